@@ -1,0 +1,52 @@
+/**
+ * The phone's file system, in memory only: nothing on the virtual phone ever touches the host.
+ * The shell and the sync service share one of these.
+ */
+
+export type FileKind = 'file' | 'directory' | 'link';
+
+export interface FileStat {
+  readonly kind: FileKind;
+  /** Permission bits only (0o644); the kind is not part of it. */
+  readonly mode: number;
+  readonly uid: number;
+  readonly gid: number;
+  readonly size: number;
+  /** Seconds since the epoch. */
+  readonly modified: number;
+  readonly inode: number;
+}
+
+/** Why a file operation failed, in the kernel's own words (ENOENT, EACCES, …). */
+export class FileError extends Error {
+  override readonly name = 'FileError';
+  constructor(
+    readonly code: 'ENOENT' | 'EACCES' | 'EISDIR' | 'ENOTDIR' | 'EEXIST' | 'ENOTEMPTY' | 'EROFS' | 'ELOOP',
+    readonly path: string,
+  ) {
+    super(`${path}: ${code}`);
+  }
+}
+
+/** Paths are absolute; `..`, `.` and links (/sdcard) are resolved here. Failures are FileErrors. */
+export interface FileSystem {
+  stat(path: string): FileStat;
+  /** Like stat, but of a link itself. */
+  lstat(path: string): FileStat;
+  exists(path: string): boolean;
+  list(path: string): readonly string[];
+  read(path: string): Uint8Array;
+  write(
+    path: string,
+    bytes: Uint8Array,
+    options?: { mode?: number; modified?: number; append?: boolean },
+  ): void;
+  makeDirectory(path: string, options?: { recursive?: boolean; mode?: number }): void;
+  remove(path: string, options?: { recursive?: boolean }): void;
+  rename(from: string, to: string): void;
+  link(target: string, path: string): void;
+  setMode(path: string, mode: number): void;
+  setModified(path: string, modified: number): void;
+  /** The absolute path with links and dots resolved. */
+  resolve(path: string, cwd?: string): string;
+}

@@ -1,0 +1,28 @@
+import type { FileSystem } from './files.ts';
+import type { Process, Sink, Source, SpawnOptions } from './process.ts';
+
+/** A byte stream to something that listens on the phone (tcp:6790, localabstract:name). */
+export interface Connection {
+  readonly incoming: Source;
+  readonly outgoing: Sink & { end(): void };
+  close(): void;
+}
+
+/** The four shapes of Android that the virtual phone takes on. */
+export type AndroidRelease = 5 | 9 | 12 | 14;
+
+/** What the ADB daemon needs to know of the phone it runs on, and nothing more. */
+export interface Machine {
+  readonly release: AndroidRelease;
+  readonly files: FileSystem;
+  /** System properties, as getprop shows them; the banner is made of them. */
+  property(name: string): string | undefined;
+  /** Runs a command line by the phone's shell; an empty one is an interactive shell. */
+  spawn(commandLine: string, options?: SpawnOptions): Process;
+  /** Runs one program with its arguments, past the shell (abb_exec: is that). */
+  execute(argv: readonly string[]): Process;
+  /** Connects to what listens inside the phone; undefined where nothing does. */
+  connect(address: string): Promise<Connection | undefined>;
+  /** Starts the phone anew: every connection drops, and the daemon comes back. */
+  reboot(reason: string): void;
+}

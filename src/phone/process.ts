@@ -1,0 +1,58 @@
+/**
+ * A running program on the virtual phone: bytes in, bytes out, an exit code.
+ * Everything is pulled: a writer waits until its reader took the bytes, so a slow reader slows the writer
+ * down and memory stays flat.
+ */
+
+/** Bytes as they come; ends when the writer is done. */
+export type Source = AsyncIterable<Uint8Array>;
+
+/** Where bytes go. `write` resolves when the reader has taken them and rejects with BrokenPipe when it is gone. */
+export interface Sink {
+  write(bytes: Uint8Array): Promise<void>;
+}
+
+/** The reader of a sink went away: what SIGPIPE is on a real phone. */
+export class BrokenPipe extends Error {
+  override readonly name = 'BrokenPipe';
+}
+
+export interface TerminalSize {
+  readonly rows: number;
+  readonly columns: number;
+}
+
+/** What a program sees of the world while it runs. `args[0]` is the first argument, not the program's name. */
+export interface ProgramContext {
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly env: ReadonlyMap<string, string>;
+  readonly cwd: string;
+  readonly stdin: Source;
+  readonly stdout: Sink;
+  readonly stderr: Sink;
+  /** Set when a terminal is attached (an `adb shell` without a command, or /dev/tty). */
+  readonly terminal: TerminalSize | undefined;
+  /** Fires when the stream behind the program is closed: end soon. */
+  readonly signal: AbortSignal;
+}
+
+/** A program is a function that ends with its exit code. */
+export type Program = (context: ProgramContext) => Promise<number>;
+
+export interface SpawnOptions {
+  /** A terminal merges stderr into stdout, echoes what is typed and turns LF into CR LF, as on a phone. */
+  readonly terminal?: TerminalSize | undefined;
+  readonly env?: ReadonlyMap<string, string>;
+}
+
+/** A program that was started: its ends as the other side sees them. */
+export interface Process {
+  readonly stdin: Sink & { end(): void };
+  readonly stdout: Source;
+  readonly stderr: Source;
+  readonly exit: Promise<number>;
+  resize(size: TerminalSize): void;
+  /** Ends it, as a closed stream or a signal does (exit code 128 + signal). */
+  kill(signal?: number): void;
+}
