@@ -1,0 +1,84 @@
+import { timedOut } from './errors.ts';
+
+/** Time as a parameter: tests drive it, the product uses `realClock`. */
+export interface Clock {
+  /** Milliseconds that only ever rise. */
+  now(): number;
+  /** Runs `then` once after `milliseconds`, unless the returned function is called first. */
+  after(milliseconds: number, then: () => void): () => void;
+}
+
+export const realClock: Clock = {
+  now: () => performance.now(),
+  after(milliseconds, then) {
+    const timer = setTimeout(then, milliseconds);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};
+
+/** One request's hold on a device: how long it may take, and whether it is still wanted. */
+export interface Call {
+  readonly clock: Clock;
+  /** Aborts with the error to report, when the time is up or the client cancels. */
+  readonly signal: AbortSignal;
+  /** Milliseconds left until the deadline, never below 0. */
+  remaining(): number;
+}
+
+/** Runs `work` as a call that ends after `limit` milliseconds, or when `cancelled` fires. */
+export async function withinLimit<T>(
+  { clock, limit, cancelled }: { clock: Clock; limit: number; cancelled?: AbortSignal | undefined },
+  work: (call: Call) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const deadline = clock.now() + limit;
+  const cancel = () => {
+    controller.abort(cancelled?.reason);
+  };
+  const stopTimer = clock.after(limit, () => {
+    controller.abort(timedOut(`The device did not answer within ${limit} ms.`));
+  });
+  if (cancelled?.aborted) cancel();
+  else cancelled?.addEventListener('abort', cancel, { once: true });
+  const call: Call = {
+    clock,
+    signal: controller.signal,
+    remaining: () => Math.max(0, deadline - clock.now()),
+  };
+  try {
+    return await orAborted(work(call), call.signal);
+  } finally {
+    stopTimer();
+    cancelled?.removeEventListener('abort', cancel);
+  }
+}
+
+/** Waits, unless the call ends first. */
+export function pause(milliseconds: number, call: Call): Promise<void> {
+  return orAborted(
+    new Promise<void>((resolve) => {
+      const stop = call.clock.after(milliseconds, resolve);
+      call.signal.addEventListener('abort', stop, { once: true });
+    }),
+    call.signal,
+  );
+}
+
+/** The work's outcome, or the abort's reason if that comes first. Work that ignores its signal cannot hang us. */
+export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let onAbort: (() => void) | undefined;
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => {
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    if (onAbort) signal.removeEventListener('abort', onAbort);
+  }
+}

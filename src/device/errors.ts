@@ -1,0 +1,32 @@
+/** The kinds of failure of the contract, each with the JSON-RPC code that stands for it. */
+export const errorCodes = {
+  invalid_params: -32602,
+  permission_denied: -32001,
+  element_not_found: -32002,
+  action_failed: -32003,
+  timeout: -32004,
+  internal: -32603,
+} as const;
+
+export type ErrorKind = keyof typeof errorCodes;
+
+/** A failure that a model can act on: its message says what failed, why, and what to do next. */
+export class DeviceError extends Error {
+  override readonly name = 'DeviceError';
+  constructor(
+    readonly kind: ErrorKind,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+const maker = (kind: ErrorKind) => (message: string, cause?: unknown) =>
+  new DeviceError(kind, message, cause === undefined ? undefined : { cause });
+
+export const invalidParams = maker('invalid_params');
+export const permissionDenied = maker('permission_denied');
+export const elementNotFound = maker('element_not_found');
+export const actionFailed = maker('action_failed');
+export const timedOut = maker('timeout');

@@ -1,0 +1,130 @@
+import type { Element, View } from '../ui/snapshot.ts';
+import type { Call } from './call.ts';
+
+/**
+ * What a device may be able to do. A platform answers for each: `true`, or the reason why not together with
+ * what would help. The reason reaches the model as it stands.
+ */
+export const capabilityNames = [
+  'picture',
+  'touch',
+  'multitouch',
+  'click',
+  'longClick',
+  'scroll',
+  'type',
+  'setText',
+  'keys',
+  'back',
+  'home',
+  'recents',
+  'notifications',
+  'quickSettings',
+  'clipboard',
+  'logs',
+] as const;
+
+export type Capability = (typeof capabilityNames)[number];
+export type Capabilities = Readonly<Record<Capability, true | string>>;
+
+export interface Wish {
+  /** Also take a picture that shows the state of the tree. */
+  readonly picture: boolean;
+}
+
+/** A picture as the platform has it: PNG, JPEG, or raw pixels with their size. */
+export interface Picture {
+  readonly bytes: Uint8Array;
+  readonly raw?: { readonly width: number; readonly height: number; readonly channels: 3 | 4 };
+}
+
+/** What one look gives: the view and, if wished, the picture of the same moment or why there is none. */
+export interface Look {
+  readonly view: View;
+  readonly picture?: Picture | undefined;
+  /** The screen forbids pictures (a protected window). */
+  readonly protected?: boolean;
+}
+
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A point of a finger's way, `time` milliseconds after the gesture began. */
+export interface Moment extends Point {
+  readonly time: number;
+}
+
+/** One finger: down at the first moment, up at the last. */
+export type Stroke = readonly [Moment, ...Moment[]];
+
+export type Direction = 'up' | 'down' | 'left' | 'right';
+
+/** What can be done to an element by accessibility itself, without a finger. */
+export type ElementAction =
+  | { readonly kind: 'click' }
+  | { readonly kind: 'longClick' }
+  | { readonly kind: 'scroll'; readonly direction: Direction }
+  | { readonly kind: 'setText'; readonly text: string };
+
+export type EditingKey = 'ENTER' | 'DEL' | 'TAB' | 'SPACE';
+export type SystemKey = 'BACK' | 'HOME' | 'RECENTS' | 'NOTIFICATIONS' | 'QUICK_SETTINGS';
+export type Key = EditingKey | SystemKey;
+
+/** Something the model should know although the action succeeded ("Tab moved the focus"). */
+export type Remark = string | undefined;
+
+export interface Clipboard {
+  /** Null when it holds no text. */
+  read(call: Call): Promise<string | null>;
+  write(text: string, call: Call): Promise<void>;
+}
+
+export type LogLevel = 'V' | 'D' | 'I' | 'W' | 'E' | 'F';
+
+/** All given filters hold together; the newest `lastLines` of what is left are wanted. */
+export interface LogQuery {
+  readonly lastLines: number;
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly level: LogLevel;
+  readonly packageName?: string | undefined;
+}
+
+export interface LogLines {
+  readonly lines: readonly string[];
+  /** Matching lines were left out. */
+  readonly truncated: boolean;
+}
+
+export interface Logs {
+  read(query: LogQuery, call: Call): Promise<LogLines>;
+}
+
+export interface Power {
+  awake(call: Call): Promise<boolean>;
+  wake(call: Call): Promise<void>;
+}
+
+/**
+ * The port: what every platform offers, in the user's words. Every method takes the call it belongs to and
+ * ends when that call is cancelled or its time is up. Failures are DeviceErrors.
+ */
+export interface Device {
+  readonly id: string;
+  readonly title: string;
+  readonly kind: 'phone' | 'desktop';
+  readonly capabilities: Capabilities;
+  look(wish: Wish, call: Call): Promise<Look>;
+  act(on: Element, action: ElementAction, call: Call): Promise<Remark>;
+  touch(strokes: readonly Stroke[], call: Call): Promise<void>;
+  /** Moves the cursor to the end of the focused field and types there. */
+  type(text: string, call: Call): Promise<Remark>;
+  press(key: Key, call: Call): Promise<Remark>;
+  readonly power?: Power;
+  readonly clipboard?: Clipboard;
+  readonly logs?: Logs;
+  close(): Promise<void>;
+}

@@ -1,0 +1,59 @@
+import type { Bounds, UiNode } from './node.ts';
+
+export type WindowType = 'application' | 'dialog' | 'keyboard' | 'system' | 'other';
+
+/** One window and its tree. A window that was seen but not read (another application's) has no root. */
+export interface UiWindow {
+  /** The platform's own name for it, steady while the window lives. */
+  readonly key: string;
+  readonly type: WindowType;
+  readonly title: string | undefined;
+  /** The application that owns it: a package name on Android, the application's name on a desktop. */
+  readonly app: string | undefined;
+  readonly bounds: Bounds;
+  /** The window that takes the input. Exactly one window of a view is active, or none. */
+  readonly active: boolean;
+  readonly root: UiNode | undefined;
+}
+
+export interface Screen {
+  readonly width: number;
+  readonly height: number;
+  readonly density: number;
+}
+
+/** What a platform saw at one moment, before ids: the active window first, then the others from the top down. */
+export interface View {
+  readonly app: string | undefined;
+  readonly activity: string | undefined;
+  readonly screen: Screen;
+  /** False while the display sleeps. */
+  readonly awake: boolean;
+  readonly windows: readonly UiWindow[];
+  /** What the model should know of this view (only the active window could be read, …). */
+  readonly notes: readonly string[];
+}
+
+/** A node in its place: which window, below which parent, under which id. */
+export interface Element {
+  readonly id: string;
+  readonly node: UiNode;
+  readonly window: UiWindow;
+  readonly parent: Element | undefined;
+  /** Its place in the snapshot's elements; a parent comes before its children. */
+  readonly order: number;
+}
+
+/** A screen as a value: a view whose nodes have ids. Never changes. */
+export interface Snapshot extends View {
+  /** Every node of every window, in tree order, the active window first. */
+  readonly elements: readonly Element[];
+  element(id: string): Element | undefined;
+}
+
+export type Orientation = 'portrait' | 'landscape';
+
+/** A square screen counts as portrait, as on Android. */
+export function orientation(screen: Screen): Orientation {
+  return screen.width > screen.height ? 'landscape' : 'portrait';
+}
