@@ -1,0 +1,50 @@
+import type { UiNode } from './node.ts';
+import { flat, shown } from './sanitize.ts';
+import type { Element, Snapshot } from './snapshot.ts';
+
+export type FindBy = 'text' | 'content_desc' | 'resource_id' | 'class_name';
+
+export interface Query {
+  readonly by: FindBy;
+  readonly value: string;
+  /** Equal and case-sensitive; otherwise contained, ignoring case. */
+  readonly exact: boolean;
+}
+
+/** Every element that matches, in tree order, the active window first; invisible elements included. */
+export function findElements(snapshot: Snapshot, query: Query): Element[] {
+  const matches = query.exact ? equalTo(query.value) : containing(query.value);
+  return snapshot.elements.filter(({ node }) => {
+    const property = propertyOf(node, query.by);
+    return property !== undefined && matches(property);
+  });
+}
+
+function propertyOf(node: UiNode, by: FindBy): string | undefined {
+  switch (by) {
+    case 'text':
+      return node.text;
+    case 'content_desc':
+      return node.description;
+    case 'resource_id':
+      return node.resourceId;
+    case 'class_name':
+      return node.className;
+  }
+}
+
+// A model knows a text as its cell showed it, on one line; a person may know it as the application has it.
+// Both find it.
+function equalTo(value: string): (property: string) => boolean {
+  const wanted = shown(value);
+  return (property) => property === wanted || flat(property) === wanted;
+}
+
+function containing(value: string): (property: string) => boolean {
+  const wanted = searchable(shown(value) ?? '');
+  return (property) => wanted !== '' && searchable(property).includes(wanted);
+}
+
+function searchable(text: string): string {
+  return text.replace(/\s/g, ' ').toLowerCase();
+}

@@ -1,0 +1,131 @@
+/** A place in the earlier sequence and the place in the later one that holds the same row. */
+export interface Match {
+  readonly before: number;
+  readonly after: number;
+}
+
+export interface Evidence {
+  /** Which of the matches may stand without a matching neighbour. */
+  readonly alone: (matches: readonly Match[]) => readonly Match[];
+  /** A moving gesture went out in between: a sequence that stayed in place but changed may be another page. */
+  readonly disturbed: boolean;
+}
+
+/** How many rows that kept their order a row must have passed to be the one that moved. */
+const MAJORITY = 3;
+
+/**
+ * Which places of two sequences of labels (0: no label) hold the same rows. Equal labels alone prove nothing:
+ * a label counts if it is unique in both sequences and keeps the order, has a matching neighbour on the same
+ * side, and if all matches together explain at least half of what both sequences should share.
+ */
+export function align(before: readonly number[], after: readonly number[], evidence: Evidence): Match[] {
+  const anchors = uniqueInBoth(before, after);
+  const inOrder = longestRising(anchors);
+  const settled = withoutCrossed(inOrder, anchors);
+  const paired = new Set(
+    settled.filter((match, at) => follows(settled[at - 1], match) || follows(match, settled[at + 1])),
+  );
+  const alone = new Set(evidence.alone(settled));
+  const supported = settled.filter((match) => paired.has(match) || alone.has(match));
+  const stayed = supported.every((match) => match.before === match.after);
+  if (evidence.disturbed && stayed && !sameSequence(before, after)) return [];
+  // Half is enough where neighbours vouch for each other; single rows here and there must be the majority.
+  const weight = supported.length * 2 + (paired.size > 0 ? 1 : 0);
+  return weight > overlap(supported, before.length, after.length) ? supported : [];
+}
+
+export function sameSequence(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every((value, at) => value === b[at]);
+}
+
+/** The places of the labels that occur exactly once. */
+export function uniquePlaces(labels: readonly number[]): Map<number, number> {
+  const places = new Map<number, number>();
+  const repeated = new Set<number>([0]);
+  labels.forEach((label, place) => {
+    if (places.has(label)) repeated.add(label);
+    places.set(label, place);
+  });
+  for (const label of repeated) places.delete(label);
+  return places;
+}
+
+function uniqueInBoth(before: readonly number[], after: readonly number[]): Match[] {
+  const places = uniquePlaces(before);
+  const matches: Match[] = [];
+  for (const [label, place] of uniquePlaces(after)) {
+    const earlier = places.get(label);
+    if (earlier !== undefined) matches.push({ before: earlier, after: place });
+  }
+  return matches.sort((a, b) => a.after - b.after);
+}
+
+/** The longest run of matches that keep the order (matches come sorted by their later place). */
+function longestRising(matches: readonly Match[]): Match[] {
+  const tails: number[] = [];
+  const previous: number[] = [];
+  const placeOf = (at: number | undefined): number => (at === undefined ? -1 : (matches[at]?.before ?? -1));
+  matches.forEach((match, at) => {
+    const length = firstNotBelow(tails.length, (tail) => placeOf(tails[tail]) - match.before);
+    previous[at] = tails[length - 1] ?? -1;
+    tails[length] = at;
+  });
+  const rising: Match[] = [];
+  for (let at = tails.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) {
+    const match = matches[at];
+    if (match !== undefined) rising.push(match);
+  }
+  return rising.reverse();
+}
+
+/**
+ * A match out of order passed some of those in order. One that passed many is a row that moved, or another row
+ * with the same label; one that passed few may as well have stayed, and the few moved. Where nothing else moved,
+ * labels may have been exchanged between rows: then all that were passed are in doubt.
+ */
+function withoutCrossed(inOrder: readonly Match[], anchors: readonly Match[]): Match[] {
+  if (inOrder.length === anchors.length) return [...inOrder];
+  const stayed = inOrder.filter((match) => match.before === match.after).length * 2 >= inOrder.length;
+  const kept = new Set(inOrder);
+  const doubt = new Int32Array(inOrder.length + 1);
+  for (const anchor of anchors) {
+    if (kept.has(anchor)) continue;
+    const byBefore = firstNotBelow(inOrder.length, (at) => (inOrder[at]?.before ?? 0) - anchor.before);
+    const byAfter = firstNotBelow(inOrder.length, (at) => (inOrder[at]?.after ?? 0) - anchor.after);
+    if (!stayed && Math.abs(byBefore - byAfter) >= MAJORITY) continue;
+    const from = Math.min(byBefore, byAfter);
+    const to = Math.max(byBefore, byAfter);
+    doubt[from] = (doubt[from] ?? 0) + 1;
+    doubt[to] = (doubt[to] ?? 0) - 1;
+  }
+  let depth = 0;
+  return inOrder.filter((_, at) => (depth += doubt[at] ?? 0) === 0);
+}
+
+/** The first of `count` rising places whose comparison is not negative. */
+function firstNotBelow(count: number, compare: (at: number) => number): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(middle) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function follows(first: Match | undefined, second: Match | undefined): boolean {
+  if (first === undefined || second === undefined) return false;
+  return second.before === first.before + 1 && second.after === first.after + 1;
+}
+
+/** How many rows both sequences should share if the first and the last match are right. */
+function overlap(matches: readonly Match[], before: number, after: number): number {
+  const first = matches[0];
+  const last = matches.at(-1);
+  if (first === undefined || last === undefined) return 0;
+  const leading = Math.min(first.before, first.after);
+  const trailing = Math.min(before - last.before, after - last.after) - 1;
+  return leading + Math.max(last.before - first.before, last.after - first.after) + 1 + trailing;
+}

@@ -1,0 +1,59 @@
+import type { Known } from './known.ts';
+
+/** Which ends of the container cut a row off, so that it may show only part of its label. */
+export interface Clipped {
+  readonly start: boolean;
+  readonly end: boolean;
+}
+
+export interface Relinked {
+  readonly chain: readonly Known[];
+  readonly lost: readonly Known[];
+}
+
+/**
+ * The chain of known rows after a look. Rows that lay between two rows that are neighbours now are gone. What
+ * lies beyond an end stays linked only through a known row at that end; else nobody can say any more what lies
+ * between, and it is lost.
+ */
+export function relink(chain: readonly Known[], rows: readonly Known[], clipped: Clipped): Relinked {
+  const places = new Map(chain.map((row, place) => [row, place]));
+  const placed = rows.flatMap((row, at) => {
+    const place = places.get(row);
+    return place === undefined ? [] : [{ at, place }];
+  });
+  const first = placed[0];
+  const last = placed.at(-1);
+  const rising = placed.every(({ place }, at) => place > (placed[at - 1]?.place ?? -1));
+  if (first === undefined || last === undefined || !rising) {
+    const inSight = new Set(rows);
+    return { chain: rows, lost: chain.filter((row) => !inSight.has(row)) };
+  }
+  const head = joinEnd(chain.slice(0, first.place), rows.slice(0, first.at), clipped.start);
+  const tail = joinEnd(chain.slice(last.place + 1), rows.slice(last.at + 1), clipped.end);
+  return {
+    chain: [
+      ...head.linked,
+      ...head.unknown,
+      ...rows.slice(first.at, last.at + 1),
+      ...tail.unknown,
+      ...tail.linked,
+    ],
+    lost: [...head.lost, ...tail.lost],
+  };
+}
+
+/**
+ * One end: the rows known beyond the outermost known row in sight, and the unknown rows in sight there. They
+ * contradict each other, except that a single unknown row may be a known one cut off: it stays out of the chain
+ * until it is seen whole.
+ */
+function joinEnd(
+  beyond: readonly Known[],
+  unknown: readonly Known[],
+  clipped: boolean,
+): { linked: readonly Known[]; unknown: readonly Known[]; lost: readonly Known[] } {
+  if (unknown.length === 0 || beyond.length === 0) return { linked: beyond, unknown, lost: [] };
+  if (unknown.length === 1 && clipped) return { linked: beyond, unknown: [], lost: [] };
+  return { linked: [], unknown, lost: beyond };
+}

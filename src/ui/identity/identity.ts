@@ -1,0 +1,274 @@
+import type { Element, Snapshot, UiWindow, View } from '../snapshot.ts';
+import type { Known, List, Mint, Renew } from './known.ts';
+import { nameOf, type Outline, outline } from './outline.ts';
+import { countHolder, matchRows } from './rows.ts';
+import { matchSiblings, only, type Surroundings } from './siblings.ts';
+
+/** An element that left the screen by scrolling: where to look for it. */
+export interface Departed {
+  /** The container that scrolled it away, in the latest snapshot. */
+  readonly container: Element | undefined;
+  /** Where it lies, seen from the rows in sight; unknown after a jump. */
+  readonly direction: 'up' | 'down' | 'left' | 'right' | undefined;
+  readonly label: string;
+}
+
+/**
+ * The ids of one device's elements. An id stays with its element from look to look; an id that might have come
+ * to mean another element dies instead.
+ */
+export interface Identity {
+  /** Gives every node of every window its id. */
+  identify(view: View): Snapshot;
+  /** What is known of an id that left by scrolling. */
+  recall(id: string): Departed | undefined;
+  /** While deliberately looking for an id: its row, told by a label that only it ever had in its container. */
+  sought(id: string, snapshot: Snapshot): Element | undefined;
+  /** Says that a moving gesture went out: rows may have moved without looking different. */
+  disturb(): void;
+}
+
+export interface IdentityOptions {
+  /** How many elements are remembered, those in sight included. */
+  readonly limit?: number;
+  /** The number of the first id. Random by default, so that ids from before a restart name nothing now. */
+  readonly first?: number;
+}
+
+/** Makes the memory of one device's elements. */
+export function createIdentity(options: IdentityOptions = {}): Identity {
+  return new Memory(options.limit ?? 20_000, options.first ?? 100_000 + Math.floor(Math.random() * 800_000));
+}
+
+interface WindowMemory {
+  readonly root: Known;
+  readonly labels: readonly number[];
+}
+
+/** A row that is not in sight, in a container that is. */
+interface AwayRow {
+  readonly row: Known;
+  readonly parent: Known;
+  readonly list: List;
+}
+
+class Memory implements Identity {
+  readonly #limit: number;
+  readonly #windows = new Map<string, WindowMemory>();
+  /** Elements that are not in the latest snapshot, those that left first coming first. */
+  readonly #departed = new Map<string, Known>();
+  #present: Known[] = [];
+  #nextId: number;
+  #look = 0;
+  #disturbances = 0;
+
+  constructor(limit: number, first: number) {
+    this.#limit = limit;
+    this.#nextId = first;
+  }
+
+  identify(view: View): Snapshot {
+    this.#look++;
+    const before = this.#present;
+    this.#present = [];
+    const elements: Element[] = [];
+    for (const window of view.windows) this.#identifyWindow(window, elements);
+    for (const known of before) {
+      if (known.look !== this.#look) this.#departed.set(known.id, known);
+    }
+    this.#forgetOldest();
+    const byId = new Map(elements.map((element) => [element.id, element]));
+    const { app, activity, screen, awake, windows, notes } = view;
+    return { app, activity, screen, awake, windows, notes, elements, element: (id) => byId.get(id) };
+  }
+
+  recall(id: string): Departed | undefined {
+    const known = this.#departed.get(id);
+    const away = known && this.#awayRow(known);
+    if (known === undefined || away === undefined) return undefined;
+    return {
+      container: scrolledBy(away.parent),
+      direction: this.#directionTo(away),
+      label: nameOf(known.node) || nameOf(away.row.node),
+    };
+  }
+
+  sought(id: string, snapshot: Snapshot): Element | undefined {
+    const here = snapshot.element(id);
+    const known = this.#departed.get(id);
+    if (here !== undefined || known === undefined) return here;
+    const away = this.#awayRow(known);
+    const candidate = away && this.#soleCandidate(away);
+    if (away === undefined || candidate === undefined) return undefined;
+    putInPlace(away, candidate);
+    return this.identify(snapshot).element(id);
+  }
+
+  disturb(): void {
+    this.#disturbances++;
+  }
+
+  #identifyWindow(window: UiWindow, elements: Element[]): void {
+    if (window.root === undefined) return;
+    const key = keyOf(window);
+    const memory = this.#windows.get(key);
+    const { top, labels } = outline(window.root);
+    const surroundings: Surroundings = {
+      mint: this.#mint,
+      renew: this.#renew,
+      otherScreen: memory !== undefined && saysSomethingElse(memory.labels, labels),
+    };
+    const same = memory?.root.kind === top.kind ? memory.root : undefined;
+    const root = only(same, top, surroundings) ?? this.#mint(top, undefined);
+    this.#windows.set(key, { root, labels });
+
+    const waiting: { known: Known; outline: Outline; parent: Element | undefined }[] = [
+      { known: root, outline: top, parent: undefined },
+    ];
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { known, outline: seen, parent } = next;
+      const element = { id: known.id, node: seen.node, window, parent, order: elements.length };
+      elements.push(element);
+      this.#see(known, seen, element);
+      const children = this.#matchChildren(known, seen, surroundings);
+      for (let at = children.length - 1; at >= 0; at--) {
+        const [child, below] = [children[at], seen.children[at]];
+        if (child !== undefined && below !== undefined) {
+          waiting.push({ known: child, outline: below, parent: element });
+        }
+      }
+    }
+  }
+
+  #see(known: Known, { node, own, label }: Outline, element: Element): void {
+    if (known.look !== this.#look - 1) this.#departed.delete(known.id);
+    known.node = node;
+    known.own = own;
+    known.label = label;
+    known.look = this.#look;
+    known.element = element;
+    this.#present.push(known);
+  }
+
+  #matchChildren(known: Known, { node, children }: Outline, surroundings: Surroundings): readonly Known[] {
+    if (children.length === 0 && known.children.length === 0) return known.children;
+    const holdsContent =
+      node.scrollable && CONTENT_HOLDER.test(node.className ?? '') && children.length === 1;
+    const scrolls = known.list !== undefined || known.content || (node.scrollable && !holdsContent);
+    known.children = scrolls
+      ? matchRows(known, children, { mint: this.#mint, disturbances: this.#disturbances })
+      : matchSiblings(known, children, surroundings);
+    const [content] = known.children;
+    if (holdsContent && !scrolls && content !== undefined) content.content = true;
+    return known.children;
+  }
+
+  // Decimal, because a tokenizer takes three digits at a time and splits mixed letters and digits.
+  readonly #mint: Mint = ({ kind, own, label, node }, parent) => ({
+    id: this.#newId(),
+    parent,
+    kind,
+    own,
+    label,
+    token: 0,
+    node,
+    look: this.#look - 1,
+    element: undefined,
+    children: [],
+    plural: new Set(),
+    away: new Map(),
+    content: false,
+    list: undefined,
+  });
+
+  readonly #renew: Renew = (known) => {
+    this.#departed.delete(known.id);
+    known.id = this.#newId();
+  };
+
+  #newId(): string {
+    return `node_${this.#nextId++}`;
+  }
+
+  #awayRow(known: Known): AwayRow | undefined {
+    let row = known;
+    while (row.parent !== undefined && row.parent.look !== this.#look) row = row.parent;
+    const { parent } = row;
+    const list = parent?.list;
+    if (parent === undefined || list === undefined || row.look === this.#look) return undefined;
+    return list.chain.includes(row) || list.lost.has(row) ? { row, parent, list } : undefined;
+  }
+
+  #directionTo({ row, list }: AwayRow): Departed['direction'] {
+    const place = list.chain.indexOf(row);
+    const firstInSight = list.chain.findIndex(({ look }) => look === this.#look);
+    if (place < 0 || firstInSight < 0) return undefined;
+    if (list.axis === 'vertical') return place < firstInSight ? 'up' : 'down';
+    return place < firstInSight ? 'left' : 'right';
+  }
+
+  /** The one row in sight with the label of a row that is away, if nobody else there ever had that label. */
+  #soleCandidate({ row, parent, list }: AwayRow): Known | undefined {
+    const { token } = row;
+    const [candidate, other] = parent.children.filter((child) => child.token === token);
+    const holders = list.holders.get(token) ?? 0;
+    return token === 0 || other !== undefined || holders > 2 ? undefined : candidate;
+  }
+
+  #forgetOldest(): void {
+    const lists = new Set<List>();
+    for (const [id, known] of this.#departed) {
+      if (this.#present.length + this.#departed.size <= this.#limit) break;
+      this.#departed.delete(id);
+      this.#forget(known);
+      if (known.parent?.list !== undefined) lists.add(known.parent.list);
+    }
+    for (const list of lists) {
+      list.chain = list.chain.filter((row) => row.look === this.#look || this.#departed.has(row.id));
+    }
+  }
+
+  #forget(known: Known): void {
+    const { parent } = known;
+    if (parent === undefined) {
+      for (const [key, { root }] of this.#windows) if (root === known) this.#windows.delete(key);
+      return;
+    }
+    if (parent.away.get(known.kind) === known) parent.away.delete(known.kind);
+    if (parent.list === undefined) return;
+    parent.list.lost.delete(known);
+    countHolder(parent.list, known.token, -1);
+  }
+}
+
+/** A scroll view has one child, which holds what scrolls; web content and a desktop's scroll pane likewise. */
+const CONTENT_HOLDER = /(scroll ?view|scroll ?pane|web ?view)$/i;
+
+/** The application is part of the key in case a platform's own names are poorer than they should be. */
+function keyOf({ key, type, app, title }: UiWindow): string {
+  return JSON.stringify(key === '' ? [type, app, title] : [type, app, key]);
+}
+
+/** Whether a window that said something (a few labels prove nothing) says less than half of it now. */
+function saysSomethingElse(before: readonly number[], after: readonly number[]): boolean {
+  if (before.length < 3) return false;
+  const now = new Set(after);
+  return before.filter((label) => now.has(label)).length * 2 < before.length;
+}
+
+function scrolledBy(known: Known): Element | undefined {
+  let element = known.element;
+  while (element !== undefined && !element.node.scrollable) element = element.parent;
+  return element ?? known.element;
+}
+
+function putInPlace({ row, parent, list }: AwayRow, candidate: Known): void {
+  const replace = (other: Known): Known => (other === candidate ? row : other);
+  parent.children = parent.children.map(replace);
+  list.chain = list.chain.filter((other) => other !== row).map(replace);
+  list.lost.delete(row);
+  countHolder(list, row.token, -1);
+  row.node = candidate.node;
+  row.label = candidate.label;
+  row.own = candidate.own;
+}

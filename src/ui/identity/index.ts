@@ -1,0 +1,1 @@
+export { createIdentity, type Departed, type Identity, type IdentityOptions } from './identity.ts';

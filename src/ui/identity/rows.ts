@@ -1,0 +1,210 @@
+import { sameBounds } from '../bounds.ts';
+import { mix } from '../hash.ts';
+import { align, type Match, sameSequence, uniquePlaces } from './align.ts';
+import { relink } from './chain.ts';
+import { type Known, type List, type Mint, named } from './known.ts';
+import { type Outline, scrolledLabels } from './outline.ts';
+import { type Sight, sightOf } from './sight.ts';
+
+export interface Moment {
+  readonly mint: Mint;
+  /** How many moving gestures have gone out so far. */
+  readonly disturbances: number;
+}
+
+/**
+ * Who is who among the rows of a scrolling container. A row is told by its label and by its neighbours: against
+ * the rows of the last look, then against those that had scrolled out beside them.
+ */
+export function matchRows(parent: Known, outlines: readonly Outline[], moment: Moment): Known[] {
+  markPlural(parent, outlines);
+  const list = (parent.list ??= newList(parent, moment.disturbances));
+  const sight = sightOf(parent, outlines, list.axis);
+  const matching = new RowMatching(parent, outlines, sight);
+  matching.run(list, list.disturbances !== moment.disturbances);
+
+  const rows = outlines.map((outline, at) => {
+    const row = matching.found[at] ?? moment.mint(outline, parent);
+    row.token = sight.tokens[at] ?? 0;
+    if (matching.found[at] === undefined) countHolder(list, row.token, 1);
+    return row;
+  });
+  const { chain, lost } = relink(list.chain, rows, sight.clipped);
+  list.chain = chain;
+  for (const row of lost) list.lost.add(row);
+  list.axis = sight.axis;
+  list.page = matching.page;
+  list.disturbances = moment.disturbances;
+  return rows;
+}
+
+/**
+ * Directly in a scroll view's content, a resource id that never stood there twice is an author's own name for
+ * that element (a form's field). In a recycling list it is not, nor on a container: every row may have it.
+ */
+function authored(parent: Known, { kind, node }: Known | Outline): boolean {
+  return parent.content && !parent.plural.has(kind) && named(node) && node.children.length === 0;
+}
+
+/** Children that were there before the container was seen to scroll are its first rows. */
+function newList(parent: Known, disturbances: number): List {
+  const list: List = {
+    chain: parent.children,
+    lost: new Set(),
+    holders: new Map(),
+    disturbances,
+    axis: 'vertical',
+    page: [],
+  };
+  for (const row of parent.children) {
+    row.token = row.label === 0 ? 0 : mix(row.kind, row.label);
+    countHolder(list, row.token, 1);
+  }
+  return list;
+}
+
+function markPlural({ plural }: Known, outlines: readonly Outline[]): void {
+  const seen = new Set<number>();
+  for (const { kind } of outlines) {
+    if (seen.has(kind)) plural.add(kind);
+    seen.add(kind);
+  }
+}
+
+/** Counts the rows that were given an id under a label. */
+export function countHolder({ holders }: List, token: number, change: number): void {
+  const count = (holders.get(token) ?? 0) + change;
+  if (count > 0) holders.set(token, count);
+  else holders.delete(token);
+}
+
+/** The search for the known rows among those in sight. */
+class RowMatching {
+  /** The known row of each place in sight, as far as it was found. */
+  readonly found: (Known | undefined)[] = [];
+  /** With a single row in sight: the labels that scroll inside of it. */
+  readonly page: readonly number[];
+  readonly #parent: Known;
+  readonly #outlines: readonly Outline[];
+  readonly #sight: Sight;
+  readonly #tokens: readonly number[];
+  readonly #taken = new Set<Known>();
+
+  constructor(parent: Known, outlines: readonly Outline[], sight: Sight) {
+    this.#parent = parent;
+    this.#outlines = outlines;
+    this.#sight = sight;
+    this.#tokens = outlines.map((outline, at) =>
+      authored(parent, outline) ? outline.kind : (sight.tokens[at] ?? 0),
+    );
+    const [first, second] = outlines;
+    this.page = first !== undefined && second === undefined ? scrolledLabels(first) : [];
+  }
+
+  run({ chain, page }: List, disturbed: boolean): void {
+    const { children } = this.#parent;
+    for (const match of this.#withLastLook(page, disturbed)) this.#take(match.after, children[match.before]);
+    // After a jump, only what fits into the chain of known rows is one of them.
+    if (this.#taken.size === 0) this.#matchPart(chain, 0, this.#tokens.length);
+    else this.#matchBeyond(chain);
+    if (this.#parent.content) this.#matchAuthored(chain, disturbed);
+  }
+
+  #withLastLook(page: readonly number[], disturbed: boolean): Match[] {
+    const tokens = this.#tokensOf(this.#parent.children);
+    const same = this.#sameLabels() && sameSequence(tokens, this.#tokens);
+    if (same && tokens.length === 1 && (disturbed || !this.#still(0, 0))) return this.#samePage(page);
+    if (same && !disturbed) return this.#unchanged(tokens);
+    // Where nothing moved, each row that is seen whole speaks for itself.
+    const alone = (matches: readonly Match[]): readonly Match[] =>
+      !disturbed && matches.every((match) => this.#still(match.before, match.after))
+        ? matches.filter((match) => this.#whole(match.after))
+        : [];
+    return align(tokens, this.#tokens, { alone, disturbed });
+  }
+
+  /** Also the labels that tell nothing must not have changed. */
+  #sameLabels(): boolean {
+    const { children } = this.#parent;
+    return this.#outlines.every(({ label, kind }, at) => {
+      const row = children[at];
+      return row?.kind === kind && (row.label === label || authored(this.#parent, row));
+    });
+  }
+
+  /** Rows with a label of their own may have moved together; the others must be exactly where they were. */
+  #unchanged(tokens: readonly number[]): Match[] {
+    const unique = uniquePlaces(tokens);
+    const places = tokens.map((_, place) => place);
+    const allStill = places.every((place) => this.#still(place, place));
+    return places
+      .filter((place) => allStill || unique.has(tokens[place] ?? 0))
+      .map((place) => ({ before: place, after: place }));
+  }
+
+  /** A row alone in its container has no neighbours; what scrolls inside of it can speak for it. */
+  #samePage(page: readonly number[]): Match[] {
+    const inside = align(page, this.page, { alone: nobody, disturbed: false });
+    return inside.length > 0 ? [{ before: 0, after: 0 }] : [];
+  }
+
+  #whole(at: number): boolean {
+    const outline = this.#outlines[at];
+    return outline !== undefined && !this.#sight.partial.has(outline);
+  }
+
+  #still(before: number, after: number): boolean {
+    const was = this.#parent.children[before]?.node.bounds;
+    const is = this.#outlines[after]?.node.bounds;
+    return was !== undefined && is !== undefined && sameBounds(was, is);
+  }
+
+  /** Rows that come back beside the matched ones, where they had left. */
+  #matchBeyond(chain: readonly Known[]): void {
+    const places = new Map(chain.map((row, place) => [row, place]));
+    const inChain = this.found.flatMap((row, at) => {
+      const place = row && places.get(row);
+      return place === undefined ? [] : [{ at, place }];
+    });
+    const first = inChain[0];
+    const last = inChain.at(-1);
+    if (first === undefined || last === undefined) return;
+    // Room for twice as many rows as are unknown: further away, a label says less than the neighbours do.
+    const from = Math.max(0, first.place - 2 * first.at - 2);
+    this.#matchPart(chain.slice(from, first.place + 1), 0, first.at + 1);
+    const to = last.place + 2 * (this.#tokens.length - last.at) + 1;
+    this.#matchPart(chain.slice(last.place, to), last.at, this.#tokens.length);
+  }
+
+  #matchPart(known: readonly Known[], from: number, to: number): void {
+    if (to - from < 2) return;
+    const evidence = { alone: nobody, disturbed: false };
+    for (const match of align(this.#tokensOf(known), this.#tokens.slice(from, to), evidence)) {
+      this.#take(match.after + from, known[match.before]);
+    }
+  }
+
+  /** Fields with a resource id of their own need no neighbours, unless a scroll may have brought a like one. */
+  #matchAuthored(chain: readonly Known[], disturbed: boolean): void {
+    const remembered = new Map([...chain, ...this.#parent.children].map((row) => [row.kind, row]));
+    this.#outlines.forEach((outline, at) => {
+      const known = authored(this.#parent, outline) ? remembered.get(outline.kind) : undefined;
+      if (known !== undefined && (!disturbed || known.label === outline.label)) this.#take(at, known);
+    });
+  }
+
+  #tokensOf(rows: readonly Known[]): number[] {
+    return rows.map((row) => (authored(this.#parent, row) ? row.kind : row.token));
+  }
+
+  #take(at: number, row: Known | undefined): void {
+    if (row === undefined || this.found[at] !== undefined || this.#taken.has(row)) return;
+    this.found[at] = row;
+    this.#taken.add(row);
+  }
+}
+
+/** Beyond the rows of the last look, only neighbours can vouch for a row. */
+function nobody(): readonly Match[] {
+  return [];
+}

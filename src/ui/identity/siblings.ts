@@ -1,0 +1,128 @@
+import type { Bounds } from '../node.ts';
+import { align, type Match, sameSequence } from './align.ts';
+import { type Known, type Mint, named, type Renew } from './known.ts';
+import type { Outline } from './outline.ts';
+
+export interface Surroundings {
+  readonly mint: Mint;
+  readonly renew: Renew;
+  /** Most of what the window said is gone: it may show something else in the same shape. */
+  readonly otherScreen: boolean;
+}
+
+/**
+ * Who is who among children that do not scroll. A child that is the only one of its kind needs no label; like
+ * siblings are told apart by theirs, and those that cannot be told apart keep their ids only while the whole
+ * group stays as it is.
+ */
+export function matchSiblings(
+  parent: Known,
+  outlines: readonly Outline[],
+  surroundings: Surroundings,
+): Known[] {
+  const before = byKind(parent.children);
+  const result: Known[] = [];
+  for (const [kind, places] of placesByKind(outlines)) {
+    const group = places.map((place) => outlines[place]).filter((outline) => outline !== undefined);
+    const members = before.get(kind) ?? [];
+    before.delete(kind);
+    const matched =
+      group.length === 1 && !parent.plural.has(kind)
+        ? [only(members[0] ?? parent.away.get(kind), group[0], surroundings)]
+        : likeSiblings(parent, members, group);
+    places.forEach((place, at) => {
+      const outline = outlines[place];
+      if (outline !== undefined) result[place] = matched[at] ?? surroundings.mint(outline, parent);
+    });
+  }
+  for (const [kind, members] of before) stayAway(parent, kind, members[0]);
+  return result;
+}
+
+/**
+ * The only one of its kind in its place. With a resource id it stays the same whatever it says. Without one it
+ * is only "the button there": when the screen around it became another, the id must not pass on to another
+ * button in the same place (Compose and web content have no resource ids).
+ */
+export function only(
+  known: Known | undefined,
+  outline: Outline | undefined,
+  { otherScreen, renew }: Surroundings,
+): Known | undefined {
+  if (known === undefined || outline === undefined || !otherScreen || named(outline.node)) return known;
+  const { clickable, longClickable, checkable, editable } = outline.node;
+  const acts = clickable || longClickable || checkable || editable;
+  if (known.own !== outline.own || (acts && known.label !== outline.label)) renew(known);
+  return known;
+}
+
+function likeSiblings(
+  parent: Known,
+  members: readonly Known[],
+  group: readonly Outline[],
+): (Known | undefined)[] {
+  const kind = group[0]?.kind;
+  if (kind !== undefined) {
+    parent.plural.add(kind);
+    parent.away.delete(kind);
+  }
+  const before = members.map(({ label }) => label);
+  const after = group.map(({ label }) => label);
+  if (sameSequence(before, after) && sameArrangement(members, group)) return [...members];
+  const result: (Known | undefined)[] = [];
+  // Without a like neighbour on either side, the place must speak for it, counted from one end or the other.
+  const alone = (matches: readonly Match[]): Match[] => {
+    const longer = after.length - before.length;
+    return matches.filter((match) => [0, longer].includes(match.after - match.before));
+  };
+  for (const match of align(before, after, { alone, disturbed: false })) {
+    result[match.after] = members[match.before];
+  }
+  return result;
+}
+
+/** A child that left while its parent stayed: only one with its own resource id can be told when it is back. */
+function stayAway(parent: Known, kind: number, member: Known | undefined): void {
+  if (member !== undefined && named(member.node) && !parent.plural.has(kind)) parent.away.set(kind, member);
+}
+
+function sameArrangement(members: readonly Known[], group: readonly Outline[]): boolean {
+  const origin = members[0]?.node.bounds;
+  const newOrigin = group[0]?.node.bounds;
+  if (origin === undefined || newOrigin === undefined) return false;
+  const right = newOrigin.left - origin.left;
+  const down = newOrigin.top - origin.top;
+  return members.every((member, at) => {
+    const now = group[at]?.node.bounds;
+    return now !== undefined && movedBy(member.node.bounds, now, { right, down });
+  });
+}
+
+function movedBy(a: Bounds, b: Bounds, { right, down }: { right: number; down: number }): boolean {
+  return (
+    a.left + right === b.left &&
+    a.right + right === b.right &&
+    a.top + down === b.top &&
+    a.bottom + down === b.bottom
+  );
+}
+
+function byKind(children: readonly Known[]): Map<number, Known[]> {
+  const groups = new Map<number, Known[]>();
+  for (const child of children) {
+    const group = groups.get(child.kind);
+    if (group === undefined) groups.set(child.kind, [child]);
+    else group.push(child);
+  }
+  return groups;
+}
+
+function placesByKind(outlines: readonly Outline[]): Map<number, number[]> {
+  const groups = new Map<number, number[]>();
+  outlines.forEach(({ kind }, place) => {
+    const group = groups.get(kind);
+    if (group === undefined) groups.set(kind, [place]);
+    else group.push(place);
+  });
+  return groups;
+}

@@ -1,0 +1,69 @@
+import { mix } from '../hash.ts';
+import type { Bounds } from '../node.ts';
+import type { Clipped } from './chain.ts';
+import type { Known, List } from './known.ts';
+import { labelsOf, type Outline } from './outline.ts';
+
+/** What a scrolling container lets see of its rows. */
+export interface Sight {
+  readonly axis: List['axis'];
+  readonly clipped: Clipped;
+  /** What each row is told by: its kind and label, 0 if that cannot be trusted. */
+  readonly tokens: readonly number[];
+  /** The rows that may show only a part of what they hold. */
+  readonly partial: ReadonlySet<Outline>;
+}
+
+/** Looks at the rows of a container through its frame. */
+export function sightOf(parent: Known, rows: readonly Outline[], usualAxis: List['axis']): Sight {
+  const axis = axisOf(rows) ?? usualAxis;
+  const frame = extent(frameOf(parent), axis);
+  const cutAtStart = ({ node }: Outline): boolean => extent(node.bounds, axis).from <= frame.from;
+  const cutAtEnd = ({ node }: Outline): boolean => extent(node.bounds, axis).to >= frame.to;
+  const [first, last] = [rows[0], rows.at(-1)];
+  const partial = rows.filter((row) => row.children.length > 0 && (cutAtStart(row) || cutAtEnd(row)));
+  const vague = vagueAmong(partial, rows);
+  return {
+    axis,
+    clipped: {
+      start: first !== undefined && cutAtStart(first),
+      end: last !== undefined && cutAtEnd(last),
+    },
+    tokens: rows.map((row) => (row.label === 0 || vague.has(row) ? 0 : mix(row.kind, row.label))),
+    partial: new Set(partial),
+  };
+}
+
+/**
+ * A row cut off at an edge may have lost its title, and what is left of it ("Delete") says nothing: such a row is
+ * told only by a label that no other row in sight has.
+ */
+function vagueAmong(partial: readonly Outline[], rows: readonly Outline[]): Set<Outline> {
+  if (partial.length === 0) return new Set();
+  const holders = new Map<number, number>();
+  for (const row of rows) {
+    for (const label of new Set(labelsOf(row))) holders.set(label, (holders.get(label) ?? 0) + 1);
+  }
+  return new Set(partial.filter((row) => !labelsOf(row).some((label) => holders.get(label) === 1)));
+}
+
+/** The content of a scroll view may be larger than what the scroll view lets see of it. */
+function frameOf({ content, parent, node }: Known): Bounds {
+  return content && parent !== undefined ? parent.node.bounds : node.bounds;
+}
+
+/** The direction in which the rows follow each other; a single row does not tell. */
+function axisOf(rows: readonly Outline[]): List['axis'] | undefined {
+  const first = rows[0]?.node.bounds;
+  const last = rows.at(-1)?.node.bounds;
+  if (first === undefined || last === undefined || rows.length < 2) return undefined;
+  const across = Math.abs(last.left - first.left);
+  const down = Math.abs(last.top - first.top);
+  return across > down ? 'horizontal' : 'vertical';
+}
+
+function extent(bounds: Bounds, axis: List['axis']): { from: number; to: number } {
+  return axis === 'vertical'
+    ? { from: bounds.top, to: bounds.bottom }
+    : { from: bounds.left, to: bounds.right };
+}

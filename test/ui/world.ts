@@ -1,0 +1,279 @@
+/**
+ * A synthetic application whose elements have a true identity that nobody sees: what an id must never confuse.
+ * It has tabs that do not scroll and a list that does, in one of several shapes.
+ */
+import fc from 'fast-check';
+import { makeNode, type NodeParts, type UiNode } from '../../src/ui/node.ts';
+import type { View } from '../../src/ui/snapshot.ts';
+import { box, viewOf } from './screens.ts';
+
+export interface Row {
+  readonly uid: number;
+  readonly label: string;
+}
+
+export interface Shape {
+  /** Rows directly in the scrolling container, or in the one child of a scroll view. */
+  readonly container: 'recycler' | 'scroll view';
+  /** A row is one text, or holds a title, a second line that may be cut off, and a button like all others. */
+  readonly rows: 'plain' | 'nested';
+  readonly axis: 'vertical' | 'horizontal';
+  readonly viewport: number;
+}
+
+export type Change =
+  | { readonly type: 'scroll'; readonly by: number; readonly reported: boolean }
+  | { readonly type: 'jump'; readonly to: number }
+  | { readonly type: 'insert' | 'remove' | 'edit'; readonly at: number; readonly label: string }
+  | { readonly type: 'swap labels' | 'move'; readonly at: number; readonly other: number }
+  | {
+      readonly type: 'tabs';
+      readonly tabs: 'insert' | 'remove' | 'edit' | 'shift' | 'swap';
+      readonly label: string;
+    }
+  | { readonly type: 'keyboard' };
+
+export interface World {
+  readonly shape: Shape;
+  readonly rows: readonly Row[];
+  readonly tabs: readonly Row[];
+  readonly offset: number;
+  readonly keyboard: boolean;
+  readonly nextUid: number;
+}
+
+const ROW = 100;
+
+/** What the device shows of a world, and who each node truly is. */
+export function show(world: World): { view: View; who: Map<UiNode, string> } {
+  const who = new Map<UiNode, string>();
+  const is = (name: string, parts: NodeParts): UiNode => {
+    const made = makeNode(parts);
+    who.set(made, name);
+    return made;
+  };
+  const lift = world.keyboard ? -40 : 0;
+  const tabs = world.tabs.map((tab, at) =>
+    is(`tab ${tab.uid}`, {
+      className: 'Tab',
+      text: tab.label,
+      clickable: true,
+      bounds: box(at * 90, lift, at * 90 + 90, 80 + lift),
+    }),
+  );
+  const list = listNode(world, is, 100 + lift);
+  const bar = is('bar', { className: 'Bar', children: tabs, bounds: box(0, lift, 1000, 80 + lift) });
+  const root = is('root', { className: 'Root', children: [bar, list], bounds: box(0, 0, 1000, 2000) });
+  return { view: viewOf(root), who };
+}
+
+type Make = (name: string, parts: NodeParts) => UiNode;
+
+function listNode(world: World, is: Make, top: number): UiNode {
+  const { shape } = world;
+  const size = viewportOf(world);
+  const frame = shape.axis === 'vertical' ? box(0, top, 1000, top + size) : box(0, top, size, top + 300);
+  const rows: UiNode[] = [];
+  world.rows.forEach((row, at) => {
+    const start = at * ROW - world.offset;
+    const from = Math.max(0, start);
+    const to = Math.min(size, start + ROW);
+    if (to <= from) return;
+    const bounds =
+      shape.axis === 'vertical' ? box(0, top + from, 1000, top + to) : box(from, top, to, top + 300);
+    rows.push(rowNode(row, { shape, is, bounds, hidden: from - start, shown: to - start }));
+  });
+  const content =
+    shape.container === 'recycler'
+      ? rows
+      : [is('content', { className: 'Linear', children: rows, bounds: frame })];
+  const className = shape.container === 'recycler' ? 'RecyclerView' : 'android.widget.ScrollView';
+  return is('list', { className, scrollable: true, children: content, bounds: frame });
+}
+
+interface RowPlace {
+  readonly shape: Shape;
+  readonly is: Make;
+  readonly bounds: UiNode['bounds'];
+  /** The part of the row that is in sight, from here to there. */
+  readonly hidden: number;
+  readonly shown: number;
+}
+
+function rowNode({ uid, label }: Row, { shape, is, bounds, hidden, shown }: RowPlace): UiNode {
+  if (shape.rows === 'plain') {
+    return is(`row ${uid}`, { className: 'Text', text: label, clickable: true, bounds });
+  }
+  // A tree holds only what is in sight: a row cut off at an edge lost its title, or its button.
+  const children: UiNode[] = [];
+  if (hidden < ROW / 2) children.push(is(`title ${uid}`, { className: 'Text', text: label, bounds }));
+  if (shown > ROW / 2) {
+    children.push(is(`delete ${uid}`, { className: 'Button', text: 'Delete', clickable: true, bounds }));
+  }
+  return is(`row ${uid}`, { className: 'Item', resourceId: 'app:id/item', children, bounds });
+}
+
+/** The rows of which anything is in sight. */
+export function rowsInSight(world: World): Row[] {
+  const end = world.offset + viewportOf(world);
+  return world.rows.filter((_, at) => (at + 1) * ROW > world.offset && at * ROW < end);
+}
+
+function viewportOf({ shape, keyboard }: World): number {
+  return keyboard ? Math.ceil(shape.viewport / 2) : shape.viewport;
+}
+
+/** The world after a change. */
+export function change(world: World, what: Change): World {
+  const { rows, tabs } = world;
+  switch (what.type) {
+    case 'scroll':
+      return scrolled(world, world.offset + what.by);
+    case 'jump':
+      return scrolled(world, Math.floor(what.to * rows.length * ROW));
+    case 'keyboard':
+      return scrolled({ ...world, keyboard: !world.keyboard }, world.offset);
+    case 'insert': {
+      const fresh = { uid: world.nextUid, label: what.label };
+      const changed = rows.toSpliced(what.at % (rows.length + 1), 0, fresh);
+      return { ...world, rows: changed, nextUid: world.nextUid + 1 };
+    }
+    case 'remove':
+      return rows.length < 2
+        ? world
+        : scrolled({ ...world, rows: rows.toSpliced(what.at % rows.length, 1) }, world.offset);
+    case 'edit':
+      return { ...world, rows: relabelled(rows, what.at % rows.length, what.label) };
+    case 'swap labels': {
+      const [one, other] = [what.at % rows.length, what.other % rows.length];
+      return { ...world, rows: swapped(rows, one, other) };
+    }
+    case 'move': {
+      const at = what.at % rows.length;
+      const moving = rows.slice(at, at + 1);
+      return { ...world, rows: rows.toSpliced(at, 1).toSpliced(what.other % rows.length, 0, ...moving) };
+    }
+    case 'tabs':
+      return changedTabs(world, what.tabs, { uid: world.nextUid, label: what.label }, tabs);
+  }
+}
+
+function scrolled(world: World, offset: number): World {
+  const end = Math.max(0, world.rows.length * ROW - viewportOf(world));
+  return { ...world, offset: Math.min(Math.max(0, offset), end) };
+}
+
+function relabelled(rows: readonly Row[], at: number, label: string): Row[] {
+  return rows.map((row, place) => (place === at ? { ...row, label } : row));
+}
+
+function swapped(rows: readonly Row[], one: number, other: number): Row[] {
+  return relabelled(relabelled(rows, one, rows[other]!.label), other, rows[one]!.label);
+}
+
+function changedTabs(
+  world: World,
+  what: Extract<Change, { type: 'tabs' }>['tabs'],
+  fresh: Row,
+  tabs: readonly Row[],
+): World {
+  const nextUid = world.nextUid + 1;
+  switch (what) {
+    case 'insert':
+      return { ...world, nextUid, tabs: [fresh, ...tabs] };
+    case 'remove':
+      return tabs.length < 3 ? world : { ...world, tabs: tabs.slice(1) };
+    case 'shift':
+      return { ...world, nextUid, tabs: [...tabs.slice(1), fresh] };
+    case 'edit':
+      return { ...world, tabs: relabelled(tabs, tabs.length - 1, fresh.label) };
+    case 'swap':
+      return tabs.length < 2 ? world : { ...world, tabs: swapped(tabs, 0, tabs.length - 1) };
+  }
+}
+
+const WORDS = ['OK', 'Yes', 'Hello', 'See you', ''];
+
+/** A label: usually one of its own, often one that others have too, sometimes none. */
+const labels = fc.oneof(
+  { weight: 3, arbitrary: fc.integer({ min: 0, max: 1e9 }).map((number) => `Name ${number}`) },
+  { weight: 2, arbitrary: fc.constantFrom(...WORDS) },
+);
+
+const movements: fc.Arbitrary<Change> = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      type: fc.constant('scroll' as const),
+      by: fc.oneof(
+        fc.integer({ min: -900, max: 900 }),
+        fc.integer({ min: -8, max: 8 }).map((rows) => rows * ROW),
+      ),
+      reported: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      type: fc.constant('jump' as const),
+      to: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant({ type: 'keyboard' as const }) },
+);
+
+const edits: fc.Arbitrary<Change> = fc.oneof(
+  fc.record({
+    type: fc.constantFrom('insert' as const, 'remove' as const, 'edit' as const),
+    at: fc.nat(60),
+    label: labels,
+  }),
+  fc.record({
+    type: fc.constantFrom('swap labels' as const, 'move' as const),
+    at: fc.nat(60),
+    other: fc.nat(60),
+  }),
+  fc.record({
+    type: fc.constant('tabs' as const),
+    tabs: fc.constantFrom(
+      'insert' as const,
+      'remove' as const,
+      'edit' as const,
+      'shift' as const,
+      'swap' as const,
+    ),
+    label: labels,
+  }),
+);
+
+/** What happens between two looks: a movement, a change of content, or both at once. */
+export const happenings: fc.Arbitrary<Change[]> = fc.oneof(
+  { weight: 3, arbitrary: movements.map((movement) => [movement]) },
+  { weight: 2, arbitrary: edits.map((edit) => [edit]) },
+  { weight: 2, arbitrary: fc.tuple(edits, movements) },
+);
+
+const shapes: fc.Arbitrary<Shape> = fc.record({
+  container: fc.constantFrom('recycler' as const, 'scroll view' as const),
+  rows: fc.constantFrom('plain' as const, 'nested' as const),
+  axis: fc.constantFrom('vertical' as const, 'horizontal' as const),
+  viewport: fc.integer({ min: 150, max: 900 }),
+});
+
+/** Worlds of up to 40 rows. */
+export function worlds(label: fc.Arbitrary<string> = labels): fc.Arbitrary<World> {
+  return fc
+    .record({
+      shape: shapes,
+      rows: fc.array(label, { minLength: 1, maxLength: 40 }),
+      tabs: fc.array(label, { minLength: 2, maxLength: 5 }),
+    })
+    .map(({ shape, rows, tabs }) => ({
+      shape,
+      rows: rows.map((text, uid) => ({ uid, label: text })),
+      tabs: tabs.map((text, at) => ({ uid: 100 + at, label: text })),
+      offset: 0,
+      keyboard: false,
+      nextUid: 1000,
+    }));
+}
