@@ -1,4 +1,4 @@
-import type { Element, View } from '../ui/snapshot.ts';
+import type { Element, Screen, View } from '../ui/snapshot.ts';
 import type { Call } from './call.ts';
 
 /**
@@ -118,6 +118,8 @@ export interface Device {
   readonly kind: 'phone' | 'desktop';
   readonly capabilities: Capabilities;
   look(wish: Wish, call: Call): Promise<Look>;
+  /** The screen in its current rotation: much cheaper than a look. */
+  screen(call: Call): Promise<Screen>;
   act(on: Element, action: ElementAction, call: Call): Promise<Remark>;
   touch(strokes: readonly Stroke[], call: Call): Promise<void>;
   /** Moves the cursor to the end of the focused field and types there. */

@@ -20,6 +20,8 @@ export interface Screen {
   readonly width: number;
   readonly height: number;
   readonly density: number;
+  /** Two fingers closer than this many pixels are not seen as a pinch. */
+  readonly smallestSpan?: number;
 }
 
 /** What a platform saw at one moment, before ids: the active window first, then the others from the top down. */

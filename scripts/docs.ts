@@ -1,0 +1,193 @@
+/**
+ * Writes docs/tools.md from the tool definitions; `--check` only says whether it is up to date.
+ * The example answers are real: each tool runs on a scripted device that shows a small synthetic screen.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import * as z from 'zod';
+import { Registry } from '../src/device/registry.ts';
+import type { Tool } from '../src/tools/define.ts';
+import { createToolbox } from '../src/tools/frame.ts';
+import { listing } from '../src/tools/listing.ts';
+import type { ToolResult } from '../src/tools/toolbox.ts';
+import { categories, firstGeneration } from '../src/tools/toolsets.ts';
+import { listDevices } from '../src/tools/devices.ts';
+import { SkippingClock } from '../test/support/clock.ts';
+import { calculator, form } from '../test/support/screens.ts';
+import { picture, ScriptedDevice, sourceOf } from '../test/support/scripted-device.ts';
+
+const target = new URL('../docs/tools.md', import.meta.url);
+
+/** The screen that suits a tool's example; the calculator suits most. */
+const stages: Readonly<Record<string, () => ReturnType<typeof form>>> = {
+  set_text: () => form(),
+  input_text: () => form({ focused: 'name' }),
+  clear_text: () => form({ focused: 'name' }),
+  press_key: () => form({ focused: 'name' }),
+  long_click_element: () => form(),
+  wait_for_element: () => calculator('10'),
+};
+
+/** The element that an example means, by what it shows. */
+const meant: Readonly<Record<string, string>> = { set_text: 'id/name', long_click_element: 'Send' };
+
+interface Example {
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly result: ToolResult;
+}
+
+async function exampleOf(tool: Tool): Promise<Example> {
+  const device = new ScriptedDevice((stages[tool.name] ?? calculator)());
+  device.picture = await picture(64, 64);
+  device.clip = 'copied text';
+  device.logLines = {
+    lines: ['02-11 16:30:00.123 I/ActivityManager: Displayed com.example.calculator/.Calculator: +312ms'],
+    truncated: false,
+  };
+  device.react = (deed) => {
+    if (deed.did === 'act' && deed.action.kind === 'setText') device.view = form({ name: deed.action.text });
+  };
+  const registry = new Registry({
+    sources: [sourceOf([device])],
+    configured: tool.name === 'list_devices' ? ['scripted', 'another'] : ['scripted'],
+  });
+  const clock = tool.name === 'capture_screenshot' ? undefined : new SkippingClock();
+  const toolbox = createToolbox({
+    registry,
+    toolsets: ['device', 'first-generation'],
+    ...(clock && { clock }),
+  });
+  const signal = new AbortController().signal;
+  const state = await toolbox.call('get_screen_state', {}, { signal });
+  const args = withRealIds(tool, state);
+  return { args, result: await toolbox.call(tool.name, args, { signal }) };
+}
+
+function withRealIds({ name, example }: Tool, state: ToolResult): Example['args'] {
+  const [first] = state.content;
+  const rows = first?.type === 'text' ? first.text.split('\n') : [];
+  const id = rows.find((row) => row.includes(meant[name] ?? '\t7\t'))?.split('\t')[0];
+  if ('element_id' in example) return { ...example, element_id: id };
+  return 'ids' in example ? { ids: [id, 'node_gone'] } : example;
+}
+
+const json = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+
+/** Ids begin at another number with each start of the server; on the page they must not. */
+function steadyIds(): (value: unknown) => string {
+  const known = new Map<string, string>();
+  const steady = (id: string) => {
+    const short = known.get(id) ?? `node_${401 + known.size}`;
+    known.set(id, short);
+    return short;
+  };
+  return (value) => json(value).replace(/node_\d+/g, steady);
+}
+
+async function chapter(tool: Tool): Promise<string> {
+  const { description, inputSchema, outputSchema, annotations } = listing(tool, '', false);
+  const { args, result } = await exampleOf(tool);
+  if (result.isError && tool.name !== 'list_devices') throw new Error(`the example of ${tool.name} fails`);
+  const steady = steadyIds();
+  const hints = Object.entries(annotations).filter(([, on]) => on);
+  const failures = Object.entries(tool.fails).map(([kind, when]) => `- \`${kind}\`: ${when}`);
+  return [
+    `### \`${tool.name}\``,
+    description,
+    `Hints: ${hints.map(([hint]) => `\`${hint}\``).join(', ')}.`,
+    parameterTable(tool),
+    `<details><summary>Schemas</summary>\n\nInput:\n\n${json(inputSchema)}${outputSchema ? `\n\nOutput:\n\n${json(outputSchema)}` : ''}\n\n</details>`,
+    'Request:',
+    steady({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: tool.name, arguments: args } }),
+    'Answer:',
+    steady({ jsonrpc: '2.0', id: 1, result: shortened(result) }),
+    ...(failures.length > 0 ? [`Fails with:\n\n${failures.join('\n')}`] : []),
+  ].join('\n\n');
+}
+
+/** A picture's data is of no use on a page. */
+function shortened(result: ToolResult): unknown {
+  const content = result.content.map((item) =>
+    item.type === 'image' ? { ...item, data: `${item.data.slice(0, 16)}…` } : item,
+  );
+  return { ...result, content };
+}
+
+function parameterTable({ input }: Tool): string {
+  const { properties = {}, required = [] } = z.toJSONSchema(input, { io: 'input' });
+  const rows = Object.entries(properties).map(([name, schema]) => {
+    if (typeof schema === 'boolean') throw new Error(`no schema for ${name}`);
+    const fallback = schema.default === undefined ? '' : `\`${JSON.stringify(schema.default)}\``;
+    const need = required.includes(name) ? 'yes' : 'no';
+    return `| \`${name}\` | ${typeText(schema)} | ${need} | ${fallback} | ${schema.description ?? ''} |`;
+  });
+  if (rows.length === 0) return 'No parameters.';
+  return ['| Parameter | Type | Required | Default | |', '|---|---|---|---|---|', ...rows].join('\n');
+}
+
+function typeText(schema: z.core.JSONSchema.BaseSchema): string {
+  if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(', ');
+  const { type, minimum, maximum, exclusiveMinimum } = schema;
+  const range =
+    minimum !== undefined && maximum !== undefined
+      ? ` ${minimum}..${maximum}`
+      : minimum !== undefined
+        ? ` >= ${minimum}`
+        : exclusiveMinimum !== undefined
+          ? ` > ${exclusiveMinimum}`
+          : '';
+  return `${String(type)}${range}`;
+}
+
+async function page(): Promise<string> {
+  const groups = await Promise.all(
+    Object.entries(categories).map(async ([title, tools], index) => {
+      const chapters = await Promise.all(tools.map(chapter));
+      return [`## ${index + 1}. ${title}`, ...chapters].join('\n\n');
+    }),
+  );
+  const extras = await Promise.all([listDevices, ...firstGeneration].map(chapter));
+  const contents = Object.entries(categories).map(
+    ([title, tools], index) =>
+      `| ${index + 1}. ${title} | ${tools.map(({ name }) => `\`${name}\``).join(', ')} |`,
+  );
+  return [
+    '<!-- Written by `npm run docs` from the tool definitions. Do not edit. -->',
+    '# Tools',
+    introduction,
+    ['| Category | Tools |', '|---|---|', ...contents].join('\n'),
+    ...groups,
+    '## Beyond the 27',
+    '`list_devices` is there when more than one device is configured; every other tool then takes an optional `device`. The others are the first generation of screen tools, which `get_screen_state` replaced: add them with `--toolset device,first-generation`, together with the plain endpoints `GET /mcp/v1/tools/list` and `POST /mcp/v1/tools/call`.',
+    ...extras,
+    '',
+  ].join('\n\n');
+}
+
+const introduction = `Handeye serves these tools over Streamable HTTP at \`POST /mcp\` (JSON only) and over stdio. What the rows of
+\`get_screen_state\` mean is on [its own page](screen-format.md).
+
+A failure is a result with \`isError: true\`, one text that says what failed, why and what to do next, and
+\`_meta["handeye/error"]\` with its \`kind\` and \`code\`:
+
+| Kind | Code | When |
+|---|---|---|
+| \`invalid_params\` | -32602 | an argument is missing, of the wrong type or out of range |
+| \`permission_denied\` | -32001 | the device cannot be reached, a policy forbids it, or it lacks the capability |
+| \`element_not_found\` | -32002 | no element with that id, or no focused field |
+| \`action_failed\` | -32003 | the device refused or failed the action |
+| \`timeout\` | -32004 | the device did not answer in time |
+| \`internal\` | -32603 | a fault in Handeye itself |
+
+Coordinates are screen pixels in the current rotation. Arguments are checked before a device is touched.`;
+
+const wanted = (await page()).trimEnd() + '\n';
+if (process.argv.includes('--check')) {
+  const there = await readFile(target, 'utf8').catch(() => '');
+  if (there !== wanted) {
+    console.error('docs/tools.md is not up to date: run `npm run docs`.');
+    process.exitCode = 1;
+  }
+} else {
+  await writeFile(target, wanted);
+  console.log('docs/tools.md written');
+}

@@ -1,0 +1,111 @@
+import type { Call } from './call.ts';
+import { permissionDenied } from './errors.ts';
+import type { Device } from './port.ts';
+import { Session } from './session.ts';
+
+/** A device as a list shows it, ready to use or not. */
+export interface DeviceListing {
+  /** What `--device` and the `device` argument take. */
+  readonly id: string;
+  readonly title: string;
+  readonly kind: Device['kind'];
+  /** True, or what a person must do before it can be used. */
+  readonly ready: true | string;
+}
+
+/** A platform's own way to its devices. */
+export interface DeviceSource {
+  /** Whether a name given with --device is one of this source's. */
+  claims(name: string): boolean;
+  list(call: Call): Promise<readonly DeviceListing[]>;
+  /** Opens the device of that name; a DeviceError says why it cannot be used. */
+  open(name: string, call: Call): Promise<Device>;
+  close(): Promise<void>;
+}
+
+/**
+ * Knows the devices and chooses one for a call. Which devices there are to choose from is fixed by the
+ * configuration; with none configured it is the one that is attached.
+ */
+export class Registry {
+  readonly #sources: readonly DeviceSource[];
+  readonly #configured: readonly string[];
+  readonly #sessions = new Map<string, Promise<Session>>();
+
+  constructor(options: { sources: readonly DeviceSource[]; configured: readonly string[] }) {
+    this.#sources = options.sources;
+    this.#configured = options.configured;
+  }
+
+  /** More than one device is configured, so that each call has to say which. */
+  get several(): boolean {
+    return this.#configured.length > 1;
+  }
+
+  async list(call: Call): Promise<readonly DeviceListing[]> {
+    const lists = await Promise.all(this.#sources.map((source) => source.list(call)));
+    return lists.flat();
+  }
+
+  /** The session of the named device, or of the only one there is to choose. */
+  async choose(name: string | undefined, call: Call): Promise<Session> {
+    const id = name ?? (await this.#onlyOne(call));
+    if (name !== undefined && this.several && !this.#configured.includes(name)) {
+      throw permissionDenied(`No device '${name}' is configured. ${this.#choices()}`);
+    }
+    return this.#session(id, call);
+  }
+
+  async close(): Promise<void> {
+    const closing = [...this.#sessions.values()].map(async (session) => (await session).close());
+    await Promise.allSettled(closing);
+    await Promise.allSettled(this.#sources.map((source) => source.close()));
+  }
+
+  async #onlyOne(call: Call): Promise<string> {
+    const [first, second] = this.#configured;
+    if (second !== undefined) {
+      throw permissionDenied(`Several devices are configured: say which one. ${this.#choices()}`);
+    }
+    if (first !== undefined) return first;
+    const attached = await this.list(call);
+    const ready = attached.filter((listing) => listing.ready === true);
+    const [only, another] = ready;
+    if (only && !another) return only.id;
+    throw permissionDenied(another ? severalAttached(ready) : noneAttached(attached));
+  }
+
+  #choices(): string {
+    return `Pass 'device' as one of: ${this.#configured.join(', ')}.`;
+  }
+
+  async #session(id: string, call: Call): Promise<Session> {
+    const known = this.#sessions.get(id);
+    if (known) return known;
+    const source = this.#sources.find((candidate) => candidate.claims(id));
+    if (!source)
+      throw permissionDenied(
+        `No platform knows a device '${id}'. Run 'handeye devices' to see what is attached.`,
+      );
+    const opening = source.open(id, call).then((device) => new Session(device));
+    this.#sessions.set(id, opening);
+    // A device that could not be opened may be there at the next call.
+    opening.catch(() => this.#sessions.delete(id));
+    return opening;
+  }
+}
+
+function severalAttached(ready: readonly DeviceListing[]): string {
+  return `Several devices are attached: ${ready.map(described).join('; ')}. Start handeye with --device <id> to choose one.`;
+}
+
+function noneAttached(attached: readonly DeviceListing[]): string {
+  if (attached.length === 0) {
+    return 'No device is attached. Attach one, or start handeye with --device virtual for the built-in phone.';
+  }
+  return `No attached device can be used: ${attached.map(described).join('; ')}.`;
+}
+
+function described({ id, title, ready }: DeviceListing): string {
+  return ready === true ? `${id} (${title})` : `${id} (${title}): ${ready}`;
+}

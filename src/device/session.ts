@@ -1,0 +1,94 @@
+import type { Identity } from '../ui/identity/index.ts';
+import { createIdentity } from '../ui/identity/index.ts';
+import type { Snapshot } from '../ui/snapshot.ts';
+import type { Call } from './call.ts';
+import { orAborted, withinLimit } from './call.ts';
+import type { Device, Look, Wish } from './port.ts';
+
+/** What one look showed: the screen as a value, with ids, and the picture if it was wished for. */
+export interface Sight {
+  readonly snapshot: Snapshot;
+  readonly picture: Look['picture'];
+  readonly protected: boolean;
+}
+
+interface LookUnderWay {
+  readonly wish: Wish;
+  readonly sight: Promise<Sight>;
+  readonly stop: AbortController;
+  watchers: number;
+}
+
+/**
+ * One device in use, however many clients use it: it keeps the ids, lets one hand at a time touch the device,
+ * and lets looks of the same moment share one reading.
+ */
+export class Session {
+  readonly identity: Identity = createIdentity();
+  #turn: Promise<void> = Promise.resolve();
+  #look: LookUnderWay | undefined;
+
+  constructor(readonly device: Device) {}
+
+  /** Looks at the screen. Joins a look that is under way, unless input went out since it began. */
+  async see(wish: Wish, call: Call): Promise<Sight> {
+    const look = this.#joinable(wish) ?? this.#begin(wish, call);
+    look.watchers += 1;
+    try {
+      return await orAborted(look.sight, call.signal);
+    } finally {
+      look.watchers -= 1;
+      if (look.watchers === 0) {
+        look.stop.abort(new Error('Nobody waits for this look any more.'));
+        if (this.#look === look) this.#look = undefined;
+      }
+    }
+  }
+
+  /** Runs `work` as the only input to the device; others wait their turn, first come, first served. */
+  async inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    const before = this.#turn;
+    let done: () => void = () => undefined;
+    const mine = new Promise<void>((resolve) => (done = resolve));
+    this.#turn = before.then(() => mine);
+    try {
+      await orAborted(before, signal);
+      return await work();
+    } finally {
+      done();
+    }
+  }
+
+  /** Says that input went out: what a look under way will show is no longer the newest state. */
+  touched(options: { readonly moving: boolean }): void {
+    this.#look = undefined;
+    if (options.moving) this.identity.disturb();
+  }
+
+  async close(): Promise<void> {
+    await this.device.close();
+  }
+
+  #joinable(wish: Wish): LookUnderWay | undefined {
+    return this.#look && (this.#look.wish.picture || !wish.picture) ? this.#look : undefined;
+  }
+
+  #begin(wish: Wish, call: Call): LookUnderWay {
+    const stop = new AbortController();
+    const limit = { clock: call.clock, limit: call.remaining(), cancelled: stop.signal };
+    const sight = withinLimit(limit, async (own) => this.#sight(await this.device.look(wish, own)));
+    // Everybody may have left before it fails; then nobody is there to hear of it.
+    sight.catch(() => undefined);
+    const look: LookUnderWay = { wish, sight, stop, watchers: 0 };
+    this.#look = look;
+    return look;
+  }
+
+  #sight(look: Look): Sight {
+    return {
+      snapshot: this.identity.identify(look.view),
+      picture: look.picture,
+      protected: look.protected ?? false,
+    };
+  }
+}

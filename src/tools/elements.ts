@@ -1,0 +1,137 @@
+import * as z from 'zod';
+import { actionFailed } from '../device/errors.ts';
+import { findElements } from '../ui/find.ts';
+import { clickTarget, longClickTarget } from '../ui/reach.ts';
+import type { Element } from '../ui/snapshot.ts';
+import { acting, defineTool, navigating, reading, replacing } from './define.ts';
+import { elementFacts, elementShape } from './element-facts.ts';
+import { mustBeEditable, verdict } from './editing.ts';
+import { criteria, elementId, flag } from './parameters.ts';
+import { findByScrolling } from './scrolling.ts';
+import { withRemark } from './words.ts';
+
+/** More matches than this tell a model nothing more. */
+const mostElements = 100;
+
+const unknownElement = 'No element with that id is on the screen (any more).';
+const unreachable = 'The device cannot be reached, no window can be read, or the policy forbids it.';
+
+export const findElementsTool = defineTool({
+  name: 'find_elements',
+  title: 'Find elements',
+  description: 'Find elements of all windows by one property, also those that get_screen_state leaves out.',
+  hints: reading,
+  input: z.strictObject({
+    ...criteria,
+    exact_match: flag().default(false).describe('Equal and case-sensitive, not contained'),
+  }),
+  output: z.object({ elements: z.array(elementShape), truncated: z.boolean() }),
+  limit: ({ look }) => look,
+  example: { by: 'text', value: '7' },
+  fails: {
+    invalid_params: 'An unknown `by`, or an empty `value`.',
+    permission_denied: 'The device cannot be reached, or no window can be read.',
+  },
+  async handle({ eyes }, { by, value, exact_match }) {
+    const found = findElements(await eyes.look(), { by, value, exact: exact_match });
+    return {
+      elements: found.slice(0, mostElements).map(elementFacts),
+      truncated: found.length > mostElements,
+    };
+  },
+});
+
+export const clickElement = defineTool({
+  name: 'click_element',
+  title: 'Click element',
+  description: 'Click an element by its id.',
+  hints: acting,
+  input: z.strictObject({ element_id: elementId }),
+  limit: ({ look, action }) => look + action,
+  example: { element_id: 'node_407' },
+  fails: {
+    invalid_params: '`element_id` is missing or empty.',
+    element_not_found: unknownElement,
+    action_failed: 'It is not clickable, it is covered, or the device refused.',
+    permission_denied: unreachable,
+  },
+  async handle({ eyes, hands }, { element_id }) {
+    const { element, snapshot } = await eyes.element(element_id);
+    const target = clickTarget(element);
+    if (!target) throw actionFailed(`Element '${element_id}' is not clickable`);
+    await hands.click({ element, target, snapshot });
+    return `Click performed on element '${element_id}'${through(element, target)}`;
+  },
+});
+
+export const longClickElement = defineTool({
+  name: 'long_click_element',
+  title: 'Long-click element',
+  description: 'Press and hold an element by its id.',
+  hints: acting,
+  input: z.strictObject({ element_id: elementId }),
+  limit: ({ look, action }) => look + action,
+  example: { element_id: 'node_407' },
+  fails: {
+    invalid_params: '`element_id` is missing or empty.',
+    element_not_found: unknownElement,
+    action_failed: 'It is not long-clickable, it is covered, or the device refused.',
+    permission_denied: unreachable,
+  },
+  async handle({ eyes, hands }, { element_id }) {
+    const { element, snapshot } = await eyes.element(element_id);
+    const target = longClickTarget(element);
+    if (!target) throw actionFailed(`Element '${element_id}' is not long-clickable`);
+    await hands.longClick({ element, target, snapshot });
+    return `Long-click performed on element '${element_id}'${through(element, target)}`;
+  },
+});
+
+function through(element: Element, target: Element): string {
+  return element === target ? '' : ` through '${target.id}', which holds it and takes the click`;
+}
+
+export const setText = defineTool({
+  name: 'set_text',
+  title: 'Set text',
+  description: "Replace a field's whole content. input_text adds to it instead.",
+  hints: replacing,
+  needs: 'setText',
+  input: z.strictObject({ element_id: elementId, text: z.string().describe('May be empty') }),
+  limit: ({ look, action }) => 2 * look + action,
+  example: { element_id: 'node_403', text: 'Hello World' },
+  fails: {
+    invalid_params: '`element_id` is missing or empty, or `text` is missing.',
+    element_not_found: unknownElement,
+    action_failed: 'It is not editable, or the device refused.',
+    permission_denied: unreachable,
+  },
+  async handle({ eyes, hands }, { element_id, text }) {
+    const { element } = await eyes.element(element_id);
+    mustBeEditable(element);
+    const remark = await hands.setText(element, text);
+    return withRemark(`Text set on element '${element_id}'`, remark ?? (await verdict(eyes, element, text)));
+  },
+});
+
+export const scrollToElement = defineTool({
+  name: 'scroll_to_element',
+  title: 'Scroll to element',
+  description: 'Bring an element into view that is listed without flag v or left the screen by scrolling.',
+  hints: navigating,
+  input: z.strictObject({ element_id: elementId }),
+  limit: ({ look, action }) => 11 * look + 10 * action,
+  example: { element_id: 'node_407' },
+  fails: {
+    invalid_params: '`element_id` is missing or empty.',
+    element_not_found: 'No element with that id is on the screen or is known to have left it by scrolling.',
+    action_failed: 'Nothing around it scrolls, or it did not come into view within 5 scrolls each way.',
+    permission_denied: unreachable,
+  },
+  async handle(context, { element_id }) {
+    const scrolls = await findByScrolling(context, element_id);
+    return scrolls === 0
+      ? `Element '${element_id}' is already visible`
+      : `Scrolled to element '${element_id}' (${scrolls} scroll(s))`;
+  },
+});

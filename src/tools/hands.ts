@@ -1,0 +1,190 @@
+import type { Call } from '../device/call.ts';
+import { actionFailed, invalidParams, permissionDenied } from '../device/errors.ts';
+import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../device/port.ts';
+import type { Session } from '../device/session.ts';
+import { intersect } from '../ui/bounds.ts';
+import { touchPoint } from '../ui/reach.ts';
+import type { Element, Snapshot } from '../ui/snapshot.ts';
+import type { Eyes } from './eyes.ts';
+import type { Policy } from './policy.ts';
+import { refuseIfBlocked, windowAt } from './policy.ts';
+import { hold, scrollStroke } from './strokes.ts';
+
+/** What is clicked: the element that was named, the one that takes the click, and the screen they are on. */
+export interface Clicked {
+  readonly element: Element;
+  readonly target: Element;
+  readonly snapshot: Snapshot;
+}
+
+/** A finger's tap and its long press, in milliseconds on the glass. */
+const tapTime = 50;
+export const longPressTime = 1_000;
+
+/** Keys that the system handles itself: they reach no application, so no blocked one either. */
+const systemKeys: ReadonlySet<Key> = new Set(['HOME', 'RECENTS', 'NOTIFICATIONS', 'QUICK_SETTINGS']);
+
+/** How a tool uses the device. Whatever goes through here was allowed by the policy and finds the display awake. */
+export class Hands {
+  readonly #session: Session;
+  readonly #eyes: Eyes;
+  readonly #policy: Policy;
+  readonly #call: Call;
+
+  constructor(parts: { session: Session; eyes: Eyes; policy: Policy; call: Call }) {
+    this.#session = parts.session;
+    this.#eyes = parts.eyes;
+    this.#policy = parts.policy;
+    this.#call = parts.call;
+  }
+
+  get #device(): Device {
+    return this.#session.device;
+  }
+
+  /** Moves fingers over the screen. Every point must be on it. */
+  async touch(strokes: readonly Stroke[]): Promise<void> {
+    this.#refuseTooManyFingers(strokes);
+    await this.mustBeOnScreen(strokes.flat());
+    await this.#refuseBlockedAt(strokes.map(([first]) => first));
+    await this.#wake();
+    await this.#send({ moving: strokes.some(travels) }, () => this.#device.touch(strokes, this.#call));
+  }
+
+  /** Clicks an element: by accessibility where the device can, else with a finger on its visible part. */
+  async click(what: Clicked): Promise<void> {
+    await this.#press(what, { kind: 'click', duration: tapTime });
+  }
+
+  async longClick(what: Clicked): Promise<void> {
+    await this.#press(what, { kind: 'longClick', duration: longPressTime });
+  }
+
+  async setText(on: Element, text: string): Promise<Remark> {
+    return this.#act(on, { kind: 'setText', text });
+  }
+
+  /** Scrolls a list by most of what it shows: by accessibility where the device can, else with a finger. */
+  async scroll(list: Element, direction: Direction): Promise<void> {
+    if (this.#device.capabilities.scroll === true) {
+      await this.#act(list, { kind: 'scroll', direction });
+      return;
+    }
+    const { width, height } = await this.#eyes.screen();
+    const view = intersect(list.node.bounds, { left: 0, top: 0, right: width, bottom: height });
+    if (!view)
+      throw actionFailed(`The list '${list.id}' is not on the screen, so that it cannot be scrolled.`);
+    await this.touch([scrollStroke(view, direction, 'large')]);
+  }
+
+  /** Types at the end of the focused field. */
+  async type(text: string, into: Element): Promise<Remark> {
+    refuseIfBlocked(this.#policy, into.window);
+    await this.#wake();
+    return this.#send({ moving: false }, () => this.#device.type(text, this.#call));
+  }
+
+  async press(key: Key): Promise<Remark> {
+    if (!systemKeys.has(key)) await this.#refuseBlockedActive();
+    await this.#wake();
+    return this.#send({ moving: false }, () => this.#device.press(key, this.#call));
+  }
+
+  async writeClipboard(text: string): Promise<void> {
+    if (!this.#device.clipboard) throw permissionDenied('This device has no clipboard that can be reached.');
+    await this.#device.clipboard.write(text, this.#call);
+  }
+
+  async #press(
+    { element, target, snapshot }: Clicked,
+    { kind, duration }: { kind: 'click' | 'longClick'; duration: number },
+  ): Promise<void> {
+    // A list that takes clicks takes them for its rows: only a finger tells it which row is meant.
+    const byFinger = target !== element && target.node.scrollable;
+    if (this.#device.capabilities[kind] === true && !byFinger) {
+      await this.#act(target, { kind });
+      return;
+    }
+    const point = touchPoint(snapshot, element);
+    if (!point) {
+      throw actionFailed(
+        `Element '${element.id}' is not visible or is covered, so that it cannot be touched. Scroll to it with scroll_to_element, or close what covers it.`,
+      );
+    }
+    await this.touch([hold(point, duration)]);
+  }
+
+  async #act(on: Element, action: ElementAction): Promise<Remark> {
+    const able = this.#device.capabilities[action.kind];
+    if (able !== true) throw permissionDenied(able);
+    refuseIfBlocked(this.#policy, on.window);
+    await this.#wake();
+    return this.#send({ moving: action.kind === 'scroll' }, () => this.#device.act(on, action, this.#call));
+  }
+
+  /** A look that began before or during the action must not be taken for one after it. */
+  async #send<T>(how: { moving: boolean }, action: () => Promise<T>): Promise<T> {
+    this.#session.touched(how);
+    try {
+      return await action();
+    } finally {
+      this.#session.touched(how);
+    }
+  }
+
+  /** Refuses points outside the screen, and names its size. */
+  async mustBeOnScreen(points: readonly Point[]): Promise<void> {
+    const { width, height } = await this.#eyes.screen();
+    const outside = points.find(({ x, y }) => x < 0 || y < 0 || x >= width || y >= height);
+    if (outside) {
+      throw invalidParams(
+        `Point (${outside.x}, ${outside.y}) is outside the screen, which is ${width}x${height} in its current rotation.`,
+      );
+    }
+  }
+
+  #refuseTooManyFingers(strokes: readonly Stroke[]): void {
+    const able = this.#device.capabilities.multitouch;
+    if (
+      able !== true &&
+      strokes.some((stroke, index) => strokes.slice(index + 1).some(overlapping(stroke)))
+    ) {
+      throw permissionDenied(able);
+    }
+  }
+
+  async #refuseBlockedAt(points: readonly Point[]): Promise<void> {
+    if (this.#policy.blockedApps.length === 0) return;
+    const snapshot = await this.#eyes.look();
+    for (const point of points) refuseIfBlocked(this.#policy, windowAt(snapshot, point));
+  }
+
+  async #refuseBlockedActive(): Promise<void> {
+    if (this.#policy.blockedApps.length === 0) return;
+    const { windows } = await this.#eyes.look();
+    refuseIfBlocked(
+      this.#policy,
+      windows.find((window) => window.active),
+    );
+  }
+
+  async #wake(): Promise<void> {
+    const { power } = this.#device;
+    if (!power || (await power.awake(this.#call))) return;
+    if (!this.#policy.wake) {
+      throw permissionDenied('The display sleeps, and this server was started with --no-wake.');
+    }
+    await power.wake(this.#call);
+  }
+}
+
+function travels([first, ...rest]: Stroke): boolean {
+  return rest.some(({ x, y }) => x !== first.x || y !== first.y);
+}
+
+/** Two strokes that are on the glass at the same time need two fingers. */
+const overlapping = (one: Stroke) => (other: Stroke) => one[0].time < end(other) && other[0].time < end(one);
+
+function end(stroke: Stroke): number {
+  return stroke.at(-1)?.time ?? 0;
+}

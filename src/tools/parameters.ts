@@ -1,0 +1,47 @@
+import * as z from 'zod';
+
+/**
+ * The words that tools build their input schemas from. Descriptions are read by models on every
+ * conversation: each is as short as it can be and still be understood.
+ */
+
+export const coordinate = z.number().min(0).describe('Screen pixels');
+export const milliseconds = z.number().min(1).max(60_000).describe('Milliseconds');
+export const waitingTime = z.int().min(1).max(30_000).describe('Milliseconds');
+
+export const elementId = z.string().min(1).describe('Id from get_screen_state or find_elements');
+
+export const direction = z.enum(['up', 'down', 'left', 'right']).describe('Where to go');
+
+/** How find_elements and wait_for_element name what they look for. */
+export const criteria = {
+  by: z.enum(['text', 'content_desc', 'resource_id', 'class_name']).describe('Property to search'),
+  value: z.string().min(1).describe('What it contains, in any case'),
+};
+
+/** The input of a tool without parameters. */
+export const nothing = z.strictObject({});
+
+/** Leniencies that real clients need, by schema: what to make of the value before it is checked. */
+const leniencies = new WeakMap<z.ZodType, (value: unknown) => unknown>();
+
+export function leniency(schema: z.ZodType): ((value: unknown) => unknown) | undefined {
+  return leniencies.get(schema);
+}
+
+/** A boolean that may also arrive as "true" or "false". */
+export function flag(): z.ZodBoolean {
+  const schema = z.boolean();
+  leniencies.set(schema, (value) => (value === 'true' ? true : value === 'false' ? false : value));
+  return schema;
+}
+
+/** One of the given upper-case words, in any case. */
+export function anyCase<const Words extends readonly [string, ...string[]]>(
+  words: Words,
+  description: string,
+) {
+  const schema = z.enum(words).describe(description);
+  leniencies.set(schema, (value) => (typeof value === 'string' ? value.toUpperCase() : value));
+  return schema;
+}

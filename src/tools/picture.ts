@@ -1,0 +1,47 @@
+import type { Sharp } from 'sharp';
+import type { Picture } from '../device/port.ts';
+
+/** The longest side of a screen state's picture, and its quality: small enough for a model's budget. */
+const longestSide = 700;
+const thumbnailQuality = 80;
+
+/** Below this level in every channel a picture shows nothing: a protected or dead screen. */
+const blackLevel = 4;
+
+/** A JPEG that fits into 700x700, never enlarged, sizes cut to whole pixels; undefined for a black picture. */
+export async function thumbnail(picture: Picture): Promise<Buffer | undefined> {
+  const { image, width, height } = await opened(picture);
+  const factor = Math.min(1, longestSide / Math.max(width, height));
+  const size = { width: shrunk(width, factor), height: shrunk(height, factor) };
+  const { data, info } = await image
+    .resize({ ...size, fit: 'fill', kernel: 'cubic' })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  if (data.every((level) => level < blackLevel)) return undefined;
+  const { default: sharp } = await import('sharp');
+  return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
+    .jpeg({ quality: thumbnailQuality })
+    .toBuffer();
+}
+
+/** A JPEG in full resolution, with its size. */
+export async function fullPicture(
+  picture: Picture,
+  quality: number,
+): Promise<{ bytes: Buffer; width: number; height: number }> {
+  const { image, width, height } = await opened(picture);
+  return { bytes: await image.removeAlpha().jpeg({ quality }).toBuffer(), width, height };
+}
+
+async function opened({ bytes, raw }: Picture): Promise<{ image: Sharp; width: number; height: number }> {
+  // Loaded when the first picture is asked for: it would double the time to start.
+  const { default: sharp } = await import('sharp');
+  const image = raw ? sharp(bytes, { raw }) : sharp(bytes);
+  const { width, height } = raw ?? (await image.metadata());
+  return { image, width, height };
+}
+
+function shrunk(length: number, factor: number): number {
+  return Math.max(1, Math.trunc(length * factor));
+}

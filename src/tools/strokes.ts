@@ -1,0 +1,99 @@
+import type { Direction, Point, Stroke } from '../device/port.ts';
+import type { Screen } from '../ui/snapshot.ts';
+
+/** One finger that stays where it is. */
+export function hold({ x, y }: Point, duration: number, start = 0): Stroke {
+  return [
+    { x, y, time: start },
+    { x, y, time: start + duration },
+  ];
+}
+
+/** Two taps inside every platform's double-tap window (Android: 40 to 300 ms apart). */
+export function doubleTap(point: Point): Stroke[] {
+  return [hold(point, 50), hold(point, 50, 150)];
+}
+
+/** A finger from here to there that is lifted while it still moves: it flings what it moves. */
+export function swipe(from: Point, to: Point, duration: number): Stroke {
+  return [
+    { ...from, time: 0 },
+    { ...to, time: duration },
+  ];
+}
+
+/** How long a scrolling finger moves, and how long it then rests so that nothing is flung on. */
+const dragTime = 400;
+const restTime = 150;
+
+/** A finger from here to there that rests before it is lifted: it moves things by just that far. */
+export function drag(from: Point, to: Point): Stroke {
+  return [
+    { ...from, time: 0 },
+    { ...to, time: dragTime },
+    { ...to, time: dragTime + restTime },
+  ];
+}
+
+const shares = { small: 0.25, medium: 0.5, large: 0.75 } as const;
+export type Amount = keyof typeof shares;
+
+/** `down` shows what is below, so the finger moves up; centred on the area. */
+export function scrollStroke(
+  area: { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number },
+  direction: Direction,
+  amount: Amount,
+): Stroke {
+  const x = Math.trunc((area.left + area.right) / 2);
+  const y = Math.trunc((area.top + area.bottom) / 2);
+  const vertical = direction === 'up' || direction === 'down';
+  const length = vertical ? area.bottom - area.top : area.right - area.left;
+  const half = Math.trunc((length * shares[amount]) / 2);
+  const sign = direction === 'down' || direction === 'right' ? 1 : -1;
+  const [dx, dy] = vertical ? [0, half * sign] : [half * sign, 0];
+  return drag({ x: x + dx, y: y + dy }, { x: x - dx, y: y - dy });
+}
+
+export interface Pinch {
+  readonly strokes: readonly [Stroke, Stroke];
+  /** What fits on the screen; it may be less than was asked for. */
+  readonly scale: number;
+}
+
+/** A finger keeps this share of the screen away from the edges, where system gestures begin. */
+const edgeShare = 0.04;
+
+/**
+ * Two fingers on the line through the centre that has the most room. The larger span takes that room, the
+ * smaller one follows from the scale but never goes below the platform's smallest span. Undefined when not
+ * even that fits around the centre.
+ */
+export function pinch(
+  screen: Screen,
+  centre: Point,
+  ask: { scale: number; duration: number },
+): Pinch | undefined {
+  const roomX = room(centre.x, screen.width);
+  const roomY = room(centre.y, screen.height);
+  const vertical = roomY > roomX;
+  const large = Math.max(roomX, roomY);
+  const least = Math.max(1, (screen.smallestSpan ?? 0) / 2);
+  if (large <= least) return undefined;
+  const zoom = Math.max(ask.scale, 1 / ask.scale);
+  const small = Math.max(least, large / zoom);
+  const [from, to] = ask.scale > 1 ? [small, large] : [large, small];
+  const finger = (sign: 1 | -1): Stroke => {
+    const at = (distance: number): Point => ({
+      x: centre.x + (vertical ? 0 : sign * distance),
+      y: centre.y + (vertical ? sign * distance : 0),
+    });
+    return swipe(at(from), at(to), ask.duration);
+  };
+  return { strokes: [finger(-1), finger(1)], scale: to / from };
+}
+
+function room(centre: number, size: number): number {
+  const edge = size * edgeShare;
+  const inner = Math.min(centre - edge, size - 1 - edge - centre);
+  return Math.floor(inner > 0 ? inner : Math.min(centre, size - 1 - centre));
+}

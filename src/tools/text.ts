@@ -1,0 +1,89 @@
+import * as z from 'zod';
+import { elementNotFound } from '../device/errors.ts';
+import { codePoints } from '../ui/sanitize.ts';
+import { acting, defineTool, replacing } from './define.ts';
+import { fieldToEdit, focusedField, mustBeEditable, unverified, verdict } from './editing.ts';
+import { anyCase, elementId } from './parameters.ts';
+import { withRemark } from './words.ts';
+
+const noField = 'The element is gone, or no editable field has the focus.';
+const unreachable = 'The device cannot be reached, or the policy forbids it.';
+
+export const inputText = defineTool({
+  name: 'input_text',
+  title: 'Input text',
+  description: 'Type at the end of the focused field, or of the given one. set_text replaces instead.',
+  hints: acting,
+  needs: 'type',
+  input: z.strictObject({
+    text: z.string().describe('Any Unicode'),
+    element_id: elementId.optional().describe('Field to focus first'),
+  }),
+  limit: ({ look, action, gesture }, { text }) =>
+    2 * look + action + Math.min(60_000, text.length * 50) + gesture,
+  example: { text: 'Hello World' },
+  fails: {
+    invalid_params: '`text` is missing.',
+    element_not_found: noField,
+    action_failed: 'The field is not editable, or the device refused.',
+    permission_denied: unreachable,
+  },
+  async handle(context, { text, element_id }) {
+    const field = await fieldToEdit(context, element_id);
+    const remark = await context.hands.type(text, field);
+    const doubt = field.node.password ? unverified : undefined;
+    return withRemark(`Text input completed (${codePoints(text)} characters)`, remark ?? doubt);
+  },
+});
+
+export const clearText = defineTool({
+  name: 'clear_text',
+  title: 'Clear text',
+  description: 'Empty the focused field, or the given one.',
+  hints: replacing,
+  needs: 'setText',
+  input: z.strictObject({ element_id: elementId.optional().describe('Field to clear') }),
+  limit: ({ look, action }) => 2 * look + action,
+  example: {},
+  fails: {
+    element_not_found: noField,
+    action_failed: 'The field is not editable, or the device refused.',
+    permission_denied: unreachable,
+  },
+  async handle({ eyes, hands }, { element_id }) {
+    const field =
+      element_id === undefined ? await focusedField(eyes) : (await eyes.element(element_id)).element;
+    mustBeEditable(field);
+    const remark = await hands.setText(field, '');
+    return withRemark('Text cleared successfully', remark ?? (await verdict(eyes, field, '')));
+  },
+});
+
+export const pressKey = defineTool({
+  name: 'press_key',
+  title: 'Press key',
+  description:
+    "Press a key. ENTER performs the field's action (search, send, next) or adds a line; DEL removes one character.",
+  hints: acting,
+  needs: 'keys',
+  input: z.strictObject({
+    key: anyCase(['ENTER', 'BACK', 'DEL', 'HOME', 'TAB', 'SPACE'], 'Key to press'),
+  }),
+  limit: ({ look, action }) => look + action,
+  example: { key: 'ENTER' },
+  fails: {
+    invalid_params: '`key` is missing or unknown.',
+    element_not_found: 'Nothing that could take the key has the focus.',
+    action_failed: 'The device refused the key.',
+    permission_denied: unreachable,
+  },
+  async handle({ eyes, hands }, { key }) {
+    if (key === 'DEL' || key === 'SPACE') await focusedField(eyes);
+    if ((key === 'ENTER' || key === 'TAB') && !(await eyes.focused())) {
+      throw elementNotFound(
+        `No focused element found for the ${key} key. Focus an element first, for example with click_element.`,
+      );
+    }
+    return withRemark(`Key '${key}' pressed successfully`, await hands.press(key));
+  },
+});

@@ -1,0 +1,99 @@
+import type { Call } from '../device/call.ts';
+import { pause, withinLimit } from '../device/call.ts';
+import { DeviceError } from '../device/errors.ts';
+import { similarity, structuralHash } from '../ui/fingerprint.ts';
+import type { Query } from '../ui/find.ts';
+import { findElements } from '../ui/find.ts';
+import type { Element, Snapshot } from '../ui/snapshot.ts';
+import type { Eyes } from './eyes.ts';
+
+/** How far apart looks are while something is waited for. */
+const interval = 500;
+
+interface Patience {
+  readonly timeout: number;
+  readonly call: Call;
+}
+
+/** Looks until an element fits: at once, then every 500 ms. */
+export async function untilFound(
+  eyes: Eyes,
+  query: Query,
+  { timeout, call }: Patience,
+): Promise<{ element: Element | undefined; elapsedMs: number; attempts: number }> {
+  const start = call.clock.now();
+  let attempts = 0;
+  const element = await repeated(eyes, { timeout, call }, (snapshot) => {
+    attempts += 1;
+    return snapshot && findElements(snapshot, query)[0];
+  });
+  return { element, elapsedMs: Math.round(call.clock.now() - start), attempts };
+}
+
+/** Looks until two in a row are alike enough. */
+export async function untilIdle(
+  eyes: Eyes,
+  { timeout, match, call }: Patience & { readonly match: number },
+): Promise<{ idle: boolean; elapsedMs: number }> {
+  const start = call.clock.now();
+  let before: Snapshot | undefined;
+  const idle = await repeated(eyes, { timeout, call }, (snapshot) => {
+    const alike = before && snapshot && resembles(before, snapshot, match);
+    before = snapshot;
+    return alike === true ? true : undefined;
+  });
+  return { idle: idle ?? false, elapsedMs: Math.round(call.clock.now() - start) };
+}
+
+function resembles(before: Snapshot, now: Snapshot, match: number): boolean {
+  return match === 100 ? structuralHash(before) === structuralHash(now) : similarity(before, now) >= match;
+}
+
+/**
+ * Looks again and again until `judge` finds what it wants or the time is up; a look under way at that moment
+ * is cancelled. A passing failure to read (a window changing) is a look that showed nothing.
+ */
+async function repeated<T>(
+  eyes: Eyes,
+  { timeout, call }: Patience,
+  judge: (snapshot: Snapshot | undefined) => T | undefined,
+): Promise<T | undefined> {
+  const { clock } = call;
+  const deadline = clock.now() + timeout;
+  const timeUp = new Error('The waiting time is up.');
+  const stop = new AbortController();
+  const cancelTimer = clock.after(timeout, () => {
+    stop.abort(timeUp);
+  });
+  try {
+    return await withinLimit(
+      { clock, limit: call.remaining(), cancelled: AbortSignal.any([call.signal, stop.signal]) },
+      async (own) => {
+        while (clock.now() < deadline) {
+          const found = judge(await glance(eyes.during(own)));
+          if (found !== undefined) return found;
+          await pause(Math.min(interval, deadline - clock.now()), own);
+        }
+        return undefined;
+      },
+    );
+  } catch (error) {
+    if (error === timeUp) return undefined;
+    throw error;
+  } finally {
+    cancelTimer();
+  }
+}
+
+/** What a moment later may be mended by itself: an unreadable window, a failed or slow reading. */
+const passing: ReadonlySet<string> = new Set(['action_failed', 'timeout']);
+
+async function glance(eyes: Eyes): Promise<Snapshot | undefined> {
+  try {
+    const { snapshot } = await eyes.see({ picture: false });
+    return snapshot.elements.length === 0 ? undefined : snapshot;
+  } catch (error) {
+    if (error instanceof DeviceError && passing.has(error.kind)) return undefined;
+    throw error;
+  }
+}

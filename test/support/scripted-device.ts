@@ -1,0 +1,165 @@
+import sharp from 'sharp';
+import type { Call } from '../../src/device/call.ts';
+import { orAborted } from '../../src/device/call.ts';
+import type {
+  Capabilities,
+  Capability,
+  Device,
+  ElementAction,
+  Key,
+  Look,
+  LogLines,
+  LogQuery,
+  Picture,
+  Remark,
+  Stroke,
+  Wish,
+} from '../../src/device/port.ts';
+import { capabilityNames } from '../../src/device/port.ts';
+import type { DeviceListing, DeviceSource } from '../../src/device/registry.ts';
+import type { Element, Screen, View } from '../../src/ui/snapshot.ts';
+
+/** Everything works, except what the overrides say does not. */
+export function capable(overrides: Partial<Record<Capability, string>> = {}): Capabilities {
+  const all = Object.fromEntries(capabilityNames.map((name) => [name, true])) as Record<Capability, true>;
+  return { ...all, ...overrides };
+}
+
+/** What agentless ADB cannot do: the shape of a device that must be used with a finger. */
+export const fingerOnly = {
+  click: 'no accessibility',
+  longClick: 'no accessibility',
+  scroll: 'no accessibility',
+};
+
+export type Deed =
+  | { readonly did: 'look'; readonly picture: boolean }
+  | { readonly did: 'touch'; readonly strokes: readonly Stroke[] }
+  | { readonly did: 'act'; readonly on: string; readonly action: ElementAction }
+  | { readonly did: 'type'; readonly text: string }
+  | { readonly did: 'press'; readonly key: Key }
+  | { readonly did: 'wake' }
+  | { readonly did: 'logs'; readonly query: LogQuery };
+
+/**
+ * A device that plays a script: it shows the view it was given, writes down what is done to it, and lets the
+ * test react. It stands in where no real device is needed; it is no part of the product.
+ */
+export class ScriptedDevice implements Device {
+  readonly id: string;
+  readonly title = 'Scripted device';
+  readonly kind = 'phone';
+  capabilities: Capabilities;
+  view: View;
+  picture: Picture | undefined;
+  protected = false;
+  clip: string | null = null;
+  logLines: LogLines = { lines: [], truncated: false };
+  awake = true;
+  closed = false;
+  readonly deeds: Deed[] = [];
+  /** Runs on each deed, before the device answers: change the view here, or throw. */
+  react: (deed: Deed, device: this) => void = () => undefined;
+  /** How long each answer takes by the call's clock; Infinity never answers. */
+  delay = 0;
+
+  constructor(view: View, options: { id?: string; capabilities?: Capabilities } = {}) {
+    this.id = options.id ?? 'scripted';
+    this.view = view;
+    this.capabilities = options.capabilities ?? capable();
+  }
+
+  async look(wish: Wish, call: Call): Promise<Look> {
+    await this.#answer({ did: 'look', picture: wish.picture }, call);
+    return { view: this.view, picture: wish.picture ? this.picture : undefined, protected: this.protected };
+  }
+
+  screen(): Promise<Screen> {
+    return Promise.resolve(this.view.screen);
+  }
+
+  async act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
+    await this.#answer({ did: 'act', on: on.node.resourceId ?? on.node.text ?? on.id, action }, call);
+    return undefined;
+  }
+
+  async touch(strokes: readonly Stroke[], call: Call): Promise<void> {
+    await this.#answer({ did: 'touch', strokes }, call);
+  }
+
+  async type(text: string, call: Call): Promise<Remark> {
+    await this.#answer({ did: 'type', text }, call);
+    return undefined;
+  }
+
+  async press(key: Key, call: Call): Promise<Remark> {
+    await this.#answer({ did: 'press', key }, call);
+    return undefined;
+  }
+
+  readonly power = {
+    awake: () => Promise.resolve(this.awake),
+    wake: (call: Call) => {
+      this.awake = true;
+      return this.#answer({ did: 'wake' }, call);
+    },
+  };
+
+  readonly clipboard = {
+    read: () => Promise.resolve(this.clip),
+    write: (text: string) => {
+      this.clip = text;
+      return Promise.resolve();
+    },
+  };
+
+  readonly logs = {
+    read: async (query: LogQuery, call: Call) => {
+      await this.#answer({ did: 'logs', query }, call);
+      return this.logLines;
+    },
+  };
+
+  close(): Promise<void> {
+    this.closed = true;
+    return Promise.resolve();
+  }
+
+  /** What was done to it, without the looks. */
+  get actions(): readonly Deed[] {
+    return this.deeds.filter(({ did }) => did !== 'look');
+  }
+
+  async #answer(deed: Deed, call: Call): Promise<void> {
+    this.deeds.push(deed);
+    if (this.delay > 0) {
+      const wait = new Promise<void>((resolve) => {
+        if (Number.isFinite(this.delay)) call.clock.after(this.delay, resolve);
+      });
+      await orAborted(wait, call.signal);
+    }
+    this.react(deed, this);
+  }
+}
+
+/** A source that offers the given devices. */
+export function sourceOf(devices: readonly Device[], listings?: readonly DeviceListing[]): DeviceSource {
+  return {
+    claims: (name) => devices.some(({ id }) => id === name),
+    list: () =>
+      Promise.resolve(listings ?? devices.map(({ id, title, kind }) => ({ id, title, kind, ready: true }))),
+    open: (name) => {
+      const device = devices.find(({ id }) => id === name);
+      return device ? Promise.resolve(device) : Promise.reject(new Error(`no device ${name}`));
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** A picture of the given size in one colour, as a PNG. */
+export async function picture(width: number, height: number, colour = '#4080c0'): Promise<Picture> {
+  const bytes = await sharp({ create: { width, height, channels: 3, background: colour } })
+    .png()
+    .toBuffer();
+  return { bytes };
+}

@@ -1,0 +1,379 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { Registry } from '../../src/device/registry.ts';
+import type { Audit } from '../../src/tools/frame.ts';
+import { createToolbox } from '../../src/tools/frame.ts';
+import { defaultPolicy } from '../../src/tools/policy.ts';
+import { SkippingClock } from '../support/clock.ts';
+import { calculator, form, viewOf, windowOf } from '../support/screens.ts';
+import { ScriptedDevice, sourceOf } from '../support/scripted-device.ts';
+import { bench, callers, textOf } from '../support/tools.ts';
+
+function withDevices(devices: readonly ScriptedDevice[], configured: readonly string[]) {
+  const registry = new Registry({ sources: [sourceOf(devices)], configured });
+  const toolbox = createToolbox({ registry, clock: new SkippingClock() });
+  return { toolbox, ...callers(toolbox) };
+}
+
+describe('the list of tools', () => {
+  test('has the 27 tools of the contract, in its order', () => {
+    assert.deepEqual(
+      bench(form()).toolbox.tools.map(({ name }) => name),
+      [
+        'get_screen_state',
+        'press_back',
+        'press_home',
+        'press_recents',
+        'open_notifications',
+        'open_quick_settings',
+        'get_device_logs',
+        'tap',
+        'long_press',
+        'double_tap',
+        'swipe',
+        'scroll',
+        'pinch',
+        'custom_gesture',
+        'find_elements',
+        'click_element',
+        'long_click_element',
+        'set_text',
+        'scroll_to_element',
+        'input_text',
+        'clear_text',
+        'press_key',
+        'get_clipboard',
+        'set_clipboard',
+        'wait_for_element',
+        'wait_for_idle',
+        'get_element_details',
+      ],
+    );
+  });
+
+  const matrix: Readonly<Record<string, readonly string[]>> = {
+    'read idempotent': [
+      'get_screen_state',
+      'get_element_details',
+      'find_elements',
+      'get_device_logs',
+      'get_clipboard',
+      'wait_for_element',
+      'wait_for_idle',
+      'get_accessibility_tree',
+      'capture_screenshot',
+      'get_current_app',
+      'get_screen_info',
+    ],
+    idempotent: [
+      'press_home',
+      'open_notifications',
+      'open_quick_settings',
+      'scroll_to_element',
+      'set_clipboard',
+    ],
+    '': ['press_back', 'press_recents', 'scroll', 'swipe', 'pinch'],
+    'destructive idempotent': ['set_text', 'clear_text'],
+    destructive: [
+      'tap',
+      'long_press',
+      'double_tap',
+      'custom_gesture',
+      'click_element',
+      'long_click_element',
+      'input_text',
+      'press_key',
+    ],
+  };
+
+  test('states all four hints of every tool as the contract does', () => {
+    const { toolbox } = bench(form(), { toolsets: ['device', 'first-generation'] });
+    const expected = Object.entries(matrix).flatMap(([words, names]) => names.map((name) => [name, words]));
+    const stated = toolbox.tools.map(({ name, annotations: hints }) => {
+      assert.equal(hints.openWorldHint, true);
+      return [
+        name,
+        [
+          hints.readOnlyHint && 'read',
+          hints.destructiveHint && 'destructive',
+          hints.idempotentHint && 'idempotent',
+        ]
+          .filter(Boolean)
+          .join(' '),
+      ];
+    });
+    assert.deepEqual(Object.fromEntries(stated), Object.fromEntries(expected));
+  });
+
+  test('every tool and every parameter that needs one has words', () => {
+    for (const { title, description, inputSchema } of bench(form()).toolbox.tools) {
+      assert.ok(title.length > 2 && description.length > 10);
+      assert.equal(inputSchema.additionalProperties, false);
+    }
+  });
+
+  test('a prefix reaches names, descriptions, parameters and errors', async () => {
+    const { toolbox, call } = bench(form(), { prefix: 'android_' });
+    assert.ok(toolbox.tools.every(({ name }) => name.startsWith('android_')));
+    const all = JSON.stringify(toolbox.tools) + toolbox.instructions;
+    assert.doesNotMatch(
+      all,
+      /(?<!android_)\b(get_screen_state|get_element_details|find_elements|click_element|scroll_to_element)\b/,
+    );
+    assert.equal(toolbox.has('tap'), false);
+    const result = await call('android_click_element', { element_id: 'node_x' });
+    assert.match(textOf(result), /Call android_get_screen_state or android_find_elements/);
+  });
+
+  test('the server lists tools and checks arguments with no device at all', async () => {
+    const { toolbox, fails } = withDevices([], []);
+    assert.equal(toolbox.tools.length, 27);
+    assert.equal(await fails('tap', {}, 'invalid_params'), "Missing required parameter 'x'");
+    assert.match(await fails('tap', { x: 1, y: 1 }, 'permission_denied'), /No device is attached/);
+  });
+});
+
+describe('choosing a device', () => {
+  const two = () => [
+    new ScriptedDevice(calculator('1'), { id: 'one' }),
+    new ScriptedDevice(calculator('2'), { id: 'two' }),
+  ];
+
+  test('with one configured no tool takes a device', () => {
+    const { toolbox } = withDevices(two(), ['one']);
+    assert.ok(!toolbox.has('list_devices'));
+    assert.doesNotMatch(JSON.stringify(toolbox.tools), /"device"/);
+  });
+
+  test('with several every tool takes one, and list_devices is there', async () => {
+    const { toolbox, text, json, fails } = withDevices(two(), ['one', 'two']);
+    assert.equal(toolbox.tools.length, 28);
+    for (const { name, inputSchema } of toolbox.tools) {
+      assert.equal('device' in (inputSchema.properties as object), name !== 'list_devices');
+    }
+    assert.match(await text('get_screen_state', { device: 'two' }), /\t2\t/);
+    assert.match(await text('get_screen_state', { device: 'one' }), /\t1\t/);
+    assert.deepEqual((await json('list_devices')).devices, [
+      { id: 'one', title: 'Scripted device', ready: true },
+      { id: 'two', title: 'Scripted device', ready: true },
+    ]);
+    assert.match(await fails('get_screen_state', {}, 'permission_denied'), /say which one.*one, two/);
+    assert.match(
+      await fails('get_screen_state', { device: 'three' }, 'permission_denied'),
+      /No device 'three' is configured.*one, two/,
+    );
+    assert.equal(
+      await fails('get_screen_state', { device: 3 }, 'invalid_params'),
+      "Parameter 'device' must be a string",
+    );
+  });
+
+  test('with none configured the only attached one is used', async () => {
+    assert.match(await withDevices([two()[0]!], []).text('get_screen_state'), /\t1\t/);
+  });
+
+  test('several attached and none chosen are listed, with how to choose', async () => {
+    assert.match(
+      await withDevices(two(), []).fails('get_screen_state', {}, 'permission_denied'),
+      /Several devices are attached: one .*; two .*--device/,
+    );
+  });
+
+  test('a device that cannot be used yet says what to do', async () => {
+    const listing = {
+      id: 'R58',
+      title: 'Phone',
+      kind: 'phone',
+      ready: 'unauthorised: accept the key on its screen',
+    } as const;
+    const registry = new Registry({ sources: [sourceOf([], [listing])], configured: [] });
+    const { fails } = callers(createToolbox({ registry }));
+    assert.match(
+      await fails('press_home', {}, 'permission_denied'),
+      /R58 \(Phone\): unauthorised: accept the key/,
+    );
+  });
+
+  test('closing the registry closes its devices', async () => {
+    const device = new ScriptedDevice(calculator());
+    const registry = new Registry({ sources: [sourceOf([device])], configured: ['scripted'] });
+    await callers(createToolbox({ registry })).text('get_screen_state');
+    await registry.close();
+    assert.equal(device.closed, true);
+  });
+});
+
+describe('policy', () => {
+  test('read-only lists and serves the reading tools only', async () => {
+    const { toolbox, text, fails } = bench(form(), { policy: { ...defaultPolicy, readOnly: true } });
+    assert.ok(toolbox.tools.every(({ annotations }) => annotations.readOnlyHint));
+    assert.equal(toolbox.tools.length, 7);
+    assert.match(await fails('tap', { x: 1, y: 1 }, 'permission_denied'), /read-only/);
+    await text('get_screen_state');
+  });
+
+  test('a blocked app is read but not touched', async () => {
+    const { idOf, fails, text, device } = bench(form({ focused: 'name' }), {
+      policy: { ...defaultPolicy, blockedApps: ['com.example.app'] },
+    });
+    const id = await idOf('Send');
+    for (const [tool, args] of [
+      ['click_element', { element_id: id }],
+      ['tap', { x: 100, y: 700 }],
+      ['input_text', { text: 'x' }],
+      ['press_key', { key: 'ENTER' }],
+      ['press_back', {}],
+    ] as const) {
+      assert.match(await fails(tool, args, 'permission_denied'), /forbids acting on 'com.example.app'/);
+    }
+    await text('press_home');
+    assert.deepEqual(device.actions, [{ did: 'press', key: 'HOME' }]);
+  });
+
+  test('an unknown owner counts as blocked', async () => {
+    const view = form();
+    const nobody = { ...view, windows: [windowOf(view.windows[0]!.root, { app: undefined })] };
+    await bench(nobody, { policy: { ...defaultPolicy, blockedApps: ['com.bank'] } }).fails(
+      'tap',
+      { x: 1, y: 1 },
+      'permission_denied',
+    );
+  });
+
+  test('the eleventh write within a second waits', async () => {
+    const { text, clock } = bench(form());
+    for (let count = 0; count < 10; count += 1) await text('tap', { x: 1, y: 1 });
+    assert.equal(clock.now(), 0);
+    await text('tap', { x: 1, y: 1 });
+    assert.equal(clock.now(), 1000);
+    await text('get_screen_state');
+    assert.equal(clock.now(), 1000, 'reading is not held back');
+  });
+
+  test('a sleeping display is woken before an action, unless that is forbidden', async () => {
+    const { text, device } = bench(form());
+    device.awake = false;
+    await text('tap', { x: 1, y: 1 });
+    assert.deepEqual(
+      device.actions.map(({ did }) => did),
+      ['wake', 'touch'],
+    );
+    const strict = bench(form(), { policy: { ...defaultPolicy, wake: false } });
+    strict.device.awake = false;
+    assert.match(await strict.fails('tap', { x: 1, y: 1 }, 'permission_denied'), /--no-wake/);
+    assert.deepEqual(strict.device.actions, []);
+  });
+});
+
+describe('limits and cancellation', () => {
+  for (const [tool, args, limit] of [
+    ['get_screen_state', {}, 20_000],
+    ['press_home', {}, 10_000],
+    ['tap', { x: 1, y: 1 }, 10_000],
+    ['long_press', { x: 1, y: 1, duration: 5000 }, 15_000],
+    ['get_device_logs', {}, 30_000],
+  ] as const) {
+    test(`${tool} ends after ${limit} ms when the device hangs`, async () => {
+      const { fails, device, clock } = bench(form());
+      device.delay = Infinity;
+      assert.match(await fails(tool, args, 'timeout'), /did not answer within/);
+      assert.equal(clock.now(), limit);
+    });
+  }
+
+  test('cancelling a request cancels the work', async () => {
+    const { call, device } = bench(form());
+    device.delay = Infinity;
+    const client = new AbortController();
+    const pending = call('get_screen_state', {}, client.signal);
+    client.abort(new Error('client went away'));
+    assert.equal((await pending).isError, true);
+    device.delay = 0;
+    assert.equal((await call('get_screen_state')).isError, undefined, 'the next call works');
+  });
+
+  test('input goes to a device one call at a time, in order', async () => {
+    const { text, device } = bench(form());
+    device.delay = 10;
+    await Promise.all([1, 2, 3, 4].map((x) => text('tap', { x, y: 1 })));
+    assert.deepEqual(
+      device.actions.map((deed) => deed.did === 'touch' && deed.strokes[0]![0].x),
+      [1, 2, 3, 4],
+    );
+  });
+
+  test('looks of the same moment share one reading', async () => {
+    const { text, device } = bench(form());
+    device.delay = 10;
+    await Promise.all(Array.from({ length: 20 }, () => text('get_screen_state')));
+    assert.equal(device.deeds.length, 1);
+    await text('get_screen_state');
+    assert.equal(device.deeds.length, 2, 'a later look reads afresh');
+  });
+
+  test('a look that began before an action is not taken for one after it', async () => {
+    const { text, device } = bench(form());
+    device.delay = 10;
+    const early = text('get_screen_state');
+    const action = text('press_home');
+    device.react = (deed) => {
+      if (deed.did === 'press') device.view = calculator('home');
+    };
+    await action;
+    assert.match(await text('get_screen_state'), /\thome\t/);
+    await early;
+  });
+
+  test('one impatient watcher does not end the look of another', async () => {
+    const { call, device } = bench(form());
+    device.delay = 50;
+    const client = new AbortController();
+    const impatient = call('get_screen_state', {}, client.signal);
+    const patient = call('get_screen_state');
+    client.abort(new Error('gone'));
+    assert.equal((await impatient).isError, true);
+    assert.equal((await patient).isError, undefined);
+  });
+});
+
+describe('failures', () => {
+  test('our own fault never shows its insides', async () => {
+    const audits: Audit[] = [];
+    const { fails, device } = bench(form(), { audit: (audit) => audits.push(audit) });
+    device.react = () => {
+      throw new TypeError('secret at /home/someone/file.ts:1');
+    };
+    const message = await fails('get_screen_state', {}, 'internal');
+    assert.doesNotMatch(message, /secret|file\.ts|TypeError/);
+    assert.ok(audits[0]?.fault instanceof TypeError);
+  });
+
+  test('each call is accounted for, without screen or typed text', async () => {
+    const audits: Audit[] = [];
+    const { text, fails } = bench(form({ focused: 'name' }), { audit: (audit) => audits.push(audit) });
+    await text('input_text', { text: 'my secret' });
+    await fails('tap', { x: -1, y: 1 }, 'invalid_params');
+    assert.deepEqual(
+      audits.map(({ milliseconds: _time, fault: _fault, ...rest }) => rest),
+      [
+        { tool: 'input_text', device: 'scripted', outcome: 'ok' },
+        { tool: 'tap', device: undefined, outcome: 'invalid_params' },
+      ],
+    );
+    assert.doesNotMatch(JSON.stringify(audits), /my secret|Sign in/);
+  });
+
+  test('every kind carries its code', async () => {
+    const { call } = bench(viewOf(undefined));
+    const code = async (name: string, args?: unknown) =>
+      (await call(name, args))._meta?.['handeye/error'].code;
+    assert.equal(await code('tap'), -32602);
+    assert.equal(await code('find_elements', { by: 'text', value: 'x' }), -32001);
+    assert.equal(await code('get_screen_state'), -32003);
+    const withForm = bench(form());
+    assert.equal(
+      (await withForm.call('click_element', { element_id: 'node_x' }))._meta?.['handeye/error'].code,
+      -32002,
+    );
+  });
+});

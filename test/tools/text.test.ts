@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { form } from '../support/screens.ts';
+import { capable, fingerOnly, ScriptedDevice } from '../support/scripted-device.ts';
+import { bench } from '../support/tools.ts';
+
+describe('input_text', () => {
+  test('types into the focused field and counts characters, not units', async () => {
+    const { text, device } = bench(form({ focused: 'name' }));
+    assert.equal(await text('input_text', { text: 'Ada 👩‍💻' }), 'Text input completed (7 characters)');
+    assert.deepEqual(device.actions, [{ did: 'type', text: 'Ada 👩‍💻' }]);
+  });
+
+  test('focuses the given element first', async () => {
+    const device = new ScriptedDevice(form(), { capabilities: capable(fingerOnly) });
+    const { idOf, text } = bench(form(), { device });
+    await text('input_text', { text: 'Ada', element_id: await idOf('name') });
+    assert.deepEqual(
+      device.actions.map(({ did }) => did),
+      ['touch', 'type'],
+    );
+  });
+
+  test('does not touch a field that has the focus already', async () => {
+    const { idOf, text, device } = bench(form({ focused: 'name' }));
+    await text('input_text', { text: 'Ada', element_id: await idOf('name') });
+    assert.deepEqual(
+      device.actions.map(({ did }) => did),
+      ['type'],
+    );
+  });
+
+  test('an empty text is typed as nothing', async () => {
+    const { text } = bench(form({ focused: 'name' }));
+    assert.equal(await text('input_text', { text: '' }), 'Text input completed (0 characters)');
+  });
+
+  test('says that a password is not verified', async () => {
+    const { text } = bench(form({ focused: 'secret' }));
+    const answer = await text('input_text', { text: 'hunter2' });
+    assert.match(answer, /^Text input completed \(7 characters\)\. This is a password field/);
+  });
+
+  test('without a focused field it says what to do', async () => {
+    for (const view of [form(), form({ focused: 'send' })]) {
+      const { fails, device } = bench(view);
+      assert.equal(
+        await fails('input_text', { text: 'x' }, 'element_not_found'),
+        'No focused editable element found. Focus an input field first or provide element_id.',
+      );
+      assert.deepEqual(device.actions, []);
+    }
+  });
+
+  test('refuses an element that is not editable', async () => {
+    const { idOf, fails, device } = bench(form());
+    const id = await idOf('Send');
+    assert.equal(
+      await fails('input_text', { text: 'x', element_id: id }, 'action_failed'),
+      `Element '${id}' is not editable`,
+    );
+    assert.deepEqual(device.actions, [], 'it must not press a button on the way');
+  });
+});
+
+describe('clear_text', () => {
+  test('empties the focused field, or the given one', async () => {
+    const { idOf, text, device } = bench(form({ name: 'Ada', focused: 'name' }));
+    device.react = (deed) => {
+      if (deed.did === 'act') device.view = form({ focused: 'name' });
+    };
+    assert.equal(await text('clear_text'), 'Text cleared successfully');
+    assert.equal(await text('clear_text', { element_id: await idOf('name') }), 'Text cleared successfully');
+  });
+
+  test('an empty field is a success', async () => {
+    const { text } = bench(form({ focused: 'name' }));
+    assert.equal(await text('clear_text'), 'Text cleared successfully');
+  });
+
+  test('a field that keeps its text is said', async () => {
+    const { text } = bench(form({ name: 'Ada', focused: 'name' }));
+    assert.match(
+      await text('clear_text'),
+      /^Text cleared successfully\. But the field now holds 3 characters: "Ada"/,
+    );
+  });
+
+  test('nothing focused is element_not_found', async () => {
+    await bench(form()).fails('clear_text', {}, 'element_not_found');
+  });
+});
+
+describe('press_key', () => {
+  test('BACK and HOME are the system keys', async () => {
+    const { text, device } = bench(form());
+    assert.equal(await text('press_key', { key: 'BACK' }), "Key 'BACK' pressed successfully");
+    assert.equal(await text('press_key', { key: 'HOME' }), "Key 'HOME' pressed successfully");
+    assert.deepEqual(device.actions, [
+      { did: 'press', key: 'BACK' },
+      { did: 'press', key: 'HOME' },
+    ]);
+  });
+
+  test('DEL and SPACE need a focused field, ENTER and TAB any focused element', async () => {
+    for (const key of ['ENTER', 'TAB', 'DEL', 'SPACE']) {
+      await bench(form()).fails('press_key', { key }, 'element_not_found');
+      assert.equal(
+        await bench(form({ focused: 'name' })).text('press_key', { key }),
+        `Key '${key}' pressed successfully`,
+      );
+    }
+    for (const key of ['DEL', 'SPACE'])
+      await bench(form({ focused: 'send' })).fails('press_key', { key }, 'element_not_found');
+    for (const key of ['ENTER', 'TAB']) await bench(form({ focused: 'send' })).text('press_key', { key });
+  });
+
+  test('a remark of the device is passed on', async () => {
+    const device = new ScriptedDevice(form({ focused: 'name' }));
+    device.press = () => Promise.resolve('Tab moved the focus: this device cannot insert one');
+    const { text } = bench(device.view, { device });
+    assert.equal(
+      await text('press_key', { key: 'TAB' }),
+      "Key 'TAB' pressed successfully. Tab moved the focus: this device cannot insert one",
+    );
+  });
+});

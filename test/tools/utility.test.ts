@@ -1,0 +1,225 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { actionFailed, permissionDenied } from '../../src/device/errors.ts';
+import { calculator, form, viewOf } from '../support/screens.ts';
+import { capable, ScriptedDevice } from '../support/scripted-device.ts';
+import { bench } from '../support/tools.ts';
+
+describe('system actions', () => {
+  for (const [tool, key, words] of [
+    ['press_back', 'BACK', 'Back button press'],
+    ['press_home', 'HOME', 'Home button press'],
+    ['press_recents', 'RECENTS', 'Recents button press'],
+    ['open_notifications', 'NOTIFICATIONS', 'Open notifications'],
+    ['open_quick_settings', 'QUICK_SETTINGS', 'Open quick settings'],
+  ] as const) {
+    test(`${tool} presses ${key}`, async () => {
+      const { text, fails, device } = bench(calculator());
+      assert.equal(await text(tool), `${words} executed successfully`);
+      assert.deepEqual(device.actions, [{ did: 'press', key }]);
+      device.react = () => {
+        throw actionFailed('exit code 1');
+      };
+      assert.equal(await fails(tool, {}, 'action_failed'), `${words} failed: exit code 1`);
+      device.react = () => {
+        throw permissionDenied('unauthorised');
+      };
+      assert.equal(await fails(tool, {}, 'permission_denied'), 'unauthorised');
+    });
+  }
+
+  test('a device without the key says why', async () => {
+    const device = new ScriptedDevice(calculator(), {
+      capabilities: capable({ recents: 'A desktop has no recents button.' }),
+    });
+    assert.equal(
+      await bench(calculator(), { device }).fails('press_recents', {}, 'permission_denied'),
+      'A desktop has no recents button.',
+    );
+  });
+});
+
+describe('get_device_logs', () => {
+  test('hands all six filters to the device and answers as JSON', async () => {
+    const { json, device } = bench(calculator());
+    device.logLines = {
+      lines: ['02-11 16:30:00.123 D/MCP:ServerService: one', '02-11 16:30:01.456 I/MCP:ServerService: two'],
+      truncated: true,
+    };
+    const filters = {
+      last_lines: 50,
+      since: '2024-01-15T10:30:00',
+      until: '2024-01-15T11:30:00.5+02:00',
+      tag: 'MCP:ServerService',
+      level: 'W',
+      package_name: 'com.example',
+    };
+    assert.deepEqual(await json('get_device_logs', filters), {
+      logs: '02-11 16:30:00.123 D/MCP:ServerService: one\n02-11 16:30:01.456 I/MCP:ServerService: two',
+      line_count: 2,
+      truncated: true,
+    });
+    assert.deepEqual(device.actions, [
+      {
+        did: 'logs',
+        query: {
+          lastLines: 50,
+          since: '2024-01-15T10:30:00',
+          until: '2024-01-15T11:30:00.5+02:00',
+          tag: 'MCP:ServerService',
+          level: 'W',
+          packageName: 'com.example',
+        },
+      },
+    ]);
+  });
+
+  test('asks for 100 lines from debug level up by default', async () => {
+    const { json, device } = bench(calculator());
+    assert.deepEqual(await json('get_device_logs'), { logs: '', line_count: 0, truncated: false });
+    const [deed] = device.actions;
+    assert.ok(deed?.did === 'logs');
+    assert.equal(deed.query.lastLines, 100);
+    assert.equal(deed.query.level, 'D');
+  });
+
+  test('a logcat that failed is action_failed with its own words', async () => {
+    const { fails, device } = bench(calculator());
+    device.react = () => {
+      throw actionFailed('logcat command failed (exit 1): no buffer');
+    };
+    assert.equal(
+      await fails('get_device_logs', {}, 'action_failed'),
+      'logcat command failed (exit 1): no buffer',
+    );
+  });
+});
+
+describe('the clipboard', () => {
+  test('set, then got', async () => {
+    const { text, json } = bench(calculator());
+    assert.deepEqual(await json('get_clipboard'), { text: null });
+    assert.equal(
+      await text('set_clipboard', { text: 'Hello 😀' }),
+      'Clipboard set successfully (7 characters)',
+    );
+    assert.deepEqual(await json('get_clipboard'), { text: 'Hello 😀' });
+  });
+
+  test('a device without one says why', async () => {
+    const device = new ScriptedDevice(calculator(), {
+      capabilities: capable({ clipboard: 'Install the helper.' }),
+    });
+    const { fails } = bench(calculator(), { device });
+    assert.equal(await fails('get_clipboard', {}, 'permission_denied'), 'Install the helper.');
+    assert.equal(await fails('set_clipboard', { text: 'x' }, 'permission_denied'), 'Install the helper.');
+  });
+});
+
+describe('wait_for_element', () => {
+  test('finds at the first look what is there', async () => {
+    const { json } = bench(calculator('10'));
+    const answer = await json('wait_for_element', { by: 'text', value: '10', timeout: 5000 });
+    assert.equal(answer.found, true);
+    assert.equal(answer.attempts, 1);
+    assert.equal(answer.elapsedMs, 0);
+    assert.equal((answer.element as { text: string }).text, '10');
+  });
+
+  test('looks every 500 ms until it comes', async () => {
+    const { json, device } = bench(calculator());
+    device.react = () => {
+      if (device.deeds.length === 3) device.view = calculator('10');
+    };
+    const answer = await json('wait_for_element', { by: 'text', value: '10', timeout: 5000 });
+    assert.deepEqual([answer.found, answer.attempts, answer.elapsedMs], [true, 3, 1000]);
+  });
+
+  test('running out of time is an answer, not an error', async () => {
+    const { json } = bench(calculator());
+    const answer = await json('wait_for_element', { by: 'text', value: '10', timeout: 1200 });
+    assert.deepEqual(answer, {
+      found: false,
+      elapsedMs: 1200,
+      attempts: 3,
+      message: 'Element not found within 1200ms',
+    });
+  });
+
+  test('a look that hangs is cancelled when the time is up', async () => {
+    const { json, device } = bench(calculator());
+    device.delay = Infinity;
+    const answer = await json('wait_for_element', { by: 'text', value: '10', timeout: 700 });
+    assert.deepEqual([answer.found, answer.elapsedMs], [false, 700]);
+  });
+
+  test('a passing failure to read counts as an attempt', async () => {
+    const { json, device } = bench(calculator('10'));
+    device.react = () => {
+      if (device.deeds.length === 1) throw actionFailed('null root');
+      if (device.deeds.length === 2) device.view = viewOf(undefined);
+      if (device.deeds.length === 3) device.view = calculator('10');
+    };
+    const answer = await json('wait_for_element', { by: 'text', value: '10', timeout: 5000 });
+    assert.deepEqual([answer.found, answer.attempts], [true, 3]);
+  });
+
+  test('a device that cannot be reached is an error', async () => {
+    const { fails, device } = bench(calculator());
+    device.react = () => {
+      throw permissionDenied('offline');
+    };
+    await fails('wait_for_element', { by: 'text', value: 'x', timeout: 5000 }, 'permission_denied');
+  });
+});
+
+describe('wait_for_idle', () => {
+  test('is idle when two looks 500 ms apart are the same', async () => {
+    const { json, device } = bench(calculator());
+    assert.deepEqual(await json('wait_for_idle', { timeout: 3000 }), {
+      message: 'UI is idle',
+      elapsedMs: 500,
+    });
+    assert.equal(device.deeds.length, 2);
+  });
+
+  test('a screen that never rests runs out of time without an error', async () => {
+    const { json, device } = bench(calculator());
+    device.react = () => (device.view = calculator(String(device.deeds.length)));
+    assert.deepEqual(await json('wait_for_idle', { timeout: 1600 }), {
+      message: 'UI did not become idle within 1600ms',
+      elapsedMs: 1600,
+    });
+  });
+
+  test('a ticking display need not hold it up', async () => {
+    const { json, device } = bench(calculator());
+    device.react = () => (device.view = calculator(String(device.deeds.length)));
+    const answer = await json('wait_for_idle', { timeout: 3000, match_percentage: 80 });
+    assert.equal(answer.message, 'UI is idle');
+  });
+
+  test('a timeout of one millisecond is kept', async () => {
+    const { json } = bench(calculator());
+    assert.deepEqual(await json('wait_for_idle', { timeout: 1 }), {
+      message: 'UI did not become idle within 1ms',
+      elapsedMs: 1,
+    });
+  });
+});
+
+describe('get_element_details', () => {
+  test('gives full texts, and not_found for what is gone', async () => {
+    const long = 'word '.repeat(60).trim();
+    const { idOf, text } = bench(form({ name: `${long}\tend\nline` }));
+    const id = await idOf('name');
+    assert.equal(
+      await text('get_element_details', { ids: [id, 'node_nope'] }),
+      `id\ttext\tdesc\n${id}\t${long} end line\t-\nnode_nope\tnot_found\tnot_found`,
+    );
+  });
+
+  test('an unreadable screen is permission_denied', async () => {
+    await bench(viewOf(undefined)).fails('get_element_details', { ids: ['node_1'] }, 'permission_denied');
+  });
+});
