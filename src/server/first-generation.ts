@@ -1,5 +1,7 @@
 import type { ContentItem, Toolbox, ToolResult } from '../tools/toolbox.ts';
+import { callTool } from './call-tool.ts';
 import { idOf, isObject } from './json.ts';
+import type { Log } from './log.ts';
 
 /**
  * The plain endpoints of the first generation, from before it spoke MCP: a list, and a call whose failures are
@@ -21,7 +23,11 @@ export function listPlainly(toolbox: Toolbox): Answer {
 }
 
 /** The answer of POST /mcp/v1/tools/call. */
-export async function callPlainly(toolbox: Toolbox, message: unknown, signal: AbortSignal): Promise<Answer> {
+export async function callPlainly(
+  serving: { toolbox: Toolbox; log: Log },
+  message: unknown,
+  signal: AbortSignal,
+): Promise<Answer> {
   if (!isObject(message)) return failure(null, -32600, 'The request must be a JSON object.');
   const { jsonrpc, method, params } = message;
   const id = idOf(message);
@@ -30,8 +36,8 @@ export async function callPlainly(toolbox: Toolbox, message: unknown, signal: Ab
   if (method !== 'tools/call') return failure(id, -32601, 'The only method here is tools/call.');
   if (!isObject(params)) return failure(id, -32602, '"params" must be an object.');
   if (typeof params.name !== 'string') return failure(id, -32602, '"params.name" must be a string.');
-  if (!toolbox.has(params.name)) return failure(id, -32601, `Unknown tool: ${params.name}`);
-  return plainly(id, await toolbox.call(params.name, params.arguments, { signal }));
+  if (!serving.toolbox.has(params.name)) return failure(id, -32601, `Unknown tool: ${params.name}`);
+  return plainly(id, await callTool(serving, { name: params.name, args: params.arguments, signal }));
 }
 
 /** The answer to a body that is not JSON. */

@@ -10,9 +10,10 @@ import {
   type JSONRPCResultResponse,
   type MessageClassification,
 } from '@modelcontextprotocol/server';
-import type { Toolbox, ToolResult } from '../tools/toolbox.ts';
+import type { Toolbox } from '../tools/toolbox.ts';
+import { callTool } from './call-tool.ts';
 import { idOf } from './json.ts';
-import { errorName, type Log } from './log.ts';
+import type { Log } from './log.ts';
 import { headerMismatch, type McpHeaders } from './mcp-headers.ts';
 
 /** The stateless protocol: every request says its version in `_meta`. */
@@ -167,7 +168,11 @@ async function connect(serving: McpServing, classification: MessageClassificatio
     if (!toolbox.has(params.name)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
     }
-    const result = await callTool(serving, params, channel.signalOf(mcpReq.id));
+    const result = await callTool(serving, {
+      name: params.name,
+      args: params.arguments,
+      signal: channel.signalOf(mcpReq.id),
+    });
     return { ...result, content: [...result.content] };
   });
   // The SDK lists only the modern versions; a client that can speak several should see all we serve.
@@ -178,20 +183,6 @@ async function connect(serving: McpServing, classification: MessageClassificatio
   }));
   await server.connect(channel);
   return channel;
-}
-
-/** A toolbox turns a tool's failure into an answer; what it throws is our own fault, and its text stays here. */
-async function callTool(
-  { toolbox, log }: McpServing,
-  params: { name: string; arguments?: unknown },
-  signal: AbortSignal,
-): Promise<ToolResult> {
-  try {
-    return await toolbox.call(params.name, params.arguments, { signal });
-  } catch (error) {
-    if (!signal.aborted) log('error', 'tool_threw', { tool: params.name, error: errorName(error) });
-    throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
-  }
 }
 
 /**

@@ -111,7 +111,7 @@ export class Reception {
         : notJson;
     }
     if (!json) return { status: 400, body: notJsonPlainly() };
-    const answer = await callPlainly(this.desk.toolbox, json.value, signal);
+    const answer = await callPlainly(this.desk, json.value, signal);
     return signal.aborted ? undefined : { status: 200, body: answer };
   }
 

@@ -199,7 +199,11 @@ test("a tool's failure is a result; its own fault says nothing of the inside", a
     'handeye/error': { kind: 'element_not_found', code: -32002 },
   });
   const threw = await post(server, toolCall('throwing'));
-  assert.deepEqual(threw.json.error, { code: -32603, message: 'Internal error' });
+  assert.deepEqual(threw.json.result, {
+    content: [{ type: 'text', text: 'Internal error. The log of the server says more.' }],
+    isError: true,
+    _meta: { 'handeye/error': { kind: 'internal', code: -32603 } },
+  });
   assert.deepEqual(lines, [
     { level: 'error', event: 'tool_threw', fields: { tool: 'throwing', error: 'TypeError' } },
   ]);
