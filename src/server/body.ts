@@ -28,8 +28,9 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
  * Takes in and forgets what a client still sends after it was refused, for a moment: closing at once would reset
  * the connection, and the client would never read why.
  */
-export function discardRest(request: IncomingMessage, milliseconds: number): Promise<void> {
-  return new Promise((resolve) => {
+export async function discardRest(request: IncomingMessage, milliseconds: number): Promise<void> {
+  if (request.complete) return;
+  await new Promise<void>((resolve) => {
     const timer = setTimeout(resolve, milliseconds);
     const done = () => {
       clearTimeout(timer);
