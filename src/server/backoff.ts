@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { Clock } from '../device/call.ts';
 
@@ -7,15 +8,38 @@ const longestDelay = 8_000;
 /** After this long without a wrong token an address starts afresh. */
 const forgetAfter = 60_000;
 const maxAddresses = 1_000;
+/** Answers that may be held back at a time; beyond it, guessers are cut off instead. */
+const maxHeldBack = 64;
 
-/** Counts wrong tokens by remote address and says how long to hold back the answer to the next one. */
-export class WrongTokens {
+/** Those who send wrong tokens: the more they send, the longer each waits to hear that it was wrong. */
+export class Guessers {
   readonly #seen = new Map<string, { count: number; last: number }>();
+  #heldBack = 0;
 
   constructor(private readonly clock: Clock) {}
 
-  /** Notes a wrong token; returns the milliseconds to wait before saying so. */
-  note(address: string): number {
+  /** Notes a wrong token and waits before it may be answered. False: the guesser is gone, or was cut off. */
+  async holdBack(address: string, response: ServerResponse): Promise<boolean> {
+    const delay = this.#note(address);
+    if (delay === 0) return true;
+    if (this.#heldBack >= maxHeldBack) {
+      response.destroy();
+      return false;
+    }
+    this.#heldBack += 1;
+    await new Promise<void>((resolve) => {
+      const stop = this.clock.after(delay, resolve);
+      response.once('close', () => {
+        stop();
+        resolve();
+      });
+    });
+    this.#heldBack -= 1;
+    return !response.destroyed;
+  }
+
+  /** Returns the milliseconds to wait. */
+  #note(address: string): number {
     const key = network(address);
     const now = this.clock.now();
     const before = this.#seen.get(key);

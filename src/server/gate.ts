@@ -34,6 +34,8 @@ export interface Refused {
   /** A sentence for people. */
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** A token was sent and it was wrong: perhaps somebody is guessing. */
+  readonly wrongToken?: true;
 }
 
 export type Verdict = { readonly pass: true } | Refused;
@@ -85,7 +87,7 @@ function checkToken({ authorization, method, path }: RequestHead, { tokenDigest 
   const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
   if (token === undefined) return unauthorized('Malformed Authorization header. Expected: Bearer <token>');
   if (timingSafeEqual(digestOf(token), tokenDigest)) return passed;
-  return { ...unauthorized('Invalid bearer token'), error: 'wrong_token' };
+  return { ...unauthorized('Invalid bearer token'), wrongToken: true };
 }
 
 function checkRoute({ path, method }: RequestHead, { routes }: GateRules): Verdict {

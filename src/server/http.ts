@@ -3,12 +3,10 @@ import { createServer as createTlsServer } from 'node:https';
 import { isIP, isIPv4, isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
 import { realClock, type Clock } from '../device/call.ts';
-import type { Toolbox } from '../tools/toolbox.ts';
 import { CallsInFlight } from './calls.ts';
 import { firstGenerationPaths } from './first-generation.ts';
 import { digestOf, healthPath, type GateRules } from './gate.ts';
-import type { Log } from './log.ts';
-import { speakMcp } from './mcp.ts';
+import { speakMcp, type McpServing } from './mcp.ts';
 import { Reception, mcpPath } from './reception.ts';
 import type { KeyPair } from './tls.ts';
 
@@ -42,11 +40,7 @@ const spareConnections = 64;
 /** How long cancelled calls have to be answered before their connections are closed. */
 const timeToSayGoodbye = 500;
 
-export interface HttpOptions {
-  readonly toolbox: Toolbox;
-  readonly name: string;
-  readonly version: string;
-  readonly log: Log;
+export interface HttpOptions extends McpServing {
   /** Undefined serves everybody, which is allowed only on a loopback address. */
   readonly token: string | undefined;
   readonly host?: string;

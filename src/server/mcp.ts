@@ -1,9 +1,11 @@
 import {
+  McpServer,
   PerRequestHTTPServerTransport,
   ProtocolError,
   ProtocolErrorCode,
-  McpServer,
   classifyInboundRequest,
+  type InboundLegacyRoute,
+  type InboundModernRoute,
   type JSONRPCErrorResponse,
   type JSONRPCMessage,
   type JSONRPCRequest,
@@ -26,8 +28,8 @@ const headerMismatchCode = -32020;
 
 const capabilities = { tools: {} };
 
-/** The tools never change while the server runs; an hour bounds how long a client misses a restart. */
-const toolListLifetime = 3_600_000;
+/** How long a client may keep the list of tools: it changes only when the server restarts with other options. */
+const toolListLifetime = 300_000;
 
 type Reply = Pick<JSONRPCResultResponse, 'result'> | Pick<JSONRPCErrorResponse, 'error'>;
 
@@ -71,36 +73,57 @@ export async function speakMcp(serving: McpServing): Promise<Mcp> {
   return { answer: (message) => answer({ modern, legacy }, message) };
 }
 
-async function answer(
-  { modern, legacy }: { modern: Channel; legacy: Channel },
-  { message, headers, signal }: McpMessage,
-): Promise<McpAnswer | undefined> {
+interface Eras {
+  readonly modern: Channel;
+  readonly legacy: Channel;
+}
+
+async function answer(eras: Eras, sent: McpMessage): Promise<McpAnswer | undefined> {
+  const { message, headers } = sent;
   if (Array.isArray(message)) {
-    return refusal(message, {
-      code: ProtocolErrorCode.InvalidRequest,
-      message: 'Batches are not supported.',
-    });
+    const text = 'Batches left the protocol in 2025-06-18: send one message at a time.';
+    return refusal(message, { code: ProtocolErrorCode.InvalidRequest, message: text });
   }
   const route = classifyInboundRequest({ httpMethod: 'POST', body: message, ...sdkHeaders(headers) });
-  if (route.kind === 'reject') return refusal(message, route, route.httpStatus);
-  if (route.kind === 'legacy') {
-    if (route.reason === 'notification' || route.reason === 'response') return { status: 202 };
-    const { requestedVersion } = route;
-    if (route.reason === 'no-claim' && requestedVersion && !legacyVersions.includes(requestedVersion)) {
-      return refusal(message, unsupportedVersion(requestedVersion));
-    }
-    // The classifier answers no-claim and initialize only for a well-formed request.
-    const request = message as JSONRPCRequest;
-    const status = request.method === 'subscriptions/listen' ? 404 : 200;
-    return statusAndBody(request, await legacy.request(withoutNullArguments(request), signal), status);
+  switch (route.kind) {
+    case 'reject':
+      return refusal(message, route, route.httpStatus);
+    case 'modern':
+      return answerModern(eras.modern, sent, route);
+    case 'legacy':
+      return answerLegacy(eras.legacy, sent, route);
   }
-  if (route.classification.revision !== modernVersion) {
-    return refusal(message, unsupportedVersion(route.classification.revision ?? 'unknown'));
-  }
+}
+
+async function answerModern(
+  channel: Channel,
+  { message, headers, signal }: McpMessage,
+  route: InboundModernRoute,
+): Promise<McpAnswer | undefined> {
+  const { revision = 'unknown' } = route.classification;
+  if (revision !== modernVersion) return refusal(message, unsupportedVersion(revision));
   if (route.messageKind === 'notification') return { status: 202 };
   const mismatch = headers && headerMismatch(headers, route.message);
   if (mismatch) return refusal(message, { code: headerMismatchCode, message: mismatch });
-  return statusAndBody(route.message, await modern.request(withoutNullArguments(route.message), signal), 404);
+  const reply = await channel.request(withoutNullArguments(route.message), signal);
+  return reply && { status: isUnknownMethod(reply) ? 404 : 200, body: envelope(route.message, reply) };
+}
+
+async function answerLegacy(
+  channel: Channel,
+  { message, signal }: McpMessage,
+  { reason, requestedVersion }: InboundLegacyRoute,
+): Promise<McpAnswer | undefined> {
+  if (reason === 'notification' || reason === 'response') return { status: 202 };
+  if (reason === 'no-claim' && requestedVersion && !legacyVersions.includes(requestedVersion)) {
+    return refusal(message, unsupportedVersion(requestedVersion));
+  }
+  // Anything but a well-formed request was sorted out by the classifier.
+  const request = message as JSONRPCRequest;
+  const reply = await channel.request(withoutNullArguments(request), signal);
+  // Older clients take a 404 for the end of their session, so only the method that they do not know gets one.
+  const status = request.method === 'subscriptions/listen' ? 404 : 200;
+  return reply && { status, body: envelope(request, reply) };
 }
 
 /** Some clients send `"arguments": null` for a tool without parameters; the SDK's schema refuses it. */
@@ -110,17 +133,12 @@ function withoutNullArguments(request: JSONRPCRequest): JSONRPCRequest {
   return { ...request, params };
 }
 
-function statusAndBody(
-  request: JSONRPCRequest,
-  reply: Reply | undefined,
-  statusOfUnknownMethod: number,
-): McpAnswer | undefined {
-  if (!reply) return undefined;
-  const unknownMethod = 'error' in reply && reply.error.code === (ProtocolErrorCode.MethodNotFound as number);
-  return {
-    status: unknownMethod ? statusOfUnknownMethod : 200,
-    body: { jsonrpc: '2.0', id: request.id, ...reply },
-  };
+function isUnknownMethod(reply: Reply): boolean {
+  return 'error' in reply && reply.error.code === (ProtocolErrorCode.MethodNotFound as number);
+}
+
+function envelope({ id }: JSONRPCRequest, reply: Reply) {
+  return { jsonrpc: '2.0', id, ...reply };
 }
 
 interface Refusal {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../device/call.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
-import { WrongTokens } from './backoff.ts';
+import { Guessers } from './backoff.ts';
 import { discardRest, readBody } from './body.ts';
 import type { CallsInFlight } from './calls.ts';
 import { callPlainly, firstGenerationPaths, listPlainly, notJsonPlainly } from './first-generation.ts';
@@ -19,10 +19,9 @@ import { notJson, type Mcp, type McpAnswer } from './mcp.ts';
 
 export const mcpPath = '/mcp';
 
-/** Answers to wrong tokens that may be held back at a time; beyond it, guessers are cut off instead. */
-const maxHeldBack = 64;
 /** How long a refused client may go on sending before its connection is closed. */
 const patience = 1_000;
+const healthy = { status: 200, body: { status: 'healthy' } };
 const retryAfter = { 'Retry-After': '1' };
 
 interface Desk {
@@ -47,11 +46,10 @@ interface Exchange {
 export class Reception {
   /** Set once the server stops: nothing new is taken in. */
   stopping = false;
-  #heldBack = 0;
-  readonly #wrongTokens: WrongTokens;
+  readonly #guessers: Guessers;
 
   constructor(private readonly desk: Desk) {
-    this.#wrongTokens = new WrongTokens(desk.clock);
+    this.#guessers = new Guessers(desk.clock);
   }
 
   async receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -61,9 +59,9 @@ export class Reception {
     } catch (error) {
       if (response.destroyed) return;
       this.desk.log('error', 'request_failed', { error: errorName(error) });
+      const body = { error: 'internal', message: 'Internal error' };
       if (response.headersSent) response.destroy();
-      else
-        await this.#send(exchange, { status: 500, body: { error: 'internal', message: 'Internal error' } });
+      else await this.#send(exchange, { status: 500, body });
     }
   }
 
@@ -71,8 +69,7 @@ export class Reception {
     if (this.stopping || this.desk.crowded()) return this.#turnAway(exchange);
     const verdict = checkRequest(headOf(exchange), this.desk.rules);
     if (!verdict.pass) return this.#refuse(exchange, verdict);
-    if (exchange.path === healthPath)
-      return this.#send(exchange, { status: 200, body: { status: 'healthy' } });
+    if (exchange.path === healthPath) return this.#send(exchange, healthy);
     const call = this.desk.calls.begin();
     if (!call) return this.#turnAway(exchange);
     const hungUp = () => {
@@ -116,31 +113,11 @@ export class Reception {
   }
 
   async #refuse(exchange: Exchange, refused: Refused): Promise<void> {
-    const { status, error, message, headers } = refused;
+    const { status, error, message, headers, wrongToken = false } = refused;
     const remote = exchange.request.socket.remoteAddress ?? 'unknown';
-    this.desk.log(error === 'wrong_token' ? 'warn' : 'info', 'refused', { status, error, remote });
-    if (error === 'wrong_token' && !(await this.#holdBack(exchange, remote))) return;
+    this.desk.log(wrongToken ? 'warn' : 'info', 'refused', { status, error, wrongToken, remote });
+    if (wrongToken && !(await this.#guessers.holdBack(remote, exchange.response))) return;
     await this.#send(exchange, { status, body: { error, message }, headers });
-  }
-
-  /** Waits the longer the more wrong tokens came from there. False: the guesser was cut off or went away. */
-  async #holdBack({ request, response }: Exchange, remote: string): Promise<boolean> {
-    const delay = this.#wrongTokens.note(remote);
-    if (delay === 0) return true;
-    if (this.#heldBack >= maxHeldBack) {
-      request.socket.destroy();
-      return false;
-    }
-    this.#heldBack += 1;
-    await new Promise<void>((resolve) => {
-      const stop = this.desk.clock.after(delay, resolve);
-      response.once('close', () => {
-        stop();
-        resolve();
-      });
-    });
-    this.#heldBack -= 1;
-    return !response.destroyed;
   }
 
   async #turnAway(exchange: Exchange): Promise<void> {

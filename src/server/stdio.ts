@@ -1,20 +1,15 @@
 import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
-import type { Toolbox } from '../tools/toolbox.ts';
 import { CallsInFlight } from './calls.ts';
 import { idOf, isObject, parseJson } from './json.ts';
 import { linesOf } from './lines.ts';
 import { errorName, type Log } from './log.ts';
-import { notJson, speakMcp, type Mcp } from './mcp.ts';
+import { notJson, speakMcp, type Mcp, type McpServing } from './mcp.ts';
 
 const maxLineBytes = 4 * 1024 * 1024;
 const maxCalls = 128;
 
-export interface StdioOptions {
-  readonly toolbox: Toolbox;
-  readonly name: string;
-  readonly version: string;
-  readonly log: Log;
+export interface StdioOptions extends McpServing {
   readonly input: Readable;
   readonly output: Writable;
   /** Milliseconds that open calls have to finish after the input ended. */

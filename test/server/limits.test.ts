@@ -4,8 +4,7 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import type { Clock } from '../../src/device/call.ts';
-import type { HttpServer } from '../../src/server/http.ts';
-import { ask, authorized, post, rpc, serving, toolCall } from './serving.ts';
+import { ask, authorized, post, rpc, serving, toolCall, type Serving } from './serving.ts';
 
 /** Reads a socket to its end. */
 async function readAll(socket: Socket): Promise<string> {
@@ -17,11 +16,12 @@ async function readAll(socket: Socket): Promise<string> {
   return text;
 }
 
-async function begunSlowCall(server: HttpServer, events: NodeJS.EventEmitter) {
-  const begun = once(events, 'slow');
+/** A call that has begun and does not end by itself. The answer is wrapped, so that awaiting this is not awaiting it. */
+async function slowCall({ server, toolbox }: Serving) {
+  const begun = once(toolbox.events, 'slow');
   const answer = post(server, toolCall('slow'));
   await begun;
-  return answer;
+  return { answer };
 }
 
 test('a body over the limit is 413, announced or not', async (t) => {
@@ -108,16 +108,15 @@ test('a client that hangs up while sending its body leaves nothing behind', asyn
 });
 
 test('calls beyond the limit are told to come back, and the others are not disturbed', async (t) => {
-  const { server, toolbox } = await serving(t, { limits: { calls: 2 } });
-  const first = begunSlowCall(server, toolbox.events);
-  await once(toolbox.events, 'slow');
-  const second = begunSlowCall(server, toolbox.events);
-  await once(toolbox.events, 'slow');
+  const served = await serving(t, { limits: { calls: 2 } });
+  const { server, toolbox } = served;
+  const first = await slowCall(served);
+  const second = await slowCall(served);
   const third = await post(server, rpc('ping'));
   assert.deepEqual([third.status, third.headers['retry-after']], [503, '1']);
   assert.equal((await ask(server, { path: '/health' })).status, 200);
   toolbox.release();
-  assert.deepEqual([(await first).status, (await second).status], [200, 200]);
+  assert.deepEqual([(await first.answer).status, (await second.answer).status], [200, 200]);
   assert.equal((await post(server, rpc('ping'))).status, 200);
 });
 
@@ -212,33 +211,34 @@ test('a crowd of guessers is cut off instead of held', async (t) => {
 });
 
 test('a graceful stop lets a call finish, turns new ones away and frees the port', async (t) => {
-  const { server, toolbox } = await serving(t);
+  const served = await serving(t);
+  const { server, toolbox } = served;
   const agent = new Agent({ keepAlive: true });
   t.after(() => {
     agent.destroy();
   });
   await ask(server, { path: '/health', agent });
-  const begun = once(toolbox.events, 'slow');
-  const slow = post(server, toolCall('slow'));
-  await begun;
+  const slow = await slowCall(served);
   const closed = server.close({ grace: 10_000 });
   await assert.rejects(post(server, rpc('ping')), { code: 'ECONNREFUSED' });
   toolbox.release();
-  assert.deepEqual((await slow).json.result?.content, [{ type: 'text', text: 'done' }]);
-  assert.equal((await slow).headers.connection, 'close');
+  assert.deepEqual((await slow.answer).json.result?.content, [{ type: 'text', text: 'done' }]);
+  assert.equal((await slow.answer).headers.connection, 'close');
   await closed;
   const again = await serving(t, { port: server.port });
   assert.equal(again.server.port, server.port);
 });
 
 test('what does not finish within the grace is cancelled and told so', async (t) => {
-  const { server, toolbox } = await serving(t);
-  const begun = once(toolbox.events, 'slow');
-  const slow = post(server, toolCall('slow'));
-  await begun;
+  const served = await serving(t);
+  const { server, toolbox } = served;
+  const slow = await slowCall(served);
   const cancelled = once(toolbox.events, 'cancelled');
   await server.close({ grace: 20 });
   const [reason] = (await cancelled) as [Error];
   assert.equal(reason.message, 'The server is stopping.');
-  assert.deepEqual([(await slow).status, (await slow).json.message], [503, 'The server is stopping.']);
+  assert.deepEqual(
+    [(await slow.answer).status, (await slow.answer).json.message],
+    [503, 'The server is stopping.'],
+  );
 });
