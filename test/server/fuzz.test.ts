@@ -57,7 +57,7 @@ const almost = fc.record(
     ),
     error: fc.jsonValue(),
     result: fc.jsonValue(),
-    __proto__: fc.jsonValue(),
+    ['__proto__']: fc.jsonValue(),
   },
   { requiredKeys: ['jsonrpc', 'id', 'method'] },
 );

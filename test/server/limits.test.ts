@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import type { Clock } from '../../src/device/call.ts';
+import { handClock } from './hand-clock.ts';
 import { ask, authorized, post, rpc, serving, toolCall, type Serving } from './serving.ts';
 
 /** Reads a socket to its end. */
@@ -154,29 +154,6 @@ test('of 1,000 connections at once each gets its answer or a 503', async (t) => 
   }
   assert.equal((await post(server, rpc('ping'))).status, 200);
 });
-
-/** A clock that stands still until it is told to move. */
-function handClock() {
-  let time = 0;
-  let waiting: { at: number; then: () => void }[] = [];
-  const clock: Clock = {
-    now: () => time,
-    after(milliseconds, then) {
-      const entry = { at: time + milliseconds, then };
-      waiting.push(entry);
-      return () => {
-        waiting = waiting.filter((other) => other !== entry);
-      };
-    },
-  };
-  const pass = (milliseconds: number) => {
-    time += milliseconds;
-    const due = waiting.filter(({ at }) => at <= time);
-    waiting = waiting.filter(({ at }) => at > time);
-    for (const { then } of due) then();
-  };
-  return { clock, pass, waiting: () => waiting.length };
-}
 
 test('after repeated wrong tokens wrong ones wait longer and longer, right ones never', async (t) => {
   const { clock, pass, waiting } = handClock();
