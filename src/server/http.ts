@@ -6,6 +6,7 @@ import { realClock, type Clock } from '../device/call.ts';
 import { CallsInFlight } from './calls.ts';
 import { firstGenerationPaths } from './first-generation.ts';
 import { digestOf, healthPath, type GateRules } from './gate.ts';
+import { errorName } from './log.ts';
 import { speakMcp, type McpServing } from './mcp.ts';
 import { Reception, mcpPath } from './reception.ts';
 import type { KeyPair } from './tls.ts';
@@ -78,6 +79,10 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     void reception.receive(request, response);
   });
   const bound = await listen(server, host, port);
+  // Such as too many open files at an accept: the connection is lost, the server is not.
+  server.on('error', (error) => {
+    log('error', 'server_error', { error: errorName(error) });
+  });
   return {
     port: bound,
     url: `${tls ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${bound}`,

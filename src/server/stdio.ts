@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import { CallsInFlight } from './calls.ts';
 import { idOf, isObject, parseJson } from './json.ts';
@@ -6,7 +5,7 @@ import { linesOf } from './lines.ts';
 import { errorName, type Log } from './log.ts';
 import { notJson, speakMcp, type Mcp, type McpServing } from './mcp.ts';
 
-const maxLineBytes = 4 * 1024 * 1024;
+const maxLineLength = 4 * 1024 * 1024;
 const maxCalls = 128;
 
 export interface StdioOptions extends McpServing {
@@ -19,22 +18,33 @@ export interface StdioOptions extends McpServing {
 /** Serves a toolbox to the one client at the other end of a pipe. Resolves when that client closes it. */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { log, input, output, grace = 1_000 } = options;
-  const line = new Conversation(await speakMcp(options), output, log);
+  const conversation = new Conversation(await speakMcp(options), output, log);
   // Without a listener a client that stops reading (EPIPE) would end the process with a stack trace.
   output.on('error', (error) => {
     log('info', 'output_closed', { error: errorName(error) });
-    input.destroy();
   });
+  output.once('close', () => input.destroy());
   try {
-    for await (const text of linesOf(input, maxLineBytes)) {
-      line.hear(text);
-      // A client that does not read its answers is not asked for more questions: memory stays flat.
-      if (output.writableNeedDrain) await once(output, 'drain');
+    for await (const line of linesOf(input, maxLineLength)) {
+      conversation.hear(line);
+      await roomIn(output);
     }
   } catch (error) {
     log('info', 'input_closed', { error: errorName(error) });
   }
-  await line.end(grace);
+  await conversation.end(grace);
+}
+
+/** A client that does not read its answers is not asked for more questions: memory stays flat. */
+async function roomIn(output: Writable): Promise<void> {
+  if (!output.writableNeedDrain) return;
+  await new Promise<void>((resolve) => {
+    const done = () => {
+      output.off('drain', done).off('close', done);
+      resolve();
+    };
+    output.on('drain', done).on('close', done);
+  });
 }
 
 /** The messages of one client: which calls are open, and how a cancellation finds its call. */

@@ -145,6 +145,16 @@ test('a client that goes away while it is answered does not bring the server dow
   assert.deepEqual(log.slice(0, 1), ['output_closed']);
 });
 
+test('a client that never reads is not listened to for ever, and its leaving is noticed', async () => {
+  const { say, input, output, ended } = conversation();
+  output.pause();
+  for (let id = 0; id < 20_000; id++) say(toolCall('echo', { text: 'x'.repeat(100) }, id));
+  while (!output.writableNeedDrain) await new Promise(setImmediate);
+  assert.ok(input.writableLength > 1_000_000);
+  output.destroy();
+  await ended;
+});
+
 test('more calls than may be open are refused, and the open ones go on', async () => {
   const { say, heard, toolbox } = conversation();
   for (let id = 0; id < 128; id++) say(toolCall('slow', {}, id));

@@ -19,7 +19,7 @@ const text = (content: string): ToolResult => ({ content: [{ type: 'text', text:
 export class TestToolbox implements Toolbox {
   readonly instructions = 'Tools of the tests.';
   /** Emits `slow` when a slow call begins and `cancelled` when its signal fires. */
-  readonly events = new EventEmitter();
+  readonly events = new EventEmitter().setMaxListeners(0);
   readonly tools: readonly ToolListing[] = [
     listing('echo', { text: { type: 'string' } }),
     listing('image'),
