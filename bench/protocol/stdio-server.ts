@@ -1,0 +1,11 @@
+import { serveStdio } from '../../src/server/stdio.ts';
+import { trivialToolbox } from './toolbox.ts';
+
+await serveStdio({
+  toolbox: trivialToolbox,
+  name: 'bench',
+  version: '0',
+  log: () => undefined,
+  input: process.stdin,
+  output: process.stdout,
+});

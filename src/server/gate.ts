@@ -1,0 +1,137 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+
+/** What the gate looks at: the head of a request, never its body. */
+export interface RequestHead {
+  readonly method: string;
+  readonly path: string;
+  readonly host: string | undefined;
+  readonly origin: string | undefined;
+  readonly authorization: string | undefined;
+  readonly contentType: string | undefined;
+  readonly contentLength: string | undefined;
+  /** The address of ours that the client reached. */
+  readonly localAddress: string | undefined;
+}
+
+export interface GateRules {
+  /** Names, beside loopback and the reached address, under which a client may know us. Lower case. */
+  readonly ownHosts: ReadonlySet<string>;
+  /** Hosts whose web pages may call us, beside pages of this machine. Lower case. */
+  readonly webHosts: ReadonlySet<string>;
+  /** SHA-256 of the token; undefined lets everybody in. */
+  readonly tokenDigest: Buffer | undefined;
+  /** The paths that exist and the one method each takes. */
+  readonly routes: ReadonlyMap<string, 'GET' | 'POST'>;
+  readonly maxBodyBytes: number;
+}
+
+export interface Refused {
+  readonly pass: false;
+  readonly status: 401 | 403 | 404 | 405 | 413 | 415;
+  /** A word for the log and for programs. */
+  readonly error: string;
+  /** A sentence for people. */
+  readonly message: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A token was sent and it was wrong: perhaps somebody is guessing. */
+  readonly wrongToken?: true;
+}
+
+export type Verdict = { readonly pass: true } | Refused;
+
+const passed: Verdict = { pass: true };
+const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** The path that needs no token: it says only that the server is there. */
+export const healthPath = '/health';
+
+/** Decides on a request before anything of it is parsed. The first check that fails answers. */
+export function checkRequest(head: RequestHead, rules: GateRules): Verdict {
+  for (const check of [checkHost, checkOrigin, checkToken, checkRoute, checkBody]) {
+    const verdict = check(head, rules);
+    if (!verdict.pass) return verdict;
+  }
+  return passed;
+}
+
+/** The digest that `checkRequest` compares: equal lengths, so that comparing takes equal time. */
+export function digestOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** A page on the web can point its own name at our address (DNS rebinding), but the Host header betrays it. */
+function checkHost({ host, localAddress }: RequestHead, { ownHosts }: GateRules): Verdict {
+  const name = host === undefined ? undefined : hostName(`http://${host}`);
+  if (name !== undefined) {
+    if (loopbackNames.has(name) || ownHosts.has(name)) return passed;
+    if (localAddress !== undefined && name === urlForm(localAddress)) return passed;
+  }
+  return refused(403, 'forbidden_host', 'This Host is not served here. Allow it in the configuration.');
+}
+
+/** Browsers name the page that calls; other clients send no Origin. */
+function checkOrigin({ origin }: RequestHead, { webHosts }: GateRules): Verdict {
+  if (origin === undefined) return passed;
+  const name = /^https?:\/\//i.test(origin) ? hostName(origin) : undefined;
+  if (name !== undefined && (loopbackNames.has(name) || webHosts.has(name))) return passed;
+  return refused(403, 'forbidden_origin', 'Pages of this Origin may not call this server.');
+}
+
+function checkToken({ authorization, method, path }: RequestHead, { tokenDigest }: GateRules): Verdict {
+  if (tokenDigest === undefined) return passed;
+  if (path === healthPath && method === 'GET') return passed;
+  if (authorization === undefined) {
+    return unauthorized('Missing Authorization header. Expected: Bearer <token>');
+  }
+  const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  if (token === undefined) return unauthorized('Malformed Authorization header. Expected: Bearer <token>');
+  if (timingSafeEqual(digestOf(token), tokenDigest)) return passed;
+  return { ...unauthorized('Invalid bearer token'), wrongToken: true };
+}
+
+function checkRoute({ path, method }: RequestHead, { routes }: GateRules): Verdict {
+  const allowed = routes.get(path);
+  if (allowed === undefined)
+    return refused(404, 'not_found', 'There is nothing here. MCP is served at /mcp.');
+  if (method === allowed) return passed;
+  return {
+    ...refused(405, 'method_not_allowed', `Only ${allowed} is served here.`),
+    headers: { Allow: allowed },
+  };
+}
+
+function checkBody(head: RequestHead, { maxBodyBytes }: GateRules): Verdict {
+  if (head.method !== 'POST') return passed;
+  const mediaType = head.contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  if (mediaType !== 'application/json') {
+    return refused(415, 'unsupported_media_type', 'The Content-Type must be application/json.');
+  }
+  if (Number(head.contentLength ?? 0) > maxBodyBytes) return bodyTooLarge(maxBodyBytes);
+  return passed;
+}
+
+/** Also for a body that turns out too large while it arrives. */
+export function bodyTooLarge(maxBodyBytes: number): Refused {
+  return refused(413, 'body_too_large', `The body must not exceed ${maxBodyBytes} bytes.`);
+}
+
+function unauthorized(message: string): Refused {
+  return { ...refused(401, 'unauthorized', message), headers: { 'WWW-Authenticate': 'Bearer' } };
+}
+
+function refused(status: Refused['status'], error: string, message: string): Refused {
+  return { pass: false, status, error, message };
+}
+
+/** The host of a URL as the URL standard spells it: lower case, IPv4 in dots, IPv6 short and in brackets. */
+function hostName(url: string): string | undefined {
+  if (/[\s@/\\?#]/.test(url.replace(/^https?:\/\//i, ''))) return undefined;
+  return URL.canParse(url) ? new URL(url).hostname : undefined;
+}
+
+/** A socket's address as a URL would spell it. An IPv4 client of a dual-stack socket shows as ::ffff:a.b.c.d. */
+function urlForm(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+  return isIPv6(plain) ? `[${plain}]` : plain;
+}

@@ -1,0 +1,18 @@
+/** Parses what a client sent; undefined if it is not JSON. In an object, because `null` is JSON too. */
+export function parseJson(text: string): { readonly value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(text) as unknown };
+  } catch {
+    return undefined;
+  }
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The id to answer a JSON-RPC message with, null if it has none that could be answered. */
+export function idOf(message: unknown): string | number | null {
+  if (!isObject(message)) return null;
+  return typeof message.id === 'string' || typeof message.id === 'number' ? message.id : null;
+}

@@ -1,0 +1,161 @@
+import { X509Certificate, createPrivateKey, randomBytes } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
+import { hostname, networkInterfaces } from 'node:os';
+import { join } from 'node:path';
+import { privateFolder } from './token.ts';
+
+/** What a TLS server needs, as PEM. */
+export interface KeyPair {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface KeptCertificate extends KeyPair {
+  /** Where the certificate lies, for clients to trust. */
+  readonly file: string;
+  /** Whether it was made just now, so that clients have to trust it anew. */
+  readonly made: boolean;
+  /** For people: one line for each way to make a client trust it. */
+  readonly trust: readonly string[];
+}
+
+const day = 86_400_000;
+const lifetime = 365 * day;
+const renewBefore = 30 * day;
+/** Clients' clocks may run behind ours. */
+const clockSlack = day;
+
+/** Reads the certificate kept in the folder; makes a new one if it ends soon or lacks one of the hosts. */
+export async function certificate({
+  folder,
+  hosts = ownHosts(),
+  now = Date.now(),
+}: {
+  folder: string;
+  hosts?: readonly string[];
+  now?: number;
+}): Promise<KeptCertificate> {
+  await privateFolder(folder);
+  const file = join(folder, 'certificate.pem');
+  const keyFile = join(folder, 'certificate-key.pem');
+  const trust = howToTrust(file);
+  const kept = await readKept(file, keyFile);
+  if (kept && isGood(kept, hosts, now)) return { ...kept, file, trust, made: false };
+  const fresh = await makeCertificate(hosts, now);
+  await replaceFile(keyFile, fresh.key, 0o600);
+  await replaceFile(file, fresh.cert, 0o644);
+  return { ...fresh, file, trust, made: true };
+}
+
+/** Reads the user's own certificate and key, and says what is wrong with them. */
+export async function ownCertificate({
+  cert,
+  key,
+  now = Date.now(),
+}: {
+  cert: string;
+  key: string;
+  now?: number;
+}): Promise<KeyPair> {
+  const pair = { cert: await readNamed('certificate', cert), key: await readNamed('key', key) };
+  const parsed = parseOr(() => new X509Certificate(pair.cert), `${cert} holds no PEM certificate.`);
+  const privateKey = parseOr(
+    () => createPrivateKey(pair.key),
+    `${key} holds no PEM key without a passphrase.`,
+  );
+  if (!parsed.checkPrivateKey(privateKey)) throw new Error(`The key ${key} does not belong to ${cert}.`);
+  if (Date.parse(parsed.validTo) <= now)
+    throw new Error(`The certificate ${cert} ended on ${parsed.validTo}.`);
+  return pair;
+}
+
+/** Every name and address under which clients reach this machine. */
+export function ownHosts(): string[] {
+  const addresses = Object.values(networkInterfaces())
+    .flatMap((addresses) => addresses ?? [])
+    // Link-local addresses need a zone (fe80::1%eth0), which a certificate cannot name.
+    .filter(({ address, internal }) => !internal && !address.startsWith('fe80:'))
+    .map(({ address }) => address);
+  return [...new Set([hostname().toLowerCase(), 'localhost', '127.0.0.1', '::1', ...addresses])];
+}
+
+function isGood({ cert, key }: KeyPair, hosts: readonly string[], now: number): boolean {
+  try {
+    const parsed = new X509Certificate(cert);
+    return (
+      parsed.checkPrivateKey(createPrivateKey(key)) &&
+      Date.parse(parsed.validFrom) <= now &&
+      Date.parse(parsed.validTo) - renewBefore > now &&
+      hosts.every((host) => (isIP(host) ? parsed.checkIP(host) : parsed.checkHost(host)) !== undefined)
+    );
+  } catch {
+    return false;
+  }
+}
+
+/** Node can read certificates but not make them. The library is loaded only when one is made. */
+async function makeCertificate(hosts: readonly string[], now: number): Promise<KeyPair> {
+  const { generate } = await import('selfsigned');
+  const made = await generate([{ name: 'commonName', value: 'Handeye' }], {
+    keyType: 'ec',
+    algorithm: 'sha256',
+    notBeforeDate: new Date(now - clockSlack),
+    notAfterDate: new Date(now + lifetime),
+    extensions: [
+      // A client that trusts it must not thereby trust whatever else its key could sign.
+      { name: 'basicConstraints', cA: false, critical: true },
+      { name: 'keyUsage', digitalSignature: true, critical: true },
+      { name: 'extKeyUsage', serverAuth: true },
+      {
+        name: 'subjectAltName',
+        altNames: hosts.map((host) => (isIP(host) ? { type: 7, ip: host } : { type: 2, value: host })),
+      },
+    ],
+  });
+  return { cert: made.cert, key: made.private };
+}
+
+function howToTrust(file: string): string[] {
+  return [
+    `Clients on Node: NODE_EXTRA_CA_CERTS='${file}'`,
+    `curl: curl --cacert '${file}'`,
+    'Other clients: import that file as a trusted certificate. It holds no secret.',
+  ];
+}
+
+async function readKept(file: string, keyFile: string): Promise<KeyPair | undefined> {
+  try {
+    return { cert: await readFile(file, 'utf8'), key: await readFile(keyFile, 'utf8') };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whole or not at all: written aside, then renamed into place. */
+async function replaceFile(file: string, content: string, mode: number): Promise<void> {
+  const aside = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(aside, content, { mode, flag: 'wx' });
+  await rename(aside, file);
+}
+
+async function readNamed(what: string, file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new Error(
+      `The ${what} ${file} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+function parseOr<T>(parse: () => T, complaint: string): T {
+  try {
+    return parse();
+  } catch (cause) {
+    throw new Error(complaint, { cause });
+  }
+}

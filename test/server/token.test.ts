@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { keptToken } from '../../src/server/token.ts';
+
+async function emptyFolder(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'handeye-token-'));
+  t.after(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+async function modeOf(path: string): Promise<string> {
+  return ((await stat(path)).mode & 0o777).toString(8);
+}
+
+test('a token is made once, kept for its owner only, and found again', async (t) => {
+  const folder = join(await emptyFolder(t), 'config', 'handeye');
+  const token = await keptToken(folder);
+  assert.match(token, /^[\w-]{43}$/);
+  assert.equal(await keptToken(folder), token);
+  assert.deepEqual(await readdir(folder), ['token']);
+  assert.equal(await modeOf(folder), '700');
+  assert.equal(await modeOf(join(folder, 'token')), '600');
+});
+
+test('several processes that start at once agree on one token', async (t) => {
+  const folder = await emptyFolder(t);
+  const tokens = await Promise.all(Array.from({ length: 20 }, () => keptToken(folder)));
+  assert.equal(new Set(tokens).size, 1);
+  assert.deepEqual(await readdir(folder), ['token']);
+});
+
+test('a token that others can read is refused, with the way out', async (t) => {
+  const folder = await emptyFolder(t);
+  await keptToken(folder);
+  for (const mode of [0o644, 0o640, 0o604]) {
+    await chmod(join(folder, 'token'), mode);
+    await assert.rejects(keptToken(folder), /Others can read .*chmod 600/);
+  }
+});
+
+test('a folder in which others can write, a link, and a file without a token are refused', async (t) => {
+  const folder = await emptyFolder(t);
+  const file = join(folder, 'token');
+  await writeFile(file, 'short\n', { mode: 0o600 });
+  await assert.rejects(keptToken(folder), /holds no usable token/);
+  assert.equal(await readFile(file, 'utf8'), 'short\n');
+  await rm(file);
+  await symlink('/etc/hostname', file);
+  await assert.rejects(keptToken(folder), /is a link/);
+  await chmod(folder, 0o777);
+  await assert.rejects(keptToken(folder), /Others can write .*chmod 700/);
+});
