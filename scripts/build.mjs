@@ -1,14 +1,23 @@
 // npm run build: bundles src/cli.ts to dist/cli.js and collects the licences of what went in.
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './prepare.mjs';
 
 const dist = join(root, 'dist');
 const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
-rmSync(dist, { recursive: true, force: true });
-const { metafile } = await build({
+const { metafile, outputFiles } = await build({
+  write: false,
   absWorkingDir: root,
   entryPoints: { cli: 'src/cli.ts' },
   outdir: dist,
@@ -31,8 +40,28 @@ const { metafile } = await build({
   metafile: true,
   logLevel: 'warning',
 });
+const licenceFile = {
+  path: join(dist, 'THIRD-PARTY-LICENSES.txt'),
+  text: licences(Object.keys(metafile.inputs)),
+};
+replaceFolder([...outputFiles, licenceFile]);
 chmodSync(join(dist, 'cli.js'), 0o755);
-writeFileSync(join(dist, 'THIRD-PARTY-LICENSES.txt'), licences(Object.keys(metafile.inputs)));
+// Says that the build is newer than its sources even when they led to the same code.
+utimesSync(join(dist, 'cli.js'), new Date(), new Date());
+
+/** Leaves a file alone that is right already: a program may be running from it while we build. */
+function replaceFolder(files) {
+  for (const { path, text } of files) {
+    if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  const wanted = new Set(files.map(({ path }) => path));
+  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !wanted.has(path)) rmSync(path);
+  }
+}
 
 function licences(inputs) {
   const folders = new Set(inputs.map(packageFolder).filter((folder) => folder !== undefined));

@@ -1,5 +1,6 @@
 // npm test: makes a fresh clone ready, checks the code, builds it and runs the tests.
 // `npm test -- test/ui test/cli/help.test.ts` runs only those, without the checks.
+import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join, relative, sep } from 'node:path';
@@ -19,15 +20,20 @@ install('test/real');
 installPrograms();
 if (wanted.length === 0) npm(['run', '--silent', 'check']);
 build();
-run(process.execPath, [
-  '--import=tsx',
-  '--test',
-  `--test-reporter=${join('.', 'scripts', 'test-reporter.mjs')}`,
-  '--test-reporter-destination=stdout',
-  `--test-concurrency=${availableParallelism()}`,
-  '--test-timeout=600000',
-  ...files,
-]);
+const tests = spawnSync(
+  process.execPath,
+  [
+    '--import=tsx',
+    '--test',
+    '--test-reporter=./scripts/test-reporter.mjs',
+    '--test-reporter-destination=stdout',
+    `--test-concurrency=${availableParallelism()}`,
+    '--test-timeout=600000',
+    ...files,
+  ],
+  { cwd: root, stdio: 'inherit' },
+);
+process.exitCode = tests.status ?? 1;
 
 function testFiles() {
   return readdirSync(join(root, 'test'), { recursive: true })

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
 import { didYouMean } from '../config/nearest.ts';
 import { toolSettings } from '../config/settings.ts';
@@ -38,7 +39,7 @@ export const call: Command = {
   },
 };
 
-async function argumentsFrom(json: string | undefined, stdin: NodeJS.ReadableStream): Promise<unknown> {
+async function argumentsFrom(json: string | undefined, stdin: Readable): Promise<unknown> {
   if (json === undefined) return {};
   const source = json === '-' ? await readAll(stdin) : json;
   try {

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
-import { constants } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, mkdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -35,17 +35,23 @@ const node: Check = {
 
 const folder: Check = {
   name: 'Config folder',
-  async look({ folder }) {
+  async look({ folder, world }) {
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await access(folder, constants.W_OK);
-      return { state: 'fine', found: folder };
     } catch {
       const fix = `Make ${folder} a folder that you may write to, or give the token by HANDEYE_TOKEN.`;
       return { state: 'broken', found: `${folder} cannot be written`, fix };
     }
+    if (!(await isOpen(folder, 0o022, world))) return { state: 'fine', found: folder };
+    return { state: 'broken', found: `other users can write to ${folder}`, fix: `chmod 700 "${folder}"` };
   },
 };
+
+/** Whether others have one of these rights. Windows keeps rights in access lists that the mode does not show. */
+async function isOpen(path: string, rights: number, { platform }: Context['world']): Promise<boolean> {
+  return platform !== 'win32' && ((await stat(path)).mode & rights) !== 0;
+}
 
 const token: Check = {
   name: 'Token',
@@ -53,11 +59,8 @@ const token: Check = {
     if (config.noAuth) return { state: 'note', found: 'none is asked for (--no-auth)' };
     if (config.token !== undefined) return { state: 'fine', found: 'given by you' };
     const file = join(folder, 'token');
-    const info = await stat(file).catch(() => undefined);
-    if (info === undefined) return { state: 'fine', found: 'will be made at the first start' };
-    // Windows keeps rights in access lists that the mode does not show.
-    const open = world.platform !== 'win32' && (info.mode & 0o077) !== 0;
-    if (!open) return { state: 'fine', found: `kept in ${file}` };
+    if (!existsSync(file)) return { state: 'fine', found: 'will be made at the first start' };
+    if (!(await isOpen(file, 0o077, world))) return { state: 'fine', found: `kept in ${file}` };
     return { state: 'broken', found: `other users can read ${file}`, fix: `chmod 600 "${file}"` };
   },
 };

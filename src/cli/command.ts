@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import type { Config, Surroundings } from '../config.ts';
 import type { Setting, SettingName } from '../config/settings.ts';
 import type { Log } from './log.ts';
@@ -8,9 +9,9 @@ export const exit = { fine: 0, failed: 1, wrongUsage: 2 } as const;
 
 /** The process around the program; a parameter, so that tests can give another one. */
 export interface World extends Surroundings {
-  readonly stdin: NodeJS.ReadableStream;
-  readonly stdout: NodeJS.WritableStream;
-  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly version: string;
   /** How this very program is started: the node executable and the script. */
   readonly program: readonly [node: string, script: string];

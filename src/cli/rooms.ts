@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream';
 import type { Config } from '../config.ts';
 import type { Capabilities } from '../device/port.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
@@ -49,15 +50,21 @@ export interface HttpOptions {
 
 export interface Listening {
   /** The certificate that clients have to trust, when it was made here. */
-  readonly certificate?: string | undefined;
+  readonly certificate?: MadeCertificate | undefined;
   /** Lets calls in flight finish or cancels them, and frees the port. */
   stop(): Promise<void>;
 }
 
+export interface MadeCertificate {
+  readonly file: string;
+  /** For people: one line for each way to make a client trust it. */
+  readonly trust: readonly string[];
+}
+
 export interface StdioOptions {
   readonly version: string;
-  readonly input: NodeJS.ReadableStream;
-  readonly output: NodeJS.WritableStream;
+  readonly input: Readable;
+  readonly output: Writable;
   readonly signal: AbortSignal;
   readonly log: Log;
 }

@@ -79,7 +79,7 @@ function welcome({ context, endpoint, tools, listening }: Started): string {
     '',
     'To try it from a shell:',
     '',
-    indented(curlExample(endpoint, `${config.toolPrefix}get_screen_state`, listening.certificate)),
+    indented(curlExample(endpoint, `${config.toolPrefix}get_screen_state`, listening.certificate?.file)),
     '',
     'Ctrl-C stops the server.',
     '',
@@ -90,9 +90,8 @@ function trust({ certificate }: Listening): string[] {
   if (certificate === undefined) return [];
   return [
     '',
-    'The certificate was made on this machine. Clients trust it by this file:',
-    `  ${certificate}`,
-    `  node-based clients: NODE_EXTRA_CA_CERTS="${certificate}"`,
+    `The certificate was made on this machine: ${certificate.file}`,
+    ...certificate.trust.map((way) => `  ${way}`),
   ];
 }
 

@@ -69,7 +69,7 @@ async function startHealth({ config: { host, port, https }, folder }: HttpOption
   await once(server, 'listening');
   events.push('listening');
   return {
-    certificate: https ? `${folder}/cert.pem` : undefined,
+    certificate: https ? { file: `${folder}/cert.pem`, trust: ['Trust it like this.'] } : undefined,
     async stop() {
       server.close();
       server.closeAllConnections();

@@ -68,7 +68,7 @@ describe('serve', () => {
 
   test('says how to trust a certificate that it made', async (t) => {
     const { out } = await run(t, ['--port', String(await freePort()), '--https'], { stopped });
-    assert.match(out, /NODE_EXTRA_CA_CERTS=".*cert\.pem"/);
+    assert.match(out, /made on this machine: .*cert\.pem\n {2}Trust it like this\.$/m);
     assert.match(out, /curl --cacert ".*cert\.pem" https:/);
   });
 
