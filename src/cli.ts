@@ -20,6 +20,7 @@ process.exitCode = await main(
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
+    cwd: process.cwd(),
     version,
     program: [process.execPath, fileURLToPath(import.meta.url)],
     stopped: stopSignal(process, () => performance.now()),

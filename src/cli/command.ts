@@ -13,6 +13,8 @@ export interface World extends Surroundings {
   readonly stdout: Writable;
   readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly version: string;
+  /** The folder in which the user is. */
+  readonly cwd: string;
   /** How this very program is started: the node executable and the script. */
   readonly program: readonly [node: string, script: string];
   /** Fires when the user or the system asks the program to stop. */

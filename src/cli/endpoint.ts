@@ -1,7 +1,8 @@
 import { isIPv6 } from 'node:net';
+import { relative } from 'node:path';
 import type { Config } from '../config.ts';
 import { flagOf, type Setting, settings, toolSettings } from '../config/settings.ts';
-import type { Context } from './command.ts';
+import type { Context, World } from './command.ts';
 import type { Endpoint, Launch } from './clients.ts';
 
 const everyAddress = new Set(['0.0.0.0', '::']);
@@ -19,12 +20,22 @@ export async function endpointOf({ config, folder, rooms, log }: Context): Promi
   return { url: localUrl(config), token };
 }
 
+/** What a person types to run this very Handeye from the current folder. */
+export function typedCommand({ program: [, script], cwd }: World): string {
+  if (isFromNpx(script)) return 'npx handeye';
+  return /[\\/]node_modules[\\/]/.test(script) ? 'handeye' : `node ${relative(cwd, script)}`;
+}
+
+/** npx keeps packages in a cache that it may clear: what it started must be started by it again. */
+function isFromNpx(script: string): boolean {
+  return /[\\/]_npx[\\/]/.test(script);
+}
+
 /** How a client starts this very Handeye with the same devices and rules. */
 export function launchOf({ config, world }: Context): Launch {
   const [node, script] = world.program;
   const flags = toolSettings.flatMap((name) => flagsFor(name, config[name]));
-  // npx keeps packages in a cache that it may clear: what it started must be started by it again.
-  if (/[\\/]_npx[\\/]/.test(script)) return { command: 'npx', args: ['-y', 'handeye', 'stdio', ...flags] };
+  if (isFromNpx(script)) return { command: 'npx', args: ['-y', 'handeye', 'stdio', ...flags] };
   return { command: node, args: [script, 'stdio', ...flags] };
 }
 

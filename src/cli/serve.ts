@@ -4,7 +4,7 @@ import { settingNames } from '../config/settings.ts';
 import { clients, type Endpoint } from './clients.ts';
 import { columns, indented } from './columns.ts';
 import { type Command, type Context, exit } from './command.ts';
-import { endpointOf } from './endpoint.ts';
+import { endpointOf, typedCommand } from './endpoint.ts';
 import type { Listening, OpenTools } from './rooms.ts';
 
 export const serve: Command = {
@@ -75,7 +75,9 @@ function welcome({ context, endpoint, tools, listening }: Started): string {
     '',
     indented(JSON.stringify(clients['claude-code'].http(endpoint), null, 2)),
     '',
-    'Claude Desktop, Claude Code, Cursor and VS Code each have their own form: handeye client-config',
+    'Claude Desktop, Claude Code, Cursor and VS Code each have their own form:',
+    '',
+    `  ${typedCommand(world)} client-config`,
     '',
     'To try it from a shell:',
     '',

@@ -14,6 +14,7 @@ process.exitCode = await main(
     stdin: process.stdin,
     stdout: process.stdout,
     stderr: process.stderr,
+    cwd: process.cwd(),
     version: '1.2.3',
     program: [process.execPath, 'cli.js'],
     stopped: stopSignal(process, () => performance.now()),

@@ -28,6 +28,7 @@ export async function run(t: TestContext, argv: readonly string[], shell: Shell 
       stdin: Readable.from([shell.stdin ?? '']),
       stdout,
       stderr,
+      cwd: '/opt/handeye',
       version: '1.2.3',
       program: ['/usr/bin/node', shell.script ?? '/opt/handeye/dist/cli.js'],
       stopped: shell.stopped ?? new AbortController().signal,
