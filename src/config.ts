@@ -3,7 +3,15 @@ import { checked, ConfigError, fromText, type Given } from './config/check.ts';
 import { readConfigFile } from './config/file.ts';
 import { configFolder, type Surroundings } from './config/folder.ts';
 import { didYouMean } from './config/nearest.ts';
-import { type Config, flagOf, type Setting, settingNames, settings, variableOf } from './config/settings.ts';
+import {
+  type Config,
+  flagOf,
+  type Setting,
+  type SettingName,
+  settingNames,
+  settings,
+  variableOf,
+} from './config/settings.ts';
 
 export { ConfigError } from './config/check.ts';
 export { configFolder, type Surroundings } from './config/folder.ts';
@@ -12,7 +20,13 @@ export type { Config } from './config/settings.ts';
 /** The settings in force, where they came from, and what the user should know about them. */
 export interface Loaded {
   readonly config: Config;
-  readonly warnings: readonly string[];
+  readonly warnings: readonly Warning[];
+}
+
+/** Something to know about a setting, for commands that heed it. */
+export interface Warning {
+  readonly setting?: SettingName;
+  readonly text: string;
 }
 
 /**
@@ -74,26 +88,30 @@ function contradictions(config: Config, asGiven: (name: string) => string): stri
   return problems;
 }
 
-function risks(config: Config, asGiven: (name: string) => string): string[] {
-  const warnings: string[] = [];
+function risks(config: Config, asGiven: (name: string) => string): Warning[] {
+  const warnings: Warning[] = [];
   if (asGiven('token') === '--token' && config.token !== undefined) {
-    warnings.push(
-      '--token: everybody on this machine can see it in the list of processes; prefer HANDEYE_TOKEN',
-    );
+    const text =
+      '--token: everybody on this machine can see it in the list of processes; prefer HANDEYE_TOKEN';
+    warnings.push({ setting: 'token', text });
   }
   if (!isLoopback(config.host)) {
     const open = `${asGiven('host')}: ${config.host} can be reached from the network`;
-    warnings.push(config.https ? open : `${open}, and the token travels unencrypted; consider --https`);
+    const plain = config.https ? '' : ', and the token travels unencrypted; consider --https';
+    warnings.push({ setting: 'host', text: open + plain });
   }
-  if (config.noAuth) warnings.push(`${asGiven('noAuth')}: every program on this machine can use the device`);
+  if (config.noAuth) {
+    const text = `${asGiven('noAuth')}: every program on this machine can use the device`;
+    warnings.push({ setting: 'noAuth', text });
+  }
   return warnings;
 }
 
-function unknownVariables(env: Surroundings['env']): string[] {
+function unknownVariables(env: Surroundings['env']): Warning[] {
   const known = settingNames.map(variableOf);
   return Object.keys(env)
     .filter((name) => name.startsWith('HANDEYE_') && !known.includes(name))
-    .map((name) => `${name}: no such variable${didYouMean(name, known)}`);
+    .map((name) => ({ text: `${name}: no such variable${didYouMean(name, known)}` }));
 }
 
 /** Whether only this machine can reach the address. */

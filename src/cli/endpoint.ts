@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { relative } from 'node:path';
+import { relative, resolve } from 'node:path';
 import type { Config } from '../config.ts';
 import { flagOf, type Setting, settings, toolSettings } from '../config/settings.ts';
 import type { Context, World } from './command.ts';
@@ -34,7 +34,9 @@ function isFromNpx(script: string): boolean {
 /** How a client starts this very Handeye with the same devices and rules. */
 export function launchOf({ config, world }: Context): Launch {
   const [node, script] = world.program;
-  const flags = toolSettings.flatMap((name) => flagsFor(name, config[name]));
+  // The client starts it from a folder of its own.
+  const here = { ...config, config: config.config && resolve(world.cwd, config.config) };
+  const flags = toolSettings.flatMap((name) => flagsFor(name, here[name]));
   if (isFromNpx(script)) return { command: 'npx', args: ['-y', 'handeye', 'stdio', ...flags] };
   return { command: node, args: [script, 'stdio', ...flags] };
 }

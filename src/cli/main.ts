@@ -81,7 +81,9 @@ async function start(
     now: () => new Date(),
   });
   if (config.token !== undefined) log.conceal(config.token);
-  for (const warning of warnings) log.warn(warning);
+  for (const { setting, text } of warnings) {
+    if (setting === undefined || command.settings.includes(setting)) log.warn(text);
+  }
   return await command.run({ config, folder: configFolder(world), words, own, log, rooms, world, print });
 }
 

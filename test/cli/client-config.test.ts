@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { clients } from '../../src/cli/clients.ts';
+import { emptyHome } from '../config/given.ts';
 import { keptToken } from './fake-rooms.ts';
 import { run, type Shell } from './run.ts';
 
@@ -81,6 +84,16 @@ describe('over stdio', () => {
           args: [...launch.args, '--device', 'virtual,R58M', '--tool-prefix', 'my_', '--read-only'],
         },
       },
+    });
+  });
+
+  test('a settings file is named so that it is found from any folder', async (t) => {
+    const file = join(emptyHome(t), 'mine.json');
+    writeFileSync(file, '{}');
+    const shell = { cwd: process.cwd() };
+    const given = ['--config', relative(shell.cwd, file)];
+    assert.deepEqual(await json(t, ['cursor', '--over', 'stdio', ...given], shell), {
+      mcpServers: { handeye: { ...launch, args: [...launch.args, '--config', file] } },
     });
   });
 

@@ -160,8 +160,11 @@ describe('devices', () => {
 });
 
 test('stdio carries nothing but the protocol on standard output', async (t) => {
-  const { code, out, err } = await run(t, ['stdio'], { stdin: 'ping', env: { HANDEYE_NO_AUTH: '1' } });
+  const env = { HANDEYE_PROT: '1', HANDEYE_NO_AUTH: '1' };
+  const { code, out, err } = await run(t, ['stdio'], { stdin: 'ping', env });
   assert.equal(code, 0);
   assert.equal(out, 'ping');
-  assert.match(err, /HANDEYE_NO_AUTH/);
+  assert.match(err, /HANDEYE_PROT: no such variable/);
+  // It concerns the HTTP server only.
+  assert.doesNotMatch(err, /HANDEYE_NO_AUTH/);
 });

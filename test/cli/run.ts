@@ -12,6 +12,7 @@ export interface Shell {
   readonly stdin?: string;
   readonly home?: string;
   readonly script?: string;
+  readonly cwd?: string;
   readonly stopped?: AbortSignal;
 }
 
@@ -28,7 +29,7 @@ export async function run(t: TestContext, argv: readonly string[], shell: Shell 
       stdin: Readable.from([shell.stdin ?? '']),
       stdout,
       stderr,
-      cwd: '/opt/handeye',
+      cwd: shell.cwd ?? '/opt/handeye',
       version: '1.2.3',
       program: ['/usr/bin/node', shell.script ?? '/opt/handeye/dist/cli.js'],
       stopped: shell.stopped ?? new AbortController().signal,
