@@ -1,0 +1,89 @@
+// npm run build: bundles src/cli.ts to dist/cli.js and collects the licences of what went in.
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+import { root } from './prepare.mjs';
+
+const dist = join(root, 'dist');
+const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+const { metafile, outputFiles } = await build({
+  write: false,
+  absWorkingDir: root,
+  entryPoints: { cli: 'src/cli.ts' },
+  outdir: dist,
+  chunkNames: 'parts/[name]-[hash]',
+  bundle: true,
+  // What is loaded by import() becomes a file of its own and costs nothing until then.
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node20.19',
+  // Native packages are installed beside us; everything else travels inside.
+  external: Object.keys(dependencies),
+  // CommonJS packages inside an ES module still call require() for node's own modules.
+  banner: {
+    js: "import { createRequire as makeRequire } from 'node:module';const require = makeRequire(import.meta.url);",
+  },
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: 'none',
+  metafile: true,
+  logLevel: 'warning',
+});
+const licenceFile = {
+  path: join(dist, 'THIRD-PARTY-LICENSES.txt'),
+  text: licences(Object.keys(metafile.inputs)),
+};
+replaceFolder([...outputFiles, licenceFile]);
+chmodSync(join(dist, 'cli.js'), 0o755);
+// Says that the build is newer than its sources even when they led to the same code.
+utimesSync(join(dist, 'cli.js'), new Date(), new Date());
+
+/** Leaves a file alone that is right already: a program may be running from it while we build. */
+function replaceFolder(files) {
+  for (const { path, text } of files) {
+    if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+  }
+  const wanted = new Set(files.map(({ path }) => path));
+  for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile() && !wanted.has(path)) rmSync(path);
+  }
+}
+
+function licences(inputs) {
+  const folders = new Set(inputs.map(packageFolder).filter((folder) => folder !== undefined));
+  const parts = [...folders].sort().map(licenceOf);
+  return ['Handeye contains these packages, each under its own licence.', ...parts].join(
+    `\n\n${'-'.repeat(80)}\n\n`,
+  );
+}
+
+/** The innermost package that a file belongs to. */
+function packageFolder(file) {
+  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
+}
+
+function licenceOf(folder) {
+  const path = join(root, folder);
+  const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+  if (typeof license !== 'string') throw new Error(`${name} ${version} names no licence`);
+  const file = readdirSync(path).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file === undefined ? '' : `\n\n${readFileSync(join(path, file), 'utf8').trim()}`;
+  const notice = existsSync(join(path, 'NOTICE'))
+    ? `\n\n${readFileSync(join(path, 'NOTICE'), 'utf8').trim()}`
+    : '';
+  return `${name} ${version} (${license})${text}${notice}`;
+}

@@ -1,0 +1,68 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The project's own folder. */
+export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Says in one line what takes time now. */
+export function say(what) {
+  console.error(`handeye: ${what}`);
+}
+
+/** Runs a command and ends this process with its code if it fails. */
+export function run(command, args, options = {}) {
+  const { status, signal, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', ...options });
+  if (status === 0) return;
+  say(`${[command, ...args].join(' ')} failed: ${error?.message ?? signal ?? `exit code ${status}`}`);
+  process.exit(status ?? 1);
+}
+
+/** Runs npm: the very one that runs this script, if one does. */
+export function npm(args, options) {
+  const self = process.env.npm_execpath;
+  if (self === undefined) run('npm', args, { shell: process.platform === 'win32', ...options });
+  else run(process.execPath, [self, ...args], options);
+}
+
+/** Installs the packages of a folder unless they are there as package-lock.json wants them. */
+export function install(folder = '.') {
+  const cwd = join(root, folder);
+  if (isInstalled(cwd)) return;
+  say(`installing npm packages${folder === '.' ? '' : ` of ${folder}`} ...`);
+  npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+/** npm keeps a list of what it has installed in node_modules/.package-lock.json. */
+function isInstalled(folder) {
+  const listed = join(folder, 'node_modules', '.package-lock.json');
+  if (!existsSync(listed)) return false;
+  const wanted = packagesIn(join(folder, 'package-lock.json'));
+  const present = packagesIn(listed);
+  // Optional packages are for other platforms; the entry '' is the project itself.
+  return Object.entries(wanted).every(
+    ([path, { version, optional }]) => path === '' || optional || present[path]?.version === version,
+  );
+}
+
+function packagesIn(lock) {
+  return JSON.parse(readFileSync(lock, 'utf8')).packages;
+}
+
+/** Builds dist/ unless it is newer than all that it is made of. */
+export function build() {
+  const built = join(root, 'dist', 'cli.js');
+  const sources = ['src', 'package.json', 'package-lock.json', 'scripts/build.mjs'].map((path) =>
+    join(root, path),
+  );
+  if (existsSync(built) && Math.max(...sources.map(newest)) < statSync(built).mtimeMs) return;
+  say('building ...');
+  run(process.execPath, [join(root, 'scripts', 'build.mjs')], { stdio: ['ignore', 'ignore', 'inherit'] });
+}
+
+function newest(path) {
+  const own = statSync(path);
+  if (!own.isDirectory()) return own.mtimeMs;
+  return Math.max(own.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}

@@ -1,0 +1,49 @@
+import { isIPv6 } from 'node:net';
+import { relative, resolve } from 'node:path';
+import type { Config } from '../config.ts';
+import { flagOf, type Setting, settings, toolSettings } from '../config/settings.ts';
+import type { Context, World } from './command.ts';
+import type { Endpoint, Launch } from './clients.ts';
+
+const everyAddress = new Set(['0.0.0.0', '::']);
+
+/** The address at which a client on this machine reaches the server. */
+export function localUrl({ host, port, https }: Config): string {
+  const name = everyAddress.has(host) ? '127.0.0.1' : host;
+  return `${https ? 'https' : 'http'}://${isIPv6(name) ? `[${name}]` : name}:${port}/mcp`;
+}
+
+/** Where clients find the server of this configuration, with the token they need. */
+export async function endpointOf({ config, folder, rooms, log }: Context): Promise<Endpoint> {
+  const token = config.noAuth ? undefined : (config.token ?? (await rooms.keptToken(folder)));
+  if (token !== undefined) log.conceal(token);
+  return { url: localUrl(config), token };
+}
+
+/** What a person types to run this very Handeye from the current folder. */
+export function typedCommand({ program: [, script], cwd }: World): string {
+  if (isFromNpx(script)) return 'npx handeye';
+  return /[\\/]node_modules[\\/]/.test(script) ? 'handeye' : `node ${relative(cwd, script)}`;
+}
+
+/** npx keeps packages in a cache that it may clear: what it started must be started by it again. */
+function isFromNpx(script: string): boolean {
+  return /[\\/]_npx[\\/]/.test(script);
+}
+
+/** How a client starts this very Handeye with the same devices and rules. */
+export function launchOf({ config, world }: Context): Launch {
+  const [node, script] = world.program;
+  // The client starts it from a folder of its own.
+  const here = { ...config, config: config.config && resolve(world.cwd, config.config) };
+  const flags = toolSettings.flatMap((name) => flagsFor(name, here[name]));
+  if (isFromNpx(script)) return { command: 'npx', args: ['-y', 'handeye', 'stdio', ...flags] };
+  return { command: node, args: [script, 'stdio', ...flags] };
+}
+
+function flagsFor(name: (typeof toolSettings)[number], value: unknown): string[] {
+  const setting: Setting = settings[name];
+  const isStandard = JSON.stringify(value) === JSON.stringify(setting.standard);
+  if (setting.only === 'file' || isStandard) return [];
+  return value === true ? [flagOf(name)] : [flagOf(name), String(value)];
+}

@@ -1,0 +1,93 @@
+/** From the most to the least important. */
+const levels = ['error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof levels)[number];
+
+/** What may stand beside a message. A text that is no short identifier is replaced by its length. */
+export type LogFields = Readonly<Record<string, number | boolean | string | null | undefined>>;
+
+type Write = (message: string, fields?: LogFields) => void;
+
+/**
+ * The log. What varies goes into the fields: a message is written in the source, never made of what a device
+ * showed or a client sent.
+ */
+export interface Log extends Readonly<Record<LogLevel, Write>> {
+  /** Replaces this text wherever it would be written, from now on. */
+  conceal(secret: string): void;
+}
+
+export interface LogOptions {
+  readonly level: LogLevel;
+  /** For people, as on a terminal, instead of JSON lines. */
+  readonly plain: boolean;
+  readonly write: (line: string) => void;
+  readonly now: () => Date;
+}
+
+/** Makes the log of a program. */
+export function createLog({ level, plain, write, now }: LogOptions): Log {
+  const secrets = new Set<string>();
+  const clean = (text: string) =>
+    [...secrets].reduce((cleaned, secret) => cleaned.replaceAll(secret, '[token]'), text);
+  const lineOf = plain ? plainLine : jsonLine;
+  const writer = (own: LogLevel): Write => {
+    if (levels.indexOf(own) > levels.indexOf(level)) return () => undefined;
+    return (message, fields = {}) => {
+      const shown = Object.entries(fields)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => [name, field(value, { clean, whole: level === 'debug' })] as const);
+      write(lineOf({ time: now().toISOString(), level: own, message: clean(message), fields: shown }));
+    };
+  };
+  return {
+    error: writer('error'),
+    warn: writer('warn'),
+    info: writer('info'),
+    debug: writer('debug'),
+    conceal(secret) {
+      if (secret !== '') secrets.add(secret);
+    },
+  };
+}
+
+/** Names of tools, devices, error kinds, addresses and the like; no text that somebody typed or a screen showed. */
+const identifier = /^[\w.:/@[\]-]{1,80}$/;
+
+type Shown = string | number | boolean | null;
+
+function field(
+  value: LogFields[string],
+  { clean, whole }: { clean: (text: string) => string; whole: boolean },
+): Shown {
+  if (value === undefined || value === null) return null;
+  if (typeof value === 'string') {
+    return whole || identifier.test(value) ? clean(value) : `[${value.length} characters]`;
+  }
+  const text = String(value);
+  return clean(text) === text ? value : clean(text);
+}
+
+interface Line {
+  readonly time: string;
+  readonly level: LogLevel;
+  readonly message: string;
+  readonly fields: readonly (readonly [name: string, value: Shown])[];
+}
+
+function jsonLine({ time, level, message, fields }: Line): string {
+  return `${JSON.stringify({ time, level, message, ...Object.fromEntries(fields) })}\n`;
+}
+
+function plainLine({ time, level, message, fields }: Line): string {
+  const beside = fields.map(([name, value]) => `  ${name}=${plainValue(value)}`).join('');
+  return `${time.slice(11, 19)} ${level.padEnd(5)} ${message}${beside}\n`;
+}
+
+/** Quoted where it could end the line or steer the terminal. JSON leaves DEL and the C1 controls as they are. */
+function plainValue(value: Shown): string {
+  if (typeof value !== 'string' || /^[\x20-\x7e]*$/.test(value)) return String(value);
+  return JSON.stringify(value).replace(
+    /[\x7f-\x9f]/g,
+    (control) => `\\u00${control.charCodeAt(0).toString(16)}`,
+  );
+}

@@ -1,0 +1,91 @@
+import type * as z from 'zod';
+import { didYouMean } from './nearest.ts';
+import type { Setting } from './settings.ts';
+import { kindOf, type Kind } from './values.ts';
+
+/** A value as it was given, and the name under which the user wrote it: `--port`, `HANDEYE_PORT`, `config.json: port`. */
+export interface Given {
+  readonly as: string;
+  readonly value: unknown;
+}
+
+/** The settings cannot be used as given. One problem a line, each beginning with the name the user wrote. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  constructor(readonly problems: readonly string[]) {
+    super(problems.join('\n'));
+  }
+}
+
+/** Reads a text of the command line or the environment as the kind of value it stands for. */
+export function fromText(texts: readonly string[], setting: Setting): unknown {
+  return readers[kindOf(setting.schema)](texts);
+}
+
+/** What is not the text of such a value stays text, so that the error can show it. */
+const readers: Record<Kind, (texts: readonly string[]) => unknown> = {
+  text: last,
+  block: last,
+  number(texts) {
+    const text = last(texts);
+    return text !== undefined && /^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text;
+  },
+  switch(texts) {
+    const text = last(texts)?.toLowerCase();
+    if (text === 'true' || text === '1') return true;
+    return text === 'false' || text === '0' ? false : last(texts);
+  },
+  list: (texts) =>
+    texts
+      .flatMap((text) => text.split(','))
+      .map((item) => item.trim())
+      .filter((item) => item !== ''),
+};
+
+function last(texts: readonly string[]): string | undefined {
+  return texts.at(-1);
+}
+
+/** Checks what was given against the settings and fills in what was not. Throws all problems at once. */
+export function checked(
+  settings: Readonly<Record<string, Setting>>,
+  given: ReadonlyMap<string, Given>,
+): Record<string, unknown> {
+  const problems: string[] = [];
+  const values = Object.entries(settings).map(([name, setting]) => {
+    const found = given.get(name);
+    if (found === undefined) return [name, setting.standard] as const;
+    const result = setting.schema.safeParse(found.value);
+    if (!result.success) problems.push(...result.error.issues.map((issue) => problem(issue, found, setting)));
+    return [name, result.data] as const;
+  });
+  if (problems.length > 0) throw new ConfigError(problems);
+  return Object.fromEntries(values);
+}
+
+function problem(issue: z.core.$ZodIssue, given: Given, setting: Setting): string {
+  const inList = kindOf(setting.schema) === 'list';
+  const where = inList ? given.as : [given.as, ...issue.path.map(String)].join('.');
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => `${where}.${key}: no such setting${nearKey(key, setting)}`).join('\n');
+  }
+  if (setting.secret) return `${where}: ${issue.message}`;
+  return `${where}: ${issue.message}, got: ${shown(at(given.value, issue.path))}`;
+}
+
+function nearKey(key: string, setting: Setting): string {
+  const known = setting.standard;
+  return typeof known === 'object' && known !== null ? didYouMean(key, Object.keys(known)) : '';
+}
+
+function at(value: unknown, path: readonly PropertyKey[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  );
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  return typeof value === 'string' && value !== '' ? value : JSON.stringify(value);
+}

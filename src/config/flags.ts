@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+import { didYouMean } from './nearest.ts';
+import { flagOf, type Setting } from './settings.ts';
+import { kindOf } from './values.ts';
+
+/** What a command line holds: the flags it knows with their texts, and the words that are no flags. */
+export interface CommandLine {
+  readonly given: ReadonlyMap<string, readonly string[]>;
+  readonly words: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/** Reads `argv` against the settings that a command knows. Values stay text: they are checked with all the others. */
+export function readCommandLine(
+  argv: readonly string[],
+  known: Readonly<Record<string, Setting>>,
+): CommandLine {
+  const flags = new Map(
+    Object.entries(known)
+      .filter(([, setting]) => setting.only !== 'file')
+      .map(([name, setting]) => [
+        flagOf(name).slice(2),
+        { name, isSwitch: kindOf(setting.schema) === 'switch' },
+      ]),
+  );
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(
+      [...flags].map(([flag, { isSwitch }]) => [flag, { type: isSwitch ? 'boolean' : 'string' } as const]),
+    ),
+    // Not strict: parseArgs' own errors know neither our wording nor the nearest name.
+    strict: false,
+    tokens: true,
+  });
+  const given = new Map<string, string[]>();
+  const words: string[] = [];
+  const problems: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') words.push(token.value);
+    if (token.kind !== 'option') continue;
+    const flag = flags.get(token.name);
+    if (flag === undefined || !token.rawName.startsWith('--')) {
+      problems.push(
+        `${token.rawName}: no such option${didYouMean(token.rawName, [...flags.keys()].map(withDashes))}`,
+      );
+      continue;
+    }
+    const value = token.value ?? (flag.isSwitch ? 'true' : undefined);
+    // "--token --https": the next flag is no value; "--token=--https" would be.
+    if (value === undefined || (!token.inlineValue && value.startsWith('--'))) {
+      problems.push(`${token.rawName}: needs a value`);
+      continue;
+    }
+    given.set(flag.name, [...(given.get(flag.name) ?? []), value]);
+  }
+  return { given, words, problems };
+}
+
+function withDashes(flag: string): string {
+  return `--${flag}`;
+}

@@ -1,0 +1,19 @@
+import { posix, win32 } from 'node:path';
+
+/** What the program finds around it; a parameter, so that tests can give another one. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform: NodeJS.Platform;
+  readonly home: string;
+}
+
+/** The folder where the user's settings, the token and the certificate live. */
+export function configFolder({ env, platform, home }: Surroundings): string {
+  if (platform === 'win32') {
+    return win32.join(env.APPDATA ?? win32.join(home, 'AppData', 'Roaming'), 'handeye');
+  }
+  if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', 'handeye');
+  // The XDG specification says to ignore a relative path.
+  const base = env.XDG_CONFIG_HOME;
+  return posix.join(base?.startsWith('/') ? base : posix.join(home, '.config'), 'handeye');
+}

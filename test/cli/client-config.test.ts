@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { describe, test, type TestContext } from 'node:test';
+import { clients } from '../../src/cli/clients.ts';
+import { emptyHome } from '../config/given.ts';
+import { keptToken } from './fake-rooms.ts';
+import { run, type Shell } from './run.ts';
+
+const url = 'http://127.0.0.1:8080/mcp';
+const headers = { Authorization: `Bearer ${keptToken}` };
+
+async function json(t: TestContext, argv: readonly string[], shell?: Shell): Promise<unknown> {
+  const { code, out } = await run(t, ['client-config', '--json', ...argv], shell);
+  assert.equal(code, 0);
+  return JSON.parse(out);
+}
+
+describe('over HTTP', () => {
+  test('Claude Code gets type, url and headers', async (t) => {
+    assert.deepEqual(await json(t, ['claude-code']), {
+      mcpServers: { handeye: { type: 'http', url, headers } },
+    });
+  });
+
+  test('Cursor gets url and headers', async (t) => {
+    assert.deepEqual(await json(t, ['cursor']), { mcpServers: { handeye: { url, headers } } });
+  });
+
+  test('VS Code gets servers, type, url and headers', async (t) => {
+    assert.deepEqual(await json(t, ['vscode']), { servers: { handeye: { type: 'http', url, headers } } });
+  });
+
+  test('Claude Desktop gets mcp-remote, with the token in a variable and no space in an argument', async (t) => {
+    const args = [
+      '-y',
+      'mcp-remote',
+      url,
+      '--allow-http',
+      '--header',
+      'Authorization:${HANDEYE_AUTHORIZATION}',
+    ];
+    const env = { HANDEYE_AUTHORIZATION: `Bearer ${keptToken}` };
+    assert.deepEqual(await json(t, ['claude-desktop']), {
+      mcpServers: { handeye: { command: 'npx', args, env } },
+    });
+  });
+
+  test('the address and the token are those of the settings', async (t) => {
+    const env = { HANDEYE_TOKEN: 'another-token', HANDEYE_PORT: '9' };
+    assert.deepEqual(await json(t, ['cursor', '--host', '::1', '--https'], { env }), {
+      mcpServers: {
+        handeye: { url: 'https://[::1]:9/mcp', headers: { Authorization: 'Bearer another-token' } },
+      },
+    });
+  });
+
+  test('--no-auth leaves the header out', async (t) => {
+    assert.deepEqual(await json(t, ['cursor', '--no-auth']), { mcpServers: { handeye: { url } } });
+  });
+});
+
+describe('over stdio', () => {
+  const launch = { command: '/usr/bin/node', args: ['/opt/handeye/dist/cli.js', 'stdio'] };
+  const expected = {
+    'claude-desktop': { mcpServers: { handeye: launch } },
+    'claude-code': { mcpServers: { handeye: { type: 'stdio', ...launch } } },
+    cursor: { mcpServers: { handeye: launch } },
+    vscode: { servers: { handeye: { type: 'stdio', ...launch } } },
+  };
+  for (const [client, config] of Object.entries(expected)) {
+    test(`${client} starts this very program`, async (t) => {
+      assert.deepEqual(await json(t, [client, '--over', 'stdio']), config);
+    });
+  }
+
+  test('the rules given now hold when the client starts it, too; the token stays out', async (t) => {
+    const flags = ['--device', 'virtual,R58M', '--read-only', '--tool-prefix', 'my_', '--port', '9'];
+    const env = { HANDEYE_TOKEN: 'another-token' };
+    assert.deepEqual(await json(t, ['cursor', '--over', 'stdio', ...flags], { env }), {
+      mcpServers: {
+        handeye: {
+          command: '/usr/bin/node',
+          args: [...launch.args, '--device', 'virtual,R58M', '--tool-prefix', 'my_', '--read-only'],
+        },
+      },
+    });
+  });
+
+  test('a settings file is named so that it is found from any folder', async (t) => {
+    const file = join(emptyHome(t), 'mine.json');
+    writeFileSync(file, '{}');
+    const shell = { cwd: process.cwd() };
+    const given = ['--config', relative(shell.cwd, file)];
+    assert.deepEqual(await json(t, ['cursor', '--over', 'stdio', ...given], shell), {
+      mcpServers: { handeye: { ...launch, args: [...launch.args, '--config', file] } },
+    });
+  });
+
+  test('what npx started is started by npx again', async (t) => {
+    const script = '/home/ada/.npm/_npx/1a2b/node_modules/handeye/dist/cli.js';
+    assert.deepEqual(await json(t, ['cursor', '--over', 'stdio'], { script }), {
+      mcpServers: { handeye: { command: 'npx', args: ['-y', 'handeye', 'stdio'] } },
+    });
+  });
+});
+
+test('for a person it names the file, and for Claude Code the command', async (t) => {
+  const { out } = await run(t, ['client-config', 'claude-code', '--block-app', 'My Bank']);
+  assert.ok(
+    out.includes(
+      `claude mcp add --transport http handeye ${url} --header "Authorization: Bearer ${keptToken}"`,
+    ),
+  );
+  assert.ok(
+    out.includes(
+      "claude mcp add handeye -- /usr/bin/node /opt/handeye/dist/cli.js stdio --block-app 'My Bank'",
+    ),
+  );
+  assert.ok(out.includes('.mcp.json in your project'));
+});
+
+test('without a client all of them are shown', async (t) => {
+  const { out } = await run(t, ['client-config']);
+  for (const { title, file } of Object.values(clients)) {
+    assert.match(out, new RegExp(`^${title}$`, 'm'));
+    assert.ok(out.includes(file));
+  }
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { emptyHome } from '../config/given.ts';
+import { fakeRooms } from './fake-rooms.ts';
+import { freePort, takenPort } from './ports.ts';
+import { run, type Shell } from './run.ts';
+
+interface Finding {
+  readonly check: string;
+  readonly state: string;
+  readonly found: string;
+  readonly fix?: string;
+}
+
+async function findings(t: TestContext, argv: readonly string[], shell?: Shell) {
+  const { code, out } = await run(t, ['doctor', '--json', ...argv], shell);
+  const list = JSON.parse(out) as Finding[];
+  return { code, of: (name: string) => list.find(({ check }) => check === name) };
+}
+
+test('a healthy machine passes, with adb and the picture library found for real', async (t) => {
+  const { code, of } = await findings(t, ['--port', String(await freePort())]);
+  assert.equal(code, 0);
+  assert.match(of('Pictures')!.found, /^sharp \d/);
+  assert.match(of('adb')!.found, /^Android Debug Bridge/);
+  assert.equal(of('Node.js')!.state, 'fine');
+});
+
+test('a taken port fails and says what to do', async (t) => {
+  const port = await takenPort(t);
+  const { code, of } = await findings(t, ['--port', String(port)]);
+  assert.equal(code, 1);
+  assert.equal(of('Port')!.state, 'broken');
+  assert.match(of('Port')!.fix!, /--port/);
+});
+
+test('a token that others can read fails and says how to close it', async (t) => {
+  const home = emptyHome(t);
+  const folder = join(home, '.config', 'handeye');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'token'), 'abcdefgh');
+  chmodSync(join(folder, 'token'), 0o644);
+  const { code, of } = await findings(t, [], { home });
+  assert.equal(code, 1);
+  assert.equal(of('Token')!.fix, `chmod 600 "${join(folder, 'token')}"`);
+});
+
+test('a device that is not ready is a note with its fix', async (t) => {
+  const device = {
+    id: 'R58M',
+    kind: 'phone',
+    title: 'x',
+    state: 'offline',
+    fix: 'Plug it in again.',
+  } as const;
+  const { of } = await findings(t, [], { rooms: fakeRooms({ devices: [device] }) });
+  assert.deepEqual(of('Devices'), {
+    check: 'Devices',
+    state: 'note',
+    found: 'R58M (offline)',
+    fix: 'R58M: Plug it in again.',
+  });
+});
+
+test('a check that fails in itself is reported, not thrown', async (t) => {
+  const rooms = { ...fakeRooms(), devices: () => Promise.reject(new Error('the adb server broke off')) };
+  const { code, of } = await findings(t, [], { rooms });
+  assert.equal(code, 1);
+  assert.deepEqual(of('Devices'), { check: 'Devices', state: 'broken', found: 'the adb server broke off' });
+});
+
+test('a certificate that cannot be read fails', async (t) => {
+  const { of } = await findings(t, ['--cert', '/nowhere/c.pem', '--key', '/nowhere/k.pem']);
+  assert.equal(of('HTTPS')!.state, 'broken');
+  assert.match(of('HTTPS')!.found, /\/nowhere\/[ck]\.pem/);
+});
+
+test('for a person each finding is a line and its fix another', async (t) => {
+  const port = await takenPort(t);
+  const { out } = await run(t, ['doctor', '--port', String(port)]);
+  assert.match(out, /^ok {4}Node\.js: v\d/m);
+  assert.match(out, /^FAIL {2}Port: .*EADDRINUSE.*\n {6}Stop the program that uses it/m);
+  assert.match(out, /^To be mended first: 1\.$/m);
+});

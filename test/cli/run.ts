@@ -1,0 +1,42 @@
+import { PassThrough, Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+import { main } from '../../src/cli/main.ts';
+import type { Rooms } from '../../src/cli/rooms.ts';
+import { emptyHome } from '../config/given.ts';
+import { fakeRooms } from './fake-rooms.ts';
+
+export interface Shell {
+  readonly rooms?: Rooms;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly stdin?: string;
+  readonly home?: string;
+  readonly script?: string;
+  readonly cwd?: string;
+  readonly stopped?: AbortSignal;
+}
+
+/** Runs a command line to its end and gives back what a shell would see of it. */
+export async function run(t: TestContext, argv: readonly string[], shell: Shell = {}) {
+  const stdout = new PassThrough();
+  const stderr = new PassThrough();
+  const code = await main(
+    argv,
+    {
+      env: shell.env ?? {},
+      platform: 'linux',
+      home: shell.home ?? emptyHome(t),
+      stdin: Readable.from([shell.stdin ?? '']),
+      stdout,
+      stderr,
+      cwd: shell.cwd ?? '/opt/handeye',
+      version: '1.2.3',
+      program: ['/usr/bin/node', shell.script ?? '/opt/handeye/dist/cli.js'],
+      stopped: shell.stopped ?? new AbortController().signal,
+    },
+    shell.rooms ?? fakeRooms(),
+  );
+  stdout.end();
+  stderr.end();
+  return { code, out: await text(stdout), err: await text(stderr) };
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { describe, test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { emptyHome } from '../config/given.ts';
+import { fakeRooms, keptToken } from './fake-rooms.ts';
+import { freePort, takenPort } from './ports.ts';
+import { run } from './run.ts';
+
+const program = fileURLToPath(new URL('handeye-with-fakes.ts', import.meta.url));
+
+/** Starts the server as a process and waits until it says that it is ready. */
+async function started(t: TestContext) {
+  const port = await freePort();
+  const child = spawn(process.execPath, ['--import', 'tsx', program, '--log-level', 'error'], {
+    env: { PATH: process.env.PATH, HOME: emptyHome(t), HANDEYE_PORT: String(port) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  t.after(() => child.kill('SIGKILL'));
+  await outputHas(child, 'Ctrl-C stops the server.');
+  const ended = once(child, 'exit') as Promise<[code: number | null, signal: string | null]>;
+  return { port, child, ended };
+}
+
+async function outputHas(child: ChildProcess, words: string): Promise<void> {
+  let seen = '';
+  child.stdout!.setEncoding('utf8');
+  while (!seen.includes(words)) {
+    const [chunk] = (await once(child.stdout!, 'data')) as [string];
+    seen += chunk;
+  }
+}
+
+describe('a running server', () => {
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    test(`stops on ${signal}, frees the port and ends with code 0`, async (t) => {
+      const { port, child, ended } = await started(t);
+      assert.equal(await (await fetch(`http://127.0.0.1:${port}/health`)).text(), 'healthy\n');
+      const rest = text(child.stdout);
+      child.kill(signal);
+      assert.deepEqual(await ended, [0, null]);
+      assert.equal((await rest).trim(), 'open  listening stopped close');
+      await assert.rejects(fetch(`http://127.0.0.1:${port}/health`));
+    });
+  }
+});
+
+describe('serve', () => {
+  const stopped = AbortSignal.abort();
+
+  test('prints all that it takes to connect', async (t) => {
+    const port = await freePort();
+    const argv = ['--port', String(port), '--device', 'virtual', '--tool-prefix', 'my_'];
+    const { code, out } = await run(t, argv, { stopped });
+    assert.equal(code, 0);
+    const url = `http://127.0.0.1:${port}/mcp`;
+    assert.match(out, /^Handeye 1\.2\.3 is ready\.$/m);
+    assert.match(out, new RegExp(`^  Address +${url}$`, 'm'));
+    assert.match(out, new RegExp(`^  Token +${keptToken}$`, 'm'));
+    assert.match(out, /^ {2}Device +virtual$/m);
+    assert.match(out, /^ {2}node dist\/cli\.js client-config$/m);
+    assert.match(out, /"name":"my_get_screen_state"/);
+    const pasted: unknown = JSON.parse(/^ {2}\{$.*?^ {2}\}$/ms.exec(out)![0]);
+    const headers = { Authorization: `Bearer ${keptToken}` };
+    assert.deepEqual(pasted, { mcpServers: { handeye: { type: 'http', url, headers } } });
+  });
+
+  test('says how to trust a certificate that it made', async (t) => {
+    const { out } = await run(t, ['--port', String(await freePort()), '--https'], { stopped });
+    assert.match(out, /made on this machine: .*cert\.pem\n {2}Trust it like this\.$/m);
+    assert.match(out, /curl --cacert ".*cert\.pem" https:/);
+  });
+
+  test('never logs the token', async (t) => {
+    const env = { HANDEYE_TOKEN: 'HANDEYE_X', HANDEYE_X: 'an unknown variable named like the token' };
+    const argv = ['--port', String(await freePort()), '--log-level', 'debug'];
+    const { err } = await run(t, argv, { stopped, env });
+    assert.match(err, /\[token\]: no such variable/);
+    assert.doesNotMatch(err, /HANDEYE_X/);
+  });
+
+  test('that finds its port taken names it and --port, and closes the devices', async (t) => {
+    const port = await takenPort(t);
+    const rooms = fakeRooms();
+    const { code, out, err } = await run(t, ['--port', String(port)], { rooms });
+    assert.deepEqual({ code, out }, { code: 1, out: '' });
+    assert.equal(err, `handeye: Port ${port} is taken by another program. Choose another one with --port.\n`);
+    assert.deepEqual(rooms.events, ['open ', 'close']);
+  });
+});

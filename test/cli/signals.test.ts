@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import { test } from 'node:test';
+import { type Signalled, stopSignal } from '../../src/cli/signals.ts';
+
+class FakeProcess extends EventEmitter implements Signalled {
+  readonly exits: number[] = [];
+  exit(code: number) {
+    this.exits.push(code);
+  }
+}
+
+test('a second signal ends the process at once, but not the echo that npm sends', () => {
+  const process = new FakeProcess();
+  let now = 0;
+  const stopped = stopSignal(process, () => now);
+  assert.equal(stopped.aborted, false);
+  process.emit('SIGTERM');
+  assert.equal(stopped.aborted, true);
+  now = 300;
+  process.emit('SIGTERM');
+  assert.deepEqual(process.exits, []);
+  now = 1500;
+  process.emit('SIGINT');
+  assert.deepEqual(process.exits, [130]);
+});
