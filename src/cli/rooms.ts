@@ -21,7 +21,7 @@ export interface Rooms {
 export interface OpenTools {
   readonly toolbox: Toolbox;
   /** One line for the person who starts the server: which device is in use, or why none is. */
-  readonly inUse: string;
+  readonly inUse: () => Promise<string>;
   readonly close: () => Promise<void>;
 }
 

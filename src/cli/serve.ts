@@ -22,7 +22,7 @@ export const serve: Command = {
         throw cannotListen(cause, context);
       });
       try {
-        print(welcome({ context, endpoint, tools, listening }));
+        print(welcome({ context, endpoint, tools, listening, inUse: await tools.inUse() }));
         if (!stopped.aborted) await once(stopped, 'abort');
         log.info('stopping');
       } finally {
@@ -53,10 +53,11 @@ interface Started {
   readonly endpoint: Endpoint;
   readonly tools: OpenTools;
   readonly listening: Listening;
+  readonly inUse: string;
 }
 
 /** What a person sees who has just started the server: all that it takes to connect. */
-function welcome({ context, endpoint, tools, listening }: Started): string {
+function welcome({ context, endpoint, tools, listening, inUse }: Started): string {
   const { url, token } = endpoint;
   const { config, world } = context;
   return [
@@ -65,7 +66,7 @@ function welcome({ context, endpoint, tools, listening }: Started): string {
     ...columns([
       ['  Address', url],
       ['  Token', token ?? 'none (--no-auth)'],
-      ['  Device', tools.inUse],
+      ['  Device', inUse],
       ['  Tools', `${tools.toolbox.tools.length}${config.readOnly ? ' (read-only)' : ''}`],
     ]),
     ...(isLoopback(config.host) ? [] : [`  Listening on ${config.host}: reachable from the network.`]),

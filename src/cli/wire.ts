@@ -1,12 +1,121 @@
-import type { Rooms } from './rooms.ts';
+import type { Config } from '../config.ts';
+import type { Registry } from '../device/registry.ts';
+import type { Log as ServerLog } from '../server/log.ts';
+import type { Audit } from '../tools/frame.ts';
+import type { Toolbox } from '../tools/toolbox.ts';
+import type { Log } from './log.ts';
+import type { DeviceRow, HttpOptions, Listening, Rooms } from './rooms.ts';
 
-const missing = (what: string) => () => Promise.reject(new Error(`${what} is not connected yet.`));
+/** Milliseconds that calls in flight have to finish when the server stops. */
+const grace = 3000;
+
+/** Milliseconds that a list of devices may take. */
+const listLimit = 10_000;
 
 /** The rooms of the house, each loaded when a command first needs it: what is not used costs no start-up time. */
 export const rooms: Rooms = {
-  openTools: missing('openTools'),
-  devices: missing('devices'),
-  keptToken: missing('keptToken'),
-  startHttp: missing('startHttp'),
-  serveStdio: missing('serveStdio'),
+  async openTools(config, log) {
+    const { createToolbox } = await import('../tools/frame.ts');
+    const registry = await openRegistry(config);
+    const toolbox = createToolbox({
+      registry,
+      toolsets: config.toolset,
+      prefix: config.toolPrefix,
+      policy: {
+        readOnly: config.readOnly,
+        blockedApps: config.blockApp,
+        writesPerSecond: config.writesPerSecond,
+        wake: !config.noWake,
+      },
+      limits: config.limits,
+      screenFormat: config.screenFormat,
+      audit: audited(log),
+    });
+    return { toolbox, inUse: () => described(config, registry), close: () => registry.close() };
+  },
+  async devices(config) {
+    const registry = await openRegistry(config);
+    try {
+      return await listed(registry);
+    } finally {
+      await registry.close();
+    }
+  },
+  async keptToken(folder) {
+    const { keptToken } = await import('../server/token.ts');
+    return keptToken(folder);
+  },
+  startHttp,
+  async serveStdio(toolbox, { signal, log, ...options }) {
+    const { serveStdio } = await import('../server/stdio.ts');
+    signal.addEventListener('abort', () => options.input.destroy(), { once: true });
+    await serveStdio({ toolbox, name: 'handeye', log: serverLog(log), ...options });
+  },
 };
+
+async function openRegistry(config: Config): Promise<Registry> {
+  const { Registry } = await import('../device/registry.ts');
+  return new Registry({ sources: [], configured: config.device });
+}
+
+async function listed(registry: Registry): Promise<DeviceRow[]> {
+  const { realClock, withinLimit } = await import('../device/call.ts');
+  const listings = await withinLimit({ clock: realClock, limit: listLimit }, (call) => registry.list(call));
+  return listings.map(({ ready, ...row }) =>
+    ready === true ? { ...row, state: 'ready' } : { ...row, state: 'not ready', fix: ready },
+  );
+}
+
+/** The device in use, for the person who starts the server. */
+async function described(config: Config, registry: Registry): Promise<string> {
+  if (config.device.length > 0) return config.device.join(', ');
+  const [first, ...more] = await listed(registry);
+  if (!first) return 'none is attached';
+  return more.length === 0
+    ? `${first.id} (${first.title})`
+    : `${more.length + 1} attached: choose with --device`;
+}
+
+/** Each call leaves one line: the tool, the device, the time and the outcome; never what was shown or typed. */
+function audited(log: Log): (audit: Audit) => void {
+  return ({ tool, device = 'none', milliseconds, outcome, fault }) => {
+    log.info('call', { tool, device, milliseconds, outcome });
+    if (fault instanceof Error) log.error('fault', { tool, error: fault.name });
+    if (fault instanceof Error && fault.stack !== undefined) log.debug('fault', { tool, stack: fault.stack });
+  };
+}
+
+async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listening> {
+  const { config, token, version, log } = options;
+  const { startHttp } = await import('../server/http.ts');
+  const made = config.https ? await keyPair(options) : undefined;
+  const server = await startHttp({
+    toolbox,
+    name: 'handeye',
+    version,
+    log: serverLog(log),
+    token,
+    host: config.host,
+    port: config.port,
+    firstGeneration: config.toolset.includes('first-generation'),
+    ...(made && { tls: made.tls }),
+  });
+  return {
+    certificate: made?.certificate,
+    stop: () => server.close({ grace }),
+  };
+}
+
+/** The user's own certificate, or one made here, which clients have to be told to trust. */
+async function keyPair({ config: { cert, key }, folder }: HttpOptions) {
+  const { certificate, ownCertificate } = await import('../server/tls.ts');
+  if (cert !== undefined && key !== undefined) return { tls: await ownCertificate({ cert, key }) };
+  const own = await certificate({ folder });
+  return { tls: own, certificate: own };
+}
+
+function serverLog(log: Log): ServerLog {
+  return (level, event, fields) => {
+    log[level](event, fields);
+  };
+}

@@ -62,8 +62,8 @@ export const settings = {
     standard: [],
     takes: 'DEVICE',
     about:
-      'Device to use: virtual, an adb serial, tcp:HOST:PORT, linux[:DISPLAY] or macos. May be given several ' +
-      'times. Without it: what is attached, else the virtual phone.',
+      'Device to use: virtual, an adb serial or tcp:HOST:PORT. May be given several times. ' +
+      'Without it: what is attached, else the virtual phone.',
   },
   toolPrefix: {
     schema: text('must be at most 32 letters, digits, _ or -', /^[\w-]{0,32}$/),
@@ -72,11 +72,10 @@ export const settings = {
     about: 'Put before the name of every tool.',
   },
   toolset: {
-    schema: listOf(choice(['device', 'desktop', 'first-generation'])),
+    schema: listOf(choice(['device', 'first-generation'])),
+    standard: ['device'],
     takes: 'SETS',
-    about:
-      'Which tools to serve: device, desktop, first-generation. Without it: device for phones, ' +
-      'device,desktop for desktops.',
+    about: 'Which tools to serve: device, first-generation. Several may be given.',
   },
   readOnly: {
     schema: onOrOff(),

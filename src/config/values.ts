@@ -36,9 +36,9 @@ export function path() {
   return text('must be the path of a file', /\S/);
 }
 
-/** A device in the user's words: virtual, an adb serial, tcp:host:port, linux[:display], macos. */
+/** A device in the user's words: virtual, an adb serial, tcp:host:port. */
 export function device() {
-  const must = 'must be virtual, an adb serial, tcp:HOST:PORT, linux[:DISPLAY] or macos';
+  const must = 'must be virtual, an adb serial or tcp:HOST:PORT';
   return text(must, /^[^\s,]+$/).refine((id) => !id.startsWith('tcp:') || /^tcp:.+:\d{1,5}$/.test(id), {
     error: must,
   });

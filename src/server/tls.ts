@@ -96,7 +96,10 @@ function isGood({ cert, key }: KeyPair, hosts: readonly string[], now: number): 
 
 /** Node can read certificates but not make them. The library is loaded only when one is made. */
 async function makeCertificate(hosts: readonly string[], now: number): Promise<KeyPair> {
-  const { generate } = await import('selfsigned');
+  // esbuild gives the import() of a CommonJS package its default only.
+  const {
+    default: { generate },
+  } = await import('selfsigned');
   const made = await generate([{ name: 'commonName', value: 'Handeye' }], {
     keyType: 'ec',
     algorithm: 'sha256',

@@ -52,7 +52,11 @@ export function fakeRooms(options: { readonly devices?: readonly DeviceRow[] } =
         events.push('close');
         return Promise.resolve();
       };
-      return Promise.resolve({ toolbox, inUse: device.join(', ') || 'virtual', close });
+      return Promise.resolve({
+        toolbox,
+        inUse: () => Promise.resolve(device.join(', ') || 'virtual'),
+        close,
+      });
     },
     devices: () => Promise.resolve(options.devices ?? []),
     keptToken: () => Promise.resolve(keptToken),

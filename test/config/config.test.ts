@@ -17,7 +17,7 @@ test('with nothing given, every setting has its standard', (t) => {
     key: undefined,
     device: [],
     toolPrefix: '',
-    toolset: undefined,
+    toolset: ['device'],
     readOnly: false,
     blockApp: [],
     writesPerSecond: 10,
@@ -116,7 +116,7 @@ describe('an error names the wrong key as it was given', () => {
     { env: { HANDEYE_READ_ONLY: 'yes' }, message: 'HANDEYE_READ_ONLY: must be true or false, got: yes' },
     {
       flags: ['--toolset', 'device,desk'],
-      message: '--toolset: must be one of: device, desktop, first-generation, got: desk',
+      message: '--toolset: must be one of: device, first-generation, got: desk',
     },
     { file: { toolset: 'device' }, message: 'config.json: toolset: must be a list, got: device' },
     { env: { HANDEYE_DEVICE: 'tcp:phone' }, message: `HANDEYE_DEVICE: ${must('tcp:phone')}` },
