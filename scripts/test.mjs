@@ -7,7 +7,10 @@ import { delimiter, join, relative, sep } from 'node:path';
 import { build, install, npm, root, run, say } from './prepare.mjs';
 
 /** Programs that tests drive, and the Debian packages that bring them. */
-const programs = [{ program: 'adb', debian: 'adb' }];
+const programs = [
+  { program: 'adb', debian: 'adb' },
+  { program: 'curl', debian: 'curl' },
+];
 
 const wanted = process.argv.slice(2);
 const files = testFiles().filter(
