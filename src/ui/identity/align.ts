@@ -7,6 +7,8 @@ export interface Match {
 export interface Evidence {
   /** Which of the matches may stand without a matching neighbour. */
   readonly alone: (matches: readonly Match[]) => readonly Match[];
+  /** Whether a match can vouch for its neighbour: a row of which only a part is seen cannot. */
+  readonly vouches: (match: Match) => boolean;
   /** A moving gesture went out in between: a sequence that stayed in place but changed may be another page. */
   readonly disturbed: boolean;
 }
@@ -23,9 +25,12 @@ export function align(before: readonly number[], after: readonly number[], evide
   const anchors = uniqueInBoth(before, after);
   const inOrder = longestRising(anchors);
   const settled = withoutCrossed(inOrder, anchors);
-  const paired = new Set(
-    settled.filter((match, at) => follows(settled[at - 1], match) || follows(match, settled[at + 1])),
-  );
+  const paired = new Set<Match>();
+  settled.forEach((match, at) => {
+    const next = settled[at + 1];
+    if (next === undefined || !follows(match, next)) return;
+    if (evidence.vouches(match) || evidence.vouches(next)) paired.add(match).add(next);
+  });
   const alone = new Set(evidence.alone(settled));
   const supported = settled.filter((match) => paired.has(match) || alone.has(match));
   const stayed = supported.every((match) => match.before === match.after);
@@ -40,7 +45,7 @@ export function sameSequence(a: readonly number[], b: readonly number[]): boolea
 }
 
 /** The places of the labels that occur exactly once. */
-export function uniquePlaces(labels: readonly number[]): Map<number, number> {
+function uniquePlaces(labels: readonly number[]): Map<number, number> {
   const places = new Map<number, number>();
   const repeated = new Set<number>([0]);
   labels.forEach((label, place) => {
@@ -115,8 +120,7 @@ function firstNotBelow(count: number, compare: (at: number) => number): number {
   return low;
 }
 
-function follows(first: Match | undefined, second: Match | undefined): boolean {
-  if (first === undefined || second === undefined) return false;
+function follows(first: Match, second: Match): boolean {
   return second.before === first.before + 1 && second.after === first.after + 1;
 }
 

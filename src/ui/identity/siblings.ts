@@ -1,4 +1,4 @@
-import type { Bounds } from '../node.ts';
+import { moved, sameBounds } from '../bounds.ts';
 import { align, type Match, sameSequence } from './align.ts';
 import { type Known, type Mint, named, type Renew } from './known.ts';
 import type { Outline } from './outline.ts';
@@ -75,7 +75,7 @@ function likeSiblings(
     const longer = after.length - before.length;
     return matches.filter((match) => [0, longer].includes(match.after - match.before));
   };
-  for (const match of align(before, after, { alone, disturbed: false })) {
+  for (const match of align(before, after, { alone, vouches: () => true, disturbed: false })) {
     result[match.after] = members[match.before];
   }
   return result;
@@ -94,17 +94,8 @@ function sameArrangement(members: readonly Known[], group: readonly Outline[]): 
   const down = newOrigin.top - origin.top;
   return members.every((member, at) => {
     const now = group[at]?.node.bounds;
-    return now !== undefined && movedBy(member.node.bounds, now, { right, down });
+    return now !== undefined && sameBounds(moved(member.node.bounds, right, down), now);
   });
-}
-
-function movedBy(a: Bounds, b: Bounds, { right, down }: { right: number; down: number }): boolean {
-  return (
-    a.left + right === b.left &&
-    a.right + right === b.right &&
-    a.top + down === b.top &&
-    a.bottom + down === b.bottom
-  );
 }
 
 function byKind(children: readonly Known[]): Map<number, Known[]> {
