@@ -21,22 +21,23 @@ export function matchSiblings(
   surroundings: Surroundings,
 ): Known[] {
   const before = byKind(parent.children);
-  const result: Known[] = [];
-  for (const [kind, places] of placesByKind(outlines)) {
-    const group = places.map((place) => outlines[place]).filter((outline) => outline !== undefined);
+  const found: (Known | undefined)[] = [];
+  for (const [kind, group] of placesByKind(outlines)) {
     const members = before.get(kind) ?? [];
     before.delete(kind);
+    const [first] = group;
     const matched =
       group.length === 1 && !parent.plural.has(kind)
-        ? [only(members[0] ?? parent.away.get(kind), group[0], surroundings)]
-        : likeSiblings(parent, members, group);
-    places.forEach((place, at) => {
-      const outline = outlines[place];
-      if (outline !== undefined) result[place] = matched[at] ?? surroundings.mint(outline, parent);
-    });
+        ? [only(members[0] ?? parent.away.get(kind), first?.outline, surroundings)]
+        : likeSiblings(
+            parent,
+            members,
+            group.map(({ outline }) => outline),
+          );
+    group.forEach(({ place }, at) => (found[place] = matched[at]));
   }
   for (const [kind, members] of before) stayAway(parent, kind, members[0]);
-  return result;
+  return outlines.map((outline, place) => found[place] ?? surroundings.mint(outline, parent));
 }
 
 /**
@@ -108,12 +109,17 @@ function byKind(children: readonly Known[]): Map<number, Known[]> {
   return groups;
 }
 
-function placesByKind(outlines: readonly Outline[]): Map<number, number[]> {
-  const groups = new Map<number, number[]>();
-  outlines.forEach(({ kind }, place) => {
-    const group = groups.get(kind);
-    if (group === undefined) groups.set(kind, [place]);
-    else group.push(place);
+interface Place {
+  readonly place: number;
+  readonly outline: Outline;
+}
+
+function placesByKind(outlines: readonly Outline[]): Map<number, Place[]> {
+  const groups = new Map<number, Place[]>();
+  outlines.forEach((outline, place) => {
+    const group = groups.get(outline.kind);
+    if (group === undefined) groups.set(outline.kind, [{ place, outline }]);
+    else group.push({ place, outline });
   });
   return groups;
 }
