@@ -270,6 +270,19 @@ test('the page of a pager is another element than the next one, and so is all it
   assert.equal(seen(identity, page('Hill')).element(like), undefined);
 });
 
+test('after a gesture, content that stayed in place but says something else may be another page', () => {
+  const identity = createIdentity();
+  const page = (...labels: string[]): UiNode =>
+    list([], 0, {
+      className: 'android.widget.HorizontalScrollView',
+      children: [node({ className: 'Page', children: list(labels).children })],
+    });
+  const like = idOf(seen(identity, page('Sea', 'Like', 'Share')), 'Like');
+  assert.equal(idOf(seen(identity, page('Sea (edited)', 'Like', 'Share')), 'Like'), like);
+  identity.disturb();
+  assert.equal(seen(identity, page('Hill', 'Like', 'Share')).element(like), undefined);
+});
+
 test('the oldest departed elements are forgotten first, and the store stays bounded', () => {
   const identity = createIdentity({ limit: 20 });
   const first = idOf(seen(identity, list(names, 0)), 'Name 0');

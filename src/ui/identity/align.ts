@@ -9,8 +9,8 @@ export interface Evidence {
   readonly alone: (matches: readonly Match[]) => readonly Match[];
   /** Whether a match can vouch for its neighbour: a row of which only a part is seen cannot. */
   readonly vouches: (match: Match) => boolean;
-  /** A moving gesture went out in between: a sequence that stayed in place but changed may be another page. */
-  readonly disturbed: boolean;
+  /** Whether the matches look like another page in the same shape rather than the same rows. */
+  readonly turned: (matches: readonly Match[]) => boolean;
 }
 
 /** How many rows that kept their order a row must have passed to be the one that moved. */
@@ -33,8 +33,7 @@ export function align(before: readonly number[], after: readonly number[], evide
   });
   const alone = new Set(evidence.alone(settled));
   const supported = settled.filter((match) => paired.has(match) || alone.has(match));
-  const stayed = supported.every((match) => match.before === match.after);
-  if (evidence.disturbed && stayed && !sameSequence(before, after)) return [];
+  if (evidence.turned(supported)) return [];
   // Half is enough where neighbours vouch for each other; single rows here and there must be the majority.
   const weight = supported.length * 2 + (paired.size > 0 ? 1 : 0);
   return weight > overlap(supported, before.length, after.length) ? supported : [];

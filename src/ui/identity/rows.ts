@@ -109,8 +109,7 @@ class RowMatching {
   run(disturbed: boolean): void {
     const { children } = this.#parent;
     for (const match of this.#withLastLook(disturbed)) this.#take(match.after, children[match.before]);
-    // After a jump, only what fits into the chain of known rows is one of them.
-    if (this.#taken.size === 0) this.#matchPart(this.#list.chain, 0, this.#tokens.length);
+    if (this.#taken.size === 0) this.#matchAfterJump();
     else this.#matchBeyond(this.#list.chain);
     if (this.#parent.content) this.#matchAuthored(disturbed);
   }
@@ -131,8 +130,20 @@ class RowMatching {
     return align(tokens, this.#tokens, {
       alone: unmoved,
       vouches: this.#wholeIn(this.#parent.children, 0),
-      disturbed,
+      turned: (matches) => disturbed && !same && this.#turned(matches),
     });
+  }
+
+  /**
+   * After a gesture, rows that are where they were beside others that are not: a scroll moves all rows and changes
+   * only those at the edges; a page that was turned over may repeat some of the last one's.
+   */
+  #turned(matches: readonly Match[]): boolean {
+    if (matches.some(({ before, after }) => before !== after)) return false;
+    if (matches.every(({ before, after }) => this.#still(before, after))) return true;
+    const { children } = this.#parent;
+    const matched = new Set(matches.map(({ after }) => after));
+    return children.some((row, at) => !matched.has(at) && row.whole && this.#whole(at));
   }
 
   /** Also the labels that tell nothing must not have changed. */
@@ -149,7 +160,7 @@ class RowMatching {
     const inside = align(this.#list.page, this.page, {
       alone: nobody,
       vouches: () => true,
-      disturbed: false,
+      turned: () => false,
     });
     return inPlace(inside.length > 0 ? 1 : 0);
   }
@@ -195,12 +206,31 @@ class RowMatching {
     this.#matchPart(chain.slice(last.place, to), last.at, this.#tokens.length);
   }
 
+  /**
+   * After a jump, only what fits into the chain of known rows is one of them. The rows of the last look have been
+   * compared and found wanting: they do not get a second chance by themselves.
+   */
+  #matchAfterJump(): void {
+    const { chain } = this.#list;
+    const lastLook = new Set(this.#parent.children);
+    const matches = this.#alignWith(chain, 0, this.#tokens.length);
+    const returned = matches.some(({ before }) => {
+      const row = chain[before];
+      return row !== undefined && !lastLook.has(row);
+    });
+    if (returned) for (const { before, after } of matches) this.#take(after, chain[before]);
+  }
+
   #matchPart(known: readonly Known[], from: number, to: number): void {
     if (to - from < 2) return;
-    const evidence = { alone: nobody, vouches: this.#wholeIn(known, from), disturbed: false };
-    for (const match of align(this.#tokensOf(known), this.#tokens.slice(from, to), evidence)) {
-      this.#take(match.after + from, known[match.before]);
-    }
+    for (const { before, after } of this.#alignWith(known, from, to)) this.#take(after, known[before]);
+  }
+
+  /** Which of the rows in sight between two places are known ones. */
+  #alignWith(known: readonly Known[], from: number, to: number): Match[] {
+    const evidence = { alone: nobody, vouches: this.#wholeIn(known, from), turned: () => false };
+    const matches = align(this.#tokensOf(known), this.#tokens.slice(from, to), evidence);
+    return matches.map(({ before, after }) => ({ before, after: after + from }));
   }
 
   /** Fields with a resource id of their own need no neighbours, unless a scroll may have brought a like one. */

@@ -76,7 +76,7 @@ function likeSiblings(
     const longer = after.length - before.length;
     return matches.filter((match) => [0, longer].includes(match.after - match.before));
   };
-  for (const match of align(before, after, { alone, vouches: () => true, disturbed: false })) {
+  for (const match of align(before, after, { alone, vouches: () => true, turned: () => false })) {
     result[match.after] = members[match.before];
   }
   return result;
