@@ -35,6 +35,10 @@ export function sameBounds(a: Bounds, b: Bounds): boolean {
   return a.left === b.left && a.top === b.top && a.right === b.right && a.bottom === b.bottom;
 }
 
+export function moved({ left, top, right, bottom }: Bounds, x: number, y: number): Bounds {
+  return { left: left + x, top: top + y, right: right + x, bottom: bottom + y };
+}
+
 /** What is left of a rectangle around another one: up to four rectangles that do not overlap. */
 export function subtract(from: Bounds, taken: Bounds): Bounds[] {
   const hole = intersect(from, taken);

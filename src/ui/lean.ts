@@ -42,7 +42,8 @@ function uses(node: UiNode): string {
   const all: string[] = [];
   if (node.editable) all.push('edit');
   else if (node.clickable) all.push(node.checkable ? 'check' : 'tap');
-  if (node.longClickable) all.push('hold');
+  // Every field takes a long press (to select and paste): saying so each time would tell nothing.
+  if (node.longClickable && !node.editable) all.push('hold');
   if (node.scrollable) all.push('scroll');
   return all.join(' ');
 }

@@ -1,4 +1,4 @@
-import { area, centre, contains, intersect, type Point, subtract } from './bounds.ts';
+import { area, centre, intersect, type Point, subtract } from './bounds.ts';
 import type { Bounds } from './node.ts';
 import type { Element, Snapshot, UiWindow, WindowType } from './snapshot.ts';
 
@@ -17,7 +17,7 @@ export function touchPoint(snapshot: Snapshot, element: Element): Point | undefi
     windowsAbove(snapshot, element.window).flatMap((window) => coveredBy(snapshot, window)),
   );
   const alone = without(free, clickablesAbove(snapshot, element));
-  return middleOf(inSight, alone) ?? middleOf(inSight, free);
+  return middleOf(alone) ?? middleOf(free);
 }
 
 /** The element itself or the nearest ancestor that takes a click. */
@@ -92,13 +92,8 @@ function without(parts: readonly Bounds[], covers: readonly Bounds[]): readonly 
   return left;
 }
 
-/** The middle of what is in sight if it is free, else the middle of the largest free part. */
-function middleOf(inSight: Bounds, parts: readonly Bounds[]): Point | undefined {
-  const middle = centre(inSight);
-  if (parts.length > 1 && parts.some((part) => contains(part, middle))) return middle;
-  const largest = parts.reduce<Bounds | undefined>(
-    (best, part) => (best === undefined || area(part) > area(best) ? part : best),
-    undefined,
-  );
+/** The middle of the largest part. */
+function middleOf(parts: readonly Bounds[]): Point | undefined {
+  const [largest] = parts.toSorted((a, b) => area(b) - area(a));
   return largest && centre(largest);
 }

@@ -35,6 +35,6 @@ function windowLine({ type, title, app }: UiWindow): string {
 }
 
 function notesOf({ awake, notes }: Snapshot): string[] {
-  const all = awake ? notes : [...notes, 'the display is asleep: nothing of this can be seen on it now'];
+  const all = awake ? notes : [...notes, 'the display is asleep'];
   return all.map((note) => `note:${cell(shown(note))}`);
 }

@@ -42,7 +42,8 @@ export interface World {
   readonly nextUid: number;
 }
 
-const ROW = 100;
+/** How far a row reaches along the axis of the list. */
+export const ROW = 100;
 
 /** What the device shows of a world, and who each node truly is. */
 export function show(world: World): { view: View; who: Map<UiNode, string> } {
@@ -113,10 +114,13 @@ function rowNode({ uid, label }: Row, { shape, is, bounds, hidden, shown }: RowP
   return is(`row ${uid}`, { className: 'Item', resourceId: 'app:id/item', children, bounds });
 }
 
-/** The rows of which anything is in sight. */
-export function rowsInSight(world: World): Row[] {
+/** The rows of which at least so many pixels are in sight. */
+export function rowsInSight(world: World, pixels = 1): Row[] {
   const end = world.offset + viewportOf(world);
-  return world.rows.filter((_, at) => (at + 1) * ROW > world.offset && at * ROW < end);
+  return world.rows.filter((_, at) => {
+    const from = Math.max(at * ROW, world.offset);
+    return Math.min((at + 1) * ROW, end) - from >= pixels;
+  });
 }
 
 function viewportOf({ shape, keyboard }: World): number {
@@ -261,11 +265,11 @@ const shapes: fc.Arbitrary<Shape> = fc.record({
 });
 
 /** Worlds of up to 40 rows. */
-export function worlds(label: fc.Arbitrary<string> = labels): fc.Arbitrary<World> {
+export function worlds(label: fc.Arbitrary<string> = labels, fewest = 1): fc.Arbitrary<World> {
   return fc
     .record({
       shape: shapes,
-      rows: fc.array(label, { minLength: 1, maxLength: 40 }),
+      rows: fc.array(label, { minLength: fewest, maxLength: 40 }),
       tabs: fc.array(label, { minLength: 2, maxLength: 5 }),
     })
     .map(({ shape, rows, tabs }) => ({

@@ -7,8 +7,10 @@ export interface Match {
 export interface Evidence {
   /** Which of the matches may stand without a matching neighbour. */
   readonly alone: (matches: readonly Match[]) => readonly Match[];
-  /** A moving gesture went out in between: a sequence that stayed in place but changed may be another page. */
-  readonly disturbed: boolean;
+  /** Whether a match can vouch for its neighbour: a row of which only a part is seen cannot. */
+  readonly vouches: (match: Match) => boolean;
+  /** Whether the matches look like another page in the same shape rather than the same rows. */
+  readonly turned: (matches: readonly Match[]) => boolean;
 }
 
 /** How many rows that kept their order a row must have passed to be the one that moved. */
@@ -23,13 +25,15 @@ export function align(before: readonly number[], after: readonly number[], evide
   const anchors = uniqueInBoth(before, after);
   const inOrder = longestRising(anchors);
   const settled = withoutCrossed(inOrder, anchors);
-  const paired = new Set(
-    settled.filter((match, at) => follows(settled[at - 1], match) || follows(match, settled[at + 1])),
-  );
+  const paired = new Set<Match>();
+  settled.forEach((match, at) => {
+    const next = settled[at + 1];
+    if (next === undefined || !follows(match, next)) return;
+    if (evidence.vouches(match) || evidence.vouches(next)) paired.add(match).add(next);
+  });
   const alone = new Set(evidence.alone(settled));
   const supported = settled.filter((match) => paired.has(match) || alone.has(match));
-  const stayed = supported.every((match) => match.before === match.after);
-  if (evidence.disturbed && stayed && !sameSequence(before, after)) return [];
+  if (evidence.turned(supported)) return [];
   // Half is enough where neighbours vouch for each other; single rows here and there must be the majority.
   const weight = supported.length * 2 + (paired.size > 0 ? 1 : 0);
   return weight > overlap(supported, before.length, after.length) ? supported : [];
@@ -40,7 +44,7 @@ export function sameSequence(a: readonly number[], b: readonly number[]): boolea
 }
 
 /** The places of the labels that occur exactly once. */
-export function uniquePlaces(labels: readonly number[]): Map<number, number> {
+function uniquePlaces(labels: readonly number[]): Map<number, number> {
   const places = new Map<number, number>();
   const repeated = new Set<number>([0]);
   labels.forEach((label, place) => {
@@ -115,8 +119,7 @@ function firstNotBelow(count: number, compare: (at: number) => number): number {
   return low;
 }
 
-function follows(first: Match | undefined, second: Match | undefined): boolean {
-  if (first === undefined || second === undefined) return false;
+function follows(first: Match, second: Match): boolean {
   return second.before === first.before + 1 && second.after === first.after + 1;
 }
 

@@ -171,6 +171,7 @@ class Memory implements Identity {
     own,
     label,
     token: 0,
+    whole: true,
     node,
     look: this.#look - 1,
     element: undefined,

@@ -1,4 +1,4 @@
-import type { UiNode } from '../node.ts';
+import type { Bounds, UiNode } from '../node.ts';
 import type { Element } from '../snapshot.ts';
 import type { Outline } from './outline.ts';
 
@@ -11,6 +11,8 @@ export interface Known {
   label: number;
   /** As a row of a list: what it is told by (see sight.ts), 0 if nothing. */
   token: number;
+  /** As a row of a list: whether all of it was in sight when it was last seen. */
+  whole: boolean;
   node: UiNode;
   /** The look that saw it last, and as what. */
   look: number;
@@ -38,6 +40,8 @@ export interface List {
   /** The disturbances there had been at the last look. */
   disturbances: number;
   axis: 'vertical' | 'horizontal';
+  /** Where the container was. */
+  frame: Bounds;
   /** With a single row in sight (a page): the labels that scroll inside of it. */
   page: readonly number[];
 }

@@ -1,6 +1,6 @@
-import { sameBounds } from '../bounds.ts';
+import { moved, sameBounds } from '../bounds.ts';
 import { mix } from '../hash.ts';
-import { align, type Match, sameSequence, uniquePlaces } from './align.ts';
+import { align, type Match, sameSequence } from './align.ts';
 import { relink } from './chain.ts';
 import { type Known, type List, type Mint, named } from './known.ts';
 import { type Outline, scrolledLabels } from './outline.ts';
@@ -20,12 +20,13 @@ export function matchRows(parent: Known, outlines: readonly Outline[], moment: M
   markPlural(parent, outlines);
   const list = (parent.list ??= newList(parent, moment.disturbances));
   const sight = sightOf(parent, outlines, list.axis);
-  const matching = new RowMatching(parent, outlines, sight);
-  matching.run(list, list.disturbances !== moment.disturbances);
+  const matching = new RowMatching(parent, list, outlines, sight);
+  matching.run(list.disturbances !== moment.disturbances);
 
   const rows = outlines.map((outline, at) => {
     const row = matching.found[at] ?? moment.mint(outline, parent);
     row.token = sight.tokens[at] ?? 0;
+    row.whole = !sight.partial.has(outline);
     if (matching.found[at] === undefined) countHolder(list, row.token, 1);
     return row;
   });
@@ -33,6 +34,7 @@ export function matchRows(parent: Known, outlines: readonly Outline[], moment: M
   list.chain = chain;
   for (const row of lost) list.lost.add(row);
   list.axis = sight.axis;
+  list.frame = sight.frame;
   list.page = matching.page;
   list.disturbances = moment.disturbances;
   return rows;
@@ -54,6 +56,7 @@ function newList(parent: Known, disturbances: number): List {
     holders: new Map(),
     disturbances,
     axis: 'vertical',
+    frame: parent.node.bounds,
     page: [],
   };
   for (const row of parent.children) {
@@ -85,13 +88,15 @@ class RowMatching {
   /** With a single row in sight: the labels that scroll inside of it. */
   readonly page: readonly number[];
   readonly #parent: Known;
+  readonly #list: List;
   readonly #outlines: readonly Outline[];
   readonly #sight: Sight;
   readonly #tokens: readonly number[];
   readonly #taken = new Set<Known>();
 
-  constructor(parent: Known, outlines: readonly Outline[], sight: Sight) {
+  constructor(parent: Known, list: List, outlines: readonly Outline[], sight: Sight) {
     this.#parent = parent;
+    this.#list = list;
     this.#outlines = outlines;
     this.#sight = sight;
     this.#tokens = outlines.map((outline, at) =>
@@ -101,26 +106,44 @@ class RowMatching {
     this.page = first !== undefined && second === undefined ? scrolledLabels(first) : [];
   }
 
-  run({ chain, page }: List, disturbed: boolean): void {
+  run(disturbed: boolean): void {
     const { children } = this.#parent;
-    for (const match of this.#withLastLook(page, disturbed)) this.#take(match.after, children[match.before]);
-    // After a jump, only what fits into the chain of known rows is one of them.
-    if (this.#taken.size === 0) this.#matchPart(chain, 0, this.#tokens.length);
-    else this.#matchBeyond(chain);
-    if (this.#parent.content) this.#matchAuthored(chain, disturbed);
+    for (const match of this.#withLastLook(disturbed)) this.#take(match.after, children[match.before]);
+    if (this.#taken.size === 0) this.#matchAfterJump();
+    else this.#matchBeyond(this.#list.chain);
+    if (this.#parent.content) this.#matchAuthored(disturbed);
   }
 
-  #withLastLook(page: readonly number[], disturbed: boolean): Match[] {
+  #withLastLook(disturbed: boolean): Match[] {
     const tokens = this.#tokensOf(this.#parent.children);
     const same = this.#sameLabels() && sameSequence(tokens, this.#tokens);
-    if (same && tokens.length === 1 && (disturbed || !this.#still(0, 0))) return this.#samePage(page);
-    if (same && !disturbed) return this.#unchanged(tokens);
+    const still = same && tokens.every((_, place) => this.#still(place, place));
+    // A row that leaves room in the container is all there is; one that fills it may have been turned over.
+    const alone = tokens.length === 1;
+    if (still && (!disturbed || (alone && this.#leavesRoom()))) return inPlace(tokens.length);
+    if (same && alone) return this.#samePage();
     // Where nothing moved, each row that is seen whole speaks for itself.
-    const alone = (matches: readonly Match[]): readonly Match[] =>
+    const unmoved = (matches: readonly Match[]): readonly Match[] =>
       !disturbed && matches.every((match) => this.#still(match.before, match.after))
         ? matches.filter((match) => this.#whole(match.after))
         : [];
-    return align(tokens, this.#tokens, { alone, disturbed });
+    return align(tokens, this.#tokens, {
+      alone: unmoved,
+      vouches: this.#wholeIn(this.#parent.children, 0),
+      turned: (matches) => disturbed && !same && this.#turned(matches),
+    });
+  }
+
+  /**
+   * After a gesture, rows that are where they were beside others that are not: a scroll moves all rows and changes
+   * only those at the edges; a page that was turned over may repeat some of the last one's.
+   */
+  #turned(matches: readonly Match[]): boolean {
+    if (matches.some(({ before, after }) => before !== after)) return false;
+    if (matches.every(({ before, after }) => this.#still(before, after))) return true;
+    const { children } = this.#parent;
+    const matched = new Set(matches.map(({ after }) => after));
+    return children.some((row, at) => !matched.has(at) && row.whole && this.#whole(at));
   }
 
   /** Also the labels that tell nothing must not have changed. */
@@ -132,20 +155,23 @@ class RowMatching {
     });
   }
 
-  /** Rows with a label of their own may have moved together; the others must be exactly where they were. */
-  #unchanged(tokens: readonly number[]): Match[] {
-    const unique = uniquePlaces(tokens);
-    const places = tokens.map((_, place) => place);
-    const allStill = places.every((place) => this.#still(place, place));
-    return places
-      .filter((place) => allStill || unique.has(tokens[place] ?? 0))
-      .map((place) => ({ before: place, after: place }));
+  /** A row alone in its container has no neighbours; what scrolls inside of it can speak for it. */
+  #samePage(): Match[] {
+    const inside = align(this.#list.page, this.page, {
+      alone: nobody,
+      vouches: () => true,
+      turned: () => false,
+    });
+    return inPlace(inside.length > 0 ? 1 : 0);
   }
 
-  /** A row alone in its container has no neighbours; what scrolls inside of it can speak for it. */
-  #samePage(page: readonly number[]): Match[] {
-    const inside = align(page, this.page, { alone: nobody, disturbed: false });
-    return inside.length > 0 ? [{ before: 0, after: 0 }] : [];
+  /** Whether the rows of a match were seen whole, then and now. */
+  #wholeIn(known: readonly Known[], from: number): (match: Match) => boolean {
+    return ({ before, after }) => known[before]?.whole === true && this.#whole(after + from);
+  }
+
+  #leavesRoom(): boolean {
+    return !this.#sight.clipped.start || !this.#sight.clipped.end;
   }
 
   #whole(at: number): boolean {
@@ -153,10 +179,14 @@ class RowMatching {
     return outline !== undefined && !this.#sight.partial.has(outline);
   }
 
+  /** Whether a row is where it was in its container, wherever the container is now. */
   #still(before: number, after: number): boolean {
     const was = this.#parent.children[before]?.node.bounds;
     const is = this.#outlines[after]?.node.bounds;
-    return was !== undefined && is !== undefined && sameBounds(was, is);
+    if (was === undefined || is === undefined) return false;
+    const right = this.#sight.frame.left - this.#list.frame.left;
+    const down = this.#sight.frame.top - this.#list.frame.top;
+    return sameBounds(moved(was, right, down), is);
   }
 
   /** Rows that come back beside the matched ones, where they had left. */
@@ -176,17 +206,36 @@ class RowMatching {
     this.#matchPart(chain.slice(last.place, to), last.at, this.#tokens.length);
   }
 
+  /**
+   * After a jump, only what fits into the chain of known rows is one of them. The rows of the last look have been
+   * compared and found wanting: they do not get a second chance by themselves.
+   */
+  #matchAfterJump(): void {
+    const { chain } = this.#list;
+    const lastLook = new Set(this.#parent.children);
+    const matches = this.#alignWith(chain, 0, this.#tokens.length);
+    const returned = matches.some(({ before }) => {
+      const row = chain[before];
+      return row !== undefined && !lastLook.has(row);
+    });
+    if (returned) for (const { before, after } of matches) this.#take(after, chain[before]);
+  }
+
   #matchPart(known: readonly Known[], from: number, to: number): void {
     if (to - from < 2) return;
-    const evidence = { alone: nobody, disturbed: false };
-    for (const match of align(this.#tokensOf(known), this.#tokens.slice(from, to), evidence)) {
-      this.#take(match.after + from, known[match.before]);
-    }
+    for (const { before, after } of this.#alignWith(known, from, to)) this.#take(after, known[before]);
+  }
+
+  /** Which of the rows in sight between two places are known ones. */
+  #alignWith(known: readonly Known[], from: number, to: number): Match[] {
+    const evidence = { alone: nobody, vouches: this.#wholeIn(known, from), turned: () => false };
+    const matches = align(this.#tokensOf(known), this.#tokens.slice(from, to), evidence);
+    return matches.map(({ before, after }) => ({ before, after: after + from }));
   }
 
   /** Fields with a resource id of their own need no neighbours, unless a scroll may have brought a like one. */
-  #matchAuthored(chain: readonly Known[], disturbed: boolean): void {
-    const remembered = new Map([...chain, ...this.#parent.children].map((row) => [row.kind, row]));
+  #matchAuthored(disturbed: boolean): void {
+    const remembered = new Map([...this.#list.chain, ...this.#parent.children].map((row) => [row.kind, row]));
     this.#outlines.forEach((outline, at) => {
       const known = authored(this.#parent, outline) ? remembered.get(outline.kind) : undefined;
       if (known !== undefined && (!disturbed || known.label === outline.label)) this.#take(at, known);
@@ -207,4 +256,8 @@ class RowMatching {
 /** Beyond the rows of the last look, only neighbours can vouch for a row. */
 function nobody(): readonly Match[] {
   return [];
+}
+
+function inPlace(count: number): Match[] {
+  return Array.from({ length: count }, (_, place) => ({ before: place, after: place }));
 }

@@ -1,4 +1,4 @@
-import type { Bounds } from '../node.ts';
+import { moved, sameBounds } from '../bounds.ts';
 import { align, type Match, sameSequence } from './align.ts';
 import { type Known, type Mint, named, type Renew } from './known.ts';
 import type { Outline } from './outline.ts';
@@ -21,22 +21,23 @@ export function matchSiblings(
   surroundings: Surroundings,
 ): Known[] {
   const before = byKind(parent.children);
-  const result: Known[] = [];
-  for (const [kind, places] of placesByKind(outlines)) {
-    const group = places.map((place) => outlines[place]).filter((outline) => outline !== undefined);
+  const found: (Known | undefined)[] = [];
+  for (const [kind, group] of placesByKind(outlines)) {
     const members = before.get(kind) ?? [];
     before.delete(kind);
+    const [first] = group;
     const matched =
       group.length === 1 && !parent.plural.has(kind)
-        ? [only(members[0] ?? parent.away.get(kind), group[0], surroundings)]
-        : likeSiblings(parent, members, group);
-    places.forEach((place, at) => {
-      const outline = outlines[place];
-      if (outline !== undefined) result[place] = matched[at] ?? surroundings.mint(outline, parent);
-    });
+        ? [only(members[0] ?? parent.away.get(kind), first?.outline, surroundings)]
+        : likeSiblings(
+            parent,
+            members,
+            group.map(({ outline }) => outline),
+          );
+    group.forEach(({ place }, at) => (found[place] = matched[at]));
   }
   for (const [kind, members] of before) stayAway(parent, kind, members[0]);
-  return result;
+  return outlines.map((outline, place) => found[place] ?? surroundings.mint(outline, parent));
 }
 
 /**
@@ -75,7 +76,7 @@ function likeSiblings(
     const longer = after.length - before.length;
     return matches.filter((match) => [0, longer].includes(match.after - match.before));
   };
-  for (const match of align(before, after, { alone, disturbed: false })) {
+  for (const match of align(before, after, { alone, vouches: () => true, turned: () => false })) {
     result[match.after] = members[match.before];
   }
   return result;
@@ -94,17 +95,8 @@ function sameArrangement(members: readonly Known[], group: readonly Outline[]): 
   const down = newOrigin.top - origin.top;
   return members.every((member, at) => {
     const now = group[at]?.node.bounds;
-    return now !== undefined && movedBy(member.node.bounds, now, { right, down });
+    return now !== undefined && sameBounds(moved(member.node.bounds, right, down), now);
   });
-}
-
-function movedBy(a: Bounds, b: Bounds, { right, down }: { right: number; down: number }): boolean {
-  return (
-    a.left + right === b.left &&
-    a.right + right === b.right &&
-    a.top + down === b.top &&
-    a.bottom + down === b.bottom
-  );
 }
 
 function byKind(children: readonly Known[]): Map<number, Known[]> {
@@ -117,12 +109,17 @@ function byKind(children: readonly Known[]): Map<number, Known[]> {
   return groups;
 }
 
-function placesByKind(outlines: readonly Outline[]): Map<number, number[]> {
-  const groups = new Map<number, number[]>();
-  outlines.forEach(({ kind }, place) => {
-    const group = groups.get(kind);
-    if (group === undefined) groups.set(kind, [place]);
-    else group.push(place);
+interface Place {
+  readonly place: number;
+  readonly outline: Outline;
+}
+
+function placesByKind(outlines: readonly Outline[]): Map<number, Place[]> {
+  const groups = new Map<number, Place[]>();
+  outlines.forEach((outline, place) => {
+    const group = groups.get(outline.kind);
+    if (group === undefined) groups.set(outline.kind, [{ place, outline }]);
+    else group.push({ place, outline });
   });
   return groups;
 }

@@ -7,6 +7,7 @@ import { labelsOf, type Outline } from './outline.ts';
 /** What a scrolling container lets see of its rows. */
 export interface Sight {
   readonly axis: List['axis'];
+  readonly frame: Bounds;
   readonly clipped: Clipped;
   /** What each row is told by: its kind and label, 0 if that cannot be trusted. */
   readonly tokens: readonly number[];
@@ -17,14 +18,16 @@ export interface Sight {
 /** Looks at the rows of a container through its frame. */
 export function sightOf(parent: Known, rows: readonly Outline[], usualAxis: List['axis']): Sight {
   const axis = axisOf(rows) ?? usualAxis;
-  const frame = extent(frameOf(parent), axis);
-  const cutAtStart = ({ node }: Outline): boolean => extent(node.bounds, axis).from <= frame.from;
-  const cutAtEnd = ({ node }: Outline): boolean => extent(node.bounds, axis).to >= frame.to;
+  const frame = frameOf(parent);
+  const { from, to } = extent(frame, axis);
+  const cutAtStart = ({ node }: Outline): boolean => extent(node.bounds, axis).from <= from;
+  const cutAtEnd = ({ node }: Outline): boolean => extent(node.bounds, axis).to >= to;
   const [first, last] = [rows[0], rows.at(-1)];
   const partial = rows.filter((row) => row.children.length > 0 && (cutAtStart(row) || cutAtEnd(row)));
   const vague = vagueAmong(partial, rows);
   return {
     axis,
+    frame,
     clipped: {
       start: first !== undefined && cutAtStart(first),
       end: last !== undefined && cutAtEnd(last),
