@@ -16,14 +16,7 @@ const program = {
   args: ['--import', 'tsx', fileURLToPath(new URL('scripted-stdio.ts', import.meta.url))],
 };
 
-/** What the two generations of clients have in common here. */
-interface AnyClient {
-  listTools(): Promise<{ tools: readonly { name: string }[] }>;
-  callTool(call: {
-    name: string;
-    arguments: Record<string, unknown>;
-  }): Promise<{ content?: unknown; isError?: unknown; structuredContent?: unknown }>;
-}
+type AnyClient = ClientV1 | ClientV2;
 
 type Connect = (t: TestContext, url: URL | undefined) => Promise<AnyClient>;
 
