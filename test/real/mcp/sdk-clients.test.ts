@@ -62,8 +62,9 @@ async function callEveryTool(client: AnyClient): Promise<void> {
   assert.equal(firstText(wrong), "Parameter 'x' must be >= 0, got: -1");
 }
 
-function firstText({ content }: { content?: unknown }): string {
-  const [first] = content as { text?: string }[];
+function firstText(result: object): string {
+  // The two generations type results differently; both carry content.
+  const [first] = (result as { content: { text?: string }[] }).content;
   return first?.text ?? '';
 }
 
