@@ -1,0 +1,105 @@
+import { area, intersect } from '../ui/bounds.ts';
+import { type Bounds, makeNode, type UiNode } from '../ui/node.ts';
+import { isEditable } from './editable.ts';
+import type { Attributes, DumpedNode } from './hierarchy.ts';
+
+/** A field by what stays the same while its text changes. */
+export interface Field {
+  readonly app: string | undefined;
+  readonly resourceId: string | undefined;
+  readonly className: string | undefined;
+}
+
+/** What the platform knows besides the dump. */
+export interface Surroundings {
+  /** The screen in its current rotation. */
+  readonly screen: { readonly width: number; readonly height: number };
+  /**
+   * The hint of a field, where it was learned: dumps without a `hint` attribute show the hint of an empty field as
+   * its text, and nothing in them tells one from the other.
+   */
+  readonly hintOf?: ((field: Field) => string | undefined) | undefined;
+}
+
+/** The trees of a window: one root, or several in dumps that put all windows into one hierarchy. */
+export function trees(dumped: readonly DumpedNode[], surroundings: Surroundings): UiNode[] {
+  const children = dumped.map((): UiNode[] => []);
+  const roots: UiNode[] = [];
+  // A parent comes before its children: from the end, every node's children are made before the node.
+  for (let at = dumped.length - 1; at >= 0; at--) {
+    const node = dumped[at];
+    if (node === undefined) continue;
+    const made = nodeOf(node.attributes, (children[at] ?? []).reverse(), surroundings);
+    (node.parent === undefined ? roots : children[node.parent])?.push(made);
+  }
+  return roots.reverse();
+}
+
+function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Surroundings): UiNode {
+  const bounds = boundsOf(attributes.bounds);
+  const editable = isEditable(attributes);
+  const { text, hint } = editable
+    ? contentOf(attributes, around)
+    : { text: attributes.text, hint: undefined };
+  return makeNode({
+    className: filled(attributes.class),
+    text: filled(text),
+    description: filled(attributes['content-desc']),
+    resourceId: filled(attributes['resource-id']),
+    hint: hint ?? filled(attributes.hint),
+    bounds,
+    visible: attributes['visible-to-user'] !== 'false' && onScreen(bounds, around.screen),
+    enabled: attributes.enabled !== 'false',
+    clickable: attributes.clickable === 'true',
+    longClickable: attributes['long-clickable'] === 'true',
+    focusable: attributes.focusable === 'true',
+    focused: attributes.focused === 'true',
+    scrollable: attributes.scrollable === 'true',
+    editable,
+    // No dump says it; a field that holds a line break is one that takes them.
+    multiline: editable && (text?.includes('\n') ?? false),
+    password: attributes.password === 'true',
+    checkable: attributes.checkable === 'true',
+    checked: attributes.checked === 'true',
+    selected: attributes.selected === 'true',
+    children,
+  });
+}
+
+/** What a field holds and what it suggests. An empty field reports its hint as its text (all versions). */
+function contentOf(attributes: Attributes, { hintOf }: Surroundings): { text?: string; hint?: string } {
+  const { text } = attributes;
+  const hint =
+    filled(attributes.hint) ??
+    hintOf?.({
+      app: filled(attributes.package),
+      resourceId: filled(attributes['resource-id']),
+      className: filled(attributes.class),
+    });
+  return {
+    ...(text !== undefined && text !== hint && { text }),
+    ...(hint !== undefined && { hint }),
+  };
+}
+
+const RECTANGLE = /^\[(-?\d{1,9}),(-?\d{1,9})\]\[(-?\d{1,9}),(-?\d{1,9})\]$/;
+
+/** `[left,top][right,bottom]`; what cannot be read has no area. */
+export function boundsOf(text: string | undefined): Bounds {
+  const [, left, top, right, bottom] = RECTANGLE.exec(text ?? '') ?? [];
+  return {
+    left: Number(left ?? 0),
+    top: Number(top ?? 0),
+    right: Number(right ?? 0),
+    bottom: Number(bottom ?? 0),
+  };
+}
+
+function onScreen(bounds: Bounds, { width, height }: Surroundings['screen']): boolean {
+  const part = intersect(bounds, { left: 0, top: 0, right: width, bottom: height });
+  return part !== undefined && area(part) > 0;
+}
+
+function filled(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}
