@@ -1,0 +1,110 @@
+/** A size as the phone lies on its natural side, or as it is held. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** One display as `dumpsys window displays` describes it. */
+export interface DisplayFacts {
+  readonly id: number;
+  /** In the current rotation, with an override (`wm size`) applied: what touches and pictures are measured in. */
+  readonly size: Size;
+  /** In the natural rotation, with an override applied. */
+  readonly natural: Size;
+  readonly density: number;
+  /** Quarter turns from the natural rotation, where the display says it. */
+  readonly rotation: number | undefined;
+}
+
+/**
+ * Reads `dumpsys window displays`: size, density and rotation of every display. It costs a twelfth of `wm size` and
+ * `wm density` where those start a Java VM (up to Android 10 or so), and it is the only one that is turned.
+ */
+export function parseDisplays(output: string): DisplayFacts[] {
+  const displays: DisplayFacts[] = [];
+  // Each display's paragraph runs to the next; the first piece is what stands before the first display.
+  const pieces = output.split(/^\s*Display: mDisplayId=/m).slice(1);
+  for (const piece of pieces) {
+    const facts = displayIn(piece);
+    if (facts !== undefined) displays.push(facts);
+  }
+  return displays;
+}
+
+function displayIn(piece: string): DisplayFacts | undefined {
+  const id = /^\d+/.exec(piece)?.[0];
+  const init = sizeAndDensity(/\binit=(\d+)x(\d+) (\d+)dpi/.exec(piece));
+  // base= is there only while `wm size` or `wm density` override what the panel has.
+  const base = sizeAndDensity(/\bbase=(\d+)x(\d+) (\d+)dpi/.exec(piece)) ?? init;
+  if (id === undefined || base === undefined) return undefined;
+  const size = sizeIn(/\bcur=(\d+)x(\d+)/.exec(piece)) ?? base.size;
+  return {
+    id: Number(id),
+    size,
+    natural: base.size,
+    density: base.density,
+    rotation: parseRotation(piece) ?? turnedBy(base.size, size),
+  };
+}
+
+/** Whether the sides are swapped tells a quarter turn, though not to which side. */
+function turnedBy(natural: Size, current: Size): number | undefined {
+  if (natural.width === natural.height) return undefined;
+  return natural.width > natural.height === current.width > current.height ? undefined : 1;
+}
+
+function sizeAndDensity(match: RegExpExecArray | null): { size: Size; density: number } | undefined {
+  const size = sizeIn(match);
+  return size && { size, density: Number(match?.[3]) };
+}
+
+function sizeIn(match: RegExpExecArray | null): Size | undefined {
+  const width = Number(match?.[1] ?? 0);
+  const height = Number(match?.[2] ?? 0);
+  return width > 0 && height > 0 ? { width, height } : undefined;
+}
+
+/** Where each command says the rotation, best first. None of them is there on every version. */
+const ROTATIONS = [
+  // dumpsys window displays (10+) and windows (5.1: mRotation=1 mAltOrientation=false)
+  /\bmDisplayRotation=(ROTATION_\d+|\d)/,
+  /\bDisplayFrames w=\d+ h=\d+ r=(\d)/,
+  /\bmCurrentRotation=(ROTATION_\d+|\d)/,
+  /\bmRotation=(ROTATION_\d+|\d)/,
+  // dumpsys display; the first DisplayViewport is the phone's own
+  /\bDisplayViewport\{[^}]*?\bvalid=true[^}]*?\borientation=(\d)/,
+  // dumpsys input: with a touch panel only, and not on Android 5 without one
+  /\bViewport INTERNAL: displayId=0,[^\n]*?\borientation=(\d)[^\n]*?isActive=\[1\]/,
+  /\bViewport INTERNAL: displayId=0,[^\n]*?\borientation=(\d)/,
+  /\bSurfaceOrientation: (\d)/,
+  /\bmCurrentOrientation=(\d)/,
+];
+
+/** The phone's quarter turns out of any of `dumpsys window|display|input`; undefined if they do not say it. */
+export function parseRotation(output: string): number | undefined {
+  for (const pattern of ROTATIONS) {
+    const turns = quarterTurns(pattern.exec(output)?.[1]);
+    if (turns !== undefined) return turns;
+  }
+  return undefined;
+}
+
+function quarterTurns(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const named = /^ROTATION_(\d+)$/.exec(text)?.[1];
+  const turns = named === undefined ? Number(text) : Number(named) / 90;
+  return Number.isInteger(turns) && turns >= 0 && turns <= 3 ? turns : undefined;
+}
+
+/** `wm size`: the natural size. An override wins over the panel's own. */
+export function parseWmSize(output: string): Size | undefined {
+  return (
+    sizeIn(/^Override size: (\d+)x(\d+)/m.exec(output)) ?? sizeIn(/^Physical size: (\d+)x(\d+)/m.exec(output))
+  );
+}
+
+/** `wm density`: an override wins over the panel's own. */
+export function parseWmDensity(output: string): number | undefined {
+  const text = /^Override density: (\d+)/m.exec(output) ?? /^Physical density: (\d+)/m.exec(output);
+  return text?.[1] === undefined ? undefined : Number(text[1]);
+}
