@@ -54,7 +54,7 @@ export class HierarchyReader {
   readonly #openWindows: OpenWindow[] = [];
   /** Places of the open nodes in their window, so that depth costs no call stack. */
   readonly #openNodes: number[] = [];
-  #openElements: string[] = [];
+  readonly #openElements: string[] = [];
   #display = 0;
   #hierarchy: OpenWindow | undefined;
   #preamble = '';
@@ -87,6 +87,7 @@ export class HierarchyReader {
 
   /** Every window of the dump, in its order: those on top first. */
   end(): DumpedWindow[] {
+    // Written, not ended: a parser that ends closes what is open, and a cut dump would look whole.
     this.#parser.write(this.#carry);
     if (!this.#started) throw new HierarchyError(nothing(this.#preamble));
     if (!this.#ended) throw new HierarchyError('The dump of the screen ends in the middle.');

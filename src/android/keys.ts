@@ -27,11 +27,14 @@ export function pressCommand(key: EditingKey | 'BACK' | 'HOME' | 'RECENTS'): Arg
 /** Wakes a sleeping display; an awake one stays as it is (unlike the power key). */
 export const wakeCommand: Argv = keyevent(keycodes.WAKEUP);
 
-/** Moves the cursor to the end of the focused field's line. */
-export const moveToEndCommand: Argv = keyevent(keycodes.MOVE_END);
-
 /** The first Android whose `input` has keycombination. */
 const FIRST_SDK_WITH_COMBINATIONS = 31;
+
+/** Moves the cursor to the end of the focused field; before Android 12 only to the end of its line. */
+export function moveToEndCommand(sdk: number): Argv {
+  return sdk >= FIRST_SDK_WITH_COMBINATIONS ? withControl(keycodes.MOVE_END) : keyevent(keycodes.MOVE_END);
+}
+
 /** 302 codes in one call work on Android 5.1. */
 const MOST_CODES = 300;
 
@@ -50,8 +53,7 @@ const UNKNOWN_LENGTH = 64;
 export function clearCommands({ length, multiline }: Content, sdk: number): Argv[] {
   if (length === 0) return [];
   if (sdk >= FIRST_SDK_WITH_COMBINATIONS) {
-    const selectAll = ['input', 'keycombination', String(keycodes.CTRL_LEFT), String(keycodes.A)];
-    return [selectAll, keyevent(keycodes.DEL)];
+    return [withControl(keycodes.A), keyevent(keycodes.DEL)];
   }
   const count = length ?? UNKNOWN_LENGTH;
   const codes = [keycodes.MOVE_END, ...repeated(keycodes.DEL, count)];
@@ -90,6 +92,10 @@ export function serviceCallFailed(output: string): boolean {
 
 function keyevent(...codes: readonly number[]): Argv {
   return ['input', 'keyevent', ...codes.map(String)];
+}
+
+function withControl(code: number): Argv {
+  return ['input', 'keycombination', String(keycodes.CTRL_LEFT), String(code)];
 }
 
 function repeated(code: number, count: number): number[] {

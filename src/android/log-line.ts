@@ -16,9 +16,15 @@ export interface LogLine {
 
 const STAMP = String.raw`(?:(\d{4})-)?(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})\d{0,6}(?: ([+-]\d{4}))?`;
 // 11-15 07:22:56.153   235   261 I ActivityManager: …; with -v uid a user stands before the process, with or without `:`.
-const THREADTIME = new RegExp(String.raw`^${STAMP}\s+(?:\w+\s*[:\s]\s*)?(\d+)\s+\d+ ([VDIWEFA]) (.*)$`, 's');
+const THREADTIME = new RegExp(
+  String.raw`^${STAMP}\s+(?:\w+(?:\s*:|\s)\s*)?(\d+)\s+\d+ ([VDIWEFA]) (.*)$`,
+  's',
+);
 // 11-15 07:22:49.300 D/AndroidRuntime( 2916): …, and brief, which has no time at all.
-const TIME_OR_BRIEF = new RegExp(String.raw`^(?:${STAMP} )?([VDIWEFA])/(.*?)\s*\(\s*(\d+)\): ?(.*)$`, 's');
+const TIME_OR_BRIEF = new RegExp(
+  String.raw`^(?:${STAMP} )?([VDIWEFA])/(.{0,200}?)\s*\(\s*(\d+)\): ?(.*)$`,
+  's',
+);
 
 /** Reads a line; undefined for one that is no entry of its own (a divider, the rest of a message, a usage text). */
 export function parseLogLine(line: string, clock: PhoneClock, wantedTag?: string): LogLine | undefined {

@@ -38,46 +38,22 @@ export function parseZone(text: string | undefined): number {
 /** One end of a period: on the phone's clock face, or at a moment of the world. */
 export type Bound = { readonly local: LocalTime } | { readonly utc: number };
 
-const ISO = /^(\d{4})-(\d\d)-(\d\d)T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(Z|[+-]\d\d(?::?\d\d)?)?$/;
 
 /** Reads a `since` or `until`: ISO 8601, in the phone's time zone unless it carries an offset. */
 export function parseBound(name: 'since' | 'until', text: string): Bound {
-  const match = ISO.exec(text.trim());
-  const [, year, month, day, hour, minute, second = '0', fraction = '0', zone] = match ?? [];
-  const parts = [year, month, day, hour, minute, second].map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  if (match === null || !isDate(parts)) {
+  const iso = text.trim().toUpperCase().replace(',', '.');
+  const zone = ISO.exec(iso)?.[1];
+  const face = iso.slice(0, iso.length - (zone?.length ?? 0));
+  const time = ISO.test(iso) ? Date.parse(`${face}Z`) : NaN;
+  // February 30 is read as a day of March by some engines: what was read must be what was written.
+  if (Number.isNaN(time) || !new Date(time).toISOString().startsWith(face.slice(0, 16))) {
     throw invalidParams(
       `Parameter '${name}' must be an ISO 8601 time like 2024-01-15T10:30:00, got: ${text}`,
     );
   }
-  const time = Date.UTC(parts[0], parts[1] - 1, ...rest(parts)) + Number(`0.${fraction}`) * 1000;
   if (zone === undefined) return { local: time };
-  return { utc: time - (zone.toUpperCase() === 'Z' ? 0 : parseZone(zone)) * 60_000 };
-}
-
-function rest([, , ...others]: readonly number[]): [number, number, number, number] {
-  return others as [number, number, number, number];
-}
-
-function isDate([year, month, day, hour, minute, second]: readonly [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-]) {
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return (
-    date.getUTCMonth() === month - 1 && date.getUTCDate() === day && hour < 24 && minute < 60 && second < 61
-  );
+  return { utc: time - (zone === 'Z' ? 0 : parseZone(zone)) * 60_000 };
 }
 
 /** The bound on the phone's clock face. A daylight-saving change since then can move it by its hour. */

@@ -71,7 +71,9 @@ function* possibleStarts(bytes: Uint8Array): Generator<number> {
 function headerAt(bytes: Uint8Array, start: number): Header | undefined {
   if (bytes.length < start + 12) return undefined;
   const view = new DataView(bytes.buffer, bytes.byteOffset + start, 12);
-  const [width, height, format] = [0, 4, 8].map((at) => view.getUint32(at, true)) as [number, number, number];
+  const width = view.getUint32(0, true);
+  const height = view.getUint32(4, true);
+  const format = view.getUint32(8, true);
   const plausible = width > 0 && height > 0 && width <= 32768 && height <= 32768;
   return plausible ? { width, height, format } : undefined;
 }

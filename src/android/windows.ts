@@ -1,4 +1,4 @@
-import { area, intersect, sameBounds } from '../ui/bounds.ts';
+import { area, intersect } from '../ui/bounds.ts';
 import type { Bounds, UiNode } from '../ui/node.ts';
 import type { UiWindow, WindowType } from '../ui/snapshot.ts';
 import type { FocusedWindow } from './focus.ts';
@@ -28,8 +28,8 @@ interface Candidate {
  * Windows of other displays are left out: a finger on this one would touch something else there.
  */
 export function windowsOf(dumped: readonly DumpedWindow[], moment: Moment, display = 0): UiWindow[] {
-  const here = dumped.filter((window) => window.display === display);
-  const candidates = topDown(unique(here.flatMap((window) => candidatesOf(window, moment))));
+  const here = withoutRepeats(dumped.filter((window) => window.display === display));
+  const candidates = topDown(withOwnKeys(here.flatMap((window) => candidatesOf(window, moment))));
   const active = activeOf(candidates);
   const windows = candidates.map((candidate) => ({
     key: candidate.key,
@@ -131,18 +131,26 @@ function activeOf(candidates: readonly Candidate[]): Candidate | undefined {
   return claiming.find(({ type }) => type === 'application') ?? claiming[0] ?? application ?? candidates[0];
 }
 
-/** A popup is listed for itself and once more inside its parent; the same key is the same window. */
-function unique(candidates: readonly Candidate[]): Candidate[] {
-  const byKey = new Map<string, Candidate>();
-  for (const candidate of candidates) {
-    const known = byKey.get(candidate.key);
-    if (known === undefined) byKey.set(candidate.key, candidate);
-    else if (!sameBounds(known.bounds, candidate.bounds)) byKey.set(nextKey(byKey, candidate), candidate);
-  }
-  return [...byKey].map(([key, candidate]) => ({ ...candidate, key }));
+/** A popup is listed for itself and once more inside its parent. */
+function withoutRepeats(dumped: readonly DumpedWindow[]): DumpedWindow[] {
+  const seen = new Set<string>();
+  return dumped.filter(({ attributes: { id } }) => {
+    const repeated = id !== undefined && seen.has(id);
+    if (id !== undefined) seen.add(id);
+    return !repeated;
+  });
 }
 
-function nextKey(taken: ReadonlyMap<string, unknown>, { key }: Candidate): string {
+function withOwnKeys(candidates: readonly Candidate[]): Candidate[] {
+  const taken = new Set<string>();
+  return candidates.map((candidate) => {
+    const key = taken.has(candidate.key) ? nextKey(taken, candidate) : candidate.key;
+    taken.add(key);
+    return { ...candidate, key };
+  });
+}
+
+function nextKey(taken: ReadonlySet<string>, { key }: Candidate): string {
   let number = 2;
   while (taken.has(`${key} (${number})`)) number++;
   return `${key} (${number})`;

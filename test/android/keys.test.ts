@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import {
   clearCommands,
+  moveToEndCommand,
   panelCommands,
   pressCommand,
   serviceCallFailed,
@@ -23,6 +24,13 @@ test('from Android 12 on a field is emptied by selecting all of it', () => {
   assert.deepEqual(lines(clearCommands({ length: 5, multiline: true }, 31)), [
     'input keycombination 113 29',
     'input keyevent 67',
+  ]);
+});
+
+test('the cursor goes to the end of the text, or of its line where no combination can be pressed', () => {
+  assert.deepEqual(lines([moveToEndCommand(31), moveToEndCommand(30)]), [
+    'input keycombination 113 123',
+    'input keyevent 123',
   ]);
 });
 
