@@ -7,6 +7,7 @@ import { type Bound, localBound, type LocalTime, parseBound, type PhoneClock } f
 const LEVELS: readonly LogLevel[] = ['V', 'D', 'I', 'W', 'E', 'F'];
 /** From Android 7 on a line can carry its year and zone. */
 const FIRST_SDK_WITH_YEARS = 24;
+const HOUR = 3600_000;
 /** Tags that a filter of logcat can say. It splits at the first colon and takes a leading dash for an option. */
 const PLAIN_TAG = /^[\w.$][\w.$-]*$/;
 
@@ -36,7 +37,9 @@ export const processEventsCommand: readonly string[] = [
 function sinceOption(query: LogQuery, withYears: boolean, clock: PhoneClock): string[] {
   // The start of a process stands before its lines, perhaps before `since`.
   if (query.since === undefined || query.packageName !== undefined) return [];
-  const local = localBound(parseBound('since', query.since), clock);
+  const bound = parseBound('since', query.since);
+  // Clocks may have changed to or from daylight-saving time since then: an hour more is read than is wanted.
+  const local = localBound(bound, clock) - ('utc' in bound ? HOUR : 0);
   const text = new Date(Math.floor(local)).toISOString().replace('T', ' ').slice(0, 23);
   if (withYears) return ['-T', text];
   // Without a year the phone takes it for this year's: of last year's log nothing would come.
@@ -45,11 +48,11 @@ function sinceOption(query: LogQuery, withYears: boolean, clock: PhoneClock): st
 }
 
 function filters({ tag, level, packageName }: LogQuery): string[] {
-  const processes = packageName === undefined ? [] : ['ActivityManager:I'];
+  // Starts of processes are told at level I, and must come through whatever else is asked for.
+  const processes = packageName === undefined ? [] : [`ActivityManager:${lower(level, 'I')}`];
   if (tag === undefined || !PLAIN_TAG.test(tag)) return [...processes, `*:${level}`];
   // The last of two filters for one tag would win.
-  if (tag === 'ActivityManager')
-    return [`${tag}:${packageName === undefined ? level : lower(level, 'I')}`, '*:S'];
+  if (tag === 'ActivityManager' && packageName !== undefined) return [...processes, '*:S'];
   return [...processes, `${tag}:${level}`, '*:S'];
 }
 

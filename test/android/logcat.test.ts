@@ -59,6 +59,7 @@ test('a level is a minimum, a tag is exact and may hold a colon', () => {
   assert.equal(messages({ tag: 'Net' }).length, 4);
   const odd = '02-11 16:30:00.000     1     1 I My: Tag : hello';
   assert.deepEqual(read(odd, query({ tag: 'My: Tag' })).lines, ['02-11 16:30:00.000 I/My: Tag: hello']);
+  assert.deepEqual(read(odd, query()).lines, ['02-11 16:30:00.000 I/My: Tag: hello']);
 });
 
 test('since and until are the phone’s time, or any zone’s by its offset', () => {
@@ -220,7 +221,8 @@ test('logcat is asked for as much as it can filter safely on each version', () =
     ask({ level: 'E', tag: 'ActivityManager', packageName: 'com.shop' }, 34),
     / ActivityManager:I \*:S$/,
   );
-  assert.match(ask({ since: '2026-02-11T15:30:00Z' }, 22), / -T 02-11 16:30:00.000 /);
+  assert.match(ask({ level: 'D', packageName: 'com.shop' }, 34), / ActivityManager:D \*:D$/);
+  assert.match(ask({ since: '2026-02-11T15:30:00Z' }, 22), / -T 02-11 15:30:00.000 /);
   assert.match(ask({ since: '2026-02-11T16:30:00' }, 24), / -v year -v zone -T 2026-02-11 16:30:00.000 /);
   assert.doesNotMatch(ask({ since: '2025-12-31T00:00:00' }, 22), /-T/);
 });
