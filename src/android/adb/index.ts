@@ -1,0 +1,9 @@
+/** Phones over ADB: which are there, and one of them as something that runs commands. */
+export { Phones } from './phones.ts';
+export type { PhoneListing, PhonesOptions } from './phones.ts';
+export type { Phone, PhoneDetails } from './phone.ts';
+export type { Program } from './program.ts';
+export type { Result } from './kept-shell.ts';
+export type { FileStatus, FileToPush } from './sync.ts';
+export { sh } from './quote.ts';
+export type { Command } from './quote.ts';

@@ -1,0 +1,207 @@
+import type { Call, Clock } from '../../device/call.ts';
+import { orAborted, pause, withinLimit } from '../../device/call.ts';
+import { DeviceError } from '../../device/errors.ts';
+import type { Result } from './kept-shell.ts';
+import type { Program } from './program.ts';
+import { sh } from './quote.ts';
+import type { Command } from './quote.ts';
+import { Shell } from './shell.ts';
+import { pullFile, pushFile, statFile } from './sync.ts';
+import type { FileStatus, FileToPush } from './sync.ts';
+import type { Banner, Transport } from './transport.ts';
+import { Unreachable, unreachable } from './unreachable.ts';
+import type { PhoneState } from './unreachable.ts';
+
+/** How long a person may take to tap "Allow" before the phone is asked anew. */
+const ATTEMPT_LIMIT = 60_000;
+const FIRST_DELAY = 50;
+const LONGEST_DELAY = 1000;
+/** The last part of a call's time is kept for saying what is wrong, before the call itself ends without a reason. */
+const LAST_WORDS = { share: 0.1, most: 250 };
+
+/** A new way to the phone; tells the state it meets on the way. */
+export type Connect = (call: Call, onState: (state: PhoneState) => void) => Promise<Transport>;
+
+/** What a phone told of itself when it was connected. */
+export interface PhoneDetails {
+  readonly features: ReadonlySet<string>;
+  readonly banner: Banner;
+}
+
+interface Link {
+  readonly transport: Transport;
+  readonly shell: Shell;
+}
+
+/**
+ * One phone, which may come and go: after a reboot, a pulled cable or a restarted adb server the next call
+ * connects again by itself. A call in that moment waits within its time, then says what is wrong.
+ */
+export class Phone {
+  readonly serial: string;
+  readonly #clock: Clock;
+  readonly #connect: Connect;
+  readonly #closed = new AbortController();
+  #link: Link | undefined;
+  #connecting: Promise<Link> | undefined;
+  #problem: Unreachable | undefined;
+  #wake: () => void = () => undefined;
+  #identity: { readonly of: Transport; readonly text: string } | undefined;
+
+  constructor(serial: string, { clock, connect }: { clock: Clock; connect: Connect }) {
+    this.serial = serial;
+    this.#clock = clock;
+    this.#connect = connect;
+  }
+
+  /** How many streams to the phone are open: for tests, and for whoever looks for a leak. */
+  get openStreams(): number {
+    return this.#link?.transport.openStreams ?? 0;
+  }
+
+  /** Runs a command to its end, without stdin. Its exit code is a result, not an error. */
+  run(command: Command, call: Call): Promise<Result> {
+    return this.#use(call, ({ shell }) => shell.run(command, call));
+  }
+
+  /** Runs several commands one after the other, whatever their exit codes, in one round trip. */
+  script(commands: readonly Command[], call: Call): Promise<Result[]> {
+    return this.#use(call, ({ shell }) => shell.script(commands, call));
+  }
+
+  /** Starts one program that runs on and has stdin; it ends with the call, or by `close`. */
+  stream(command: Command, call: Call): Promise<Program> {
+    return this.#use(call, ({ shell }) => shell.stream(command, call));
+  }
+
+  /** Writes a file; directories on the way are made. */
+  push(file: FileToPush, call: Call): Promise<void> {
+    return this.#use(call, ({ transport }) => pushFile(transport, file, call));
+  }
+
+  /** Reads a whole file. */
+  pull(path: string, call: Call): Promise<Uint8Array> {
+    return this.#use(call, ({ transport }) => pullFile(transport, path, call));
+  }
+
+  /** What is at a path of the phone; undefined where nothing is. */
+  stat(path: string, call: Call): Promise<FileStatus | undefined> {
+    return this.#use(call, ({ transport }) => statFile(transport, path, call));
+  }
+
+  /** What the phone's daemon can do, and what it calls itself. */
+  details(call: Call): Promise<PhoneDetails> {
+    return this.#use(call, ({ transport: { features, banner } }) => Promise.resolve({ features, banner }));
+  }
+
+  /**
+   * What tells this phone from all others, however it is reached. The serial number alone does not: all emulators
+   * of one image share it. Where the shell may not read the boot id, its part is the same on every way.
+   */
+  identity(call: Call): Promise<string> {
+    return this.#use(call, async ({ transport, shell }) => {
+      if (this.#identity?.of !== transport) {
+        const asked = [sh`getprop ro.serialno`, sh`cat /proc/sys/kernel/random/boot_id 2>/dev/null`];
+        const [serial, boot] = (await shell.script(asked, call)).map((result) =>
+          textOf(result.stdout).trim(),
+        );
+        // A phone without a serial number cannot be recognised: it is only like itself.
+        const text = serial === undefined || serial === '' ? this.serial : `${serial} ${boot ?? ''}`;
+        this.#identity = { of: transport, text };
+      }
+      return this.#identity.text;
+    });
+  }
+
+  /** The adb server says how the phone stands: what is gone is let go, and who waits tries again at once. */
+  changed(state: PhoneState): void {
+    if (state !== 'device') void this.#link?.transport.close(unreachable(this.serial, state));
+    this.#wake();
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort(new Error(`the phone ${this.serial} was closed`));
+    this.#wake();
+    await this.#connecting?.catch(() => undefined);
+    this.#letGo();
+  }
+
+  /** Nothing was sent when the phone proves unreachable, so the work may be tried again. */
+  async #use<T>(call: Call, work: (link: Link) => Promise<T>): Promise<T> {
+    for (;;) {
+      const link = await this.#reach(call);
+      try {
+        return await work(link);
+      } catch (error) {
+        if (!(error instanceof Unreachable)) throw error;
+        this.#problem = error;
+        await link.transport.close(error);
+      }
+    }
+  }
+
+  async #reach(call: Call): Promise<Link> {
+    const present = this.#presentLink();
+    if (present) return present;
+    const left = call.remaining();
+    const limit = left - Math.min(left * LAST_WORDS.share, LAST_WORDS.most);
+    try {
+      return await withinLimit({ clock: call.clock, limit, cancelled: call.signal }, (waiting) =>
+        this.#await(waiting),
+      );
+    } catch (error) {
+      const isOurLimit = error instanceof DeviceError && error.kind === 'timeout' && !call.signal.aborted;
+      throw isOurLimit && this.#problem ? this.#problem.toDeviceError() : error;
+    }
+  }
+
+  /** Tries again and again; ends with the call. What no waiting helps against (a wireless port) ends it at once. */
+  async #await(call: Call): Promise<Link> {
+    for (let delay = FIRST_DELAY; ; delay = Math.min(2 * delay, LONGEST_DELAY)) {
+      const changed = new Promise<void>((resolve) => (this.#wake = resolve));
+      try {
+        return this.#presentLink() ?? (await orAborted(this.#connectOnce(), call.signal));
+      } catch (error) {
+        if (call.signal.aborted || !isPassing(error)) throw error;
+        if (error instanceof Unreachable) this.#problem = error;
+      }
+      await Promise.race([pause(delay, call), changed]);
+    }
+  }
+
+  #presentLink(): Link | undefined {
+    return this.#link?.transport.isClosed === false ? this.#link : undefined;
+  }
+
+  /** One attempt for all who wait. It outlives their calls: the dialog on the phone stays until somebody has read it. */
+  #connectOnce(): Promise<Link> {
+    this.#connecting ??= this.#attempt().finally(() => (this.#connecting = undefined));
+    return this.#connecting;
+  }
+
+  async #attempt(): Promise<Link> {
+    this.#letGo();
+    const options = { clock: this.#clock, limit: ATTEMPT_LIMIT, cancelled: this.#closed.signal };
+    this.#problem ??= unreachable(this.serial, 'offline');
+    const onState = (state: PhoneState) => (this.#problem = unreachable(this.serial, state));
+    const transport = await withinLimit(options, (call) => this.#connect(call, onState));
+    this.#problem = undefined;
+    this.#link = { transport, shell: new Shell(transport) };
+    return this.#link;
+  }
+
+  #letGo(): void {
+    this.#link?.shell.close();
+    void this.#link?.transport.close();
+    this.#link = undefined;
+  }
+}
+
+/** The phone may be there at the next try; an attempt that took too long counts as well. */
+function isPassing(error: unknown): boolean {
+  return error instanceof Unreachable || (error instanceof DeviceError && error.kind === 'timeout');
+}
+
+function textOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString();
+}

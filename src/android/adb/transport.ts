@@ -1,0 +1,67 @@
+import type { Call } from '../../device/call.ts';
+
+/** Bytes to and from a service on the phone. Pulled: who does not read slows the phone down. */
+export interface AdbStream {
+  /** Both sides are done with it, or its connection broke; nothing is left to read. */
+  readonly ended: boolean;
+  /** The next bytes; undefined at the end. One reader at a time. Rejects when the connection broke. */
+  read(): Promise<Uint8Array | undefined>;
+  /** Resolves when there is room for more. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Ends the stream from our side; the phone hangs up the program behind it. */
+  close(): void;
+}
+
+/** What a phone calls itself, as far as it says. */
+export interface Banner {
+  readonly product?: string | undefined;
+  readonly model?: string | undefined;
+  readonly device?: string | undefined;
+}
+
+/** A way to one phone's services: through the adb server, or straight to its daemon. */
+export interface Transport {
+  readonly serial: string;
+  readonly features: ReadonlySet<string>;
+  readonly banner: Banner;
+  /** How many streams are open now. */
+  readonly openStreams: number;
+  readonly isClosed: boolean;
+  /** Resolves when the phone is gone (with the reason) or `close` was called (without). */
+  readonly closed: Promise<Error | undefined>;
+  /** Opens a service. The call bounds the opening only; the stream lives until one side closes it. */
+  open(service: string, call: Call): Promise<AdbStream>;
+  /** Ends all streams, because of `reason` if given. */
+  close(reason?: Error): Promise<void>;
+}
+
+/** Closes the stream when the signal fires; call what is returned when the stream has done its work. */
+export function closeOnAbort(stream: AdbStream, signal: AbortSignal): () => void {
+  const close = () => {
+    stream.close();
+  };
+  if (signal.aborted) close();
+  else signal.addEventListener('abort', close, { once: true });
+  return () => {
+    signal.removeEventListener('abort', close);
+  };
+}
+
+/** The part of a transport that both kinds share: it closes once, and remembers why. */
+export class Closing {
+  readonly closed: Promise<Error | undefined>;
+  isClosed = false;
+  #resolve: (reason: Error | undefined) => void = () => undefined;
+
+  constructor() {
+    this.closed = new Promise((resolve) => (this.#resolve = resolve));
+  }
+
+  /** True the first time. */
+  close(reason: Error | undefined): boolean {
+    if (this.isClosed) return false;
+    this.isClosed = true;
+    this.#resolve(reason);
+    return true;
+  }
+}

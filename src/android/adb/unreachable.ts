@@ -1,0 +1,72 @@
+import { DeviceError } from '../../device/errors.ts';
+import type { ErrorKind } from '../../device/errors.ts';
+
+/**
+ * How a phone stands. The first four are adb's own words; adb has more (recovery, sideload, bootloader,
+ * authorizing, connecting), which are passed on as they come.
+ */
+export type PhoneState =
+  'device' | 'unauthorized' | 'offline' | 'no permissions' | 'absent' | 'no server' | (string & {});
+
+/** The phone could not be reached and nothing was sent to it: trying again is safe. The message tells a person what to do. */
+export class Unreachable extends Error {
+  override readonly name = 'Unreachable';
+  constructor(
+    readonly state: PhoneState,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+
+  /** The same, for the model: waiting did not help. */
+  toDeviceError(): DeviceError {
+    return new DeviceError(kindOf(this.state), this.message, { cause: this });
+  }
+}
+
+/** The error for a phone in a state in which it cannot be used. */
+export function unreachable(serial: string, state: PhoneState, cause?: unknown): Unreachable {
+  return new Unreachable(state, advice(serial, state), cause === undefined ? undefined : { cause });
+}
+
+/** What is wrong and what a person has to do about it. */
+export function advice(serial: string, state: PhoneState): string {
+  const phone = `The phone ${serial}`;
+  return `${phone} ${ADVICE.get(state) ?? `cannot be used: adb says "${state}".`}`;
+}
+
+const STILL_CONNECTING =
+  'is still being connected. If it shows the dialog "Allow USB debugging?", tap "Allow".';
+const NOT_IN_ANDROID = 'has not started Android but its recovery or bootloader. Start Android on it.';
+
+const ADVICE: ReadonlyMap<PhoneState, string> = new Map([
+  [
+    'unauthorized',
+    'has not allowed this computer yet. Unlock it and tap "Allow" in the dialog "Allow USB debugging?"; if no dialog shows, turn USB debugging off and on in the developer options.',
+  ],
+  [
+    'offline',
+    'does not answer. It may be starting; otherwise unplug it and plug it in again, or turn USB debugging off and on in the developer options.',
+  ],
+  [
+    'no permissions',
+    'may not be opened by this user. On Linux install the udev rules (Debian: apt-get install android-sdk-platform-tools-common), join the group plugdev, log in again and replug the phone.',
+  ],
+  [
+    'absent',
+    'is not attached. Plug it in (or connect it with "adb connect") and turn on USB debugging in the developer options. "handeye devices" lists what is attached.',
+  ],
+  ['authorizing', STILL_CONNECTING],
+  ['connecting', STILL_CONNECTING],
+  ['recovery', NOT_IN_ANDROID],
+  ['rescue', NOT_IN_ANDROID],
+  ['sideload', NOT_IN_ANDROID],
+  ['bootloader', NOT_IN_ANDROID],
+]);
+
+function kindOf(state: PhoneState): ErrorKind {
+  return ['unauthorized', 'authorizing', 'no permissions', 'no server'].includes(state)
+    ? 'permission_denied'
+    : 'timeout';
+}
