@@ -16,16 +16,13 @@ export async function findAdb(
   platform: NodeJS.Platform = process.platform,
 ): Promise<AdbSearch> {
   const name = platform === 'win32' ? 'adb.exe' : 'adb';
-  const tried = [
-    ...given(env.ADB),
-    ...[...given(env.ANDROID_HOME), ...given(env.ANDROID_SDK_ROOT), ...sdkFolders(env, platform)].map((sdk) =>
-      join(sdk, 'platform-tools', name),
-    ),
-    ...(env.PATH ?? '')
-      .split(delimiter)
-      .filter(Boolean)
-      .map((folder) => join(folder, name)),
+  const sdks = [...given(env.ANDROID_HOME), ...given(env.ANDROID_SDK_ROOT), ...sdkFolders(env, platform)];
+  const folders = [
+    ...sdks.map((sdk) => join(sdk, 'platform-tools')),
+    ...(env.PATH ?? '').split(delimiter).filter(Boolean),
+    ...moreFolders(platform),
   ];
+  const tried = [...given(env.ADB), ...folders.map((folder) => join(folder, name))];
   for (const candidate of new Set(tried)) if (await isExecutable(candidate)) return { found: candidate };
   return { tried: [...new Set(tried)] };
 }
@@ -56,13 +53,17 @@ function given(value: string | undefined): string[] {
   return value === undefined || value === '' ? [] : [value];
 }
 
-/** Where Android Studio and the package managers put the SDK. */
+/** Where Android Studio puts the SDK. */
 function sdkFolders(env: Environment, platform: NodeJS.Platform): string[] {
-  const home = env.HOME ?? env.USERPROFILE ?? '';
   if (platform === 'win32') return given(env.LOCALAPPDATA).map((folder) => join(folder, 'Android', 'Sdk'));
-  return platform === 'darwin'
-    ? [join(home, 'Library', 'Android', 'sdk'), '/opt/homebrew/share/android-commandlinetools']
-    : [join(home, 'Android', 'Sdk'), '/usr/lib/android-sdk', '/opt/android-sdk'];
+  return given(env.HOME).map((home) =>
+    join(home, ...(platform === 'darwin' ? ['Library', 'Android', 'sdk'] : ['Android', 'Sdk'])),
+  );
+}
+
+/** What an MCP client that was not started from a terminal does not have in its PATH. */
+function moreFolders(platform: NodeJS.Platform): string[] {
+  return platform === 'darwin' ? ['/opt/homebrew/bin', '/usr/local/bin'] : [];
 }
 
 async function isExecutable(path: string): Promise<boolean> {

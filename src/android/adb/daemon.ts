@@ -56,6 +56,7 @@ class DaemonTransport implements Transport, StreamLink {
   readonly serial: string;
   readonly features: ReadonlySet<string>;
   readonly banner: Banner;
+  readonly needsNudge = false;
   readonly maxPayload: number;
   readonly hasDelayedAcks: boolean;
   readonly #hasChecksums: boolean;

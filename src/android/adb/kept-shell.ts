@@ -20,6 +20,9 @@ export interface Result {
 /** How long the phone may take to end the programs of a call that is over. */
 const KILL_LIMIT = 2000;
 
+/** An answer in more pieces than this takes so long that 40 ms at its end do not matter. */
+const MOST_NUDGES = 64;
+
 /**
  * A shell on the phone that stays, so that a command costs one round trip instead of a new stream. It reads its
  * commands from a pipe: on Android 5 by `exec:`, which is a pipe there; `shell:` would be a terminal, with echo and CR LF.
@@ -86,11 +89,12 @@ export class KeptShell {
       stdout.parts.length === commands.length &&
       (!this.#hasPackets || stderr.parts.length === commands.length);
     const take = this.#taker(stdout, stderr);
-    const script = Buffer.from(commands.map((command) => this.#marked(command, mark)).join(''));
+    const script = commands.map((command) => this.#marked(command, mark)).join('');
     // A phone that answers before it has read everything must not find us still writing.
-    const writing = this.#stream.write(this.#hasPackets ? stdinPacket(script) : script);
+    const writing = this.#stream.write(this.#encode(script));
     writing.catch(() => undefined);
-    while (!isComplete()) {
+    for (let pieces = 0; !isComplete(); pieces++) {
+      if (pieces > 0 && pieces < MOST_NUDGES && this.#transport.needsNudge) this.#nudge();
       const bytes = await this.#stream.read().catch((error: unknown) => {
         throw this.#brokenOff(error);
       });
@@ -103,6 +107,16 @@ export class KeptShell {
       stderr: stderr.parts[index]?.bytes.toString() ?? '',
       code,
     }));
+  }
+
+  /** An empty line, which the shell reads after the commands and passes over. */
+  #nudge(): void {
+    this.#stream.write(this.#encode('\n')).catch(() => undefined); // the reader learns that the stream is gone
+  }
+
+  #encode(script: string): Buffer {
+    const bytes = Buffer.from(script);
+    return this.#hasPackets ? stdinPacket(bytes) : bytes;
   }
 
   #taker(stdout: MarkedOutput, stderr: MarkedOutput): (bytes: Uint8Array) => void {

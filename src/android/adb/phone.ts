@@ -129,6 +129,7 @@ export class Phone {
   /** Nothing was sent when the phone proves unreachable, so the work may be tried again. */
   async #use<T>(call: Call, work: (link: Link) => Promise<T>): Promise<T> {
     for (;;) {
+      call.signal.throwIfAborted();
       const link = await this.#reach(call);
       try {
         return await work(link);
@@ -180,6 +181,7 @@ export class Phone {
   }
 
   async #attempt(): Promise<Link> {
+    this.#closed.signal.throwIfAborted();
     this.#letGo();
     const options = { clock: this.#clock, limit: ATTEMPT_LIMIT, cancelled: this.#closed.signal };
     this.#problem ??= unreachable(this.serial, 'offline');

@@ -15,6 +15,7 @@ export class ServerTransport implements Transport {
   readonly serial: string;
   readonly features: ReadonlySet<string>;
   readonly banner: Banner;
+  readonly needsNudge = true;
   readonly #connect: (call: Call) => Promise<SocketStream>;
   readonly #streams = new Set<SocketStream>();
   readonly #closing = new Closing();

@@ -20,7 +20,7 @@ export interface FileStatus {
 export interface FileToPush {
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** 0644 unless told. */
+  /** 0644 unless told. The daemon gives group and others what the owner gets, so 0755 becomes 0777. */
   readonly permissions?: number;
 }
 

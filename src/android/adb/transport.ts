@@ -24,6 +24,12 @@ export interface Transport {
   readonly serial: string;
   readonly features: ReadonlySet<string>;
   readonly banner: Banner;
+  /**
+   * Small pieces come in one by one, each held back until the one before is acknowledged, which a computer that
+   * has nothing to say does 40 ms later (the adb server leaves Nagle's algorithm on, seen with adb 29). To say
+   * something acknowledges at once.
+   */
+  readonly needsNudge: boolean;
   /** How many streams are open now. */
   readonly openStreams: number;
   readonly isClosed: boolean;
