@@ -23,7 +23,11 @@ export class HostMachine implements Machine {
   readonly #children = new Set<ChildProcessWithoutNullStreams>();
 
   /** Ends with the test, and everything that runs on it. */
-  static async start(t: TestContext, release: AndroidRelease = 14, serial = 'HOST'): Promise<HostMachine> {
+  static async start(
+    t: Pick<TestContext, 'after'>,
+    release: AndroidRelease = 14,
+    serial = 'HOST',
+  ): Promise<HostMachine> {
     const home = await mkdtemp(join(tmpdir(), 'handeye-phone-'));
     await writeFile(join(home, 'getprop'), `#!/bin/sh\necho ${serial}\n`);
     await chmod(join(home, 'getprop'), 0o755);

@@ -93,7 +93,10 @@ test('an unauthorized phone is listed with what to tap, and so is its error', as
   const { phone, phones, adbd, adb } = await attach(t, { way: 'server' });
   adbd.faults.unauthorized = true;
   adbd.dropConnections();
-  await eventually(async () => (await adb!.expect('devices')).includes('unauthorized'), 'adb says unauthorized');
+  await eventually(
+    async () => (await adb!.expect('devices')).includes('unauthorized'),
+    'adb says unauthorized',
+  );
   const [listed] = await within(LIMIT, (call) => phones.list(call));
   assert.equal(listed?.state, 'unauthorized');
   assert.match(String(listed.ready), /tap "Allow"/);
