@@ -18,7 +18,7 @@ export interface Surroundings {
    * The hint of a field, where it was learned: dumps without a `hint` attribute show the hint of an empty field as
    * its text, and nothing in them tells one from the other.
    */
-  readonly hintOf?: ((field: Field) => string | undefined) | undefined;
+  readonly hintOf?: ((field: Field, text: string | undefined) => string | undefined) | undefined;
 }
 
 /** The trees of a window: one root, or several in dumps that put all windows into one hierarchy. */
@@ -71,11 +71,14 @@ function contentOf(attributes: Attributes, { hintOf }: Surroundings): { text?: s
   const { text } = attributes;
   const hint =
     filled(attributes.hint) ??
-    hintOf?.({
-      app: filled(attributes.package),
-      resourceId: filled(attributes['resource-id']),
-      className: filled(attributes.class),
-    });
+    hintOf?.(
+      {
+        app: filled(attributes.package),
+        resourceId: filled(attributes['resource-id']),
+        className: filled(attributes.class),
+      },
+      text,
+    );
   return {
     ...(text !== undefined && text !== hint && { text }),
     ...(hint !== undefined && { hint }),

@@ -1,6 +1,7 @@
 import type { Moment, Point, Stroke } from '../device/port.ts';
 import type { Size } from './display.ts';
 import { durationOf, framesOf, lastOf, legsOf } from './frames.ts';
+import { needsHelper } from './helper.ts';
 import { sendeventGesture, type TimedCommands, type TouchDevice } from './sendevent.ts';
 import { uinputGesture } from './uinput.ts';
 
@@ -86,7 +87,7 @@ function lacking(severalFingers: boolean, sdk: number): string {
     sdk >= FIRST_SDK_WITH_FAST_INPUT
       ? "this phone does not let the shell use 'uinput'"
       : `Android before ${severalFingers ? 12 : 11} has no command for it`;
-  return `${what} is not possible on this phone over ADB alone: ${why}. Install the helper ('handeye helper install').`;
+  return `${what} is not possible on this phone over ADB alone: ${why}. ${needsHelper}`;
 }
 
 function steps(strokes: readonly Stroke[], commands: readonly (readonly string[])[]): TimedCommands[] {

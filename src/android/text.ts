@@ -1,3 +1,5 @@
+import { needsHelper } from './helper.ts';
+
 /** One command that types a part of a text. */
 export interface TypingStep {
   readonly argv: readonly string[];
@@ -42,7 +44,7 @@ function untypable(text: string): string | undefined {
   const shown = /\p{C}/u.test(found) ? '' : `'${found}' `;
   return (
     `The character ${shown}(U+${code}) cannot be typed over ADB alone: Android's input command knows only ASCII. ` +
-    `Nothing was typed. Install the helper ('handeye helper install') to type any text.`
+    `Nothing was typed. ${needsHelper}`
   );
 }
 

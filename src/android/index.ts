@@ -1,0 +1,2 @@
+/** Android phones over ADB. */
+export { AndroidSource } from './source.ts';
