@@ -5,6 +5,7 @@
  */
 import type { Call } from '../../device/call.ts';
 import { orAborted } from '../../device/call.ts';
+import { DeviceError } from '../../device/errors.ts';
 import { DaemonStream, WINDOW_BYTES } from './daemon-stream.ts';
 import type { StreamLink } from './daemon-stream.ts';
 import { shakeHands } from './handshake.ts';
@@ -39,7 +40,8 @@ export async function connectDaemon(options: HandshakeOptions, call: Call): Prom
     return new DaemonTransport(options.serial, { socket, packets, greeting });
   } catch (error) {
     socket.close();
-    throw error;
+    if (error instanceof DeviceError || error instanceof Unreachable || call.signal.aborted) throw error;
+    throw unreachable(options.serial, 'offline', error); // reset: a phone that is starting does that
   }
 }
 

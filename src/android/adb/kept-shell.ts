@@ -54,6 +54,7 @@ export class KeptShell {
 
   /** Runs the commands one after the other, whatever their exit codes, in one round trip. */
   async turn(commands: readonly Command[], call: Call): Promise<Result[]> {
+    call.signal.throwIfAborted();
     try {
       return await orAborted(this.#converse(commands), call.signal);
     } catch (error) {

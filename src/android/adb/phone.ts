@@ -45,7 +45,8 @@ export class Phone {
   #link: Link | undefined;
   #connecting: Promise<Link> | undefined;
   #problem: Unreachable | undefined;
-  #wake: () => void = () => undefined;
+  /** Who waits for a change, to try again at once. */
+  readonly #waiting = new Set<() => void>();
   #identity: { readonly of: Transport; readonly text: string } | undefined;
 
   constructor(serial: string, { clock, connect }: { clock: Clock; connect: Connect }) {
@@ -116,12 +117,12 @@ export class Phone {
   /** The adb server says how the phone stands: what is gone is let go, and who waits tries again at once. */
   changed(state: PhoneState): void {
     if (state !== 'device') void this.#link?.transport.close(unreachable(this.serial, state));
-    this.#wake();
+    for (const wake of this.#waiting) wake();
   }
 
   async close(): Promise<void> {
     this.#closed.abort(new Error(`the phone ${this.serial} was closed`));
-    this.#wake();
+    for (const wake of this.#waiting) wake();
     await this.#connecting?.catch(() => undefined);
     this.#letGo();
   }
@@ -159,14 +160,24 @@ export class Phone {
   /** Tries again and again; ends with the call. What no waiting helps against (a wireless port) ends it at once. */
   async #await(call: Call): Promise<Link> {
     for (let delay = FIRST_DELAY; ; delay = Math.min(2 * delay, LONGEST_DELAY)) {
-      const changed = new Promise<void>((resolve) => (this.#wake = resolve));
       try {
         return this.#presentLink() ?? (await orAborted(this.#connectOnce(), call.signal));
       } catch (error) {
         if (call.signal.aborted || !isPassing(error)) throw error;
         if (error instanceof Unreachable) this.#problem = error;
       }
+      await this.#pauseOrChange(delay, call);
+    }
+  }
+
+  async #pauseOrChange(delay: number, call: Call): Promise<void> {
+    let wake: () => void = () => undefined;
+    const changed = new Promise<void>((resolve) => (wake = resolve));
+    this.#waiting.add(wake);
+    try {
       await Promise.race([pause(delay, call), changed]);
+    } finally {
+      this.#waiting.delete(wake);
     }
   }
 

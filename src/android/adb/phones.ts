@@ -104,12 +104,7 @@ export class Phones {
 
   async #lookAt(address: string, call: Call): Promise<PhoneListing> {
     try {
-      const options = {
-        clock: call.clock,
-        limit: Math.min(LIST_LIMIT, call.remaining()),
-        cancelled: call.signal,
-      };
-      const { banner } = await withinLimit(options, (looking) => this.phone(address).details(looking));
+      const { banner } = await briefly(call, (looking) => this.phone(address).details(looking));
       return { ...banner, serial: address, state: 'device', ready: true, aliases: [] };
     } catch (error) {
       if (!(error instanceof DeviceError) || call.signal.aborted) throw error;
@@ -134,14 +129,8 @@ export class Phones {
   }
 
   async #sameAs(address: string, serials: readonly string[], call: Call): Promise<string | undefined> {
-    const identityOf = async (serial: string) => {
-      const options = {
-        clock: call.clock,
-        limit: Math.min(LIST_LIMIT, call.remaining()),
-        cancelled: call.signal,
-      };
-      return withinLimit(options, (asking) => this.phone(serial).identity(asking)).catch(() => undefined);
-    };
+    const identityOf = (serial: string) =>
+      briefly(call, (asking) => this.phone(serial).identity(asking)).catch(() => undefined);
     if (serials.length === 0) return undefined;
     const [own, ...others] = await Promise.all([address, ...serials].map(identityOf));
     return own === undefined ? undefined : serials[others.indexOf(own)];
@@ -149,9 +138,17 @@ export class Phones {
 
   #straightTo(serial: string): Connect {
     return async (call, onState) => {
-      const key = await (this.#key ??= loadKey(this.#keyFolder));
-      return connectDaemon({ serial, key, onState }, call);
+      return connectDaemon({ serial, key: await this.#loadedKey(), onState }, call);
     };
+  }
+
+  /** Loaded once; a folder that could not be written may be put right meanwhile. */
+  #loadedKey(): Promise<AdbKey> {
+    this.#key ??= loadKey(this.#keyFolder).catch((error: unknown) => {
+      this.#key = undefined;
+      throw error;
+    });
+    return this.#key;
   }
 
   #throughServer(serial: string): Connect {
@@ -174,4 +171,9 @@ export class Phones {
       phone.changed(listed.find((candidate) => candidate.serial === serial)?.state ?? 'absent');
     }
   }
+}
+
+function briefly<T>(call: Call, work: (call: Call) => Promise<T>): Promise<T> {
+  const limit = Math.min(LIST_LIMIT, call.remaining());
+  return withinLimit({ clock: call.clock, limit, cancelled: call.signal }, work);
 }

@@ -94,8 +94,9 @@ export class AdbServer {
       onChange(phones);
     };
     while (!stopped.aborted) {
-      await this.#followOnce(stopped, told).catch(() => undefined);
-      if (isAborted(stopped)) return;
+      const error: unknown = await this.#followOnce(stopped, told).catch((reason: unknown) => reason);
+      // A server that cannot be followed (before adb 29) is still one that can be asked.
+      if (isAborted(stopped) || error instanceof ServerRefused) return;
       onChange([]);
       await this.#delay(delay, stopped);
       delay = Math.min(2 * delay, LONGEST_DELAY);
