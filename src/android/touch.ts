@@ -83,7 +83,7 @@ export class Touch {
 
   async #openPanel(natural: Size, clock: Clock): Promise<{ panel: Panel; isNew: boolean }> {
     const known = this.#panel;
-    if (known && known.natural.width === natural.width && known.natural.height === natural.height) {
+    if (known?.natural.width === natural.width && known.natural.height === natural.height) {
       return { panel: known, isNew: false };
     }
     known?.program.close();

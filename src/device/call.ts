@@ -68,6 +68,8 @@ export function pause(milliseconds: number, call: Call): Promise<void> {
 
 /** The work's outcome, or the abort's reason if that comes first. Work that ignores its signal cannot hang us. */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  // Whoever aborts does not wait for the work, so nobody is there to hear of its failure.
+  work.catch(() => undefined);
   signal.throwIfAborted();
   let onAbort: (() => void) | undefined;
   const aborted = new Promise<never>((_, reject) => {

@@ -30,11 +30,19 @@ export interface DeviceSource {
 export class Registry {
   readonly #sources: readonly DeviceSource[];
   readonly #configured: readonly string[];
+  readonly #otherwise: string | undefined;
+  #chosen: string | undefined;
   readonly #sessions = new Map<string, Promise<Session>>();
 
-  constructor(options: { sources: readonly DeviceSource[]; configured: readonly string[] }) {
+  /** `otherwise` is the device to use when none is configured and none is attached. */
+  constructor(options: {
+    sources: readonly DeviceSource[];
+    configured: readonly string[];
+    otherwise?: string;
+  }) {
     this.#sources = options.sources;
     this.#configured = options.configured;
+    this.#otherwise = options.otherwise;
   }
 
   /** More than one device is configured, so that each call has to say which. */
@@ -49,11 +57,14 @@ export class Registry {
 
   /** The session of the named device, or of the only one there is to choose. */
   async choose(name: string | undefined, call: Call): Promise<Session> {
-    const id = name ?? (await this.#onlyOne(call));
+    const id = name ?? this.#chosen ?? (await this.#onlyOne(call));
     if (name !== undefined && this.several && !this.#configured.includes(name)) {
       throw permissionDenied(`No device '${name}' is configured. ${this.#choices()}`);
     }
-    return this.#session(id, call);
+    const session = await this.#session(id, call);
+    // A device that is in use stays in use: plugging in another one must not move the agent's hands to it.
+    if (name === undefined) this.#chosen = id;
+    return session;
   }
 
   async close(): Promise<void> {
@@ -72,6 +83,7 @@ export class Registry {
     const ready = attached.filter((listing) => listing.ready === true);
     const [only, another] = ready;
     if (only && !another) return only.id;
+    if (attached.length === 0 && this.#otherwise !== undefined) return this.#otherwise;
     throw permissionDenied(another ? severalAttached(ready) : noneAttached(attached));
   }
 

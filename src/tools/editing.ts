@@ -2,30 +2,28 @@ import { actionFailed, elementNotFound } from '../device/errors.ts';
 import type { Element } from '../ui/snapshot.ts';
 import { codePoints, cut } from '../ui/sanitize.ts';
 import type { Context } from './define.ts';
-import type { Eyes } from './eyes.ts';
+import type { Eyes, Found } from './eyes.ts';
 
 /** The field to edit: the named element, made the focused one, or the field that has the focus. */
 export async function fieldToEdit(
   { eyes, hands }: Pick<Context, 'eyes' | 'hands'>,
   id: string | undefined,
 ): Promise<Element> {
-  if (id === undefined) return focusedField(eyes);
-  const { element, snapshot } = await eyes.element(id);
-  mustBeEditable(element);
-  if (element.node.focused && element.window.active) return element;
-  await hands.click({ element, target: element, snapshot });
-  return element;
+  if (id === undefined) return (await focusedField(eyes)).element;
+  return hands.focus(await editable(eyes, id));
 }
 
-/** A field can be written to; anything else might do something when it is touched. */
-export function mustBeEditable({ id, node }: Element): void {
-  if (!node.editable) throw actionFailed(`Element '${id}' is not editable`);
+/** The field of that id. Anything but a field might do something when it is touched. */
+export async function editable(eyes: Eyes, id: string): Promise<Found> {
+  const found = await eyes.element(id);
+  if (!found.element.node.editable) throw actionFailed(`Element '${id}' is not editable`);
+  return found;
 }
 
 /** The focused editable element. */
-export async function focusedField(eyes: Eyes): Promise<Element> {
+export async function focusedField(eyes: Eyes): Promise<Found> {
   const focused = await eyes.focused();
-  if (focused?.node.editable) return focused;
+  if (focused?.element.node.editable) return focused;
   throw elementNotFound(
     'No focused editable element found. Focus an input field first or provide element_id.',
   );

@@ -5,7 +5,7 @@ import { clickTarget, longClickTarget } from '../ui/reach.ts';
 import type { Element } from '../ui/snapshot.ts';
 import { acting, defineTool, navigating, reading, replacing } from './define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
-import { mustBeEditable, verdict } from './editing.ts';
+import { editable, verdict } from './editing.ts';
 import { criteria, elementId, flag } from './parameters.ts';
 import { findByScrolling } from './scrolling.ts';
 import { withRemark } from './words.ts';
@@ -107,10 +107,10 @@ export const setText = defineTool({
     permission_denied: unreachable,
   },
   async handle({ eyes, hands }, { element_id, text }) {
-    const { element } = await eyes.element(element_id);
-    mustBeEditable(element);
-    const remark = await hands.setText(element, text);
-    return withRemark(`Text set on element '${element_id}'`, remark ?? (await verdict(eyes, element, text)));
+    const field = await editable(eyes, element_id);
+    const remark = await hands.setText(field, text);
+    const doubt = remark ?? (await verdict(eyes, field.element, text));
+    return withRemark(`Text set on element '${element_id}'`, doubt);
   },
 });
 

@@ -4,6 +4,12 @@ import type { Session, Sight } from '../device/session.ts';
 import type { Departed } from '../ui/identity/index.ts';
 import type { Element, Screen, Snapshot } from '../ui/snapshot.ts';
 
+/** An element, and the screen it was found on. */
+export interface Found {
+  readonly element: Element;
+  readonly snapshot: Snapshot;
+}
+
 /** How a tool reads the screen: always afresh, never from memory. */
 export class Eyes {
   readonly #session: Session;
@@ -38,7 +44,7 @@ export class Eyes {
   }
 
   /** The element that was shown under this id, if it is still there for certain. */
-  async element(id: string): Promise<{ element: Element; snapshot: Snapshot }> {
+  async element(id: string): Promise<Found> {
     const snapshot = await this.look();
     const element = snapshot.element(id);
     if (element) return { element, snapshot };
@@ -62,9 +68,10 @@ export class Eyes {
   }
 
   /** The element that has the input focus in the active window, if any. */
-  async focused(): Promise<Element | undefined> {
-    const { elements } = await this.look();
-    const focused = elements.filter(({ node, window }) => node.focused && window.active);
-    return focused.find(({ node }) => node.editable) ?? focused.at(-1);
+  async focused(): Promise<Found | undefined> {
+    const snapshot = await this.look();
+    const focused = snapshot.elements.filter(({ node, window }) => node.focused && window.active);
+    const element = focused.find(({ node }) => node.editable) ?? focused.at(-1);
+    return element && { element, snapshot };
   }
 }

@@ -4,17 +4,15 @@ import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } fro
 import type { Session } from '../device/session.ts';
 import { intersect } from '../ui/bounds.ts';
 import { touchPoint } from '../ui/reach.ts';
-import type { Element, Snapshot } from '../ui/snapshot.ts';
-import type { Eyes } from './eyes.ts';
+import type { Element } from '../ui/snapshot.ts';
+import type { Eyes, Found } from './eyes.ts';
 import type { Policy } from './policy.ts';
 import { refuseIfBlocked, windowAt } from './policy.ts';
 import { hold, scrollStroke } from './strokes.ts';
 
-/** What is clicked: the element that was named, the one that takes the click, and the screen they are on. */
-export interface Clicked {
-  readonly element: Element;
+/** What is clicked: the element that was named, and the one that takes the click. */
+export interface Clicked extends Found {
   readonly target: Element;
-  readonly snapshot: Snapshot;
 }
 
 /** A finger's tap and its long press, in milliseconds on the glass. */
@@ -60,8 +58,22 @@ export class Hands {
     await this.#press(what, { kind: 'longClick', duration: longPressTime });
   }
 
-  async setText(on: Element, text: string): Promise<Remark> {
-    return this.#act(on, { kind: 'setText', text });
+  /** Gives a field the input focus, and makes sure that it got it: what is typed must not go elsewhere. */
+  async focus({ element, snapshot }: Found): Promise<Element> {
+    const { id, node, window } = element;
+    if (node.focused && window.active) return element;
+    await this.click({ element, target: element, snapshot });
+    const { element: now } = await this.#eyes.element(id);
+    if (now.node.focused) return now;
+    throw actionFailed(
+      `Element '${id}' did not take the input focus. Is it disabled, or does something lie over it?`,
+    );
+  }
+
+  /** Replaces a field's content. Where the device does it by keys, the field gets the focus first. */
+  async setText(field: Found, text: string): Promise<Remark> {
+    const byKeys = this.#device.capabilities.click !== true;
+    return this.#act(byKeys ? await this.focus(field) : field.element, { kind: 'setText', text });
   }
 
   /** Scrolls a list by most of what it shows: by accessibility where the device can, else with a finger. */

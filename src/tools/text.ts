@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { elementNotFound } from '../device/errors.ts';
 import { codePoints } from '../ui/sanitize.ts';
 import { acting, defineTool, replacing } from './define.ts';
-import { fieldToEdit, focusedField, mustBeEditable, unverified, verdict } from './editing.ts';
+import { editable, fieldToEdit, focusedField, unverified, verdict } from './editing.ts';
 import { anyCase, elementId } from './parameters.ts';
 import { withRemark } from './words.ts';
 
@@ -51,11 +51,9 @@ export const clearText = defineTool({
     permission_denied: unreachable,
   },
   async handle({ eyes, hands }, { element_id }) {
-    const field =
-      element_id === undefined ? await focusedField(eyes) : (await eyes.element(element_id)).element;
-    mustBeEditable(field);
+    const field = await (element_id === undefined ? focusedField(eyes) : editable(eyes, element_id));
     const remark = await hands.setText(field, '');
-    return withRemark('Text cleared successfully', remark ?? (await verdict(eyes, field, '')));
+    return withRemark('Text cleared successfully', remark ?? (await verdict(eyes, field.element, '')));
   },
 });
 

@@ -14,11 +14,24 @@ describe('input_text', () => {
   test('focuses the given element first', async () => {
     const device = new ScriptedDevice(form(), { capabilities: capable(fingerOnly) });
     const { idOf, text } = bench(form(), { device });
+    device.react = (deed) => {
+      if (deed.did === 'touch') device.view = form({ focused: 'name' });
+    };
     await text('input_text', { text: 'Ada', element_id: await idOf('name') });
     assert.deepEqual(
       device.actions.map(({ did }) => did),
       ['touch', 'type'],
     );
+  });
+
+  test('types nothing when the element does not take the focus', async () => {
+    const { idOf, fails, device } = bench(form({ focused: 'secret' }));
+    const id = await idOf('name');
+    assert.match(
+      await fails('input_text', { text: 'Ada', element_id: id }, 'action_failed'),
+      /did not take the input focus/,
+    );
+    assert.ok(device.actions.every(({ did }) => did !== 'type'));
   });
 
   test('does not touch a field that has the focus already', async () => {
