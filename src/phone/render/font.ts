@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { parse, type Font } from 'opentype.js';
+import opentype, { type Font } from 'opentype.js';
 
 /**
  * The phone's letters: Roboto in three weights, and Noto Emoji for what Roboto lacks.
@@ -35,7 +35,7 @@ function fontOf(name: FontWeight | 'emoji'): Font {
   let font = fonts.get(name);
   if (font === undefined) {
     const bytes = readFileSync(require.resolve(files[name]));
-    font = parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
+    font = opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));
     fonts.set(name, font);
   }
   return font;
@@ -88,7 +88,8 @@ export function drawLine(
   let letters = '';
   for (const character of text) {
     const glyph = glyphOf(character, font.weight);
-    if (glyph.outline !== '') letters += `<path transform="translate(${pen.toFixed(0)})" d="${glyph.outline}"/>`;
+    if (glyph.outline !== '')
+      letters += `<path transform="translate(${pen.toFixed(0)})" d="${glyph.outline}"/>`;
     pen += glyph.advance * 1000;
   }
   if (letters === '') return '';

@@ -38,7 +38,10 @@ function drawChildren(node: Node, context: DrawContext): string {
 
 function sticksOut(inner: Rect, outer: Rect): boolean {
   return (
-    inner.left < outer.left || inner.top < outer.top || inner.right > outer.right || inner.bottom > outer.bottom
+    inner.left < outer.left ||
+    inner.top < outer.top ||
+    inner.right > outer.right ||
+    inner.bottom > outer.bottom
   );
 }
 
@@ -56,7 +59,8 @@ function drawShape(node: Node, { scale }: DrawContext): string {
   if (view.background === undefined && view.border === undefined) return '';
   const radius = Math.min((view.radius ?? 0) * scale, widthOf(bounds) / 2, heightOf(bounds) / 2);
   const corners = radius > 0 ? ` rx="${radius.toFixed(1)}"` : '';
-  const stroke = view.border === undefined ? '' : ` stroke="${view.border}" stroke-width="${Math.max(1, scale)}"`;
+  const stroke =
+    view.border === undefined ? '' : ` stroke="${view.border}" stroke-width="${Math.max(1, scale)}"`;
   const shadow = view.shadow === true ? drawShadow(bounds, radius, scale) : '';
   return shadow + rectangle(bounds, `${corners} fill="${view.background ?? 'none'}"${stroke}`);
 }
@@ -176,7 +180,12 @@ function drawField(node: Node, view: View & { type: 'field' }, context: DrawCont
       const to = editing.end - lineStart;
       const last = number === (node.lines?.length ?? 1) - 1;
       if (from !== to && to > 0 && from < line.length) {
-        const marked = { left: measureTo(from), right: measureTo(Math.min(to, line.length)), top, bottom: top + lineHeight * area.size };
+        const marked = {
+          left: measureTo(from),
+          right: measureTo(Math.min(to, line.length)),
+          top,
+          bottom: top + lineHeight * area.size,
+        };
         drawn += rectangle(marked, ' fill="#6750a4" fill-opacity="0.25"');
       } else if (from === to && from >= 0 && (from < line.length || last)) {
         const x = empty ? area.left : measureTo(from);
@@ -188,6 +197,8 @@ function drawField(node: Node, view: View & { type: 'field' }, context: DrawCont
     drawn += drawLine(line, baseline, { size: area.size, weight, color });
     lineStart += line.length + (editing?.text[lineStart + line.length] === '\n' ? 1 : 0);
   }
-  const overflows = (node.lines ?? []).some((line) => textWidth(line, area.size, weight) > area.right - area.left);
+  const overflows = (node.lines ?? []).some(
+    (line) => textWidth(line, area.size, weight) > area.right - area.left,
+  );
   return overflows ? clipped(drawn, intersect(node.bounds, node.visible)) : drawn;
 }

@@ -63,7 +63,9 @@ export class Activities {
   }
 
   recordsOf(packageName: string): readonly ActivityRecord[] {
-    return this.#tasks.flatMap((task) => task.activities).filter((one) => one.component.package === packageName);
+    return this.#tasks
+      .flatMap((task) => task.activities)
+      .filter((one) => one.component.package === packageName);
   }
 
   /** Starts an activity: in the caller's task, or in the task of its app, which comes to the front. */
@@ -178,8 +180,13 @@ export class Activities {
     this.#ensureProcess(component);
     const app = this.context.installed(component.package);
     record.running = this.context.windows.guard(component.package, () => {
-      const name = app?.app.activityNames.find((one) => componentOf(component.package, one).full === component.full);
-      return app?.launch(name ?? '', this.context.hostFor(() => record, intent));
+      const name = app?.app.activityNames.find(
+        (one) => componentOf(component.package, one).full === component.full,
+      );
+      return app?.launch(
+        name ?? '',
+        this.context.hostFor(() => record, intent),
+      );
     });
     this.#pause(before);
     task.activities.push(record);
@@ -224,7 +231,13 @@ export class Activities {
       if (this.front !== front) return;
       this.context.windows.windowsChanged(front.component.package);
       const name = `${front.component.package}/${front.component.short}`;
-      log.write({ pid: systemServer, level: 'I', tag: this.#tag, message: `Displayed ${name}: +${Math.round(opening)}ms`, buffer: 'system' });
+      log.write({
+        pid: systemServer,
+        level: 'I',
+        tag: this.#tag,
+        message: `Displayed ${name}: +${Math.round(opening)}ms`,
+        buffer: 'system',
+      });
     });
   }
 
@@ -238,11 +251,20 @@ export class Activities {
     const message = `Start proc ${process.pid}:${component.package}/${process.user.replace('_', '')} for ${
       this.context.shape.release <= 9 ? 'activity' : 'next-top-activity'
     } {${component.package}/${component.full}}`;
-    this.context.log.write({ pid: systemServer, level: 'I', tag: 'ActivityManager', message, buffer: 'system' });
+    this.context.log.write({
+      pid: systemServer,
+      level: 'I',
+      tag: 'ActivityManager',
+      message,
+      buffer: 'system',
+    });
   }
 
   #logStart(intent: Intent, component: Component, options: StartOptions): void {
-    const uid = options.uid ?? (options.caller && this.context.processes.uidOf(options.caller.component.package)) ?? 2000;
+    const uid =
+      options.uid ??
+      (options.caller && this.context.processes.uidOf(options.caller.component.package)) ??
+      2000;
     const action = intent.action === undefined ? '' : `act=${intent.action} `;
     const target = `${component.package}/${component.short}`;
     const message = `START u0 {${action}flg=0x10000000 cmp=${target}} from uid ${uid}`;

@@ -77,10 +77,9 @@ export class ActivityRecord {
     return popup === undefined ? below : [...below, popup];
   }
 
-  #common(kind: SurfaceSpec['kind']): Pick<
-    SurfaceSpec,
-    'kind' | 'title' | 'package' | 'focusable' | 'touchable' | 'owner'
-  > {
+  #common(
+    kind: SurfaceSpec['kind'],
+  ): Pick<SurfaceSpec, 'kind' | 'title' | 'package' | 'focusable' | 'touchable' | 'owner'> {
     return {
       kind,
       title: this.title,
@@ -94,7 +93,10 @@ export class ActivityRecord {
   #areas(): { frame: Rect; inside: Rect; bar: Rect } {
     const { display } = this.host;
     const keyboard = this.running?.softInput === 'pan' ? 0 : this.host.keyboardHeight();
-    const inside = { ...display.safeArea, bottom: Math.min(display.safeArea.bottom, display.size.height - keyboard) };
+    const inside = {
+      ...display.safeArea,
+      bottom: Math.min(display.safeArea.bottom, display.size.height - keyboard),
+    };
     return { frame: display.appFrame, inside, bar: display.navigationBar };
   }
 
@@ -108,7 +110,10 @@ export class ActivityRecord {
       view: () => dialog().view,
       frame: (fit) => {
         const { display } = this.host;
-        const area = { ...display.safeArea, bottom: Math.min(display.safeArea.bottom, display.size.height - this.host.keyboardHeight()) };
+        const area = {
+          ...display.safeArea,
+          bottom: Math.min(display.safeArea.bottom, display.size.height - this.host.keyboardHeight()),
+        };
         const sheet = dialog().sheet === true;
         const margin = sheet ? 0 : display.px(28);
         const width = Math.min(widthOf(area) - 2 * margin, display.px(sheet ? 640 : 400));
@@ -160,7 +165,10 @@ export class ActivityRecord {
     return surface;
   }
 
-  #popupFrame(anchor: Rect, fit: (room: { width: number; height: number }) => { width: number; height: number }): Rect {
+  #popupFrame(
+    anchor: Rect,
+    fit: (room: { width: number; height: number }) => { width: number; height: number },
+  ): Rect {
     const { display } = this.host;
     const area = display.safeArea;
     const wanted = fit({ width: display.px(280), height: heightOf(area) });
@@ -168,7 +176,8 @@ export class ActivityRecord {
     const height = Math.min(wanted.height, heightOf(area));
     const margin = display.px(8);
     const left = Math.max(area.left + margin, Math.min(anchor.left, area.right - width - margin));
-    const top = anchor.bottom + height <= area.bottom ? anchor.bottom : Math.max(area.top, area.bottom - height);
+    const top =
+      anchor.bottom + height <= area.bottom ? anchor.bottom : Math.max(area.top, area.bottom - height);
     return rect(left, top, width, height);
   }
 }

@@ -22,6 +22,8 @@ export interface Screen {
   /** Colour behind the status bar. */
   readonly statusBar?: string;
   readonly background?: string;
+  /** The status bar's signs are white: for a dark or colourful top. */
+  readonly lightSigns?: boolean;
 }
 
 export interface Dialog {

@@ -54,6 +54,8 @@ export class VelocityTracker {
     const first = this.#samples[0];
     if (last === undefined || first === undefined || leftAt - last.time > 40) return { x: 0, y: 0 };
     const seconds = (last.time - first.time) / 1000;
-    return seconds <= 0 ? { x: 0, y: 0 } : { x: (last.x - first.x) / seconds, y: (last.y - first.y) / seconds };
+    return seconds <= 0
+      ? { x: 0, y: 0 }
+      : { x: (last.x - first.x) / seconds, y: (last.y - first.y) / seconds };
   }
 }

@@ -3,7 +3,7 @@ import { contains, heightOf, widthOf } from './geometry.ts';
 import { VelocityTracker } from './fling.ts';
 import type { Node } from './layout.ts';
 import type { Scrolling } from './scrolling.ts';
-import type { Surface } from './surface.ts';
+import { nodeAt, type Surface } from './surface.ts';
 import type { Point, View } from './view.ts';
 import type { Scroller } from './view-state.ts';
 
@@ -70,8 +70,10 @@ export class Gesture {
     else this.#leave(event);
   }
 
+  /** The view with such a handler as it is now: an app may have rendered anew since the first touch. */
   #find(handler: 'onPointer' | 'onDrag' | 'onTransform'): Node | undefined {
-    return this.chain.find((node) => node.view[handler] !== undefined && node.view.enabled !== false);
+    const node = this.chain.find(({ view }) => view[handler] !== undefined && view.enabled !== false);
+    return node && (nodeAt(this.surface.root(), node.path) ?? node);
   }
 
   #down(event: PointerInput): void {
@@ -154,7 +156,11 @@ export class Gesture {
     } else if (wandered && this.#find('onTransform') !== undefined) {
       this.#endPress();
       this.#mode = 'transforming';
-    } else if (this.#pressed !== undefined && wandered && !contains(this.#pressed.visible, event.x, event.y)) {
+    } else if (
+      this.#pressed !== undefined &&
+      wandered &&
+      !contains(this.#pressed.visible, event.x, event.y)
+    ) {
       this.#endPress();
       this.#mode = 'over';
     }
@@ -276,6 +282,7 @@ function canMove(scroller: Scroller, direction: number): boolean {
 function spread(fingers: readonly Point[]): Point & { span: number } {
   const x = fingers.reduce((sum, finger) => sum + finger.x, 0) / fingers.length;
   const y = fingers.reduce((sum, finger) => sum + finger.y, 0) / fingers.length;
-  const span = fingers.reduce((sum, finger) => sum + Math.hypot(finger.x - x, finger.y - y), 0) / fingers.length;
+  const span =
+    fingers.reduce((sum, finger) => sum + Math.hypot(finger.x - x, finger.y - y), 0) / fingers.length;
   return { x, y, span };
 }

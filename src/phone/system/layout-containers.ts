@@ -21,7 +21,12 @@ interface Inner extends Size {
 type Content = Omit<Measured, 'view' | 'path' | 'index'>;
 
 /** Measures the inside of a view: its children and the room they take, without padding. */
-export function measureContent(view: View, identity: Identity, inner: Inner, context: LayoutContext): Content {
+export function measureContent(
+  view: View,
+  identity: Identity,
+  inner: Inner,
+  context: LayoutContext,
+): Content {
   switch (view.type) {
     case 'column':
     case 'row':
@@ -84,7 +89,8 @@ function measureLine(view: View & Box, identity: Identity, inner: Inner, context
   const isWeighted = ({ child }: { child: View }) =>
     child.weight !== undefined && exact && Number.isFinite(length);
   let used = gap * Math.max(0, shown.length - 1);
-  for (const entry of shown) if (!isWeighted(entry)) used += measureChild(entry, Math.max(0, length - used), false);
+  for (const entry of shown)
+    if (!isWeighted(entry)) used += measureChild(entry, Math.max(0, length - used), false);
   const weighted = shown.filter(isWeighted);
   let weights = weighted.reduce((sum, { child }) => sum + (child.weight ?? 0), 0);
   let left = Math.max(0, length - used);
@@ -105,7 +111,10 @@ function measureLine(view: View & Box, identity: Identity, inner: Inner, context
     if (box === undefined) continue;
     const margin = edges(child.margin, context.scale);
     entries.push({ box, main: pen + (vertical ? margin.top : margin.left) });
-    pen += (vertical ? box.height + margin.top + margin.bottom : box.width + margin.left + margin.right) + gap + between;
+    pen +=
+      (vertical ? box.height + margin.top + margin.bottom : box.width + margin.left + margin.right) +
+      gap +
+      between;
     thickness = Math.max(
       thickness,
       vertical ? box.width + margin.left + margin.right : box.height + margin.top + margin.bottom,
@@ -124,7 +133,9 @@ function measureLine(view: View & Box, identity: Identity, inner: Inner, context
       offsetOf(ownAlign(box.view) ?? view.alignChildren, crossRoom - outer);
     return vertical ? { box, x: cross, y: main } : { box, x: main, y: cross };
   });
-  return vertical ? { width: thickness, height: used, children } : { width: used, height: thickness, children };
+  return vertical
+    ? { width: thickness, height: used, children }
+    : { width: used, height: thickness, children };
 }
 
 function ownAlign(view: View): Align | undefined {
@@ -189,9 +200,16 @@ function measureGrid(view: View & Grid, identity: Identity, inner: Inner, contex
   return { width: inner.width, height: Math.max(0, y - gap), children };
 }
 
-function measureScroll(view: View & Scroll, identity: Identity, inner: Inner, context: LayoutContext): Content {
+function measureScroll(
+  view: View & Scroll,
+  identity: Identity,
+  inner: Inner,
+  context: LayoutContext,
+): Content {
   const vertical = view.axis !== 'horizontal';
-  const room = vertical ? { width: inner.width, height: Infinity } : { width: Infinity, height: inner.height };
+  const room = vertical
+    ? { width: inner.width, height: Infinity }
+    : { width: Infinity, height: inner.height };
   const box = measure(view.child, childIdentity(identity.path, view.child, 0), room, context);
   const scroller = context.states.scroller(identity.path, vertical ? 'vertical' : 'horizontal');
   const window = vertical
@@ -211,7 +229,8 @@ function measureList(view: View & List, identity: Identity, inner: Inner, contex
   const boxes: (Measured | undefined)[] = [];
   const row = (index: number): Measured => {
     const child = view.row(index);
-    const force = view.rowHeight === undefined ? {} : { forcedHeight: Math.round(view.rowHeight * context.scale) };
+    const force =
+      view.rowHeight === undefined ? {} : { forcedHeight: Math.round(view.rowHeight * context.scale) };
     const room = { width: inner.width, height: Infinity, forcedWidth: inner.width, ...force };
     return measure(child, childIdentity(identity.path, child, index), room, context);
   };
@@ -223,7 +242,8 @@ function measureList(view: View & List, identity: Identity, inner: Inner, contex
   const total = tops[view.count] ?? 0;
   const height = inner.exactHeight ? inner.height : Math.min(total, inner.height);
   scroller.max = Math.max(0, total - height);
-  scroller.offset = view.fromEnd === true && wasAtEnd ? scroller.max : Math.min(scroller.offset, scroller.max);
+  scroller.offset =
+    view.fromEnd === true && wasAtEnd ? scroller.max : Math.min(scroller.offset, scroller.max);
   const children: Placed[] = [];
   for (let index = 0; index < view.count; index++) {
     const top = tops[index] ?? 0;

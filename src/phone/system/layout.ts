@@ -104,7 +104,8 @@ export function measure(view: View, identity: Identity, room: Room, context: Lay
   const content = measureContent(view, identity, inner, context);
   const least = (dp: number | undefined) => Math.round((dp ?? 0) * scale);
   const width = given.width ?? Math.max(least(view.minWidth), content.width + padding.left + padding.right);
-  const height = given.height ?? Math.max(least(view.minHeight), content.height + padding.top + padding.bottom);
+  const height =
+    given.height ?? Math.max(least(view.minHeight), content.height + padding.top + padding.bottom);
   return {
     ...content,
     view,
@@ -130,8 +131,10 @@ export function measureText(
 ): Size & { lines: readonly string[] } {
   const size = (view.size ?? 14) * context.textScale;
   const weight = view.fontWeight ?? 400;
-  const maxLines = view.type === 'text' ? (view.maxLines ?? Infinity) : view.multiLine === true ? Infinity : 1;
-  const lines = view.type === 'field' && maxLines === 1 ? [shown] : wrap(shown, { size, weight }, width, maxLines);
+  const maxLines =
+    view.type === 'text' ? (view.maxLines ?? Infinity) : view.multiLine === true ? Infinity : 1;
+  const lines =
+    view.type === 'field' && maxLines === 1 ? [shown] : wrap(shown, { size, weight }, width, maxLines);
   const widest = Math.max(...lines.map((line) => textWidth(line.trimEnd(), size, weight)));
   return {
     lines,
@@ -144,7 +147,8 @@ export function measureText(
 export function place(box: Measured, left: number, top: number, clip: Rect): Node {
   const bounds = rect(left, top, box.width, box.height);
   const visible = intersect(bounds, clip);
-  const shift = box.scroller?.axis === 'vertical' ? [0, -box.scroller.offset] : [-(box.scroller?.offset ?? 0), 0];
+  const shift =
+    box.scroller?.axis === 'vertical' ? [0, -box.scroller.offset] : [-(box.scroller?.offset ?? 0), 0];
   const [dx = 0, dy = 0] = shift;
   const inner = box.scroller === undefined ? clip : visible;
   const { view, path, index, lines, scroller, editing } = box;

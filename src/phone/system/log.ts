@@ -14,7 +14,8 @@ export interface LogEntry {
   readonly buffer: LogBufferName;
 }
 
-export type NewLogEntry = Omit<LogEntry, 'time' | 'tid' | 'buffer'> & Partial<Pick<LogEntry, 'tid' | 'buffer'>>;
+export type NewLogEntry = Omit<LogEntry, 'time' | 'tid' | 'buffer'> &
+  Partial<Pick<LogEntry, 'tid' | 'buffer'>>;
 
 const capacity = 5000;
 
