@@ -1,4 +1,4 @@
-import { mdiCalculator } from '@mdi/js';
+import { mdiBackspaceOutline, mdiCalculator } from '@mdi/js';
 import { activity, defineApp } from '../system/app.ts';
 import type { View } from '../system/view.ts';
 import { column, text } from '../widgets/kit.ts';
@@ -29,7 +29,7 @@ const keys: readonly Key[] = [
 ];
 
 function digits(figures: string): Key[] {
-  return [...figures].map((figure) => ({ shown: figure, id: `digit_${figure}` }));
+  return Array.from(figures).map((figure) => ({ shown: figure, id: `digit_${figure}` }));
 }
 
 interface State {
@@ -108,19 +108,17 @@ function keyView({ shown, id, description }: Key, onTap: () => void): View {
       : isFigure
         ? [theme.surfaceVariant, theme.text]
         : [theme.primaryContainer, theme.onPrimaryContainer];
-  return {
-    type: 'text',
-    class: 'android.widget.Button',
-    text: shown,
+  const common = {
     id,
-    size: 28,
-    textAlign: 'center',
     radius: 40,
     background,
     color,
     onTap,
     ...(description !== undefined && { description }),
   };
+  return id === 'del'
+    ? { ...common, type: 'icon', icon: mdiBackspaceOutline }
+    : { ...common, type: 'text', class: 'android.widget.Button', text: shown, size: 28, textAlign: 'center' };
 }
 
 /** What a key makes of the state. */
@@ -130,16 +128,15 @@ function press({ formula, result }: State, { shown, id }: Key): State {
       return { formula: '', result: '' };
     case 'del':
       return preview(formula.slice(0, -1));
-    case 'eq':
-      return formula === ''
-        ? { formula, result }
-        : {
-            formula: evaluate(formula) ?? formula,
-            result: evaluate(formula) === undefined ? 'Bad expression' : '',
-          };
+    case 'eq': {
+      if (formula === '') return { formula, result };
+      const value = evaluate(formula);
+      return value === undefined ? { formula, result: 'Bad expression' } : { formula: value, result: '' };
+    }
     case 'parens': {
       const open =
-        [...formula].filter((one) => one === '(').length - [...formula].filter((one) => one === ')').length;
+        Array.from(formula).filter((one) => one === '(').length -
+        Array.from(formula).filter((one) => one === ')').length;
       return preview(formula + (open > 0 && /[\d.%)]$/.test(formula) ? ')' : '('));
     }
     default:

@@ -62,7 +62,8 @@ const lastNames = [
 export function madeUpPeople(count: number): readonly Person[] {
   const people = Array.from({ length: count }, (_, id) => {
     const first = firstNames[id % firstNames.length] ?? '';
-    const last = lastNames[(Math.floor(id / firstNames.length) + id) % lastNames.length] ?? '';
+    const last =
+      lastNames[(Math.floor(id / firstNames.length) + (id % firstNames.length)) % lastNames.length] ?? '';
     const mail = `${first}.${last}`.toLowerCase();
     return {
       id,

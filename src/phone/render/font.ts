@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import opentype, { type Font } from 'opentype.js';
+import opentype, { type Font, type PathCommand } from 'opentype.js';
 
 /**
  * The phone's letters: Roboto in three weights, and Noto Emoji for what Roboto lacks.
@@ -62,8 +62,28 @@ function loadGlyph(character: string, weight: FontWeight): Glyph {
   const glyph = font.charToGlyph(character);
   return {
     advance: (glyph.advanceWidth ?? font.unitsPerEm / 2) / font.unitsPerEm,
-    outline: glyph.getPath(0, 0, 1000).toPathData(0),
+    outline: pathData(glyph.getPath(0, 0, 1000).commands),
   };
+}
+
+// Written here because opentype.js 2.0's own toPathData drops a segment of Roboto's 0 when it optimises.
+function pathData(commands: readonly PathCommand[]): string {
+  const at = (x: number, y: number) => `${Math.round(x)} ${Math.round(y)}`;
+  return commands
+    .map((command) => {
+      switch (command.type) {
+        case 'M':
+        case 'L':
+          return command.type + at(command.x, command.y);
+        case 'Q':
+          return `Q${at(command.x1, command.y1)} ${at(command.x, command.y)}`;
+        case 'C':
+          return `C${at(command.x1, command.y1)} ${at(command.x2, command.y2)} ${at(command.x, command.y)}`;
+        case 'Z':
+          return 'Z';
+      }
+    })
+    .join('');
 }
 
 /** The width of one line of text, in pixels. */

@@ -70,7 +70,7 @@ function breakWord(word: string, style: TextStyle, width: number): string[] {
 }
 
 function ellipsize(line: string, style: TextStyle, width: number): string {
-  const characters = [...line.slice(0, -1)];
+  const characters = Array.from(line.slice(0, -1));
   while (characters.length > 0) {
     const shown = characters.join('').trimEnd() + ellipsis;
     if (textWidth(shown, style.size, style.weight) <= width) return shown;

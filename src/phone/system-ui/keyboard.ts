@@ -80,12 +80,12 @@ export class Keyboard {
       },
     });
     return [
-      keyRow([...top].map((letter) => this.#letter(letter))),
+      keyRow(Array.from(top).map((letter) => this.#letter(letter))),
       keyRow(
-        [...middle].map((letter) => this.#letter(letter)),
+        Array.from(middle).map((letter) => this.#letter(letter)),
         14,
       ),
-      keyRow([shiftKey, ...[...bottom].map((letter) => this.#letter(letter)), this.#backspace()]),
+      keyRow([shiftKey, ...Array.from(bottom).map((letter) => this.#letter(letter)), this.#backspace()]),
       keyRow([
         pageKey,
         this.#letter(','),
@@ -103,7 +103,9 @@ export class Keyboard {
   }
 
   #digitRows(): View[] {
-    const rows = layouts.digits.map((digits) => keyRow([...digits].map((digit) => this.#letter(digit))));
+    const rows = layouts.digits.map((digits) =>
+      keyRow(Array.from(digits).map((digit) => this.#letter(digit))),
+    );
     return [...rows, keyRow([this.#backspace(), this.#letter('0'), this.#letter('.'), this.#action()])];
   }
 

@@ -9,12 +9,13 @@ export function navigationBar(phone: PhoneSystem): View {
 }
 
 function handle(phone: PhoneSystem): View {
+  const color = phone.frontScreen()?.lightSigns === true ? '#ffffff' : '#1c1b1f';
   return {
     type: 'drawing',
     class: 'android.widget.FrameLayout',
     id: 'navigation_bar_frame',
     draw: ({ width, height }) =>
-      `<rect x="${width / 2 - 54}" y="${height / 2 - 2}" width="108" height="4" rx="2" fill="#1c1b1f" fill-opacity="0.75"/>`,
+      `<rect x="${width / 2 - 54}" y="${height / 2 - 2}" width="108" height="4" rx="2" fill="${color}" fill-opacity="0.75"/>`,
     onDrag: ({ phase, dy }) => {
       if (phase === 'end' && dy < -40) phone.home();
     },

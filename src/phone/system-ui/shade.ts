@@ -1,5 +1,5 @@
 import { mdiAirplane, mdiBluetooth, mdiClose, mdiFlashlight, mdiScreenRotation, mdiWifi } from '@mdi/js';
-import { button, card, column, iconButton, row, scroll, spacer, text } from '../widgets/kit.ts';
+import { button, card, column, iconButton, row, scroll, slider, spacer, text } from '../widgets/kit.ts';
 import { theme } from '../widgets/theme.ts';
 import type { Notification } from '../system/notifications.ts';
 import type { PhoneSystem } from '../system/phone-system.ts';
@@ -43,7 +43,7 @@ export function shade(phone: PhoneSystem, wide: boolean): View {
         width: 'fill',
         children: (wide ? tiles : tiles.slice(0, 4)).map((tile) => tileView(phone, tile)),
       },
-      ...(wide ? [] : [notificationList(phone)]),
+      wide ? brightness(phone) : notificationList(phone),
     ],
     {
       id: 'notification_panel',
@@ -58,6 +58,14 @@ export function shade(phone: PhoneSystem, wide: boolean): View {
       },
     },
   );
+}
+
+function brightness({ settings }: PhoneSystem): View {
+  const set = (value: number) => {
+    settings.put('system', 'screen_brightness', String(Math.round(value * 255)));
+  };
+  const value = settings.number('system', 'screen_brightness', 128) / 255;
+  return slider(value, set, { id: 'slider', description: 'Display brightness' });
 }
 
 function dateOf(time: number): string {

@@ -11,15 +11,13 @@ export function statusBar(phone: PhoneSystem): View {
   return row(
     [
       text(timeOfDay(phone.clock.now()), { id: 'clock', size: 14, fontWeight: 500, color }),
-      ...phone.notifications.list
-        .slice(0, 4)
-        .map((one) =>
-          text('●', {
-            size: 8,
-            color,
-            description: `${phone.appLabel(one.package)} notification: ${one.title}`,
-          }),
-        ),
+      ...phone.notifications.list.slice(0, 4).map((one) =>
+        text('●', {
+          size: 8,
+          color,
+          description: `${phone.appLabel(one.package)} notification: ${one.title}`,
+        }),
+      ),
       spacer(),
       ...(phone.settings.isOn('global', 'wifi_on') ? [symbol(mdiWifi, 'Wifi three bars.')] : []),
       airplane ? symbol(mdiAirplane, 'Airplane mode.') : symbol(mdiSignalCellular3, 'Phone three bars.'),

@@ -1,4 +1,4 @@
-import { ActivityRecord, type Component, type WindowHost } from './activity-record.ts';
+import { ActivityRecord, type ActivityRequest, type Component, type WindowHost } from './activity-record.ts';
 import type { ActivityHost, InstalledApp, Intent } from './app.ts';
 import type { Clock } from './clock.ts';
 import type { LogBuffer } from './log.ts';
@@ -81,7 +81,11 @@ export class Activities {
       this.#bringToFront(ownTask);
       return wasFront ? 'broughtToFront' : 'started';
     }
-    this.#push(ownTask ?? this.#newTask(component.package), component, intent, options.onResult);
+    const { onResult } = options;
+    this.#push(ownTask ?? this.#newTask(component.package), component, {
+      intent,
+      ...(onResult && { onResult }),
+    });
     return 'started';
   }
 
@@ -107,7 +111,7 @@ export class Activities {
     task.activities.splice(task.activities.indexOf(record), 1);
     if (task.activities.length === 0) this.#drop(task);
     if (wasFront) this.#resumeFront();
-    record.onResult?.(result);
+    record.request.onResult?.(result);
   }
 
   /** Back was not used by any window: the front activity ends, or its task steps aside (12+). */
@@ -168,24 +172,19 @@ export class Activities {
     this.#tasks = this.#tasks.filter((one) => one !== task);
   }
 
-  #push(task: OpenTask, component: Component, intent: Intent, onResult?: (result: unknown) => void): void {
+  #push(task: OpenTask, component: Component, request: ActivityRequest): void {
     const before = this.front;
-    const record: ActivityRecord = new ActivityRecord(
-      this.#nextRecord++,
-      component,
-      intent,
-      this.context.windows,
-      onResult,
-    );
+    const { windows } = this.context;
+    const record: ActivityRecord = new ActivityRecord(this.#nextRecord++, component, request, windows);
     this.#ensureProcess(component);
     const app = this.context.installed(component.package);
-    record.running = this.context.windows.guard(component.package, () => {
+    record.running = windows.guard(component.package, () => {
       const name = app?.app.activityNames.find(
         (one) => componentOf(component.package, one).full === component.full,
       );
       return app?.launch(
         name ?? '',
-        this.context.hostFor(() => record, intent),
+        this.context.hostFor(() => record, request.intent),
       );
     });
     this.#pause(before);

@@ -13,6 +13,12 @@ export interface Component {
   readonly full: string;
 }
 
+/** Why an activity was started, and who waits for what comes of it. */
+export interface ActivityRequest {
+  readonly intent: Intent;
+  readonly onResult?: (result: unknown) => void;
+}
+
 /** What an activity's windows need from the phone. */
 export interface WindowHost {
   readonly display: Display;
@@ -40,9 +46,8 @@ export class ActivityRecord {
   constructor(
     readonly id: number,
     readonly component: Component,
-    readonly intent: Intent,
+    readonly request: ActivityRequest,
     readonly host: WindowHost,
-    readonly onResult?: (result: unknown) => void,
   ) {
     this.main = host.makeSurface({
       ...this.#common('application'),

@@ -78,7 +78,10 @@ export class Gesture {
 
   #down(event: PointerInput): void {
     this.#pointers.set(event.id, event);
-    if (this.#mode === 'raw') return this.#tellRaw(event);
+    if (this.#mode === 'raw') {
+      this.#tellRaw(event);
+      return;
+    }
     if (this.#pointers.size > 1) {
       this.#endPress();
       if (this.#find('onTransform') !== undefined) this.#mode = 'transforming';

@@ -5,7 +5,7 @@ import { nodeAt, nodesOf, type Surface } from './surface.ts';
 /** Brings the focused field above `limit` (the keyboard's top): by scrolling what scrolls, or by pushing the window up. */
 export function keepInView(surface: Surface, limit: number, how: 'resize' | 'pan'): void {
   const field = nodeAt(surface.root(), surface.states.focus);
-  if (field === undefined || field.view.type !== 'field') return;
+  if (field?.view.type !== 'field') return;
   const hidden = field.bounds.bottom - limit;
   if (how === 'pan') {
     surface.pan = Math.max(0, surface.pan + hidden);

@@ -95,17 +95,28 @@ export function measure(view: View, identity: Identity, room: Room, context: Lay
     height: room.forcedHeight ?? lengthOf(view.height, room.height, scale),
   };
   const widest = Math.min(room.width, view.maxWidth === undefined ? Infinity : view.maxWidth * scale);
-  const inner = {
-    width: Math.max(0, (given.width ?? widest) - padding.left - padding.right),
-    height: Math.max(0, (given.height ?? room.height) - padding.top - padding.bottom),
-    exactWidth: given.width !== undefined,
-    exactHeight: given.height !== undefined,
-  };
-  const content = measureContent(view, identity, inner, context);
-  const least = (dp: number | undefined) => Math.round((dp ?? 0) * scale);
-  const width = given.width ?? Math.max(least(view.minWidth), content.width + padding.left + padding.right);
+  const measureWithin = (size: { width: number | undefined; height: number | undefined }) =>
+    measureContent(
+      view,
+      identity,
+      {
+        width: Math.max(0, (size.width ?? widest) - padding.left - padding.right),
+        height: Math.max(0, (size.height ?? room.height) - padding.top - padding.bottom),
+        exactWidth: size.width !== undefined,
+        exactHeight: size.height !== undefined,
+      },
+      context,
+    );
+  let content = measureWithin(given);
+  const width = given.width ?? atLeast(view.minWidth, content.width + padding.left + padding.right, scale);
   const height =
-    given.height ?? Math.max(least(view.minHeight), content.height + padding.top + padding.bottom);
+    given.height ?? atLeast(view.minHeight, content.height + padding.top + padding.bottom, scale);
+  const grew = {
+    width: given.width ?? (view.minWidth === undefined ? undefined : width),
+    height: given.height ?? (view.minHeight === undefined ? undefined : height),
+  };
+  // A view that its minimum made larger arranges its children in the room it really has.
+  if (view.minWidth !== undefined || view.minHeight !== undefined) content = measureWithin(grew);
   return {
     ...content,
     view,
@@ -114,6 +125,10 @@ export function measure(view: View, identity: Identity, room: Room, context: Lay
     height: Math.round(height),
     children: content.children.map(({ box, x, y }) => ({ box, x: x + padding.left, y: y + padding.top })),
   };
+}
+
+function atLeast(minimum: number | undefined, length: number, scale: number): number {
+  return Math.max(length, Math.round((minimum ?? 0) * scale));
 }
 
 function lengthOf(length: View['width'], room: number, scale: number): number | undefined {

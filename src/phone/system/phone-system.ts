@@ -94,6 +94,9 @@ export class PhoneSystem {
       keyboardChanged: () => {
         this.#keyboardChanged();
       },
+      focusChanged: () => {
+        this.#windows.system?.keyboard.invalidate();
+      },
     });
     this.#activities = new Activities({
       clock: this.clock,

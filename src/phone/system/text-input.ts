@@ -20,6 +20,8 @@ export interface TextInputHost {
   run(surface: Surface, handler: () => void): void;
   /** The keyboard came or went: everything is laid out anew. */
   keyboardChanged(): void;
+  /** Another field has the focus: the keyboard may have other keys. */
+  focusChanged(): void;
 }
 
 interface Target {
@@ -59,6 +61,7 @@ export class TextInput {
       surface.states.focus = node.path;
       surface.invalidate();
       this.host.events.send('viewFocused', surface.spec.package);
+      this.host.focusChanged();
     }
     if (node.view.type === 'field') this.show();
   }

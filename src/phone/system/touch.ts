@@ -91,12 +91,7 @@ export class Touch {
       this.#click(surface, node.path, at);
       return;
     }
-    if (
-      last !== undefined &&
-      last.surface === surface &&
-      last.path === node.path &&
-      this.#follows(last.at, at)
-    ) {
+    if (last?.surface === surface && last.path === node.path && this.#follows(last.at, at)) {
       last.cancel();
       this.host.run(surface, () => node.view.onDoubleTap?.(pointWithin(node, at, this.host.display.scale)));
       return;

@@ -69,8 +69,8 @@ export class Windows {
     const shown: (Surface | undefined)[] = [
       this.toast,
       system.navigationBar,
-      this.shade === 'closed' ? undefined : system.shade,
       system.statusBar,
+      this.shade === 'closed' ? undefined : system.shade,
       ...this.alerts.toReversed(),
       textInput.shown ? system.keyboard : undefined,
       ...(activities.front?.surfaces() ?? []).toReversed(),

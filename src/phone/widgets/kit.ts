@@ -215,7 +215,7 @@ export function listRow(
 /** A coloured circle with a letter: the picture of a person. */
 export function avatar(name: string, props: Props & { size?: number } = {}): View {
   const { size = 40, ...rest } = props;
-  const hue = [...name].reduce((sum, letter) => sum + letter.charCodeAt(0) * 7, 0) % 360;
+  const hue = Array.from(name).reduce((sum, letter) => sum + letter.charCodeAt(0) * 7, 0) % 360;
   return stack(
     [
       text(name.charAt(0), {
