@@ -16,7 +16,7 @@ export interface Scene {
   /** Uppermost first. */
   readonly surfaces: readonly Surface[];
   readonly display: Display;
-  isSecure(surface: Surface): boolean;
+  readonly isSecure: (surface: Surface) => boolean;
   readonly focused: Surface | undefined;
 }
 

@@ -1,7 +1,9 @@
-import { mdiCircle, mdiSquare, mdiTriangle } from '@mdi/js';
+import { mdiCircle, mdiSquare } from '@mdi/js';
 import { spacer } from '../widgets/kit.ts';
 import type { PhoneSystem } from '../system/phone-system.ts';
 import type { View } from '../system/view.ts';
+
+const leftTriangle = 'M19 3 3 12l16 9z';
 
 /** The bar at the bottom: three buttons, or the handle of gesture navigation (pulled up it goes home). */
 export function navigationBar(phone: PhoneSystem): View {
@@ -35,7 +37,7 @@ function buttons(phone: PhoneSystem): View {
     ...props,
   });
   const keys = [
-    key(mdiTriangle, {
+    key(leftTriangle, {
       id: 'back',
       description: 'Back',
       onTap: () => {
