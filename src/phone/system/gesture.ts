@@ -95,7 +95,8 @@ export class Gesture {
         this.host.longPress(this.surface, pressed, event);
       });
     }
-    if (!this.chain.some((node) => node.scroller !== undefined)) this.#startDrag(event);
+    const mayScroll = this.chain.some((node) => node.scroller !== undefined);
+    if (!mayScroll && this.#dragComesFirst()) this.#startDrag(event);
   }
 
   #move(event: PointerInput): void {
@@ -134,11 +135,19 @@ export class Gesture {
   }
 
   #tap(event: PointerInput): void {
-    const drag = this.#find('onDrag');
-    if (drag !== undefined) {
+    if (this.#dragComesFirst()) {
       this.#tellDrag('start', event);
       this.#tellDrag('end', event);
     } else if (this.#pressed !== undefined) this.host.tap(this.surface, this.#pressed, event);
+  }
+
+  /** Whether what can be dragged (a slider) lies inside of what can be pressed, and not around it. */
+  #dragComesFirst(): boolean {
+    const drag = this.chain.findIndex(
+      (node) => node.view.onDrag !== undefined && node.view.enabled !== false,
+    );
+    const pressed = this.#pressed === undefined ? Infinity : this.chain.indexOf(this.#pressed);
+    return drag !== -1 && drag <= pressed;
   }
 
   #endPress(): void {

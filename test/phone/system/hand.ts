@@ -32,47 +32,49 @@ export function phoneInHand(options: Omit<PhoneOptions, 'clock'> & { open?: stri
     return node;
   }
 
-  function press(at: { x: number; y: number }, ms: number): void {
+  function press(at: Point, ms: number): void {
     phone.pointer({ action: 'down', id: 0, ...at });
     clock.advance(ms);
     phone.pointer({ action: 'up', id: 0, ...at });
   }
 
-  return {
-    phone,
-    clock,
-    nodes,
-    find,
-    get,
-    press,
-    /** Taps the middle of an element and waits until all has settled. */
-    tap(what: string): void {
-      press(centerOf(get(what).bounds), 50);
-      clock.advance(1000);
-    },
-    hold(what: string, ms: number): void {
-      press(centerOf(get(what).bounds), ms);
-    },
-    /** Moves a finger as `input swipe` does: a move each 10 ms, the last one at the end. */
-    swipe(from: { x: number; y: number }, to: { x: number; y: number }, ms: number): void {
-      phone.pointer({ action: 'down', id: 0, ...from });
-      for (let time = 10; time <= ms; time += 10) {
-        clock.advance(10);
-        const part = time / ms;
-        const x = from.x + (to.x - from.x) * part;
-        const y = from.y + (to.y - from.y) * part;
-        phone.pointer({ action: 'move', id: 0, x, y });
-      }
-      phone.pointer({ action: 'up', id: 0, ...to });
-      clock.advance(5000);
-    },
-    /** The colour of one pixel of the screen, as #rrggbb. */
-    pixel(x: number, y: number): string {
-      const { rgba, width } = phone.screenshot();
-      const at = (Math.round(y) * width + Math.round(x)) * 4;
-      return `#${Buffer.from(rgba.subarray(at, at + 3)).toString('hex')}`;
-    },
-  };
+  /** Taps the middle of an element and waits until all has settled. */
+  function tap(what: string): void {
+    press(centerOf(get(what).bounds), 50);
+    clock.advance(1000);
+  }
+
+  function hold(what: string, ms: number): void {
+    press(centerOf(get(what).bounds), ms);
+  }
+
+  /** Moves a finger as `input swipe` does: a move each 10 ms, the last one at the end. */
+  function swipe(from: Point, to: Point, ms: number): void {
+    phone.pointer({ action: 'down', id: 0, ...from });
+    for (let time = 10; time <= ms; time += 10) {
+      clock.advance(10);
+      const part = time / ms;
+      const x = from.x + (to.x - from.x) * part;
+      const y = from.y + (to.y - from.y) * part;
+      phone.pointer({ action: 'move', id: 0, x, y });
+    }
+    phone.pointer({ action: 'up', id: 0, ...to });
+    clock.advance(5000);
+  }
+
+  /** The colour of one pixel of the screen, as #rrggbb. */
+  function pixel(x: number, y: number): string {
+    const { rgba, width } = phone.screenshot();
+    const at = (Math.round(y) * width + Math.round(x)) * 4;
+    return `#${Buffer.from(rgba.subarray(at, at + 3)).toString('hex')}`;
+  }
+
+  return { phone, clock, nodes, find, get, press, tap, hold, swipe, pixel };
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
 }
 
 function flatten(node: AccessibilityNode | null): AccessibilityNode[] {

@@ -30,7 +30,7 @@ test('text is drawn inside its bounds, and only there', () => {
 
 test('a row that is cut by its list is cut in the picture too', () => {
   const hand = phoneInHand({ open: 'com.android.contacts/.activities.PeopleActivity' });
-  hand.swipe({ x: 300, y: 1800 }, { x: 300, y: 1700 }, 2000);
+  hand.swipe({ x: 300, y: 1800 }, { x: 300, y: 1700 }, 1000);
   const list = hand.get('list');
   const [first] = list.children;
   assert.ok(first && first.bounds.bottom - first.bounds.top < 168);
