@@ -1,19 +1,8 @@
 import { mdiAccount, mdiMagnify, mdiMessage, mdiPhone, mdiPlus, mdiStar, mdiStarOutline } from '@mdi/js';
 import { activity, defineApp, type Activity } from '../system/app.ts';
 import type { View } from '../system/view.ts';
-import {
-  avatar,
-  column,
-  field,
-  floatingButton,
-  icon,
-  iconButton,
-  listRow,
-  row,
-  screen,
-  spacer,
-  text,
-} from '../widgets/kit.ts';
+import { avatar, column, field, icon, iconButton, listRow, row, spacer, text } from '../widgets/kit.ts';
+import { floatingButton, screen } from '../widgets/screen.ts';
 import { theme } from '../widgets/theme.ts';
 import { madeUpPeople, type Person } from './people.ts';
 

@@ -1,7 +1,8 @@
 import { mdiLock } from '@mdi/js';
 import { activity, defineApp, type Activity } from '../system/app.ts';
 import type { View } from '../system/view.ts';
-import { alert, button, checkbox, column, field, screen, scroll, spinner, text } from '../widgets/kit.ts';
+import { button, checkbox, column, field, scroll, spinner, text } from '../widgets/kit.ts';
+import { alert, screen } from '../widgets/screen.ts';
 import { theme } from '../widgets/theme.ts';
 
 const regions = ['Europe', 'North America', 'South America', 'Asia', 'Africa', 'Oceania'];

@@ -2,6 +2,7 @@ import { Resvg } from '@resvg/resvg-js';
 import { heightOf, widthOf } from '../system/geometry.ts';
 import type { Display } from '../system/display.ts';
 import type { Surface } from '../system/surface.ts';
+import { collectPictures } from './collect.ts';
 import { drawNode } from './svg.ts';
 
 /** The screen's pixels: RGBA, row by row from the left top corner. */
@@ -26,7 +27,10 @@ export class Painter {
 
   paint(scene: Scene): Picture {
     const svg = drawScene(scene);
-    if (this.#last?.svg !== svg) this.#last = { svg, picture: rasterise(svg) };
+    if (this.#last?.svg !== svg) {
+      this.#last = { svg, picture: rasterise(svg) };
+      collectPictures();
+    }
     return this.#last.picture;
   }
 }

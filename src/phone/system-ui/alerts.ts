@@ -1,4 +1,4 @@
-import { alert } from '../widgets/kit.ts';
+import { alert } from '../widgets/screen.ts';
 import type { View } from '../system/view.ts';
 
 /** What the system says when an app fails: title of its window, and its content. */

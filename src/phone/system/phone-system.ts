@@ -3,13 +3,15 @@ import type { AndroidRelease } from '../machine.ts';
 import { Painter, type Picture } from '../render/picture.ts';
 import { AccessibilityEvents } from './accessibility-events.ts';
 import { Activities, type StartOutcome, type Task } from './activities.ts';
-import type { ActivityRecord, Component } from './activity-record.ts';
+import { activityHost } from './activity-host.ts';
+import type { Component } from './activity-record.ts';
 import { Alerts } from './alerts.ts';
-import type { ActivityHost, App, InstalledApp, Intent, Screen } from './app.ts';
-import { realClock, type Cancel, type Clock } from './clock.ts';
+import type { App, Intent, Screen } from './app.ts';
+import { realClock, type Clock } from './clock.ts';
 import { Display, type Rotation } from './display.ts';
 import { noFaults, type Faults } from './faults.ts';
 import type { PointerInput } from './gesture.ts';
+import { InstalledApps } from './installed-apps.ts';
 import { keepInView } from './keep-in-view.ts';
 import { pressKey, type KeyOptions } from './key-input.ts';
 import { LogBuffer } from './log.ts';
@@ -18,7 +20,7 @@ import { Processes, systemServer } from './processes.ts';
 import { Scrolling } from './scrolling.ts';
 import { Settings } from './settings.ts';
 import { shapes, type PhoneShape } from './shape.ts';
-import { nodesOf, type Surface } from './surface.ts';
+import type { Surface } from './surface.ts';
 import { keyboardTop, systemSurfaces } from './system-surfaces.ts';
 import { TextInput } from './text-input.ts';
 import { Touch } from './touch.ts';
@@ -61,13 +63,12 @@ export class PhoneSystem {
   awake = true;
 
   readonly textInput: TextInput;
-  readonly #installed = new Map<string, InstalledApp>();
+  readonly #apps: InstalledApps;
   readonly #activities: Activities;
   readonly #windows: Windows;
   readonly #touch: Touch;
   readonly #alerts: Alerts;
   readonly #painter = new Painter();
-  readonly #timers = new Map<string, Set<Cancel>>();
 
   constructor(options: PhoneOptions) {
     this.shape = options.shape ?? shapes[options.release ?? 14];
@@ -80,8 +81,16 @@ export class PhoneSystem {
       this.#invalidate();
       this.events.send('notificationStateChanged', packageName);
     });
-    for (const app of options.apps ?? registeredApps) this.#installed.set(app.package, app.install());
-    const run = (surface: Surface, handler: () => void) => this.#guard(surface.spec.package, handler);
+    const context = {
+      clock: this.clock,
+      log: this.log,
+      processes: this.processes,
+      crashed: (packageName: string, error: Error) => {
+        this.crash(packageName, error);
+      },
+    };
+    this.#apps = new InstalledApps(context, options.apps ?? registeredApps);
+    const run = (surface: Surface, handler: () => void) => this.#apps.guard(surface.spec.package, handler);
     this.textInput = new TextInput({
       clock: this.clock,
       events: this.events,
@@ -109,14 +118,15 @@ export class PhoneSystem {
         display: this.display,
         makeSurface: (spec) => this.#windows.make(spec),
         keyboardHeight: () => this.display.size.height - keyboardTop(this),
-        guard: (packageName, code) => this.#guard(packageName, code),
+        guard: (packageName, code) => this.#apps.guard(packageName, code),
         windowsChanged: (packageName) => {
           this.#windowsChanged(packageName);
         },
       },
-      installed: (packageName) => this.#installed.get(packageName),
-      resolve: (action) => this.#resolve(action),
-      hostFor: (record, intent) => this.#hostFor(record, intent),
+      installed: (packageName) => this.#apps.get(packageName),
+      resolve: (action) => this.#apps.resolve(action),
+      hostFor: (record, intent) =>
+        activityHost(this, { activities: () => this.#activities, apps: this.#apps }, record, intent),
       frontChanged: (packageName) => {
         this.textInput.hide();
         this.#windowsChanged(packageName);
@@ -247,30 +257,31 @@ export class PhoneSystem {
   // Apps
 
   get apps(): readonly App[] {
-    return [...this.#installed.values()].map(({ app }) => app);
+    return this.#apps.list;
   }
 
   appLabel(packageName: string): string {
-    return this.#installed.get(packageName)?.app.label ?? packageName;
+    return this.#apps.label(packageName);
   }
 
   install(app: App): void {
-    this.#installed.set(app.package, app.install());
+    this.#apps.install(app);
     this.#invalidate();
   }
 
   /** Whether it was installed. */
   uninstall(packageName: string): boolean {
     this.forceStop(packageName);
-    const existed = this.#installed.delete(packageName);
+    const existed = this.#apps.uninstall(packageName);
     this.#invalidate();
     return existed;
   }
 
   clearData(packageName: string): boolean {
     this.forceStop(packageName);
-    this.#installed.get(packageName)?.clear();
-    return this.#installed.has(packageName);
+    const app = this.#apps.get(packageName);
+    app?.clear();
+    return app !== undefined;
   }
 
   start(intent: Intent): StartOutcome {
@@ -284,26 +295,17 @@ export class PhoneSystem {
 
   /** Ends an app with its process, tasks and timers. */
   forceStop(packageName: string): void {
-    this.#end(packageName, 'stop');
-    this.#activities.removePackage(packageName);
+    this.#end(packageName, `stop ${packageName}`);
   }
 
   /** What low memory does to an app in the background or front: its process is gone. */
   kill(packageName: string): void {
-    this.#end(packageName, 'lmkd: low memory');
-    this.#activities.removePackage(packageName);
+    this.#end(packageName, 'low memory');
   }
 
   crash(packageName: string, error: Error): void {
-    const pid = this.processes.pidOf(packageName) ?? systemServer;
-    const line = (message: string) => {
-      this.log.write({ pid, level: 'E', tag: 'AndroidRuntime', message, buffer: 'crash' });
-    };
-    line('FATAL EXCEPTION: main');
-    line(`Process: ${packageName}, PID: ${pid}`);
-    line(`java.lang.RuntimeException: ${error.message}`);
+    this.#apps.logCrash(packageName, error);
     this.#end(packageName, 'crash');
-    this.#activities.removePackage(packageName);
     this.#alerts.crashed(packageName);
   }
 
@@ -321,16 +323,16 @@ export class PhoneSystem {
     const focused = this.#windows.focused();
     const { front } = this.#activities;
     if (this.textInput.shown) this.textInput.hide();
-    else if (focused?.spec.onBack !== undefined) this.#guard(focused.spec.package, focused.spec.onBack);
+    else if (focused?.spec.onBack !== undefined) this.#apps.guard(focused.spec.package, focused.spec.onBack);
     else if (front !== undefined) {
-      const used = this.#guard(front.component.package, () => front.running?.back());
+      const used = this.#apps.guard(front.component.package, () => front.running?.back());
       if (used !== true && this.#activities.front === front) this.#activities.back();
     }
   }
 
   home(): void {
     this.collapseShade();
-    const main = this.#installed.get(this.homePackage)?.app.main;
+    const main = this.#apps.get(this.homePackage)?.app.main;
     if (main !== undefined)
       this.start({ component: `${this.homePackage}/${main}`, action: 'android.intent.action.MAIN' });
   }
@@ -444,86 +446,9 @@ export class PhoneSystem {
     return !hangs;
   }
 
-  #resolve(action: string): { package: string; activity: string } | undefined {
-    for (const { app } of this.#installed.values()) {
-      const activity = app.actions?.[action];
-      if (activity !== undefined) return { package: app.package, activity };
-    }
-    return undefined;
-  }
-
-  /** Runs an app's code. What it throws ends the app as on a phone, never the phone. */
-  #guard<Result>(packageName: string, code: () => Result): Result | undefined {
-    try {
-      return code();
-    } catch (error) {
-      if (!this.#installed.has(packageName) || !(error instanceof Error)) throw error;
-      this.clock.after(0, () => {
-        this.crash(packageName, error);
-      });
-      return undefined;
-    }
-  }
-
   #end(packageName: string, reason: string): void {
-    for (const cancel of this.#timers.get(packageName) ?? []) cancel();
-    this.#timers.delete(packageName);
-    const process = this.processes.kill(packageName);
-    if (process === undefined) return;
-    const message = `Killing ${process.pid}:${packageName}/${process.user.replace('_', '')} (adj 0): ${reason}`;
-    this.log.write({ pid: systemServer, level: 'I', tag: 'ActivityManager', message, buffer: 'system' });
-  }
-
-  #hostFor(record: () => ActivityRecord, intent: Intent): ActivityHost {
-    const owner = () => record().component.package;
-    return {
-      intent,
-      phone: this,
-      invalidate: ({ silent, wholeApp }) => {
-        const records = wholeApp ? this.#activities.recordsOf(owner()) : [record()];
-        for (const one of records) one.invalidate();
-        if (!silent) this.events.send('contentChanged', owner());
-      },
-      start: (target, onResult) => {
-        this.#activities.start(target, { caller: record(), ...(onResult && { onResult }) });
-      },
-      finish: (result) => {
-        this.#activities.finish(record(), result);
-      },
-      toast: (message) => {
-        this.toast(message, owner());
-      },
-      notify: (notification) => {
-        this.notifications.post({ ...notification, package: owner(), time: this.clock.now() });
-      },
-      after: (ms, callback) => this.#appTimer(owner(), ms, callback),
-      log: (message, level = 'I') => {
-        const pid = this.processes.pidOf(owner()) ?? systemServer;
-        this.log.write({ pid, level, tag: this.appLabel(owner()), message });
-      },
-      focus: (id) => {
-        const { main } = record();
-        const node = [...nodesOf(main.root())].find(({ view }) => view.id === id);
-        if (node !== undefined) this.textInput.focus(main, node);
-      },
-      hideKeyboard: () => {
-        this.textInput.hide();
-      },
-    };
-  }
-
-  #appTimer(packageName: string, ms: number, callback: () => void): Cancel {
-    const timers = this.#timers.get(packageName) ?? new Set();
-    this.#timers.set(packageName, timers);
-    const cancel = this.clock.after(ms, () => {
-      timers.delete(cancel);
-      this.#guard(packageName, callback);
-    });
-    timers.add(cancel);
-    return () => {
-      timers.delete(cancel);
-      cancel();
-    };
+    this.#apps.endProcess(packageName, reason);
+    this.#activities.removePackage(packageName);
   }
 
   #tickMinutes(): void {

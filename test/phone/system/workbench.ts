@@ -1,5 +1,6 @@
 import { activity, defineApp } from '../../../src/phone/system/app.ts';
-import { column, field, screen, slider, text } from '../../../src/phone/widgets/kit.ts';
+import { column, field, slider, text } from '../../../src/phone/widgets/kit.ts';
+import { screen } from '../../../src/phone/widgets/screen.ts';
 
 interface State {
   readonly log: readonly string[];
