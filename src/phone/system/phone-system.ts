@@ -2,29 +2,23 @@ import { apps as registeredApps } from '../apps/registry.ts';
 import type { AndroidRelease } from '../machine.ts';
 import { Painter, type Picture } from '../render/picture.ts';
 import { AccessibilityEvents } from './accessibility-events.ts';
-import { Activities, type StartOutcome, type Task } from './activities.ts';
-import { activityHost } from './activity-host.ts';
+import type { StartOutcome, Task } from './activities.ts';
 import type { Component } from './activity-record.ts';
-import { Alerts } from './alerts.ts';
 import type { App, Intent, Screen } from './app.ts';
 import { realClock, type Clock } from './clock.ts';
 import { Display, type Rotation } from './display.ts';
 import { noFaults, type Faults } from './faults.ts';
 import type { PointerInput } from './gesture.ts';
-import { InstalledApps } from './installed-apps.ts';
-import { keepInView } from './keep-in-view.ts';
 import { pressKey, type KeyOptions } from './key-input.ts';
 import { LogBuffer } from './log.ts';
 import { Notifications } from './notifications.ts';
 import { Processes, systemServer } from './processes.ts';
-import { Scrolling } from './scrolling.ts';
 import { Settings } from './settings.ts';
 import { shapes, type PhoneShape } from './shape.ts';
-import type { Surface } from './surface.ts';
-import { keyboardTop, systemSurfaces } from './system-surfaces.ts';
-import { TextInput } from './text-input.ts';
-import { Touch } from './touch.ts';
-import { Windows, type PhoneWindow } from './windows.ts';
+import { systemSurfaces } from './system-surfaces.ts';
+import type { TextInput } from './text-input.ts';
+import type { PhoneWindow, Windows } from './windows.ts';
+import { wire, type Parts } from './wiring.ts';
 
 export interface PhoneOptions {
   readonly release?: AndroidRelease;
@@ -63,11 +57,7 @@ export class PhoneSystem {
   awake = true;
 
   readonly textInput: TextInput;
-  readonly #apps: InstalledApps;
-  readonly #activities: Activities;
-  readonly #windows: Windows;
-  readonly #touch: Touch;
-  readonly #alerts: Alerts;
+  readonly #parts: Parts;
   readonly #painter = new Painter();
 
   constructor(options: PhoneOptions) {
@@ -78,92 +68,14 @@ export class PhoneSystem {
     this.log = new LogBuffer(this.clock);
     this.events = new AccessibilityEvents(this.clock);
     this.notifications = new Notifications((packageName) => {
-      this.#invalidate();
+      this.#parts.windows.invalidateAll();
       this.events.send('notificationStateChanged', packageName);
     });
-    const context = {
-      clock: this.clock,
-      log: this.log,
-      processes: this.processes,
-      crashed: (packageName: string, error: Error) => {
-        this.crash(packageName, error);
-      },
-    };
-    this.#apps = new InstalledApps(context, options.apps ?? registeredApps);
-    const run = (surface: Surface, handler: () => void) => this.#apps.guard(surface.spec.package, handler);
-    this.textInput = new TextInput({
-      clock: this.clock,
-      events: this.events,
-      clipboard: this.clipboard,
-      scales: () => this.display,
-      hasKeyboard: this.shape.keyboard,
-      slideMs: () => this.shape.keyboardSlideMs * this.settings.number('global', 'window_animation_scale', 1),
-      focusedSurface: () => this.#windows.focused(),
-      run,
-      keyboardChanged: () => {
-        this.#keyboardChanged();
-      },
-      focusChanged: () => {
-        this.#windows.system?.keyboard.invalidate();
-      },
-    });
-    this.#activities = new Activities({
-      clock: this.clock,
-      shape: this.shape,
-      settings: this.settings,
-      log: this.log,
-      processes: this.processes,
-      homePackage: this.homePackage,
-      windows: {
-        display: this.display,
-        makeSurface: (spec) => this.#windows.make(spec),
-        keyboardHeight: () => this.display.size.height - keyboardTop(this),
-        guard: (packageName, code) => this.#apps.guard(packageName, code),
-        windowsChanged: (packageName) => {
-          this.#windowsChanged(packageName);
-        },
-      },
-      installed: (packageName) => this.#apps.get(packageName),
-      resolve: (action) => this.#apps.resolve(action),
-      hostFor: (record, intent) =>
-        activityHost(this, { activities: () => this.#activities, apps: this.#apps }, record, intent),
-      frontChanged: (packageName) => {
-        this.textInput.hide();
-        this.#windowsChanged(packageName);
-      },
-    });
-    this.#windows = new Windows({
-      clock: this.clock,
-      display: this.display,
-      faults: this.faults,
-      activities: this.#activities,
-      textInput: this.textInput,
-    });
-    this.#alerts = new Alerts({
-      clock: this.clock,
-      display: this.display,
-      windows: this.#windows,
-      appLabel: (packageName) => this.appLabel(packageName),
-      changed: () => {
-        this.#windowsChanged('android');
-      },
-      forceStop: (packageName) => {
-        this.forceStop(packageName);
-      },
-    });
-    this.#touch = new Touch({
-      clock: this.clock,
-      display: this.display,
-      events: this.events,
-      scrolling: new Scrolling(this.clock, this.events),
-      textInput: this.textInput,
-      surfaces: () => this.#windows.surfaces(),
-      responds: (surface) => this.#responds(surface),
-      run,
-    });
-    this.#windows.system = systemSurfaces(this, this.#windows);
+    this.#parts = wire(this, options.apps ?? registeredApps);
+    this.textInput = this.#parts.textInput;
+    this.#parts.windows.system = systemSurfaces(this, this.#parts.windows);
     this.settings.follow(() => {
-      this.#windowsChanged(this.resumedActivity()?.package ?? 'android');
+      this.#parts.windowsChanged(this.resumedActivity()?.package ?? 'android');
     });
     this.#tickMinutes();
     this.home();
@@ -173,7 +85,7 @@ export class PhoneSystem {
 
   /** Every window, uppermost first. */
   windows(): readonly PhoneWindow[] {
-    return this.#windows.list();
+    return this.#parts.windows.list();
   }
 
   focusedWindow(): PhoneWindow | undefined {
@@ -181,29 +93,29 @@ export class PhoneSystem {
   }
 
   resumedActivity(): ResumedActivity | undefined {
-    const { front } = this.#activities;
-    const task = front && this.#activities.taskOf(front);
+    const { front } = this.#parts.activities;
+    const task = front && this.#parts.activities.taskOf(front);
     return front && task && { ...front.component, taskId: task.id, recordId: front.id };
   }
 
   /** What the activity in front shows, for the bars around it. */
   frontScreen(): Screen | undefined {
-    return this.#activities.front?.screen();
+    return this.#parts.activities.front?.screen();
   }
 
   /** All tasks with their activities, the front one last. */
   tasks(): readonly Task[] {
-    return this.#activities.tasks;
+    return this.#parts.activities.tasks;
   }
 
   /** The screen as pixels. */
   screenshot(): Picture {
     const secure = new Set(this.windows().flatMap((window) => (window.secure ? [window.id] : [])));
     return this.#painter.paint({
-      surfaces: this.awake ? this.#windows.surfaces() : [],
+      surfaces: this.awake ? this.#parts.windows.surfaces() : [],
       display: this.display,
       isSecure: (surface) => secure.has(surface.id),
-      focused: this.#windows.focused(),
+      focused: this.#parts.windows.focused(),
     });
   }
 
@@ -212,7 +124,7 @@ export class PhoneSystem {
   /** One event of one finger, in pixels of the screen as it is held. */
   pointer(event: Omit<PointerInput, 'time'> & { time?: number }): void {
     if (!this.awake) return;
-    this.#touch.pointer({ ...event, time: event.time ?? this.clock.now() });
+    this.#parts.touch.pointer({ ...event, time: event.time ?? this.clock.now() });
   }
 
   key(code: number, options: KeyOptions = {}): void {
@@ -240,8 +152,8 @@ export class PhoneSystem {
           this.sleep();
         },
         clickFocused: () => {
-          const surface = this.#windows.focused();
-          return surface !== undefined && this.#touch.clickFocused(surface);
+          const surface = this.#parts.windows.focused();
+          return surface !== undefined && this.#parts.touch.clickFocused(surface);
         },
       },
       code,
@@ -257,40 +169,40 @@ export class PhoneSystem {
   // Apps
 
   get apps(): readonly App[] {
-    return this.#apps.list;
+    return this.#parts.apps.list;
   }
 
   appLabel(packageName: string): string {
-    return this.#apps.label(packageName);
+    return this.#parts.apps.label(packageName);
   }
 
   install(app: App): void {
-    this.#apps.install(app);
-    this.#invalidate();
+    this.#parts.apps.install(app);
+    this.#parts.windows.invalidateAll();
   }
 
   /** Whether it was installed. */
   uninstall(packageName: string): boolean {
     this.forceStop(packageName);
-    const existed = this.#apps.uninstall(packageName);
-    this.#invalidate();
+    const existed = this.#parts.apps.uninstall(packageName);
+    this.#parts.windows.invalidateAll();
     return existed;
   }
 
   clearData(packageName: string): boolean {
     this.forceStop(packageName);
-    const app = this.#apps.get(packageName);
+    const app = this.#parts.apps.get(packageName);
     app?.clear();
     return app !== undefined;
   }
 
   start(intent: Intent): StartOutcome {
-    return this.#activities.start(intent);
+    return this.#parts.activities.start(intent);
   }
 
   /** Which activity an intent would start. */
   resolveActivity(intent: Intent): Component | undefined {
-    return this.#activities.component(intent);
+    return this.#parts.activities.component(intent);
   }
 
   /** Ends an app with its process, tasks and timers. */
@@ -304,35 +216,36 @@ export class PhoneSystem {
   }
 
   crash(packageName: string, error: Error): void {
-    this.#apps.logCrash(packageName, error);
+    this.#parts.apps.logCrash(packageName, error);
     this.#end(packageName, 'crash');
-    this.#alerts.crashed(packageName);
+    this.#parts.alerts.crashed(packageName);
   }
 
   bringToFront(taskId: number): void {
-    this.#activities.bringToFront(taskId);
+    this.#parts.activities.bringToFront(taskId);
   }
 
   removeTask(taskId: number): void {
-    this.#activities.removeTask(taskId);
+    this.#parts.activities.removeTask(taskId);
   }
 
   // The system's own keys
 
   back(): void {
-    const focused = this.#windows.focused();
-    const { front } = this.#activities;
+    const focused = this.#parts.windows.focused();
+    const { front } = this.#parts.activities;
     if (this.textInput.shown) this.textInput.hide();
-    else if (focused?.spec.onBack !== undefined) this.#apps.guard(focused.spec.package, focused.spec.onBack);
+    else if (focused?.spec.onBack !== undefined)
+      this.#parts.apps.guard(focused.spec.package, focused.spec.onBack);
     else if (front !== undefined) {
-      const used = this.#apps.guard(front.component.package, () => front.running?.back());
-      if (used !== true && this.#activities.front === front) this.#activities.back();
+      const used = this.#parts.apps.guard(front.component.package, () => front.running?.back());
+      if (used !== true && this.#parts.activities.front === front) this.#parts.activities.back();
     }
   }
 
   home(): void {
     this.collapseShade();
-    const main = this.#apps.get(this.homePackage)?.app.main;
+    const main = this.#parts.apps.get(this.homePackage)?.app.main;
     if (main !== undefined)
       this.start({ component: `${this.homePackage}/${main}`, action: 'android.intent.action.MAIN' });
   }
@@ -351,12 +264,12 @@ export class PhoneSystem {
   }
 
   collapseShade(): void {
-    if (this.#windows.shade !== 'closed') this.#setShade('closed');
+    if (this.#parts.windows.shade !== 'closed') this.#setShade('closed');
   }
 
   /** Which part of the shade is open. */
   get shade(): Windows['shade'] {
-    return this.#windows.shade;
+    return this.#parts.windows.shade;
   }
 
   wake(): void {
@@ -370,18 +283,18 @@ export class PhoneSystem {
   /** Turns the phone in the hand; the screen follows where rotation is automatic. */
   hold(rotation: Rotation): void {
     this.display.held = rotation;
-    this.#windowsChanged('android');
+    this.#parts.windowsChanged('android');
   }
 
   /** What `wm size` and `wm density` do; undefined resets. */
   override(change: { size?: Display['overrideSize']; density?: number | undefined }): void {
     if ('size' in change) this.display.overrideSize = change.size;
     if ('density' in change) this.display.overrideDensity = change.density;
-    this.#windowsChanged('android');
+    this.#parts.windowsChanged('android');
   }
 
   toast(message: string, packageName = 'android'): void {
-    this.#alerts.toast(message, packageName);
+    this.#parts.alerts.toast(message, packageName);
   }
 
   /** Makes something go wrong, or right again. */
@@ -401,8 +314,8 @@ export class PhoneSystem {
   }
 
   #setShade(shade: Windows['shade']): void {
-    this.#windows.shade = shade;
-    this.#windowsChanged('com.android.systemui');
+    this.#parts.windows.shade = shade;
+    this.#parts.windowsChanged('com.android.systemui');
   }
 
   #setAwake(awake: boolean): void {
@@ -414,47 +327,15 @@ export class PhoneSystem {
     this.log.write({ pid: systemServer, level: 'I', tag: 'PowerManagerService', message, buffer: 'system' });
   }
 
-  #invalidate(): void {
-    this.#windows.invalidateAll();
-  }
-
-  #windowsChanged(packageName: string): void {
-    this.#invalidate();
-    this.events.send('windowsChanged', packageName);
-  }
-
-  #keyboardChanged(): void {
-    const message = this.textInput.shown ? 'showSoftInput' : 'hideSoftInput';
-    this.log.write({
-      pid: systemServer,
-      level: 'D',
-      tag: 'InputMethodManagerService',
-      message,
-      buffer: 'system',
-    });
-    const focused = this.#windows.focused();
-    if (focused !== undefined && !this.textInput.shown) focused.pan = 0;
-    this.#windowsChanged('com.android.inputmethod.latin');
-    if (focused !== undefined && this.textInput.shown) {
-      keepInView(focused, keyboardTop(this), this.#activities.front?.running?.softInput ?? 'resize');
-    }
-  }
-
-  #responds(surface: Surface): boolean {
-    const hangs = this.faults.notResponding.has(surface.spec.package);
-    if (hangs) this.#alerts.suspect(surface.spec.package);
-    return !hangs;
-  }
-
   #end(packageName: string, reason: string): void {
-    this.#apps.endProcess(packageName, reason);
-    this.#activities.removePackage(packageName);
+    this.#parts.apps.endProcess(packageName, reason);
+    this.#parts.activities.removePackage(packageName);
   }
 
   #tickMinutes(): void {
     const minute = 60_000;
     this.clock.after(minute - (this.clock.now() % minute), () => {
-      this.#windows.system?.statusBar.invalidate();
+      this.#parts.windows.system?.statusBar.invalidate();
       this.#tickMinutes();
     });
   }

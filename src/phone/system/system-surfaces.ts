@@ -2,11 +2,13 @@ import { Keyboard, keyboardHeight } from '../system-ui/keyboard.ts';
 import { navigationBar } from '../system-ui/navigation-bar.ts';
 import { shade } from '../system-ui/shade.ts';
 import { statusBar } from '../system-ui/status-bar.ts';
+import type { Display } from './display.ts';
 import type { PhoneSystem } from './phone-system.ts';
+import type { TextInput } from './text-input.ts';
 import type { SystemSurfaces, Windows } from './windows.ts';
 
 /** The y where the keyboard begins, or the screen's end while it is hidden. */
-export function keyboardTop({ display, textInput }: PhoneSystem): number {
+export function keyboardTop(display: Display, textInput: TextInput): number {
   if (!textInput.shown) return display.size.height;
   const height = display.landscape ? keyboardHeight.landscape : keyboardHeight.portrait;
   return display.safeArea.bottom - display.px(height);
@@ -54,7 +56,7 @@ export function systemSurfaces(phone: PhoneSystem, windows: Windows): SystemSurf
       focusable: false,
       touchable: true,
       view: () => keyboard.view((display.appFrame.bottom - display.safeArea.bottom) / display.scale),
-      frame: () => ({ ...display.appFrame, top: keyboardTop(phone) }),
+      frame: () => ({ ...display.appFrame, top: keyboardTop(display, phone.textInput) }),
     }),
   };
   return surfaces;
