@@ -119,15 +119,10 @@ export class Activities {
     const { front } = this;
     if (front === undefined || front.component.package === this.context.homePackage) return;
     const task = this.#taskHolding(front);
-    if (task?.activities.length === 1 && !this.context.shape.backEndsTask) this.moveToBack(task.id);
-    else this.finish(front);
-  }
-
-  moveToBack(taskId: number): void {
-    const task = this.#tasks.find((one) => one.id === taskId);
     const home = this.#tasks.find((one) => one.package === this.context.homePackage);
-    if (task === undefined) return;
-    if (home !== undefined) this.#bringToFront(home);
+    const stepsAside = task?.activities.length === 1 && !this.context.shape.backEndsTask;
+    if (stepsAside && home !== undefined) this.#bringToFront(home);
+    else this.finish(front);
   }
 
   bringToFront(taskId: number): void {

@@ -34,7 +34,7 @@ const nothing: Screen = { content: { type: 'stack', children: [] } };
 
 /** One activity of a task: the running code, and the windows that show it. */
 export class ActivityRecord {
-  state: 'resumed' | 'paused' | 'stopped' = 'stopped';
+  state: 'resumed' | 'stopped' = 'stopped';
   /** Its windows cannot be read before this time: it is still opening. */
   readableFrom = 0;
   running: RunningActivity | undefined;

@@ -22,6 +22,37 @@ export function realClock(): Clock {
   };
 }
 
+export interface StoppableClock extends Clock {
+  /** Cancels every timer that was set here, and sets no more. */
+  stop(): void;
+}
+
+/** A clock whose timers end together: what a phone runs on, so that nothing of it goes on when it is gone. */
+export function stoppable(clock: Clock): StoppableClock {
+  const pending = new Set<Cancel>();
+  let stopped = false;
+  return {
+    now: () => clock.now(),
+    after(ms, callback) {
+      if (stopped) return () => undefined;
+      const cancel = clock.after(ms, () => {
+        pending.delete(cancel);
+        callback();
+      });
+      pending.add(cancel);
+      return () => {
+        pending.delete(cancel);
+        cancel();
+      };
+    },
+    stop() {
+      stopped = true;
+      for (const cancel of pending) cancel();
+      pending.clear();
+    },
+  };
+}
+
 export interface DrivenClock extends Clock {
   /** Lets time pass: every timer that falls due runs at its own time, in order. */
   advance(ms: number): void;

@@ -48,7 +48,3 @@ export function intersect(a: Rect, b: Rect): Rect {
 export function isEmpty(area: Rect): boolean {
   return area.right <= area.left || area.bottom <= area.top;
 }
-
-export function moveBy(area: Rect, dx: number, dy: number): Rect {
-  return { left: area.left + dx, top: area.top + dy, right: area.right + dx, bottom: area.bottom + dy };
-}

@@ -1,6 +1,6 @@
 import { lineHeight, textWidth } from '../render/font.ts';
 import { wrap } from '../render/text.ts';
-import { intersect, moveBy, rect, type Rect, type Size } from './geometry.ts';
+import { intersect, rect, type Rect, type Size } from './geometry.ts';
 import type { Insets, View } from './view.ts';
 import type { Editing, Scroller, ViewStates } from './view-state.ts';
 import { measureContent } from './layout-containers.ts';
@@ -179,15 +179,5 @@ export function place(box: Measured, left: number, top: number, clip: Rect): Nod
     children: box.children.map((child) =>
       place(child.box, Math.round(left + child.x + dx), Math.round(top + child.y + dy), inner),
     ),
-  };
-}
-
-/** The same tree elsewhere: what panning a window does. */
-export function shifted(node: Node, dx: number, dy: number): Node {
-  return {
-    ...node,
-    bounds: moveBy(node.bounds, dx, dy),
-    visible: moveBy(node.visible, dx, dy),
-    children: node.children.map((child) => shifted(child, dx, dy)),
   };
 }

@@ -5,7 +5,7 @@ import { AccessibilityEvents } from './accessibility-events.ts';
 import type { StartOutcome, Task } from './activities.ts';
 import type { Component } from './activity-record.ts';
 import type { App, Intent, Screen } from './app.ts';
-import { realClock, type Clock } from './clock.ts';
+import { realClock, stoppable, type Clock, type StoppableClock } from './clock.ts';
 import { Display, type Rotation } from './display.ts';
 import { noFaults, type Faults } from './faults.ts';
 import type { PointerInput } from './gesture.ts';
@@ -42,7 +42,7 @@ export function createPhoneSystem(options: PhoneOptions = {}): PhoneSystem {
 /** The virtual phone without its wires: everything that shell commands, tests and apps do with it goes through here. */
 export class PhoneSystem {
   readonly shape: PhoneShape;
-  readonly clock: Clock;
+  readonly clock: StoppableClock;
   readonly bootedAt: number;
   readonly settings = new Settings();
   readonly display: Display;
@@ -62,7 +62,7 @@ export class PhoneSystem {
 
   constructor(options: PhoneOptions) {
     this.shape = options.shape ?? shapes[options.release ?? 14];
-    this.clock = options.clock ?? realClock();
+    this.clock = stoppable(options.clock ?? realClock());
     this.bootedAt = this.clock.now();
     this.display = new Display(this.shape, this.settings);
     this.log = new LogBuffer(this.clock);
@@ -278,6 +278,12 @@ export class PhoneSystem {
 
   sleep(): void {
     this.#setAwake(false);
+  }
+
+  /** The end of this phone: whatever it still had to do, it does not. A reboot makes a new one. */
+  shutDown(): void {
+    this.awake = false;
+    this.clock.stop();
   }
 
   /** Turns the phone in the hand; the screen follows where rotation is automatic. */

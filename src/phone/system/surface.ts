@@ -38,8 +38,6 @@ export interface SurfaceSpec {
 /** A window's content with its memory: laid out when looked at, and only if something changed since. */
 export class Surface {
   readonly states = new ViewStates();
-  /** Counts what was laid out, so that a picture can tell whether it is stale. */
-  version = 0;
   /** How far the content is pushed up to keep the focused field above the keyboard, in pixels. */
   pan = 0;
   #root: Node | undefined;
@@ -65,7 +63,6 @@ export class Surface {
   }
 
   #layout(): Node {
-    this.version++;
     const view = this.spec.view();
     const context = { ...this.scales(), states: this.states };
     const identity = { path: '', index: 0 };

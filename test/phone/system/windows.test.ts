@@ -161,6 +161,16 @@ test('a phone asleep ignores fingers and shows black; the wake key brings it bac
   assert.notEqual(hand.pixel(500, 1000), '#000000');
 });
 
+test('a phone that was shut down does nothing any more', () => {
+  const { phone, clock, tap } = phoneInHand({ open: 'com.example.login/.LoginActivity' });
+  phone.setFaults({ endlessEventsMs: 100 });
+  tap('username');
+  phone.shutDown();
+  const { count } = phone.events;
+  clock.advance(3_600_000);
+  assert.equal(phone.events.count, count);
+});
+
 test('an unknown component is not started', () => {
   const { phone } = phoneInHand();
   assert.equal(phone.start({ component: 'com.android.calculator2/.Nothing' }), 'noSuchActivity');
