@@ -143,11 +143,11 @@ function drawText(node: Node, view: View & { type: 'text' }, context: DrawContex
   const color = view.color ?? '#1c1b1f';
   const lines = node.lines ?? [];
   const drawn = lines.map((line, number) => {
+    const y = area.lineTop + (number * lineHeight + ascent) * area.size;
+    if (y - area.size > context.screen.bottom || y + area.size < context.screen.top) return '';
     const text = line.trimEnd();
     const width = textWidth(text, area.size, weight) + iconRoom;
     const x = area.left + alignOffset(view.textAlign, area.right - area.left - width) + iconRoom;
-    const y = area.lineTop + (number * lineHeight + ascent) * area.size;
-    if (y - area.size > context.screen.bottom || y + area.size < context.screen.top) return '';
     const letters = drawLine(text, { x, y }, { size: area.size, weight, color });
     if (view.icon === undefined || number > 0) return letters;
     const side = area.size * 1.25;

@@ -10,8 +10,22 @@ export interface TextStyle {
 
 const ellipsis = '…';
 
+const known = new Map<string, readonly string[]>();
+const mostKnown = 2000;
+
 /** Breaks text into lines no wider than `width`, at most `maxLines`; what does not fit ends in an ellipsis. */
-export function wrap(text: string, style: TextStyle, width: number, maxLines = Infinity): string[] {
+export function wrap(text: string, style: TextStyle, width: number, maxLines = Infinity): readonly string[] {
+  const key = `${style.size} ${style.weight} ${width} ${maxLines} ${text}`;
+  let lines = known.get(key);
+  if (lines === undefined) {
+    if (known.size >= mostKnown) known.clear();
+    lines = breakLines(text, style, width, maxLines);
+    known.set(key, lines);
+  }
+  return lines;
+}
+
+function breakLines(text: string, style: TextStyle, width: number, maxLines: number): readonly string[] {
   const lines: string[] = [];
   for (const paragraph of text.split('\n')) {
     for (const line of wrapParagraph(paragraph, style, width)) {

@@ -62,80 +62,101 @@ export function iconAdvance(size = 14): number {
   return size * 1.25 + 8;
 }
 
+/** A child of a row or column: measured, with the room its margins take along and across. */
+interface LineItem {
+  readonly box: Measured;
+  readonly before: number;
+  readonly along: number;
+  readonly across: number;
+  readonly acrossBefore: number;
+}
+
 /** A row is a column that lies down: both are measured along their main axis. */
 function measureLine(view: View & Box, identity: Identity, inner: Inner, context: LayoutContext): Content {
   const vertical = view.type === 'column';
-  const gap = Math.round((view.gap ?? 0) * context.scale);
-  const shown = view.children
-    .map((child, index) => ({ child, index }))
-    .filter(({ child }) => child.visibility !== 'gone');
   const length = vertical ? inner.height : inner.width;
   const exact = vertical ? inner.exactHeight : inner.exactWidth;
+  const gap = Math.round((view.gap ?? 0) * context.scale);
+  const shown = [...view.children.entries()].filter(([, child]) => child.visibility !== 'gone');
+  const isWeighted = (child: View) => child.weight !== undefined && exact && Number.isFinite(length);
 
-  const boxes = new Map<number, Measured>();
-  const measureChild = ({ child, index }: { child: View; index: number }, room: number, forced: boolean) => {
-    const margin = edges(child.margin, context.scale);
-    const along = vertical ? margin.top + margin.bottom : margin.left + margin.right;
-    const across = vertical ? margin.left + margin.right : margin.top + margin.bottom;
-    const main = Math.max(0, room - along);
-    const cross = Math.max(0, (vertical ? inner.width : inner.height) - across);
-    const size = vertical ? { width: cross, height: main } : { width: main, height: cross };
-    const force = forced ? (vertical ? { forcedHeight: main } : { forcedWidth: main }) : {};
-    const box = measure(child, childIdentity(identity.path, child, index), { ...size, ...force }, context);
-    boxes.set(index, box);
-    return along + (vertical ? box.height : box.width);
-  };
-
-  const isWeighted = ({ child }: { child: View }) =>
-    child.weight !== undefined && exact && Number.isFinite(length);
+  const items = new Map<number, LineItem>();
   let used = gap * Math.max(0, shown.length - 1);
-  for (const entry of shown)
-    if (!isWeighted(entry)) used += measureChild(entry, Math.max(0, length - used), false);
-  const weighted = shown.filter(isWeighted);
-  let weights = weighted.reduce((sum, { child }) => sum + (child.weight ?? 0), 0);
+  const add = (index: number, child: View, room: { along: number; forced: boolean }) => {
+    const item = measureItem(
+      child,
+      childIdentity(identity.path, child, index),
+      { ...room, vertical, inner },
+      context,
+    );
+    items.set(index, item);
+    used += item.along;
+  };
+  for (const [index, child] of shown) {
+    if (!isWeighted(child)) add(index, child, { along: Math.max(0, length - used), forced: false });
+  }
   let left = Math.max(0, length - used);
-  for (const entry of weighted) {
-    const share = Math.round((left * (entry.child.weight ?? 0)) / weights);
-    weights -= entry.child.weight ?? 0;
+  let weights = shown.reduce((sum, [, child]) => sum + (isWeighted(child) ? (child.weight ?? 0) : 0), 0);
+  for (const [index, child] of shown) {
+    if (!isWeighted(child)) continue;
+    const share = Math.round((left * (child.weight ?? 0)) / weights);
+    weights -= child.weight ?? 0;
     left -= share;
-    used += measureChild(entry, share, true);
+    add(index, child, { along: share, forced: true });
   }
 
-  const spare = exact ? Math.max(0, length - used) : 0;
-  const between = view.justify === 'between' && shown.length > 1 ? spare / (shown.length - 1) : 0;
-  let pen = view.justify === 'between' ? 0 : offsetOf(view.justify, spare);
-  let thickness = 0;
-  const entries: { box: Measured; main: number }[] = [];
-  for (const { child, index } of shown) {
-    const box = boxes.get(index);
-    if (box === undefined) continue;
-    const margin = edges(child.margin, context.scale);
-    entries.push({ box, main: pen + (vertical ? margin.top : margin.left) });
-    pen +=
-      (vertical ? box.height + margin.top + margin.bottom : box.width + margin.left + margin.right) +
-      gap +
-      between;
-    thickness = Math.max(
-      thickness,
-      vertical ? box.width + margin.left + margin.right : box.height + margin.top + margin.bottom,
-    );
-  }
-  const crossRoom = (vertical ? inner.exactWidth : inner.exactHeight)
-    ? vertical
-      ? inner.width
-      : inner.height
-    : thickness;
-  const children = entries.map(({ box, main }) => {
-    const margin = edges(box.view.margin, context.scale);
-    const outer = vertical ? box.width + margin.left + margin.right : box.height + margin.top + margin.bottom;
-    const cross =
-      (vertical ? margin.left : margin.top) +
-      offsetOf(ownAlign(box.view) ?? view.alignChildren, crossRoom - outer);
-    return vertical ? { box, x: cross, y: main } : { box, x: main, y: cross };
+  const ordered = shown.flatMap(([index]) => items.get(index) ?? []);
+  const thickness = Math.max(0, ...ordered.map((item) => item.across));
+  const exactAcross = vertical ? inner.exactWidth : inner.exactHeight;
+  const acrossRoom = exactAcross ? (vertical ? inner.width : inner.height) : thickness;
+  const children = placeLine(view, ordered, {
+    gap,
+    spare: exact ? Math.max(0, length - used) : 0,
+    acrossRoom,
   });
   return vertical
     ? { width: thickness, height: used, children }
     : { width: used, height: thickness, children };
+}
+
+function measureItem(
+  child: View,
+  identity: Identity,
+  room: { along: number; forced: boolean; vertical: boolean; inner: Inner },
+  context: LayoutContext,
+): LineItem {
+  const { left, top, right, bottom } = edges(child.margin, context.scale);
+  const { vertical, inner, forced } = room;
+  const sides = { width: left + right, height: top + bottom };
+  const offered = vertical
+    ? { width: inner.width, height: room.along }
+    : { width: room.along, height: inner.height };
+  const size = {
+    width: Math.max(0, offered.width - sides.width),
+    height: Math.max(0, offered.height - sides.height),
+  };
+  const force = vertical ? { forcedHeight: size.height } : { forcedWidth: size.width };
+  const box = measure(child, identity, { ...size, ...(forced && force) }, context);
+  const outer = { width: box.width + sides.width, height: box.height + sides.height };
+  return vertical
+    ? { box, before: top, along: outer.height, across: outer.width, acrossBefore: left }
+    : { box, before: left, along: outer.width, across: outer.height, acrossBefore: top };
+}
+
+function placeLine(
+  view: View & Box,
+  items: readonly LineItem[],
+  room: { gap: number; spare: number; acrossRoom: number },
+): Placed[] {
+  const spread = view.justify === 'between' && items.length > 1;
+  const between = room.gap + (spread ? room.spare / (items.length - 1) : 0);
+  let pen = offsetOf(view.justify, room.spare);
+  return items.map(({ box, before, along, across, acrossBefore }) => {
+    const main = pen + before;
+    const cross = acrossBefore + offsetOf(ownAlign(box.view) ?? view.alignChildren, room.acrossRoom - across);
+    pen += along + between;
+    return view.type === 'column' ? { box, x: cross, y: main } : { box, x: main, y: cross };
+  });
 }
 
 function ownAlign(view: View): Align | undefined {
