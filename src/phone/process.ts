@@ -43,6 +43,11 @@ export type Program = (context: ProgramContext) => Promise<number>;
 export interface SpawnOptions {
   /** A terminal merges stderr into stdout, echoes what is typed and turns LF into CR LF, as on a phone. */
   readonly terminal?: TerminalSize | undefined;
+  /**
+   * The terminal passes bytes as they are: no echo, no CR LF; stderr is still merged and /dev/tty is there.
+   * `exec:` and `shell:command` of the first protocol run so since Android 7.
+   */
+  readonly rawTerminal?: boolean;
   readonly env?: ReadonlyMap<string, string>;
 }
 

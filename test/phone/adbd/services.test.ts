@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { RawHost, smallPhone } from './raw-host.ts';
+import { SmallMachine } from './small-machine.ts';
+
+/** One packet of the shell protocol, as latin1 text. */
+function shellPacket(kind: number, text: string): string {
+  const header = Buffer.alloc(5);
+  header.writeUInt8(kind);
+  header.writeUInt32LE(text.length, 1);
+  return header.toString('latin1') + text;
+}
+
+async function online(t: test.TestContext, machine = new SmallMachine()): Promise<RawHost> {
+  const { adbd } = await smallPhone(t, { machine });
+  return RawHost.online(t, adbd.port);
+}
+
+test('the phone introduces itself with its product and the features of its release', async (t) => {
+  const greetings = {
+    5: [0x01000000, 4096, ''],
+    9: [0x01000001, 1048576, 'features=shell_v2,cmd,stat_v2,fixed_push_mkdir'],
+    14: [
+      0x01000001,
+      1048576,
+      'features=shell_v2,cmd,stat_v2,fixed_push_mkdir,ls_v2,abb,abb_exec,fixed_push_symlink_timestamp,sendrecv_v2,delayed_ack',
+    ],
+  } as const;
+  for (const release of [5, 9, 14] as const) {
+    const { adbd } = await smallPhone(t, { machine: new SmallMachine(release) });
+    const host = await RawHost.connect(t, adbd.port);
+    host.greet();
+    const { arg0, arg1, payload } = await host.expect('CNXN');
+    const product =
+      'device::ro.product.name=small;ro.product.model=Small_Machine;ro.product.device=small_device;';
+    const [version, maxPayload, features] = greetings[release];
+    assert.deepEqual(
+      [arg0, arg1, Buffer.from(payload).toString()],
+      [version, maxPayload, product + features],
+    );
+  }
+});
+
+test('the shell protocol keeps stderr apart and tells the exit code', async (t) => {
+  const host = await online(t);
+  const answer = await host.call('shell,v2,raw:echo hi; fail 7 oops');
+  assert.deepEqual(answer, shellPacket(1, 'hi\n') + shellPacket(2, 'oops\n') + shellPacket(3, '\x07'));
+});
+
+test('the kind of terminal follows the service, as on a phone since Android 7', async (t) => {
+  const host = await online(t);
+  assert.equal(await host.call('shell:tty'), 'raw terminal TERM=\n');
+  assert.equal(await host.call('exec:tty'), 'raw terminal TERM=\n');
+  assert.match(await host.call('shell,v2:tty'), /not a tty TERM=\n/);
+  assert.match(await host.call('shell,v2,TERM=xterm,pty:tty'), /[^ ]terminal TERM=xterm\r\n/);
+});
+
+test('Android 5 has a terminal for shell: and a pipe for exec:, and knows no other form', async (t) => {
+  const host = await online(t, new SmallMachine(5));
+  assert.equal(await host.call('shell:tty'), 'terminal TERM=\r\n');
+  assert.equal(await host.call('exec:tty; fail 1 merged'), 'not a tty TERM=\nmerged\n');
+  await assert.rejects(host.call('shell,v2,raw:echo hi'), /refused/);
+  await assert.rejects(host.call('abb_exec:package\0list'), /refused/);
+  await assert.rejects(host.call('abb:package\0list'), /refused/);
+});
+
+test('a window that changes its size tells the program', async (t) => {
+  const host = await online(t);
+  host.send('OPEN', 1, 0, 'shell,v2,pty:resized\0');
+  const { arg0: id } = await host.expect('OKAY');
+  host.send('WRTE', 1, id, Buffer.from(shellPacket(5, '50x132,0x0'), 'latin1'));
+  await host.expect('OKAY');
+  assert.equal(
+    Buffer.from((await host.expect('WRTE')).payload).toString('latin1'),
+    shellPacket(1, '50x132\r\n'),
+  );
+});
+
+test('a program that the host leaves is hung up', async (t) => {
+  const machine = new SmallMachine();
+  const host = await online(t, machine);
+  host.send('OPEN', 1, 0, 'shell,v2,raw:sleep 1000\0');
+  const { arg0: id } = await host.expect('OKAY');
+  host.send('CLSE', 1, id);
+  await host.expect('CLSE');
+  await machine.idle();
+  assert.deepEqual(machine.hangUps, [1]);
+});
+
+test('a program still gets what was sent right before the stream was closed', async (t) => {
+  const machine = new SmallMachine();
+  const host = await online(t, machine);
+  host.send('OPEN', 1, 0, 'exec:save /data/local/tmp/last\0');
+  const { arg0: id } = await host.expect('OKAY');
+  host.socket.cork();
+  host.send('WRTE', 1, id, 'last words');
+  host.send('CLSE', 1, id);
+  host.socket.uncork();
+  await host.until('CLSE');
+  await machine.idle();
+  assert.equal(Buffer.from(machine.files.read('/data/local/tmp/last')).toString(), 'last words');
+});
+
+test('abb_exec: passes its arguments past the shell', async (t) => {
+  const machine = new SmallMachine();
+  const host = await online(t, machine);
+  await host.call("abb_exec:package\0list\0a b;'c'\0");
+  assert.deepEqual(machine.executed, [['cmd', 'package', 'list', "a b;'c'"]]);
+  assert.equal(
+    await host.call('abb:package\0x'),
+    shellPacket(1, 'unknown: package x\n') + shellPacket(3, '\xff'),
+  );
+});
+
+test('what needs root is refused in the words of a user build, what does not exist by closing', async (t) => {
+  const host = await online(t);
+  assert.equal(await host.call('root:'), 'adbd cannot run as root in production builds\n');
+  assert.equal(await host.call('remount:'), 'remount can only be performed in userdebug builds\n');
+  for (const service of ['tcpip:5555', 'usb:', 'framebuffer:', 'jdwp:1', 'nosuch:', '', 'shell', 'tcp:1']) {
+    await assert.rejects(host.call(service), /refused/, service);
+  }
+});
+
+test('reboot: reaches the phone and ends every connection, and hosts may come back', async (t) => {
+  const machine = new SmallMachine();
+  const { adbd } = await smallPhone(t, { machine });
+  const [host, bystander] = [await RawHost.online(t, adbd.port), await RawHost.online(t, adbd.port)];
+  host.send('OPEN', 1, 0, 'reboot:recovery\0');
+  while ((await host.next()) !== undefined);
+  assert.equal(await bystander.next(), undefined);
+  assert.deepEqual(machine.reboots, ['recovery']);
+  assert.equal(await (await RawHost.online(t, adbd.port)).call('shell:echo back'), 'back\n');
+});
+
+test('forwarded streams end on both sides when either ends', async (t) => {
+  const host = await online(t);
+  host.send('OPEN', 1, 0, 'localabstract:echo\0');
+  const { arg0: id } = await host.expect('OKAY');
+  host.send('WRTE', 1, id, 'there and back');
+  const answers = [await host.next(), await host.next()];
+  assert.ok(answers.some((packet) => packet && Buffer.from(packet.payload).toString() === 'there and back'));
+  host.send('CLSE', 1, id);
+  assert.equal((await host.expect('CLSE')).arg0, id);
+});
+
+test('bytes for a stream that does not exist are answered by closing it', async (t) => {
+  const host = await online(t);
+  host.send('WRTE', 77, 99, 'hello?');
+  const { arg0, arg1 } = await host.expect('CLSE');
+  assert.deepEqual([arg0, arg1], [0, 77]);
+});
