@@ -9,6 +9,7 @@ import { Outbox } from './outbox.ts';
 import { Command, PacketParser, ProtocolError, VERSION_WITHOUT_CHECKSUM } from './packet.ts';
 import type { Packet } from './packet.ts';
 import type { Reversals } from './reversals.ts';
+import type { Service } from './services/context.ts';
 import { findService } from './services/index.ts';
 import { AdbStream, RECEIVE_WINDOW } from './stream.ts';
 import type { Link } from './stream.ts';
@@ -74,10 +75,10 @@ export class HostConnection {
         }
       }
     } catch (error) {
-      this.#log(`connection dropped: ${messageOf(error)}`);
+      this.#dropBecause(error);
     } finally {
       this.drop();
-      this.#abandonStreams();
+      this.#goOffline();
     }
   }
 
@@ -103,8 +104,7 @@ export class HostConnection {
   #handle(packet: Packet): void {
     switch (packet.command) {
       case Command.CNXN:
-        this.#abandonStreams(); // a host that greets anew has forgotten all streams
-        this.#link = undefined;
+        this.#goOffline(); // a host that greets anew has forgotten all streams
         this.#parser.checksums = packet.arg0 < VERSION_WITHOUT_CHECKSUM;
         this.#inBackground(this.#handshake.connect(packet));
         return;
@@ -118,32 +118,34 @@ export class HostConnection {
   }
 
   #handleOnline(packet: Packet, link: Link): void {
-    const { command, arg0: remoteId, arg1: localId, payload } = packet;
-    const stream = this.#streamOf(localId, remoteId);
+    const { command, arg0: remoteId, payload } = packet;
     switch (command) {
       case Command.OPEN:
         this.#inBackground(this.#accept(packet, link));
         return;
       case Command.OKAY:
-        stream?.acknowledge(remoteId, payload);
+        this.#streamOf(packet)?.acknowledge(remoteId, payload);
         return;
-      case Command.WRTE:
-        if (stream !== undefined) stream.receive(payload);
-        else this.#refuse(remoteId);
+      case Command.WRTE: {
+        const stream = this.#streamOf(packet);
+        if (stream === undefined) this.#refuse(remoteId);
+        else stream.receive(payload);
         return;
+      }
       case Command.CLSE:
-        // Old hosts leave their own id out of a CLSE (adb.cpp, "due to a bug in previous ADB versions").
-        (remoteId === 0 ? this.#streams.get(localId) : stream)?.close();
+        this.#streamOf(packet)?.close();
         return;
       default:
         throw new ProtocolError(`the unknown command 0x${command.toString(16)}`);
     }
   }
 
-  /** The stream of this pair of ids. A stream that we just opened does not know the host's id yet. */
-  #streamOf(localId: number, remoteId: number): AdbStream | undefined {
+  /** The stream that a packet is for, by the pair of its ids. */
+  #streamOf({ command, arg0: remoteId, arg1: localId }: Packet): AdbStream | undefined {
     const stream = this.#streams.get(localId);
-    return stream?.remoteId === remoteId || stream?.remoteId === 0 ? stream : undefined;
+    // A stream that we just opened does not know the host's id yet, and old hosts leave their id out of a CLSE.
+    const isNameless = stream?.remoteId === 0 || (command === Command.CLSE && remoteId === 0);
+    return isNameless || stream?.remoteId === remoteId ? stream : undefined;
   }
 
   async #accept(packet: Packet, link: Link): Promise<void> {
@@ -151,22 +153,32 @@ export class HostConnection {
     // With delayed acks the host has to grant bytes, and without it must not: real daemons refuse both mistakes.
     const isWellFormed = remoteId !== 0 && (grantedBytes !== 0) === link.delayedAck;
     const name = Buffer.from(payload).toString('utf8').replace(/\0+$/, '');
-    const service = isWellFormed ? await findService(name, { ...this.#context, host: this }) : undefined;
-    if (this.#link !== link) return; // the connection ended, or began anew, while we looked
+    const service = isWellFormed ? await this.#find(name) : undefined;
     if (service === undefined) {
       this.#log(`refused service ${JSON.stringify(name)}`);
       this.#refuse(remoteId);
       return;
     }
     const stream = this.#newStream(link);
+    // The connection ended, or began anew, while we looked: the service meets a closed stream and cleans up.
+    if (this.#link !== link) stream.abandon();
     try {
       await stream.accept(remoteId, grantedBytes);
       await service(stream);
     } catch (error) {
-      if (!(error instanceof BrokenPipe))
-        this.#log(`service ${JSON.stringify(name)} failed: ${messageOf(error)}`);
+      this.#logFailure(name, error);
     } finally {
       stream.close();
+    }
+  }
+
+  /** A service that fails to start is refused, as one that does not exist. */
+  async #find(name: string): Promise<Service | undefined> {
+    try {
+      return await findService(name, { ...this.#context, host: this });
+    } catch (error) {
+      this.#logFailure(name, error);
+      return undefined;
     }
   }
 
@@ -194,7 +206,8 @@ export class HostConnection {
     };
   }
 
-  #abandonStreams(): void {
+  #goOffline(): void {
+    this.#link = undefined;
     this.#context.reversals.removeAllOf(this);
     for (const stream of [...this.#streams.values()]) stream.abandon();
   }
@@ -202,9 +215,18 @@ export class HostConnection {
   /** A failure outside the reading loop ends the connection as one inside does. */
   #inBackground(work: Promise<void>): void {
     work.catch((error: unknown) => {
-      this.#log(`connection dropped: ${messageOf(error)}`);
-      this.drop();
+      this.#dropBecause(error);
     });
+  }
+
+  #dropBecause(error: unknown): void {
+    if (!this.#closed.signal.aborted) this.#log(`connection dropped: ${messageOf(error)}`);
+    this.drop();
+  }
+
+  #logFailure(service: string, error: unknown): void {
+    if (error instanceof BrokenPipe) return; // the host left first, which it may
+    this.#log(`service ${JSON.stringify(service)} failed: ${messageOf(error)}`);
   }
 
   #log(line: string): void {

@@ -64,6 +64,7 @@ export class AdbStream implements Connection {
   async accept(remoteId: number, grantedBytes: number): Promise<void> {
     this.#remoteId = remoteId;
     this.#credit = this.#link.delayedAck ? grantedBytes : 1;
+    if (this.closed.aborted) return;
     await this.#sendOkay(RECEIVE_WINDOW);
   }
 

@@ -90,7 +90,7 @@ test('a program that the host leaves is hung up', async (t) => {
 test('a program still gets what was sent right before the stream was closed', async (t) => {
   const machine = new SmallMachine();
   const host = await online(t, machine);
-  host.send('OPEN', 1, 0, 'exec:save /data/local/tmp/last\0');
+  host.send('OPEN', 1, 0, 'exec:save /data/local/tmp/last 50\0');
   const { arg0: id } = await host.expect('OKAY');
   host.socket.cork();
   host.send('WRTE', 1, id, 'last words');
@@ -148,4 +148,61 @@ test('bytes for a stream that does not exist are answered by closing it', async 
   host.send('WRTE', 77, 99, 'hello?');
   const { arg0, arg1 } = await host.expect('CLSE');
   assert.deepEqual([arg0, arg1], [0, 77]);
+});
+
+test('a sync request that is none, too long, or newer than the phone ends the session with the reason', async (t) => {
+  const ask = async (release: 9 | 14, id: string, length: number) => {
+    const host = await online(t, new SmallMachine(release));
+    host.send('OPEN', 1, 0, 'sync:\0');
+    const { arg0 } = await host.expect('OKAY');
+    const request = Buffer.concat([Buffer.from(id), Buffer.from(Uint32Array.of(length).buffer)]);
+    host.send('WRTE', 1, arg0, request);
+    const { payload } = await host.until('WRTE');
+    host.send('OKAY', 1, arg0);
+    await host.until('CLSE');
+    return Buffer.from(payload)
+      .toString('latin1')
+      .replace(/^FAIL..../s, 'FAIL ');
+  };
+  assert.equal(await ask(14, 'NOPE', 4), 'FAIL unknown command "NOPE"');
+  assert.equal(await ask(9, 'RCV2', 4), 'FAIL unknown command "RCV2"');
+  assert.equal(await ask(14, 'STAT', 1025), 'FAIL path too long');
+});
+
+test('STAT and LST2 carry the fields of stat(2) at their places', async (t) => {
+  const machine = new SmallMachine();
+  machine.files.write('/data/f', Buffer.from('12345'), { mode: 0o640, modified: 0x5eadbeef });
+  const host = await online(t, machine);
+  host.send('OPEN', 1, 0, 'sync:\0');
+  const { arg0 } = await host.expect('OKAY');
+  const ask = async (id: string, path: string) => {
+    host.send(
+      'WRTE',
+      1,
+      arg0,
+      Buffer.concat([Buffer.from(id), Buffer.from(Uint32Array.of(path.length).buffer), Buffer.from(path)]),
+    );
+    const { payload } = await host.until('WRTE');
+    host.send('OKAY', 1, arg0);
+    return Buffer.from(payload).toString('hex');
+  };
+  const [mode, size, time] = ['a0810000', '05000000', 'efbead5e'];
+  assert.equal(await ask('STAT', '/data/f'), Buffer.from('STAT').toString('hex') + mode + size + time);
+  assert.equal(await ask('STAT', '/nowhere'), Buffer.from('STAT').toString('hex') + '00'.repeat(12));
+  const { inode } = machine.files.stat('/data/f');
+  assert.equal(
+    await ask('LST2', '/data/f'),
+    Buffer.from('LST2').toString('hex') +
+      '00000000' + // no error
+      '0100000000000000' + // device
+      `${inode.toString(16).padStart(2, '0')}00000000000000` +
+      `${mode}01000000` + // one link
+      'd0070000d0070000' + // shell, shell
+      `${size}00000000` +
+      `${time}00000000`.repeat(3),
+  );
+  assert.equal(
+    await ask('STA2', '/nowhere'),
+    Buffer.from('STA2').toString('hex') + '02000000' + '00'.repeat(64),
+  );
 });

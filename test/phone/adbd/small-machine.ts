@@ -52,6 +52,7 @@ export class SmallMachine implements Machine {
       return 0;
     },
     save: async ({ args, stdin }) => {
+      await delay(Number(args[1] ?? 0));
       const chunks: Uint8Array[] = [];
       for await (const bytes of stdin.source) {
         chunks.push(Uint8Array.from(bytes));

@@ -71,6 +71,12 @@ test('adb: an interactive shell takes commands from a pipe and ends with their e
   assert.deepEqual([code, text], [5, 'one\ntwo\n']);
 });
 
+test('adb: a terminal on demand turns LF into CR LF and tells its kind', async (t) => {
+  const { adb } = await connected(t);
+  const { text } = await adb.run(['shell', '-t', '-t', 'tty']);
+  assert.match(text, /^terminal TERM=\S*\r\n$/);
+});
+
 test('adb: stdin reaches a program to its end', async (t) => {
   const { adb } = await connected(t);
   const { text } = await adb.run(['shell', 'count'], { input: randomBytes(3_000_000) });

@@ -50,7 +50,7 @@ export function packetProgram(start: () => Process): Service {
 }
 
 async function feedBytes(source: Source, program: Process): Promise<void> {
-  await forEach(source, (bytes) => program.stdin.write(bytes));
+  await forEach(source, (bytes) => program.stdin.write(bytes).catch(ignoreBrokenPipe));
 }
 
 async function feedPackets(source: Source, program: Process): Promise<void> {
@@ -63,8 +63,8 @@ async function feedPackets(source: Source, program: Process): Promise<void> {
 
 /** Ends a program that still runs once the host has closed the stream and what it had sent is read. */
 function hangUpAfter(stream: AdbStream, program: Process, feeding: Promise<void>): void {
-  const fed = feeding.catch(ignoreBrokenPipe).catch(() => {
-    stream.close(); // the host sent no shell packets
+  const fed = feeding.catch(() => {
+    stream.close(); // what the host sent were no shell packets
   });
   let isRunning = true;
   const ended = (): void => {
@@ -75,7 +75,8 @@ function hangUpAfter(stream: AdbStream, program: Process, feeding: Promise<void>
     await Promise.race([fed, exited, delay(LAST_WORDS_MS, undefined, { ref: false })]);
     if (isRunning) program.kill(SIGHUP);
   };
-  stream.closed.addEventListener('abort', () => void hangUp(), { once: true });
+  if (stream.closed.aborted) void hangUp();
+  else stream.closed.addEventListener('abort', () => void hangUp(), { once: true });
 }
 
 /** A program that does not read its stdin is no failure: what is typed at it is lost. */

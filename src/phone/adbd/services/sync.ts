@@ -37,22 +37,17 @@ export const sync: ServiceFactory = (_argument, { machine }) => {
       const header = await session.reader.exactly(8);
       const id = header?.toString('latin1', 0, 4);
       if (header === undefined || id === undefined || id === 'QUIT') return;
-      const request = REQUESTS.get(id);
       const length = header.readUInt32LE(4);
-      const refusal = refusalOf(id, length, request !== undefined && request.since <= machine.release);
-      if (request === undefined || refusal !== undefined) {
-        await session.answers.write(syncFail(refusal ?? ''));
-        return;
+      const request = REQUESTS.get(id);
+      if (request === undefined || request.since > machine.release) {
+        return session.answers.write(syncFail(`unknown command ${JSON.stringify(id)}`));
       }
-      await request.handle(session, (await session.reader.announced(length)).toString('utf8'));
+      if (length > MAX_PATH_BYTES) return session.answers.write(syncFail('path too long'));
+      const path = await session.reader.announced(length);
+      await request.handle(session, path.toString('utf8'));
     }
   };
 };
-
-function refusalOf(id: string, length: number, isKnown: boolean): string | undefined {
-  if (!isKnown) return `unknown command ${JSON.stringify(id)}`;
-  return length > MAX_PATH_BYTES ? 'path too long' : undefined;
-}
 
 async function lstat2({ files, answers }: SyncSession, path: string): Promise<void> {
   await answers.write(
