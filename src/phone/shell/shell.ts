@@ -82,9 +82,9 @@ interface Order {
   readonly executable: Executable;
 }
 
-function launch(kernel: Kernel, order: Order, { terminal: size, env }: SpawnOptions): Process {
+function launch(kernel: Kernel, order: Order, { terminal: size, rawTerminal, env }: SpawnOptions): Process {
   const controller = new AbortController();
-  const terminal = size ? new Terminal(size) : undefined;
+  const terminal = size ? new Terminal(size, rawTerminal) : undefined;
   const ends = terminal ? terminalEnds(terminal) : pipeEnds();
   const session: Session = { signal: controller.signal, terminal };
   if (terminal) {

@@ -29,7 +29,11 @@ export class Terminal {
   /** The line being typed; programs get it when it is ended. */
   #line: number[] = [];
 
-  constructor(size: TerminalSize) {
+  /** A raw terminal passes bytes as they are, both ways. */
+  constructor(
+    size: TerminalSize,
+    private readonly raw = false,
+  ) {
     this.size = size;
     this.screen = this.#shown.reader;
     this.file = new OpenFile(
@@ -38,7 +42,7 @@ export class Terminal {
         unread: (bytes) => {
           this.#typed.reader.unread(bytes);
         },
-        write: (bytes, signal) => this.#shown.writer.write(withCarriageReturns(bytes), signal),
+        write: (bytes, signal) => this.#shown.writer.write(raw ? bytes : withCarriageReturns(bytes), signal),
         close: () => {
           this.#shown.writer.end();
         },
@@ -49,6 +53,10 @@ export class Terminal {
 
   /** Takes what a person types. */
   async type(bytes: Uint8Array): Promise<void> {
+    if (this.raw) {
+      await this.#typed.writer.write(bytes);
+      return;
+    }
     for (const byte of bytes) await this.#key(byte);
   }
 
