@@ -41,13 +41,17 @@ export class AccessibilityEvents {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Resolves true after `quietMs` without an event, false when that did not happen within `maxMs` or on abort. */
+  /**
+   * Resolves true after `quietMs` without an event, false when that did not happen within `maxMs` or on abort.
+   * The silence counts from the call: who connects as a service hears nothing of what was before, which is why
+   * a dump of a resting screen takes more than a second on a phone.
+   */
   waitForIdle(quietMs: number, maxMs: number, signal?: AbortSignal): Promise<boolean> {
     const started = this.clock.now();
     return new Promise((resolve) => {
       const check = () => {
         const now = this.clock.now();
-        const quietSince = this.last?.time ?? -Infinity;
+        const quietSince = Math.max(started, this.last?.time ?? started);
         const rest = quietSince + quietMs - now;
         if (signal?.aborted === true) resolve(false);
         else if (rest <= 0) resolve(true);
