@@ -56,7 +56,9 @@ function readFault(name: string, value: string | undefined): Fault | undefined {
     case 'dump-null-root':
     case 'dump-killed': {
       const how = name.slice('dump-'.length) as DumpFailure; // the three names are DumpFailure's, prefixed
-      return value !== undefined && number === undefined ? undefined : { kind: 'dump', how, times: number ?? 1 };
+      return value !== undefined && number === undefined
+        ? undefined
+        : { kind: 'dump', how, times: number ?? 1 };
     }
     default:
       return undefined;
@@ -108,7 +110,12 @@ export class PhoneFaults {
   /** Everything works again. What was killed stays dead. */
   clear(): void {
     const { system, dumpFaults } = this.machine;
-    Object.assign(this.adbd.faults, { offline: false, unauthorized: false, delayMs: 0, cutAfterBytes: undefined });
+    Object.assign(this.adbd.faults, {
+      offline: false,
+      unauthorized: false,
+      delayMs: 0,
+      cutAfterBytes: undefined,
+    });
     dumpFaults.clear();
     system.setFaults({ secureWindows: false, endlessEventsMs: 0, noRoot: false });
     system.faults.notResponding.clear();

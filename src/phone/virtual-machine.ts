@@ -12,7 +12,14 @@ import type { AndroidRelease, Connection, Machine } from './machine.ts';
 import type { Process, SpawnOptions } from './process.ts';
 import type { ProcessTable } from './shell/processes.ts';
 import { createShell, toolNames, type Shell } from './shell/shell.ts';
-import { createPhoneSystem, realClock, type App, type Clock, type PhoneShape, type PhoneSystem } from './system/index.ts';
+import {
+  createPhoneSystem,
+  realClock,
+  type App,
+  type Clock,
+  type PhoneShape,
+  type PhoneSystem,
+} from './system/index.ts';
 
 export interface MachineOptions {
   readonly shape: PhoneShape;
@@ -61,7 +68,8 @@ export class VirtualMachine implements Machine {
       tools: toolNames(shape.release),
       programs: androidProgramNames(shape.release),
       buildProperties: this.properties.buildFile(),
-      processes: () => this.#boot.shell.processes.list().map(({ pid, name, commandLine }) => [pid, commandLine ?? name]),
+      processes: () =>
+        this.#boot.shell.processes.list().map(({ pid, name, commandLine }) => [pid, commandLine ?? name]),
     });
     this.files = new UserFiles(disk, this.#user);
     this.#boot = this.#start(options.apps);

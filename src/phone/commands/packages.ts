@@ -123,7 +123,7 @@ function pathOf(name: string, isSystem: boolean, release: number): string {
   if (name === 'android') return '/system/framework/framework-res.apk';
   if (isSystem) {
     const folder = name.slice(name.lastIndexOf('.') + 1).replace(/^./, (letter) => letter.toUpperCase());
-    return `/system/app/${folder}/${folder}.apk`;
+    return `/system/priv-app/${folder}/${folder}.apk`;
   }
   // Since 11 the folder has a random part, so that nobody can guess it.
   if (release >= 12) return `/data/app/~~${salt(name)}==/${name}-${salt(`${name}/`)}==/base.apk`;

@@ -125,6 +125,11 @@ export class Activities {
     else this.finish(front);
   }
 
+  /** What is in front has long been open: the phone was switched on before anybody looked. */
+  settle(): void {
+    if (this.front !== undefined) this.front.readableFrom = this.context.clock.now();
+  }
+
   bringToFront(taskId: number): void {
     const task = this.#tasks.find((one) => one.id === taskId);
     if (task !== undefined) this.#bringToFront(task);
@@ -154,9 +159,7 @@ export class Activities {
   }
 
   #newTask(packageName: string): OpenTask {
-    const task: OpenTask = { id: this.#nextTask++, package: packageName, activities: [] };
-    this.#tasks.push(task);
-    return task;
+    return { id: this.#nextTask++, package: packageName, activities: [] };
   }
 
   #taskHolding(record: ActivityRecord): OpenTask | undefined {

@@ -74,11 +74,13 @@ export class PhoneSystem {
     this.#parts = wire(this, options.apps ?? registeredApps);
     this.textInput = this.#parts.textInput;
     this.#parts.windows.system = systemSurfaces(this, this.#parts.windows);
+    if (!this.shape.keyboard) this.settings.delete('secure', 'default_input_method');
     this.settings.follow(() => {
       this.#parts.windowsChanged(this.resumedActivity()?.package ?? 'android');
     });
     this.#tickMinutes();
     this.home();
+    this.#parts.activities.settle();
   }
 
   // What is on the screen

@@ -47,7 +47,8 @@ ${resumed}
     system.shape.release === 5
       ? `  mFocusedActivity: ${frontName(system)}\n`
       : `  ResumedActivity: ${frontName(system)}\n`;
-  return `${text.join('')}${focused}  mFocusedStack=ActivityStack{${hashOf('stack')} stackId=${stacks[0]?.id ?? 0}, ${tasks.length} tasks}
+  const stack = `ActivityStack{${hashOf('stack')} stackId=${stacks[0]?.id ?? 0}, ${tasks.length} tasks}`;
+  return `${text.join('')}${focused}  mFocusedStack=${stack} mLastFocusedStack=${stack}
   mSleepTimeout=false
   mCurTaskId=${Math.max(0, ...tasks.map((task) => task.id))}
 `;
@@ -91,6 +92,7 @@ function taskText(world: World, task: Task): string {
   const uid = system.processes.uidOf(task.package) - 10_000;
   const root = task.activities[0]?.component;
   const names = task.activities.map((one) => activityName(one, task.id, system.shape.release));
+  const up = Math.round((system.clock.now() - system.bootedAt) / 1000);
   return `    Task id #${task.id}
     * ${taskRecord(task)}
       userId=0 effectiveUid=u0a${uid} mCallingUid=0 mCallingPackage=null
@@ -101,7 +103,7 @@ function taskText(world: World, task: Task): string {
       rootWasReset=false mNeverRelinquishIdentity=true mReuseTask=false
       Activities=[${names.join(', ')}]
       askedCompatMode=false inRecents=true isAvailable=true
-      hasBeenVisible=true
+      hasBeenVisible=true firstActiveTime=${Math.round(system.bootedAt)} lastActiveTime=${Math.round(system.bootedAt)} (inactive for ${up}s)
 ${task.activities
   .map((activity, place) => history(world, { task, activity, place }))
   .toReversed()
@@ -115,6 +117,7 @@ function history(
   const name = activity.component.package;
   const process = system.processes.list().find((one) => one.name === name);
   const resumed = activity.state === 'resumed';
+  const up = Math.round(system.clock.now() - system.bootedAt);
   const owner = `u0a${system.processes.uidOf(name) - 10_000}`;
   return `      * Hist ${system.shape.release >= 12 ? ' ' : ''}#${place}: ${activityName(activity, task.id, system.shape.release)}
           packageName=${name} processName=${name}
@@ -131,6 +134,6 @@ function history(
           keysPaused=false inHistory=true visible=${resumed} sleeping=false idle=true
           fullscreen=true noDisplay=false immersive=false launchMode=0
           mActivityType=APPLICATION_ACTIVITY_TYPE
-          waitingVisible=false nowVisible=${resumed}
+          waitingVisible=false nowVisible=${resumed} lastVisibleTime=-${Math.floor(up / 1000)}s${up % 1000}ms
 `;
 }

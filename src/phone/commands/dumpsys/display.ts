@@ -11,7 +11,7 @@ export function dumpDisplay({ system }: World): string {
   const uniqueId = shape.release <= 9 ? 'local:0' : `local:${physicalDisplayId}`;
   const frames = `logicalFrame=Rect(0, 0 - ${width}, ${height}), physicalFrame=Rect(0, 0 - ${width}, ${height}), deviceWidth=${width}, deviceHeight=${height}`;
   const info = (appWidth: number, appHeight: number) =>
-    `DisplayInfo{"Built-in Screen", uniqueId "${uniqueId}", app ${appWidth} x ${appHeight}, real ${width} x ${height}, 60.000004 fps, supportedRefreshRates [60.000004], rotation ${display.rotation}, density ${display.density} (${display.density}.0 x ${display.density}.0) dpi, layerStack 0, type BUILT_IN, state ${state}, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS}`;
+    `DisplayInfo{"Built-in Screen", uniqueId "${uniqueId}", app ${appWidth} x ${appHeight}, real ${width} x ${height}, largest app ${width} x ${height}, smallest app ${width} x ${height}, 60.000004 fps, supportedRefreshRates [60.000004], rotation ${display.rotation}, density ${display.density} (${display.density}.0 x ${display.density}.0) dpi, layerStack 0, appVsyncOff 7500000, presDeadline 12666666, type BUILT_IN, state ${state}, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS}`;
   const viewports =
     shape.release <= 9
       ? `  mDefaultViewport=DisplayViewport{valid=true, displayId=0, orientation=${display.rotation}, ${frames}}
@@ -27,7 +27,7 @@ export function dumpDisplay({ system }: World): string {
   mNextNonDefaultDisplayId=1
 ${viewports}
 Display Devices: size=1
-  DisplayDeviceInfo{"Built-in Screen": uniqueId="${uniqueId}", ${natural.width} x ${natural.height}, 60.000004 fps, supportedRefreshRates [60.000004], density ${shape.density}, ${shape.density}.0 x ${shape.density}.0 dpi, touch INTERNAL, rotation 0, type BUILT_IN, state ${state}, FLAG_DEFAULT_DISPLAY, FLAG_ROTATES_WITH_CONTENT, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS}
+  DisplayDeviceInfo{"Built-in Screen": uniqueId="${uniqueId}", ${natural.width} x ${natural.height}, 60.000004 fps, supportedRefreshRates [60.000004], density ${shape.density}, ${shape.density}.0 x ${shape.density}.0 dpi, appVsyncOff 7500000, presDeadline 12666666, touch INTERNAL, rotation 0, type BUILT_IN, state ${state}, FLAG_DEFAULT_DISPLAY, FLAG_ROTATES_WITH_CONTENT, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS}
     mCurrentOrientation=${display.rotation}
     mState=${state}
 

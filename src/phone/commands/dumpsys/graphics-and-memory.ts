@@ -12,7 +12,7 @@ export function dumpGraphics({ system }: World, [wanted]: readonly string[]): st
     shown
       .map(({ pid, name }) => {
         const roots = front?.package === name ? 1 : 0;
-        return `** Graphics info for pid ${pid} [${name}] **\n\nTotal ViewRootImpl: ${roots}\n\n`;
+        return `** Graphics info for pid ${pid} [${name}] **\nProfile data in ms:\n\n\nTotal ViewRootImpl: ${roots}\n\n`;
       })
       .join('')
   );

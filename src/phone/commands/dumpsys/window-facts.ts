@@ -47,11 +47,13 @@ export function sessionOf({ processes }: PhoneSystem, packageName: string): stri
 }
 
 /** `{1.0 ?mcc?mnc en_US …}`: the configuration that windows are laid out for. */
-export function configuration({ display, settings }: PhoneSystem): string {
+export function configuration({ display, settings, shape }: PhoneSystem): string {
   const { width, height } = display.size;
   const dp = (pixels: number) => Math.floor(pixels / display.scale);
   const safe = display.safeArea;
   const narrow = Math.min(dp(width), dp(height));
   const orientation = display.landscape ? 'land' : 'port';
-  return `{${settings.get('system', 'font_scale') ?? '1.0'} ?mcc?mnc en_US ?layoutDir sw${narrow}dp w${dp(width)}dp h${dp(safe.bottom - safe.top)}dp ${display.density}dpi lrg ${orientation} finger -keyb/v/h -nav/h s.6}`;
+  // The recorded Android 5 has a keyboard and no touch panel.
+  const hardware = shape.release === 5 ? '-touch qwerty/v/v' : 'finger -keyb/v/h';
+  return `{${settings.get('system', 'font_scale') ?? '1.0'} ?mcc?mnc en_US ?layoutDir sw${narrow}dp w${dp(width)}dp h${dp(safe.bottom - safe.top)}dp ${display.density}dpi lrg ${orientation} ${hardware} -nav/h s.6}`;
 }

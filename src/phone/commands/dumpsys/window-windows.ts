@@ -17,12 +17,14 @@ function describe(system: PhoneSystem, window: PhoneWindow, number: number): str
   const frame = box(bounds);
   const screen = box(system.display.bounds);
   const safe = box(system.display.safeArea);
-  const kindText = release <= 9 && release === 5 ? `ty=${type.number}` : `ty=${type.name}`;
+  const kindText = release === 5 ? `ty=${type.number}` : `ty=${type.name}`;
+  const isApp = window.owner !== undefined;
+  const looks = isApp ? 'wanim=0x1030001 ' : 'fmt=-3 ';
   const layer = type.layer + window.layer;
   return `  Window #${number} ${windowName(window)}:
     mDisplayId=0 ${release >= 12 ? 'rootTaskId=1 ' : release === 9 ? 'stackId=1 ' : ''}mSession=${sessionOf(system, packageName)} mClient=android.os.BinderProxy@${hashOf(`client ${window.id}`)}
     mOwnerUid=${uid} mShowToOwnerOnly=${kind === 'application'} package=${packageName} appop=NONE
-    mAttrs=WM.LayoutParams{(0,0)(fillxfill) sim=#20 ${kindText} fl=#${window.secure ? '81812100' : '81810100'} surfaceInsets=Rect(0, 0 - 0, 0)}
+    mAttrs=WM.LayoutParams{(0,0)(fillxfill) sim=#20 ${kindText} fl=#${window.secure ? '81812100' : '81810100'} ${looks}surfaceInsets=Rect(0, 0 - 0, 0)${isApp ? ' needsMenuKey=2' : ''}}
     Requested w=${bounds.right - bounds.left} h=${bounds.bottom - bounds.top} mLayoutSeq=100
     mBaseLayer=${type.layer} mSubLayer=0 mAnimLayer=${layer}+0=${layer} mLastLayer=${layer}
 ${tokens(system, window)}    mViewVisibility=0x0 mHaveFrame=true mObscured=false
