@@ -3,7 +3,7 @@
  * The shell and the sync service share one of these.
  */
 
-export type FileKind = 'file' | 'directory' | 'link';
+export type FileKind = 'file' | 'directory' | 'link' | 'device';
 
 export interface FileStat {
   readonly kind: FileKind;
@@ -17,11 +17,25 @@ export interface FileStat {
   readonly inode: number;
 }
 
+export type FileErrorCode =
+  | 'ENOENT'
+  | 'EACCES'
+  | 'EPERM'
+  | 'EISDIR'
+  | 'ENOTDIR'
+  | 'EEXIST'
+  | 'ENOTEMPTY'
+  | 'EROFS'
+  | 'ELOOP'
+  | 'EINVAL'
+  | 'ENOSPC'
+  | 'ENXIO';
+
 /** Why a file operation failed, in the kernel's own words (ENOENT, EACCES, …). */
 export class FileError extends Error {
   override readonly name = 'FileError';
   constructor(
-    readonly code: 'ENOENT' | 'EACCES' | 'EISDIR' | 'ENOTDIR' | 'EEXIST' | 'ENOTEMPTY' | 'EROFS' | 'ELOOP',
+    readonly code: FileErrorCode,
     readonly path: string,
   ) {
     super(`${path}: ${code}`);
@@ -44,9 +58,14 @@ export interface FileSystem {
   makeDirectory(path: string, options?: { recursive?: boolean; mode?: number }): void;
   remove(path: string, options?: { recursive?: boolean }): void;
   rename(from: string, to: string): void;
+  /** Makes a symbolic link at `path`. */
   link(target: string, path: string): void;
+  /** What a link says, unresolved. */
+  readLink(path: string): string;
   setMode(path: string, mode: number): void;
   setModified(path: string, modified: number): void;
+  /** Whether this user may read, write or execute it; false also where there is nothing. */
+  allows(path: string, wish: 'read' | 'write' | 'execute'): boolean;
   /** The absolute path with links and dots resolved. */
   resolve(path: string, cwd?: string): string;
 }

@@ -7,7 +7,10 @@
 /** Bytes as they come; ends when the writer is done. */
 export type Source = AsyncIterable<Uint8Array>;
 
-/** Where bytes go. `write` resolves when the reader has taken them and rejects with BrokenPipe when it is gone. */
+/**
+ * Where bytes go. `write` resolves when the bytes have left the writer's hands (its reader took them, or they fit
+ * in the pipe's bounded buffer) and rejects with BrokenPipe when the reader is gone.
+ */
 export interface Sink {
   write(bytes: Uint8Array): Promise<void>;
 }
@@ -15,6 +18,14 @@ export interface Sink {
 /** The reader of a sink went away: what SIGPIPE is on a real phone. */
 export class BrokenPipe extends Error {
   override readonly name = 'BrokenPipe';
+}
+
+/** A signal ended the program. A program may throw it to die as by a signal: the shell then says `Killed`. */
+export class Killed extends Error {
+  override readonly name = 'Killed';
+  constructor(readonly signal: number) {
+    super(`killed by signal ${signal}`);
+  }
 }
 
 export interface TerminalSize {
@@ -33,8 +44,19 @@ export interface ProgramContext {
   readonly stderr: Sink;
   /** Set when a terminal is attached (an `adb shell` without a command, or /dev/tty). */
   readonly terminal: TerminalSize | undefined;
-  /** Fires when the stream behind the program is closed: end soon. */
+  /** Fires when the stream behind the program is closed or a signal came (its reason is a Killed): end soon. */
   readonly signal: AbortSignal;
+  readonly pid: number;
+  /** Runs another program as this one's child and gives its exit code; streams not named are this one's own. */
+  run(argv: readonly string[], options?: ChildOptions): Promise<number>;
+}
+
+export interface ChildOptions {
+  readonly env?: ReadonlyMap<string, string>;
+  readonly stdin?: Source;
+  readonly stdout?: Sink;
+  readonly stderr?: Sink;
+  readonly signal?: AbortSignal;
 }
 
 /** A program is a function that ends with its exit code. */
@@ -58,6 +80,6 @@ export interface Process {
   readonly stderr: Source;
   readonly exit: Promise<number>;
   resize(size: TerminalSize): void;
-  /** Ends it, as a closed stream or a signal does (exit code 128 + signal). */
+  /** Ends it and all it started, as a closed stream (SIGHUP, the default) or a signal does: exit code 128 + signal. */
   kill(signal?: number): void;
 }

@@ -75,6 +75,14 @@ export class SmallFiles implements FileSystem {
     this.#put(this.resolve(path), 'link').bytes = Buffer.from(target);
   }
 
+  readLink(path: string): string {
+    return Buffer.from(this.#get(this.resolve(path)).bytes).toString();
+  }
+
+  allows(path: string): boolean {
+    return this.exists(path);
+  }
+
   setMode(path: string, mode: number): void {
     this.#get(this.resolve(path)).mode = mode;
   }

@@ -2,16 +2,20 @@ import type { FileStat } from '../../files.ts';
 
 /** The records of the sync protocol. All numbers are little-endian; the ids are four letters. */
 
-const KIND_BITS = { file: 0o100000, directory: 0o040000, link: 0o120000 } as const;
+const KIND_BITS = { file: 0o100000, directory: 0o040000, link: 0o120000, device: 0o020000 } as const;
 const KIND_MASK = 0o170000;
 
 /** Linux's numbers for the failures a file system can report. */
 const ERRNO = {
+  EPERM: [1, 'Operation not permitted'],
   ENOENT: [2, 'No such file or directory'],
+  ENXIO: [6, 'No such device or address'],
   EACCES: [13, 'Permission denied'],
   EEXIST: [17, 'File exists'],
   ENOTDIR: [20, 'Not a directory'],
   EISDIR: [21, 'Is a directory'],
+  EINVAL: [22, 'Invalid argument'],
+  ENOSPC: [28, 'No space left on device'],
   EROFS: [30, 'Read-only file system'],
   ENOTEMPTY: [39, 'Directory not empty'],
   ELOOP: [40, 'Too many symbolic links encountered'],

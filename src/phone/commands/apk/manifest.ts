@@ -1,0 +1,68 @@
+import { readBinaryXml, type Element } from './binary-xml.ts';
+import { readZipEntry } from './zip.ts';
+
+/** What an APK says of itself. */
+export interface Manifest {
+  readonly package: string;
+  readonly versionCode: number;
+  readonly versionName: string;
+  readonly minSdk: number;
+  readonly targetSdk: number;
+  readonly label: string | undefined;
+  readonly isTestOnly: boolean;
+  /** Names as written: `.Main` or in full. */
+  readonly activities: readonly string[];
+  /** The activity that answers to MAIN and LAUNCHER. */
+  readonly launcher: string | undefined;
+  readonly instrumentations: readonly Instrumentation[];
+}
+
+export interface Instrumentation {
+  readonly runner: string;
+  readonly target: string;
+}
+
+/** Reads the manifest of an APK; undefined where the bytes are none. */
+export function readManifest(apk: Buffer): Manifest | undefined {
+  const file = readZipEntry(apk, 'AndroidManifest.xml');
+  const root = file && readBinaryXml(file);
+  const name = text(root, 'package');
+  if (root === undefined || name === undefined || root.name !== 'manifest') return undefined;
+  const application = root.children.find((child) => child.name === 'application');
+  const sdk = root.children.find((child) => child.name === 'uses-sdk');
+  const activities = (application?.children ?? []).filter(({ name: kind }) =>
+    /^activity(-alias)?$/.test(kind),
+  );
+  const launcher = activities.find(isLauncher);
+  return {
+    package: name,
+    versionCode: number(root, 'versionCode') ?? 0,
+    versionName: text(root, 'versionName') ?? '',
+    minSdk: number(sdk, 'minSdkVersion') ?? 1,
+    targetSdk: number(sdk, 'targetSdkVersion') ?? number(sdk, 'minSdkVersion') ?? 1,
+    label: text(application, 'label'),
+    isTestOnly: application?.attributes.get('testOnly') === true,
+    activities: activities.flatMap((one) => text(one, 'name') ?? []),
+    launcher: text(launcher, 'name'),
+    instrumentations: root.children
+      .filter((child) => child.name === 'instrumentation')
+      .map((one) => ({ runner: text(one, 'name') ?? '', target: text(one, 'targetPackage') ?? '' })),
+  };
+}
+
+function isLauncher(activity: Element): boolean {
+  return activity.children.some((filter) => {
+    const names = filter.children.map((child) => text(child, 'name'));
+    return names.includes('android.intent.action.MAIN') && names.includes('android.intent.category.LAUNCHER');
+  });
+}
+
+function text(element: Element | undefined, name: string): string | undefined {
+  const value = element?.attributes.get(name);
+  return typeof value === 'string' ? value : undefined;
+}
+
+function number(element: Element | undefined, name: string): number | undefined {
+  const value = element?.attributes.get(name);
+  return typeof value === 'number' ? value : undefined;
+}

@@ -1,0 +1,29 @@
+import type { World } from '../world.ts';
+
+/** `dumpsys gfxinfo [PACKAGE]`: only which processes draw. */
+export function dumpGraphics({ system }: World, [wanted]: readonly string[]): string {
+  const uptime = Math.round(system.clock.now() - system.bootedAt);
+  const front = system.resumedActivity();
+  const shown = system.processes.list().filter(({ name, uid }) => uid >= 10_000 && (wanted ?? name) === name);
+  const head = `Applications Graphics Acceleration Info:\nUptime: ${uptime} Realtime: ${uptime}\n\n`;
+  if (wanted !== undefined && shown.length === 0) return `${head}No process found for: ${wanted}\n`;
+  return (
+    head +
+    shown
+      .map(({ pid, name }) => {
+        const roots = front?.package === name ? 1 : 0;
+        return `** Graphics info for pid ${pid} [${name}] **\nProfile data in ms:\n\n\nTotal ViewRootImpl: ${roots}\n\n`;
+      })
+      .join('')
+  );
+}
+
+/** `dumpsys meminfo [PACKAGE]`: a figure a process, the same for all: nobody can measure memory here. */
+export function dumpMemory({ system }: World, [wanted]: readonly string[]): string {
+  const uptime = Math.round(system.clock.now() - system.bootedAt);
+  const shown = system.processes.list().filter(({ name }) => (wanted ?? name) === name);
+  const head = `Applications Memory Usage (in Kilobytes):\nUptime: ${uptime} Realtime: ${uptime}\n\n`;
+  if (wanted !== undefined && shown.length === 0) return `No process found for: ${wanted}\n`;
+  const lines = shown.map(({ pid, name }) => `    65,536K: ${name} (pid ${pid})\n`);
+  return `${head}Total PSS by process:\n${lines.join('')}`;
+}

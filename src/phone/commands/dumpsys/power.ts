@@ -1,0 +1,38 @@
+import type { World } from '../world.ts';
+
+/** `dumpsys power`: the lines that tell whether the screen is on, at the indents that were recorded. */
+export function dumpPower({ system }: World): string {
+  const { awake, settings, battery, shape } = system;
+  const screenOff = settings.number('system', 'screen_off_timeout', 60_000);
+  const stayOn = settings.number('global', 'stay_on_while_plugged_in', 0);
+  const interactive = shape.release === 5 ? '' : `  mHalInteractiveModeEnabled=${awake}\n`;
+  return `POWER MANAGER (dumpsys power)
+
+Power Manager State:
+  mDirty=0x0
+  mWakefulness=${awake ? 'Awake' : 'Asleep'}
+  mWakefulnessChanging=false
+  mIsPowered=${battery.charging}
+  mPlugType=${battery.charging ? 2 : 0}
+  mBatteryLevel=${battery.level}
+  mStayOn=${stayOn > 0 && battery.charging}
+  mBootCompleted=true
+${interactive}  mHoldingWakeLockSuspendBlocker=${awake}
+  mHoldingDisplaySuspendBlocker=${awake}
+
+Settings and Configuration:
+  mMinimumScreenOffTimeoutConfig=10000
+  mScreenOffTimeoutSetting=${screenOff}
+  mMaximumScreenOffTimeoutFromDeviceAdmin=2147483647 (enforced=false)
+  mStayOnWhilePluggedInSetting=${stayOn}
+
+Screen off timeout: ${screenOff} ms
+Screen dim duration: 7000 ms
+
+Wake Locks: size=0
+
+Suspend Blockers: size=4
+
+Display Power: state=${awake ? 'ON' : 'OFF'}
+`;
+}

@@ -1,0 +1,66 @@
+import type { Program } from '../process.ts';
+import { am } from './am/index.ts';
+import { cmd } from './cmd.ts';
+import { content } from './content.ts';
+import { dumpsys } from './dumpsys/index.ts';
+import { getprop, setprop } from './getprop.ts';
+import { ime } from './ime.ts';
+import { input } from './input/index.ts';
+import { logcat } from './logcat/index.ts';
+import { monkey } from './monkey.ts';
+import { pm } from './pm/index.ts';
+import { screencap } from './screencap.ts';
+import { service } from './service.ts';
+import { settings } from './settings.ts';
+import { getenforce, log, reboot, runAs } from './small-programs.ts';
+import { svc } from './svc.ts';
+import { uiautomator } from './uiautomator.ts';
+import { uinput } from './uinput.ts';
+import { wm } from './wm.ts';
+import type { World } from './world.ts';
+
+/** Android's own programs by their names, for all releases. */
+const programs: Readonly<Record<string, (world: World) => Program>> = {
+  am,
+  content,
+  dumpsys,
+  getenforce,
+  getprop,
+  ime,
+  input,
+  log,
+  logcat,
+  monkey,
+  pm,
+  reboot,
+  'run-as': runAs,
+  screencap,
+  service,
+  setprop,
+  settings,
+  svc,
+  uiautomator,
+  wm,
+};
+
+/** What came later: the release that has it first. */
+const newer: Readonly<Record<string, { since: number; program: (world: World) => Program }>> = {
+  cmd: { since: 9, program: cmd },
+  uinput: { since: 12, program: uinput },
+};
+
+/** The names of Android's programs on a release. */
+export function androidProgramNames(release: number): readonly string[] {
+  const later = Object.entries(newer).filter(([, { since }]) => since <= release);
+  return [...Object.keys(programs), ...later.map(([name]) => name)];
+}
+
+/** Android's programs for one phone. */
+export function androidPrograms(world: World): ReadonlyMap<string, Program> {
+  return new Map(
+    androidProgramNames(world.system.shape.release).flatMap((name) => {
+      const make = programs[name] ?? newer[name]?.program;
+      return make === undefined ? [] : [[name, make(world)] as const];
+    }),
+  );
+}

@@ -1,0 +1,14 @@
+import type { FileSystem } from '../../files.ts';
+import { glob } from '../../shell/glob.ts';
+
+/**
+ * Android 5's /system/bin/input ends in `Input $*`, without quotes: the device splits every argument at white space
+ * and matches it against files once more (recorded: `'a b'` types nothing, `'/sys?em'` types `/system`).
+ */
+export function splitAgain(args: readonly string[], files: FileSystem, cwd: string): readonly string[] {
+  const words = args.flatMap((arg) => arg.split(/[ \t\n]+/).filter((word) => word !== ''));
+  return words.flatMap((word) => {
+    const paths = glob([{ text: word, quoted: false }], files, cwd);
+    return paths.length === 0 ? [word] : paths;
+  });
+}

@@ -1,0 +1,23 @@
+import type { Program } from '../process.ts';
+import { command } from './command.ts';
+import type { World } from './world.ts';
+
+/** 256 - 4: what monkey's System.exit(-4) comes to (recorded). */
+const noActivities = 252;
+
+/** `monkey -p PACKAGE -c CATEGORY 1`: people use it to launch an app. It launches, and injects no chaos. */
+export function monkey({ system }: World): Program {
+  return command(async (call) => {
+    const packages = call.args.flatMap((arg, at) => (call.args[at - 1] === '-p' ? [arg] : []));
+    const app = system.apps.find((one) => packages.includes(one.package) && one.hidden !== true);
+    if (call.args.includes('-v')) await call.print(`  bash arg: ${call.args.join('\n  bash arg: ')}\n`);
+    if (app === undefined) {
+      await call.complain('** No activities found to run, monkey aborted.\n');
+      return noActivities;
+    }
+    system.start({ component: `${app.package}/${app.main}`, action: 'android.intent.action.MAIN' });
+    await call.print('Events injected: 1\n');
+    await call.print('## Network stats: elapsed time=24ms (0ms mobile, 0ms wifi, 24ms not connected)\n');
+    return undefined;
+  });
+}

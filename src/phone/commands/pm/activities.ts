@@ -1,0 +1,83 @@
+import type { Call } from '../command.ts';
+import { parseIntent, systemIntent, type ShellIntent } from '../intent.ts';
+import type { World } from '../world.ts';
+
+interface Found {
+  readonly package: string;
+  readonly short: string;
+  readonly full: string;
+}
+
+const MAIN = 'android.intent.action.MAIN';
+const LAUNCHER = 'android.intent.category.LAUNCHER';
+const match = 'priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true';
+
+/** `cmd package query-activities`: who answers an intent. */
+export async function queryActivities(world: World, call: Call, args: readonly string[]): Promise<number> {
+  const { intent, flags } = parseIntent(args);
+  const found = answering(world, intent);
+  if (found.length === 0) {
+    await call.print('No activities found\n');
+    return 0;
+  }
+  if (flags.has('--components')) {
+    await call.print(found.map((one) => `${one.package}/${one.short}\n`).join(''));
+    return 0;
+  }
+  const brief = flags.has('--brief');
+  const body = found.map((one, place) =>
+    brief
+      ? `  ${match}\n  ${one.package}/${one.short}\n`
+      : `  Activity #${place}:\n${details(world, one, '    ')}`,
+  );
+  await call.print(`${found.length} activities found:\n${body.join('')}`);
+  return 0;
+}
+
+/** `cmd package resolve-activity [--brief] INTENT`: the one that would be started. */
+export async function resolveActivity(world: World, call: Call, args: readonly string[]): Promise<number> {
+  const { intent, flags } = parseIntent(args);
+  const [found] = answering(world, intent);
+  if (found === undefined) await call.print('No activity found\n');
+  else if (flags.has('--components')) await call.print(`${found.package}/${found.short}\n`);
+  else if (flags.has('--brief')) await call.print(`${match}\n${found.package}/${found.short}\n`);
+  else await call.print(details(world, found, ''));
+  return 0;
+}
+
+function answering({ system }: World, intent: ShellIntent): readonly Found[] {
+  if (intent.categories.includes('android.intent.category.HOME')) {
+    const home = system.resolveActivity({ component: `${system.homePackage}/` });
+    return home === undefined ? [] : [home];
+  }
+  const isLaunch = intent.action === MAIN && intent.categories.includes(LAUNCHER);
+  if (isLaunch && intent.component === undefined) {
+    return system.apps
+      .filter((app) => app.hidden !== true && (intent.package ?? app.package) === app.package)
+      .flatMap((app) => system.resolveActivity({ component: `${app.package}/${app.main}` }) ?? []);
+  }
+  const found = system.resolveActivity(systemIntent(intent));
+  return found === undefined ? [] : [found];
+}
+
+function details({ packages }: World, { package: name, full }: Found, indent: string): string {
+  const known = packages.get(name);
+  return [
+    match,
+    'ActivityInfo:',
+    `  name=${full}`,
+    `  packageName=${name}`,
+    '  enabled=true exported=true directBootAware=false',
+    `  taskAffinity=${name} targetActivity=null persistableMode=PERSIST_ROOT_ONLY`,
+    '  launchMode=0 flags=0x200 privateFlags=0x0 theme=0x0',
+    '  ApplicationInfo:',
+    `    packageName=${name}`,
+    `    processName=${name}`,
+    `    taskAffinity=${name}`,
+    `    uid=${known?.uid ?? 0} flags=0x38 privateFlags=0x0 theme=0x0`,
+    `    sourceDir=${known?.path ?? ''}`,
+    `    enabled=true minSdkVersion=${known?.minSdk ?? 0} targetSdkVersion=${known?.targetSdk ?? 0} versionCode=${known?.versionCode ?? 0}`,
+  ]
+    .map((line) => `${indent}${line}\n`)
+    .join('');
+}

@@ -1,0 +1,51 @@
+/** The background jobs of a shell, and how it tells of deaths. */
+import { obituary } from './signals.ts';
+import type { Exit, Running } from './task.ts';
+
+export interface Job {
+  readonly number: number;
+  readonly running: Running;
+  /** Set when it has ended. */
+  exit: Exit | undefined;
+}
+
+export class Jobs {
+  readonly #jobs = new Map<number, Job>();
+  #next = 1;
+  /** The signal that the last child died of, if it did. */
+  lastSignal: number | undefined;
+  /** A subshell that its only command replaces leaves the announcement to its parent. */
+  silent = false;
+
+  add(running: Running): Job {
+    const job: Job = { number: this.#next++, running, exit: undefined };
+    this.#jobs.set(running.pid, job);
+    void running.exit.then((exit) => {
+      job.exit = exit;
+    });
+    return job;
+  }
+
+  /** A job by its process or as `%1`; `%%` is the last one. */
+  find(name: string): Job | undefined {
+    const jobs = [...this.#jobs.values()];
+    if (name === '%%' || name === '%+' || name === '%') return jobs.at(-1);
+    if (name.startsWith('%')) return jobs.find((job) => job.number === Number(name.slice(1)));
+    return this.#jobs.get(Number(name));
+  }
+
+  list(): readonly Job[] {
+    return [...this.#jobs.values()];
+  }
+
+  forget(job: Job): void {
+    this.#jobs.delete(job.running.pid);
+    if (this.#jobs.size === 0) this.#next = 1;
+  }
+
+  async announce(exit: Exit, write: (text: string) => Promise<void>): Promise<void> {
+    this.lastSignal = exit.signal;
+    const text = exit.signal === undefined || this.silent ? undefined : obituary(exit.signal);
+    if (text !== undefined) await write(text);
+  }
+}

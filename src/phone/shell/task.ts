@@ -1,0 +1,56 @@
+/** A task: one running program with its descriptors, as the phone's kernel sees it. */
+import type { FileSystem } from '../files.ts';
+import type { User } from '../files/users.ts';
+import type { AndroidRelease } from '../machine.ts';
+import type { Input } from '../pipe.ts';
+import type { ProgramContext } from '../process.ts';
+import type { Clock } from './clock.ts';
+import type { Descriptors } from './descriptors.ts';
+import type { Kernel } from './kernel.ts';
+import type { ProcessTable } from './processes.ts';
+import type { Terminal } from './terminal.ts';
+
+/** The phone around the programs. */
+export interface System {
+  readonly release: AndroidRelease;
+  readonly files: FileSystem;
+  readonly clock: Clock;
+  readonly user: User;
+  /** All processes: those of the apps, and those that the shell started. */
+  readonly processes: ProcessTable;
+  /** The name in the prompt, ro.product.device on a phone. */
+  readonly hostName: string;
+}
+
+/** What the programs of this folder see beyond the contract of all programs. */
+export interface Task extends ProgramContext {
+  readonly stdin: Input;
+  readonly descriptors: Descriptors;
+  readonly system: System;
+  readonly kernel: Kernel;
+  readonly session: Session;
+}
+
+/** A program of this folder. Every Program is one. */
+export type Executable = (task: Task) => Promise<number>;
+
+/** All that was started by one `adb shell`. */
+export interface Session {
+  readonly signal: AbortSignal;
+  /** Set when a terminal is attached: /dev/tty. */
+  readonly terminal: Terminal | undefined;
+}
+
+/** How a task ended. */
+export interface Exit {
+  readonly code: number;
+  /** The signal that ended it, if one did. */
+  readonly signal?: number;
+}
+
+/** A task from its parent's side. */
+export interface Running {
+  readonly pid: number;
+  readonly exit: Promise<Exit>;
+  kill(signal: number): void;
+}

@@ -1,0 +1,76 @@
+import { activity, defineApp } from '../system/app.ts';
+import { button, card, column, iconButton, row, scroll, text } from '../widgets/kit.ts';
+import { mdiClose } from '@mdi/js';
+
+/** The list of recent tasks, an activity of the system's own app as on a phone. */
+export const systemUi = defineApp({
+  package: 'com.android.systemui',
+  label: 'System UI',
+  icon: { glyph: '⚙', color: '#5f6368' },
+  main: '.recents.RecentsActivity',
+  hidden: true,
+  data: () => undefined,
+  activities: {
+    '.recents.RecentsActivity': activity({
+      initial: () => ({}),
+      render: (_state, self) => {
+        const tasks = self.phone
+          .tasks()
+          .filter(
+            (task) => task.package !== 'com.android.systemui' && task.package !== self.phone.homePackage,
+          )
+          .toReversed();
+        const open = (id: number) => () => {
+          self.finish();
+          self.phone.bringToFront(id);
+        };
+        const cards = tasks.map((task) =>
+          card(
+            [
+              row(
+                [
+                  text(self.phone.appLabel(task.package), {
+                    id: 'activity_description',
+                    size: 18,
+                    weight: 1,
+                  }),
+                  iconButton(
+                    mdiClose,
+                    () => {
+                      self.phone.removeTask(task.id);
+                      self.setState({});
+                    },
+                    { id: 'dismiss_task', description: `Dismiss ${self.phone.appLabel(task.package)}.` },
+                  ),
+                ],
+                { width: 'fill' },
+              ),
+            ],
+            {
+              key: String(task.id),
+              description: self.phone.appLabel(task.package),
+              id: 'task_view',
+              minHeight: 200,
+              onTap: open(task.id),
+            },
+          ),
+        );
+        const clear = () => {
+          for (const task of tasks) self.phone.removeTask(task.id);
+          self.setState({});
+        };
+        const body =
+          tasks.length === 0
+            ? [text('No recent items', { size: 18, width: 'fill', textAlign: 'center', padding: 64 })]
+            : [...cards, button('Clear all', clear, { id: 'clear_all', tone: 'tonal', align: 'center' })];
+        return {
+          content: scroll(column(body, { padding: [24, 32], gap: 16 }), {
+            height: 'fill',
+            id: 'recents_view',
+          }),
+          background: '#d0c4e8',
+        };
+      },
+    }),
+  },
+});

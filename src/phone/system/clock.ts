@@ -1,0 +1,98 @@
+/** The phone's only source of time: real, or driven by a test that says when time passes. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+  /** Calls back once after a delay; the returned function cancels it. */
+  after(ms: number, callback: () => void): Cancel;
+}
+
+export type Cancel = () => void;
+
+/** The host's time. Timers do not keep the process alive. */
+export function realClock(): Clock {
+  return {
+    now: () => Date.now(),
+    after(ms, callback) {
+      const timer = setTimeout(callback, ms);
+      timer.unref();
+      return () => {
+        clearTimeout(timer);
+      };
+    },
+  };
+}
+
+export interface StoppableClock extends Clock {
+  /** Cancels every timer that was set here, and sets no more. */
+  stop(): void;
+}
+
+/** A clock whose timers end together: what a phone runs on, so that nothing of it goes on when it is gone. */
+export function stoppable(clock: Clock): StoppableClock {
+  const pending = new Set<Cancel>();
+  let stopped = false;
+  return {
+    now: () => clock.now(),
+    after(ms, callback) {
+      if (stopped) return () => undefined;
+      const cancel = clock.after(ms, () => {
+        pending.delete(cancel);
+        callback();
+      });
+      pending.add(cancel);
+      return () => {
+        pending.delete(cancel);
+        cancel();
+      };
+    },
+    stop() {
+      stopped = true;
+      for (const cancel of pending) cancel();
+      pending.clear();
+    },
+  };
+}
+
+export interface DrivenClock extends Clock {
+  /** Lets time pass: every timer that falls due runs at its own time, in order. */
+  advance(ms: number): void;
+}
+
+interface Timer {
+  readonly due: number;
+  readonly callback: () => void;
+}
+
+/** A clock that stands still until told to advance. */
+export function drivenClock(start = Date.UTC(2026, 10, 15, 9, 41)): DrivenClock {
+  let now = start;
+  const timers = new Set<Timer>();
+
+  function nextDue(limit: number): Timer | undefined {
+    let next: Timer | undefined;
+    for (const timer of timers) {
+      if (timer.due <= limit && (next === undefined || timer.due < next.due)) next = timer;
+    }
+    return next;
+  }
+
+  return {
+    now: () => now,
+    after(ms, callback) {
+      const timer = { due: now + Math.max(0, ms), callback };
+      timers.add(timer);
+      return () => {
+        timers.delete(timer);
+      };
+    },
+    advance(ms) {
+      const limit = now + ms;
+      for (let timer = nextDue(limit); timer !== undefined; timer = nextDue(limit)) {
+        timers.delete(timer);
+        now = timer.due;
+        timer.callback();
+      }
+      now = limit;
+    },
+  };
+}

@@ -1,0 +1,15 @@
+/** What can be made to go wrong, as data; tests and `--fault` set it. */
+export interface Faults {
+  /** Every window is secure: screenshots are black. */
+  secureWindows: boolean;
+  /** Milliseconds between accessibility events that never end; 0 for none. */
+  endlessEventsMs: number;
+  /** Packages whose windows take no input; after five seconds the phone says so. */
+  readonly notResponding: Set<string>;
+  /** No window can be read. */
+  noRoot: boolean;
+}
+
+export function noFaults(): Faults {
+  return { secureWindows: false, endlessEventsMs: 0, notResponding: new Set(), noRoot: false };
+}

@@ -1,0 +1,61 @@
+/**
+ * How far and how long a list runs on after the finger left it. Android models a spline whose end follows from
+ * friction and screen density; the numbers reproduce the recorded device (300 px in 300 ms moved a list 441 px).
+ */
+
+const friction = 0.015;
+const gravity = 9.80665;
+const inchesPerMeter = 39.37;
+const inflexion = 0.35;
+const deceleration = Math.log(0.78) / Math.log(0.9);
+
+/** The slowest flick that flings, and the fastest that counts, in dp a second. */
+export const slowestFling = 50;
+export const fastestFling = 8000;
+
+export interface Fling {
+  readonly distance: number;
+  readonly durationMs: number;
+}
+
+/** The run of a list that was let go at a speed (pixels a second, without sign). */
+export function flingOf(speed: number, density: number): Fling {
+  const resistance = friction * gravity * inchesPerMeter * density * 0.84;
+  const spline = Math.log((inflexion * speed) / resistance);
+  return {
+    distance: resistance * Math.exp((deceleration / (deceleration - 1)) * spline),
+    durationMs: 1000 * Math.exp(spline / (deceleration - 1)),
+  };
+}
+
+/** The part of the distance that is done after a part of the time; it starts at the finger's own speed. */
+export function flingProgress(part: number): number {
+  return 1 - (1 - Math.min(1, part)) ** (1 / inflexion);
+}
+
+interface Sample {
+  readonly time: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Measures a finger's speed over its last 100 ms; a finger that rested before it left has none. */
+export class VelocityTracker {
+  #samples: Sample[] = [];
+
+  add(sample: Sample): void {
+    this.#samples.push(sample);
+    this.#samples = this.#samples.filter(({ time }) => sample.time - time <= 100);
+  }
+
+  /** Pixels a second, at the time the finger left. */
+  velocity(leftAt: number): { x: number; y: number } {
+    const last = this.#samples.at(-1);
+    const first = this.#samples[0];
+    if (last === undefined || first === undefined || leftAt - last.time > 40) return { x: 0, y: 0 };
+    const seconds = (last.time - first.time) / 1000;
+    return seconds <= 0
+      ? { x: 0, y: 0 }
+      : { x: (last.x - first.x) / seconds, y: (last.y - first.y) / seconds };
+  }
+}

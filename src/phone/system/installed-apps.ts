@@ -1,0 +1,110 @@
+import type { App, InstalledApp } from './app.ts';
+import type { Cancel, Clock } from './clock.ts';
+import type { LogBuffer } from './log.ts';
+import { systemServer, type Processes } from './processes.ts';
+
+interface Context {
+  readonly clock: Clock;
+  readonly log: LogBuffer;
+  readonly processes: Processes;
+  /** An app's code threw. */
+  readonly crashed: (packageName: string, error: Error) => void;
+}
+
+/** The apps on this phone: what they are called, their code kept within bounds, their timers and their end. */
+export class InstalledApps {
+  readonly #installed = new Map<string, InstalledApp>();
+  readonly #timers = new Map<string, Set<Cancel>>();
+
+  constructor(
+    private readonly context: Context,
+    apps: readonly App[],
+  ) {
+    for (const app of apps) this.install(app);
+  }
+
+  get list(): readonly App[] {
+    return [...this.#installed.values()].map(({ app }) => app);
+  }
+
+  get(packageName: string): InstalledApp | undefined {
+    return this.#installed.get(packageName);
+  }
+
+  label(packageName: string): string {
+    return this.get(packageName)?.app.label ?? packageName;
+  }
+
+  install(app: App): void {
+    this.#installed.set(app.package, app.install());
+  }
+
+  uninstall(packageName: string): boolean {
+    return this.#installed.delete(packageName);
+  }
+
+  /** The activity that answers to an action. */
+  resolve(action: string): { package: string; activity: string } | undefined {
+    for (const { app } of this.#installed.values()) {
+      const activity = app.actions?.[action];
+      if (activity !== undefined) return { package: app.package, activity };
+    }
+    return undefined;
+  }
+
+  /** Runs an app's code. What it throws ends the app as on a phone, never the phone. */
+  guard<Result>(packageName: string, code: () => Result): Result | undefined {
+    try {
+      return code();
+    } catch (error) {
+      if (!this.#installed.has(packageName) || !(error instanceof Error)) throw error;
+      this.context.clock.after(0, () => {
+        this.context.crashed(packageName, error);
+      });
+      return undefined;
+    }
+  }
+
+  /** A timer of an app, which dies with its process. */
+  after(packageName: string, ms: number, callback: () => void): Cancel {
+    const timers = this.#timers.get(packageName) ?? new Set();
+    this.#timers.set(packageName, timers);
+    const stop = this.context.clock.after(ms, () => {
+      timers.delete(stop);
+      this.guard(packageName, callback);
+    });
+    timers.add(stop);
+    return () => {
+      timers.delete(stop);
+      stop();
+    };
+  }
+
+  /** Ends an app's process with all its timers. */
+  endProcess(packageName: string, reason: string): void {
+    for (const stop of this.#timers.get(packageName) ?? []) stop();
+    this.#timers.delete(packageName);
+    const process = this.context.processes.kill(packageName);
+    if (process === undefined) return;
+    const message = `Killing ${process.pid}:${packageName}/${process.user.replace('_', '')} (adj 0): ${reason}`;
+    this.context.log.write({
+      pid: systemServer,
+      level: 'I',
+      tag: 'ActivityManager',
+      message,
+      buffer: 'system',
+    });
+  }
+
+  /** The last words of a crashed app. */
+  logCrash(packageName: string, error: Error): void {
+    const pid = this.context.processes.pidOf(packageName) ?? systemServer;
+    for (const message of [
+      'FATAL EXCEPTION: main',
+      `Process: ${packageName}, PID: ${pid}`,
+      `java.lang.RuntimeException: ${error.message}`,
+    ]) {
+      this.context.log.write({ pid, level: 'E', tag: 'AndroidRuntime', message, buffer: 'crash' });
+    }
+  }
+}

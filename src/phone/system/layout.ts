@@ -1,0 +1,183 @@
+import { lineHeight, textWidth } from '../render/font.ts';
+import { wrap } from '../render/text.ts';
+import { intersect, rect, type Rect, type Size } from './geometry.ts';
+import type { Insets, View } from './view.ts';
+import type { Editing, Scroller, ViewStates } from './view-state.ts';
+import { measureContent } from './layout-containers.ts';
+
+/** Turns views into boxes with pixels. Measuring finds sizes, placing finds where on the screen and what is seen. */
+
+/** A view that has its place. */
+export interface Node {
+  readonly view: View;
+  /** The keys from the root to here: the view's identity. */
+  readonly path: string;
+  /** Place among its siblings, counting those that are not shown. */
+  readonly index: number;
+  readonly bounds: Rect;
+  /** The part of the bounds that ancestors do not cut off. */
+  readonly visible: Rect;
+  readonly children: readonly Node[];
+  readonly lines?: readonly string[];
+  readonly scroller?: Scroller;
+  readonly editing?: Editing;
+}
+
+/** A measured view, placed relative to its parent. */
+export interface Measured extends Size {
+  readonly view: View;
+  readonly path: string;
+  readonly index: number;
+  readonly children: readonly Placed[];
+  readonly lines?: readonly string[];
+  readonly scroller?: Scroller;
+  readonly editing?: Editing;
+}
+
+export interface Placed {
+  readonly box: Measured;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** The room a view is offered; a forced length leaves it no choice. */
+export interface Room extends Size {
+  readonly forcedWidth?: number;
+  readonly forcedHeight?: number;
+}
+
+export interface Identity {
+  readonly path: string;
+  readonly index: number;
+}
+
+/** What measuring needs to know of the window. */
+export interface LayoutContext {
+  /** Pixels a dp. */
+  readonly scale: number;
+  /** Pixels an sp. */
+  readonly textScale: number;
+  readonly states: ViewStates;
+}
+
+const noEdges: Rect = { left: 0, top: 0, right: 0, bottom: 0 };
+
+/** Padding or margin in pixels. */
+export function edges(insets: Insets | undefined, scale: number): Rect {
+  if (insets === undefined) return noEdges;
+  const px = (dp: number | undefined) => Math.round((dp ?? 0) * scale);
+  if (typeof insets === 'number') {
+    const all = px(insets);
+    return { left: all, top: all, right: all, bottom: all };
+  }
+  if (isPair(insets)) {
+    const [vertical, horizontal] = insets;
+    return { left: px(horizontal), top: px(vertical), right: px(horizontal), bottom: px(vertical) };
+  }
+  return { left: px(insets.left), top: px(insets.top), right: px(insets.right), bottom: px(insets.bottom) };
+}
+
+function isPair(insets: Insets): insets is readonly [number, number] {
+  return Array.isArray(insets);
+}
+
+/** The identity of a child: its key, or its place. */
+export function childIdentity(parent: string, view: View, index: number): Identity {
+  return { path: `${parent}/${view.key ?? index}`, index };
+}
+
+/** Finds the size of a view and of all below it. */
+export function measure(view: View, identity: Identity, room: Room, context: LayoutContext): Measured {
+  const { scale } = context;
+  const padding = edges(view.padding, scale);
+  const given = {
+    width: room.forcedWidth ?? lengthOf(view.width, room.width, scale),
+    height: room.forcedHeight ?? lengthOf(view.height, room.height, scale),
+  };
+  const widest = Math.min(room.width, view.maxWidth === undefined ? Infinity : view.maxWidth * scale);
+  const measureWithin = (size: { width: number | undefined; height: number | undefined }) =>
+    measureContent(
+      view,
+      identity,
+      {
+        width: Math.max(0, (size.width ?? widest) - padding.left - padding.right),
+        height: Math.max(0, (size.height ?? room.height) - padding.top - padding.bottom),
+        exactWidth: size.width !== undefined,
+        exactHeight: size.height !== undefined,
+      },
+      context,
+    );
+  let content = measureWithin(given);
+  const width = given.width ?? atLeast(view.minWidth, content.width + padding.left + padding.right, scale);
+  const height =
+    given.height ?? atLeast(view.minHeight, content.height + padding.top + padding.bottom, scale);
+  const grew = {
+    width: given.width ?? (view.minWidth === undefined ? undefined : width),
+    height: given.height ?? (view.minHeight === undefined ? undefined : height),
+  };
+  // A view that its minimum made larger arranges its children in the room it really has.
+  if (view.minWidth !== undefined || view.minHeight !== undefined) content = measureWithin(grew);
+  return {
+    ...content,
+    view,
+    ...identity,
+    width: Math.round(width),
+    height: Math.round(height),
+    children: content.children.map(({ box, x, y }) => ({ box, x: x + padding.left, y: y + padding.top })),
+  };
+}
+
+function atLeast(minimum: number | undefined, length: number, scale: number): number {
+  return Math.max(length, Math.round((minimum ?? 0) * scale));
+}
+
+function lengthOf(length: View['width'], room: number, scale: number): number | undefined {
+  if (typeof length === 'number') return Math.round(length * scale);
+  // Inside a scroller the room is endless, so there is nothing to fill.
+  return length === 'fill' && Number.isFinite(room) ? room : undefined;
+}
+
+/** The lines of a text and the room they take. */
+export function measureText(
+  view: View & { readonly type: 'text' | 'field' },
+  shown: string,
+  width: number,
+  context: LayoutContext,
+): Size & { lines: readonly string[] } {
+  const size = (view.size ?? 14) * context.textScale;
+  const weight = view.fontWeight ?? 400;
+  const maxLines =
+    view.type === 'text' ? (view.maxLines ?? Infinity) : view.multiLine === true ? Infinity : 1;
+  const lines =
+    view.type === 'field' && maxLines === 1 ? [shown] : wrap(shown, { size, weight }, width, maxLines);
+  const widest = Math.max(...lines.map((line) => textWidth(line.trimEnd(), size, weight)));
+  return {
+    lines,
+    width: Math.min(Math.ceil(widest), width),
+    height: Math.ceil(lines.length * size * lineHeight),
+  };
+}
+
+/** Gives a measured tree its place on the screen. */
+export function place(box: Measured, left: number, top: number, clip: Rect): Node {
+  const bounds = rect(left, top, box.width, box.height);
+  const visible = intersect(bounds, clip);
+  const shift =
+    box.scroller?.axis === 'vertical' ? [0, -box.scroller.offset] : [-(box.scroller?.offset ?? 0), 0];
+  const [dx = 0, dy = 0] = shift;
+  const inner = box.scroller === undefined ? clip : visible;
+  const { view, path, index, lines, scroller, editing } = box;
+  return {
+    view,
+    path,
+    index,
+    bounds,
+    visible,
+    ...(lines && { lines }),
+    ...(scroller && { scroller }),
+    ...(editing && { editing }),
+    children: box.children.map((child) =>
+      place(child.box, Math.round(left + child.x + dx), Math.round(top + child.y + dy), inner),
+    ),
+  };
+}

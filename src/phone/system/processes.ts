@@ -1,0 +1,63 @@
+/** The processes that ps shows: a few of the system, and one for each app that runs. */
+export interface RunningProcess {
+  readonly pid: number;
+  readonly ppid: number;
+  readonly user: string;
+  readonly uid: number;
+  readonly name: string;
+}
+
+const systemProcesses: readonly RunningProcess[] = [
+  { pid: 1, ppid: 0, user: 'root', uid: 0, name: 'init' },
+  { pid: 312, ppid: 1, user: 'logd', uid: 1036, name: 'logd' },
+  { pid: 318, ppid: 1, user: 'system', uid: 1000, name: 'servicemanager' },
+  { pid: 402, ppid: 1, user: 'root', uid: 0, name: 'zygote64' },
+  { pid: 431, ppid: 1, user: 'system', uid: 1000, name: 'surfaceflinger' },
+  { pid: 512, ppid: 1, user: 'shell', uid: 2000, name: 'adbd' },
+  { pid: 1043, ppid: 402, user: 'system', uid: 1000, name: 'system_server' },
+  { pid: 1290, ppid: 402, user: 'u0_a66', uid: 10066, name: 'com.android.systemui' },
+  { pid: 1402, ppid: 402, user: 'u0_a71', uid: 10071, name: 'com.android.inputmethod.latin' },
+];
+
+export const systemServer = 1043;
+
+export class Processes {
+  readonly #apps = new Map<string, RunningProcess>();
+  readonly #uids = new Map<string, number>();
+  #nextPid = 2218;
+
+  list(): readonly RunningProcess[] {
+    return [...systemProcesses, ...this.#apps.values()];
+  }
+
+  pidOf(name: string): number | undefined {
+    return this.list().find((process) => process.name === name)?.pid;
+  }
+
+  /** An app keeps its user id for life, its process id only until it is killed. */
+  uidOf(packageName: string): number {
+    let uid = this.#uids.get(packageName);
+    if (uid === undefined) {
+      uid = 10080 + this.#uids.size;
+      this.#uids.set(packageName, uid);
+    }
+    return uid;
+  }
+
+  /** The app's process, started if need be; `started` tells whether it was. */
+  ensure(packageName: string): { process: RunningProcess; started: boolean } {
+    const running = this.#apps.get(packageName);
+    if (running !== undefined) return { process: running, started: false };
+    const uid = this.uidOf(packageName);
+    const process = { pid: this.#nextPid, ppid: 402, user: `u0_a${uid - 10000}`, uid, name: packageName };
+    this.#nextPid += 37;
+    this.#apps.set(packageName, process);
+    return { process, started: true };
+  }
+
+  kill(packageName: string): RunningProcess | undefined {
+    const process = this.#apps.get(packageName);
+    this.#apps.delete(packageName);
+    return process;
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * What a window remembers of its views from one rendering to the next, by the path of keys that leads to each:
+ * scroll positions, edited texts and the focus. Views themselves are made anew each time.
+ */
+
+export interface Scroller {
+  /** Pixels from the start of the content. */
+  offset: number;
+  /** The largest offset; layout keeps it up to date. */
+  max: number;
+  readonly axis: 'vertical' | 'horizontal';
+  /** Of a pager: the page it last was told to show, and how wide a page was then. */
+  page?: { readonly number: number; readonly width: number };
+}
+
+export interface Editing {
+  text: string;
+  /** What the app last asked the field to show: a new wish replaces the text, an old one does not. */
+  wished: string | undefined;
+  /** The selection; the cursor where both are equal. */
+  start: number;
+  end: number;
+}
+
+export class ViewStates {
+  focus: string | undefined;
+  /** The view whose drop-down is open. */
+  openDropdown: string | undefined;
+  readonly #scrollers = new Map<string, Scroller>();
+  readonly #editings = new Map<string, Editing>();
+
+  /** The scroll position of a container, made when first asked for. */
+  scroller(path: string, axis: Scroller['axis']): Scroller {
+    let scroller = this.#scrollers.get(path);
+    if (scroller?.axis !== axis) {
+      scroller = { offset: 0, max: 0, axis };
+      this.#scrollers.set(path, scroller);
+    }
+    return scroller;
+  }
+
+  /** The edited text of a field, following the app's wish. */
+  editing(path: string, wish: string | undefined): Editing {
+    const editing = this.#editings.get(path);
+    if (editing === undefined) {
+      const text = wish ?? '';
+      const made = { text, wished: wish, start: text.length, end: text.length };
+      this.#editings.set(path, made);
+      return made;
+    }
+    if (wish !== editing.wished) {
+      editing.wished = wish;
+      if (wish !== undefined && wish !== editing.text) {
+        editing.text = wish;
+        editing.start = editing.end = wish.length;
+      }
+    }
+    return editing;
+  }
+}

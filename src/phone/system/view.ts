@@ -1,0 +1,201 @@
+import type { Rect, Size } from './geometry.ts';
+import type { FontWeight } from '../render/font.ts';
+
+/**
+ * What an app says about its screen: a tree of plain objects, made anew on each rendering.
+ * Lengths are dp (text sizes sp); layout turns them into pixels. Build them with the widget kit.
+ */
+export type View = ViewProps & Content;
+
+export type Length = number | 'fill' | 'wrap';
+
+/** One number for all sides, [vertical, horizontal], or each side by name. */
+export type Insets = number | readonly [number, number] | Partial<Rect>;
+
+export type Align = 'start' | 'center' | 'end';
+
+/** What every view can have, whatever it shows. */
+export interface ViewProps {
+  /** Keeps a view's identity (focus, scroll position, text) when its place among its siblings changes. */
+  readonly key?: string;
+  /** `name` becomes `package:id/name`; `android:id/name` stays as it is. */
+  readonly id?: string;
+  /** The accessibility class, as `android.widget.Button`; each kind of content has a sensible one. */
+  readonly class?: string;
+  readonly description?: string;
+  /** Text of the accessibility node, where it is not what the content itself says. */
+  readonly label?: string;
+
+  readonly width?: Length;
+  readonly height?: Length;
+  readonly minWidth?: number;
+  readonly minHeight?: number;
+  readonly maxWidth?: number;
+  /** Share of the space that is left over in a row or column. */
+  readonly weight?: number;
+  readonly padding?: Insets;
+  readonly margin?: Insets;
+  /** Own place across a row or column, or in a stack as [horizontal, vertical]. */
+  readonly align?: Align | readonly [Align, Align];
+
+  readonly background?: string;
+  readonly border?: string;
+  readonly radius?: number;
+  readonly shadow?: boolean;
+  readonly opacity?: number;
+
+  /** An invisible view keeps its room, a gone one does not; neither is in the accessibility tree. */
+  readonly visibility?: 'visible' | 'invisible' | 'gone';
+  /** Drawn, but absent from the accessibility tree (importantForAccessibility=no), with all below it. */
+  readonly decorative?: boolean;
+  readonly enabled?: boolean;
+  readonly selected?: boolean;
+  /** Set makes the view checkable. */
+  readonly checked?: boolean;
+  readonly heading?: boolean;
+  /** Flags that otherwise follow from the handlers. */
+  readonly clickable?: boolean;
+  readonly focusable?: boolean;
+  readonly longClickable?: boolean;
+
+  readonly onTap?: (at: Point) => void;
+  readonly onLongPress?: (at: Point) => void;
+  readonly onDoubleTap?: (at: Point) => void;
+  /** One finger dragged over the view: from the first touch (slider) to its end. */
+  readonly onDrag?: (drag: Drag) => void;
+  /** Two fingers: how the picture between them is scaled and moved since the last call. */
+  readonly onTransform?: (transform: Transform) => void;
+  /** Every finger's every event, raw; nothing else of touch is handled then. */
+  readonly onPointer?: (event: ViewPointer) => void;
+  /** A list that drops down when the view is tapped: spinners and menus. */
+  readonly dropdown?: Dropdown;
+}
+
+/** A place inside a view, in dp from its left top corner. */
+export interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface Drag extends Point {
+  readonly phase: 'start' | 'move' | 'end';
+  /** Movement since the start, dp. */
+  readonly dx: number;
+  readonly dy: number;
+  /** The view's size, dp. */
+  readonly size: Size;
+}
+
+export interface Transform {
+  /** Factor since the last call. */
+  readonly scale: number;
+  readonly dx: number;
+  readonly dy: number;
+  readonly center: Point;
+  readonly fingers: number;
+}
+
+export interface ViewPointer extends Point {
+  readonly action: 'down' | 'move' | 'up' | 'cancel';
+  readonly id: number;
+  readonly time: number;
+  readonly size: Size;
+}
+
+export interface Dropdown {
+  readonly items: readonly string[];
+  readonly onSelect: (index: number) => void;
+}
+
+export type Content = Box | Grid | Scroll | List | Pager | TextContent | Field | Icon | Drawing;
+
+/** Children in a column, a row, or on top of each other. */
+export interface Box {
+  readonly type: 'column' | 'row' | 'stack';
+  readonly children: readonly View[];
+  readonly gap?: number;
+  /** Place of the children across (start by default), and along where room is left. */
+  readonly alignChildren?: Align;
+  readonly justify?: Align | 'between';
+}
+
+/** Cells of equal width, row by row. */
+export interface Grid {
+  readonly type: 'grid';
+  readonly columns: number;
+  readonly gap?: number;
+  readonly children: readonly View[];
+  /** Rows share the given height instead of taking their own. */
+  readonly stretch?: boolean;
+}
+
+/** One child that may be larger than its window on it. */
+export interface Scroll {
+  readonly type: 'scroll';
+  readonly axis?: 'vertical' | 'horizontal';
+  readonly child: View;
+}
+
+/** Many rows of which only the visible ones exist. Without `rowHeight` (dp) every row is measured: for short lists. */
+export interface List {
+  readonly type: 'list';
+  readonly count: number;
+  readonly row: (index: number) => View;
+  readonly rowHeight?: number;
+  /** Starts at its end and stays there when rows are added, as a chat does. */
+  readonly fromEnd?: boolean;
+}
+
+/** Pages side by side, swiped one at a time. */
+export interface Pager {
+  readonly type: 'pager';
+  readonly page: number;
+  readonly pages: readonly View[];
+  readonly onPage: (page: number) => void;
+}
+
+export interface TextContent extends Font {
+  readonly type: 'text';
+  readonly text: string;
+  readonly maxLines?: number;
+  readonly textAlign?: Align;
+  /** Small picture (SVG path of a 24x24 icon) before the text. */
+  readonly icon?: string;
+}
+
+export interface Font {
+  /** sp */
+  readonly size?: number;
+  readonly fontWeight?: FontWeight;
+  readonly color?: string;
+}
+
+export type ImeAction = 'none' | 'done' | 'next' | 'search' | 'send' | 'go';
+
+/** An editable text. `value` is what the app wants shown; without it the field keeps its own text. */
+export interface Field extends Font {
+  readonly type: 'field';
+  readonly value?: string;
+  readonly hint?: string;
+  readonly input?: 'text' | 'number' | 'email' | 'phone' | 'url' | 'password';
+  readonly multiLine?: boolean;
+  readonly maxLength?: number;
+  readonly imeAction?: ImeAction;
+  readonly onChange?: (value: string) => void;
+  readonly onSubmit?: (value: string) => void;
+}
+
+/** A picture that is one SVG path in a 24x24 box. */
+export interface Icon {
+  readonly type: 'icon';
+  readonly icon: string;
+  readonly color?: string;
+  /** dp */
+  readonly size?: number;
+}
+
+/** Anything else: SVG elements for a box of the given size in dp. */
+export interface Drawing {
+  readonly type: 'drawing';
+  readonly draw: (size: Size) => string;
+}
