@@ -19,7 +19,8 @@ export interface DrawContext {
 export function drawNode(node: Node, context: DrawContext): string {
   const { view } = node;
   if (view.visibility === 'invisible' || isEmpty(intersect(node.visible, context.screen))) return '';
-  const body = drawShape(node, context) + drawContent(node, context) + drawChildren(node, context);
+  const inside = drawContent(node, context) + drawChildren(node, context);
+  const body = drawShape(node, context) + (view.clip === true ? clipped(inside, node.visible) : inside);
   const opacity = (view.opacity ?? 1) * (view.enabled === false ? 0.4 : 1);
   return opacity === 1 ? body : `<g opacity="${opacity}">${body}</g>`;
 }
