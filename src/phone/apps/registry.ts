@@ -1,10 +1,12 @@
 import type { App } from '../system/app.ts';
 import { systemUi } from '../system-ui/recents.ts';
 import { calculator } from './calculator.ts';
+import { clock } from './clock/clock.ts';
 import { contacts } from './contacts.ts';
 import { launcher } from './launcher.ts';
 import { login } from './login.ts';
 import { map } from './map/map.ts';
+import { paint } from './paint/paint.ts';
 
 /** Every app of the phone, in the order of the home screen. A new app is one file and one line here. */
-export const apps: readonly App[] = [systemUi, launcher, calculator, contacts, login, map];
+export const apps: readonly App[] = [systemUi, launcher, calculator, contacts, login, map, paint, clock];

@@ -1,0 +1,130 @@
+import { mdiPause, mdiPlay } from '@mdi/js';
+import type { View } from '../../system/view.ts';
+import { button, column, progressBar, row, spacer, text } from '../../widgets/kit.ts';
+import { numberPicker, twoDigits } from '../../widgets/number-picker.ts';
+import { theme } from '../../widgets/theme.ts';
+import { bigButton, type ClockActivity, type State } from './frame.ts';
+
+/** A timer that was started; it runs out at `endsAt`, or stands with `left` milliseconds to go. */
+export interface Countdown {
+  readonly total: number;
+  readonly endsAt: number | undefined;
+  readonly left: number;
+}
+
+function leftOf({ endsAt, left }: Countdown, now: number): number {
+  return endsAt === undefined ? left : Math.max(0, endsAt - now);
+}
+
+/** The tab with the timer: first its length is chosen, then it runs down. */
+export function timerTab(state: State, self: ClockActivity): View {
+  const { countdown } = self.data;
+  return column(countdown === undefined ? setUp(state, self) : runDown(countdown, self), {
+    height: 'fill',
+    alignChildren: 'center',
+    padding: 24,
+    gap: 24,
+  });
+}
+
+function setUp({ hours, minutes, seconds }: State, self: ClockActivity): View[] {
+  const length = ((hours * 60 + minutes) * 60 + seconds) * 1000;
+  const part = (name: 'hours' | 'minutes' | 'seconds', value: number, largest: number) =>
+    column(
+      [
+        text(name, { size: 12, color: theme.textSecondary }),
+        numberPicker({
+          id: name,
+          value,
+          largest,
+          onChange: (chosen) => {
+            self.setState({ [name]: chosen });
+          },
+        }),
+      ],
+      { width: 'wrap', alignChildren: 'center', gap: 8 },
+    );
+  return [
+    spacer(),
+    row([part('hours', hours, 23), part('minutes', minutes, 59), part('seconds', seconds, 59)], { gap: 16 }),
+    spacer(),
+    // A timer of no length cannot be started.
+    { ...start(self, length), enabled: length > 0 },
+  ];
+}
+
+function start(self: ClockActivity, length: number): View {
+  return bigButton(
+    mdiPlay,
+    () => {
+      run(self, { total: length, endsAt: undefined, left: length });
+    },
+    'Start',
+  );
+}
+
+function run(self: ClockActivity, countdown: Countdown): void {
+  self.setData({ countdown: { ...countdown, endsAt: self.phone.clock.now() + countdown.left } });
+  self.after(countdown.left, () => {
+    ringIfDue(self);
+  });
+}
+
+/** Ends a countdown whose time is over. Timers that were paused or changed since find nothing to end. */
+function ringIfDue(self: ClockActivity): void {
+  const { countdown } = self.data;
+  if (countdown?.endsAt === undefined || countdown.endsAt > self.phone.clock.now()) return;
+  self.setData({ countdown: undefined });
+  self.notify({
+    id: 1,
+    title: "Time's up",
+    text: `Timer of ${shown(countdown.total)}`,
+    intent: { component: 'com.android.deskclock/.DeskClock' },
+  });
+}
+
+function runDown(countdown: Countdown, self: ClockActivity): View[] {
+  const left = leftOf(countdown, self.phone.clock.now());
+  const running = countdown.endsAt !== undefined;
+  return [
+    spacer(),
+    text(shown(left), { id: 'timer_time_text', size: 60 }),
+    progressBar(1 - left / countdown.total, { id: 'timer_progress' }),
+    button(
+      '+1:00',
+      () => {
+        run(self, { ...countdown, total: countdown.total + 60_000, left: left + 60_000 });
+      },
+      { id: 'add_minute', tone: 'tonal' },
+    ),
+    spacer(),
+    row(
+      [
+        bigButton(
+          running ? mdiPause : mdiPlay,
+          () => {
+            if (running) self.setData({ countdown: { ...countdown, endsAt: undefined, left } });
+            else run(self, countdown);
+          },
+          running ? 'Pause' : 'Resume',
+        ),
+        button(
+          'Delete',
+          () => {
+            self.setData({ countdown: undefined });
+          },
+          { id: 'left_button', tone: 'plain' },
+        ),
+      ],
+      { gap: 24 },
+    ),
+  ];
+}
+
+function shown(ms: number): string {
+  const seconds = Math.ceil(ms / 1000);
+  const minutes = Math.floor(seconds / 60);
+  const hours = Math.floor(minutes / 60);
+  const rest = `${twoDigits(minutes % 60)}:${twoDigits(seconds % 60)}`;
+  return hours === 0 ? rest : `${hours}:${rest}`;
+}
