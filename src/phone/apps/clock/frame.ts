@@ -1,7 +1,7 @@
 import type { Activity } from '../../system/app.ts';
 import type { Cancel } from '../../system/clock.ts';
-import type { View } from '../../system/view.ts';
-import { iconButton } from '../../widgets/kit.ts';
+import type { View, ViewProps } from '../../system/view.ts';
+import { button, iconButton } from '../../widgets/kit.ts';
 import { theme } from '../../widgets/theme.ts';
 import type { Alarm, AlarmEditor } from './alarms.ts';
 import type { Stopwatch } from './stopwatch.ts';
@@ -39,4 +39,9 @@ export function bigButton(path: string, onTap: () => void, description: string):
     background: theme.primaryContainer,
     color: theme.onPrimaryContainer,
   });
+}
+
+/** A button beside the large one. */
+export function sideButton(label: string, onTap: () => void, props: ViewProps): View {
+  return button(label, onTap, { tone: 'tonal', width: 96, ...props });
 }

@@ -1,9 +1,9 @@
 import { mdiPause, mdiPlay } from '@mdi/js';
 import type { View } from '../../system/view.ts';
-import { button, column, row, spacer, text } from '../../widgets/kit.ts';
+import { column, row, spacer, text } from '../../widgets/kit.ts';
 import { twoDigits } from '../../widgets/number-picker.ts';
 import { theme } from '../../widgets/theme.ts';
-import { bigButton, type ClockActivity } from './frame.ts';
+import { bigButton, sideButton, type ClockActivity } from './frame.ts';
 
 export interface Stopwatch {
   /** Since when it runs; undefined while it stands. */
@@ -85,25 +85,24 @@ function controls(self: ClockActivity, time: number): View {
   );
   return row(
     [
-      sideButton('Reset', 'left_button', time > 0, () => {
-        self.setData({ stopwatch: stoppedWatch });
-      }),
+      sideButton(
+        'Reset',
+        () => {
+          self.setData({ stopwatch: stoppedWatch });
+        },
+        { id: 'left_button', visibility: time > 0 ? 'visible' : 'invisible' },
+      ),
       spacer(),
       startOrPause,
       spacer(),
-      sideButton('Lap', 'right_button', running, () => {
-        set({ laps: [...stopwatch.laps, elapsed(stopwatch, self.phone.clock.now())] });
-      }),
+      sideButton(
+        'Lap',
+        () => {
+          set({ laps: [...stopwatch.laps, elapsed(stopwatch, self.phone.clock.now())] });
+        },
+        { id: 'right_button', visibility: running ? 'visible' : 'invisible' },
+      ),
     ],
     { width: 'fill', padding: [16, 24] },
   );
-}
-
-function sideButton(label: string, id: string, shownNow: boolean, onTap: () => void): View {
-  return button(label, onTap, {
-    id,
-    tone: 'tonal',
-    minWidth: 96,
-    visibility: shownNow ? 'visible' : 'invisible',
-  });
 }

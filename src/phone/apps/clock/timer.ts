@@ -1,9 +1,9 @@
 import { mdiPause, mdiPlay } from '@mdi/js';
 import type { View } from '../../system/view.ts';
-import { button, column, progressBar, row, spacer, text } from '../../widgets/kit.ts';
+import { column, progressBar, row, spacer, text } from '../../widgets/kit.ts';
 import { numberPicker, twoDigits } from '../../widgets/number-picker.ts';
 import { theme } from '../../widgets/theme.ts';
-import { bigButton, type ClockActivity, type State } from './frame.ts';
+import { bigButton, sideButton, type ClockActivity, type State } from './frame.ts';
 
 /** A timer that was started; it runs out at `endsAt`, or stands with `left` milliseconds to go. */
 export interface Countdown {
@@ -90,16 +90,17 @@ function runDown(countdown: Countdown, self: ClockActivity): View[] {
     spacer(),
     text(shown(left), { id: 'timer_time_text', size: 60 }),
     progressBar(1 - left / countdown.total, { id: 'timer_progress' }),
-    button(
-      '+1:00',
-      () => {
-        run(self, { ...countdown, total: countdown.total + 60_000, left: left + 60_000 });
-      },
-      { id: 'add_minute', tone: 'tonal' },
-    ),
     spacer(),
     row(
       [
+        sideButton(
+          'Delete',
+          () => {
+            self.setData({ countdown: undefined });
+          },
+          { id: 'left_button' },
+        ),
+        spacer(),
         bigButton(
           running ? mdiPause : mdiPlay,
           () => {
@@ -108,17 +109,26 @@ function runDown(countdown: Countdown, self: ClockActivity): View[] {
           },
           running ? 'Pause' : 'Resume',
         ),
-        button(
-          'Delete',
+        spacer(),
+        sideButton(
+          '+1:00',
           () => {
-            self.setData({ countdown: undefined });
+            extend(self, countdown, 60_000);
           },
-          { id: 'left_button', tone: 'plain' },
+          { id: 'right_button', description: 'Add 1 minute' },
         ),
       ],
-      { gap: 24 },
+      { width: 'fill' },
     ),
   ];
+}
+
+/** A timer that stands keeps standing. */
+function extend(self: ClockActivity, countdown: Countdown, ms: number): void {
+  const left = leftOf(countdown, self.phone.clock.now()) + ms;
+  const longer = { ...countdown, total: countdown.total + ms, left };
+  if (countdown.endsAt === undefined) self.setData({ countdown: longer });
+  else run(self, longer);
 }
 
 function shown(ms: number): string {
