@@ -27,15 +27,16 @@ export function timerTab(state: State, self: ClockActivity): View {
   });
 }
 
-function setUp({ hours, minutes, seconds }: State, self: ClockActivity): View[] {
+function setUp(state: State, self: ClockActivity): View[] {
+  const { hours, minutes, seconds } = state;
   const length = ((hours * 60 + minutes) * 60 + seconds) * 1000;
-  const part = (name: 'hours' | 'minutes' | 'seconds', value: number, largest: number) =>
+  const part = (name: 'hours' | 'minutes' | 'seconds', unit: string, largest: number) =>
     column(
       [
-        text(name, { size: 12, color: theme.textSecondary }),
+        text(unit, { size: 12, color: theme.textSecondary }),
         numberPicker({
           id: name,
-          value,
+          value: state[name],
           largest,
           onChange: (chosen) => {
             self.setState({ [name]: chosen });
@@ -46,7 +47,7 @@ function setUp({ hours, minutes, seconds }: State, self: ClockActivity): View[] 
     );
   return [
     spacer(),
-    row([part('hours', hours, 23), part('minutes', minutes, 59), part('seconds', seconds, 59)], { gap: 16 }),
+    row([part('hours', 'hr', 23), part('minutes', 'min', 59), part('seconds', 'sec', 59)], { gap: 16 }),
     spacer(),
     // A timer of no length cannot be started.
     { ...start(self, length), enabled: length > 0 },
