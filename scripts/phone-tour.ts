@@ -130,6 +130,14 @@ const furtherStates: readonly Stop[] = [
   { title: 'Clock: stopwatch', open: clockActivity, walk: taps('Stopwatch', 'Start', 'Lap', 'Lap', 'Lap') },
   { title: 'Clock, sideways', open: clockActivity, walk: sideways },
   {
+    title: 'Timer, sideways',
+    open: clockActivity,
+    walk: (hand) => {
+      sideways(hand);
+      hand.tap('Timer');
+    },
+  },
+  {
     title: 'Downloads: running',
     open: downloadsActivity,
     walk: taps('Start survey-map.pdf', 'Start field-recordings.zip', 'Pause survey-map.pdf'),

@@ -1,7 +1,7 @@
 import { mdiAlarm, mdiClockOutline, mdiTimerOutline, mdiTimerSand } from '@mdi/js';
 import { activity, defineApp } from '../../system/app.ts';
 import type { View } from '../../system/view.ts';
-import { column, divider, listRow, text } from '../../widgets/kit.ts';
+import { column, divider, listRow, scroll, text } from '../../widgets/kit.ts';
 import { screen } from '../../widgets/screen.ts';
 import { bottomTabs } from '../../widgets/tabs.ts';
 import { theme } from '../../widgets/theme.ts';
@@ -91,7 +91,7 @@ function tabContent(state: State, self: ClockActivity): View {
     case 3:
       return stopwatchTab(self);
     default:
-      return clockTab(self.phone.clock.now());
+      return scroll(clockTab(self.phone.clock.now()));
   }
 }
 
@@ -116,7 +116,7 @@ function clockTab(now: number): View {
         }),
       ),
     ],
-    { height: 'fill', alignChildren: 'center', padding: [32, 8], gap: 4 },
+    { alignChildren: 'center', padding: [16, 8], gap: 4 },
   );
 }
 

@@ -37,7 +37,7 @@ export function stopwatchTab(self: ClockActivity): View {
         size: 60,
         width: 'fill',
         textAlign: 'center',
-        margin: [32, 0],
+        margin: [16, 0],
       }),
       lapList(stopwatch.laps),
       controls(self, time),

@@ -1,6 +1,6 @@
 import { mdiPause, mdiPlay } from '@mdi/js';
 import type { View } from '../../system/view.ts';
-import { column, progressBar, row, spacer, text } from '../../widgets/kit.ts';
+import { column, progressBar, row, scroll, spacer, text } from '../../widgets/kit.ts';
 import { numberPicker, twoDigits } from '../../widgets/number-picker.ts';
 import { theme } from '../../widgets/theme.ts';
 import { bigButton, sideButton, type ClockActivity, type State } from './frame.ts';
@@ -22,8 +22,8 @@ export function timerTab(state: State, self: ClockActivity): View {
   return column(countdown === undefined ? setUp(state, self) : runDown(countdown, self), {
     height: 'fill',
     alignChildren: 'center',
-    padding: 24,
-    gap: 24,
+    padding: [8, 24],
+    gap: 8,
   });
 }
 
@@ -46,9 +46,14 @@ function setUp(state: State, self: ClockActivity): View[] {
       { width: 'wrap', alignChildren: 'center', gap: 8 },
     );
   return [
-    spacer(),
-    row([part('hours', 'hr', 23), part('minutes', 'min', 59), part('seconds', 'sec', 59)], { gap: 16 }),
-    spacer(),
+    scroll(
+      row([part('hours', 'hr', 23), part('minutes', 'min', 59), part('seconds', 'sec', 59)], {
+        width: 'fill',
+        justify: 'center',
+        gap: 16,
+        padding: [24, 0],
+      }),
+    ),
     // A timer of no length cannot be started.
     { ...start(self, length), enabled: length > 0 },
   ];

@@ -121,7 +121,10 @@ function placeMarker(place: Place, camera: Camera, self: MapActivity): View {
   };
 }
 
+/** A pin stands on its point, in the middle of its lower edge. */
 function pinMarker(pin: Point, camera: Camera): View {
+  const height = 36;
+  const { x, y } = pointOf(camera, pin);
   return {
     type: 'icon',
     key: 'pin',
@@ -130,8 +133,9 @@ function pinMarker(pin: Point, camera: Camera): View {
     description: 'Dropped pin',
     color: theme.error,
     size: 40,
+    height,
     align: ['center', 'center'],
-    margin: movedFromMiddle(pointOf(camera, pin)),
+    margin: movedFromMiddle({ x, y: y - height / 2 }),
   };
 }
 
