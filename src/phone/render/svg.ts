@@ -19,18 +19,18 @@ export interface DrawContext {
 export function drawNode(node: Node, context: DrawContext): string {
   const { view } = node;
   if (view.visibility === 'invisible' || isEmpty(intersect(node.visible, context.screen))) return '';
-  const inside = drawContent(node, context) + drawChildren(node, context);
-  const body = drawShape(node, context) + (view.clip === true ? clipped(inside, node.visible) : inside);
+  const body = drawShape(node, context) + drawContent(node, context) + drawChildren(node, context);
   const opacity = (view.opacity ?? 1) * (view.enabled === false ? 0.4 : 1);
   return opacity === 1 ? body : `<g opacity="${opacity}">${body}</g>`;
 }
 
 function drawChildren(node: Node, context: DrawContext): string {
+  const cuts = node.scroller !== undefined || node.view.clip === true;
   return node.children
     .map((child) => {
       const drawn = drawNode(child, context);
       // Cutting is costly in the rasteriser, so only what really sticks out of a scroller is cut.
-      return node.scroller !== undefined && drawn !== '' && sticksOut(child.bounds, node.visible)
+      return cuts && drawn !== '' && sticksOut(child.bounds, node.visible)
         ? clipped(drawn, node.visible)
         : drawn;
     })

@@ -43,7 +43,7 @@ export interface ViewProps {
   readonly radius?: number;
   readonly shadow?: boolean;
   readonly opacity?: number;
-  /** What sticks out of the view is cut off, in the picture and in the tree; scrollers always do. */
+  /** Children that stick out are cut off, in the picture and in the tree, as scrollers always do. */
   readonly clip?: boolean;
 
   /** An invisible view keeps its room, a gone one does not; neither is in the accessibility tree. */

@@ -38,12 +38,15 @@ function drawStreet({ from, to, main }: Street, paint: { color: string; wider: n
   return `<path d="M${from.x} ${from.y}L${to.x} ${to.y}" stroke="${paint.color}" stroke-width="${width}"/>`;
 }
 
-/** The map for a view of some size: ground, names of streets and places. */
+// Farther than any bar is high (dp): the map goes on below the status bar and the navigation bar.
+const beyondEdges = 64;
+
+/** The map for a view of some size: ground, names of streets and places. It is not cut at the view's edges. */
 export function drawTown(camera: Camera, size: Size): string {
   const { center, scale } = camera;
   const middle = `translate(${size.width / 2} ${size.height / 2})`;
   return [
-    `<rect width="${size.width}" height="${size.height}" fill="${colors.beyond}"/>`,
+    `<rect x="${-beyondEdges}" y="${-beyondEdges}" width="${size.width + 2 * beyondEdges}" height="${size.height + 2 * beyondEdges}" fill="${colors.beyond}"/>`,
     `<g transform="${middle}">`,
     `<g transform="scale(${scale}) translate(${-center.x} ${-center.y})">${ground}</g>`,
     streets.map((street) => drawStreetName(street, camera)).join(''),

@@ -92,8 +92,7 @@ function canvas({ current }: State, self: PaintActivity): View {
     radius: 16,
     background: '#ffffff',
     border: theme.outline,
-    clip: true,
-    draw: () => strokes.map(drawStroke).join(''),
+    draw: (size) => strokes.map((stroke) => drawStroke(stroke, size)).join(''),
     onPointer: (event) => {
       draw(self, event);
     },

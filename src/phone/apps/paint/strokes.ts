@@ -1,3 +1,4 @@
+import type { Size } from '../../system/geometry.ts';
 import type { Point, ViewPointer } from '../../system/view.ts';
 
 /** Strokes: everything from the first finger's touch to the moment when the last one leaves. */
@@ -73,13 +74,14 @@ function counted(count: number, what: string): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** A stroke as SVG. */
-export function drawStroke({ ink, width, traces }: Stroke): string {
+/** A stroke as SVG. A finger that leaves the canvas draws along its edge. */
+export function drawStroke({ ink, width, traces }: Stroke, canvas: Size): string {
+  const within = (value: number, length: number) =>
+    Math.max(width / 2, Math.min(length - width / 2, value)).toFixed(1);
+  const place = ({ x, y }: Point) => `${within(x, canvas.width)} ${within(y, canvas.height)}`;
   const lines = traces.map(({ points }) => {
-    const [start] = points;
-    if (start === undefined) return '';
-    // A line of no length still has round ends: a tap is a dot.
-    const path = [...points, points.at(-1) ?? start].map(({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`);
+    // The last point twice: a line of no length still has round ends, so a tap is a dot.
+    const path = [...points, ...points.slice(-1)].map(place);
     return `<path d="M${path.join('L')}"/>`;
   });
   return `<g fill="none" stroke="${ink.color}" stroke-width="${width}" stroke-linecap="round" stroke-linejoin="round">${lines.join('')}</g>`;

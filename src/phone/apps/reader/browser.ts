@@ -215,7 +215,6 @@ function blockView(block: Block, self: Browser): View {
         height: 140,
         radius: 8,
         background: block.color,
-        clip: true,
         draw: ({ width, height }) =>
           `<circle cx="${width * 0.75}" cy="${height * 0.35}" r="22" fill="#fff6d5"/><path d="M0 ${height}L${width * 0.3} ${height * 0.4}L${width * 0.55} ${height}Z" fill="#6b8fa3"/><path d="M${width * 0.35} ${height}L${width * 0.62} ${height * 0.55}L${width} ${height}Z" fill="#4d7186"/>`,
       };
