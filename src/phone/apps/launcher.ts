@@ -1,5 +1,6 @@
 import { mdiMagnify } from '@mdi/js';
 import { activity, defineApp, type App } from '../system/app.ts';
+import type { Size } from '../system/geometry.ts';
 import { column, row, spacer, stack, text, icon } from '../widgets/kit.ts';
 import type { View } from '../system/view.ts';
 
@@ -29,6 +30,7 @@ export const launcher = defineApp({
                   padding: { left: 8, top: 24, bottom: 24 },
                 }),
                 appGrid(
+                  self.phone.display.size,
                   self.phone.apps.filter((app) => app.hidden !== true),
                   (app) => {
                     self.start({
@@ -61,7 +63,7 @@ const wallpaper: View = {
   draw: ({ width, height }) =>
     `<defs><linearGradient id="sky" x1="0" y1="0" x2="0.4" y2="1"><stop offset="0" stop-color="#2b2352"/><stop offset="0.55" stop-color="#6a4c93"/><stop offset="1" stop-color="#e0829d"/></linearGradient></defs>` +
     `<rect y="-60" width="${width}" height="${height + 120}" fill="url(#sky)"/>` +
-    `<circle cx="${width * 0.72}" cy="${height * 0.62}" r="${width * 0.16}" fill="#ffd9a0" fill-opacity="0.85"/>` +
+    `<circle cx="${width * 0.72}" cy="${height * 0.62}" r="${Math.min(width, height) * 0.16}" fill="#ffd9a0" fill-opacity="0.85"/>` +
     `<path d="M0 ${height * 0.78} Q${width * 0.3} ${height * 0.66} ${width * 0.55} ${height * 0.77} T${width} ${height * 0.72} V${height + 60} H0Z" fill="#3d2c66"/>` +
     `<path d="M0 ${height * 0.88} Q${width * 0.4} ${height * 0.78} ${width * 0.7} ${height * 0.87} T${width} ${height * 0.84} V${height + 60} H0Z" fill="#261b45"/>`,
 };
@@ -75,11 +77,12 @@ function longDate(time: number): string {
   });
 }
 
-function appGrid(apps: readonly App[], open: (app: App) => void): View {
+/** Twice as many apps in a row where the phone is held sideways: what is lower than wide has few rows. */
+function appGrid({ width, height }: Size, apps: readonly App[], open: (app: App) => void): View {
   return {
     type: 'grid',
     id: 'apps_list_view',
-    columns: 4,
+    columns: width > height ? 8 : 4,
     gap: 16,
     width: 'fill',
     children: apps.map((app) => appIcon(app, open)),

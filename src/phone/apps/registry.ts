@@ -1,9 +1,25 @@
 import type { App } from '../system/app.ts';
 import { systemUi } from '../system-ui/recents.ts';
 import { calculator } from './calculator.ts';
+import { clock } from './clock/clock.ts';
 import { contacts } from './contacts.ts';
+import { downloads } from './downloads/downloads.ts';
 import { launcher } from './launcher.ts';
 import { login } from './login.ts';
+import { map } from './map/map.ts';
+import { paint } from './paint/paint.ts';
+import { reader } from './reader/reader.ts';
 
 /** Every app of the phone, in the order of the home screen. A new app is one file and one line here. */
-export const apps: readonly App[] = [systemUi, launcher, calculator, contacts, login];
+export const apps: readonly App[] = [
+  systemUi,
+  launcher,
+  calculator,
+  contacts,
+  login,
+  map,
+  paint,
+  reader,
+  clock,
+  downloads,
+];

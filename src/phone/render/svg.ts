@@ -25,11 +25,12 @@ export function drawNode(node: Node, context: DrawContext): string {
 }
 
 function drawChildren(node: Node, context: DrawContext): string {
+  const cuts = node.scroller !== undefined || node.view.clip === true;
   return node.children
     .map((child) => {
       const drawn = drawNode(child, context);
       // Cutting is costly in the rasteriser, so only what really sticks out of a scroller is cut.
-      return node.scroller !== undefined && drawn !== '' && sticksOut(child.bounds, node.visible)
+      return cuts && drawn !== '' && sticksOut(child.bounds, node.visible)
         ? clipped(drawn, node.visible)
         : drawn;
     })

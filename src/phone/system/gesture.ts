@@ -4,7 +4,7 @@ import { VelocityTracker } from './fling.ts';
 import type { Node } from './layout.ts';
 import type { Scrolling } from './scrolling.ts';
 import { nodeAt, type Surface } from './surface.ts';
-import type { Point, View } from './view.ts';
+import type { PlaceInView, Point, View } from './view.ts';
 import type { Scroller } from './view-state.ts';
 
 export interface PointerInput {
@@ -230,15 +230,15 @@ export class Gesture {
     if (node === undefined) return;
     const scale = this.host.density / 160;
     const moved = { dx: (event.x - this.first.x) / scale, dy: (event.y - this.first.y) / scale };
-    const drag = { phase, ...moved, ...this.#within(node, event), size: this.#sizeOf(node) };
+    const drag = { phase, ...moved, ...this.#within(node, event) };
     this.host.run(this.surface, () => node.view.onDrag?.(drag));
   }
 
   #tellRaw(event: PointerInput): void {
     const node = this.#find('onPointer');
     if (node === undefined) return;
-    const { action, id, time } = event;
-    const told = { action, id, time, ...this.#within(node, event), size: this.#sizeOf(node) };
+    const { action, id, time, x, y } = event;
+    const told = { action, id, time, ...this.#within(node, event), raw: { x, y } };
     this.host.run(this.surface, () => node.view.onPointer?.(told));
   }
 
@@ -258,19 +258,18 @@ export class Gesture {
     this.host.run(this.surface, () => node.view.onTransform?.(transform));
   }
 
-  #within(node: Node, at: Point): Point {
-    return pointWithin(node, at, this.host.density / 160);
-  }
-
-  #sizeOf(node: Node): { width: number; height: number } {
-    const scale = this.host.density / 160;
-    return { width: widthOf(node.bounds) / scale, height: heightOf(node.bounds) / scale };
+  #within(node: Node, at: Point): PlaceInView {
+    return placeWithin(node, at, this.host.density / 160);
   }
 }
 
 /** A place of the screen as dp from the view's left top corner. */
-export function pointWithin(node: Node, at: Point, scale: number): Point {
-  return { x: (at.x - node.bounds.left) / scale, y: (at.y - node.bounds.top) / scale };
+export function placeWithin({ bounds }: Node, at: Point, scale: number): PlaceInView {
+  return {
+    x: (at.x - bounds.left) / scale,
+    y: (at.y - bounds.top) / scale,
+    size: { width: widthOf(bounds) / scale, height: heightOf(bounds) / scale },
+  };
 }
 
 function isPressable(view: View): boolean {

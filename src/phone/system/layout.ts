@@ -165,7 +165,7 @@ export function place(box: Measured, left: number, top: number, clip: Rect): Nod
   const shift =
     box.scroller?.axis === 'vertical' ? [0, -box.scroller.offset] : [-(box.scroller?.offset ?? 0), 0];
   const [dx = 0, dy = 0] = shift;
-  const inner = box.scroller === undefined ? clip : visible;
+  const inner = box.scroller === undefined && box.view.clip !== true ? clip : visible;
   const { view, path, index, lines, scroller, editing } = box;
   return {
     view,

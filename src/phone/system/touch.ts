@@ -2,7 +2,7 @@ import type { AccessibilityEvents } from './accessibility-events.ts';
 import type { Cancel, Clock } from './clock.ts';
 import type { Display } from './display.ts';
 import { contains } from './geometry.ts';
-import { Gesture, pointWithin, type GestureHost, type PointerInput } from './gesture.ts';
+import { Gesture, placeWithin, type GestureHost, type PointerInput } from './gesture.ts';
 import { viewsAt } from './hit.ts';
 import type { Node } from './layout.ts';
 import type { Scrolling } from './scrolling.ts';
@@ -93,7 +93,7 @@ export class Touch {
     }
     if (last?.surface === surface && last.path === node.path && this.#follows(last.at, at)) {
       last.cancel();
-      this.host.run(surface, () => node.view.onDoubleTap?.(pointWithin(node, at, this.host.display.scale)));
+      this.host.run(surface, () => node.view.onDoubleTap?.(placeWithin(node, at, this.host.display.scale)));
       return;
     }
     const cancel = this.host.clock.after(doubleTapMs.max, () => {
@@ -122,7 +122,7 @@ export class Touch {
       surface.states.openDropdown = path;
       this.host.events.send('windowStateChanged', surface.spec.package);
     }
-    this.host.run(surface, () => view.onTap?.(pointWithin(node, at, this.host.display.scale)));
+    this.host.run(surface, () => view.onTap?.(placeWithin(node, at, this.host.display.scale)));
   }
 
   /** A click without a finger: Enter or the centre key on the focused view. */
@@ -140,6 +140,6 @@ export class Touch {
       this.host.textInput.focus(surface, node);
       this.host.textInput.selectWordAt(surface, node, at);
     }
-    this.host.run(surface, () => node.view.onLongPress?.(pointWithin(node, at, this.host.display.scale)));
+    this.host.run(surface, () => node.view.onLongPress?.(placeWithin(node, at, this.host.display.scale)));
   }
 }

@@ -43,6 +43,8 @@ export interface ViewProps {
   readonly radius?: number;
   readonly shadow?: boolean;
   readonly opacity?: number;
+  /** Children that stick out are cut off, in the picture and in the tree, as scrollers always do. */
+  readonly clip?: boolean;
 
   /** An invisible view keeps its room, a gone one does not; neither is in the accessibility tree. */
   readonly visibility?: 'visible' | 'invisible' | 'gone';
@@ -58,9 +60,9 @@ export interface ViewProps {
   readonly focusable?: boolean;
   readonly longClickable?: boolean;
 
-  readonly onTap?: (at: Point) => void;
-  readonly onLongPress?: (at: Point) => void;
-  readonly onDoubleTap?: (at: Point) => void;
+  readonly onTap?: (at: PlaceInView) => void;
+  readonly onLongPress?: (at: PlaceInView) => void;
+  readonly onDoubleTap?: (at: PlaceInView) => void;
   /** One finger dragged over the view: from the first touch (slider) to its end. */
   readonly onDrag?: (drag: Drag) => void;
   /** Two fingers: how the picture between them is scaled and moved since the last call. */
@@ -77,13 +79,16 @@ export interface Point {
   readonly y: number;
 }
 
-export interface Drag extends Point {
+/** A place inside a view, together with the view's size, dp. */
+export interface PlaceInView extends Point {
+  readonly size: Size;
+}
+
+export interface Drag extends PlaceInView {
   readonly phase: 'start' | 'move' | 'end';
   /** Movement since the start, dp. */
   readonly dx: number;
   readonly dy: number;
-  /** The view's size, dp. */
-  readonly size: Size;
 }
 
 export interface Transform {
@@ -91,15 +96,16 @@ export interface Transform {
   readonly scale: number;
   readonly dx: number;
   readonly dy: number;
-  readonly center: Point;
+  readonly center: PlaceInView;
   readonly fingers: number;
 }
 
-export interface ViewPointer extends Point {
+export interface ViewPointer extends PlaceInView {
   readonly action: 'down' | 'move' | 'up' | 'cancel';
   readonly id: number;
   readonly time: number;
-  readonly size: Size;
+  /** The same place in pixels of the screen, as MotionEvent.getRawX and getRawY tell it. */
+  readonly raw: Point;
 }
 
 export interface Dropdown {
