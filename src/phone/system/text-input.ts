@@ -158,7 +158,8 @@ export class TextInput {
     const { action } = this;
     this.host.run(target.surface, () => target.field.onSubmit?.(target.editing.text));
     if (action === 'next') this.moveFocus(1, (view) => view.type === 'field');
-    else if (action !== 'none') this.hide();
+    // Whoever sends a message goes on writing: chats keep the keyboard.
+    else if (action !== 'none' && action !== 'send') this.hide();
     return true;
   }
 
