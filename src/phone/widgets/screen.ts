@@ -47,7 +47,11 @@ export function screen(
 ): Screen {
   const { dialog, floating, snackbar: message, ...bar } = options;
   const page = column([appBar(title, bar), column(body, { weight: 1 })], { height: 'fill' });
-  const above = [...(floating ? [floating] : []), ...(message ? [message] : [])];
+  const above = [
+    // A message lifts the floating button, as Android's coordinator layout does.
+    ...(floating ? [message ? { ...floating, margin: { right: 16, bottom: 88 } } : floating] : []),
+    ...(message ? [message] : []),
+  ];
   const content = above.length === 0 ? page : stack([page, ...above], { width: 'fill', height: 'fill' });
   return { content, dialog, background: theme.surface };
 }

@@ -100,8 +100,8 @@ const scripts: readonly Script[] = [
   {
     name: 'Book club',
     number: '+1 555-0102',
-    unread: 11,
-    lines: Array.from({ length: 60 }, (_, chapter) =>
+    unread: 3,
+    lines: Array.from({ length: 59 }, (_, chapter) =>
       chapter % 4 === 3
         ? `> I have finished chapter ${chapter + 1}.`
         : `Chapter ${chapter + 1} is for ${chapter % 2 === 0 ? 'Tuesday' : 'Thursday'}.`,
