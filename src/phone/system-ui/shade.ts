@@ -28,7 +28,7 @@ export function shade(phone: PhoneSystem, wide: boolean): View {
     [
       row(
         [
-          text(timeOfDay(time), { id: 'clock', size: 20 }),
+          text(timeOfDay(phone, time), { id: 'clock', size: 20 }),
           text(dateOf(time), { id: 'date', size: 14, color: theme.textSecondary }),
           spacer(),
         ],
@@ -135,7 +135,7 @@ function notificationView(phone: PhoneSystem, notification: Notification): View 
     [
       row(
         [
-          text(`${phone.appLabel(packageName)} · ${timeOfDay(time)}`, {
+          text(`${phone.appLabel(packageName)} · ${timeOfDay(phone, time)}`, {
             id: 'android:id/app_name_text',
             size: 12,
             color: theme.textSecondary,
