@@ -1,9 +1,8 @@
 import type { App } from '../../system/app.ts';
 import type { View } from '../../system/view.ts';
 import { button, icon, row, stack, text } from '../../widgets/kit.ts';
-import { alert } from '../../widgets/screen.ts';
 import { explanation, line, section, switchFor } from './entries.ts';
-import { ask, openPage, type Entry, type Page, type Settings } from './page.ts';
+import { confirm, openPage, type Entry, type Page, type Settings } from './page.ts';
 
 export const appsPage: Page = {
   title: 'Apps',
@@ -59,7 +58,10 @@ export const appInfoPage: Page = {
       line('Storage & cache', {
         summary: 'Tap to delete all data of this app',
         onTap: () => {
-          clearDialog(self, app);
+          const message = `All data of ${app.label} will be deleted from this phone for good.`;
+          confirm(self, { title: 'Delete app data?', message, yes: 'Delete' }, () => {
+            self.phone.clearData(app.package);
+          });
         },
       }),
       line('Battery', { summary: running ? 'Running now' : 'No use since last full charge' }),
@@ -89,7 +91,10 @@ function buttons(self: Settings, app: App, running: boolean): View {
     self.start({ component: `${app.package}/${app.main}` });
   };
   const stop = () => {
-    stopDialog(self, app);
+    const message = 'If you force stop an app, it may misbehave.';
+    confirm(self, { title: 'Force stop?', message, yes: 'OK' }, () => {
+      self.phone.forceStop(app.package);
+    });
   };
   return row(
     [
@@ -97,45 +102,5 @@ function buttons(self: Settings, app: App, running: boolean): View {
       button('Force stop', stop, { id: 'button2', tone: 'tonal', weight: 1, enabled: running }),
     ],
     { width: 'fill', gap: 12, padding: [8, 24] },
-  );
-}
-
-function stopDialog(self: Settings, app: App): void {
-  ask(self, (close) =>
-    alert({
-      title: 'Force stop?',
-      message: 'If you force stop an app, it may misbehave.',
-      buttons: [
-        { label: 'Cancel', onTap: close },
-        {
-          label: 'OK',
-          onTap: () => {
-            close();
-            self.phone.forceStop(app.package);
-          },
-        },
-      ],
-      onDismiss: close,
-    }),
-  );
-}
-
-function clearDialog(self: Settings, app: App): void {
-  ask(self, (close) =>
-    alert({
-      title: 'Delete app data?',
-      message: `All data of ${app.label} will be deleted from this phone for good.`,
-      buttons: [
-        { label: 'Cancel', onTap: close },
-        {
-          label: 'Delete',
-          onTap: () => {
-            close();
-            self.phone.clearData(app.package);
-          },
-        },
-      ],
-      onDismiss: close,
-    }),
   );
 }

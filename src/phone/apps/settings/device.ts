@@ -3,7 +3,7 @@ import { theme } from '../../widgets/theme.ts';
 import { explanation, line, section, switchFor } from './entries.ts';
 import type { Entry, Page } from './page.ts';
 
-/** What the phone has: its battery, its storage, its place, and who may use it. */
+/** What the phone has and whom it serves: battery, storage, place, locks, notices. */
 
 export const batteryPage: Page = {
   title: 'Battery',
@@ -74,5 +74,40 @@ export const securityPage: Page = {
     }),
     section('More'),
     line('Encryption', { summary: 'Encrypted' }),
+  ],
+};
+
+export const notificationsPage: Page = {
+  title: 'Notifications',
+  entries: (self) => {
+    const { list } = self.phone.notifications;
+    return [
+      section('Shown now'),
+      ...(list.length === 0 ? [line('No notifications')] : []),
+      ...list.map((one) => line(one.title, { summary: self.phone.appLabel(one.package) })),
+      section('Manage'),
+      switchFor(self, 'Notification history', ['secure', 'notification_history_enabled']),
+      switchFor(self, 'Bubbles', ['secure', 'notification_bubbles'], { whenAbsent: true }),
+      switchFor(self, 'Notification dot on app icon', ['secure', 'notification_badging'], {
+        whenAbsent: true,
+      }),
+      section('Lock screen'),
+      switchFor(self, 'Sensitive notifications', ['secure', 'lock_screen_allow_private_notifications'], {
+        summary: 'Show sensitive content when locked',
+        whenAbsent: true,
+      }),
+    ];
+  },
+};
+
+export const emergencyPage: Page = {
+  title: 'Safety & emergency',
+  entries: (self) => [
+    line('Medical information', { summary: 'None' }),
+    line('Emergency contacts', { summary: 'None' }),
+    switchFor(self, 'Emergency SOS', ['secure', 'emergency_gesture_enabled'], {
+      summary: 'Press Power five times',
+    }),
+    switchFor(self, 'Emergency alerts', ['secure', 'emergency_alerts_enabled'], { whenAbsent: true }),
   ],
 };

@@ -48,10 +48,10 @@ export const displayPage: Page = {
     switchFor(self, 'Stay awake while charging', ['global', 'stay_on_while_plugged_in'], {
       values: ['0', '3'],
     }),
-    section('Colour'),
+    section('Color'),
     switchFor(self, 'Night Light', ['secure', 'night_display_activated']),
-    line('Colours', { summary: 'Natural' }),
-    explanation('A picture of the screen shows its own colours, whatever the brightness.'),
+    line('Colors', { summary: 'Natural' }),
+    explanation('A picture of the screen shows its own colors, whatever the brightness.'),
   ],
 };
 

@@ -1,6 +1,7 @@
 import {
   mdiApps,
   mdiBattery80,
+  mdiBell,
   mdiBrightness6,
   mdiCellphone,
   mdiCogOutline,
@@ -8,6 +9,7 @@ import {
   mdiHarddisk,
   mdiHumanHandsup,
   mdiMapMarker,
+  mdiMedicalBag,
   mdiShieldLock,
   mdiVolumeHigh,
   mdiWifi,
@@ -35,6 +37,11 @@ export const homePage: Page = {
         glyph: mdiApps,
         color: '#e8710a',
         summary: `${self.phone.apps.length} apps installed`,
+      }),
+      row('Notifications', 'notifications', {
+        glyph: mdiBell,
+        color: '#d93025',
+        summary: `${self.phone.notifications.list.length} shown now`,
       }),
       row('Battery', 'battery', {
         glyph: mdiBattery80,
@@ -66,6 +73,11 @@ export const homePage: Page = {
         glyph: mdiMapMarker,
         color: '#1a73e8',
         summary: settings.isOn('secure', 'location_mode') ? 'On' : 'Off',
+      }),
+      row('Safety & emergency', 'emergency', {
+        glyph: mdiMedicalBag,
+        color: '#d93025',
+        summary: 'Emergency SOS, medical info, alerts',
       }),
       row('System', 'system', {
         glyph: mdiCogOutline,

@@ -3,7 +3,7 @@ import { field, icon, listRow } from '../../widgets/kit.ts';
 import { alert } from '../../widgets/screen.ts';
 import { theme } from '../../widgets/theme.ts';
 import { explanation, line, link, section, switchFor } from './entries.ts';
-import { ask, type Entry, type Page, type Settings } from './page.ts';
+import { ask, confirm, type Entry, type Page, type Settings } from './page.ts';
 
 const connectMs = 1500;
 
@@ -87,7 +87,7 @@ function networkEntry(self: Settings, { name, secured }: Network): Entry {
       // A closed lock that nobody described: a deliberately poor spot.
       ...(secured && { trailing: icon(mdiLock, { size: 18 }) }),
       onTap: () => {
-        if (name === network) forgetDialog(self, name);
+        if (name === network) forget(self, name);
         else if (secured && !saved) passwordDialog(self, name);
         else connect(self, name);
       },
@@ -142,25 +142,12 @@ function passwordDialog(self: Settings, name: string): void {
   );
 }
 
-function forgetDialog(self: Settings, name: string): void {
-  ask(self, (close) =>
-    alert({
-      title: `Forget ${name}?`,
-      message: 'All passwords for this network will be deleted.',
-      buttons: [
-        { label: 'Cancel', onTap: close },
-        {
-          label: 'Forget',
-          onTap: () => {
-            close();
-            const savedNetworks = self.data.savedNetworks.filter((one) => one !== name);
-            self.setData({ network: undefined, savedNetworks });
-          },
-        },
-      ],
-      onDismiss: close,
-    }),
-  );
+function forget(self: Settings, name: string): void {
+  const message = 'All passwords for this network will be deleted.';
+  confirm(self, { title: `Forget ${name}?`, message, yes: 'Forget' }, () => {
+    const savedNetworks = self.data.savedNetworks.filter((one) => one !== name);
+    self.setData({ network: undefined, savedNetworks });
+  });
 }
 
 const nearbyDevices = ['Kitchen speaker', 'Headphones QS-2', 'Car radio', 'Bike computer'];

@@ -1,5 +1,6 @@
 import type { Activity, Dialog } from '../../system/app.ts';
 import type { View } from '../../system/view.ts';
+import { alert } from '../../widgets/screen.ts';
 
 /** What the settings app keeps beside the phone's own settings. */
 export interface SettingsData {
@@ -29,11 +30,13 @@ export type PageId =
   | 'appInfo'
   | 'battery'
   | 'storage'
+  | 'notifications'
   | 'sound'
   | 'display'
   | 'accessibility'
   | 'security'
   | 'location'
+  | 'emergency'
   | 'system'
   | 'languages'
   | 'dateTime'
@@ -64,4 +67,24 @@ export function ask(self: Settings, dialog: (close: () => void) => Dialog): void
     self.setState({ dialog: undefined });
   };
   self.setState({ dialog: dialog(close) });
+}
+
+/** Asks before something is done that cannot be taken back. */
+export function confirm(
+  self: Settings,
+  question: { title: string; message: string; yes: string },
+  act: () => void,
+): void {
+  const { title, message, yes } = question;
+  ask(self, (close) => {
+    const agree = () => {
+      close();
+      act();
+    };
+    const buttons = [
+      { label: 'Cancel', onTap: close },
+      { label: yes, onTap: agree },
+    ];
+    return alert({ title, message, buttons, onDismiss: close });
+  });
 }

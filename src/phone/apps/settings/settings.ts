@@ -5,7 +5,14 @@ import { searchField, spacer, text } from '../../widgets/kit.ts';
 import { screen } from '../../widgets/screen.ts';
 import { aboutPage } from './about.ts';
 import { appInfoPage, appsPage } from './applications.ts';
-import { batteryPage, locationPage, securityPage, storagePage } from './device.ts';
+import {
+  batteryPage,
+  emergencyPage,
+  locationPage,
+  notificationsPage,
+  securityPage,
+  storagePage,
+} from './device.ts';
 import { accessibilityPage, displayPage } from './display.ts';
 import { line } from './entries.ts';
 import { homePage } from './home.ts';
@@ -31,11 +38,13 @@ const pages: Readonly<Record<PageId, Page>> = {
   appInfo: appInfoPage,
   battery: batteryPage,
   storage: storagePage,
+  notifications: notificationsPage,
   sound: soundPage,
   display: displayPage,
   accessibility: accessibilityPage,
   security: securityPage,
   location: locationPage,
+  emergency: emergencyPage,
   system: systemPage,
   languages: languagesPage,
   dateTime: dateTimePage,

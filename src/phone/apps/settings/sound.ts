@@ -26,7 +26,7 @@ export const soundPage: Page = {
       section('Ringtones'),
       choiceFor(self, 'Phone ringtone', ['system', 'ringtone'], tunes),
       choiceFor(self, 'Notification sound', ['system', 'notification_sound'], tunes),
-      section('Behaviour'),
+      section('Behavior'),
       switchFor(self, 'Do Not Disturb', ['global', 'zen_mode']),
       switchFor(self, 'Vibrate for calls', ['system', 'vibrate_when_ringing']),
       switchFor(self, 'Dial pad tones', ['system', 'dtmf_tone'], { whenAbsent: true }),
