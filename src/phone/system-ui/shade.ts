@@ -92,7 +92,7 @@ function tileView(phone: PhoneSystem, { label, icon, setting: [table, name] }: T
     minHeight: 64,
     padding: [0, 20],
     radius: 28,
-    background: on ? theme.primary : '#ffffff',
+    background: on ? theme.primary : theme.raised,
     color: on ? theme.onPrimary : theme.text,
     onTap: () => {
       phone.settings.put(table, name, on ? '0' : '1');
@@ -152,7 +152,7 @@ function notificationView(phone: PhoneSystem, notification: Notification): View 
     ],
     {
       key: `${packageName}:${id}`,
-      background: '#ffffff',
+      background: theme.raised,
       radius: 24,
       gap: 2,
       class: 'android.widget.FrameLayout',

@@ -107,6 +107,16 @@ test('Settings: a larger display size and font make everything larger', () => {
   assert.equal(hand.phone.display.overrideDensity, undefined);
 });
 
+test('Settings: the dark theme darkens every app without its doing', () => {
+  const hand = settings('Display');
+  assert.equal(hand.pixel(20, 2000), '#fffbfe');
+  hand.tap('Dark theme');
+  assert.equal(hand.pixel(20, 2000), '#141218');
+  hand.phone.start({ component: 'com.example.notes/.NotesListActivity' });
+  hand.clock.advance(1000);
+  assert.equal(hand.pixel(20, 2000), '#141218');
+});
+
 test('Settings: the seventh tap on the build number makes a developer, who can turn animations off', () => {
   const hand = settings('System');
   assert.equal(hand.find('Developer options'), undefined);

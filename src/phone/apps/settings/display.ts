@@ -32,6 +32,7 @@ export const displayPage: Page = {
     }),
     switchFor(self, 'Adaptive brightness', ['system', 'screen_brightness_mode']),
     section('Appearance'),
+    switchFor(self, 'Dark theme', ['secure', 'ui_night_mode'], { values: ['1', '2'] }),
     choiceFor(self, 'Font size', ['system', 'font_scale'], fontSizes),
     displaySize(self),
     section('Rotation'),
