@@ -107,6 +107,23 @@ test('Notes: search looks into titles and bodies', () => {
   assert.equal(hand.get('empty').text, 'Nothing found');
 });
 
+test('Notes: what is written in a long text stays above the keyboard, and touching its middle does not leave it', () => {
+  const hand = notes();
+  hand.tap('How the lighthouse works');
+  const touched = hand.get('edit_body').bounds.top + 400;
+  hand.press({ x: 540, y: touched }, 50);
+  hand.clock.advance(1000);
+  assert.ok(hand.find('edit_title'), 'the touched line was in view already, so nothing moved');
+  for (let lines = 0; lines < 20; lines++) hand.phone.key(keyCodes.DPAD_DOWN);
+  hand.phone.key(keyCodes.MOVE_END);
+  hand.phone.commitText('\n\n\nThe end');
+  const keyboard = hand.phone.windows().find((window) => window.kind === 'keyboard');
+  assert.ok(keyboard);
+  assert.equal(hand.find('edit_title'), undefined);
+  const bottom = hand.phone.textInput.target?.node.bounds.bottom ?? Infinity;
+  assert.ok(bottom <= keyboard.bounds.top);
+});
+
 test('Notes: a long text scrolls', () => {
   const hand = notes();
   hand.tap('How the lighthouse works');
