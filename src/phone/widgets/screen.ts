@@ -163,6 +163,8 @@ export function choices(options: {
     id: 'android:id/select_dialog_listview',
     class: 'android.widget.ListView',
     width: 'fill',
+    // Where the screen is too low for all, the list gives way and scrolls, not the buttons.
+    weight: 1,
     count: items.length,
     rowHeight: 48,
     row: item,

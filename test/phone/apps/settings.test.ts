@@ -107,6 +107,18 @@ test('Settings: a larger display size and font make everything larger', () => {
   assert.equal(hand.phone.display.overrideDensity, undefined);
 });
 
+test('Settings: a list of options too long for the screen scrolls and leaves the button in its dialog', () => {
+  const hand = settings('Display');
+  hand.phone.settings.put('system', 'user_rotation', '1');
+  hand.scrollTo('Screen timeout');
+  hand.tap('Screen timeout');
+  const dialog = hand.phone.focusedWindow();
+  assert.ok(dialog && hand.get('Cancel').bounds.bottom < dialog.bounds.bottom);
+  assert.equal(hand.get('select_dialog_listview').scrollable, true);
+  hand.tap('Cancel');
+  assert.equal(hand.phone.focusedWindow()?.kind, 'application');
+});
+
 test('Settings: the dark theme darkens every app without its doing', () => {
   const hand = settings('Display');
   assert.equal(hand.pixel(20, 2000), '#fffbfe');
