@@ -58,7 +58,9 @@ export const chat = activity<State, Mailbox>({
   },
   onResume: (self) => {
     const number = numberOf(self);
-    self.setData({ open: number, ...withConversation(self.data, number, (one) => ({ ...one, unread: 0 })) });
+    // Whoever was typing when the app was killed is not any more.
+    const read = (one: Conversation) => ({ ...one, unread: 0, typing: false });
+    self.setData({ open: number, ...withConversation(self.data, number, read) });
     self.phone.notifications.cancel('com.android.messaging', notificationId(number));
   },
   onPause: (self) => {

@@ -16,7 +16,7 @@ import {
 } from '@mdi/js';
 import { link, sign } from './entries.ts';
 import { wifiSummary } from './network.ts';
-import type { Page } from './page.ts';
+import type { Page, PageId } from './page.ts';
 import { model } from '../../system/build.ts';
 
 export const homePage: Page = {
@@ -25,11 +25,8 @@ export const homePage: Page = {
     const { battery, display, settings } = self.phone;
     const brightness = Math.round(settings.number('system', 'screen_brightness', 128) / 2.55);
     const bluetooth = settings.isOn('global', 'bluetooth_on') ? 'Bluetooth is on' : 'Bluetooth is off';
-    const row = (
-      title: string,
-      page: Parameters<typeof link>[2],
-      look: { glyph: string; color: string; summary: string },
-    ) => link(self, title, page, { summary: look.summary, leading: sign(look.glyph, look.color) });
+    const row = (title: string, page: PageId, look: { glyph: string; color: string; summary: string }) =>
+      link(self, title, page, { summary: look.summary, leading: sign(look.glyph, look.color) });
     return [
       row('Network & internet', 'network', { glyph: mdiWifi, color: '#1a73e8', summary: wifiSummary(self) }),
       row('Connected devices', 'devices', { glyph: mdiDevices, color: '#1e8e3e', summary: bluetooth }),
