@@ -1,7 +1,7 @@
-import { mdiAccount, mdiMagnify, mdiMessage, mdiPhone, mdiPlus, mdiStar, mdiStarOutline } from '@mdi/js';
+import { mdiAccount, mdiMessage, mdiPhone, mdiPlus, mdiStar, mdiStarOutline } from '@mdi/js';
 import { activity, defineApp, type Activity } from '../system/app.ts';
 import type { View } from '../system/view.ts';
-import { avatar, column, field, icon, iconButton, listRow, row, spacer, text } from '../widgets/kit.ts';
+import { avatar, column, icon, iconButton, listRow, row, searchField, spacer, text } from '../widgets/kit.ts';
 import { floatingButton, screen } from '../widgets/screen.ts';
 import { theme } from '../widgets/theme.ts';
 import { madeUpPeople, type Person } from './people.ts';
@@ -29,7 +29,10 @@ export const contacts = defineApp<Data>({
       render: (state, self) => {
         const query = state.query.toLowerCase();
         const found = self.data.people.filter(({ name }) => name.toLowerCase().includes(query));
-        return screen('Contacts', [searchField(state, self), peopleList(found, self)], {
+        const search = searchField('Search contacts', state.query, (next) => {
+          self.setState({ query: next });
+        });
+        return screen('Contacts', [search, peopleList(found, self)], {
           floating: floatingButton(
             mdiPlus,
             () => {
@@ -62,28 +65,6 @@ export const contacts = defineApp<Data>({
     }),
   },
 });
-
-function searchField(state: ListState, self: ListActivity): View {
-  return row(
-    [
-      icon(mdiMagnify, { decorative: true }),
-      field({
-        id: 'search_view',
-        hint: 'Search contacts',
-        value: state.query,
-        imeAction: 'search',
-        weight: 1,
-        border: 'none',
-        background: 'none',
-        padding: [12, 12],
-        onChange: (query) => {
-          self.setState({ query });
-        },
-      }),
-    ],
-    { width: 'fill', background: theme.surfaceVariant, radius: 28, margin: [0, 16], padding: [0, 16] },
-  );
-}
 
 function peopleList(people: readonly Person[], self: ListActivity): View {
   if (people.length === 0) {
@@ -155,7 +136,10 @@ function card(person: Person, self: Activity<object, Data>) {
           iconButton(
             mdiMessage,
             () => {
-              self.toast('No messages app');
+              self.start({
+                action: 'android.intent.action.SENDTO',
+                data: `smsto:${encodeURIComponent(person.phone)}`,
+              });
             },
             { color: theme.primary },
           ),

@@ -1,4 +1,4 @@
-import { mdiMagnify } from '@mdi/js';
+import { mdiHome, mdiMagnify } from '@mdi/js';
 import { activity, defineApp, type App } from '../system/app.ts';
 import type { Size } from '../system/geometry.ts';
 import { column, row, spacer, stack, text, icon } from '../widgets/kit.ts';
@@ -8,7 +8,7 @@ import type { View } from '../system/view.ts';
 export const launcher = defineApp({
   package: 'com.android.launcher3',
   label: 'Launcher',
-  icon: { glyph: '⌂', color: '#5f6368' },
+  icon: { glyph: mdiHome, color: '#5f6368' },
   main: '.Launcher',
   hidden: true,
   data: () => undefined,

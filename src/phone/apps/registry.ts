@@ -7,8 +7,11 @@ import { downloads } from './downloads/downloads.ts';
 import { launcher } from './launcher.ts';
 import { login } from './login.ts';
 import { map } from './map/map.ts';
+import { messages } from './messages/messages.ts';
+import { notes } from './notes/notes.ts';
 import { paint } from './paint/paint.ts';
 import { reader } from './reader/reader.ts';
+import { settings } from './settings/settings.ts';
 
 /** Every app of the phone, in the order of the home screen. A new app is one file and one line here. */
 export const apps: readonly App[] = [
@@ -17,9 +20,12 @@ export const apps: readonly App[] = [
   calculator,
   contacts,
   login,
+  messages,
+  notes,
+  clock,
   map,
   paint,
   reader,
-  clock,
   downloads,
+  settings,
 ];

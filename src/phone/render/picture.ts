@@ -3,6 +3,7 @@ import { heightOf, widthOf } from '../system/geometry.ts';
 import type { Display } from '../system/display.ts';
 import type { Surface } from '../system/surface.ts';
 import { collectPictures } from './collect.ts';
+import { inTheDark } from './dark.ts';
 import { drawNode } from './svg.ts';
 
 /** The screen's pixels: RGBA, row by row from the left top corner. */
@@ -19,6 +20,8 @@ export interface Scene {
   readonly display: Display;
   readonly isSecure: (surface: Surface) => boolean;
   readonly focused: Surface | undefined;
+  /** The dark theme is on. */
+  readonly dark: boolean;
 }
 
 /** Paints windows. A screen that did not change since the last time is not painted again. */
@@ -26,7 +29,7 @@ export class Painter {
   #last: { svg: string; picture: Picture } | undefined;
 
   paint(scene: Scene): Picture {
-    const svg = drawScene(scene);
+    const svg = scene.dark ? inTheDark(drawScene(scene)) : drawScene(scene);
     if (this.#last?.svg !== svg) {
       this.#last = { svg, picture: rasterise(svg) };
       collectPictures();

@@ -139,7 +139,7 @@ export class Keyboard {
       height: 'fill',
       radius: 6,
       margin: [0, 3],
-      background: '#ffffff',
+      background: theme.raised,
       ...rest,
     };
   }

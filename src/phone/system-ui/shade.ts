@@ -28,7 +28,7 @@ export function shade(phone: PhoneSystem, wide: boolean): View {
     [
       row(
         [
-          text(timeOfDay(time), { id: 'clock', size: 20 }),
+          text(timeOfDay(phone, time), { id: 'clock', size: 20 }),
           text(dateOf(time), { id: 'date', size: 14, color: theme.textSecondary }),
           spacer(),
         ],
@@ -92,7 +92,7 @@ function tileView(phone: PhoneSystem, { label, icon, setting: [table, name] }: T
     minHeight: 64,
     padding: [0, 20],
     radius: 28,
-    background: on ? theme.primary : '#ffffff',
+    background: on ? theme.primary : theme.raised,
     color: on ? theme.onPrimary : theme.text,
     onTap: () => {
       phone.settings.put(table, name, on ? '0' : '1');
@@ -135,7 +135,7 @@ function notificationView(phone: PhoneSystem, notification: Notification): View 
     [
       row(
         [
-          text(`${phone.appLabel(packageName)} · ${timeOfDay(time)}`, {
+          text(`${phone.appLabel(packageName)} · ${timeOfDay(phone, time)}`, {
             id: 'android:id/app_name_text',
             size: 12,
             color: theme.textSecondary,
@@ -152,7 +152,7 @@ function notificationView(phone: PhoneSystem, notification: Notification): View 
     ],
     {
       key: `${packageName}:${id}`,
-      background: '#ffffff',
+      background: theme.raised,
       radius: 24,
       gap: 2,
       class: 'android.widget.FrameLayout',

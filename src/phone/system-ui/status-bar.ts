@@ -10,7 +10,7 @@ export function statusBar(phone: PhoneSystem): View {
   const airplane = phone.settings.isOn('global', 'airplane_mode_on');
   return row(
     [
-      text(timeOfDay(phone.clock.now()), { id: 'clock', size: 14, fontWeight: 500, color }),
+      text(timeOfDay(phone, phone.clock.now()), { id: 'clock', size: 14, fontWeight: 500, color }),
       ...phone.notifications.list.slice(0, 4).map((one) =>
         text('●', {
           size: 8,
@@ -22,6 +22,9 @@ export function statusBar(phone: PhoneSystem): View {
       ...(phone.settings.isOn('global', 'wifi_on') ? [symbol(mdiWifi, 'Wifi three bars.')] : []),
       airplane ? symbol(mdiAirplane, 'Airplane mode.') : symbol(mdiSignalCellular3, 'Phone three bars.'),
       symbol(mdiBattery80, `Battery ${phone.battery.level} percent.`),
+      ...(phone.settings.isOn('system', 'status_bar_show_battery_percent')
+        ? [text(`${phone.battery.level}%`, { id: 'battery_percentage_view', size: 12, color })]
+        : []),
     ],
     {
       id: 'status_bar',
@@ -35,7 +38,10 @@ export function statusBar(phone: PhoneSystem): View {
   );
 }
 
-/** HH:MM of the phone's time zone, which is UTC. */
-export function timeOfDay(time: number): string {
-  return new Date(time).toISOString().slice(11, 16);
+/** Hours and minutes as the user likes them; the phone's time zone is UTC. */
+export function timeOfDay({ settings }: PhoneSystem, time: number): string {
+  const hoursAndMinutes = new Date(time).toISOString().slice(11, 16);
+  if (settings.get('system', 'time_12_24') !== '12') return hoursAndMinutes;
+  const hours = Number(hoursAndMinutes.slice(0, 2));
+  return `${hours % 12 === 0 ? 12 : hours % 12}${hoursAndMinutes.slice(2)}`;
 }

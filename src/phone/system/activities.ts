@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ActivityRecord, type ActivityRequest, type Component, type WindowHost } from './activity-record.ts';
 import type { ActivityHost, InstalledApp, Intent } from './app.ts';
 import type { Clock } from './clock.ts';
@@ -76,7 +77,8 @@ export class Activities {
     const ownTask = this.#tasks.find((task) => task.package === component.package);
     const withinApp = options.caller?.component.package === component.package;
     const isRoot = ownTask?.activities[0]?.component.full === component.full;
-    if (ownTask !== undefined && !withinApp && isRoot && intent.extras === undefined) {
+    const reopensTask = !withinApp && isRoot && intent.extras === undefined;
+    if (ownTask !== undefined && (reopensTask || this.#isOnTop(ownTask, component, intent))) {
       const wasFront = ownTask === this.#tasks.at(-1);
       this.#bringToFront(ownTask);
       return wasFront ? 'broughtToFront' : 'started';
@@ -156,6 +158,16 @@ export class Activities {
       if (task.activities.length === 0) this.#drop(task);
     }
     if (this.front !== before) this.#resumeFront();
+  }
+
+  /** Whether an intent that asks for no second copy finds the first one on top, showing the same. */
+  #isOnTop(task: Task, component: Component, intent: Intent): boolean {
+    const top = task.activities.at(-1);
+    return (
+      intent.singleTop === true &&
+      top?.component.full === component.full &&
+      isDeepStrictEqual(top.request.intent.extras, intent.extras)
+    );
   }
 
   #newTask(packageName: string): OpenTask {

@@ -12,6 +12,8 @@ export interface Intent {
   readonly action?: string;
   readonly data?: string;
   readonly extras?: Readonly<Record<string, string | number | boolean>>;
+  /** FLAG_ACTIVITY_SINGLE_TOP: where this very activity is already on top of its task, it comes to the front as it is. */
+  readonly singleTop?: boolean;
 }
 
 /** What an activity shows. */

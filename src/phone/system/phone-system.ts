@@ -118,6 +118,7 @@ export class PhoneSystem {
       display: this.display,
       isSecure: (surface) => secure.has(surface.id),
       focused: this.#parts.windows.focused(),
+      dark: this.settings.get('secure', 'ui_night_mode') === '2',
     });
   }
 

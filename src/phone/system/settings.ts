@@ -23,7 +23,8 @@ const defaults: Readonly<Record<SettingsTable, Readonly<Record<string, string>>>
     bluetooth_on: '1',
     mobile_data: '1',
     adb_enabled: '1',
-    development_settings_enabled: '1',
+    // Seven taps on the build number away; this phone lets adb in without.
+    development_settings_enabled: '0',
     stay_on_while_plugged_in: '3',
     window_animation_scale: '1.0',
     transition_animation_scale: '1.0',

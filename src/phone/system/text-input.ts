@@ -20,6 +20,8 @@ export interface TextInputHost {
   run(surface: Surface, handler: () => void): void;
   /** The keyboard came or went: everything is laid out anew. */
   keyboardChanged(): void;
+  /** By typing or by keys the cursor may have left what is seen. */
+  cursorMoved(surface: Surface): void;
   /** Another field has the focus: the keyboard may have other keys. */
   focusChanged(): void;
 }
@@ -121,6 +123,7 @@ export class TextInput {
     if (target === undefined) return false;
     editor.moveCursor(target.editing, move, select);
     this.#selectionChanged(target.surface);
+    this.host.cursorMoved(target.surface);
     return true;
   }
 
@@ -158,7 +161,8 @@ export class TextInput {
     const { action } = this;
     this.host.run(target.surface, () => target.field.onSubmit?.(target.editing.text));
     if (action === 'next') this.moveFocus(1, (view) => view.type === 'field');
-    else if (action !== 'none') this.hide();
+    // Whoever sends a message goes on writing: chats keep the keyboard.
+    else if (action !== 'none' && action !== 'send') this.hide();
     return true;
   }
 
@@ -182,6 +186,7 @@ export class TextInput {
     if (text === before) return true;
     this.host.events.send('viewTextChanged', target.surface.spec.package);
     this.host.run(target.surface, () => target.field.onChange?.(text));
+    this.host.cursorMoved(target.surface);
     return true;
   }
 

@@ -54,6 +54,7 @@ export function wire(phone: PhoneSystem, apps: readonly App[]): Parts {
     focusedSurface: () => windows.focused(),
     run,
     keyboardChanged,
+    cursorMoved: followCursor,
     focusChanged: () => windows.system?.keyboard.invalidate(),
   });
   const activities: Activities = new Activities({
@@ -113,8 +114,11 @@ export function wire(phone: PhoneSystem, apps: readonly App[]): Parts {
     const focused = windows.focused();
     if (focused !== undefined && !textInput.shown) focused.pan = 0;
     windowsChanged('com.android.inputmethod.latin');
-    if (focused === undefined || !textInput.shown) return;
-    keepInView(focused, keyboardTop(display, textInput), activities.front?.running?.softInput ?? 'resize');
+    if (focused !== undefined && textInput.shown) followCursor(focused);
+  }
+
+  function followCursor(surface: Surface): void {
+    keepInView(surface, keyboardTop(display, textInput), activities.front?.running?.softInput ?? 'resize');
   }
 
   return { apps: installed, activities, windows, alerts, touch, textInput, windowsChanged };

@@ -1,4 +1,4 @@
-import { mdiCheckboxBlankOutline, mdiCheckboxMarked, mdiMenuDown } from '@mdi/js';
+import { mdiCheckboxBlankOutline, mdiCheckboxMarked, mdiMagnify, mdiMenuDown } from '@mdi/js';
 import type { Box, Dropdown, Field, TextContent, View, ViewProps } from '../system/view.ts';
 import { theme } from './theme.ts';
 
@@ -96,6 +96,16 @@ export function field(props: Props & Omit<Field, 'type'>): View {
 
 /** A switch with its state as text, as old and new Android have it. */
 export function toggle(checked: boolean, onChange: (checked: boolean) => void, props: Props = {}): View {
+  return {
+    ...switchFace(checked),
+    onTap: () => {
+      onChange(!checked);
+    },
+    ...props,
+  };
+}
+
+function switchFace(checked: boolean): View {
   const [track, thumb] = checked ? [theme.primary, theme.onPrimary] : ['#e7e0ec', '#79747e'];
   return {
     type: 'drawing',
@@ -104,10 +114,6 @@ export function toggle(checked: boolean, onChange: (checked: boolean) => void, p
     height: 32,
     checked,
     label: checked ? 'ON' : 'OFF',
-    onTap: () => {
-      onChange(!checked);
-    },
-    ...props,
     draw: () =>
       `<rect x="1" y="1" width="50" height="30" rx="15" fill="${track}" stroke="${checked ? theme.primary : '#79747e'}" stroke-width="1.5"/><circle cx="${checked ? 36 : 16}" cy="16" r="${checked ? 11 : 8}" fill="${thumb}"/>`,
   };
@@ -187,11 +193,14 @@ export function spinner(value: string, dropdown: Dropdown, props: Props = {}): V
   };
 }
 
+interface RowOptions extends Props {
+  readonly subtitle?: string | undefined;
+  readonly leading?: View | undefined;
+  readonly trailing?: View | undefined;
+}
+
 /** A row of a list: an optional picture, one or two lines, and something at its end. */
-export function listRow(
-  title: string,
-  options: Props & { subtitle?: string; leading?: View; trailing?: View } = {},
-): View {
+export function listRow(title: string, options: RowOptions = {}): View {
   const { subtitle, leading, trailing, ...props } = options;
   const lines = [text(title, { id: 'android:id/title', size: 16, maxLines: 1 })];
   if (subtitle !== undefined) {
@@ -202,6 +211,43 @@ export function listRow(
   return row(
     [...(leading ? [leading] : []), column(lines, { weight: 1, gap: 2 }), ...(trailing ? [trailing] : [])],
     { width: 'fill', minHeight: 56, padding: [8, 16], gap: 16, ...props },
+  );
+}
+
+/** A row with a switch at its end. The row takes the tap and the switch only shows it, as in Android's preferences. */
+export function switchRow(
+  title: string,
+  checked: boolean,
+  onChange: (checked: boolean) => void,
+  options: RowOptions = {},
+): View {
+  return listRow(title, {
+    trailing: { ...switchFace(checked), id: 'android:id/switch_widget' },
+    onTap: () => {
+      onChange(!checked);
+    },
+    ...options,
+  });
+}
+
+/** The rounded field with a magnifier that stands above what it filters. */
+export function searchField(hint: string, value: string, onChange: (query: string) => void): View {
+  return row(
+    [
+      icon(mdiMagnify, { decorative: true }),
+      field({
+        id: 'search_view',
+        hint,
+        value,
+        imeAction: 'search',
+        weight: 1,
+        border: 'none',
+        background: 'none',
+        padding: [12, 12],
+        onChange,
+      }),
+    ],
+    { width: 'fill', background: theme.surfaceVariant, radius: 28, margin: [0, 16], padding: [0, 16] },
   );
 }
 

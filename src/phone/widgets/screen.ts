@@ -1,4 +1,4 @@
-import { mdiArrowLeft, mdiDotsVertical } from '@mdi/js';
+import { mdiArrowLeft, mdiDotsVertical, mdiRadioboxBlank, mdiRadioboxMarked } from '@mdi/js';
 import type { Dialog, Screen } from '../system/app.ts';
 import type { Dropdown, View, ViewProps } from '../system/view.ts';
 import { button, column, iconButton, row, stack, text } from './kit.ts';
@@ -43,11 +43,16 @@ function moreButton(dropdown: Dropdown): View {
 export function screen(
   title: string,
   body: readonly View[],
-  options: BarOptions & { dialog?: Dialog | undefined; floating?: View } = {},
+  options: BarOptions & { dialog?: Dialog | undefined; floating?: View; snackbar?: View | undefined } = {},
 ): Screen {
-  const { dialog, floating, ...bar } = options;
+  const { dialog, floating, snackbar: message, ...bar } = options;
   const page = column([appBar(title, bar), column(body, { weight: 1 })], { height: 'fill' });
-  const content = floating === undefined ? page : stack([page, floating], { width: 'fill', height: 'fill' });
+  const above = [
+    // A message lifts the floating button, as Android's coordinator layout does.
+    ...(floating ? [message ? { ...floating, margin: { right: 16, bottom: 88 } } : floating] : []),
+    ...(message ? [message] : []),
+  ];
+  const content = above.length === 0 ? page : stack([page, ...above], { width: 'fill', height: 'fill' });
   return { content, dialog, background: theme.surface };
 }
 
@@ -64,6 +69,26 @@ export function floatingButton(path: string, onTap: () => void, props: ViewProps
     align: ['end', 'end'],
     ...props,
   };
+}
+
+/** A message at the foot of a screen, with something that can still be done about it. */
+export function snackbar(message: string, action: AlertButton): View {
+  return row(
+    [
+      text(message, { id: 'snackbar_text', color: '#f4eff4', weight: 1 }),
+      button(action.label, action.onTap, { id: 'snackbar_action', tone: 'plain', color: '#d0bcff' }),
+    ],
+    {
+      width: 'fill',
+      minHeight: 48,
+      margin: [12, 12],
+      padding: { left: 16, right: 4 },
+      background: '#313033',
+      radius: 8,
+      shadow: true,
+      align: ['start', 'end'],
+    },
+  );
 }
 
 export interface AlertButton {
@@ -102,4 +127,48 @@ export function alert(options: {
     },
   );
   return { view, ...(onDismiss && { onDismiss }) };
+}
+
+/** A list to choose from: a context menu, or with `chosen` the options of a setting. */
+export function choices(options: {
+  title: string;
+  items: readonly string[];
+  chosen?: number;
+  onSelect: (index: number) => void;
+  onDismiss: () => void;
+}): Dialog {
+  const { title, items, chosen, onSelect, onDismiss } = options;
+  const item = (index: number): View => {
+    const common = {
+      size: 16,
+      width: 'fill',
+      minHeight: 48,
+      padding: [12, 0],
+      onTap: () => {
+        onSelect(index);
+      },
+    } as const;
+    return chosen === undefined
+      ? text(items[index] ?? '', { ...common, id: 'android:id/title' })
+      : text(items[index] ?? '', {
+          ...common,
+          id: 'android:id/text1',
+          class: 'android.widget.CheckedTextView',
+          icon: index === chosen ? mdiRadioboxMarked : mdiRadioboxBlank,
+          checked: index === chosen,
+        });
+  };
+  const content: View = {
+    type: 'list',
+    id: 'android:id/select_dialog_listview',
+    class: 'android.widget.ListView',
+    width: 'fill',
+    // Where the screen is too low for all, the list gives way and scrolls, not the buttons.
+    weight: 1,
+    count: items.length,
+    rowHeight: 48,
+    row: item,
+  };
+  const cancel = { label: 'Cancel', onTap: onDismiss };
+  return alert({ title, content, buttons: chosen === undefined ? [] : [cancel], onDismiss });
 }

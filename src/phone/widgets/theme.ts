@@ -7,6 +7,8 @@ export const theme = {
   secondaryContainer: '#e8def8',
   surface: '#fffbfe',
   surfaceVariant: '#f3edf7',
+  /** Keys, tiles and cards on a coloured ground. Not quite white, so that the dark theme can tell it from white signs. */
+  raised: '#fefefe',
   outline: '#cac4d0',
   text: '#1c1b1f',
   textSecondary: '#49454f',

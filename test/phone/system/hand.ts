@@ -62,6 +62,17 @@ export function phoneInHand(options: Omit<PhoneOptions, 'clock'> & { open?: stri
     clock.advance(5000);
   }
 
+  /** Swipes up until something is on the screen as a whole. */
+  function scrollTo(what: string): void {
+    const { width, height } = phone.display.size;
+    for (let tries = 0; tries < 40; tries++) {
+      const node = find(what);
+      if (node !== undefined && node.bounds.bottom < phone.display.safeArea.bottom) return;
+      swipe({ x: width / 2, y: height * 0.7 }, { x: width / 2, y: height * 0.45 }, 400);
+    }
+    assert.fail(`"${what}" is nowhere in the list`);
+  }
+
   /** The colour of one pixel of the screen, as #rrggbb. */
   function pixel(x: number, y: number): string {
     const { rgba, width } = phone.screenshot();
@@ -69,7 +80,7 @@ export function phoneInHand(options: Omit<PhoneOptions, 'clock'> & { open?: stri
     return `#${Buffer.from(rgba.subarray(at, at + 3)).toString('hex')}`;
   }
 
-  return { phone, clock, nodes, find, get, press, tap, hold, swipe, pixel };
+  return { phone, clock, nodes, find, get, press, tap, hold, swipe, scrollTo, pixel };
 }
 
 interface Point {

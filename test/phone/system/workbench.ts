@@ -99,6 +99,17 @@ export const workbench = defineApp({
           }),
         ]),
     }),
+    '.Spins': activity({
+      initial: () => ({ turns: 0 }),
+      render: ({ turns }) => screen('Spins', [text(String(turns), { id: 'turns' })]),
+      onResume: (self) => {
+        const turn = () => {
+          self.setState({ turns: self.state.turns + 1 }, { silent: true });
+          self.after(100, turn);
+        };
+        turn();
+      },
+    }),
     '.Pans': activity({
       softInput: 'pan',
       initial: () => ({}),
