@@ -34,6 +34,8 @@ const { metafile, outputFiles } = await build({
   banner: {
     js: "import { createRequire as makeRequire } from 'node:module';const require = makeRequire(import.meta.url);",
   },
+  // Its module form is a list of 7,000 names that esbuild shakes; its CommonJS form would come in whole.
+  alias: { '@mdi/js': '@mdi/js/mdi.js' },
   minifySyntax: true,
   minifyWhitespace: true,
   legalComments: 'none',

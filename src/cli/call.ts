@@ -20,9 +20,9 @@ export const call: Command = {
     json: { schema: onOrOff(), standard: false, about: 'Print the whole result as JSON.' },
     save: { schema: path(), takes: 'FILE', about: 'Write the picture of the answer to this file.' },
   },
-  async run({ rooms, config, log, words: [name, json], own, print, world }) {
+  async run({ rooms, config, log, folder, words: [name, json], own, print, world }) {
     const args = await argumentsFrom(json, world.stdin);
-    const { toolbox, close } = await rooms.openTools(config, log);
+    const { toolbox, close } = await rooms.openTools(config, { log, folder });
     try {
       if (name === undefined) {
         print(toolTable(toolbox));

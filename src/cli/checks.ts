@@ -123,8 +123,8 @@ const adb: Check = {
 
 const devices: Check = {
   name: 'Devices',
-  async look({ rooms, config, log }) {
-    const rows = await rooms.devices(config, log);
+  async look({ rooms, config, log, folder }) {
+    const rows = await rooms.devices(config, { log, folder });
     const unready = rows.filter(({ state }) => state !== 'ready');
     const found = rows.map(({ id, state }) => `${id} (${state})`).join(', ') || 'none attached';
     const fixes = unready.flatMap(({ id, fix }) => (fix === undefined ? [] : [`${id}: ${fix}`]));

@@ -3,8 +3,17 @@ import { clientConfig } from './client-config.ts';
 import type { Command } from './command.ts';
 import { devices } from './devices.ts';
 import { doctor } from './doctor.ts';
+import { phone } from './phone.ts';
 import { serve } from './serve.ts';
 import { stdio } from './stdio.ts';
 
 /** All commands, in the order of the help. The first one runs when none is named. */
-export const commands: readonly [Command, ...Command[]] = [serve, stdio, devices, doctor, call, clientConfig];
+export const commands: readonly [Command, ...Command[]] = [
+  serve,
+  stdio,
+  devices,
+  doctor,
+  call,
+  clientConfig,
+  phone,
+];

@@ -8,8 +8,8 @@ export const devices: Command = {
   about: 'List the devices that can be used, and what each can do.',
   settings: ['device', 'logLevel', 'config'],
   own: { json: { schema: onOrOff(), standard: false, about: 'Print JSON.' } },
-  async run({ rooms, config, log, own, print }) {
-    const rows = await rooms.devices(config, log);
+  async run({ rooms, config, log, folder, own, print }) {
+    const rows = await rooms.devices(config, { log, folder });
     print(own.json === true ? JSON.stringify(rows, null, 2) : deviceTable(rows));
     return exit.fine;
   },

@@ -7,15 +7,21 @@ import type { Log } from './log.ts';
 /** What the commands need from the rest of the house. wire.ts connects it; tests bring their own. */
 export interface Rooms {
   /** The tools of this configuration, with the devices behind them. Starts with no device at all, too. */
-  openTools(config: Config, log: Log): Promise<OpenTools>;
+  openTools(config: Config, surroundings: Workplace): Promise<OpenTools>;
   /** The devices that could be used now, the chosen ones and those that are merely there. */
-  devices(config: Config, log: Log): Promise<readonly DeviceRow[]>;
+  devices(config: Config, surroundings: Workplace): Promise<readonly DeviceRow[]>;
   /** The token kept in the folder; made on the first call. */
   keptToken(folder: string): Promise<string>;
   /** Serves tools over HTTP or HTTPS. Fails with EADDRINUSE or EADDRNOTAVAIL as node does. */
   startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listening>;
   /** Serves tools over standard input and output until the input ends or the signal fires. */
   serveStdio(toolbox: Toolbox, options: StdioOptions): Promise<void>;
+}
+
+/** Where a command works: its log, and the folder of the user's settings, token and keys. */
+export interface Workplace {
+  readonly log: Log;
+  readonly folder: string;
 }
 
 export interface OpenTools {

@@ -14,7 +14,7 @@ export const serve: Command = {
   async run(context) {
     const { rooms, config, log, print, folder, world } = context;
     const endpoint = await endpointOf(context);
-    const tools = await rooms.openTools(config, log);
+    const tools = await rooms.openTools(config, { log, folder });
     try {
       const { version, stopped } = world;
       const options = { version, config, token: endpoint.token, folder, log };

@@ -6,8 +6,8 @@ export const stdio: Command = {
   about: 'Serve one MCP client over standard input and output.',
   more: 'For clients that start their servers themselves; handeye client-config prints what they need.',
   settings: toolSettings,
-  async run({ rooms, config, log, world }) {
-    const { toolbox, close } = await rooms.openTools(config, log);
+  async run({ rooms, config, log, folder, world }) {
+    const { toolbox, close } = await rooms.openTools(config, { log, folder });
     try {
       await rooms.serveStdio(toolbox, {
         version: world.version,

@@ -14,9 +14,10 @@ const listLimit = 10_000;
 
 /** The rooms of the house, each loaded when a command first needs it: what is not used costs no start-up time. */
 export const rooms: Rooms = {
-  async openTools(config, log) {
+  async openTools(config, surroundings) {
+    const { log } = surroundings;
     const { createToolbox } = await import('../tools/frame.ts');
-    const registry = await openRegistry(config);
+    const registry = await openRegistry(config, surroundings);
     const toolbox = createToolbox({
       registry,
       toolsets: config.toolset,
@@ -33,8 +34,8 @@ export const rooms: Rooms = {
     });
     return { toolbox, inUse: () => described(config, registry), close: () => registry.close() };
   },
-  async devices(config) {
-    const registry = await openRegistry(config);
+  async devices(config, surroundings) {
+    const registry = await openRegistry(config, surroundings);
     try {
       return await listed(registry);
     } finally {
@@ -53,9 +54,25 @@ export const rooms: Rooms = {
   },
 };
 
-async function openRegistry(config: Config): Promise<Registry> {
-  const { Registry } = await import('../device/registry.ts');
-  return new Registry({ sources: [], configured: config.device });
+/** All platforms. Where nothing is configured and nothing is attached, the built-in phone serves. */
+async function openRegistry(
+  { device }: Config,
+  { log, folder }: { log: Log; folder: string },
+): Promise<Registry> {
+  const [{ Registry }, { AndroidSource }, { VirtualSource, virtualPhone }] = await Promise.all([
+    import('../device/registry.ts'),
+    import('../android/index.ts'),
+    import('./virtual-source.ts'),
+  ]);
+  const addresses = device.filter((name) => name.startsWith('tcp:'));
+  return new Registry({
+    sources: [
+      new VirtualSource({ keyFolder: folder, log }),
+      new AndroidSource({ keyFolder: folder, addresses }),
+    ],
+    configured: device,
+    otherwise: virtualPhone,
+  });
 }
 
 async function listed(registry: Registry): Promise<DeviceRow[]> {
@@ -68,12 +85,13 @@ async function listed(registry: Registry): Promise<DeviceRow[]> {
 
 /** The device in use, for the person who starts the server. */
 async function described(config: Config, registry: Registry): Promise<string> {
-  if (config.device.length > 0) return config.device.join(', ');
-  const [first, ...more] = await listed(registry);
-  if (!first) return 'none is attached';
-  return more.length === 0
-    ? `${first.id} (${first.title})`
-    : `${more.length + 1} attached: choose with --device`;
+  const rows = await listed(registry);
+  const name = (id: string) => rows.find((row) => row.id === id)?.title;
+  const full = (id: string) => [id, ...(name(id) === undefined ? [] : [`(${name(id)})`])].join(' ');
+  if (config.device.length > 0) return config.device.map(full).join(', ');
+  const attached = rows.filter(({ id, state }) => id !== 'virtual' && state === 'ready');
+  const [only = 'virtual', ...more] = attached.map(({ id }) => id);
+  return more.length === 0 ? full(only) : `${attached.length} attached: choose with --device`;
 }
 
 /** Each call leaves one line: the tool, the device, the time and the outcome; never what was shown or typed. */

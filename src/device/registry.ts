@@ -79,7 +79,7 @@ export class Registry {
       throw permissionDenied(`Several devices are configured: say which one. ${this.#choices()}`);
     }
     if (first !== undefined) return first;
-    const attached = await this.list(call);
+    const attached = (await this.list(call)).filter(({ id }) => id !== this.#otherwise);
     const ready = attached.filter((listing) => listing.ready === true);
     const [only, another] = ready;
     if (only && !another) return only.id;

@@ -1,0 +1,49 @@
+import { AndroidSource } from '../android/index.ts';
+import type { Call } from '../device/call.ts';
+import type { Device } from '../device/port.ts';
+import type { DeviceListing, DeviceSource } from '../device/registry.ts';
+import type { Phone } from '../phone/phone.ts';
+import type { Log } from './log.ts';
+
+/** What --device calls the built-in phone. */
+export const virtualPhone = 'virtual';
+
+/** The built-in phone. It starts when it is first used, and is reached like any other: over the wire. */
+export class VirtualSource implements DeviceSource {
+  readonly #android: AndroidSource;
+  readonly #log: Log;
+  #phone: Promise<Phone> | undefined;
+
+  constructor(options: { keyFolder: string; log: Log }) {
+    this.#android = new AndroidSource({ keyFolder: options.keyFolder });
+    this.#log = options.log;
+  }
+
+  claims(name: string): boolean {
+    return name === virtualPhone;
+  }
+
+  list(): Promise<readonly DeviceListing[]> {
+    return Promise.resolve([
+      { id: virtualPhone, title: 'Handeye Virtual Phone', kind: 'phone', ready: true },
+    ]);
+  }
+
+  async open(name: string, call: Call): Promise<Device> {
+    this.#phone ??= this.#start();
+    const { serial } = await this.#phone;
+    return this.#android.open(`tcp:${serial}`, call, name);
+  }
+
+  async close(): Promise<void> {
+    await this.#android.close();
+    await (await this.#phone)?.close();
+  }
+
+  async #start(): Promise<Phone> {
+    const { startPhone } = await import('../phone/phone.ts');
+    const phone = await startPhone();
+    this.#log.info('virtual phone started', { address: phone.serial });
+    return phone;
+  }
+}
