@@ -170,6 +170,8 @@ function plantProcesses(plant: Planter, { release, now, processes = () => [] }: 
   plant.directory('/proc', { mode: 0o555, rule: {}, living });
   const kernel =
     release === 5 ? '3.10.0' : release === 9 ? '4.14.112' : release === 12 ? '5.10.66' : '5.15.110';
+  // What a task's own descriptors are is the shell's business; here they are only names.
+  for (const fd of [0, 1, 2]) plant.device(`/proc/self/fd/${fd}`);
   plant.made('/proc/version', () => `Linux version ${kernel} (virtual phone)\n`);
   plant.made('/proc/uptime', () => {
     const seconds = (now() - started) / 1000;

@@ -28,7 +28,9 @@ export async function runSimple(shell: Interpreter, command: SimpleCommand): Pro
   }
   await trace(shell, args);
   if (args[0] === 'exec') return replaceShell(shell, command, args.slice(1));
-  return shell.withRedirects(command.redirects, () => runWithAssignments(shell, command.assignments, args));
+  return shell.withRedirects(command.redirects, () =>
+    shell.reportErrors(() => runWithAssignments(shell, command.assignments, args)),
+  );
 }
 
 async function runWithAssignments(
@@ -115,7 +117,8 @@ export async function runProgram(shell: Interpreter, name: string, args: readonl
   if (args.some((arg) => arg.length >= LONGEST_ARGUMENT)) {
     throw new ShellError(`${name}: can't execute: Argument list too long`, 126);
   }
-  const launch = { ...shell.launch(name, args), descriptors: shell.descriptors.inherit() };
+  const descriptors = shell.descriptors.inherit();
+  const launch = { ...shell.launch(name, args), descriptors, replacesParent: shell.givesWay };
   return shell.report(await kernel.start(found.executable, launch).exit);
 }
 
@@ -142,16 +145,10 @@ async function replaceShell(
     return 0;
   }
   const [name = '', ...rest] = args[0] === '--' ? args.slice(1) : args;
-  shell.jobs.silent = true;
-  const status = await shell.withRedirects(command.redirects, async () => {
-    try {
-      return await runProgram(shell, name, rest);
-    } catch (error) {
-      if (!(error instanceof ShellError)) throw error;
-      await shell.complain(error.message);
-      return error.status;
-    }
-  });
+  shell.givesWay = true;
+  const status = await shell.withRedirects(command.redirects, () =>
+    shell.reportErrors(() => runProgram(shell, name, rest)),
+  );
   shell.state.traps.delete('EXIT');
   throw new ExitShell(status);
 }

@@ -8,6 +8,7 @@ import { runText } from '../run-text.ts';
 import { signalName, signalNumber } from '../signals.ts';
 import { OPTIONS } from '../state.ts';
 import type { Builtin } from './index.ts';
+import { decode } from '../text.ts';
 
 function statusFrom(shell: Interpreter, text: string | undefined, name: string): number {
   if (text === undefined) return shell.state.status;
@@ -43,7 +44,7 @@ const source: Builtin = async (shell, [path, ...args], name) => {
   const { files } = shell.task.system;
   let text: string;
   try {
-    text = new TextDecoder().decode(files.read(join(shell.state.cwd, path)));
+    text = decode(files.read(join(shell.state.cwd, path)));
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     await shell.complain(`${name}: ${path}: ${errorText(error)}`);
