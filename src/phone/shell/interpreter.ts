@@ -285,19 +285,28 @@ export class Interpreter {
     return { name, args, env: this.state.environment(), cwd, session, terminal, signal: this.signal, parent };
   }
 
-  /** Does something with descriptors changed for its time. */
+  /** Does something with descriptors changed for its time; a shell that gives way needs its own no more. */
   async withRedirects<T>(redirects: readonly Redirect[], work: () => Promise<T>): Promise<T> {
     if (redirects.length === 0) return work();
+    if (this.givesWay) {
+      await this.redirect(redirects);
+      return work();
+    }
     const outer = this.descriptors;
-    const inner = outer.inherit();
+    this.descriptors = outer.inherit();
     try {
-      await redirect(redirects, inner, { task: this.task, expander: this.expander, cwd: this.state.cwd });
-      this.descriptors = inner;
+      await this.redirect(redirects);
       return await work();
     } finally {
+      this.descriptors.closeAll();
       this.descriptors = outer;
-      inner.closeAll();
     }
+  }
+
+  /** Changes the descriptors for good. */
+  async redirect(redirects: readonly Redirect[]): Promise<void> {
+    const host = { task: this.task, expander: this.expander, cwd: this.state.cwd };
+    await redirect(redirects, this.descriptors, host);
   }
 
   /** Turns a command's error into a message while its redirections hold: `nosuch 2>/dev/null` is silent. */

@@ -3,7 +3,6 @@ import { builtins, type Builtin } from './builtins/index.ts';
 import { ExitShell, ReturnFromFunction, ShellError } from './control.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { LookUpFailure } from './kernel.ts';
-import { redirect } from './redirect.ts';
 import type { Assignment, Command, SimpleCommand } from './syntax.ts';
 
 /** POSIX's special builtins: prefix assignments stay after them, and their errors end a script. */
@@ -140,8 +139,7 @@ async function replaceShell(
   await assign(shell, command.assignments);
   for (const { name } of command.assignments) shell.state.export(name);
   if (args.length === 0) {
-    const host = { task: shell.task, expander: shell.expander, cwd: shell.state.cwd };
-    await redirect(command.redirects, shell.descriptors, host);
+    await shell.redirect(command.redirects);
     return 0;
   }
   const [name = '', ...rest] = args[0] === '--' ? args.slice(1) : args;

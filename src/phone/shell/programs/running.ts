@@ -133,6 +133,7 @@ export const nohup: Executable = async (task) => {
     descriptors,
     signal: detached.signal,
     parent,
+    replacesParent: true,
   };
   return (await task.kernel.start(found.executable, launch).exit).code;
 };
