@@ -96,8 +96,10 @@ export class Interpreter {
 
   async #statement({ command, background }: Statement): Promise<void> {
     if (background) {
-      this.state.status = 0;
-      startInBackground(this, command);
+      await this.#attempt(() => {
+        startInBackground(this, command);
+        return Promise.resolve(0);
+      });
       return;
     }
     await this.execute(command);
@@ -114,8 +116,12 @@ export class Interpreter {
   /** Runs a command; its exit code is also `$?` afterwards. */
   async execute(command: Command): Promise<number> {
     await this.#step();
+    return this.#attempt(() => this.#dispatch(command));
+  }
+
+  async #attempt(work: () => Promise<number>): Promise<number> {
     try {
-      this.state.status = await this.#dispatch(command);
+      this.state.status = await work();
     } catch (error) {
       this.state.status = await this.#recover(error);
     }

@@ -1,6 +1,8 @@
 /** A simple command: assignments, redirections, and then a function, a builtin or a program. */
+import { FileError } from '../files.ts';
 import { builtins, type Builtin } from './builtins/index.ts';
 import { ExitShell, ReturnFromFunction, ShellError } from './control.ts';
+import { errorText } from './errors.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { LookUpFailure } from './kernel.ts';
 import type { Assignment, Command, SimpleCommand } from './syntax.ts';
@@ -26,6 +28,8 @@ export async function runSimple(shell: Interpreter, command: SimpleCommand): Pro
     });
   }
   await trace(shell, args);
+  // Only a program can take the shell's place.
+  if (isKnown(shell, args[0] ?? '')) shell.givesWay = false;
   if (args[0] === 'exec') return replaceShell(shell, command, args.slice(1));
   return shell.withRedirects(command.redirects, () =>
     shell.reportErrors(() => runWithAssignments(shell, command.assignments, args)),
@@ -74,10 +78,16 @@ export async function runBuiltinOrProgram(shell: Interpreter, args: readonly str
   try {
     return await builtin(shell, rest, name);
   } catch (error) {
+    if (error instanceof FileError) throw new ShellError(`${name}: ${errorText(error)}`);
     if (!(error instanceof ShellError) || !SPECIAL.has(name)) throw error;
     await shell.complain(error.message);
     throw new ExitShell(error.status, true);
   }
+}
+
+/** Whether the shell itself does what the name stands for. */
+function isKnown(shell: Interpreter, name: string): boolean {
+  return shell.state.functions.has(name) || builtins(shell.task.system.release).has(name);
 }
 
 async function callFunction(

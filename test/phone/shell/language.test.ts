@@ -332,6 +332,10 @@ const ANDROID: readonly ExpectedAnswer[] = [
   ['sleep 0.01; echo slept', 'slept\n'],
   ['sleep abc', '', 1, '/system/bin/sh: sleep: bad number: abc\n'],
   ['ulimit -n', '32768\n'],
+  ['set -o | grep -c on', '7\n'],
+  ['sh -c \'eval "echo a >/dev/null; echo b"\'', 'b\n'],
+  ['echo x > /dev/full', '', 1, '/system/bin/sh: echo: No space left on device\n'],
+  ['nosuch 2>/dev/null; echo $?', '127\n'],
   ['f() { f; }; f', '', 1, '/system/bin/sh: f: recursion too deep\n'],
 ];
 

@@ -51,7 +51,7 @@ export const date = tool(async (task) => {
   if (Number.isNaN(milliseconds)) throw new ToolError(`bad date '${given ?? ''}'`);
   // Android 5's date gets GMT from its zone's name, and knows no %N (recorded: `date +%s.%N` gives 1794727383.N).
   const zone = release === 5 ? 'GMT' : 'UTC';
-  const format = form?.slice(1) ?? (release === 5 ? '%a %b %e %H:%M:%S %Z %Y' : '%a %b %e %H:%M:%S %Z %Y');
+  const format = form?.slice(1) ?? '%a %b %e %H:%M:%S %Z %Y';
   await say(task, `${formatDate(format, new Date(milliseconds), { zone, nanoseconds: release !== 5 })}\n`);
   return 0;
 });
