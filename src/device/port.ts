@@ -1,5 +1,6 @@
 import type { Element, Screen, View } from '../ui/snapshot.ts';
 import type { Call } from './call.ts';
+import type { Desktop } from './desktop.ts';
 
 /**
  * What a device may be able to do. A platform answers for each: `true`, or the reason why not together with
@@ -128,5 +129,7 @@ export interface Device {
   readonly power?: Power;
   readonly clipboard?: Clipboard;
   readonly logs?: Logs;
+  /** Applications and windows by name, for the desktop tools. */
+  readonly desktop?: Desktop;
   close(): Promise<void>;
 }
