@@ -19,10 +19,7 @@ const program = {
 /** What the two generations of clients have in common here. */
 interface AnyClient {
   listTools(): Promise<{ tools: readonly { name: string }[] }>;
-  callTool(call: {
-    name: string;
-    arguments: Record<string, unknown>;
-  }): Promise<{ content?: unknown; isError?: unknown; structuredContent?: unknown }>;
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<Record<string, unknown>>;
 }
 
 type Connect = (t: TestContext, url: URL | undefined) => Promise<AnyClient>;
