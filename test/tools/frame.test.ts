@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { permissionDenied } from '../../src/device/errors.ts';
 import { Registry } from '../../src/device/registry.ts';
 import type { Audit } from '../../src/tools/frame.ts';
 import { createToolbox } from '../../src/tools/frame.ts';
 import { defaultPolicy } from '../../src/tools/policy.ts';
+import { categories, firstGeneration } from '../../src/tools/toolsets.ts';
 import { SkippingClock } from '../support/clock.ts';
 import { calculator, form, viewOf, windowOf } from '../support/screens.ts';
 import { ScriptedDevice, sourceOf } from '../support/scripted-device.ts';
@@ -324,6 +327,22 @@ describe('limits and cancellation', () => {
     await early;
   });
 
+  test('a look that nobody waits for any more is told to stop', async () => {
+    const { call, device } = bench(form());
+    let told: AbortSignal | undefined;
+    device.look = (_, { signal }) => {
+      told = signal;
+      return new Promise<never>(() => undefined);
+    };
+    const client = new AbortController();
+    const pending = call('get_screen_state', {}, client.signal);
+    while (!told) await setImmediate();
+    assert.equal(told.aborted, false);
+    client.abort(new Error('gone'));
+    await pending;
+    assert.equal(told.aborted, true);
+  });
+
   test('one impatient watcher does not end the look of another', async () => {
     const { call, device } = bench(form());
     device.delay = 50;
@@ -362,6 +381,22 @@ describe('failures', () => {
     );
     assert.doesNotMatch(JSON.stringify(audits), /my secret|Sign in/);
   });
+
+  const everyTool = [...Object.values(categories).flat(), ...firstGeneration];
+  for (const { name, example } of everyTool) {
+    test(`${name} is permission_denied when the device cannot be reached`, async () => {
+      const gone = {
+        ...sourceOf([]),
+        claims: () => true,
+        open: () => Promise.reject(permissionDenied('Offline.')),
+      };
+      const registry = new Registry({ sources: [gone], configured: ['gone'] });
+      const toolbox = createToolbox({ registry, toolsets: ['device', 'first-generation'] });
+      const { call, fails } = callers(toolbox);
+      assert.equal(await fails(name, example, 'permission_denied'), 'Offline.');
+      assert.equal((await call(name, example))._meta?.['handeye/error'].code, -32001);
+    });
+  }
 
   test('every kind carries its code', async () => {
     const { call } = bench(viewOf(undefined));

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { actionFailed, permissionDenied } from '../../src/device/errors.ts';
-import { calculator, form, viewOf } from '../support/screens.ts';
+import type { LogQuery } from '../../src/device/port.ts';
+import { button, calculator, form, full, node, viewOf } from '../support/screens.ts';
 import { capable, ScriptedDevice } from '../support/scripted-device.ts';
 import { bench } from '../support/tools.ts';
 
@@ -40,6 +41,15 @@ describe('system actions', () => {
 });
 
 describe('get_device_logs', () => {
+  /** What the device is asked for when the tool is called with these arguments. */
+  async function queryOf(args: object): Promise<LogQuery> {
+    const { json, device } = bench(calculator());
+    await json('get_device_logs', args);
+    const [deed] = device.actions;
+    assert.ok(deed?.did === 'logs');
+    return deed.query;
+  }
+
   test('hands all six filters to the device and answers as JSON', async () => {
     const { json, device } = bench(calculator());
     device.logLines = {
@@ -75,12 +85,24 @@ describe('get_device_logs', () => {
   });
 
   test('asks for 100 lines from debug level up by default', async () => {
-    const { json, device } = bench(calculator());
+    const { json } = bench(calculator());
     assert.deepEqual(await json('get_device_logs'), { logs: '', line_count: 0, truncated: false });
-    const [deed] = device.actions;
-    assert.ok(deed?.did === 'logs');
-    assert.equal(deed.query.lastLines, 100);
-    assert.equal(deed.query.level, 'D');
+    const { lastLines, level } = await queryOf({});
+    assert.deepEqual({ lastLines, level }, { lastLines: 100, level: 'D' });
+  });
+
+  for (const level of ['V', 'D', 'I', 'W', 'E', 'F'] as const) {
+    test(`takes ${level} as the lowest level`, async () => {
+      assert.equal((await queryOf({ level })).level, level);
+    });
+  }
+
+  test('takes any filter by itself, a tag with a colon too', async () => {
+    assert.equal((await queryOf({ last_lines: 50 })).lastLines, 50);
+    assert.equal((await queryOf({ tag: 'MCP:ServerService' })).tag, 'MCP:ServerService');
+    assert.equal((await queryOf({ since: '2024-01-15T10:30:00' })).since, '2024-01-15T10:30:00');
+    assert.equal((await queryOf({ until: '2024-01-15T10:30:00Z' })).until, '2024-01-15T10:30:00Z');
+    assert.equal((await queryOf({ package_name: 'com.example' })).packageName, 'com.example');
   });
 
   test('a logcat that failed is action_failed with its own words', async () => {
@@ -217,6 +239,22 @@ describe('get_element_details', () => {
       await text('get_element_details', { ids: [id, 'node_nope'] }),
       `id\ttext\tdesc\n${id}\t${long} end line\t-\nnode_nope\tnot_found\tnot_found`,
     );
+  });
+
+  test('gives each id a row, in the order asked for', async () => {
+    const described = button('Yes', full, { description: 'Confirm' });
+    const { idOf, text } = bench(viewOf(node('FrameLayout', full, { text: 'Sure?', children: [described] })));
+    const [question, yes] = [await idOf('Sure?'), await idOf('Yes')];
+    assert.equal(
+      await text('get_element_details', { ids: [yes, question] }),
+      `id\ttext\tdesc\n${yes}\tYes\tConfirm\n${question}\tSure?\t-`,
+    );
+  });
+
+  test('an element that says nothing is two dashes', async () => {
+    const { idOf, text } = bench(form());
+    const id = await idOf('secret');
+    assert.equal(await text('get_element_details', { ids: [id] }), `id\ttext\tdesc\n${id}\t-\t-`);
   });
 
   test('an unreadable screen is permission_denied', async () => {
