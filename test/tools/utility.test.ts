@@ -136,6 +136,15 @@ describe('the clipboard', () => {
     assert.equal(await fails('get_clipboard', {}, 'permission_denied'), 'Install the helper.');
     assert.equal(await fails('set_clipboard', { text: 'x' }, 'permission_denied'), 'Install the helper.');
   });
+
+  test('a clipboard that refuses is action_failed', async () => {
+    const { fails, device } = bench(calculator());
+    const refuse = () => Promise.reject(actionFailed('Only the app in front may use it.'));
+    Object.assign(device.clipboard, { read: refuse, write: refuse });
+    const message = 'Only the app in front may use it.';
+    assert.equal(await fails('get_clipboard', {}, 'action_failed'), message);
+    assert.equal(await fails('set_clipboard', { text: 'x' }, 'action_failed'), message);
+  });
 });
 
 describe('wait_for_element', () => {
