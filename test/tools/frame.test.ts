@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
+import { type Call, orAborted } from '../../src/device/call.ts';
 import { permissionDenied } from '../../src/device/errors.ts';
+import type { Device } from '../../src/device/port.ts';
 import { Registry } from '../../src/device/registry.ts';
 import type { Audit } from '../../src/tools/frame.ts';
 import { createToolbox } from '../../src/tools/frame.ts';
 import { defaultPolicy } from '../../src/tools/policy.ts';
 import { categories, firstGeneration } from '../../src/tools/toolsets.ts';
 import { SkippingClock } from '../support/clock.ts';
-import { calculator, form, viewOf, windowOf } from '../support/screens.ts';
+import { box, button, calculator, form, node, viewOf, windowOf } from '../support/screens.ts';
 import { ScriptedDevice, sourceOf } from '../support/scripted-device.ts';
 import { bench, callers, textOf } from '../support/tools.ts';
 
@@ -171,6 +173,46 @@ describe('choosing a device', () => {
     );
   });
 
+  test('list_devices names what a call can name: the configured ones, attached or not', async () => {
+    const { json } = withDevices(
+      [...two(), new ScriptedDevice(calculator(), { id: 'three' })],
+      ['two', 'far'],
+    );
+    const { devices } = (await json('list_devices')) as { devices: { id: string; ready: boolean }[] };
+    assert.deepEqual(
+      devices.map(({ id, ready }) => [id, ready]),
+      [
+        ['two', true],
+        ['far', false],
+      ],
+    );
+  });
+
+  test('a device that is being opened is opened for everybody who waits for it', async () => {
+    const device = new ScriptedDevice(calculator());
+    let opened: (() => void) | undefined;
+    const open = (_: string, { signal }: Call) =>
+      orAborted(
+        new Promise<Device>(
+          (resolve) =>
+            (opened = () => {
+              resolve(device);
+            }),
+        ),
+        signal,
+      );
+    const registry = new Registry({ sources: [{ ...sourceOf([device]), open }], configured: ['scripted'] });
+    const { call, text } = callers(createToolbox({ registry }));
+    const client = new AbortController();
+    const first = call('get_screen_state', {}, client.signal);
+    const second = text('get_screen_state');
+    while (!opened) await setImmediate();
+    client.abort(new Error('gone'));
+    assert.equal((await first).isError, true);
+    opened();
+    assert.match(await second, /\tButton\t7\t/);
+  });
+
   test('with none configured the only attached one is used', async () => {
     assert.match(await withDevices([two()[0]!], []).text('get_screen_state'), /\t1\t/);
   });
@@ -325,6 +367,47 @@ describe('limits and cancellation', () => {
     await action;
     assert.match(await text('get_screen_state'), /\thome\t/);
     await early;
+  });
+
+  test('a look goes on for the more patient of two who wait for it', async () => {
+    const { json, text, device } = bench(form());
+    device.delay = 2_000;
+    const [waited] = await Promise.all([
+      json('wait_for_element', { by: 'text', value: 'nothing', timeout: 300 }),
+      text('get_screen_state'),
+    ]);
+    assert.equal(waited.found, false);
+    assert.equal(device.deeds.length, 1, 'they shared it');
+  });
+
+  test('a look from before a scroll that arrives after it passes no id on to another row', async () => {
+    const rows = ['A', 'A', 'A', 'A'].map((text, index) =>
+      button(text, box(0, 100 + index * 100, 1080, 200 + index * 100)),
+    );
+    const people = node('ListView', box(0, 100, 1080, 500), { scrollable: true, children: rows });
+    const { text, device } = bench(viewOf(people));
+    const { view } = device;
+    let arrive: (() => void) | undefined;
+    device.look = () =>
+      new Promise(
+        (resolve) =>
+          (arrive = () => {
+            resolve({ view });
+          }),
+      );
+    const early = text('get_screen_state');
+    while (!arrive) await setImmediate();
+    await text('scroll', { direction: 'down' });
+    arrive();
+    const before = await early;
+    device.look = () => Promise.resolve({ view });
+    const after = await text('get_screen_state');
+    const idsOf = (state: string): readonly string[] => state.match(/node_\d+(?=\tButton)/g) ?? [];
+    assert.equal(idsOf(before).length, 4);
+    assert.deepEqual(
+      idsOf(after).filter((id) => idsOf(before).includes(id)),
+      [],
+    );
   });
 
   test('a look that nobody waits for any more is told to stop', async () => {
