@@ -7,7 +7,7 @@ import { touchPoint } from '../ui/reach.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
 import type { Eyes } from './eyes.ts';
 import type { Policy } from './policy.ts';
-import { refuseIfBlocked, windowAt } from './policy.ts';
+import { refuseIfBlocked, windowsReached } from './policy.ts';
 import { hold, scrollStroke } from './strokes.ts';
 
 /** What is clicked: the element that was named, the one that takes the click, and the screen they are on. */
@@ -79,7 +79,7 @@ export class Hands {
 
   /** Types at the end of the focused field. */
   async type(text: string, into: Element): Promise<Remark> {
-    refuseIfBlocked(this.#policy, into.window);
+    refuseIfBlocked(this.#policy, [into.window]);
     await this.#wake();
     return this.#send({ moving: false }, () => this.#device.type(text, this.#call));
   }
@@ -117,7 +117,9 @@ export class Hands {
   async #act(on: Element, action: ElementAction): Promise<Remark> {
     const able = this.#device.capabilities[action.kind];
     if (able !== true) throw permissionDenied(able);
-    refuseIfBlocked(this.#policy, on.window);
+    refuseIfBlocked(this.#policy, [on.window]);
+    // A key of the keyboard types into the active window.
+    if (on.window.type === 'keyboard') await this.#refuseBlockedActive();
     await this.#wake();
     return this.#send({ moving: action.kind === 'scroll' }, () => this.#device.act(on, action, this.#call));
   }
@@ -156,7 +158,7 @@ export class Hands {
   async #refuseBlockedAt(points: readonly Point[]): Promise<void> {
     if (this.#policy.blockedApps.length === 0) return;
     const snapshot = await this.#eyes.look();
-    for (const point of points) refuseIfBlocked(this.#policy, windowAt(snapshot, point));
+    for (const point of points) refuseIfBlocked(this.#policy, windowsReached(snapshot, point));
   }
 
   async #refuseBlockedActive(): Promise<void> {
@@ -164,7 +166,7 @@ export class Hands {
     const { windows } = await this.#eyes.look();
     refuseIfBlocked(
       this.#policy,
-      windows.find((window) => window.active),
+      windows.filter((window) => window.active),
     );
   }
 

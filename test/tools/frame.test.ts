@@ -9,8 +9,9 @@ import type { Audit } from '../../src/tools/frame.ts';
 import { createToolbox } from '../../src/tools/frame.ts';
 import { defaultPolicy } from '../../src/tools/policy.ts';
 import { categories, firstGeneration } from '../../src/tools/toolsets.ts';
+import type { UiNode } from '../../src/ui/node.ts';
 import { SkippingClock } from '../support/clock.ts';
-import { box, button, calculator, form, node, viewOf, windowOf } from '../support/screens.ts';
+import { box, button, calculator, form, full, node, viewOf, windowOf } from '../support/screens.ts';
 import { ScriptedDevice, sourceOf } from '../support/scripted-device.ts';
 import { bench, callers, textOf } from '../support/tools.ts';
 
@@ -273,6 +274,23 @@ describe('policy', () => {
     }
     await text('press_home');
     assert.deepEqual(device.actions, [{ did: 'press', key: 'HOME' }]);
+  });
+
+  test('nothing that lies above a blocked app is a way around the block', async () => {
+    const key = button('q', box(0, 2000, 100, 2100));
+    const over = (type: 'keyboard' | 'system', root: UiNode) =>
+      windowOf(root, { key: type, type, app: `com.example.${type}`, active: false });
+    const view = form({ focused: 'name' });
+    const keyboard = over('keyboard', node('FrameLayout', box(0, 1900, 1080, 2400), { children: [key] }));
+    const decoration = over('system', node('FrameLayout', full));
+    const { idOf, fails, device } = bench(
+      { ...view, windows: [...view.windows, keyboard, decoration] },
+      { policy: { ...defaultPolicy, blockedApps: ['com.example.app'] } },
+    );
+    await fails('tap', { x: 100, y: 700 }, 'permission_denied');
+    await fails('tap', { x: 50, y: 2050 }, 'permission_denied');
+    await fails('click_element', { element_id: await idOf('q') }, 'permission_denied');
+    assert.deepEqual(device.actions, []);
   });
 
   test('an unknown owner counts as blocked', async () => {
