@@ -8,7 +8,7 @@ import { elementFacts, elementShape } from './element-facts.ts';
 import { mustBeEditable, verdict } from './editing.ts';
 import { criteria, elementId, flag } from './parameters.ts';
 import { findByScrolling } from './scrolling.ts';
-import { withRemark } from './words.ts';
+import { withRemarks } from './words.ts';
 
 /** More matches than this tell a model nothing more. */
 const mostElements = 100;
@@ -110,7 +110,7 @@ export const setText = defineTool({
     const { element } = await eyes.element(element_id);
     mustBeEditable(element);
     const remark = await hands.setText(element, text);
-    return withRemark(`Text set on element '${element_id}'`, remark ?? (await verdict(eyes, element, text)));
+    return withRemarks(`Text set on element '${element_id}'`, remark, await verdict(eyes, element, text));
   },
 });
 

@@ -12,6 +12,6 @@ export function scaleText(scale: number): string {
 }
 
 /** An answer and, behind it, what else the model should know. */
-export function withRemark(answer: string, remark: string | undefined): string {
-  return remark === undefined ? answer : `${answer}. ${remark}`;
+export function withRemarks(answer: string, ...remarks: readonly (string | undefined)[]): string {
+  return [answer, ...remarks.filter((remark) => remark !== undefined)].join('. ');
 }
