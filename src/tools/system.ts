@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { actionFailed, DeviceError, permissionDenied } from '../device/errors.ts';
 import type { Capability, SystemKey } from '../device/port.ts';
+import { shown } from '../ui/sanitize.ts';
 import type { Tool, ToolDefinition } from './define.ts';
 import { defineTool, moving, navigating, reading } from './define.ts';
 import { nothing } from './parameters.ts';
@@ -131,6 +132,6 @@ export const getDeviceLogs = defineTool({
       { lastLines: last_lines, packageName: package_name, ...filters },
       call,
     );
-    return { logs: lines.join('\n'), line_count: lines.length, truncated };
+    return { logs: lines.map(shown).join('\n'), line_count: lines.length, truncated };
   },
 });

@@ -122,6 +122,11 @@ describe('capture_screenshot', () => {
     };
     assert.match(await failing.fails('capture_screenshot', {}, 'action_failed'), /Capture timeout/);
     failing.device.react = () => undefined;
+    failing.device.picture = { bytes: new Uint8Array([1, 2, 3]) };
+    assert.match(
+      await failing.fails('capture_screenshot', {}, 'action_failed'),
+      /^Screenshot capture failed: /,
+    );
     failing.device.picture = await picture(10, 10);
     failing.device.protected = true;
     await failing.fails('capture_screenshot', {}, 'permission_denied');

@@ -345,12 +345,15 @@ describe('limits and cancellation', () => {
   }
 
   test('cancelling a request cancels the work', async () => {
-    const { call, device } = bench(form());
+    const audits: Audit[] = [];
+    const { call, device } = bench(form(), { audit: (audit) => audits.push(audit) });
     device.delay = Infinity;
     const client = new AbortController();
     const pending = call('get_screen_state', {}, client.signal);
     client.abort(new Error('client went away'));
-    assert.equal((await pending).isError, true);
+    assert.equal(textOf(await pending), 'The call was cancelled.');
+    assert.equal(audits[0]?.outcome, 'cancelled');
+    assert.equal(audits[0].fault, undefined, "it is nobody's fault");
     device.delay = 0;
     assert.equal((await call('get_screen_state')).isError, undefined, 'the next call works');
   });

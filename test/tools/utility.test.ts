@@ -105,10 +105,16 @@ describe('get_device_logs', () => {
     assert.equal((await queryOf({ package_name: 'com.example' })).packageName, 'com.example');
   });
 
+  test('a line holds nothing that steers a terminal or hides', async () => {
+    const { json, device } = bench(calculator());
+    device.logLines = { lines: ['I/App: \u001b[31mred\u202e\u200b'], truncated: false };
+    assert.equal((await json('get_device_logs')).logs, 'I/App: [31mred');
+  });
+
   test('a logcat that failed is action_failed with its own words', async () => {
     const { fails, device } = bench(calculator());
     device.react = () => {
-      throw actionFailed('logcat command failed (exit 1): no buffer');
+      throw actionFailed('logcat command failed (exit 1): no \u001bbuffer');
     };
     assert.equal(
       await fails('get_device_logs', {}, 'action_failed'),
@@ -126,6 +132,12 @@ describe('the clipboard', () => {
       'Clipboard set successfully (7 characters)',
     );
     assert.deepEqual(await json('get_clipboard'), { text: 'Hello 😀' });
+  });
+
+  test('what nobody could see is not in the text', async () => {
+    const { json, device } = bench(calculator());
+    device.clip = 'two\n\u202elines\u200b';
+    assert.deepEqual(await json('get_clipboard'), { text: 'two\nlines' });
   });
 
   test('a device without one says why', async () => {
@@ -164,6 +176,13 @@ describe('wait_for_element', () => {
     };
     const answer = await json('wait_for_element', { by: 'text', value: '10', timeout: 5000 });
     assert.deepEqual([answer.found, answer.attempts, answer.elapsedMs], [true, 3, 1000]);
+  });
+
+  test('looks again at once where a look takes longer than that', async () => {
+    const { json, device } = bench(calculator());
+    device.delay = 800;
+    const answer = await json('wait_for_element', { by: 'text', value: '10', timeout: 2500 });
+    assert.deepEqual([answer.found, answer.attempts], [false, 3]);
   });
 
   test('running out of time is an answer, not an error', async () => {
