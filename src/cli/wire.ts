@@ -69,7 +69,8 @@ async function listed(registry: Registry): Promise<DeviceRow[]> {
 /** The device in use, for the person who starts the server. */
 async function described(config: Config, registry: Registry): Promise<string> {
   if (config.device.length > 0) return config.device.join(', ');
-  const [first, ...more] = await listed(registry);
+  // A server starts with no device at all, so also when looking for one fails.
+  const [first, ...more] = await listed(registry).catch(() => []);
   if (!first) return 'none is attached';
   return more.length === 0
     ? `${first.id} (${first.title})`
@@ -97,6 +98,7 @@ async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listen
     token,
     host: config.host,
     port: config.port,
+    allowedHosts: config.allowHost,
     firstGeneration: config.toolset.includes('first-generation'),
     ...(made && { tls: made.tls }),
   });
