@@ -9,6 +9,7 @@ import type { Eyes } from './eyes.ts';
 import type { Policy } from './policy.ts';
 import { refuseIfBlocked, windowsReached } from './policy.ts';
 import { hold, scrollStroke } from './strokes.ts';
+import { at } from './words.ts';
 
 /** What is clicked: the element that was named, the one that takes the click, and the screen they are on. */
 export interface Clicked {
@@ -19,7 +20,7 @@ export interface Clicked {
 
 /** A finger's tap and its long press, in milliseconds on the glass. */
 const tapTime = 50;
-export const longPressTime = 1_000;
+const longPressTime = 1_000;
 
 /** Keys that the system handles itself: they reach no application, so no blocked one either. */
 const systemKeys: ReadonlySet<Key> = new Set(['HOME', 'RECENTS', 'NOTIFICATIONS', 'QUICK_SETTINGS']);
@@ -135,12 +136,13 @@ export class Hands {
   }
 
   /** Refuses points outside the screen, and names its size. */
-  async mustBeOnScreen(points: readonly Point[]): Promise<void> {
+  async mustBeOnScreen(points: readonly Point[], nameOf = (_: number) => 'Point'): Promise<void> {
     const { width, height } = await this.#eyes.screen();
-    const outside = points.find(({ x, y }) => x < 0 || y < 0 || x >= width || y >= height);
+    const index = points.findIndex(({ x, y }) => x < 0 || y < 0 || x >= width || y >= height);
+    const outside = points[index];
     if (outside) {
       throw invalidParams(
-        `Point (${outside.x}, ${outside.y}) is outside the screen, which is ${width}x${height} in its current rotation.`,
+        `${nameOf(index)} ${at(outside)} is outside the screen, which is ${width}x${height} in its current rotation.`,
       );
     }
   }

@@ -99,9 +99,11 @@ const isoTime = z
     },
   );
 
-/** Refuses 2024-13-45T99:00:00, which has the right shape and is no time. */
+/** Refuses 2024-13-45T99:00:00, which has the right shape and is no time, and 30 February, which Date takes for March. */
 function exists(text: string): boolean {
-  return !Number.isNaN(Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')));
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  const isDay = !Number.isNaN(day.valueOf()) && day.toISOString().startsWith(text.slice(0, 10));
+  return isDay && !Number.isNaN(Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')));
 }
 
 export const getDeviceLogs = defineTool({

@@ -124,7 +124,7 @@ describe('the list of tools', () => {
     const all = JSON.stringify(toolbox.tools) + toolbox.instructions;
     assert.doesNotMatch(
       all,
-      /(?<!android_)\b(get_screen_state|get_element_details|find_elements|click_element|scroll_to_element)\b/,
+      /(?<!android_)\b(get_screen_state|get_element_details|find_elements|click_element|scroll_to_element|press_back)\b/,
     );
     assert.equal(toolbox.has('tap'), false);
     const result = await call('android_click_element', { element_id: 'node_x' });
