@@ -8,7 +8,7 @@ import { elementFacts, elementShape } from './element-facts.ts';
 import { editable, verdict } from './editing.ts';
 import { criteria, elementId, flag } from './parameters.ts';
 import { findByScrolling } from './scrolling.ts';
-import { withRemark } from './words.ts';
+import { withRemarks } from './words.ts';
 
 /** More matches than this tell a model nothing more. */
 const mostElements = 100;
@@ -109,8 +109,8 @@ export const setText = defineTool({
   async handle({ eyes, hands }, { element_id, text }) {
     const field = await editable(eyes, element_id);
     const remark = await hands.setText(field, text);
-    const doubt = remark ?? (await verdict(eyes, field.element, text));
-    return withRemark(`Text set on element '${element_id}'`, doubt);
+    const doubt = await verdict(eyes, field.element, text);
+    return withRemarks(`Text set on element '${element_id}'`, remark, doubt);
   },
 });
 

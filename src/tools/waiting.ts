@@ -7,7 +7,7 @@ import { findElements } from '../ui/find.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
 import type { Eyes } from './eyes.ts';
 
-/** How far apart looks are while something is waited for. */
+/** How far apart looks begin while something is waited for; a look that takes longer is followed at once. */
 const interval = 500;
 
 interface Patience {
@@ -70,9 +70,10 @@ async function repeated<T>(
       { clock, limit: call.remaining(), cancelled: AbortSignal.any([call.signal, stop.signal]) },
       async (own) => {
         while (clock.now() < deadline) {
+          const next = Math.min(clock.now() + interval, deadline);
           const found = judge(await glance(eyes.during(own)));
           if (found !== undefined) return found;
-          await pause(Math.min(interval, deadline - clock.now()), own);
+          await pause(Math.max(0, next - clock.now()), own);
         }
         return undefined;
       },
