@@ -57,7 +57,7 @@ export const ps = tool(async (task) => {
   if (task.args.includes('--help')) {
     await say(
       task,
-      'usage: ps [-AadefLlnwZ] [-gG GROUP,] [-k FIELD,] [-o FIELD,] [-p PID,] [-t TTY,] [-uU USER,]\n\nList processes.\n',
+      'usage: ps [-AadefLlnwZ] [-gG GROUP,] [-k FIELD,] [-o FIELD,] [-p PID,] [-t TTY,] [-uU USER,]\n\nList processes.\n\nWhich processes to show:\n\n-A\tAll\n-a\tHas terminal not session leader\n-d\tAll but session leaders\n-e\tSynonym for -A\n-p\tPID\n-u\tOwned by USERs\n',
     );
     return 0;
   }
