@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { drivenClock } from '../../../src/phone/system/index.ts';
 import { phoneShell } from './phone-shell.ts';
 
 const terminal = { rows: 24, columns: 80 };
@@ -104,4 +105,32 @@ test('what XML cannot hold becomes a point, quotes change the quotes, emoji beco
     'uiautomator dump --compressed /sdcard/c.xml; grep -c LinearLayout /sdcard/c.xml',
   );
   assert.match(text, /\n0\n$/);
+});
+
+test('a screen that never rests cannot be dumped: after ten seconds the phone gives up', async (t) => {
+  const clock = drivenClock();
+  const { phone, run } = await phoneShell(t, { clock, idleWaitMs: 1000 });
+  phone.faults.apply({ kind: 'never-idle' });
+  const started = clock.now();
+  const running = run('uiautomator dump');
+  let over = false;
+  void running.then(() => (over = true));
+  while (!over) {
+    clock.advance(50);
+    await new Promise(setImmediate);
+  }
+  const { err, code } = await running;
+  assert.deepEqual([err, code], ['ERROR: could not get idle state.\n', 0]);
+  assert.ok(clock.now() - started >= 10_000);
+});
+
+test('an app that hangs takes no touch, and after a while the phone says so', async (t) => {
+  const clock = drivenClock();
+  const { phone, run } = await phoneShell(t, { clock });
+  phone.system.start({ component: calculator });
+  phone.faults.apply({ kind: 'hang', package: 'com.android.calculator2' });
+  await run('input tap 500 1500');
+  clock.advance(5000);
+  const { out } = await run('dumpsys window displays | grep mCurrentFocus');
+  assert.match(out, /Application Not Responding: com\.android\.calculator2/);
 });
