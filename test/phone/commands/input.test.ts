@@ -76,8 +76,8 @@ test('Android 12: keycombination selects all, and motionevent is a finger in pie
 
 test('what the virtual keyboard has no key for is not typed: killed on 5 and 9, an exception later', async (t) => {
   for (const release of [5, 9] as const) {
-    const { text, code } = await (await phoneShell(t, { release })).run('input text é');
-    assert.deepEqual([text.trim(), code], ['Killed', 137]);
+    const { text, code } = await (await phoneShell(t, { release })).run('input text é; echo $?');
+    assert.deepEqual([text, code], ['Killed \n137\n', 0]);
   }
   const { text, code } = await (await phoneShell(t)).run('input text a日b');
   assert.match(text, /NullPointerException/);
@@ -181,3 +181,13 @@ function canvas(seen: ViewPointer[]): App {
     },
   });
 }
+
+test('Android 9: sendevent is a finger event by event; since 10 the shell may not', async (t) => {
+  const { run, find, centre } = await hands(t, 9, login);
+  const { x, y } = centre('username');
+  const events = [`3 57 1`, `3 53 ${x}`, `3 54 ${y}`, '0 0 0', '3 57 4294967295', '0 0 0'];
+  await run(events.map((event) => `sendevent /dev/input/event1 ${event}`).join('; '));
+  assert.equal(find('username').focused, true);
+  const refused = await (await phoneShell(t)).run('sendevent /dev/input/event1 0 0 0');
+  assert.deepEqual([refused.err, refused.code], ['could not open /dev/input/event1, Permission denied\n', 1]);
+});

@@ -1,6 +1,6 @@
 import type { Call } from '../command.ts';
 import type { Package } from '../packages.ts';
-import { withoutUser } from '../names.ts';
+import { withoutUser } from '../without-user.ts';
 import type { World } from '../world.ts';
 
 /** `pm list packages|features|instrumentation|users|permissions`. */
