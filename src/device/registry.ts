@@ -51,8 +51,12 @@ export class Registry {
   }
 
   async list(call: Call): Promise<readonly DeviceListing[]> {
-    const lists = await Promise.all(this.#sources.map((source) => source.list(call)));
-    return lists.flat();
+    const lists = await Promise.allSettled(this.#sources.map((source) => source.list(call)));
+    const listings = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
+    const failure = lists.find((list) => list.status === 'rejected');
+    // A platform that cannot look for its devices must not hide those of the others.
+    if (listings.length === 0 && failure) throw failure.reason;
+    return listings;
   }
 
   /** The configured devices, those that are not attached now included: what `device` can name. */

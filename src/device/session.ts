@@ -10,6 +10,8 @@ export interface Sight {
   readonly snapshot: Snapshot;
   readonly picture: Look['picture'];
   readonly protected: boolean;
+  /** Nothing moved while it was taken. */
+  readonly rested: boolean;
 }
 
 interface LookUnderWay {
@@ -98,10 +100,10 @@ export class Session {
 
   async #read(wish: Wish, call: Call): Promise<Sight> {
     const movements = this.#movements;
-    const { view, picture, protected: isProtected = false } = await this.device.look(wish, call);
+    const { view, picture, protected: hidden = false, rested = false } = await this.device.look(wish, call);
     const snapshot = this.identity.identify(view);
     // It may show the screen from before the movement: the next look must not take it for one from after it.
     if (movements !== this.#movements) this.identity.disturb();
-    return { snapshot, picture, protected: isProtected };
+    return { snapshot, picture, protected: hidden, rested };
   }
 }

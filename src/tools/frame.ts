@@ -143,14 +143,15 @@ class Frame {
     trace.device = session.device.id;
     const able = tool.needs === undefined ? true : session.device.capabilities[tool.needs];
     if (able !== true) throw permissionDenied(able);
-    const run = () =>
-      this.#limited(prepared.limit(this.#limits), signal, (call) =>
-        prepared.run(this.#context(session, call)),
-      );
-    if (tool.hints.readOnlyHint) return run();
+    const limited = (work: (context: Context) => Promise<Answered>) =>
+      this.#limited(prepared.limit(this.#limits), signal, (call) => work(this.#context(session, call)));
+    if (tool.hints.readOnlyHint) return limited(prepared.run);
     return session.inTurn(signal, async () => {
       await this.#pace(session, signal);
-      return run();
+      return limited(async (context) => {
+        await context.hands.wake();
+        return prepared.run(context);
+      });
     });
   }
 

@@ -28,7 +28,7 @@ const longPressTime = 1_000;
 /** Keys that the system handles itself: they reach no application, so no blocked one either. */
 const systemKeys: ReadonlySet<Key> = new Set(['HOME', 'RECENTS', 'NOTIFICATIONS', 'QUICK_SETTINGS']);
 
-/** How a tool uses the device. Whatever goes through here was allowed by the policy and finds the display awake. */
+/** How a tool uses the device. Whatever goes through here was allowed by the policy. */
 export class Hands {
   readonly #session: Session;
   readonly #eyes: Eyes;
@@ -46,12 +46,21 @@ export class Hands {
     return this.#session.device;
   }
 
+  /** Wakes a sleeping display. Before anything is looked for: a display that wakes may show its lock screen. */
+  async wake(): Promise<void> {
+    const { power } = this.#device;
+    if (!power || (await power.awake(this.#call))) return;
+    if (!this.#policy.wake) {
+      throw permissionDenied('The display sleeps, and this server was started with --no-wake.');
+    }
+    await power.wake(this.#call);
+  }
+
   /** Moves fingers over the screen. Every point must be on it. */
   async touch(strokes: readonly Stroke[]): Promise<void> {
     this.#refuseTooManyFingers(strokes);
     await this.mustBeOnScreen(strokes.flat());
     await this.#refuseBlockedAt(strokes.map(([first]) => first));
-    await this.#wake();
     await this.#send({ moving: strokes.some(travels) }, () => this.#device.touch(strokes, this.#call));
   }
 
@@ -101,13 +110,11 @@ export class Hands {
   /** Types at the end of the focused field. */
   async type(text: string, into: Element): Promise<Remark> {
     refuseIfBlocked(this.#policy, [into.window]);
-    await this.#wake();
     return this.#send({ moving: false }, () => this.#device.type(text, this.#call));
   }
 
   async press(key: Key): Promise<Remark> {
     if (!systemKeys.has(key)) await this.#refuseBlockedActive();
-    await this.#wake();
     return this.#send({ moving: false }, () => this.#device.press(key, this.#call));
   }
 
@@ -141,7 +148,6 @@ export class Hands {
     refuseIfBlocked(this.#policy, [on.window]);
     // A key of the keyboard types into the active window.
     if (on.window.type === 'keyboard') await this.#refuseBlockedActive();
-    await this.#wake();
     return this.#send({ moving: action.kind === 'scroll' }, () => this.#device.act(on, action, this.#call));
   }
 
@@ -190,15 +196,6 @@ export class Hands {
       this.#policy,
       windows.filter((window) => window.active),
     );
-  }
-
-  async #wake(): Promise<void> {
-    const { power } = this.#device;
-    if (!power || (await power.awake(this.#call))) return;
-    if (!this.#policy.wake) {
-      throw permissionDenied('The display sleeps, and this server was started with --no-wake.');
-    }
-    await power.wake(this.#call);
   }
 }
 

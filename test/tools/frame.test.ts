@@ -240,6 +240,13 @@ describe('choosing a device', () => {
     );
   });
 
+  test('a platform that cannot look for devices does not hide those of the others', async () => {
+    const [device] = two();
+    const broken = { ...sourceOf([]), list: () => Promise.reject(new Error('no adb')) };
+    const registry = new Registry({ sources: [broken, sourceOf([device!])], configured: [] });
+    assert.match(await callers(createToolbox({ registry })).text('get_screen_state'), /\t1\t/);
+  });
+
   test('closing the registry closes its devices', async () => {
     const device = new ScriptedDevice(calculator());
     const registry = new Registry({ sources: [sourceOf([device])], configured: ['scripted'] });
@@ -314,7 +321,17 @@ describe('policy', () => {
   });
 
   test('a sleeping display is woken before an action, unless that is forbidden', async () => {
-    const { text, device } = bench(form());
+    const { text, device, idOf } = bench(form());
+    const id = await idOf('Send');
+    device.deeds.length = 0;
+    device.awake = false;
+    await text('click_element', { element_id: id });
+    assert.deepEqual(
+      device.deeds.map(({ did }) => did),
+      ['wake', 'look', 'act'],
+      'woken before anything is looked for',
+    );
+    device.deeds.length = 0;
     device.awake = false;
     await text('tap', { x: 1, y: 1 });
     assert.deepEqual(

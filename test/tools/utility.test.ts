@@ -182,7 +182,8 @@ describe('wait_for_element', () => {
     const { json, device } = bench(calculator());
     device.delay = 800;
     const answer = await json('wait_for_element', { by: 'text', value: '10', timeout: 2500 });
-    assert.deepEqual([answer.found, answer.attempts], [false, 3]);
+    // At 0, 800, 1600 and 2400 ms; the last one is cut off by the end of the time.
+    assert.deepEqual([answer.found, answer.attempts], [false, 4]);
   });
 
   test('running out of time is an answer, not an error', async () => {
@@ -231,6 +232,13 @@ describe('wait_for_idle', () => {
       elapsedMs: 500,
     });
     assert.equal(device.deeds.length, 2);
+  });
+
+  test('a look that itself waited for rest is enough', async () => {
+    const { json, device } = bench(calculator());
+    device.rested = true;
+    assert.deepEqual(await json('wait_for_idle', { timeout: 3000 }), { message: 'UI is idle', elapsedMs: 0 });
+    assert.equal(device.deeds.length, 1);
   });
 
   test('a screen that never rests runs out of time without an error', async () => {
