@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { timedOut } from './errors.ts';
 
 /** Time as a parameter: tests drive it, the product uses `realClock`. */
@@ -33,6 +34,8 @@ export async function withinLimit<T>(
   work: (call: Call) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
+  // Everything that a call waits for listens to its signal; a long one waits for more than node's ten.
+  setMaxListeners(0, controller.signal);
   const deadline = clock.now() + limit;
   const cancel = () => {
     controller.abort(cancelled?.reason);

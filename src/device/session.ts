@@ -3,7 +3,7 @@ import { createIdentity } from '../ui/identity/index.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
 import type { Call } from './call.ts';
 import { orAborted } from './call.ts';
-import type { Device, Look, Wish } from './port.ts';
+import type { Device, Direction, Look, Wish } from './port.ts';
 
 /** What one look showed: the screen as a value, with ids, and the picture if it was wished for. */
 export interface Sight {
@@ -12,6 +12,12 @@ export interface Sight {
   readonly protected: boolean;
   /** Nothing moved while it was taken. */
   readonly rested: boolean;
+}
+
+/** What input did to the screen: whether it may have moved things, and which way it scrolled them. */
+export interface Movement {
+  readonly moving: boolean;
+  readonly scroll?: Direction | undefined;
 }
 
 interface LookUnderWay {
@@ -32,6 +38,8 @@ export class Session {
   #turn: Promise<void> = Promise.resolve();
   #look: LookUnderWay | undefined;
   #movements = 0;
+  /** Where the last movement of ours took the screen, if it went one way. */
+  lastScroll: Direction | undefined;
 
   constructor(readonly device: Device) {}
 
@@ -66,9 +74,10 @@ export class Session {
   }
 
   /** Says that input went out: what a look under way will show is no longer the newest state. */
-  touched(options: { readonly moving: boolean }): void {
+  touched({ moving, scroll }: Movement): void {
     this.#look = undefined;
-    if (!options.moving) return;
+    if (!moving) return;
+    this.lastScroll = scroll;
     this.#movements += 1;
     this.identity.disturb();
   }

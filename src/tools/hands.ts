@@ -2,14 +2,14 @@ import type { Call } from '../device/call.ts';
 import { pause } from '../device/call.ts';
 import { actionFailed, invalidParams, permissionDenied } from '../device/errors.ts';
 import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../device/port.ts';
-import type { Session } from '../device/session.ts';
+import type { Movement, Session } from '../device/session.ts';
 import { intersect } from '../ui/bounds.ts';
 import { touchPoint } from '../ui/reach.ts';
 import type { Element } from '../ui/snapshot.ts';
 import type { Eyes, Found } from './eyes.ts';
 import type { Policy } from './policy.ts';
 import { refuseIfBlocked, windowsReached } from './policy.ts';
-import { hold, scrollStroke } from './strokes.ts';
+import { hold, scrollOf, scrollStroke } from './strokes.ts';
 import { at } from './words.ts';
 
 /** What is clicked: the element that was named, and the one that takes the click. */
@@ -61,7 +61,9 @@ export class Hands {
     this.#refuseTooManyFingers(strokes);
     await this.mustBeOnScreen(strokes.flat());
     await this.#refuseBlockedAt(strokes.map(([first]) => first));
-    await this.#send({ moving: strokes.some(travels) }, () => this.#device.touch(strokes, this.#call));
+    await this.#send({ moving: strokes.some(travels), scroll: scrollOf(strokes) }, () =>
+      this.#device.touch(strokes, this.#call),
+    );
   }
 
   /** Clicks an element: by accessibility where the device can, else with a finger on its visible part. */
@@ -148,11 +150,14 @@ export class Hands {
     refuseIfBlocked(this.#policy, [on.window]);
     // A key of the keyboard types into the active window.
     if (on.window.type === 'keyboard') await this.#refuseBlockedActive();
-    return this.#send({ moving: action.kind === 'scroll' }, () => this.#device.act(on, action, this.#call));
+    const scroll = action.kind === 'scroll' ? action.direction : undefined;
+    return this.#send({ moving: scroll !== undefined, scroll }, () =>
+      this.#device.act(on, action, this.#call),
+    );
   }
 
   /** A look that began before or during the action must not be taken for one after it. */
-  async #send<T>(how: { moving: boolean }, action: () => Promise<T>): Promise<T> {
+  async #send<T>(how: Movement, action: () => Promise<T>): Promise<T> {
     this.#session.touched(how);
     try {
       return await action();

@@ -60,7 +60,9 @@ function whereToLook(
       `Element '${id}' not found on the screen. Call get_screen_state or find_elements for the ids of now.`,
     );
   }
-  return { container: departed.container, direction: departed.direction ?? 'down' };
+  // After a jump the rows do not tell where it went; whoever scrolled down has it above.
+  const back = eyes.lastScroll && opposite[eyes.lastScroll];
+  return { container: departed.container, direction: departed.direction ?? back ?? 'down' };
 }
 
 /** An element that is in the tree but out of view usually tells by its bounds on which side it lies. */

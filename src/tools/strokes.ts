@@ -54,6 +54,16 @@ export function scrollStroke(
   return drag({ x: x + dx, y: y + dy }, { x: x - dx, y: y - dy });
 }
 
+/** The way in which one finger's movement scrolls a screen: up shows what is below. */
+export function scrollOf([stroke, ...others]: readonly Stroke[]): Direction | undefined {
+  const last = stroke?.at(-1);
+  if (!stroke || !last || others.length > 0) return undefined;
+  const [dx, dy] = [last.x - stroke[0].x, last.y - stroke[0].y];
+  if (dx === 0 && dy === 0) return undefined;
+  if (Math.abs(dy) >= Math.abs(dx)) return dy < 0 ? 'down' : 'up';
+  return dx < 0 ? 'right' : 'left';
+}
+
 export interface Pinch {
   readonly strokes: readonly [Stroke, Stroke];
   /** What fits on the screen; it may be less than was asked for. */
