@@ -9,6 +9,7 @@ import { input } from './input/index.ts';
 import { logcat } from './logcat/index.ts';
 import { monkey } from './monkey.ts';
 import { pm } from './pm/index.ts';
+import { getevent, sendevent } from './raw-input.ts';
 import { screencap } from './screencap.ts';
 import { service } from './service.ts';
 import { settings } from './settings.ts';
@@ -25,6 +26,7 @@ const programs: Readonly<Record<string, (world: World) => Program>> = {
   content,
   dumpsys,
   getenforce,
+  getevent,
   getprop,
   ime,
   input,
@@ -35,6 +37,7 @@ const programs: Readonly<Record<string, (world: World) => Program>> = {
   reboot,
   'run-as': runAs,
   screencap,
+  sendevent,
   service,
   setprop,
   settings,
