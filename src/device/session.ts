@@ -3,7 +3,7 @@ import { createIdentity } from '../ui/identity/index.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
 import type { Call } from './call.ts';
 import { orAborted, withinLimit } from './call.ts';
-import type { Device, Look, Wish } from './port.ts';
+import type { Device, Direction, Look, Wish } from './port.ts';
 
 /** What one look showed: the screen as a value, with ids, and the picture if it was wished for. */
 export interface Sight {
@@ -11,6 +11,9 @@ export interface Sight {
   readonly picture: Look['picture'];
   readonly protected: boolean;
 }
+
+/** What an input moves on the screen: the rows of a list in one direction, anything, or nothing. */
+export type Movement = Direction | 'anything' | 'nothing';
 
 interface LookUnderWay {
   readonly wish: Wish;
@@ -59,10 +62,10 @@ export class Session {
     }
   }
 
-  /** Says that input went out: what a look under way will show is no longer the newest state. */
-  touched(options: { readonly moving: boolean }): void {
+  /** Says that input went out, and what it moves: what a look under way will show is no longer the newest state. */
+  touched({ moves }: { readonly moves: Movement }): void {
     this.#look = undefined;
-    if (options.moving) this.identity.disturb();
+    if (moves !== 'nothing') this.identity.disturb(moves === 'anything' ? undefined : moves);
   }
 
   async close(): Promise<void> {
