@@ -12,7 +12,7 @@ import { startPhone, type Phone } from '../../../src/phone/phone.ts';
 import { startHttp } from '../../../src/server/http.ts';
 import { createToolbox } from '../../../src/tools/frame.ts';
 import { defaultPolicy, type Policy } from '../../../src/tools/policy.ts';
-import { NO_ADB, scratchFolder, type Way } from '../../android/adb/attached.ts';
+import { eventually, NO_ADB, scratchFolder, type Way } from '../../android/adb/attached.ts';
 import { PrivateAdb } from '../adb/private-adb.ts';
 
 const token = 'a-token-of-the-tests';
@@ -150,6 +150,14 @@ export class Agent {
       timeout: 15_000,
     });
     assert.ok(isThere, `${value} is not on the screen: ${await this.state()}`);
+  }
+
+  /** Waits until the screen shows nothing with this text any more. */
+  async misses(value: string, by = 'text'): Promise<void> {
+    await eventually(async () => {
+      const { elements } = await this.asks<{ elements: unknown[] }>('find_elements', { by, value });
+      return elements.length === 0;
+    }, `${value} leaves the screen`);
   }
 
   /** Clicks what has this text, description or id. */
