@@ -14,11 +14,8 @@ export interface Sight {
   readonly rested: boolean;
 }
 
-/** What input did to the screen: whether it may have moved things, and which way it scrolled them. */
-export interface Movement {
-  readonly moving: boolean;
-  readonly scroll?: Direction | undefined;
-}
+/** What an input moves on the screen: the rows of a list in one direction, anything, or nothing. */
+export type Movement = Direction | 'anything' | 'nothing';
 
 interface LookUnderWay {
   readonly wish: Wish;
@@ -38,8 +35,6 @@ export class Session {
   #turn: Promise<void> = Promise.resolve();
   #look: LookUnderWay | undefined;
   #movements = 0;
-  /** Where the last movement of ours took the screen, if it went one way. */
-  lastScroll: Direction | undefined;
 
   constructor(readonly device: Device) {}
 
@@ -73,13 +68,12 @@ export class Session {
     }
   }
 
-  /** Says that input went out: what a look under way will show is no longer the newest state. */
-  touched({ moving, scroll }: Movement): void {
+  /** Says that input went out, and what it moves: what a look under way will show is no longer the newest state. */
+  touched({ moves }: { readonly moves: Movement }): void {
     this.#look = undefined;
-    if (!moving) return;
-    this.lastScroll = scroll;
+    if (moves === 'nothing') return;
     this.#movements += 1;
-    this.identity.disturb();
+    this.identity.disturb(moves === 'anything' ? undefined : moves);
   }
 
   async close(): Promise<void> {

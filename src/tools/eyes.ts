@@ -1,6 +1,5 @@
 import type { Call } from '../device/call.ts';
 import { elementNotFound, permissionDenied } from '../device/errors.ts';
-import type { Direction } from '../device/port.ts';
 import type { Session, Sight } from '../device/session.ts';
 import type { Departed } from '../ui/identity/index.ts';
 import type { Element, Screen, Snapshot } from '../ui/snapshot.ts';
@@ -61,11 +60,6 @@ export class Eyes {
   /** Where an element went that left the screen by scrolling. */
   recall(id: string): Departed | undefined {
     return this.#session.identity.recall(id);
-  }
-
-  /** Where the last movement took the screen. */
-  get lastScroll(): Direction | undefined {
-    return this.#session.lastScroll;
   }
 
   /** The element as a deliberate search found it again. */
