@@ -18,6 +18,7 @@ import type { Element, Screen } from '../ui/snapshot.ts';
 import type { Phone } from './adb/index.ts';
 import { sh } from './adb/index.ts';
 import { parseDisplays } from './display.ts';
+import { Dumping } from './dumping.ts';
 import { Hints } from './hints.ts';
 import { panelCommands, pressCommand, pullDown, serviceCallFailed, wakeCommand } from './keys.ts';
 import { readLogs } from './logs.ts';
@@ -45,6 +46,7 @@ export class AndroidDevice implements Device {
   readonly #traits: Traits;
   readonly #touch: Touch;
   readonly #hints = new Hints();
+  readonly #dumping = new Dumping();
 
   constructor(phone: Phone, traits: Traits, id: string) {
     this.id = id;
@@ -60,7 +62,7 @@ export class AndroidDevice implements Device {
   }
 
   look(wish: Wish, call: Call): Promise<Look> {
-    return lookAt(this.#phone, wish, { hints: this.#hints, call });
+    return lookAt(this.#phone, wish, { hints: this.#hints, dumping: this.#dumping, call });
   }
 
   async screen(call: Call): Promise<Screen> {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { elementNotFound } from '../device/errors.ts';
 import { codePoints } from '../ui/sanitize.ts';
 import { acting, defineTool, replacing } from './define.ts';
-import { editable, fieldToEdit, focusedField, unverified, verdict } from './editing.ts';
+import { fieldToEdit, focusedField, replaceable, unverified, verdict } from './editing.ts';
 import { anyCase, elementId } from './parameters.ts';
 import { withRemark } from './words.ts';
 
@@ -51,7 +51,7 @@ export const clearText = defineTool({
     permission_denied: unreachable,
   },
   async handle({ eyes, hands }, { element_id }) {
-    const field = await (element_id === undefined ? focusedField(eyes) : editable(eyes, element_id));
+    const field = await replaceable(eyes, element_id);
     const remark = await hands.setText(field, '');
     return withRemark('Text cleared successfully', remark ?? (await verdict(eyes, field.element, '')));
   },

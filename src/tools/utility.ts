@@ -67,10 +67,11 @@ export const waitForElement = defineTool({
     permission_denied: 'The device cannot be reached.',
   },
   async handle({ eyes, call }, { by, value, timeout }) {
-    const { element, ...times } = await untilFound(eyes, { by, value, exact: false }, { timeout, call });
-    return element
-      ? { found: true, ...times, element: elementFacts(element) }
-      : { found: false, ...times, message: `Element not found within ${timeout}ms` };
+    const query = { by, value, exact: false };
+    const { element, unreadable, ...times } = await untilFound(eyes, query, { timeout, call });
+    if (element) return { found: true, ...times, element: elementFacts(element) };
+    const why = unreadable === undefined ? '' : `. ${unreadable}`;
+    return { found: false, ...times, message: `Element not found within ${timeout}ms${why}` };
   },
 });
 

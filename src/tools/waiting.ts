@@ -3,7 +3,7 @@ import { pause, withinLimit } from '../device/call.ts';
 import { DeviceError } from '../device/errors.ts';
 import { similarity, structuralHash } from '../ui/fingerprint.ts';
 import type { Query } from '../ui/find.ts';
-import { findElements } from '../ui/find.ts';
+import { findElements, unsearchable } from '../ui/find.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
 import type { Eyes } from './eyes.ts';
 
@@ -20,14 +20,21 @@ export async function untilFound(
   eyes: Eyes,
   query: Query,
   { timeout, call }: Patience,
-): Promise<{ element: Element | undefined; elapsedMs: number; attempts: number }> {
+): Promise<{
+  element: Element | undefined;
+  unreadable: string | undefined;
+  elapsedMs: number;
+  attempts: number;
+}> {
   const start = call.clock.now();
   let attempts = 0;
+  let unreadable: string | undefined;
   const element = await repeated(eyes, { timeout, call }, (snapshot) => {
     attempts += 1;
+    unreadable = snapshot && unsearchable(snapshot, query);
     return snapshot && findElements(snapshot, query)[0];
   });
-  return { element, elapsedMs: Math.round(call.clock.now() - start), attempts };
+  return { element, unreadable, elapsedMs: Math.round(call.clock.now() - start), attempts };
 }
 
 /** Looks until two in a row are alike enough. */
@@ -39,7 +46,8 @@ export async function untilIdle(
   let before: Snapshot | undefined;
   const idle = await repeated(eyes, { timeout, call }, (snapshot) => {
     const alike = before && snapshot && resembles(before, snapshot, match);
-    before = snapshot;
+    // A screen whose texts cannot be read may change without showing it.
+    before = snapshot?.textless === undefined ? snapshot : undefined;
     return alike === true ? true : undefined;
   });
   return { idle: idle ?? false, elapsedMs: Math.round(call.clock.now() - start) };
@@ -69,8 +77,10 @@ async function repeated<T>(
     return await withinLimit(
       { clock, limit: call.remaining(), cancelled: AbortSignal.any([call.signal, stop.signal]) },
       async (own) => {
+        // A look may do with less when it knows how little time it has.
+        const glancing = { ...own, remaining: () => Math.max(0, deadline - clock.now()) };
         while (clock.now() < deadline) {
-          const found = judge(await glance(eyes.during(own)));
+          const found = judge(await glance(eyes.during(glancing)));
           if (found !== undefined) return found;
           await pause(Math.min(interval, deadline - clock.now()), own);
         }

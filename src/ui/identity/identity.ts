@@ -78,8 +78,7 @@ class Memory implements Identity {
     }
     this.#forgetOldest();
     const byId = new Map(elements.map((element) => [element.id, element]));
-    const { app, activity, screen, awake, windows, notes } = view;
-    return { app, activity, screen, awake, windows, notes, elements, element: (id) => byId.get(id) };
+    return { ...view, elements, element: (id) => byId.get(id) };
   }
 
   recall(id: string): Departed | undefined {
