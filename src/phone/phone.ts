@@ -24,6 +24,8 @@ export interface StartPhoneOptions {
   /** What goes wrong from the start. */
   readonly faults?: readonly Fault[];
   readonly onLog?: (line: string) => void;
+  /** Told of every command that a shell of the phone runs, as its words. */
+  readonly onCommand?: (argv: readonly string[]) => void;
 }
 
 /** A virtual phone that runs and can be connected to. */
@@ -49,6 +51,7 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Phone
     clock: options.clock,
     apps: options.apps,
     idleWaitMs,
+    onCommand: options.onCommand,
     serialNumber: `HANDEYE${randomBytes(4).toString('hex').toUpperCase()}`,
     onReboot: () => {
       machine.reboot();

@@ -26,6 +26,7 @@ export async function runSimple(shell: Interpreter, command: SimpleCommand): Pro
       return shell.substitutionStatus;
     });
   }
+  shell.task.system.onCommand?.(args);
   await trace(shell, args);
   if (args[0] === 'exec') return replaceShell(shell, command, args.slice(1));
   return shell.withRedirects(command.redirects, () => runWithAssignments(shell, command.assignments, args));
@@ -142,6 +143,7 @@ async function replaceShell(
     return 0;
   }
   const [name = '', ...rest] = args[0] === '--' ? args.slice(1) : args;
+  shell.task.system.onCommand?.([name, ...rest]);
   shell.jobs.silent = true;
   const status = await shell.withRedirects(command.redirects, async () => {
     try {
