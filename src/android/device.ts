@@ -24,6 +24,7 @@ import { panelCommands, pressCommand, pullDown, serviceCallFailed, wakeCommand }
 import { readLogs } from './logs.ts';
 import { lookAt } from './look.ts';
 import { mustHaveWorked, outputOf } from './output.ts';
+import { rereading } from './rereading.ts';
 import { screenOf, touchScreenOf } from './screen.ts';
 import { parseAwake } from './state.ts';
 import { Touch } from './touch.ts';
@@ -57,12 +58,14 @@ export class AndroidDevice implements Device {
     this.#touch = new Touch(phone, traits);
     this.power = { awake: (call) => this.#awake(call), wake: (call) => this.#wake(call) };
     this.logs = {
-      read: (query, call): Promise<LogLines> => readLogs(phone, query, { sdk: traits.sdk, call }),
+      read: (query, call): Promise<LogLines> =>
+        rereading(call, () => readLogs(phone, query, { sdk: traits.sdk, call })),
     };
   }
 
   look(wish: Wish, call: Call): Promise<Look> {
-    return lookAt(this.#phone, wish, { hints: this.#hints, dumping: this.#dumping, call });
+    const context = { hints: this.#hints, dumping: this.#dumping, call };
+    return rereading(call, () => lookAt(this.#phone, wish, context));
   }
 
   async screen(call: Call): Promise<Screen> {
@@ -100,7 +103,8 @@ export class AndroidDevice implements Device {
   }
 
   async #displays(call: Call) {
-    return parseDisplays(outputOf(await this.#phone.run(sh`dumpsys window displays`, call)));
+    const shown = await rereading(call, () => this.#phone.run(sh`dumpsys window displays`, call));
+    return parseDisplays(outputOf(shown));
   }
 
   async #openPanel(panel: 'NOTIFICATIONS' | 'QUICK_SETTINGS', call: Call): Promise<void> {
@@ -114,7 +118,8 @@ export class AndroidDevice implements Device {
   }
 
   async #awake(call: Call): Promise<boolean> {
-    return parseAwake(outputOf(await this.#phone.run(sh`dumpsys power`, call))) ?? true;
+    const power = await rereading(call, () => this.#phone.run(sh`dumpsys power`, call));
+    return parseAwake(outputOf(power)) ?? true;
   }
 
   async #wake(call: Call): Promise<void> {
