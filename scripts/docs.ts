@@ -1,9 +1,11 @@
 /**
- * Writes docs/tools.md from the tool definitions; `--check` only says whether it is up to date.
+ * Writes docs/tools.md from the tool definitions and docs/configuration.md from the settings; `--check` only says
+ * whether they are up to date.
  * The example answers are real: each tool runs on a scripted device that shows a small synthetic screen.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import * as z from 'zod';
+import { configurationMarkdown } from '../src/config/markdown.ts';
 import { Registry } from '../src/device/registry.ts';
 import type { Tool } from '../src/tools/define.ts';
 import { createToolbox } from '../src/tools/frame.ts';
@@ -14,8 +16,6 @@ import { listDevices } from '../src/tools/devices.ts';
 import { SkippingClock } from '../test/support/clock.ts';
 import { calculator, form } from '../test/support/screens.ts';
 import { picture, ScriptedDevice, sourceOf } from '../test/support/scripted-device.ts';
-
-const target = new URL('../docs/tools.md', import.meta.url);
 
 /** The screen that suits a tool's example; the calculator suits most. */
 const stages: Readonly<Record<string, () => ReturnType<typeof form>>> = {
@@ -180,14 +180,19 @@ A failure is a result with \`isError: true\`, one text that says what failed, wh
 
 Coordinates are screen pixels in the current rotation. Arguments are checked before a device is touched.`;
 
-const wanted = (await page()).trimEnd() + '\n';
-if (process.argv.includes('--check')) {
-  const there = await readFile(target, 'utf8').catch(() => '');
-  if (there !== wanted) {
-    console.error('docs/tools.md is not up to date: run `npm run docs`.');
+const pages = {
+  'docs/tools.md': await page(),
+  'docs/configuration.md': configurationMarkdown(),
+};
+
+for (const [name, content] of Object.entries(pages)) {
+  const target = new URL(`../${name}`, import.meta.url);
+  const wanted = `${content.trimEnd()}\n`;
+  if (!process.argv.includes('--check')) {
+    await writeFile(target, wanted);
+    console.log(`${name} written`);
+  } else if ((await readFile(target, 'utf8').catch(() => '')) !== wanted) {
+    console.error(`${name} is not up to date: run \`npm run docs\`.`);
     process.exitCode = 1;
   }
-} else {
-  await writeFile(target, wanted);
-  console.log('docs/tools.md written');
 }

@@ -58,7 +58,13 @@ async function lookOnce(phone: Phone, wish: Wish, { hints, dumping, call }: Cont
   const hidden =
     capture?.protected === true || around.listed.some(({ secure, visible }) => secure && visible);
   return {
-    look: { view, picture: capture?.picture, protected: wish.picture && hidden },
+    // A dump that ended well has seen a second of rest.
+    look: {
+      view,
+      picture: capture?.picture,
+      protected: wish.picture && hidden,
+      rested: trouble === undefined,
+    },
     focus: around.focus,
   };
 }

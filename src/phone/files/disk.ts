@@ -42,7 +42,7 @@ export interface Rule {
 }
 
 /** More than any test pushes, and little enough that a runaway `yes > file` ends as on a full phone. */
-const DEFAULT_CAPACITY = 512 * 1024 * 1024;
+const DEFAULT_CAPACITY = 128 * 1024 * 1024;
 
 export interface DiskOptions {
   /** Milliseconds since the epoch. */

@@ -22,6 +22,9 @@ const SDCARD_READ = 1028;
 const SDCARD_WRITE = 1015;
 const MEDIA_WRITE = 1023;
 const LOG = 1007;
+const CACHE = 2001;
+/** The media provider, which owns the emulated SD card since Android 11. */
+const MEDIA_APP = 10_063;
 
 /** Builds the disk of a new phone. */
 export function phoneFiles(options: PhoneFilesOptions): Disk {
@@ -99,20 +102,19 @@ function plantData(plant: Planter): void {
   plant.directory('/data/local', { mode: 0o751 });
   plant.directory('/data/local/tmp', { uid: SHELL, gid: SHELL, mode: 0o771 });
   plant.directory('/data/misc', { uid: SYSTEM, gid: LOG, mode: 0o771 });
-  plant.directory('/cache', { uid: SYSTEM, gid: 2001, mode: 0o770 });
+  plant.directory('/cache', { uid: SYSTEM, gid: CACHE, mode: 0o770 });
   plant.directory('/mnt', { gid: SYSTEM });
 }
 
 function plantCard(plant: Planter, release: AndroidRelease): void {
   const fixed =
     release >= 12
-      ? { uid: 10_063, gid: MEDIA_WRITE, file: 0o660, directory: 0o2770 }
+      ? { uid: MEDIA_APP, gid: MEDIA_WRITE, file: 0o666, directory: 0o2777 }
       : { uid: 0, gid: SDCARD_WRITE, file: 0o660, directory: 0o771 };
-  const owner = { uid: fixed.uid, gid: fixed.gid, mode: release >= 12 ? 0o2777 : 0o771 };
-  const rule: Rule = { fixed: release >= 12 ? { ...fixed, file: 0o666, directory: 0o2777 } : fixed };
+  const owner = { uid: fixed.uid, gid: fixed.gid, mode: fixed.directory };
   plant.directory('/storage', { gid: SDCARD_READ, mode: 0o751 });
   plant.directory('/storage/emulated', { gid: SDCARD_READ, mode: 0o755 });
-  plant.directory('/storage/emulated/0', { ...owner, rule });
+  plant.directory('/storage/emulated/0', { ...owner, rule: { fixed } });
   for (const name of ['Alarms', 'Android', 'DCIM', 'Download', 'Movies', 'Music', 'Pictures', 'Podcasts']) {
     plant.directory(`/storage/emulated/0/${name}`, owner);
   }
@@ -170,6 +172,8 @@ function plantProcesses(plant: Planter, { release, now, processes = () => [] }: 
   plant.directory('/proc', { mode: 0o555, rule: {}, living });
   const kernel =
     release === 5 ? '3.10.0' : release === 9 ? '4.14.112' : release === 12 ? '5.10.66' : '5.15.110';
+  // What a task's own descriptors are is the shell's business; here they are only names.
+  for (const fd of [0, 1, 2]) plant.device(`/proc/self/fd/${fd}`);
   plant.made('/proc/version', () => `Linux version ${kernel} (virtual phone)\n`);
   plant.made('/proc/uptime', () => {
     const seconds = (now() - started) / 1000;

@@ -1,5 +1,7 @@
 /** Backslash escapes, in the dialects of `echo`, `$'…'` and printf's format. */
 
+import { concatenate, encode } from './text.ts';
+
 type Dialect = 'echo' | 'dollar-quote' | 'printf';
 
 const SIMPLE = new Map([
@@ -21,7 +23,6 @@ const ESCAPE =
 /** The bytes that a text with escapes stands for; `stopped` when it had a `\c`: no newline, or no more, follows. */
 export function parseEscapes(text: string, dialect: Dialect): { bytes: Uint8Array; stopped: boolean } {
   const pieces: Uint8Array[] = [];
-  const encoder = new TextEncoder();
   let done = 0;
   let stopped = false;
   for (const found of text.matchAll(ESCAPE)) {
@@ -29,36 +30,24 @@ export function parseEscapes(text: string, dialect: Dialect): { bytes: Uint8Arra
     // Only a leading zero starts an octal number in echo; quotes are escaped only in $'…'.
     if (dialect === 'echo' && (bareOctal !== undefined || quote !== undefined)) continue;
     if (dialect === 'printf' && quote === '?') continue;
-    pieces.push(encoder.encode(text.slice(done, found.index)));
+    pieces.push(encode(text.slice(done, found.index)));
     done = found.index + whole.length;
     if (stop !== undefined) {
       if (dialect === 'printf') return { bytes: concatenate(pieces), stopped: true };
       // In mksh's echo it only takes the newline away; in $'…', \cX is a control character.
       if (dialect === 'echo') stopped = true;
       else pieces.push(Uint8Array.of(text.charCodeAt(done++) & 0x1f));
-    } else if (quote !== undefined) pieces.push(encoder.encode(quote));
+    } else if (quote !== undefined) pieces.push(encode(quote));
     else if (simple !== undefined) pieces.push(Uint8Array.of(SIMPLE.get(simple) ?? 0));
     else if (hex !== undefined) pieces.push(Uint8Array.of(parseInt(hex, 16)));
-    else if (short !== undefined || long !== undefined)
-      pieces.push(encoder.encode(character(short ?? long ?? '0')));
+    else if (short !== undefined || long !== undefined) pieces.push(encode(character(short ?? long ?? '0')));
     else pieces.push(Uint8Array.of(parseInt(octal ?? bareOctal ?? '0', 8) & 0xff));
   }
-  pieces.push(encoder.encode(text.slice(done)));
+  pieces.push(encode(text.slice(done)));
   return { bytes: concatenate(pieces), stopped };
 }
 
 function character(hex: string): string {
   const code = parseInt(hex, 16);
   return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code);
-}
-
-/** Joins byte strings. */
-export function concatenate(pieces: readonly Uint8Array[]): Uint8Array {
-  const joined = new Uint8Array(pieces.reduce((size, piece) => size + piece.length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    joined.set(piece, at);
-    at += piece.length;
-  }
-  return joined;
 }

@@ -1,26 +1,24 @@
 /** Walks the commands of a script and does what they say. */
-import { Killed } from '../process.ts';
-import { createPipe } from '../pipe.ts';
-import { askBinary, askUnary, type Surroundings } from './condition.ts';
+import type { Surroundings } from './condition.ts';
 import { breathe } from './clock.ts';
 import { ExitShell, LeaveLoop, ReturnFromFunction, ShellError } from './control.ts';
 import type { Descriptors } from './descriptors.ts';
-import { fromBytes, readingEnd, writingEnd } from './descriptors.ts';
-import { concatenate } from './escapes.ts';
 import { Expander, ExpansionError } from './expand.ts';
+import { holds } from './holds.ts';
 import { Jobs } from './jobs.ts';
 import { TooManyTasks, type Launch } from './kernel.ts';
 import { redirect, RedirectError } from './redirect.ts';
 import { runSimple } from './run-simple.ts';
 import { runText } from './run-text.ts';
+import { obituary } from './signals.ts';
 import { ReadOnlyVariable, type ShellState } from './state.ts';
-import type { Command, Condition, Redirect, Script, Statement } from './syntax.ts';
-import type { Exit, Running, Task } from './task.ts';
+import { runPipeline, startInBackground, startSubshell, substitute } from './subshell.ts';
+import type { Command, Redirect, Script, Statement } from './syntax.ts';
+import type { Exit, Task } from './task.ts';
+import { encode } from './text.ts';
 
 /** A busy loop lets the host breathe after so many commands. */
 const STEPS_PER_BREATH = 50;
-/** More output than this in `$(…)` is what a phone's memory would end. */
-const LONGEST_OUTPUT = 32 * 1024 * 1024;
 
 /** Where the script comes from, as messages name it. */
 export type Origin = 'command' | 'file' | 'stdin' | 'terminal';
@@ -36,6 +34,8 @@ export class Interpreter {
   /** Lines that were read from the input, for messages. */
   linesRead = 0;
   functionDepth = 0;
+  /** Its only command takes its place, as mksh runs it by exec: it announces no death, and ps does not list it. */
+  givesWay = false;
   /** The status of the last `$(…)`, which an assignment takes on. */
   substitutionStatus = 0;
   /** `$$`, also in subshells. */
@@ -59,7 +59,7 @@ export class Interpreter {
       state,
       files: task.system.files,
       pid: this.shellPid,
-      substitute: (script) => this.#substitute(script),
+      substitute: (script) => substitute(this, script),
     });
   }
 
@@ -96,8 +96,10 @@ export class Interpreter {
 
   async #statement({ command, background }: Statement): Promise<void> {
     if (background) {
-      this.state.status = 0;
-      this.startInBackground(command);
+      await this.#attempt(() => {
+        startInBackground(this, command);
+        return Promise.resolve(0);
+      });
       return;
     }
     await this.execute(command);
@@ -114,8 +116,12 @@ export class Interpreter {
   /** Runs a command; its exit code is also `$?` afterwards. */
   async execute(command: Command): Promise<number> {
     await this.#step();
+    return this.#attempt(() => this.#dispatch(command));
+  }
+
+  async #attempt(work: () => Promise<number>): Promise<number> {
     try {
-      this.state.status = await this.#dispatch(command);
+      this.state.status = await work();
     } catch (error) {
       this.state.status = await this.#recover(error);
     }
@@ -133,10 +139,6 @@ export class Interpreter {
       await this.complain(error.message);
       return 1;
     }
-    if (error instanceof ShellError) {
-      await this.complain(error.message);
-      return error.status;
-    }
     if (
       error instanceof ExpansionError ||
       error instanceof TooManyTasks ||
@@ -153,7 +155,7 @@ export class Interpreter {
       case 'simple':
         return runSimple(this, command);
       case 'pipeline':
-        return this.#pipeline(command.commands);
+        return runPipeline(this, command.commands);
       case 'not':
         return (await this.#ask(() => this.execute(command.command))) === 0 ? 1 : 0;
       case 'time':
@@ -166,7 +168,7 @@ export class Interpreter {
       case 'group':
         return this.run(command.body);
       case 'subshell':
-        return this.report(await this.startSubshell((inner) => inner.run(command.body)).exit);
+        return this.report(await startSubshell(this, (inner) => inner.run(command.body)).exit);
       case 'redirected':
         return this.withRedirects(command.redirects, () => this.execute(command.command));
       case 'if':
@@ -181,7 +183,7 @@ export class Interpreter {
         this.state.functions.set(command.name, command.body);
         return 0;
       case 'condition':
-        return (await this.#holds(command.condition)) ? 0 : 1;
+        return (await holds(this, command.condition)) ? 0 : 1;
       case 'calculation':
         return (await this.expander.number(command.expression)) === 0 ? 1 : 0;
     }
@@ -267,34 +269,6 @@ export class Interpreter {
     return status;
   }
 
-  async #holds(condition: Condition): Promise<boolean> {
-    switch (condition.kind) {
-      case 'word':
-        return (await this.expander.text(condition.word)) !== '';
-      case 'not':
-        return !(await this.#holds(condition.condition));
-      case 'and':
-        return (await this.#holds(condition.left)) && (await this.#holds(condition.right));
-      case 'or':
-        return (await this.#holds(condition.left)) || (await this.#holds(condition.right));
-      case 'unary':
-        return askUnary(condition.operator, await this.expander.text(condition.operand), this.surroundings());
-      case 'binary': {
-        const left = await this.expander.text(condition.left);
-        if (['=', '==', '!='].includes(condition.operator)) {
-          const pattern = await this.expander.pattern(condition.right);
-          return pattern.matches(left) === (condition.operator !== '!=');
-        }
-        return askBinary(
-          left,
-          condition.operator,
-          await this.expander.text(condition.right),
-          this.surroundings(),
-        );
-      }
-    }
-  }
-
   async #time(command: Command): Promise<number> {
     const { clock } = this.task.system;
     const start = clock.now();
@@ -305,47 +279,9 @@ export class Interpreter {
     return status;
   }
 
-  async #pipeline(commands: readonly Command[]): Promise<number> {
-    const stages: Running[] = [];
-    let input: ReturnType<typeof readingEnd> | undefined;
-    for (const [index, command] of commands.entries()) {
-      const descriptors = this.descriptors.inherit();
-      if (input) descriptors.set(0, input);
-      input = undefined;
-      if (index < commands.length - 1) {
-        const pipe = createPipe();
-        descriptors.set(1, writingEnd(pipe.writer));
-        input = readingEnd(pipe.reader);
-      }
-      stages.push(this.startSubshell((inner) => runReplacing(inner, command), descriptors));
-    }
-    const exits = await Promise.all(stages.map((stage) => stage.exit));
-    return this.report(exits.at(-1) ?? { code: 0 });
-  }
-
-  /** `command &`: it gets no input, as there is no job control without a terminal. */
-  startInBackground(command: Command): void {
-    const descriptors = this.descriptors.inherit();
-    if (this.origin !== 'terminal') descriptors.set(0, fromBytes(new Uint8Array()));
-    const { signal } = this;
-    this.signal = this.task.session.signal;
-    const running = this.startSubshell((inner) => runReplacing(inner, command), descriptors);
-    this.signal = signal;
-    this.state.lastBackground = running.pid;
-    this.jobs.add(running);
-  }
-
-  /** Starts a copy of this shell; the descriptors are its own. */
-  startSubshell(
-    work: (inner: Interpreter) => Promise<number>,
-    descriptors: Descriptors = this.descriptors.inherit(),
-  ): Running {
-    const state = this.state.fork();
-    const launch = { ...this.launch(this.state.name, []), descriptors };
-    return this.task.kernel.start((task) => {
-      const inner = new Interpreter(task, state, this.origin === 'terminal' ? 'command' : this.origin, this);
-      return inner.runToExit(() => work(inner));
-    }, launch);
+  /** A copy of this shell, for a subshell's task. */
+  fork(task: Task, state: ShellState): Interpreter {
+    return new Interpreter(task, state, this.origin === 'terminal' ? 'command' : this.origin, this);
   }
 
   /** What a child of this shell starts with, except for its descriptors. */
@@ -355,61 +291,46 @@ export class Interpreter {
     return { name, args, env: this.state.environment(), cwd, session, terminal, signal: this.signal, parent };
   }
 
-  async #substitute(script: Script): Promise<string> {
-    const pipe = createPipe();
-    const descriptors = this.descriptors.inherit();
-    descriptors.set(1, writingEnd(pipe.writer));
-    const running = this.startSubshell((inner) => inner.runSubstitution(script), descriptors);
-    const chunks: Uint8Array[] = [];
-    let size = 0;
-    for await (const chunk of pipe.reader) {
-      chunks.push(chunk);
-      size += chunk.length;
-      if (size > LONGEST_OUTPUT) running.kill(9);
-    }
-    this.substitutionStatus = (await running.exit).code;
-    this.signal.throwIfAborted();
-    // A shell's strings end at a NUL; mksh drops those bytes.
-    return new TextDecoder().decode(concatenate(chunks)).replaceAll('\0', '').replace(/\n+$/, '');
-  }
-
-  /** `$(<file)` is the file; all else is run. */
-  async runSubstitution(script: Script): Promise<number> {
-    const [only, ...more] = script;
-    const command = only?.command;
-    const isFile =
-      more.length === 0 &&
-      command?.kind === 'simple' &&
-      command.words.length + command.assignments.length === 0 &&
-      command.redirects[0]?.operator === '<';
-    if (!isFile) return this.run(script);
-    return this.withRedirects(command.redirects, async () => {
-      for (;;) {
-        const bytes = await this.descriptors.get(0)?.read({ signal: this.signal });
-        if (!bytes) return 0;
-        await this.write(bytes);
-      }
-    });
-  }
-
-  /** Does something with descriptors changed for its time. */
+  /** Does something with descriptors changed for its time; a shell that gives way needs its own no more. */
   async withRedirects<T>(redirects: readonly Redirect[], work: () => Promise<T>): Promise<T> {
     if (redirects.length === 0) return work();
+    if (this.givesWay) {
+      await this.redirect(redirects);
+      return work();
+    }
     const outer = this.descriptors;
-    const inner = outer.inherit();
+    this.descriptors = outer.inherit();
     try {
-      await redirect(redirects, inner, { task: this.task, expander: this.expander, cwd: this.state.cwd });
-      this.descriptors = inner;
+      await this.redirect(redirects);
       return await work();
     } finally {
+      this.descriptors.closeAll();
       this.descriptors = outer;
-      inner.closeAll();
+    }
+  }
+
+  /** Changes the descriptors for good. */
+  async redirect(redirects: readonly Redirect[]): Promise<void> {
+    const host = { task: this.task, expander: this.expander, cwd: this.state.cwd };
+    await redirect(redirects, this.descriptors, host);
+  }
+
+  /** Turns a command's error into a message while its redirections hold: `nosuch 2>/dev/null` is silent. */
+  async reportErrors(work: () => Promise<number>): Promise<number> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ShellError)) throw error;
+      await this.complain(error.message);
+      return error.status;
     }
   }
 
   /** A child's exit as `$?`; a death by signal is announced. */
   async report(exit: Exit): Promise<number> {
-    await this.jobs.announce(exit, (text) => this.writeError(text));
+    this.jobs.lastSignal = exit.signal;
+    const words = this.givesWay || exit.signal === undefined ? undefined : obituary(exit.signal);
+    if (words !== undefined) await this.writeError(words);
     if (exit.signal !== undefined) this.signal.throwIfAborted();
     return exit.code;
   }
@@ -428,7 +349,7 @@ export class Interpreter {
   }
 
   async write(output: string | Uint8Array, fd = 1): Promise<void> {
-    const bytes = typeof output === 'string' ? new TextEncoder().encode(output) : output;
+    const bytes = typeof output === 'string' ? encode(output) : output;
     await this.descriptors.get(fd)?.write(bytes, this.signal);
   }
 
@@ -441,16 +362,6 @@ export class Interpreter {
     const where = { command: '', terminal: '', file: `[${line}]`, stdin: `: <stdin>[${line}]` }[this.origin];
     await this.writeError(`${this.state.name}${where}: ${message}\n`);
   }
-}
-
-/** The last command of a subshell replaces it: a signal that ends the one ends the other. */
-async function runReplacing(inner: Interpreter, command: Command): Promise<number> {
-  if (command.kind !== 'simple') return inner.execute(command);
-  inner.jobs.silent = true;
-  const status = await inner.execute(command);
-  const { lastSignal } = inner.jobs;
-  if (lastSignal !== undefined) throw new Killed(lastSignal);
-  return status;
 }
 
 function isAnswer(command: Command): boolean {

@@ -1,5 +1,4 @@
-/** The background jobs of a shell, and how it tells of deaths. */
-import { obituary } from './signals.ts';
+/** The background jobs of a shell. */
 import type { Exit, Running } from './task.ts';
 
 export interface Job {
@@ -14,8 +13,6 @@ export class Jobs {
   #next = 1;
   /** The signal that the last child died of, if it did. */
   lastSignal: number | undefined;
-  /** A subshell that its only command replaces leaves the announcement to its parent. */
-  silent = false;
 
   add(running: Running): Job {
     const job: Job = { number: this.#next++, running, exit: undefined };
@@ -41,11 +38,5 @@ export class Jobs {
   forget(job: Job): void {
     this.#jobs.delete(job.running.pid);
     if (this.#jobs.size === 0) this.#next = 1;
-  }
-
-  async announce(exit: Exit, write: (text: string) => Promise<void>): Promise<void> {
-    this.lastSignal = exit.signal;
-    const text = exit.signal === undefined || this.silent ? undefined : obituary(exit.signal);
-    if (text !== undefined) await write(text);
   }
 }

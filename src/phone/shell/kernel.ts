@@ -10,6 +10,7 @@ import { errorText } from './errors.ts';
 import type { ProcessInfo, ProcessTable, SignalResult } from './processes.ts';
 import { SIGKILL, SIGPIPE } from './signals.ts';
 import type { Executable, Exit, Running, Session, System, Task } from './task.ts';
+import { encode } from './text.ts';
 
 /** How long a program may tidy up after a signal other than KILL before it is gone anyway. */
 const GRACE_MILLISECONDS = 100;
@@ -35,6 +36,8 @@ export interface Launch {
   /** Ends the task along with its parent. */
   readonly signal: AbortSignal;
   readonly parent: number;
+  /** It takes its parent's place, as by exec: the parent is not listed while it runs. */
+  readonly replacesParent?: boolean;
 }
 
 /** Why a name cannot be run. */
@@ -48,11 +51,17 @@ export interface KernelOptions extends Omit<System, 'processes'> {
   readonly appProcesses: ProcessTable;
 }
 
+/** A task in the list of processes. */
+interface Listed extends Pick<Running, 'kill'> {
+  readonly info: ProcessInfo;
+  readonly replacesParent: boolean;
+}
+
 export class Kernel implements ProcessTable {
   readonly system: System;
   readonly #programs: ReadonlyMap<string, Executable>;
   readonly #appProcesses: ProcessTable;
-  readonly #running = new Map<number, { info: ProcessInfo; running: Running }>();
+  readonly #running = new Map<number, Listed>();
   #nextPid = FIRST_PID;
 
   constructor({ programs, appProcesses, ...system }: KernelOptions) {
@@ -62,19 +71,22 @@ export class Kernel implements ProcessTable {
   }
 
   list(): readonly ProcessInfo[] {
-    return [...this.#appProcesses.list(), ...[...this.#running.values()].map(({ info }) => info)];
+    const own = [...this.#running.values()];
+    const replaced = new Set(own.filter((task) => task.replacesParent).map(({ info }) => info.parent));
+    const listed = own.filter(({ info }) => !replaced.has(info.pid)).map(({ info }) => info);
+    return [...this.#appProcesses.list(), ...listed];
   }
 
   kill(pid: number, signal: number): SignalResult {
     const own = this.#running.get(pid);
     if (!own) return this.#appProcesses.kill(pid, signal);
-    if (signal !== 0) own.running.kill(signal);
+    if (signal !== 0) own.kill(signal);
     return 'sent';
   }
 
   /** Ends everything, as a reboot does. */
   killAll(): void {
-    for (const { running } of this.#running.values()) running.kill(SIGKILL);
+    for (const { kill } of this.#running.values()) kill(SIGKILL);
   }
 
   /** Finds what a command's name stands for, along PATH unless it has a slash. */
@@ -94,29 +106,17 @@ export class Kernel implements ProcessTable {
     }
     const pid = this.#newPid();
     const controller = new AbortController();
-    const signal = AbortSignal.any([launch.signal, controller.signal]);
-    const task = this.#task(launch, pid, signal);
-    const running: Running = {
-      pid,
-      exit: this.#live(executable, task).finally(() => {
-        launch.descriptors.closeAll();
-        this.#running.delete(pid);
-      }),
-      kill: (number) => {
-        controller.abort(new Killed(number));
-      },
+    const kill = (signal: number): void => {
+      controller.abort(new Killed(signal));
     };
-    const info: ProcessInfo = {
-      pid,
-      parent: launch.parent,
-      user: userName(this.system.user.uid),
-      name: nameOf(launch.name),
-      commandLine: [launch.name, ...launch.args].join(' '),
-      virtualKilobytes: 10_764,
-      residentKilobytes: 3_200,
-    };
-    this.#running.set(pid, { info, running });
-    return running;
+    const info = this.#describe(launch, pid);
+    this.#running.set(pid, { info, kill, replacesParent: launch.replacesParent ?? false });
+    const task = this.#task(launch, pid, AbortSignal.any([launch.signal, controller.signal]));
+    const exit = this.#live(executable, task).finally(() => {
+      launch.descriptors.closeAll();
+      this.#running.delete(pid);
+    });
+    return { pid, exit, kill };
   }
 
   /** Runs a program for another one (`xargs`, `timeout`) and waits for it. */
@@ -127,7 +127,7 @@ export class Kernel implements ProcessTable {
     const found = this.lookUp(name, { path: env.get('PATH') ?? '', cwd: task.cwd });
     if ('failure' in found) {
       const reason = found.failure === 'not found' ? 'No such file or directory' : found.failure;
-      await task.stderr.write(new TextEncoder().encode(`${task.name}: exec ${name}: ${reason}\n`));
+      await task.stderr.write(encode(`${task.name}: exec ${name}: ${reason}\n`));
       return found.failure === 'not found' ? 127 : 126;
     }
     const descriptors = task.descriptors.inherit();
@@ -148,6 +148,18 @@ export class Kernel implements ProcessTable {
       parent,
     });
     return (await running.exit).code;
+  }
+
+  #describe({ name, args, parent }: Launch, pid: number): ProcessInfo {
+    return {
+      pid,
+      parent,
+      user: userName(this.system.user.uid),
+      name: nameOf(name),
+      commandLine: [name, ...args].join(' '),
+      virtualKilobytes: 10_764,
+      residentKilobytes: 3_200,
+    };
   }
 
   #task(launch: Launch, pid: number, signal: AbortSignal): Task {
@@ -232,7 +244,7 @@ function exitOf(error: unknown): Exit {
 async function complain(task: Task, error: unknown): Promise<void> {
   const text = error instanceof FileError ? errorText(error) : String(error);
   try {
-    await task.stderr.write(new TextEncoder().encode(`${task.name}: ${text}\n`));
+    await task.stderr.write(encode(`${task.name}: ${text}\n`));
   } catch {
     // Nobody listens any more; the exit code still tells.
   }

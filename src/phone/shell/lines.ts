@@ -1,6 +1,6 @@
 /** Lines out of bytes. */
 import type { Input } from '../pipe.ts';
-import { concatenate } from './escapes.ts';
+import { concatenate, decode } from './text.ts';
 
 const NEWLINE = 10;
 /** A line that never ends must not fill the memory. */
@@ -39,8 +39,7 @@ export async function readLine(
 export async function* textLines(
   input: Pick<Input, 'read' | 'unread'>,
 ): AsyncGenerator<{ text: string; complete: boolean }> {
-  const decoder = new TextDecoder();
   for (let line = await readLine(input); line; line = await readLine(input)) {
-    yield { text: decoder.decode(line.bytes), complete: line.complete };
+    yield { text: decode(line.bytes), complete: line.complete };
   }
 }

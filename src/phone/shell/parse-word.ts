@@ -2,6 +2,7 @@
 import type { Cursor } from './cursor.ts';
 import { parseEscapes } from './escapes.ts';
 import type { ParameterOperation, Part, Script, Word } from './syntax.ts';
+import { decode } from './text.ts';
 
 export interface ScriptParsers {
   /** Parses the script after `$(` up to and with its `)`. */
@@ -145,7 +146,7 @@ export class WordParser {
       cursor.position += cursor.peek() === '\\' ? 2 : 1;
     }
     const { bytes } = parseEscapes(cursor.text.slice(start, cursor.position), 'dollar-quote');
-    parts.text(new TextDecoder().decode(bytes), true);
+    parts.text(decode(bytes), true);
     cursor.next();
   }
 

@@ -7,6 +7,7 @@ import { errorText } from './errors.ts';
 import type { Expander } from './expand.ts';
 import type { Redirect } from './syntax.ts';
 import type { Task } from './task.ts';
+import { encode } from './text.ts';
 
 export class RedirectError extends Error {
   override readonly name = 'RedirectError';
@@ -31,10 +32,10 @@ async function applyRedirect(one: Redirect, descriptors: Descriptors, host: Redi
   const target = await host.expander.text(one.target);
   switch (one.operator) {
     case 'here':
-      descriptors.set(one.fd, fromBytes(new TextEncoder().encode(target)));
+      descriptors.set(one.fd, fromBytes(encode(target)));
       return;
     case '<<<':
-      descriptors.set(one.fd, fromBytes(new TextEncoder().encode(`${target}\n`)));
+      descriptors.set(one.fd, fromBytes(encode(`${target}\n`)));
       return;
     case '<&':
     case '>&':

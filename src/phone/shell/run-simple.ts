@@ -1,9 +1,10 @@
 /** A simple command: assignments, redirections, and then a function, a builtin or a program. */
+import { FileError } from '../files.ts';
 import { builtins, type Builtin } from './builtins/index.ts';
 import { ExitShell, ReturnFromFunction, ShellError } from './control.ts';
+import { errorText } from './errors.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { LookUpFailure } from './kernel.ts';
-import { redirect } from './redirect.ts';
 import type { Assignment, Command, SimpleCommand } from './syntax.ts';
 
 /** POSIX's special builtins: prefix assignments stay after them, and their errors end a script. */
@@ -28,8 +29,12 @@ export async function runSimple(shell: Interpreter, command: SimpleCommand): Pro
   }
   shell.task.system.onCommand?.(args);
   await trace(shell, args);
+  // Only a program can take the shell's place.
+  if (isKnown(shell, args[0] ?? '')) shell.givesWay = false;
   if (args[0] === 'exec') return replaceShell(shell, command, args.slice(1));
-  return shell.withRedirects(command.redirects, () => runWithAssignments(shell, command.assignments, args));
+  return shell.withRedirects(command.redirects, () =>
+    shell.reportErrors(() => runWithAssignments(shell, command.assignments, args)),
+  );
 }
 
 async function runWithAssignments(
@@ -74,10 +79,16 @@ export async function runBuiltinOrProgram(shell: Interpreter, args: readonly str
   try {
     return await builtin(shell, rest, name);
   } catch (error) {
+    if (error instanceof FileError) throw new ShellError(`${name}: ${errorText(error)}`);
     if (!(error instanceof ShellError) || !SPECIAL.has(name)) throw error;
     await shell.complain(error.message);
     throw new ExitShell(error.status, true);
   }
+}
+
+/** Whether the shell itself does what the name stands for. */
+function isKnown(shell: Interpreter, name: string): boolean {
+  return shell.state.functions.has(name) || builtins(shell.task.system.release).has(name);
 }
 
 async function callFunction(
@@ -116,7 +127,8 @@ export async function runProgram(shell: Interpreter, name: string, args: readonl
   if (args.some((arg) => arg.length >= LONGEST_ARGUMENT)) {
     throw new ShellError(`${name}: can't execute: Argument list too long`, 126);
   }
-  const launch = { ...shell.launch(name, args), descriptors: shell.descriptors.inherit() };
+  const descriptors = shell.descriptors.inherit();
+  const launch = { ...shell.launch(name, args), descriptors, replacesParent: shell.givesWay };
   return shell.report(await kernel.start(found.executable, launch).exit);
 }
 
@@ -138,22 +150,15 @@ async function replaceShell(
   await assign(shell, command.assignments);
   for (const { name } of command.assignments) shell.state.export(name);
   if (args.length === 0) {
-    const host = { task: shell.task, expander: shell.expander, cwd: shell.state.cwd };
-    await redirect(command.redirects, shell.descriptors, host);
+    await shell.redirect(command.redirects);
     return 0;
   }
   const [name = '', ...rest] = args[0] === '--' ? args.slice(1) : args;
   shell.task.system.onCommand?.([name, ...rest]);
-  shell.jobs.silent = true;
-  const status = await shell.withRedirects(command.redirects, async () => {
-    try {
-      return await runProgram(shell, name, rest);
-    } catch (error) {
-      if (!(error instanceof ShellError)) throw error;
-      await shell.complain(error.message);
-      return error.status;
-    }
-  });
+  shell.givesWay = true;
+  const status = await shell.withRedirects(command.redirects, () =>
+    shell.reportErrors(() => runProgram(shell, name, rest)),
+  );
   shell.state.traps.delete('EXIT');
   throw new ExitShell(status);
 }

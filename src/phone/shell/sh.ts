@@ -12,6 +12,7 @@ import { SIGINT } from './signals.ts';
 import { OPTIONS, ShellState } from './state.ts';
 import { ShellSyntaxError, type Script } from './syntax.ts';
 import type { Executable, Task } from './task.ts';
+import { decode } from './text.ts';
 
 interface Invocation {
   readonly options: readonly string[];
@@ -27,6 +28,7 @@ export const sh: Executable = async (task) => {
   if (invocation.command !== undefined) {
     const { command } = invocation;
     const shell = createInterpreter(task, invocation, 'command');
+    shell.givesWay = isSingleCommand(shell, command);
     return shell.runToExit(() => runText(shell, command));
   }
   if (invocation.file !== undefined) return runFile(task, invocation, invocation.file);
@@ -34,6 +36,18 @@ export const sh: Executable = async (task) => {
   const shell = createInterpreter(task, invocation, isTerminal ? 'terminal' : 'stdin');
   return shell.runToExit(() => (isTerminal ? converse(shell) : runInput(shell)));
 };
+
+/** `sh -c 'pgrep -f x'` does not find itself: mksh runs a single command in its own place. */
+function isSingleCommand(shell: Interpreter, text: string): boolean {
+  try {
+    const parser = new Parser(cursorOver(shell, text));
+    const [first, second] = parser.nextLine() ?? [];
+    return !second && first?.command.kind === 'simple' && !first.background && !parser.nextLine();
+  } catch (error) {
+    if (error instanceof ShellSyntaxError) return false;
+    throw error;
+  }
+}
 
 function invocationOf(args: readonly string[]): Invocation {
   const rest = [...args];
@@ -89,7 +103,7 @@ async function runFile(task: Task, invocation: Invocation, file: string): Promis
   const shell = createInterpreter(task, invocation, 'file');
   let text: string;
   try {
-    text = new TextDecoder().decode(task.system.files.read(join(task.cwd, file)));
+    text = decode(task.system.files.read(join(task.cwd, file)));
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     await shell.writeError(`${task.name}: ${file}: ${errorText(error)}\n`);
@@ -157,7 +171,7 @@ async function readCommand(
     const line = input ? await readLine(input, shell.signal) : undefined;
     if (!line && text === '') return undefined;
     if (line) shell.linesRead++;
-    text += line ? `${new TextDecoder().decode(line.bytes).replace(/\r$/, '')}\n` : '';
+    text += line ? `${decode(line.bytes).replace(/\r$/, '')}\n` : '';
     try {
       return new Parser(cursorOver(shell, text, firstLine)).nextLine() ?? [];
     } catch (error) {

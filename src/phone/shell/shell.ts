@@ -13,6 +13,7 @@ import { sh } from './sh.ts';
 import { SIGHUP } from './signals.ts';
 import type { Executable, Running, Session, Task } from './task.ts';
 import { Terminal } from './terminal.ts';
+import { encode } from './text.ts';
 
 export interface ShellOptions {
   readonly release: AndroidRelease;
@@ -75,7 +76,7 @@ export function toolNames(release: AndroidRelease): readonly string[] {
 }
 
 const notFound = async (task: Task): Promise<number> => {
-  await task.stderr.write(new TextEncoder().encode(`${task.name}: No such file or directory\n`));
+  await task.stderr.write(encode(`${task.name}: No such file or directory\n`));
   return 127;
 };
 

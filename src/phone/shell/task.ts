@@ -54,5 +54,5 @@ export interface Exit {
 export interface Running {
   readonly pid: number;
   readonly exit: Promise<Exit>;
-  kill(signal: number): void;
+  readonly kill: (signal: number) => void;
 }

@@ -2,7 +2,7 @@
 import { createPipe, type PipeReader } from '../pipe.ts';
 import type { TerminalSize } from '../process.ts';
 import { OpenFile } from './descriptors.ts';
-import { concatenate } from './escapes.ts';
+import { concatenate, encode } from './text.ts';
 
 const INTERRUPT = 0x03;
 const END_OF_FILE = 0x04;
@@ -110,7 +110,7 @@ export class Terminal {
   }
 
   async #echo(output: string | Uint8Array): Promise<void> {
-    await this.#shown.writer.write(typeof output === 'string' ? new TextEncoder().encode(output) : output);
+    await this.#shown.writer.write(typeof output === 'string' ? encode(output) : output);
   }
 }
 

@@ -8,6 +8,7 @@ import { runText } from '../run-text.ts';
 import { signalName, signalNumber } from '../signals.ts';
 import { OPTIONS } from '../state.ts';
 import type { Builtin } from './index.ts';
+import { decode } from '../text.ts';
 
 function statusFrom(shell: Interpreter, text: string | undefined, name: string): number {
   if (text === undefined) return shell.state.status;
@@ -43,7 +44,7 @@ const source: Builtin = async (shell, [path, ...args], name) => {
   const { files } = shell.task.system;
   let text: string;
   try {
-    text = new TextDecoder().decode(files.read(join(shell.state.cwd, path)));
+    text = decode(files.read(join(shell.state.cwd, path)));
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     await shell.complain(`${name}: ${path}: ${errorText(error)}`);
@@ -132,25 +133,29 @@ const set: Builtin = async (shell, args, name) => {
   return 0;
 };
 
-/** The options that Android 5's mksh lists, and those that are on without being asked for (recorded: six lines with "on"). */
-const ALWAYS_ON = new Set(['braceexpand', 'interactive-comments', 'sh']);
-const ALL_OPTIONS = new Set([
-  ...Object.values(OPTIONS),
-  'pipefail',
-  'braceexpand',
-  'posix',
-  'sh',
-  'utf8-mode',
-  'vi',
-  'emacs',
-]);
+/** The options that mksh lists, and those that are on without being asked for. */
+const ALL_OPTIONS = new Set(
+  (
+    'allexport asis bgnice braceexpand emacs errexit gmacs ignoreeof inherit-xtrace interactive keyword login markdirs ' +
+    'monitor noclobber noexec noglob nohup nolog notify nounset physical pipefail posix privileged restricted sh stdin ' +
+    'trackall utf8-mode verbose vi vi-esccomplete vi-tabcomplete viraw xtrace'
+  ).split(' '),
+);
+const ALWAYS_ON = new Set(
+  'braceexpand emacs inherit-xtrace nohup trackall utf8-mode vi-tabcomplete'.split(' '),
+);
+const OPTION_COLUMNS = 4;
 
 async function listOptions(shell: Interpreter): Promise<number> {
-  await shell.write('Current option settings\n');
-  for (const option of [...ALL_OPTIONS].sort()) {
+  const cells = Array.from(ALL_OPTIONS, (option) => {
     const on = shell.state.options.has(option) || ALWAYS_ON.has(option);
-    await shell.write(`${option.padEnd(15)} ${on ? 'on' : 'off'}\n`);
-  }
+    return `${option.padEnd(14)} ${on ? 'on ' : 'off'}`;
+  });
+  const rows = Math.ceil(cells.length / OPTION_COLUMNS);
+  const lines = Array.from({ length: rows }, (_, row) =>
+    cells.filter((_cell, index) => index % rows === row).join('  '),
+  );
+  await shell.write(['Current option settings', ...lines].map((line) => `${line.trimEnd()}\n`).join(''));
   return 0;
 }
 

@@ -3,13 +3,14 @@ import { ShellError } from '../control.ts';
 import type { Interpreter } from '../interpreter.ts';
 import type { Job } from '../jobs.ts';
 import type { SignalResult } from '../processes.ts';
+import type { Exit } from '../task.ts';
 import { SIGTERM, signalName, signalNames, signalNumber } from '../signals.ts';
 import type { Builtin } from './index.ts';
 
-async function waitFor(shell: Interpreter, job: Job): Promise<number> {
+async function ended(shell: Interpreter, job: Job): Promise<Exit> {
   const exit = await Promise.race([job.running.exit, aborted(shell.signal)]);
   shell.jobs.forget(job);
-  return shell.report(exit);
+  return exit;
 }
 
 function aborted(signal: AbortSignal): Promise<never> {
@@ -24,16 +25,14 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 const wait: Builtin = async (shell, args) => {
   if (args.length === 0) {
-    const silent = shell.jobs.silent;
-    shell.jobs.silent = true;
-    for (const job of shell.jobs.list()) await waitFor(shell, job);
-    shell.jobs.silent = silent;
+    // mksh tells of a death only where it was asked for that job.
+    for (const job of shell.jobs.list()) await ended(shell, job);
     return 0;
   }
   let status = 0;
   for (const name of args) {
     const job = shell.jobs.find(name);
-    status = job ? await waitFor(shell, job) : 127;
+    status = job ? await shell.report(await ended(shell, job)) : 127;
   }
   return status;
 };

@@ -7,6 +7,7 @@ import { parseEscapes } from '../escapes.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { ShellError } from '../control.ts';
 import type { Builtin } from './index.ts';
+import { encode } from '../text.ts';
 
 interface Manner {
   newline: boolean;
@@ -46,7 +47,7 @@ async function say(shell: Interpreter, words: readonly string[], manner: Manner,
   const text = words.join(' ');
   const { bytes, stopped } = manner.escapes
     ? parseEscapes(text, 'echo')
-    : { bytes: new TextEncoder().encode(text), stopped: false };
+    : { bytes: encode(text), stopped: false };
   const ending = manner.newline && !stopped ? '\n' : '';
   await shell.write(ending ? Buffer.concat([bytes, Buffer.from(ending)]) : bytes, fd);
 }

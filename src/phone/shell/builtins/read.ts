@@ -1,8 +1,8 @@
 /** `read`: one line from the input, and not a byte more, so that the next command finds the rest. */
-import { concatenate } from '../escapes.ts';
 import { readLine } from '../lines.ts';
 import type { Interpreter } from '../interpreter.ts';
 import type { Builtin } from './index.ts';
+import { decode } from '../text.ts';
 
 interface Wish {
   raw: boolean;
@@ -43,7 +43,7 @@ async function logicalLine(shell: Interpreter, { raw, fd }: Wish): Promise<{ tex
   for (;;) {
     const line = file ? await readLine(file, shell.signal) : undefined;
     if (!line) return { text, ended: true };
-    const part = new TextDecoder().decode(concatenate([line.bytes])).replaceAll('\0', '');
+    const part = decode(line.bytes).replaceAll('\0', '');
     if (raw) return { text: part, ended: !line.complete };
     const joins = /(?:^|[^\\])(?:\\\\)*\\$/.test(part) && line.complete;
     text += (joins ? part.slice(0, -1) : part).replace(/\\(.)/g, '$1');

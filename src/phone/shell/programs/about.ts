@@ -1,6 +1,7 @@
 /** Programs that tell who, when and what: id, whoami, date, uname, hostname, uptime. */
 import { ROOT, userName, type User } from '../../files/users.ts';
 import { parseOptions, say, tool, ToolError } from './tool.ts';
+import { decode } from '../text.ts';
 
 export const id = tool(async (task) => {
   const options = parseOptions(task.args, { letters: 'GgnruZ' });
@@ -50,7 +51,7 @@ export const date = tool(async (task) => {
   if (Number.isNaN(milliseconds)) throw new ToolError(`bad date '${given ?? ''}'`);
   // Android 5's date gets GMT from its zone's name, and knows no %N (recorded: `date +%s.%N` gives 1794727383.N).
   const zone = release === 5 ? 'GMT' : 'UTC';
-  const format = form?.slice(1) ?? (release === 5 ? '%a %b %e %H:%M:%S %Z %Y' : '%a %b %e %H:%M:%S %Z %Y');
+  const format = form?.slice(1) ?? '%a %b %e %H:%M:%S %Z %Y';
   await say(task, `${formatDate(format, new Date(milliseconds), { zone, nanoseconds: release !== 5 })}\n`);
   return 0;
 });
@@ -133,7 +134,7 @@ export const hostname = tool(async (task) => {
 });
 
 export const uptime = tool(async (task) => {
-  const text = new TextDecoder().decode(task.system.files.read('/proc/uptime'));
+  const text = decode(task.system.files.read('/proc/uptime'));
   const minutes = Math.floor(Number(text.split(' ')[0]) / 60);
   const now = new Date(task.system.clock.now()).toISOString().slice(11, 19);
   await say(task, ` ${now} up ${minutes} min,  0 users,  load average: 0.00, 0.00, 0.00\n`);

@@ -1,12 +1,12 @@
 /** Programs that take files as bytes: cat, head, tail, tee, dd, cmp, base64 and the digests. */
 import { createHash } from 'node:crypto';
-import { concatenate } from '../escapes.ts';
 import { readLine } from '../lines.ts';
 import type { Task } from '../task.ts';
 import type { Input } from '../../pipe.ts';
 import type { OpenFile } from '../descriptors.ts';
 import { openPath } from '../descriptors.ts';
 import { eachFile, number, parseOptions, pathOf, readAll, say, tool, ToolError } from './tool.ts';
+import { concatenate, encode } from '../text.ts';
 
 export const cat = tool(async (task) => {
   const { rest } = parseOptions(task.args, { letters: 'estuv' });
@@ -146,7 +146,7 @@ export const dd = tool(async (task) => {
   const full = Math.floor(written / blockSize);
   const partial = written % blockSize === 0 ? 0 : 1;
   await task.stderr.write(
-    new TextEncoder().encode(
+    encode(
       `${full}+${partial} records in\n${full}+${partial} records out\n${written} bytes (${written} B) copied\n`,
     ),
   );

@@ -2,6 +2,7 @@
 import { parseEscapes } from '../escapes.ts';
 import { textLines } from '../lines.ts';
 import { allLines, eachFile, number, parseOptions, readAll, say, tool, ToolError } from './tool.ts';
+import { decode, encode } from '../text.ts';
 
 export const wc = tool(async (task) => {
   const options = parseOptions(task.args, { letters: 'lwcm' });
@@ -14,7 +15,7 @@ export const wc = tool(async (task) => {
   };
   const status = await eachFile(task, options.rest, async (input, name) => {
     const bytes = await readAll(input);
-    const text = new TextDecoder().decode(bytes);
+    const text = decode(bytes);
     const counts: Record<string, number> = {
       l: bytes.filter((byte) => byte === 10).length,
       w: text.match(/\S+/g)?.length ?? 0,
@@ -49,7 +50,7 @@ export const sort = tool(async (task) => {
   const text = shown.map((line) => `${line}\n`).join('');
   const target = options.value('o');
   if (target === undefined) await say(task, text);
-  else task.system.files.write(task.system.files.resolve(target, task.cwd), new TextEncoder().encode(text));
+  else task.system.files.write(task.system.files.resolve(target, task.cwd), encode(text));
   return status;
 });
 
@@ -171,7 +172,7 @@ const CLASSES: Readonly<Record<string, string>> = {
 
 function characterSet(text: string): string[] {
   const named = text.replace(/\[:[a-z]+:\]/g, (name) => CLASSES[name] ?? '');
-  const chars = Array.from(new TextDecoder().decode(parseEscapes(named, 'printf').bytes));
+  const chars = Array.from(decode(parseEscapes(named, 'printf').bytes));
   const set: string[] = [];
   for (let i = 0; i < chars.length; i++) {
     const [first = '', dash, last] = chars.slice(i, i + 3);

@@ -1,9 +1,10 @@
 /** Programs that print what they are told: printf, echo, seq, test, true, false. */
 import { evaluateTest } from '../builtins/testing.ts';
 import { ShellError } from '../control.ts';
-import { concatenate, parseEscapes } from '../escapes.ts';
+import { parseEscapes } from '../escapes.ts';
 import type { Executable, Task } from '../task.ts';
 import { complain, parseOptions, say, tool, ToolError } from './tool.ts';
+import { concatenate, encode } from '../text.ts';
 
 const DIRECTIVE = /%(?:%|([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+))?([a-zA-Z]))/g;
 
@@ -44,7 +45,7 @@ function formatOnce(format: string, queue: string[]): { bytes: Uint8Array; stopp
       if (inner.stopped) return { bytes: concatenate(pieces), stopped: true };
       continue;
     }
-    pieces.push(new TextEncoder().encode(pad(convert(letter, queue.shift(), exact, flags), wanted, flags)));
+    pieces.push(encode(pad(convert(letter, queue.shift(), exact, flags), wanted, flags)));
   }
   const rest = parseEscapes(format.slice(done), 'printf');
   return { bytes: concatenate([...pieces, rest.bytes]), stopped: rest.stopped };
@@ -124,9 +125,7 @@ export const echo = tool(async (task) => {
     if (word.includes('e')) escapes = true;
   }
   const text = words.join(' ');
-  const { bytes, stopped } = escapes
-    ? parseEscapes(text, 'echo')
-    : { bytes: new TextEncoder().encode(text), stopped: false };
+  const { bytes, stopped } = escapes ? parseEscapes(text, 'echo') : { bytes: encode(text), stopped: false };
   await task.stdout.write(newline && !stopped ? concatenate([bytes, Uint8Array.of(10)]) : bytes);
   return 0;
 });

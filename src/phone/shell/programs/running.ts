@@ -3,12 +3,13 @@ import { Killed } from '../../process.ts';
 import type { Task, Executable } from '../task.ts';
 import { SIGHUP, SIGTERM, signalNumber } from '../signals.ts';
 import { complain, number, parseOptions, readAll, say, tool, ToolError } from './tool.ts';
+import { decode, encode } from '../text.ts';
 
 const DEFAULT_BATCH = 5000;
 
 export const xargs = tool(async (task) => {
   const options = parseOptions(task.args, { letters: '0E:I:L:n:oP:prs:tx', stopAtFirst: true });
-  const text = new TextDecoder().decode(await readAll(task.stdin));
+  const text = decode(await readAll(task.stdin));
   const words = options.has('0') ? text.split('\0').filter((word) => word !== '') : splitQuoted(text);
   const command = options.rest.length > 0 ? options.rest : ['echo'];
   const placeholder = options.value('I');
@@ -132,6 +133,7 @@ export const nohup: Executable = async (task) => {
     descriptors,
     signal: detached.signal,
     parent,
+    replacesParent: true,
   };
   return (await task.kernel.start(found.executable, launch).exit).code;
 };
@@ -161,7 +163,7 @@ export function toolbox(tools: () => ReadonlyMap<string, Executable>): Executabl
       return 0;
     }
     if (tools().has(name)) return run(task);
-    await task.stderr.write(new TextEncoder().encode(`${name}: no such tool\n`));
+    await task.stderr.write(encode(`${name}: no such tool\n`));
     return 255;
   };
 }
@@ -184,7 +186,7 @@ export const tar = tool((task) => {
 
 export const yes = tool(async (task) => {
   const line = `${task.args.length > 0 ? task.args.join(' ') : 'y'}\n`;
-  const block = new TextEncoder().encode(line.repeat(Math.max(1, Math.floor(4096 / line.length))));
+  const block = encode(line.repeat(Math.max(1, Math.floor(4096 / line.length))));
   for (;;) await task.stdout.write(block);
 });
 

@@ -4,6 +4,7 @@ import { errorText } from '../errors.ts';
 import type { Task } from '../task.ts';
 import { compile } from './patterns.ts';
 import { allLines, complain, parseOptions, pathOf, say, tool, ToolError } from './tool.ts';
+import { decode, encode } from '../text.ts';
 
 type Address = { readonly line: number } | { readonly pattern: RegExp } | { readonly last: true };
 
@@ -50,9 +51,9 @@ async function editInPlace(
   let status = 0;
   for (const name of names) {
     try {
-      const lines = new TextDecoder().decode(files.read(pathOf(task, name))).split('\n');
+      const lines = decode(files.read(pathOf(task, name))).split('\n');
       if (lines.at(-1) === '') lines.pop();
-      files.write(pathOf(task, name), new TextEncoder().encode(work(lines)));
+      files.write(pathOf(task, name), encode(work(lines)));
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       await complain(task, `${name}: ${errorText(error)}`);

@@ -4,8 +4,8 @@ import { join } from '../../files/paths.ts';
 import { iterate, type Input } from '../../pipe.ts';
 import { openPath } from '../descriptors.ts';
 import { errorText } from '../errors.ts';
-import { concatenate } from '../escapes.ts';
 import type { Executable, Task } from '../task.ts';
+import { concatenate, decode, encode } from '../text.ts';
 
 /** A program was called wrongly, or cannot go on; its message gets the program's name in front. */
 export class ToolError extends Error {
@@ -38,11 +38,11 @@ function messageOf(error: unknown): string | undefined {
 }
 
 export async function say(task: Task, text: string): Promise<void> {
-  await task.stdout.write(new TextEncoder().encode(text));
+  await task.stdout.write(encode(text));
 }
 
 export async function complain(task: Task, message: string): Promise<void> {
-  await task.stderr.write(new TextEncoder().encode(`${task.name.replace(/^.*\//, '')}: ${message}\n`));
+  await task.stderr.write(encode(`${task.name.replace(/^.*\//, '')}: ${message}\n`));
 }
 
 export interface Options {
@@ -182,7 +182,7 @@ export async function allLines(
 ): Promise<{ lines: string[]; status: number }> {
   const lines: string[] = [];
   const status = await eachFile(task, names, async (input) => {
-    const text = new TextDecoder().decode(await readAll(input));
+    const text = decode(await readAll(input));
     const own = text.split('\n');
     if (own.at(-1) === '') own.pop();
     for (const line of own) lines.push(line);

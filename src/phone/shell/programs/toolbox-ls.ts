@@ -6,6 +6,7 @@ import { errorText } from '../errors.ts';
 import type { Task } from '../task.ts';
 import { dateText, entryAt, modeText, type Entry } from './listing.ts';
 import { pathOf, say, tool, ToolError } from './tool.ts';
+import { encode } from '../text.ts';
 
 export const toolboxLs = tool(async (task) => {
   const flags = new Set<string>();
@@ -42,7 +43,7 @@ async function list(task: Task, name: string, flags: ReadonlySet<string>): Promi
     if (!(error instanceof FileError)) throw error;
     const words =
       error.code === 'EACCES' ? `opendir failed, ${errorText(error)}` : `${name}: ${errorText(error)}`;
-    await task.stderr.write(new TextEncoder().encode(`${words}\n`));
+    await task.stderr.write(encode(`${words}\n`));
     return 1;
   }
 }

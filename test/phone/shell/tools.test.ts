@@ -1,0 +1,161 @@
+import { test } from 'node:test';
+import { checkAnswers, type ExpectedAnswer } from './answers.ts';
+import { createPhone } from './phone.ts';
+
+const FILES: readonly ExpectedAnswer[] = [
+  [
+    'mkdir -p /sdcard/a/b && echo hi > /sdcard/a/b/f && ls /sdcard/a /sdcard/a/b',
+    '/sdcard/a:\nb\n\n/sdcard/a/b:\nf\n',
+  ],
+  ['mkdir /sdcard/a', '', 1, "mkdir: '/sdcard/a': File exists\n"],
+  ['mkdir /system/a', '', 1, "mkdir: '/system/a': Read-only file system\n"],
+  [
+    'ls -la /sdcard/a',
+    'total 12\ndrwxrwsrwx 2 u0_a63 media_rw 4096 2026-11-15 07:30 .\ndrwxrwsrwx 2 u0_a63 media_rw 4096 2026-11-15 07:30 ..\ndrwxrwsrwx 2 u0_a63 media_rw 4096 2026-11-15 07:30 b\n',
+  ],
+  ['ls -l /sdcard', 'lrwxrwxrwx 1 root root 21 2026-11-15 07:30 /sdcard -> /storage/self/primary\n'],
+  ['ls -d /sdcard/a; ls -1 /sdcard/a', '/sdcard/a\nb\n'],
+  ['ls /nosuch', '', 1, 'ls: /nosuch: No such file or directory\n'],
+  ['ls -y', '', 1, "ls: Unknown option 'y'\n"],
+  ['cp /sdcard/a/b/f /data/local/tmp/g; cat /data/local/tmp/g', 'hi\n'],
+  ['cp /sdcard/a /data/local/tmp', '', 1, "cp: '/sdcard/a': Is a directory\n"],
+  ['cp -r /sdcard/a /data/local/tmp; cat /data/local/tmp/a/b/f', 'hi\n'],
+  ['cp /nosuch /sdcard/x', '', 1, "cp: bad '/nosuch': No such file or directory\n"],
+  ['mv -f /data/local/tmp/g /data/local/tmp/h; ls /data/local/tmp', 'a\nh\n'],
+  ['mv /nosuch /sdcard', '', 1, "mv: bad '/nosuch': No such file or directory\n"],
+  ['rm /sdcard/a', '', 1, 'rm: /sdcard/a: Is a directory\n'],
+  ['rmdir /sdcard/a', '', 1, 'rmdir: /sdcard/a: Directory not empty\n'],
+  [
+    'rm -rf /sdcard/a /data/local/tmp/*; ls /data/local/tmp; ls /sdcard/a',
+    '',
+    1,
+    'ls: /sdcard/a: No such file or directory\n',
+  ],
+  ['rm /system/build.prop', '', 1, 'rm: /system/build.prop: Read-only file system\n'],
+  [
+    'touch /data/local/tmp/t; stat -c "%n %s %a %U %F %Y" /data/local/tmp/t',
+    '/data/local/tmp/t 0 644 shell regular empty file 1794727800\n',
+  ],
+  ['touch -d @1000 /data/local/tmp/t; stat -c %Y /data/local/tmp/t', '1000\n'],
+  ['touch -am /data/local/tmp/t; touch /system/t', '', 1, "touch: '/system/t': Read-only file system\n"],
+  [
+    'chmod 600 /data/local/tmp/t; stat -c %a /data/local/tmp/t; chmod u+x,g+r /data/local/tmp/t; stat -c %A /data/local/tmp/t',
+    '600\n-rwxr-----\n',
+  ],
+  [
+    'ln -s /sdcard /data/local/tmp/l; readlink /data/local/tmp/l; readlink -f /data/local/tmp/l; realpath /sdcard',
+    '/sdcard\n/storage/emulated/0\n/storage/emulated/0\n',
+  ],
+  ['basename /a/b.txt .txt; dirname /a/b.txt; dirname x', 'b\n/a\n.\n'],
+  ['cat /data/data/x', '', 1, 'cat: /data/data/x: No such file or directory\n'],
+  ['ls /data', '', 1, 'ls: /data: Permission denied\n'],
+  [
+    'echo x | tee /sdcard/t1 | cat; cat /sdcard/t1; echo y | tee -a /sdcard/t1 >/dev/null; cat /sdcard/t1',
+    'x\nx\nx\ny\n',
+  ],
+  ['dd if=/dev/zero of=/sdcard/z bs=1024 count=3 2>/dev/null; stat -c %s /sdcard/z', '3072\n'],
+  [
+    'mkdir -p /sdcard/f/g; touch /sdcard/f/a.txt /sdcard/f/g/b.txt; find /sdcard/f -name "*.txt"',
+    '/sdcard/f/a.txt\n/sdcard/f/g/b.txt\n',
+  ],
+  ['find /sdcard/f -maxdepth 1 -type f; find /sdcard/f -type d', '/sdcard/f/a.txt\n/sdcard/f\n/sdcard/f/g\n'],
+  ['find /sdcard/f -name a.txt -exec echo got {} \\;', 'got /sdcard/f/a.txt\n'],
+  ['find /sdcard/f -name "*.txt" -delete; find /sdcard/f', '/sdcard/f\n/sdcard/f/g\n'],
+  ['find /nosuch', '', 1, "find: '/nosuch': No such file or directory\n"],
+  ['tar cf x /sdcard', '', 1, 'tar: not available on the virtual phone (cf x /sdcard)\n'],
+];
+
+const TEXT: readonly ExpectedAnswer[] = [
+  [
+    'seq 3 | head -n 2; seq 3 | head -1; seq 3 | tail -n 1; seq 5 | tail -n +4; echo abc | head -c 2',
+    '1\n2\n1\n3\n4\n5\nab',
+  ],
+  ['echo "a b" | wc; printf "a\\nb\\n" | wc -l; echo abc | wc -c', '1 2 4\n2\n4\n'],
+  [
+    'printf "b\\na\\nb\\n" | sort; printf "b\\na\\nb\\n" | sort -u; printf "10\\n9\\n" | sort -n; seq 2 | sort -r',
+    'a\nb\nb\na\nb\n9\n10\n2\n1\n',
+  ],
+  ['printf "a 2\\nb 1\\n" | sort -k2', 'b 1\na 2\n'],
+  ['printf "a\\na\\nb\\n" | uniq -c', '      2 a\n      1 b\n'],
+  ['echo a:b:c | cut -d: -f2; echo a:b:c | cut -d : -f 1,3; echo abcdef | cut -c2-4', 'b\na:c\nbcd\n'],
+  [
+    "echo hello | tr a-z A-Z; echo a-b | tr -d '-'; echo aabb | tr -s a; printf 'a\\r\\n' | tr -d '\\r'",
+    'HELLO\nab\nabb\na\n',
+  ],
+  [
+    "echo hello | sed 's/l/L/'; echo hello | sed 's/l/L/g'; echo a/b | sed 's|/|-|'; echo abc | sed -e 's/a/1/' -e 's/b/2/'",
+    'heLlo\nheLLo\na-b\n12c\n',
+  ],
+  ["seq 5 | sed -n '2,3p'; seq 3 | sed 2d; seq 3 | sed -n '$p'; seq 3 | sed '/2/!d'", '2\n3\n1\n3\n3\n2\n'],
+  [
+    "echo 'mSize=1080x2400 x' | sed -E 's/.*=([0-9]+)x([0-9]+).*/\\2 \\1/'; echo ab | sed 's/\\(a\\)\\(b\\)/\\2\\1&/'",
+    '2400 1080\nbaab\n',
+  ],
+  [
+    'printf "foo\\nbar\\nFoo\\n" | grep foo; printf "foo\\nbar\\n" | grep -v foo; printf "foo\\nFoo\\n" | grep -ic foo',
+    'foo\nbar\n2\n',
+  ],
+  ["printf 'mA=1\\nmB=2\\nmA=3\\n' | grep -m1 -E 'mA=|mC='; printf 'a1\\n' | grep -o '[0-9]'", 'mA=1\n1\n'],
+  [
+    'echo x | grep -q x && echo yes; echo x | grep y; echo $?; grep x /nosuch; echo $?',
+    'yes\n1\n2\n',
+    0,
+    'grep: /nosuch: No such file or directory\n',
+  ],
+  [
+    'printf "a\\nb\\nc\\nd\\n" | grep -A1 b; printf "a\\nb\\n" | grep -n b; echo a.b | grep -F .',
+    'b\nc\n2:b\na.b\n',
+  ],
+  [
+    'printf "a b\\n" | xargs echo x; seq 4 | xargs -n 2 echo; printf "p q\\n" | xargs -I{} echo "[{}]"',
+    'x a b\n1 2\n3 4\n[p q]\n',
+  ],
+  [
+    'printf "%s-%d %05.1f %x|%-4s|%4s|%c\\n" a 7 3.14159 255 l r xyz; printf "%s\\n" a b; printf "%b" "a\\tb\\n"; printf "%%\\n"',
+    'a-7 003.1 ff|l   |   r|x\na\nb\na\tb\n%\n',
+  ],
+  ['seq 2 4; seq 1 2 5; seq -s, 3', '2\n3\n4\n1\n3\n5\n1,2,3\n'],
+  ['expr 1 + 2; expr 6 \\* 7; expr abc : "a\\(b\\)c"; expr 1 = 2; echo $?', '3\n42\nb\n0\n1\n'],
+  ['echo -n abc | base64; echo YWJj | base64 -d', 'YWJj\nabc'],
+  [
+    'echo -n abc | md5sum; echo -n abc | sha1sum; echo -n abc | sha256sum | cut -c1-8',
+    '900150983cd24fb0d6963f7d28e17f72  -\na9993e364706816aba3e25717850c26c9cd0d89d  -\nba7816bf\n',
+  ],
+  ['toybox md5sum /system/build.prop', '78f545f2adbb5bb55b82376a7bd60776  /system/build.prop\n'],
+  ['echo hi | hexdump -C', '00000000  68 69 0a                                          |hi.|\n00000003\n'],
+  ['echo hi | xxd; echo hi | xxd -p', '00000000: 6869 0a                                  hi.\n68690a\n'],
+  ['echo hi | od -An -tx1; echo hi | od -c', ' 68 69 0a\n0000000   h   i  \\n\n0000003\n'],
+  ['printf "a\\nb\\n" | tac; echo abc | rev; echo x | nl', 'b\na\ncba\n     1\tx\n'],
+];
+
+const SYSTEM: readonly ExpectedAnswer[] = [
+  ['date +%s; date "+%Y-%m-%d %H:%M:%S"; date -u +%F', '1794727800\n2026-11-15 07:30:00\n2026-11-15\n'],
+  ['date', 'Sun Nov 15 07:30:00 UTC 2026\n'],
+  ['id -u; id -un; whoami', '2000\nshell\nshell\n'],
+  ['id -Gn | grep -c uhid', '1\n'],
+  ['uname; uname -m', 'Linux\naarch64\n'],
+  ['which ls sh; which nosuch; echo $?', '/system/bin/ls\n/system/bin/sh\n1\n'],
+  [
+    'env | grep ^USER; FOO=1 env | grep FOO; env -i A=1; env A=2 sh -c "echo \\$A"',
+    'USER=shell\nFOO=1\nA=1\n2\n',
+  ],
+  ['timeout 0.05 sleep 5; echo $?; timeout 5 true; echo $?', '124\n0\n'],
+  ['pidof init; pgrep init; pgrep nosuch; echo $?', '1\n1\n1\n'],
+  ['ps -A -o PID,NAME | head -n 2', '  PID NAME\n    1 init\n'],
+  ["pkill -f '[n]osuch'; echo $?", '1\n'],
+  ['toybox nosuch', '', 127, 'toybox: Unknown command nosuch\n'],
+  ['xargs nosuch </dev/null', '', 127, 'xargs: exec nosuch: No such file or directory\n'],
+  ['df /data | head -n 1', 'Filesystem       1K-blocks      Used Available Use% Mounted on\n'],
+];
+
+test('programs on files answer as toybox does', async (t) => {
+  await checkAnswers(t, createPhone(t), FILES);
+});
+
+test('programs on text answer as toybox does', async (t) => {
+  await checkAnswers(t, createPhone(t), TEXT);
+});
+
+test('programs on the system answer as toybox does', async (t) => {
+  await checkAnswers(t, createPhone(t), SYSTEM);
+});
