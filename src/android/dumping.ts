@@ -1,13 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import type { Call } from '../device/call.ts';
-import { pause, withinLimit } from '../device/call.ts';
+import { orAborted, pause, withinLimit } from '../device/call.ts';
 import type { Phone } from './adb/index.ts';
 import { sh } from './adb/index.ts';
 import type { DumpTrouble } from './dump.ts';
 import { dumpCommand, dumpTrouble } from './dump.ts';
 import { outputOf } from './output.ts';
 
-/** Where the tree is written on the phone: the shell's own folder, which is there on every version. */
-export const TREE_FILE = '/data/local/tmp/handeye-window.xml';
+/** Where trees are written on the phone: the shell's own folder, which is there on every version. */
+const FOLDER = '/data/local/tmp';
 
 /** How often a tree that could not be written is asked for again, and how long after. */
 const MOST_DUMPS = 4;
@@ -20,29 +21,40 @@ const PATIENCE_AFTER_UNREST = 4000;
 /** What is left of a call for the next best source. */
 const RESERVE = { share: 0.25, most: 2000 };
 
+/** What came of a dump: the tree as the phone wrote it, or why there is none. */
+export type Dumped = { readonly xml: string } | { readonly trouble: DumpTrouble };
+
 /**
  * Has the phone write its tree, again where that may help, and remembers how that went: after a screen that never
  * rested the next dump gets less time, because it is likely to need the next best source again.
  */
 export class Dumping {
+  /** Of our own: another program's dumps, or another Handeye's, must not take ours away. */
+  readonly #file = `${FOLDER}/handeye-${randomUUID()}.xml`;
+  /** The dump before this one: a phone ends the second of two at the same time (measured on 5.1). */
+  #turn: Promise<unknown> = Promise.resolve();
   #restless = false;
   /** How long the last dump took that succeeded. */
   #usual = 0;
 
-  /** Undefined when the tree is written, else why it is not. */
-  async write(phone: Phone, call: Call): Promise<DumpTrouble | undefined> {
+  /** Dumps the screen when those before are done. */
+  async dump(phone: Phone, call: Call): Promise<Dumped> {
+    const mine = this.#turn.then(() => this.#now(phone, call));
+    this.#turn = mine.catch(() => undefined);
+    return orAborted(mine, call.signal);
+  }
+
+  async #now(phone: Phone, call: Call): Promise<Dumped> {
+    call.signal.throwIfAborted();
     const start = call.clock.now();
-    const trouble = await this.#patiently(call, (dumping) => repeated(phone, dumping));
-    if (trouble === undefined) this.#usual = call.clock.now() - start;
-    this.#restless = trouble === 'busy';
-    return trouble;
+    const dumped = await this.#patiently(call, (dumping) => repeated(phone, this.#file, dumping));
+    if ('xml' in dumped) this.#usual = call.clock.now() - start;
+    this.#restless = 'trouble' in dumped && dumped.trouble === 'busy';
+    return dumped;
   }
 
   /** A dump that is not done in its time counts as one of a screen that never rests; it is ended on the phone too. */
-  async #patiently(
-    call: Call,
-    work: (call: Call) => Promise<DumpTrouble | undefined>,
-  ): Promise<DumpTrouble | undefined> {
+  async #patiently(call: Call, work: (call: Call) => Promise<Dumped>): Promise<Dumped> {
     let timeIsUp: AbortSignal | undefined;
     try {
       const own = { clock: call.clock, limit: this.#patience(call), cancelled: call.signal };
@@ -52,7 +64,7 @@ export class Dumping {
       });
     } catch (error) {
       if (call.signal.aborted || error !== timeIsUp?.reason) throw error;
-      return 'busy';
+      return { trouble: 'busy' };
     }
   }
 
@@ -64,19 +76,19 @@ export class Dumping {
   }
 }
 
-async function repeated(phone: Phone, call: Call): Promise<DumpTrouble | undefined> {
+async function repeated(phone: Phone, file: string, call: Call): Promise<Dumped> {
   for (let attempt = 1; ; attempt += 1) {
-    const trouble = await once(phone, call);
-    if (trouble === undefined || trouble === 'busy' || attempt === MOST_DUMPS) return trouble;
+    const dumped = await once(phone, file, call);
+    if ('xml' in dumped || dumped.trouble === 'busy' || attempt === MOST_DUMPS) return dumped;
     await pause(DUMP_PAUSE * attempt, call);
   }
 }
 
-async function once(phone: Phone, call: Call): Promise<DumpTrouble | undefined> {
-  const [, result, written] = await phone.script(
-    [sh`rm -f ${TREE_FILE}`, sh`${dumpCommand(TREE_FILE)}`, sh`[ -s ${TREE_FILE} ]`],
+async function once(phone: Phone, file: string, call: Call): Promise<Dumped> {
+  const [, result, tree] = await phone.script(
+    [sh`rm -f ${file}`, sh`${dumpCommand(file)}`, sh`cat ${file}`, sh`rm -f ${file}`],
     call,
   );
-  if (written?.code === 0) return undefined;
-  return result ? dumpTrouble(`${outputOf(result)}\n${result.stderr}`, result.code) : 'unknown';
+  if (tree?.code === 0 && tree.stdout.length > 0) return { xml: outputOf(tree) };
+  return { trouble: result ? dumpTrouble(`${outputOf(result)}\n${result.stderr}`, result.code) : 'unknown' };
 }

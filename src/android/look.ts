@@ -4,8 +4,7 @@ import type { Look, Wish } from '../device/port.ts';
 import type { View } from '../ui/snapshot.ts';
 import type { Phone, Result } from './adb/index.ts';
 import { sh } from './adb/index.ts';
-import type { DumpTrouble } from './dump.ts';
-import { type Dumping, TREE_FILE } from './dumping.ts';
+import type { Dumping } from './dumping.ts';
 import type { Focus } from './focus.ts';
 import { inFront } from './focus.ts';
 import type { DumpedWindow } from './hierarchy.ts';
@@ -31,7 +30,7 @@ interface Context {
 
 /**
  * Reads the screen over plain ADB. The dump waits by itself until the screen rests (a second at least); everything
- * else is asked for at the same time, once it has ended: the tree's file, what the window manager knows, the picture.
+ * else is asked for at the same time, once it has ended: what the window manager knows, and the picture.
  */
 export async function lookAt(phone: Phone, wish: Wish, context: Context): Promise<Look> {
   const first = await lookOnce(phone, wish, context);
@@ -48,13 +47,16 @@ interface Seen {
 }
 
 async function lookOnce(phone: Phone, wish: Wish, { hints, dumping, call }: Context): Promise<Seen> {
-  const trouble = await dumping.write(phone, call);
-  const [toView, around, capture] = await Promise.all([
-    trouble === undefined ? readTree(phone, { hints, call }) : readActivity(phone, { trouble, call }),
+  const dumped = await dumping.dump(phone, call);
+  const [activity, around, capture] = await Promise.all([
+    'trouble' in dumped ? phone.run(sh`dumpsys activity top`, call) : undefined,
     readSurroundings(phone, call),
     wish.picture ? takePicture(phone, call) : undefined,
   ]);
-  const view = toView(around);
+  const view =
+    'trouble' in dumped
+      ? nextBest(activity ? outputOf(activity) : '', around, dumped.trouble)
+      : viewOf(treeIn(dumped.xml), around, hints);
   const hidden =
     capture?.protected === true || around.listed.some(({ secure, visible }) => secure && visible);
   return {
@@ -63,7 +65,7 @@ async function lookOnce(phone: Phone, wish: Wish, { hints, dumping, call }: Cont
       view,
       picture: capture?.picture,
       protected: wish.picture && hidden,
-      rested: trouble === undefined,
+      rested: 'xml' in dumped,
     },
     focus: around.focus,
   };
@@ -76,26 +78,13 @@ function inStep({ look: { view }, focus }: Seen): boolean {
   return active?.app === undefined || focus.window?.app === undefined || focus.window.app === active.app;
 }
 
-/** What was read becomes a view as soon as its surroundings are known. */
-type ToView = (around: Surroundings) => View;
-
-async function readTree(phone: Phone, { hints, call }: { hints: Hints; call: Call }): Promise<ToView> {
-  const result = await phone.run(sh`cat ${TREE_FILE}`, call);
+function treeIn(xml: string): DumpedWindow[] {
   try {
-    const tree = readHierarchy(outputOf(result));
-    return (around) => viewOf(tree, around, hints);
+    return readHierarchy(xml);
   } catch (error) {
     if (!(error instanceof HierarchyError)) throw error;
     throw actionFailed(`What the phone wrote of its screen cannot be read: ${error.message}`, error);
   }
-}
-
-async function readActivity(
-  phone: Phone,
-  { trouble, call }: { trouble: DumpTrouble; call: Call },
-): Promise<ToView> {
-  const top = outputOf(await phone.run(sh`dumpsys activity top`, call));
-  return (around) => nextBest(top, around, trouble);
 }
 
 function viewOf(tree: readonly DumpedWindow[], around: Surroundings, hints: Hints): View {

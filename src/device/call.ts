@@ -56,14 +56,14 @@ export async function withinLimit<T>(
 }
 
 /** Waits, unless the call ends first. */
-export function pause(milliseconds: number, call: Call): Promise<void> {
-  return orAborted(
-    new Promise<void>((resolve) => {
-      const stop = call.clock.after(milliseconds, resolve);
-      call.signal.addEventListener('abort', stop, { once: true });
-    }),
-    call.signal,
-  );
+export async function pause(milliseconds: number, call: Call): Promise<void> {
+  let stop: () => void = () => undefined;
+  const over = new Promise<void>((resolve) => (stop = call.clock.after(milliseconds, resolve)));
+  try {
+    await orAborted(over, call.signal);
+  } finally {
+    stop();
+  }
 }
 
 /** The work's outcome, or the abort's reason if that comes first. Work that ignores its signal cannot hang us. */
