@@ -18,11 +18,13 @@ import type { Element, Screen } from '../ui/snapshot.ts';
 import type { Phone } from './adb/index.ts';
 import { sh } from './adb/index.ts';
 import { parseDisplays } from './display.ts';
+import { Dumping } from './dumping.ts';
 import { Hints } from './hints.ts';
 import { panelCommands, pressCommand, pullDown, serviceCallFailed, wakeCommand } from './keys.ts';
 import { readLogs } from './logs.ts';
 import { lookAt } from './look.ts';
 import { mustHaveWorked, outputOf } from './output.ts';
+import { rereading } from './rereading.ts';
 import { screenOf, touchScreenOf } from './screen.ts';
 import { parseAwake } from './state.ts';
 import { Touch } from './touch.ts';
@@ -45,6 +47,7 @@ export class AndroidDevice implements Device {
   readonly #traits: Traits;
   readonly #touch: Touch;
   readonly #hints = new Hints();
+  readonly #dumping = new Dumping();
 
   constructor(phone: Phone, traits: Traits, id: string) {
     this.id = id;
@@ -55,12 +58,14 @@ export class AndroidDevice implements Device {
     this.#touch = new Touch(phone, traits);
     this.power = { awake: (call) => this.#awake(call), wake: (call) => this.#wake(call) };
     this.logs = {
-      read: (query, call): Promise<LogLines> => readLogs(phone, query, { sdk: traits.sdk, call }),
+      read: (query, call): Promise<LogLines> =>
+        rereading(call, () => readLogs(phone, query, { sdk: traits.sdk, call })),
     };
   }
 
   look(wish: Wish, call: Call): Promise<Look> {
-    return lookAt(this.#phone, wish, { hints: this.#hints, call });
+    const context = { hints: this.#hints, dumping: this.#dumping, call };
+    return rereading(call, () => lookAt(this.#phone, wish, context));
   }
 
   async screen(call: Call): Promise<Screen> {
@@ -98,7 +103,8 @@ export class AndroidDevice implements Device {
   }
 
   async #displays(call: Call) {
-    return parseDisplays(outputOf(await this.#phone.run(sh`dumpsys window displays`, call)));
+    const shown = await rereading(call, () => this.#phone.run(sh`dumpsys window displays`, call));
+    return parseDisplays(outputOf(shown));
   }
 
   async #openPanel(panel: 'NOTIFICATIONS' | 'QUICK_SETTINGS', call: Call): Promise<void> {
@@ -112,7 +118,8 @@ export class AndroidDevice implements Device {
   }
 
   async #awake(call: Call): Promise<boolean> {
-    return parseAwake(outputOf(await this.#phone.run(sh`dumpsys power`, call))) ?? true;
+    const power = await rereading(call, () => this.#phone.run(sh`dumpsys power`, call));
+    return parseAwake(outputOf(power)) ?? true;
   }
 
   async #wake(call: Call): Promise<void> {

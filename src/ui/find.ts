@@ -20,6 +20,11 @@ export function findElements(snapshot: Snapshot, query: Query): Element[] {
   });
 }
 
+/** Why the query cannot find anything, if the snapshot lacks what it asks for. */
+export function unsearchable({ textless }: Snapshot, { by }: Query): string | undefined {
+  return by === 'text' || by === 'content_desc' ? textless : undefined;
+}
+
 function propertyOf(node: UiNode, by: FindBy): string | undefined {
   switch (by) {
     case 'text':
