@@ -15,6 +15,8 @@ import type { ContentItem, Toolbox, ToolResult } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
 import { toolsOf } from './toolsets.ts';
 
+const standardToolsets: readonly Toolset[] = ['device'];
+
 /** What is known of a finished call: enough for a log, nothing of what was on the screen or typed. */
 export interface Audit {
   readonly tool: string;
@@ -32,6 +34,7 @@ export interface FrameOptions {
   readonly policy?: Policy;
   readonly limits?: Limits;
   readonly screenFormat?: ScreenFormat;
+  readonly treeDepth?: number;
   readonly clock?: Clock;
   readonly audit?: (audit: Audit) => void;
 }
@@ -43,7 +46,7 @@ export interface FrameOptions {
 export function createToolbox(options: FrameOptions): Toolbox {
   const frame = new Frame(options);
   return {
-    instructions: prefixed(instructions, frame.prefix),
+    instructions: prefixed(instructions(options.toolsets ?? standardToolsets), frame.prefix),
     tools: frame.listed.map((tool) => listing(tool, frame.prefix, options.registry.several)),
     has: (name) => frame.knows(name),
     call: (name, args, { signal }) => frame.call(name, args, signal),
@@ -56,6 +59,7 @@ class Frame {
   readonly #policy: Policy;
   readonly #limits: Limits;
   readonly #screenFormat: ScreenFormat;
+  readonly #treeDepth: number;
   readonly #clock: Clock;
   readonly #audit: (audit: Audit) => void;
   readonly #tools: ReadonlyMap<string, Tool>;
@@ -67,9 +71,10 @@ class Frame {
     this.#policy = options.policy ?? defaultPolicy;
     this.#limits = options.limits ?? defaultLimits;
     this.#screenFormat = options.screenFormat ?? 'compact';
+    this.#treeDepth = options.treeDepth ?? 3;
     this.#clock = options.clock ?? realClock;
     this.#audit = options.audit ?? (() => undefined);
-    const tools = toolsOf(options.toolsets ?? ['device'], { several: options.registry.several });
+    const tools = toolsOf(options.toolsets ?? standardToolsets, { several: options.registry.several });
     this.#tools = new Map(tools.map((tool) => [this.prefix + tool.name, tool]));
   }
 
@@ -95,8 +100,9 @@ class Frame {
       account('ok');
       return result;
     } catch (error) {
-      const failure = error instanceof DeviceError ? error : ourFault(name);
-      account(failure.kind, failure === error ? undefined : error);
+      const known = error instanceof DeviceError;
+      const failure = this.#reworded(known ? error : ourFault(name), name, args);
+      account(failure.kind, known ? undefined : error);
       return failed(failure, this.prefix);
     }
   }
@@ -113,6 +119,10 @@ class Frame {
     }
     if (tool.place === 'house') return this.#runInHouse(tool, args, signal);
     return this.#runOnDevice(tool, args, { signal, trace });
+  }
+
+  #reworded(failure: DeviceError, name: string, args: unknown): DeviceError {
+    return this.#tools.get(name)?.reword?.(failure, args) ?? failure;
   }
 
   #runInHouse(tool: HouseTool, args: unknown, signal: AbortSignal): Promise<Answered> {
@@ -153,7 +163,14 @@ class Frame {
   #context(session: Session, call: Call): Context {
     const eyes = new Eyes(session, call);
     const hands = new Hands({ session, eyes, policy: this.#policy, call });
-    return { eyes, hands, device: session.device, call, screenFormat: this.#screenFormat };
+    return {
+      eyes,
+      hands,
+      device: session.device,
+      call,
+      screenFormat: this.#screenFormat,
+      treeDepth: this.#treeDepth,
+    };
   }
 
   /** Holds a write back when the device has had as many as it may get in a second. */
