@@ -73,7 +73,8 @@ async function lookOnce(
   const hidden =
     capture?.protected === true || around.listed.some(({ secure, visible }) => secure && visible);
   return {
-    look: { view, picture: capture?.picture, protected: wish.picture && hidden },
+    // A dump that ended well has seen a second of rest.
+    look: { view, picture: capture?.picture, protected: wish.picture && hidden, rested: dumped },
     focus: around.focus,
   };
 }

@@ -93,7 +93,8 @@ async function listed(registry: Registry): Promise<DeviceRow[]> {
 
 /** The device in use, for the person who starts the server. */
 async function described(config: Config, registry: Registry): Promise<string> {
-  const rows = await listed(registry);
+  // A server starts with no device at all, so also when looking for one fails.
+  const rows = await listed(registry).catch((): DeviceRow[] => []);
   const name = (id: string) => rows.find((row) => row.id === id)?.title;
   const full = (id: string) => [id, ...(name(id) === undefined ? [] : [`(${name(id)})`])].join(' ');
   if (config.device.length > 0) return config.device.map(full).join(', ');
@@ -123,6 +124,7 @@ async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listen
     token,
     host: config.host,
     port: config.port,
+    allowedHosts: config.allowHost,
     firstGeneration: config.toolset?.includes('first-generation') ?? false,
     ...(made && { tls: made.tls }),
   });

@@ -42,6 +42,13 @@ export const settings = {
     about: 'Address to listen on. Any but a loopback address opens the device to the network.',
   },
   port: { schema: whole(1, 65_535), standard: 8080, takes: 'NUMBER', about: 'Port to listen on.' },
+  allowHost: {
+    schema: listOf(text('must be a host name', /^[\w.-]+$/)),
+    standard: [],
+    takes: 'NAME',
+    about:
+      'Further host name under which clients reach the server, and whose web pages may call it. May be given several times.',
+  },
   token: {
     // The characters of a bearer token by RFC 6750, so that it travels in a header as it stands.
     schema: text('must be at least 8 letters, digits or -._~+/ characters', /^[\w.~+/-]{8,}=*$/),

@@ -45,8 +45,11 @@ export interface Look {
   readonly picture?: Picture | undefined;
   /** The screen forbids pictures (a protected window). */
   readonly protected?: boolean;
+  /** The platform itself waited until nothing changed any more: the look is an observation of rest. */
+  readonly rested?: boolean;
 }
 
+/** A point of the screen. Fractions are possible; a platform that knows none rounds. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -62,7 +65,7 @@ export type Stroke = readonly [Moment, ...Moment[]];
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
-/** What can be done to an element by accessibility itself, without a finger. */
+/** What can be done to an element by accessibility itself, without a finger. To scroll at a list's end does nothing. */
 export type ElementAction =
   | { readonly kind: 'click' }
   | { readonly kind: 'longClick' }

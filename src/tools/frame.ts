@@ -1,9 +1,10 @@
 import type { Call, Clock } from '../device/call.ts';
 import { pause, realClock, withinLimit } from '../device/call.ts';
 import type { ErrorKind } from '../device/errors.ts';
-import { DeviceError, errorCodes, invalidParams, permissionDenied } from '../device/errors.ts';
+import { actionFailed, DeviceError, errorCodes, invalidParams, permissionDenied } from '../device/errors.ts';
 import type { Registry } from '../device/registry.ts';
 import type { Session } from '../device/session.ts';
+import { shown } from '../ui/sanitize.ts';
 import type { Answered, Context, DeviceTool, HouseTool, Limits, ScreenFormat, Tool } from './define.ts';
 import { defaultLimits } from './define.ts';
 import { Eyes } from './eyes.ts';
@@ -22,7 +23,7 @@ export interface Audit {
   readonly tool: string;
   readonly device: string | undefined;
   readonly milliseconds: number;
-  readonly outcome: 'ok' | ErrorKind;
+  readonly outcome: 'ok' | 'cancelled' | ErrorKind;
   /** Our own fault, for the log only; never shown to a client. */
   readonly fault: unknown;
 }
@@ -100,10 +101,18 @@ class Frame {
       account('ok');
       return result;
     } catch (error) {
-      const known = error instanceof DeviceError;
-      const failure = this.#reworded(known ? error : ourFault(name), name, args);
-      account(failure.kind, known ? undefined : error);
-      return failed(failure, this.prefix);
+      const answer = (failure: DeviceError) =>
+        failed(this.#tools.get(name)?.reword?.(failure, args) ?? failure, this.prefix);
+      if (error instanceof DeviceError) {
+        account(error.kind);
+        return answer(error);
+      }
+      if (signal.aborted) {
+        account('cancelled');
+        return answer(actionFailed('The call was cancelled.'));
+      }
+      account('internal', error);
+      return answer(ourFault(name));
     }
   }
 
@@ -119,10 +128,6 @@ class Frame {
     }
     if (tool.place === 'house') return this.#runInHouse(tool, args, signal);
     return this.#runOnDevice(tool, args, { signal, trace });
-  }
-
-  #reworded(failure: DeviceError, name: string, args: unknown): DeviceError {
-    return this.#tools.get(name)?.reword?.(failure, args) ?? failure;
   }
 
   #runInHouse(tool: HouseTool, args: unknown, signal: AbortSignal): Promise<Answered> {
@@ -145,14 +150,15 @@ class Frame {
     trace.device = session.device.id;
     const able = tool.needs === undefined ? true : session.device.capabilities[tool.needs];
     if (able !== true) throw permissionDenied(able);
-    const run = () =>
-      this.#limited(prepared.limit(this.#limits), signal, (call) =>
-        prepared.run(this.#context(session, call)),
-      );
-    if (tool.hints.readOnlyHint) return run();
+    const limited = (work: (context: Context) => Promise<Answered>) =>
+      this.#limited(prepared.limit(this.#limits), signal, (call) => work(this.#context(session, call)));
+    if (tool.hints.readOnlyHint) return limited(prepared.run);
     return session.inTurn(signal, async () => {
       await this.#pace(session, signal);
-      return run();
+      return limited(async (context) => {
+        await context.hands.wake();
+        return prepared.run(context);
+      });
     });
   }
 
@@ -206,7 +212,8 @@ function isItems(answer: Exclude<Answered, string>): answer is readonly ContentI
 
 function failed({ kind, message }: DeviceError, prefix: string): ToolResult {
   return {
-    content: [{ type: 'text', text: prefixed(message, prefix) }],
+    // A message may quote the device (a command's own words).
+    content: [{ type: 'text', text: prefixed(shown(message) ?? '', prefix) }],
     isError: true,
     _meta: { 'handeye/error': { kind, code: errorCodes[kind] } },
   };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Tool } from './define.ts';
 import type { ToolListing } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
+import { everyTool } from './toolsets.ts';
 
 /** What a model is told once, at the start. */
 export function instructions(toolsets: readonly Toolset[]): string {
@@ -41,8 +42,13 @@ export function prefixed(text: string, prefix: string): string {
   return prefix === '' ? text : text.replace(siblings, (name) => prefix + name);
 }
 
-const siblings =
-  /\b(get_screen_state|get_element_details|find_elements|click_element|long_click_element|scroll_to_element|set_text|input_text|press_back|list_devices|get_ui_tree|find_element|get_focused_element|list_windows)\b/g;
+const siblings = new RegExp(
+  `\\b(${everyTool
+    .map(({ name }) => name)
+    .filter((name) => name.includes('_'))
+    .join('|')})\\b`,
+  'g',
+);
 
 type Schema = ToolListing['inputSchema'];
 

@@ -54,6 +54,7 @@ export class ScriptedDevice implements Device {
   view: View;
   picture: Picture | undefined;
   protected = false;
+  rested = false;
   clip: string | null = null;
   logLines: LogLines = { lines: [], truncated: false };
   awake = true;
@@ -73,7 +74,12 @@ export class ScriptedDevice implements Device {
 
   async look(wish: Wish, call: Call): Promise<Look> {
     await this.#answer({ did: 'look', picture: wish.picture }, call);
-    return { view: this.view, picture: wish.picture ? this.picture : undefined, protected: this.protected };
+    return {
+      view: this.view,
+      picture: wish.picture ? this.picture : undefined,
+      protected: this.protected,
+      rested: this.rested,
+    };
   }
 
   screen(): Promise<Screen> {
