@@ -19,8 +19,10 @@ const longestFocusedText = 10_000;
 const lessTree = 'a smaller depth, filter_roles, or find_element';
 const lessFound = 'more or longer criteria';
 
+const timeLimit = (seconds: number) => `Time limit: ${seconds} s unless configured.`;
+
 const app = z
-  .union([z.string().regex(/\S/), z.int().min(1)], { error: 'must be the name of an application or its PID' })
+  .union([z.string().min(1), z.int().min(1)], { error: 'must be the name of an application or its PID' })
   .describe('Name, desktop/bundle/package id, or PID');
 const cursor = z
   .string()
@@ -41,7 +43,8 @@ export const getUiTree = defineTool({
   title: 'Get UI tree',
   description:
     "Read an application's accessibility tree, in front or not. An answer holds at most 500 nodes, the rest is behind " +
-    'nextCursor; texts over 500 characters are cut. childCount is true also where depth hides the children.',
+    'nextCursor; texts over 500 characters are cut. childCount is true also where depth hides the children. ' +
+    timeLimit(5),
   hints: reading,
   input: z.strictObject({
     app,
@@ -88,7 +91,7 @@ export const findElement = defineTool({
   title: 'Find element',
   description:
     "Search an application's whole tree, in front or not. Give at least one of role, title, value, identifier; all " +
-    'given must hold. Texts over 500 characters are cut. No match is an empty list.',
+    `given must hold. Texts over 500 characters are cut. No match is an empty list. ${timeLimit(2)}`,
   hints: reading,
   input: z
     .strictObject({
@@ -134,7 +137,7 @@ export const getFocusedElement = defineTool({
   title: 'Get focused element',
   description:
     'The element with the keyboard focus and all its attributes. Texts over 10,000 characters are cut. No focus is no ' +
-    'error: see hasFocus.',
+    `error: see hasFocus. ${timeLimit(1)}`,
   hints: reading,
   input: z.strictObject({ app: app.optional().describe('Only within this application; else anywhere') }),
   output: z.object({ hasFocus: z.boolean(), element: desktopTree.optional() }),
@@ -160,7 +163,7 @@ export const getFocusedElement = defineTool({
 export const listWindows = defineTool({
   name: 'list_windows',
   title: 'List windows',
-  description: 'The windows of an application, or of all. Minimized ones only if asked for.',
+  description: `The windows of an application, or of all. Minimized ones only if asked for. ${timeLimit(1)}`,
   hints: reading,
   input: z.strictObject({
     app: app.optional().describe('Only the windows of this application'),
