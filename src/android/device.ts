@@ -1,5 +1,6 @@
 import type { Call } from '../device/call.ts';
 import { pause } from '../device/call.ts';
+import type { Desktop } from '../device/desktop.ts';
 import { permissionDenied, timedOut } from '../device/errors.ts';
 import type {
   Capabilities,
@@ -17,6 +18,7 @@ import type {
 import type { Element, Screen } from '../ui/snapshot.ts';
 import type { Phone } from './adb/index.ts';
 import { sh } from './adb/index.ts';
+import { AndroidDesktop } from './desktop.ts';
 import { parseDisplays } from './display.ts';
 import { Hints } from './hints.ts';
 import { panelCommands, pressCommand, pullDown, serviceCallFailed, wakeCommand } from './keys.ts';
@@ -41,6 +43,7 @@ export class AndroidDevice implements Device {
   readonly capabilities: Capabilities;
   readonly power: Power;
   readonly logs: Logs;
+  readonly desktop: Desktop;
   readonly #phone: Phone;
   readonly #traits: Traits;
   readonly #touch: Touch;
@@ -57,6 +60,8 @@ export class AndroidDevice implements Device {
     this.logs = {
       read: (query, call): Promise<LogLines> => readLogs(phone, query, { sdk: traits.sdk, call }),
     };
+    const look = (call: Call) => this.look({ picture: false }, call);
+    this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look });
   }
 
   look(wish: Wish, call: Call): Promise<Look> {

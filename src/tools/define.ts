@@ -94,7 +94,7 @@ interface Described<I extends Input, O extends Output> {
 
 export interface ToolDefinition<I extends Input, O extends Output> extends Described<I, O> {
   readonly needs?: Capability;
-  readonly limit: (limits: Limits, args: z.infer<I>) => number;
+  readonly limit: (limits: Limits, args: z.infer<I>, device: Device) => number;
   readonly handle: (context: Context, args: z.infer<I>) => Promise<Answer<O>>;
 }
 
@@ -107,7 +107,7 @@ export type Answered = string | readonly ContentItem[] | Readonly<Record<string,
 
 /** A call whose arguments are known to be right, ready to run on a device. */
 export interface Prepared {
-  readonly limit: (limits: Limits) => number;
+  readonly limit: (limits: Limits, device: Device) => number;
   readonly run: (context: Context) => Promise<Answered>;
 }
 
@@ -141,7 +141,10 @@ export function defineTool<I extends Input, O extends Output = undefined>(
     place: 'device',
     prepare(args) {
       const values = checked(definition.input, args);
-      return { limit: (limits) => limit(limits, values), run: (context) => handle(context, values) };
+      return {
+        limit: (limits, device) => limit(limits, values, device),
+        run: (context) => handle(context, values),
+      };
     },
   };
 }

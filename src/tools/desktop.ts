@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Application, Desktop } from '../device/desktop.ts';
 import { elementNotFound } from '../device/errors.ts';
+import type { Device } from '../device/port.ts';
 import { ancestors, factsOf, outline, search, treeOf, withRoles } from '../ui/desktop/index.ts';
 import { chooseApplication } from './applications.ts';
 import type { Context } from './define.ts';
@@ -62,7 +63,7 @@ export const getUiTree = defineTool({
     cursor,
   }),
   output: z.object({ tree: desktopTree, depth: z.int(), ...pageFacts }),
-  limit: ({ tree }) => tree,
+  limit: ({ tree }, _args, device) => tree + slownessOf(device),
   example: { app: 'Calculator' },
   fails: {
     invalid_params:
@@ -111,7 +112,7 @@ export const findElement = defineTool({
       },
     ),
   output: z.object({ elements: z.array(desktopElement), ...pageFacts }),
-  limit: ({ find }) => find,
+  limit: ({ find }, _args, device) => find + slownessOf(device),
   example: { app: 'Calculator', role: 'button', title: '7' },
   fails: {
     invalid_params:
@@ -141,7 +142,7 @@ export const getFocusedElement = defineTool({
   hints: reading,
   input: z.strictObject({ app: app.optional().describe('Only within this application; else anywhere') }),
   output: z.object({ hasFocus: z.boolean(), element: desktopTree.optional() }),
-  limit: ({ focus }) => focus,
+  limit: ({ focus }, _args, device) => focus + slownessOf(device),
   example: {},
   fails: {
     invalid_params: '`invalid_parameter`: `app` is neither a name nor a PID.',
@@ -170,7 +171,7 @@ export const listWindows = defineTool({
     include_minimized: flag().default(false),
   }),
   output: z.object({ windows: z.array(windowFacts) }),
-  limit: ({ windows }) => windows,
+  limit: ({ windows }, _args, device) => windows + slownessOf(device),
   example: {},
   fails: {
     invalid_params: '`invalid_parameter`: `app` is neither a name nor a PID.',
@@ -200,6 +201,11 @@ async function perhapsApplicationOf(
   app: string | number | undefined,
 ): Promise<Chosen<Application | undefined>> {
   return app === undefined ? { desktop: desktopOf(context), chosen: undefined } : applicationOf(context, app);
+}
+
+/** What a phone takes to be read at all: it does not count. */
+function slownessOf({ desktop }: Device): number {
+  return desktop?.slowness ?? 0;
 }
 
 function desktopOf({ device }: Context): Desktop {

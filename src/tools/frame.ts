@@ -151,7 +151,9 @@ class Frame {
     const able = tool.needs === undefined ? true : session.device.capabilities[tool.needs];
     if (able !== true) throw permissionDenied(able);
     const limited = (work: (context: Context) => Promise<Answered>) =>
-      this.#limited(prepared.limit(this.#limits), signal, (call) => work(this.#context(session, call)));
+      this.#limited(prepared.limit(this.#limits, session.device), signal, (call) =>
+        work(this.#context(session, call)),
+      );
     if (tool.hints.readOnlyHint) return limited(prepared.run);
     return session.inTurn(signal, async () => {
       await this.#pace(session, signal);
