@@ -131,7 +131,7 @@ function typeText(schema: z.core.JSONSchema.BaseSchema): string {
   if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(', ');
   const { type, minimum, maximum, exclusiveMinimum } = schema;
   const range =
-    minimum !== undefined && maximum !== undefined
+    minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER
       ? ` ${minimum}..${maximum}`
       : minimum !== undefined
         ? ` >= ${minimum}`

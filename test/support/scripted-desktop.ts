@@ -46,6 +46,8 @@ export interface ScriptedApp extends Application {
 
 /** A desktop that plays a script: its applications are what the test says. No part of the product. */
 export class ScriptedDesktop implements Desktop {
+  slowness = 0;
+
   constructor(readonly apps: ScriptedApp[]) {}
 
   applications(): Promise<readonly Application[]> {

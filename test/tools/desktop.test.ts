@@ -623,6 +623,13 @@ describe('time limits', () => {
     assert.equal((await tree(tools)).resultCount, 4);
   });
 
+  test('a platform that is slow by itself gets that time on top', async () => {
+    const tools = desktopBench(stopped());
+    tools.desktop.slowness = 3000;
+    await tools.refusal('list_windows', { app: 'Calculator' });
+    assert.equal(tools.clock.now(), 4000);
+  });
+
   test('they are what the configuration says', async () => {
     const limits = { ...defaultLimits, tree: 70, find: 60, focus: 50, windows: 40 };
     for (const [name, args, limit] of [
