@@ -10,10 +10,10 @@ const mostNames = 10;
  * same in another case. Never a guess: what fits several is an error that names them.
  */
 export function chooseApplication(wanted: string | number, running: readonly Application[]): Application {
-  const text = String(wanted).trim();
+  const text = String(wanted);
   const lower = text.toLowerCase();
   const waysToMean: ((app: Application) => boolean)[] = [
-    ({ pid }) => String(pid) === text,
+    ({ pid }) => String(pid) === text.trim(),
     ({ name, id }) => name === text || id === text,
     ({ name, id }) => name.toLowerCase() === lower || id?.toLowerCase() === lower,
   ];
@@ -29,12 +29,12 @@ function several(wanted: string, matches: readonly Application[]): DesktopError 
   return new DesktopError(
     'multiple_matches',
     `Multiple applications match '${named(wanted)}': ${matches.map(described).join(', ')}`,
-    'Pass the PID of the one you mean as app.',
+    'Pass the PID, exact name or id of the one you mean as app.',
   );
 }
 
 function notRunning(wanted: string, running: readonly Application[]): DesktopError {
-  const names = [...new Set(running.map(({ name }) => name))];
+  const names = [...new Set(running.map(({ name }) => name))].filter((name) => name !== '');
   const near = nearNames(wanted, names);
   const list = (some: readonly string[]) => some.map((name) => `'${name}'`).join(', ');
   const others = names.length > mostNames ? `${list(names.slice(0, mostNames))}, …` : list(names);
@@ -47,20 +47,14 @@ function notRunning(wanted: string, running: readonly Application[]): DesktopErr
 
 /** Names that hold what was typed or are held by it, and one that is a mistyping away. */
 function nearNames(wanted: string, names: readonly string[]): string[] {
-  const typed = wanted.toLowerCase();
-  const alike = names.filter((name) => {
-    const lower = name.toLowerCase();
-    return lower !== '' && typed !== '' && (lower.includes(typed) || typed.includes(lower));
-  });
-  const mistyped = names.find(
-    (name) =>
-      name.toLowerCase() ===
-      nearest(
-        typed,
-        names.map((other) => other.toLowerCase()),
-      ),
+  const typed = wanted.trim().toLowerCase();
+  if (typed === '') return [];
+  const mistyped = nearest(
+    typed,
+    names.map((name) => name.toLowerCase()),
   );
-  return [...new Set([...alike, ...(mistyped === undefined ? [] : [mistyped])])].slice(0, mostNames);
+  const isNear = (name: string) => name === mistyped || name.includes(typed) || typed.includes(name);
+  return names.filter((name) => isNear(name.toLowerCase())).slice(0, mostNames);
 }
 
 function described({ name, id, pid }: Application): string {

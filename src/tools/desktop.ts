@@ -17,7 +17,7 @@ const mostNodes = 500;
 /** Enough to know a text by; whoever wants all of a long one focuses it. */
 const longestText = 500;
 const longestFocusedText = 10_000;
-const lessTree = 'a smaller depth, filter_roles, or find_element';
+const lessTree = 'a smaller depth, filter_roles, or a search';
 const lessFound = 'more or longer criteria';
 
 const timeLimit = (seconds: number) => `Time limit: ${seconds} s unless configured.`;

@@ -171,7 +171,7 @@ describe('pages of get_ui_tree', () => {
   test('one more goes behind a cursor, with advice to narrow', async () => {
     const [first, second, ...others] = await wholePages(desktopBench([appWith(labels(499))]));
     assert.deepEqual([first?.resultCount, second?.resultCount, others.length], [500, 1, 0]);
-    assert.match(first?.guidance ?? '', /1 to 500 of 501.*nextCursor.*depth, filter_roles, or find_element/);
+    assert.match(first?.guidance ?? '', /1 to 500 of 501.*nextCursor.*depth, filter_roles, or a search/);
     assert.equal(second?.guidance, undefined);
   });
 
@@ -472,7 +472,7 @@ describe('naming an application', () => {
         error_type: 'multiple_matches',
         message,
         app,
-        guidance: 'Pass the PID of the one you mean as app.',
+        guidance: 'Pass the PID, exact name or id of the one you mean as app.',
       });
     }
   });
