@@ -1,5 +1,6 @@
 import type { Call } from '../device/call.ts';
 import { pause } from '../device/call.ts';
+import type { Desktop } from '../device/desktop.ts';
 import { permissionDenied, timedOut } from '../device/errors.ts';
 import type {
   Capabilities,
@@ -17,6 +18,7 @@ import type {
 import type { Element, Screen } from '../ui/snapshot.ts';
 import type { Phone } from './adb/index.ts';
 import { sh } from './adb/index.ts';
+import { AndroidDesktop } from './desktop.ts';
 import { parseDisplays } from './display.ts';
 import { Dumping } from './dumping.ts';
 import { Hints } from './hints.ts';
@@ -43,6 +45,7 @@ export class AndroidDevice implements Device {
   readonly capabilities: Capabilities;
   readonly power: Power;
   readonly logs: Logs;
+  readonly desktop: Desktop;
   readonly #phone: Phone;
   readonly #traits: Traits;
   readonly #touch: Touch;
@@ -61,6 +64,8 @@ export class AndroidDevice implements Device {
       read: (query, call): Promise<LogLines> =>
         rereading(call, () => readLogs(phone, query, { sdk: traits.sdk, call })),
     };
+    const look = (call: Call) => this.look({ picture: false }, call);
+    this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look });
   }
 
   look(wish: Wish, call: Call): Promise<Look> {

@@ -3,6 +3,7 @@ import type { Registry } from '../device/registry.ts';
 import type { Log as ServerLog } from '../server/log.ts';
 import type { Audit } from '../tools/frame.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
+import type { Toolset } from '../tools/toolsets.ts';
 import type { Log } from './log.ts';
 import type { DeviceRow, HttpOptions, Listening, Rooms } from './rooms.ts';
 
@@ -20,7 +21,7 @@ export const rooms: Rooms = {
     const registry = await openRegistry(config, surroundings);
     const toolbox = createToolbox({
       registry,
-      toolsets: config.toolset,
+      toolsets: toolsetsOf(config),
       prefix: config.toolPrefix,
       policy: {
         readOnly: config.readOnly,
@@ -30,6 +31,7 @@ export const rooms: Rooms = {
       },
       limits: config.limits,
       screenFormat: config.screenFormat,
+      treeDepth: config.treeDepth,
       audit: audited(log),
     });
     return { toolbox, inUse: () => described(config, registry), close: () => registry.close() };
@@ -53,6 +55,12 @@ export const rooms: Rooms = {
     await serveStdio({ toolbox, name: 'handeye', log: serverLog(log), ...options });
   },
 };
+
+/** The tools asked for; else those of a phone, and for a desktop also its own. */
+function toolsetsOf({ toolset, device }: Config): readonly Toolset[] {
+  const desktop = device.some((name) => /^(linux|macos)(:|$)/.test(name));
+  return toolset ?? (desktop ? ['device', 'desktop'] : ['device']);
+}
 
 /** All platforms. Where nothing is configured and nothing is attached, the built-in phone serves. */
 async function openRegistry(
@@ -117,7 +125,7 @@ async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listen
     host: config.host,
     port: config.port,
     allowedHosts: config.allowHost,
-    firstGeneration: config.toolset.includes('first-generation'),
+    firstGeneration: config.toolset?.includes('first-generation') ?? false,
     ...(made && { tls: made.tls }),
   });
   return {

@@ -45,7 +45,8 @@ function equalTo(value: string): (property: string) => boolean {
   return (property) => property === wanted || flat(property) === wanted;
 }
 
-function containing(value: string): (property: string) => boolean {
+/** Whether a property contains the value in any case, with any kind of space between words. */
+export function containing(value: string): (property: string) => boolean {
   const wanted = searchable(shown(value) ?? '');
   return (property) => wanted !== '' && searchable(property).includes(wanted);
 }
