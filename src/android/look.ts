@@ -44,13 +44,18 @@ interface Surroundings {
  * Reads the screen over plain ADB. The dump waits by itself until the screen rests (a second at least); everything
  * else is asked for at the same time, once it has ended: the tree's file, what the window manager knows, the picture.
  */
-export async function lookAt(phone: Phone, wish: Wish, context: { hints: Hints; call: Call }): Promise<Look> {
-  const first = await lookOnce(phone, wish, context);
+export async function lookAt(phone: Phone, wish: Wish, context: Context): Promise<Look> {
+  const first = await lookUntilOpen(phone, wish, context);
   if (!wish.picture || inStep(first)) return first.look;
-  const second = await lookOnce(phone, wish, context);
+  const second = await lookUntilOpen(phone, wish, context);
   if (inStep(second)) return second.look;
   const { view } = second.look;
   return { ...second.look, view: { ...view, notes: [...view.notes, notInStep] } };
+}
+
+interface Context {
+  readonly hints: Hints;
+  readonly call: Call;
 }
 
 interface Seen {
@@ -58,11 +63,25 @@ interface Seen {
   readonly focus: Focus;
 }
 
-async function lookOnce(
-  phone: Phone,
-  wish: Wish,
-  { hints, call }: { hints: Hints; call: Call },
-): Promise<Seen> {
+/**
+ * A plain dump fails while a window opens; one of all windows (Android 13 and later) succeeds and leaves that one
+ * out, so that only the bars around it would be seen.
+ */
+async function lookUntilOpen(phone: Phone, wish: Wish, context: Context): Promise<Seen> {
+  let seen = await lookOnce(phone, wish, context);
+  for (let attempt = 1; attempt < MOST_DUMPS && isOpening(seen.look.view); attempt += 1) {
+    await pause(DUMP_PAUSE * attempt, context.call);
+    seen = await lookOnce(phone, wish, context);
+  }
+  const { look } = seen;
+  return isOpening(look.view) ? { ...seen, look: { ...look, view: { ...look.view, windows: [] } } } : seen;
+}
+
+function isOpening({ windows }: View): boolean {
+  return windows.some(({ active, root }) => active && root === undefined);
+}
+
+async function lookOnce(phone: Phone, wish: Wish, { hints, call }: Context): Promise<Seen> {
   const dumped = await dump(phone, call);
   const [tree, around, capture] = await Promise.all([
     dumped ? readTree(phone, call) : [],
