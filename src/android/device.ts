@@ -19,7 +19,7 @@ import type { Element, Screen } from '../ui/snapshot.ts';
 import type { Phone } from './adb/index.ts';
 import { sh } from './adb/index.ts';
 import { AndroidDesktop } from './desktop.ts';
-import { parseDisplays } from './display.ts';
+import { parseDisplays, parseRotation } from './display.ts';
 import { Dumping } from './dumping.ts';
 import { Hints } from './hints.ts';
 import { panelCommands, pressCommand, pullDown, serviceCallFailed, wakeCommand } from './keys.ts';
@@ -29,6 +29,7 @@ import { mustHaveWorked, outputOf } from './output.ts';
 import { rereading } from './rereading.ts';
 import { screenOf, touchScreenOf } from './screen.ts';
 import { parseAwake } from './state.ts';
+import type { TouchScreen } from './strokes.ts';
 import { Touch } from './touch.ts';
 import type { Traits } from './traits.ts';
 import { capabilitiesOf } from './traits.ts';
@@ -36,6 +37,9 @@ import { inputAll, replaceText, typeText } from './typing.ts';
 
 /** How often a display that was told to wake is asked whether it did. */
 const WAKING_PAUSE = 150;
+
+/** Android 10: since then the displays themselves say how they are turned; before, only the list of windows does. */
+const ROTATED_DISPLAYS_SINCE = 29;
 
 /** A phone over plain ADB: nothing is installed on it, its own shell does everything. */
 export class AndroidDevice implements Device {
@@ -85,7 +89,7 @@ export class AndroidDevice implements Device {
   }
 
   async touch(strokes: readonly Stroke[], call: Call): Promise<void> {
-    await this.#touch.make(strokes, touchScreenOf(await this.#displays(call)), call);
+    await this.#touch.make(strokes, await this.#touchScreen(call), call);
   }
 
   async type(text: string, call: Call): Promise<Remark> {
@@ -110,6 +114,13 @@ export class AndroidDevice implements Device {
   async #displays(call: Call) {
     const shown = await rereading(call, () => this.#phone.run(sh`dumpsys window displays`, call));
     return parseDisplays(outputOf(shown));
+  }
+
+  async #touchScreen(call: Call): Promise<TouchScreen> {
+    const commands = [sh`dumpsys window displays`, sh`dumpsys window windows`];
+    const asked = this.#traits.sdk < ROTATED_DISPLAYS_SINCE ? commands : commands.slice(0, 1);
+    const [displays = '', windows = ''] = (await this.#phone.script(asked, call)).map(outputOf);
+    return touchScreenOf(parseDisplays(displays), parseRotation(windows));
   }
 
   async #openPanel(panel: 'NOTIFICATIONS' | 'QUICK_SETTINGS', call: Call): Promise<void> {
