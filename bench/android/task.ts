@@ -88,7 +88,7 @@ async function byHandeye(agent: Agent, format: 'compact' | 'lean'): Promise<void
   await agent.call('tap', rowCentre(await look(), 'Calculator'));
   const screen = await look();
   for (const key of keys) await agent.call('tap', rowCentre(screen, key));
-  mustHold(await look(), '10');
+  mustHold(await agent.call('find_elements', { by: 'resource_id', value: 'formula' }), '10');
 }
 
 async function byMobileMcp(agent: Agent, device: string): Promise<void> {
