@@ -10,9 +10,6 @@ import type { DeviceRow, HttpOptions, Listening, Rooms } from './rooms.ts';
 /** Milliseconds that calls in flight have to finish when the server stops. */
 const grace = 3000;
 
-/** Milliseconds that a list of devices may take. */
-const listLimit = 10_000;
-
 /** The rooms of the house, each loaded when a command first needs it: what is not used costs no start-up time. */
 export const rooms: Rooms = {
   async openTools(config, surroundings) {
@@ -37,9 +34,10 @@ export const rooms: Rooms = {
     return { toolbox, inUse: () => described(config, registry), close: () => registry.close() };
   },
   async devices(config, surroundings) {
+    const { examinedRows } = await import('./device-rows.ts');
     const registry = await openRegistry(config, surroundings);
     try {
-      return await listed(registry);
+      return await examinedRows(registry);
     } finally {
       await registry.close();
     }
@@ -83,18 +81,11 @@ async function openRegistry(
   });
 }
 
-async function listed(registry: Registry): Promise<DeviceRow[]> {
-  const { realClock, withinLimit } = await import('../device/call.ts');
-  const listings = await withinLimit({ clock: realClock, limit: listLimit }, (call) => registry.list(call));
-  return listings.map(({ ready, ...row }) =>
-    ready === true ? { ...row, state: 'ready' } : { ...row, state: 'not ready', fix: ready },
-  );
-}
-
 /** The device in use, for the person who starts the server. */
 async function described(config: Config, registry: Registry): Promise<string> {
   // A server starts with no device at all, so also when looking for one fails.
-  const rows = await listed(registry).catch((): DeviceRow[] => []);
+  const { deviceRows } = await import('./device-rows.ts');
+  const rows = await deviceRows(registry).catch((): DeviceRow[] => []);
   const name = (id: string) => rows.find((row) => row.id === id)?.title;
   const full = (id: string) => [id, ...(name(id) === undefined ? [] : [`(${name(id)})`])].join(' ');
   if (config.device.length > 0) return config.device.map(full).join(', ');
