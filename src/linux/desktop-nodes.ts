@@ -20,7 +20,7 @@ export function desktopNode(accessible: Accessible, making: Making, frame?: Fram
   const setting = { toolkit: making.toolkit, frame };
   const frameOf = (child: Accessible) => frame ?? making.frames.find((one) => one.accessible === child);
   const node = {
-    role: normalisedRole(accessible.role),
+    role: normalisedRole(accessible),
     nativeRole: accessible.role,
     title: shown(nameOf(accessible, setting)),
     value: valueOf(accessible),

@@ -1,3 +1,4 @@
+import { filled } from './filled.ts';
 import type { Call } from '../device/call.ts';
 import { DeviceError } from '../device/errors.ts';
 import type { UiNode } from '../ui/node.ts';
@@ -131,7 +132,7 @@ function ownWindow(
   return {
     key: window ? xKey(window) : keyOf(accessible.reference),
     type: window && window.kind !== 'dialog' ? 'application' : 'dialog',
-    title: shown(window?.title ?? accessible.name) || undefined,
+    title: filled(shown(window?.title ?? accessible.name)),
     app: shown(app.name),
     bounds: window?.bounds ?? (accessible.bounds ? moved(accessible.bounds, offset) : nowhere),
     active,
@@ -146,7 +147,7 @@ function listedWindow(
   return {
     key: xKey(window),
     type: window.kind === 'panel' ? 'system' : 'application',
-    title: shown(window.title) || undefined,
+    title: filled(shown(window.title)),
     app: shown(apps.find((app) => belongsTo(window, app))?.name ?? window.className),
     bounds: window.bounds,
     active: window === front,

@@ -1,3 +1,4 @@
+import { filled } from './filled.ts';
 import type { Bounds } from '../ui/node.ts';
 import type { Accessible } from './atspi/accessible.ts';
 import { interfaces } from './atspi/accessible.ts';
@@ -38,7 +39,7 @@ export function placeOf({ bounds }: Accessible, { frame }: Setting): Bounds | un
 
 /** Its name as a person would say it. */
 export function nameOf({ name }: Accessible, { toolkit }: Setting): string | undefined {
-  return properName(name, toolkit) || undefined;
+  return filled(properName(name, toolkit));
 }
 
 export function isChecked({ role, states }: Accessible): boolean {

@@ -1,3 +1,4 @@
+import { filled } from './filled.ts';
 import type { UiNode } from '../ui/node.ts';
 import { makeNode } from '../ui/node.ts';
 import type { Accessible } from './atspi/accessible.ts';
@@ -18,7 +19,7 @@ export function uiNode(
   const { role, states, actions, attributes } = accessible;
   const editable = isEditable(accessible);
   const node = makeNode({
-    className: normalisedRole(role),
+    className: normalisedRole(accessible),
     ...texts(accessible, setting, editable),
     resourceId: accessible.identifier,
     hint: attributes['placeholder-text'] ?? attributes.placeholder,
@@ -51,8 +52,8 @@ function texts(
   editable: boolean,
 ): { text: string | undefined; description: string | undefined } {
   const name = nameOf(accessible, setting);
-  const description = accessible.description || undefined;
+  const description = filled(accessible.description);
   if (editable) return { text: accessible.text ?? '', description: name ?? description };
   const value = accessible.value === undefined ? undefined : String(accessible.value);
-  return { text: name ?? (accessible.text || value), description };
+  return { text: name ?? filled(accessible.text) ?? value, description };
 }

@@ -1,3 +1,5 @@
+import type { States } from './states.ts';
+
 /** AT-SPI's role names in the order of their numbers (at-spi2-core 2.46). */
 const names = [
   ...['invalid', 'accelerator label', 'alert', 'animation', 'arrow', 'calendar', 'canvas', 'check box'],
@@ -78,7 +80,9 @@ export function nativeRole(role: number): NativeRole {
   return names[role] ?? 'unknown';
 }
 
-/** A role's name in the one vocabulary of all desktops. */
-export function normalisedRole(native: NativeRole): string {
-  return vocabulary[native] ?? native.replaceAll(' ', '');
+/** An element's role in the one vocabulary of all desktops. AT-SPI has one name for a line and for a page of text. */
+export function normalisedRole({ role, states }: { role: NativeRole; states: States }): string {
+  if (role === 'text' && states.has('single-line')) return 'textfield';
+  if (role === 'entry' && states.has('multi-line')) return 'textarea';
+  return vocabulary[role] ?? role.replaceAll(' ', '');
 }
