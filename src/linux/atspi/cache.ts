@@ -3,6 +3,7 @@ import type { Value } from '../dbus/value.ts';
 import { asList, asNumber, asText } from '../dbus/value.ts';
 import type { Reference } from './accessible.ts';
 import { interfaces } from './accessible.ts';
+import { chromium } from './chromium.ts';
 import type { Conversation } from './conversation.ts';
 import type { Item } from './item.ts';
 import { asReference, keyOf, statesOf } from './item.ts';
@@ -14,11 +15,15 @@ const cachePath = '/org/a11y/atspi/cache';
  * What an application's cache tells in one answer, by `keyOf`. It may tell less than there is (GTK3's lists, GTK4
  * before somebody walked it) or nothing (Qt5, or nobody listens to events yet): whoever reads it asks for the rest.
  */
-export async function askCache(talk: Conversation, app: Reference): Promise<ReadonlyMap<string, Item>> {
+export async function askCache(
+  talk: Conversation,
+  app: Reference,
+  toolkit: string,
+): Promise<ReadonlyMap<string, Item>> {
   try {
     const cache = { bus: app.bus, path: cachePath };
     const [items] = await talk.ask(cache, { interface: interfaces.cache, member: 'GetItems' });
-    return cachedItems(asList(items), app);
+    return cachedItems(asList(items), app, toolkit);
   } catch (error) {
     if (error instanceof BusError && error.errorName !== noReply) return new Map();
     throw error;
@@ -33,7 +38,11 @@ interface Entry {
 }
 
 /** Items by their keys, with children where the cache holds all of them and their order. */
-export function cachedItems(values: readonly Value[], app: Reference): ReadonlyMap<string, Item> {
+export function cachedItems(
+  values: readonly Value[],
+  app: Reference,
+  toolkit: string,
+): ReadonlyMap<string, Item> {
   const entries = values.map(asList).filter(isCurrentForm).map(entryOf);
   const families = new Map<string, Entry[]>();
   for (const entry of entries) {
@@ -45,7 +54,9 @@ export function cachedItems(values: readonly Value[], app: Reference): ReadonlyM
     entries.map((entry) => {
       const key = keyOf(entry.item.reference);
       const children = key === keyOf(app) ? undefined : certainChildren(entry, families.get(key) ?? []);
-      return [key, { ...entry.item, children }];
+      // GTK3 counts a window's title bar after its content and lists it before.
+      const inOrder = toolkit === chromium || (children?.length ?? 0) <= 1;
+      return [key, { ...entry.item, children: inOrder ? children : undefined }];
     }),
   );
 }

@@ -7,7 +7,7 @@ import type { Reference } from './accessible.ts';
 /** Questions under way at a time: enough to keep an application busy, few enough to stop soon (64 was fastest). */
 const WINDOW = 64;
 /** A user interface that answers nothing for this long is stopped or stuck. */
-const LONGEST_SILENCE = 3000;
+const LONGEST_SILENCE = 5000;
 
 export interface Question {
   readonly interface: string;

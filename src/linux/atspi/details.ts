@@ -5,6 +5,7 @@ import { BusError, noReply } from '../dbus/bus.ts';
 import type { Accessible } from './accessible.ts';
 import { interfaces } from './accessible.ts';
 import { isKnownAction } from './actions.ts';
+import { chromium } from './chromium.ts';
 import type { Conversation } from './conversation.ts';
 import type { Item } from './item.ts';
 import { properName } from './names.ts';
@@ -70,16 +71,17 @@ function boundsOf(extents: Value | undefined): Bounds | undefined {
  * as empty texts; where that tells us nothing, their real names are asked for.
  */
 async function askActions(talk: Conversation, { reference }: Item, toolkit: string): Promise<string[]> {
+  const realName = async (index: number) => {
+    const question = { interface: interfaces.action, member: 'GetName', signature: 'i', args: [index] };
+    return asText((await talk.ask(reference, question))[0]);
+  };
+  // Chromium's first action is the only one that differs from node to node; the second is always the same.
+  if (toolkit === chromium) return [await realName(0), 'showContextMenu'];
   const [actions] = await talk.ask(reference, { interface: interfaces.action, member: 'GetActions' });
   const names = asList(actions).map((action) => asText(asList(action)[0]));
   if (untranslated.has(toolkit)) return names;
   return Promise.all(
-    names.map(async (name, index) => {
-      if (isKnownAction(name)) return name;
-      const question = { interface: interfaces.action, member: 'GetName', signature: 'i', args: [index] };
-      const [real] = await talk.ask(reference, question);
-      return asText(real) || name;
-    }),
+    names.map(async (name, index) => (isKnownAction(name) ? name : (await realName(index)) || name)),
   );
 }
 
@@ -89,7 +91,7 @@ const untranslated: ReadonlySet<string> = new Set(['GTK', 'Qt']);
 /** Chromium gives every node actions, most of which do nothing: far off the screen only the focusable are asked. */
 function mayAct(item: Item, toolkit: string): boolean {
   if (isBareText(item)) return false;
-  return toolkit !== 'Chromium' || item.states.has('showing') || item.states.has('focusable');
+  return toolkit !== chromium || item.states.has('showing') || item.states.has('focusable');
 }
 
 async function askText(talk: Conversation, { reference }: Item): Promise<string> {

@@ -37,23 +37,35 @@ export function keyOf({ bus, path }: Reference): string {
 
 /** Asks an accessible for what the cache did not tell. */
 export async function askItem(talk: Conversation, reference: Reference): Promise<Item> {
+  const [identity, description, offered] = await Promise.all([
+    askIdentity(talk, reference),
+    askDescription(talk, reference),
+    askInterfaces(talk, reference),
+  ]);
+  return { ...identity, description, interfaces: offered, children: undefined };
+}
+
+/** What an accessible is: half of what there is to ask. */
+export async function askIdentity(
+  talk: Conversation,
+  reference: Reference,
+): Promise<Pick<Item, 'reference' | 'name' | 'role' | 'states'>> {
   const { accessible } = interfaces;
-  const [name, description, [role], [states], [offered]] = await Promise.all([
+  const [name, [role], [states]] = await Promise.all([
     talk.get(reference, accessible, 'Name'),
-    talk.get(reference, accessible, 'Description'),
     talk.ask(reference, { interface: accessible, member: 'GetRole' }),
     talk.ask(reference, { interface: accessible, member: 'GetState' }),
-    talk.ask(reference, { interface: accessible, member: 'GetInterfaces' }),
   ]);
-  return {
-    reference,
-    role: nativeRole(asNumber(role)),
-    name: asText(name),
-    description: asText(description),
-    states: statesOf(states),
-    interfaces: new Set(asList(offered).map(asText)),
-    children: undefined,
-  };
+  return { reference, role: nativeRole(asNumber(role)), name: asText(name), states: statesOf(states) };
+}
+
+export async function askDescription(talk: Conversation, reference: Reference): Promise<string> {
+  return asText(await talk.get(reference, interfaces.accessible, 'Description'));
+}
+
+export async function askInterfaces(talk: Conversation, reference: Reference): Promise<ReadonlySet<string>> {
+  const [offered] = await talk.ask(reference, { interface: interfaces.accessible, member: 'GetInterfaces' });
+  return new Set(asList(offered).map(asText));
 }
 
 /** Asks an accessible for its children. */

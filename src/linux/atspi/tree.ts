@@ -3,6 +3,7 @@ import { asText } from '../dbus/value.ts';
 import type { Accessible, Reference } from './accessible.ts';
 import { interfaces } from './accessible.ts';
 import { askCache } from './cache.ts';
+import { chromium, ChromiumItems } from './chromium.ts';
 import type { Conversation } from './conversation.ts';
 import { askDetails } from './details.ts';
 import { isGone } from './gone.ts';
@@ -32,12 +33,12 @@ interface Branch {
  * asking; everything else is asked for, all at once. What vanishes while we read is left out.
  */
 export async function readTree(talk: Conversation, app: Reference): Promise<Tree> {
-  const [toolkit, cache, root] = await Promise.all([
-    talk.get(app, interfaces.application, 'ToolkitName').then(asText, emptyIfUnknown),
-    askCache(talk, app),
-    askItem(talk, app),
-  ]);
-  const growth = new Growth(talk, cache);
+  const toolkit = await talk.get(app, interfaces.application, 'ToolkitName').then(asText, emptyIfUnknown);
+  const [cache, root] = await Promise.all([askCache(talk, app, toolkit), askItem(talk, app)]);
+  const pages = new ChromiumItems(talk);
+  const ask = (reference: Reference) =>
+    toolkit === chromium ? pages.ask(reference) : askItem(talk, reference);
+  const growth = new Growth(talk, { cache, ask });
   const branch = await growth.grow(root);
   const tree = await describe(branch, (item) => askDetails(talk, item, toolkit));
   return { root: tree, toolkit, nodes: growth.size, truncated: growth.truncated };
@@ -47,12 +48,17 @@ export async function readTree(talk: Conversation, app: Reference): Promise<Tree
 class Growth {
   readonly #talk: Conversation;
   readonly #cache: ReadonlyMap<string, Item>;
+  readonly #ask: (reference: Reference) => Promise<Item>;
   readonly #seen = new Set<string>();
   truncated = false;
 
-  constructor(talk: Conversation, cache: ReadonlyMap<string, Item>) {
+  constructor(
+    talk: Conversation,
+    how: { cache: ReadonlyMap<string, Item>; ask: (reference: Reference) => Promise<Item> },
+  ) {
     this.#talk = talk;
-    this.#cache = cache;
+    this.#cache = how.cache;
+    this.#ask = how.ask;
   }
 
   get size(): number {
@@ -95,7 +101,7 @@ class Growth {
   }
 
   async #childOf(reference: Reference): Promise<Branch | undefined> {
-    const item = this.#cache.get(keyOf(reference)) ?? (await unlessGone(askItem(this.#talk, reference)));
+    const item = this.#cache.get(keyOf(reference)) ?? (await unlessGone(this.#ask(reference)));
     return item && this.grow(item);
   }
 

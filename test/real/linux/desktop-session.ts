@@ -37,7 +37,7 @@ export class PrivateDesktop {
     for (const name of ['home', 'run']) await mkdir(join(folder, name), { mode: 0o700 });
     t.after(() => endAllOf(folder));
     const environment: NodeJS.ProcessEnv = {
-      PATH: process.env['PATH'],
+      PATH: process.env.PATH,
       LANG: 'C.UTF-8',
       HOME: join(folder, 'home'),
       XDG_RUNTIME_DIR: join(folder, 'run'),
@@ -50,8 +50,8 @@ export class PrivateDesktop {
       env: environment,
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     });
-    environment['DISPLAY'] = `:${await firstLine(xvfb)}`;
-    const address = `--address=${environment['DBUS_SESSION_BUS_ADDRESS'] ?? ''}`;
+    environment.DISPLAY = `:${await firstLine(xvfb)}`;
+    const address = `--address=${environment.DBUS_SESSION_BUS_ADDRESS ?? ''}`;
     start('dbus-daemon', ['--session', '--nofork', address], environment);
     await until('the session bus', () => existsSync(`${folder}/run/bus`));
     start('openbox', [], environment);
@@ -63,7 +63,7 @@ export class PrivateDesktop {
 
   /** A folder of this desktop for files that programs read and write. */
   get home(): string {
-    return this.environment['HOME'] ?? '';
+    return this.environment.HOME ?? '';
   }
 
   async device(): Promise<Device> {
@@ -99,7 +99,7 @@ export class PrivateDesktop {
     let id: string | undefined;
     await until(`an element with ${by} '${value}'`, async () => {
       const result = await this.tools.call('find_elements', { by, value, exact_match: exact });
-      const found = (result.structuredContent?.['elements'] ?? []) as { id: string; visible: boolean }[];
+      const found = (result.structuredContent?.elements ?? []) as { id: string; visible: boolean }[];
       id = (found.find(({ visible }) => visible) ?? found[0])?.id;
       return id !== undefined;
     });
@@ -121,7 +121,7 @@ export async function until(what: string, holds: () => boolean | Promise<boolean
 }
 
 function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
-  return spawn(program, args, { env, stdio: 'ignore', cwd: env['HOME'] });
+  return spawn(program, args, { env, stdio: 'ignore', cwd: env.HOME });
 }
 
 function firstLine(child: ChildProcess): Promise<string> {

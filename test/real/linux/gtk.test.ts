@@ -23,7 +23,7 @@ test('a button of GTK4 lies where its extents say, although it tells them within
       by: 'class_name',
       value: 'textarea',
     });
-    const fields = structuredContent!['elements'] as { text: string; editable: boolean }[];
+    const fields = structuredContent!.elements as { text: string; editable: boolean }[];
     return fields.some(({ text, editable }) => editable && text === '8');
   });
 });

@@ -1,7 +1,7 @@
 /** A page with a form and a list of so many rows. */
 export function page(rows: number): string {
   const list = Array.from({ length: rows }, (_, row) => `<li><a href="#row${row}">Row ${row}</a></li>`);
-  return `<!doctype html><meta charset="utf-8"><title>Two thousand rows</title>
+  return `<!doctype html><meta charset="utf-8"><title>Rows</title>
 <h1>Order</h1>
 <form>
   <label>Your name <input id="name" placeholder="Full name"></label>

@@ -6,7 +6,7 @@ test('SpeedCrunch, a Qt application: an expression is typed and its result read'
   const desktop = await PrivateDesktop.start(t);
   const { tools } = desktop;
   await desktop.launch('speedcrunch', [], /SpeedCrunch/);
-  const fields = (await tools.json('find_elements', { by: 'class_name', value: 'text' }))['elements'] as {
+  const fields = (await tools.json('find_elements', { by: 'class_name', value: 'text' })).elements as {
     id: string;
     editable: boolean;
   }[];
