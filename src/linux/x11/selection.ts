@@ -1,5 +1,5 @@
 import type { Call } from '../../device/call.ts';
-import { orAborted, pause } from '../../device/call.ts';
+import { orAborted } from '../../device/call.ts';
 import { timedOut } from '../../device/errors.ts';
 import type { Properties } from './properties.ts';
 import type { XServer } from './server.ts';
@@ -75,9 +75,9 @@ export class Selection {
       ['UTF8_STRING', OUR_PROPERTY, 'INCR'].map((name) => this.#properties.atom(name)),
     );
     if (utf8 === undefined || property === undefined) return undefined;
-    const answered = this.#next((packet) => kindOf(packet) === event.selectionNotify);
+    const answered = this.#next((packet) => kindOf(packet) === event.selectionNotify, call);
     this.#server.send({ opcode: opcode.convert, body: words(this.#window, clipboard, utf8, property, 0) });
-    const notify = await patiently(answered, call);
+    const notify = await answered;
     if (notify.readUInt32LE(20) === 0) return undefined;
     const first = await this.#properties.read(this.#window, OUR_PROPERTY);
     if (first?.type !== incr) {
@@ -91,9 +91,9 @@ export class Selection {
   async #collect(property: number, call: Call): Promise<Buffer> {
     const pieces: Buffer[] = [];
     for (;;) {
-      const arrived = this.#next((packet) => isChange(packet, { property, state: newValue }));
+      const arrived = this.#next((packet) => isChange(packet, { property, state: newValue }), call);
       this.#properties.remove(this.#window, property);
-      await patiently(arrived, call);
+      await arrived;
       const piece = await this.#properties.read(this.#window, OUR_PROPERTY);
       if (!piece || piece.bytes.length === 0) {
         this.#properties.remove(this.#window, property);
@@ -103,14 +103,25 @@ export class Selection {
     }
   }
 
-  #next(wanted: (packet: Buffer) => boolean): Promise<Buffer> {
-    return new Promise((resolve) => {
-      const stop = this.#server.listen((packet) => {
-        if (!wanted(packet)) return;
-        stop();
-        resolve(packet);
-      });
+  /** The next event of this kind; an owner that sends none is told of. */
+  async #next(wanted: (packet: Buffer) => boolean, call: Call): Promise<Buffer> {
+    const stops: (() => void)[] = [];
+    const event = new Promise<Buffer>((resolve, reject) => {
+      const tooLate = () => {
+        reject(timedOut('The application that owns the clipboard does not answer. Copy something else.'));
+      };
+      stops.push(call.clock.after(Math.min(PATIENCE, call.remaining()), tooLate));
+      stops.push(
+        this.#server.listen((packet) => {
+          if (wanted(packet)) resolve(packet);
+        }),
+      );
     });
+    try {
+      return await orAborted(event, call.signal);
+    } finally {
+      for (const stop of stops) stop();
+    }
   }
 
   async #hear(packet: Buffer): Promise<void> {
@@ -211,14 +222,4 @@ function isChange(packet: Buffer, { property, state }: { property: number; state
     packet.readUInt32LE(8) === property &&
     packet.readUInt8(16) === state
   );
-}
-
-async function patiently<T>(answer: Promise<T>, call: Call): Promise<T> {
-  const tooLate = pause(Math.min(PATIENCE, call.remaining()), call).then(() => {
-    throw timedOut(
-      'The application that owns the clipboard does not answer. Copy something else and try again.',
-    );
-  });
-  tooLate.catch(() => undefined);
-  return Promise.race([answer, tooLate]);
 }

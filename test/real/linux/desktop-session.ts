@@ -14,6 +14,7 @@ import type { Device } from '../../../src/device/port.ts';
 import { Registry } from '../../../src/device/registry.ts';
 import { LinuxSource } from '../../../src/linux/index.ts';
 import { createToolbox } from '../../../src/tools/frame.ts';
+import type { UiNode } from '../../../src/ui/node.ts';
 import { callers } from '../../support/tools.ts';
 
 /** Generous: two cores may be shared with everything else that runs. */
@@ -109,6 +110,17 @@ export class PrivateDesktop {
   async click(text: string): Promise<void> {
     await this.tools.text('click_element', { element_id: await this.find('text', text) });
   }
+}
+
+/** What the first field of the active application holds, exactly. */
+export async function editorText(desktop: PrivateDesktop): Promise<string | undefined> {
+  const device = await desktop.device();
+  const { view } = await desktop.during((call) => device.look({ picture: false }, call));
+  return view.windows.flatMap(({ root }) => (root ? fields(root) : []))[0]?.rawText;
+}
+
+function fields(node: UiNode): UiNode[] {
+  return [...(node.editable ? [node] : []), ...node.children.flatMap(fields)];
 }
 
 /** Waits for a condition; never for a time. */

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { PrivateDesktop, until } from './desktop-session.ts';
+import { editorText, PrivateDesktop, until } from './desktop-session.ts';
 
 test('gnome-calculator adds 7 and 3 by clicks on its buttons', async (t) => {
   const desktop = await PrivateDesktop.start(t);
@@ -41,35 +42,15 @@ test('mousepad: text is set, typed and read back, any Unicode; keys go to the fo
   );
   await tools.text('input_text', { element_id: field, text: ' 😀' });
   await tools.text('press_key', { key: 'ENTER' });
-  await until('the text', async () => (await content(desktop)) === 'Grüße, 世界 😀\n');
+  await until('the text', async () => (await editorText(desktop)) === 'Grüße, 世界 😀\n');
   await tools.text('press_key', { key: 'DEL' });
-  await until('one character less', async () => (await content(desktop)) === 'Grüße, 世界 😀');
+  await until('one character less', async () => (await editorText(desktop)) === 'Grüße, 世界 😀');
 });
-
-async function content(desktop: PrivateDesktop): Promise<string | null> {
-  const { elements } = (await desktop.tools.json('find_elements', {
-    by: 'class_name',
-    value: 'textarea',
-  })) as { elements: { id: string }[] };
-  const device = await desktop.device();
-  const { view } = await desktop.during((call) => device.look({ picture: false }, call));
-  assert.equal(elements.length, 1);
-  const fields: (string | undefined)[] = [];
-  const collect = (node: (typeof view.windows)[number]['root']) => {
-    if (node?.editable) fields.push(node.rawText);
-    node?.children.forEach(collect);
-  };
-  view.windows.forEach(({ root }) => {
-    collect(root);
-  });
-  return fields[0] ?? null;
-}
 
 test('a form of zenity is filled in and sent', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const form = ['--forms', '--title=Order', '--text=Order', '--add-entry=Name', '--add-password=Secret'];
   const answer: string[] = [];
-  const { spawn } = await import('node:child_process');
   const zenity = spawn('zenity', form, { env: desktop.environment, stdio: ['ignore', 'pipe', 'ignore'] });
   zenity.stdout.on('data', (bytes: Buffer) => answer.push(bytes.toString()));
   const ended = new Promise<number | null>((resolve) => zenity.once('exit', resolve));
