@@ -28,6 +28,6 @@ export function capabilitiesOf({ hasDisplay }: { hasDisplay: boolean }): Capabil
     notifications: phoneOnly,
     quickSettings: phoneOnly,
     clipboard: byDisplay('The clipboard'),
-    logs: 'The logs of a desktop session are not offered yet; read them with journalctl --user.',
+    logs: 'The logs of a desktop session are not supported; read them with journalctl --user.',
   };
 }

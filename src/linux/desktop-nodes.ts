@@ -58,6 +58,6 @@ function attributesOf({
     ...(Object.fromEntries(own) as Record<string, string>),
     ...(description !== '' && { description: shown(description) ?? '' }),
     states: states.names().join(' '),
-    path: reference.path,
+    objectPath: reference.path,
   };
 }

@@ -1,4 +1,5 @@
 import type { Call } from '../device/call.ts';
+import { pause } from '../device/call.ts';
 import { actionFailed, permissionDenied } from '../device/errors.ts';
 import type { Direction, Point } from '../device/port.ts';
 import type { Bounds } from '../ui/node.ts';
@@ -7,6 +8,7 @@ import { menuAction, pressAction } from './atspi/actions.ts';
 import { explained } from './atspi/gone.ts';
 import { statesOf } from './atspi/item.ts';
 import type { Question } from './atspi/conversation.ts';
+import { asText } from './dbus/value.ts';
 import { moved } from './frames.ts';
 import type { Origin } from './look.ts';
 import type { DesktopSession } from './session.ts';
@@ -17,6 +19,9 @@ import { keysyms } from './x11/keymap.ts';
 /** What toolkits scroll for one notch of the wheel, about; a page is scrolled by most of what is shown. */
 const PIXELS_A_NOTCH = 50;
 const MOST_NOTCHES = 20;
+/** Milliseconds that an application may take to follow. */
+const SETTLING = 1000;
+const SETTLING_PAUSE = 25;
 
 /** Acts on elements: by accessibility itself where the element offers it, else with mouse and keyboard. */
 export class Hands {
@@ -54,6 +59,8 @@ export class Hands {
     await keyboard.press('a'.charCodeAt(0), this.#call, { control: true });
     if (text === '') await keyboard.press(keysyms.backSpace, this.#call);
     else await keyboard.type(text, this.#call);
+    // Keys are taken in the application's own time. Whoever reads the field back wants to find them there.
+    await this.#until(async () => (await this.#textOf(on)) === text);
   }
 
   /** Turns the wheel over the element. */
@@ -78,35 +85,19 @@ export class Hands {
 
   async #insertAtEnd(on: Origin, text: string): Promise<boolean> {
     if (!on.accessible.interfaces.has(interfaces.editableText)) return false;
-    const talk = this.#session.talk(this.#call);
-    const { reference } = on.accessible;
-    try {
-      const end = await talk.get(reference, interfaces.text, 'CharacterCount');
-      // AT-SPI counts characters for the place and bytes for the length.
-      const args = [Number(end), text, Buffer.byteLength(text)];
-      const insert = { interface: interfaces.editableText, member: 'InsertText', signature: 'isi', args };
-      const [done] = await talk.ask(reference, insert);
-      await this.#moveCaret(on, Number(end) + Array.from(text).length);
-      return done === true;
-    } catch (error) {
-      throw explained(error, on.app.name);
-    }
+    const end = Array.from(await this.#textOf(on)).length;
+    // AT-SPI counts characters for the place and bytes for the length.
+    const insert = { member: 'InsertText', signature: 'isi', args: [end, text, Buffer.byteLength(text)] };
+    const [done] = await this.#ask(on, { interface: interfaces.editableText, ...insert });
+    // So that what is typed next comes after.
+    const caret = { member: 'SetCaretOffset', signature: 'i', args: [end + Array.from(text).length] };
+    await this.#ask(on, { interface: interfaces.text, ...caret });
+    return done === true;
   }
 
-  /** So that what is typed next comes after. */
-  async #moveCaret(on: Origin, offset: number): Promise<void> {
-    const move = { interface: interfaces.text, member: 'SetCaretOffset', signature: 'i', args: [offset] };
-    await this.#session.talk(this.#call).ask(on.accessible.reference, move);
-  }
-
-  async #isFocused({ accessible, app }: Origin): Promise<boolean> {
-    const question = { interface: interfaces.accessible, member: 'GetState' };
-    try {
-      const [states] = await this.#session.talk(this.#call).ask(accessible.reference, question);
-      return statesOf(states).has('focused');
-    } catch (error) {
-      throw explained(error, app.name);
-    }
+  async #isFocused(on: Origin): Promise<boolean> {
+    const [states] = await this.#ask(on, { interface: interfaces.accessible, member: 'GetState' });
+    return statesOf(states).has('focused');
   }
 
   async #do(on: Origin, action: number): Promise<void> {
@@ -121,7 +112,21 @@ export class Hands {
     if (window && !window.active) await this.#session.display?.activate(window.id, this.#call);
     if (!on.accessible.interfaces.has(interfaces.component) || accessible === on.accessible) return false;
     const [done] = await this.#ask(on, { interface: interfaces.component, member: 'GrabFocus' });
+    // Chromium hands the wish on to its page and answers before it is granted.
+    if (done === true) await this.#until(() => this.#isFocused(on));
     return done === true;
+  }
+
+  /** Gives the application a moment to come so far. If it does not, whoever acted looks at what is there instead. */
+  async #until(holds: () => Promise<boolean>): Promise<void> {
+    const { clock } = this.#call;
+    const end = clock.now() + Math.min(SETTLING, this.#call.remaining());
+    while (!(await holds()) && clock.now() < end) await pause(SETTLING_PAUSE, this.#call);
+  }
+
+  async #textOf(on: Origin): Promise<string> {
+    const question = { interface: interfaces.text, member: 'GetText', signature: 'ii', args: [0, -1] };
+    return asText((await this.#ask(on, question))[0]);
   }
 
   async #tap(on: Origin): Promise<void> {

@@ -51,10 +51,6 @@ export class DesktopSession {
     }
   }
 
-  get alive(): boolean {
-    return this.accessibility.alive && (this.display?.alive ?? true);
-  }
-
   /** The window manager's windows, from the top down. */
   async windows(call: Call): Promise<readonly XWindow[]> {
     return this.display ? this.display.windows(call) : [];

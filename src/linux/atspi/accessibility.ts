@@ -27,21 +27,14 @@ export class Accessibility {
     const session = await Bus.connect(sessionAddress(environment), call).catch((error: unknown) => {
       throw permissionDenied(`The session bus of the desktop cannot be reached. ${whereBusIs}`, error);
     });
+    let bus: Bus | undefined;
     try {
-      const address = await session.call(
-        { ...launcher, interface: 'org.a11y.Bus', member: 'GetAddress' },
-        call.remaining(),
-      );
+      bus = await connectAccessibility(session, call);
       const enabledBefore = await status(session, call);
       if (!enabledBefore) await setStatus(session, true, call.remaining());
-      const bus = await Bus.connect(asText(address[0]), call);
-      // GTK3 and Chromium keep a cache only while somebody listens to how the tree changes.
-      await bus.call(
-        { ...registry, ...registerEvent, signature: 's', args: ['object:children-changed'] },
-        call.remaining(),
-      );
       return new Accessibility(session, bus, enabledBefore);
     } catch (error) {
+      bus?.close();
       session.close();
       if (!(error instanceof BusError)) throw error;
       throw permissionDenied(
@@ -49,10 +42,6 @@ export class Accessibility {
         error,
       );
     }
-  }
-
-  get alive(): boolean {
-    return this.bus.alive && this.#session.alive;
   }
 
   /** Leaves the session as it was. */
@@ -76,6 +65,16 @@ function sessionAddress(environment: NodeJS.ProcessEnv): string {
   const given = environment.DBUS_SESSION_BUS_ADDRESS;
   const runtime = environment.XDG_RUNTIME_DIR;
   return given ?? (runtime === undefined ? '' : `unix:path=${runtime}/bus`);
+}
+
+async function connectAccessibility(session: Bus, call: Call): Promise<Bus> {
+  const question = { ...launcher, interface: 'org.a11y.Bus', member: 'GetAddress' };
+  const [address] = await session.call(question, call.remaining());
+  const bus = await Bus.connect(asText(address), call);
+  // GTK3 and Chromium keep a cache only while somebody listens to how the tree changes.
+  const listen = { ...registry, ...registerEvent, signature: 's', args: ['object:children-changed'] };
+  await bus.call(listen, call.remaining());
+  return bus;
 }
 
 async function status(session: Bus, call: Call): Promise<boolean> {

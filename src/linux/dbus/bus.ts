@@ -73,10 +73,6 @@ export class Bus {
     }
   }
 
-  get alive(): boolean {
-    return this.#ended === undefined;
-  }
-
   /** Calls a method; an answer that takes longer than `within` milliseconds is the error NoReply. */
   call(method: Method, within: number): Promise<readonly Value[]> {
     if (this.#ended) return Promise.reject(new BusError(disconnected, this.#ended.message));

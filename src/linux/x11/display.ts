@@ -44,10 +44,6 @@ export class Display {
     }
   }
 
-  get alive(): boolean {
-    return this.#server.alive;
-  }
-
   /** Its managed windows, from the top down. */
   windows(call: Call): Promise<XWindow[]> {
     return orAborted(readWindows(this.#server, this.#properties), call.signal);

@@ -31,10 +31,8 @@ export class Keyboard {
       if (lent.size > 0) await this.#layoutRead(call);
       try {
         const keys = new Map([...lent].map(([keycode, keysym]) => [keysym, { keycode, shift: false }]));
-        await this.#strike(
-          part.keysyms.map((keysym) => keys.get(keysym) ?? keymap.find(keysym)),
-          call,
-        );
+        const strokes = part.keysyms.map((keysym) => keys.get(keysym) ?? keymap.find(keysym));
+        await this.#strike(strokes, keymap.find(keysyms.shift), call);
         if (lent.size > 0) await this.#layoutRead(call);
       } finally {
         keymap.restore();
@@ -56,8 +54,11 @@ export class Keyboard {
     await orAborted(this.#server.settled(), call.signal);
   }
 
-  async #strike(strokes: readonly (Stroke | undefined)[], call: Call): Promise<void> {
-    const shift = (await Keymap.read(this.#server)).find(keysyms.shift);
+  async #strike(
+    strokes: readonly (Stroke | undefined)[],
+    shift: Stroke | undefined,
+    call: Call,
+  ): Promise<void> {
     for (const [index, stroke] of strokes.entries()) {
       if (stroke) this.#hit(stroke, shift);
       if (index % BURST === BURST - 1) await pause(BURST_PAUSE, call);
@@ -86,13 +87,16 @@ interface Part {
 
 /** Cuts a text so that each part needs no more lent keys than there are. */
 function inParts(text: string, keymap: Keymap, spare: number): Part[] {
-  if (spare === 0)
-    throw actionFailed('Every key of this keyboard layout is in use, so no other character can be typed.');
   const parts: Part[] = [];
   let part: Part = { keysyms: [], missing: [] };
   for (const character of text.replace(/\r\n?/g, '\n')) {
     const keysym = keysymOf(character);
     if (!keymap.find(keysym) && !part.missing.includes(keysym)) {
+      if (spare === 0) {
+        throw actionFailed(
+          `No key gives '${character}', and the layout has no unused key that could. Nothing was typed.`,
+        );
+      }
       if (part.missing.length === spare) {
         parts.push(part);
         part = { keysyms: [], missing: [] };

@@ -78,10 +78,6 @@ export class XServer {
     }
   }
 
-  get alive(): boolean {
-    return this.#ended === undefined;
-  }
-
   /** An id for a window of ours. */
   newId(): number {
     this.#nextId += 1;
