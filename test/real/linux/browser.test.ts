@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict';
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import test from 'node:test';
+import { browse } from './browse.ts';
 import { PrivateDesktop, until } from './desktop-session.ts';
-import { page } from './page.ts';
 
 test('a form in Chromium is filled in and sent; a password on the page is never shown', async (t) => {
-  const desktop = await browsing(t, { rows: 3 });
+  const desktop = await PrivateDesktop.start(t);
+  await browse(desktop, { rows: 3 });
   const { tools } = desktop;
   const name = await desktop.find('resource_id', 'name');
   assert.equal(
@@ -24,7 +22,8 @@ test('a form in Chromium is filled in and sent; a password on the page is never 
 });
 
 test('a list of 2,000 rows in Chromium is read to its end, with what is in sight told apart', async (t) => {
-  const desktop = await browsing(t, { rows: 2000 });
+  const desktop = await PrivateDesktop.start(t);
+  await browse(desktop, { rows: 2000 });
   let rows: string[] = [];
   await until('the last row', async () => {
     const state = await desktop.tools.text('get_screen_state');
@@ -34,16 +33,6 @@ test('a list of 2,000 rows in Chromium is read to its end, with what is in sight
   assert.match(flagsOf(rows[0]), /^vc/);
   assert.match(flagsOf(rows.at(-1)), /^c/);
 });
-
-async function browsing(t: TestContext, { rows }: { rows: number }): Promise<PrivateDesktop> {
-  const desktop = await PrivateDesktop.start(t);
-  const file = join(desktop.home, 'page.html');
-  await writeFile(file, page(rows));
-  const flags = ['--no-sandbox', '--force-renderer-accessibility', '--no-first-run', '--disable-gpu'];
-  const profile = [`--user-data-dir=${desktop.home}/profile`, '--password-store=basic'];
-  await desktop.launch('chromium', [...flags, ...profile, `--app=file://${file}`], /Rows/);
-  return desktop;
-}
 
 function flagsOf(row: string | undefined): string {
   return row?.split('\t')[6] ?? '';

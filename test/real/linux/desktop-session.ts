@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,7 +37,10 @@ export class PrivateDesktop {
   static async start(t: Pick<TestContext, 'after'>): Promise<PrivateDesktop> {
     const folder = await mkdtemp(join(tmpdir(), 'handeye-desktop-'));
     for (const name of ['home', 'run']) await mkdir(join(folder, name), { mode: 0o700 });
-    t.after(() => endAllOf(folder));
+    const ends = [() => endAllOf(folder)];
+    t.after(async () => {
+      for (const end of ends.toReversed()) await end();
+    });
     const environment: NodeJS.ProcessEnv = {
       PATH: process.env.PATH,
       LANG: 'C.UTF-8',
@@ -53,11 +57,12 @@ export class PrivateDesktop {
     });
     environment.DISPLAY = `:${await firstLine(xvfb)}`;
     const address = `--address=${environment.DBUS_SESSION_BUS_ADDRESS ?? ''}`;
+    ends.push(() => stopped(xvfb));
     start('dbus-daemon', ['--session', '--nofork', address], environment);
     await until('the session bus', () => existsSync(`${folder}/run/bus`));
     start('openbox', [], environment);
     const desktop = new PrivateDesktop(environment);
-    t.after(() => desktop.#registry.close());
+    ends.push(() => desktop.#registry.close());
     await desktop.device();
     return desktop;
   }
@@ -146,6 +151,12 @@ function firstLine(child: ChildProcess): Promise<string> {
       resolve(bytes.toString().trim());
     });
   });
+}
+
+/** An X server that is killed leaves its lock and its socket behind; one that is asked to go takes them along. */
+async function stopped(server: ChildProcess): Promise<void> {
+  server.kill('SIGTERM');
+  if (server.exitCode === null) await once(server, 'exit');
 }
 
 /** Ends every process of the private desktop, those that its bus started included: their environment names its folder. */

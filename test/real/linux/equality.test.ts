@@ -8,6 +8,7 @@ import type { DesktopNode } from '../../../src/ui/desktop-node.ts';
 import { nativeRole } from '../../../src/linux/atspi/roles.ts';
 import { properName } from '../../../src/linux/atspi/names.ts';
 import { shown } from '../../../src/ui/sanitize.ts';
+import { browse } from './browse.ts';
 import { PrivateDesktop } from './desktop-session.ts';
 
 const run = promisify(execFile);
@@ -35,6 +36,13 @@ for (const { program, title, toolkit, atLeast } of applications) {
     await equalTrees(t, desktop, { pid: pid ?? 0, toolkit, atLeast });
   });
 }
+
+test('our tree of Chromium with a page is the one that libatspi walks, though we ask less', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  const { pid } = await browse(desktop, { rows: 100 });
+  await desktop.find('text', 'Row 99');
+  await equalTrees(t, desktop, { pid: pid ?? 0, toolkit: 'Chromium', atLeast: 500 });
+});
 
 /** Programs are still settling when they show their window: the two must agree at some moment, not at the first. */
 async function equalTrees(
