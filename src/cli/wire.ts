@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import type { Registry } from '../device/registry.ts';
+import type { DeviceSource, Registry } from '../device/registry.ts';
 import type { Log as ServerLog } from '../server/log.ts';
 import type { Audit } from '../tools/frame.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
@@ -60,6 +60,13 @@ function toolsetsOf({ toolset, device }: Config): readonly Toolset[] {
   return toolset ?? (desktop ? ['device', 'desktop'] : ['device']);
 }
 
+/** A desktop is used only when it is asked for: an agent must not find itself on the desktop of whoever starts it. */
+async function desktopSources(device: readonly string[]): Promise<DeviceSource[]> {
+  if (!device.some((name) => /^linux(:|$)/.test(name))) return [];
+  const { LinuxSource } = await import('../linux/index.ts');
+  return [new LinuxSource()];
+}
+
 /** All platforms. Where nothing is configured and nothing is attached, the built-in phone serves. */
 async function openRegistry(
   { device }: Config,
@@ -73,6 +80,7 @@ async function openRegistry(
   const addresses = device.filter((name) => name.startsWith('tcp:'));
   return new Registry({
     sources: [
+      ...(await desktopSources(device)),
       new VirtualSource({ keyFolder: folder, log }),
       new AndroidSource({ keyFolder: folder, addresses }),
     ],

@@ -73,7 +73,7 @@ export const settings = {
     standard: [],
     takes: 'DEVICE',
     about:
-      'Device to use: virtual, an adb serial or tcp:HOST:PORT. May be given several times. ' +
+      'Device to use: virtual, an adb serial, tcp:HOST:PORT or linux[:DISPLAY]. May be given several times. ' +
       'Without it: what is attached, else the virtual phone.',
   },
   toolPrefix: {

@@ -14,13 +14,14 @@ import type { Desktop } from '../../../src/device/desktop.ts';
 import type { Device } from '../../../src/device/port.ts';
 import { Registry } from '../../../src/device/registry.ts';
 import { LinuxSource } from '../../../src/linux/index.ts';
+import { defaultLimits } from '../../../src/tools/define.ts';
 import { createToolbox } from '../../../src/tools/frame.ts';
 import type { UiNode } from '../../../src/ui/node.ts';
 import { callers } from '../../support/tools.ts';
 
 /** Generous: two cores may be shared with everything else that runs. */
 const PATIENCE = 60_000;
-const limits = { look: 60_000, action: 30_000, gesture: 30_000, logs: 30_000, wait: 30_000 };
+const limits = { ...defaultLimits, look: 60_000, action: 30_000, gesture: 30_000, wait: 30_000 };
 
 /** A private headless desktop: its own X server, buses, window manager and home, and nothing of it left behind. */
 export class PrivateDesktop {
