@@ -96,7 +96,8 @@ test('--config and HANDEYE_CONFIG name another file, which must be there', (t) =
 });
 
 describe('an error names the wrong key as it was given', () => {
-  const must = (text: string) => `must be virtual, an adb serial, tcp:HOST:PORT or linux[:DISPLAY], got: ${text}`;
+  const must = (text: string) =>
+    `must be virtual, an adb serial, tcp:HOST:PORT or linux[:DISPLAY], got: ${text}`;
   const cases: readonly (Given & { readonly message: string })[] = [
     { flags: ['--port', '99999'], message: '--port: must be between 1 and 65535, got: 99999' },
     { flags: ['--port', 'http'], message: '--port: must be between 1 and 65535, got: http' },
