@@ -1,2 +1,4 @@
 /** Android phones over ADB. */
-export { AndroidSource } from './source.ts';
+export { AndroidSource, helperDeeds } from './source.ts';
+export type { AndroidOptions, HelperDeed } from './source.ts';
+export type { HelperChoice } from './helper/index.ts';

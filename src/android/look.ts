@@ -10,12 +10,12 @@ import type { DumpTrouble } from './dump.ts';
 import { dumpCommand, dumpTrouble } from './dump.ts';
 import type { Focus } from './focus.ts';
 import { inFront, parseFocus } from './focus.ts';
-import { needsHelper } from './helper.ts';
+import { needsHelper } from './helper/needed.ts';
 import type { DumpedWindow } from './hierarchy.ts';
 import { HierarchyError, readHierarchy } from './hierarchy.ts';
 import type { Hints } from './hints.ts';
 import { outputOf } from './output.ts';
-import { readScreencap, ScreencapError } from './screencap.ts';
+import { type Capture, readScreencap, ScreencapError } from './screencap.ts';
 import { screenOf } from './screen.ts';
 import { parseAwake } from './state.ts';
 import type { ListedWindow } from './window-list.ts';
@@ -32,8 +32,8 @@ const DUMP_PAUSE = 250;
 const onlyActive = 'only the active window could be read; what lies over it is listed without its content';
 const notInStep = 'the screen changed while its picture was taken: tree and picture may differ';
 
-/** What the window manager says right after a dump. */
-interface Surroundings {
+/** What the window manager says of the moment of a look. */
+export interface Surroundings {
   readonly screen: Screen;
   readonly focus: Focus;
   readonly listed: readonly ListedWindow[];
@@ -44,16 +44,22 @@ interface Surroundings {
  * Reads the screen over plain ADB. The dump waits by itself until the screen rests (a second at least); everything
  * else is asked for at the same time, once it has ended: the tree's file, what the window manager knows, the picture.
  */
-export async function lookAt(phone: Phone, wish: Wish, context: { hints: Hints; call: Call }): Promise<Look> {
-  const first = await lookOnce(phone, wish, context);
+export function lookAt(phone: Phone, wish: Wish, context: { hints: Hints; call: Call }): Promise<Look> {
+  return withPictureInStep(wish, () => lookOnce(phone, wish, context));
+}
+
+/** Looks once more if the picture may show another moment than the tree; if that does not help, the look says so. */
+export async function withPictureInStep(wish: Wish, lookOnce: () => Promise<Seen>): Promise<Look> {
+  const first = await lookOnce();
   if (!wish.picture || inStep(first)) return first.look;
-  const second = await lookOnce(phone, wish, context);
+  const second = await lookOnce();
   if (inStep(second)) return second.look;
   const { view } = second.look;
   return { ...second.look, view: { ...view, notes: [...view.notes, notInStep] } };
 }
 
-interface Seen {
+/** A look, and where the focus was while its picture was taken. */
+export interface Seen {
   readonly look: Look;
   readonly focus: Focus;
 }
@@ -69,12 +75,15 @@ async function lookOnce(
     surroundings(phone, call),
     wish.picture ? takePicture(phone, call) : undefined,
   ]);
-  const view = viewOf(tree, around, hints);
-  const hidden =
-    capture?.protected === true || around.listed.some(({ secure, visible }) => secure && visible);
+  return seen(viewOf(tree, around, hints), around, capture);
+}
+
+/** What was seen, and whether its picture was forbidden. */
+export function seen(view: View, { listed, focus }: Surroundings, capture: Capture | undefined): Seen {
+  const hidden = capture?.protected === true || listed.some(({ secure, visible }) => secure && visible);
   return {
-    look: { view, picture: capture?.picture, protected: wish.picture && hidden },
-    focus: around.focus,
+    look: { view, picture: capture?.picture, protected: capture !== undefined && hidden },
+    focus,
   };
 }
 
@@ -118,7 +127,8 @@ async function readTree(phone: Phone, call: Call): Promise<DumpedWindow[]> {
   }
 }
 
-async function surroundings(phone: Phone, call: Call): Promise<Surroundings> {
+/** Asks the window manager, in one round trip. */
+export async function surroundings(phone: Phone, call: Call): Promise<Surroundings> {
   const [displays = '', windows = '', power = ''] = (
     await phone.script([sh`dumpsys window displays`, sh`dumpsys window windows`, sh`dumpsys power`], call)
   ).map(outputOf);
@@ -146,7 +156,8 @@ function viewOf(tree: readonly DumpedWindow[], around: Surroundings, hints: Hint
   };
 }
 
-async function takePicture(phone: Phone, call: Call) {
+/** Takes a picture of the screen as it is. */
+export async function takePicture(phone: Phone, call: Call): Promise<Capture> {
   const raw = await phone.run(sh`screencap`, call);
   try {
     return readScreencap(raw.stdout);

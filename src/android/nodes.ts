@@ -47,8 +47,9 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Sur
     description: filled(attributes['content-desc']),
     resourceId: filled(attributes['resource-id']),
     hint: hint ?? filled(attributes.hint),
+    error: filled(attributes.error),
     bounds,
-    visible: attributes['visible-to-user'] !== 'false' && onScreen(bounds, around.screen),
+    visible: isVisible(attributes, bounds, around),
     enabled: attributes.enabled !== 'false',
     clickable: attributes.clickable === 'true',
     longClickable: attributes['long-clickable'] === 'true',
@@ -56,19 +57,32 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Sur
     focused: attributes.focused === 'true',
     scrollable: attributes.scrollable === 'true',
     editable,
-    // No dump says it; a field that holds a line break is one that takes them.
-    multiline: editable && (text?.includes('\n') ?? false),
+    // Only the helper says it; a field that holds a line break is one that takes them.
+    multiline: editable && (attributes.multiline === 'true' || (text?.includes('\n') ?? false)),
     password: attributes.password === 'true',
     checkable: attributes.checkable === 'true',
     checked: attributes.checked === 'true',
     selected: attributes.selected === 'true',
+    heading: attributes.heading === 'true',
     children,
   });
+}
+
+/**
+ * A dump leaves out what cannot be seen, or says it (`visible-to-user`); the helper says `displayed`. Only a toast
+ * has no place at all: it is on the screen, but no window says where.
+ */
+function isVisible(attributes: Attributes, bounds: Bounds, { screen }: Surroundings): boolean {
+  if (attributes['visible-to-user'] === 'false' || attributes.displayed === 'false') return false;
+  return attributes.bounds === undefined || onScreen(bounds, screen);
 }
 
 /** What a field holds and what it suggests. An empty field reports its hint as its text (all versions). */
 function contentOf(attributes: Attributes, { hintOf }: Surroundings): { text?: string; hint?: string } {
   const { text } = attributes;
+  // The helper tells a hint from content, also where both read the same.
+  if (attributes['showing-hint'] === 'true') return { ...(text !== undefined && { hint: text }) };
+  if (attributes['showing-hint'] === 'false') return { ...(text !== undefined && { text }) };
   const hint =
     filled(attributes.hint) ??
     hintOf?.(

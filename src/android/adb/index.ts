@@ -7,3 +7,4 @@ export type { Result } from './kept-shell.ts';
 export type { FileStatus, FileToPush } from './sync.ts';
 export { sh } from './quote.ts';
 export type { Command } from './quote.ts';
+export type { AdbStream } from './transport.ts';

@@ -1,0 +1,50 @@
+import type { Call } from '../../device/call.ts';
+import { actionFailed } from '../../device/errors.ts';
+import type { Look, Wish } from '../../device/port.ts';
+import type { View } from '../../ui/snapshot.ts';
+import type { Phone } from '../adb/index.ts';
+import { inFront } from '../focus.ts';
+import { type DumpedWindow, HierarchyError, readHierarchy } from '../hierarchy.ts';
+import { type Seen, seen, type Surroundings, surroundings, takePicture, withPictureInStep } from '../look.ts';
+import { windowsOf } from '../windows.ts';
+import type { RunningHelper } from './running.ts';
+import { windowsOfSource } from './windows.ts';
+
+/** Reads the screen through the helper. It waits for nothing: tree, windows and picture are asked for at once. */
+export function lookThrough(
+  helper: RunningHelper,
+  wish: Wish,
+  context: { phone: Phone; call: Call },
+): Promise<Look> {
+  return withPictureInStep(wish, () => lookOnce(helper, wish, context));
+}
+
+async function lookOnce(
+  helper: RunningHelper,
+  wish: Wish,
+  { phone, call }: { phone: Phone; call: Call },
+): Promise<Seen> {
+  const [source, around, capture] = await Promise.all([
+    readSource(helper, call),
+    surroundings(phone, call),
+    wish.picture ? takePicture(phone, call) : undefined,
+  ]);
+  return seen(viewOf(source, around), around, capture);
+}
+
+/** The tree of all windows, as the helper writes it. */
+export async function readSource(helper: RunningHelper, call: Call): Promise<DumpedWindow[]> {
+  const xml = await helper.ask({ method: 'GET', path: '/source' }, call);
+  try {
+    return readHierarchy(String(xml));
+  } catch (error) {
+    if (!(error instanceof HierarchyError)) throw error;
+    throw actionFailed(`What the helper wrote of the screen cannot be read: ${error.message}`, error);
+  }
+}
+
+function viewOf(source: readonly DumpedWindow[], { screen, focus, listed, awake }: Surroundings): View {
+  const windows = windowsOf(windowsOfSource(source, { focus, listed }), { screen });
+  const { app, activity } = inFront(focus, windows.find((window) => window.active)?.app);
+  return { app, activity, screen, awake, windows, notes: [] };
+}
