@@ -1,6 +1,7 @@
 /**
  * Writes docs/tools.md from the tool definitions and docs/configuration.md from the settings; `--check` only says
- * whether they are up to date. The example answers are real: each tool runs on a scripted device that shows a small synthetic screen.
+ * whether they are up to date.
+ * The example answers are real: each tool runs on a scripted device that shows a small synthetic screen.
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import * as z from 'zod';
@@ -179,13 +180,14 @@ A failure is a result with \`isError: true\`, one text that says what failed, wh
 
 Coordinates are screen pixels in the current rotation. Arguments are checked before a device is touched.`;
 
-const pages: Readonly<Record<string, string>> = {
-  'docs/tools.md': `${(await page()).trimEnd()}\n`,
+const pages = {
+  'docs/tools.md': await page(),
   'docs/configuration.md': configurationMarkdown(),
 };
 
-for (const [name, wanted] of Object.entries(pages)) {
+for (const [name, content] of Object.entries(pages)) {
   const target = new URL(`../${name}`, import.meta.url);
+  const wanted = `${content.trimEnd()}\n`;
   if (!process.argv.includes('--check')) {
     await writeFile(target, wanted);
     console.log(`${name} written`);

@@ -75,7 +75,9 @@ async function lookOnce(
     surroundings(phone, call),
     wish.picture ? takePicture(phone, call) : undefined,
   ]);
-  return seen(viewOf(tree, around, hints), around, capture);
+  const { look, focus } = seen(viewOf(tree, around, hints), around, capture);
+  // A dump that ended well has seen a second of rest.
+  return { look: { ...look, rested: dumped }, focus };
 }
 
 /** What was seen, and whether its picture was forbidden. */

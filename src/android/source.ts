@@ -5,13 +5,14 @@ import type { DeviceListing, DeviceSource } from '../device/registry.ts';
 import type { PhonesOptions } from './adb/index.ts';
 import { Phones } from './adb/index.ts';
 import { AndroidDevice } from './device.ts';
-import type { HelperChoice } from './helper/index.ts';
+import type { HelperChoice, Tier } from './helper/index.ts';
 import {
   findApks,
   HelpedDevice,
   Helper,
   installedVersion,
   mustHaveHelper,
+  plainAdb,
   prepareTier,
   removeHelper,
   tierOf,
@@ -22,7 +23,7 @@ export interface AndroidOptions extends PhonesOptions {
   /** `auto` unless told. */
   readonly helper?: HelperChoice;
   /** Hears which tier serves a device, and when that changes. */
-  readonly onTier?: (device: string, tier: string) => void;
+  readonly onTier?: (device: string, tier: Tier) => void;
 }
 
 /** What can be done with the helper on a phone. */
@@ -34,7 +35,7 @@ export class AndroidSource implements DeviceSource {
   readonly #phones: Phones;
   readonly #clock: Clock;
   readonly #helper: HelperChoice;
-  readonly #onTier: (device: string, tier: string) => void;
+  readonly #onTier: (device: string, tier: Tier) => void;
 
   constructor({ helper = 'auto', onTier, clock = realClock, ...phones }: AndroidOptions) {
     this.#phones = new Phones({ clock, ...phones });
@@ -63,11 +64,13 @@ export class AndroidSource implements DeviceSource {
     const phone = this.#phones.phone(name);
     const traits = await readTraits(phone, call);
     const plain = new AndroidDevice(phone, traits, as);
-    const { helped, why } = await prepareTier(phone, { choice: this.#helper, sdk: traits.sdk }, call);
-    this.#onTier(as, why);
-    if (!helped) return plain;
+    const tier = await prepareTier(phone, { choice: this.#helper, sdk: traits.sdk }, call);
+    if (!tier.helped) {
+      this.#onTier(as, tier);
+      return plain;
+    }
     const onChange = (problem: string | undefined) => {
-      this.#onTier(as, problem === undefined ? why : `plain ADB (${problem})`);
+      this.#onTier(as, problem === undefined ? tier : plainAdb(problem));
     };
     const helper = new Helper(phone, { clock: this.#clock, onChange });
     return new HelpedDevice(plain, helper, { phone, traits });

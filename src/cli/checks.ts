@@ -126,7 +126,10 @@ const devices: Check = {
   async look({ rooms, config, log, folder }) {
     const rows = await rooms.devices(config, { log, folder });
     const unready = rows.filter(({ state }) => state !== 'ready');
-    const found = rows.map(({ id, state }) => `${id} (${state})`).join(', ') || 'none attached';
+    const described = rows.map(({ id, state, servedBy }) =>
+      servedBy === undefined ? `${id} (${state})` : `${id} (${state}, by ${servedBy})`,
+    );
+    const found = described.join(', ') || 'none attached';
     const fixes = unready.flatMap(({ id, fix }) => (fix === undefined ? [] : [`${id}: ${fix}`]));
     return {
       state: unready.length === 0 ? 'fine' : 'note',

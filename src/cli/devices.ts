@@ -6,7 +6,7 @@ import type { DeviceRow } from './rooms.ts';
 export const devices: Command = {
   name: 'devices',
   about: 'List the devices that can be used, and what each can do.',
-  settings: ['device', 'logLevel', 'config'],
+  settings: ['device', 'helper', 'logLevel', 'config'],
   own: { json: { schema: onOrOff(), standard: false, about: 'Print JSON.' } },
   async run({ rooms, config, log, folder, own, print }) {
     const rows = await rooms.devices(config, { log, folder });
@@ -25,10 +25,14 @@ export function deviceTable(rows: readonly DeviceRow[]): string {
   return [...table, ...rows.flatMap(remarks)].join('\n');
 }
 
-function remarks({ id, fix, capabilities }: DeviceRow): string[] {
+function remarks({ id, fix, servedBy, capabilities }: DeviceRow): string[] {
   const missing = Object.entries(capabilities ?? {}).flatMap(([capability, able]) =>
     able === true ? [] : [`  cannot ${capability}: ${able}`],
   );
-  const lines = [...(fix === undefined ? [] : [`  ${fix}`]), ...missing];
+  const lines = [
+    ...(fix === undefined ? [] : [`  ${fix}`]),
+    ...(servedBy === undefined ? [] : [`  served by ${servedBy}`]),
+    ...missing,
+  ];
   return lines.length === 0 ? [] : ['', `${id}:`, ...lines];
 }

@@ -38,6 +38,13 @@ export const settings = {
     about: 'Address to listen on. Any but a loopback address opens the device to the network.',
   },
   port: { schema: whole(1, 65_535), standard: 8080, takes: 'NUMBER', about: 'Port to listen on.' },
+  allowHost: {
+    schema: listOf(text('must be a host name', /^[\w.-]+$/)),
+    standard: [],
+    takes: 'NAME',
+    about:
+      'Further host name under which clients reach the server, and whose web pages may call it. May be given several times.',
+  },
   token: {
     // The characters of a bearer token by RFC 6750, so that it travels in a header as it stands.
     schema: text('must be at least 8 letters, digits or -._~+/ characters', /^[\w.~+/-]{8,}=*$/),
@@ -64,6 +71,13 @@ export const settings = {
     about:
       'Device to use: virtual, an adb serial or tcp:HOST:PORT. May be given several times. ' +
       'Without it: what is attached, else the virtual phone.',
+  },
+  helper: {
+    schema: choice(['auto', 'on', 'off']),
+    standard: 'auto',
+    takes: 'WHEN',
+    about:
+      'Whether to use the helper on an Android phone: auto (when it is installed), on (install it if need be) or off.',
   },
   toolPrefix: {
     schema: text('must be at most 32 letters, digits, _ or -', /^[\w-]{0,32}$/),
@@ -139,6 +153,7 @@ export const settingNames = Object.keys(settings) as readonly SettingName[];
 /** Settings that matter wherever tools run, whether served or called from the shell. */
 export const toolSettings = [
   'device',
+  'helper',
   'toolPrefix',
   'toolset',
   'readOnly',

@@ -1,5 +1,6 @@
 import type { Element, Screen, View } from '../ui/snapshot.ts';
 import type { Call } from './call.ts';
+import type { Desktop } from './desktop.ts';
 
 /**
  * What a device may be able to do. A platform answers for each: `true`, or the reason why not together with
@@ -44,8 +45,11 @@ export interface Look {
   readonly picture?: Picture | undefined;
   /** The screen forbids pictures (a protected window). */
   readonly protected?: boolean;
+  /** The platform itself waited until nothing changed any more: the look is an observation of rest. */
+  readonly rested?: boolean;
 }
 
+/** A point of the screen. Fractions are possible; a platform that knows none rounds. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -61,7 +65,7 @@ export type Stroke = readonly [Moment, ...Moment[]];
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
-/** What can be done to an element by accessibility itself, without a finger. */
+/** What can be done to an element by accessibility itself, without a finger. To scroll at a list's end does nothing. */
 export type ElementAction =
   | { readonly kind: 'click' }
   | { readonly kind: 'longClick' }
@@ -117,6 +121,8 @@ export interface Device {
   readonly title: string;
   readonly kind: 'phone' | 'desktop';
   readonly capabilities: Capabilities;
+  /** A field's content is replaced by keys, which go to whoever has the focus: the field must get it first. */
+  readonly setsTextByKeys?: boolean;
   look(wish: Wish, call: Call): Promise<Look>;
   /** The screen in its current rotation: much cheaper than a look. */
   screen(call: Call): Promise<Screen>;
@@ -128,5 +134,7 @@ export interface Device {
   readonly power?: Power;
   readonly clipboard?: Clipboard;
   readonly logs?: Logs;
+  /** Applications and windows by name, for the desktop tools. */
+  readonly desktop?: Desktop;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-import type { Call } from './call.ts';
+import { type Call, orAborted, withinLimit } from './call.ts';
 import { permissionDenied } from './errors.ts';
 import type { Device } from './port.ts';
 import { Session } from './session.ts';
@@ -20,6 +20,8 @@ export interface DeviceSource {
   list(call: Call): Promise<readonly DeviceListing[]>;
   /** Opens the device of that name; a DeviceError says why it cannot be used. */
   open(name: string, call: Call): Promise<Device>;
+  /** What does the work for the device, where there is a choice ("plain ADB, …"), for a person. */
+  servedBy?(name: string, call: Call): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -51,8 +53,26 @@ export class Registry {
   }
 
   async list(call: Call): Promise<readonly DeviceListing[]> {
-    const lists = await Promise.all(this.#sources.map((source) => source.list(call)));
-    return lists.flat();
+    const lists = await Promise.allSettled(this.#sources.map((source) => source.list(call)));
+    const listings = lists.flatMap((list) => (list.status === 'fulfilled' ? list.value : []));
+    const failure = lists.find((list) => list.status === 'rejected');
+    // A platform that cannot look for its devices must not hide those of the others.
+    if (listings.length === 0 && failure) throw failure.reason;
+    return listings;
+  }
+
+  /** The configured devices, those that are not attached now included: what `device` can name. */
+  async choices(call: Call): Promise<readonly Omit<DeviceListing, 'kind'>[]> {
+    const attached = new Map((await this.list(call)).map((listing) => [listing.id, listing]));
+    return this.#configured.map(
+      (id) =>
+        attached.get(id) ?? { id, title: id, ready: 'Not seen now. A call to it says what is missing.' },
+    );
+  }
+
+  /** What does the work for a device that is there; undefined where there is no choice. */
+  async servedBy(id: string, call: Call): Promise<string | undefined> {
+    return this.#sources.find((candidate) => candidate.claims(id))?.servedBy?.(id, call);
   }
 
   /** The session of the named device, or of the only one there is to choose. */
@@ -93,17 +113,21 @@ export class Registry {
 
   async #session(id: string, call: Call): Promise<Session> {
     const known = this.#sessions.get(id);
-    if (known) return known;
+    if (known) return orAborted(known, call.signal);
     const source = this.#sources.find((candidate) => candidate.claims(id));
     if (!source)
       throw permissionDenied(
         `No platform knows a device '${id}'. Run 'handeye devices' to see what is attached.`,
       );
-    const opening = source.open(id, call).then((device) => new Session(device));
+    // Others may wait for it too, so it goes on when the caller who asked first gives up.
+    const opening = withinLimit(
+      { clock: call.clock, limit: call.remaining() },
+      async (own) => new Session(await source.open(id, own)),
+    );
     this.#sessions.set(id, opening);
     // A device that could not be opened may be there at the next call.
     opening.catch(() => this.#sessions.delete(id));
-    return opening;
+    return orAborted(opening, call.signal);
   }
 }
 

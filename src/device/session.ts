@@ -2,7 +2,7 @@ import type { Identity } from '../ui/identity/index.ts';
 import { createIdentity } from '../ui/identity/index.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
 import type { Call } from './call.ts';
-import { orAborted, withinLimit } from './call.ts';
+import { orAborted } from './call.ts';
 import type { Device, Look, Wish } from './port.ts';
 
 /** What one look showed: the screen as a value, with ids, and the picture if it was wished for. */
@@ -10,6 +10,8 @@ export interface Sight {
   readonly snapshot: Snapshot;
   readonly picture: Look['picture'];
   readonly protected: boolean;
+  /** Nothing moved while it was taken. */
+  readonly rested: boolean;
 }
 
 interface LookUnderWay {
@@ -17,6 +19,8 @@ interface LookUnderWay {
   readonly sight: Promise<Sight>;
   readonly stop: AbortController;
   watchers: number;
+  /** When the most patient of its watchers gives up. */
+  deadline: number;
 }
 
 /**
@@ -27,6 +31,7 @@ export class Session {
   readonly identity: Identity = createIdentity();
   #turn: Promise<void> = Promise.resolve();
   #look: LookUnderWay | undefined;
+  #movements = 0;
 
   constructor(readonly device: Device) {}
 
@@ -34,6 +39,7 @@ export class Session {
   async see(wish: Wish, call: Call): Promise<Sight> {
     const look = this.#joinable(wish) ?? this.#begin(wish, call);
     look.watchers += 1;
+    look.deadline = Math.max(look.deadline, call.clock.now() + call.remaining());
     try {
       return await orAborted(look.sight, call.signal);
     } finally {
@@ -62,7 +68,9 @@ export class Session {
   /** Says that input went out: what a look under way will show is no longer the newest state. */
   touched(options: { readonly moving: boolean }): void {
     this.#look = undefined;
-    if (options.moving) this.identity.disturb();
+    if (!options.moving) return;
+    this.#movements += 1;
+    this.identity.disturb();
   }
 
   async close(): Promise<void> {
@@ -73,22 +81,29 @@ export class Session {
     return this.#look && (this.#look.wish.picture || !wish.picture) ? this.#look : undefined;
   }
 
-  #begin(wish: Wish, call: Call): LookUnderWay {
+  /** A look has no time limit of its own: it goes on as long as somebody waits, and each watcher has a limit. */
+  #begin(wish: Wish, { clock }: Call): LookUnderWay {
     const stop = new AbortController();
-    const limit = { clock: call.clock, limit: call.remaining(), cancelled: stop.signal };
-    const sight = withinLimit(limit, async (own) => this.#sight(await this.device.look(wish, own)));
+    const own: Call = {
+      clock,
+      signal: stop.signal,
+      remaining: () => Math.max(0, look.deadline - clock.now()),
+    };
+    // Not at once: the device may ask how long it has, and the first watcher has yet to say it.
+    const sight = Promise.resolve().then(() => this.#read(wish, own));
     // Everybody may have left before it fails; then nobody is there to hear of it.
     sight.catch(() => undefined);
-    const look: LookUnderWay = { wish, sight, stop, watchers: 0 };
+    const look: LookUnderWay = { wish, sight, stop, watchers: 0, deadline: 0 };
     this.#look = look;
     return look;
   }
 
-  #sight(look: Look): Sight {
-    return {
-      snapshot: this.identity.identify(look.view),
-      picture: look.picture,
-      protected: look.protected ?? false,
-    };
+  async #read(wish: Wish, call: Call): Promise<Sight> {
+    const movements = this.#movements;
+    const { view, picture, protected: hidden = false, rested = false } = await this.device.look(wish, call);
+    const snapshot = this.identity.identify(view);
+    // It may show the screen from before the movement: the next look must not take it for one from after it.
+    if (movements !== this.#movements) this.identity.disturb();
+    return { snapshot, picture, protected: hidden, rested };
   }
 }

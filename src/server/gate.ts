@@ -67,7 +67,11 @@ function checkHost({ host, localAddress }: RequestHead, { ownHosts }: GateRules)
     if (loopbackNames.has(name) || ownHosts.has(name)) return passed;
     if (localAddress !== undefined && name === urlForm(localAddress)) return passed;
   }
-  return refused(403, 'forbidden_host', 'This Host is not served here. Allow it in the configuration.');
+  return refused(
+    403,
+    'forbidden_host',
+    'This Host is not served here. Start the server with --allow-host to allow it.',
+  );
 }
 
 /** Browsers name the page that calls; other clients send no Origin. */

@@ -24,7 +24,7 @@ function tidied(schema: z.ZodObject, args: unknown): Record<string, unknown> {
   if (Object.keys(schema.shape).length === 0) return {};
   return Object.fromEntries(
     Object.entries(args)
-      .filter(([, value]) => value !== null)
+      .filter(([key, value]) => value !== null || !Object.hasOwn(schema.shape, key))
       .map(([key, value]) => [key, leniency(innermost(schema.shape[key]))?.(value) ?? value]),
   );
 }
@@ -69,7 +69,8 @@ function wrongType(issue: Extract<Issue, { code: 'invalid_type' }>, name: string
   if (issue.expected === 'array' && issue.path.length === 1) {
     return `Parameter '${name}' must be an array${name === 'ids' ? ' of strings' : ''}`;
   }
-  const wanted = issue.expected === 'int' ? 'an integer' : `a ${issue.expected}`;
+  const expected = issue.expected === 'int' ? 'integer' : issue.expected;
+  const wanted = /^[aeio]/.test(expected) ? `an ${expected}` : `a ${expected}`;
   const got = typeof value === 'number' ? String(value) : `${kind(value)}: ${quoted(value)}`;
   return `Parameter '${name}' must be ${wanted}, got${typeof value === 'number' ? ':' : ''} ${got}`;
 }

@@ -95,8 +95,8 @@ export type Answered = string | readonly ContentItem[] | Readonly<Record<string,
 
 /** A call whose arguments are known to be right, ready to run on a device. */
 export interface Prepared {
-  limit(limits: Limits): number;
-  run(context: Context): Promise<Answered>;
+  readonly limit: (limits: Limits) => number;
+  readonly run: (context: Context) => Promise<Answered>;
 }
 
 interface Description extends Omit<Described<Input, Output>, 'example'> {

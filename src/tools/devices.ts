@@ -16,7 +16,7 @@ export const listDevices = defineHouseTool({
   example: {},
   fails: {},
   async handle({ registry, call }) {
-    const devices = await registry.list(call);
+    const devices = await registry.choices(call);
     return {
       devices: devices.map(({ id, title, ready }) =>
         ready === true ? { id, title, ready } : { id, title, ready: false, hint: ready },

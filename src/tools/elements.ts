@@ -6,9 +6,10 @@ import type { Element } from '../ui/snapshot.ts';
 import { acting, defineTool, navigating, reading, replacing } from './define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
 import { editable, verdict } from './editing.ts';
+import type { Clicked, Hands } from './hands.ts';
 import { criteria, elementId, flag } from './parameters.ts';
 import { findByScrolling } from './scrolling.ts';
-import { withRemark } from './words.ts';
+import { withRemarks } from './words.ts';
 
 /** More matches than this tell a model nothing more. */
 const mostElements = 100;
@@ -41,55 +42,60 @@ export const findElementsTool = defineTool({
   },
 });
 
-export const clickElement = defineTool({
+/** The two ways to press an element differ in a word, in who takes it, and in how long it is held. */
+const pressing = (way: {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** How the action and the ability call themselves in answers. */
+  readonly words: readonly [action: string, ability: string];
+  readonly targetOf: (element: Element) => Element | undefined;
+  readonly press: (hands: Hands, what: Clicked) => Promise<void>;
+}) => {
+  const [action, ability] = way.words;
+  return defineTool({
+    name: way.name,
+    title: way.title,
+    description: way.description,
+    hints: acting,
+    input: z.strictObject({ element_id: elementId }),
+    limit: ({ look, action: act }) => look + act,
+    example: { element_id: 'node_407' },
+    fails: {
+      invalid_params: '`element_id` is missing or empty.',
+      element_not_found: unknownElement,
+      action_failed: `It is not ${ability}, it is covered, or the device refused.`,
+      permission_denied: unreachable,
+    },
+    async handle({ eyes, hands }, { element_id }) {
+      const { element, snapshot } = await eyes.element(element_id);
+      const target = way.targetOf(element);
+      if (!target) throw actionFailed(`Element '${element_id}' is not ${ability}`);
+      await way.press(hands, { element, target, snapshot });
+      const through = element === target ? '' : ` through '${target.id}', which holds it and takes the click`;
+      const doubt = target.node.enabled ? undefined : 'It is disabled, so that probably nothing happened';
+      return withRemarks(`${action} performed on element '${element_id}'${through}`, doubt);
+    },
+  });
+};
+
+export const clickElement = pressing({
   name: 'click_element',
   title: 'Click element',
   description: 'Click an element by its id.',
-  hints: acting,
-  input: z.strictObject({ element_id: elementId }),
-  limit: ({ look, action }) => look + action,
-  example: { element_id: 'node_407' },
-  fails: {
-    invalid_params: '`element_id` is missing or empty.',
-    element_not_found: unknownElement,
-    action_failed: 'It is not clickable, it is covered, or the device refused.',
-    permission_denied: unreachable,
-  },
-  async handle({ eyes, hands }, { element_id }) {
-    const { element, snapshot } = await eyes.element(element_id);
-    const target = clickTarget(element);
-    if (!target) throw actionFailed(`Element '${element_id}' is not clickable`);
-    await hands.click({ element, target, snapshot });
-    return `Click performed on element '${element_id}'${through(element, target)}`;
-  },
+  words: ['Click', 'clickable'],
+  targetOf: clickTarget,
+  press: (hands, what) => hands.click(what),
 });
 
-export const longClickElement = defineTool({
+export const longClickElement = pressing({
   name: 'long_click_element',
   title: 'Long-click element',
   description: 'Press and hold an element by its id.',
-  hints: acting,
-  input: z.strictObject({ element_id: elementId }),
-  limit: ({ look, action }) => look + action,
-  example: { element_id: 'node_407' },
-  fails: {
-    invalid_params: '`element_id` is missing or empty.',
-    element_not_found: unknownElement,
-    action_failed: 'It is not long-clickable, it is covered, or the device refused.',
-    permission_denied: unreachable,
-  },
-  async handle({ eyes, hands }, { element_id }) {
-    const { element, snapshot } = await eyes.element(element_id);
-    const target = longClickTarget(element);
-    if (!target) throw actionFailed(`Element '${element_id}' is not long-clickable`);
-    await hands.longClick({ element, target, snapshot });
-    return `Long-click performed on element '${element_id}'${through(element, target)}`;
-  },
+  words: ['Long-click', 'long-clickable'],
+  targetOf: longClickTarget,
+  press: (hands, what) => hands.longClick(what),
 });
-
-function through(element: Element, target: Element): string {
-  return element === target ? '' : ` through '${target.id}', which holds it and takes the click`;
-}
 
 export const setText = defineTool({
   name: 'set_text',
@@ -109,8 +115,8 @@ export const setText = defineTool({
   async handle({ eyes, hands }, { element_id, text }) {
     const field = await editable(eyes, element_id);
     const remark = await hands.setText(field, text);
-    const doubt = remark ?? (await verdict(eyes, field.element, text));
-    return withRemark(`Text set on element '${element_id}'`, doubt);
+    const doubt = await verdict(eyes, field.element, text);
+    return withRemarks(`Text set on element '${element_id}'`, remark, doubt);
   },
 });
 

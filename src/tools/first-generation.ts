@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { actionFailed, permissionDenied } from '../device/errors.ts';
+import { known } from '../ui/compact.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
 import { orientation } from '../ui/snapshot.ts';
 import { defineTool, reading } from './define.ts';
@@ -65,8 +66,7 @@ export const captureScreenshot = defineTool({
   async handle({ eyes }, { quality }) {
     const sight = await eyes.see({ picture: true });
     if (sight.protected) throw permissionDenied('The screen is protected: no picture of it can be taken.');
-    if (!sight.picture) throw actionFailed('Screenshot capture failed: the device sent no picture.');
-    const { bytes, width, height } = await fullPicture(sight.picture, quality);
+    const { bytes, width, height } = await fullPicture(sight, quality);
     return [
       { type: 'image', data: bytes.toString('base64'), mimeType: 'image/jpeg', _meta: { width, height } },
     ];
@@ -85,7 +85,7 @@ export const getCurrentApp = defineTool({
   fails: { permission_denied: 'The device cannot be reached.' },
   async handle({ eyes }) {
     const { snapshot } = await eyes.see({ picture: false });
-    return { packageName: snapshot.app ?? 'unknown', activityName: snapshot.activity ?? 'unknown' };
+    return { packageName: known(snapshot.app), activityName: known(snapshot.activity) };
   },
 });
 

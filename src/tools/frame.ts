@@ -1,9 +1,10 @@
 import type { Call, Clock } from '../device/call.ts';
 import { pause, realClock, withinLimit } from '../device/call.ts';
 import type { ErrorKind } from '../device/errors.ts';
-import { DeviceError, errorCodes, invalidParams, permissionDenied } from '../device/errors.ts';
+import { actionFailed, DeviceError, errorCodes, invalidParams, permissionDenied } from '../device/errors.ts';
 import type { Registry } from '../device/registry.ts';
 import type { Session } from '../device/session.ts';
+import { shown } from '../ui/sanitize.ts';
 import type { Answered, Context, DeviceTool, HouseTool, Limits, ScreenFormat, Tool } from './define.ts';
 import { defaultLimits } from './define.ts';
 import { Eyes } from './eyes.ts';
@@ -20,7 +21,7 @@ export interface Audit {
   readonly tool: string;
   readonly device: string | undefined;
   readonly milliseconds: number;
-  readonly outcome: 'ok' | ErrorKind;
+  readonly outcome: 'ok' | 'cancelled' | ErrorKind;
   /** Our own fault, for the log only; never shown to a client. */
   readonly fault: unknown;
 }
@@ -95,9 +96,16 @@ class Frame {
       account('ok');
       return result;
     } catch (error) {
-      const failure = error instanceof DeviceError ? error : ourFault(name);
-      account(failure.kind, failure === error ? undefined : error);
-      return failed(failure, this.prefix);
+      if (error instanceof DeviceError) {
+        account(error.kind);
+        return failed(error, this.prefix);
+      }
+      if (signal.aborted) {
+        account('cancelled');
+        return failed(actionFailed('The call was cancelled.'), this.prefix);
+      }
+      account('internal', error);
+      return failed(ourFault(name), this.prefix);
     }
   }
 
@@ -135,14 +143,15 @@ class Frame {
     trace.device = session.device.id;
     const able = tool.needs === undefined ? true : session.device.capabilities[tool.needs];
     if (able !== true) throw permissionDenied(able);
-    const run = () =>
-      this.#limited(prepared.limit(this.#limits), signal, (call) =>
-        prepared.run(this.#context(session, call)),
-      );
-    if (tool.hints.readOnlyHint) return run();
+    const limited = (work: (context: Context) => Promise<Answered>) =>
+      this.#limited(prepared.limit(this.#limits), signal, (call) => work(this.#context(session, call)));
+    if (tool.hints.readOnlyHint) return limited(prepared.run);
     return session.inTurn(signal, async () => {
       await this.#pace(session, signal);
-      return run();
+      return limited(async (context) => {
+        await context.hands.wake();
+        return prepared.run(context);
+      });
     });
   }
 
@@ -189,7 +198,8 @@ function isItems(answer: Exclude<Answered, string>): answer is readonly ContentI
 
 function failed({ kind, message }: DeviceError, prefix: string): ToolResult {
   return {
-    content: [{ type: 'text', text: prefixed(message, prefix) }],
+    // A message may quote the device (a command's own words).
+    content: [{ type: 'text', text: prefixed(shown(message) ?? '', prefix) }],
     isError: true,
     _meta: { 'handeye/error': { kind, code: errorCodes[kind] } },
   };

@@ -41,7 +41,7 @@ export const pinch = defineTool({
     }
     await hands.touch(plan.strokes);
     const fits = Math.abs(plan.scale / scale - 1) <= scaleTolerance;
-    const reached = fits ? scale : plan.scale;
+    const reached = fits ? scale : Number(plan.scale.toPrecision(3));
     const zoom = scale > 1 ? 'zoom in' : 'zoom out';
     const answer = `Pinch (${zoom}) executed at ${at(centre)} with scale ${scaleText(reached)} over ${duration}ms`;
     return fits
@@ -98,6 +98,9 @@ export const customGesture = defineTool({
     action_failed: 'The device refused the gesture.',
   },
   async handle({ hands }, { paths }) {
+    for (const [at, points] of paths.entries()) {
+      await hands.mustBeOnScreen(points, (index) => `paths[${at}][${index}]`);
+    }
     await hands.touch(paths.flatMap(stroke));
     const points = paths.reduce((sum, moments) => sum + moments.length, 0);
     return `Custom gesture executed with ${paths.length} path(s), total ${points} point(s)`;

@@ -1,4 +1,5 @@
 import type { Call } from '../device/call.ts';
+import { pause } from '../device/call.ts';
 import { actionFailed, invalidParams, permissionDenied } from '../device/errors.ts';
 import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../device/port.ts';
 import type { Session } from '../device/session.ts';
@@ -7,22 +8,27 @@ import { touchPoint } from '../ui/reach.ts';
 import type { Element } from '../ui/snapshot.ts';
 import type { Eyes, Found } from './eyes.ts';
 import type { Policy } from './policy.ts';
-import { refuseIfBlocked, windowAt } from './policy.ts';
+import { refuseIfBlocked, windowsReached } from './policy.ts';
 import { hold, scrollStroke } from './strokes.ts';
+import { at } from './words.ts';
 
 /** What is clicked: the element that was named, and the one that takes the click. */
 export interface Clicked extends Found {
   readonly target: Element;
 }
 
+/** How often, and how many milliseconds apart, a field that was clicked is looked at until it has the focus. */
+export const looksForFocus = 3;
+const betweenLooks = 200;
+
 /** A finger's tap and its long press, in milliseconds on the glass. */
 const tapTime = 50;
-export const longPressTime = 1_000;
+const longPressTime = 1_000;
 
 /** Keys that the system handles itself: they reach no application, so no blocked one either. */
 const systemKeys: ReadonlySet<Key> = new Set(['HOME', 'RECENTS', 'NOTIFICATIONS', 'QUICK_SETTINGS']);
 
-/** How a tool uses the device. Whatever goes through here was allowed by the policy and finds the display awake. */
+/** How a tool uses the device. Whatever goes through here was allowed by the policy. */
 export class Hands {
   readonly #session: Session;
   readonly #eyes: Eyes;
@@ -40,12 +46,21 @@ export class Hands {
     return this.#session.device;
   }
 
+  /** Wakes a sleeping display. Before anything is looked for: a display that wakes may show its lock screen. */
+  async wake(): Promise<void> {
+    const { power } = this.#device;
+    if (!power || (await power.awake(this.#call))) return;
+    if (!this.#policy.wake) {
+      throw permissionDenied('The display sleeps, and this server was started with --no-wake.');
+    }
+    await power.wake(this.#call);
+  }
+
   /** Moves fingers over the screen. Every point must be on it. */
   async touch(strokes: readonly Stroke[]): Promise<void> {
     this.#refuseTooManyFingers(strokes);
     await this.mustBeOnScreen(strokes.flat());
     await this.#refuseBlockedAt(strokes.map(([first]) => first));
-    await this.#wake();
     await this.#send({ moving: strokes.some(travels) }, () => this.#device.touch(strokes, this.#call));
   }
 
@@ -58,21 +73,24 @@ export class Hands {
     await this.#press(what, { kind: 'longClick', duration: longPressTime });
   }
 
-  /** Gives a field the input focus, and makes sure that it got it: what is typed must not go elsewhere. */
+  /** Gives a field the input focus, and makes sure that it got it: what is typed goes to whoever has it. */
   async focus({ element, snapshot }: Found): Promise<Element> {
     const { id, node, window } = element;
     if (node.focused && window.active) return element;
     await this.click({ element, target: element, snapshot });
-    const { element: now } = await this.#eyes.element(id);
-    if (now.node.focused) return now;
+    for (let look = 1; look <= looksForFocus; look += 1) {
+      if (look > 1) await pause(betweenLooks, this.#call);
+      const focused = await this.#eyes.focused();
+      if (focused?.element.id === id) return focused.element;
+    }
     throw actionFailed(
-      `Element '${id}' did not take the input focus. Is it disabled, or does something lie over it?`,
+      `Element '${id}' was clicked but did not take the focus, so nothing was typed. If another field opened in its place, call input_text without element_id.`,
     );
   }
 
   /** Replaces a field's content. Where the device does it by keys, the field gets the focus first. */
   async setText(field: Found, text: string): Promise<Remark> {
-    const byKeys = this.#device.capabilities.click !== true;
+    const byKeys = this.#device.setsTextByKeys === true;
     return this.#act(byKeys ? await this.focus(field) : field.element, { kind: 'setText', text });
   }
 
@@ -91,14 +109,12 @@ export class Hands {
 
   /** Types at the end of the focused field. */
   async type(text: string, into: Element): Promise<Remark> {
-    refuseIfBlocked(this.#policy, into.window);
-    await this.#wake();
+    refuseIfBlocked(this.#policy, [into.window]);
     return this.#send({ moving: false }, () => this.#device.type(text, this.#call));
   }
 
   async press(key: Key): Promise<Remark> {
     if (!systemKeys.has(key)) await this.#refuseBlockedActive();
-    await this.#wake();
     return this.#send({ moving: false }, () => this.#device.press(key, this.#call));
   }
 
@@ -129,8 +145,9 @@ export class Hands {
   async #act(on: Element, action: ElementAction): Promise<Remark> {
     const able = this.#device.capabilities[action.kind];
     if (able !== true) throw permissionDenied(able);
-    refuseIfBlocked(this.#policy, on.window);
-    await this.#wake();
+    refuseIfBlocked(this.#policy, [on.window]);
+    // A key of the keyboard types into the active window.
+    if (on.window.type === 'keyboard') await this.#refuseBlockedActive();
     return this.#send({ moving: action.kind === 'scroll' }, () => this.#device.act(on, action, this.#call));
   }
 
@@ -145,12 +162,13 @@ export class Hands {
   }
 
   /** Refuses points outside the screen, and names its size. */
-  async mustBeOnScreen(points: readonly Point[]): Promise<void> {
+  async mustBeOnScreen(points: readonly Point[], nameOf = (_: number) => 'Point'): Promise<void> {
     const { width, height } = await this.#eyes.screen();
-    const outside = points.find(({ x, y }) => x < 0 || y < 0 || x >= width || y >= height);
+    const index = points.findIndex(({ x, y }) => x < 0 || y < 0 || x >= width || y >= height);
+    const outside = points[index];
     if (outside) {
       throw invalidParams(
-        `Point (${outside.x}, ${outside.y}) is outside the screen, which is ${width}x${height} in its current rotation.`,
+        `${nameOf(index)} ${at(outside)} is outside the screen, which is ${width}x${height} in its current rotation.`,
       );
     }
   }
@@ -168,7 +186,7 @@ export class Hands {
   async #refuseBlockedAt(points: readonly Point[]): Promise<void> {
     if (this.#policy.blockedApps.length === 0) return;
     const snapshot = await this.#eyes.look();
-    for (const point of points) refuseIfBlocked(this.#policy, windowAt(snapshot, point));
+    for (const point of points) refuseIfBlocked(this.#policy, windowsReached(snapshot, point));
   }
 
   async #refuseBlockedActive(): Promise<void> {
@@ -176,17 +194,8 @@ export class Hands {
     const { windows } = await this.#eyes.look();
     refuseIfBlocked(
       this.#policy,
-      windows.find((window) => window.active),
+      windows.filter((window) => window.active),
     );
-  }
-
-  async #wake(): Promise<void> {
-    const { power } = this.#device;
-    if (!power || (await power.awake(this.#call))) return;
-    if (!this.#policy.wake) {
-      throw permissionDenied('The display sleeps, and this server was started with --no-wake.');
-    }
-    await power.wake(this.#call);
   }
 }
 

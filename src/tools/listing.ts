@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { Tool } from './define.ts';
 import type { ToolListing } from './toolbox.ts';
+import { everyTool } from './toolsets.ts';
 
 /** What a model is told once, at the start. */
 export const instructions = [
@@ -30,8 +31,13 @@ export function prefixed(text: string, prefix: string): string {
   return prefix === '' ? text : text.replace(siblings, (name) => prefix + name);
 }
 
-const siblings =
-  /\b(get_screen_state|get_element_details|find_elements|click_element|long_click_element|scroll_to_element|set_text|input_text|press_back|list_devices)\b/g;
+const siblings = new RegExp(
+  `\\b(${everyTool
+    .map(({ name }) => name)
+    .filter((name) => name.includes('_'))
+    .join('|')})\\b`,
+  'g',
+);
 
 type Schema = ToolListing['inputSchema'];
 

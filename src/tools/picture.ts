@@ -1,5 +1,7 @@
 import type { Sharp } from 'sharp';
+import { actionFailed } from '../device/errors.ts';
 import type { Picture } from '../device/port.ts';
+import type { Sight } from '../device/session.ts';
 
 /** The longest side of a screen state's picture, and its quality: small enough for a model's budget. */
 const longestSide = 700;
@@ -9,7 +11,33 @@ const thumbnailQuality = 80;
 const blackLevel = 4;
 
 /** A JPEG that fits into 700x700, never enlarged, sizes cut to whole pixels; undefined for a black picture. */
-export async function thumbnail(picture: Picture): Promise<Buffer | undefined> {
+export function thumbnail(sight: Sight): Promise<Buffer | undefined> {
+  return captured(sight, shrink);
+}
+
+/** A JPEG in full resolution, with its size. */
+export function fullPicture(
+  sight: Sight,
+  quality: number,
+): Promise<{ bytes: Buffer; width: number; height: number }> {
+  return captured(sight, async (picture) => {
+    const { image, width, height } = await opened(picture);
+    return { bytes: await image.removeAlpha().jpeg({ quality }).toBuffer(), width, height };
+  });
+}
+
+/** Works on the picture of a look. One that was not sent, or cannot be read, is a capture that failed. */
+async function captured<T>({ picture }: Sight, work: (picture: Picture) => Promise<T>): Promise<T> {
+  if (!picture) throw actionFailed('Screenshot capture failed: the device sent no picture.');
+  try {
+    return await work(picture);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : 'unreadable picture';
+    throw actionFailed(`Screenshot capture failed: ${why}`, cause);
+  }
+}
+
+async function shrink(picture: Picture): Promise<Buffer | undefined> {
   const { image, width, height } = await opened(picture);
   const factor = Math.min(1, longestSide / Math.max(width, height));
   const size = { width: shrunk(width, factor), height: shrunk(height, factor) };
@@ -23,15 +51,6 @@ export async function thumbnail(picture: Picture): Promise<Buffer | undefined> {
   return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
     .jpeg({ quality: thumbnailQuality })
     .toBuffer();
-}
-
-/** A JPEG in full resolution, with its size. */
-export async function fullPicture(
-  picture: Picture,
-  quality: number,
-): Promise<{ bytes: Buffer; width: number; height: number }> {
-  const { image, width, height } = await opened(picture);
-  return { bytes: await image.removeAlpha().jpeg({ quality }).toBuffer(), width, height };
 }
 
 async function opened({ bytes, raw }: Picture): Promise<{ image: Sharp; width: number; height: number }> {

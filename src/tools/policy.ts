@@ -2,6 +2,7 @@ import type { Clock } from '../device/call.ts';
 import { permissionDenied } from '../device/errors.ts';
 import type { Point } from '../device/port.ts';
 import { contains } from '../ui/bounds.ts';
+import { letsTouchesThrough } from '../ui/reach.ts';
 import type { Snapshot, UiWindow } from '../ui/snapshot.ts';
 
 /** What the owner of the device allows. */
@@ -16,26 +17,39 @@ export interface Policy {
 
 export const defaultPolicy: Policy = { readOnly: false, blockedApps: [], writesPerSecond: 10, wake: true };
 
-/** Refuses a write to the given window if its application is blocked. Fails closed: an unknown owner is blocked. */
-export function refuseIfBlocked(policy: Policy, window: UiWindow | undefined): void {
+/** Refuses a write that would reach one of the windows if its application is blocked. Fails closed: nobody known is blocked. */
+export function refuseIfBlocked(policy: Policy, windows: readonly UiWindow[]): void {
   if (policy.blockedApps.length === 0) return;
-  if (window?.app === undefined) {
+  const apps = windows.map(({ app }) => app);
+  if (apps.length === 0 || apps.includes(undefined)) {
     throw permissionDenied(
       'The policy of this server blocks some applications, and which one would be touched here is not known.',
     );
   }
-  if (policy.blockedApps.includes(window.app)) {
-    throw permissionDenied(
-      `The policy of this server forbids acting on '${window.app}'. Reading it is allowed; ask the user before trying another way.`,
-    );
-  }
+  const blocked = apps.find((app) => app !== undefined && policy.blockedApps.includes(app));
+  if (blocked === undefined) return;
+  throw permissionDenied(
+    `The policy of this server forbids acting on '${blocked}'. Reading it is allowed; ask the user before trying another way.`,
+  );
 }
 
-/** The topmost window under a point: the one that a finger there would touch. */
-export function windowAt(snapshot: Snapshot, point: Point): UiWindow | undefined {
-  const [active, ...others] = snapshot.windows;
-  const above = others.filter((window) => window.type !== 'application');
-  return [...above, active, ...others].find((window) => window && contains(window.bounds, point));
+/**
+ * The windows that a finger at a point may reach: the topmost one there and, where that may let touches through,
+ * those below it. Whoever touches the keyboard types into the active window.
+ */
+export function windowsReached(snapshot: Snapshot, point: Point): UiWindow[] {
+  const active = snapshot.windows.filter((window) => window.active);
+  const others = snapshot.windows.filter((window) => !window.active);
+  const isApplication = ({ type }: UiWindow) => type === 'application';
+  const fromTheTop = [
+    ...others.filter((window) => !isApplication(window)),
+    ...active,
+    ...others.filter(isApplication),
+  ];
+  const below = fromTheTop.filter((window) => contains(window.bounds, point));
+  const end = below.findIndex((window) => !letsTouchesThrough(snapshot, window));
+  const reached = end === -1 ? below : below.slice(0, end + 1);
+  return reached.some(({ type }) => type === 'keyboard') ? [...reached, ...active] : reached;
 }
 
 /** Lets at most so many writes a second through; the others wait, they are not refused. */

@@ -54,11 +54,6 @@ function noted(snapshot: Snapshot, note: string | undefined): Snapshot {
 /** The picture as a small JPEG; undefined where it would show nothing. */
 async function pictureOf(sight: Sight): Promise<ContentItem | undefined> {
   if (sight.protected) return undefined;
-  if (!sight.picture) throw actionFailed('Screenshot capture failed: the device sent no picture.');
-  const image = await thumbnail(sight.picture).catch((cause: unknown) => {
-    throw actionFailed(
-      `Screenshot capture failed: ${cause instanceof Error ? cause.message : 'unreadable picture'}`,
-    );
-  });
+  const image = await thumbnail(sight);
   return image && { type: 'image', data: image.toString('base64'), mimeType: 'image/jpeg' };
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { actionFailed, DeviceError, permissionDenied } from '../device/errors.ts';
 import type { Capability, SystemKey } from '../device/port.ts';
+import { shown } from '../ui/sanitize.ts';
 import type { Tool, ToolDefinition } from './define.ts';
 import { defineTool, moving, navigating, reading } from './define.ts';
 import { nothing } from './parameters.ts';
@@ -98,9 +99,11 @@ const isoTime = z
     },
   );
 
-/** Refuses 2024-13-45T99:00:00, which has the right shape and is no time. */
+/** Refuses 2024-13-45T99:00:00, which has the right shape and is no time, and 30 February, which Date takes for March. */
 function exists(text: string): boolean {
-  return !Number.isNaN(Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')));
+  const day = new Date(`${text.slice(0, 10)}T00:00:00Z`);
+  const isDay = !Number.isNaN(day.valueOf()) && day.toISOString().startsWith(text.slice(0, 10));
+  return isDay && !Number.isNaN(Date.parse(text.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')));
 }
 
 export const getDeviceLogs = defineTool({
@@ -131,6 +134,6 @@ export const getDeviceLogs = defineTool({
       { lastLines: last_lines, packageName: package_name, ...filters },
       call,
     );
-    return { logs: lines.join('\n'), line_count: lines.length, truncated };
+    return { logs: lines.map(shown).join('\n'), line_count: lines.length, truncated };
   },
 });

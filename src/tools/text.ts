@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { elementNotFound } from '../device/errors.ts';
+import { elementNotFound, permissionDenied } from '../device/errors.ts';
 import { codePoints } from '../ui/sanitize.ts';
 import { acting, defineTool, replacing } from './define.ts';
 import { editable, fieldToEdit, focusedField, unverified, verdict } from './editing.ts';
+import { looksForFocus } from './hands.ts';
 import { anyCase, elementId } from './parameters.ts';
-import { withRemark } from './words.ts';
+import { withRemarks } from './words.ts';
 
 const noField = 'The element is gone, or no editable field has the focus.';
 const unreachable = 'The device cannot be reached, or the policy forbids it.';
@@ -20,19 +21,19 @@ export const inputText = defineTool({
     element_id: elementId.optional().describe('Field to focus first'),
   }),
   limit: ({ look, action, gesture }, { text }) =>
-    2 * look + action + Math.min(60_000, text.length * 50) + gesture,
+    (1 + looksForFocus) * look + action + Math.min(60_000, text.length * 50) + gesture,
   example: { text: 'Hello World' },
   fails: {
     invalid_params: '`text` is missing.',
     element_not_found: noField,
-    action_failed: 'The field is not editable, or the device refused.',
+    action_failed: 'The field is not editable, does not take the focus, or the device refused.',
     permission_denied: unreachable,
   },
   async handle(context, { text, element_id }) {
     const field = await fieldToEdit(context, element_id);
     const remark = await context.hands.type(text, field);
     const doubt = field.node.password ? unverified : undefined;
-    return withRemark(`Text input completed (${codePoints(text)} characters)`, remark ?? doubt);
+    return withRemarks(`Text input completed (${codePoints(text)} characters)`, remark, doubt);
   },
 });
 
@@ -53,7 +54,7 @@ export const clearText = defineTool({
   async handle({ eyes, hands }, { element_id }) {
     const field = await (element_id === undefined ? focusedField(eyes) : editable(eyes, element_id));
     const remark = await hands.setText(field, '');
-    return withRemark('Text cleared successfully', remark ?? (await verdict(eyes, field.element, '')));
+    return withRemarks('Text cleared successfully', remark, await verdict(eyes, field.element, ''));
   },
 });
 
@@ -75,13 +76,15 @@ export const pressKey = defineTool({
     action_failed: 'The device refused the key.',
     permission_denied: unreachable,
   },
-  async handle({ eyes, hands }, { key }) {
+  async handle({ device, eyes, hands }, { key }) {
+    const able = key === 'BACK' ? device.capabilities.back : key === 'HOME' ? device.capabilities.home : true;
+    if (able !== true) throw permissionDenied(able);
     if (key === 'DEL' || key === 'SPACE') await focusedField(eyes);
     if ((key === 'ENTER' || key === 'TAB') && !(await eyes.focused())) {
       throw elementNotFound(
         `No focused element found for the ${key} key. Focus an element first, for example with click_element.`,
       );
     }
-    return withRemark(`Key '${key}' pressed successfully`, await hands.press(key));
+    return withRemarks(`Key '${key}' pressed successfully`, await hands.press(key));
   },
 });

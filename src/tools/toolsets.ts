@@ -39,6 +39,8 @@ const toolsets = {
   'first-generation': firstGeneration,
 } as const;
 
+export const everyTool: readonly Tool[] = [...Object.values(toolsets).flat(), listDevices];
+
 export type Toolset = keyof typeof toolsets;
 export const toolsetNames: readonly string[] = Object.keys(toolsets);
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { permissionDenied } from '../device/errors.ts';
 import { detailsText } from '../ui/details.ts';
-import { codePoints } from '../ui/sanitize.ts';
+import { codePoints, shown } from '../ui/sanitize.ts';
 import { defineTool, navigating, reading } from './define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
 import { criteria, nothing, waitingTime } from './parameters.ts';
@@ -22,7 +22,8 @@ export const getClipboard = defineTool({
   fails: { permission_denied: noClipboard, action_failed: 'The device refused to read it.' },
   async handle({ device, call }) {
     if (!device.clipboard) throw permissionDenied('This device has no clipboard that can be reached.');
-    return { text: await device.clipboard.read(call) };
+    const text = await device.clipboard.read(call);
+    return { text: text === null ? null : (shown(text) ?? null) };
   },
 });
 

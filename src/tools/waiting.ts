@@ -1,13 +1,14 @@
 import type { Call } from '../device/call.ts';
 import { pause, withinLimit } from '../device/call.ts';
 import { DeviceError } from '../device/errors.ts';
+import type { Sight } from '../device/session.ts';
 import { similarity, structuralHash } from '../ui/fingerprint.ts';
 import type { Query } from '../ui/find.ts';
 import { findElements } from '../ui/find.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
 import type { Eyes } from './eyes.ts';
 
-/** How far apart looks are while something is waited for. */
+/** How far apart looks begin while something is waited for; a look that takes longer is followed at once. */
 const interval = 500;
 
 interface Patience {
@@ -23,25 +24,35 @@ export async function untilFound(
 ): Promise<{ element: Element | undefined; elapsedMs: number; attempts: number }> {
   const start = call.clock.now();
   let attempts = 0;
-  const element = await repeated(eyes, { timeout, call }, (snapshot) => {
-    attempts += 1;
-    return snapshot && findElements(snapshot, query)[0];
-  });
+  const element = await repeated(
+    eyes,
+    { timeout, call },
+    {
+      begin: () => (attempts += 1),
+      judge: (sight) => sight && findElements(sight.snapshot, query)[0],
+    },
+  );
   return { element, elapsedMs: Math.round(call.clock.now() - start), attempts };
 }
 
-/** Looks until two in a row are alike enough. */
+/** Looks until two in a row are alike enough, or until the platform itself says that nothing moves. */
 export async function untilIdle(
   eyes: Eyes,
   { timeout, match, call }: Patience & { readonly match: number },
 ): Promise<{ idle: boolean; elapsedMs: number }> {
   const start = call.clock.now();
   let before: Snapshot | undefined;
-  const idle = await repeated(eyes, { timeout, call }, (snapshot) => {
-    const alike = before && snapshot && resembles(before, snapshot, match);
-    before = snapshot;
-    return alike === true ? true : undefined;
-  });
+  const idle = await repeated(
+    eyes,
+    { timeout, call },
+    {
+      judge: (sight) => {
+        const alike = before && sight && resembles(before, sight.snapshot, match);
+        before = sight?.snapshot;
+        return alike === true || sight?.rested === true ? true : undefined;
+      },
+    },
+  );
   return { idle: idle ?? false, elapsedMs: Math.round(call.clock.now() - start) };
 }
 
@@ -56,7 +67,7 @@ function resembles(before: Snapshot, now: Snapshot, match: number): boolean {
 async function repeated<T>(
   eyes: Eyes,
   { timeout, call }: Patience,
-  judge: (snapshot: Snapshot | undefined) => T | undefined,
+  { begin, judge }: { begin?: () => void; judge: (sight: Sight | undefined) => T | undefined },
 ): Promise<T | undefined> {
   const { clock } = call;
   const deadline = clock.now() + timeout;
@@ -70,9 +81,11 @@ async function repeated<T>(
       { clock, limit: call.remaining(), cancelled: AbortSignal.any([call.signal, stop.signal]) },
       async (own) => {
         while (clock.now() < deadline) {
+          const next = Math.min(clock.now() + interval, deadline);
+          begin?.();
           const found = judge(await glance(eyes.during(own)));
           if (found !== undefined) return found;
-          await pause(Math.min(interval, deadline - clock.now()), own);
+          await pause(Math.max(0, next - clock.now()), own);
         }
         return undefined;
       },
@@ -88,10 +101,10 @@ async function repeated<T>(
 /** What a moment later may be mended by itself: an unreadable window, a failed or slow reading. */
 const passing: ReadonlySet<string> = new Set(['action_failed', 'timeout']);
 
-async function glance(eyes: Eyes): Promise<Snapshot | undefined> {
+async function glance(eyes: Eyes): Promise<Sight | undefined> {
   try {
-    const { snapshot } = await eyes.see({ picture: false });
-    return snapshot.elements.length === 0 ? undefined : snapshot;
+    const sight = await eyes.see({ picture: false });
+    return sight.snapshot.elements.length === 0 ? undefined : sight;
   } catch (error) {
     if (error instanceof DeviceError && passing.has(error.kind)) return undefined;
     throw error;

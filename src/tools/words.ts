@@ -5,13 +5,12 @@ export function at({ x, y }: Point): string {
   return `(${x}, ${y})`;
 }
 
-/** A scale keeps one decimal at least, and two at most. */
+/** A scale keeps one decimal at least. */
 export function scaleText(scale: number): string {
-  const rounded = Math.round(scale * 100) / 100;
-  return Number.isInteger(rounded) ? rounded.toFixed(1) : String(rounded);
+  return Number.isInteger(scale) ? scale.toFixed(1) : String(scale);
 }
 
 /** An answer and, behind it, what else the model should know. */
-export function withRemark(answer: string, remark: string | undefined): string {
-  return remark === undefined ? answer : `${answer}. ${remark}`;
+export function withRemarks(answer: string, ...remarks: readonly (string | undefined)[]): string {
+  return [answer, ...remarks.filter((remark) => remark !== undefined)].join('. ');
 }

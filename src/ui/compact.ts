@@ -1,5 +1,5 @@
 import type { Bounds, UiNode } from './node.ts';
-import { cell, cut } from './sanitize.ts';
+import { cell, cut, flat, shown } from './sanitize.ts';
 import { sections } from './sections.ts';
 import { type Element, orientation, type Snapshot } from './snapshot.ts';
 
@@ -33,8 +33,7 @@ export function actionable(node: UiNode): boolean {
 
 /** An application's name on one line, `unknown` if nobody knows it. */
 export function known(name: string | undefined): string {
-  const shownName = cell(name);
-  return shownName === '-' ? 'unknown' : shownName;
+  return flat(shown(name)) || 'unknown';
 }
 
 /** The class without its package. */

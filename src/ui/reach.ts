@@ -60,14 +60,16 @@ function windowsAbove({ windows }: Snapshot, window: UiWindow): UiWindow[] {
   });
 }
 
-/**
- * A system window or overlay as large as the screen (screen decorations, gesture areas) lets touches through in
- * truth: it covers only where it can be clicked itself.
- */
-function coveredBy({ screen, elements }: Snapshot, window: UiWindow): Bounds[] {
+/** A system window or overlay as large as the screen (screen decorations, gesture areas) lets touches through. */
+export function letsTouchesThrough({ screen }: Snapshot, window: UiWindow): boolean {
   const passive = window.type === 'system' || window.type === 'other';
-  const fullScreen = area(window.bounds) >= 0.9 * screen.width * screen.height;
-  if (!passive || !fullScreen || window.active) return [window.bounds];
+  return passive && !window.active && area(window.bounds) >= 0.9 * screen.width * screen.height;
+}
+
+/** What lets touches through covers only where it can be clicked itself. */
+function coveredBy(snapshot: Snapshot, window: UiWindow): Bounds[] {
+  if (!letsTouchesThrough(snapshot, window)) return [window.bounds];
+  const { elements } = snapshot;
   return elements
     .filter(({ window: owner, node }) => owner === window && node.clickable && node.visible)
     .map(({ node }) => node.bounds);

@@ -10,6 +10,7 @@ test('with nothing given, every setting has its standard', (t) => {
   assert.deepEqual(config, {
     host: '127.0.0.1',
     port: 8080,
+    allowHost: [],
     token: undefined,
     noAuth: false,
     https: false,
@@ -85,8 +86,7 @@ test('--config and HANDEYE_CONFIG name another file, which must be there', (t) =
 });
 
 describe('an error names the wrong key as it was given', () => {
-  const must = (text: string) =>
-    `must be virtual, an adb serial, tcp:HOST:PORT, linux[:DISPLAY] or macos, got: ${text}`;
+  const must = (text: string) => `must be virtual, an adb serial or tcp:HOST:PORT, got: ${text}`;
   const cases: readonly (Given & { readonly message: string })[] = [
     { flags: ['--port', '99999'], message: '--port: must be between 1 and 65535, got: 99999' },
     { flags: ['--port', 'http'], message: '--port: must be between 1 and 65535, got: http' },

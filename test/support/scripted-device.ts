@@ -50,9 +50,14 @@ export class ScriptedDevice implements Device {
   readonly title = 'Scripted device';
   readonly kind = 'phone';
   capabilities: Capabilities;
+  /** A device that is used with a finger writes with keys. */
+  get setsTextByKeys(): boolean {
+    return this.capabilities.click !== true;
+  }
   view: View;
   picture: Picture | undefined;
   protected = false;
+  rested = false;
   clip: string | null = null;
   logLines: LogLines = { lines: [], truncated: false };
   awake = true;
@@ -71,7 +76,12 @@ export class ScriptedDevice implements Device {
 
   async look(wish: Wish, call: Call): Promise<Look> {
     await this.#answer({ did: 'look', picture: wish.picture }, call);
-    return { view: this.view, picture: wish.picture ? this.picture : undefined, protected: this.protected };
+    return {
+      view: this.view,
+      picture: wish.picture ? this.picture : undefined,
+      protected: this.protected,
+      rested: this.rested,
+    };
   }
 
   screen(): Promise<Screen> {

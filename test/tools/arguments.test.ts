@@ -16,6 +16,7 @@ const wrong: readonly [string, unknown, string][] = [
   ['tap', { x: NaN, y: 1 }, "Parameter 'x' must be a number, got: NaN"],
   ['tap', { x: Infinity, y: 1 }, "Parameter 'x' must be a number, got: Infinity"],
   ['tap', { x: 1, y: 2, z: 3 }, "Unknown parameter 'z'. Valid parameters: x, y."],
+  ['tap', { x: 1, y: 2, z: null }, "Unknown parameter 'z'. Valid parameters: x, y."],
   ['tap', [1, 2], 'The arguments must be an object.'],
   ['tap', 'x', 'The arguments must be an object.'],
   ['long_press', { x: 1, y: 1, duration: 0 }, "Parameter 'duration' must be between 1 and 60000, got: 0"],
@@ -93,8 +94,15 @@ const wrong: readonly [string, unknown, string][] = [
     { until: '2024-13-45T99:00:00' },
     "Parameter 'until' must be an ISO 8601 time such as 2024-01-15T10:30:00, got: '2024-13-45T99:00:00'",
   ],
+  [
+    'get_device_logs',
+    { since: '2024-02-30T10:00:00' },
+    "Parameter 'since' must be an ISO 8601 time such as 2024-01-15T10:30:00, got: '2024-02-30T10:00:00'",
+  ],
   ['custom_gesture', {}, "Missing required parameter 'paths'"],
   ['custom_gesture', { paths: 'x' }, "Parameter 'paths' must be an array"],
+  ['custom_gesture', { paths: [5] }, "Parameter 'paths[0]' must be an array, got: 5"],
+  ['custom_gesture', { paths: [[5, 6]] }, "Parameter 'paths[0][0]' must be an object, got: 5"],
   ['custom_gesture', { paths: [] }, "Parameter 'paths' must not be empty"],
   [
     'custom_gesture',

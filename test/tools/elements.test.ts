@@ -137,6 +137,15 @@ describe('click_element and long_click_element', () => {
     assert.deepEqual(touched(device.actions), { x: 540, y: 350 });
   });
 
+  test('a disabled element is clicked, and the doubt is said', async () => {
+    const { idOf, text } = bench(form());
+    const id = await idOf('Later');
+    assert.equal(
+      await text('click_element', { element_id: id }),
+      `Click performed on element '${id}'. It is disabled, so that probably nothing happened`,
+    );
+  });
+
   test('what cannot be clicked is said', async () => {
     const { idOf, fails } = bench(form());
     const id = await idOf('Terms apply');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
 import { realClock } from '../../src/device/call.ts';
-import { permissionDenied } from '../../src/device/errors.ts';
+import { actionFailed, permissionDenied } from '../../src/device/errors.ts';
 import { calculator, viewOf } from '../support/screens.ts';
 import { capable, picture, ScriptedDevice } from '../support/scripted-device.ts';
 import { bench } from '../support/tools.ts';
@@ -117,6 +117,16 @@ describe('capture_screenshot', () => {
     );
     const failing = bench(calculator(), both);
     await failing.fails('capture_screenshot', {}, 'action_failed');
+    failing.device.react = () => {
+      throw actionFailed('Screenshot capture failed: Capture timeout');
+    };
+    assert.match(await failing.fails('capture_screenshot', {}, 'action_failed'), /Capture timeout/);
+    failing.device.react = () => undefined;
+    failing.device.picture = { bytes: new Uint8Array([1, 2, 3]) };
+    assert.match(
+      await failing.fails('capture_screenshot', {}, 'action_failed'),
+      /^Screenshot capture failed: /,
+    );
     failing.device.picture = await picture(10, 10);
     failing.device.protected = true;
     await failing.fails('capture_screenshot', {}, 'permission_denied');

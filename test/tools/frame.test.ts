@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
+import { type Call, orAborted } from '../../src/device/call.ts';
+import { permissionDenied } from '../../src/device/errors.ts';
+import type { Device } from '../../src/device/port.ts';
 import { Registry } from '../../src/device/registry.ts';
 import type { Audit } from '../../src/tools/frame.ts';
 import { createToolbox } from '../../src/tools/frame.ts';
 import { defaultPolicy } from '../../src/tools/policy.ts';
+import { categories, firstGeneration } from '../../src/tools/toolsets.ts';
+import type { UiNode } from '../../src/ui/node.ts';
 import { SkippingClock } from '../support/clock.ts';
-import { calculator, form, viewOf, windowOf } from '../support/screens.ts';
+import { box, button, calculator, form, full, node, viewOf, windowOf } from '../support/screens.ts';
 import { ScriptedDevice, sourceOf } from '../support/scripted-device.ts';
 import { bench, callers, textOf } from '../support/tools.ts';
 
@@ -118,7 +124,7 @@ describe('the list of tools', () => {
     const all = JSON.stringify(toolbox.tools) + toolbox.instructions;
     assert.doesNotMatch(
       all,
-      /(?<!android_)\b(get_screen_state|get_element_details|find_elements|click_element|scroll_to_element)\b/,
+      /(?<!android_)\b(get_screen_state|get_element_details|find_elements|click_element|scroll_to_element|press_back)\b/,
     );
     assert.equal(toolbox.has('tap'), false);
     const result = await call('android_click_element', { element_id: 'node_x' });
@@ -168,6 +174,46 @@ describe('choosing a device', () => {
     );
   });
 
+  test('list_devices names what a call can name: the configured ones, attached or not', async () => {
+    const { json } = withDevices(
+      [...two(), new ScriptedDevice(calculator(), { id: 'three' })],
+      ['two', 'far'],
+    );
+    const { devices } = (await json('list_devices')) as { devices: { id: string; ready: boolean }[] };
+    assert.deepEqual(
+      devices.map(({ id, ready }) => [id, ready]),
+      [
+        ['two', true],
+        ['far', false],
+      ],
+    );
+  });
+
+  test('a device that is being opened is opened for everybody who waits for it', async () => {
+    const device = new ScriptedDevice(calculator());
+    let opened: (() => void) | undefined;
+    const open = (_: string, { signal }: Call) =>
+      orAborted(
+        new Promise<Device>(
+          (resolve) =>
+            (opened = () => {
+              resolve(device);
+            }),
+        ),
+        signal,
+      );
+    const registry = new Registry({ sources: [{ ...sourceOf([device]), open }], configured: ['scripted'] });
+    const { call, text } = callers(createToolbox({ registry }));
+    const client = new AbortController();
+    const first = call('get_screen_state', {}, client.signal);
+    const second = text('get_screen_state');
+    while (!opened) await setImmediate();
+    client.abort(new Error('gone'));
+    assert.equal((await first).isError, true);
+    opened();
+    assert.match(await second, /\tButton\t7\t/);
+  });
+
   test('with none configured the only attached one is used', async () => {
     assert.match(await withDevices([two()[0]!], []).text('get_screen_state'), /\t1\t/);
   });
@@ -192,6 +238,13 @@ describe('choosing a device', () => {
       await fails('press_home', {}, 'permission_denied'),
       /R58 \(Phone\): unauthorised: accept the key/,
     );
+  });
+
+  test('a platform that cannot look for devices does not hide those of the others', async () => {
+    const [device] = two();
+    const broken = { ...sourceOf([]), list: () => Promise.reject(new Error('no adb')) };
+    const registry = new Registry({ sources: [broken, sourceOf([device!])], configured: [] });
+    assert.match(await callers(createToolbox({ registry })).text('get_screen_state'), /\t1\t/);
   });
 
   test('closing the registry closes its devices', async () => {
@@ -230,6 +283,23 @@ describe('policy', () => {
     assert.deepEqual(device.actions, [{ did: 'press', key: 'HOME' }]);
   });
 
+  test('nothing that lies above a blocked app is a way around the block', async () => {
+    const key = button('q', box(0, 2000, 100, 2100));
+    const over = (type: 'keyboard' | 'system', root: UiNode) =>
+      windowOf(root, { key: type, type, app: `com.example.${type}`, active: false });
+    const view = form({ focused: 'name' });
+    const keyboard = over('keyboard', node('FrameLayout', box(0, 1900, 1080, 2400), { children: [key] }));
+    const decoration = over('system', node('FrameLayout', full));
+    const { idOf, fails, device } = bench(
+      { ...view, windows: [...view.windows, keyboard, decoration] },
+      { policy: { ...defaultPolicy, blockedApps: ['com.example.app'] } },
+    );
+    await fails('tap', { x: 100, y: 700 }, 'permission_denied');
+    await fails('tap', { x: 50, y: 2050 }, 'permission_denied');
+    await fails('click_element', { element_id: await idOf('q') }, 'permission_denied');
+    assert.deepEqual(device.actions, []);
+  });
+
   test('an unknown owner counts as blocked', async () => {
     const view = form();
     const nobody = { ...view, windows: [windowOf(view.windows[0]!.root, { app: undefined })] };
@@ -251,7 +321,17 @@ describe('policy', () => {
   });
 
   test('a sleeping display is woken before an action, unless that is forbidden', async () => {
-    const { text, device } = bench(form());
+    const { text, device, idOf } = bench(form());
+    const id = await idOf('Send');
+    device.deeds.length = 0;
+    device.awake = false;
+    await text('click_element', { element_id: id });
+    assert.deepEqual(
+      device.deeds.map(({ did }) => did),
+      ['wake', 'look', 'act'],
+      'woken before anything is looked for',
+    );
+    device.deeds.length = 0;
     device.awake = false;
     await text('tap', { x: 1, y: 1 });
     assert.deepEqual(
@@ -282,12 +362,15 @@ describe('limits and cancellation', () => {
   }
 
   test('cancelling a request cancels the work', async () => {
-    const { call, device } = bench(form());
+    const audits: Audit[] = [];
+    const { call, device } = bench(form(), { audit: (audit) => audits.push(audit) });
     device.delay = Infinity;
     const client = new AbortController();
     const pending = call('get_screen_state', {}, client.signal);
     client.abort(new Error('client went away'));
-    assert.equal((await pending).isError, true);
+    assert.equal(textOf(await pending), 'The call was cancelled.');
+    assert.equal(audits[0]?.outcome, 'cancelled');
+    assert.equal(audits[0].fault, undefined, "it is nobody's fault");
     device.delay = 0;
     assert.equal((await call('get_screen_state')).isError, undefined, 'the next call works');
   });
@@ -322,6 +405,63 @@ describe('limits and cancellation', () => {
     await action;
     assert.match(await text('get_screen_state'), /\thome\t/);
     await early;
+  });
+
+  test('a look goes on for the more patient of two who wait for it', async () => {
+    const { json, text, device } = bench(form());
+    device.delay = 2_000;
+    const [waited] = await Promise.all([
+      json('wait_for_element', { by: 'text', value: 'nothing', timeout: 300 }),
+      text('get_screen_state'),
+    ]);
+    assert.equal(waited.found, false);
+    assert.equal(device.deeds.length, 1, 'they shared it');
+  });
+
+  test('a look from before a scroll that arrives after it passes no id on to another row', async () => {
+    const rows = ['A', 'A', 'A', 'A'].map((text, index) =>
+      button(text, box(0, 100 + index * 100, 1080, 200 + index * 100)),
+    );
+    const people = node('ListView', box(0, 100, 1080, 500), { scrollable: true, children: rows });
+    const { text, device } = bench(viewOf(people));
+    const { view } = device;
+    let arrive: (() => void) | undefined;
+    device.look = () =>
+      new Promise(
+        (resolve) =>
+          (arrive = () => {
+            resolve({ view });
+          }),
+      );
+    const early = text('get_screen_state');
+    while (!arrive) await setImmediate();
+    await text('scroll', { direction: 'down' });
+    arrive();
+    const before = await early;
+    device.look = () => Promise.resolve({ view });
+    const after = await text('get_screen_state');
+    const idsOf = (state: string): readonly string[] => state.match(/node_\d+(?=\tButton)/g) ?? [];
+    assert.equal(idsOf(before).length, 4);
+    assert.deepEqual(
+      idsOf(after).filter((id) => idsOf(before).includes(id)),
+      [],
+    );
+  });
+
+  test('a look that nobody waits for any more is told to stop', async () => {
+    const { call, device } = bench(form());
+    let told: AbortSignal | undefined;
+    device.look = (_, { signal }) => {
+      told = signal;
+      return new Promise<never>(() => undefined);
+    };
+    const client = new AbortController();
+    const pending = call('get_screen_state', {}, client.signal);
+    while (!told) await setImmediate();
+    assert.equal(told.aborted, false);
+    client.abort(new Error('gone'));
+    await pending;
+    assert.equal(told.aborted, true);
   });
 
   test('one impatient watcher does not end the look of another', async () => {
@@ -362,6 +502,22 @@ describe('failures', () => {
     );
     assert.doesNotMatch(JSON.stringify(audits), /my secret|Sign in/);
   });
+
+  const everyTool = [...Object.values(categories).flat(), ...firstGeneration];
+  for (const { name, example } of everyTool) {
+    test(`${name} is permission_denied when the device cannot be reached`, async () => {
+      const gone = {
+        ...sourceOf([]),
+        claims: () => true,
+        open: () => Promise.reject(permissionDenied('Offline.')),
+      };
+      const registry = new Registry({ sources: [gone], configured: ['gone'] });
+      const toolbox = createToolbox({ registry, toolsets: ['device', 'first-generation'] });
+      const { call, fails } = callers(toolbox);
+      assert.equal(await fails(name, example, 'permission_denied'), 'Offline.');
+      assert.equal((await call(name, example))._meta?.['handeye/error'].code, -32001);
+    });
+  }
 
   test('every kind carries its code', async () => {
     const { call } = bench(viewOf(undefined));

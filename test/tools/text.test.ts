@@ -14,8 +14,8 @@ describe('input_text', () => {
   test('focuses the given element first', async () => {
     const device = new ScriptedDevice(form(), { capabilities: capable(fingerOnly) });
     const { idOf, text } = bench(form(), { device });
-    device.react = (deed) => {
-      if (deed.did === 'touch') device.view = form({ focused: 'name' });
+    device.react = ({ did }) => {
+      if (did === 'touch') device.view = form({ focused: 'name' });
     };
     await text('input_text', { text: 'Ada', element_id: await idOf('name') });
     assert.deepEqual(
@@ -24,14 +24,22 @@ describe('input_text', () => {
     );
   });
 
-  test('types nothing when the element does not take the focus', async () => {
+  test('waits a moment for the focus, and types nothing into another field', async () => {
+    const late = bench(form());
+    late.device.react = ({ did }) => {
+      if (did === 'look' && late.device.deeds.length === 5) late.device.view = form({ focused: 'name' });
+    };
+    await late.text('input_text', { text: 'Ada', element_id: await late.idOf('name') });
     const { idOf, fails, device } = bench(form({ focused: 'secret' }));
     const id = await idOf('name');
     assert.match(
       await fails('input_text', { text: 'Ada', element_id: id }, 'action_failed'),
-      /did not take the input focus/,
+      /did not take the focus, so nothing was typed/,
     );
-    assert.ok(device.actions.every(({ did }) => did !== 'type'));
+    assert.deepEqual(
+      device.actions.map(({ did }) => did),
+      ['act'],
+    );
   });
 
   test('does not touch a field that has the focus already', async () => {
@@ -52,6 +60,16 @@ describe('input_text', () => {
     const { text } = bench(form({ focused: 'secret' }));
     const answer = await text('input_text', { text: 'hunter2' });
     assert.match(answer, /^Text input completed \(7 characters\)\. This is a password field/);
+  });
+
+  test('a remark of the device does not hide that a password is not verified', async () => {
+    const device = new ScriptedDevice(form({ focused: 'secret' }));
+    device.type = () => Promise.resolve('It was typed key by key');
+    const answer = await bench(device.view, { device }).text('input_text', { text: 'hunter2' });
+    assert.match(
+      answer,
+      /^Text input completed \(7 characters\)\. It was typed key by key\. This is a password field/,
+    );
   });
 
   test('without a focused field it says what to do', async () => {
@@ -113,6 +131,18 @@ describe('press_key', () => {
       { did: 'press', key: 'BACK' },
       { did: 'press', key: 'HOME' },
     ]);
+  });
+
+  test('a device without the system key says why', async () => {
+    const device = new ScriptedDevice(form(), {
+      capabilities: capable({ back: 'A desktop has no back key.' }),
+    });
+    const { fails } = bench(device.view, { device });
+    assert.equal(
+      await fails('press_key', { key: 'BACK' }, 'permission_denied'),
+      'A desktop has no back key.',
+    );
+    assert.deepEqual(device.actions, []);
   });
 
   test('DEL and SPACE need a focused field, ENTER and TAB any focused element', async () => {

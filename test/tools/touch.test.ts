@@ -101,6 +101,18 @@ describe('touch and gestures', () => {
     assert.deepEqual(strokesOf(it), paths);
   });
 
+  test('custom_gesture names the path and the point that are outside the screen', async () => {
+    const inside = { x: 1, y: 1, time: 0 };
+    const paths = [
+      [inside, { ...inside, time: 5 }],
+      [inside, { x: 1080, y: 1, time: 5 }],
+    ];
+    assert.match(
+      await bench(calculator()).fails('custom_gesture', { paths }, 'invalid_params'),
+      /^paths\[1\]\[1\] \(1080, 1\) is outside the screen, which is 1080x2400/,
+    );
+  });
+
   for (const [tool, args] of [
     ['tap', { x: 1080, y: 10 }],
     ['swipe', { x1: 1, y1: 1, x2: 1, y2: 2400 }],
@@ -164,11 +176,18 @@ describe('pinch', () => {
     const answer = await it.text('pinch', { center_x: 540, center_y: 1200, scale: 50 });
     const strokes = strokesOf(it);
     assert.ok(span(strokes, 0) >= 446, 'never closer than the smallest span');
-    const reached = Math.round((span(strokes, 1) / span(strokes, 0)) * 100) / 100;
+    const reached = Number((span(strokes, 1) / span(strokes, 0)).toPrecision(3));
     assert.match(
       answer,
       new RegExp(`with scale ${reached} over 300ms, as much as fits of the scale 50.0 asked for`),
     );
+  });
+
+  test('a scale is printed as it was asked for', async () => {
+    const it = bench(calculator());
+    const ask = (scale: number) => it.text('pinch', { center_x: 540, center_y: 1200, scale });
+    assert.match(await ask(1.125), /with scale 1\.125 over/);
+    assert.match(await ask(0.001), /as much as fits of the scale 0\.001 asked for/);
   });
 
   test('scale 1 changes nothing and touches nothing', async () => {

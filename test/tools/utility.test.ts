@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { actionFailed, permissionDenied } from '../../src/device/errors.ts';
-import { calculator, form, viewOf } from '../support/screens.ts';
+import type { LogQuery } from '../../src/device/port.ts';
+import { button, calculator, form, full, node, viewOf } from '../support/screens.ts';
 import { capable, ScriptedDevice } from '../support/scripted-device.ts';
 import { bench } from '../support/tools.ts';
 
@@ -40,6 +41,15 @@ describe('system actions', () => {
 });
 
 describe('get_device_logs', () => {
+  /** What the device is asked for when the tool is called with these arguments. */
+  async function queryOf(args: object): Promise<LogQuery> {
+    const { json, device } = bench(calculator());
+    await json('get_device_logs', args);
+    const [deed] = device.actions;
+    assert.ok(deed?.did === 'logs');
+    return deed.query;
+  }
+
   test('hands all six filters to the device and answers as JSON', async () => {
     const { json, device } = bench(calculator());
     device.logLines = {
@@ -75,18 +85,36 @@ describe('get_device_logs', () => {
   });
 
   test('asks for 100 lines from debug level up by default', async () => {
-    const { json, device } = bench(calculator());
+    const { json } = bench(calculator());
     assert.deepEqual(await json('get_device_logs'), { logs: '', line_count: 0, truncated: false });
-    const [deed] = device.actions;
-    assert.ok(deed?.did === 'logs');
-    assert.equal(deed.query.lastLines, 100);
-    assert.equal(deed.query.level, 'D');
+    const { lastLines, level } = await queryOf({});
+    assert.deepEqual({ lastLines, level }, { lastLines: 100, level: 'D' });
+  });
+
+  for (const level of ['V', 'D', 'I', 'W', 'E', 'F'] as const) {
+    test(`takes ${level} as the lowest level`, async () => {
+      assert.equal((await queryOf({ level })).level, level);
+    });
+  }
+
+  test('takes any filter by itself, a tag with a colon too', async () => {
+    assert.equal((await queryOf({ last_lines: 50 })).lastLines, 50);
+    assert.equal((await queryOf({ tag: 'MCP:ServerService' })).tag, 'MCP:ServerService');
+    assert.equal((await queryOf({ since: '2024-01-15T10:30:00' })).since, '2024-01-15T10:30:00');
+    assert.equal((await queryOf({ until: '2024-01-15T10:30:00Z' })).until, '2024-01-15T10:30:00Z');
+    assert.equal((await queryOf({ package_name: 'com.example' })).packageName, 'com.example');
+  });
+
+  test('a line holds nothing that steers a terminal or hides', async () => {
+    const { json, device } = bench(calculator());
+    device.logLines = { lines: ['I/App: \u001b[31mred\u202e\u200b'], truncated: false };
+    assert.equal((await json('get_device_logs')).logs, 'I/App: [31mred');
   });
 
   test('a logcat that failed is action_failed with its own words', async () => {
     const { fails, device } = bench(calculator());
     device.react = () => {
-      throw actionFailed('logcat command failed (exit 1): no buffer');
+      throw actionFailed('logcat command failed (exit 1): no \u001bbuffer');
     };
     assert.equal(
       await fails('get_device_logs', {}, 'action_failed'),
@@ -106,6 +134,12 @@ describe('the clipboard', () => {
     assert.deepEqual(await json('get_clipboard'), { text: 'Hello 😀' });
   });
 
+  test('what nobody could see is not in the text', async () => {
+    const { json, device } = bench(calculator());
+    device.clip = 'two\n\u202elines\u200b';
+    assert.deepEqual(await json('get_clipboard'), { text: 'two\nlines' });
+  });
+
   test('a device without one says why', async () => {
     const device = new ScriptedDevice(calculator(), {
       capabilities: capable({ clipboard: 'Install the helper.' }),
@@ -113,6 +147,15 @@ describe('the clipboard', () => {
     const { fails } = bench(calculator(), { device });
     assert.equal(await fails('get_clipboard', {}, 'permission_denied'), 'Install the helper.');
     assert.equal(await fails('set_clipboard', { text: 'x' }, 'permission_denied'), 'Install the helper.');
+  });
+
+  test('a clipboard that refuses is action_failed', async () => {
+    const { fails, device } = bench(calculator());
+    const refuse = () => Promise.reject(actionFailed('Only the app in front may use it.'));
+    Object.assign(device.clipboard, { read: refuse, write: refuse });
+    const message = 'Only the app in front may use it.';
+    assert.equal(await fails('get_clipboard', {}, 'action_failed'), message);
+    assert.equal(await fails('set_clipboard', { text: 'x' }, 'action_failed'), message);
   });
 });
 
@@ -133,6 +176,14 @@ describe('wait_for_element', () => {
     };
     const answer = await json('wait_for_element', { by: 'text', value: '10', timeout: 5000 });
     assert.deepEqual([answer.found, answer.attempts, answer.elapsedMs], [true, 3, 1000]);
+  });
+
+  test('looks again at once where a look takes longer than that', async () => {
+    const { json, device } = bench(calculator());
+    device.delay = 800;
+    const answer = await json('wait_for_element', { by: 'text', value: '10', timeout: 2500 });
+    // At 0, 800, 1600 and 2400 ms; the last one is cut off by the end of the time.
+    assert.deepEqual([answer.found, answer.attempts], [false, 4]);
   });
 
   test('running out of time is an answer, not an error', async () => {
@@ -183,6 +234,13 @@ describe('wait_for_idle', () => {
     assert.equal(device.deeds.length, 2);
   });
 
+  test('a look that itself waited for rest is enough', async () => {
+    const { json, device } = bench(calculator());
+    device.rested = true;
+    assert.deepEqual(await json('wait_for_idle', { timeout: 3000 }), { message: 'UI is idle', elapsedMs: 0 });
+    assert.equal(device.deeds.length, 1);
+  });
+
   test('a screen that never rests runs out of time without an error', async () => {
     const { json, device } = bench(calculator());
     device.react = () => (device.view = calculator(String(device.deeds.length)));
@@ -217,6 +275,22 @@ describe('get_element_details', () => {
       await text('get_element_details', { ids: [id, 'node_nope'] }),
       `id\ttext\tdesc\n${id}\t${long} end line\t-\nnode_nope\tnot_found\tnot_found`,
     );
+  });
+
+  test('gives each id a row, in the order asked for', async () => {
+    const described = button('Yes', full, { description: 'Confirm' });
+    const { idOf, text } = bench(viewOf(node('FrameLayout', full, { text: 'Sure?', children: [described] })));
+    const [question, yes] = [await idOf('Sure?'), await idOf('Yes')];
+    assert.equal(
+      await text('get_element_details', { ids: [yes, question] }),
+      `id\ttext\tdesc\n${yes}\tYes\tConfirm\n${question}\tSure?\t-`,
+    );
+  });
+
+  test('an element that says nothing is two dashes', async () => {
+    const { idOf, text } = bench(form());
+    const id = await idOf('secret');
+    assert.equal(await text('get_element_details', { ids: [id] }), `id\ttext\tdesc\n${id}\t-\t-`);
   });
 
   test('an unreadable screen is permission_denied', async () => {

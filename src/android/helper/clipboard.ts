@@ -18,8 +18,7 @@ export async function readClipboard(
   }
   const body = { contentType: 'PLAINTEXT' };
   const content = await helper.ask({ method: 'POST', path: '/appium/device/get_clipboard', body }, call);
-  const text = Buffer.from(String(content ?? ''), 'base64').toString();
-  return text === '' ? null : text;
+  return typeof content === 'string' && content !== '' ? Buffer.from(content, 'base64').toString() : null;
 }
 
 export async function writeClipboard(helper: RunningHelper, text: string, call: Call): Promise<void> {

@@ -89,6 +89,10 @@ export class HelpedDevice implements Device {
     return this.#helper.problem === undefined ? this.#capabilities : this.#plain.capabilities;
   }
 
+  get setsTextByKeys(): boolean {
+    return this.#helper.problem !== undefined;
+  }
+
   look(wish: Wish, call: Call): Promise<Look> {
     return this.#do(call, {
       by: (helper) => lookThrough(helper, wish, { phone: this.#phone, call }),
@@ -109,7 +113,12 @@ export class HelpedDevice implements Device {
         await setFieldText(helper, { field: on.node, text: action.text }, call);
         return undefined;
       },
-      otherwise: plainly,
+      otherwise: (problem) => {
+        if (on.node.focused) return plainly();
+        throw actionFailed(
+          `The field was to be written to by the helper. ${problem} Try again: keys will do it.`,
+        );
+      },
       repeatable: false,
     });
   }

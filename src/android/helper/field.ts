@@ -16,8 +16,8 @@ const HANDLE = 'element-6066-11e4-a52e-4f735466cecf';
 type Field = Pick<UiNode, 'className' | 'resourceId' | 'bounds' | 'rawText' | 'hint' | 'password'>;
 
 /**
- * Replaces a field's content by Android's own set-text action: at once, in any script. The field is found by its
- * place and class and must still hold what it was shown to hold: in doubt nothing is written.
+ * Replaces a field's content by Android's own set-text action: at once, in any script. The field must be the only one
+ * of its kind, or in its place, and still hold what it was shown to hold: in doubt nothing is written.
  */
 export async function setFieldText(
   helper: RunningHelper,
@@ -84,17 +84,32 @@ function showsHint({ rawText, hint }: Field, text: string): boolean {
   return rawText === undefined && text === hint;
 }
 
-/** The one element of that class in that place. */
-async function handleAt(helper: RunningHelper, { className, bounds }: Field, call: Call): Promise<string> {
-  const { left, top, right, bottom } = bounds;
+/** The one element of that id and class, or, where several are alike, the one in that place. */
+async function handleAt(helper: RunningHelper, field: Field, call: Call): Promise<string> {
+  const { left, top, right, bottom } = field.bounds;
+  const kind = `@class='${field.className ?? ''}'`;
   const place = `@bounds='[${left},${top}][${right},${bottom}]'`;
-  const selector = `//*[${place} and @class='${className ?? ''}']`;
+  const named = nameTest(field.resourceId);
+  // A keyboard that comes up moves a field, so that its place is asked for only where it must be.
+  const alike = named === undefined ? [] : await handles(helper, `//*[${named} and ${kind}]`, call);
+  const found = alike.length === 1 ? alike : await handles(helper, `//*[${place} and ${kind}]`, call);
+  const [only, another] = found;
+  if (only === undefined || another !== undefined) throw changed();
+  return only;
+}
+
+/** XPath 1 has no way to write a quote inside quotes; no resource id needs one. */
+function nameTest(resourceId: string | undefined): string | undefined {
+  return resourceId === undefined || resourceId.includes("'") ? undefined : `@resource-id='${resourceId}'`;
+}
+
+async function handles(helper: RunningHelper, selector: string, call: Call): Promise<string[]> {
   const body = { strategy: 'xpath', selector, context: '', multiple: true };
   const found = await helper.ask({ method: 'POST', path: '/elements', body }, call);
-  const [only, another]: unknown[] = Array.isArray(found) ? found : [];
-  const handle = fieldOf(only, HANDLE) ?? fieldOf(only, 'ELEMENT');
-  if (typeof handle !== 'string' || another !== undefined) throw changed();
-  return handle;
+  const elements = Array.isArray(found) ? (found as unknown[]) : [];
+  return elements
+    .map((element) => fieldOf(element, HANDLE) ?? fieldOf(element, 'ELEMENT'))
+    .filter((handle) => typeof handle === 'string');
 }
 
 async function textOf(helper: RunningHelper, handle: string, call: Call): Promise<string> {

@@ -2,5 +2,5 @@
 export { HelpedDevice } from './device.ts';
 export { Helper } from './helper.ts';
 export { findApks, installedVersion, removeHelper } from './packages.ts';
-export { mustHaveHelper, prepareTier, tierOf } from './tier.ts';
+export { mustHaveHelper, plainAdb, prepareTier, tierOf } from './tier.ts';
 export type { HelperChoice, Tier } from './tier.ts';

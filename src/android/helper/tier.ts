@@ -13,7 +13,7 @@ export interface Tier {
 }
 
 /** Servers of this line answer as ours does; an older one that somebody left on the phone may not. */
-const KNOWN_LINE = /^10\./;
+const KNOWN_LINE = '10.';
 
 /** Says which tier would serve the phone. Changes nothing on it. */
 export async function tierOf(
@@ -26,7 +26,7 @@ export async function tierOf(
   const installed = await installedVersion(phone, call);
   if (choice === 'on') return helper((await findApks()).version);
   if (installed === undefined) return plainAdb("the helper is not installed; see 'handeye helper install'");
-  return KNOWN_LINE.test(installed)
+  return installed.startsWith(KNOWN_LINE)
     ? helper(installed)
     : plainAdb(
         `the helper on the phone is of another version (${installed}); 'handeye helper install' replaces it`,
@@ -54,7 +54,8 @@ export async function mustHaveHelper(phone: Phone, sdk: number, call: Call): Pro
   return true;
 }
 
-function plainAdb(why: string): Tier {
+/** The first tier, which always works. */
+export function plainAdb(why: string): Tier {
   return { helped: false, why: `plain ADB (${why})` };
 }
 

@@ -57,7 +57,7 @@ async function unknown(call: Call): Promise<number> {
 
 function statusBar({ system }: World): Work {
   return async (call) => {
-    switch (call.args[0]) {
+    switch (call.args[0] ?? '') {
       case 'expand-notifications':
         system.expandNotifications();
         return undefined;
@@ -106,7 +106,10 @@ function notification({ system }: World): Work {
     if (verb !== 'post') return unknown(call);
     const title = args.find((_arg, at) => args[at - 1] === '-t' || args[at - 1] === '--title') ?? 'Shell';
     const [tag = '', text = ''] = args.slice(-2);
-    const id = [...tag].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 100_000, 7);
+    const id = Array.from(tag).reduce(
+      (sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 100_000,
+      7,
+    );
     system.notifications.post({ id, package: 'com.android.shell', title, text, time: system.clock.now() });
     return undefined;
   };

@@ -29,10 +29,3 @@ function callOf(context: ProgramContext): Call {
 export function withArgs(call: Call, args: readonly string[]): Call {
   return { ...call, args };
 }
-
-/** Everything that comes in by stdin. */
-export async function readAll(call: Call): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  for await (const bytes of call.stdin) chunks.push(bytes);
-  return Buffer.concat(chunks);
-}

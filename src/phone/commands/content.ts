@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 /** `content insert|update|query|delete` on content://settings/…, the one provider that this phone lets the shell use. */
 export function content(world: World): Program {
   return command(async (call) => {
-    const [verb, ...args] = call.args;
+    const [verb = '', ...args] = call.args;
     const options = parse(args);
     const [, namespace, key] = /^content:\/\/settings\/([^/?]+)(?:\/([^/?]+))?/.exec(options.uri) ?? [];
     const table = tableOf(namespace);
@@ -29,7 +29,7 @@ interface Options {
 }
 
 interface Request {
-  readonly verb: string | undefined;
+  readonly verb: string;
   readonly table: SettingsTable;
   readonly key: string | undefined;
   readonly options: Options;
@@ -56,7 +56,7 @@ async function act({ system }: World, call: Call, request: Request): Promise<num
       return undefined;
     }
     default:
-      await call.complain(`[ERROR] Unsupported operation: ${verb ?? ''}\n`);
+      await call.complain(`[ERROR] Unsupported operation: ${verb}\n`);
       return 1;
   }
 }

@@ -48,8 +48,7 @@ const windowTypes: Readonly<Record<PhoneWindow['kind'], number>> = {
 };
 
 function hierarchy(root: AccessibilityNode, { rotation, compressed }: DumpOptions): string {
-  const [tree] = compressed ? [compress(root)] : [root];
-  return `<hierarchy rotation="${rotation}">${node(tree)}</hierarchy>`;
+  return `<hierarchy rotation="${rotation}">${node(compressed ? compress(root) : root)}</hierarchy>`;
 }
 
 function node(one: AccessibilityNode): string {

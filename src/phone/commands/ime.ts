@@ -13,7 +13,7 @@ export function ime(world: World): Program {
 export function imeService({ system }: World): Work {
   const known = system.shape.keyboard ? [keyboardId] : [];
   return async (call) => {
-    const [verb, ...args] = call.args;
+    const [verb = '', ...args] = call.args;
     const id = args.find((arg) => !arg.startsWith('-')) ?? '';
     switch (verb) {
       case 'list':
@@ -26,7 +26,7 @@ export function imeService({ system }: World): Work {
       case 'set':
         break;
       default:
-        await call.complain(`Error: unknown command '${verb ?? ''}'\n`);
+        await call.complain(`Error: unknown command '${verb}'\n`);
         return 1;
     }
     if (!known.includes(id)) return refuse(call, verb, id);

@@ -6,6 +6,7 @@ import { dumpsys } from './dumpsys/index.ts';
 import { getprop, setprop } from './getprop.ts';
 import { ime } from './ime.ts';
 import { input } from './input/index.ts';
+import { getevent, sendevent } from './input-events.ts';
 import { logcat } from './logcat/index.ts';
 import { monkey } from './monkey.ts';
 import { pm } from './pm/index.ts';
@@ -25,6 +26,7 @@ const programs: Readonly<Record<string, (world: World) => Program>> = {
   content,
   dumpsys,
   getenforce,
+  getevent,
   getprop,
   ime,
   input,
@@ -35,6 +37,7 @@ const programs: Readonly<Record<string, (world: World) => Program>> = {
   reboot,
   'run-as': runAs,
   screencap,
+  sendevent,
   service,
   setprop,
   settings,

@@ -36,9 +36,3 @@ function token({ id }: NamedActivity, name: string): string {
 export function windowName({ id, title }: { id: number; title: string }): string {
   return `Window{${hashOf(`window ${id}`)} u0 ${title}}`;
 }
-
-/** The command line's `--user 0` and the like, away. */
-export function withoutUser(args: readonly string[]): readonly string[] {
-  const at = args.indexOf('--user');
-  return at === -1 ? args : [...args.slice(0, at), ...args.slice(at + 2)];
-}

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 export function service({ system }: World): Program {
   const names = serviceInterfaces();
   return command(async (call) => {
-    const [verb, name = '', code] = call.args;
+    const [verb = '', name = '', code] = call.args;
     switch (verb) {
       case 'list': {
         await call.print(`Found ${names.size} services:\n`);
@@ -24,7 +24,7 @@ export function service({ system }: World): Program {
         return undefined;
       default:
         await call.print(usage);
-        return verb === undefined ? 0 : 10;
+        return verb === '' ? 0 : 10;
     }
   });
 }

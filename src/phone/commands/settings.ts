@@ -1,6 +1,7 @@
 import type { Program } from '../process.ts';
 import type { SettingsTable } from '../system/index.ts';
 import { command, type Call, type Work } from './command.ts';
+import { withoutUser } from './without-user.ts';
 import type { World } from './world.ts';
 
 const tables: readonly SettingsTable[] = ['system', 'secure', 'global'];
@@ -38,11 +39,6 @@ export function settingsService({ system }: World): Work {
     else await call.print(`Deleted ${system.settings.delete(table, key) ? 1 : 0} rows\n`);
     return undefined;
   };
-}
-
-function withoutUser(args: readonly string[]): readonly string[] {
-  const at = args.indexOf('--user');
-  return at === -1 ? args : [...args.slice(0, at), ...args.slice(at + 2)];
 }
 
 /** Recorded: Android 5 has no `list`. */

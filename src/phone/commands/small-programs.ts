@@ -10,15 +10,19 @@ export function runAs({ system, packages }: World): Program {
       await call.complain('run-as: usage: run-as <package-name> [--user <uid>] <command> [<args>]\n');
       return 1;
     }
-    const quoted = system.shape.release === 5 ? `Package '${name}'` : `package not debuggable: ${name}`;
-    if (packages.get(name) === undefined)
-      await call.complain(
-        system.shape.release === 5 ? `run-as: ${quoted} is unknown\n` : `run-as: unknown package: ${name}\n`,
-      );
-    else
-      await call.complain(`run-as: ${system.shape.release === 5 ? `${quoted} is not debuggable` : quoted}\n`);
+    const isKnown = packages.get(name) !== undefined;
+    const words = system.shape.release === 5 ? oldRefusals(name) : refusals(name);
+    await call.complain(`run-as: ${isKnown ? words.notDebuggable : words.unknown}\n`);
     return 1;
   });
+}
+
+function oldRefusals(name: string) {
+  return { unknown: `Package '${name}' is unknown`, notDebuggable: `Package '${name}' is not debuggable` };
+}
+
+function refusals(name: string) {
+  return { unknown: `unknown package: ${name}`, notDebuggable: `package not debuggable: ${name}` };
 }
 
 /** `reboot [reason]`. */

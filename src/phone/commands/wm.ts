@@ -12,7 +12,7 @@ export function wm(world: World): Program {
 export function windowService(world: World): Work {
   const isOld = world.system.shape.release === 5;
   return async (call) => {
-    const [name, ...args] = call.args;
+    const [name = '', ...args] = call.args;
     // The service takes the display by `-d ID`; the old tool takes it for a size and refuses it.
     const rest = isOld ? args : withoutDisplay(args);
     switch (name) {
@@ -80,15 +80,15 @@ async function refuse(release: number, call: Call, reason: string): Promise<numb
   return release === 5 ? 0 : 255;
 }
 
-async function oldUsage(call: Call, name: string | undefined): Promise<undefined> {
+async function oldUsage(call: Call, name: string): Promise<undefined> {
   await call.complain(usage5);
-  if (name !== undefined) await call.complain(`\nError: unknown command '${name}'\n`);
+  if (name !== '') await call.complain(`\nError: unknown command '${name}'\n`);
 }
 
-async function unknown(call: Call, name: string | undefined): Promise<number> {
-  if (name === undefined || name === 'help') {
+async function unknown(call: Call, name: string): Promise<number> {
+  if (name === '' || name === 'help') {
     await call.print(usage);
-    return name === undefined ? 255 : 0;
+    return name === '' ? 255 : 0;
   }
   await call.print(`Unknown command: ${name}\n`);
   return 255;

@@ -7,9 +7,16 @@ export interface SystemAlert {
   readonly view: View;
 }
 
-/** An app crashed. */
-export function crashed(packageName: string, label: string, close: () => void): SystemAlert {
-  const { view } = alert({ title: `${label} has stopped`, buttons: [{ label: 'Close app', onTap: close }] });
+/** An app crashed. The words are those of the release; Android 5's are recorded. */
+export function crashed(
+  packageName: string,
+  { label, release }: { label: string; release: number },
+  close: () => void,
+): SystemAlert {
+  const { view } =
+    release === 5
+      ? alert({ message: `Unfortunately, ${label} has stopped.`, buttons: [{ label: 'OK', onTap: close }] })
+      : alert({ title: `${label} has stopped`, buttons: [{ label: 'Close app', onTap: close }] });
   return { title: `Application Error: ${packageName}`, view };
 }
 

@@ -52,10 +52,21 @@ export class Alerts {
 
   crashed(packageName: string): void {
     const surface: Surface = this.#show(
-      crashed(packageName, this.context.appLabel(packageName), () => {
-        this.#close(surface);
-      }),
+      crashed(
+        packageName,
+        { label: this.context.appLabel(packageName), release: this.context.display.shape.release },
+        () => {
+          this.#close(surface);
+        },
+      ),
     );
+  }
+
+  /** A force-stop also takes back what was said of the app (recorded on 5.1). */
+  withdraw(packageName: string): void {
+    for (const surface of this.context.windows.alerts) {
+      if (surface.spec.title.endsWith(`: ${packageName}`)) this.#close(surface);
+    }
   }
 
   /** Somebody touched an app that does not answer: the phone waits a while and then says so. */

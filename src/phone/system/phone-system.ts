@@ -210,6 +210,7 @@ export class PhoneSystem {
 
   /** Ends an app with its process, tasks and timers. */
   forceStop(packageName: string): void {
+    this.#parts.alerts.withdraw(packageName);
     this.#end(packageName, `stop ${packageName}`);
   }
 

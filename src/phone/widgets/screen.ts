@@ -98,7 +98,7 @@ export interface AlertButton {
 
 /** An alert as Android's AlertDialog lays it out: title, message or own content, buttons (the last is button1). */
 export function alert(options: {
-  title: string;
+  title?: string;
   message?: string;
   content?: View;
   buttons: readonly AlertButton[];
@@ -107,7 +107,7 @@ export function alert(options: {
   const { title, message, content, buttons, onDismiss } = options;
   const view = column(
     [
-      text(title, { id: 'android:id/alertTitle', size: 22, maxLines: 2 }),
+      ...(title === undefined ? [] : [text(title, { id: 'android:id/alertTitle', size: 22, maxLines: 2 })]),
       ...(message === undefined
         ? []
         : [text(message, { id: 'android:id/message', color: theme.textSecondary })]),

@@ -25,3 +25,29 @@ test('Android 5: every line that dumpsys prints has the shape of a recorded one'
     assert.deepEqual(strange, [], `$ ${command}`);
   }
 });
+
+test('Android 5: a crash is told in its own words, and a force-stop takes them back', async (t) => {
+  const { phone, run } = await phoneShell(t, { release: 5 });
+  phone.system.start({ component: 'com.android.calculator2/.Calculator' });
+  phone.system.crash('com.android.calculator2', new Error('oops'));
+  const dump = async () =>
+    (await run('uiautomator dump /data/local/tmp/m.xml; cat /data/local/tmp/m.xml')).out;
+  const told = await dump();
+  assert.match(told, /text="Unfortunately, Calculator has stopped\." resource-id="android:id\/message"/);
+  assert.match(told, /text="OK" resource-id="android:id\/button1"/);
+  await run('am force-stop com.android.calculator2');
+  assert.doesNotMatch(await dump(), /Unfortunately/);
+});
+
+test('Android 5: with the screen off a dump shows the app, a tap does nothing, and dumpsys power tells', async (t) => {
+  const { phone, run } = await phoneShell(t, { release: 5 });
+  const before = (await run('uiautomator dump /data/local/tmp/m.xml; cat /data/local/tmp/m.xml')).out;
+  await run('input keyevent POWER');
+  assert.match((await run('dumpsys power')).out, /mWakefulness=Asleep[^]*Display Power: state=OFF/);
+  assert.equal(
+    (await run('input tap 100 100; uiautomator dump /data/local/tmp/m.xml; cat /data/local/tmp/m.xml')).out,
+    before,
+  );
+  await run('input keyevent WAKEUP');
+  assert.equal(phone.system.awake, true);
+});

@@ -13,7 +13,7 @@ export interface Ran {
 
 export interface PhoneShell {
   readonly phone: Phone;
-  run(line: string, options?: SpawnOptions & { input?: string | Uint8Array }): Promise<Ran>;
+  readonly run: (line: string, options?: SpawnOptions & { input?: string | Uint8Array }) => Promise<Ran>;
 }
 
 /** A started phone with its shell at hand. Windows open at once, and a dump waits only a moment for silence. */

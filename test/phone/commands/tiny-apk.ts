@@ -1,7 +1,13 @@
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** An APK with nothing in it but a manifest in Android's compiled XML, written from its description alone. */
-export function tinyApk({ package: name, versionName = '1.0' }: { package: string; versionName?: string }): Buffer {
+export function tinyApk({
+  package: name,
+  versionName = '1.0',
+}: {
+  package: string;
+  versionName?: string;
+}): Buffer {
   return zip('AndroidManifest.xml', manifest(name, versionName));
 }
 
@@ -59,7 +65,10 @@ function compile(root: Element): Buffer {
   return chunk(0x0003, Buffer.alloc(0), Buffer.concat([stringPool(strings), elements]));
 }
 
-function* walk({ name, attributes = [], children = [] }: Element, index: (text: string) => number): Generator<Buffer> {
+function* walk(
+  { name, attributes = [], children = [] }: Element,
+  index: (text: string) => number,
+): Generator<Buffer> {
   const node = words(1, NONE);
   const list = attributes.map(([key, value]) =>
     typeof value === 'string'
@@ -116,7 +125,13 @@ function zip(name: string, content: Buffer): Buffer {
   facts.writeUInt32LE(content.length, 18);
   facts.writeUInt16LE(name.length, 22);
   const local = Buffer.concat([words(0x04034b50), facts, Buffer.from(name), packed]);
-  const entry = Buffer.concat([words(0x02014b50), Buffer.from([20, 0]), facts, Buffer.alloc(14), Buffer.from(name)]);
+  const entry = Buffer.concat([
+    words(0x02014b50),
+    Buffer.from([20, 0]),
+    facts,
+    Buffer.alloc(14),
+    Buffer.from(name),
+  ]);
   const end = Buffer.alloc(18);
   end.writeUInt16LE(1, 4);
   end.writeUInt16LE(1, 6);

@@ -94,7 +94,7 @@ const LINES: readonly ExpectedAnswer[] = [
   ],
   [
     'ps --help',
-    'usage: ps [-AadefLlnwZ] [-gG GROUP,] [-k FIELD,] [-o FIELD,] [-p PID,] [-t TTY,] [-uU USER,]\n\nList processes.\n',
+    'usage: ps [-AadefLlnwZ] [-gG GROUP,] [-k FIELD,] [-o FIELD,] [-p PID,] [-t TTY,] [-uU USER,]\n\nList processes.\n\n-A\tAll\n-e\tSynonym for -A\n',
   ],
   ['echo ping', 'ping\n'],
   ['ls /data/local/tmp', ''],

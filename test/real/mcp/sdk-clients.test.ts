@@ -16,7 +16,11 @@ const program = {
   args: ['--import', 'tsx', fileURLToPath(new URL('scripted-stdio.ts', import.meta.url))],
 };
 
-type AnyClient = ClientV1 | ClientV2;
+/** What the two generations of clients have in common here. */
+interface AnyClient {
+  listTools(): Promise<{ tools: readonly { name: string }[] }>;
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<Record<string, unknown>>;
+}
 
 type Connect = (t: TestContext, url: URL | undefined) => Promise<AnyClient>;
 

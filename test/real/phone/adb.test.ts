@@ -11,7 +11,10 @@ import { centreOf, connectedPhone } from './real-phone.ts';
 test('adb lists the phone, which says plainly what it is', async (t) => {
   const { adb, phone } = await connectedPhone(t);
   const listed = await adb.expect('devices', '-l');
-  assert.match(listed, new RegExp(`^${phone.serial} +device product:virtual model:Handeye_Virtual_Phone device:virtual`, 'm'));
+  assert.match(
+    listed,
+    new RegExp(`^${phone.serial} +device product:virtual model:Handeye_Virtual_Phone device:virtual`, 'm'),
+  );
 });
 
 test('adb shell keeps output, errors and exit code apart', async (t) => {
@@ -50,7 +53,9 @@ for (const release of [5, 9, 12, 14] as const) {
 
 test('adb logcat streams what happens', async (t) => {
   const { adb, phone } = await connectedPhone(t);
-  const child = spawn('adb', ['logcat', '-v', 'threadtime', '-T', '1', 'Test:I', '*:S'], { env: adb.environment });
+  const child = spawn('adb', ['logcat', '-v', 'threadtime', '-T', '1', 'Test:I', '*:S'], {
+    env: adb.environment,
+  });
   t.after(() => child.kill());
   let text = '';
   const seen = new Promise<void>((resolve) => {
@@ -60,7 +65,8 @@ test('adb logcat streams what happens', async (t) => {
     });
   });
   await once(child.stdout, 'data');
-  for (const message of ['the first', 'the second']) phone.system.log.write({ pid: 1, level: 'I', tag: 'Test', message });
+  for (const message of ['the first', 'the second'])
+    phone.system.log.write({ pid: 1, level: 'I', tag: 'Test', message });
   await seen;
   assert.match(text, /^\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +1 +1 I Test {4}: the first$/m);
 });
@@ -100,6 +106,9 @@ test('adb reboot drops the phone, and it comes back with its files, settings and
   await adb.run(['disconnect']);
   await adb.connect(phone.port);
   assert.notEqual(phone.system, before);
-  assert.equal(await adb.expect('shell', 'cat /sdcard/kept.txt; settings get system font_scale'), 'kept\n1.3\n');
+  assert.equal(
+    await adb.expect('shell', 'cat /sdcard/kept.txt; settings get system font_scale'),
+    'kept\n1.3\n',
+  );
   assert.equal((await adb.run(['shell', 'pidof', 'com.android.calculator2'])).code, 1);
 });

@@ -8,7 +8,10 @@ export interface ConnectedPhone {
 }
 
 /** A virtual phone that the real adb, with a server of its own, is connected to. */
-export async function connectedPhone(t: TestContext, options: StartPhoneOptions = {}): Promise<ConnectedPhone> {
+export async function connectedPhone(
+  t: TestContext,
+  options: StartPhoneOptions = {},
+): Promise<ConnectedPhone> {
   const phone = await startPhone({ idleWaitMs: 100, ...options });
   t.after(() => phone.close());
   const adb = await PrivateAdb.start(t);
@@ -20,7 +23,8 @@ export async function connectedPhone(t: TestContext, options: StartPhoneOptions 
 export function centreOf(xml: string, what: string): { x: number; y: number } {
   for (const [node] of xml.matchAll(/<node [^>]*>/g)) {
     const value = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(node)?.[1] ?? '';
-    if (![value('text'), value('content-desc'), value('resource-id').replace(/^.*\//, '')].includes(what)) continue;
+    if (![value('text'), value('content-desc'), value('resource-id').replace(/^.*\//, '')].includes(what))
+      continue;
     const [, left, top, right, bottom] = /bounds="\[(\d+),(\d+)\]\[(\d+),(\d+)\]"/.exec(node) ?? [];
     return { x: (Number(left) + Number(right)) / 2, y: (Number(top) + Number(bottom)) / 2 };
   }

@@ -1,7 +1,7 @@
 import type { Program } from '../../process.ts';
 import { command, type Call, type Work } from '../command.ts';
 import { IntentError, intentText, parseIntent, type ShellIntent } from '../intent.ts';
-import { withoutUser } from '../names.ts';
+import { withoutUser } from '../without-user.ts';
 import type { World } from '../world.ts';
 import { stacks } from './stacks.ts';
 import { start } from './start.ts';

@@ -14,7 +14,7 @@ export function dumpTop(system: PhoneSystem): string {
       .find((window) => window.kind === 'application')
       ?.root() ?? null;
   const { release } = system.shape;
-  return `TASK ${release >= 9 ? '' : ''}${name} id=${task.id}${release >= 9 ? ' userId=0' : ''}
+  return `TASK ${name} id=${task.id}${release >= 9 ? ' userId=0' : ''}
   ACTIVITY ${name}/${short} ${hashOf(`activity ${front.id}`)} pid=${system.processes.pidOf(name) ?? 0}
     Local Activity ${hashOf(`local ${front.id}`)} State:
       mResumed=true mStopped=false mFinished=false

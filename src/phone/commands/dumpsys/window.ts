@@ -6,7 +6,7 @@ import { dumpDisplays } from './window-displays.ts';
 import { dumpWindows, focusName } from './window-windows.ts';
 
 /** `dumpsys window [windows|displays|policy]`. */
-export function dumpWindow({ system }: World, [part]: readonly string[]): string {
+export function dumpWindow({ system }: World, [part = '']: readonly string[]): string {
   switch (part) {
     case 'windows':
     case 'w':

@@ -85,12 +85,12 @@ const actions: Readonly<Record<string, Action>> = {
   },
 };
 
-const motionActions = new Map([
+const motionActions = new Map<string, 'down' | 'move' | 'up' | 'cancel'>([
   ['DOWN', 'down'],
   ['MOVE', 'move'],
   ['UP', 'up'],
   ['CANCEL', 'cancel'],
-] as const) as ReadonlyMap<string, 'down' | 'move' | 'up' | 'cancel'>;
+]);
 
 /** `input`: fingers, keys and text from the shell. */
 export function input(world: World): Program {

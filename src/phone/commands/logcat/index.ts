@@ -48,9 +48,7 @@ async function print(system: PhoneSystem, call: Call, options: LogcatOptions): P
     await call.print(printer.text(chosen(system.log.entries, options)));
     if (news === undefined) return;
     while (!printer.isDone) {
-      const entries = await news.next();
-      if (entries === undefined) return;
-      const text = printer.text(entries.filter((entry) => isWanted(entry, options)));
+      const text = printer.text((await news.next()).filter((entry) => isWanted(entry, options)));
       if (text !== '') await call.print(text);
     }
   } finally {
@@ -128,12 +126,13 @@ class News {
     });
   }
 
-  /** What came since, as soon as there is something; undefined when the command is to end. */
-  async next(): Promise<readonly LogEntry[] | undefined> {
+  /** What came since, as soon as there is something; rejects when the command is to end. */
+  async next(): Promise<readonly LogEntry[]> {
     if (this.#entries.length === 0 && !this.signal.aborted) await this.#change();
+    this.signal.throwIfAborted();
     const entries = this.#entries;
     this.#entries = [];
-    return this.signal.aborted ? undefined : entries;
+    return entries;
   }
 
   stop(): void {

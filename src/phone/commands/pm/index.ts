@@ -2,7 +2,7 @@ import type { Program } from '../../process.ts';
 import { command, type Call, type Work } from '../command.ts';
 import { dumpPackage } from '../dumpsys/package.ts';
 import { IntentError } from '../intent.ts';
-import { withoutUser } from '../names.ts';
+import { withoutUser } from '../without-user.ts';
 import type { World } from '../world.ts';
 import { queryActivities, resolveActivity } from './activities.ts';
 import { install } from './install.ts';

@@ -1,11 +1,11 @@
 import type { Call } from '../command.ts';
 import type { Package } from '../packages.ts';
-import { withoutUser } from '../names.ts';
+import { withoutUser } from '../without-user.ts';
 import type { World } from '../world.ts';
 
 /** `pm list packages|features|instrumentation|users|permissions`. */
 export async function list(world: World, call: Call, args: readonly string[]): Promise<number> {
-  const [what, ...rest] = withoutUser(args);
+  const [what = '', ...rest] = withoutUser(args);
   switch (what) {
     case 'packages':
     case 'package':
@@ -25,7 +25,7 @@ export async function list(world: World, call: Call, args: readonly string[]): P
     case 'libraries':
       return 0;
     default:
-      await call.complain(`Error: unknown list type '${what ?? ''}'\n`);
+      await call.complain(`Error: unknown list type '${what}'\n`);
       return world.system.shape.release === 5 ? 1 : 255;
   }
 }

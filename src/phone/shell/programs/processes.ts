@@ -53,12 +53,18 @@ const COLUMNS: Readonly<Record<string, Column>> = {
 const DEFAULT_COLUMNS = ['USER', 'PID', 'PPID', 'VSZ', 'RSS', 'WCHAN', 'ADDR', 'S', 'NAME'];
 const FULL_COLUMNS = ['UID', 'PID', 'PPID', 'C', 'STIME', 'TTY', 'TIME', 'ARGS'];
 
+/** appium-adb looks here for the line of -A before it uses it. */
+const PS_HELP = `usage: ps [-AadefLlnwZ] [-gG GROUP,] [-k FIELD,] [-o FIELD,] [-p PID,] [-t TTY,] [-uU USER,]
+
+List processes.
+
+-A\tAll
+-e\tSynonym for -A
+`;
+
 export const ps = tool(async (task) => {
   if (task.args.includes('--help')) {
-    await say(
-      task,
-      'usage: ps [-AadefLlnwZ] [-gG GROUP,] [-k FIELD,] [-o FIELD,] [-p PID,] [-t TTY,] [-uU USER,]\n\nList processes.\n',
-    );
+    await say(task, PS_HELP);
     return 0;
   }
   const options = parseOptions(task.args, { letters: 'AadefLlnTwZg:G:k:o:O:p:P:t:u:U:M' });

@@ -1,0 +1,40 @@
+import type { DesktopNode } from '../ui/desktop-node.ts';
+import type { Call } from './call.ts';
+
+/** A running application with a user interface. */
+export interface Application {
+  readonly name: string;
+  /** Its bundle or desktop id, a package name on Android; where the platform tells one. */
+  readonly id: string | undefined;
+  readonly pid: number;
+}
+
+export interface DesktopWindow {
+  /** Empty for a window without a title. */
+  readonly title: string;
+  readonly position: { readonly x: number; readonly y: number };
+  readonly size: { readonly width: number; readonly height: number };
+  readonly minimized: boolean;
+  readonly frontmost: boolean;
+  readonly app: string;
+  readonly pid: number;
+}
+
+/** The element that has the keyboard focus, in the tree of its application. */
+export interface FocusedElement {
+  readonly app: Application;
+  readonly root: DesktopNode;
+  readonly node: DesktopNode;
+}
+
+/**
+ * What a device offers to whoever asks for applications and windows by name. A stopped application costs its own
+ * calls their time and nobody else's. An application that ended meanwhile is element_not_found.
+ */
+export interface Desktop {
+  applications(call: Call): Promise<readonly Application[]>;
+  /** The whole tree of an application, the application itself at the top, its windows below. */
+  tree(app: Application, call: Call): Promise<DesktopNode>;
+  focused(app: Application | undefined, call: Call): Promise<FocusedElement | undefined>;
+  windows(app: Application | undefined, call: Call): Promise<readonly DesktopWindow[]>;
+}

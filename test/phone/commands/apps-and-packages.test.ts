@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { phoneShell } from './phone-shell.ts';
+import { tinyApk } from './tiny-apk.ts';
+
+const apk = tinyApk({ package: 'org.example.tiny' });
+
+test('an APK is installed from stdin by its size, launched, stopped and uninstalled', async (t) => {
+  const { phone, run } = await phoneShell(t);
+  const installed = await run(`cmd package install -S ${apk.length}`, {
+    input: Buffer.concat([apk, Buffer.from('more')]),
+  });
+  assert.deepEqual([installed.out, installed.code], ['Success\n', 0]);
+  assert.match(
+    (await run('pm path org.example.tiny')).out,
+    /^package:\/data\/app\/~~\S+==\/org\.example\.tiny-\S+==\/base\.apk\n$/,
+  );
+  await run('am start -W -n org.example.tiny/.Main');
+  assert.equal(phone.system.resumedActivity()?.full, 'org.example.tiny.Main');
+  assert.match((await run('pidof org.example.tiny')).out, /^\d+\n$/);
+  await run('am force-stop org.example.tiny');
+  assert.equal((await run('pidof org.example.tiny')).code, 1);
+  assert.equal((await run('pm uninstall org.example.tiny')).out, 'Success\n');
+  assert.deepEqual(
+    (await run('pm uninstall org.example.tiny')).out,
+    'Failure [DELETE_FAILED_INTERNAL_ERROR]\n',
+  );
+});
+
+test('what is no APK, is cut off, or lies about its size is refused with a reason', async (t) => {
+  const { run } = await phoneShell(t);
+  for (const bytes of [
+    Buffer.from('PK'),
+    apk.subarray(0, 100),
+    apk.subarray(50),
+    Buffer.alloc(2000, 0xff),
+    Buffer.alloc(0),
+  ]) {
+    const { out, code } = await run(`cmd package install -S ${bytes.length}`, { input: bytes });
+    assert.match(out, /^Failure \[INSTALL_PARSE_FAILED_NOT_APK/);
+    assert.equal(code, 1);
+  }
+  for (let at = 0; at < apk.length; at += 3) {
+    const broken = Buffer.from(apk);
+    broken.writeUInt8(broken.readUInt8(at) ^ 0xff, at);
+    const { code } = await run(`cmd package install -S ${broken.length}`, { input: broken });
+    assert.ok(code === 0 || code === 1);
+  }
+});
+
+test('Android 5 installs over an existing app only with -r', async (t) => {
+  const { phone, run } = await phoneShell(t, { release: 5 });
+  phone.machine.files.write('/data/local/tmp/t.apk', apk);
+  assert.equal(
+    (await run('pm install /data/local/tmp/t.apk')).text,
+    '\tpkg: /data/local/tmp/t.apk\nSuccess\n',
+  );
+  assert.equal(
+    (await run('pm install /data/local/tmp/t.apk')).text,
+    '\tpkg: /data/local/tmp/t.apk\nFailure [INSTALL_FAILED_ALREADY_EXISTS]\n',
+  );
+  assert.match((await run('pm install -r /data/local/tmp/t.apk')).text, /Success/);
+});
+
+test('am start tells what came of it, with an exit code since Android 7', async (t) => {
+  const { run } = await phoneShell(t);
+  const missing = await run('am start -n no.such/.Main');
+  assert.deepEqual(
+    [missing.err, missing.code],
+    ['Error type 3\nError: Activity class {no.such/no.such.Main} does not exist.\n', 1],
+  );
+  const nobody = await run(
+    'am start -a android.intent.action.SEARCH_LONG_PRESS -d http://example.com/path?q=1',
+  );
+  assert.match(nobody.out, /dat=http:\/\/example\.com\/\.\.\./);
+  assert.equal(nobody.code, 1);
+  const again = await run(
+    'am start -n com.android.calculator2/.Calculator; am start -n com.android.calculator2/.Calculator',
+  );
+  assert.match(again.err, /its current task has been brought to the front/);
+});
+
+test('the package manager answers who launches, in the three forms that tools read', async (t) => {
+  const { run } = await phoneShell(t);
+  const launcher = '-a android.intent.action.MAIN -c android.intent.category.LAUNCHER';
+  const { out } = await run(`cmd package query-activities ${launcher}`);
+  assert.match(out, /^\d+ activities found:\n {2}Activity #0:\n/);
+  assert.match(out, /^ +packageName=com\.android\.calculator2$/m);
+  assert.doesNotMatch(out, /launcher3/);
+  assert.equal(
+    (await run('cmd package resolve-activity --brief com.android.calculator2')).out.split('\n')[1],
+    'com.android.calculator2/.Calculator',
+  );
+  assert.equal((await run('cmd package resolve-activity --brief no.such')).out, 'No activity found\n');
+});
+
+test('settings change the phone at once, and content and wm do the same by other ways', async (t) => {
+  const { phone, run } = await phoneShell(t);
+  await run('settings put system user_rotation 1');
+  assert.equal(phone.system.display.rotation, 1);
+  await run('content insert --uri content://settings/system --bind name:s:user_rotation --bind value:i:3');
+  assert.equal(phone.system.display.rotation, 3);
+  assert.equal((await run('cmd window user-rotation')).out, 'lock 3\n');
+  await run('cmd window user-rotation lock 0; wm size 720x1280; wm density 320');
+  assert.match(
+    (await run('dumpsys window displays')).out,
+    /init=1080x2400 420dpi base=720x1280 320dpi cur=720x1280/,
+  );
+  await run('wm size reset; wm density reset');
+  assert.equal((await run('wm size; wm density')).out, 'Physical size: 1080x2400\nPhysical density: 420\n');
+});
+
+test('the shade opens by cmd statusbar, and the focus says so', async (t) => {
+  const { run } = await phoneShell(t);
+  await run('cmd statusbar expand-notifications');
+  assert.match((await run('dumpsys window displays | grep mCurrentFocus')).out, /u0 NotificationShade\}$/m);
+  await run('cmd statusbar collapse');
+  assert.match((await run('dumpsys window displays | grep mCurrentFocus')).out, /launcher3\.Launcher\}$/m);
+});
+
+test('a service without a shell command says so, and one that is not there is not found', async (t) => {
+  const { run } = await phoneShell(t);
+  const clipboard = await run('cmd clipboard get-primary-clip');
+  assert.deepEqual([clipboard.err, clipboard.code], ['No shell command implementation.\n', 255]);
+  const none = await run('cmd nosuch');
+  assert.deepEqual([none.err, none.code], ["cmd: Can't find service: nosuch\n", 20]);
+});
+
+test('the focus stands where each release has it', async (t) => {
+  const focus = async (release: 5 | 9 | 12 | 14, part: string) => {
+    const { run } = await phoneShell(t, { release });
+    return (await run(`dumpsys window ${part} | grep mFocusedApp`)).out;
+  };
+  assert.equal(await focus(5, 'displays'), '');
+  assert.match(
+    await focus(5, 'windows'),
+    /mFocusedApp=AppWindowToken\{\w+ token=Token\{\w+ ActivityRecord\{\w+ u0 \S+\/\.Launcher t2\}\}\}/,
+  );
+  assert.match(await focus(9, 'windows'), /mFocusedApp=AppWindowToken\{/);
+  assert.match(await focus(12, 'displays'), /mFocusedApp=ActivityRecord\{\w+ u0 \S+\/\.Launcher\} t2\}/);
+  assert.match(await focus(14, 'displays'), /mFocusedApp=ActivityRecord\{\w+ u0 \S+\/\.Launcher t2\}/);
+  assert.equal(await focus(14, 'windows'), '');
+});

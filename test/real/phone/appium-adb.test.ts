@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ADB } from '../node_modules/appium-adb/build/lib/index.js';
+import { androidHome } from './android-sdk.ts';
+import { connectedPhone } from './real-phone.ts';
+
+for (const release of [9, 12, 14] as const) {
+  test(`appium-adb, unmodified, works with Android ${release}: focus, size, packages, keys, settings`, async (t) => {
+    const { phone, adb } = await connectedPhone(t, { release });
+    process.env.ANDROID_HOME = await androidHome(adb);
+    const appium = await ADB.createADB({
+      adbPort: adb.serverPort,
+      udid: phone.serial,
+      suppressKillServer: true,
+    });
+    appium.setDeviceId(phone.serial);
+
+    assert.equal(await appium.getApiLevel(), phone.system.shape.sdk);
+    assert.equal(await appium.getModel(), 'Handeye Virtual Phone');
+    assert.equal(await appium.getScreenSize(), `${phone.system.shape.width}x${phone.system.shape.height}`);
+    assert.equal(await appium.getScreenDensity(), phone.system.shape.density);
+    assert.equal(await appium.isAppInstalled('com.android.calculator2'), true);
+    assert.equal(await appium.isAppInstalled('no.such.app'), false);
+
+    await appium.startApp({ pkg: 'com.android.calculator2', activity: '.Calculator', waitForLaunch: true });
+    assert.deepEqual(await appium.getFocusedPackageAndActivity(), {
+      appPackage: 'com.android.calculator2',
+      appActivity: '.Calculator',
+    });
+    assert.equal(await appium.processExists('com.android.calculator2'), true);
+    await appium.keyevent(3);
+    assert.equal(phone.system.resumedActivity()?.package, 'com.android.launcher3');
+
+    assert.equal(await appium.isScreenLocked(), false);
+    assert.deepEqual(await appium.isSoftKeyboardPresent(), {
+      isKeyboardShown: false,
+      canCloseKeyboard: false,
+    });
+    await appium.setSetting('system', 'font_scale', '1.3');
+    assert.equal(await appium.getSetting('system', 'font_scale'), '1.3');
+    await appium.forceStop('com.android.calculator2');
+    assert.equal(await appium.processExists('com.android.calculator2'), false);
+    const { versionName } = await appium.getPackageInfo('com.android.calculator2');
+    assert.equal(typeof versionName, 'string');
+    await appium.inputText('hello');
+  });
+}
