@@ -1,7 +1,7 @@
 import { area, intersect } from '../ui/bounds.ts';
 import { type Bounds, makeNode, type UiNode } from '../ui/node.ts';
 import { isEditable } from './editable.ts';
-import type { Attributes, DumpedNode } from './hierarchy.ts';
+import { type Attributes, type DumpedNode, wholeNumber } from './hierarchy.ts';
 
 /** A field by what stays the same while its text changes. */
 export interface Field {
@@ -57,8 +57,7 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Sur
     focused: attributes.focused === 'true',
     scrollable: attributes.scrollable === 'true',
     editable,
-    // Only the helper says it; a field that holds a line break is one that takes them.
-    multiline: editable && (attributes.multiline === 'true' || (text?.includes('\n') ?? false)),
+    multiline: editable && isMultiline(attributes, text),
     password: attributes.password === 'true',
     checkable: attributes.checkable === 'true',
     checked: attributes.checked === 'true',
@@ -75,6 +74,18 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Sur
 function isVisible(attributes: Attributes, bounds: Bounds, { screen }: Surroundings): boolean {
   if (attributes['visible-to-user'] === 'false' || attributes.displayed === 'false') return false;
   return attributes.bounds === undefined || onScreen(bounds, screen);
+}
+
+/** InputType.TYPE_TEXT_FLAG_MULTI_LINE */
+const MULTI_LINE = 0x20000;
+
+/**
+ * The helper tells a field's input type (and `multiline` only of fields with a limit, server 10.6). A dump tells
+ * nothing, but a field that holds a line break is one that takes them.
+ */
+function isMultiline(attributes: Attributes, text: string | undefined): boolean {
+  const inputType = wholeNumber(attributes['input-type']) ?? 0;
+  return (inputType & MULTI_LINE) !== 0 || attributes.multiline === 'true' || (text?.includes('\n') ?? false);
 }
 
 /** What a field holds and what it suggests. An empty field reports its hint as its text (all versions). */

@@ -24,12 +24,19 @@ async function lookOnce(
   wish: Wish,
   { phone, call }: { phone: Phone; call: Call },
 ): Promise<Seen> {
-  const [source, around, capture] = await Promise.all([
+  const [source, listed, around, capture] = await Promise.all([
     readSource(helper, call),
+    listWindows(helper, call),
     surroundings(phone, call),
     wish.picture ? takePicture(phone, call) : undefined,
   ]);
-  return seen(viewOf(source, around), around, capture);
+  return seen(viewOf(windowsOfSource(source, listed), around), around, capture);
+}
+
+async function listWindows(helper: RunningHelper, call: Call): Promise<unknown[]> {
+  const body = { skipScreenshots: true };
+  const windows = await helper.ask({ method: 'POST', path: '/appium/list_windows', body }, call);
+  return Array.isArray(windows) ? (windows as unknown[]) : [];
 }
 
 /** The tree of all windows, as the helper writes it. */
@@ -43,8 +50,8 @@ export async function readSource(helper: RunningHelper, call: Call): Promise<Dum
   }
 }
 
-function viewOf(source: readonly DumpedWindow[], { screen, focus, listed, awake }: Surroundings): View {
-  const windows = windowsOf(windowsOfSource(source, { focus, listed }), { screen });
+function viewOf(read: readonly DumpedWindow[], { screen, focus, awake }: Surroundings): View {
+  const windows = windowsOf(read, { screen });
   const { app, activity } = inFront(focus, windows.find((window) => window.active)?.app);
   return { app, activity, screen, awake, windows, notes: [] };
 }
