@@ -1,0 +1,76 @@
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { Phones, sh } from '../../../src/android/adb/index.ts';
+import type { HelperChoice } from '../../../src/android/index.ts';
+import { AndroidSource } from '../../../src/android/index.ts';
+import { realClock, withinLimit } from '../../../src/device/call.ts';
+import { Registry } from '../../../src/device/registry.ts';
+import { startPhone, type Phone, type StartPhoneOptions } from '../../../src/phone/phone.ts';
+import { createToolbox } from '../../../src/tools/frame.ts';
+import { defaultPolicy } from '../../../src/tools/policy.ts';
+import { NO_ADB, scratchFolder } from '../../android/adb/attached.ts';
+import { callers, type Bench } from '../../support/tools.ts';
+
+type Tools = Pick<Bench, 'call' | 'text' | 'json' | 'fails' | 'idOf'>;
+
+export interface Helped extends Tools {
+  readonly phone: Phone;
+  /** What does the work for the phone: each change of it, in words. */
+  readonly tiers: readonly string[];
+  /** Runs a command on the phone as another program would, and returns what it printed. */
+  shell(command: string): Promise<string>;
+  /** Opens an application from the home screen and waits for what it shows. */
+  opens(app: string, sign: string): Promise<void>;
+  /** Waits until something with this text is on the screen. */
+  sees(text: string): Promise<void>;
+  /** Ends Handeye as it should. */
+  leave(): Promise<void>;
+  /** Ends Handeye's connections as a crash does. */
+  crash(): Promise<void>;
+}
+
+/** A virtual phone, and the tools on it with the helper, or without if told. All of it ends with the test. */
+export async function helped(
+  t: TestContext,
+  { helper = 'auto', ...options }: StartPhoneOptions & { helper?: HelperChoice } = {},
+): Promise<Helped> {
+  const phone = await startPhone({ idleWaitMs: 50, ...options });
+  t.after(() => phone.close());
+  const name = `tcp:${phone.serial}`;
+  const keyFolder = join(await scratchFolder(t), 'key');
+  const tiers: string[] = [];
+  const source = new AndroidSource({
+    keyFolder,
+    env: NO_ADB,
+    helper,
+    onTier: (_, { why }) => tiers.push(why),
+  });
+  const registry = new Registry({ sources: [source], configured: [name] });
+  t.after(() => registry.close());
+  const others = new Phones({ keyFolder, env: NO_ADB });
+  t.after(() => others.close());
+  const tools = callers(createToolbox({ registry, policy: { ...defaultPolicy, writesPerSecond: 1000 } }));
+  const sees = async (text: string, by = 'text') => {
+    const { found } = await tools.json('wait_for_element', { by, value: text, timeout: 15_000 });
+    if (found !== true) throw new Error(`no ${text} in\n${await tools.text('get_screen_state')}`);
+  };
+  return {
+    phone,
+    tiers,
+    ...tools,
+    sees,
+    async shell(command) {
+      const result = await withinLimit({ clock: realClock, limit: 20_000 }, (call) =>
+        others.phone(name).run(sh`sh -c ${command}`, call),
+      );
+      return `${Buffer.from(result.stdout).toString()}${result.stderr}`;
+    },
+    async opens(app, sign) {
+      await tools.text('press_home');
+      await tools.text('click_element', { element_id: await tools.idOf(app) });
+      await sees(sign, 'resource_id');
+    },
+    leave: () => registry.close(),
+    crash: () => source.close(),
+  };
+}

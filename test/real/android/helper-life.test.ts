@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { helped } from './helped.ts';
+
+/** The helper comes and goes; the tools go on, and say what happened. */
+
+const helperTier = 'the helper 10.6.6 on the phone';
+const server = 'io.appium.uiautomator2.server';
+
+test('--helper off leaves the helper alone', async (t) => {
+  const tools = await helped(t, { helper: 'off' });
+  await tools.text('get_screen_state');
+  assert.deepEqual(tools.tiers, ['plain ADB (--helper off)']);
+  assert.doesNotMatch(await tools.shell('ps -A'), new RegExp(server));
+});
+
+test('--helper on installs both packages where they are missing; auto does without and says why', async (t) => {
+  const tools = await helped(t, { helper: 'on' });
+  await tools.shell(`pm uninstall ${server}; pm uninstall ${server}.test`);
+  await tools.text('get_screen_state');
+  assert.deepEqual(tools.tiers, [helperTier]);
+  assert.match(await tools.shell('pm list packages io.appium'), /server\.test/);
+
+  const without = await helped(t);
+  await without.shell(`pm uninstall ${server}.test`);
+  await without.text('get_screen_state');
+  assert.match(without.tiers.join(), /^plain ADB \(the helper is not installed; .*handeye helper install/);
+});
+
+test('Android 5 is too old for it', async (t) => {
+  const tools = await helped(t, { release: 5 });
+  await tools.text('get_screen_state');
+  assert.deepEqual(tools.tiers, ['plain ADB (the helper needs Android 8)']);
+  const wanted = await helped(t, { release: 5, helper: 'on' });
+  assert.match(await wanted.fails('get_screen_state', {}, 'permission_denied'), /needs Android 8/);
+});
+
+for (const way of ['leave', 'crash'] as const) {
+  test(`after a ${way === 'leave' ? 'clean end' : 'crash'} nobody holds the phone's accessibility`, async (t) => {
+    const tools = await helped(t);
+    await tools.text('get_screen_state');
+    assert.match(
+      await tools.shell('uiautomator dump /data/local/tmp/x.xml'),
+      /Killed|ERROR|already registered/i,
+      'while it runs, it does',
+    );
+    await tools[way]();
+    assert.match(await tools.shell('uiautomator dump /data/local/tmp/x.xml'), /dumped to/);
+    if (way === 'leave') assert.doesNotMatch(await tools.shell('ps -A'), new RegExp(server));
+  });
+}
+
+test('a helper that was killed is started again, and the look that missed it is none the worse', async (t) => {
+  const tools = await helped(t);
+  const before = await tools.text('get_screen_state');
+  await tools.shell(`am force-stop ${server}`);
+  assert.equal(await tools.text('get_screen_state'), before, 'the same ids');
+  assert.deepEqual(tools.tiers, [helperTier, helperTier]);
+});
+
+test('an action over which the helper died is not repeated: the model is told to look', async (t) => {
+  const tools = await helped(t);
+  await tools.text('get_screen_state');
+  const swipe = tools.fails('swipe', { x1: 540, y1: 1500, x2: 540, y2: 900, duration: 3000 }, 'action_failed');
+  // The finger is on its way: the phone has seen it.
+  while (!(await tools.shell('dumpsys input')).includes('x')) await new Promise(setImmediate);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  await tools.shell(`am force-stop ${server}`);
+  assert.match(await swipe, /may or may not have been done. Look at the screen/);
+  await tools.text('get_screen_state');
+});
+
+test('a helper that is uninstalled while it runs is done without, and the look says so', async (t) => {
+  const tools = await helped(t);
+  const before = await tools.text('get_screen_state');
+  await tools.shell(`pm uninstall ${server}; pm uninstall ${server}.test`);
+  const after = await tools.text('get_screen_state');
+  assert.match(after, /^note:read over plain ADB, without the helper on the phone: .*not installed/m);
+  assert.deepEqual(idsOf(after), idsOf(before), 'ids outlive the change of tier');
+  await tools.text('tap', { x: 540, y: 1200 });
+  assert.match(tools.tiers.at(-1) ?? '', /^plain ADB \(.*not installed/);
+  assert.match(await tools.fails('get_clipboard', {}, 'permission_denied'), /helper/);
+});
+
+test('where another program holds the accessibility, or the port, the helper stays out and that is said', async (t) => {
+  const tools = await helped(t);
+  const release = tools.phone.machine.holdUiAutomation('another runner');
+  const said = await tools.fails('get_screen_state', {}, 'action_failed');
+  assert.match(said, /Another program on the phone holds its accessibility/);
+  assert.match(tools.tiers.at(-1) ?? '', /^plain ADB \(Another program holds/);
+  release();
+  assert.match(await tools.text('get_screen_state'), /^note:read over plain ADB/m);
+});
+
+function idsOf(state: string): string[] {
+  return state
+    .split('\n')
+    .filter((line) => line.startsWith('node_'))
+    .map((line) => line.split('\t').slice(0, 3).join(' '));
+}
