@@ -19,6 +19,8 @@ export interface StartPhoneOptions {
   readonly idleWaitMs?: number;
   /** Other apps than the phone's own. */
   readonly apps?: readonly App[];
+  /** Whether the UiAutomator2 server is installed, where the release can run it: it is unless told. */
+  readonly helper?: boolean;
   /** Another screen than the release's own. */
   readonly shape?: PhoneShape;
   /** What goes wrong from the start. */
@@ -48,6 +50,7 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Phone
     shape,
     clock: options.clock,
     apps: options.apps,
+    helper: options.helper ?? true,
     idleWaitMs,
     serialNumber: `HANDEYE${randomBytes(4).toString('hex').toUpperCase()}`,
     onReboot: () => {

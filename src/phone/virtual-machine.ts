@@ -9,6 +9,7 @@ import { UserFiles } from './files/user-files.ts';
 import { ROOT, shellUser, type User } from './files/users.ts';
 import type { FileSystem } from './files.ts';
 import type { AndroidRelease, Connection, Machine } from './machine.ts';
+import { Ports } from './ports.ts';
 import type { Process, SpawnOptions } from './process.ts';
 import type { ProcessTable } from './shell/processes.ts';
 import { createShell, toolNames, type Shell } from './shell/shell.ts';
@@ -20,11 +21,14 @@ import {
   type PhoneShape,
   type PhoneSystem,
 } from './system/index.ts';
+import { helperPackages } from './uiautomator2/packages.ts';
 
 export interface MachineOptions {
   readonly shape: PhoneShape;
   readonly clock?: Clock | undefined;
   readonly apps?: readonly App[] | undefined;
+  /** Whether the UiAutomator2 server is installed from the start. */
+  readonly helper: boolean;
   /** How long `uiautomator dump` wants silence. */
   readonly idleWaitMs: number;
   /** ro.serialno. */
@@ -41,6 +45,7 @@ interface Boot {
   readonly system: PhoneSystem;
   readonly packages: Packages;
   readonly shell: Shell;
+  readonly ports: Ports;
 }
 
 /** The whole phone without its wire: its insides, its files, and a shell with all programs. */
@@ -92,9 +97,8 @@ export class VirtualMachine implements Machine {
     return this.#boot.shell.execute(argv);
   }
 
-  /** Nothing listens inside this phone. */
-  connect(): Promise<Connection | undefined> {
-    return Promise.resolve(undefined);
+  connect(address: string): Promise<Connection | undefined> {
+    return Promise.resolve(this.#boot.ports.connect(address));
   }
 
   /** Files, settings and installed apps outlive it; everything that ran does not. */
@@ -110,16 +114,21 @@ export class VirtualMachine implements Machine {
   }
 
   #start(apps: readonly App[] | undefined, before?: Boot): Boot {
-    const { shape, idleWaitMs, onReboot } = this.#options;
+    const { shape, idleWaitMs, onReboot, helper } = this.#options;
     const system = createPhoneSystem({ shape, clock: this.#clock, ...(apps && { apps }) });
     if (before !== undefined) keepSettings(before.system, system);
-    const packages = new Packages(system, before?.packages.manifests);
+    const packages = new Packages(
+      system,
+      before?.packages.manifests ?? (helper ? helperPackages(shape.sdk) : new Map()),
+    );
+    const ports = new Ports();
     const programs = androidPrograms({
       system,
       packages,
       files: this.files,
       properties: this.properties,
       uiAutomation: new UiAutomation(),
+      ports,
       dumpFaults: this.dumpFaults,
       idle: { quietMs: idleWaitMs, maxMs: Math.max(idlePatienceMs, idleWaitMs) },
       reboot: onReboot,
@@ -133,7 +142,7 @@ export class VirtualMachine implements Machine {
       processes: processTable(system, this.#user),
       hostName: this.property('ro.product.device') ?? 'virtual',
     });
-    return { system, packages, shell };
+    return { system, packages, shell, ports };
   }
 }
 

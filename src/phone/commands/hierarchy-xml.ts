@@ -1,4 +1,5 @@
 import type { AccessibilityNode, PhoneWindow, Rect } from '../system/index.ts';
+import { attribute as writeAttribute } from './xml-attribute.ts';
 
 /** How `uiautomator dump` writes a tree: one line, 17 attributes in this order, as recorded on Android 5.1. */
 
@@ -35,7 +36,7 @@ export function windowsXml(windows: readonly PhoneWindow[], options: DumpOptions
 }
 
 /** AccessibilityWindowInfo's types. */
-const windowTypes: Readonly<Record<PhoneWindow['kind'], number>> = {
+export const windowTypes: Readonly<Record<PhoneWindow['kind'], number>> = {
   application: 1,
   dialog: 1,
   popup: 1,
@@ -94,7 +95,7 @@ function saysSomething(one: AccessibilityNode): boolean {
 }
 
 /** Drops what an accessibility service with the default flags is not shown: layouts without any meaning. */
-function compress(one: AccessibilityNode): AccessibilityNode {
+export function compress(one: AccessibilityNode): AccessibilityNode {
   const children = one.children.flatMap((child) => {
     const inner = compress(child);
     return isImportant(inner) ? [inner] : inner.children;
@@ -111,33 +112,8 @@ function boundsOf({ left, top, right, bottom }: Rect): string {
   return `[${Math.round(left)},${Math.round(top)}][${Math.round(right)},${Math.round(bottom)}]`;
 }
 
-/**
- * As Android's KXmlSerializer writes it: a value that holds a double quote stands in single quotes, line breaks
- * and characters beyond the basic plane become numbers (an emoji is &#128512;).
- */
 function attribute(name: string, value: string): string {
-  const clean = withoutControlCharacters(value);
-  const quote = clean.includes('"') ? "'" : '"';
-  return `${name}=${quote}${escape(clean, quote)}${quote}`;
-}
-
-function escape(value: string, quote: string): string {
-  return value.replace(/[&<>"'\t\n\r]|[\u{10000}-\u{10ffff}]/gu, (character) => {
-    switch (character) {
-      case '&':
-        return '&amp;';
-      case '<':
-        return '&lt;';
-      case '>':
-        return '&gt;';
-      case '"':
-        return character;
-      case "'":
-        return quote === "'" ? '&apos;' : character;
-      default:
-        return `&#${character.codePointAt(0) ?? 0};`;
-    }
-  });
+  return writeAttribute(name, withoutControlCharacters(value));
 }
 
 /** The dumper's own rule: what XML cannot hold becomes a point. Half a surrogate pair would end the real dumper. */

@@ -40,12 +40,15 @@ const background = [
 export class Packages {
   readonly #manifests: Map<string, Manifest>;
 
-  /** `manifests`: what was installed before the last reboot. */
+  /** `manifests`: what came as an APK before, in the factory or before the last reboot. */
   constructor(
     private readonly system: PhoneSystem,
     manifests: ReadonlyMap<string, Manifest> = new Map(),
   ) {
     this.#manifests = new Map(manifests);
+    for (const manifest of manifests.values()) {
+      if (!system.apps.some((app) => app.package === manifest.package)) system.install(appOfApk(manifest));
+    }
   }
 
   get manifests(): ReadonlyMap<string, Manifest> {

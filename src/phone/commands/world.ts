@@ -1,4 +1,5 @@
 import type { FileSystem } from '../files.ts';
+import type { Ports } from '../ports.ts';
 import type { PhoneSystem } from '../system/index.ts';
 import type { DumpFaults } from './dump-faults.ts';
 import type { Packages } from './packages.ts';
@@ -12,6 +13,8 @@ export interface World {
   readonly properties: Properties;
   readonly packages: Packages;
   readonly uiAutomation: UiAutomation;
+  /** Where programs on the phone listen. */
+  readonly ports: Ports;
   readonly dumpFaults: DumpFaults;
   /** How long `uiautomator dump` wants silence, and how long it waits for it at most. */
   readonly idle: { readonly quietMs: number; readonly maxMs: number };

@@ -2,10 +2,13 @@ import type { Rect } from './geometry.ts';
 import { intersect, isEmpty } from './geometry.ts';
 import type { Node } from './layout.ts';
 import type { PhoneShape } from './shape.ts';
-import type { View } from './view.ts';
+import type { Field, View } from './view.ts';
+import type { Scroller } from './view-state.ts';
 
 /** A view as an accessibility service sees it: what `uiautomator dump` prints. */
 export interface AccessibilityNode {
+  /** What tells the view from all others of its window, for as long as it is there. */
+  readonly path: string;
   readonly index: number;
   readonly class: string;
   readonly resourceId: string;
@@ -22,13 +25,28 @@ export interface AccessibilityNode {
   readonly focusable: boolean;
   readonly focused: boolean;
   readonly scrollable: boolean;
+  /** Where a container that scrolls is on its way: what its scroll events tell. */
+  readonly scroll:
+    { readonly offset: number; readonly max: number; readonly axis: Scroller['axis'] } | undefined;
   readonly longClickable: boolean;
   readonly password: boolean;
   readonly selected: boolean;
   readonly heading: boolean;
-  /** The visible part of the view. */
+  /** What only a text field has. */
+  readonly field: FieldFacts | undefined;
+  /** False for what is scrolled away; such nodes come only to who asks for them. */
+  readonly visible: boolean;
+  /** The visible part of the view; of a view that is scrolled away, where it would be. */
   readonly bounds: Rect;
   readonly children: readonly AccessibilityNode[];
+}
+
+export interface FieldFacts {
+  readonly input: NonNullable<Field['input']>;
+  readonly multiLine: boolean;
+  readonly maxLength: number | undefined;
+  /** The selection; the cursor where both are equal. */
+  readonly selection: { readonly start: number; readonly end: number };
 }
 
 /** What a node's description depends on beside the node itself. */
@@ -37,6 +55,8 @@ export interface NodeContext {
   readonly package: string;
   readonly focus: string | undefined;
   readonly screen: Rect;
+  /** Also describes what is scrolled away. */
+  readonly offScreen: boolean;
 }
 
 /** The tree of what is visible; hidden, decorative and scrolled-away views are absent and leave a gap in `index`. */
@@ -46,8 +66,11 @@ export function accessibilityTree(node: Node, context: NodeContext): Accessibili
   const field = view.type === 'field' ? view : undefined;
   const clickable =
     view.clickable ?? (view.onTap !== undefined || view.dropdown !== undefined || field !== undefined);
+  const seen = intersect(node.visible, context.screen);
+  const visible = !isEmpty(seen);
   const showingHint = field !== undefined && (node.editing?.text ?? '') === '' && field.hint !== undefined;
   return {
+    path: node.path,
     index: node.index,
     class: view.class ?? classOf(view, context.shape),
     resourceId: resourceId(view.id, context.package),
@@ -63,13 +86,16 @@ export function accessibilityTree(node: Node, context: NodeContext): Accessibili
     focusable: isFocusable(view),
     focused: node.path === context.focus,
     scrollable: node.scroller !== undefined && node.scroller.max > 0,
+    scroll: node.scroller && { ...node.scroller },
     longClickable: view.longClickable ?? (view.onLongPress !== undefined || field !== undefined),
     password: field?.input === 'password',
     selected: view.selected === true,
     heading: view.heading === true,
-    bounds: intersect(node.visible, context.screen),
+    field: field && fieldFacts(field, node),
+    visible,
+    bounds: visible ? seen : node.bounds,
     children: node.children
-      .filter((child) => isSeen(child, context.screen))
+      .filter((child) => isListed(child, context))
       .map((child) => accessibilityTree(child, context)),
   };
 }
@@ -88,9 +114,18 @@ export function isFocusable(view: View): boolean {
   );
 }
 
-function isSeen(node: Node, screen: Rect): boolean {
+function isListed(node: Node, { screen, offScreen }: NodeContext): boolean {
   if (node.view.visibility === 'invisible' || node.view.decorative === true) return false;
-  return !isEmpty(intersect(node.visible, screen));
+  return offScreen || !isEmpty(intersect(node.visible, screen));
+}
+
+function fieldFacts(field: Field, { editing }: Node): FieldFacts {
+  return {
+    input: field.input ?? 'text',
+    multiLine: field.multiLine === true,
+    maxLength: field.maxLength,
+    selection: { start: editing?.start ?? 0, end: editing?.end ?? 0 },
+  };
 }
 
 function resourceId(id: string | undefined, packageName: string): string {

@@ -15,6 +15,7 @@ import { Notifications } from './notifications.ts';
 import { Processes, systemServer } from './processes.ts';
 import { Settings } from './settings.ts';
 import { shapes, type PhoneShape } from './shape.ts';
+import { nodeAt } from './surface.ts';
 import { systemSurfaces } from './system-surfaces.ts';
 import type { TextInput } from './text-input.ts';
 import type { PhoneWindow, Windows } from './windows.ts';
@@ -167,6 +168,13 @@ export class PhoneSystem {
   /** Types into the focused field; false where there is none. */
   commitText(text: string): boolean {
     return this.awake && this.textInput.commit(text);
+  }
+
+  /** Replaces the text of a field wherever it is (ACTION_SET_TEXT); false where there is none or it is disabled. */
+  setText(windowId: number, path: string, text: string): boolean {
+    const surface = this.#parts.windows.surfaces().find(({ id }) => id === windowId);
+    const node = surface && nodeAt(surface.root(), path);
+    return surface !== undefined && node !== undefined && this.textInput.setText(surface, node, text);
   }
 
   // Apps

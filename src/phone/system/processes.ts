@@ -24,6 +24,7 @@ export const systemServer = 1043;
 export class Processes {
   readonly #apps = new Map<string, RunningProcess>();
   readonly #uids = new Map<string, number>();
+  readonly #mourners = new Set<(process: RunningProcess) => void>();
   #nextPid = 2218;
 
   list(): readonly RunningProcess[] {
@@ -58,6 +59,13 @@ export class Processes {
   kill(packageName: string): RunningProcess | undefined {
     const process = this.#apps.get(packageName);
     this.#apps.delete(packageName);
+    if (process !== undefined) for (const mourn of this.#mourners) mourn(process);
     return process;
+  }
+
+  /** Tells of every app whose process ends. */
+  onEnd(mourn: (process: RunningProcess) => void): () => void {
+    this.#mourners.add(mourn);
+    return () => this.#mourners.delete(mourn);
   }
 }

@@ -104,11 +104,17 @@ export class TextInput {
   /** Types text; false where no field has the focus. */
   commit(text: string): boolean {
     return this.#edit(({ editing, field }) => {
-      editor.insert(editing, text, {
-        multiLine: field.multiLine === true,
-        maxLength: field.maxLength,
-        digitsOnly: field.input === 'number' || field.input === 'phone',
-      });
+      editor.insert(editing, text, rulesOf(field));
+    });
+  }
+
+  /** What an accessibility service does to a field: all its text is replaced, the focus stays where it is. */
+  setText(surface: Surface, node: Node, text: string): boolean {
+    const { view, editing } = node;
+    if (view.type !== 'field' || editing === undefined) return false;
+    return this.#change({ surface, node, field: view, editing }, (target) => {
+      editor.selectAll(target.editing);
+      editor.insert(target.editing, text, rulesOf(target.field));
     });
   }
 
@@ -178,7 +184,11 @@ export class TextInput {
 
   #edit(change: (target: Target) => void): boolean {
     const { target } = this;
-    if (target === undefined || target.field.enabled === false) return false;
+    return target !== undefined && this.#change(target, change);
+  }
+
+  #change(target: Target, change: (target: Target) => void): boolean {
+    if (target.field.enabled === false) return false;
     const before = target.editing.text;
     change(target);
     target.surface.invalidate();
@@ -216,6 +226,14 @@ export class TextInput {
     }
     return Math.min(editing.text.length, before + Math.min(breaks, number) + column);
   }
+}
+
+function rulesOf(field: Field): editor.EditRules {
+  return {
+    multiLine: field.multiLine === true,
+    maxLength: field.maxLength,
+    digitsOnly: field.input === 'number' || field.input === 'phone',
+  };
 }
 
 // Containers can hold the focus on a phone, but Tab does not rest on them.

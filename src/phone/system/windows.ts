@@ -25,7 +25,7 @@ export interface PhoneWindow {
   /** The record id of the activity it belongs to. */
   readonly owner: number | undefined;
   /** The readable tree, or null while the window is opening. */
-  root(): AccessibilityNode | null;
+  root(wish?: { offScreen: boolean }): AccessibilityNode | null;
 }
 
 /** The windows that are not an activity's: they stand there always, or while the phone has something to say. */
@@ -106,7 +106,7 @@ export class Windows {
         secure: this.context.faults.secureWindows || secure === true || this.#ownerIsSecure(owner),
         touchable,
         owner,
-        root: () => this.#read(surface),
+        root: (wish) => this.#read(surface, wish?.offScreen ?? false),
       };
     });
   }
@@ -116,7 +116,7 @@ export class Windows {
     return front !== undefined && front.id === owner && front.running?.secure === true;
   }
 
-  #read(surface: Surface): AccessibilityNode | null {
+  #read(surface: Surface, offScreen: boolean): AccessibilityNode | null {
     const { clock, display, faults, activities } = this.context;
     if (faults.noRoot) return null;
     const { front } = activities;
@@ -127,6 +127,7 @@ export class Windows {
       package: surface.spec.package,
       focus: surface.states.focus,
       screen: display.bounds,
+      offScreen,
     });
   }
 }

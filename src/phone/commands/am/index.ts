@@ -1,4 +1,5 @@
 import type { Program } from '../../process.ts';
+import { instrument } from '../../uiautomator2/instrument.ts';
 import { command, type Call, type Work } from '../command.ts';
 import { IntentError, intentText, parseIntent, type ShellIntent } from '../intent.ts';
 import { withoutUser } from '../without-user.ts';
@@ -64,7 +65,7 @@ const verbs: Readonly<Record<string, Verb>> = {
   'start-foreground-service': startService,
   stopservice: stopService,
   'stop-service': stopService,
-  instrument: (_world, call, args) => refuseInstrumentation(call, args),
+  instrument,
   stack: async ({ system }, call, args) => {
     if (args[0] === 'list') await call.print(stacks(system));
     return undefined;
@@ -119,18 +120,6 @@ async function stopService({ system }: World, call: Call, args: readonly string[
   await call.print(`Stopping service: ${intentText(intent, system.shape.release)}\n`);
   await call.complain('Service not stopped: was not running.\n');
   return 0;
-}
-
-/** There is no instrumentation on this phone: the answer is that of a phone which lacks the package. */
-async function refuseInstrumentation(call: Call, args: readonly string[]): Promise<number> {
-  const component = args.findLast((arg) => arg.includes('/')) ?? '';
-  await call.print('INSTRUMENTATION_STATUS: id=ActivityManagerService\n');
-  await call.print(
-    `INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{${component}}\n`,
-  );
-  await call.print('INSTRUMENTATION_STATUS_CODE: -1\n');
-  await call.complain(`android.util.AndroidException: INSTRUMENTATION_FAILED: ${component}\n`);
-  return 1;
 }
 
 /** Wrong arguments: Android 5 prints its usage and ends with 0, or falls over an unknown option (both recorded). */

@@ -1,0 +1,27 @@
+/**
+ * As Android's KXmlSerializer writes it: a value that holds a double quote stands in single quotes, line breaks
+ * and characters beyond the basic plane become numbers (an emoji is &#128512;).
+ */
+export function attribute(name: string, value: string): string {
+  const quote = value.includes('"') ? "'" : '"';
+  return `${name}=${quote}${escape(value, quote)}${quote}`;
+}
+
+function escape(value: string, quote: string): string {
+  return value.replace(/[&<>"'\t\n\r]|[\u{10000}-\u{10ffff}]/gu, (character) => {
+    switch (character) {
+      case '&':
+        return '&amp;';
+      case '<':
+        return '&lt;';
+      case '>':
+        return '&gt;';
+      case '"':
+        return character;
+      case "'":
+        return quote === "'" ? '&apos;' : character;
+      default:
+        return `&#${character.codePointAt(0) ?? 0};`;
+    }
+  });
+}

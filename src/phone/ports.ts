@@ -1,0 +1,17 @@
+import type { Connection } from './machine.ts';
+
+/** What listens inside the phone, by address (`tcp:6790`); the host sees none of it but by adb. */
+export class Ports {
+  readonly #listeners = new Map<string, () => Connection>();
+
+  /** Takes an address; the returned function gives it back. Undefined where somebody listens there already. */
+  listen(address: string, accept: () => Connection): (() => void) | undefined {
+    if (this.#listeners.has(address)) return undefined;
+    this.#listeners.set(address, accept);
+    return () => this.#listeners.delete(address);
+  }
+
+  connect(address: string): Connection | undefined {
+    return this.#listeners.get(address)?.();
+  }
+}

@@ -1,0 +1,58 @@
+import type { Context } from './context.ts';
+import { ServerError } from './errors.ts';
+import { nodesBelow, type UiNode } from './screen.ts';
+
+/** Alerts are known by the ids of their buttons: the server has nothing else to tell them from other windows. */
+const regularButton = /^android:id\/button\d+$/;
+const permissionButton = /.+:id\/permission_\w+_button$/;
+
+/** What the alert says: its texts from the title on, one a line, without the buttons. */
+export async function alertText(context: Context): Promise<string> {
+  const nodes = await alertNodes(context);
+  return nodes
+    .filter(({ info }) => info.resourceId !== '' && info.text !== '' && !isButton(info.resourceId))
+    .map(({ info }) => info.text)
+    .join('\n');
+}
+
+/** Presses the button that agrees: the first one of an ordinary alert. */
+export function acceptAlert(context: Context, label: string | undefined): Promise<null> {
+  return press(context, (buttons) => chosen(buttons, label) ?? buttons[0]);
+}
+
+/** Presses the button that disagrees: the last one; where there is only one, that. */
+export function dismissAlert(context: Context, label: string | undefined): Promise<null> {
+  return press(context, (buttons) => chosen(buttons, label) ?? buttons[1] ?? buttons[0]);
+}
+
+async function press(
+  context: Context,
+  choose: (buttons: readonly UiNode[]) => UiNode | undefined,
+): Promise<null> {
+  const buttons = (await alertNodes(context))
+    .filter(({ info }) => isButton(info.resourceId))
+    .sort((one, other) => one.info.resourceId.localeCompare(other.info.resourceId));
+  const button = choose(buttons);
+  if (button === undefined)
+    throw new ServerError('invalidElementState', 'The expected button cannot be detected on the alert');
+  const { left, top, right, bottom } = button.info.bounds;
+  await context.gestures.click({ x: (left + right) / 2, y: (top + bottom) / 2 });
+  return null;
+}
+
+function chosen(buttons: readonly UiNode[], label: string | undefined): UiNode | undefined {
+  if (label === undefined) return undefined;
+  const button = buttons.find(({ info }) => info.text === label);
+  if (button !== undefined) return button;
+  throw new ServerError('invalidElementState', 'The expected button cannot be detected on the alert');
+}
+
+async function alertNodes({ screen }: Context): Promise<readonly UiNode[]> {
+  const nodes = (await screen.roots()).flatMap((root) => [...nodesBelow(root)]);
+  if (nodes.some(({ info }) => isButton(info.resourceId))) return nodes;
+  throw new ServerError('noAlert');
+}
+
+function isButton(resourceId: string): boolean {
+  return regularButton.test(resourceId) || permissionButton.test(resourceId);
+}

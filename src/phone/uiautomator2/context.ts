@@ -1,0 +1,67 @@
+import type { World } from '../commands/world.ts';
+import type { Body } from './body.ts';
+import { Elements } from './elements.ts';
+import { ServerError } from './errors.ts';
+import { Gestures } from './gestures.ts';
+import { Screen } from './screen.ts';
+import { Settings } from './settings.ts';
+import { Toasts } from './toasts.ts';
+
+/** A session: there is one at most, and a new one replaces it. */
+export interface Session {
+  readonly id: string;
+  readonly capabilities: Readonly<Record<string, unknown>>;
+  readonly elements: Elements;
+}
+
+/** The running server: what its handlers work with. */
+export class Context {
+  readonly settings = new Settings();
+  readonly screen: Screen;
+  readonly gestures: Gestures;
+  readonly toasts: Toasts;
+  #session: Session | undefined;
+
+  constructor(
+    readonly world: World,
+    /** Fires when the server ends, whatever its handlers are at. */
+    readonly signal: AbortSignal,
+    /** Ends the server soon: what deleting the session does. */
+    readonly stop: () => void,
+  ) {
+    this.screen = new Screen(world.system, this.settings, signal);
+    this.gestures = new Gestures(this.screen, signal);
+    this.toasts = new Toasts(world.system);
+  }
+
+  get session(): Session | undefined {
+    return this.#session;
+  }
+
+  startSession(session: Omit<Session, 'elements'>): void {
+    this.toasts.start();
+    this.#session = { ...session, elements: new Elements(this.screen) };
+  }
+
+  endSession(): void {
+    this.toasts.stop();
+    this.#session = undefined;
+  }
+
+  get elements(): Elements {
+    if (this.#session === undefined) throw new ServerError('noSuchDriver');
+    return this.#session.elements;
+  }
+}
+
+/** What a handler is told: the parts of the path that vary, and what was sent. */
+export interface Request {
+  readonly path: Readonly<Record<string, string>>;
+  readonly body: Body;
+}
+
+/** Answers a request with the value for the client; null for nothing. */
+export type Handler = (context: Context, request: Request) => unknown;
+
+/** Handlers by method and path; a part with a colon varies. */
+export type Routes = Readonly<Record<string, Handler>>;

@@ -1,0 +1,37 @@
+import type { Manifest } from '../commands/apk/manifest.ts';
+
+/** The two packages of Appium's UiAutomator2 server, as the manifests of its APKs (10.6.6) tell of them. */
+
+export const serverVersion = { name: '10.6.6', code: 278 };
+export const serverPackage = 'io.appium.uiautomator2.server';
+export const testPackage = `${serverPackage}.test`;
+
+const server: Manifest = {
+  package: serverPackage,
+  versionCode: serverVersion.code,
+  versionName: serverVersion.name,
+  minSdk: 26,
+  targetSdk: 34,
+  label: undefined,
+  isTestOnly: false,
+  activities: ['BootstrapActivity', 'EmptyActivity', 'EmptyFloatingActivity'].map(
+    (name) => `androidx.test.core.app.InstrumentationActivityInvoker$${name}`,
+  ),
+  launcher: undefined,
+  instrumentations: [],
+};
+
+/** Its manifest names no version: the package manager knows 0 and nothing. */
+const test: Manifest = {
+  ...server,
+  package: testPackage,
+  versionCode: 0,
+  versionName: '',
+  activities: [],
+  instrumentations: [{ runner: 'androidx.test.runner.AndroidJUnitRunner', target: serverPackage }],
+};
+
+/** What of the helper a phone has that came with it: both packages, or none where they are too new for it. */
+export function helperPackages(sdk: number): ReadonlyMap<string, Manifest> {
+  return new Map([server, test].filter(({ minSdk }) => minSdk <= sdk).map((one) => [one.package, one]));
+}

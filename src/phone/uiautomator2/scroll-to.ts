@@ -1,0 +1,30 @@
+import type { Context } from './context.ts';
+import type { Direction } from './gestures.ts';
+import type { UiNode } from './screen.ts';
+import type { Scrollable } from './ui-selector-parser.ts';
+import { select, type UiSelector } from './ui-selector.ts';
+
+/** How much of a container a search scrolls at once: UiScrollable leaves a tenth at both ends untouched. */
+const searchShare = 0.8;
+
+/** UiScrollable.scrollIntoView: from the beginning to the end, until the wanted node is there. */
+export async function scrollTo(
+  context: Context,
+  { container, horizontal, maxSwipes }: Scrollable,
+  wanted: UiSelector,
+): Promise<UiNode | undefined> {
+  const [back, forward]: readonly [Direction, Direction] = horizontal ? ['left', 'right'] : ['up', 'down'];
+  const look = async () => {
+    const roots = await context.screen.roots();
+    const [scroller] = select(roots, container);
+    return { scroller, found: scroller && select(scroller.children, wanted)[0] };
+  };
+  for (const direction of [back, forward]) {
+    for (let swipes = 0; swipes <= maxSwipes; swipes++) {
+      const { scroller, found } = await look();
+      if (scroller === undefined || found !== undefined) return found;
+      if (!(await context.gestures.scroll(scroller.info.bounds, direction, searchShare))) break;
+    }
+  }
+  return (await look()).found;
+}
