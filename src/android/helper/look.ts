@@ -1,4 +1,5 @@
 import type { Call } from '../../device/call.ts';
+import { pause } from '../../device/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import type { Look, Wish } from '../../device/port.ts';
 import type { View } from '../../ui/snapshot.ts';
@@ -8,7 +9,11 @@ import { type DumpedWindow, HierarchyError, readHierarchy } from '../hierarchy.t
 import { type Seen, seen, type Surroundings, surroundings, takePicture, withPictureInStep } from '../look.ts';
 import { windowsOf } from '../windows.ts';
 import type { RunningHelper } from './running.ts';
-import { windowsOfSource } from './windows.ts';
+import { TOAST, windowsOfSource } from './windows.ts';
+
+/** How often a screen is read again that changed between its tree and its windows, and how long after. */
+const MOST_READS = 4;
+const READ_PAUSE = 50;
 
 /** Reads the screen through the helper. It waits for nothing: tree, windows and picture are asked for at once. */
 export function lookThrough(
@@ -24,13 +29,28 @@ async function lookOnce(
   wish: Wish,
   { phone, call }: { phone: Phone; call: Call },
 ): Promise<Seen> {
-  const [source, listed, around, capture] = await Promise.all([
-    readSource(helper, call),
-    listWindows(helper, call),
+  const [windows, around, capture] = await Promise.all([
+    readWindows(helper, call),
     surroundings(phone, call),
     wish.picture ? takePicture(phone, call) : undefined,
   ]);
-  return seen(viewOf(windowsOfSource(source, listed), around), around, capture);
+  return seen(viewOf(windows, around), around, capture);
+}
+
+/** The windows with their trees. Both are asked for at once: where a window came or went between, once more. */
+async function readWindows(helper: RunningHelper, call: Call): Promise<DumpedWindow[]> {
+  for (let read = 1; ; read += 1) {
+    const [source, listed] = await Promise.all([readSource(helper, call), listWindows(helper, call)]);
+    const windows = windowsOfSource(source, listed);
+    if (read === MOST_READS || windows.every(isWhole)) return windows;
+    await pause(READ_PAUSE, call);
+  }
+}
+
+/** The window that is in use must have a tree; a tree must have a window. */
+function isWhole({ attributes, nodes }: DumpedWindow): boolean {
+  if (attributes.type === TOAST) return true;
+  return attributes.layer !== undefined && (attributes.active !== 'true' || nodes.length > 0);
 }
 
 async function listWindows(helper: RunningHelper, call: Call): Promise<unknown[]> {

@@ -1,6 +1,9 @@
 import type { Attributes, DumpedNode, DumpedWindow } from '../hierarchy.ts';
 import { fieldOf } from './http.ts';
 
+/** The type of what is no window but a toast. */
+export const TOAST = 'TOAST';
+
 /**
  * The windows of a source, in the form of a dump with all windows. The source has them as roots of one hierarchy,
  * each with a `window-id`; what else there is to say of a window is in the answer to `list_windows`.
@@ -53,7 +56,7 @@ function attributesOf(window: unknown, nodes: readonly DumpedNode[]): Attributes
 function unlisted(nodes: readonly DumpedNode[]): DumpedWindow {
   const { class: className, bounds = '', 'window-id': id } = nodes[0]?.attributes ?? {};
   const isToast = className === 'android.widget.Toast' && bounds === '';
-  const named: Attributes = isToast ? { title: 'Toast', type: 'TOAST' } : { type: 'APPLICATION' };
+  const named: Attributes = isToast ? { title: 'Toast', type: TOAST } : { type: 'APPLICATION' };
   return {
     attributes: { ...named, bounds, ...(id !== undefined && { id }) },
     display: 0,

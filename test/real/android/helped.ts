@@ -17,12 +17,12 @@ export interface Helped extends Tools {
   readonly phone: Phone;
   /** What does the work for the phone: each change of it, in words. */
   readonly tiers: readonly string[];
-  /** Runs a command on the phone as another program would, and returns what it printed. */
+  /** Runs a command on the phone as another program would, and returns what it printed and its exit code. */
   shell(command: string): Promise<string>;
   /** Opens an application from the home screen and waits for what it shows. */
   opens(app: string, sign: string): Promise<void>;
-  /** Waits until something with this text is on the screen. */
-  sees(text: string): Promise<void>;
+  /** Waits until something with this text, or another property, is on the screen. */
+  sees(value: string, by?: string): Promise<void>;
   /** Ends Handeye as it should. */
   leave(): Promise<void>;
   /** Ends Handeye's connections as a crash does. */
@@ -32,7 +32,7 @@ export interface Helped extends Tools {
 /** A virtual phone, and the tools on it with the helper, or without if told. All of it ends with the test. */
 export async function helped(
   t: TestContext,
-  { helper = 'auto', ...options }: StartPhoneOptions & { helper?: HelperChoice } = {},
+  { tier: helper = 'auto', ...options }: StartPhoneOptions & { tier?: HelperChoice } = {},
 ): Promise<Helped> {
   const phone = await startPhone({ idleWaitMs: 50, ...options });
   t.after(() => phone.close());
@@ -50,9 +50,9 @@ export async function helped(
   const others = new Phones({ keyFolder, env: NO_ADB });
   t.after(() => others.close());
   const tools = callers(createToolbox({ registry, policy: { ...defaultPolicy, writesPerSecond: 1000 } }));
-  const sees = async (text: string, by = 'text') => {
-    const { found } = await tools.json('wait_for_element', { by, value: text, timeout: 15_000 });
-    if (found !== true) throw new Error(`no ${text} in\n${await tools.text('get_screen_state')}`);
+  const sees: Helped['sees'] = async (value, by = 'text') => {
+    const { found } = await tools.json('wait_for_element', { by, value, timeout: 15_000 });
+    if (found !== true) throw new Error(`no ${value} in\n${await tools.text('get_screen_state')}`);
   };
   return {
     phone,
@@ -63,12 +63,14 @@ export async function helped(
       const result = await withinLimit({ clock: realClock, limit: 20_000 }, (call) =>
         others.phone(name).run(sh`sh -c ${command}`, call),
       );
-      return `${Buffer.from(result.stdout).toString()}${result.stderr}`;
+      return `${Buffer.from(result.stdout).toString()}${result.stderr}exit ${result.code}`;
     },
     async opens(app, sign) {
       await tools.text('press_home');
+      await sees(app);
       await tools.text('click_element', { element_id: await tools.idOf(app) });
       await sees(sign, 'resource_id');
+      await tools.json('wait_for_idle', { timeout: 2000 });
     },
     leave: () => registry.close(),
     crash: () => source.close(),
