@@ -5,6 +5,9 @@ import type { HelperChoice } from '../../../src/android/index.ts';
 import { AndroidSource } from '../../../src/android/index.ts';
 import { realClock, withinLimit } from '../../../src/device/call.ts';
 import { Registry } from '../../../src/device/registry.ts';
+import { startAdbd } from '../../../src/phone/adbd/index.ts';
+import type { Connection, Machine } from '../../../src/phone/machine.ts';
+import { createPipe } from '../../../src/phone/pipe.ts';
 import { startPhone, type Phone, type StartPhoneOptions } from '../../../src/phone/phone.ts';
 import { createToolbox } from '../../../src/tools/frame.ts';
 import { defaultPolicy } from '../../../src/tools/policy.ts';
@@ -29,14 +32,21 @@ export interface Helped extends Tools {
   crash(): Promise<void>;
 }
 
+export interface HelpedOptions extends StartPhoneOptions {
+  /** Whether the helper is used: `auto` unless told. */
+  readonly tier?: HelperChoice;
+  /** Somebody else listens on the phone where the helper would. */
+  readonly portTaken?: boolean;
+}
+
 /** A virtual phone, and the tools on it with the helper, or without if told. All of it ends with the test. */
 export async function helped(
   t: TestContext,
-  { tier: helper = 'auto', ...options }: StartPhoneOptions & { tier?: HelperChoice } = {},
+  { tier: helper = 'auto', portTaken = false, ...options }: HelpedOptions = {},
 ): Promise<Helped> {
   const phone = await startPhone({ idleWaitMs: 50, ...options });
   t.after(() => phone.close());
-  const name = `tcp:${phone.serial}`;
+  const name = `tcp:127.0.0.1:${portTaken ? await portWithListener(t, phone) : phone.port}`;
   const keyFolder = join(await scratchFolder(t), 'key');
   const tiers: string[] = [];
   const source = new AndroidSource({
@@ -74,5 +84,36 @@ export async function helped(
     },
     leave: () => registry.close(),
     crash: () => source.close(),
+  };
+}
+
+/** The phone once more, at another port of this computer, with somebody who listens on its port 6790. */
+async function portWithListener(t: TestContext, { machine }: Phone): Promise<number> {
+  const listener: Machine = {
+    release: machine.release,
+    files: machine.files,
+    property: (name) => machine.property(name),
+    spawn: (line, options) => machine.spawn(line, options),
+    execute: (argv) => machine.execute(argv),
+    reboot: (reason) => {
+      machine.reboot(reason);
+    },
+    connect: (address) =>
+      address === 'tcp:6790' ? Promise.resolve(silentConnection()) : machine.connect(address),
+  };
+  const adbd = await startAdbd({ machine: listener });
+  t.after(() => adbd.close());
+  return adbd.port;
+}
+
+/** Takes everything and says nothing. */
+function silentConnection(): Connection {
+  const said = createPipe();
+  return {
+    incoming: said.reader,
+    outgoing: { write: () => Promise.resolve(), end: () => undefined },
+    close: () => {
+      said.writer.end();
+    },
   };
 }

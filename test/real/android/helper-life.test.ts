@@ -95,6 +95,14 @@ test('where another program holds the accessibility, the helper stays out, and t
   assert.match(await tools.text('get_screen_state'), /^note:read over plain ADB/m);
 });
 
+test('where another program has the port, the helper stays out, and that is said', async (t) => {
+  const tools = await helped(t, { portTaken: true });
+  assert.match(
+    await tools.text('get_screen_state'),
+    /^note:read over plain ADB, .*Another program on the phone listens on port 6790/m,
+  );
+});
+
 function idsOf(state: string): string[] {
   return state
     .split('\n')
