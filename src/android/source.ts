@@ -27,8 +27,7 @@ export interface AndroidOptions extends PhonesOptions {
 }
 
 /** What can be done with the helper on a phone. */
-export const helperDeeds = ['install', 'remove', 'status'] as const;
-export type HelperDeed = (typeof helperDeeds)[number];
+export type HelperDeed = 'install' | 'remove' | 'status';
 
 /** The phones of this computer: attached to its adb server, or at addresses given by the user. */
 export class AndroidSource implements DeviceSource {

@@ -21,7 +21,7 @@ export interface Helped extends Tools {
   /** What does the work for the phone: each change of it, in words. */
   readonly tiers: readonly string[];
   /** Runs a command on the phone as another program would, and returns what it printed and its exit code. */
-  shell(command: string): Promise<string>;
+  readonly shell: (command: string) => Promise<string>;
   /** Opens an application from the home screen and waits for what it shows. */
   opens(app: string, sign: string): Promise<void>;
   /** Waits until something with this text, or another property, is on the screen. */
