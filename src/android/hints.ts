@@ -17,11 +17,6 @@ export class Hints {
     this.#emptied.add(keyOf({ app: window.app, resourceId: node.resourceId, className: node.className }));
   }
 
-  /** Something was typed: what the field shows from now on is content. */
-  filled({ node, window }: Element): void {
-    this.#emptied.delete(keyOf({ app: window.app, resourceId: node.resourceId, className: node.className }));
-  }
-
   /** The hint of a field; `text` is what it shows now. */
   readonly hintOf = (field: Field, text: string | undefined): string | undefined => {
     const key = keyOf(field);

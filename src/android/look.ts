@@ -44,8 +44,8 @@ export interface Surroundings {
  * Reads the screen over plain ADB. The dump waits by itself until the screen rests (a second at least); everything
  * else is asked for at the same time, once it has ended: the tree's file, what the window manager knows, the picture.
  */
-export function lookAt(phone: Phone, wish: Wish, context: { hints: Hints; call: Call }): Promise<Look> {
-  return withPictureInStep(wish, () => lookOnce(phone, wish, context));
+export function lookAt(phone: Phone, wish: Wish, context: Context): Promise<Look> {
+  return withPictureInStep(wish, () => lookUntilOpen(phone, wish, context));
 }
 
 /** Looks once more if the picture may show another moment than the tree; if that does not help, the look says so. */
@@ -58,17 +58,37 @@ export async function withPictureInStep(wish: Wish, lookOnce: () => Promise<Seen
   return { ...second.look, view: { ...view, notes: [...view.notes, notInStep] } };
 }
 
+interface Context {
+  readonly hints: Hints;
+  readonly call: Call;
+}
+
 /** A look, and where the focus was while its picture was taken. */
 export interface Seen {
   readonly look: Look;
   readonly focus: Focus;
 }
 
-async function lookOnce(
-  phone: Phone,
-  wish: Wish,
-  { hints, call }: { hints: Hints; call: Call },
-): Promise<Seen> {
+/**
+ * A plain dump fails while a window opens; one of all windows (Android 13 and later) succeeds and leaves that one
+ * out, so that only the bars around it would be seen.
+ */
+async function lookUntilOpen(phone: Phone, wish: Wish, context: Context): Promise<Seen> {
+  let seen = await lookOnce(phone, wish, context);
+  for (let attempt = 1; attempt < MOST_DUMPS && isOpening(seen.look.view); attempt += 1) {
+    await pause(DUMP_PAUSE * attempt, context.call);
+    seen = await lookOnce(phone, wish, context);
+  }
+  const { look } = seen;
+  return isOpening(look.view) ? { ...seen, look: { ...look, view: { ...look.view, windows: [] } } } : seen;
+}
+
+/** The window in use has no tree yet. */
+export function isOpening({ windows }: View): boolean {
+  return windows.some(({ active, root }) => active && root === undefined);
+}
+
+async function lookOnce(phone: Phone, wish: Wish, { hints, call }: Context): Promise<Seen> {
   const dumped = await dump(phone, call);
   const [tree, around, capture] = await Promise.all([
     dumped ? readTree(phone, call) : [],

@@ -21,6 +21,9 @@ export interface Surroundings {
   readonly hintOf?: ((field: Field, text: string | undefined) => string | undefined) | undefined;
 }
 
+/** Android 5 tells nothing of a password, not even whether there is one (recorded: `text=""` after typing). */
+const UNTOLD_PASSWORD = '•';
+
 /** The trees of a window: one root, or several in dumps that put all windows into one hierarchy. */
 export function trees(dumped: readonly DumpedNode[], surroundings: Surroundings): UiNode[] {
   const children = dumped.map((): UiNode[] => []);
@@ -41,9 +44,11 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Sur
   const { text, hint } = editable
     ? contentOf(attributes, around)
     : { text: attributes.text, hint: undefined };
+  const password = attributes.password === 'true';
   return makeNode({
     className: filled(attributes.class),
-    text: filled(text),
+    // The helper shows a bullet for each character of a password: with it, no text is no password.
+    text: password && text === '' && !('showing-hint' in attributes) ? UNTOLD_PASSWORD : filled(text),
     description: filled(attributes['content-desc']),
     resourceId: filled(attributes['resource-id']),
     hint: hint ?? filled(attributes.hint),
@@ -58,7 +63,7 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Sur
     scrollable: attributes.scrollable === 'true',
     editable,
     multiline: editable && isMultiline(attributes, text),
-    password: attributes.password === 'true',
+    password,
     checkable: attributes.checkable === 'true',
     checked: attributes.checked === 'true',
     selected: attributes.selected === 'true',

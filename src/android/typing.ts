@@ -40,11 +40,15 @@ function plannedSteps(text: string, sdk: number): readonly TypingStep[] {
   return plan.steps;
 }
 
-/** A password's length is known only where the phone shows bullets for it. */
 function contentOf({ node }: Element): { length: number | undefined; multiline: boolean } {
-  const shown = node.password ? node.text : node.rawText;
-  if (shown === undefined) return { length: node.password ? undefined : 0, multiline: false };
-  return { length: Array.from(shown).length, multiline: node.multiline };
+  if (node.password) return { length: passwordLength(node.text), multiline: false };
+  return { length: Array.from(node.rawText ?? '').length, multiline: node.multiline };
+}
+
+/** A password's length is known only where the phone shows a bullet for each character; a single one may stand for all. */
+function passwordLength(bullets = ''): number | undefined {
+  const length = Array.from(bullets).length;
+  return length > 1 ? length : undefined;
 }
 
 async function typeSteps(phone: Phone, steps: readonly TypingStep[], call: Call): Promise<void> {

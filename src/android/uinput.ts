@@ -71,6 +71,11 @@ export function uinputGesture(
   return lines(commands);
 }
 
+/** Has `uinput` (Android 14 and later) print the token when everything before it is done. */
+export function uinputSync(token: string): string {
+  return lines([{ id: PANEL, command: 'sync', syncToken: token }]);
+}
+
 /** A stream of objects, not an array: `uinput` acts on each as it arrives. */
 function lines(commands: readonly object[]): string {
   return commands.map((command) => `${JSON.stringify(command)}\n`).join('');

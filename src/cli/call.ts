@@ -15,6 +15,7 @@ export const call: Command = {
   about: 'Call one tool from the shell; without a tool, list them.',
   more: `The arguments are one JSON object, or - to read it from standard input:
   handeye call find_elements '{"by":"text","value":"Settings"}'`,
+  quiet: true,
   settings: toolSettings,
   own: {
     json: { schema: onOrOff(), standard: false, about: 'Print the whole result as JSON.' },

@@ -47,6 +47,8 @@ export interface Command {
   readonly more?: string;
   /** The settings that it heeds. */
   readonly settings: readonly SettingName[];
+  /** How much it logs unless told: one-off commands only what is wrong. */
+  readonly quiet?: true;
   /** Flags that only this command has. They win over a setting of the same name. */
   readonly own?: Readonly<Record<string, Setting>>;
   run(context: Context): Promise<number>;

@@ -6,6 +6,7 @@ import type { DeviceRow } from './rooms.ts';
 export const devices: Command = {
   name: 'devices',
   about: 'List the devices that can be used, and what each can do.',
+  quiet: true,
   settings: ['device', 'helper', 'logLevel', 'config'],
   own: { json: { schema: onOrOff(), standard: false, about: 'Print JSON.' } },
   async run({ rooms, config, log, folder, own, print }) {

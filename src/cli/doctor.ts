@@ -6,6 +6,7 @@ import { type Command, type Context, exit } from './command.ts';
 export const doctor: Command = {
   name: 'doctor',
   about: 'Check what Handeye needs, and say how to mend what is missing.',
+  quiet: true,
   settings: settingNames,
   own: { json: { schema: onOrOff(), standard: false, about: 'Print JSON.' } },
   async run(context) {

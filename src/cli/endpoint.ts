@@ -1,7 +1,7 @@
 import { isIPv6 } from 'node:net';
 import { relative, resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { flagOf, type Setting, settings, toolSettings } from '../config/settings.ts';
+import { flagOf, type Setting, type SettingName, settings, toolSettings } from '../config/settings.ts';
 import type { Context, World } from './command.ts';
 import type { Endpoint, Launch } from './clients.ts';
 
@@ -41,7 +41,12 @@ export function launchOf({ config, world }: Context): Launch {
   return { command: node, args: [script, 'stdio', ...flags] };
 }
 
-function flagsFor(name: (typeof toolSettings)[number], value: unknown): string[] {
+/** The flags that lead another command to the same server. */
+export function addressFlags(config: Config): string[] {
+  return (['host', 'port', 'https'] as const).flatMap((name) => flagsFor(name, config[name]));
+}
+
+function flagsFor(name: SettingName, value: unknown): string[] {
   const setting: Setting = settings[name];
   const isStandard = JSON.stringify(value) === JSON.stringify(setting.standard);
   if (setting.only === 'file' || isStandard) return [];

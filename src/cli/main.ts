@@ -2,7 +2,7 @@ import { ConfigError, configFolder, loadConfig } from '../config.ts';
 import { checked, fromText, type Given } from '../config/check.ts';
 import { readCommandLine } from '../config/flags.ts';
 import { didYouMean } from '../config/nearest.ts';
-import { flagOf, type Setting, settings } from '../config/settings.ts';
+import { flagOf, type Setting, settings, variableOf } from '../config/settings.ts';
 import { type Command, exit, UsageError, type World } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, generalHelp } from './help.ts';
@@ -74,8 +74,9 @@ async function start(
   if (wrong.length > 0) throw new ConfigError(wrong);
   const own = checked(ownSettings, ownGiven(ownSettings, given));
   const { config, warnings } = loadConfig(without(given, ownSettings), world);
+  const told = given.has('logLevel') || world.env[variableOf('logLevel')] !== undefined;
   const log = createLog({
-    level: config.logLevel,
+    level: command.quiet && !told ? 'warn' : config.logLevel,
     plain: world.stderr.isTTY === true,
     write: (line) => world.stderr.write(line),
     now: () => new Date(),

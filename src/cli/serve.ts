@@ -4,7 +4,7 @@ import { settingNames } from '../config/settings.ts';
 import { clients, type Endpoint } from './clients.ts';
 import { columns, indented } from './columns.ts';
 import { type Command, type Context, exit } from './command.ts';
-import { endpointOf, typedCommand } from './endpoint.ts';
+import { addressFlags, endpointOf, typedCommand } from './endpoint.ts';
 import type { Listening, OpenTools } from './rooms.ts';
 
 export const serve: Command = {
@@ -68,6 +68,7 @@ function welcome({ context, endpoint, tools, listening, inUse }: Started): strin
       ['  Token', token ?? 'none (--no-auth)'],
       ['  Device', inUse],
       ['  Tools', `${tools.toolbox.tools.length}${config.readOnly ? ' (read-only)' : ''}`],
+      ...(config.blockApp.length > 0 ? [['  Blocked', config.blockApp.join(', ')]] : []),
     ]),
     ...(isLoopback(config.host) ? [] : [`  Listening on ${config.host}: reachable from the network.`]),
     ...trust(listening),
@@ -78,7 +79,7 @@ function welcome({ context, endpoint, tools, listening, inUse }: Started): strin
     '',
     'Claude Desktop, Claude Code, Cursor and VS Code each have their own form:',
     '',
-    `  ${typedCommand(world)} client-config`,
+    `  ${[typedCommand(world), 'client-config', ...addressFlags(config)].join(' ')}`,
     '',
     'To try it from a shell:',
     '',

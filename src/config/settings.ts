@@ -100,7 +100,9 @@ export const settings = {
     schema: listOf(text('must be the name of an application', /\S/)),
     standard: [],
     takes: 'APP',
-    about: 'Application that may be looked at but not touched. May be given several times.',
+    about:
+      'Application that may be looked at but not touched, by its package name on Android ' +
+      '(com.example.notes). May be given several times.',
   },
   writesPerSecond: {
     schema: whole(1, 1000),

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { timedOut } from './errors.ts';
 
 /** Time as a parameter: tests drive it, the product uses `realClock`. */
@@ -33,6 +34,8 @@ export async function withinLimit<T>(
   work: (call: Call) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
+  // Everything that a call waits for listens to its signal; a long one waits for more than node's ten.
+  setMaxListeners(0, controller.signal);
   const deadline = clock.now() + limit;
   const cancel = () => {
     controller.abort(cancelled?.reason);
@@ -56,14 +59,16 @@ export async function withinLimit<T>(
 }
 
 /** Waits, unless the call ends first. */
-export function pause(milliseconds: number, call: Call): Promise<void> {
-  return orAborted(
-    new Promise<void>((resolve) => {
-      const stop = call.clock.after(milliseconds, resolve);
-      call.signal.addEventListener('abort', stop, { once: true });
-    }),
-    call.signal,
-  );
+export async function pause(milliseconds: number, call: Call): Promise<void> {
+  let stopTimer: () => void = () => undefined;
+  const over = new Promise<void>((resolve) => {
+    stopTimer = call.clock.after(milliseconds, resolve);
+  });
+  try {
+    await orAborted(over, call.signal);
+  } finally {
+    stopTimer();
+  }
 }
 
 /** The work's outcome, or the abort's reason if that comes first. Work that ignores its signal cannot hang us. */

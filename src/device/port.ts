@@ -65,6 +65,13 @@ export type Stroke = readonly [Moment, ...Moment[]];
 
 export type Direction = 'up' | 'down' | 'left' | 'right';
 
+export const opposite: Readonly<Record<Direction, Direction>> = {
+  up: 'down',
+  down: 'up',
+  left: 'right',
+  right: 'left',
+};
+
 /** What can be done to an element by accessibility itself, without a finger. To scroll at a list's end does nothing. */
 export type ElementAction =
   | { readonly kind: 'click' }

@@ -3,7 +3,7 @@ import { createIdentity } from '../ui/identity/index.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
 import type { Call } from './call.ts';
 import { orAborted } from './call.ts';
-import type { Device, Look, Wish } from './port.ts';
+import type { Device, Direction, Look, Wish } from './port.ts';
 
 /** What one look showed: the screen as a value, with ids, and the picture if it was wished for. */
 export interface Sight {
@@ -13,6 +13,9 @@ export interface Sight {
   /** Nothing moved while it was taken. */
   readonly rested: boolean;
 }
+
+/** What an input moves on the screen: the rows of a list in one direction, anything, or nothing. */
+export type Movement = Direction | 'anything' | 'nothing';
 
 interface LookUnderWay {
   readonly wish: Wish;
@@ -65,12 +68,12 @@ export class Session {
     }
   }
 
-  /** Says that input went out: what a look under way will show is no longer the newest state. */
-  touched(options: { readonly moving: boolean }): void {
+  /** Says that input went out, and what it moves: what a look under way will show is no longer the newest state. */
+  touched({ moves }: { readonly moves: Movement }): void {
     this.#look = undefined;
-    if (!options.moving) return;
+    if (moves === 'nothing') return;
     this.#movements += 1;
-    this.identity.disturb();
+    this.identity.disturb(moves === 'anything' ? undefined : moves);
   }
 
   async close(): Promise<void> {

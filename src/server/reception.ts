@@ -115,7 +115,9 @@ export class Reception {
   async #refuse(exchange: Exchange, refused: Refused): Promise<void> {
     const { status, error, message, headers, wrongToken = false } = refused;
     const remote = exchange.request.socket.remoteAddress ?? 'unknown';
-    this.desk.log(wrongToken ? 'warn' : 'info', 'refused', { status, error, wrongToken, remote });
+    // Every SDK client first asks for a stream by GET, which is not served here: nothing is wrong then.
+    const level = wrongToken ? 'warn' : status === 405 ? 'debug' : 'info';
+    this.desk.log(level, 'refused', { status, error, wrongToken, remote });
     if (wrongToken && !(await this.#guessers.holdBack(remote, exchange.response))) return;
     await this.#send(exchange, { status, body: { error, message }, headers });
   }

@@ -137,7 +137,7 @@ class Frame {
   ): Promise<Answered> {
     const { wanted, rest } = this.#registry.several ? apart(args) : { wanted: undefined, rest: args };
     const prepared = tool.prepare(rest);
-    const session = await this.#limited(this.#limits.look, signal, (call) =>
+    const session = await this.#limited(this.#limits.action, signal, (call) =>
       this.#registry.choose(wanted, call),
     );
     trace.device = session.device.id;

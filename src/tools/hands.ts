@@ -2,7 +2,8 @@ import type { Call } from '../device/call.ts';
 import { pause } from '../device/call.ts';
 import { actionFailed, invalidParams, permissionDenied } from '../device/errors.ts';
 import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../device/port.ts';
-import type { Session } from '../device/session.ts';
+import { opposite } from '../device/port.ts';
+import type { Movement, Session } from '../device/session.ts';
 import { intersect } from '../ui/bounds.ts';
 import { touchPoint } from '../ui/reach.ts';
 import type { Element } from '../ui/snapshot.ts';
@@ -61,7 +62,7 @@ export class Hands {
     this.#refuseTooManyFingers(strokes);
     await this.mustBeOnScreen(strokes.flat());
     await this.#refuseBlockedAt(strokes.map(([first]) => first));
-    await this.#send({ moving: strokes.some(travels) }, () => this.#device.touch(strokes, this.#call));
+    await this.#send({ moves: movementOf(strokes) }, () => this.#device.touch(strokes, this.#call));
   }
 
   /** Clicks an element: by accessibility where the device can, else with a finger on its visible part. */
@@ -110,12 +111,12 @@ export class Hands {
   /** Types at the end of the focused field. */
   async type(text: string, into: Element): Promise<Remark> {
     refuseIfBlocked(this.#policy, [into.window]);
-    return this.#send({ moving: false }, () => this.#device.type(text, this.#call));
+    return this.#send({ moves: 'nothing' }, () => this.#device.type(text, this.#call));
   }
 
   async press(key: Key): Promise<Remark> {
     if (!systemKeys.has(key)) await this.#refuseBlockedActive();
-    return this.#send({ moving: false }, () => this.#device.press(key, this.#call));
+    return this.#send({ moves: 'nothing' }, () => this.#device.press(key, this.#call));
   }
 
   async writeClipboard(text: string): Promise<void> {
@@ -148,11 +149,13 @@ export class Hands {
     refuseIfBlocked(this.#policy, [on.window]);
     // A key of the keyboard types into the active window.
     if (on.window.type === 'keyboard') await this.#refuseBlockedActive();
-    return this.#send({ moving: action.kind === 'scroll' }, () => this.#device.act(on, action, this.#call));
+    return this.#send({ moves: action.kind === 'scroll' ? opposite[action.direction] : 'nothing' }, () =>
+      this.#device.act(on, action, this.#call),
+    );
   }
 
   /** A look that began before or during the action must not be taken for one after it. */
-  async #send<T>(how: { moving: boolean }, action: () => Promise<T>): Promise<T> {
+  async #send<T>(how: { moves: Movement }, action: () => Promise<T>): Promise<T> {
     this.#session.touched(how);
     try {
       return await action();
@@ -197,6 +200,18 @@ export class Hands {
       windows.filter((window) => window.active),
     );
   }
+}
+
+/** One finger takes what it moves along with it; what several do cannot be told. */
+function movementOf(strokes: readonly Stroke[]): Movement {
+  if (!strokes.some(travels)) return 'nothing';
+  const [only, another] = strokes;
+  const last = only?.at(-1);
+  if (!only || !last || another) return 'anything';
+  const [dx, dy] = [last.x - only[0].x, last.y - only[0].y];
+  if (Math.abs(dx) === Math.abs(dy)) return 'anything';
+  if (Math.abs(dy) > Math.abs(dx)) return dy < 0 ? 'up' : 'down';
+  return dx < 0 ? 'left' : 'right';
 }
 
 function travels([first, ...rest]: Stroke): boolean {

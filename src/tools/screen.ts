@@ -25,7 +25,10 @@ export const getScreenState = defineTool({
     include_screenshot: flag()
       .default(false)
       .describe('Add a small picture. Only when the rows are not enough.'),
-    format: z.enum(['compact', 'lean']).optional().describe('lean costs about half the tokens'),
+    format: z
+      .enum(['compact', 'lean'])
+      .optional()
+      .describe('lean: about half the tokens, and states such as checked'),
   }),
   limit: ({ look }) => look,
   example: {},

@@ -1,5 +1,5 @@
 import { actionFailed, elementNotFound } from '../device/errors.ts';
-import type { Direction } from '../device/port.ts';
+import { opposite, type Direction } from '../device/port.ts';
 import { structuralHash } from '../ui/fingerprint.ts';
 import { scrollableAncestor } from '../ui/reach.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
@@ -8,13 +8,6 @@ import type { Eyes } from './eyes.ts';
 
 /** The contract's number of scrolls in each direction. */
 const mostScrolls = 5;
-
-const opposite: Readonly<Record<Direction, Direction>> = {
-  up: 'down',
-  down: 'up',
-  left: 'right',
-  right: 'left',
-};
 
 /** Scrolls until the element is in view, towards it first, then the other way; returns how often it scrolled. */
 export async function findByScrolling(

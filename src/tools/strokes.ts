@@ -64,22 +64,23 @@ export interface Pinch {
 const edgeShare = 0.04;
 
 /**
- * Two fingers on the line through the centre that has the most room. The larger span takes that room, the
- * smaller one follows from the scale but never goes below the platform's smallest span. Undefined when not
- * even that fits around the centre.
+ * Two fingers on a line through the centre. The larger span takes the room there is, the smaller one follows from
+ * the scale but never goes below the platform's smallest span. The line across is preferred where the scale fits on
+ * it: fields and bars stand above and below what is zoomed, and a finger that begins on one of them does not pinch.
+ * Undefined when not even the smallest span fits around the centre.
  */
 export function pinch(
   screen: Screen,
   centre: Point,
   ask: { scale: number; duration: number },
 ): Pinch | undefined {
-  const roomX = room(centre.x, screen.width);
-  const roomY = room(centre.y, screen.height);
-  const vertical = roomY > roomX;
-  const large = Math.max(roomX, roomY);
+  const across = room(centre.x, screen.width);
+  const along = room(centre.y, screen.height);
   const least = Math.max(1, (screen.smallestSpan ?? 0) / 2);
-  if (large <= least) return undefined;
   const zoom = Math.max(ask.scale, 1 / ask.scale);
+  const vertical = along > across && across < least * zoom;
+  const large = vertical ? along : across;
+  if (large <= least) return undefined;
   const small = Math.max(least, large / zoom);
   const [from, to] = ask.scale > 1 ? [small, large] : [large, small];
   const finger = (sign: 1 | -1): Stroke => {

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import { elementNotFound, permissionDenied } from '../device/errors.ts';
+import type { EditingKey } from '../device/port.ts';
 import { codePoints } from '../ui/sanitize.ts';
 import { acting, defineTool, replacing } from './define.ts';
 import { editable, fieldToEdit, focusedField, unverified, verdict } from './editing.ts';
+import type { Eyes } from './eyes.ts';
 import { looksForFocus } from './hands.ts';
 import { anyCase, elementId } from './parameters.ts';
 import { withRemarks } from './words.ts';
@@ -58,6 +60,17 @@ export const clearText = defineTool({
   },
 });
 
+/** ENTER and TAB go to whatever has the focus, the other keys only into a field. */
+async function mustTake(key: EditingKey, eyes: Eyes): Promise<void> {
+  const focused = await eyes.focused();
+  const anything = key === 'ENTER' || key === 'TAB';
+  if (focused && (anything || focused.element.node.editable)) return;
+  const what = anything ? 'element' : 'editable element';
+  throw elementNotFound(
+    `No focused ${what} found for the ${key} key. Focus one first, for example with click_element.`,
+  );
+}
+
 export const pressKey = defineTool({
   name: 'press_key',
   title: 'Press key',
@@ -79,12 +92,7 @@ export const pressKey = defineTool({
   async handle({ device, eyes, hands }, { key }) {
     const able = key === 'BACK' ? device.capabilities.back : key === 'HOME' ? device.capabilities.home : true;
     if (able !== true) throw permissionDenied(able);
-    if (key === 'DEL' || key === 'SPACE') await focusedField(eyes);
-    if ((key === 'ENTER' || key === 'TAB') && !(await eyes.focused())) {
-      throw elementNotFound(
-        `No focused element found for the ${key} key. Focus an element first, for example with click_element.`,
-      );
-    }
+    if (key !== 'BACK' && key !== 'HOME') await mustTake(key, eyes);
     return withRemarks(`Key '${key}' pressed successfully`, await hands.press(key));
   },
 });

@@ -7,6 +7,9 @@ import { elementFacts, elementShape } from './element-facts.ts';
 import { criteria, nothing, waitingTime } from './parameters.ts';
 import { untilFound, untilIdle } from './waiting.ts';
 
+/** A wait that was too short for a single look knows nothing of the screen, and must not sound as if it did. */
+const unseen = ': the screen could not be read in that time, so wait longer';
+
 const noClipboard = 'The device cannot be reached, or its clipboard cannot.';
 
 export const getClipboard = defineTool({
@@ -68,10 +71,14 @@ export const waitForElement = defineTool({
     permission_denied: 'The device cannot be reached.',
   },
   async handle({ eyes, call }, { by, value, timeout }) {
-    const { element, ...times } = await untilFound(eyes, { by, value, exact: false }, { timeout, call });
+    const { element, seen, ...times } = await untilFound(
+      eyes,
+      { by, value, exact: false },
+      { timeout, call },
+    );
     return element
       ? { found: true, ...times, element: elementFacts(element) }
-      : { found: false, ...times, message: `Element not found within ${timeout}ms` };
+      : { found: false, ...times, message: `Element not found within ${timeout}ms${seen ? '' : unseen}` };
   },
 });
 
@@ -98,8 +105,9 @@ export const waitForIdle = defineTool({
     permission_denied: 'The device cannot be reached.',
   },
   async handle({ eyes, call }, { timeout, match_percentage }) {
-    const { idle, elapsedMs } = await untilIdle(eyes, { timeout, match: match_percentage, call });
-    return { message: idle ? 'UI is idle' : `UI did not become idle within ${timeout}ms`, elapsedMs };
+    const { idle, seen, elapsedMs } = await untilIdle(eyes, { timeout, match: match_percentage, call });
+    const late = `UI did not become idle within ${timeout}ms${seen ? '' : unseen}`;
+    return { message: idle ? 'UI is idle' : late, elapsedMs };
   },
 });
 

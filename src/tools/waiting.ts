@@ -21,27 +21,32 @@ export async function untilFound(
   eyes: Eyes,
   query: Query,
   { timeout, call }: Patience,
-): Promise<{ element: Element | undefined; elapsedMs: number; attempts: number }> {
+): Promise<{ element: Element | undefined; seen: boolean; elapsedMs: number; attempts: number }> {
   const start = call.clock.now();
   let attempts = 0;
+  let seen = false;
   const element = await repeated(
     eyes,
     { timeout, call },
     {
       begin: () => (attempts += 1),
-      judge: (sight) => sight && findElements(sight.snapshot, query)[0],
+      judge: (sight) => {
+        seen ||= sight !== undefined;
+        return sight && findElements(sight.snapshot, query)[0];
+      },
     },
   );
-  return { element, elapsedMs: Math.round(call.clock.now() - start), attempts };
+  return { element, seen, elapsedMs: Math.round(call.clock.now() - start), attempts };
 }
 
 /** Looks until two in a row are alike enough, or until the platform itself says that nothing moves. */
 export async function untilIdle(
   eyes: Eyes,
   { timeout, match, call }: Patience & { readonly match: number },
-): Promise<{ idle: boolean; elapsedMs: number }> {
+): Promise<{ idle: boolean; seen: boolean; elapsedMs: number }> {
   const start = call.clock.now();
   let before: Snapshot | undefined;
+  let seen = false;
   const idle = await repeated(
     eyes,
     { timeout, call },
@@ -49,11 +54,12 @@ export async function untilIdle(
       judge: (sight) => {
         const alike = before && sight && resembles(before, sight.snapshot, match);
         before = sight?.snapshot;
+        seen ||= sight !== undefined;
         return alike === true || sight?.rested === true ? true : undefined;
       },
     },
   );
-  return { idle: idle ?? false, elapsedMs: Math.round(call.clock.now() - start) };
+  return { idle: idle ?? false, seen, elapsedMs: Math.round(call.clock.now() - start) };
 }
 
 function resembles(before: Snapshot, now: Snapshot, match: number): boolean {

@@ -45,6 +45,12 @@ function containing(value: string): (property: string) => boolean {
   return (property) => wanted !== '' && searchable(property).includes(wanted);
 }
 
+/** Applications write Wi‑Fi with a hyphen that nobody types, and quotes and spaces of many kinds. */
 function searchable(text: string): string {
-  return text.replace(/\s/g, ' ').toLowerCase();
+  return text
+    .replace(/\s/g, ' ')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[\u2018\u2019]/g, "'")
+    .replace(/[\u201c\u201d]/g, '"')
+    .toLowerCase();
 }

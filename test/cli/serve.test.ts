@@ -60,7 +60,7 @@ describe('serve', () => {
     assert.match(out, new RegExp(`^  Address +${url}$`, 'm'));
     assert.match(out, new RegExp(`^  Token +${keptToken}$`, 'm'));
     assert.match(out, /^ {2}Device +virtual$/m);
-    assert.match(out, /^ {2}node dist\/cli\.js client-config$/m);
+    assert.match(out, /^ {2}node dist\/cli\.js client-config --port \d+$/m);
     assert.match(out, /"name":"my_get_screen_state"/);
     const pasted: unknown = JSON.parse(/^ {2}\{$.*?^ {2}\}$/ms.exec(out)![0]);
     const headers = { Authorization: `Bearer ${keptToken}` };

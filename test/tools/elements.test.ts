@@ -330,6 +330,17 @@ describe('scroll_to_element', () => {
     });
   }
 
+  test('a row that a jump left behind is looked for where the scrolling came from', async () => {
+    const { idOf, text } = scrolling(0, { total: 200 });
+    const id = await idOf('Person 2');
+    for (let count = 0; count < 4; count += 1) await text('scroll', { direction: 'down', amount: 'large' });
+    await text('get_screen_state');
+    assert.equal(
+      await text('scroll_to_element', { element_id: id }),
+      `Scrolled to element '${id}' (4 scroll(s))`,
+    );
+  });
+
   test('it looks the other way when the first way ends', async () => {
     const { idOf, text, jump } = scrolling(12, { total: 40 });
     const id = await idOf('Person 13');

@@ -171,6 +171,12 @@ describe('pinch', () => {
     assert.equal(span(strokesOf(it), 1) / span(strokesOf(it), 0), 0.5);
   });
 
+  test('a scale that fits across the screen keeps the fingers off the bars above and below', async () => {
+    const it = bench(calculator());
+    await it.text('pinch', { center_x: 540, center_y: 1200, scale: 0.5 });
+    assert.deepEqual(new Set(strokesOf(it).flatMap((stroke) => stroke.map(({ y }) => y))), new Set([1200]));
+  });
+
   test('a scale that does not fit is reduced, and the reached one is reported', async () => {
     const it = bench(calculator());
     const answer = await it.text('pinch', { center_x: 540, center_y: 1200, scale: 50 });

@@ -201,7 +201,11 @@ describe('wait_for_element', () => {
     const { json, device } = bench(calculator());
     device.delay = Infinity;
     const answer = await json('wait_for_element', { by: 'text', value: '10', timeout: 700 });
-    assert.deepEqual([answer.found, answer.elapsedMs], [false, 700]);
+    assert.deepEqual([answer.found, answer.elapsedMs, answer.attempts], [false, 700, 1]);
+    assert.match(
+      String(answer.message),
+      /^Element not found within 700ms: the screen could not be read in that time/,
+    );
   });
 
   test('a passing failure to read counts as an attempt', async () => {

@@ -45,3 +45,11 @@ test('a value of nothing but invisible characters finds nothing, nor does a hint
   assert.deepEqual(found({ value: '\u200b' }), []);
   assert.deepEqual(found({ value: 'sign here' }), []);
 });
+
+test('hyphens, quotes and spaces that nobody types are found by those that people type', () => {
+  const label = node({ text: 'Wi\u2011Fi \u201chome\u201d\u00a0net\u2019s' });
+  const typed = createIdentity().identify(viewOf(label));
+  const query: Query = { by: 'text', value: `wi-fi "home" net's`, exact: false };
+  assert.equal(findElements(typed, query).length, 1);
+  assert.equal(findElements(typed, { ...query, exact: true }).length, 0);
+});

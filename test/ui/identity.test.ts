@@ -213,6 +213,20 @@ test('after a jump a row is found by a label that only it ever had', () => {
   assert.equal(idOf(seen(identity, list(['x', 'y', 'z', ...names.slice(2, 3), 'w'])), 'Name 2'), wanted);
 });
 
+test('after a jump the gestures before it tell where a row went, unless they went different ways', () => {
+  for (const { gestures, direction } of [
+    { gestures: ['up', 'up'], direction: 'up' },
+    { gestures: ['up', 'down'], direction: undefined },
+    { gestures: ['up', undefined], direction: undefined },
+  ] as const) {
+    const identity = createIdentity();
+    const wanted = idOf(seen(identity, list(names, 0)), 'Name 2');
+    for (const way of gestures) identity.disturb(way);
+    seen(identity, list(names, 20));
+    assert.equal(identity.recall(wanted)?.direction, direction);
+  }
+});
+
 test('after a jump a label that others had too finds nothing', () => {
   const identity = createIdentity();
   const chat = names.with(2, 'OK').with(6, 'OK');

@@ -6,13 +6,21 @@ import type { View } from '../../ui/snapshot.ts';
 import type { Phone } from '../adb/index.ts';
 import { inFront } from '../focus.ts';
 import { type DumpedWindow, HierarchyError, readHierarchy } from '../hierarchy.ts';
-import { type Seen, seen, type Surroundings, surroundings, takePicture, withPictureInStep } from '../look.ts';
+import {
+  isOpening,
+  type Seen,
+  seen,
+  type Surroundings,
+  surroundings,
+  takePicture,
+  withPictureInStep,
+} from '../look.ts';
 import { windowsOf } from '../windows.ts';
 import type { RunningHelper } from './running.ts';
 import { TOAST, windowsOfSource } from './windows.ts';
 
-/** How often a screen is read again that changed between its tree and its windows, and how long after. */
-const MOST_READS = 4;
+/** How often a screen is read that changes between its tree and its windows, and how far apart: a window opens in 0.3 s. */
+const MOST_READS = 15;
 const READ_PAUSE = 50;
 
 /** Reads the screen through the helper. It waits for nothing: tree, windows and picture are asked for at once. */
@@ -73,5 +81,6 @@ export async function readSource(helper: RunningHelper, call: Call): Promise<Dum
 function viewOf(read: readonly DumpedWindow[], { screen, focus, awake }: Surroundings): View {
   const windows = windowsOf(read, { screen });
   const { app, activity } = inFront(focus, windows.find((window) => window.active)?.app);
-  return { app, activity, screen, awake, windows, notes: [] };
+  const view = { app, activity, screen, awake, windows, notes: [] };
+  return isOpening(view) ? { ...view, windows: [] } : view;
 }

@@ -97,8 +97,8 @@ export class Disk {
     return { ...this.#base(own.mode ?? 0o644, own.uid, own.gid), kind: 'file', contents };
   }
 
-  device(mode = 0o666): DeviceNode {
-    return { ...this.#base(mode), kind: 'device' };
+  device({ mode = 0o666, uid, gid }: { mode?: number; uid?: number; gid?: number } = {}): DeviceNode {
+    return { ...this.#base(mode, uid, gid), kind: 'device' };
   }
 
   symbolicLink(target: string, own: { uid?: number; gid?: number } = {}): LinkNode {

@@ -25,6 +25,8 @@ const LOG = 1007;
 const CACHE = 2001;
 /** The media provider, which owns the emulated SD card since Android 11. */
 const MEDIA_APP = 10_063;
+const INPUT = 1004;
+const UHID = 3011;
 
 /** Builds the disk of a new phone. */
 export function phoneFiles(options: PhoneFilesOptions): Disk {
@@ -90,8 +92,8 @@ class Planter {
     return folder;
   }
 
-  device(path: string, mode?: number): void {
-    this.put(path, this.#disk.device(mode));
+  device(path: string, own?: Parameters<Disk['device']>[0]): void {
+    this.put(path, this.#disk.device(own));
   }
 }
 
@@ -149,12 +151,15 @@ function plantSystem(plant: Planter, options: PhoneFilesOptions): void {
 
 function plantDevices(plant: Planter, release: AndroidRelease): void {
   for (const name of ['null', 'zero', 'full', 'random', 'urandom', 'tty']) plant.device(`/dev/${name}`);
-  plant.device('/dev/console', 0o600);
+  plant.device('/dev/console', { mode: 0o600 });
   // Android 5.1 has no /dev/stdout and no /dev/stderr (recorded: `echo a > /dev/stderr` made a file as root).
   if (release === 5) return;
   plant.link('/dev/fd', '/proc/self/fd');
   for (const [fd, name] of ['stdin', 'stdout', 'stderr'].entries())
     plant.link(`/dev/${name}`, `/proc/self/fd/${fd}`);
+  // Later than 9, SELinux lets the shell read panels and not write them; here their mode says so.
+  plant.device('/dev/input/event1', { mode: release <= 9 ? 0o660 : 0o640, gid: INPUT });
+  if (release >= 12) plant.device('/dev/uinput', { mode: 0o660, uid: UHID, gid: UHID });
 }
 
 function plantProcesses(plant: Planter, { release, now, processes = () => [] }: PhoneFilesOptions): void {

@@ -32,7 +32,10 @@ export function statusBar(phone: PhoneSystem): View {
       padding: [0, 20],
       gap: 6,
       onDrag: ({ phase, dy }) => {
-        if (phase === 'end' && dy > 40) phone.expandNotifications();
+        if (phase !== 'end' || dy <= 40) return;
+        // A second pull, on the open shade, opens it wide.
+        if (phone.shade === 'closed') phone.expandNotifications();
+        else phone.expandQuickSettings();
       },
     },
   );

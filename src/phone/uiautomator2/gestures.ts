@@ -1,3 +1,4 @@
+import { sleep } from '../commands/waiting.ts';
 import type { AccessibilityNode, PhoneSystem, Rect } from '../system/index.ts';
 import { ServerError } from './errors.ts';
 import { line, play, type FingerEvent, type Point } from './fingers.ts';
@@ -16,6 +17,12 @@ const doubleTapTimeoutMs = 300;
 const scrollRestMs = 250;
 const scrollTimeoutMs = 1000;
 const flingTimeoutMs = 5000;
+const scrollPollMs = 40;
+/** UiScrollable's: 55 steps, and the default of scrollAcknowledgmentTimeout. */
+const searchMs = 275;
+const searchTimeoutMs = 200;
+/** The part of a container at each edge that UiScrollable does not touch. */
+const deadZone = 0.1;
 /** The least speed of a fling, dp a second (ViewConfiguration). */
 const slowestFling = 50;
 
@@ -99,6 +106,13 @@ export class Gestures {
     return true;
   }
 
+  /** One step of UiScrollable's search: quick, away from the edges, and without much waiting for what comes of it. */
+  searchStep(area: Rect, direction: Direction): Promise<boolean> {
+    const { from, to } = across(withoutEdges(area), opposite[direction], 1);
+    const events = stroke(0, from, to, { ms: searchMs });
+    return this.#andSeeWhetherMore(area, direction, { events, timeoutMs: searchMs + searchTimeoutMs });
+  }
+
   /** As fast as a finger is; whether it can go further. */
   fling(area: Rect, direction: Direction, speed = this.speed('fling')): Promise<boolean> {
     const least = Math.round(slowestFling * this.#system.display.scale);
@@ -117,43 +131,27 @@ export class Gestures {
     return play(this.#system, events, this.signal);
   }
 
-  /** The server listens until a scroll event tells of the end, or its time is up; silence counts as the end too. */
+  /** The server waits until the end is reached or its time is up; what has not moved at all counts as the end too. */
   async #andSeeWhetherMore(
     area: Rect,
     direction: Direction,
     { events, timeoutMs }: { events: readonly FingerEvent[]; timeoutMs: number },
   ): Promise<boolean> {
-    const { clock, events: accessibility } = this.#system;
+    const { clock } = this.#system;
     const limit = clock.now() + timeoutMs;
-    const before = this.#scrollerIn(area, direction)?.scroll?.offset;
-    let report: () => void = () => undefined;
-    const forget = accessibility.follow(({ type }) => {
-      if (type === 'viewScrolled') report();
-    });
-    try {
-      await this.#play(events);
-      for (;;) {
-        const scroll = this.#scrollerIn(area, direction)?.scroll;
-        const hasMoved = scroll !== undefined && scroll.offset !== before;
-        if (hasMoved && isAtEnd(scroll, direction)) return false;
-        if (clock.now() >= limit) return hasMoved;
-        await new Promise<void>((resolve) => {
-          const cancel = clock.after(limit - clock.now(), resolve);
-          report = () => {
-            cancel();
-            resolve();
-          };
-          this.signal.addEventListener('abort', report, { once: true });
-        });
-        this.signal.throwIfAborted();
-      }
-    } finally {
-      forget();
+    const before = this.#scrollIn(area, direction)?.offset;
+    await this.#play(events);
+    for (;;) {
+      const scroll = this.#scrollIn(area, direction);
+      const hasMoved = scroll !== undefined && scroll.offset !== before;
+      if (hasMoved && isAtEnd(scroll, direction)) return false;
+      if (clock.now() >= limit) return hasMoved;
+      await sleep(clock, scrollPollMs, this.signal);
     }
   }
 
-  /** The innermost view around the area's middle that scrolls this way. */
-  #scrollerIn(area: Rect, direction: Direction): AccessibilityNode | undefined {
+  /** How far the innermost view around the area's middle that scrolls this way has come. */
+  #scrollIn(area: Rect, direction: Direction): AccessibilityNode['scroll'] {
     const x = (area.left + area.right) / 2;
     const y = (area.top + area.bottom) / 2;
     const axis = direction === 'up' || direction === 'down' ? 'vertical' : 'horizontal';
@@ -163,7 +161,7 @@ export class Gestures {
       .find(({ info: { scroll, bounds } }) => {
         const { left, top, right, bottom } = bounds;
         return scroll?.axis === axis && x >= left && x < right && y >= top && y < bottom;
-      })?.info;
+      })?.info.scroll;
   }
 }
 
@@ -195,6 +193,11 @@ function timeFor(from: Point, to: Point, speed: number): number {
   if (speed < 0) throw new ServerError('unknown', 'Speed cannot be negative');
   if (speed === 0) throw new ServerError('unknown', 'divide by zero');
   return (Math.hypot(to.x - from.x, to.y - from.y) / speed) * 1000;
+}
+
+function withoutEdges({ left, top, right, bottom }: Rect): Rect {
+  const [x, y] = [(right - left) * deadZone, (bottom - top) * deadZone];
+  return { left: left + x, top: top + y, right: right - x, bottom: bottom - y };
 }
 
 function part(percent: number): number {

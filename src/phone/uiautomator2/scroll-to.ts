@@ -4,9 +4,6 @@ import type { UiNode } from './screen.ts';
 import type { Scrollable } from './ui-selector-parser.ts';
 import { select, type UiSelector } from './ui-selector.ts';
 
-/** How much of a container a search scrolls at once: UiScrollable leaves a tenth at both ends untouched. */
-const searchShare = 0.8;
-
 /** UiScrollable.scrollIntoView: from the beginning to the end, until the wanted node is there. */
 export async function scrollTo(
   context: Context,
@@ -23,7 +20,7 @@ export async function scrollTo(
     for (let swipes = 0; swipes <= maxSwipes; swipes++) {
       const { scroller, found } = await look();
       if (scroller === undefined || found !== undefined) return found;
-      if (!(await context.gestures.scroll(scroller.info.bounds, direction, searchShare))) break;
+      if (!(await context.gestures.searchStep(scroller.info.bounds, direction))) break;
     }
   }
   return (await look()).found;

@@ -4,12 +4,14 @@ import { nameOf, type Outline, outline } from './outline.ts';
 import { countHolder, matchRows } from './rows.ts';
 import { matchSiblings, only, type Surroundings } from './siblings.ts';
 
+export type Way = 'up' | 'down' | 'left' | 'right';
+
 /** An element that left the screen by scrolling: where to look for it. */
 export interface Departed {
   /** The container that scrolled it away, in the latest snapshot. */
   readonly container: Element | undefined;
-  /** Where it lies, seen from the rows in sight; unknown after a jump. */
-  readonly direction: 'up' | 'down' | 'left' | 'right' | undefined;
+  /** Where it lies, seen from the rows in sight; after a jump only as far as the gestures before it tell. */
+  readonly direction: Way | undefined;
   readonly label: string;
 }
 
@@ -24,8 +26,8 @@ export interface Identity {
   recall(id: string): Departed | undefined;
   /** While deliberately looking for an id: its row, told by a label that only it ever had in its container. */
   sought(id: string, snapshot: Snapshot): Element | undefined;
-  /** Says that a moving gesture went out: rows may have moved without looking different. */
-  disturb(): void;
+  /** Says that a moving gesture went out, and where it takes the rows: they may have moved without looking different. */
+  disturb(way?: Way): void;
 }
 
 export interface IdentityOptions {
@@ -61,6 +63,9 @@ class Memory implements Identity {
   #nextId: number;
   #look = 0;
   #disturbances = 0;
+  #disturbancesSeen = 0;
+  /** Where all gestures since the latest look take the rows, if it is the same way. */
+  #drift: Way | undefined;
 
   constructor(limit: number, first: number) {
     this.#limit = limit;
@@ -77,6 +82,7 @@ class Memory implements Identity {
       if (known.look !== this.#look) this.#departed.set(known.id, known);
     }
     this.#forgetOldest();
+    this.#disturbancesSeen = this.#disturbances;
     const byId = new Map(elements.map((element) => [element.id, element]));
     const { app, activity, screen, awake, windows, notes } = view;
     return { app, activity, screen, awake, windows, notes, elements, element: (id) => byId.get(id) };
@@ -104,7 +110,9 @@ class Memory implements Identity {
     return this.identify(snapshot).element(id);
   }
 
-  disturb(): void {
+  disturb(way?: Way): void {
+    const isFirst = this.#disturbances === this.#disturbancesSeen;
+    this.#drift = isFirst || way === this.#drift ? way : undefined;
     this.#disturbances++;
   }
 
@@ -156,7 +164,11 @@ class Memory implements Identity {
       node.scrollable && CONTENT_HOLDER.test(node.className ?? '') && children.length === 1;
     const scrolls = known.list !== undefined || known.content || (node.scrollable && !holdsContent);
     known.children = scrolls
-      ? matchRows(known, children, { mint: this.#mint, disturbances: this.#disturbances })
+      ? matchRows(known, children, {
+          mint: this.#mint,
+          disturbances: this.#disturbances,
+          drift: this.#drift,
+        })
       : matchSiblings(known, children, surroundings);
     const [content] = known.children;
     if (holdsContent && !scrolls && content !== undefined) content.content = true;
@@ -203,7 +215,7 @@ class Memory implements Identity {
   #directionTo({ row, list }: AwayRow): Departed['direction'] {
     const place = list.chain.indexOf(row);
     const firstInSight = list.chain.findIndex(({ look }) => look === this.#look);
-    if (place < 0 || firstInSight < 0) return undefined;
+    if (place < 0 || firstInSight < 0) return list.lost.get(row);
     if (list.axis === 'vertical') return place < firstInSight ? 'up' : 'down';
     return place < firstInSight ? 'left' : 'right';
   }

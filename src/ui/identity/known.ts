@@ -1,5 +1,6 @@
 import type { Bounds, UiNode } from '../node.ts';
 import type { Element } from '../snapshot.ts';
+import type { Way } from './identity.ts';
 import type { Outline } from './outline.ts';
 
 /** What is remembered of an element from one look to the next. */
@@ -33,8 +34,8 @@ export interface Known {
 export interface List {
   /** Rows in list order without gaps: those in sight and those that scrolled out next to them. */
   chain: readonly Known[];
-  /** Rows that cannot be placed any more: the list jumped. */
-  readonly lost: Set<Known>;
+  /** Rows that cannot be placed any more, because the list jumped, and where they went if the gestures tell. */
+  readonly lost: Map<Known, Way | undefined>;
   /** How many rows were ever given an id for a label. */
   readonly holders: Map<number, number>;
   /** The disturbances there had been at the last look. */

@@ -2,6 +2,7 @@ import { moved, sameBounds } from '../bounds.ts';
 import { mix } from '../hash.ts';
 import { align, type Match, sameSequence } from './align.ts';
 import { relink } from './chain.ts';
+import type { Way } from './identity.ts';
 import { type Known, type List, type Mint, named } from './known.ts';
 import { type Outline, scrolledLabels } from './outline.ts';
 import { type Sight, sightOf } from './sight.ts';
@@ -10,6 +11,8 @@ export interface Moment {
   readonly mint: Mint;
   /** How many moving gestures have gone out so far. */
   readonly disturbances: number;
+  /** Where those since the last look took the rows. */
+  readonly drift: Way | undefined;
 }
 
 /**
@@ -32,7 +35,7 @@ export function matchRows(parent: Known, outlines: readonly Outline[], moment: M
   });
   const { chain, lost } = relink(list.chain, rows, sight.clipped);
   list.chain = chain;
-  for (const row of lost) list.lost.add(row);
+  for (const row of lost) list.lost.set(row, moment.drift);
   list.axis = sight.axis;
   list.frame = sight.frame;
   list.page = matching.page;
@@ -52,7 +55,7 @@ function authored(parent: Known, { kind, node }: Known | Outline): boolean {
 function newList(parent: Known, disturbances: number): List {
   const list: List = {
     chain: parent.children,
-    lost: new Set(),
+    lost: new Map(),
     holders: new Map(),
     disturbances,
     axis: 'vertical',

@@ -16,27 +16,22 @@ export interface Answer {
   readonly value: unknown;
 }
 
-export interface Locator {
-  readonly strategy: string;
-  readonly selector: string;
-  readonly context?: string;
-}
-
 /** A phone whose helper runs, and a plain HTTP client that reaches it through adbd. */
 export interface HelperOnPhone extends PhoneShell {
   /** The `am instrument` that is the server's life. */
   readonly instrument: Process;
   /** What it has printed. */
-  printed(): string;
-  request(method: string, path: string, body?: unknown): Promise<Answer>;
+  readonly printed: () => string;
+  /** `/session/:` at the start of a path stands for the session. */
+  readonly request: (method: string, path: string, body?: unknown) => Promise<Answer>;
   /** The same within the session; fails unless it succeeds, and gives the value. */
-  get(path: string): Promise<unknown>;
-  post(path: string, body?: unknown): Promise<unknown>;
-  settings(change: Readonly<Record<string, unknown>>): Promise<void>;
+  readonly get: (path: string) => Promise<unknown>;
+  readonly post: (path: string, body?: unknown) => Promise<unknown>;
+  readonly settings: (change: Readonly<Record<string, unknown>>) => Promise<void>;
   /** The id of the one element that is found first. */
-  find(locator: Locator): Promise<string>;
-  textOf(id: string): Promise<string>;
-  source(): Promise<string>;
+  readonly find: (strategy: string, selector: string) => Promise<string>;
+  readonly textOf: (id: string) => Promise<string>;
+  readonly source: () => Promise<string>;
 }
 
 /** Starts a phone and its helper, opens a session, and if named an app. */
@@ -71,7 +66,7 @@ export async function helperOnPhone(
     settings: async (change) => {
       await post('/appium/settings', { settings: change });
     },
-    find: async (locator) => idOf(await post('/element', locator)),
+    find: async (strategy, selector) => idOf(await post('/element', { strategy, selector })),
     textOf: async (id) => String(await get(`/element/${id}/text`)),
     source: async () => String(await get('/source')),
   };

@@ -53,9 +53,7 @@ const actions: Readonly<Record<string, Action>> = {
   },
   tap: {
     since: 5,
-    perform(system, args) {
-      tap(system, point(take(system, args, 2)));
-    },
+    perform: (system, args, signal) => tap(system, point(take(system, args, 2)), signal),
   },
   swipe: { since: 5, perform: (system, args, signal) => swipe(system, line(system, args), { signal }) },
   draganddrop: {
