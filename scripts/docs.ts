@@ -11,10 +11,11 @@ import type { Tool } from '../src/tools/define.ts';
 import { createToolbox } from '../src/tools/frame.ts';
 import { listing } from '../src/tools/listing.ts';
 import type { ToolResult } from '../src/tools/toolbox.ts';
-import { categories, firstGeneration } from '../src/tools/toolsets.ts';
+import { categories, desktopTools, firstGeneration } from '../src/tools/toolsets.ts';
 import { listDevices } from '../src/tools/devices.ts';
 import { SkippingClock } from '../test/support/clock.ts';
 import { calculator, form } from '../test/support/screens.ts';
+import { desktopCalculator, ScriptedDesktop } from '../test/support/scripted-desktop.ts';
 import { picture, ScriptedDevice, sourceOf } from '../test/support/scripted-device.ts';
 
 /** The screen that suits a tool's example; the calculator suits most. */
@@ -39,6 +40,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
   const device = new ScriptedDevice((stages[tool.name] ?? calculator)());
   device.picture = await picture(64, 64);
   device.clip = 'copied text';
+  device.desktop = new ScriptedDesktop([desktopCalculator()]);
   device.logLines = {
     lines: ['02-11 16:30:00.123 I/ActivityManager: Displayed com.example.calculator/.Calculator: +312ms'],
     truncated: false,
@@ -53,7 +55,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
   const clock = tool.name === 'capture_screenshot' ? undefined : new SkippingClock();
   const toolbox = createToolbox({
     registry,
-    toolsets: ['device', 'first-generation'],
+    toolsets: ['device', 'desktop', 'first-generation'],
     ...(clock && { clock }),
   });
   const signal = new AbortController().signal;
@@ -125,10 +127,11 @@ function parameterTable({ input }: Tool): string {
 }
 
 function typeText(schema: z.core.JSONSchema.BaseSchema): string {
+  if (schema.anyOf) return schema.anyOf.map(typeText).join(' or ');
   if (schema.enum) return schema.enum.map((value) => `\`${String(value)}\``).join(', ');
   const { type, minimum, maximum, exclusiveMinimum } = schema;
   const range =
-    minimum !== undefined && maximum !== undefined
+    minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER
       ? ` ${minimum}..${maximum}`
       : minimum !== undefined
         ? ` >= ${minimum}`
@@ -154,14 +157,41 @@ async function page(): Promise<string> {
     '<!-- Written by `npm run docs` from the tool definitions. Do not edit. -->',
     '# Tools',
     introduction,
-    ['| Category | Tools |', '|---|---|', ...contents].join('\n'),
+    ['| Category | Tools |', '|---|---|', ...contents, desktopContents].join('\n'),
     ...groups,
+    '## 8. Desktop',
+    aboutDesktop,
+    ...(await Promise.all(desktopTools.map(chapter))),
     '## Beyond the 27',
     '`list_devices` is there when more than one device is configured; every other tool then takes an optional `device`. The others are the first generation of screen tools, which `get_screen_state` replaced: add them with `--toolset device,first-generation`, together with the plain endpoints `GET /mcp/v1/tools/list` and `POST /mcp/v1/tools/call`.',
     ...extras,
     '',
   ].join('\n\n');
 }
+
+const desktopContents = `| 8. Desktop (\`--toolset desktop\`) | ${desktopTools.map(({ name }) => `\`${name}\``).join(', ')} |`;
+
+const aboutDesktop = `These four read any application by its name, whether or not it is in front. They are there for a desktop
+(\`--device linux\` or \`macos\`), or with \`--toolset device,desktop\`; on a phone an application is a package.
+
+**Which application.** \`app\` is a PID (a number, or a text of digits), else the exact name or id, else the only name or id
+that is the same in another case. What fits several is \`multiple_matches\`, which names them with their PIDs; what fits none is
+\`app_not_running\`, which names what is near.
+
+**Elements.** Roles are those of one vocabulary for all platforms, the platform's own name is \`nativeRole\`, and filters take
+either. \`path\` says where an element is: \`app(123)/window["Calculator"]/panel[0]/button["7"]\`. The number counts the siblings of
+the same role; window and element are named by their title, quoted as in JSON, where no such sibling has the same.
+\`childCount\` is how many children there are, however many are shown.
+
+**Pages.** What does not fit into an answer is behind \`nextCursor\`: repeat the call with it as \`cursor\`. All pages together show
+each element once; elements of an earlier page that lead to new ones come again as \`repeated\` and are not counted. When
+elements came or went before the cursor, it is \`stale_element\`: start again.
+
+**Limits.** 500 elements an answer, 100 matches, 100 levels; texts are cut at 500 characters, those of the focused element at
+10,000. The times (5 s, 2 s, 1 s, 1 s) are \`limits.tree\`, \`find\`, \`focus\` and \`windows\` in the
+[configuration](configuration.md); a stopped application costs its own calls that time and nobody else's.
+
+**Failures** are JSON: \`{"operation", "error_type", "message", "app"?, "guidance"?}\`.`;
 
 const introduction = `Handeye serves these tools over Streamable HTTP at \`POST /mcp\` (JSON only) and over stdio. What the rows of
 \`get_screen_state\` mean is on [its own page](screen-format.md).

@@ -3,13 +3,29 @@
 import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { existsSync, readdirSync } from 'node:fs';
-import { delimiter, join, relative, sep } from 'node:path';
+import { delimiter, isAbsolute, join, relative, sep } from 'node:path';
 import { build, install, npm, root, run, say } from './prepare.mjs';
 
 /** Programs that tests drive, and the Debian packages that bring them. */
 const programs = [
   { program: 'adb', debian: 'adb' },
   { program: 'curl', debian: 'curl' },
+  // A headless desktop, and the applications that are read and used on it.
+  { program: 'Xvfb', debian: 'xvfb' },
+  { program: 'dbus-daemon', debian: 'dbus' },
+  { program: 'openbox', debian: 'openbox' },
+  { program: 'gnome-calculator', debian: 'gnome-calculator' },
+  { program: 'mousepad', debian: 'mousepad' },
+  { program: 'zenity', debian: 'zenity' },
+  { program: 'gtk3-demo', debian: 'gtk-3-examples' },
+  { program: 'speedcrunch', debian: 'speedcrunch' },
+  { program: 'chromium', debian: 'chromium' },
+  { program: 'xclip', debian: 'xclip' },
+  { program: 'xsetroot', debian: 'x11-xserver-utils' },
+  // Not programs of their own: the accessibility service, what compares with it, and a font to draw with.
+  { program: '/usr/libexec/at-spi-bus-launcher', debian: 'at-spi2-core' },
+  { program: '/usr/lib/python3/dist-packages/pyatspi/__init__.py', debian: 'python3-pyatspi' },
+  { program: '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf', debian: 'fonts-dejavu-core' },
 ];
 
 const wanted = process.argv.slice(2);
@@ -68,6 +84,7 @@ function installPrograms() {
 }
 
 function isOnPath(program) {
+  if (isAbsolute(program)) return existsSync(program);
   return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { checked, ConfigError, fromText, type Given } from './config/check.ts';
 import { readConfigFile } from './config/file.ts';
 import { configFolder, type Surroundings } from './config/folder.ts';
-import { didYouMean } from './config/nearest.ts';
+import { didYouMean } from './ui/nearest.ts';
 import {
   type Config,
   flagOf,

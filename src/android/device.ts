@@ -1,5 +1,6 @@
 import type { Call } from '../device/call.ts';
 import { pause } from '../device/call.ts';
+import type { Desktop } from '../device/desktop.ts';
 import { permissionDenied, timedOut } from '../device/errors.ts';
 import type {
   Capabilities,
@@ -17,14 +18,18 @@ import type {
 import type { Element, Screen } from '../ui/snapshot.ts';
 import type { Phone } from './adb/index.ts';
 import { sh } from './adb/index.ts';
-import { parseDisplays } from './display.ts';
+import { AndroidDesktop } from './desktop.ts';
+import { parseDisplays, parseRotation } from './display.ts';
+import { Dumping } from './dumping.ts';
 import { Hints } from './hints.ts';
 import { panelCommands, pressCommand, pullDown, serviceCallFailed, wakeCommand } from './keys.ts';
 import { readLogs } from './logs.ts';
 import { lookAt } from './look.ts';
 import { mustHaveWorked, outputOf } from './output.ts';
+import { rereading } from './rereading.ts';
 import { screenOf, touchScreenOf } from './screen.ts';
 import { parseAwake } from './state.ts';
+import type { TouchScreen } from './strokes.ts';
 import { Touch } from './touch.ts';
 import type { Traits } from './traits.ts';
 import { capabilitiesOf } from './traits.ts';
@@ -32,6 +37,9 @@ import { inputAll, replaceText, typeText } from './typing.ts';
 
 /** How often a display that was told to wake is asked whether it did. */
 const WAKING_PAUSE = 150;
+
+/** Android 10: since then the displays themselves say how they are turned; before, only the list of windows does. */
+const ROTATED_DISPLAYS_SINCE = 29;
 
 /** A phone over plain ADB: nothing is installed on it, its own shell does everything. */
 export class AndroidDevice implements Device {
@@ -42,10 +50,12 @@ export class AndroidDevice implements Device {
   readonly setsTextByKeys = true;
   readonly power: Power;
   readonly logs: Logs;
+  readonly desktop: Desktop;
   readonly #phone: Phone;
   readonly #traits: Traits;
   readonly #touch: Touch;
   readonly #hints = new Hints();
+  readonly #dumping = new Dumping();
 
   constructor(phone: Phone, traits: Traits, id: string) {
     this.id = id;
@@ -56,12 +66,16 @@ export class AndroidDevice implements Device {
     this.#touch = new Touch(phone, traits);
     this.power = { awake: (call) => this.#awake(call), wake: (call) => this.#wake(call) };
     this.logs = {
-      read: (query, call): Promise<LogLines> => readLogs(phone, query, { sdk: traits.sdk, call }),
+      read: (query, call): Promise<LogLines> =>
+        rereading(call, () => readLogs(phone, query, { sdk: traits.sdk, call })),
     };
+    const look = (call: Call) => this.look({ picture: false }, call);
+    this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look });
   }
 
   look(wish: Wish, call: Call): Promise<Look> {
-    return lookAt(this.#phone, wish, { hints: this.#hints, call });
+    const context = { hints: this.#hints, dumping: this.#dumping, call };
+    return rereading(call, () => lookAt(this.#phone, wish, context));
   }
 
   async screen(call: Call): Promise<Screen> {
@@ -76,7 +90,7 @@ export class AndroidDevice implements Device {
   }
 
   async touch(strokes: readonly Stroke[], call: Call): Promise<void> {
-    await this.#touch.make(strokes, touchScreenOf(await this.#displays(call)), call);
+    await this.#touch.make(strokes, await this.#touchScreen(call), call);
   }
 
   async type(text: string, call: Call): Promise<Remark> {
@@ -99,7 +113,15 @@ export class AndroidDevice implements Device {
   }
 
   async #displays(call: Call) {
-    return parseDisplays(outputOf(await this.#phone.run(sh`dumpsys window displays`, call)));
+    const shown = await rereading(call, () => this.#phone.run(sh`dumpsys window displays`, call));
+    return parseDisplays(outputOf(shown));
+  }
+
+  async #touchScreen(call: Call): Promise<TouchScreen> {
+    const commands = [sh`dumpsys window displays`, sh`dumpsys window windows`];
+    const asked = this.#traits.sdk < ROTATED_DISPLAYS_SINCE ? commands : commands.slice(0, 1);
+    const [displays = '', windows = ''] = (await this.#phone.script(asked, call)).map(outputOf);
+    return touchScreenOf(parseDisplays(displays), parseRotation(windows));
   }
 
   async #openPanel(panel: 'NOTIFICATIONS' | 'QUICK_SETTINGS', call: Call): Promise<void> {
@@ -113,7 +135,8 @@ export class AndroidDevice implements Device {
   }
 
   async #awake(call: Call): Promise<boolean> {
-    return parseAwake(outputOf(await this.#phone.run(sh`dumpsys power`, call))) ?? true;
+    const power = await rereading(call, () => this.#phone.run(sh`dumpsys power`, call));
+    return parseAwake(outputOf(power)) ?? true;
   }
 
   async #wake(call: Call): Promise<void> {

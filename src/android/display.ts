@@ -95,16 +95,3 @@ function quarterTurns(text: string | undefined): number | undefined {
   const turns = named === undefined ? Number(text) : Number(named) / 90;
   return Number.isInteger(turns) && turns >= 0 && turns <= 3 ? turns : undefined;
 }
-
-/** `wm size`: the natural size. An override wins over the panel's own. */
-export function parseWmSize(output: string): Size | undefined {
-  return (
-    sizeIn(/^Override size: (\d+)x(\d+)/m.exec(output)) ?? sizeIn(/^Physical size: (\d+)x(\d+)/m.exec(output))
-  );
-}
-
-/** `wm density`: an override wins over the panel's own. */
-export function parseWmDensity(output: string): number | undefined {
-  const text = /^Override density: (\d+)/m.exec(output) ?? /^Physical density: (\d+)/m.exec(output);
-  return text?.[1] === undefined ? undefined : Number(text[1]);
-}

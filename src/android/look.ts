@@ -2,47 +2,41 @@ import type { Call } from '../device/call.ts';
 import { pause } from '../device/call.ts';
 import { actionFailed } from '../device/errors.ts';
 import type { Look, Wish } from '../device/port.ts';
-import type { Screen, View } from '../ui/snapshot.ts';
+import type { View } from '../ui/snapshot.ts';
 import type { Phone, Result } from './adb/index.ts';
 import { sh } from './adb/index.ts';
-import { parseDisplays } from './display.ts';
-import type { DumpTrouble } from './dump.ts';
-import { dumpCommand, dumpTrouble } from './dump.ts';
+import type { Dumping } from './dumping.ts';
 import type { Focus } from './focus.ts';
-import { inFront, parseFocus } from './focus.ts';
-import { needsHelper } from './helper/needed.ts';
+import { inFront } from './focus.ts';
 import type { DumpedWindow } from './hierarchy.ts';
 import { HierarchyError, readHierarchy } from './hierarchy.ts';
 import type { Hints } from './hints.ts';
+import { nextBest } from './next-best.ts';
 import { outputOf } from './output.ts';
-import { type Capture, readScreencap, ScreencapError } from './screencap.ts';
-import { screenOf } from './screen.ts';
-import { parseAwake } from './state.ts';
-import type { ListedWindow } from './window-list.ts';
-import { parseWindowList, unreadWindows } from './window-list.ts';
+import type { Capture } from './screencap.ts';
+import { readScreencap, ScreencapError } from './screencap.ts';
+import type { Surroundings } from './surroundings.ts';
+import { readSurroundings } from './surroundings.ts';
+import { unreadWindows } from './window-list.ts';
 import { windowsOf } from './windows.ts';
-
-/** Where the tree is written on the phone: the shell's own folder, which is there on every version. */
-const TREE_FILE = '/data/local/tmp/handeye-window.xml';
-
-/** How often a tree that could not be read is asked for again, and how long after. */
-const MOST_DUMPS = 4;
-const DUMP_PAUSE = 250;
 
 const onlyActive = 'only the active window could be read; what lies over it is listed without its content';
 const notInStep = 'the screen changed while its picture was taken: tree and picture may differ';
 
-/** What the window manager says of the moment of a look. */
-export interface Surroundings {
-  readonly screen: Screen;
-  readonly focus: Focus;
-  readonly listed: readonly ListedWindow[];
-  readonly awake: boolean;
+/** How often a window that is just opening is looked at again, and how long after. */
+const MOST_LOOKS = 4;
+const OPENING_PAUSE = 250;
+
+/** What is remembered from one look to the next, and the call that this one belongs to. */
+interface Context {
+  readonly hints: Hints;
+  readonly dumping: Dumping;
+  readonly call: Call;
 }
 
 /**
  * Reads the screen over plain ADB. The dump waits by itself until the screen rests (a second at least); everything
- * else is asked for at the same time, once it has ended: the tree's file, what the window manager knows, the picture.
+ * else is asked for at the same time, once it has ended: what the window manager knows, and the picture.
  */
 export function lookAt(phone: Phone, wish: Wish, context: Context): Promise<Look> {
   return withPictureInStep(wish, () => lookUntilOpen(phone, wish, context));
@@ -58,11 +52,6 @@ export async function withPictureInStep(wish: Wish, lookOnce: () => Promise<Seen
   return { ...second.look, view: { ...view, notes: [...view.notes, notInStep] } };
 }
 
-interface Context {
-  readonly hints: Hints;
-  readonly call: Call;
-}
-
 /** A look, and where the focus was while its picture was taken. */
 export interface Seen {
   readonly look: Look;
@@ -75,8 +64,8 @@ export interface Seen {
  */
 async function lookUntilOpen(phone: Phone, wish: Wish, context: Context): Promise<Seen> {
   let seen = await lookOnce(phone, wish, context);
-  for (let attempt = 1; attempt < MOST_DUMPS && isOpening(seen.look.view); attempt += 1) {
-    await pause(DUMP_PAUSE * attempt, context.call);
+  for (let attempt = 1; attempt < MOST_LOOKS && isOpening(seen.look.view); attempt += 1) {
+    await pause(OPENING_PAUSE * attempt, context.call);
     seen = await lookOnce(phone, wish, context);
   }
   const { look } = seen;
@@ -88,16 +77,20 @@ export function isOpening({ windows }: View): boolean {
   return windows.some(({ active, root }) => active && root === undefined);
 }
 
-async function lookOnce(phone: Phone, wish: Wish, { hints, call }: Context): Promise<Seen> {
-  const dumped = await dump(phone, call);
-  const [tree, around, capture] = await Promise.all([
-    dumped ? readTree(phone, call) : [],
-    surroundings(phone, call),
+async function lookOnce(phone: Phone, wish: Wish, { hints, dumping, call }: Context): Promise<Seen> {
+  const dumped = await dumping.dump(phone, call);
+  const [activity, around, capture] = await Promise.all([
+    'trouble' in dumped ? phone.run(sh`dumpsys activity top`, call) : undefined,
+    readSurroundings(phone, call),
     wish.picture ? takePicture(phone, call) : undefined,
   ]);
-  const { look, focus } = seen(viewOf(tree, around, hints), around, capture);
+  const view =
+    'trouble' in dumped
+      ? nextBest(activity ? outputOf(activity) : '', around, dumped.trouble)
+      : viewOf(treeIn(dumped.xml), around, hints);
+  const { look, focus } = seen(view, around, capture);
   // A dump that ended well has seen a second of rest.
-  return { look: { ...look, rested: dumped }, focus };
+  return { look: { ...look, rested: 'xml' in dumped }, focus };
 }
 
 /** What was seen, and whether its picture was forbidden. */
@@ -109,57 +102,20 @@ export function seen(view: View, { listed, focus }: Surroundings, capture: Captu
   };
 }
 
-/** Whether the focus, read while the picture was taken, is still on the window that the tree shows. */
+/** Whether the focus, read while the picture was taken, is still on the window that the tree shows, if there is one. */
 function inStep({ look: { view }, focus }: Seen): boolean {
+  if (view.textless !== undefined) return true;
   const active = view.windows.find((window) => window.active);
   return active?.app === undefined || focus.window?.app === undefined || focus.window.app === active.app;
 }
 
-/** Has the phone write its tree; false if there is none to write right now. */
-async function dump(phone: Phone, call: Call): Promise<boolean> {
-  let trouble: DumpTrouble = 'unknown';
-  for (let attempt = 1; attempt <= MOST_DUMPS; attempt += 1) {
-    const [, result, size] = await phone.script(
-      [sh`rm -f ${TREE_FILE}`, sh`${dumpCommand(TREE_FILE)}`, sh`[ -s ${TREE_FILE} ]`],
-      call,
-    );
-    if (size?.code === 0) return true;
-    trouble = result ? dumpTrouble(`${outputOf(result)}\n${result.stderr}`, result.code) : 'unknown';
-    if (trouble === 'busy') break;
-    await pause(DUMP_PAUSE * attempt, call);
-  }
-  if (trouble === 'rootless') return false;
-  throw actionFailed(advice[trouble]);
-}
-
-const advice: Readonly<Record<Exclude<DumpTrouble, 'rootless'>, string>> = {
-  busy: `The screen never comes to rest, so that Android does not tell what is on it. Pause what moves or go back, or look at the picture. ${needsHelper}`,
-  killed:
-    'Another program on the phone holds its accessibility (a test runner, a recorder). Stop it, then try again.',
-  unknown: 'The phone did not write what is on its screen. Is its storage full, or its uiautomator broken?',
-};
-
-async function readTree(phone: Phone, call: Call): Promise<DumpedWindow[]> {
-  const result = await phone.run(sh`cat ${TREE_FILE}`, call);
+function treeIn(xml: string): DumpedWindow[] {
   try {
-    return readHierarchy(outputOf(result));
+    return readHierarchy(xml);
   } catch (error) {
     if (!(error instanceof HierarchyError)) throw error;
     throw actionFailed(`What the phone wrote of its screen cannot be read: ${error.message}`, error);
   }
-}
-
-/** Asks the window manager, in one round trip. */
-export async function surroundings(phone: Phone, call: Call): Promise<Surroundings> {
-  const [displays = '', windows = '', power = ''] = (
-    await phone.script([sh`dumpsys window displays`, sh`dumpsys window windows`, sh`dumpsys power`], call)
-  ).map(outputOf);
-  return {
-    screen: screenOf(parseDisplays(displays)),
-    focus: parseFocus(`${displays}\n${windows}`),
-    listed: parseWindowList(windows),
-    awake: parseAwake(power) ?? true,
-  };
 }
 
 function viewOf(tree: readonly DumpedWindow[], around: Surroundings, hints: Hints): View {

@@ -12,10 +12,10 @@ export function screenOf(displays: readonly DisplayFacts[]): Screen {
   return { ...size, density, smallestSpan: Math.ceil(density * SMALLEST_SPAN_INCHES) };
 }
 
-/** The same display, as a touch panel sees it. */
-export function touchScreenOf(displays: readonly DisplayFacts[]): TouchScreen {
+/** The same display, as a touch panel sees it. `turned` is what the window manager says of its rotation, if it does. */
+export function touchScreenOf(displays: readonly DisplayFacts[], turned: number | undefined): TouchScreen {
   const { natural, rotation = 0, density } = ownDisplay(displays);
-  return { natural, rotation, density };
+  return { natural, rotation: turned ?? rotation, density };
 }
 
 function ownDisplay(displays: readonly DisplayFacts[]): DisplayFacts {

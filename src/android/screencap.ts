@@ -36,15 +36,13 @@ interface Header {
 }
 
 /** Pixel formats of android/graphics/PixelFormat.h that screencap writes raw. */
-const FORMATS: Readonly<
-  Record<number, { bytes: number; toRgba: (from: Uint8Array, to: Uint8Array) => void }>
-> = {
-  1: { bytes: 4, toRgba: fromRgbx }, // RGBA_8888; a screen has nothing behind it, so its alpha says nothing
-  2: { bytes: 4, toRgba: fromRgbx }, // RGBX_8888
-  3: { bytes: 3, toRgba: fromRgb },
-  4: { bytes: 2, toRgba: fromRgb565 },
-  5: { bytes: 4, toRgba: fromBgra },
-  43: { bytes: 4, toRgba: fromRgb1010102 },
+const FORMATS: Readonly<Record<number, { bytes: number; toRgba: (from: Uint8Array) => Uint8Array }>> = {
+  1: { bytes: 4, toRgba: opaque }, // RGBA_8888; a screen has nothing behind it, so its alpha says nothing
+  2: { bytes: 4, toRgba: opaque }, // RGBX_8888
+  3: { bytes: 3, toRgba: converted(3, fromRgb) },
+  4: { bytes: 2, toRgba: converted(2, fromRgb565) },
+  5: { bytes: 4, toRgba: converted(4, fromBgra) },
+  43: { bytes: 4, toRgba: converted(4, fromRgb1010102) },
 };
 
 function rawIn(bytes: Uint8Array): { header: Header; pixels: Uint8Array } {
@@ -56,9 +54,7 @@ function rawIn(bytes: Uint8Array): { header: Header; pixels: Uint8Array } {
     const headerSize = bytes.length - start - size;
     // 12 bytes up to Android 8, 16 (with a colour space) later: only the length tells.
     if (headerSize !== 12 && headerSize !== 16) continue;
-    const pixels = new Uint8Array(header.width * header.height * 4);
-    format.toRgba(bytes.subarray(start + headerSize), pixels);
-    return { header, pixels };
+    return { header, pixels: format.toRgba(bytes.subarray(start + headerSize)) };
   }
   throw new ScreencapError(unreadable(bytes));
 }
@@ -97,9 +93,18 @@ function isBlack(rgba: Uint8Array): boolean {
   return rgba.every((value, at) => value === 0 || at % 4 === 3);
 }
 
-function fromRgbx(from: Uint8Array, to: Uint8Array): void {
-  to.set(from);
-  for (let at = 3; at < to.length; at += 4) to[at] = 255;
+/** Works in place: these are ten megabytes, and nobody else has them. */
+function opaque(pixels: Uint8Array): Uint8Array {
+  for (let at = 3; at < pixels.length; at += 4) pixels[at] = 255;
+  return pixels;
+}
+
+function converted(pixelBytes: number, convert: (from: Uint8Array, to: Uint8Array) => void) {
+  return (from: Uint8Array): Uint8Array => {
+    const to = new Uint8Array((from.length / pixelBytes) * 4);
+    convert(from, to);
+    return to;
+  };
 }
 
 function fromBgra(from: Uint8Array, to: Uint8Array): void {

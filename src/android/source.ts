@@ -50,11 +50,12 @@ export class AndroidSource implements DeviceSource {
 
   async list(call: Call): Promise<readonly DeviceListing[]> {
     const phones = await this.#phones.list(call);
-    return phones.map(({ serial, model, product, ready }) => ({
+    return phones.map(({ serial, model, product, ready, state }) => ({
       id: serial,
       title: model?.replaceAll('_', ' ') ?? product ?? 'Android phone',
       kind: 'phone',
       ready,
+      state,
     }));
   }
 

@@ -1,8 +1,3 @@
-/** `dumpsys input_method`: whether the keyboard is on the screen. A keyboard that was only asked for is not. */
-export function parseKeyboardShown(output: string): boolean {
-  return /\bmInputShown=true\b|\bmIsInputViewShown=true\b/.test(output);
-}
-
 /**
  * `dumpsys power`: whether somebody could see the screen. Asleep, Dozing (a dimmed clock) and Dreaming (a screen
  * saver) are not awake: what the tree shows then is not what is on the display. Undefined if the output does not say.
@@ -12,11 +7,4 @@ export function parseAwake(output: string): boolean | undefined {
   if (wakefulness !== undefined) return wakefulness === 'Awake';
   const power = /Display Power: state=(\w+)/.exec(output)?.[1];
   return power === undefined ? undefined : power === 'ON';
-}
-
-/** `dumpsys window` or `dumpsys window policy`: whether the lock screen is shown. */
-export function parseLocked(output: string): boolean {
-  return /\b(isKeyguardShowing|mKeyguardShowing|isStatusBarKeyguard|mShowingLockscreen|mDreamingLockscreen)=true\b/.test(
-    output,
-  );
 }

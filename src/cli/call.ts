@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
-import { didYouMean } from '../config/nearest.ts';
+import { didYouMean } from '../ui/nearest.ts';
 import { toolSettings } from '../config/settings.ts';
 import { onOrOff, path } from '../config/values.ts';
 import type { ContentItem, Toolbox, ToolResult } from '../tools/toolbox.ts';

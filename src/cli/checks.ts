@@ -6,6 +6,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Context } from './command.ts';
+import { missing } from './devices.ts';
+import type { DeviceRow } from './rooms.ts';
 
 /** What a check saw: fine, worth a note (Handeye runs without it), or broken. */
 export interface Finding {
@@ -121,15 +123,19 @@ const adb: Check = {
   },
 };
 
+/** `R58M (Galaxy A5, Android 14): ready, by plain ADB (--helper off), but no clipboard`. */
+function told(row: DeviceRow): string {
+  const lacks = missing(row).map(({ what }) => what);
+  const served = row.servedBy === undefined ? '' : `, by ${row.servedBy}`;
+  return `${row.id} (${row.title}): ${row.state}${served}${lacks.length > 0 ? `, but no ${lacks.join(', ')}` : ''}`;
+}
+
 const devices: Check = {
   name: 'Devices',
   async look({ rooms, config, log, folder }) {
     const rows = await rooms.devices(config, { log, folder });
     const unready = rows.filter(({ state }) => state !== 'ready');
-    const described = rows.map(({ id, state, servedBy }) =>
-      servedBy === undefined ? `${id} (${state})` : `${id} (${state}, by ${servedBy})`,
-    );
-    const found = described.join(', ') || 'none attached';
+    const found = rows.map(told).join('; ') || 'none attached';
     const fixes = unready.flatMap(({ id, fix }) => (fix === undefined ? [] : [`${id}: ${fix}`]));
     return {
       state: unready.length === 0 ? 'fine' : 'note',

@@ -4,7 +4,7 @@ import { type Client, type ClientName, clients, type Endpoint, type Launch } fro
 import { indented } from './columns.ts';
 import { type Command, exit, UsageError } from './command.ts';
 import { endpointOf, launchOf } from './endpoint.ts';
-import { didYouMean } from '../config/nearest.ts';
+import { didYouMean } from '../ui/nearest.ts';
 
 const names = Object.keys(clients) as ClientName[];
 

@@ -1,3 +1,4 @@
+import { type Capability, capabilityNames } from '../device/port.ts';
 import { onOrOff } from '../config/values.ts';
 import { columns } from './columns.ts';
 import { type Command, exit } from './command.ts';
@@ -26,14 +27,42 @@ export function deviceTable(rows: readonly DeviceRow[]): string {
   return [...table, ...rows.flatMap(remarks)].join('\n');
 }
 
-function remarks({ id, fix, servedBy, capabilities }: DeviceRow): string[] {
-  const missing = Object.entries(capabilities ?? {}).flatMap(([capability, able]) =>
-    able === true ? [] : [`  cannot ${capability}: ${able}`],
-  );
+/** What a capability gives, as a person would say it after "no". */
+const abilities: Readonly<Record<Capability, string>> = {
+  picture: 'pictures',
+  touch: 'touch',
+  multitouch: 'touch with several fingers',
+  click: 'click by accessibility',
+  longClick: 'long click by accessibility',
+  scroll: 'scrolling by accessibility',
+  type: 'typing',
+  setText: 'setting of texts',
+  keys: 'keys',
+  back: 'back key',
+  home: 'home key',
+  recents: 'recent apps',
+  notifications: 'notifications',
+  quickSettings: 'quick settings',
+  clipboard: 'clipboard',
+  logs: 'logs',
+};
+
+/** What the device cannot do, and why. */
+export function missing({ capabilities }: DeviceRow): { readonly what: string; readonly why: string }[] {
+  if (!capabilities) return [];
+  return capabilityNames.flatMap((capability) => {
+    const able = capabilities[capability];
+    return able === true ? [] : [{ what: abilities[capability], why: able }];
+  });
+}
+
+function remarks(row: DeviceRow): string[] {
+  const { id, fix, servedBy } = row;
+  const lacks = missing(row).map(({ what, why }) => `  no ${what}: ${why}`);
   const lines = [
     ...(fix === undefined ? [] : [`  ${fix}`]),
     ...(servedBy === undefined ? [] : [`  served by ${servedBy}`]),
-    ...missing,
+    ...lacks,
   ];
   return lines.length === 0 ? [] : ['', `${id}:`, ...lines];
 }

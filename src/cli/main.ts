@@ -1,7 +1,7 @@
 import { ConfigError, configFolder, loadConfig } from '../config.ts';
 import { checked, fromText, type Given } from '../config/check.ts';
 import { readCommandLine } from '../config/flags.ts';
-import { didYouMean } from '../config/nearest.ts';
+import { didYouMean } from '../ui/nearest.ts';
 import { flagOf, type Setting, settings, variableOf } from '../config/settings.ts';
 import { type Command, exit, UsageError, type World } from './command.ts';
 import { commands } from './commands.ts';

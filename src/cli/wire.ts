@@ -5,15 +5,13 @@ import type { Registry } from '../device/registry.ts';
 import type { Log as ServerLog } from '../server/log.ts';
 import type { Audit } from '../tools/frame.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
+import type { Toolset } from '../tools/toolsets.ts';
 import { UsageError } from './command.ts';
 import type { Log } from './log.ts';
 import type { DeviceRow, HttpOptions, Listening, Rooms, Workplace } from './rooms.ts';
 
 /** Milliseconds that calls in flight have to finish when the server stops. */
 const grace = 3000;
-
-/** Milliseconds that a list of devices may take. */
-const listLimit = 10_000;
 
 /** Milliseconds that 18 MB may take over a slow cable, and a phone to install them. */
 const installLimit = 180_000;
@@ -26,7 +24,7 @@ export const rooms: Rooms = {
     const registry = await openRegistry(config, surroundings);
     const toolbox = createToolbox({
       registry,
-      toolsets: config.toolset,
+      toolsets: toolsetsOf(config),
       prefix: config.toolPrefix,
       policy: {
         readOnly: config.readOnly,
@@ -36,14 +34,18 @@ export const rooms: Rooms = {
       },
       limits: config.limits,
       screenFormat: config.screenFormat,
+      treeDepth: config.treeDepth,
       audit: audited(log),
     });
     return { toolbox, inUse: () => described(config, registry), close: () => registry.close() };
   },
   async devices(config, surroundings) {
-    const registry = await openRegistry(config, surroundings);
+    const { examinedRows } = await import('./device-rows.ts');
+    // A list changes nothing on a phone: it installs no helper.
+    const helper = config.helper === 'on' ? 'auto' : config.helper;
+    const registry = await openRegistry({ ...config, helper }, surroundings);
     try {
-      return await listed(registry);
+      return await examinedRows(registry);
     } finally {
       await registry.close();
     }
@@ -60,6 +62,12 @@ export const rooms: Rooms = {
     await serveStdio({ toolbox, name: 'handeye', log: serverLog(log), ...options });
   },
 };
+
+/** The tools asked for; else those of a phone, and for a desktop also its own. */
+function toolsetsOf({ toolset, device }: Config): readonly Toolset[] {
+  const desktop = device.some((name) => /^(linux|macos)(:|$)/.test(name));
+  return toolset ?? (desktop ? ['device', 'desktop'] : ['device']);
+}
 
 /** All platforms. Where nothing is configured and nothing is attached, the built-in phone serves. */
 async function openRegistry(
@@ -121,24 +129,11 @@ async function chosenPhone({ device }: Config, source: AndroidSource, call: Call
   throw new UsageError(`${choice}. Say which one with --device.`);
 }
 
-async function listed(registry: Registry): Promise<DeviceRow[]> {
-  const { realClock, withinLimit } = await import('../device/call.ts');
-  return withinLimit({ clock: realClock, limit: listLimit }, async (call) => {
-    const listings = await registry.list(call);
-    return Promise.all(
-      listings.map(async ({ ready, ...row }): Promise<DeviceRow> => {
-        if (ready !== true) return { ...row, state: 'not ready', fix: ready };
-        const servedBy = await registry.servedBy(row.id, call).catch(() => undefined);
-        return { ...row, state: 'ready', ...(servedBy !== undefined && { servedBy }) };
-      }),
-    );
-  });
-}
-
 /** The device in use, for the person who starts the server. */
 async function described(config: Config, registry: Registry): Promise<string> {
   // A server starts with no device at all, so also when looking for one fails.
-  const rows = await listed(registry).catch((): DeviceRow[] => []);
+  const { deviceRows } = await import('./device-rows.ts');
+  const rows = await deviceRows(registry).catch((): DeviceRow[] => []);
   const full = (id: string) => {
     const row = rows.find((candidate) => candidate.id === id);
     const served = row?.servedBy === undefined ? '' : `, by ${row.servedBy}`;
@@ -172,7 +167,7 @@ async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listen
     host: config.host,
     port: config.port,
     allowedHosts: config.allowHost,
-    firstGeneration: config.toolset.includes('first-generation'),
+    firstGeneration: config.toolset?.includes('first-generation') ?? false,
     ...(made && { tls: made.tls }),
   });
   return {

@@ -25,6 +25,10 @@ const limits = z.strictObject(
     gesture: milliseconds.default(10_000),
     logs: milliseconds.default(30_000),
     wait: milliseconds.default(1_000),
+    tree: milliseconds.default(5_000),
+    find: milliseconds.default(2_000),
+    focus: milliseconds.default(1_000),
+    windows: milliseconds.default(1_000),
   },
   { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'must be a block of time limits') },
 );
@@ -86,10 +90,11 @@ export const settings = {
     about: 'Put before the name of every tool.',
   },
   toolset: {
-    schema: listOf(choice(['device', 'first-generation'])),
-    standard: ['device'],
+    schema: listOf(choice(['device', 'desktop', 'first-generation'])),
     takes: 'SETS',
-    about: 'Which tools to serve: device, first-generation. Several may be given.',
+    about:
+      'Which tools to serve: device, desktop, first-generation. Several may be given. ' +
+      'Without it: device, and for a desktop also desktop.',
   },
   readOnly: {
     schema: onOrOff(),
@@ -116,6 +121,12 @@ export const settings = {
     takes: 'FORMAT',
     about: 'How a screen is written when a call does not say: compact or lean.',
   },
+  treeDepth: {
+    schema: whole(1, 100),
+    standard: 3,
+    takes: 'LEVELS',
+    about: 'How many levels get_ui_tree shows when a call does not say.',
+  },
   noWake: {
     schema: onOrOff(),
     standard: false,
@@ -125,7 +136,8 @@ export const settings = {
     schema: limits,
     standard: limits.parse({}),
     about:
-      'Time limits in milliseconds: look, action, gesture (beyond its duration), logs, wait (beyond its timeout).',
+      'Time limits in milliseconds: look, action, gesture (beyond its duration), logs, wait (beyond its timeout), ' +
+      'and of the desktop tools tree, find, focus, windows.',
     only: 'file',
   },
   logLevel: {
@@ -162,6 +174,7 @@ export const toolSettings = [
   'blockApp',
   'writesPerSecond',
   'screenFormat',
+  'treeDepth',
   'noWake',
   'limits',
   'logLevel',

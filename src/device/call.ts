@@ -41,7 +41,7 @@ export async function withinLimit<T>(
     controller.abort(cancelled?.reason);
   };
   const stopTimer = clock.after(limit, () => {
-    controller.abort(timedOut(`The device did not answer within ${limit} ms.`));
+    controller.abort(timedOut(`The device did not answer within ${Math.round(limit)} ms.`));
   });
   if (cancelled?.aborted) cancel();
   else cancelled?.addEventListener('abort', cancel, { once: true });

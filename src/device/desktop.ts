@@ -32,6 +32,8 @@ export interface FocusedElement {
  * calls their time and nobody else's. An application that ended meanwhile is element_not_found.
  */
 export interface Desktop {
+  /** Milliseconds that reading it takes anyhow, where the platform is slow: time limits come on top. */
+  readonly slowness?: number;
   applications(call: Call): Promise<readonly Application[]>;
   /** The whole tree of an application, the application itself at the top, its windows below. */
   tree(app: Application, call: Call): Promise<DesktopNode>;

@@ -11,6 +11,8 @@ export interface DeviceListing {
   readonly kind: Device['kind'];
   /** True, or what a person must do before it can be used. */
   readonly ready: true | string;
+  /** In a word how it stands, where that says more than not ready (`unauthorized`). */
+  readonly state?: string;
 }
 
 /** A platform's own way to its devices. */
@@ -85,6 +87,11 @@ export class Registry {
     // A device that is in use stays in use: plugging in another one must not move the agent's hands to it.
     if (name === undefined) this.#chosen = id;
     return session;
+  }
+
+  /** A device just to see what it can do: nothing is chosen by that. */
+  async inspect(id: string, call: Call): Promise<Device> {
+    return (await this.#session(id, call)).device;
   }
 
   async close(): Promise<void> {

@@ -107,15 +107,17 @@ export class PhoneFaults {
     }
   }
 
-  /** Everything works again. What was killed stays dead. */
+  /** Everything works again; hosts that were kept out connect anew. What was killed stays dead. */
   clear(): void {
     const { system, dumpFaults } = this.machine;
+    const keptOut = this.adbd.faults.offline || this.adbd.faults.unauthorized;
     Object.assign(this.adbd.faults, {
       offline: false,
       unauthorized: false,
       delayMs: 0,
       cutAfterBytes: undefined,
     });
+    if (keptOut) this.adbd.dropConnections();
     dumpFaults.clear();
     system.setFaults({ secureWindows: false, endlessEventsMs: 0, noRoot: false });
     system.faults.notResponding.clear();

@@ -26,6 +26,8 @@ export interface StartPhoneOptions {
   /** What goes wrong from the start. */
   readonly faults?: readonly Fault[];
   readonly onLog?: (line: string) => void;
+  /** Told of every command that a shell of the phone runs, as its words. */
+  readonly onCommand?: (argv: readonly string[]) => void;
 }
 
 /** A virtual phone that runs and can be connected to. */
@@ -52,6 +54,7 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Phone
     apps: options.apps,
     helper: options.helper ?? true,
     idleWaitMs,
+    onCommand: options.onCommand,
     serialNumber: `HANDEYE${randomBytes(4).toString('hex').toUpperCase()}`,
     onReboot: () => {
       machine.reboot();

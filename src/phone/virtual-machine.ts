@@ -35,6 +35,8 @@ export interface MachineOptions {
   readonly serialNumber: string;
   /** A program on the phone asked for a reboot. */
   readonly onReboot: (reason: string) => void;
+  /** Told of every command that runs on the phone. */
+  readonly onCommand?: ((argv: readonly string[]) => void) | undefined;
 }
 
 /** A dump gives up after this time without silence. */
@@ -114,7 +116,7 @@ export class VirtualMachine implements Machine {
   }
 
   #start(apps: readonly App[] | undefined, before?: Boot): Boot {
-    const { shape, idleWaitMs, onReboot, helper } = this.#options;
+    const { shape, idleWaitMs, onReboot, onCommand, helper } = this.#options;
     const system = createPhoneSystem({ shape, clock: this.#clock, ...(apps && { apps }) });
     if (before !== undefined) keepSettings(before.system, system);
     const packages = new Packages(
@@ -141,6 +143,7 @@ export class VirtualMachine implements Machine {
       clock: { now: () => system.clock.now(), wait: (ms, signal) => sleep(system.clock, ms, signal) },
       processes: processTable(system, this.#user),
       hostName: this.property('ro.product.device') ?? 'virtual',
+      onCommand,
     });
     return { system, packages, shell, ports };
   }

@@ -11,17 +11,19 @@ interface MirroredRequest {
 }
 
 /** Which field of the parameters the Mcp-Name header repeats. */
-const nameField: Readonly<Record<string, string>> = {
-  'tools/call': 'name',
-  'prompts/get': 'name',
-  'resources/read': 'uri',
-};
+const nameField: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    'tools/call': 'name',
+    'prompts/get': 'name',
+    'resources/read': 'uri',
+  }),
+);
 
 /** What is wrong with the headers of a 2026-07-28 request, or nothing. */
 export function headerMismatch(headers: McpHeaders, request: MirroredRequest): string | undefined {
   if (headers.protocolVersion === undefined) return 'The header MCP-Protocol-Version is missing.';
   if (headers.method === undefined) return 'The header Mcp-Method is missing.';
-  const field = nameField[request.method];
+  const field = nameField.get(request.method);
   const name = field === undefined ? undefined : request.params?.[field];
   if (typeof name !== 'string') return undefined;
   if (headers.name === undefined) return 'The header Mcp-Name is missing.';

@@ -46,11 +46,16 @@ function explained(issue: Issue, schema: z.ZodObject, args: unknown): string {
     case 'too_big':
       return outOfRange(issue, name, { value, schema: schemaAt(schema, issue.path) });
     case 'custom':
+      // A rule of several parameters together is a sentence of its own.
+      if (issue.path.length === 0) return issue.message;
       // A tool's own rule says what must hold; the rest of the sentence is the same for all.
       return `Parameter '${name}' ${issue.message}, got: ${typeof value === 'number' ? value : quoted(value)}`;
+    case 'invalid_union':
+      return value === undefined
+        ? missing(name)
+        : `Parameter '${name}' ${issue.message}, got: ${quoted(value)}`;
     case 'invalid_format':
     case 'not_multiple_of':
-    case 'invalid_union':
     case 'invalid_key':
     case 'invalid_element':
       return `Parameter '${name}' is not valid: ${issue.message}`;

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { Call } from '../device/call.ts';
-import type { ErrorKind } from '../device/errors.ts';
+import type { DeviceError, ErrorKind } from '../device/errors.ts';
 import type { Capability, Device } from '../device/port.ts';
 import type { Registry } from '../device/registry.ts';
 import { checked } from './arguments.ts';
@@ -15,6 +15,10 @@ export interface Limits {
   readonly gesture: number;
   readonly logs: number;
   readonly wait: number;
+  readonly tree: number;
+  readonly find: number;
+  readonly focus: number;
+  readonly windows: number;
 }
 
 export const defaultLimits: Limits = {
@@ -23,6 +27,10 @@ export const defaultLimits: Limits = {
   gesture: 10_000,
   logs: 30_000,
   wait: 1_000,
+  tree: 5_000,
+  find: 2_000,
+  focus: 1_000,
+  windows: 1_000,
 };
 
 export type ScreenFormat = 'compact' | 'lean';
@@ -34,6 +42,8 @@ export interface Context {
   readonly device: Device;
   readonly call: Call;
   readonly screenFormat: ScreenFormat;
+  /** How many levels of a tree are shown when a call does not say. */
+  readonly treeDepth: number;
 }
 
 /** What a tool without a device works with. */
@@ -78,11 +88,13 @@ interface Described<I extends Input, O extends Output> {
   /** For the documentation: arguments of a typical call, and when it fails. */
   readonly example: z.input<I>;
   readonly fails: Readonly<Partial<Record<ErrorKind, string>>>;
+  /** Says its failures in a form of its own, the arguments being whatever the client sent. */
+  readonly reword?: (failure: DeviceError, args: unknown) => DeviceError;
 }
 
 export interface ToolDefinition<I extends Input, O extends Output> extends Described<I, O> {
   readonly needs?: Capability;
-  readonly limit: (limits: Limits, args: z.infer<I>) => number;
+  readonly limit: (limits: Limits, args: z.infer<I>, device: Device) => number;
   readonly handle: (context: Context, args: z.infer<I>) => Promise<Answer<O>>;
 }
 
@@ -95,7 +107,7 @@ export type Answered = string | readonly ContentItem[] | Readonly<Record<string,
 
 /** A call whose arguments are known to be right, ready to run on a device. */
 export interface Prepared {
-  readonly limit: (limits: Limits) => number;
+  readonly limit: (limits: Limits, device: Device) => number;
   readonly run: (context: Context) => Promise<Answered>;
 }
 
@@ -129,7 +141,10 @@ export function defineTool<I extends Input, O extends Output = undefined>(
     place: 'device',
     prepare(args) {
       const values = checked(definition.input, args);
-      return { limit: (limits) => limit(limits, values), run: (context) => handle(context, values) };
+      return {
+        limit: (limits, device) => limit(limits, values, device),
+        run: (context) => handle(context, values),
+      };
     },
   };
 }

@@ -13,8 +13,16 @@ export async function fieldToEdit(
   return hands.focus(await editable(eyes, id));
 }
 
+/** The named or focused field, whose content can be read: what is replaced must be known, and is read back. */
+export async function replaceable(eyes: Eyes, id: string | undefined): Promise<Found> {
+  const field = await (id === undefined ? focusedField(eyes) : editable(eyes, id));
+  const { textless } = field.snapshot;
+  if (textless !== undefined) throw actionFailed(`What the field holds cannot be read. ${textless}`);
+  return field;
+}
+
 /** The field of that id. Anything but a field might do something when it is touched. */
-export async function editable(eyes: Eyes, id: string): Promise<Found> {
+async function editable(eyes: Eyes, id: string): Promise<Found> {
   const found = await eyes.element(id);
   if (!found.element.node.editable) throw actionFailed(`Element '${id}' is not editable`);
   return found;
@@ -32,7 +40,9 @@ export async function focusedField(eyes: Eyes): Promise<Found> {
 /** Reads a field back after writing. Undefined when it holds what it should; else what the model should know. */
 export async function verdict(eyes: Eyes, field: Element, wanted: string): Promise<string | undefined> {
   if (field.node.password) return unverified;
-  const now = (await eyes.look()).element(field.id);
+  const snapshot = await eyes.look();
+  if (snapshot.textless !== undefined) return `It could not be read back. ${snapshot.textless}`;
+  const now = snapshot.element(field.id);
   if (!now) return 'The field is gone from the screen, so its content could not be read back';
   const text = now.node.rawText ?? '';
   if (text === wanted) return undefined;

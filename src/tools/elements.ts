@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { actionFailed } from '../device/errors.ts';
-import { findElements } from '../ui/find.ts';
+import { findElements, unsearchable } from '../ui/find.ts';
 import { clickTarget, longClickTarget } from '../ui/reach.ts';
 import type { Element } from '../ui/snapshot.ts';
 import { acting, defineTool, navigating, reading, replacing } from './define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
-import { editable, verdict } from './editing.ts';
+import { replaceable, verdict } from './editing.ts';
 import type { Clicked, Hands } from './hands.ts';
 import { criteria, elementId, flag } from './parameters.ts';
 import { findByScrolling } from './scrolling.ts';
@@ -32,9 +32,14 @@ export const findElementsTool = defineTool({
   fails: {
     invalid_params: 'An unknown `by`, or an empty `value`.',
     permission_denied: 'The device cannot be reached, or no window can be read.',
+    action_failed: 'Texts are asked for and cannot be read now.',
   },
   async handle({ eyes }, { by, value, exact_match }) {
-    const found = findElements(await eyes.look(), { by, value, exact: exact_match });
+    const query = { by, value, exact: exact_match };
+    const snapshot = await eyes.look();
+    const unreadable = unsearchable(snapshot, query);
+    if (unreadable !== undefined) throw actionFailed(unreadable);
+    const found = findElements(snapshot, query);
     return {
       elements: found.slice(0, mostElements).map(elementFacts),
       truncated: found.length > mostElements,
@@ -113,7 +118,7 @@ export const setText = defineTool({
     permission_denied: unreachable,
   },
   async handle({ eyes, hands }, { element_id, text }) {
-    const field = await editable(eyes, element_id);
+    const field = await replaceable(eyes, element_id);
     const remark = await hands.setText(field, text);
     const doubt = await verdict(eyes, field.element, text);
     return withRemarks(`Text set on element '${element_id}'`, remark, doubt);

@@ -16,6 +16,8 @@ import type { ContentItem, Toolbox, ToolResult } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
 import { toolsOf } from './toolsets.ts';
 
+const standardToolsets: readonly Toolset[] = ['device'];
+
 /** What is known of a finished call: enough for a log, nothing of what was on the screen or typed. */
 export interface Audit {
   readonly tool: string;
@@ -33,6 +35,7 @@ export interface FrameOptions {
   readonly policy?: Policy;
   readonly limits?: Limits;
   readonly screenFormat?: ScreenFormat;
+  readonly treeDepth?: number;
   readonly clock?: Clock;
   readonly audit?: (audit: Audit) => void;
 }
@@ -44,7 +47,7 @@ export interface FrameOptions {
 export function createToolbox(options: FrameOptions): Toolbox {
   const frame = new Frame(options);
   return {
-    instructions: prefixed(instructions, frame.prefix),
+    instructions: prefixed(instructions(options.toolsets ?? standardToolsets), frame.prefix),
     tools: frame.listed.map((tool) => listing(tool, frame.prefix, options.registry.several)),
     has: (name) => frame.knows(name),
     call: (name, args, { signal }) => frame.call(name, args, signal),
@@ -57,6 +60,7 @@ class Frame {
   readonly #policy: Policy;
   readonly #limits: Limits;
   readonly #screenFormat: ScreenFormat;
+  readonly #treeDepth: number;
   readonly #clock: Clock;
   readonly #audit: (audit: Audit) => void;
   readonly #tools: ReadonlyMap<string, Tool>;
@@ -68,9 +72,10 @@ class Frame {
     this.#policy = options.policy ?? defaultPolicy;
     this.#limits = options.limits ?? defaultLimits;
     this.#screenFormat = options.screenFormat ?? 'compact';
+    this.#treeDepth = options.treeDepth ?? 3;
     this.#clock = options.clock ?? realClock;
     this.#audit = options.audit ?? (() => undefined);
-    const tools = toolsOf(options.toolsets ?? ['device'], { several: options.registry.several });
+    const tools = toolsOf(options.toolsets ?? standardToolsets, { several: options.registry.several });
     this.#tools = new Map(tools.map((tool) => [this.prefix + tool.name, tool]));
   }
 
@@ -96,16 +101,18 @@ class Frame {
       account('ok');
       return result;
     } catch (error) {
+      const answer = (failure: DeviceError) =>
+        failed(this.#tools.get(name)?.reword?.(failure, args) ?? failure, this.prefix);
       if (error instanceof DeviceError) {
         account(error.kind);
-        return failed(error, this.prefix);
+        return answer(error);
       }
       if (signal.aborted) {
         account('cancelled');
-        return failed(actionFailed('The call was cancelled.'), this.prefix);
+        return answer(actionFailed('The call was cancelled.'));
       }
       account('internal', error);
-      return failed(ourFault(name), this.prefix);
+      return answer(ourFault(name));
     }
   }
 
@@ -144,7 +151,9 @@ class Frame {
     const able = tool.needs === undefined ? true : session.device.capabilities[tool.needs];
     if (able !== true) throw permissionDenied(able);
     const limited = (work: (context: Context) => Promise<Answered>) =>
-      this.#limited(prepared.limit(this.#limits), signal, (call) => work(this.#context(session, call)));
+      this.#limited(prepared.limit(this.#limits, session.device), signal, (call) =>
+        work(this.#context(session, call)),
+      );
     if (tool.hints.readOnlyHint) return limited(prepared.run);
     return session.inTurn(signal, async () => {
       await this.#pace(session, signal);
@@ -162,7 +171,14 @@ class Frame {
   #context(session: Session, call: Call): Context {
     const eyes = new Eyes(session, call);
     const hands = new Hands({ session, eyes, policy: this.#policy, call });
-    return { eyes, hands, device: session.device, call, screenFormat: this.#screenFormat };
+    return {
+      eyes,
+      hands,
+      device: session.device,
+      call,
+      screenFormat: this.#screenFormat,
+      treeDepth: this.#treeDepth,
+    };
   }
 
   /** Holds a write back when the device has had as many as it may get in a second. */

@@ -3,7 +3,7 @@ import { elementNotFound, permissionDenied } from '../device/errors.ts';
 import type { EditingKey } from '../device/port.ts';
 import { codePoints } from '../ui/sanitize.ts';
 import { acting, defineTool, replacing } from './define.ts';
-import { editable, fieldToEdit, focusedField, unverified, verdict } from './editing.ts';
+import { fieldToEdit, replaceable, unverified, verdict } from './editing.ts';
 import type { Eyes } from './eyes.ts';
 import { looksForFocus } from './hands.ts';
 import { anyCase, elementId } from './parameters.ts';
@@ -54,7 +54,7 @@ export const clearText = defineTool({
     permission_denied: unreachable,
   },
   async handle({ eyes, hands }, { element_id }) {
-    const field = await (element_id === undefined ? focusedField(eyes) : editable(eyes, element_id));
+    const field = await replaceable(eyes, element_id);
     const remark = await hands.setText(field, '');
     return withRemarks('Text cleared successfully', remark, await verdict(eyes, field.element, ''));
   },

@@ -1,4 +1,5 @@
 import type { Tool } from './define.ts';
+import { findElement, getFocusedElement, getUiTree, listWindows } from './desktop.ts';
 import { listDevices } from './devices.ts';
 import { clickElement, findElementsTool, longClickElement, scrollToElement, setText } from './elements.ts';
 import { captureScreenshot, getAccessibilityTree, getCurrentApp, getScreenInfo } from './first-generation.ts';
@@ -27,6 +28,9 @@ export const categories: Readonly<Record<string, readonly Tool[]>> = {
   Utilities: [getClipboard, setClipboard, waitForElement, waitForIdle, getElementDetails],
 };
 
+/** Any application by its name, whether or not it is in front. */
+export const desktopTools: readonly Tool[] = [getUiTree, findElement, getFocusedElement, listWindows];
+
 export const firstGeneration: readonly Tool[] = [
   getAccessibilityTree,
   captureScreenshot,
@@ -36,6 +40,7 @@ export const firstGeneration: readonly Tool[] = [
 
 const toolsets = {
   device: Object.values(categories).flat(),
+  desktop: desktopTools,
   'first-generation': firstGeneration,
 } as const;
 

@@ -6,9 +6,7 @@ import { defineTool, navigating, reading } from './define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
 import { criteria, nothing, waitingTime } from './parameters.ts';
 import { untilFound, untilIdle } from './waiting.ts';
-
-/** A wait that was too short for a single look knows nothing of the screen, and must not sound as if it did. */
-const unseen = ': the screen could not be read in that time, so wait longer';
+import { withRemarks } from './words.ts';
 
 const noClipboard = 'The device cannot be reached, or its clipboard cannot.';
 
@@ -71,14 +69,10 @@ export const waitForElement = defineTool({
     permission_denied: 'The device cannot be reached.',
   },
   async handle({ eyes, call }, { by, value, timeout }) {
-    const { element, seen, ...times } = await untilFound(
-      eyes,
-      { by, value, exact: false },
-      { timeout, call },
-    );
-    return element
-      ? { found: true, ...times, element: elementFacts(element) }
-      : { found: false, ...times, message: `Element not found within ${timeout}ms${seen ? '' : unseen}` };
+    const query = { by, value, exact: false };
+    const { element, doubt, ...times } = await untilFound(eyes, query, { timeout, call });
+    if (element) return { found: true, ...times, element: elementFacts(element) };
+    return { found: false, ...times, message: withRemarks(`Element not found within ${timeout}ms`, doubt) };
   },
 });
 
@@ -105,8 +99,8 @@ export const waitForIdle = defineTool({
     permission_denied: 'The device cannot be reached.',
   },
   async handle({ eyes, call }, { timeout, match_percentage }) {
-    const { idle, seen, elapsedMs } = await untilIdle(eyes, { timeout, match: match_percentage, call });
-    const late = `UI did not become idle within ${timeout}ms${seen ? '' : unseen}`;
+    const { idle, doubt, elapsedMs } = await untilIdle(eyes, { timeout, match: match_percentage, call });
+    const late = withRemarks(`UI did not become idle within ${timeout}ms`, doubt);
     return { message: idle ? 'UI is idle' : late, elapsedMs };
   },
 });

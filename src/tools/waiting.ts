@@ -4,12 +4,15 @@ import { DeviceError } from '../device/errors.ts';
 import type { Sight } from '../device/session.ts';
 import { similarity, structuralHash } from '../ui/fingerprint.ts';
 import type { Query } from '../ui/find.ts';
-import { findElements } from '../ui/find.ts';
+import { findElements, unsearchable } from '../ui/find.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
 import type { Eyes } from './eyes.ts';
 
 /** How far apart looks begin while something is waited for; a look that takes longer is followed at once. */
 const interval = 500;
+
+/** A wait that was too short for a single look knows nothing of the screen, and must not sound as if it did. */
+const unseen = 'The screen could not be read in that time: wait longer';
 
 interface Patience {
   readonly timeout: number;
@@ -21,45 +24,52 @@ export async function untilFound(
   eyes: Eyes,
   query: Query,
   { timeout, call }: Patience,
-): Promise<{ element: Element | undefined; seen: boolean; elapsedMs: number; attempts: number }> {
+): Promise<{
+  element: Element | undefined;
+  /** Why not finding it may mean nothing. */
+  doubt: string | undefined;
+  elapsedMs: number;
+  attempts: number;
+}> {
   const start = call.clock.now();
   let attempts = 0;
-  let seen = false;
+  let doubt: string | undefined = unseen;
   const element = await repeated(
     eyes,
     { timeout, call },
     {
       begin: () => (attempts += 1),
       judge: (sight) => {
-        seen ||= sight !== undefined;
+        if (sight) doubt = unsearchable(sight.snapshot, query);
         return sight && findElements(sight.snapshot, query)[0];
       },
     },
   );
-  return { element, seen, elapsedMs: Math.round(call.clock.now() - start), attempts };
+  return { element, doubt, elapsedMs: Math.round(call.clock.now() - start), attempts };
 }
 
 /** Looks until two in a row are alike enough, or until the platform itself says that nothing moves. */
 export async function untilIdle(
   eyes: Eyes,
   { timeout, match, call }: Patience & { readonly match: number },
-): Promise<{ idle: boolean; seen: boolean; elapsedMs: number }> {
+): Promise<{ idle: boolean; doubt: string | undefined; elapsedMs: number }> {
   const start = call.clock.now();
   let before: Snapshot | undefined;
-  let seen = false;
+  let doubt: string | undefined = unseen;
   const idle = await repeated(
     eyes,
     { timeout, call },
     {
       judge: (sight) => {
         const alike = before && sight && resembles(before, sight.snapshot, match);
-        before = sight?.snapshot;
-        seen ||= sight !== undefined;
+        // A screen whose texts cannot be read may change without showing it.
+        before = sight?.snapshot.textless === undefined ? sight?.snapshot : undefined;
+        if (sight) doubt = undefined;
         return alike === true || sight?.rested === true ? true : undefined;
       },
     },
   );
-  return { idle: idle ?? false, seen, elapsedMs: Math.round(call.clock.now() - start) };
+  return { idle: idle ?? false, doubt, elapsedMs: Math.round(call.clock.now() - start) };
 }
 
 function resembles(before: Snapshot, now: Snapshot, match: number): boolean {
@@ -86,10 +96,12 @@ async function repeated<T>(
     return await withinLimit(
       { clock, limit: call.remaining(), cancelled: AbortSignal.any([call.signal, stop.signal]) },
       async (own) => {
+        // A look may do with less when it knows how little time it has.
+        const glancing = { ...own, remaining: () => Math.max(0, deadline - clock.now()) };
         while (clock.now() < deadline) {
           const next = Math.min(clock.now() + interval, deadline);
           begin?.();
-          const found = judge(await glance(eyes.during(own)));
+          const found = judge(await glance(eyes.during(glancing)));
           if (found !== undefined) return found;
           await pause(Math.max(0, next - clock.now()), own);
         }

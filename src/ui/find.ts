@@ -20,6 +20,11 @@ export function findElements(snapshot: Snapshot, query: Query): Element[] {
   });
 }
 
+/** Why the query cannot find anything, if the snapshot lacks what it asks for. */
+export function unsearchable({ textless }: Snapshot, { by }: Query): string | undefined {
+  return by === 'text' || by === 'content_desc' ? textless : undefined;
+}
+
 function propertyOf(node: UiNode, by: FindBy): string | undefined {
   switch (by) {
     case 'text':
@@ -40,7 +45,8 @@ function equalTo(value: string): (property: string) => boolean {
   return (property) => property === wanted || flat(property) === wanted;
 }
 
-function containing(value: string): (property: string) => boolean {
+/** Whether a property contains the value in any case, with any kind of space between words. */
+export function containing(value: string): (property: string) => boolean {
   const wanted = searchable(shown(value) ?? '');
   return (property) => wanted !== '' && searchable(property).includes(wanted);
 }

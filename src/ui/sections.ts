@@ -34,7 +34,13 @@ function windowLine({ type, title, app }: UiWindow): string {
   return `window:${type} ${cut(cell(shown(title === '' ? app : (title ?? app))), LONGEST_TITLE)}`;
 }
 
-function notesOf({ awake, notes }: Snapshot): string[] {
-  const all = awake ? notes : [...notes, 'the display is asleep'];
+function notesOf({ awake, notes, textless }: Snapshot): string[] {
+  const all = [
+    ...notes,
+    ...(textless === undefined
+      ? []
+      : [`no texts, and nothing inside scrolled areas, could be read: ${textless}`]),
+    ...(awake ? [] : ['the display is asleep']),
+  ];
   return all.map((note) => `note:${cell(shown(note))}`);
 }

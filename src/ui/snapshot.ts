@@ -34,6 +34,8 @@ export interface View {
   readonly windows: readonly UiWindow[];
   /** What the model should know of this view (only the active window could be read, …). */
   readonly notes: readonly string[];
+  /** Why no text could be read, where that is so: nodes then have places and flags only. */
+  readonly textless?: string | undefined;
 }
 
 /** A node in its place: which window, below which parent, under which id. */

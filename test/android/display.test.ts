@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { parseDisplays, parseRotation, parseWmDensity, parseWmSize } from '../../src/android/display.ts';
-import { parseAwake, parseKeyboardShown, parseLocked } from '../../src/android/state.ts';
+import { parseDisplays, parseRotation } from '../../src/android/display.ts';
+import { parseAwake } from '../../src/android/state.ts';
 import { recordedOutput } from './recorded.ts';
 
 test('size, density and rotation of the recorded phone, upright and turned', () => {
@@ -44,16 +44,7 @@ test('an override of size and density wins over the panel’s own', () => {
     width: 400,
     height: 600,
   });
-  assert.deepEqual(parseWmSize('Physical size: 480x800\nOverride size: 400x600\n'), {
-    width: 400,
-    height: 600,
-  });
-  assert.deepEqual(parseWmSize('Physical size: 480x800\n'), { width: 480, height: 800 });
-  assert.equal(parseWmDensity('Physical density: 160\nOverride density: 240\n'), 240);
-  assert.deepEqual(
-    [parseWmSize('Error: bad size -d'), parseWmDensity(''), parseDisplays('')],
-    [undefined, undefined, []],
-  );
+  assert.deepEqual(parseDisplays(''), []);
 });
 
 test('the rotation is found wherever a version says it', () => {
@@ -84,19 +75,10 @@ test('the rotation is found wherever a version says it', () => {
   for (const [output, expected] of said) assert.equal(parseRotation(output), expected, output);
 });
 
-test('keyboard, sleep and lock screen are told', () => {
-  assert.equal(parseKeyboardShown(recordedOutput('dumpsys-input_method')), false);
-  assert.equal(parseKeyboardShown('  mShowRequested=true mShowForced=false mInputShown=true'), true);
+test('whether the phone is awake is told', () => {
   assert.equal(parseAwake(recordedOutput('dumpsys-power')), true);
   assert.equal(parseAwake('  mWakefulness=Asleep\nDisplay Power: state=ON'), false);
   assert.equal(parseAwake('  mWakefulness=Dozing'), false);
   assert.equal(parseAwake('Display Power: state=OFF'), false);
   assert.equal(parseAwake("Can't find service: power"), undefined);
-  assert.equal(parseLocked(recordedOutput('dumpsys-window-policy')), false);
-  for (const line of [
-    '    isKeyguardShowing=true',
-    'mDreamingLockscreen=true',
-    'mShowingLockscreen=true mShowingDream=false',
-  ])
-    assert.equal(parseLocked(line), true);
 });

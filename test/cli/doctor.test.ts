@@ -51,7 +51,7 @@ test('a device that is not ready is a note with its fix', async (t) => {
   const device = {
     id: 'R58M',
     kind: 'phone',
-    title: 'x',
+    title: 'Galaxy A5',
     state: 'offline',
     fix: 'Plug it in again.',
   } as const;
@@ -59,7 +59,7 @@ test('a device that is not ready is a note with its fix', async (t) => {
   assert.deepEqual(of('Devices'), {
     check: 'Devices',
     state: 'note',
-    found: 'R58M (offline)',
+    found: 'R58M (Galaxy A5): offline',
     fix: 'R58M: Plug it in again.',
   });
 });

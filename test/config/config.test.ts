@@ -5,6 +5,8 @@ import { describe, test } from 'node:test';
 import { configFolder } from '../../src/config.ts';
 import { emptyHome, type Given, load } from './given.ts';
 
+const desktopLimits = { tree: 5_000, find: 2_000, focus: 1_000, windows: 1_000 };
+
 test('with nothing given, every setting has its standard', (t) => {
   const { config, warnings } = load(t, {});
   assert.deepEqual(config, {
@@ -19,13 +21,14 @@ test('with nothing given, every setting has its standard', (t) => {
     device: [],
     helper: 'auto',
     toolPrefix: '',
-    toolset: ['device'],
+    toolset: undefined,
     readOnly: false,
     blockApp: [],
     writesPerSecond: 10,
     screenFormat: 'compact',
+    treeDepth: 3,
     noWake: false,
-    limits: { look: 20_000, action: 10_000, gesture: 10_000, logs: 30_000, wait: 1_000 },
+    limits: { look: 20_000, action: 10_000, gesture: 10_000, logs: 30_000, wait: 1_000, ...desktopLimits },
     logLevel: 'info',
     config: undefined,
   });
@@ -68,7 +71,14 @@ test('an empty variable counts as absent', (t) => {
 
 test('a limit in the file leaves the other limits as they are', (t) => {
   const { limits } = load(t, { file: { limits: { look: 5 } } }).config;
-  assert.deepEqual(limits, { look: 5, action: 10_000, gesture: 10_000, logs: 30_000, wait: 1_000 });
+  assert.deepEqual(limits, {
+    look: 5,
+    action: 10_000,
+    gesture: 10_000,
+    logs: 30_000,
+    wait: 1_000,
+    ...desktopLimits,
+  });
 });
 
 test('a certificate of one’s own turns HTTPS on', (t) => {
@@ -117,7 +127,7 @@ describe('an error names the wrong key as it was given', () => {
     { env: { HANDEYE_READ_ONLY: 'yes' }, message: 'HANDEYE_READ_ONLY: must be true or false, got: yes' },
     {
       flags: ['--toolset', 'device,desk'],
-      message: '--toolset: must be one of: device, first-generation, got: desk',
+      message: '--toolset: must be one of: device, desktop, first-generation, got: desk',
     },
     { file: { toolset: 'device' }, message: 'config.json: toolset: must be a list, got: device' },
     { env: { HANDEYE_DEVICE: 'tcp:phone' }, message: `HANDEYE_DEVICE: ${must('tcp:phone')}` },

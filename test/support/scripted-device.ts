@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import type { Call } from '../../src/device/call.ts';
 import { orAborted } from '../../src/device/call.ts';
+import type { Desktop } from '../../src/device/desktop.ts';
 import type {
   Capabilities,
   Capability,
@@ -62,6 +63,7 @@ export class ScriptedDevice implements Device {
   logLines: LogLines = { lines: [], truncated: false };
   awake = true;
   closed = false;
+  desktop?: Desktop;
   readonly deeds: Deed[] = [];
   /** Runs on each deed, before the device answers: change the view here, or throw. */
   react: (deed: Deed, device: this) => void = () => undefined;

@@ -204,7 +204,7 @@ describe('wait_for_element', () => {
     assert.deepEqual([answer.found, answer.elapsedMs, answer.attempts], [false, 700, 1]);
     assert.match(
       String(answer.message),
-      /^Element not found within 700ms: the screen could not be read in that time/,
+      /^Element not found within 700ms\. The screen could not be read in that time/,
     );
   });
 

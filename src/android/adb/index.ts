@@ -5,6 +5,7 @@ export type { Phone, PhoneDetails } from './phone.ts';
 export type { Program } from './program.ts';
 export type { Result } from './kept-shell.ts';
 export type { FileStatus, FileToPush } from './sync.ts';
+export { BrokenOff } from './broken-off.ts';
 export { sh } from './quote.ts';
 export type { Command } from './quote.ts';
 export type { AdbStream } from './transport.ts';

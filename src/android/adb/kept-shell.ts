@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '../../device/call.ts';
 import { orAborted, withinLimit } from '../../device/call.ts';
-import { actionFailed } from '../../device/errors.ts';
+import { BrokenOff } from './broken-off.ts';
 import { MarkedOutput } from './marked-output.ts';
 import { quote, sh } from './quote.ts';
 import type { Command } from './quote.ts';
@@ -97,9 +97,9 @@ export class KeptShell {
     for (let pieces = 0; !isComplete(); pieces++) {
       if (pieces > 0 && pieces < MOST_NUDGES && this.#transport.needsNudge) this.#nudge();
       const bytes = await this.#stream.read().catch((error: unknown) => {
-        throw this.#brokenOff(error);
+        throw new BrokenOff(this.#transport.serial, error);
       });
-      if (!bytes) throw this.#brokenOff();
+      if (!bytes) throw new BrokenOff(this.#transport.serial);
       take(bytes);
     }
     await writing;
@@ -149,13 +149,6 @@ export class KeptShell {
     return this.#hasPackets
       ? `${body};r=$?;echo ${mark}$r;echo ${mark}$r >&2\n`
       : `${body} 2>&1;echo ${mark}$?\n`;
-  }
-
-  #brokenOff(cause?: unknown): Error {
-    return actionFailed(
-      `The connection to the phone ${this.#transport.serial} broke off during a command: it may or may not have had its effect. Look at the screen before you repeat it.`,
-      cause,
-    );
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Call } from '../../device/call.ts';
 import { orAborted } from '../../device/call.ts';
+import { BrokenOff } from './broken-off.ts';
 import type { Command } from './quote.ts';
 import { ShellPackets, stdinPacket } from './shell-packets.ts';
 import { closeOnAbort } from './transport.ts';
@@ -30,19 +31,20 @@ export async function startProgram(transport: Transport, command: Command, call:
   const hasPackets = transport.features.has('shell_v2');
   const prefix = hasPackets ? 'shell,v2,raw' : 'exec';
   const stream = await transport.open(`${prefix}:exec ${command.text}`, call);
-  const program = hasPackets ? new PacketProgram(stream, call) : new BareProgram(stream, call);
-  return program;
+  return new (hasPackets ? PacketProgram : BareProgram)(transport, stream, call);
 }
 
 class BareProgram implements Program {
   readonly stdout: AsyncIterable<Uint8Array>;
   readonly stderr: string = '';
   readonly code: number | undefined = undefined;
+  readonly #transport: Transport;
   readonly #stream: AdbStream;
   readonly #signal: AbortSignal;
   readonly #unbind: () => void;
 
-  constructor(stream: AdbStream, call: Call) {
+  constructor(transport: Transport, stream: AdbStream, call: Call) {
+    this.#transport = transport;
     this.#stream = stream;
     this.#signal = call.signal;
     this.#unbind = closeOnAbort(stream, call.signal);
@@ -61,13 +63,27 @@ class BareProgram implements Program {
   async *#output(): AsyncGenerator<Uint8Array> {
     try {
       for (;;) {
-        const bytes = await orAborted(this.#stream.read(), this.#signal);
-        if (!bytes) return;
+        const bytes = await orAborted(this.#read(), this.#signal);
+        if (!bytes && this.hasEnded(this.#transport)) return;
+        if (!bytes) throw new BrokenOff(this.#transport.serial);
         yield* this.take(bytes);
       }
     } finally {
       this.close();
     }
+  }
+
+  async #read(): Promise<Uint8Array | undefined> {
+    try {
+      return await this.#stream.read();
+    } catch (error) {
+      throw new BrokenOff(this.#transport.serial, error);
+    }
+  }
+
+  /** Whether the end of the stream is the program's own end. */
+  protected hasEnded({ isClosed }: Transport): boolean {
+    return !isClosed;
   }
 
   /** The output in what the stream brought. */
@@ -92,6 +108,10 @@ class PacketProgram extends BareProgram {
 
   override write(bytes: Uint8Array): Promise<void> {
     return super.write(stdinPacket(bytes));
+  }
+
+  protected override hasEnded(): boolean {
+    return this.code !== undefined;
   }
 
   protected override take(bytes: Uint8Array): readonly Uint8Array[] {

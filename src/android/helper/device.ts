@@ -1,4 +1,5 @@
 import type { Call } from '../../device/call.ts';
+import type { Desktop } from '../../device/desktop.ts';
 import { actionFailed, DeviceError, permissionDenied } from '../../device/errors.ts';
 import type {
   Capabilities,
@@ -15,7 +16,9 @@ import type {
 } from '../../device/port.ts';
 import type { Element, Screen } from '../../ui/snapshot.ts';
 import type { Phone } from '../adb/index.ts';
+import { AndroidDesktop } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
+import { rereading } from '../rereading.ts';
 import type { Traits } from '../traits.ts';
 import { readClipboard, writeClipboard } from './clipboard.ts';
 import { appendToFocused, setFieldText } from './field.ts';
@@ -46,6 +49,7 @@ interface Ways<T> {
 export class HelpedDevice implements Device {
   readonly kind = 'phone';
   readonly clipboard: Clipboard;
+  readonly desktop: Desktop;
   readonly #plain: AndroidDevice;
   readonly #helper: Helper;
   readonly #phone: Phone;
@@ -67,6 +71,8 @@ export class HelpedDevice implements Device {
       read: (call) => this.#onClipboard(call, (helper) => readClipboard(helper, { sdk: traits.sdk, call })),
       write: (text, call) => this.#onClipboard(call, (helper) => writeClipboard(helper, text, call)),
     };
+    const look = (call: Call) => this.look({ picture: false }, call);
+    this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look });
   }
 
   get id(): string {
@@ -94,11 +100,12 @@ export class HelpedDevice implements Device {
   }
 
   look(wish: Wish, call: Call): Promise<Look> {
-    return this.#do(call, {
+    const ways: Ways<Look> = {
       by: (helper) => lookThrough(helper, wish, { phone: this.#phone, call }),
       otherwise: async (problem) => withNote(await this.#plain.look(wish, call), problem),
       repeatable: true,
-    });
+    };
+    return rereading(call, () => this.#do(call, ways));
   }
 
   screen(call: Call): Promise<Screen> {

@@ -6,15 +6,8 @@ import type { View } from '../../ui/snapshot.ts';
 import type { Phone } from '../adb/index.ts';
 import { inFront } from '../focus.ts';
 import { type DumpedWindow, HierarchyError, readHierarchy } from '../hierarchy.ts';
-import {
-  isOpening,
-  type Seen,
-  seen,
-  type Surroundings,
-  surroundings,
-  takePicture,
-  withPictureInStep,
-} from '../look.ts';
+import { isOpening, type Seen, seen, takePicture, withPictureInStep } from '../look.ts';
+import { readSurroundings, type Surroundings } from '../surroundings.ts';
 import { windowsOf } from '../windows.ts';
 import type { RunningHelper } from './running.ts';
 import { TOAST, windowsOfSource } from './windows.ts';
@@ -39,7 +32,7 @@ async function lookOnce(
 ): Promise<Seen> {
   const [windows, around, capture] = await Promise.all([
     readWindows(helper, call),
-    surroundings(phone, call),
+    readSurroundings(phone, call),
     wish.picture ? takePicture(phone, call) : undefined,
   ]);
   return seen(viewOf(windows, around), around, capture);

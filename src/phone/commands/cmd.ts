@@ -2,6 +2,7 @@ import type { Program } from '../process.ts';
 import { activityService } from './am/index.ts';
 import { command, withArgs, type Call, type Work } from './command.ts';
 import { imeService } from './ime.ts';
+import { inputService } from './input/index.ts';
 import { packageService } from './pm/index.ts';
 import { serviceInterfaces } from './service-names.ts';
 import { settingsService } from './settings.ts';
@@ -10,17 +11,20 @@ import type { World } from './world.ts';
 
 /** `cmd SERVICE …` (7+): a system service's own shell command. */
 export function cmd(world: World): Program {
-  const services: Readonly<Record<string, Work>> = {
-    activity: activityService(world),
-    connectivity: connectivity(world),
-    input_method: imeService(world),
-    notification: notification(world),
-    package: packageService(world),
-    settings: settingsService(world),
-    statusbar: statusBar(world),
-    uimode: uiMode(world),
-    window: windowService(world),
-  };
+  const services = new Map(
+    Object.entries<Work>({
+      activity: activityService(world),
+      connectivity: connectivity(world),
+      ...(world.system.shape.release >= 12 && { input: inputService(world) }),
+      input_method: imeService(world),
+      notification: notification(world),
+      package: packageService(world),
+      settings: settingsService(world),
+      statusbar: statusBar(world),
+      uimode: uiMode(world),
+      window: windowService(world),
+    }),
+  );
   return command(async (call) => {
     const [name, ...args] = call.args;
     if (name === undefined) {
@@ -33,7 +37,7 @@ export function cmd(world: World): Program {
       );
       return undefined;
     }
-    const service = services[name];
+    const service = services.get(name);
     if (service !== undefined) return service(withArgs(call, args));
     return serviceInterfaces().has(name) ? unimplemented(call) : missing(call, name);
   });
@@ -73,16 +77,18 @@ function statusBar({ system }: World): Work {
   };
 }
 
-const nightModes: Readonly<Record<string, string>> = { no: '1', yes: '2', auto: '0' };
+const nightModes: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({ no: '1', yes: '2', auto: '0' }),
+);
 
 function uiMode({ system }: World): Work {
   return async (call) => {
     const [what, mode] = call.args;
     if (what !== 'night') return unknown(call);
-    const wanted = mode === undefined ? undefined : nightModes[mode];
+    const wanted = nightModes.get(mode ?? '');
     if (wanted !== undefined) system.settings.put('secure', 'ui_night_mode', wanted);
     const current = system.settings.get('secure', 'ui_night_mode') ?? '1';
-    const [name = 'no'] = Object.entries(nightModes).find(([, value]) => value === current) ?? [];
+    const [name = 'no'] = [...nightModes].find(([, value]) => value === current) ?? [];
     await call.print(`Night mode: ${name}\n`);
     return undefined;
   };

@@ -21,14 +21,16 @@ export function screencap(world: World): Program {
       return 1;
     }
     const picture = system.screenshot();
-    const bytes =
-      png || file?.endsWith('.png') === true ? await encodePng(picture) : raw(picture, system.shape.release);
+    const parts =
+      png || file?.endsWith('.png') === true
+        ? [await encodePng(picture)]
+        : [rawHeader(picture, system.shape.release), picture.rgba];
     if (file === undefined) {
-      await call.stdout.write(bytes);
+      for (const part of parts) await call.stdout.write(part);
       return undefined;
     }
     try {
-      files.write(files.resolve(file, call.cwd), bytes, { mode: 0o664 });
+      files.write(files.resolve(file, call.cwd), Buffer.concat(parts), { mode: 0o664 });
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       await call.complain(`Error opening file: ${file} (${errorText(error)})\n`);
@@ -64,11 +66,10 @@ const RGBX_8888 = 2;
 const SRGB = 1;
 
 /** Width, height, format, and since Android 9 the colour space, each 32 bits. The recorded Android 5 gave RGBX. */
-function raw({ width, height, rgba }: Picture, release: number): Uint8Array {
+function rawHeader({ width, height }: Picture, release: number): Uint8Array {
   const header = release === 5 ? [width, height, RGBX_8888] : [width, height, RGBA_8888, SRGB];
-  const bytes = Buffer.alloc(header.length * 4 + rgba.length);
+  const bytes = Buffer.alloc(header.length * 4);
   for (const [place, value] of header.entries()) bytes.writeUInt32LE(value, place * 4);
-  bytes.set(rgba, header.length * 4);
   return bytes;
 }
 

@@ -2,18 +2,20 @@ import type { Program } from '../process.ts';
 import { command } from './command.ts';
 import type { World } from './world.ts';
 
-const radios: Readonly<Record<string, string>> = {
-  wifi: 'wifi_on',
-  data: 'mobile_data',
-  bluetooth: 'bluetooth_on',
-};
+const radios: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    wifi: 'wifi_on',
+    data: 'mobile_data',
+    bluetooth: 'bluetooth_on',
+  }),
+);
 
 /** `svc power stayon …`, `svc wifi|data|bluetooth enable|disable`, `svc power reboot`. */
 export function svc(world: World): Program {
   const { settings } = world.system;
   return command(async (call) => {
     const [name = '', verb, value] = call.args;
-    const radio = radios[name];
+    const radio = radios.get(name);
     if (radio !== undefined && (verb === 'enable' || verb === 'disable')) {
       settings.put('global', radio, verb === 'enable' ? '1' : '0');
       return undefined;

@@ -183,7 +183,7 @@ export class UserFiles implements FileSystem {
   #place(path: string, follow = true): Place {
     let parents: { name: string; node: DirectoryNode }[] = [];
     let names = path.split('/').filter((name) => name !== '' && name !== '.');
-    const mustBeDirectory = path.endsWith('/') && names.length > 0;
+    const mustBeDirectory = /\/\.?$/.test(path) && names.length > 0;
     let links = 0;
     for (;;) {
       const name = names.shift();

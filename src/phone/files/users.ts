@@ -51,12 +51,3 @@ export function shellUser(release: number): User {
 export function userName(id: number): string {
   return NAMES.get(id) ?? (id >= FIRST_APP ? `u0_a${id - FIRST_APP}` : String(id));
 }
-
-/** The number of a user or group given by name or number, if there is one. */
-export function userNumber(name: string): number | undefined {
-  if (/^\d+$/.test(name)) return Number(name);
-  const app = /^u0_a(\d+)$/.exec(name);
-  if (app) return FIRST_APP + Number(app[1]);
-  for (const [id, known] of NAMES) if (known === name) return id;
-  return undefined;
-}

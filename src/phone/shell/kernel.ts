@@ -121,6 +121,7 @@ export class Kernel implements ProcessTable {
 
   /** Runs a program for another one (`xargs`, `timeout`) and waits for it. */
   async runChild(task: Task, argv: readonly string[], options: ChildOptions = {}): Promise<number> {
+    this.system.onCommand?.(argv);
     const [name = '', ...args] = argv;
     const env = options.env ?? task.env;
     const found = this.lookUp(name, { path: env.get('PATH') ?? '', cwd: task.cwd });

@@ -27,6 +27,7 @@ export async function runSimple(shell: Interpreter, command: SimpleCommand): Pro
       return shell.substitutionStatus;
     });
   }
+  shell.task.system.onCommand?.(args);
   await trace(shell, args);
   // Only a program can take the shell's place.
   if (isKnown(shell, args[0] ?? '')) shell.givesWay = false;
@@ -153,6 +154,7 @@ async function replaceShell(
     return 0;
   }
   const [name = '', ...rest] = args[0] === '--' ? args.slice(1) : args;
+  shell.task.system.onCommand?.([name, ...rest]);
   shell.givesWay = true;
   const status = await shell.withRedirects(command.redirects, () =>
     shell.reportErrors(() => runProgram(shell, name, rest)),

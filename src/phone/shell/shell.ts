@@ -28,6 +28,8 @@ export interface ShellOptions {
   readonly processes?: ProcessTable;
   /** The name in the prompt. */
   readonly hostName?: string;
+  /** Told of every command that runs, for whoever must know all of them. */
+  readonly onCommand?: ((argv: readonly string[]) => void) | undefined;
 }
 
 export interface Shell extends Pick<Machine, 'spawn' | 'execute'> {
@@ -46,7 +48,8 @@ export function createShell(options: ShellOptions): Shell {
     ...(options.programs ?? []),
   ]);
   const appProcesses = options.processes ?? BARE_PROCESSES;
-  const kernel = new Kernel({ release, files, clock, user, hostName, programs, appProcesses });
+  const { onCommand } = options;
+  const kernel = new Kernel({ release, files, clock, user, hostName, onCommand, programs, appProcesses });
   return {
     processes: kernel,
     spawn: (commandLine, spawnOptions = {}) => {

@@ -20,6 +20,8 @@ export interface System {
   readonly processes: ProcessTable;
   /** The name in the prompt, ro.product.device on a phone. */
   readonly hostName: string;
+  /** Told of every command that a shell runs (programs, builtins, functions), as its words after expansion. */
+  readonly onCommand?: ((argv: readonly string[]) => void) | undefined;
 }
 
 /** What the programs of this folder see beyond the contract of all programs. */

@@ -46,7 +46,7 @@ export class InstalledApps {
   /** The activity that answers to an action. */
   resolve(action: string): { package: string; activity: string } | undefined {
     for (const { app } of this.#installed.values()) {
-      const activity = app.actions?.[action];
+      const activity = new Map(Object.entries(app.actions ?? {})).get(action);
       if (activity !== undefined) return { package: app.package, activity };
     }
     return undefined;

@@ -84,8 +84,7 @@ class Memory implements Identity {
     this.#forgetOldest();
     this.#disturbancesSeen = this.#disturbances;
     const byId = new Map(elements.map((element) => [element.id, element]));
-    const { app, activity, screen, awake, windows, notes } = view;
-    return { app, activity, screen, awake, windows, notes, elements, element: (id) => byId.get(id) };
+    return { ...view, elements, element: (id) => byId.get(id) };
   }
 
   recall(id: string): Departed | undefined {

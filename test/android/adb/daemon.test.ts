@@ -74,7 +74,9 @@ test('a wireless debugging port is told apart, with the way to pair', async (t) 
 });
 
 test('something that is no daemon, and nobody at all, are errors within the time', async (t) => {
-  const phones = new Phones({ keyFolder: await scratchFolder(t), env: NO_ADB });
+  const keyFolder = join(await scratchFolder(t), 'key');
+  await loadKey(keyFolder); // to make it can take a busy machine longer than the calls below have
+  const phones = new Phones({ keyFolder, env: NO_ADB });
   t.after(() => phones.close());
   const port = await listen(t, (socket) =>
     socket.end('HTTP/1.1 400 Bad Request: this is a web server, sorry\r\n\r\n'),

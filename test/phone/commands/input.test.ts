@@ -191,3 +191,12 @@ test('Android 9: sendevent is a finger event by event; since 10 the shell may no
   const refused = await (await phoneShell(t)).run('sendevent /dev/input/event1 0 0 0');
   assert.deepEqual([refused.err, refused.code], ['could not open /dev/input/event1, Permission denied\n', 1]);
 });
+
+test('cmd input is input since Android 12, and has no shell command before', async (t) => {
+  const { phone, run } = await phoneShell(t, { release: 12 });
+  phone.system.start({ component: 'com.android.settings/.Settings' });
+  assert.deepEqual(await run('cmd input keyevent HOME'), { out: '', err: '', text: '', code: 0 });
+  assert.equal(phone.system.resumedActivity()?.package, 'com.android.launcher3');
+  const older = await phoneShell(t, { release: 9 });
+  assert.equal((await older.run('cmd input keyevent HOME')).err, 'No shell command implementation.\n');
+});

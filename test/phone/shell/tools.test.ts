@@ -15,6 +15,7 @@ const FILES: readonly ExpectedAnswer[] = [
   ],
   ['ls -l /sdcard', 'lrwxrwxrwx 1 root root 21 2026-11-15 07:30 /sdcard -> /storage/self/primary\n'],
   ['ls -d /sdcard/a; ls -1 /sdcard/a', '/sdcard/a\nb\n'],
+  ['stat -c %F /sdcard; stat -c %F /sdcard/; stat -c %F /sdcard/.', 'symbolic link\ndirectory\ndirectory\n'],
   ['ls /nosuch', '', 1, 'ls: /nosuch: No such file or directory\n'],
   ['ls -y', '', 1, "ls: Unknown option 'y'\n"],
   ['cp /sdcard/a/b/f /data/local/tmp/g; cat /data/local/tmp/g', 'hi\n'],

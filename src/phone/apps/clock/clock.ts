@@ -18,10 +18,12 @@ const tabs = [
 ] as const;
 
 /** Which tab an intent asks for. */
-const openingTabs: Readonly<Record<string, number>> = {
-  'android.intent.action.SHOW_ALARMS': 0,
-  'android.intent.action.SHOW_TIMERS': 2,
-};
+const openingTabs: ReadonlyMap<string, number> = new Map(
+  Object.entries<number>({
+    'android.intent.action.SHOW_ALARMS': 0,
+    'android.intent.action.SHOW_TIMERS': 2,
+  }),
+);
 
 /** Made-up cities, and how far their clocks are ahead. */
 const cities = [
@@ -39,11 +41,11 @@ export const clock = defineApp<Data>({
   icon: { glyph: mdiClockOutline, color: '#303f9f' },
   main: '.DeskClock',
   data: () => ({ alarms: firstAlarms, countdown: undefined, stopwatch: stoppedWatch }),
-  actions: Object.fromEntries(Object.keys(openingTabs).map((action) => [action, '.DeskClock'])),
+  actions: Object.fromEntries([...openingTabs.keys()].map((action) => [action, '.DeskClock'])),
   activities: {
     '.DeskClock': activity<State, Data>({
       initial: ({ action }) => ({
-        tab: openingTabs[action ?? ''] ?? 1,
+        tab: openingTabs.get(action ?? '') ?? 1,
         editor: undefined,
         hours: 0,
         minutes: 5,

@@ -15,24 +15,26 @@ export interface Page {
 
 export const homePage = 'almanac.example';
 
-const pages: Readonly<Record<string, Page>> = {
-  [homePage]: {
-    title: 'The Marrowick Almanac',
-    blocks: [
-      { kind: 'heading', text: 'The Marrowick Almanac' },
-      { kind: 'text', text: 'Notes on a town that exists on this phone only. Choose a chapter:' },
-      { kind: 'link', text: 'The river and its bridges', to: 'almanac.example/river' },
-      { kind: 'link', text: 'The upper town', to: 'almanac.example/upper-town' },
-      { kind: 'link', text: 'Everything, on one long page', to: 'almanac.example/everything' },
-      { kind: 'link', text: 'A page that is gone', to: 'almanac.example/gone' },
-      { kind: 'picture', color: '#b9d7ea' },
-      { kind: 'text', text: paragraph(501, 700) },
-    ],
-  },
-  'almanac.example/river': chapter('The river and its bridges', [601, 602]),
-  'almanac.example/upper-town': chapter('The upper town', [611, 612, 613]),
-  'almanac.example/everything': chapter('Everything', [621, 622, 623, 624, 625, 626, 627, 628]),
-};
+const pages: ReadonlyMap<string, Page> = new Map(
+  Object.entries<Page>({
+    [homePage]: {
+      title: 'The Marrowick Almanac',
+      blocks: [
+        { kind: 'heading', text: 'The Marrowick Almanac' },
+        { kind: 'text', text: 'Notes on a town that exists on this phone only. Choose a chapter:' },
+        { kind: 'link', text: 'The river and its bridges', to: 'almanac.example/river' },
+        { kind: 'link', text: 'The upper town', to: 'almanac.example/upper-town' },
+        { kind: 'link', text: 'Everything, on one long page', to: 'almanac.example/everything' },
+        { kind: 'link', text: 'A page that is gone', to: 'almanac.example/gone' },
+        { kind: 'picture', color: '#b9d7ea' },
+        { kind: 'text', text: paragraph(501, 700) },
+      ],
+    },
+    'almanac.example/river': chapter('The river and its bridges', [601, 602]),
+    'almanac.example/upper-town': chapter('The upper town', [611, 612, 613]),
+    'almanac.example/everything': chapter('Everything', [621, 622, 623, 624, 625, 626, 627, 628]),
+  }),
+);
 
 function chapter(title: string, seeds: readonly number[]): Page {
   return {
@@ -47,7 +49,7 @@ function chapter(title: string, seeds: readonly number[]): Page {
 
 /** The page at an address as a person types it; undefined where there is none. */
 export function pageAt(address: string): Page | undefined {
-  return pages[tidied(address)];
+  return pages.get(tidied(address));
 }
 
 /** An address without what a browser leaves out: the scheme, blanks, a slash at the end. */

@@ -17,7 +17,7 @@ export function am(world: World): Program {
 export function activityService(world: World): Work {
   return async (call) => {
     const [verb, ...args] = call.args;
-    const action = verb === undefined ? undefined : verbs[verb];
+    const action = verbs.get(verb ?? '');
     if (verb === undefined || action === undefined) return unknown(world, call, verb);
     try {
       return (await action(world, call, args)) ?? 0;
@@ -30,61 +30,63 @@ export function activityService(world: World): Work {
 
 type Verb = (world: World, call: Call, args: readonly string[]) => Promise<number | undefined>;
 
-const verbs: Readonly<Record<string, Verb>> = {
-  start: ({ system }, call, args) => start(system, call, parseIntent(args)),
-  'start-activity': ({ system }, call, args) => start(system, call, parseIntent(args)),
-  'force-stop': ({ system }, call, args) =>
-    stop(call, withoutUser(args), (name) => {
-      system.forceStop(name);
-    }),
-  'stop-app': ({ system }, call, args) =>
-    stop(call, withoutUser(args), (name) => {
-      system.forceStop(name);
-    }),
-  kill: (world, call, args) =>
-    stop(call, withoutUser(args), (name) => {
-      killInBackground(world, name);
-    }),
-  'kill-all': (world) => {
-    for (const { package: name } of world.system.apps) killInBackground(world, name);
-    return done();
-  },
-  crash: ({ system }, call, args) =>
-    stop(call, withoutUser(args), (name) => {
-      system.crash(name, new Error('shell-induced crash'));
-    }),
-  broadcast: async ({ system }, call, args) => {
-    const { intent } = parseIntent(args);
-    const flags = system.shape.release === 5 ? 0 : RECEIVER_FOREGROUND_FLAG;
-    await call.print(`Broadcasting: ${intentText(intent, system.shape.release, flags)}\n`);
-    await call.print('Broadcast completed: result=0\n');
-    return undefined;
-  },
-  startservice: startService,
-  'start-service': startService,
-  'start-foreground-service': startService,
-  stopservice: stopService,
-  'stop-service': stopService,
-  instrument,
-  stack: async ({ system }, call, args) => {
-    if (args[0] === 'list') await call.print(stacks(system));
-    return undefined;
-  },
-  'get-current-user': async (_world, call) => {
-    await call.print('0\n');
-    return undefined;
-  },
-  'get-config': async ({ system }, call) => {
-    const { display, shape } = system;
-    await call.print(
-      `config: en-rUS-v${shape.sdk}-${display.density}dpi\nabi: ${shape.release === 5 ? 'armeabi-v7a' : 'arm64-v8a'}\n`,
-    );
-    return undefined;
-  },
-  'idle-maintenance': done,
-  'set-debug-app': done,
-  'clear-debug-app': done,
-};
+const verbs: ReadonlyMap<string, Verb> = new Map(
+  Object.entries<Verb>({
+    start: ({ system }, call, args) => start(system, call, parseIntent(args)),
+    'start-activity': ({ system }, call, args) => start(system, call, parseIntent(args)),
+    'force-stop': ({ system }, call, args) =>
+      stop(call, withoutUser(args), (name) => {
+        system.forceStop(name);
+      }),
+    'stop-app': ({ system }, call, args) =>
+      stop(call, withoutUser(args), (name) => {
+        system.forceStop(name);
+      }),
+    kill: (world, call, args) =>
+      stop(call, withoutUser(args), (name) => {
+        killInBackground(world, name);
+      }),
+    'kill-all': (world) => {
+      for (const { package: name } of world.system.apps) killInBackground(world, name);
+      return done();
+    },
+    crash: ({ system }, call, args) =>
+      stop(call, withoutUser(args), (name) => {
+        system.crash(name, new Error('shell-induced crash'));
+      }),
+    broadcast: async ({ system }, call, args) => {
+      const { intent } = parseIntent(args);
+      const flags = system.shape.release === 5 ? 0 : RECEIVER_FOREGROUND_FLAG;
+      await call.print(`Broadcasting: ${intentText(intent, system.shape.release, flags)}\n`);
+      await call.print('Broadcast completed: result=0\n');
+      return undefined;
+    },
+    startservice: startService,
+    'start-service': startService,
+    'start-foreground-service': startService,
+    stopservice: stopService,
+    'stop-service': stopService,
+    instrument,
+    stack: async ({ system }, call, args) => {
+      if (args[0] === 'list') await call.print(stacks(system));
+      return undefined;
+    },
+    'get-current-user': async (_world, call) => {
+      await call.print('0\n');
+      return undefined;
+    },
+    'get-config': async ({ system }, call) => {
+      const { display, shape } = system;
+      await call.print(
+        `config: en-rUS-v${shape.sdk}-${display.density}dpi\nabi: ${shape.release === 5 ? 'armeabi-v7a' : 'arm64-v8a'}\n`,
+      );
+      return undefined;
+    },
+    'idle-maintenance': done,
+    'set-debug-app': done,
+    'clear-debug-app': done,
+  }),
+);
 
 function done(): Promise<undefined> {
   return Promise.resolve(undefined);

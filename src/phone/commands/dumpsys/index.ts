@@ -16,19 +16,21 @@ import { dumpWindow } from './window.ts';
 /** What a service tells of itself, given the arguments behind its name. */
 export type Dump = (world: World, args: readonly string[]) => string;
 
-const dumps: Readonly<Record<string, Dump>> = {
-  SurfaceFlinger: dumpSurfaceFlinger,
-  activity: dumpActivity,
-  battery: dumpBattery,
-  display: dumpDisplay,
-  gfxinfo: dumpGraphics,
-  input: dumpInput,
-  input_method: dumpInputMethod,
-  meminfo: dumpMemory,
-  package: dumpPackage,
-  power: dumpPower,
-  window: dumpWindow,
-};
+const dumps: ReadonlyMap<string, Dump> = new Map(
+  Object.entries<Dump>({
+    SurfaceFlinger: dumpSurfaceFlinger,
+    activity: dumpActivity,
+    battery: dumpBattery,
+    display: dumpDisplay,
+    gfxinfo: dumpGraphics,
+    input: dumpInput,
+    input_method: dumpInputMethod,
+    meminfo: dumpMemory,
+    package: dumpPackage,
+    power: dumpPower,
+    window: dumpWindow,
+  }),
+);
 
 /** `dumpsys SERVICE …`. A service that has nothing to tell here prints nothing, as clipboard does everywhere. */
 export function dumpsys(world: World): Program {
@@ -40,14 +42,14 @@ export function dumpsys(world: World): Program {
       await call.print(`Currently running services:\n${known.map((one) => `  ${one}\n`).join('')}`);
       if (name === '-l') return undefined;
       for (const one of known)
-        await call.print(`${'-'.repeat(79)}\nDUMP OF SERVICE ${one}:\n${dumps[one]?.(world, []) ?? ''}`);
+        await call.print(`${'-'.repeat(79)}\nDUMP OF SERVICE ${one}:\n${dumps.get(one)?.(world, []) ?? ''}`);
       return undefined;
     }
     if (!known.includes(name)) {
       await call.complain(`Can't find service: ${name}\n`);
       return undefined;
     }
-    await call.print(dumps[name]?.(world, rest) ?? '');
+    await call.print(dumps.get(name)?.(world, rest) ?? '');
     return undefined;
   });
 }

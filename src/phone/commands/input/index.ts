@@ -1,7 +1,7 @@
 import type { AndroidRelease } from '../../machine.ts';
 import { Killed, type Program } from '../../process.ts';
 import type { PhoneSystem } from '../../system/index.ts';
-import { command, type Call } from '../command.ts';
+import { command, type Call, type Work } from '../command.ts';
 import { sleep } from '../waiting.ts';
 import type { World } from '../world.ts';
 import { splitAgain } from './android-5-arguments.ts';
@@ -26,62 +26,64 @@ interface Action {
   perform(system: PhoneSystem, args: readonly string[], signal: AbortSignal): Promise<void> | void;
 }
 
-const actions: Readonly<Record<string, Action>> = {
-  text: {
-    since: 5,
-    perform(system, args) {
-      const text = textOf(take(system, args, 1)[0] ?? '');
-      if (!canBeTyped(text)) throw new JavaException('Attempt to get length of null array');
-      for (const character of text) system.commitText(character);
+const actions: ReadonlyMap<string, Action> = new Map(
+  Object.entries<Action>({
+    text: {
+      since: 5,
+      perform(system, args) {
+        const text = textOf(take(system, args, 1)[0] ?? '');
+        if (!canBeTyped(text)) throw new JavaException('Attempt to get length of null array');
+        for (const character of text) system.commitText(character);
+      },
     },
-  },
-  keyevent: {
-    since: 5,
-    async perform(system, args, signal) {
-      const [option] = args;
-      const longPress = option === '--longpress';
-      const doubleTap = option === '--doubletap' && system.shape.release >= 12;
-      const keys = longPress || doubleTap ? args.slice(1) : args;
-      if (keys.length === 0) throw new InvalidArguments();
-      for (const key of keys) {
-        system.key(keyCodeOf(key), { longPress });
-        if (!doubleTap) continue;
-        await sleep(system.clock, 50, signal);
-        system.key(keyCodeOf(key));
-      }
+    keyevent: {
+      since: 5,
+      async perform(system, args, signal) {
+        const [option] = args;
+        const longPress = option === '--longpress';
+        const doubleTap = option === '--doubletap' && system.shape.release >= 12;
+        const keys = longPress || doubleTap ? args.slice(1) : args;
+        if (keys.length === 0) throw new InvalidArguments();
+        for (const key of keys) {
+          system.key(keyCodeOf(key), { longPress });
+          if (!doubleTap) continue;
+          await sleep(system.clock, 50, signal);
+          system.key(keyCodeOf(key));
+        }
+      },
     },
-  },
-  tap: {
-    since: 5,
-    perform: (system, args, signal) => tap(system, point(take(system, args, 2)), signal),
-  },
-  swipe: { since: 5, perform: (system, args, signal) => swipe(system, line(system, args), { signal }) },
-  draganddrop: {
-    since: 9,
-    perform: (system, args, signal) => swipe(system, line(system, args), { signal, drag: true }),
-  },
-  // The phone has no trackball: these are accepted, and nothing hears them.
-  press: { since: 5, perform: (system, args) => void take(system, args, 0) },
-  roll: { since: 5, perform: (system, args) => void point(take(system, args, 2)) },
-  motionevent: {
-    since: 12,
-    perform(system, [name = '', ...args]) {
-      const action = motionActions.get(name);
-      if (action === undefined) throw new InvalidArguments();
-      system.pointer({ action, id: 0, ...point(take(system, args, 2)) });
+    tap: {
+      since: 5,
+      perform: (system, args, signal) => tap(system, point(take(system, args, 2)), signal),
     },
-  },
-  keycombination: {
-    since: 12,
-    async perform(system, args, signal) {
-      const timed = args[0] === '-t';
-      const keys = (timed ? args.slice(2) : args).map(keyCodeOf);
-      if (keys.length < 2) throw new InvalidArguments();
-      pressTogether(system, keys);
-      if (timed) await sleep(system.clock, number(args[1]), signal);
+    swipe: { since: 5, perform: (system, args, signal) => swipe(system, line(system, args), { signal }) },
+    draganddrop: {
+      since: 9,
+      perform: (system, args, signal) => swipe(system, line(system, args), { signal, drag: true }),
     },
-  },
-};
+    // The phone has no trackball: these are accepted, and nothing hears them.
+    press: { since: 5, perform: (system, args) => void take(system, args, 0) },
+    roll: { since: 5, perform: (system, args) => void point(take(system, args, 2)) },
+    motionevent: {
+      since: 12,
+      perform(system, [name = '', ...args]) {
+        const action = motionActions.get(name);
+        if (action === undefined) throw new InvalidArguments();
+        system.pointer({ action, id: 0, ...point(take(system, args, 2)) });
+      },
+    },
+    keycombination: {
+      since: 12,
+      async perform(system, args, signal) {
+        const timed = args[0] === '-t';
+        const keys = (timed ? args.slice(2) : args).map(keyCodeOf);
+        if (keys.length < 2) throw new InvalidArguments();
+        pressTogether(system, keys);
+        if (timed) await sleep(system.clock, number(args[1]), signal);
+      },
+    },
+  }),
+);
 
 const motionActions = new Map<string, 'down' | 'move' | 'up' | 'cancel'>([
   ['DOWN', 'down'],
@@ -90,18 +92,21 @@ const motionActions = new Map<string, 'down' | 'move' | 'up' | 'cancel'>([
   ['CANCEL', 'cancel'],
 ]);
 
-/** `input`: fingers, keys and text from the shell. */
+/** `input`: fingers, keys and text from the shell; since 12 the same as `cmd input`. */
 export function input(world: World): Program {
-  const { system, files } = world;
+  return command(inputService(world));
+}
+
+export function inputService({ system, files }: World): Work {
   const { release } = system.shape;
-  return command(async (call) => {
+  return async (call) => {
     const args = release === 5 ? splitAgain(call.args, files, call.cwd) : call.args;
     const { name, rest } = withoutSource(args, release);
     if (name === undefined) {
       await say(call, release, inputUsage(release));
       return undefined;
     }
-    const action = actions[name];
+    const action = actions.get(name);
     if (action === undefined || action.since > release) return unknown(call, release, name);
     try {
       await action.perform(system, rest, call.signal);
@@ -109,7 +114,7 @@ export function input(world: World): Program {
     } catch (error) {
       return fail(call, release, { name, error });
     }
-  });
+  };
 }
 
 /** A source says which device the event seems to come from, `-d` to which display it goes (10+): here there is one. */

@@ -1,5 +1,6 @@
 import type { Program } from '../../process.ts';
 import type { LogBufferName, LogEntry, PhoneSystem } from '../../system/index.ts';
+import { ToolError } from '../../shell/programs/tool.ts';
 import { command, type Call } from '../command.ts';
 import type { World } from '../world.ts';
 import { formatEntry, type Style } from './format.ts';
@@ -12,6 +13,10 @@ export function logcat({ system }: World): Program {
     try {
       return await act(system, call, parseLogcat(call.args, release, system.clock.now()));
     } catch (error) {
+      if (error instanceof ToolError) {
+        await call.complain(`logcat: ${error.message}\n`); // --regex was too costly
+        return 1;
+      }
       if (!(error instanceof LogcatError)) throw error;
       await call.complain(`${error.message}\n${error.withUsage ? usage : ''}`);
       return 1;

@@ -1,4 +1,5 @@
 import type { AndroidRelease } from '../../machine.ts';
+import { PatientPattern } from '../../shell/programs/patient-pattern.ts';
 import type { LogBufferName } from '../../system/index.ts';
 import { FilterSpec } from './filter.ts';
 import { formats, modifiers, type Format, type Modifier } from './format.ts';
@@ -32,19 +33,21 @@ export class LogcatError extends Error {
 
 const letters5 = 'cdDLt:T:gG:sQf:r:n:v:b:BSpP:';
 const letters = `${letters5}e:m:`;
-const longNames: Readonly<Record<string, string>> = {
-  '--pid': 'pid:',
-  '--regex': 'e:',
-  '--max-count': 'm:',
-  '--format': 'v:',
-  '--buffer': 'b:',
-  '--clear': 'c',
-  '--dividers': 'D',
-  '--statistics': 'S',
-  '--buffer-size': 'g',
-  '--help': 'help',
-  '--uid': 'uid:',
-};
+const longNames: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({
+    '--pid': 'pid:',
+    '--regex': 'e:',
+    '--max-count': 'm:',
+    '--format': 'v:',
+    '--buffer': 'b:',
+    '--clear': 'c',
+    '--dividers': 'D',
+    '--statistics': 'S',
+    '--buffer-size': 'g',
+    '--help': 'help',
+    '--uid': 'uid:',
+  }),
+);
 
 interface Given {
   readonly option: string;
@@ -70,10 +73,18 @@ export function parseLogcat(args: readonly string[], release: AndroidRelease, no
     dump: has('d') || has('t'),
     tail: tail && parseTail(tail[0], tail[1], { release, now }),
     pid: pid === undefined ? undefined : Number(pid),
-    pattern: regex === undefined ? undefined : new RegExp(regex),
+    pattern: regex === undefined ? undefined : patternOf(regex),
     most: count === undefined ? Infinity : Number(count),
     action: actionOf(has, values('G').at(-1)),
   };
+}
+
+function patternOf(regex: string): RegExp {
+  try {
+    return new PatientPattern(regex);
+  } catch {
+    throw new LogcatError(`logcat: invalid regex: ${regex}`);
+  }
 }
 
 function actionOf(has: (option: string) => boolean, size: string | undefined): LogcatOptions['action'] {
@@ -104,7 +115,7 @@ function read(args: readonly string[], release: AndroidRelease): { given: Given[
 
 function readLong(arg: string, queue: string[], release: AndroidRelease): Given {
   const [name = '', attached] = arg.split(/=(.*)/s, 2);
-  const option = longNames[name];
+  const option = longNames.get(name);
   if (release === 5) {
     if (arg === '--help') return { option: 'help', value: '' };
     throw unrecognized('-');

@@ -16,7 +16,7 @@ export function pm(world: World): Program {
 export function packageService(world: World): Work {
   return async (call) => {
     const [verb, ...args] = call.args;
-    const action = verb === undefined ? undefined : verbs[verb];
+    const action = verbs.get(verb ?? '');
     if (verb === undefined || action === undefined) return unknown(world, call, verb);
     try {
       return await action(world, call, args);
@@ -30,42 +30,44 @@ export function packageService(world: World): Work {
 
 type Verb = (world: World, call: Call, args: readonly string[]) => Promise<number>;
 
-const verbs: Readonly<Record<string, Verb>> = {
-  list,
-  install,
-  'query-activities': queryActivities,
-  'resolve-activity': resolveActivity,
-  async path({ packages }, call, args) {
-    const found = packages.get(withoutUser(args)[0] ?? '');
-    if (found === undefined) return 1;
-    await call.print(`package:${found.path}\n`);
-    return 0;
-  },
-  async uninstall({ packages, system }, call, args) {
-    const name = withoutUser(args).find((arg) => !arg.startsWith('-')) ?? '';
-    if (packages.uninstall(name)) {
-      await call.print('Success\n');
+const verbs: ReadonlyMap<string, Verb> = new Map(
+  Object.entries<Verb>({
+    list,
+    install,
+    'query-activities': queryActivities,
+    'resolve-activity': resolveActivity,
+    async path({ packages }, call, args) {
+      const found = packages.get(withoutUser(args)[0] ?? '');
+      if (found === undefined) return 1;
+      await call.print(`package:${found.path}\n`);
       return 0;
-    }
-    await call.print(system.shape.release === 5 ? 'Failure\n' : 'Failure [DELETE_FAILED_INTERNAL_ERROR]\n');
-    return 1;
-  },
-  async clear({ system }, call, args) {
-    const cleared = system.clearData(withoutUser(args)[0] ?? '');
-    await (cleared ? call.print('Success\n') : call.complain('Failed\n'));
-    return cleared ? 0 : 1;
-  },
-  grant: permission,
-  revoke: permission,
-  async dump(world, call, args) {
-    await call.print(dumpPackage(world, args));
-    return 0;
-  },
-  enable: (_world, call, args) => newState(call, args, 'enabled'),
-  disable: (_world, call, args) => newState(call, args, 'disabled'),
-  'disable-user': (_world, call, args) => newState(call, args, 'disabled-user'),
-  'default-state': (_world, call, args) => newState(call, args, 'default'),
-};
+    },
+    async uninstall({ packages, system }, call, args) {
+      const name = withoutUser(args).find((arg) => !arg.startsWith('-')) ?? '';
+      if (packages.uninstall(name)) {
+        await call.print('Success\n');
+        return 0;
+      }
+      await call.print(system.shape.release === 5 ? 'Failure\n' : 'Failure [DELETE_FAILED_INTERNAL_ERROR]\n');
+      return 1;
+    },
+    async clear({ system }, call, args) {
+      const cleared = system.clearData(withoutUser(args)[0] ?? '');
+      await (cleared ? call.print('Success\n') : call.complain('Failed\n'));
+      return cleared ? 0 : 1;
+    },
+    grant: permission,
+    revoke: permission,
+    async dump(world, call, args) {
+      await call.print(dumpPackage(world, args));
+      return 0;
+    },
+    enable: (_world, call, args) => newState(call, args, 'enabled'),
+    disable: (_world, call, args) => newState(call, args, 'disabled'),
+    'disable-user': (_world, call, args) => newState(call, args, 'disabled-user'),
+    'default-state': (_world, call, args) => newState(call, args, 'default'),
+  }),
+);
 
 async function permission({ packages }: World, call: Call, args: readonly string[]): Promise<number> {
   const [name = ''] = withoutUser(args);

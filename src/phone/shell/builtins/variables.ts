@@ -76,8 +76,8 @@ const umask: Builtin = async (shell, [mode]) => {
 
 /** Recorded on Android 5.1: 1024 open files; newer ones allow 32768. */
 const ulimit: Builtin = async (shell, [what = '-f']) => {
-  const limits: Record<string, string> = { '-n': shell.task.system.release === 5 ? '1024' : '32768' };
-  await shell.write(`${limits[what] ?? 'unlimited'}\n`);
+  const openFiles = shell.task.system.release === 5 ? '1024' : '32768';
+  await shell.write(`${what === '-n' ? openFiles : 'unlimited'}\n`);
   return 0;
 };
 

@@ -58,12 +58,14 @@ async function walk(task: Task, name: string, depth: number, plan: Plan): Promis
   }
 }
 
-const KINDS: Readonly<Record<string, FileStat['kind']>> = {
-  f: 'file',
-  d: 'directory',
-  l: 'link',
-  c: 'device',
-};
+const KINDS: ReadonlyMap<string, FileStat['kind']> = new Map(
+  Object.entries<FileStat['kind']>({
+    f: 'file',
+    d: 'directory',
+    l: 'link',
+    c: 'device',
+  }),
+);
 
 class FindParser {
   readonly #task: Task;
@@ -134,7 +136,7 @@ class FindParser {
       case '-wholename':
         return this.#matching((found) => found.name, name === '-ipath');
       case '-type': {
-        const kind = KINDS[this.#value(name)];
+        const kind = KINDS.get(this.#value(name));
         return ({ stat }) => stat.kind === kind;
       }
       case '-size':

@@ -3,6 +3,7 @@ import { FileError } from '../../files.ts';
 import { textLines } from '../lines.ts';
 import type { Input } from '../../pipe.ts';
 import type { Executable, Task } from '../task.ts';
+import { PatientPattern } from './patient-pattern.ts';
 import { compile, literalPattern } from './patterns.ts';
 import {
   complain,
@@ -61,7 +62,7 @@ function patternOf(sources: readonly string[], kind: string, options: Options): 
   );
   const any = parts.map((part) => (part === '' ? '(?:)' : part)).join('|');
   const whole = options.has('x') ? `^(?:${any})$` : options.has('w') ? `(?<!\\w)(?:${any})(?!\\w)` : any;
-  return new RegExp(whole, `${ignoreCase ? 'i' : ''}gu`);
+  return new PatientPattern(whole, `${ignoreCase ? 'i' : ''}gu`);
 }
 
 function isDirectory(task: Task, name: string): boolean {

@@ -1,17 +1,20 @@
 /** POSIX regular expressions, as grep, sed and expr read them, in the host's. */
+import { PatientPattern } from './patient-pattern.ts';
 import { ToolError } from './tool.ts';
 
-const CLASSES: Readonly<Record<string, string>> = {
-  alpha: 'A-Za-z',
-  digit: '0-9',
-  alnum: 'A-Za-z0-9',
-  upper: 'A-Z',
-  lower: 'a-z',
-  space: '\\s',
-  blank: ' \\t',
-  punct: '!-\\/:-@\\[-`{-~',
-  xdigit: '0-9A-Fa-f',
-};
+const CLASSES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    alpha: 'A-Za-z',
+    digit: '0-9',
+    alnum: 'A-Za-z0-9',
+    upper: 'A-Z',
+    lower: 'a-z',
+    space: '\\s',
+    blank: ' \\t',
+    punct: '!-\\/:-@\\[-`{-~',
+    xdigit: '0-9A-Fa-f',
+  }),
+);
 
 export interface PatternKind {
   /** `+ ? | ( ) { }` are special without a backslash. */
@@ -27,7 +30,7 @@ export function compile(
 ): RegExp {
   const flags = `${ignoreCase ? 'i' : ''}${global ? 'g' : ''}u`;
   try {
-    return new RegExp(translate(source, extended), flags);
+    return new PatientPattern(translate(source, extended), flags);
   } catch {
     throw new ToolError(`bad REGEX '${source}'`, 2);
   }
@@ -88,7 +91,7 @@ function bracket(source: string, start: number): { text: string; end: number } {
     if (char === ']' && i > first) return { text: `${text}]`, end: i };
     const named = /^\[:([a-z]+):\]/.exec(source.slice(i));
     if (named) {
-      text += CLASSES[named[1] ?? ''] ?? '';
+      text += CLASSES.get(named[1] ?? '') ?? '';
       i += named[0].length - 1;
     } else {
       text += '\\[]^/'.includes(char) ? `\\${char}` : char;

@@ -6,6 +6,9 @@ import type { Executable, Task } from '../task.ts';
 import { complain, parseOptions, say, tool, ToolError } from './tool.ts';
 import { concatenate, encode } from '../text.ts';
 
+const LARGEST_FIELD = 1_000_000;
+/** More than the host's numbers can show. */
+const MOST_DECIMALS = 100;
 const DIRECTIVE = /%(?:%|([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+))?([a-zA-Z]))/g;
 
 export const printf = tool(async (task) => {
@@ -37,7 +40,7 @@ function formatOnce(format: string, queue: string[]): { bytes: Uint8Array; stopp
       continue;
     }
     const size = (text: string | undefined): number | undefined =>
-      text === undefined ? undefined : Number(text === '*' ? (queue.shift() ?? 0) : text);
+      text === undefined ? undefined : sizeOf(text === '*' ? (queue.shift() ?? '0') : text);
     const [wanted, exact] = [size(width) ?? 0, size(precision)];
     if (letter === 'b') {
       const inner = parseEscapes(queue.shift() ?? '', 'printf');
@@ -49,6 +52,13 @@ function formatOnce(format: string, queue: string[]): { bytes: Uint8Array; stopp
   }
   const rest = parseEscapes(format.slice(done), 'printf');
   return { bytes: concatenate([...pieces, rest.bytes]), stopped: rest.stopped };
+}
+
+/** A width or a precision: nobody prints a field of a megabyte, but somebody may ask for one of many. */
+function sizeOf(text: string): number {
+  const size = Number(text) || 0;
+  if (Math.abs(size) > LARGEST_FIELD) throw new ToolError(`bad width ${text}`);
+  return size;
 }
 
 function convert(
@@ -85,7 +95,7 @@ function convert(
     case 'F':
       return signed(number, flags, undefined, precision ?? 6);
     case 'e':
-      return number.toExponential(precision ?? 6).replace(/e([-+])(\d)$/, 'e$10$2');
+      return number.toExponential(Math.min(precision ?? 6, MOST_DECIMALS)).replace(/e([-+])(\d)$/, 'e$10$2');
     case 'g':
       return String(number);
     default:
@@ -95,7 +105,7 @@ function convert(
 
 function signed(value: number, flags: string, digits?: number, decimals = 0): string {
   const text = Math.abs(value)
-    .toFixed(decimals)
+    .toFixed(Math.min(decimals, MOST_DECIMALS))
     .padStart(digits ?? 0, '0');
   return (value < 0 ? '-' : flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : '') + text;
 }

@@ -103,7 +103,7 @@ function addLetters(text: string, spec: OptionSpec, found: Map<string, string[]>
 
 function addLong(arg: string, spec: OptionSpec, found: Map<string, string[]>, queue: string[]): void {
   const [name = '', value] = arg.slice(2).split(/=(.*)/s, 2);
-  const letter = spec.long?.[name];
+  const letter = new Map(Object.entries(spec.long ?? {})).get(name);
   if (letter === undefined) throw new ToolError(`Unknown option '${arg.slice(2)}'`);
   const takesValue = spec.letters[spec.letters.indexOf(letter) + 1] === ':';
   add(found, letter, value ?? (takesValue ? queue.shift() : undefined) ?? '');

@@ -1,0 +1,61 @@
+import { execFile, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const phoneProcess = fileURLToPath(new URL('phone-process.ts', import.meta.url));
+
+/** A virtual phone in a process of its own, and an adb server of ours that is connected to it. */
+export interface Workplace {
+  /** A folder that goes with it. */
+  readonly home: string;
+  readonly serial: string;
+  readonly serverPort: number;
+  /** For programs that are to use this adb server. */
+  readonly env: NodeJS.ProcessEnv;
+  /** Runs the real adb to its end. */
+  readonly adb: (...args: readonly string[]) => Promise<unknown>;
+  /** Ends what was started, the last first; more can be added. */
+  readonly cleanUps: (() => unknown)[];
+}
+
+/** Runs `work` with a workplace, which is gone afterwards. */
+export async function atWorkplace(work: (place: Workplace) => Promise<void>): Promise<void> {
+  const cleanUps: (() => unknown)[] = [];
+  const home = await mkdtemp(join(tmpdir(), 'handeye-bench-'));
+  cleanUps.push(() => rm(home, { recursive: true, force: true }));
+  try {
+    const serverPort = await freePort();
+    const env = { ...process.env, HOME: home, ANDROID_ADB_SERVER_PORT: String(serverPort) };
+    const adb = (...args: readonly string[]) => run('adb', args, { env });
+    const serial = await startPhone(cleanUps);
+    cleanUps.push(() => adb('kill-server'));
+    await adb('connect', serial);
+    await adb('-s', serial, 'wait-for-device');
+    await work({ home, serial, serverPort, env, adb, cleanUps });
+  } finally {
+    for (const cleanUp of cleanUps.reverse()) await cleanUp();
+  }
+}
+
+async function startPhone(cleanUps: (() => unknown)[]): Promise<string> {
+  const child = fork(phoneProcess, { execArgv: ['--import', 'tsx'] });
+  cleanUps.push(() => child.kill());
+  const [serial] = (await once(child, 'message')) as [string];
+  return serial;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo; // a TCP server that listens has no other kind of address
+  server.close();
+  await once(server, 'close');
+  return port;
+}

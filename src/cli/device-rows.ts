@@ -1,0 +1,49 @@
+import { realClock, withinLimit } from '../device/call.ts';
+import { DeviceError } from '../device/errors.ts';
+import type { Registry } from '../device/registry.ts';
+import type { DeviceRow } from './rooms.ts';
+import { virtualPhone } from './virtual-source.ts';
+
+/** Milliseconds that a list of devices may take, and that one device may take to say what it can do. */
+const listLimit = 10_000;
+const openLimit = 3_000;
+
+/** The devices by name, state and what serves them: quick, none of them is opened. */
+export async function deviceRows(registry: Registry): Promise<DeviceRow[]> {
+  const listings = await withinLimit({ clock: realClock, limit: listLimit }, (call) => registry.list(call));
+  return Promise.all(
+    listings.map(async ({ ready, state = 'not ready', ...row }): Promise<DeviceRow> => {
+      if (ready !== true) return { ...row, state, fix: ready };
+      const servedBy = await serverOf(registry, row.id);
+      return { ...row, state: 'ready', ...(servedBy !== undefined && { servedBy }) };
+    }),
+  );
+}
+
+/** What serves a device; a device that does not say it in time is listed without. */
+async function serverOf(registry: Registry, id: string): Promise<string | undefined> {
+  try {
+    return await withinLimit({ clock: realClock, limit: openLimit }, (call) => registry.servedBy(id, call));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The devices with what each can do. The built-in phone is not started for that. */
+export async function examinedRows(registry: Registry): Promise<DeviceRow[]> {
+  const rows = await deviceRows(registry);
+  return Promise.all(rows.map((row) => examined(registry, row)));
+}
+
+async function examined(registry: Registry, row: DeviceRow): Promise<DeviceRow> {
+  if (row.state !== 'ready' || row.id === virtualPhone) return row;
+  try {
+    const { title, capabilities } = await withinLimit({ clock: realClock, limit: openLimit }, (call) =>
+      registry.inspect(row.id, call),
+    );
+    return { ...row, title, capabilities };
+  } catch (error) {
+    if (!(error instanceof DeviceError)) throw error;
+    return { ...row, state: 'not ready', fix: error.message };
+  }
+}

@@ -1,0 +1,33 @@
+import type { Capabilities } from '../device/port.ts';
+
+const phoneOnly = 'A desktop has no such button; it belongs to phones.';
+const oneFinger = 'A desktop has one pointer: gestures with two fingers cannot be made.';
+const noWheel =
+  'This desktop session has no X display that input could go to, so nothing can be scrolled from outside. ' +
+  'Reading and accessibility actions work. Log in to an X11 session for the rest.';
+const noInput = (what: string) =>
+  `${what} needs an X11 session: Wayland lets no other program do that. Reading the screen, clicking elements and ` +
+  'setting texts work by accessibility. Log in to an X11 ("Xorg") session for the rest.';
+
+/** What a desktop can do, with an X display and without. */
+export function capabilitiesOf({ hasDisplay }: { hasDisplay: boolean }): Capabilities {
+  const byDisplay = (what: string) => (hasDisplay ? true : noInput(what));
+  return {
+    picture: byDisplay('A picture of the screen'),
+    touch: byDisplay('Clicking at coordinates'),
+    multitouch: oneFinger,
+    click: true,
+    longClick: true,
+    scroll: hasDisplay ? true : noWheel,
+    type: true,
+    setText: true,
+    keys: byDisplay('Pressing keys'),
+    back: phoneOnly,
+    home: phoneOnly,
+    recents: phoneOnly,
+    notifications: phoneOnly,
+    quickSettings: phoneOnly,
+    clipboard: byDisplay('The clipboard'),
+    logs: 'The logs of a desktop session are not supported; read them with journalctl --user.',
+  };
+}

@@ -1,0 +1,136 @@
+import type { Type } from './signature.ts';
+import { alignment, parseSignature } from './signature.ts';
+import type { Argument, Variant } from './value.ts';
+
+/** Writes D-Bus values, little-endian. */
+export class Writer {
+  #bytes = Buffer.allocUnsafe(256);
+  #length = 0;
+
+  get length(): number {
+    return this.#length;
+  }
+
+  bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** The values of a signature, one after the other. */
+  all(signature: string, values: readonly Argument[]): void {
+    const types = parseSignature(signature);
+    if (types.length !== values.length) {
+      throw new TypeError(`${values.length} values for the signature '${signature}'`);
+    }
+    types.forEach((type, index) => {
+      this.value(type, values[index]);
+    });
+  }
+
+  value(type: Type, value: Argument | undefined): void {
+    this.align(alignment(type.code));
+    switch (type.code) {
+      case 's':
+      case 'o':
+        this.#string(as('string', value), 4);
+        return;
+      case 'g':
+        this.#string(as('string', value), 1);
+        return;
+      case 'b':
+        this.u32(value === true ? 1 : 0);
+        return;
+      case 'v':
+        this.#variant(value);
+        return;
+      case 'a':
+        this.#array(type, value);
+        return;
+      case '(':
+        this.#structure(type, value);
+        return;
+      default:
+        this.#number(type.code, as('number', value));
+    }
+  }
+
+  align(size: number): void {
+    const end = (this.#length + size - 1) & -size;
+    this.#room(end - this.#length);
+    this.#bytes.fill(0, this.#length, end);
+    this.#length = end;
+  }
+
+  u32(value: number): void {
+    this.#room(4);
+    this.#length = this.#bytes.writeUInt32LE(value >>> 0, this.#length);
+  }
+
+  #string(text: string, lengthSize: 1 | 4): void {
+    const length = Buffer.byteLength(text);
+    if (lengthSize === 4) this.u32(length);
+    else this.#number('y', length);
+    this.#room(length + 1);
+    this.#bytes.write(text, this.#length, 'utf8');
+    this.#bytes[this.#length + length] = 0;
+    this.#length += length + 1;
+  }
+
+  #variant(value: Argument | undefined): void {
+    if (!isVariant(value)) throw new TypeError('a D-Bus variant needs its signature');
+    this.#string(value.signature, 1);
+    this.all(value.signature, [value.value]);
+  }
+
+  #array({ parts: [of] }: Type, value: Argument | undefined): void {
+    if (!of) throw new TypeError('a D-Bus array of nothing');
+    const lengthAt = this.#length;
+    this.u32(0);
+    this.align(alignment(of.code));
+    const start = this.#length;
+    for (const item of list(value)) this.value(of, item);
+    this.#bytes.writeUInt32LE(this.#length - start, lengthAt);
+  }
+
+  #structure({ parts }: Type, value: Argument | undefined): void {
+    const fields = list(value);
+    parts.forEach((part, index) => {
+      this.value(part, fields[index]);
+    });
+  }
+
+  #number(code: string, value: number): void {
+    const size = alignment(code);
+    this.#room(size);
+    const view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset);
+    const at = this.#length;
+    this.#length += size;
+    if (code === 'y') view.setUint8(at, value);
+    else if (code === 'n' || code === 'q') view.setUint16(at, value & 0xffff, true);
+    else if (code === 'd') view.setFloat64(at, value, true);
+    else if (size === 8) view.setBigInt64(at, BigInt(value), true);
+    else view.setUint32(at, value >>> 0, true);
+  }
+
+  #room(more: number): void {
+    if (this.#length + more <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(2 * (this.#length + more));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
+  }
+}
+
+function as(type: 'string', value: Argument | undefined): string;
+function as(type: 'number', value: Argument | undefined): number;
+function as(type: string, value: Argument | undefined): unknown {
+  if (typeof value !== type) throw new TypeError(`a D-Bus ${type} is wanted, not ${typeof value}`);
+  return value;
+}
+
+function list(value: Argument | undefined): readonly Argument[] {
+  if (!Array.isArray(value)) throw new TypeError('a D-Bus array or structure is given as an array');
+  return value as readonly Argument[];
+}
+
+function isVariant(value: Argument | undefined): value is Variant {
+  return typeof value === 'object' && 'signature' in value;
+}

@@ -1,0 +1,109 @@
+import type { Call } from '../device/call.ts';
+import { elementNotFound, permissionDenied } from '../device/errors.ts';
+import type {
+  Capabilities,
+  Clipboard,
+  Device,
+  ElementAction,
+  Key,
+  Look,
+  Remark,
+  Stroke,
+  Wish,
+} from '../device/port.ts';
+import type { UiNode } from '../ui/node.ts';
+import type { Element, Screen } from '../ui/snapshot.ts';
+import { capabilitiesOf } from './capabilities.ts';
+import { LinuxDesktop } from './desktop.ts';
+import type { Origin } from './look.ts';
+import { lookAt } from './look.ts';
+import { Hands } from './hands.ts';
+import type { DesktopSession } from './session.ts';
+import type { Display } from './x11/display.ts';
+import { keysyms } from './x11/keymap.ts';
+
+const keys: Partial<Record<Key, number>> = {
+  ENTER: keysyms.enter,
+  DEL: keysyms.backSpace,
+  TAB: keysyms.tab,
+  SPACE: ' '.charCodeAt(0),
+};
+
+/** A Linux desktop: read and used through AT-SPI, and through X where accessibility ends. */
+export class LinuxDevice implements Device {
+  readonly id: string;
+  readonly title: string;
+  readonly kind = 'desktop';
+  readonly capabilities: Capabilities;
+  readonly desktop: LinuxDesktop;
+  readonly clipboard?: Clipboard;
+  readonly #session: DesktopSession;
+  /** Nodes are forgotten with the views that hold them. */
+  readonly #origins = new WeakMap<UiNode, Origin>();
+  #focus: Origin | undefined;
+
+  constructor(session: DesktopSession, { id, title }: { id: string; title: string }) {
+    this.id = id;
+    this.title = title;
+    this.capabilities = capabilitiesOf({ hasDisplay: session.display !== undefined });
+    this.desktop = new LinuxDesktop(session);
+    if (session.display) this.clipboard = session.display.clipboard;
+    this.#session = session;
+  }
+
+  async look(wish: Wish, call: Call): Promise<Look> {
+    const { view, origins, focus } = await lookAt(this.#session, call);
+    for (const [node, origin] of origins) this.#origins.set(node, origin);
+    this.#focus = focus;
+    return wish.picture ? { view, picture: await this.#display().picture(call) } : { view };
+  }
+
+  screen(call: Call): Promise<Screen> {
+    return this.#session.screen(call);
+  }
+
+  async act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
+    const origin = this.#origins.get(on.node);
+    if (!origin) throw elementNotFound(`Element '${on.id}' is gone. Look again.`);
+    const hands = new Hands(this.#session, call);
+    switch (action.kind) {
+      case 'click':
+        await hands.click(origin);
+        break;
+      case 'longClick':
+        await hands.openMenu(origin);
+        break;
+      case 'setText':
+        await hands.setText(origin, action.text);
+        break;
+      case 'scroll':
+        await hands.scroll(origin, action.direction);
+    }
+    return undefined;
+  }
+
+  async touch(strokes: readonly Stroke[], call: Call): Promise<void> {
+    await this.#display().pointer.draw(strokes, call);
+  }
+
+  async type(text: string, call: Call): Promise<Remark> {
+    await new Hands(this.#session, call).type(text, this.#focus);
+    return undefined;
+  }
+
+  async press(key: Key, call: Call): Promise<Remark> {
+    const keysym = keys[key];
+    if (keysym === undefined) throw permissionDenied('A desktop has no such button; it belongs to phones.');
+    await this.#display().keyboard.press(keysym, call);
+    return undefined;
+  }
+
+  close(): Promise<void> {
+    return this.#session.close();
+  }
+
+  #display(): Display {
+    if (this.#session.display) return this.#session.display;
+    throw permissionDenied('This desktop session has no X display that could be used.');
+  }
+}

@@ -1,0 +1,1 @@
+export { LinuxSource } from './source.ts';

@@ -1,0 +1,170 @@
+import { filled } from './filled.ts';
+import type { Call } from '../device/call.ts';
+import { DeviceError } from '../device/errors.ts';
+import type { UiNode } from '../ui/node.ts';
+import { shown } from '../ui/sanitize.ts';
+import type { UiWindow, View } from '../ui/snapshot.ts';
+import type { LinuxApplication } from './applications.ts';
+import type { Accessible } from './atspi/accessible.ts';
+import { keyOf } from './atspi/item.ts';
+import type { Frame } from './frames.ts';
+import { moved } from './frames.ts';
+import type { AppView, DesktopSession } from './session.ts';
+import { activeFrame, belongsTo, focusIn } from './session.ts';
+import type { Setting } from './traits.ts';
+import { askActive } from './toplevels.ts';
+import { isShowing } from './traits.ts';
+import { uiNode } from './ui-nodes.ts';
+import type { XWindow } from './x11/windows.ts';
+
+/** A node's way back to what it stands for. */
+export interface Origin {
+  readonly accessible: Accessible;
+  readonly frame: Frame;
+  readonly app: LinuxApplication;
+}
+
+/** What one look found: the view, whom its nodes stand for, and where the keyboard is. */
+export interface Sighting {
+  readonly view: View;
+  readonly origins: ReadonlyMap<UiNode, Origin>;
+  readonly focus: Origin | undefined;
+}
+
+const nowhere = { left: 0, top: 0, right: 0, bottom: 0 };
+
+/** Looks at the desktop: the active window's application is read, other applications' windows are only listed. */
+export async function lookAt(session: DesktopSession, call: Call): Promise<Sighting> {
+  const [windows, screen] = await Promise.all([session.windows(call), session.screen(call)]);
+  const apps = await session.applications(windows, call);
+  const front = windows.find(({ active }) => active) ?? windows.find(isInSight);
+  const app = await frontApp(session, { front, apps }, call);
+  const reading = await readOrWhyNot(session, { app, front, windows }, call);
+  const origins = new Map<UiNode, Origin>();
+  const own = reading.view ? ownWindows(reading.view, origins) : [];
+  const listed = windows.filter(isInSight).filter((window) => !own.some(({ key }) => key === xKey(window)));
+  const others = listed.map((window) => listedWindow(window, { apps, front }));
+  const active = own.find((window) => window.active) ?? others.find((window) => window.active);
+  return {
+    origins,
+    focus: reading.view && focusOf(reading.view),
+    view: {
+      app: shown(active?.app ?? app?.name),
+      activity: active?.title,
+      screen,
+      awake: true,
+      windows: [...own, ...others].toSorted((a, b) => Number(b.active) - Number(a.active)),
+      notes: reading.notes,
+    },
+  };
+}
+
+async function frontApp(
+  session: DesktopSession,
+  { front, apps }: { front: XWindow | undefined; apps: readonly LinuxApplication[] },
+  call: Call,
+): Promise<LinuxApplication | undefined> {
+  if (front) return apps.find((app) => belongsTo(front, app));
+  return session.display ? undefined : activeApplication(session, apps, call);
+}
+
+/** Where no window manager can be asked, each application is asked whether one of its windows is active. */
+export async function activeApplication(
+  session: DesktopSession,
+  apps: readonly LinuxApplication[],
+  call: Call,
+): Promise<LinuxApplication | undefined> {
+  const active = await Promise.all(apps.map((app) => askActive(session, app, call)));
+  return apps[active.indexOf(true)];
+}
+
+async function readOrWhyNot(
+  session: DesktopSession,
+  {
+    app,
+    front,
+    windows,
+  }: { app: LinuxApplication | undefined; front: XWindow | undefined; windows: readonly XWindow[] },
+  call: Call,
+): Promise<{ view?: AppView; notes: string[] }> {
+  if (!app) return { notes: front ? [unreadable(front)] : ['no window is open, or none can be read'] };
+  try {
+    const view = await session.read(app, windows, call);
+    return { view, notes: view.truncated ? [`only the first ${view.nodes} elements were read`] : [] };
+  } catch (error) {
+    if (error instanceof DeviceError && error.kind !== 'internal') return { notes: [error.message] };
+    throw error;
+  }
+}
+
+function unreadable({ title, className }: XWindow): string {
+  const name = shown(className ?? title) ?? '';
+  return (
+    `the active window belongs to '${name}', which offers no accessibility; use a screenshot and coordinates. ` +
+    'Chromium and Electron applications offer it when started with --force-renderer-accessibility, ' +
+    'Qt ones with QT_LINUX_ACCESSIBILITY_ALWAYS_ON=1'
+  );
+}
+
+/** The application's windows that can be seen, the active one first. */
+function ownWindows(view: AppView, origins: Map<UiNode, Origin>): UiWindow[] {
+  const active = activeFrame(view);
+  return view.frames
+    .filter((frame) => frame === active || isInView(frame, view))
+    .map((frame) => ownWindow(frame, view, { active: frame === active, origins }));
+}
+
+function isInView({ accessible, window }: Frame, view: AppView): boolean {
+  if (window) return !window.minimized;
+  return isShowing(accessible, { toolkit: view.toolkit, frame: undefined }) && accessible.children.length > 0;
+}
+
+function ownWindow(
+  frame: Frame,
+  { app, toolkit }: AppView,
+  { active, origins }: { active: boolean; origins: Map<UiNode, Origin> },
+): UiWindow {
+  const { accessible, window, offset } = frame;
+  const setting: Setting = { toolkit, frame };
+  const root = uiNode(accessible, setting, (node, origin) => {
+    origins.set(node, { accessible: origin, frame, app });
+  });
+  return {
+    key: window ? xKey(window) : keyOf(accessible.reference),
+    type: window && window.kind !== 'dialog' ? 'application' : 'dialog',
+    title: filled(shown(window?.title ?? accessible.name)),
+    app: shown(app.name),
+    bounds: window?.bounds ?? (accessible.bounds ? moved(accessible.bounds, offset) : nowhere),
+    active,
+    root,
+  };
+}
+
+function listedWindow(
+  window: XWindow,
+  { apps, front }: { apps: readonly LinuxApplication[]; front: XWindow | undefined },
+): UiWindow {
+  return {
+    key: xKey(window),
+    type: window.kind === 'panel' ? 'system' : 'application',
+    title: filled(shown(window.title)),
+    app: shown(apps.find((app) => belongsTo(window, app))?.name ?? window.className),
+    bounds: window.bounds,
+    active: window === front,
+    root: undefined,
+  };
+}
+
+function focusOf(view: AppView): Origin | undefined {
+  const frame = activeFrame(view);
+  const accessible = frame && focusIn(frame.accessible);
+  return frame && accessible && { accessible, frame, app: view.app };
+}
+
+function isInSight({ minimized, kind }: XWindow): boolean {
+  return !minimized && kind !== 'panel';
+}
+
+function xKey({ id }: XWindow): string {
+  return `x${id}`;
+}

@@ -1,0 +1,66 @@
+import type { Call } from '../../device/call.ts';
+import { orAborted, pause } from '../../device/call.ts';
+import type { Direction, Point, Stroke } from '../../device/port.ts';
+import type { Input } from './input.ts';
+import { buttons } from './input.ts';
+import type { XServer } from './server.ts';
+
+const wheel: Record<Direction, number> = {
+  up: buttons.wheelUp,
+  down: buttons.wheelDown,
+  left: buttons.wheelLeft,
+  right: buttons.wheelRight,
+};
+
+/** The mouse: a stroke is a press of its left button, moved along the stroke's way. */
+export class Pointer {
+  readonly #server: XServer;
+  readonly #input: Input;
+
+  constructor(server: XServer, input: Input) {
+    this.#server = server;
+    this.#input = input;
+  }
+
+  /** Makes the strokes at their times; resolves when the server has taken them all. */
+  async draw(strokes: readonly Stroke[], call: Call): Promise<void> {
+    const start = call.clock.now();
+    for (const stroke of strokes.toSorted(([a], [b]) => a.time - b.time))
+      await this.#stroke(stroke, start, call);
+    await orAborted(this.#server.settled(), call.signal);
+  }
+
+  async click(at: Point, call: Call): Promise<void> {
+    await this.draw([[{ ...at, time: 0 }]], call);
+  }
+
+  /** Turns the wheel over a point, so many notches. */
+  async scroll(at: Point, { direction, notches }: { direction: Direction; notches: number }, call: Call) {
+    this.#input.move(at);
+    for (let notch = 0; notch < notches; notch++) {
+      this.#input.button(wheel[direction], true);
+      this.#input.button(wheel[direction], false);
+    }
+    await orAborted(this.#server.settled(), call.signal);
+  }
+
+  async #stroke([first, ...rest]: Stroke, start: number, call: Call): Promise<void> {
+    await until(start + first.time, call);
+    this.#input.move(first);
+    this.#input.button(buttons.left, true);
+    try {
+      for (const moment of rest) {
+        await until(start + moment.time, call);
+        this.#input.move(moment);
+      }
+    } finally {
+      // Whatever happens, no button stays down behind us.
+      this.#input.button(buttons.left, false);
+    }
+  }
+}
+
+async function until(time: number, call: Call): Promise<void> {
+  const wait = time - call.clock.now();
+  if (wait > 0) await pause(wait, call);
+}

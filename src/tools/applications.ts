@@ -1,0 +1,62 @@
+import type { Application } from '../device/desktop.ts';
+import { nearest } from '../ui/nearest.ts';
+import { DesktopError, named } from './desktop-failures.ts';
+
+/** More names than this help nobody to find the one that was meant. */
+const mostNames = 10;
+
+/**
+ * The application that was meant: by its PID, else by its exact name or id, else by the only name or id that is the
+ * same in another case. Never a guess: what fits several is an error that names them.
+ */
+export function chooseApplication(wanted: string | number, running: readonly Application[]): Application {
+  const text = String(wanted);
+  const lower = text.toLowerCase();
+  const waysToMean: ((app: Application) => boolean)[] = [
+    ({ pid }) => String(pid) === text.trim(),
+    ({ name, id }) => name === text || id === text,
+    ({ name, id }) => name.toLowerCase() === lower || id?.toLowerCase() === lower,
+  ];
+  for (const isMeant of waysToMean) {
+    const [only, ...others] = running.filter(isMeant);
+    if (only && others.length === 0) return only;
+    if (only) throw several(text, [only, ...others]);
+  }
+  throw notRunning(text, running);
+}
+
+function several(wanted: string, matches: readonly Application[]): DesktopError {
+  return new DesktopError(
+    'multiple_matches',
+    `Multiple applications match '${named(wanted)}': ${matches.map(described).join(', ')}`,
+    'Pass the PID, exact name or id of the one you mean as app.',
+  );
+}
+
+function notRunning(wanted: string, running: readonly Application[]): DesktopError {
+  const names = [...new Set(running.map(({ name }) => name))].filter((name) => name !== '');
+  const near = nearNames(wanted, names);
+  const list = (some: readonly string[]) => some.map((name) => `'${name}'`).join(', ');
+  const others = names.length > mostNames ? `${list(names.slice(0, mostNames))}, …` : list(names);
+  const guidance =
+    near.length > 0
+      ? `Did you mean ${list(near)}? Otherwise start the application and try again.`
+      : `Start the application and try again. ${names.length > 0 ? `Running: ${others}.` : 'No application with a window is running.'}`;
+  return new DesktopError('app_not_running', `Application '${named(wanted)}' is not running`, guidance);
+}
+
+/** Names that hold what was typed or are held by it, and one that is a mistyping away. */
+function nearNames(wanted: string, names: readonly string[]): string[] {
+  const typed = wanted.trim().toLowerCase();
+  if (typed === '') return [];
+  const mistyped = nearest(
+    typed,
+    names.map((name) => name.toLowerCase()),
+  );
+  const isNear = (name: string) => name === mistyped || name.includes(typed) || typed.includes(name);
+  return names.filter((name) => isNear(name.toLowerCase())).slice(0, mostNames);
+}
+
+function described({ name, id, pid }: Application): string {
+  return id === undefined || id === name ? `${name} (PID ${pid})` : `${name} (${id}, PID ${pid})`;
+}

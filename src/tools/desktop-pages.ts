@@ -1,0 +1,55 @@
+import type { Discontinued, Placed, Question } from '../ui/desktop/index.ts';
+import { cursorAt, positionOf } from '../ui/desktop/index.ts';
+import { DesktopError } from './desktop-failures.ts';
+
+/** One part of a list of nodes, and what the answer says of itself. */
+export interface Page {
+  readonly shown: readonly Placed[];
+  readonly facts: {
+    readonly hasMoreResults: boolean;
+    readonly resultCount: number;
+    readonly nextCursor?: string;
+    readonly guidance?: string;
+  };
+}
+
+/** Where an answer begins: at the start of the list, or where the cursor says. */
+export function firstOf(cursor: string | undefined, nodes: readonly Placed[], question: Question): number {
+  const position = positionOf(cursor, nodes, question);
+  if (typeof position === 'number') return position;
+  throw discontinued[position]();
+}
+
+const discontinued: Readonly<Record<Discontinued, () => DesktopError>> = {
+  unreadable: () =>
+    new DesktopError(
+      'invalid_parameter',
+      "Parameter 'cursor' is not a cursor",
+      'Pass nextCursor of an earlier answer as it stands, or leave cursor out.',
+    ),
+  'of another question': () =>
+    new DesktopError(
+      'invalid_parameter',
+      "Parameter 'cursor' belongs to a call with other arguments",
+      'Repeat the arguments of the call that gave the cursor, or leave cursor out.',
+    ),
+  stale: () =>
+    new DesktopError(
+      'stale_element',
+      'The application changed, so that its list cannot be continued',
+      'Start again without cursor; narrow the question so that one answer holds it all.',
+    ),
+};
+
+/** The `most` nodes from `first` on. `narrow` says how to get along with fewer. */
+export function pageOf(
+  nodes: readonly Placed[],
+  { first, most, question, narrow }: { first: number; most: number; question: Question; narrow: string },
+): Page {
+  const shown = nodes.slice(first, first + most);
+  const nextCursor = cursorAt(first + most, nodes, question);
+  const facts = { hasMoreResults: nextCursor !== undefined, resultCount: shown.length };
+  if (nextCursor === undefined) return { shown, facts };
+  const guidance = `These are ${first + 1} to ${first + shown.length} of ${nodes.length}. Continue with nextCursor, or narrow it: ${narrow}.`;
+  return { shown, facts: { ...facts, nextCursor, guidance } };
+}

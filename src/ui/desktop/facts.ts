@@ -1,0 +1,98 @@
+import type { AttributeValue, DesktopNode } from '../desktop-node.ts';
+import type { Bounds } from '../node.ts';
+import { cut } from '../sanitize.ts';
+import type { Placed } from './outline.ts';
+
+/** An element as JSON answers show it. Attributes that were asked for stand beside its own facts. */
+export interface Facts {
+  role: string;
+  nativeRole: string;
+  title?: string;
+  value?: string;
+  identifier?: string;
+  enabled: boolean;
+  focused: boolean;
+  bounds?: Bounds;
+  actions: string[];
+  path: string;
+  childCount: number;
+  [attribute: string]: unknown;
+}
+
+/** A part of a tree as JSON answers show it. */
+export interface Tree extends Facts {
+  /** It was shown on an earlier page and is here only because it leads to something new. */
+  repeated?: true;
+  children: Tree[];
+}
+
+/** How much of an element is told: how long a text may be, and which attributes are added. */
+export interface Telling {
+  readonly longestText: number;
+  readonly attributes: readonly string[] | 'all';
+}
+
+/** What is told of an element. Its childCount is the true one, however many children are shown. */
+export function factsOf({ node, path }: Placed, telling: Telling): Facts {
+  const { role, nativeRole, enabled, focused, bounds, actions, children } = node;
+  const text = (value: string) => cut(value, telling.longestText);
+  const { title, value, identifier } = node;
+  return {
+    role,
+    nativeRole,
+    ...(title !== undefined && { title: text(title) }),
+    ...(value !== undefined && { value: text(value) }),
+    ...(identifier !== undefined && { identifier: text(identifier) }),
+    enabled,
+    focused,
+    ...(bounds !== undefined && { bounds }),
+    actions: [...actions],
+    path,
+    childCount: children.length,
+    ...Object.fromEntries(attributesOf(node, telling)),
+  };
+}
+
+/** No attribute may pass for one of these. */
+const own = new Set([
+  'role',
+  'nativeRole',
+  'title',
+  'value',
+  'identifier',
+  'enabled',
+  'focused',
+  'bounds',
+  'actions',
+  'path',
+  'childCount',
+  'children',
+  'repeated',
+]);
+
+function attributesOf({ attributes }: DesktopNode, telling: Telling): [string, AttributeValue][] {
+  const wanted = telling.attributes === 'all' ? undefined : new Set(telling.attributes);
+  return Object.entries(attributes)
+    .filter(([name]) => !own.has(name) && (wanted?.has(name) ?? true))
+    .map(([name, value]) => [name, typeof value === 'string' ? cut(value, telling.longestText) : value]);
+}
+
+/**
+ * The tree of some nodes in tree order. `spine` is what leads from the application to the first of them and was
+ * shown before.
+ */
+export function treeOf(
+  nodes: readonly Placed[],
+  { spine, telling }: { spine: readonly Placed[]; telling: Telling },
+): Tree {
+  const made = new Map<Placed, Tree>();
+  const add = (placed: Placed, tree: Tree) => {
+    made.set(placed, tree);
+    if (placed.parent) made.get(placed.parent)?.children.push(tree);
+  };
+  for (const placed of spine) add(placed, { ...factsOf(placed, telling), repeated: true, children: [] });
+  for (const placed of nodes) add(placed, { ...factsOf(placed, telling), children: [] });
+  const [top] = made.values();
+  if (!top) throw new RangeError('A tree has at least its root.');
+  return top;
+}

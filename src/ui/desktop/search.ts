@@ -1,0 +1,48 @@
+import type { DesktopNode } from '../desktop-node.ts';
+import { containing } from '../find.ts';
+import type { Placed } from './outline.ts';
+
+/** What to look for; all that is given must hold. */
+export interface Criteria {
+  /** In the common vocabulary or the platform's own, in any case. */
+  readonly role?: string | undefined;
+  /** Contained, in any case. */
+  readonly title?: string | undefined;
+  /** Contained, in any case. */
+  readonly value?: string | undefined;
+  /** Equal. */
+  readonly identifier?: string | undefined;
+}
+
+/** The nodes that meet all criteria, in tree order. */
+export function search(nodes: readonly Placed[], { role, title, value, identifier }: Criteria): Placed[] {
+  const tests = [
+    ...(role === undefined ? [] : [hasRole([role])]),
+    ...(title === undefined ? [] : [holds('title', title)]),
+    ...(value === undefined ? [] : [holds('value', value)]),
+    ...(identifier === undefined ? [] : [(node: DesktopNode) => node.identifier === identifier]),
+  ];
+  return nodes.filter(({ node }) => tests.every((test) => test(node)));
+}
+
+function holds(property: 'title' | 'value', wanted: string): (node: DesktopNode) => boolean {
+  const matches = containing(wanted);
+  return ({ [property]: text }) => text !== undefined && matches(text);
+}
+
+/** Whether a node has one of the roles, in the common vocabulary or the platform's own. */
+export function hasRole(roles: readonly string[]): (node: DesktopNode) => boolean {
+  const wanted = new Set(roles.map((role) => role.toLowerCase()));
+  return ({ role, nativeRole }) => wanted.has(role.toLowerCase()) || wanted.has(nativeRole.toLowerCase());
+}
+
+/** The nodes that have one of the roles, and all that lead to them; the application itself always. */
+export function withRoles(nodes: readonly Placed[], roles: readonly string[]): readonly Placed[] {
+  if (roles.length === 0) return nodes;
+  const matches = hasRole(roles);
+  const kept = new Set(nodes.slice(0, 1));
+  for (const found of nodes.filter(({ node }) => matches(node))) {
+    for (let node: Placed | undefined = found; node && !kept.has(node); node = node.parent) kept.add(node);
+  }
+  return nodes.filter((node) => kept.has(node));
+}

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { rooms } from '../../src/cli/wire.ts';
+import { run } from './run.ts';
+
+const four = ['get_ui_tree', 'find_element', 'get_focused_element', 'list_windows'];
+
+for (const [flags, count, desktop] of [
+  [[], 27, false],
+  [['--device', 'virtual'], 27, false],
+  [['--device', 'linuxphone'], 27, false],
+  [['--device', 'linux'], 31, true],
+  [['--device', 'linux::1'], 31, true],
+  [['--device', 'macos'], 31, true],
+  [['--device', 'linux,virtual'], 32, true],
+  [['--device', 'linux', '--toolset', 'device'], 27, false],
+  [['--device', 'virtual', '--toolset', 'device,desktop'], 31, true],
+  [['--toolset', 'desktop'], 4, true],
+] as const) {
+  test(`handeye call ${flags.join(' ')} lists ${count} tools, ${desktop ? 'with' : 'without'} those of a desktop`, async (t) => {
+    const { out, code, err } = await run(t, ['call', ...flags], { rooms });
+    assert.equal(code, 0, err);
+    const names = out
+      .trim()
+      .split('\n')
+      .map((line) => line.split(' ')[0] ?? '');
+    assert.equal(names.length, count);
+    assert.deepEqual(
+      names.filter((name) => four.includes(name)),
+      desktop ? four : [],
+    );
+  });
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import { menuAction, pressAction } from '../../src/linux/atspi/actions.ts';
+import { cachedItems } from '../../src/linux/atspi/cache.ts';
+import { properName } from '../../src/linux/atspi/names.ts';
+import { nativeRole, normalisedRole } from '../../src/linux/atspi/roles.ts';
+import { States } from '../../src/linux/atspi/states.ts';
+import type { Value } from '../../src/linux/dbus/value.ts';
+
+test('names that GTK4 doubles are halved, and the names of its classes are none', () => {
+  assert.equal(properName('7 7', 'GTK'), '7');
+  assert.equal(properName('Sign in Sign in', 'GTK'), 'Sign in');
+  assert.equal(properName('7 8', 'GTK'), '7 8');
+  assert.equal(properName('GtkMenuButton', 'GTK'), '');
+  assert.equal(properName('7 7', 'gtk'), '7 7');
+});
+
+test('roles go by one vocabulary; one line of text and a page of it are told apart', () => {
+  const none = new States(0, 0);
+  assert.equal(normalisedRole({ role: nativeRole(43), states: none }), 'button');
+  assert.equal(normalisedRole({ role: nativeRole(61), states: new States(1 << 26, 0) }), 'textfield');
+  assert.equal(normalisedRole({ role: nativeRole(61), states: new States(1 << 17, 0) }), 'textarea');
+  assert.equal(nativeRole(116), 'static');
+  assert.equal(nativeRole(9999), 'unknown');
+});
+
+test('states are read from both words, the highest bit of the first included', () => {
+  assert.deepEqual(new States(0x8000_0000, 1 << 1).names(), ['manages-descendants', 'required']);
+});
+
+test('the action that a click stands for is found in any case; a generic one of Chromium is none', () => {
+  assert.equal(pressAction(['press', 'Click']), 1);
+  assert.equal(pressAction(['doDefault', 'showContextMenu']), undefined);
+  assert.equal(menuAction(['doDefault', 'showContextMenu']), 1);
+});
+
+const app = { bus: ':1.5', path: '/root' };
+const item = (path: string, parent: string, [index, count]: [number, number]): Value => [
+  [app.bus, path],
+  [app.bus, '/root'],
+  [app.bus, parent],
+  ...[index, count],
+  ['org.a11y.atspi.Accessible'],
+  path,
+  39,
+  '',
+  [0, 0],
+];
+
+test('a cached family is believed only if it is whole and every member has its place', () => {
+  const children = (values: Value[], toolkit = 'Chromium') =>
+    cachedItems(values, app, toolkit)
+      .get(':1.5/a')
+      ?.children?.map(({ path }) => path);
+  const whole = [item('/a', '/root', [0, 2]), item('/c', '/a', [1, 0]), item('/b', '/a', [0, 0])];
+  assert.deepEqual(children(whole), ['/b', '/c']);
+  assert.equal(children(whole, 'gtk'), undefined);
+  assert.equal(children(whole.slice(0, 2)), undefined);
+  assert.equal(children([whole[0]!, whole[1]!, item('/b', '/a', [-1, 0])]), undefined);
+  assert.deepEqual(children([item('/a', '/root', [0, 0])]), []);
+});

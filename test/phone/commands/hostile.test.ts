@@ -1,0 +1,54 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { phoneShell } from './phone-shell.ts';
+
+/** Names that every object of the host's language has: a table that finds them has looked too far. */
+const inherited = ['constructor', 'toString', 'hasOwnProperty', '__proto__'];
+
+test('a word that only the host language knows is unknown to every command', async (t) => {
+  const { run } = await phoneShell(t);
+  for (const word of inherited) {
+    for (const [line, answer] of [
+      [`cmd ${word}`, `cmd: Can't find service: ${word}\n`],
+      [`cmd activity ${word}`, `Unknown command: ${word}\n`],
+      [`cmd package ${word}`, `Unknown command: ${word}\n`],
+      [`input ${word}`, `Unknown command: ${word}\n`],
+      [`logcat -d --${word}`, `logcat: unrecognized option '--${word}'\n`],
+      [`ls --${word}`, `ls: Unknown option '${word}'\n`],
+      [`ulimit ${word}`, 'unlimited\n'],
+      [`am start -a ${word}`, `Starting: Intent { act=${word} }\n`],
+      [`svc ${word} enable`, 'Available commands:\n'],
+    ] as const) {
+      const { text } = await run(line);
+      assert.equal(text.slice(0, answer.length), answer, line);
+      assert.doesNotMatch(text, /TypeError|native code/, line);
+    }
+  }
+});
+
+const victim = `${'a'.repeat(60)}!`;
+
+for (const [name, line, message] of [
+  ['grep', `echo '${victim}' | grep -E '(a+)+$'`, 'grep: regular expression too costly\n'],
+  ['sed', `echo '${victim}' | sed -E 's/(a|aa)+$/x/'`, 'sed: regular expression too costly\n'],
+  ['expr', `expr '${victim}' : '\\(a*a*a*\\)*b'`, 'expr: regular expression too costly\n'],
+  [
+    'logcat',
+    `log -t evil '${victim}'; logcat -d -s evil -e '(a+)+$'`,
+    'logcat: regular expression too costly\n',
+  ],
+] as const) {
+  test(`a costly expression does not stop the phone: ${name}`, { timeout: 10_000 }, async (t) => {
+    const { run } = await phoneShell(t);
+    assert.equal((await run(line)).err, message);
+    assert.equal((await run('echo alive')).out, 'alive\n');
+  });
+}
+
+test('what the host language cannot do is refused in the words of the phone', async (t) => {
+  const { run } = await phoneShell(t);
+  assert.equal((await run("logcat -d -e '('")).err, 'logcat: invalid regex: (\n');
+  assert.equal((await run('printf %999999999d 1')).err, 'printf: bad width 999999999\n');
+  assert.equal((await run("printf '%.*d' 999999999 1")).err, 'printf: bad width 999999999\n');
+  assert.match((await run('printf %.150f 0.5')).out, /^0\.50+$/);
+});

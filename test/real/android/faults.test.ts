@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Fault } from '../../../src/phone/phone.ts';
+import type { PhoneTools } from './phone-tools.ts';
+import { phoneTools } from './phone-tools.ts';
+
+const limits = { look: 3000, action: 3000, gesture: 3000, logs: 3000 };
+/** On top of its limits a call needs a moment to say what is wrong; more on a busy machine. */
+const MARGIN = 2000;
+const calculator = 'com.android.calculator2/.Calculator';
+
+/** What is wrong, and how a look tells it: the kind and the words that help. */
+const unreachable: readonly { fault: Fault; kind: string; says: RegExp }[] = [
+  { fault: { kind: 'offline' }, kind: 'timeout', says: /does not answer.*USB debugging off and on/ },
+  {
+    fault: { kind: 'unauthorized' },
+    kind: 'permission_denied',
+    says: /has not allowed this computer.*tap "Allow"/,
+  },
+  {
+    fault: { kind: 'slow', delayMs: 10_000 },
+    kind: 'timeout',
+    says: /did not answer within \d+ ms|does not answer/,
+  },
+];
+
+describe('what goes wrong is told in time, and the next call works', { concurrency: true }, () => {
+  for (const { fault, kind, says } of unreachable) {
+    test(`a phone that is ${fault.kind}`, async (t) => {
+      const tools = await phoneTools(t, { limits });
+      await tools.text('get_screen_state');
+      tools.phone.faults.apply(fault);
+      assert.match(await failsInTime(tools, 'get_screen_state', {}, kind), says);
+      assert.match(await failsInTime(tools, 'press_home', {}, kind), says);
+      assert.match(await failsInTime(tools, 'get_device_logs', {}, kind), says);
+      tools.phone.faults.clear();
+      assert.match(await tools.text('get_screen_state'), /^app:/m);
+    });
+  }
+
+  test('a phone that comes back while a call waits serves that call', async (t) => {
+    const { phone, text } = await phoneTools(t, { limits: { ...limits, look: 20_000 } });
+    phone.faults.apply({ kind: 'offline' });
+    const looking = text('get_screen_state');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    phone.faults.clear();
+    assert.match(await looking, /^app:/m);
+  });
+
+  for (const [what, bytes, args] of [
+    ['the dump', 300, {}],
+    ['the picture', 100_000, { include_screenshot: true }],
+  ] as const) {
+    test(`a connection cut in the middle of ${what} costs time, not the call`, async (t) => {
+      const { phone, call, text } = await phoneTools(t, { limits: { ...limits, look: 10_000 } });
+      await text('get_screen_state', args);
+      phone.faults.apply({ kind: 'cut', afterBytes: bytes });
+      const { isError, content } = await call('get_screen_state', args);
+      assert.equal(isError, undefined, JSON.stringify(content));
+      assert.equal(content.length, 'include_screenshot' in args ? 2 : 1);
+    });
+  }
+
+  test('a connection that breaks again and again ends the call', async (t) => {
+    let phone: PhoneTools['phone'] | undefined;
+    const onCommand = ([name]: readonly string[]) => {
+      if (name === 'uiautomator') phone?.faults.apply({ kind: 'cut', afterBytes: 0 });
+    };
+    const tools = await phoneTools(t, { onCommand });
+    ({ phone } = tools);
+    assert.match(await tools.fails('get_screen_state', {}, 'action_failed'), /broke off/);
+    phone = undefined;
+    await tools.text('get_screen_state');
+  });
+
+  test('a connection cut during an action is not repaired in secret: it may have had its effect', async (t) => {
+    const pressed: string[] = [];
+    const onCommand = (argv: readonly string[]) => {
+      if (argv[0] !== 'input') return;
+      if (pressed.length === 0) tools.phone.faults.apply({ kind: 'cut', afterBytes: 0 });
+      pressed.push(argv.join(' '));
+    };
+    const tools = await phoneTools(t, { limits, onCommand });
+    assert.match(
+      await failsInTime(tools, 'press_home', {}, 'action_failed'),
+      /may or may not have had its effect\. Look at the screen before you repeat it/,
+    );
+    assert.deepEqual(pressed, ['input keyevent 3']);
+    await tools.text('press_home');
+  });
+
+  test('logs that are cut off are read again, not handed out in part', async (t) => {
+    const { phone, call, json } = await phoneTools(t, { limits });
+    const message = 'x'.repeat(1000);
+    for (let line = 0; line < 200; line++)
+      phone.system.log.write({ pid: 1, level: 'I', tag: 'Long', message });
+    phone.faults.apply({ kind: 'cut', afterBytes: 50_000 });
+    const { logs, line_count: lines } = await json('get_device_logs', { tag: 'Long', last_lines: 200 });
+    assert.equal(lines ?? String(logs).split('\n').length, 200);
+    await call('get_device_logs', {});
+  });
+
+  test('a reboot during use', async (t) => {
+    const { phone, open, text, call } = await phoneTools(t, { limits: { ...limits, look: 20_000 } });
+    await open(calculator);
+    assert.match(await text('get_screen_state'), /app:com\.android\.calculator2/);
+    const looking = call('get_screen_state');
+    await phone.machine.spawn('reboot').exit;
+    await looking; // it may fail or show the phone after it; it must end
+    assert.match(await text('get_screen_state'), /app:com\.android\.launcher3/);
+    await text('press_home');
+  });
+
+  for (const how of ['killed', 'null-root'] as const) {
+    test(`a dump that fails twice (${how}) is asked for again`, async (t) => {
+      const { phone, open, text } = await phoneTools(t);
+      await open(calculator);
+      phone.faults.apply({ kind: 'dump', how, times: 2 });
+      assert.match(await text('get_screen_state'), /^node_\d+\tButton\t7\t/m);
+    });
+
+    test(`where dumps always fail (${how}), the screen is shown without its texts, and why`, async (t) => {
+      const { phone, open, text } = await phoneTools(t, { limits: { look: 8000 } });
+      await open(calculator);
+      phone.faults.apply({ kind: 'dump', how, times: 4 });
+      const says = how === 'killed' ? /holds its accessibility.*Stop it/ : /No window can be read right now/;
+      const screen = await text('get_screen_state');
+      assert.match(screen, /:id\/digit_7\t/);
+      assert.match(screen, says);
+      assert.match(await text('get_screen_state'), /^node_\d+\tButton\t7\t/m);
+    });
+  }
+
+  test('one dump that finds no rest is enough for the next best source, and the next look has the texts', async (t) => {
+    const { phone, open, text } = await phoneTools(t);
+    await open(calculator);
+    phone.faults.apply({ kind: 'dump', how: 'idle', times: 1 });
+    assert.match(await text('get_screen_state'), /never comes to rest/);
+    assert.match(await text('get_screen_state'), /^node_\d+\tButton\t7\t/m);
+  });
+
+  test('a screen that forbids pictures gives its rows and says that there is no picture', async (t) => {
+    const { phone, call } = await phoneTools(t);
+    phone.faults.apply({ kind: 'secure' });
+    const hidden = await call('get_screen_state', { include_screenshot: true });
+    assert.equal(hidden.content.length, 1);
+    assert.match(JSON.stringify(hidden.content), /note:the screen is protected or black/);
+    phone.faults.clear();
+    assert.equal((await call('get_screen_state', { include_screenshot: true })).content.length, 2);
+  });
+
+  test('an application that dies during use leaves the screen to the next one', async (t) => {
+    const { phone, open, text, idOf, fails } = await phoneTools(t);
+    await open(calculator);
+    const seven = await idOf('digit_7');
+    phone.faults.apply({ kind: 'kill', package: 'com.android.calculator2' });
+    await fails('click_element', { element_id: seven }, 'element_not_found');
+    assert.doesNotMatch(await text('get_screen_state'), /app:com\.android\.calculator2/);
+  });
+
+  test('an application that does not respond: its call ends in time, and the next one works', async (t) => {
+    const tools = await phoneTools(t, { limits });
+    await tools.open(calculator);
+    const seven = await tools.idOf('digit_7');
+    tools.phone.faults.apply({ kind: 'hang', package: 'com.android.calculator2' });
+    const started = performance.now();
+    await tools.call('click_element', { element_id: seven });
+    await tools.call('get_screen_state');
+    assert.ok(performance.now() - started < 3 * limits.look + MARGIN);
+    tools.phone.faults.clear();
+    await tools.text('press_home');
+    assert.match(await tools.text('get_screen_state'), /app:com\.android\.launcher3/);
+  });
+});
+
+/** The tool fails so, and within its limits. */
+async function failsInTime(tools: PhoneTools, name: string, args: object, kind: string): Promise<string> {
+  const started = performance.now();
+  const message = await tools.fails(name, args, kind);
+  const took = performance.now() - started;
+  assert.ok(took < 2 * limits.look + MARGIN, `${name} took ${took} ms`);
+  return message;
+}

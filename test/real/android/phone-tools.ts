@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type { Phone as AdbPhone } from '../../../src/android/adb/index.ts';
+import { Phones } from '../../../src/android/adb/index.ts';
+import { AndroidDevice } from '../../../src/android/device.ts';
+import { readTraits } from '../../../src/android/traits.ts';
+import { realClock, withinLimit } from '../../../src/device/call.ts';
+import type { DeviceSource } from '../../../src/device/registry.ts';
+import { Registry } from '../../../src/device/registry.ts';
+import type { Phone, StartPhoneOptions } from '../../../src/phone/phone.ts';
+import { startPhone } from '../../../src/phone/phone.ts';
+import { defaultLimits } from '../../../src/tools/define.ts';
+import type { FrameOptions } from '../../../src/tools/frame.ts';
+import { createToolbox } from '../../../src/tools/frame.ts';
+import { callers } from '../../support/tools.ts';
+
+/** A toolbox whose device is a virtual phone, and that phone. */
+export interface PhoneTools extends ReturnType<typeof callers> {
+  readonly phone: Phone;
+  /** The phone as Handeye's connection sees it. */
+  readonly adbPhone: AdbPhone;
+  /** Opens an application, not by a tool: `com.example.notes/.NotesActivity`. */
+  readonly open: (component: string) => Promise<void>;
+}
+
+export interface PhoneToolsOptions extends StartPhoneOptions {
+  readonly frame?: Partial<Omit<FrameOptions, 'limits'>>;
+  readonly limits?: Partial<NonNullable<FrameOptions['limits']>>;
+}
+
+/** No server and no adb program is to be found: the phone is reached straight over TCP. */
+const NO_ADB = { ANDROID_ADB_SERVER_PORT: '1', PATH: '', HOME: '/nonexistent' };
+
+/** As many writes a second as the machine can do. */
+const unhurried = { readOnly: false, blockedApps: [], writesPerSecond: 100_000, wake: true };
+
+/** Starts a virtual phone and the tools on it; all of it ends with the test. */
+export async function phoneTools(
+  t: Pick<TestContext, 'after'>,
+  { frame, limits, ...options }: PhoneToolsOptions = {},
+): Promise<PhoneTools> {
+  const phone = await startPhone({ idleWaitMs: 10, ...options });
+  const keyFolder = await mkdtemp(join(tmpdir(), 'handeye-test-'));
+  const phones = new Phones({ keyFolder, env: NO_ADB });
+  const adbPhone = phones.phone(`tcp:${phone.serial}`);
+  const registry = new Registry({ sources: [sourceOf(phones, adbPhone)], configured: ['phone'] });
+  t.after(async () => {
+    await registry.close();
+    await phone.close();
+    await rm(keyFolder, { recursive: true, force: true });
+  });
+  const toolbox = createToolbox({
+    registry,
+    policy: unhurried,
+    limits: { ...defaultLimits, ...limits },
+    ...frame,
+  });
+  // Making a key takes seconds on a busy machine; no call's limit should have to bear that.
+  await withinLimit({ clock: realClock, limit: 60_000 }, (call) => registry.choose(undefined, call));
+  const open = async (component: string) => {
+    const { exit } = phone.machine.spawn(`am start -W -n ${component}`);
+    await exit;
+  };
+  return { phone, adbPhone, open, ...callers(toolbox) };
+}
+
+function sourceOf(phones: Phones, phone: AdbPhone): DeviceSource {
+  return {
+    claims: () => true,
+    list: () => Promise.resolve([{ id: 'phone', title: 'phone', kind: 'phone', ready: true }]),
+    open: async (name, call) => new AndroidDevice(phone, await readTraits(phone, call), name),
+    close: () => phones.close(),
+  };
+}

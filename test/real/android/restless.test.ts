@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { phoneTools } from './phone-tools.ts';
+
+const downloads = 'com.example.downloads/.DownloadsActivity';
+/** The fault's events come every 100 ms, later on a busy machine; a dump has to want a longer silence than that. */
+const quick = { idleWaitMs: 600, limits: { look: 3000, action: 1000 } };
+
+// They spend their time waiting.
+describe('a screen that never rests', { concurrency: true }, () => {
+  for (const release of [5, 14] as const) {
+    test(`Android ${release}: of a screen that never rests, everything but the texts is shown, and why`, async (t) => {
+      const { phone, open, text, fails, json } = await phoneTools(t, { release, ...quick });
+      await open(downloads);
+      const calm = await text('get_screen_state');
+      assert.match(calm, /survey-map\.pdf/);
+      phone.faults.apply({ kind: 'never-idle' });
+
+      const restless = await text('get_screen_state');
+      assert.match(restless, /^app:com\.example\.downloads activity:\.DownloadsActivity$/m);
+      assert.match(restless, /^note:no texts, .*never comes to rest.*/m);
+      assert.doesNotMatch(restless, /survey-map/);
+      assert.deepEqual(boundsOf(restless, 'start'), boundsOf(calm, 'start'));
+
+      const { found, elapsedMs } = await json('wait_for_element', {
+        by: 'resource_id',
+        value: 'download_list',
+        timeout: 3000,
+      });
+      assert.equal(found, true);
+      assert.ok(Number(elapsedMs) < 3000);
+      const missed = await json('wait_for_element', { by: 'text', value: 'survey', timeout: 2000 });
+      assert.match(String(missed.message), /not found within 2000ms\. The screen never comes to rest/);
+      const idle = await json('wait_for_idle', { timeout: 2000 });
+      assert.match(String(idle.message), /did not become idle/);
+      assert.match(
+        await fails('find_elements', { by: 'text', value: 'x' }, 'action_failed'),
+        /never comes to/,
+      );
+
+      phone.faults.clear();
+      assert.match(await text('get_screen_state'), /survey-map\.pdf/);
+    });
+  }
+
+  test('a button is clicked on a screen that never rests, and its download starts', async (t) => {
+    const { phone, open, text, idOf } = await phoneTools(t, quick);
+    await open(downloads);
+    phone.faults.apply({ kind: 'never-idle' });
+    await text('click_element', { element_id: await idOf('start') });
+    phone.faults.clear();
+    await open('com.android.calculator2/.Calculator');
+    await open(downloads);
+    phone.faults.apply({ kind: 'never-idle' });
+    const running = await text('get_screen_state');
+    assert.ok(boundsOf(running, 'pause').length > 0 || boundsOf(running, 'stop').length > 0, running);
+  });
+
+  test('an id of the texts is never taken for an element without', async (t) => {
+    const { phone, open, idOf, fails } = await phoneTools(t, { release: 5, ...quick });
+    await open(downloads);
+    const start = await idOf('start');
+    phone.faults.apply({ kind: 'never-idle' });
+    await fails('click_element', { element_id: start }, 'element_not_found');
+  });
+});
+
+/** The places of all elements with this id. */
+function boundsOf(screen: string, id: string): string[] {
+  const rows = screen.split('\n').map((line) => line.split('\t'));
+  return rows.filter((cells) => cells[4]?.endsWith(`:id/${id}`)).map((cells) => cells[5] ?? '');
+}

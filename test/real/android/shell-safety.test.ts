@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import type { FileSystem } from '../../../src/phone/files.ts';
+import type { PhoneTools } from './phone-tools.ts';
+import { phoneTools } from './phone-tools.ts';
+
+/** Everything a shell could take for more than text, each of which would leave a file or a program behind. */
+const attacks = [
+  ...[
+    '; touch /sdcard/owned',
+    '&& reboot',
+    '| monkey -p x 1',
+    '& am force-stop x',
+    '\nid\n',
+    '`id`',
+    '$(id)',
+  ],
+  ...[
+    '${PATH}',
+    "'; id; '",
+    '"; id; "',
+    "'\\''; id #",
+    '> /sdcard/owned',
+    '< /etc/hosts',
+    '*',
+    '/sys*',
+    '[a-z]*',
+  ],
+  ...[
+    '?',
+    '~',
+    '!!',
+    '{a,b}',
+    '%s',
+    '%%s',
+    '%s;id',
+    '\\',
+    "\\'",
+    '-x',
+    '--help',
+    '-d 1',
+    '$((1+1))',
+    '#',
+    '\0id',
+  ],
+  ...[
+    '\r\nid',
+    '\t',
+    'é',
+    '日本',
+    '👩‍👩‍👧',
+    '\u2028',
+    '\u202e',
+    '\u001b[31m',
+    '@(a|b)',
+    '$IFS',
+    "$'\\x41'",
+    'EOF',
+  ],
+];
+const hostile = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(...attacks),
+      fc.string({ unit: 'binary', maxLength: 8 }),
+      fc.string({ maxLength: 12 }),
+    ),
+    {
+      minLength: 1,
+      maxLength: 4,
+    },
+  )
+  .map((parts) => parts.join(''));
+
+/** What Handeye runs on a phone to read logs, look, find and type. */
+const expected = new Set([
+  ...[
+    'eval',
+    'echo',
+    'rm',
+    'uiautomator',
+    '[',
+    'cat',
+    'dumpsys',
+    'input',
+    'mkdir',
+    'cd',
+    'logcat',
+    'date',
+    'ps',
+  ],
+  ...['getprop', 'command', 'getevent', 'kill', 'sh', 'exec'],
+]);
+const ownFolder = '/data/local/tmp/handeye-empty';
+
+describe('no text gets out of its quotes', { concurrency: true }, () => {
+  for (const release of [5, 14] as const) {
+    test(`Android ${release}: logs and searches run their own commands only`, async (t) => {
+      const { call, ...guarded } = await guardedPhone(t, release);
+      await fc.assert(
+        fc.asyncProperty(hostile, hostile, hostile, async (tag, packageName, since) => {
+          await call('get_device_logs', { tag, package_name: packageName, last_lines: 5 });
+          await call('get_device_logs', { since, until: tag, last_lines: 5 });
+          await call('find_elements', { by: 'text', value: since });
+        }),
+        { numRuns: 250 },
+      );
+      guarded.nothingElseHappened();
+    });
+
+    test(`Android ${release}: what is typed arrives as it is, or not at all`, async (t) => {
+      const { call, typed, idOf, ...guarded } = await guardedPhone(t, release);
+      const field = await idOf('username');
+      await fc.assert(
+        fc.asyncProperty(hostile, async (text) => {
+          // The field takes 40 characters of one line.
+          const line = text.replace(/[\r\n\t]/g, '').slice(0, 40);
+          typed.length = 0;
+          const { isError, content, _meta } = await call('set_text', { element_id: field, text: line });
+          if (isError) {
+            assert.equal(_meta?.['handeye/error'].kind, 'permission_denied', JSON.stringify(content));
+            assert.match(line, /[^\x20-\x7e]/);
+            assert.deepEqual(typed, [], 'nothing is typed of a text that cannot be typed whole');
+          } else {
+            assert.deepEqual(content, [{ type: 'text', text: `Text set on element '${field}'` }], line);
+          }
+        }),
+        { numRuns: 120 },
+      );
+      await fc.assert(
+        fc.asyncProperty(hostile, async (text) => {
+          // Its line breaks sign in, its tabs move on to the password.
+          const { isError, _meta } = await call('input_text', { text });
+          if (isError)
+            assert.match(_meta?.['handeye/error'].kind ?? '', /permission_denied|element_not_found/);
+        }),
+        { numRuns: 120 },
+      );
+      guarded.nothingElseHappened();
+    });
+  }
+});
+
+/** A phone that writes down what runs on it, and knows which files it had. */
+async function guardedPhone(t: Parameters<typeof phoneTools>[0], release: 5 | 14) {
+  const ran = new Set<string>();
+  const typed: (readonly string[])[] = [];
+  const onCommand = (argv: readonly string[]) => {
+    ran.add(argv[0] ?? '');
+    if (argv[0] === 'input' && argv[1] === 'text') typed.push(argv);
+  };
+  const tools: PhoneTools = await phoneTools(t, { release, idleWaitMs: 1, onCommand });
+  await tools.open('com.example.login/.LoginActivity');
+  ran.clear();
+  const { files } = tools.phone.machine;
+  const before = allFiles(files, '/');
+  const { system } = tools.phone;
+  const nothingElseHappened = () => {
+    assert.deepEqual(
+      [...ran].filter((program) => !expected.has(program)),
+      [],
+    );
+    const after = allFiles(files, '/').filter((path) => path !== ownFolder);
+    assert.deepEqual(after, before);
+    assert.equal(tools.phone.system, system, 'it did not reboot');
+  };
+  return { ...tools, typed, nothingElseHappened };
+}
+
+function allFiles(files: FileSystem, folder: string): string[] {
+  return files.list(folder).flatMap((name) => {
+    const path = `${folder === '/' ? '' : folder}/${name}`;
+    if (path === '/proc') return [];
+    return files.lstat(path).kind === 'directory' && files.allows(path, 'read')
+      ? [path, ...allFiles(files, path)]
+      : [path];
+  });
+}

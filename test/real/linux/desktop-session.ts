@@ -1,0 +1,192 @@
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Call } from '../../../src/device/call.ts';
+import { realClock, withinLimit } from '../../../src/device/call.ts';
+import type { Desktop } from '../../../src/device/desktop.ts';
+import type { Device } from '../../../src/device/port.ts';
+import { Registry } from '../../../src/device/registry.ts';
+import { LinuxSource } from '../../../src/linux/index.ts';
+import { createToolbox } from '../../../src/tools/frame.ts';
+import type { UiNode } from '../../../src/ui/node.ts';
+import { callers } from '../../support/tools.ts';
+
+/** Generous: two cores may be shared with everything else that runs. */
+const PATIENCE = 60_000;
+const limits = { look: 60_000, action: 30_000, gesture: 30_000, logs: 30_000, wait: 30_000 };
+
+/** A private headless desktop: its own X server, buses, window manager and home, and nothing of it left behind. */
+export class PrivateDesktop {
+  readonly environment: NodeJS.ProcessEnv;
+  readonly #registry: Registry;
+  readonly tools: ReturnType<typeof callers>;
+
+  private constructor(environment: NodeJS.ProcessEnv) {
+    this.environment = environment;
+    this.#registry = new Registry({ sources: [new LinuxSource({ environment })], configured: ['linux'] });
+    this.tools = callers(createToolbox({ registry: this.#registry, limits }));
+  }
+
+  static async start(t: Pick<TestContext, 'after'>): Promise<PrivateDesktop> {
+    const folder = await mkdtemp(join(tmpdir(), 'handeye-desktop-'));
+    for (const name of ['home', 'run']) await mkdir(join(folder, name), { mode: 0o700 });
+    const ends = [() => endAllOf(folder)];
+    t.after(async () => {
+      for (const end of ends.toReversed()) await end();
+    });
+    const environment: NodeJS.ProcessEnv = {
+      PATH: process.env.PATH,
+      LANG: 'C.UTF-8',
+      HOME: join(folder, 'home'),
+      XDG_RUNTIME_DIR: join(folder, 'run'),
+      DBUS_SESSION_BUS_ADDRESS: `unix:path=${folder}/run/bus`,
+      GSETTINGS_BACKEND: 'memory',
+      QT_LINUX_ACCESSIBILITY_ALWAYS_ON: '1',
+      ACCESSIBILITY_ENABLED: '1',
+    };
+    const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
+      env: environment,
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    });
+    environment.DISPLAY = `:${await firstLine(xvfb)}`;
+    const address = `--address=${environment.DBUS_SESSION_BUS_ADDRESS ?? ''}`;
+    ends.push(() => stopped(xvfb));
+    start('dbus-daemon', ['--session', '--nofork', address], environment);
+    await until('the session bus', () => existsSync(`${folder}/run/bus`));
+    start('openbox', [], environment);
+    const desktop = new PrivateDesktop(environment);
+    ends.push(() => desktop.#registry.close());
+    await desktop.device();
+    return desktop;
+  }
+
+  /** A folder of this desktop for files that programs read and write. */
+  get home(): string {
+    return this.environment.HOME ?? '';
+  }
+
+  async device(): Promise<Device> {
+    return this.during(async (call) => (await this.#registry.choose(undefined, call)).device);
+  }
+
+  async port(): Promise<Desktop> {
+    const { desktop } = await this.device();
+    assert.ok(desktop);
+    return desktop;
+  }
+
+  during<T>(work: (call: Call) => Promise<T>, limit = PATIENCE): Promise<T> {
+    return withinLimit({ clock: realClock, limit }, work);
+  }
+
+  /** Starts a program and waits until a window with this title is there and active. */
+  async launch(program: string, args: readonly string[], title: RegExp): Promise<ChildProcess> {
+    const child = start(program, args, this.environment);
+    const desktop = await this.port();
+    await until(`a window ${String(title)} of ${program}`, async () => {
+      assert.equal(child.exitCode, null, `${program} ended with ${child.exitCode ?? ''}`);
+      const windows = await this.during((call) => desktop.windows(undefined, call));
+      const window = windows.find((one) => title.test(one.title));
+      const apps = await this.during((call) => desktop.applications(call));
+      return window?.frontmost === true && apps.some(({ pid }) => pid === window.pid);
+    });
+    return child;
+  }
+
+  /** The id of an element that find_elements finds; waits until it is there. */
+  async find(by: string, value: string, exact = true): Promise<string> {
+    let id: string | undefined;
+    await until(`an element with ${by} '${value}'`, async () => {
+      const result = await this.tools.call('find_elements', { by, value, exact_match: exact });
+      const found = (result.structuredContent?.elements ?? []) as { id: string; visible: boolean }[];
+      id = (found.find(({ visible }) => visible) ?? found[0])?.id;
+      return id !== undefined;
+    });
+    return id ?? '';
+  }
+
+  async click(text: string): Promise<void> {
+    await this.tools.text('click_element', { element_id: await this.find('text', text) });
+  }
+}
+
+/** What the first field of the active application holds, exactly. */
+export async function editorText(desktop: PrivateDesktop): Promise<string | undefined> {
+  const device = await desktop.device();
+  const { view } = await desktop.during((call) => device.look({ picture: false }, call));
+  return view.windows.flatMap(({ root }) => (root ? fields(root) : []))[0]?.rawText;
+}
+
+function fields(node: UiNode): UiNode[] {
+  return [...(node.editable ? [node] : []), ...node.children.flatMap(fields)];
+}
+
+/** Waits for a condition; never for a time. */
+export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const end = Date.now() + PATIENCE;
+  while (!(await holds())) {
+    assert.ok(Date.now() < end, `${what} did not come`);
+    await sleep(50);
+  }
+}
+
+function start(program: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess {
+  return spawn(program, args, { env, stdio: 'ignore', cwd: env.HOME });
+}
+
+function firstLine(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => {
+      reject(new Error(`${child.spawnfile} ended with ${code ?? ''}`));
+    });
+    child.stdio[3]?.once('data', (bytes: Buffer) => {
+      resolve(bytes.toString().trim());
+    });
+  });
+}
+
+/** An X server that is killed leaves its lock and its socket behind; one that is asked to go takes them along. */
+async function stopped(server: ChildProcess): Promise<void> {
+  server.kill('SIGTERM');
+  if (server.exitCode === null) await once(server, 'exit');
+}
+
+/** Ends every process of the private desktop, those that its bus started included: their environment names its folder. */
+async function endAllOf(folder: string): Promise<void> {
+  await until('the end of the private desktop', () => {
+    const ours = processesOf(folder);
+    for (const pid of ours) endProcess(pid);
+    return ours.length === 0;
+  });
+  await rm(folder, { recursive: true, force: true });
+}
+
+function processesOf(folder: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid && environmentOf(pid).includes(folder));
+}
+
+function environmentOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}

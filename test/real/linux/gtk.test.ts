@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test from 'node:test';
+import { editorText, PrivateDesktop, until } from './desktop-session.ts';
+
+test('gnome-calculator adds 7 and 3 by clicks on its buttons', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  await desktop.launch('gnome-calculator', [], /Calculator/);
+  for (const key of ['7', '+', '3', '=']) await desktop.click(key);
+  await until('the result', async () => (await desktop.tools.text('get_screen_state')).includes('\t10\t'));
+});
+
+test('a button of GTK4 lies where its extents say, although it tells them within its window', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  await desktop.launch('gnome-calculator', [], /Calculator/);
+  const id = await desktop.find('text', '8');
+  const row = (await desktop.tools.text('get_screen_state')).split('\n').find((line) => line.startsWith(id));
+  const [left, top, right, bottom] = row!.split('\t')[5]!.split(',').map(Number);
+  await desktop.tools.text('tap', { x: (left! + right!) >> 1, y: (top! + bottom!) >> 1 });
+  await until('an 8 in the display', async () => {
+    const { structuredContent } = await desktop.tools.call('find_elements', {
+      by: 'class_name',
+      value: 'textarea',
+    });
+    const fields = structuredContent!.elements as { text: string; editable: boolean }[];
+    return fields.some(({ text, editable }) => editable && text === '8');
+  });
+});
+
+test('mousepad: text is set, typed and read back, any Unicode; keys go to the focused field', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  const file = join(desktop.home, 'note.txt');
+  await writeFile(file, 'before\n');
+  await desktop.launch('mousepad', [file], /note\.txt/);
+  const { tools } = desktop;
+  const field = await desktop.find('class_name', 'textarea');
+  assert.equal(
+    await tools.text('set_text', { element_id: field, text: 'Grüße, 世界' }),
+    `Text set on element '${field}'`,
+  );
+  await tools.text('input_text', { element_id: field, text: ' 😀' });
+  await tools.text('press_key', { key: 'ENTER' });
+  await until('the text', async () => (await editorText(desktop)) === 'Grüße, 世界 😀\n');
+  await tools.text('press_key', { key: 'DEL' });
+  await until('one character less', async () => (await editorText(desktop)) === 'Grüße, 世界 😀');
+});
+
+test('a form of zenity is filled in and sent', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  const form = ['--forms', '--title=Order', '--text=Order', '--add-entry=Name', '--add-password=Secret'];
+  const answer: string[] = [];
+  const zenity = spawn('zenity', form, { env: desktop.environment, stdio: ['ignore', 'pipe', 'ignore'] });
+  zenity.stdout.on('data', (bytes: Buffer) => answer.push(bytes.toString()));
+  const ended = new Promise<number | null>((resolve) => zenity.once('exit', resolve));
+  const { tools } = desktop;
+  await tools.text('set_text', {
+    element_id: await desktop.find('class_name', 'textfield'),
+    text: 'Ada Lovelace',
+  });
+  const secret = await desktop.find('class_name', 'passwordfield');
+  assert.match(await tools.text('set_text', { element_id: secret, text: 'hunter2' }), /not verified/);
+  const state = await tools.text('get_screen_state');
+  assert.match(state, /\tpasswordfield\t•••••••\t/);
+  assert.ok(!state.includes('hunter2'));
+  await desktop.click('OK');
+  assert.equal(await ended, 0);
+  assert.equal(answer.join('').trim(), 'Ada Lovelace|hunter2');
+});
