@@ -14,7 +14,7 @@ import { build } from 'esbuild';
 import { root } from './prepare.mjs';
 
 const dist = join(root, 'dist');
-const { dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 const { metafile, outputFiles } = await build({
   write: false,
@@ -28,8 +28,8 @@ const { metafile, outputFiles } = await build({
   format: 'esm',
   platform: 'node',
   target: 'node20.19',
-  // Native packages are installed beside us; everything else travels inside.
-  external: Object.keys(dependencies),
+  // Native packages and the helper's APKs are installed beside us; everything else travels inside.
+  external: Object.keys({ ...dependencies, ...optionalDependencies }),
   // CommonJS packages inside an ES module still call require() for node's own modules.
   banner: {
     js: "import { createRequire as makeRequire } from 'node:module';const require = makeRequire(import.meta.url);",

@@ -47,6 +47,7 @@ export class AndroidDevice implements Device {
   readonly title: string;
   readonly kind = 'phone';
   readonly capabilities: Capabilities;
+  readonly setsTextByKeys = true;
   readonly power: Power;
   readonly logs: Logs;
   readonly desktop: Desktop;

@@ -1,2 +1,4 @@
 /** Android phones over ADB. */
 export { AndroidSource } from './source.ts';
+export type { AndroidOptions, HelperDeed } from './source.ts';
+export type { HelperChoice, Tier } from './helper/index.ts';

@@ -13,6 +13,7 @@ import { HierarchyError, readHierarchy } from './hierarchy.ts';
 import type { Hints } from './hints.ts';
 import { nextBest } from './next-best.ts';
 import { outputOf } from './output.ts';
+import type { Capture } from './screencap.ts';
 import { readScreencap, ScreencapError } from './screencap.ts';
 import type { Surroundings } from './surroundings.ts';
 import { readSurroundings } from './surroundings.ts';
@@ -22,11 +23,11 @@ import { windowsOf } from './windows.ts';
 const onlyActive = 'only the active window could be read; what lies over it is listed without its content';
 const notInStep = 'the screen changed while its picture was taken: tree and picture may differ';
 
-/** What is remembered from one look to the next, and the call that this one belongs to. */
 /** How often a window that is just opening is looked at again, and how long after. */
 const MOST_LOOKS = 4;
 const OPENING_PAUSE = 250;
 
+/** What is remembered from one look to the next, and the call that this one belongs to. */
 interface Context {
   readonly hints: Hints;
   readonly dumping: Dumping;
@@ -37,21 +38,22 @@ interface Context {
  * Reads the screen over plain ADB. The dump waits by itself until the screen rests (a second at least); everything
  * else is asked for at the same time, once it has ended: what the window manager knows, and the picture.
  */
-export async function lookAt(phone: Phone, wish: Wish, context: Context): Promise<Look> {
-  const first = await lookUntilOpen(phone, wish, context);
+export function lookAt(phone: Phone, wish: Wish, context: Context): Promise<Look> {
+  return withPictureInStep(wish, () => lookUntilOpen(phone, wish, context));
+}
+
+/** Looks once more if the picture may show another moment than the tree; if that does not help, the look says so. */
+export async function withPictureInStep(wish: Wish, lookOnce: () => Promise<Seen>): Promise<Look> {
+  const first = await lookOnce();
   if (!wish.picture || inStep(first)) return first.look;
-  const second = await lookUntilOpen(phone, wish, context);
+  const second = await lookOnce();
   if (inStep(second)) return second.look;
   const { view } = second.look;
   return { ...second.look, view: { ...view, notes: [...view.notes, notInStep] } };
 }
 
-interface Context {
-  readonly hints: Hints;
-  readonly call: Call;
-}
-
-interface Seen {
+/** A look, and where the focus was while its picture was taken. */
+export interface Seen {
   readonly look: Look;
   readonly focus: Focus;
 }
@@ -70,7 +72,8 @@ async function lookUntilOpen(phone: Phone, wish: Wish, context: Context): Promis
   return isOpening(look.view) ? { ...seen, look: { ...look, view: { ...look.view, windows: [] } } } : seen;
 }
 
-function isOpening({ windows }: View): boolean {
+/** The window in use has no tree yet. */
+export function isOpening({ windows }: View): boolean {
   return windows.some(({ active, root }) => active && root === undefined);
 }
 
@@ -85,17 +88,17 @@ async function lookOnce(phone: Phone, wish: Wish, { hints, dumping, call }: Cont
     'trouble' in dumped
       ? nextBest(activity ? outputOf(activity) : '', around, dumped.trouble)
       : viewOf(treeIn(dumped.xml), around, hints);
-  const hidden =
-    capture?.protected === true || around.listed.some(({ secure, visible }) => secure && visible);
+  const { look, focus } = seen(view, around, capture);
+  // A dump that ended well has seen a second of rest.
+  return { look: { ...look, rested: 'xml' in dumped }, focus };
+}
+
+/** What was seen, and whether its picture was forbidden. */
+export function seen(view: View, { listed, focus }: Surroundings, capture: Capture | undefined): Seen {
+  const hidden = capture?.protected === true || listed.some(({ secure, visible }) => secure && visible);
   return {
-    // A dump that ended well has seen a second of rest.
-    look: {
-      view,
-      picture: capture?.picture,
-      protected: wish.picture && hidden,
-      rested: 'xml' in dumped,
-    },
-    focus: around.focus,
+    look: { view, picture: capture?.picture, protected: capture !== undefined && hidden },
+    focus,
   };
 }
 
@@ -131,7 +134,8 @@ function viewOf(tree: readonly DumpedWindow[], around: Surroundings, hints: Hint
   };
 }
 
-async function takePicture(phone: Phone, call: Call) {
+/** Takes a picture of the screen as it is. */
+export async function takePicture(phone: Phone, call: Call): Promise<Capture> {
   const raw = await phone.run(sh`screencap`, call);
   try {
     return readScreencap(raw.stdout);

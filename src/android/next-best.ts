@@ -3,7 +3,7 @@ import type { Bounds } from '../ui/node.ts';
 import type { UiWindow, View } from '../ui/snapshot.ts';
 import type { DumpTrouble } from './dump.ts';
 import { inFront } from './focus.ts';
-import { needsHelper } from './helper.ts';
+import { needsHelper } from './helper/needed.ts';
 import type { Surroundings } from './surroundings.ts';
 import type { ViewHierarchy } from './view-hierarchy.ts';
 import { parseViewHierarchy } from './view-hierarchy.ts';

@@ -1,7 +1,7 @@
 import { area, intersect } from '../ui/bounds.ts';
 import { type Bounds, makeNode, type UiNode } from '../ui/node.ts';
 import { isEditable } from './editable.ts';
-import type { Attributes, DumpedNode } from './hierarchy.ts';
+import { type Attributes, type DumpedNode, wholeNumber } from './hierarchy.ts';
 
 /** A field by what stays the same while its text changes. */
 export interface Field {
@@ -47,12 +47,14 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Sur
   const password = attributes.password === 'true';
   return makeNode({
     className: filled(attributes.class),
-    text: password && text === '' ? UNTOLD_PASSWORD : filled(text),
+    // The helper shows a bullet for each character of a password: with it, no text is no password.
+    text: password && text === '' && !('showing-hint' in attributes) ? UNTOLD_PASSWORD : filled(text),
     description: filled(attributes['content-desc']),
     resourceId: filled(attributes['resource-id']),
     hint: hint ?? filled(attributes.hint),
+    error: filled(attributes.error),
     bounds,
-    visible: attributes['visible-to-user'] !== 'false' && onScreen(bounds, around.screen),
+    visible: isVisible(attributes, bounds, around),
     enabled: attributes.enabled !== 'false',
     clickable: attributes.clickable === 'true',
     longClickable: attributes['long-clickable'] === 'true',
@@ -60,19 +62,43 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Sur
     focused: attributes.focused === 'true',
     scrollable: attributes.scrollable === 'true',
     editable,
-    // No dump says it; a field that holds a line break is one that takes them.
-    multiline: editable && (text?.includes('\n') ?? false),
+    multiline: editable && isMultiline(attributes, text),
     password,
     checkable: attributes.checkable === 'true',
     checked: attributes.checked === 'true',
     selected: attributes.selected === 'true',
+    heading: attributes.heading === 'true',
     children,
   });
+}
+
+/**
+ * A dump leaves out what cannot be seen, or says it (`visible-to-user`); the helper says `displayed`. Only a toast
+ * has no place at all: it is on the screen, but no window says where.
+ */
+function isVisible(attributes: Attributes, bounds: Bounds, { screen }: Surroundings): boolean {
+  if (attributes['visible-to-user'] === 'false' || attributes.displayed === 'false') return false;
+  return attributes.bounds === undefined || onScreen(bounds, screen);
+}
+
+/** InputType.TYPE_TEXT_FLAG_MULTI_LINE */
+const MULTI_LINE = 0x20000;
+
+/**
+ * The helper tells a field's input type (and `multiline` only of fields with a limit, server 10.6). A dump tells
+ * nothing, but a field that holds a line break is one that takes them.
+ */
+function isMultiline(attributes: Attributes, text: string | undefined): boolean {
+  const inputType = wholeNumber(attributes['input-type']) ?? 0;
+  return (inputType & MULTI_LINE) !== 0 || attributes.multiline === 'true' || (text?.includes('\n') ?? false);
 }
 
 /** What a field holds and what it suggests. An empty field reports its hint as its text (all versions). */
 function contentOf(attributes: Attributes, { hintOf }: Surroundings): { text?: string; hint?: string } {
   const { text } = attributes;
+  // The helper tells a hint from content, also where both read the same.
+  if (attributes['showing-hint'] === 'true') return { ...(text !== undefined && { hint: text }) };
+  if (attributes['showing-hint'] === 'false') return { ...(text !== undefined && { text }) };
   const hint =
     filled(attributes.hint) ??
     hintOf?.(

@@ -1,17 +1,46 @@
-import type { Call } from '../device/call.ts';
+import type { Call, Clock } from '../device/call.ts';
+import { realClock } from '../device/call.ts';
 import type { Device } from '../device/port.ts';
 import type { DeviceListing, DeviceSource } from '../device/registry.ts';
 import type { PhonesOptions } from './adb/index.ts';
 import { Phones } from './adb/index.ts';
 import { AndroidDevice } from './device.ts';
+import type { HelperChoice, Tier } from './helper/index.ts';
+import {
+  findApks,
+  HelpedDevice,
+  Helper,
+  installedVersion,
+  mustHaveHelper,
+  plainAdb,
+  prepareTier,
+  removeHelper,
+  tierOf,
+} from './helper/index.ts';
 import { readTraits } from './traits.ts';
+
+export interface AndroidOptions extends PhonesOptions {
+  /** `auto` unless told. */
+  readonly helper?: HelperChoice;
+  /** Hears which tier serves a device, and when that changes. */
+  readonly onTier?: (device: string, tier: Tier) => void;
+}
+
+/** What can be done with the helper on a phone. */
+export type HelperDeed = 'install' | 'remove' | 'status';
 
 /** The phones of this computer: attached to its adb server, or at addresses given by the user. */
 export class AndroidSource implements DeviceSource {
   readonly #phones: Phones;
+  readonly #clock: Clock;
+  readonly #helper: HelperChoice;
+  readonly #onTier: (device: string, tier: Tier) => void;
 
-  constructor(options: PhonesOptions) {
-    this.#phones = new Phones(options);
+  constructor({ helper = 'auto', onTier, clock = realClock, ...phones }: AndroidOptions) {
+    this.#phones = new Phones({ clock, ...phones });
+    this.#clock = clock;
+    this.#helper = helper;
+    this.#onTier = onTier ?? (() => undefined);
   }
 
   /** An adb serial can be any word; other platforms claim their own names first. */
@@ -33,7 +62,37 @@ export class AndroidSource implements DeviceSource {
   /** `as` is the name the device goes by where its address says nothing to a person. */
   async open(name: string, call: Call, as = name): Promise<Device> {
     const phone = this.#phones.phone(name);
-    return new AndroidDevice(phone, await readTraits(phone, call), as);
+    const traits = await readTraits(phone, call);
+    const plain = new AndroidDevice(phone, traits, as);
+    const tier = await prepareTier(phone, { choice: this.#helper, sdk: traits.sdk }, call);
+    if (!tier.helped) {
+      this.#onTier(as, tier);
+      return plain;
+    }
+    const onChange = (problem: string | undefined) => {
+      this.#onTier(as, problem === undefined ? tier : plainAdb(problem));
+    };
+    const helper = new Helper(phone, { clock: this.#clock, onChange });
+    return new HelpedDevice(plain, helper, { phone, traits });
+  }
+
+  async servedBy(name: string, call: Call): Promise<string> {
+    const phone = this.#phones.phone(name);
+    const { sdk } = await readTraits(phone, call);
+    return (await tierOf(phone, { choice: this.#helper, sdk }, call)).why;
+  }
+
+  /** Installs or removes the helper on a phone, or just looks. Returns how it stands then, for a person. */
+  async helper(name: string, deed: HelperDeed, call: Call): Promise<string> {
+    const phone = this.#phones.phone(name);
+    if (deed === 'install') {
+      const isNew = await mustHaveHelper(phone, (await readTraits(phone, call)).sdk, call);
+      const { version } = await findApks();
+      return isNew ? `The helper ${version} is installed now.` : `The helper ${version} is there already.`;
+    }
+    if (deed === 'remove') await removeHelper(phone, call);
+    const installed = await installedVersion(phone, call);
+    return installed === undefined ? 'The helper is not installed.' : `The helper ${installed} is installed.`;
   }
 
   close(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Moment, Point, Stroke } from '../device/port.ts';
 import type { Size } from './display.ts';
 import { durationOf, framesOf, lastOf, legsOf } from './frames.ts';
-import { needsHelper } from './helper.ts';
+import { needsHelper } from './helper/needed.ts';
 import { sendeventGesture, type TimedCommands, type TouchDevice } from './sendevent.ts';
 import { uinputGesture } from './uinput.ts';
 

@@ -1,4 +1,4 @@
-import { needsHelper } from './helper.ts';
+import { needsHelper } from './helper/needed.ts';
 
 /** One command that types a part of a text. */
 export interface TypingStep {

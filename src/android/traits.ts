@@ -3,7 +3,7 @@ import { actionFailed } from '../device/errors.ts';
 import type { Capabilities } from '../device/port.ts';
 import type { Phone } from './adb/index.ts';
 import { sh } from './adb/index.ts';
-import { needsHelper } from './helper.ts';
+import { needsHelper } from './helper/needed.ts';
 import type { TouchDevice } from './sendevent.ts';
 import { parseTouchDevice } from './sendevent.ts';
 import { outputOf } from './output.ts';
@@ -53,7 +53,7 @@ async function isWritable(phone: Phone, { path }: TouchDevice, call: Call): Prom
   return (await phone.run(sh`[ -w ${path} ]`, call)).code === 0;
 }
 
-const byFinger = `Plain ADB reaches no accessibility actions; a finger is used instead. ${needsHelper}`;
+const byFinger = 'Plain ADB reaches no accessibility actions; a finger is used instead.';
 
 /** What this phone can do without anything installed on it. */
 export function capabilitiesOf({ uinput, touchDevice }: Traits): Capabilities {

@@ -123,10 +123,11 @@ const adb: Check = {
   },
 };
 
-/** `R58M (Galaxy A5, Android 14): ready, but no clipboard`. */
+/** `R58M (Galaxy A5, Android 14): ready, by plain ADB (--helper off), but no clipboard`. */
 function told(row: DeviceRow): string {
   const lacks = missing(row).map(({ what }) => what);
-  return `${row.id} (${row.title}): ${row.state}${lacks.length > 0 ? `, but no ${lacks.join(', ')}` : ''}`;
+  const served = row.servedBy === undefined ? '' : `, by ${row.servedBy}`;
+  return `${row.id} (${row.title}): ${row.state}${served}${lacks.length > 0 ? `, but no ${lacks.join(', ')}` : ''}`;
 }
 
 const devices: Check = {

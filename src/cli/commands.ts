@@ -3,6 +3,7 @@ import { clientConfig } from './client-config.ts';
 import type { Command } from './command.ts';
 import { devices } from './devices.ts';
 import { doctor } from './doctor.ts';
+import { helper } from './helper.ts';
 import { phone } from './phone.ts';
 import { serve } from './serve.ts';
 import { stdio } from './stdio.ts';
@@ -15,5 +16,6 @@ export const commands: readonly [Command, ...Command[]] = [
   doctor,
   call,
   clientConfig,
+  helper,
   phone,
 ];

@@ -8,12 +8,25 @@ import { virtualPhone } from './virtual-source.ts';
 const listLimit = 10_000;
 const openLimit = 3_000;
 
-/** The devices by name and state: quick, none of them is opened. */
+/** The devices by name, state and what serves them: quick, none of them is opened. */
 export async function deviceRows(registry: Registry): Promise<DeviceRow[]> {
   const listings = await withinLimit({ clock: realClock, limit: listLimit }, (call) => registry.list(call));
-  return listings.map(({ ready, state = 'not ready', ...row }) =>
-    ready === true ? { ...row, state: 'ready' } : { ...row, state, fix: ready },
+  return Promise.all(
+    listings.map(async ({ ready, state = 'not ready', ...row }): Promise<DeviceRow> => {
+      if (ready !== true) return { ...row, state, fix: ready };
+      const servedBy = await serverOf(registry, row.id);
+      return { ...row, state: 'ready', ...(servedBy !== undefined && { servedBy }) };
+    }),
   );
+}
+
+/** What serves a device; a device that does not say it in time is listed without. */
+async function serverOf(registry: Registry, id: string): Promise<string | undefined> {
+  try {
+    return await withinLimit({ clock: realClock, limit: openLimit }, (call) => registry.servedBy(id, call));
+  } catch {
+    return undefined;
+  }
 }
 
 /** The devices with what each can do. The built-in phone is not started for that. */

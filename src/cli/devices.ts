@@ -8,7 +8,7 @@ export const devices: Command = {
   name: 'devices',
   about: 'List the devices that can be used, and what each can do.',
   quiet: true,
-  settings: ['device', 'logLevel', 'config'],
+  settings: ['device', 'helper', 'logLevel', 'config'],
   own: { json: { schema: onOrOff(), standard: false, about: 'Print JSON.' } },
   async run({ rooms, config, log, folder, own, print }) {
     const rows = await rooms.devices(config, { log, folder });
@@ -57,8 +57,12 @@ export function missing({ capabilities }: DeviceRow): { readonly what: string; r
 }
 
 function remarks(row: DeviceRow): string[] {
-  const { id, fix } = row;
+  const { id, fix, servedBy } = row;
   const lacks = missing(row).map(({ what, why }) => `  no ${what}: ${why}`);
-  const lines = [...(fix === undefined ? [] : [`  ${fix}`]), ...lacks];
+  const lines = [
+    ...(fix === undefined ? [] : [`  ${fix}`]),
+    ...(servedBy === undefined ? [] : [`  served by ${servedBy}`]),
+    ...lacks,
+  ];
   return lines.length === 0 ? [] : ['', `${id}:`, ...lines];
 }

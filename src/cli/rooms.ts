@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import type { HelperDeed } from '../android/index.ts';
 import type { Config } from '../config.ts';
 import type { Capabilities } from '../device/port.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
@@ -10,6 +11,8 @@ export interface Rooms {
   openTools(config: Config, surroundings: Workplace): Promise<OpenTools>;
   /** The devices that could be used now, the chosen ones and those that are merely there. */
   devices(config: Config, surroundings: Workplace): Promise<readonly DeviceRow[]>;
+  /** Installs or removes the helper on the chosen phone, or looks whether it is there; says how it stands then. */
+  helper(deed: HelperDeed, config: Config, surroundings: Workplace): Promise<string>;
   /** The token kept in the folder; made on the first call. */
   keptToken(folder: string): Promise<string>;
   /** Serves tools over HTTP or HTTPS. Fails with EADDRINUSE or EADDRNOTAVAIL as node does. */
@@ -39,6 +42,8 @@ export interface DeviceRow {
   readonly title: string;
   /** `ready`, or in one word why not. */
   readonly state: string;
+  /** What does the work for it, where there is a choice. */
+  readonly servedBy?: string | undefined;
   /** What would make it ready. */
   readonly fix?: string | undefined;
   readonly capabilities?: Capabilities | undefined;

@@ -1,3 +1,4 @@
+import type { AndroidOptions } from '../android/index.ts';
 import { AndroidSource } from '../android/index.ts';
 import type { Call } from '../device/call.ts';
 import type { Device } from '../device/port.ts';
@@ -12,11 +13,13 @@ export const virtualPhone = 'virtual';
 export class VirtualSource implements DeviceSource {
   readonly #android: AndroidSource;
   readonly #log: Log;
+  readonly #helped: boolean;
   #phone: Promise<Phone> | undefined;
 
-  constructor(options: { keyFolder: string; log: Log }) {
-    this.#android = new AndroidSource({ keyFolder: options.keyFolder });
-    this.#log = options.log;
+  constructor({ log, addresses: _, ...options }: AndroidOptions & { log: Log }) {
+    this.#android = new AndroidSource(options);
+    this.#log = log;
+    this.#helped = options.helper !== 'off';
   }
 
   claims(name: string): boolean {
@@ -27,6 +30,11 @@ export class VirtualSource implements DeviceSource {
     return Promise.resolve([
       { id: virtualPhone, title: 'Handeye Virtual Phone', kind: 'phone', ready: true },
     ]);
+  }
+
+  /** It is not started to say so: it comes with its helper installed. */
+  servedBy(): Promise<string> {
+    return Promise.resolve(this.#helped ? 'the helper on the phone' : 'plain ADB (--helper off)');
   }
 
   async open(name: string, call: Call): Promise<Device> {

@@ -1,14 +1,20 @@
+import type { AndroidOptions, AndroidSource, HelperDeed } from '../android/index.ts';
 import type { Config } from '../config.ts';
+import type { Call } from '../device/call.ts';
 import type { DeviceSource, Registry } from '../device/registry.ts';
 import type { Log as ServerLog } from '../server/log.ts';
 import type { Audit } from '../tools/frame.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import type { Toolset } from '../tools/toolsets.ts';
+import { UsageError } from './command.ts';
 import type { Log } from './log.ts';
-import type { DeviceRow, HttpOptions, Listening, Rooms } from './rooms.ts';
+import type { DeviceRow, HttpOptions, Listening, Rooms, Workplace } from './rooms.ts';
 
 /** Milliseconds that calls in flight have to finish when the server stops. */
 const grace = 3000;
+
+/** Milliseconds that 18 MB may take over a slow cable, and a phone to install them. */
+const installLimit = 180_000;
 
 /** The rooms of the house, each loaded when a command first needs it: what is not used costs no start-up time. */
 export const rooms: Rooms = {
@@ -35,13 +41,16 @@ export const rooms: Rooms = {
   },
   async devices(config, surroundings) {
     const { examinedRows } = await import('./device-rows.ts');
-    const registry = await openRegistry(config, surroundings);
+    // A list changes nothing on a phone: it installs no helper.
+    const helper = config.helper === 'on' ? 'auto' : config.helper;
+    const registry = await openRegistry({ ...config, helper }, surroundings);
     try {
       return await examinedRows(registry);
     } finally {
       await registry.close();
     }
   },
+  helper: helperDeed,
   async keptToken(folder) {
     const { keptToken } = await import('../server/token.ts');
     return keptToken(folder);
@@ -69,7 +78,7 @@ async function desktopSources(device: readonly string[]): Promise<DeviceSource[]
 
 /** All platforms. Where nothing is configured and nothing is attached, the built-in phone serves. */
 async function openRegistry(
-  { device }: Config,
+  config: Config,
   { log, folder }: { log: Log; folder: string },
 ): Promise<Registry> {
   const [{ Registry }, { AndroidSource }, { VirtualSource, virtualPhone }] = await Promise.all([
@@ -77,16 +86,58 @@ async function openRegistry(
     import('../android/index.ts'),
     import('./virtual-source.ts'),
   ]);
-  const addresses = device.filter((name) => name.startsWith('tcp:'));
+  const options = androidOptions(config, { log, folder });
   return new Registry({
     sources: [
-      ...(await desktopSources(device)),
-      new VirtualSource({ keyFolder: folder, log }),
-      new AndroidSource({ keyFolder: folder, addresses }),
+      ...(await desktopSources(config.device)),
+      new VirtualSource({ ...options, log }),
+      new AndroidSource(options),
     ],
-    configured: device,
+    configured: config.device,
     otherwise: virtualPhone,
   });
+}
+
+function androidOptions(
+  { device, helper }: Config,
+  { log, folder }: { log: Log; folder: string },
+): AndroidOptions {
+  return {
+    keyFolder: folder,
+    addresses: device.filter((name) => name.startsWith('tcp:')),
+    helper,
+    onTier(name, { helped, why }) {
+      log.info(helped ? 'served by the helper on the phone' : 'served over plain ADB', { device: name });
+      log.debug('tier', { device: name, why });
+    },
+  };
+}
+
+/** The helper of the one phone that is chosen, or attached. The built-in phone always has its own. */
+async function helperDeed(deed: HelperDeed, config: Config, surroundings: Workplace): Promise<string> {
+  const [{ AndroidSource }, { realClock, withinLimit }] = await Promise.all([
+    import('../android/index.ts'),
+    import('../device/call.ts'),
+  ]);
+  const source = new AndroidSource(androidOptions(config, surroundings));
+  try {
+    return await withinLimit({ clock: realClock, limit: installLimit }, async (call) => {
+      const name = await chosenPhone(config, source, call);
+      return `${name}: ${await source.helper(name, deed, call)}`;
+    });
+  } finally {
+    await source.close();
+  }
+}
+
+async function chosenPhone({ device }: Config, source: AndroidSource, call: Call): Promise<string> {
+  const attached = (await source.list(call)).filter(({ ready }) => ready === true).map(({ id }) => id);
+  const [only, ...more] = device.length > 0 ? device : attached;
+  if (only === 'virtual') throw new UsageError('The built-in phone comes with its helper: nothing to do.');
+  if (only !== undefined && more.length === 0) return only;
+  const choice =
+    only === undefined ? 'No phone is attached' : `There are several: ${[only, ...more].join(', ')}`;
+  throw new UsageError(`${choice}. Say which one with --device.`);
 }
 
 /** The device in use, for the person who starts the server. */
@@ -94,8 +145,11 @@ async function described(config: Config, registry: Registry): Promise<string> {
   // A server starts with no device at all, so also when looking for one fails.
   const { deviceRows } = await import('./device-rows.ts');
   const rows = await deviceRows(registry).catch((): DeviceRow[] => []);
-  const name = (id: string) => rows.find((row) => row.id === id)?.title;
-  const full = (id: string) => [id, ...(name(id) === undefined ? [] : [`(${name(id)})`])].join(' ');
+  const full = (id: string) => {
+    const row = rows.find((candidate) => candidate.id === id);
+    const served = row?.servedBy === undefined ? '' : `, by ${row.servedBy}`;
+    return row === undefined ? id : `${id} (${row.title})${served}`;
+  };
   if (config.device.length > 0) return config.device.map(full).join(', ');
   const attached = rows.filter(({ id, state }) => id !== 'virtual' && state === 'ready');
   const [only = 'virtual', ...more] = attached.map(({ id }) => id);

@@ -76,6 +76,13 @@ export const settings = {
       'Device to use: virtual, an adb serial, tcp:HOST:PORT or linux[:DISPLAY]. May be given several times. ' +
       'Without it: what is attached, else the virtual phone.',
   },
+  helper: {
+    schema: choice(['auto', 'on', 'off']),
+    standard: 'auto',
+    takes: 'WHEN',
+    about:
+      'Whether to use the helper on an Android phone: auto (when it is installed), on (install it if need be) or off.',
+  },
   toolPrefix: {
     schema: text('must be at most 32 letters, digits, _ or -', /^[\w-]{0,32}$/),
     standard: '',
@@ -160,6 +167,7 @@ export const settingNames = Object.keys(settings) as readonly SettingName[];
 /** Settings that matter wherever tools run, whether served or called from the shell. */
 export const toolSettings = [
   'device',
+  'helper',
   'toolPrefix',
   'toolset',
   'readOnly',

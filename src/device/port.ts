@@ -128,6 +128,8 @@ export interface Device {
   readonly title: string;
   readonly kind: 'phone' | 'desktop';
   readonly capabilities: Capabilities;
+  /** A field's content is replaced by keys, which go to whoever has the focus: the field must get it first. */
+  readonly setsTextByKeys?: boolean;
   look(wish: Wish, call: Call): Promise<Look>;
   /** The screen in its current rotation: much cheaper than a look. */
   screen(call: Call): Promise<Screen>;

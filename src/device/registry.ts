@@ -22,6 +22,8 @@ export interface DeviceSource {
   list(call: Call): Promise<readonly DeviceListing[]>;
   /** Opens the device of that name; a DeviceError says why it cannot be used. */
   open(name: string, call: Call): Promise<Device>;
+  /** What does the work for the device, where there is a choice ("plain ADB, …"), for a person. */
+  servedBy?(name: string, call: Call): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -68,6 +70,11 @@ export class Registry {
       (id) =>
         attached.get(id) ?? { id, title: id, ready: 'Not seen now. A call to it says what is missing.' },
     );
+  }
+
+  /** What does the work for a device that is there; undefined where there is no choice. */
+  async servedBy(id: string, call: Call): Promise<string | undefined> {
+    return this.#sources.find((candidate) => candidate.claims(id))?.servedBy?.(id, call);
   }
 
   /** The session of the named device, or of the only one there is to choose. */

@@ -91,7 +91,7 @@ export class Hands {
 
   /** Replaces a field's content. Where the device does it by keys, the field gets the focus first. */
   async setText(field: Found, text: string): Promise<Remark> {
-    const byKeys = this.#device.capabilities.click !== true;
+    const byKeys = this.#device.setsTextByKeys === true;
     return this.#act(byKeys ? await this.focus(field) : field.element, { kind: 'setText', text });
   }
 

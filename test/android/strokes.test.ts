@@ -73,7 +73,7 @@ test('what a phone cannot do is said, with the helper that can', () => {
     plan([curve], phone(28)),
   ];
   for (const answer of impossible) {
-    assert.match(answer.by === 'nothing' ? answer.reason : '', /a helper on the phone/);
+    assert.match(answer.by === 'nothing' ? answer.reason : '', /handeye helper install/);
   }
   assert.match(
     lines(plan([curve], phone(30))).join('\n'),

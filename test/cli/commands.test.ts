@@ -168,3 +168,10 @@ test('stdio carries nothing but the protocol on standard output', async (t) => {
   // It concerns the HTTP server only.
   assert.doesNotMatch(err, /HANDEYE_NO_AUTH/);
 });
+
+test('helper does what it is asked to the chosen phone, and nothing else', async (t) => {
+  const { code, out } = await run(t, ['helper', 'install', '--device', 'emulator-5554']);
+  assert.deepEqual([code, out], [0, 'emulator-5554: install\n']);
+  const wrong = await run(t, ['helper', 'upgrade']);
+  assert.deepEqual([wrong.code, wrong.err], [2, 'handeye helper takes one of: install, remove, status.\n']);
+});

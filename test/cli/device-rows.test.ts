@@ -35,10 +35,11 @@ const silence = () => undefined;
 const silent = { error: silence, warn: silence, info: silence, debug: silence, conceal: silence };
 
 test('a phone is listed with its version and what it cannot do, the built-in one without being started', async (t) => {
-  const { rows, started, id } = await rowsWith(t, { release: 9 });
+  const { rows, started, id } = await rowsWith(t, { release: 9, helper: false });
   assert.deepEqual(started, []);
   const listed = deviceTable(rows);
   assert.match(listed, new RegExp(`^${id} +phone +ready +.*, Android 9$`, 'm'));
+  assert.match(listed, /^ {2}served by plain ADB \(the helper is not installed/m);
   assert.match(listed, /^ {2}no clipboard: Android's shell has no way to the clipboard\./m);
   assert.match(listed, /^virtual +phone +ready/m);
 });

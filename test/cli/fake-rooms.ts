@@ -59,6 +59,7 @@ export function fakeRooms(options: { readonly devices?: readonly DeviceRow[] } =
       });
     },
     devices: () => Promise.resolve(options.devices ?? []),
+    helper: (deed, { device }) => Promise.resolve(`${device.join('+')}: ${deed}`),
     keptToken: () => Promise.resolve(keptToken),
     startHttp: (_, options) => startHealth(options, events),
     async serveStdio(_, { input, output }) {

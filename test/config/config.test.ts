@@ -19,6 +19,7 @@ test('with nothing given, every setting has its standard', (t) => {
     cert: undefined,
     key: undefined,
     device: [],
+    helper: 'auto',
     toolPrefix: '',
     toolset: undefined,
     readOnly: false,

@@ -51,6 +51,10 @@ export class ScriptedDevice implements Device {
   readonly title = 'Scripted device';
   readonly kind = 'phone';
   capabilities: Capabilities;
+  /** A device that is used with a finger writes with keys. */
+  get setsTextByKeys(): boolean {
+    return this.capabilities.click !== true;
+  }
   view: View;
   picture: Picture | undefined;
   protected = false;

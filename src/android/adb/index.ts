@@ -8,3 +8,4 @@ export type { FileStatus, FileToPush } from './sync.ts';
 export { BrokenOff } from './broken-off.ts';
 export { sh } from './quote.ts';
 export type { Command } from './quote.ts';
+export type { AdbStream } from './transport.ts';

@@ -8,7 +8,7 @@ import type { Command } from './quote.ts';
 import { Shell } from './shell.ts';
 import { pullFile, pushFile, statFile } from './sync.ts';
 import type { FileStatus, FileToPush } from './sync.ts';
-import type { Banner, Transport } from './transport.ts';
+import type { AdbStream, Banner, Transport } from './transport.ts';
 import { Unreachable, unreachable } from './unreachable.ts';
 import type { PhoneState } from './unreachable.ts';
 
@@ -73,6 +73,11 @@ export class Phone {
   /** Starts one program that runs on and has stdin; it ends with the call, or by `close`. */
   stream(command: Command, call: Call): Promise<Program> {
     return this.#use(call, ({ shell }) => shell.stream(command, call));
+  }
+
+  /** Opens a service of the phone, such as a port it listens on (`tcp:6790`). The call bounds the opening only. */
+  connect(service: string, call: Call): Promise<AdbStream> {
+    return this.#use(call, ({ transport }) => transport.open(service, call));
   }
 
   /** Writes a file; directories on the way are made. */

@@ -41,7 +41,8 @@ export async function house(t: TestContext, options: HouseOptions = {}): Promise
   const adb = way === 'server' ? await PrivateAdb.start(t) : undefined;
   const name = adb ? await adb.connect(phone.port) : `tcp:${phone.serial}`;
   const keyFolder = join(await scratchFolder(t), 'key');
-  const source = new AndroidSource({ keyFolder, env: adb?.environment ?? NO_ADB });
+  // Plain ADB; helper-*.test.ts are about the helper.
+  const source = new AndroidSource({ keyFolder, env: adb?.environment ?? NO_ADB, helper: 'off' });
   const registry = new Registry({ sources: [source], configured: [name] });
   t.after(() => registry.close());
   const log: string[] = [];

@@ -440,5 +440,8 @@ test('waiting: found, not found in time, idle', async (t) => {
   const idle = await agent.asks<{ message: string }>('wait_for_idle', { timeout: 20_000 });
   assert.equal(idle.message, 'UI is idle');
   const busy = await agent.asks<{ message: string }>('wait_for_idle', { timeout: 1 });
-  assert.equal(busy.message, 'UI did not become idle within 1ms');
+  assert.equal(
+    busy.message,
+    'UI did not become idle within 1ms. The screen could not be read in that time: wait longer',
+  );
 });

@@ -1,0 +1,129 @@
+import type { Call, Clock } from '../../device/call.ts';
+import { orAborted, withinLimit } from '../../device/call.ts';
+import { DeviceError } from '../../device/errors.ts';
+import type { Phone } from '../adb/index.ts';
+import { HelperGone } from './gone.ts';
+import { RunningHelper, stopPackages } from './running.ts';
+
+/** Starting takes 2 to 5 seconds on a phone. It leaves a look (20 s) enough to go on without the helper. */
+const START_LIMIT = 12_000;
+/** What stopping may take: the program that ends is waiting for it. */
+const STOP_LIMIT = 5_000;
+/** A helper that did not start, or died young twice, is left alone for so long before it is tried again. */
+const REST = 30_000;
+const DIED_YOUNG = 10_000;
+
+export interface HelperOptions {
+  readonly clock: Clock;
+  /** Hears that the helper came into use, or why it went out of use. */
+  readonly onChange?: ((problem: string | undefined) => void) | undefined;
+}
+
+/** Keeps a helper running on a phone: starts it when it is needed, again when it died, and ends it for good. */
+export class Helper {
+  readonly #phone: Phone;
+  readonly #options: HelperOptions;
+  readonly #life = new AbortController();
+  #running: { readonly helper: RunningHelper; readonly since: number } | undefined;
+  #starting: Promise<RunningHelper> | undefined;
+  #resting: { readonly until: number; readonly problem: string } | undefined;
+  #youngDeaths = 0;
+
+  constructor(phone: Phone, options: HelperOptions) {
+    this.#phone = phone;
+    this.#options = options;
+  }
+
+  /** Why the helper is not used at present; undefined while it is, or while it has yet to be started. */
+  get problem(): string | undefined {
+    const resting = this.#resting;
+    return resting && resting.until > this.#options.clock.now() ? resting.problem : undefined;
+  }
+
+  /** The running helper. HelperGone if it cannot run now. */
+  async running(call: Call): Promise<RunningHelper> {
+    const problem = this.problem;
+    if (problem !== undefined) throw new HelperGone(problem, false);
+    if (this.#running) return this.#running.helper;
+    // One start for all who wait; it outlives their calls, as others will need it.
+    this.#starting ??= this.#start().finally(() => (this.#starting = undefined));
+    return orAborted(this.#starting, call.signal);
+  }
+
+  /** It did not answer: the next who needs it gets a new one. */
+  lost(helper: RunningHelper): void {
+    helper.hangUp();
+    this.#ended(helper);
+  }
+
+  /** Ends it. Nothing of it holds the phone's accessibility afterwards. */
+  async close(): Promise<void> {
+    const running = this.#running?.helper;
+    const wasUsed = running !== undefined || this.#starting !== undefined;
+    if (!wasUsed) {
+      this.#life.abort(closed);
+      return;
+    }
+    const options = { clock: this.#options.clock, limit: STOP_LIMIT };
+    try {
+      await withinLimit(options, async (call) => {
+        if (running) await running.stop(call);
+        this.#life.abort(closed);
+        await this.#starting?.catch(() => undefined);
+        if (!running) await stopPackages(this.#phone, call);
+      });
+    } catch {
+      // The phone is out of reach: when it noticed, it ended what our streams kept alive.
+    } finally {
+      this.#life.abort(closed);
+    }
+  }
+
+  async #start(): Promise<RunningHelper> {
+    const { clock } = this.#options;
+    const life = this.#life.signal;
+    life.throwIfAborted();
+    const options = { clock, limit: START_LIMIT, cancelled: life };
+    let started: RunningHelper | undefined;
+    const onEnd = () => {
+      this.#ended(started);
+    };
+    try {
+      const helper = await withinLimit(options, (call) =>
+        RunningHelper.start(this.#phone, { life, onEnd }, call),
+      );
+      started = helper;
+      this.#running = { helper, since: clock.now() };
+      this.#resting = undefined;
+      this.#options.onChange?.(undefined);
+      return helper;
+    } catch (error) {
+      throw life.aborted ? error : this.#failed(error);
+    }
+  }
+
+  /** A phone that cannot be reached is not the helper's trouble. */
+  #failed(error: unknown): unknown {
+    const late = error instanceof DeviceError && error.kind === 'timeout';
+    if (!late && !(error instanceof HelperGone)) return error;
+    const problem = late ? 'The helper did not start in time.' : error.message;
+    this.#rest(problem);
+    return new HelperGone(problem, false, { cause: error });
+  }
+
+  #ended(helper: RunningHelper | undefined): void {
+    const ended = this.#running;
+    if (ended === undefined || ended.helper !== helper || this.#life.signal.aborted) return;
+    this.#running = undefined;
+    const isYoung = this.#options.clock.now() - ended.since < DIED_YOUNG;
+    this.#youngDeaths = isYoung ? this.#youngDeaths + 1 : 0;
+    if (this.#youngDeaths > 1) this.#rest('The helper ends again and again right after it was started.');
+  }
+
+  #rest(problem: string): void {
+    this.#resting = { until: this.#options.clock.now() + REST, problem };
+    this.#options.onChange?.(problem);
+  }
+}
+
+const closed = new Error('the device was closed');

@@ -1,0 +1,174 @@
+import type { Call } from '../../device/call.ts';
+import { pause } from '../../device/call.ts';
+import type { Phone, Program } from '../adb/index.ts';
+import { sh } from '../adb/index.ts';
+import { HelperGone, HelperRefused } from './gone.ts';
+import { ask, fieldOf, isPortOpen, type Request } from './http.ts';
+import { SERVER_PACKAGE, TEST_PACKAGE } from './packages.ts';
+
+const RUNNER = `${TEST_PACKAGE}/androidx.test.runner.AndroidJUnitRunner`;
+
+/** How often a helper that is starting is asked whether it is ready. */
+const STARTING_PAUSE = 100;
+/** The port of a process that was stopped is free at once; a busy phone gets a moment. */
+const PORT_CHECKS = 5;
+
+/** The least that is kept of what the instrumentation prints: its end says why it ended. */
+const MOST_OUTPUT = 4000;
+
+const settings = {
+  // A look shows the moment; whoever wants rest waits for it (wait_for_idle).
+  waitForIdleTimeout: 0,
+  waitForSelectorTimeout: 0,
+  enableMultiWindows: true,
+  // Rows that an application keeps ready outside the view are listed, without the flag for visible.
+  allowInvisibleElements: true,
+  ignoreUnimportantViews: false,
+  // Toasts are part of the source only while somebody listens for them.
+  enableNotificationListener: true,
+  // A pulled cable must not end the helper of a phone that is reached by network.
+  shutdownOnPowerDisconnect: false,
+};
+
+/**
+ * The helper while it runs. Its life is the `am instrument` behind it: that process holds the phone's one
+ * UiAutomation, so that when our stream to it ends, however we end, Android takes it back.
+ */
+export class RunningHelper {
+  readonly #phone: Phone;
+  readonly #program: Program;
+  readonly #path: string;
+
+  private constructor(phone: Phone, program: Program, session: string) {
+    this.#phone = phone;
+    this.#program = program;
+    this.#path = `/session/${session}`;
+  }
+
+  /** Starts the helper; HelperGone says why it cannot run. `life` ends it, `onEnd` hears that it ended. */
+  static async start(
+    phone: Phone,
+    { life, onEnd }: { life: AbortSignal; onEnd: () => void },
+    call: Call,
+  ): Promise<RunningHelper> {
+    await stopPackages(phone, call);
+    await mustFindPortFree(phone, call);
+    const forLife: Call = { clock: call.clock, signal: life, remaining: () => Infinity };
+    const program = await phone.stream(sh`am instrument -w -e disableAnalytics true ${RUNNER}`, forLife);
+    const output = new Output(program, onEnd);
+    try {
+      await output.until(() => isReady(phone, call), call);
+      const created = await ask(phone, newSession, call);
+      const session = fieldOf(created, 'sessionId');
+      if (typeof session !== 'string') throw new HelperGone('The helper opened no session.', false);
+      const helper = new RunningHelper(phone, program, session);
+      await helper.ask({ method: 'POST', path: '/appium/settings', body: { settings } }, call);
+      return helper;
+    } catch (error) {
+      program.close();
+      throw error instanceof HelperRefused ? new HelperGone(error.message, false, { cause: error }) : error;
+    }
+  }
+
+  /** Sends a request of the session; `path` is what follows its own. */
+  async ask({ path, ...request }: Request, call: Call): Promise<unknown> {
+    try {
+      return await ask(this.#phone, { ...request, path: this.#path + path }, call);
+    } catch (error) {
+      // The server has one session: somebody else's new one ends ours.
+      if (!(error instanceof HelperRefused) || error.code !== 'invalid session id') throw error;
+      throw new HelperGone('Another program took the helper over.', false, { cause: error });
+    }
+  }
+
+  /** Lets go of it without a word: Android then ends it. */
+  hangUp(): void {
+    this.#program.close();
+  }
+
+  /** Ends it: the session, the processes, and with them its hold on UiAutomation. */
+  async stop(call: Call): Promise<void> {
+    try {
+      await this.ask({ method: 'DELETE', path: '' }, call);
+    } catch (error) {
+      // It may be gone already; the rest is done all the same.
+      if (call.signal.aborted) throw error;
+    } finally {
+      this.#program.close();
+    }
+    await stopPackages(this.#phone, call);
+  }
+}
+
+const newSession: Request = {
+  method: 'POST',
+  path: '/session',
+  body: { capabilities: { firstMatch: [{}], alwaysMatch: {} } },
+};
+
+/** Also ends a helper that an earlier owner left behind: only a new one is known to be in order. */
+export async function stopPackages(phone: Phone, call: Call): Promise<void> {
+  await phone.script([sh`am force-stop ${TEST_PACKAGE}`, sh`am force-stop ${SERVER_PACKAGE}`], call);
+}
+
+async function mustFindPortFree(phone: Phone, call: Call): Promise<void> {
+  for (let check = 1; await isPortOpen(phone, call); check += 1) {
+    if (check === PORT_CHECKS)
+      throw new HelperGone(
+        'Another program on the phone listens on port 6790, which the helper needs.',
+        false,
+      );
+    await pause(STARTING_PAUSE, call);
+  }
+}
+
+async function isReady(phone: Phone, call: Call): Promise<boolean> {
+  try {
+    return fieldOf(await ask(phone, { method: 'GET', path: '/status' }, call), 'ready') === true;
+  } catch (error) {
+    if (error instanceof HelperGone) return false;
+    throw error;
+  }
+}
+
+/** What the instrumentation prints: nothing while all is well, and at the end why it ended. */
+class Output {
+  #text = '';
+  #ended = false;
+
+  constructor(program: Program, onEnd: () => void) {
+    void this.#read(program).finally(onEnd);
+  }
+
+  /** Waits for `ready`, unless the instrumentation ends first. */
+  async until(ready: () => Promise<boolean>, call: Call): Promise<void> {
+    while (!(await ready())) {
+      if (this.#ended) throw new HelperGone(reasonIn(this.#text), false);
+      await pause(STARTING_PAUSE, call);
+    }
+  }
+
+  async #read(program: Program): Promise<void> {
+    const decoder = new TextDecoder();
+    try {
+      for await (const bytes of program.stdout) {
+        this.#text = (this.#text + decoder.decode(bytes, { stream: true })).slice(-MOST_OUTPUT);
+      }
+      this.#text += program.stderr;
+    } catch {
+      // The phone went away, or we closed it: it has ended.
+    } finally {
+      this.#ended = true;
+    }
+  }
+}
+
+/** The words of `am instrument` and of Android's UiAutomation for what went wrong. */
+function reasonIn(output: string): string {
+  if (/Unable to find instrumentation|INSTRUMENTATION_FAILED/.test(output))
+    return 'The helper is not installed on the phone any more.';
+  if (/already registered|UiAutomation/i.test(output))
+    return "Another program holds the phone's accessibility (a test runner, a recorder).";
+  const said = /(?:shortMsg|longMsg)=(.{1,200})/.exec(output)?.[1] ?? 'it gave no reason';
+  return `The helper ended when it was started (${said}).`;
+}

@@ -1,0 +1,119 @@
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { Phones, sh } from '../../../src/android/adb/index.ts';
+import type { HelperChoice } from '../../../src/android/index.ts';
+import { AndroidSource } from '../../../src/android/index.ts';
+import { realClock, withinLimit } from '../../../src/device/call.ts';
+import { Registry } from '../../../src/device/registry.ts';
+import { startAdbd } from '../../../src/phone/adbd/index.ts';
+import type { Connection, Machine } from '../../../src/phone/machine.ts';
+import { createPipe } from '../../../src/phone/pipe.ts';
+import { startPhone, type Phone, type StartPhoneOptions } from '../../../src/phone/phone.ts';
+import { createToolbox } from '../../../src/tools/frame.ts';
+import { defaultPolicy } from '../../../src/tools/policy.ts';
+import { NO_ADB, scratchFolder } from '../../android/adb/attached.ts';
+import { callers, type Bench } from '../../support/tools.ts';
+
+type Tools = Pick<Bench, 'call' | 'text' | 'json' | 'fails' | 'idOf'>;
+
+export interface Helped extends Tools {
+  readonly phone: Phone;
+  /** What does the work for the phone: each change of it, in words. */
+  readonly tiers: readonly string[];
+  /** Runs a command on the phone as another program would, and returns what it printed and its exit code. */
+  readonly shell: (command: string) => Promise<string>;
+  /** Opens an application from the home screen and waits for what it shows. */
+  opens(app: string, sign: string): Promise<void>;
+  /** Waits until something with this text, or another property, is on the screen. */
+  sees(value: string, by?: string): Promise<void>;
+  /** Ends Handeye as it should. */
+  leave(): Promise<void>;
+  /** Ends Handeye's connections as a crash does. */
+  crash(): Promise<void>;
+}
+
+export interface HelpedOptions extends StartPhoneOptions {
+  /** Whether the helper is used: `auto` unless told. */
+  readonly tier?: HelperChoice;
+  /** Somebody else listens on the phone where the helper would. */
+  readonly portTaken?: boolean;
+}
+
+/** A virtual phone, and the tools on it with the helper, or without if told. All of it ends with the test. */
+export async function helped(
+  t: TestContext,
+  { tier: helper = 'auto', portTaken = false, ...options }: HelpedOptions = {},
+): Promise<Helped> {
+  const phone = await startPhone({ idleWaitMs: 50, ...options });
+  t.after(() => phone.close());
+  const name = `tcp:127.0.0.1:${portTaken ? await portWithListener(t, phone) : phone.port}`;
+  const keyFolder = join(await scratchFolder(t), 'key');
+  const tiers: string[] = [];
+  const source = new AndroidSource({
+    keyFolder,
+    env: NO_ADB,
+    helper,
+    onTier: (_, { why }) => tiers.push(why),
+  });
+  const registry = new Registry({ sources: [source], configured: [name] });
+  t.after(() => registry.close());
+  const others = new Phones({ keyFolder, env: NO_ADB });
+  t.after(() => others.close());
+  const tools = callers(createToolbox({ registry, policy: { ...defaultPolicy, writesPerSecond: 1000 } }));
+  const sees: Helped['sees'] = async (value, by = 'text') => {
+    const { found } = await tools.json('wait_for_element', { by, value, timeout: 15_000 });
+    if (found !== true) throw new Error(`no ${value} in\n${await tools.text('get_screen_state')}`);
+  };
+  return {
+    phone,
+    tiers,
+    ...tools,
+    sees,
+    async shell(command) {
+      const result = await withinLimit({ clock: realClock, limit: 20_000 }, (call) =>
+        others.phone(name).run(sh`sh -c ${command}`, call),
+      );
+      return `${Buffer.from(result.stdout).toString()}${result.stderr}exit ${result.code}`;
+    },
+    async opens(app, sign) {
+      await tools.text('press_home');
+      await sees(app);
+      await tools.text('click_element', { element_id: await tools.idOf(app) });
+      await sees(sign, 'resource_id');
+      await tools.json('wait_for_idle', { timeout: 2000 });
+    },
+    leave: () => registry.close(),
+    crash: () => source.close(),
+  };
+}
+
+/** The phone once more, at another port of this computer, with somebody who listens on its port 6790. */
+async function portWithListener(t: TestContext, { machine }: Phone): Promise<number> {
+  const listener: Machine = {
+    release: machine.release,
+    files: machine.files,
+    property: (name) => machine.property(name),
+    spawn: (line, options) => machine.spawn(line, options),
+    execute: (argv) => machine.execute(argv),
+    reboot: (reason) => {
+      machine.reboot(reason);
+    },
+    connect: (address) =>
+      address === 'tcp:6790' ? Promise.resolve(silentConnection()) : machine.connect(address),
+  };
+  const adbd = await startAdbd({ machine: listener });
+  t.after(() => adbd.close());
+  return adbd.port;
+}
+
+/** Takes everything and says nothing. */
+function silentConnection(): Connection {
+  const said = createPipe();
+  return {
+    incoming: said.reader,
+    outgoing: { write: () => Promise.resolve(), end: () => undefined },
+    close: () => {
+      said.writer.end();
+    },
+  };
+}

@@ -1,0 +1,269 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { helped, type Helped } from './helped.ts';
+
+/** What the helper on the phone makes possible, through the tools. */
+
+interface Elements {
+  readonly elements: readonly { readonly id: string; readonly text: string | null }[];
+}
+
+async function openNote(tools: Helped): Promise<void> {
+  await tools.opens('Notes', 'fab_new_note');
+  await tools.text('click_element', { element_id: await tools.idOf('fab_new_note') });
+  await tools.json('wait_for_element', { by: 'resource_id', value: 'edit_body', timeout: 5000 });
+}
+
+async function openLogin(tools: Helped): Promise<void> {
+  await tools.opens('Login', 'username');
+}
+
+/** The text that a row of the screen shows. */
+async function shown(tools: Helped, resource: string): Promise<string> {
+  const state = await tools.text('get_screen_state');
+  const row = state.split('\n').find((line) => line.split('\t')[4]?.endsWith(`/${resource}`));
+  assert.ok(row, `nothing shows ${resource}:\n${state}`);
+  return row.split('\t')[2] ?? '';
+}
+
+test('the helper serves a phone that has it, and the screen says what only it knows', async (t) => {
+  const tools = await helped(t);
+  await openLogin(tools);
+  assert.deepEqual(tools.tiers, ['the helper 10.6.6 on the phone']);
+  const state = await tools.text('get_screen_state');
+  assert.match(state, /^app:com\.example\.login activity:\.LoginActivity$/m);
+  assert.match(state, /^screen:1080x2400 density:420 orientation:portrait$/m);
+  assert.match(state, /^window:system StatusBar$/m);
+  const lean = await tools.text('get_screen_state', { format: 'lean' });
+  assert.match(lean, /hint/, 'an empty field suggests and holds nothing');
+  const { elements } = (await tools.json('find_elements', {
+    by: 'class_name',
+    value: 'EditText',
+  })) as unknown as Elements;
+  assert.deepEqual(
+    elements.map(({ text }) => text),
+    [null, null],
+  );
+});
+
+for (const [script, text] of [
+  ['emoji', 'Party 🎉👩🏽‍🚀 at 8'],
+  ['Chinese', '你好,世界 — 手机'],
+  ['right-to-left', 'مرحبا שלום'],
+  ['lines', 'one\ntwo\n\nfour'],
+] as const) {
+  test(`text with ${script} is set, added to, read back and seen`, async (t) => {
+    const tools = await helped(t);
+    await openNote(tools);
+    const before = await tools.call('get_screen_state', { include_screenshot: true });
+    const body = await tools.idOf('edit_body');
+    assert.equal(
+      await tools.text('set_text', { element_id: body, text }),
+      `Text set on element '${body}'`,
+      'and nothing to remark',
+    );
+    const count = Array.from(text).length;
+    assert.equal(
+      await tools.text('input_text', { element_id: body, text }),
+      `Text input completed (${count} characters)`,
+    );
+    assert.equal(
+      await tools.text('get_element_details', { ids: [body] }),
+      `id\ttext\tdesc\n${body}\t${(text + text).replaceAll('\n', ' ')}\t-`,
+    );
+    const after = await tools.call('get_screen_state', { include_screenshot: true });
+    const picture = ({ content }: typeof after) => content.find(({ type }) => type === 'image');
+    assert.notDeepEqual(picture(after), picture(before), 'the picture shows it');
+    assert.equal(await tools.text('clear_text', { element_id: body }), 'Text cleared successfully');
+    assert.equal(
+      await tools.text('get_element_details', { ids: [body] }),
+      `id\ttext\tdesc\n${body}\t-\thint: Note`,
+    );
+  });
+}
+
+test('a line break at the end is text, and no Enter key', async (t) => {
+  const tools = await helped(t);
+  await openNote(tools);
+  const body = await tools.idOf('edit_body');
+  for (const text of ['ends with a line\n', 'a C string: "\\n', 'ends in \\n']) {
+    assert.equal(await tools.text('set_text', { element_id: body, text }), `Text set on element '${body}'`);
+  }
+});
+
+test('keys: a tab is inserted, Enter performs the action of a field, Delete takes a whole character', async (t) => {
+  const tools = await helped(t);
+  await openNote(tools);
+  const body = await tools.idOf('edit_body');
+  await tools.text('input_text', { element_id: body, text: 'a😀' });
+  assert.equal(await tools.text('press_key', { key: 'DEL' }), "Key 'DEL' pressed successfully");
+  assert.equal(await tools.text('press_key', { key: 'TAB' }), "Key 'TAB' pressed successfully");
+  assert.equal(await tools.text('press_key', { key: 'SPACE' }), "Key 'SPACE' pressed successfully");
+  await tools.text('press_key', { key: 'ENTER' });
+  await tools.text('input_text', { text: 'b' });
+  const { elements } = (await tools.json('find_elements', {
+    by: 'resource_id',
+    value: 'edit_body',
+  })) as unknown as Elements;
+  assert.equal(elements[0]?.text, 'a\t \nb');
+  await tools.text('click_element', { element_id: await tools.idOf('edit_title') });
+  await tools.text('press_key', { key: 'ENTER' });
+  await tools.text('input_text', { text: 'c' });
+  await tools.sees('a');
+  assert.match(await shown(tools, 'edit_body'), /bc$/, "Enter in the title is its field's action: next");
+});
+
+test('a password is set and added to, and never shown', async (t) => {
+  const tools = await helped(t);
+  await openLogin(tools);
+  const password = await tools.idOf('password');
+  assert.match(await tools.text('set_text', { element_id: password, text: 'sésame' }), /not verified/);
+  assert.match(await tools.text('input_text', { element_id: password, text: '12' }), /not verified/);
+  assert.equal(await shown(tools, 'password'), '••••••••');
+  assert.match(
+    await tools.fails('input_text', { element_id: password, text: 'é' }, 'permission_denied'),
+    /cannot be typed over ADB alone/,
+    'what it holds is not known, so that only keys can add to it',
+  );
+});
+
+test('three fingers paint at once, and a pinch scales the map by as much as it says', async (t) => {
+  const tools = await helped(t);
+  await tools.opens('Paint', 'canvas');
+  const line = (x: number) => [0, 160, 400].map((time) => ({ x, y: 700 + time, time }));
+  assert.equal(
+    await tools.text('custom_gesture', { paths: [line(300), line(500), line(700)] }),
+    'Custom gesture executed with 3 path(s), total 9 point(s)',
+  );
+  assert.match(
+    await shown(tools, 'stroke'),
+    /^Stroke 1: black, 3 fingers, .* from \(300, 700\) to \(300, 1100\)$/,
+  );
+  await tools.opens('Maps', 'scale');
+  assert.match(
+    await tools.text('pinch', { center_x: 540, center_y: 1200, scale: 2 }),
+    /with scale 2\.0 over 300ms$/,
+  );
+  await tools.json('wait_for_idle', { timeout: 3000 });
+  const scale = async () => Number(/[\d.]+/.exec(await shown(tools, 'scale'))?.[0]);
+  const zoomed = await scale();
+  assert.ok(Math.abs(zoomed - 2) < 0.1, `scaled by ${zoomed}`);
+  // There the fingers come from the sides, and none begins on the bars above and below the map.
+  await tools.text('pinch', { center_x: 540, center_y: 1900, scale: 0.5 });
+  await tools.json('wait_for_idle', { timeout: 3000 });
+  const back = await scale();
+  assert.ok(Math.abs(back - 1) < 0.1, `and back to ${back}`);
+});
+
+test('a gesture takes the time it was given', async (t) => {
+  const tools = await helped(t);
+  await tools.opens('Maps', 'scale');
+  const start = performance.now();
+  await tools.text('long_press', { x: 300, y: 1500, duration: 800 });
+  const took = performance.now() - start;
+  assert.ok(took >= 800 && took < 2500, `took ${took} ms`);
+  await tools.json('wait_for_element', { by: 'content_desc', value: 'Dropped pin', timeout: 5000 });
+  await tools.text('double_tap', { x: 300, y: 700 });
+  await tools.sees('Scale 2.00');
+});
+
+test('a row that left the list is not clicked, but found again by scrolling', async (t) => {
+  const tools = await helped(t);
+  await tools.opens('Contacts', 'android:id/list');
+  await tools.text('scroll', { direction: 'down', amount: 'large' });
+  await tools.text('scroll', { direction: 'down', amount: 'large' });
+  const { elements } = (await tools.json('find_elements', {
+    by: 'resource_id',
+    value: 'cliv_name_textview',
+  })) as unknown as Elements;
+  const row = elements[5];
+  assert.ok(row);
+  for (let scroll = 0; scroll < 4; scroll += 1) await tools.text('scroll', { direction: 'up' });
+  assert.match(
+    await tools.fails('click_element', { element_id: row.id }, 'element_not_found'),
+    /scroll_to_element/,
+  );
+  const said = await tools.text('scroll_to_element', { element_id: row.id });
+  assert.match(said, /^Scrolled to element '\S+' \(\d+ scroll\(s\)\)$/);
+  await tools.text('click_element', { element_id: row.id });
+  await tools.json('wait_for_element', { by: 'resource_id', value: 'call', timeout: 5000 });
+  await tools.sees(row.text ?? '');
+});
+
+test('a screen that never rests is read at once', async (t) => {
+  const tools = await helped(t, { idleWaitMs: 1000 });
+  await tools.opens('Downloads', 'download_list');
+  const start = performance.now();
+  for (let look = 0; look < 5; look += 1) await tools.text('get_screen_state');
+  const each = (performance.now() - start) / 5;
+  assert.ok(each < 500, `a look took ${each} ms`);
+});
+
+test('a toast can be waited for', async (t) => {
+  const tools = await helped(t);
+  await openNote(tools);
+  await tools.text('press_back');
+  const { found } = await tools.json('wait_for_element', {
+    by: 'text',
+    value: 'Empty note discarded',
+    timeout: 3000,
+  });
+  assert.equal(found, true);
+});
+
+test('Android 9: 100 kB of any text go to the clipboard and come back', async (t) => {
+  const tools = await helped(t, { release: 9 });
+  assert.deepEqual(await tools.json('get_clipboard'), { text: null });
+  const text = 'ünïcödé 漢字 😀\n'.repeat(5000);
+  assert.equal(
+    await tools.text('set_clipboard', { text }),
+    `Clipboard set successfully (${Array.from(text).length} characters)`,
+  );
+  assert.deepEqual(await tools.json('get_clipboard'), { text });
+});
+
+test('Android 14: the clipboard is set; that it cannot be read is said, with the reason', async (t) => {
+  const tools = await helped(t);
+  await tools.text('set_clipboard', { text: '漢字 😀' });
+  assert.equal(tools.phone.system.clipboard.text, '漢字 😀');
+  assert.match(
+    await tools.fails('get_clipboard', {}, 'permission_denied'),
+    /From Android 10 on .* application in front/,
+  );
+});
+
+test('the other tools do on this tier what they do without it', async (t) => {
+  const tools = await helped(t);
+  await openLogin(tools);
+  assert.equal(await tools.text('open_notifications'), 'Open notifications executed successfully');
+  assert.equal(await tools.text('press_back'), 'Back button press executed successfully');
+  assert.equal(await tools.text('open_quick_settings'), 'Open quick settings executed successfully');
+  assert.equal(await tools.text('press_back'), 'Back button press executed successfully');
+  assert.equal(await tools.text('press_recents'), 'Recents button press executed successfully');
+  assert.equal(await tools.text('press_home'), 'Home button press executed successfully');
+  await tools.sees('Contacts');
+  assert.equal(await tools.text('tap', { x: 540, y: 1200 }), 'Tap executed at (540, 1200)');
+  await tools.text('press_home');
+  assert.match(
+    await tools.text('swipe', { x1: 540, y1: 1500, x2: 540, y2: 900 }),
+    /^Swipe executed from \(540, 1500\) to \(540, 900\) over 300ms$/,
+  );
+  const { line_count } = await tools.json('get_device_logs', { last_lines: 5, level: 'V' });
+  assert.equal(line_count, 5);
+  const { message } = await tools.json('wait_for_idle', { timeout: 5000, match_percentage: 90 });
+  assert.equal(message, 'UI is idle');
+  await tools.opens('Contacts', 'android:id/list');
+  const row = await tools.idOf('cliv_name_textview');
+  assert.match(await tools.text('long_click_element', { element_id: row }), /^Long-click performed/);
+  assert.match(
+    await tools.fails('set_text', { element_id: row, text: 'x' }, 'action_failed'),
+    /is not editable$/,
+  );
+  assert.match(
+    await tools.fails('click_element', { element_id: 'node_none' }, 'element_not_found'),
+    /not found/,
+  );
+  await tools.text('press_home');
+  assert.match(await tools.fails('input_text', { text: 'x' }, 'element_not_found'), /No focused editable/);
+  assert.match(await tools.fails('tap', { x: 1080, y: 1 }, 'invalid_params'), /1080x2400/);
+});
