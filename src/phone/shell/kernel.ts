@@ -111,8 +111,10 @@ export class Kernel implements ProcessTable {
     };
     const info = this.#describe(launch, pid);
     this.#running.set(pid, { info, kill, replacesParent: launch.replacesParent ?? false });
-    const task = this.#task(launch, pid, AbortSignal.any([launch.signal, controller.signal]));
+    const unfollow = follow(launch.signal, controller);
+    const task = this.#task(launch, pid, controller.signal);
     const exit = this.#live(executable, task).finally(() => {
+      unfollow();
       launch.descriptors.closeAll();
       this.#running.delete(pid);
     });
@@ -232,6 +234,21 @@ export class Kernel implements ProcessTable {
     } while (this.#running.has(this.#nextPid));
     return this.#nextPid;
   }
+}
+
+/**
+ * Ends with its parent, until it is let go. AbortSignal.any would not let go: whatever listens to such a signal is
+ * kept as long as the parent lives (Node 20), and a shell can live for days.
+ */
+function follow(parent: AbortSignal, child: AbortController): () => void {
+  const end = () => {
+    child.abort(parent.reason);
+  };
+  if (parent.aborted) end();
+  else parent.addEventListener('abort', end, { once: true });
+  return () => {
+    parent.removeEventListener('abort', end);
+  };
 }
 
 function exitOf(error: unknown): Exit {
