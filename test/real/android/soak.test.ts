@@ -122,7 +122,10 @@ async function client(tools: PhoneTools, plan: Turn[], failures: string[]): Prom
     const { isError, content, _meta } = await tools.call(tool, pointed(args, seen));
     const [first] = content;
     const text = first?.type === 'text' ? first.text : '';
-    if (isError && !mayFail.includes(_meta?.['handeye/error'].kind ?? '')) failures.push(`${tool}: ${text}`);
+    // Somebody else is opening an app all the time: a window that is not there yet is said, and that is right.
+    const opening = text.endsWith('Wait a moment and try again.');
+    if (isError && !opening && !mayFail.includes(_meta?.['handeye/error'].kind ?? ''))
+      failures.push(`${tool}: ${text}`);
     if (tool === 'get_screen_state') seen = text.match(/^node_\d+/gm) ?? [];
   }
 }

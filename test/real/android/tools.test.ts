@@ -141,16 +141,9 @@ test('a screen that cannot be read, or not be shown, is said in the words of the
   phone.faults.apply({ kind: 'dump', how: 'killed', times: 1 });
   await agent.state(); // tried again by itself
   phone.faults.apply({ kind: 'dump', how: 'null-root', times: 4 });
-  assert.match(
-    await agent.fails('get_screen_state', {}, 'action_failed'),
-    /^Failed to obtain root accessibility node\./,
-  );
-  phone.faults.apply({ kind: 'dump', how: 'null-root', times: 4 });
-  await agent.fails('find_elements', { by: 'text', value: 'x' }, 'permission_denied');
+  assert.match(await agent.state(), /^note:no texts.*No window can be read right now/m);
   phone.faults.apply({ kind: 'dump', how: 'killed', times: 4 });
-  assert.match(await agent.fails('get_screen_state', {}, 'action_failed'), /holds its accessibility/);
-  phone.faults.apply({ kind: 'dump', how: 'idle', times: 1 });
-  assert.match(await agent.fails('get_screen_state', {}, 'action_failed'), /never comes to rest/);
+  assert.match(await agent.state(), /^note:no texts.*holds its accessibility/m);
   phone.faults.apply({ kind: 'secure' });
   const state = await agent.does('get_screen_state', { include_screenshot: true });
   assert.match(state, /^note:.*protected/m);

@@ -167,7 +167,7 @@ async function endAllOf(folder: string): Promise<void> {
     for (const pid of ours) endProcess(pid);
     return ours.length === 0;
   });
-  await rm(folder, { recursive: true, force: true });
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
 }
 
 function processesOf(folder: string): number[] {
