@@ -29,6 +29,7 @@ export const rooms: Rooms = {
       policy: {
         readOnly: config.readOnly,
         blockedApps: config.blockApp,
+        allowedApps: config.allowApp,
         writesPerSecond: config.writesPerSecond,
         wake: !config.noWake,
       },

@@ -1,6 +1,6 @@
 import type { Element, Screen, View } from '../ui/snapshot.ts';
 import type { Call } from './call.ts';
-import type { Desktop } from './desktop.ts';
+import type { Application, Desktop } from './desktop.ts';
 
 /**
  * What a device may be able to do. A platform answers for each: `true`, or the reason why not together with
@@ -128,6 +128,8 @@ export interface Device {
   readonly title: string;
   readonly kind: 'phone' | 'desktop';
   readonly capabilities: Capabilities;
+  /** Ids of applications that may be read, and written to only if the owner of the device allows it. */
+  readonly heldBack?: readonly string[];
   /** A field's content is replaced by keys, which go to whoever has the focus: the field must get it first. */
   readonly setsTextByKeys?: boolean;
   look(wish: Wish, call: Call): Promise<Look>;
@@ -138,6 +140,11 @@ export interface Device {
   /** Moves the cursor to the end of the focused field and types there. */
   type(text: string, call: Call): Promise<Remark>;
   press(key: Key, call: Call): Promise<Remark>;
+  /**
+   * The applications whose processes draw an element, or whatever lies at a point of the screen, where a window alone
+   * does not tell it. None: nobody knows.
+   */
+  owners?(of: Element | Point, call: Call): Promise<readonly Application[]>;
   readonly power?: Power;
   readonly clipboard?: Clipboard;
   readonly logs?: Logs;

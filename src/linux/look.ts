@@ -134,6 +134,7 @@ function ownWindow(
     type: window && window.kind !== 'dialog' ? 'application' : 'dialog',
     title: filled(shown(window?.title ?? accessible.name)),
     app: shown(app.name),
+    appId: shown(app.id),
     bounds: window?.bounds ?? (accessible.bounds ? moved(accessible.bounds, offset) : nowhere),
     active,
     root,
@@ -144,11 +145,13 @@ function listedWindow(
   window: XWindow,
   { apps, front }: { apps: readonly LinuxApplication[]; front: XWindow | undefined },
 ): UiWindow {
+  const owner = apps.find((app) => belongsTo(window, app));
   return {
     key: xKey(window),
     type: window.kind === 'panel' ? 'system' : 'application',
     title: filled(shown(window.title)),
-    app: shown(apps.find((app) => belongsTo(window, app))?.name ?? window.className),
+    app: shown(owner?.name ?? window.className),
+    appId: shown(owner?.id),
     bounds: window.bounds,
     active: window === front,
     root: undefined,

@@ -1,0 +1,111 @@
+import type { Call } from '../device/call.ts';
+import type { Application } from '../device/desktop.ts';
+import { elementNotFound, permissionDenied } from '../device/errors.ts';
+import type {
+  Capabilities,
+  Clipboard,
+  Device,
+  ElementAction,
+  Key,
+  Look,
+  Point,
+  Remark,
+  Stroke,
+  Wish,
+} from '../device/port.ts';
+import type { UiNode } from '../ui/node.ts';
+import type { Element, Screen } from '../ui/snapshot.ts';
+import { capabilitiesOf, phoneOnly } from './capabilities.ts';
+import { applicationOf, MacDesktop } from './desktop.ts';
+import { Hands } from './hands.ts';
+import { heldBack } from './held-back.ts';
+import { editingKeys } from './keys.ts';
+import type { Origin } from './look.ts';
+import { lookAt, screenOf } from './look.ts';
+import { pasteboard } from './pasteboard.ts';
+import type { Programs } from './programs.ts';
+import { capture } from './screencapture.ts';
+import type { MacSession } from './session.ts';
+
+/** A Mac: read and used through AX, and with mouse and keyboard where accessibility ends. */
+export class MacDevice implements Device {
+  readonly id: string;
+  readonly title = 'This Mac';
+  readonly kind = 'desktop';
+  readonly heldBack = heldBack;
+  readonly desktop: MacDesktop;
+  readonly clipboard: Clipboard;
+  readonly #session: MacSession;
+  readonly #programs: Programs;
+  /** Nodes are forgotten with the views that hold them. */
+  readonly #origins = new WeakMap<UiNode, Origin>();
+  #screenRecording: boolean;
+
+  constructor(session: MacSession, options: { id: string; programs: Programs; screenRecording: boolean }) {
+    this.id = options.id;
+    this.desktop = new MacDesktop(session);
+    this.clipboard = pasteboard(options.programs);
+    this.#session = session;
+    this.#programs = options.programs;
+    this.#screenRecording = options.screenRecording;
+  }
+
+  /** The permission to record the screen may be given and taken at any time. */
+  get capabilities(): Capabilities {
+    return capabilitiesOf({ screenRecording: this.#screenRecording });
+  }
+
+  async look(wish: Wish, call: Call): Promise<Look> {
+    const { view, origins, screenRecording } = await lookAt(this.#session, call);
+    for (const [node, origin] of origins) this.#origins.set(node, origin);
+    this.#screenRecording = screenRecording;
+    return wish.picture ? { view, picture: await capture(this.#programs.screencapture, call) } : { view };
+  }
+
+  async screen(call: Call): Promise<Screen> {
+    return screenOf(await this.#session.hello(call));
+  }
+
+  async act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
+    const origin = this.#originOf(on);
+    const hands = new Hands(this.#session, call);
+    switch (action.kind) {
+      case 'click':
+        return hands.click(origin);
+      case 'longClick':
+        return hands.openMenu(origin);
+      case 'setText':
+        await hands.setText(origin, action.text);
+        return undefined;
+      case 'scroll':
+        await hands.scroll(origin, action.direction);
+        return undefined;
+    }
+  }
+
+  async touch(strokes: readonly Stroke[], call: Call): Promise<void> {
+    await new Hands(this.#session, call).draw(strokes);
+  }
+
+  async type(text: string, call: Call): Promise<Remark> {
+    await new Hands(this.#session, call).type(text);
+    return undefined;
+  }
+
+  async press(key: Key, call: Call): Promise<Remark> {
+    const code = editingKeys[key];
+    if (code === undefined) throw permissionDenied(phoneOnly);
+    await new Hands(this.#session, call).key(code);
+    return undefined;
+  }
+
+  close(): Promise<void> {
+    return this.#session.close();
+  }
+
+  #originOf({ id, node }: Element): Origin {
+    const origin = this.#origins.get(node);
+    if (origin) return origin;
+    throw elementNotFound(`Element '${id}' is gone. Look again.`);
+  }
+}

@@ -1,0 +1,2 @@
+export type { MacOptions } from './source.ts';
+export { MacSource } from './source.ts';
