@@ -10,6 +10,9 @@ import { build, install, npm, root, run, say } from './prepare.mjs';
 const programs = [
   { program: 'adb', debian: 'adb' },
   { program: 'curl', debian: 'curl' },
+  // Compiles the libraries of a Mac that is not there.
+  { program: 'gcc', debian: 'gcc' },
+  { program: '/usr/include/stdlib.h', debian: 'libc6-dev' },
   // A headless desktop, and the applications that are read and used on it.
   { program: 'Xvfb', debian: 'xvfb' },
   { program: 'dbus-daemon', debian: 'dbus' },

@@ -9,13 +9,19 @@ export interface Box {
   readonly height: number;
 }
 
-/** Where an element is: child indexes (AXChildren) from the application down, with what must still be true of it. */
+/**
+ * Where an element is: child indexes (AXChildren) from the application down, with what must still be true of it.
+ * A text that is left out must still be absent; bounds are compared only when given. `addressOf` makes one of a tree.
+ */
 export interface Address {
   readonly pid: number;
   readonly path: readonly number[];
   readonly role: string;
+  readonly subrole?: string;
   readonly title?: string;
+  readonly description?: string;
   readonly identifier?: string;
+  readonly bounds?: Box;
 }
 
 /** One element of an application. A tree is flat, in reading order: every parent stands before its children. */
@@ -136,10 +142,15 @@ export type Request = { [Name in AskName]: { id: number; ask: Name } & Asks[Name
 export type BridgeErrorKind =
   'not_trusted' | 'no_application' | 'stale' | 'not_supported' | 'timeout' | 'invalid' | 'internal';
 
-/** One line from the bridge. An id of null answers a line that could not be read. */
+/** Why a request failed. */
+export interface Failure {
+  readonly kind: BridgeErrorKind;
+  readonly message: string;
+}
+
+/** One line from the bridge. An id of null answers a line that is no request, or says why the bridge cannot start. */
 export type Response =
-  | { id: number; answer: Asks[AskName]['answer'] }
-  | { id: number | null; error: { kind: BridgeErrorKind; message: string } };
+  { id: number; answer: Asks[AskName]['answer'] } | { id: number | null; error: Failure };
 
 /** The libraries that the bridge loads: its one argument, as JSON. */
 export interface Libraries {

@@ -1,0 +1,35 @@
+// The bridge: a process of its own, because a wrong call or a hanging application must never take the server along.
+// Its one argument names the libraries to load (JSON). It ends when nobody asks any more.
+import { answerLine } from './answers.ts';
+import { readLines } from './lines.ts';
+import type { Mac } from './mac.ts';
+import { type Libraries, macLibraries, type Response } from './protocol.ts';
+import { systemClock } from './time.ts';
+import { Values } from './values.ts';
+
+const mac = await start();
+if (mac !== undefined) {
+  for await (const line of readLines(process.stdin)) say(answerLine(mac, line));
+}
+
+/** Loads koffi only here: it is optional, and everything else must be able to say that it is missing. */
+async function start(): Promise<Mac | undefined> {
+  try {
+    const { loadNative } = await import('./native.ts');
+    const native = loadNative(libraries(process.argv[2]));
+    return { native, values: new Values(native), clock: systemClock };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    say({ id: null, error: { kind: 'internal', message: `The bridge cannot start: ${message}` } });
+    process.exitCode = 1;
+    return undefined;
+  }
+}
+
+function libraries(argument: string | undefined): Libraries {
+  return argument === undefined ? macLibraries : (JSON.parse(argument) as Libraries);
+}
+
+function say(response: Response): void {
+  process.stdout.write(`${JSON.stringify(response)}\n`);
+}

@@ -1,0 +1,45 @@
+import koffi, { type LibraryHandle } from 'koffi';
+import { type CTypes, koffiTypes } from './c-types.ts';
+import { type Native, objectConstants, prototypes } from './prototypes.ts';
+import type { Libraries } from './protocol.ts';
+
+/** Loads the Mac's libraries; throws when one, or something expected in it, is not there. */
+export function loadNative(paths: Libraries): Native {
+  const libraries = {
+    coreFoundation: koffi.load(paths.coreFoundation),
+    applicationServices: koffi.load(paths.applicationServices),
+    coreGraphics: koffi.load(paths.coreGraphics),
+    system: koffi.load(paths.system),
+  };
+  const native = {
+    ...functionsOf(libraries.coreFoundation, prototypes.coreFoundation),
+    ...functionsOf(libraries.applicationServices, prototypes.applicationServices),
+    ...functionsOf(libraries.coreGraphics, prototypes.coreGraphics),
+    ...functionsOf(libraries.system, prototypes.system),
+    ...objectsOf(libraries.coreFoundation, objectConstants.coreFoundation),
+    ...objectsOf(libraries.coreGraphics, objectConstants.coreGraphics),
+    kCFTypeArrayCallBacks: libraries.coreFoundation.symbol('kCFTypeArrayCallBacks') as bigint,
+  };
+  // koffi's functions take and give anything; what they really take and give is in the tables that Native is made of.
+  return native as unknown as Native;
+}
+
+function functionsOf(
+  library: LibraryHandle,
+  table: Readonly<Record<string, readonly [keyof CTypes, ...(keyof CTypes)[]]>>,
+): Record<string, unknown> {
+  const functions = Object.entries(table).map(([name, [result, ...parameters]]) => [
+    name,
+    library.func(
+      name,
+      koffiTypes[result],
+      parameters.map((parameter) => koffiTypes[parameter]),
+    ),
+  ]);
+  return Object.fromEntries(functions) as Record<string, unknown>;
+}
+
+function objectsOf(library: LibraryHandle, names: readonly string[]): Record<string, unknown> {
+  const objects = names.map((name) => [name, koffi.decode(library.symbol(name), 'void *') as bigint]);
+  return Object.fromEntries(objects) as Record<string, unknown>;
+}

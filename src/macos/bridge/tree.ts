@@ -1,0 +1,132 @@
+import type { CFRef } from './c-types.ts';
+import type { Conversation } from './conversation.ts';
+import { BridgeError } from './errors.ts';
+import { type Attributes, described, isSecret, named, nodeAttributes, unknownRole } from './node.ts';
+import { type Own, scoped } from './ownership.ts';
+import type { Asks, AxNode, BridgeErrorKind } from './protocol.ts';
+
+/** No real interface is nested as deeply as this; one that is has no end. */
+const deepest = 200;
+
+/** Roles that hold a value of the user's, which may be possible to set. */
+const valueRoles: ReadonlySet<string> = new Set([
+  'AXTextField',
+  'AXTextArea',
+  'AXComboBox',
+  'AXSlider',
+  'AXIncrementor',
+  'AXDateField',
+  'AXTimeField',
+  'AXDateTimeArea',
+]);
+
+type Ask = Asks['tree']['ask'];
+type Tree = Asks['tree']['answer'];
+
+/** Reads an application's elements in reading order, as many as there are nodes and time for. */
+export function readTree(conversation: Conversation, ask: Ask): Tree {
+  const application = conversation.application(ask.pid);
+  const { native, values } = conversation.mac;
+  // Electron builds its tree only for those who ask. It may answer that it knows no such attribute, and do it
+  // (electron#37465). Its other switch, AXEnhancedUserInterface, also breaks the placing of windows: it is left alone.
+  if (ask.electron === true) conversation.set(application, 'AXManualAccessibility', native.kCFBooleanTrue);
+  const names = conversation.own(
+    values.createArray(nodeAttributes.map((name) => conversation.own(values.createString(name)))),
+  );
+  return new Walk(conversation, names, ask).from(application);
+}
+
+/** Where the walk is. */
+interface Place {
+  readonly element: CFRef;
+  readonly index: number;
+  readonly depth: number;
+  readonly above: Place | null;
+  /** It is, or is inside, a field for secrets. */
+  readonly secret: boolean;
+}
+
+class Walk {
+  readonly #nodes: AxNode[] = [];
+  readonly #deepest: number;
+  #cut: Tree['cut'];
+
+  constructor(
+    private readonly conversation: Conversation,
+    private readonly names: CFRef,
+    private readonly ask: Ask,
+  ) {
+    this.#deepest = ask.windowsOnly === true ? 1 : deepest;
+  }
+
+  from(application: CFRef): Tree {
+    this.#visit(application, null);
+    return { nodes: this.#nodes, ...(this.#cut !== undefined && { cut: this.#cut }) };
+  }
+
+  /** Adds an element and all below it. */
+  #visit(element: CFRef, above: Place | null): void {
+    scoped(this.conversation.mac.native, (own) => {
+      const attributes = named(nodeAttributes, this.conversation.attributes(own, element, this.names));
+      const secret = above?.secret === true || isSecret(this.conversation.mac.values, attributes);
+      const place = { element, index: this.#nodes.length, depth: (above?.depth ?? -1) + 1, above, secret };
+      this.#nodes.push(this.#node(own, place, attributes));
+      this.#visitChildren(this.conversation.mac.values.items(attributes.get('AXChildren') ?? null), place);
+    });
+  }
+
+  #node(own: Own, { element, above, secret }: Place, attributes: Attributes): AxNode {
+    const description = described(this.conversation.mac.values, attributes, secret);
+    return {
+      parent: above?.index ?? -1,
+      ...description,
+      ...(valueRoles.has(description.role) && {
+        settable: this.conversation.isSettable(own, element, 'AXValue'),
+      }),
+      actions: this.conversation.actions(own, element),
+    };
+  }
+
+  #visitChildren(children: readonly (CFRef | null)[], place: Place): void {
+    if (children.length === 0 || place.depth >= this.#deepest) {
+      if (children.length > 0 && this.ask.windowsOnly !== true) this.#cut ??= 'nodes';
+      return;
+    }
+    for (const child of children) {
+      if (!this.#goesOn()) return;
+      this.#visitChild(this.conversation.mac.values.element(child), place);
+    }
+  }
+
+  #goesOn(): boolean {
+    const isOver = this.conversation.deadline.isOver;
+    const isFull = this.#nodes.length >= this.ask.nodes;
+    if (isOver) this.#cut = 'time';
+    else if (isFull) this.#cut ??= 'nodes';
+    return !isOver && !isFull;
+  }
+
+  /** Every child gets its node, even one that cannot be read or leads back up: paths count it. */
+  #visitChild(child: CFRef | null, place: Place): void {
+    const nodesBefore = this.#nodes.length;
+    try {
+      if (child !== null && !this.#leadsBack(child, place)) this.#visit(child, place);
+    } catch (error) {
+      if (!(error instanceof BridgeError) || concernsAll.has(error.kind)) throw error;
+      if (error.kind === 'timeout') this.#cut = 'time';
+    }
+    if (this.#nodes.length === nodesBefore) {
+      this.#nodes.push({ parent: place.index, role: unknownRole, actions: [] });
+    }
+  }
+
+  #leadsBack(child: CFRef, place: Place): boolean {
+    for (let above: Place | null = place; above !== null; above = above.above) {
+      if (this.conversation.mac.native.CFEqual(child, above.element)) return true;
+    }
+    return false;
+  }
+}
+
+/** Errors that end the whole reading, not only that of one element. */
+const concernsAll: ReadonlySet<BridgeErrorKind> = new Set(['no_application', 'not_trusted']);

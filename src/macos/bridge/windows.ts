@@ -1,0 +1,41 @@
+import type { CFRef, CGRect } from './c-types.ts';
+import type { Mac } from './mac.ts';
+import type { Own } from './ownership.ts';
+import type { Box, CgWindow } from './protocol.ts';
+
+/** Options of CGWindowListCopyWindowInfo: all windows, those of other spaces and minimised ones too, without the desktop's. */
+const everyWindow = 1 << 4;
+const noWindow = 0;
+
+/** The windows that the window server knows, front to back. */
+export function listWindows(mac: Mac, own: Own): CgWindow[] {
+  const list = own(mac.native.CGWindowListCopyWindowInfo(everyWindow, noWindow));
+  return mac.values.items(list).flatMap((window) => describedWindow(mac, window) ?? []);
+}
+
+/** The process of the frontmost ordinary window. */
+export function frontmostWindowPid(windows: readonly CgWindow[]): number | undefined {
+  return windows.find(({ layer, onScreen }) => layer === 0 && onScreen)?.pid;
+}
+
+function describedWindow({ native, values }: Mac, window: CFRef | null): CgWindow | undefined {
+  const entry = (key: CFRef) => values.entry(window, key);
+  const pid = values.number(entry(native.kCGWindowOwnerPID));
+  const number = values.number(entry(native.kCGWindowNumber));
+  const bounds = values.rectOfDictionary(entry(native.kCGWindowBounds));
+  if (pid === undefined || number === undefined || bounds === undefined) return undefined;
+  const title = values.text(entry(native.kCGWindowName));
+  return {
+    pid,
+    number,
+    owner: values.text(entry(native.kCGWindowOwnerName)) ?? '',
+    ...(title !== undefined && { title }),
+    bounds: box(bounds),
+    layer: values.number(entry(native.kCGWindowLayer)) ?? 0,
+    onScreen: values.truth(entry(native.kCGWindowIsOnscreen)) ?? false,
+  };
+}
+
+export function box({ origin, size }: CGRect): Box {
+  return { ...origin, ...size };
+}
