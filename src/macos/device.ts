@@ -71,16 +71,25 @@ export class MacDevice implements Device {
     const hands = new Hands(this.#session, call);
     switch (action.kind) {
       case 'click':
-        return hands.click(origin);
+        await hands.click(origin);
+        break;
       case 'longClick':
-        return hands.openMenu(origin);
+        await hands.openMenu(origin);
+        break;
       case 'setText':
         await hands.setText(origin, action.text);
-        return undefined;
+        break;
       case 'scroll':
         await hands.scroll(origin, action.direction);
-        return undefined;
     }
+    return undefined;
+  }
+
+  /** Services draw parts of other applications' windows; those that are no applications count as who shows them. */
+  async owners(of: Element | Point, call: Call): Promise<readonly Application[]> {
+    const pids = 'node' in of ? this.#pidsOf(of) : await this.#pidsAt(of, call);
+    const apps = await this.#session.applications(call);
+    return apps.filter(({ pid }) => pids.includes(pid)).map(applicationOf);
   }
 
   async touch(strokes: readonly Stroke[], call: Call): Promise<void> {
@@ -101,6 +110,16 @@ export class MacDevice implements Device {
 
   close(): Promise<void> {
     return this.#session.close();
+  }
+
+  #pidsOf(on: Element): readonly number[] {
+    const { element, view } = this.#originOf(on);
+    return [element.pid ?? view.app.pid, view.app.pid];
+  }
+
+  async #pidsAt({ x, y }: Point, call: Call): Promise<readonly number[]> {
+    const ask = { x, y, milliseconds: Math.max(1, call.remaining() / 2) };
+    return (await this.#session.ask('at', ask, { call })).pids;
   }
 
   #originOf({ id, node }: Element): Origin {

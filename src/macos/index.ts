@@ -1,2 +1,4 @@
 export type { MacOptions } from './source.ts';
 export { MacSource } from './source.ts';
+export type { Trial } from './selftest.ts';
+export { selftest } from './selftest.ts';

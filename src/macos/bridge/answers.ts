@@ -1,5 +1,6 @@
 import { focus, perform, setValue } from './acting.ts';
 import { listApplications } from './applications.ts';
+import { pidsAt } from './at.ts';
 import { Conversation } from './conversation.ts';
 import { listDisplays } from './displays.ts';
 import { BridgeError } from './errors.ts';
@@ -27,6 +28,7 @@ const answering: { readonly [Name in AskName]: Answering<Name> } = {
   applications: (mac, own) => listApplications(mac, frontmostPid(mac, own)),
   tree: (mac, own, ask) => readTree(conversation(mac, own, ask.milliseconds), ask),
   focused: (mac, own, ask) => focusedElement(conversation(mac, own, ask.milliseconds), ask),
+  at: (mac, own, ask) => ({ pids: pidsAt(conversation(mac, own, ask.milliseconds), ask) }),
   windows: listWindows,
   perform: acting(perform),
   setValue: acting(setValue),

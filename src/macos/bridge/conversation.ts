@@ -44,6 +44,16 @@ export class Conversation {
     return own(value[0]);
   }
 
+  /** What lies at a point of the screen; null where nothing does. */
+  elementAt(own: Own, x: number, y: number): CFRef | null {
+    const element: Filled<CFRef | null> = [null];
+    const code = this.#send(() =>
+      this.mac.native.AXUIElementCopyElementAtPosition(this.#systemWide, x, y, element),
+    );
+    if (!isAbsent(code)) this.check(code, this.#systemWide, 'finding what lies at a point');
+    return own(element[0]);
+  }
+
   /** Many attributes in one message, borrowed from the array that is owned; an absent one is of no useful type. */
   attributes(own: Own, element: CFRef, names: CFRef): (CFRef | null)[] {
     const { native, values } = this.mac;

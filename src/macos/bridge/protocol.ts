@@ -28,6 +28,8 @@ export interface Address {
 export interface AxNode {
   /** Index of the parent; -1 for the application itself. */
   readonly parent: number;
+  /** The process that draws it, where that is another than the application's: a panel or a page of a service. */
+  readonly pid?: number;
   readonly role: string;
   readonly subrole?: string;
   readonly title?: string;
@@ -112,6 +114,8 @@ export interface Asks {
     ask: { pid?: number; milliseconds: number };
     answer: { pid: number; path: number[] | null } | null;
   };
+  /** The processes that draw what lies at a point: the element's own, and that of the window which holds it. */
+  at: { ask: { x: number; y: number; milliseconds: number }; answer: { pids: number[] } };
   /** Front to back. */
   windows: { ask: object; answer: CgWindow[] };
   perform: { ask: { element: Address; action: string }; answer: object };

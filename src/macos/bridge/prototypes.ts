@@ -37,6 +37,8 @@ export const prototypes = {
     AXUIElementGetTypeID: ['CFTypeID'],
     AXUIElementCreateApplication: ['CFTypeRef', 'int'],
     AXUIElementCreateSystemWide: ['CFTypeRef'],
+    // The coordinates are floats, unlike all others.
+    AXUIElementCopyElementAtPosition: ['AXError', 'CFTypeRef', 'float', 'float', 'CFTypeRef *'],
     AXUIElementGetPid: ['AXError', 'CFTypeRef', 'int *'],
     AXUIElementSetMessagingTimeout: ['AXError', 'CFTypeRef', 'float'],
     AXUIElementCopyAttributeValue: ['AXError', 'CFTypeRef', 'CFTypeRef', 'CFTypeRef *'],

@@ -29,6 +29,7 @@ const asks: { readonly [Name in AskName]: z.ZodType<Asks[Name]['ask']> } = {
     electron: z.boolean().exactOptional(),
   }),
   focused: z.object({ pid: pid.exactOptional(), milliseconds }),
+  at: z.object({ x: coordinate, y: coordinate, milliseconds }),
   windows: z.object({}),
   perform: z.object({ element, action: z.string().min(1) }),
   setValue: z.object({ element, value: z.union([z.string(), z.number(), z.boolean()]) }),

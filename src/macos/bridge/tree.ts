@@ -77,8 +77,10 @@ class Walk {
 
   #node(own: Own, { element, above, secret }: Place, attributes: Attributes): AxNode {
     const description = described(this.conversation.mac.values, attributes, secret);
+    const pid = this.conversation.pidOf(element);
     return {
       parent: above?.index ?? -1,
+      ...(pid !== this.ask.pid && { pid }),
       ...description,
       ...(valueRoles.has(description.role) && {
         settable: this.conversation.isSettable(own, element, 'AXValue'),

@@ -244,6 +244,39 @@ AXError AXUIElementPerformAction(Ref object, Ref action) {
   return ERROR_ACTION;
 }
 
+static bool contains(Element *element, float x, float y) {
+  double left, top, width, height;
+  bool placed = sscanf(attributeText(element, "AXPosition"), "%lf %lf", &left, &top) == 2 &&
+                sscanf(attributeText(element, "AXSize"), "%lf %lf", &width, &height) == 2;
+  return placed && x >= left && x < left + width && y >= top && y < top + height;
+}
+
+static int innermost(int id, float x, float y) {
+  Element *element = findElement(id);
+  for (int i = element->childCount - 1; i >= 0; i--)
+    if (contains(findElement(element->children[i]), x, y)) return innermost(element->children[i], x, y);
+  return id;
+}
+
+/** The frontmost window there says whose it is; its application says what. */
+AXError AXUIElementCopyElementAtPosition(Ref object, float x, float y, Ref *found) {
+  Element *nobody;
+  if (checked(object, KIND_ELEMENT)->as.element.id != SYSTEM_WIDE) complain("a point asked of somebody else");
+  AXError error = send(object, &nobody);
+  World *now = world();
+  for (int i = 0; !error && i < now->windowCount; i++) {
+    char **field = now->windows[i].fields;
+    double left = atof(field[4]), top = atof(field[5]), right = left + atof(field[6]), bottom = top + atof(field[7]);
+    if (*field[3] != '1' || x < left || x >= right || y < top || y >= bottom) continue;
+    Process *process = findProcess(atoi(field[1]));
+    if (!process || !findElement(process->root)) return ERROR_NO_VALUE;
+    error = suffer(process->fault, globalTimeout);
+    if (!error) *found = elementRef(innermost(process->root, x, y));
+    return error;
+  }
+  return error ? error : ERROR_NO_VALUE;
+}
+
 AXValueType AXValueGetType(Ref value) { return checked(value, KIND_VALUE)->as.value.type; }
 
 Boolean AXValueGetValue(Ref value, AXValueType type, void *into) {

@@ -80,12 +80,12 @@ typedef struct { int pid; char *path; int root, focus; bool manual; Fault fault;
 typedef struct { char *fields[10]; } Row;
 typedef struct {
   bool trusted, recording;
-  int frontmost, elementCount, processCount, windowCount, displayCount, bundleCount;
+  int frontmost, elementCount, processCount, windowCount, displayCount, bundleCount, keyCount;
   long thenAfter, messages;
   char *thenPath, *text;
   Element *elements;
   Process *processes;
-  Row *windows, *displays, *bundles; // their lines, field by field
+  Row *windows, *displays, *bundles, *keys; // their lines, field by field
 } World;
 World *world(void);                       // read again when its file has changed
 Element *findElement(int id);

@@ -141,6 +141,21 @@ void CGEventKeyboardSetUnicodeString(Ref event, UniCharCount length, const UniCh
   memcpy(event->as.event->text, text, length * sizeof *text);
 }
 
+/** A field that has the keys takes what is typed; some keys lead to another world. */
+static void react(uint32_t code, const char *text) {
+  World *now = world();
+  for (int i = 0; i < now->keyCount; i++)
+    if ((uint32_t)atoi(now->keys[i].fields[0]) == code) {
+      replaceWorld(now->keys[i].fields[1]);
+      return;
+    }
+  Process *front = findProcess(now->frontmost);
+  Element *field = front && *text ? findElement(front->focus) : NULL;
+  for (int i = 0; field && i < field->attributeCount; i++)
+    if (strcmp(field->attributes[i].name, "AXValue") == 0)
+      changeWorld("attribute\t%d\tAXValue\ts\t%s%s\n", front->focus, field->attributes[i].text, text);
+}
+
 void CGEventPost(uint32_t tap, Ref event) {
   checked(event, KIND_EVENT);
   if (tap != 0) complain("an event posted elsewhere than as hardware's");
@@ -149,4 +164,5 @@ void CGEventPost(uint32_t tap, Ref event) {
   for (int i = 0; i < it->length; i++) end += sprintf(end, "\\u%04x", it->text[i]);
   record("post\t%u\t%g\t%g\t%u\t%ld\t%lu\t%d\t%d\t%s\n", it->type, it->at.x, it->at.y, it->detail, (long)it->fields[1],
          (unsigned long)it->flags, it->turns[0], it->turns[1], text);
+  if (it->type == 10) react(it->detail, text);
 }

@@ -66,6 +66,7 @@ static void readLine(char **field, int count) {
   else if (IS("fault", 4)) elementAt(number)->fault = (Fault){field[2], atol(field[3])};
   else if (IS("window", 10)) memcpy(ADD(current.windows, current.windowCount)->fields, field + 1, sizeof(Row));
   else if (IS("display", 7)) memcpy(ADD(current.displays, current.displayCount)->fields, field + 1, sizeof(Row));
+  else if (IS("key", 3)) memcpy(ADD(current.keys, current.keyCount)->fields, field + 1, 2 * sizeof *field);
   else if (IS("bundle", 5)) memcpy(ADD(current.bundles, current.bundleCount)->fields, field + 1, sizeof(Row));
   else complain(what);
 #undef IS

@@ -23,6 +23,8 @@ export interface FakeElement {
   /** Names it in the log, and keeps it the same element from one world to the next. */
   key?: string;
   role: string;
+  /** The process that draws it, where that is not the application's own. */
+  pid?: number;
   title?: string;
   value?: FakeValue;
   bounds?: Box;
@@ -71,6 +73,8 @@ export interface FakeWorld {
   applications?: readonly FakeApplication[];
   windows?: readonly FakeWindow[];
   displays?: readonly { id: number; bounds: Box; pixelWidth: number }[];
+  /** The worlds that follow when a key, by its code, was pressed. */
+  keys?: Readonly<Record<number, FakeWorld>>;
   /** Becomes another world after so many messages to elements. */
   then?: { messages: number; world: FakeWorld };
 }
@@ -115,6 +119,7 @@ export function script(world: FakeWorld, numbers: ElementNumbers, put: (world: F
       ...named,
     );
   }
+  for (const [code, next] of Object.entries(world.keys ?? {})) line('key', code, put(next));
   for (const application of world.applications ?? []) writeApplication(application);
   return `${lines.join('\n')}\n`;
 
@@ -144,7 +149,7 @@ export function script(world: FakeWorld, numbers: ElementNumbers, put: (world: F
 
   function writeElement(element: FakeElement, pid: number, place: string): number {
     const number = numbers.of(element.key ?? place);
-    line('element', number, pid);
+    line('element', number, element.pid ?? pid);
     for (const [name, value] of Object.entries(attributesOf(element))) {
       line('attribute', number, name, ...valueFields(value));
     }
