@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import type { Libraries } from '../../../src/macos/bridge/protocol.ts';
 import { ElementNumbers, type FakeWorld, script, unescaped } from './world.ts';
 
@@ -37,6 +36,11 @@ export interface PostedEvent {
   text: string;
 }
 
+/** Somebody who says when it is over: a test, or a whole file of them. */
+export interface Ending {
+  after(end: () => void | Promise<void>): void;
+}
+
 export class FakeMac {
   readonly libraries: Libraries;
   /** What a bridge needs in its environment. */
@@ -45,7 +49,7 @@ export class FakeMac {
   readonly #numbers = new ElementNumbers();
   #scripts = 0;
 
-  constructor(t: TestContext, world: FakeWorld) {
+  constructor(t: Ending, world: FakeWorld) {
     const library = compiled();
     this.libraries = {
       applicationServices: library,
