@@ -112,7 +112,7 @@ export interface Asks {
     ask: { pid?: number; milliseconds: number };
     answer: { pid: number; path: number[] | null } | null;
   };
-  /** Front to back. */
+  /** Those on the screen front to back, then the others. */
   windows: { ask: object; answer: CgWindow[] };
   perform: { ask: { element: Address; action: string }; answer: object };
   setValue: { ask: { element: Address; value: string | number | boolean }; answer: object };
