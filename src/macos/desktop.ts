@@ -1,5 +1,6 @@
 import type { Call } from '../device/call.ts';
 import type { Application, Desktop, DesktopWindow, FocusedElement } from '../device/desktop.ts';
+import type { ErrorKind } from '../device/errors.ts';
 import { DeviceError, elementNotFound } from '../device/errors.ts';
 import type { DesktopNode } from '../ui/desktop-node.ts';
 import { shown } from '../ui/sanitize.ts';
@@ -12,6 +13,9 @@ import { frontToBack, isInSight, mergeWindows, seen, windowElements } from './wi
 
 /** Milliseconds for one of many applications to name its windows: one that hangs does not hold up the list. */
 const PATIENCE = 250;
+
+/** Failures of one application that leave the others well: it hangs, has just ended, or knows no accessibility. */
+const itsOwn: ReadonlySet<ErrorKind> = new Set(['timeout', 'element_not_found', 'action_failed']);
 
 /** Applications and windows by name, through AX and the window server. */
 export class MacDesktop implements Desktop {
@@ -73,8 +77,7 @@ export class MacDesktop implements Desktop {
     try {
       return await this.#session.readWindows(app, call, Math.min(PATIENCE, call.remaining() / 2));
     } catch (error) {
-      const isItsOwn = error instanceof DeviceError && ['timeout', 'element_not_found'].includes(error.kind);
-      if (!isItsOwn || call.signal.aborted) throw error;
+      if (!(error instanceof DeviceError) || !itsOwn.has(error.kind) || call.signal.aborted) throw error;
       return undefined;
     }
   }

@@ -38,7 +38,7 @@ function explanation(error: BridgeError, app: string): AnyDeviceError {
 
 function advice({ message }: BridgeError): string {
   if (/\bkoffi\b/.test(message)) {
-    return 'Install Handeye again with its optional packages: npm install koffi, without --omit=optional.';
+    return 'It comes with Handeye, unless npm leaves optional packages out (--omit=optional).';
   }
   return 'Try again: a new one is started. If it fails again, handeye selftest macos shows where.';
 }

@@ -12,18 +12,22 @@ if (mac !== undefined) {
   for await (const line of readLines(process.stdin)) say(answerLine(mac, line));
 }
 
-/** Loads koffi only here: it is optional, and everything else must be able to say that it is missing. */
 async function start(): Promise<Mac | undefined> {
   try {
-    const { loadNative } = await import('./native.ts');
+    const { loadNative } = await import('./native.ts').catch(withoutKoffi);
     const native = loadNative(libraries(process.argv[2]));
     return { native, values: new Values(native), clock: systemClock };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    say({ id: null, error: { kind: 'internal', message: `The bridge cannot start: ${message}` } });
+    say({ id: null, error: { kind: 'internal', message } });
     process.exitCode = 1;
     return undefined;
   }
+}
+
+/** koffi is optional: where it could not be installed, everything but the Mac works without it. */
+function withoutKoffi(cause: unknown): never {
+  throw new Error('The package koffi is missing or does not run here: npm install koffi', { cause });
 }
 
 function libraries(argument: string | undefined): Libraries {

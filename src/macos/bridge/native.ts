@@ -6,10 +6,10 @@ import type { Libraries } from './protocol.ts';
 /** Loads the Mac's libraries; throws when one, or something expected in it, is not there. */
 export function loadNative(paths: Libraries): Native {
   const libraries = {
-    coreFoundation: koffi.load(paths.coreFoundation),
-    applicationServices: koffi.load(paths.applicationServices),
-    coreGraphics: koffi.load(paths.coreGraphics),
-    system: koffi.load(paths.system),
+    coreFoundation: opened(paths.coreFoundation),
+    applicationServices: opened(paths.applicationServices),
+    coreGraphics: opened(paths.coreGraphics),
+    system: opened(paths.system),
   };
   const native = {
     ...functionsOf(libraries.coreFoundation, prototypes.coreFoundation),
@@ -22,6 +22,14 @@ export function loadNative(paths: Libraries): Native {
   };
   // koffi's functions take and give anything; what they really take and give is in the tables that Native is made of.
   return native as unknown as Native;
+}
+
+function opened(path: string): LibraryHandle {
+  try {
+    return koffi.load(path);
+  } catch (error) {
+    throw new Error(`${path} cannot be loaded. Is this a Mac?`, { cause: error });
+  }
 }
 
 function functionsOf(

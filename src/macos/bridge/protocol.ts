@@ -116,7 +116,7 @@ export interface Asks {
   };
   /** The processes that draw what lies at a point: the element's own, and that of the window which holds it. */
   at: { ask: { x: number; y: number; milliseconds: number }; answer: { pids: number[] } };
-  /** Front to back. */
+  /** Those on the screen front to back, then the others. */
   windows: { ask: object; answer: CgWindow[] };
   perform: { ask: { element: Address; action: string }; answer: object };
   setValue: { ask: { element: Address; value: string | number | boolean }; answer: object };

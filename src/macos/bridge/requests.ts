@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { BridgeError } from './errors.ts';
 import type { AskName, Asks } from './protocol.ts';
 
-const pid = z.int().positive();
+const pid = z.int32().positive();
 const milliseconds = z.number().positive().max(600_000);
 const coordinate = z.number().min(-1e6).max(1e6);
 const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });

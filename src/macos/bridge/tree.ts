@@ -60,7 +60,12 @@ class Walk {
   }
 
   from(application: CFRef): Tree {
-    this.#visit(application, null);
+    try {
+      this.#visit(application, null);
+    } catch (error) {
+      if (!(error instanceof BridgeError) || error.kind !== 'stale') throw error;
+      throw new BridgeError('not_supported', `Process ${this.ask.pid} shows no elements.`);
+    }
     return { nodes: this.#nodes, ...(this.#cut !== undefined && { cut: this.#cut }) };
   }
 

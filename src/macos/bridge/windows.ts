@@ -3,13 +3,20 @@ import type { Mac } from './mac.ts';
 import type { Own } from './ownership.ts';
 import type { Box, CgWindow } from './protocol.ts';
 
-/** Options of CGWindowListCopyWindowInfo: all windows, those of other spaces and minimised ones too, without the desktop's. */
-const everyWindow = 1 << 4;
+/** Options of CGWindowListCopyWindowInfo. */
+const option = { all: 0, onScreen: 1 << 0, withoutDesktop: 1 << 4 } as const;
 const noWindow = 0;
 
-/** The windows that the window server knows, front to back. */
+/** The windows that the window server knows: those on the screen front to back, then the others, minimised or elsewhere. */
 export function listWindows(mac: Mac, own: Own): CgWindow[] {
-  const list = own(mac.native.CGWindowListCopyWindowInfo(everyWindow, noWindow));
+  // Only the windows on the screen come in a documented order.
+  const visible = windowsBy(mac, own, option.onScreen);
+  const numbers = new Set(visible.map(({ number }) => number));
+  return [...visible, ...windowsBy(mac, own, option.all).filter(({ number }) => !numbers.has(number))];
+}
+
+function windowsBy(mac: Mac, own: Own, which: number): CgWindow[] {
+  const list = own(mac.native.CGWindowListCopyWindowInfo(which | option.withoutDesktop, noWindow));
   return mac.values.items(list).flatMap((window) => describedWindow(mac, window) ?? []);
 }
 

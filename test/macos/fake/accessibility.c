@@ -200,6 +200,7 @@ AXError AXUIElementIsAttributeSettable(Ref object, Ref name, Boolean *settable) 
 }
 
 static void describe(Ref value, char *into, size_t size) {
+  value = checked(value, 0);
   if (value->kind == KIND_STRING) into += sprintf(into, "s\t"), escapeText(value, into, size - 2);
   else if (value->kind == KIND_BOOLEAN) sprintf(into, "b\t%d", value == &trueObject);
   else if (value->kind == KIND_NUMBER) sprintf(into, "%c\t%.17g", value->as.number.isFloat ? 'f' : 'i', value->as.number.value);
@@ -207,8 +208,7 @@ static void describe(Ref value, char *into, size_t size) {
 }
 
 AXError AXUIElementSetAttributeValue(Ref object, Ref name, Ref value) {
-  static char text[1 << 19], attribute[100];
-  checked(value, 0);
+  static char text[1 << 19], attribute[1000];
   Element *element;
   AXError error = send(object, &element);
   if (error) return error;

@@ -37,7 +37,7 @@ export class TestBridge {
     this.#lines = readLines(this.#process.stdout);
     this.#exit = once(this.#process, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
     t.after(async () => {
-      this.#process.kill('SIGKILL');
+      this.kill();
       await this.#exit;
     });
   }
@@ -58,14 +58,27 @@ export class TestBridge {
 
   /** Sends any line and reads one back; undefined when the bridge ended instead. */
   async line(text: string): Promise<Line | undefined> {
-    this.#process.stdin.write(`${text}\n`);
+    this.send(`${text}\n`);
+    return this.next();
+  }
+
+  /** The next line that it says; undefined when it ended instead. */
+  async next(): Promise<Line | undefined> {
     const next = await this.#lines.next();
     return next.done === true ? undefined : (JSON.parse(next.value) as Line);
   }
 
-  /** Sends without waiting. */
-  send(text: string): void {
-    this.#process.stdin.write(text);
+  send(bytes: string | Buffer): void {
+    this.#process.stdin.write(bytes);
+  }
+
+  /** Resolves when what was sent is in the pipe. */
+  async flushed(): Promise<void> {
+    await new Promise((resolve) => this.#process.stdin.write('', resolve));
+  }
+
+  kill(): void {
+    this.#process.kill('SIGKILL');
   }
 
   /** Closes its stdin; how it ended. */

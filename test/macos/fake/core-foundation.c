@@ -44,9 +44,8 @@ Ref CFStringCreateWithCharacters(const void *allocator, const UniChar *character
 enum { NUMBER_SINT64 = 4, NUMBER_DOUBLE = 13 };
 
 Boolean CFNumberGetValue(Ref number, CFIndex type, void *value) {
-  checked(number, KIND_NUMBER);
   if (type != NUMBER_DOUBLE) complain("a number read as another type than double");
-  *(double *)value = number->as.number.value;
+  *(double *)value = checked(number, KIND_NUMBER)->as.number.value;
   return true;
 }
 

@@ -59,7 +59,7 @@ Ref createNumber(double value, bool isFloat);
 Ref createArray(CFIndex count, Ref *owned);
 Ref createValue(AXValueType type, const double *numbers);
 Ref createElement(int pid, int id);
-bool isText(Ref string, const char *ascii);
+bool isText(Ref string, const char *escaped);
 void escapeText(Ref string, char *into, size_t size);
 extern const Object trueObject, falseObject;
 _Noreturn void complain(const char *what);

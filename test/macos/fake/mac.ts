@@ -89,6 +89,11 @@ export class FakeMac {
     return { alive: Number(counts.readBigInt64LE(0)), made: Number(counts.readBigInt64LE(8)) };
   }
 
+  /** The C functions that were called so far, by any bridge. */
+  called(): Set<string> {
+    return new Set(readFileSync(`${this.env.FAKE_MAC}.called`, 'utf8').split('\n'));
+  }
+
   #put(world: FakeWorld): string {
     const path = join(this.#folder, `script-${++this.#scripts}`);
     writeFileSync(
@@ -99,7 +104,7 @@ export class FakeMac {
   }
 
   #recorded([did, first = '', second = '', ...rest]: string[]): Recorded {
-    if (did === 'perform') return { did, element: this.#key(first), action: second };
+    if (did === 'perform') return { did, element: this.#key(first), action: unescaped(second) };
     if (did === 'set') return { did, element: this.#key(first), attribute: second, value: valueOf(rest) };
     const [type, x, y, detail, clicks, flags, down, right, text] = [first, second, ...rest];
     const numbers = [type, x, y, detail, clicks, flags, down, right].map(Number);
@@ -121,32 +126,29 @@ function valueOf([type, text = '']: string[]): string | number | boolean {
   return type === 'b' ? text === '1' : Number(text);
 }
 
+const compiler = [
+  ...['gcc', '-shared', '-fPIC', '-O1', '-g', '-std=gnu2x', '-Wall', '-Wextra', '-Werror'],
+  // Tells calls.c about every call.
+  '-finstrument-functions',
+  // Else a name that node or libc has too would be theirs.
+  '-Wl,-Bsymbolic',
+] as const;
+
 /** The library, made once for each state of its sources: the name is their hash. */
 function compiled(): string {
-  const folder = import.meta.dirname;
-  const sources = readdirSync(folder)
+  const sources = readdirSync(import.meta.dirname)
     .filter((name) => /\.[ch]$/.test(name))
-    .sort();
-  const hash = createHash('sha256');
-  for (const name of sources) hash.update(readFileSync(join(folder, name)));
-  const library = join(tmpdir(), 'handeye-fake-mac', `${hash.digest('hex').slice(0, 16)}.so`);
+    .sort()
+    .map((name) => join(import.meta.dirname, name));
+  const hash = createHash('sha256').update(compiler.join(' '));
+  for (const path of sources) hash.update(readFileSync(path));
+  const folder = join(tmpdir(), 'handeye-fake-mac');
+  const library = join(folder, `${hash.digest('hex').slice(0, 16)}.so`);
   if (existsSync(library)) return library;
-  mkdirSync(join(library, '..'), { recursive: true });
-  const mine = `${library}.${process.pid}`;
-  const files = sources.filter((name) => name.endsWith('.c')).map((name) => join(folder, name));
-  execFileSync('gcc', [
-    '-shared',
-    '-fPIC',
-    '-O1',
-    '-g',
-    '-std=gnu2x',
-    '-Wall',
-    '-Wextra',
-    '-Werror',
-    '-o',
-    mine,
-    ...files,
-  ]);
-  renameSync(mine, library);
+  mkdirSync(folder, { recursive: true });
+  const unfinished = `${library}.${process.pid}`;
+  const [gcc, ...options] = compiler;
+  execFileSync(gcc, [...options, '-o', unfinished, ...sources.filter((path) => path.endsWith('.c'))]);
+  renameSync(unfinished, library);
   return library;
 }

@@ -41,7 +41,11 @@ Object *createObject(Kind kind) {
   return object;
 }
 
+/** Small numbers have no memory on a real Mac: their address is the value, with the highest bit set. Ours look like that too. */
+static const uintptr_t tag = (uintptr_t)1 << 63;
+
 Ref checked(Ref object, Kind kind) {
+  object = (Ref)((uintptr_t)object & ~tag);
   if (!object) complain("NULL where an object is needed");
   if (object->magic == FREED) complain("use of an object that was released");
   if (object->magic != ALIVE) complain("not an object");
@@ -50,8 +54,8 @@ Ref checked(Ref object, Kind kind) {
 }
 
 Ref retain(Ref object) {
-  checked(object, 0);
-  if (object->references >= 0) ((Object *)object)->references++;
+  Object *mine = (Object *)checked(object, 0);
+  if (mine->references >= 0) mine->references++;
   return object;
 }
 
@@ -73,18 +77,19 @@ void release(Ref object) {
   counts->alive--;
 }
 
-/** From ASCII where \uXXXX is one UTF-16 unit, be it half of a pair. */
+/** The next UTF-16 unit of a text in ASCII where \uXXXX is one unit, be it half of a pair. */
+static UniChar nextUnit(const char **at) {
+  if ((*at)[0] != '\\') return (unsigned char)*(*at)++;
+  char digits[5] = {(*at)[2], (*at)[3], (*at)[4], (*at)[5], 0};
+  *at += 6;
+  return (UniChar)strtol(digits, NULL, 16);
+}
+
 Ref createString(const char *escaped) {
   Object *string = createObject(KIND_STRING);
   UniChar *units = malloc((strlen(escaped) + 1) * sizeof *units);
   CFIndex length = 0;
-  for (const char *at = escaped; *at; length++) {
-    if (at[0] == '\\' && at[1] == 'u') {
-      char digits[5] = {at[2], at[3], at[4], at[5], 0};
-      units[length] = (UniChar)strtol(digits, NULL, 16);
-      at += 6;
-    } else units[length] = (unsigned char)*at++;
-  }
+  while (*escaped) units[length++] = nextUnit(&escaped);
   string->as.string.length = length;
   string->as.string.units = units;
   return string;
@@ -94,7 +99,7 @@ Ref createNumber(double value, bool isFloat) {
   Object *number = createObject(KIND_NUMBER);
   number->as.number.value = value;
   number->as.number.isFloat = isFloat;
-  return number;
+  return (Ref)((uintptr_t)number | tag);
 }
 
 Ref createArray(CFIndex count, Ref *owned) {
@@ -118,13 +123,11 @@ Ref createElement(int pid, int id) {
   return element;
 }
 
-bool isText(Ref string, const char *ascii) {
+bool isText(Ref string, const char *escaped) {
   checked(string, KIND_STRING);
-  CFIndex length = (CFIndex)strlen(ascii);
-  if (string->as.string.length != length) return false;
-  for (CFIndex i = 0; i < length; i++)
-    if (string->as.string.units[i] != (unsigned char)ascii[i]) return false;
-  return true;
+  for (CFIndex i = 0; i < string->as.string.length; i++)
+    if (!*escaped || string->as.string.units[i] != nextUnit(&escaped)) return false;
+  return !*escaped;
 }
 
 void escapeText(Ref string, char *into, size_t size) {

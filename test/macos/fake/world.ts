@@ -153,10 +153,10 @@ export function script(world: FakeWorld, numbers: ElementNumbers, put: (world: F
     for (const [name, value] of Object.entries(attributesOf(element))) {
       line('attribute', number, name, ...valueFields(value));
     }
-    for (const action of element.actions ?? []) line('action', number, action);
+    for (const action of element.actions ?? []) line('action', number, escaped(action));
     for (const name of element.settable ?? []) line('settable', number, name);
     for (const [action, next] of Object.entries(element.reactions ?? {})) {
-      line('reaction', number, action, put(next));
+      line('reaction', number, escaped(action), put(next));
     }
     if (element.fault !== undefined) line('fault', number, ...faultFields(element.fault));
     if (element.lazy) line('lazy', number);
