@@ -87,7 +87,7 @@ export class MacDevice implements Device {
 
   /** Services draw parts of other applications' windows; those that are no applications count as who shows them. */
   async owners(of: Element | Point, call: Call): Promise<readonly Application[]> {
-    const pids = 'node' in of ? this.#pidsOf(of) : await this.#pidsAt(of, call);
+    const pids = 'node' in of ? this.#pidsOf(of) : await this.#session.pidsAt(of, call);
     const apps = await this.#session.applications(call);
     return apps.filter(({ pid }) => pids.includes(pid)).map(applicationOf);
   }
@@ -115,11 +115,6 @@ export class MacDevice implements Device {
   #pidsOf(on: Element): readonly number[] {
     const { element, view } = this.#originOf(on);
     return [element.pid ?? view.app.pid, view.app.pid];
-  }
-
-  async #pidsAt({ x, y }: Point, call: Call): Promise<readonly number[]> {
-    const ask = { x, y, milliseconds: Math.max(1, call.remaining() / 2) };
-    return (await this.#session.ask('at', ask, { call })).pids;
   }
 
   #originOf({ id, node }: Element): Origin {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Call } from '../device/call.ts';
 import { pause, withinLimit } from '../device/call.ts';
 import { permissionDenied, timedOut } from '../device/errors.ts';
+import type { Point } from '../device/port.ts';
 import type { BridgePool } from './bridge-pool.ts';
 import type { AskName, Asks, AxNode, CgWindow, RunningApplication } from './bridge/protocol.ts';
 import { explained } from './failures.ts';
@@ -15,6 +16,8 @@ import { elementAt, treeOf } from './tree.ts';
 const MOST_NODES = 30_000;
 /** The share of a call's time that an application gets to answer in; the rest is for us to make something of it. */
 const SHARE = 0.8;
+/** Milliseconds after which nobody believes in an answer any more, however patient the call is. */
+const LONGEST = 60_000;
 /** Milliseconds that an Electron application may take to build its tree when it is first asked for it. */
 const ELECTRON_PATIENCE = 1500;
 const ELECTRON_PAUSE = 100;
@@ -98,7 +101,7 @@ export class MacSession {
     const { clock, signal } = call;
     const limit = Math.min(patience, call.remaining());
     return withinLimit({ clock, limit, cancelled: signal }, async (own) => {
-      const ask = { pid: app.pid, milliseconds: limit * SHARE, nodes: MOST_NODES, windowsOnly: true };
+      const ask = { pid: app.pid, milliseconds: patienceOf(own), nodes: MOST_NODES, windowsOnly: true };
       const { nodes } = await this.ask('tree', ask, { call: own, app: app.name });
       return treeOf(nodes);
     });
@@ -108,11 +111,16 @@ export class MacSession {
   async focusOf({ app, root }: AppView, call: Call): Promise<AxElement | undefined> {
     // Every application keeps a focus of its own for when it comes to the front.
     if (!app.frontmost) return undefined;
-    const ask = { pid: app.pid, milliseconds: call.remaining() * SHARE };
+    const ask = { pid: app.pid, milliseconds: patienceOf(call) };
     const focused = await this.ask('focused', ask, { call, app: app.name });
     if (!focused) return undefined;
     // No path leads to parts that are shown by another process; what holds them claims the focus, too.
     return focused.path ? elementAt(root, focused.path) : focusIn(root);
+  }
+
+  /** The processes that draw what lies at a point of the screen. */
+  async pidsAt(point: Point, call: Call): Promise<readonly number[]> {
+    return (await this.ask('at', { ...point, milliseconds: patienceOf(call) }, { call })).pids;
   }
 
   close(): Promise<void> {
@@ -120,12 +128,17 @@ export class MacSession {
   }
 
   async #readOnce(app: RunningApplication, electron: boolean, call: Call): Promise<AppView> {
-    const ask = { pid: app.pid, milliseconds: call.remaining() * SHARE, nodes: MOST_NODES, electron };
+    const ask = { pid: app.pid, milliseconds: patienceOf(call), nodes: MOST_NODES, electron };
     const { nodes, cut } = await this.ask('tree', ask, { call, app: app.name });
     const root = treeOf(nodes);
     if (!root) throw timedOut(`The application '${app.name}' told nothing of itself.`);
     return { app, root, nodes, cut };
   }
+}
+
+/** Milliseconds that an application gets of a call's time. */
+function patienceOf(call: Call): number {
+  return Math.min(LONGEST, Math.max(1, call.remaining() * SHARE));
 }
 
 /** Programs made with Electron bring this along; they show their pages to accessibility only when asked. */

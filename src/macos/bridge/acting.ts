@@ -38,7 +38,12 @@ export function setValue(
   if (!conversation.isSettable(conversation.own, element, 'AXValue')) {
     throw new BridgeError('not_supported', 'The value of this element cannot be set.');
   }
-  conversation.check(conversation.set(element, 'AXValue', toObject(conversation, value)), element, 'setting');
+  const code = conversation.set(element, 'AXValue', toObject(conversation, value));
+  // Some say that a value can be set and then refuse it, whatever it is; what they call it differs.
+  if (code === axError.failure || code === axError.illegalArgument) {
+    throw new BridgeError('not_supported', `The element refuses the value (${code}).`);
+  }
+  conversation.check(code, element, 'setting');
 }
 
 function toObject({ mac, own }: Conversation, value: string | number | boolean): CFRef {

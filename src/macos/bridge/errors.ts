@@ -17,6 +17,8 @@ export function notTrusted(): BridgeError {
 /** AXError codes (AXError.h) that the bridge tells apart. */
 export const axError = {
   success: 0,
+  failure: -25200,
+  illegalArgument: -25201,
   invalidElement: -25202,
   cannotComplete: -25204,
   attributeUnsupported: -25205,

@@ -186,11 +186,13 @@ AXError AXUIElementCopyActionNames(Ref object, Ref *names) {
   return 0;
 }
 
-static bool isSettable(Element *element, Ref name) {
-  for (int i = 0; i < element->settableCount; i++)
-    if (isText(name, element->settable[i])) return true;
+static bool isAmong(char **names, int count, Ref name) {
+  for (int i = 0; i < count; i++)
+    if (isText(name, names[i])) return true;
   return false;
 }
+
+static bool isSettable(Element *element, Ref name) { return isAmong(element->settable, element->settableCount, name); }
 
 AXError AXUIElementIsAttributeSettable(Ref object, Ref name, Boolean *settable) {
   Element *element;
@@ -222,6 +224,7 @@ AXError AXUIElementSetAttributeValue(Ref object, Ref name, Ref value) {
     changeWorld("manual\t%d\n", pid);
     return ERROR_ATTRIBUTE; // Electron says so, and does it all the same.
   } else if (!isSettable(element, name)) return ERROR_ATTRIBUTE;
+  else if (isAmong(element->refused, element->refusedCount, name)) return ERROR_FAILURE;
   else if (isText(name, "AXFocused")) changeWorld("focus\t%d\t%d\n", pid, id);
   else changeWorld("attribute\t%d\t%s\t%s\n", id, attribute, text);
   return 0;

@@ -45,7 +45,7 @@ typedef struct Object {
 } Object;
 typedef const Object *Ref;
 
-enum { ERROR_CANNOT_COMPLETE = -25204, ERROR_INVALID = -25202, ERROR_ATTRIBUTE = -25205, ERROR_ACTION = -25206,
+enum { ERROR_FAILURE = -25200, ERROR_CANNOT_COMPLETE = -25204, ERROR_INVALID = -25202, ERROR_ATTRIBUTE = -25205, ERROR_ACTION = -25206,
        ERROR_DISABLED = -25211, ERROR_NO_VALUE = -25212 };
 enum { NOBODY = -1, SYSTEM_WIDE = -2 };
 
@@ -69,10 +69,10 @@ typedef struct { char *name, *type, *text; } Attribute;
 typedef struct { char *kind; long number; } Fault;
 typedef struct Element {
   bool exists, lazy;
-  int pid, parent, attributeCount, childCount, actionCount, settableCount, reactionCount;
+  int pid, parent, attributeCount, childCount, actionCount, settableCount, refusedCount, reactionCount;
   Attribute *attributes;
   int *children;
-  char **actions, **settable;
+  char **actions, **settable, **refused;
   struct { char *action, *path; } *reactions;
   Fault fault;
 } Element;

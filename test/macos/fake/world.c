@@ -58,6 +58,7 @@ static void readLine(char **field, int count) {
   } else if (IS("attribute", 4)) setAttribute(elementAt(number), (Attribute){field[2], field[3], count > 4 ? field[4] : ""});
   else if (IS("action", 3)) { Element *element = elementAt(number); *ADD(element->actions, element->actionCount) = field[2]; }
   else if (IS("settable", 3)) { Element *element = elementAt(number); *ADD(element->settable, element->settableCount) = field[2]; }
+  else if (IS("refused", 3)) { Element *element = elementAt(number); *ADD(element->refused, element->refusedCount) = field[2]; }
   else if (IS("reaction", 4)) {
     Element *element = elementAt(number);
     ADD(element->reactions, element->reactionCount)->action = field[2];

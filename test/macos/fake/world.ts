@@ -33,6 +33,8 @@ export interface FakeElement {
   actions?: readonly string[];
   /** Attributes that can be set. */
   settable?: readonly string[];
+  /** Attributes of those that refuse to be set after all. */
+  refuses?: readonly string[];
   /** A key means the element of that key: a cycle, or a second place for it. */
   children?: readonly (FakeElement | string)[];
   fault?: FakeFault;
@@ -155,6 +157,7 @@ export function script(world: FakeWorld, numbers: ElementNumbers, put: (world: F
     }
     for (const action of element.actions ?? []) line('action', number, escaped(action));
     for (const name of element.settable ?? []) line('settable', number, name);
+    for (const name of element.refuses ?? []) line('refused', number, name);
     for (const [action, next] of Object.entries(element.reactions ?? {})) {
       line('reaction', number, escaped(action), put(next));
     }
