@@ -51,10 +51,8 @@ export const roomsOf = ({ mac = {} }: Around = {}): Rooms => ({
     const { examinedRows } = await import('./device-rows.ts');
     // A list changes nothing on a phone: it installs no helper.
     const helper = config.helper === 'on' ? 'auto' : config.helper;
-    const platform = mac.platform ?? process.platform;
     // A Mac is always listed, so that its owner learns what it takes; it is used only when it is asked for.
-    const wanted = platform === 'darwin' ? [...config.device, 'macos'] : config.device;
-    const desktops = await desktopSources(wanted, mac);
+    const desktops = await desktopSources(isMac(mac) ? [...config.device, 'macos'] : config.device, mac);
     const registry = await openRegistry({ ...config, helper }, surroundings, desktops);
     try {
       return await examinedRows(registry);
@@ -63,6 +61,11 @@ export const roomsOf = ({ mac = {} }: Around = {}): Rooms => ({
     }
   },
   helper: helperDeed,
+  async checkMac() {
+    if (!isMac(mac)) return undefined;
+    const { checkup } = await import('../macos/index.ts');
+    return checkup(mac);
+  },
   async *selftest(signal) {
     const { selftest } = await import('../macos/index.ts');
     yield* selftest(mac, signal);
@@ -85,6 +88,10 @@ export const rooms = roomsOf();
 function toolsetsOf({ toolset, device }: Config): readonly Toolset[] {
   const desktop = device.some((name) => /^(linux|macos)(:|$)/.test(name));
   return toolset ?? (desktop ? ['device', 'desktop'] : ['device']);
+}
+
+function isMac({ platform = process.platform }: MacOptions): boolean {
+  return platform === 'darwin';
 }
 
 /** A desktop is used only when it is asked for: an agent must not find itself on the desktop of whoever starts it. */

@@ -23,6 +23,7 @@ import { editingKeys } from './keys.ts';
 import type { Origin } from './look.ts';
 import { lookAt, screenOf } from './look.ts';
 import { pasteboard } from './pasteboard.ts';
+import { noScreenRecording } from './permission.ts';
 import type { Programs } from './programs.ts';
 import { capture } from './screencapture.ts';
 import type { MacSession } from './session.ts';
@@ -32,6 +33,7 @@ export class MacDevice implements Device {
   readonly id: string;
   readonly title = 'This Mac';
   readonly kind = 'desktop';
+  readonly capabilities: Capabilities;
   readonly heldBack = heldBack;
   readonly desktop: MacDesktop;
   readonly clipboard: Clipboard;
@@ -39,27 +41,23 @@ export class MacDevice implements Device {
   readonly #programs: Programs;
   /** Nodes are forgotten with the views that hold them. */
   readonly #origins = new WeakMap<UiNode, Origin>();
-  #screenRecording: boolean;
 
   constructor(session: MacSession, options: { id: string; programs: Programs; screenRecording: boolean }) {
     this.id = options.id;
+    this.capabilities = capabilitiesOf(options);
     this.desktop = new MacDesktop(session);
     this.clipboard = pasteboard(options.programs);
     this.#session = session;
     this.#programs = options.programs;
-    this.#screenRecording = options.screenRecording;
-  }
-
-  /** The permission to record the screen may be given and taken at any time. */
-  get capabilities(): Capabilities {
-    return capabilitiesOf({ screenRecording: this.#screenRecording });
   }
 
   async look(wish: Wish, call: Call): Promise<Look> {
     const { view, origins, screenRecording } = await lookAt(this.#session, call);
     for (const [node, origin] of origins) this.#origins.set(node, origin);
-    this.#screenRecording = screenRecording;
-    return wish.picture ? { view, picture: await capture(this.#programs.screencapture, call) } : { view };
+    if (!wish.picture) return { view };
+    // It may have been taken away meanwhile; the picture would show the wallpaper only.
+    if (!screenRecording) throw permissionDenied(noScreenRecording);
+    return { view, picture: await capture(this.#programs.screencapture, call) };
   }
 
   async screen(call: Call): Promise<Screen> {

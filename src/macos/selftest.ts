@@ -4,6 +4,7 @@ import { BridgePool } from './bridge-pool.ts';
 import { FinderTrials } from './finder-trials.ts';
 import { MacSession } from './session.ts';
 import type { MacOptions } from './source.ts';
+import { mustBeMac } from './source.ts';
 
 /** One thing that was tried: how it went, and what was seen or why not. */
 export interface Trial {
@@ -18,6 +19,7 @@ const LIMIT = 10_000;
 
 /** Tries every call once, on Finder. Ends early where nothing more can be tried. */
 export async function* selftest(options: MacOptions, signal: AbortSignal): AsyncGenerator<Trial> {
+  mustBeMac(options.platform ?? process.platform);
   const session = new MacSession(new BridgePool(options.bridge));
   const trials = new FinderTrials(session, options.programs);
   try {

@@ -119,8 +119,8 @@ export class MacSession {
   }
 
   /** The processes that draw what lies at a point of the screen. */
-  async pidsAt(point: Point, call: Call): Promise<readonly number[]> {
-    return (await this.ask('at', { ...point, milliseconds: patienceOf(call) }, { call })).pids;
+  async pidsAt({ x, y }: Point, call: Call): Promise<readonly number[]> {
+    return (await this.ask('at', { x, y, milliseconds: patienceOf(call) }, { call })).pids;
   }
 
   close(): Promise<void> {

@@ -60,3 +60,9 @@ export class MacSource implements DeviceSource {
     return Promise.resolve();
   }
 }
+
+/** Nothing of this platform is started anywhere else. */
+export function mustBeMac(platform: NodeJS.Platform): void {
+  if (platform === 'darwin') return;
+  throw permissionDenied(`This machine is no Mac (${platform}): macos works on macOS only.`);
+}

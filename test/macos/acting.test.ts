@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { keyCodes } from '../../src/macos/keys.ts';
-import { macHouse } from './house.ts';
-import { box, button, desk, field, notes, notesWindow } from './worlds.ts';
+import { sharedMac } from './house.ts';
+import { box, button, desk, field, notes, notesWindow, partsOf, withParts } from './worlds.ts';
+
+const onMac = sharedMac({ after });
 
 /** CGEventTypes. */
 const [leftDown, leftUp, moved, dragged, keyDown, wheel] = [1, 2, 5, 6, 10, 22];
 const command = 0x10_0000;
 const shift = 0x2_0000;
 
-type House = ReturnType<typeof macHouse>;
+type House = Awaited<ReturnType<typeof onMac>>;
 const pressed = ({ mac }: House) =>
   mac
     .posted()
@@ -17,14 +19,14 @@ const pressed = ({ mac }: House) =>
     .map(({ detail, flags, text }) => (text === '' ? [detail, flags & (command | shift)] : text));
 
 describe('click_element on a Mac', () => {
-  test('is AXPress on the element itself, wherever it lies', async (t) => {
-    const { idOf, text, mac } = macHouse(t, desk());
+  test('is AXPress on the element itself, wherever it lies', async () => {
+    const { idOf, text, mac } = await onMac(desk());
     await text('click_element', { element_id: await idOf('New') });
     assert.deepEqual(mac.log(), [{ did: 'perform', element: 'New', action: 'AXPress' }]);
   });
 
-  test('gives a field the focus, its window and application to the front', async (t) => {
-    const { idOf, text, json, mac } = macHouse(t, desk());
+  test('gives a field the focus, its window and application to the front', async () => {
+    const { idOf, text, json, mac } = await onMac(desk());
     await text('click_element', { element_id: await idOf('secret') });
     assert.deepEqual(
       mac.log().map((entry) => ('attribute' in entry ? entry.attribute : 'action' in entry && entry.action)),
@@ -34,8 +36,8 @@ describe('click_element on a Mac', () => {
     assert.equal((focused.element as { identifier: string }).identifier, 'secret');
   });
 
-  test('is the mouse on a row, after its window was raised', async (t) => {
-    const { idOf, text, mac } = macHouse(t, desk());
+  test('is the mouse on a row, after its window was raised', async () => {
+    const { idOf, text, mac } = await onMac(desk());
     await text('click_element', { element_id: await idOf('Bread') });
     const [raise, ...events] = mac.log();
     assert.deepEqual(raise, { did: 'perform', element: 'notes window', action: 'AXRaise' });
@@ -45,23 +47,15 @@ describe('click_element on a Mac', () => {
     );
   });
 
-  test('presses nothing when another element has come to its place', async (t) => {
-    const house = macHouse(t, desk());
+  test('presses nothing when another element has come to its place', async () => {
+    const house = await onMac(desk());
     const id = await house.idOf('New');
-    const other = notes();
-    const [window, bar] = other.tree!.children! as [object, object];
-    const shuffled = {
-      ...window,
-      children: [
-        button('Delete everything', box(120, 220, 80, 24)),
-        ...(window as { children: object[] }).children,
-      ],
-    };
-    // The look of the click still finds New; what is there when it acts is another world.
-    const changed = {
-      ...desk(),
-      applications: [{ ...other, tree: { ...other.tree!, children: [shuffled, bar] as never } }],
-    };
+    const app = notes();
+    const [window, bar] = partsOf(app);
+    const other = button('Delete everything', box(120, 220, 80, 24));
+    const shuffled = { ...window!, children: [other, ...window!.children!] };
+    const changed = desk({ applications: [withParts(app, [shuffled, bar!])] });
+    // The look of the click still finds New; when it acts, sooner or later another one is there.
     for (let messages = 1; messages < 200; messages += 3) {
       house.mac.become({ ...desk(), then: { messages, world: changed } });
       await house.call('click_element', { element_id: id });
@@ -71,8 +65,8 @@ describe('click_element on a Mac', () => {
     assert.ok(!elements.includes('Delete everything'));
   });
 
-  test('a long click shows the context menu', async (t) => {
-    const { idOf, text, fails, mac } = macHouse(t, desk());
+  test('a long click shows the context menu', async () => {
+    const { idOf, text, fails, mac } = await onMac(desk());
     await text('long_click_element', { element_id: await idOf('New') });
     assert.deepEqual(mac.log(), [{ did: 'perform', element: 'New', action: 'AXShowMenu' }]);
     await fails('long_click_element', { element_id: await idOf('Sync') }, 'action_failed');
@@ -80,16 +74,16 @@ describe('click_element on a Mac', () => {
 });
 
 describe('texts on a Mac', () => {
-  test('set_text sets AXValue and reads it back', async (t) => {
-    const { idOf, text, mac } = macHouse(t, desk());
+  test('set_text sets AXValue and reads it back', async () => {
+    const { idOf, text, mac } = await onMac(desk());
     const id = await idOf('search');
     assert.equal(await text('set_text', { element_id: id, text: 'Käse 😀' }), `Text set on element '${id}'`);
     assert.deepEqual(mac.log(), [{ did: 'set', element: 'search', attribute: 'AXValue', value: 'Käse 😀' }]);
   });
 
-  test('a field that refuses a value is selected from end to end and typed over', async (t) => {
+  test('a field that refuses a value is selected from end to end and typed over', async () => {
     const stubborn = field('stubborn', box(400, 140, 100, 24), { value: 'old', refuses: ['AXValue'] });
-    const house = macHouse(t, desk({ notes: { more: [stubborn] } }));
+    const house = await onMac(desk({ notes: { more: [stubborn] } }));
     const id = await house.idOf('stubborn');
     await house.text('set_text', { element_id: id, text: 'new' });
     await house.text('set_text', { element_id: id, text: '' });
@@ -100,28 +94,28 @@ describe('texts on a Mac', () => {
     assert.deepEqual(pressed(house), [...selecting, 'new', ...selecting, [keyCodes.delete, 0]]);
   });
 
-  test('a secret field is set and not read back', async (t) => {
-    const { idOf, text } = macHouse(t, desk());
+  test('a secret field is set and not read back', async () => {
+    const { idOf, text } = await onMac(desk());
     const answer = await text('set_text', { element_id: await idOf('secret'), text: 'tr0ub4dor' });
     assert.match(answer, /password field: its content cannot be read back/);
   });
 
-  test('input_text types at the end of the focused field', async (t) => {
-    const house = macHouse(t, desk());
+  test('input_text types at the end of the focused field', async () => {
+    const house = await onMac(desk());
     await house.text('input_text', { text: ' ünd 😀' });
     assert.deepEqual(pressed(house), [[keyCodes.down, command], ' ünd 😀']);
     assert.match(await house.text('get_screen_state'), /milk ünd 😀/);
   });
 
-  test('input_text focuses the field that is named', async (t) => {
-    const house = macHouse(t, desk());
+  test('input_text focuses the field that is named', async () => {
+    const house = await onMac(desk());
     await house.text('input_text', { element_id: await house.idOf('secret'), text: 'x' });
     const focused = await house.json('get_focused_element');
     assert.equal((focused.element as { identifier: string }).identifier, 'secret');
   });
 
-  test('clear_text empties the focused field', async (t) => {
-    const { text, json } = macHouse(t, desk());
+  test('clear_text empties the focused field', async () => {
+    const { text, json } = await onMac(desk());
     await text('clear_text');
     assert.equal(((await json('get_focused_element')).element as { value?: string }).value, '');
   });
@@ -134,15 +128,15 @@ describe('keys, pointer and wheel on a Mac', () => {
     ['TAB', 48],
     ['SPACE', 49],
   ] as const) {
-    test(`${key} is key ${code}`, async (t) => {
-      const house = macHouse(t, desk());
+    test(`${key} is key ${code}`, async () => {
+      const house = await onMac(desk());
       await house.text('press_key', { key });
       assert.deepEqual(pressed(house), [[code, 0]]);
     });
   }
 
-  test('keys of a phone are none of a Mac', async (t) => {
-    const { fails } = macHouse(t, desk());
+  test('keys of a phone are none of a Mac', async () => {
+    const { fails } = await onMac(desk());
     for (const tool of ['press_back', 'press_home', 'press_recents', 'open_notifications']) {
       assert.match(await fails(tool, {}, 'permission_denied'), /belongs to phones/);
     }
@@ -150,8 +144,8 @@ describe('keys, pointer and wheel on a Mac', () => {
     await fails('get_device_logs', {}, 'permission_denied');
   });
 
-  test('a tap is a click, two taps a double click, a swipe a drag', async (t) => {
-    const { text, mac } = macHouse(t, desk());
+  test('a tap is a click, two taps a double click, a swipe a drag', async () => {
+    const { text, mac } = await onMac(desk());
     await text('tap', { x: 300, y: 200 });
     await text('double_tap', { x: 310, y: 210 });
     await text('swipe', { x1: 300, y1: 200, x2: 400, y2: 250, duration: 20 });
@@ -175,16 +169,16 @@ describe('keys, pointer and wheel on a Mac', () => {
     );
   });
 
-  test('two fingers cannot be made', async (t) => {
-    const { fails } = macHouse(t, desk());
+  test('two fingers cannot be made', async () => {
+    const { fails } = await onMac(desk());
     assert.match(
       await fails('pinch', { center_x: 700, center_y: 400, scale: 2 }, 'permission_denied'),
       /one pointer/,
     );
   });
 
-  test('scroll_to_element turns the wheel over the list, down first', async (t) => {
-    const { idOf, fails, mac } = macHouse(t, desk());
+  test('scroll_to_element turns the wheel over the list, down first', async () => {
+    const { idOf, fails, mac } = await onMac(desk());
     // Nothing moves in this world, so that it is tried both ways.
     await fails('scroll_to_element', { element_id: await idOf('Salt') }, 'action_failed');
     const turns = mac.posted().filter(({ type }) => type === wheel);
@@ -199,8 +193,8 @@ describe('keys, pointer and wheel on a Mac', () => {
 });
 
 describe('the clipboard of a Mac', () => {
-  test('keeps any text, whatever the locale of the server is', async (t) => {
-    const { text, json, programs } = macHouse(t, desk());
+  test('keeps any text, whatever the locale of the server is', async () => {
+    const { text, json, programs } = await onMac(desk());
     await text('set_clipboard', { text: 'Käse – 😀' });
     assert.equal((await json('get_clipboard')).text, 'Käse – 😀');
     for (const program of ['pbcopy', 'pbpaste'] as const) {
@@ -208,14 +202,14 @@ describe('the clipboard of a Mac', () => {
     }
   });
 
-  test('an empty one holds no text', async (t) => {
-    const { json } = macHouse(t, desk());
+  test('an empty one holds no text', async () => {
+    const { json } = await onMac(desk());
     assert.equal((await json('get_clipboard')).text, null);
   });
 });
 
-test('a window that is only minimised or hidden is not looked at', async (t) => {
-  const { text } = macHouse(t, {
+test('a window that is only minimised or hidden is not looked at', async () => {
+  const { text } = await onMac({
     ...desk({ notes: { window: { AXMinimized: true } } }),
     windows: [{ ...notesWindow, onScreen: false }],
   });

@@ -1,36 +1,19 @@
 // The contract of the desktop tools, the same tests as for any desktop, on a Mac that is not there.
 import { after } from 'node:test';
 import type { Application } from '../../src/device/desktop.ts';
-import { realClock, withinLimit } from '../../src/device/call.ts';
-import { Registry } from '../../src/device/registry.ts';
-import { createToolbox } from '../../src/tools/frame.ts';
 import type { DesktopNode } from '../../src/ui/desktop-node.ts';
 import { desktopContract } from '../support/desktop-contract/index.ts';
-import { sourceOf } from '../support/scripted-device.ts';
-import { nodeIn, refusalsOf, type ScriptedApp } from '../support/scripted-desktop.ts';
-import { callers } from '../support/tools.ts';
+import { nodeIn, type ScriptedApp } from '../support/scripted-desktop.ts';
 import type { FakeElement, FakeWorld } from './fake/world.ts';
-import { macHouse, patientLimits } from './house.ts';
+import { sharedMac } from './house.ts';
 import { box, display } from './worlds.ts';
 
-// One Mac for all: it becomes another world for each test, so that its bridges start only once.
-const { mac, registry } = macHouse({ after }, { displays: [display] });
-const { device } = await withinLimit({ clock: realClock, limit: 60_000 }, (call) =>
-  registry.choose(undefined, call),
-);
+const onMac = sharedMac({ after });
 
-desktopContract((apps, options) => {
-  mac.become(worldOf(apps));
-  const toolbox = createToolbox({
-    registry: new Registry({ sources: [sourceOf([device])], configured: [device.id] }),
-    toolsets: ['desktop'],
-    limits: patientLimits,
-    ...options,
-  });
-  const tools = callers(toolbox);
+desktopContract(async (apps, options) => {
+  const { mac, ...tools } = await onMac(worldOf(apps), options);
   return {
     ...tools,
-    refusal: refusalsOf(tools),
     becomes(others) {
       mac.become(worldOf(others));
     },

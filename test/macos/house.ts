@@ -2,6 +2,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { realClock, withinLimit } from '../../src/device/call.ts';
 import { Registry } from '../../src/device/registry.ts';
 import type { MacOptions } from '../../src/macos/index.ts';
 import { MacSource } from '../../src/macos/index.ts';
@@ -9,11 +10,13 @@ import { defaultLimits } from '../../src/tools/define.ts';
 import type { FrameOptions } from '../../src/tools/frame.ts';
 import { createToolbox } from '../../src/tools/frame.ts';
 import { defaultPolicy } from '../../src/tools/policy.ts';
+import { sourceOf } from '../support/scripted-device.ts';
 import { refusalsOf } from '../support/scripted-desktop.ts';
 import { callers } from '../support/tools.ts';
 import type { Ending } from './fake/mac.ts';
 import { FakeMac } from './fake/mac.ts';
 import type { FakeWorld } from './fake/world.ts';
+import { display } from './worlds.ts';
 
 /** Generous: two cores may be shared with everything else that runs. */
 export const patientLimits = {
@@ -41,8 +44,22 @@ export class FakePrograms {
     });
   }
 
+  /** An empty clipboard, and a screen of which no picture can be taken. */
+  forget(): void {
+    for (const name of ['clip', 'screencapture.png']) rmSync(join(this.#folder, name), { force: true });
+  }
+
   shows(png: Uint8Array): void {
     writeFileSync(`${this.paths.screencapture}.png`, png);
+  }
+
+  /** The text on the clipboard. */
+  clip(): string {
+    return readFileSync(join(this.#folder, 'clip'), 'utf8');
+  }
+
+  holds(text: string): void {
+    writeFileSync(join(this.#folder, 'clip'), text);
   }
 
   /** A variable as the program saw it when it last ran. */
@@ -69,15 +86,7 @@ export function optionsOf(mac: FakeMac, programs: FakePrograms): Required<MacOpt
   };
 }
 
-/** The tools on a fake Mac. */
-export function macHouse(t: Ending, world: FakeWorld, options: Partial<FrameOptions> = {}) {
-  const mac = new FakeMac(t, world);
-  const programs = new FakePrograms(t);
-  const registry = new Registry({
-    sources: [new MacSource(optionsOf(mac, programs))],
-    configured: ['macos'],
-  });
-  t.after(() => registry.close());
+function toolsOn(registry: Registry, options: Partial<FrameOptions>) {
   const toolbox = createToolbox({
     registry,
     toolsets: ['device', 'desktop'],
@@ -86,5 +95,32 @@ export function macHouse(t: Ending, world: FakeWorld, options: Partial<FrameOpti
     ...options,
   });
   const tools = callers(toolbox);
-  return { mac, programs, registry, toolbox, ...tools, refusal: refusalsOf(tools) };
+  return { toolbox, ...tools, refusal: refusalsOf(tools) };
+}
+
+/** The tools on a fake Mac of a test's own. */
+export function macHouse(t: Ending, world: FakeWorld, options: Partial<FrameOptions> = {}) {
+  const mac = new FakeMac(t, world);
+  const programs = new FakePrograms(t);
+  const registry = new Registry({
+    sources: [new MacSource(optionsOf(mac, programs))],
+    configured: ['macos'],
+  });
+  t.after(() => registry.close());
+  return { mac, programs, registry, ...toolsOn(registry, options) };
+}
+
+/** One Mac for a file of tests: its bridges start once, and it becomes another world for each of them. */
+export function sharedMac(end: Ending) {
+  const { mac, programs, registry } = macHouse(end, { displays: [display] });
+  const limit = patientLimits.action;
+  const opening = withinLimit({ clock: realClock, limit }, (call) => registry.choose(undefined, call));
+  return async (world: FakeWorld, options: Partial<FrameOptions> = {}) => {
+    const { device } = await opening;
+    mac.become(world);
+    mac.forget();
+    programs.forget();
+    const own = new Registry({ sources: [sourceOf([device])], configured: [device.id] });
+    return { mac, programs, ...toolsOn(own, options) };
+  };
 }

@@ -123,6 +123,16 @@ export function notes({ more = [], parts = {}, window = { AXMain: true } }: Note
   };
 }
 
+/** The top parts of an application: its windows and its menu bar. */
+export function partsOf({ tree }: FakeApplication): FakeElement[] {
+  return (tree?.children ?? []).filter((child) => typeof child !== 'string');
+}
+
+/** The same application with other parts. */
+export function withParts(app: FakeApplication, children: FakeElement[]): FakeApplication {
+  return { ...app, tree: { role: 'AXApplication', ...app.tree, children } };
+}
+
 export const notesWindow: FakeWindow = {
   number: 11,
   pid: 501,

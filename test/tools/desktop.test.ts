@@ -12,12 +12,12 @@ const calculating = () => desktopBench([desktopCalculator()]);
 
 desktopContract((apps, options) => {
   const tools = desktopBench([...apps], options);
-  return {
+  return Promise.resolve({
     ...tools,
     becomes(others) {
       tools.desktop.apps.splice(0, Infinity, ...others);
     },
-  };
+  });
 });
 
 describe('elements', () => {

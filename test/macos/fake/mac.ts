@@ -79,6 +79,11 @@ export class FakeMac {
       .map((line) => this.#recorded(line.split('\t')));
   }
 
+  /** Begins a new log. */
+  forget(): void {
+    rmSync(`${this.env.FAKE_MAC}.log`, { force: true });
+  }
+
   posted(): PostedEvent[] {
     return this.log().flatMap((entry) => (entry.did === 'post' ? [entry.event] : []));
   }

@@ -21,7 +21,7 @@ export function applicationContract(open: OpenBench): void {
       ).windows.map(({ title, app }) => `${app}: ${title}`);
 
     test('shows geometry and state of every window, untitled ones too', async () => {
-      assert.deepEqual(await answer(open([editor()]), 'list_windows', {}), {
+      assert.deepEqual(await answer(await open([editor()]), 'list_windows', {}), {
         windows: [
           { ...window('Draft', false, true), app: 'Editor', pid: 456 },
           { ...window(''), app: 'Editor', pid: 456 },
@@ -30,7 +30,7 @@ export function applicationContract(open: OpenBench): void {
     });
 
     test('shows minimized windows when asked', async () => {
-      const tools = open([editor()]);
+      const tools = await open([editor()]);
       assert.deepEqual(await titles(tools, { include_minimized: true }), [
         'Editor: Draft',
         'Editor: ',
@@ -44,7 +44,7 @@ export function applicationContract(open: OpenBench): void {
     });
 
     test('shows all applications, or one', async () => {
-      const tools = open([editor(), calculator()]);
+      const tools = await open([editor(), calculator()]);
       assert.deepEqual(await titles(tools), ['Editor: Draft', 'Editor: ', 'Calculator: Calculator']);
       assert.deepEqual(await titles(tools, { app: 'Calculator' }), ['Calculator: Calculator']);
     });
@@ -62,7 +62,7 @@ export function applicationContract(open: OpenBench): void {
       named('13', 16),
     ];
     const pidOf = async (app: unknown) => {
-      const { tree } = (await answer(open(apps()), 'get_ui_tree', { app })) as TreeAnswer;
+      const { tree } = (await answer(await open(apps()), 'get_ui_tree', { app })) as TreeAnswer;
       return Number(/^app\((\d+)\)$/.exec(tree.path)?.[1]);
     };
 
@@ -91,7 +91,7 @@ export function applicationContract(open: OpenBench): void {
           "Multiple applications match 'FILES': Files (org.gnome.Nautilus, PID 10), files (org.kde.dolphin, PID 11)",
         ],
       ] as const) {
-        const refusal = await open(apps()).refusal('find_element', { app, role: 'button' });
+        const refusal = await (await open(apps())).refusal('find_element', { app, role: 'button' });
         assert.deepEqual(refusal, {
           kind: 'element_not_found',
           operation: 'find_element',
@@ -109,7 +109,7 @@ export function applicationContract(open: OpenBench): void {
       ['gnome terminal', 'Terminal'],
     ] as const) {
       test(`'${app}' is not running, but '${near}' is near`, async () => {
-        const refusal = await open(apps()).refusal('list_windows', { app });
+        const refusal = await (await open(apps())).refusal('list_windows', { app });
         assert.equal(refusal.error_type, 'app_not_running');
         assert.equal(refusal.message, `Application '${app}' is not running`);
         assert.match(refusal.guidance ?? '', new RegExp(`^Did you mean '${near}'\\?`));
@@ -117,7 +117,7 @@ export function applicationContract(open: OpenBench): void {
     }
 
     test('a name near to none gets the list of what runs', async () => {
-      const tools = open(apps());
+      const tools = await open(apps());
       for (const app of ['Zzyzx', 99_999]) {
         const refusal = await tools.refusal('get_focused_element', { app });
         assert.deepEqual(refusal, {
@@ -138,7 +138,7 @@ export function applicationContract(open: OpenBench): void {
     });
 
     test('a long or hostile name does not flood or forge the message', async () => {
-      const refusal = await open([]).refusal('list_windows', { app: `a\n\u202e${'x'.repeat(500)}` });
+      const refusal = await (await open([])).refusal('list_windows', { app: `a\n\u202e${'x'.repeat(500)}` });
       assert.equal(refusal.message, `Application 'a ${'x'.repeat(98)}...truncated' is not running`);
     });
   });

@@ -16,7 +16,10 @@ export interface ContractBench {
 }
 
 /** Opens a desktop with these applications; roles, actions and attributes have the names that AX gives them. */
-export type OpenBench = (apps: ScriptedApp[], options?: { readonly treeDepth?: number }) => ContractBench;
+export type OpenBench = (
+  apps: ScriptedApp[],
+  options?: { readonly treeDepth?: number },
+) => Promise<ContractBench>;
 
 export interface TreeAnswer {
   readonly tree: Tree;

@@ -10,7 +10,7 @@ export function elementContract(open: OpenBench): void {
 
   describe('find_element', () => {
     test('finds by all criteria together and shows no children', async () => {
-      const { elements, hasMoreResults, resultCount } = await find(calculating(), {
+      const { elements, hasMoreResults, resultCount } = await find(await calculating(), {
         role: 'BUTTON',
         title: '7',
       });
@@ -32,13 +32,13 @@ export function elementContract(open: OpenBench): void {
     });
 
     test('finds by value, by identifier, at any depth', async () => {
-      const tools = calculating();
+      const tools = await calculating();
       assert.equal((await find(tools, { value: '4' })).elements[0]?.identifier, 'display');
       assert.equal((await find(tools, { identifier: 'key-3' })).elements[0]?.title, '4');
     });
 
     test('finding nothing is no error', async () => {
-      assert.deepEqual(await find(calculating(), { title: 'nowhere' }), {
+      assert.deepEqual(await find(await calculating(), { title: 'nowhere' }), {
         elements: [],
         hasMoreResults: false,
         resultCount: 0,
@@ -46,13 +46,13 @@ export function elementContract(open: OpenBench): void {
     });
 
     test('exactly as many matches as asked for are all there are', async () => {
-      const tools = open([appWith(labels(20))]);
+      const tools = await open([appWith(labels(20))]);
       const { hasMoreResults, resultCount } = await find(tools, { app: 'Editor', role: 'text' });
       assert.deepEqual({ hasMoreResults, resultCount }, { hasMoreResults: false, resultCount: 20 });
     });
 
     test('gives 20 at a time unless told otherwise, and all of them page by page', async () => {
-      const tools = open([appWith(labels(45))]);
+      const tools = await open([appWith(labels(45))]);
       const first = await find(tools, { app: 'Editor', title: 'row' });
       assert.equal(first.resultCount, 20);
       assert.match(first.guidance ?? '', /1 to 20 of 45/);
@@ -71,7 +71,7 @@ export function elementContract(open: OpenBench): void {
     });
 
     test('matches that changed before the cursor are stale', async () => {
-      const tools = open([appWith(labels(45))]);
+      const tools = await open([appWith(labels(45))]);
       const { nextCursor: cursor } = await find(tools, { app: 'Editor', role: 'text' });
       tools.becomes([appWith(labels(46).slice(1))]);
       const refusal = await tools.refusal('find_element', { app: 'Editor', role: 'text', cursor });
@@ -80,7 +80,7 @@ export function elementContract(open: OpenBench): void {
 
     test('searches long texts whole and shows them cut', async () => {
       const value = `${'x'.repeat(600)} needle`;
-      const tools = open([appWith([element('textfield', { value })])]);
+      const tools = await open([appWith([element('textfield', { value })])]);
       const { elements } = await find(tools, { app: 'Editor', value: 'needle' });
       assert.equal(elements[0]?.value, `${'x'.repeat(500)}...truncated`);
     });
@@ -88,7 +88,7 @@ export function elementContract(open: OpenBench): void {
 
   describe('get_focused_element', () => {
     test('shows the element with all attributes and its path', async () => {
-      const value = await answer(calculating(), 'get_focused_element', {});
+      const value = await answer(await calculating(), 'get_focused_element', {});
       assert.deepEqual(value, {
         hasFocus: true,
         element: {
@@ -110,7 +110,7 @@ export function elementContract(open: OpenBench): void {
     });
 
     test('no focus is no error, anywhere or in one application', async () => {
-      const tools = open([appWith(labels(1)), calculator()]);
+      const tools = await open([appWith(labels(1)), calculator()]);
       assert.deepEqual(await answer(tools, 'get_focused_element', { app: 'Editor' }), { hasFocus: false });
       const within = (await answer(tools, 'get_focused_element', { app: 123 })) as { hasFocus: boolean };
       assert.equal(within.hasFocus, true);
@@ -120,7 +120,7 @@ export function elementContract(open: OpenBench): void {
 
     test('shows more of a long text than the others', async () => {
       const value = 'x'.repeat(10_001);
-      const tools = open([appWith([element('textfield', { value, focused: true })])]);
+      const tools = await open([appWith([element('textfield', { value, focused: true })])]);
       const { element: shown } = (await answer(tools, 'get_focused_element', {})) as { element: Facts };
       assert.equal(shown.value, `${'x'.repeat(10_000)}...truncated`);
     });

@@ -10,7 +10,7 @@ export function treeContract(open: OpenBench): void {
 
   describe('get_ui_tree', () => {
     test('shows three levels, the application first, and the true number of children below', async () => {
-      const { tree: app, depth, hasMoreResults, resultCount } = await tree(calculating());
+      const { tree: app, depth, hasMoreResults, resultCount } = await tree(await calculating());
       assert.deepEqual(
         { depth, hasMoreResults, resultCount },
         { depth: 3, hasMoreResults: false, resultCount: 4 },
@@ -35,20 +35,20 @@ export function treeContract(open: OpenBench): void {
     });
 
     test('goes as deep as asked', async () => {
-      const tools = calculating();
+      const tools = await calculating();
       assert.equal((await tree(tools, { depth: 1 })).resultCount, 1);
       assert.equal((await tree(tools, { depth: 4 })).resultCount, 16);
       assert.equal((await tree(tools, { depth: 100 })).resultCount, 16);
     });
 
     test('goes as deep as configured when a call does not say', async () => {
-      const tools = open([calculator()], { treeDepth: 2 });
+      const tools = await open([calculator()], { treeDepth: 2 });
       assert.equal((await tree(tools)).depth, 2);
       assert.equal((await tree(tools, { depth: 4 })).depth, 4);
     });
 
     test('shows roles that were asked for below parents that were not', async () => {
-      const answer = await tree(calculating(), { depth: 10, filter_roles: ['axbutton'] });
+      const answer = await tree(await calculating(), { depth: 10, filter_roles: ['axbutton'] });
       assert.equal(answer.resultCount, 15);
       assert.deepEqual(
         nodesOf(answer.tree).map(({ role }) => role),
@@ -58,11 +58,11 @@ export function treeContract(open: OpenBench): void {
     });
 
     test('an empty filter is none', async () => {
-      assert.equal((await tree(calculating(), { filter_roles: [] })).resultCount, 4);
+      assert.equal((await tree(await calculating(), { filter_roles: [] })).resultCount, 4);
     });
 
     test('adds exactly the attributes that were named', async () => {
-      const tools = calculating();
+      const tools = await calculating();
       const display = async (names: string[]) =>
         (await tree(tools, { include_attributes: names })).tree.children[0]?.children[0];
       const plain = await display([]);
@@ -76,7 +76,7 @@ export function treeContract(open: OpenBench): void {
 
     test('cuts long texts', async () => {
       const long = 'x'.repeat(501);
-      const tools = open([
+      const tools = await open([
         appWith([element('textfield', { title: long, value: long, attributes: { AXHelp: long } })]),
       ]);
       const answer = await tree(tools, { app: 'Editor', include_attributes: ['AXHelp'] });
@@ -99,7 +99,7 @@ export function treeContract(open: OpenBench): void {
     };
 
     test('500 nodes are one answer', async () => {
-      const pages = await wholePages(open([appWith(labels(498))]));
+      const pages = await wholePages(await open([appWith(labels(498))]));
       assert.deepEqual(
         pages.map(({ resultCount, guidance }) => ({ resultCount, guidance })),
         [{ resultCount: 500, guidance: undefined }],
@@ -107,7 +107,7 @@ export function treeContract(open: OpenBench): void {
     });
 
     test('one more goes behind a cursor, with advice to narrow', async () => {
-      const [first, second, ...others] = await wholePages(open([appWith(labels(499))]));
+      const [first, second, ...others] = await wholePages(await open([appWith(labels(499))]));
       assert.deepEqual([first?.resultCount, second?.resultCount, others.length], [500, 1, 0]);
       assert.match(first?.guidance ?? '', /1 to 500 of 501.*nextCursor.*depth, filter_roles, or a search/);
       assert.equal(second?.guidance, undefined);
@@ -119,7 +119,7 @@ export function treeContract(open: OpenBench): void {
           children: levels === 0 ? labels(30) : [...labels(20), deep(levels - 1), ...labels(3)],
         });
       const app = appWith([deep(60), deep(90)]);
-      const pages = await wholePages(open([app]), { depth: 100 });
+      const pages = await wholePages(await open([app]), { depth: 100 });
       assert.ok(pages.length > 5, `${pages.length} pages`);
       for (const page of pages) assert.ok(nodesOf(page.tree).length <= 500);
       const fresh = pages.flatMap((page) => nodesOf(page.tree)).filter(({ repeated }) => !repeated);
@@ -134,7 +134,7 @@ export function treeContract(open: OpenBench): void {
     });
 
     test('a later page repeats what leads to its nodes and says so', async () => {
-      const [, second] = await wholePages(open([appWith(labels(499))]));
+      const [, second] = await wholePages(await open([appWith(labels(499))]));
       const shown = second ? nodesOf(second.tree) : [];
       assert.deepEqual(
         shown.map(({ role, title, repeated }) => ({ role, title, repeated })),
@@ -148,7 +148,7 @@ export function treeContract(open: OpenBench): void {
 
     test('a filter applies before the pages', async () => {
       const buttons = Array.from({ length: 700 }, () => element('group', { children: [element('button')] }));
-      const pages = await wholePages(open([appWith([...labels(600), ...buttons])]), {
+      const pages = await wholePages(await open([appWith([...labels(600), ...buttons])]), {
         depth: 5,
         filter_roles: ['button'],
       });
@@ -158,7 +158,7 @@ export function treeContract(open: OpenBench): void {
     });
 
     test('a tree that changed before the cursor is stale', async () => {
-      const tools = open([appWith(labels(499))]);
+      const tools = await open([appWith(labels(499))]);
       const { nextCursor: cursor } = await tree(tools, { app: 'Editor' });
       tools.becomes([appWith(labels(600).slice(1))]);
       const { error_type, kind, guidance } = await tools.refusal('get_ui_tree', { app: 'Editor', cursor });
@@ -167,7 +167,7 @@ export function treeContract(open: OpenBench): void {
     });
 
     test('an application that was started anew is stale', async () => {
-      const tools = open([appWith(labels(499))]);
+      const tools = await open([appWith(labels(499))]);
       const { nextCursor: cursor } = await tree(tools, { app: 'Editor' });
       tools.becomes([appWith(labels(499), { pid: 457 })]);
       assert.equal(
@@ -177,7 +177,7 @@ export function treeContract(open: OpenBench): void {
     });
 
     test('a cursor continues its own question only', async () => {
-      const tools = open([appWith(labels(600))]);
+      const tools = await open([appWith(labels(600))]);
       const { nextCursor: cursor } = await tree(tools, { app: 'Editor' });
       for (const args of [{ depth: 4 }, { filter_roles: ['text'] }]) {
         const refusal = await tools.refusal('get_ui_tree', { app: 'Editor', cursor, ...args });
