@@ -2,6 +2,7 @@
 import type { CFRef } from './c-types.ts';
 import type { Conversation } from './conversation.ts';
 import { axError, BridgeError } from './errors.ts';
+import { frontmostPid } from './focus.ts';
 import type { Asks } from './protocol.ts';
 import { resolve } from './resolve.ts';
 
@@ -13,7 +14,7 @@ export function perform(
   const element = resolve(conversation, address);
   const code = conversation.perform(element, action);
   if (code === axError.cannotComplete && isBusyWithIt(conversation, address.pid)) return;
-  conversation.check(code, element, action);
+  conversation.check(code, action);
 }
 
 /**
@@ -38,7 +39,10 @@ export function setValue(
   if (!conversation.isSettable(conversation.own, element, 'AXValue')) {
     throw new BridgeError('not_supported', 'The value of this element cannot be set.');
   }
-  conversation.check(conversation.set(element, 'AXValue', toObject(conversation, value)), element, 'setting');
+  conversation.check(
+    conversation.set(element, 'AXValue', toObject(conversation, value)),
+    'setting its value',
+  );
 }
 
 function toObject({ mac, own }: Conversation, value: string | number | boolean): CFRef {
@@ -51,13 +55,28 @@ export function focus(conversation: Conversation, { element: address }: Asks['fo
   const { mac, own } = conversation;
   const yes = mac.native.kCFBooleanTrue;
   const element = resolve(conversation, address);
-  conversation.set(conversation.application(address.pid), 'AXFrontmost', yes);
+  const application = conversation.application(address.pid);
+  conversation.check(conversation.set(application, 'AXFrontmost', yes), 'bringing it to the front');
+  awaitFront(conversation, address.pid);
   if (address.role === 'AXWindow') {
-    conversation.check(conversation.perform(element, 'AXRaise'), element, 'AXRaise');
+    conversation.check(conversation.perform(element, 'AXRaise'), 'raising it');
     return;
   }
-  // A sheet or a menu has no window of its own to raise, and a window may not let itself be raised.
   const window = mac.values.element(conversation.attribute(own, element, 'AXWindow'));
-  if (window !== null) conversation.perform(window, 'AXRaise');
-  conversation.check(conversation.set(element, 'AXFocused', yes), element, 'giving it the focus');
+  const raised = window === null ? axError.success : conversation.perform(window, 'AXRaise');
+  // Popovers and the like are windows that cannot be raised.
+  if (raised !== axError.actionUnsupported) conversation.check(raised, 'raising its window');
+  conversation.check(conversation.set(element, 'AXFocused', yes), 'giving it the focus');
 }
+
+/** An application comes to the front some time after it was told to; before, keys would go to another. */
+function awaitFront({ mac, own, deadline }: Conversation, pid: number): void {
+  while (frontmostPid(mac, own) !== pid) {
+    if (deadline.remaining < frontPause) {
+      throw new BridgeError('timeout', 'The application did not come to the front.');
+    }
+    mac.clock.sleep(frontPause);
+  }
+}
+
+const frontPause = 20;

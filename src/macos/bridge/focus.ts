@@ -18,8 +18,7 @@ export function frontmostPid(mac: Mac, own: Own): number | undefined {
 function focusedApplicationPid(mac: Mac, own: Own): number | undefined {
   try {
     const conversation = new Conversation(mac, own, new Deadline(mac.clock, frontmostMilliseconds));
-    const application = conversation.focusedApplication();
-    return application === null ? undefined : conversation.pidOf(application);
+    return conversation.focusedApplicationPid();
   } catch (error) {
     // The Mac sometimes cannot complete this while an application in front builds its tree.
     if (error instanceof BridgeError) return undefined;

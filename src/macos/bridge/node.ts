@@ -107,6 +107,7 @@ type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 
 /** Without the properties that have no value. */
 function present<T extends object>(properties: T): Present<T> {
+  // Object.entries forgets which names it had.
   return Object.fromEntries(
     Object.entries(properties).filter(([, value]) => value !== undefined),
   ) as Present<T>;

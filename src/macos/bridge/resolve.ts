@@ -9,8 +9,8 @@ export function resolve(conversation: Conversation, address: Address): CFRef {
   const { mac, own } = conversation;
   let element = conversation.application(address.pid);
   for (const index of address.path) {
-    const children = mac.values.items(conversation.attribute(own, element, 'AXChildren'));
-    const child = mac.values.element(children[index] ?? null);
+    const children = conversation.attribute(own, element, 'AXChildren');
+    const child = mac.values.element(mac.values.item(children, index));
     if (child === null) throw new BridgeError('stale', 'The element is no longer where it was.');
     element = child;
   }
