@@ -204,6 +204,15 @@ test('focus brings the application and the window to the front first', async (t)
   assert.deepEqual(await bridge.ask('focused', { milliseconds: 1000 }), { pid: 501, path: [0, 0] });
 });
 
+test('nothing gets the keys in an application that does not come to the front', async (t) => {
+  const { mac, bridge, ofRole } = await safariWith(t, address);
+  const element = ofRole('AXTextField');
+  const world = safari(address);
+  mac.become({ ...world, applications: world.applications!.map((app) => ({ ...app, shy: true })) });
+  assert.equal((await bridge.fails('focus', { element })).kind, 'timeout');
+  assert.deepEqual(mac.log(), [{ did: 'set', element: 'safari', attribute: 'AXFrontmost', value: true }]);
+});
+
 test('a window is focused by raising it', async (t) => {
   const { mac, bridge, ofRole } = await safariWith(t, address);
   await bridge.ask('focus', { element: ofRole('AXWindow') });

@@ -178,3 +178,47 @@ test('a call that never comes back can be ended from outside', async (t) => {
   assert.equal(await answer, undefined);
   assert.equal((await bridge.ended()).signal, 'SIGKILL');
 });
+
+test('outside of a graphical session there is nothing to see and no way to type', async (t) => {
+  const bounds = { x: 0, y: 0, width: 10, height: 10 };
+  const { bridge } = facing(t, {
+    headless: true,
+    displays: [{ id: 1, bounds, pixelWidth: 20 }],
+    windows: [{ number: 1, pid: 501, bounds }],
+  });
+  assert.deepEqual(await bridge.ask('windows', {}), []);
+  assert.deepEqual((await bridge.ask('hello', {})).displays, [{ id: 1, bounds, scale: 1 }]);
+  assert.equal((await bridge.fails('key', { code: 36 })).kind, 'internal');
+});
+
+test('whichever message fails, nothing that was made before stays alive', async (t) => {
+  const field: FakeElement = {
+    key: 'field',
+    role: 'AXTextField',
+    value: 'x',
+    settable: ['AXValue', 'AXFocused'],
+    actions: ['AXConfirm'],
+  };
+  const window: FakeElement = { role: 'AXWindow', actions: ['AXRaise'], children: [field] };
+  const world: FakeWorld = { ...app([window], { focus: 'field' }), frontmost: 501 };
+  const { mac, bridge } = facing(t, world);
+  const element = { pid: 501, path: [0, 0], role: 'AXTextField' };
+  const requests = {
+    tree: ask(),
+    focused: ask(),
+    perform: { element, action: 'AXConfirm' },
+    setValue: { element, value: 'y' },
+    focus: { element },
+  };
+  const failing = app([window], { fault: { error: -25200 } });
+  for (const name of ['tree', 'focused', 'perform', 'setValue', 'focus'] as const) {
+    let failures = 0;
+    for (let messages = 0; messages < 15; messages++) {
+      mac.become({ ...world, then: { messages, world: { ...failing, frontmost: 501 } } });
+      // Whether it succeeds or not: the bridge under test looks for what is left alive.
+      const response = await bridge.request(name, requests[name]);
+      if (response.error) failures++;
+    }
+    assert.ok(failures > 0 && failures < 15, `${name} failed ${failures} times`);
+  }
+});

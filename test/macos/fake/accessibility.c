@@ -217,11 +217,13 @@ AXError AXUIElementSetAttributeValue(Ref object, Ref name, Ref value) {
   describe(value, text, sizeof text);
   escapeText(name, attribute, sizeof attribute);
   record("set\t%d\t%s\t%s\n", id, attribute, text);
-  if (isRoot && isText(name, "AXFrontmost")) changeWorld("frontmost\t%d\n", pid);
-  else if (isRoot && isText(name, "AXManualAccessibility")) {
+  if (isRoot && isText(name, "AXFrontmost")) {
+    if (!findProcess(pid)->shy) changeWorld("frontmost\t%d\n", pid);
+  } else if (isRoot && isText(name, "AXManualAccessibility")) {
     changeWorld("manual\t%d\n", pid);
     return ERROR_ATTRIBUTE; // Electron says so, and does it all the same.
   } else if (!isSettable(element, name)) return ERROR_ATTRIBUTE;
+  else if (element->stubborn) return 0;
   else if (isText(name, "AXFocused")) changeWorld("focus\t%d\t%d\n", pid, id);
   else changeWorld("attribute\t%d\t%s\t%s\n", id, attribute, text);
   return 0;

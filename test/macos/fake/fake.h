@@ -68,7 +68,7 @@ _Noreturn void complain(const char *what);
 typedef struct { char *name, *type, *text; } Attribute;
 typedef struct { char *kind; long number; } Fault;
 typedef struct Element {
-  bool exists, lazy;
+  bool exists, lazy, stubborn;
   int pid, parent, attributeCount, childCount, actionCount, settableCount, reactionCount;
   Attribute *attributes;
   int *children;
@@ -76,10 +76,10 @@ typedef struct Element {
   struct { char *action, *path; } *reactions;
   Fault fault;
 } Element;
-typedef struct { int pid; char *path; int root, focus; bool manual; Fault fault; } Process;
+typedef struct { int pid; char *path; int root, focus; bool manual, shy; Fault fault; } Process;
 typedef struct { char *fields[10]; } Row;
 typedef struct {
-  bool trusted, recording;
+  bool trusted, recording, headless;
   int frontmost, elementCount, processCount, windowCount, displayCount, bundleCount;
   long thenAfter, messages;
   char *thenPath, *text;

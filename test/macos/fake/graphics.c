@@ -43,6 +43,7 @@ static Ref describeWindow(char **field) {
 
 Ref CGWindowListCopyWindowInfo(uint32_t option, uint32_t relativeTo) {
   World *now = world();
+  if (now->headless) return NULL;
   bool onlyOnScreen = option & 1;
   if (relativeTo != 0) complain("windows beside another");
   Ref *items = malloc((size_t)now->windowCount * sizeof *items + 1);
@@ -86,6 +87,7 @@ CGRect CGDisplayBounds(CGDirectDisplayID id) {
 }
 
 Ref CGDisplayCopyDisplayMode(CGDirectDisplayID id) {
+  if (world()->headless) return NULL;
   Object *mode = createObject(KIND_MODE);
   mode->as.display = (int)id;
   return mode;
@@ -96,6 +98,7 @@ size_t CGDisplayModeGetPixelWidth(Ref mode) { return (size_t)atoi(display((CGDir
 
 Ref CGEventSourceCreate(int32_t state) {
   if (state != -1) complain("a source that knows the keys held down by the user");
+  if (world()->headless) return NULL;
   return createObject(KIND_SOURCE);
 }
 

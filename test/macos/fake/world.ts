@@ -34,6 +34,8 @@ export interface FakeElement {
   /** A key means the element of that key: a cycle, or a second place for it. */
   children?: readonly (FakeElement | string)[];
   fault?: FakeFault;
+  /** Says that an attribute was set, and does not change it. */
+  stubborn?: boolean;
   /** Shows its children only after AXManualAccessibility was set on the application. */
   lazy?: boolean;
   /** The world that follows when an action was performed. */
@@ -52,6 +54,8 @@ export interface FakeApplication {
   /** The key of the element that has the focus. */
   focus?: string;
   fault?: FakeFault;
+  /** Does not come to the front when it is told to. */
+  shy?: boolean;
 }
 
 export interface FakeWindow {
@@ -67,6 +71,8 @@ export interface FakeWindow {
 export interface FakeWorld {
   trusted?: boolean;
   recording?: boolean;
+  /** Outside of a graphical session: no window server answers. */
+  headless?: boolean;
   frontmost?: number;
   applications?: readonly FakeApplication[];
   windows?: readonly FakeWindow[];
@@ -98,6 +104,7 @@ export function script(world: FakeWorld, numbers: ElementNumbers, put: (world: F
   };
   line('trusted', world.trusted ?? true);
   line('recording', world.recording ?? true);
+  line('headless', world.headless ?? false);
   if (world.frontmost !== undefined) line('frontmost', world.frontmost);
   if (world.then) line('then', world.then.messages, put(world.then.world));
   for (const { id, bounds, pixelWidth } of world.displays ?? [])
@@ -134,6 +141,7 @@ export function script(world: FakeWorld, numbers: ElementNumbers, put: (world: F
       const text = typeof value === 'boolean' ? Number(value) : escaped(value);
       line('bundle', escaped(path.replace(/\/Contents\/.*$/, '')), key, type, text);
     }
+    if (application.shy) line('shy', pid);
     if (fault !== undefined) line('process-fault', pid, ...faultFields(fault));
     if (tree) {
       line('root', pid, numbers.of(tree.key ?? String(pid)));
@@ -155,6 +163,7 @@ export function script(world: FakeWorld, numbers: ElementNumbers, put: (world: F
     }
     if (element.fault !== undefined) line('fault', number, ...faultFields(element.fault));
     if (element.lazy) line('lazy', number);
+    if (element.stubborn) line('stubborn', number);
     for (const [index, child] of (element.children ?? []).entries()) {
       const childNumber =
         typeof child === 'string' ? numbers.of(child) : writeElement(child, pid, `${place}/${index}`);
