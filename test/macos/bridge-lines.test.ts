@@ -129,8 +129,8 @@ test('every function of the table is called, and whatever it gives is released',
   await bridge.ask('hello', {});
   await bridge.ask('applications', {});
   await bridge.ask('windows', {});
-  await bridge.ask('tree', { pid: 501, milliseconds: 1000, nodes: 10 });
-  await bridge.ask('focused', { milliseconds: 1000 });
+  await bridge.ask('tree', { pid: 501, milliseconds: 20_000, nodes: 10 });
+  await bridge.ask('focused', { milliseconds: 20_000 });
   await bridge.ask('perform', { element, action: 'AXPress' });
   await bridge.ask('setValue', { element, value: 1 });
   await bridge.ask('pointer', { moves: [{ x: 0, y: 0, time: 0 }], button: 'left', clicks: 1 });

@@ -23,7 +23,7 @@ function facing(t: TestContext, world: FakeWorld) {
   return { mac, bridge: new TestBridge(t, mac) };
 }
 
-const ask = (milliseconds = 2000, nodes = 20_000) => ({ pid: 501, milliseconds, nodes });
+const ask = (milliseconds = 20_000, nodes = 20_000) => ({ pid: 501, milliseconds, nodes });
 
 test('without the permission a tree is refused', async (t) => {
   const { bridge } = facing(t, { ...app([]), trusted: false });
@@ -59,7 +59,7 @@ test('an application that hangs is a timeout, within the time that was given', a
 
 test('one element that hangs costs its own place, not its neighbours', async (t) => {
   const { bridge } = facing(t, app([button('one'), button('two', { fault: 'hang' }), button('three')]));
-  const { nodes, cut } = await bridge.ask('tree', ask(1000));
+  const { nodes, cut } = await bridge.ask('tree', ask(3000));
   assert.deepEqual(
     nodes.map(({ role, title }) => title ?? role),
     ['AXApplication', 'one', 'AXUnknown', 'three'],
@@ -68,9 +68,9 @@ test('one element that hangs costs its own place, not its neighbours', async (t)
 });
 
 test('when the time is over in the middle, what was read is given', async (t) => {
-  const slow = Array.from({ length: 100 }, (_, index) => button(`button ${index}`, { fault: { slow: 20 } }));
+  const slow = Array.from({ length: 200 }, (_, index) => button(`button ${index}`, { fault: { slow: 20 } }));
   const { bridge } = facing(t, app(slow));
-  const { nodes, cut } = await bridge.ask('tree', ask(500));
+  const { nodes, cut } = await bridge.ask('tree', ask(1500));
   assert.equal(cut, 'time');
   assert.ok(nodes.length > 2 && nodes.length < 60, `${nodes.length} nodes`);
   assert.equal(nodes[2]?.title, 'button 1');
@@ -78,9 +78,9 @@ test('when the time is over in the middle, what was read is given', async (t) =>
 
 test('no more nodes are given than were asked for', async (t) => {
   const { bridge } = facing(t, app([button('one'), button('two'), button('three')]));
-  const { nodes, cut } = await bridge.ask('tree', ask(2000, 3));
+  const { nodes, cut } = await bridge.ask('tree', ask(20_000, 3));
   assert.deepEqual([nodes.length, cut], [3, 'nodes']);
-  assert.equal((await bridge.ask('tree', ask(2000, 4))).cut, undefined);
+  assert.equal((await bridge.ask('tree', ask(20_000, 4))).cut, undefined);
 });
 
 test('a tree that leads back into itself has an end', async (t) => {

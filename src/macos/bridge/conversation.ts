@@ -41,8 +41,15 @@ export class Conversation {
     const value: Filled<CFRef | null> = [null];
     const key = own(this.mac.values.createString(name));
     const code = this.#send(() => this.mac.native.AXUIElementCopyAttributeValue(element, key, value));
-    if (!isAbsent(code)) this.check(code, `reading ${name}`);
+    if (isAbsent(code)) return null;
+    this.check(code, `reading ${name}`);
     return own(value[0]);
+  }
+
+  /** The names of attributes to ask for in one message. */
+  names(names: readonly string[]): CFRef {
+    const { values } = this.mac;
+    return this.own(values.createArray(names.map((name) => this.own(values.createString(name)))));
   }
 
   /** Many attributes in one message, borrowed from the array that is owned; an absent one is of no useful type. */
@@ -59,7 +66,8 @@ export class Conversation {
   actions(own: Own, element: CFRef): string[] {
     const names: Filled<CFRef | null> = [null];
     const code = this.#send(() => this.mac.native.AXUIElementCopyActionNames(element, names));
-    if (!isAbsent(code)) this.check(code, 'reading its actions');
+    if (isAbsent(code)) return [];
+    this.check(code, 'reading its actions');
     return this.mac.values.items(own(names[0])).flatMap((name) => this.mac.values.text(name) ?? []);
   }
 
@@ -67,7 +75,8 @@ export class Conversation {
     const settable: Filled<boolean> = [false];
     const key = own(this.mac.values.createString(name));
     const code = this.#send(() => this.mac.native.AXUIElementIsAttributeSettable(element, key, settable));
-    if (!isAbsent(code)) this.check(code, `asking whether ${name} can be set`);
+    if (isAbsent(code)) return false;
+    this.check(code, `asking whether ${name} can be set`);
     return settable[0];
   }
 

@@ -5,6 +5,7 @@ import type { Mac } from './mac.ts';
 import type { Own } from './ownership.ts';
 import type { Asks } from './protocol.ts';
 import { Deadline } from './time.ts';
+import { deepest } from './tree.ts';
 import { frontmostWindowPid, listWindows } from './windows.ts';
 
 /** How long the Mac may take to say which application is in front. */
@@ -54,5 +55,3 @@ function pathUp(conversation: Conversation, element: CFRef, application: CFRef):
   }
   return path;
 }
-
-const deepest = 200;

@@ -24,6 +24,7 @@ export const nodeAttributes = [
   'AXPosition',
   'AXSize',
   'AXURL',
+  'AXTitleUIElement',
   'AXChildren',
 ] as const;
 
@@ -73,7 +74,7 @@ export function described(
   values: Values,
   attributes: Attributes,
   secret: boolean,
-): Omit<AxNode, 'parent' | 'actions' | 'settable'> {
+): Omit<AxNode, 'parent' | 'label' | 'actions' | 'settable'> {
   const text = (name: NodeAttribute) => values.text(attributes.get(name) ?? null);
   const truth = (name: NodeAttribute) => values.truth(attributes.get(name) ?? null);
   return present({

@@ -14,8 +14,7 @@ export function resolve(conversation: Conversation, address: Address): CFRef {
     if (child === null) throw new BridgeError('stale', 'The element is no longer where it was.');
     element = child;
   }
-  const names = mac.values.createArray(factAttributes.map((name) => own(mac.values.createString(name))));
-  const attributes = conversation.attributes(own, element, own(names));
+  const attributes = conversation.attributes(own, element, conversation.names(factAttributes));
   const difference = changed(address, facts(mac.values, named(factAttributes, attributes)));
   if (difference !== undefined) {
     throw new BridgeError('stale', `Another element is in its place now: its ${difference} differs.`);

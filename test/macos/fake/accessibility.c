@@ -89,7 +89,8 @@ static Ref childArray(Element *element, const char *role) {
   bool asleep = element->lazy && !findProcess(element->pid)->manual;
   for (int i = 0; i < element->childCount && !asleep; i++) {
     Element *child = findElement(element->children[i]);
-    if (child && (!role || strcmp(attributeText(child, "AXRole"), role) == 0)) items[count++] = elementRef(element->children[i]);
+    if (!child || (role && strcmp(attributeText(child, "AXRole"), role) != 0)) continue;
+    items[count++] = elementRef(element->children[i]);
   }
   return createArray(count, items);
 }
@@ -109,6 +110,10 @@ static AXError scriptedValue(const Attribute *attribute, Ref *value) {
     case 'z': *value = createValue(2, numbers); break;
     case 'r': *value = createValue(3, numbers); break;
     case 'd': *value = createObject(KIND_DATA); break;
+    case 'x':
+      if (!findElement((int)numbers[0])) return ERROR_INVALID;
+      *value = elementRef((int)numbers[0]);
+      break;
     case 'e': return (AXError)numbers[0];
     default: complain("an attribute of an unknown type");
   }
@@ -203,7 +208,8 @@ static void describe(Ref value, char *into, size_t size) {
   value = checked(value, 0);
   if (value->kind == KIND_STRING) into += sprintf(into, "s\t"), escapeText(value, into, size - 2);
   else if (value->kind == KIND_BOOLEAN) sprintf(into, "b\t%d", value == &trueObject);
-  else if (value->kind == KIND_NUMBER) sprintf(into, "%c\t%.17g", value->as.number.isFloat ? 'f' : 'i', value->as.number.value);
+  else if (value->kind == KIND_NUMBER)
+    sprintf(into, "%c\t%.17g", value->as.number.isFloat ? 'f' : 'i', value->as.number.value);
   else complain("a value of a type that nobody sets");
 }
 

@@ -13,6 +13,8 @@ export type FakeValue =
   | { size: readonly [number, number] }
   | { rect: readonly [number, number, number, number] }
   | { error: number }
+  /** The element of that key. */
+  | { element: string }
   /** Of a type that nobody understands. */
   | { data: true };
 
@@ -154,7 +156,7 @@ export function script(world: FakeWorld, numbers: ElementNumbers, put: (world: F
     const number = numbers.of(element.key ?? place);
     line('element', number, pid);
     for (const [name, value] of Object.entries(attributesOf(element))) {
-      line('attribute', number, name, ...valueFields(value));
+      line('attribute', number, name, ...valueFields(value, numbers));
     }
     for (const action of element.actions ?? []) line('action', number, escaped(action));
     for (const name of element.settable ?? []) line('settable', number, name);
@@ -186,7 +188,7 @@ function attributesOf({ role, title, value, bounds, attributes }: FakeElement): 
   };
 }
 
-function valueFields(value: FakeValue): [type: string, text: string | number] {
+function valueFields(value: FakeValue, numbers: ElementNumbers): [type: string, text: string | number] {
   if (typeof value === 'string') return ['s', escaped(value)];
   if (typeof value === 'number') return ['i', value];
   if (typeof value === 'boolean') return ['b', Number(value)];
@@ -197,6 +199,7 @@ function valueFields(value: FakeValue): [type: string, text: string | number] {
   if ('point' in value) return ['p', value.point.join(' ')];
   if ('size' in value) return ['z', value.size.join(' ')];
   if ('rect' in value) return ['r', value.rect.join(' ')];
+  if ('element' in value) return ['x', numbers.of(value.element)];
   return ['e', value.error];
 }
 
