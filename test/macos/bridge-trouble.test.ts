@@ -135,8 +135,9 @@ test('ten thousand elements are read, and all that was made for them is released
 });
 
 test('an element that cannot be read keeps its place', async (t) => {
+  const { mac, bridge } = facing(t, {});
   for (const code of [-25200, -25201, -25202, -25204, -25208, -25999]) {
-    const { bridge } = facing(t, app([button('bad', { fault: { error: code } }), button('good')]));
+    mac.become(app([button('bad', { fault: { error: code } }), button('good')]));
     const { nodes } = await bridge.ask('tree', ask());
     assert.deepEqual(
       nodes.map(({ parent, role, title }) => [parent, title ?? role]),
@@ -157,8 +158,9 @@ test('an application that refuses says why', async (t) => {
     [-25208]: 'not_supported',
     [-25204]: 'timeout',
   };
+  const { mac, bridge } = facing(t, {});
   for (const [code, kind] of Object.entries(kinds)) {
-    const { bridge } = facing(t, app([], { fault: { error: Number(code) } }));
+    mac.become(app([], { fault: { error: Number(code) } }));
     assert.equal((await bridge.fails('tree', ask())).kind, kind, code);
   }
 });

@@ -161,7 +161,7 @@ test('what is in a secure field never leaves the bridge', async (t) => {
               settable: ['AXValue'],
               children: [{ role: 'AXGroup', children: [{ role: 'AXStaticText', value: secret }] }],
             },
-            { role: 'AXTextArea', value: secret, attributes: { AXProtectedContent: true } },
+            { role: 'AXTextArea', value: secret, attributes: { AXContainsProtectedContent: true } },
           ],
         },
       },

@@ -12,7 +12,7 @@ export const nodeAttributes = [
   'AXPlaceholderValue',
   'AXIdentifier',
   'AXValue',
-  'AXProtectedContent',
+  'AXContainsProtectedContent',
   'AXEnabled',
   'AXFocused',
   'AXSelected',
@@ -98,7 +98,7 @@ export function described(
 export function isSecret(values: Values, attributes: Attributes): boolean {
   return (
     values.text(attributes.get('AXSubrole') ?? null) === 'AXSecureTextField' ||
-    values.truth(attributes.get('AXProtectedContent') ?? null) === true
+    values.truth(attributes.get('AXContainsProtectedContent') ?? null) === true
   );
 }
 
