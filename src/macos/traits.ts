@@ -49,8 +49,8 @@ export function isChecked(element: AxElement): boolean {
 }
 
 /** What it goes by: its title, or what VoiceOver would say in its place. */
-export function nameOf({ title, description }: AxElement): string | undefined {
-  return filled(title) ?? filled(description);
+export function nameOf({ title, description, label }: AxElement): string | undefined {
+  return filled(title) ?? filled(description) ?? filled(label);
 }
 
 /** The part of it that lies within `clip`, which all that holds it leaves of the screen. */

@@ -69,7 +69,7 @@ interface Texts {
 /** A field's text is its content, and its title describes it; anything else goes by its title, or shows its value. */
 function texts(element: AxElement, editable: boolean): Texts {
   const title = filled(element.title);
-  const description = filled(element.description) ?? filled(element.help);
+  const description = filled(element.description) ?? filled(element.label) ?? filled(element.help);
   const value = element.value === undefined ? undefined : String(element.value);
   if (isPassword(element)) return { text: undefined, description: title ?? description };
   if (editable) return { text: value ?? '', description: title ?? description };

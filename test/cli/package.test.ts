@@ -59,6 +59,11 @@ describe('the npm package, installed in an empty folder,', () => {
     assert.equal(statSync(join(installed, 'dist', 'cli.js')).mode & 0o111, 0o111);
   });
 
+  test('has the bridge to a Mac with the library that it needs', async () => {
+    const bridge = run(process.execPath, [join(installed, 'dist', 'macos-bridge.js')], { cwd: folder, env });
+    await assert.rejects(bridge, { code: 1, stdout: /CoreFoundation cannot be loaded. Is this a Mac\?/ });
+  });
+
   test('carries the licence of every package inside it', () => {
     const licences = readFileSync(join(installed, 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8');
     assert.match(licences, /^zod [\d.]+ \(MIT\)\n\n.*Copyright/ms);

@@ -81,18 +81,23 @@ describe('texts on a Mac', () => {
     assert.deepEqual(mac.log(), [{ did: 'set', element: 'search', attribute: 'AXValue', value: 'Käse 😀' }]);
   });
 
-  test('a field that refuses a value is selected from end to end and typed over', async () => {
-    const stubborn = field('stubborn', box(400, 140, 100, 24), { value: 'old', refuses: ['AXValue'] });
-    const house = await onMac(desk({ notes: { more: [stubborn] } }));
-    const id = await house.idOf('stubborn');
-    await house.text('set_text', { element_id: id, text: 'new' });
-    await house.text('set_text', { element_id: id, text: '' });
-    const selecting = [
-      [keyCodes.up, command],
-      [keyCodes.down, command | shift],
-    ];
-    assert.deepEqual(pressed(house), [...selecting, 'new', ...selecting, [keyCodes.delete, 0]]);
-  });
+  for (const [why, parts] of [
+    ['refuses a value', { refuses: ['AXValue'] }],
+    ['says that it took a value and did not', { stubborn: true }],
+  ] as const) {
+    test(`a field that ${why} is selected from end to end and typed over`, async () => {
+      const odd = field('odd', box(400, 140, 100, 24), { value: 'old', ...parts });
+      const house = await onMac(desk({ notes: { more: [odd] } }));
+      const id = await house.idOf('odd');
+      await house.text('set_text', { element_id: id, text: 'new' });
+      await house.text('set_text', { element_id: id, text: '' });
+      const selecting = [
+        [keyCodes.up, command],
+        [keyCodes.down, command | shift],
+      ];
+      assert.deepEqual(pressed(house), [...selecting, 'new', ...selecting, [keyCodes.delete, 0]]);
+    });
+  }
 
   test('a secret field is set and not read back', async () => {
     const { idOf, text } = await onMac(desk());

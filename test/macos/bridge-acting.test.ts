@@ -70,7 +70,7 @@ const safari = (...children: FakeElement[]): FakeWorld => ({
 async function safariWith(t: TestContext, ...children: FakeElement[]) {
   const mac = new FakeMac(t, safari(...children));
   const bridge = new TestBridge(t, mac);
-  const { nodes } = await bridge.ask('tree', { pid: 501, milliseconds: 5000, nodes: 100 });
+  const { nodes } = await bridge.ask('tree', { pid: 501, milliseconds: 20_000, nodes: 100 });
   const found = (matches: (node: (typeof nodes)[number]) => boolean) =>
     addressOf(501, nodes, nodes.findIndex(matches));
   return {
@@ -179,7 +179,7 @@ test('texts, numbers and truths are set as such', async (t) => {
     { did: 'set', element: 'volume', attribute: 'AXValue', value: -3 },
     { did: 'set', element: 'check', attribute: 'AXValue', value: true },
   ]);
-  const { nodes } = await bridge.ask('tree', { pid: 501, milliseconds: 5000, nodes: 100 });
+  const { nodes } = await bridge.ask('tree', { pid: 501, milliseconds: 20_000, nodes: 100 });
   assert.deepEqual(
     nodes.slice(2).map(({ value }) => value),
     [text, -3, true],
@@ -201,7 +201,16 @@ test('focus brings the application and the window to the front first', async (t)
     { did: 'perform', element: 'window', action: 'AXRaise' },
     { did: 'set', element: 'address', attribute: 'AXFocused', value: true },
   ]);
-  assert.deepEqual(await bridge.ask('focused', { milliseconds: 1000 }), { pid: 501, path: [0, 0] });
+  assert.deepEqual(await bridge.ask('focused', { milliseconds: 20_000 }), { pid: 501, path: [0, 0] });
+});
+
+test('nothing gets the keys in an application that does not come to the front', async (t) => {
+  const { mac, bridge, ofRole } = await safariWith(t, address);
+  const element = ofRole('AXTextField');
+  const world = safari(address);
+  mac.become({ ...world, applications: world.applications!.map((app) => ({ ...app, shy: true })) });
+  assert.equal((await bridge.fails('focus', { element })).kind, 'timeout');
+  assert.deepEqual(mac.log(), [{ did: 'set', element: 'safari', attribute: 'AXFrontmost', value: true }]);
 });
 
 test('a window is focused by raising it', async (t) => {

@@ -86,6 +86,17 @@ test('where the libraries are not, it says so and ends', () => {
   assert.equal(status, 1);
 });
 
+test('without koffi it says what to install', () => {
+  const without = `export const resolve = (name, context, next) =>
+    name === 'koffi' ? Promise.reject(new Error('not there')) : next(name, context);`;
+  const hook = `import { register } from 'node:module';
+    register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(without)}));`;
+  const options = [`--import=data:text/javascript,${encodeURIComponent(hook)}`, ...bridgeProgram];
+  const { stdout, status } = spawnSync(process.execPath, options, { encoding: 'utf8', input: '' });
+  assert.match(stdout, /^{"id":null,.*npm install koffi/);
+  assert.equal(status, 1);
+});
+
 test('every function of the table is called, and whatever it gives is released', async (t) => {
   const mac = new FakeMac(t, {
     frontmost: 501,
@@ -118,8 +129,9 @@ test('every function of the table is called, and whatever it gives is released',
   await bridge.ask('hello', {});
   await bridge.ask('applications', {});
   await bridge.ask('windows', {});
-  await bridge.ask('tree', { pid: 501, milliseconds: 1000, nodes: 10 });
-  await bridge.ask('focused', { milliseconds: 1000 });
+  await bridge.ask('tree', { pid: 501, milliseconds: 20_000, nodes: 10 });
+  await bridge.ask('focused', { milliseconds: 20_000 });
+  await bridge.ask('at', { x: 0, y: 0, milliseconds: 20_000 });
   await bridge.ask('perform', { element, action: 'AXPress' });
   await bridge.ask('setValue', { element, value: 1 });
   await bridge.ask('pointer', { moves: [{ x: 0, y: 0, time: 0 }], button: 'left', clicks: 1 });

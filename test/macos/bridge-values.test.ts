@@ -120,6 +120,30 @@ test('a place that is not a number is no place', async (t) => {
   assert.deepEqual(await read(t, { role: 'AXGroup', attributes }), [nothing]);
 });
 
+test('a field without a name has that of the text beside it', async (t) => {
+  const labelled = (attributes: Record<string, FakeValue>): FakeElement => ({
+    role: 'AXTextField',
+    attributes,
+  });
+  const nodes = await read(
+    t,
+    { key: 'label', role: 'AXStaticText', value: 'Name:' },
+    { key: 'button', role: 'AXButton', title: 'Colour' },
+    { key: 'secret', role: 'AXTextField', value: 'hunter2', attributes: { AXSubrole: 'AXSecureTextField' } },
+    { key: 'bad', role: 'AXStaticText', value: 'x', fault: { error: -25202 } },
+    labelled({ AXTitleUIElement: { element: 'label' } }),
+    labelled({ AXTitleUIElement: { element: 'button' }, AXTitle: '' }),
+    labelled({ AXTitleUIElement: { element: 'label' }, AXDescription: 'own' }),
+    labelled({ AXTitleUIElement: { element: 'secret' } }),
+    labelled({ AXTitleUIElement: { element: 'bad' } }),
+    labelled({ AXTitleUIElement: 'text' }),
+  );
+  assert.deepEqual(
+    nodes.slice(4).map(({ role, label }) => [role, label]),
+    ['Name:', 'Colour', undefined, undefined, undefined, undefined].map((label) => ['AXTextField', label]),
+  );
+});
+
 test('what is in a secure field never leaves the bridge', async (t) => {
   const secret = 'correct horse';
   const mac = new FakeMac(t, {
@@ -137,7 +161,7 @@ test('what is in a secure field never leaves the bridge', async (t) => {
               settable: ['AXValue'],
               children: [{ role: 'AXGroup', children: [{ role: 'AXStaticText', value: secret }] }],
             },
-            { role: 'AXTextArea', value: secret, attributes: { AXProtectedContent: true } },
+            { role: 'AXTextArea', value: secret, attributes: { AXContainsProtectedContent: true } },
           ],
         },
       },

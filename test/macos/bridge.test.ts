@@ -6,7 +6,7 @@ import { TestBridge } from './fake/bridge.ts';
 import { FakeMac } from './fake/mac.ts';
 import type { FakeElement } from './fake/world.ts';
 
-const whole = { milliseconds: 5000, nodes: 1000 };
+const whole = { milliseconds: 20_000, nodes: 1000 };
 
 const notes: FakeElement = {
   role: 'AXApplication',
@@ -80,7 +80,7 @@ test('the running applications have the names and ids of their bundles', async (
 test('a tree is read in reading order, with what the elements say of themselves', async (t) => {
   const mac = new FakeMac(t, { applications: [{ pid: 501, name: 'Notes', tree: notes, focus: 'search' }] });
   const bridge = new TestBridge(t, mac);
-  assert.deepEqual(await bridge.ask('tree', { pid: 501, milliseconds: 5000, nodes: 100 }), {
+  assert.deepEqual(await bridge.ask('tree', { pid: 501, milliseconds: 20_000, nodes: 100 }), {
     nodes: [
       { parent: -1, role: 'AXApplication', title: 'Notes', actions: [] },
       {
@@ -203,9 +203,9 @@ test('the focused element is named by its path, which is its place in the tree',
     nodes.findIndex(({ focused }) => focused),
   );
   assert.deepEqual(path, [0, 1]);
-  assert.deepEqual(await bridge.ask('focused', { pid: 501, milliseconds: 1000 }), { pid: 501, path });
-  assert.deepEqual(await bridge.ask('focused', { milliseconds: 1000 }), { pid: 501, path });
-  assert.equal(await bridge.ask('focused', { pid: 500, milliseconds: 1000 }), null);
+  assert.deepEqual(await bridge.ask('focused', { pid: 501, milliseconds: 20_000 }), { pid: 501, path });
+  assert.deepEqual(await bridge.ask('focused', { milliseconds: 20_000 }), { pid: 501, path });
+  assert.equal(await bridge.ask('focused', { pid: 500, milliseconds: 20_000 }), null);
 });
 
 test('a focused element that its parent does not list has no path', async (t) => {
@@ -222,12 +222,12 @@ test('a focused element that its parent does not list has no path', async (t) =>
   };
   const mac = new FakeMac(t, { applications: [{ pid: 501, name: 'Notes', tree, focus: 'item' }] });
   const bridge = new TestBridge(t, mac);
-  assert.deepEqual(await bridge.ask('focused', { pid: 501, milliseconds: 1000 }), { pid: 501, path: null });
+  assert.deepEqual(await bridge.ask('focused', { pid: 501, milliseconds: 20_000 }), { pid: 501, path: null });
 });
 
 test('nobody in front means nobody focused', async (t) => {
   const bridge = new TestBridge(t, new FakeMac(t, {}));
-  assert.equal(await bridge.ask('focused', { milliseconds: 1000 }), null);
+  assert.equal(await bridge.ask('focused', { milliseconds: 20_000 }), null);
 });
 
 test('windows come front to back, those that are not on the screen last', async (t) => {

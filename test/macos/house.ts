@@ -1,4 +1,5 @@
 // A whole house on a Mac that is not there: tools, MacDevice, real bridge processes, koffi, the fake library.
+import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +11,7 @@ import { defaultLimits } from '../../src/tools/define.ts';
 import type { FrameOptions } from '../../src/tools/frame.ts';
 import { createToolbox } from '../../src/tools/frame.ts';
 import { defaultPolicy } from '../../src/tools/policy.ts';
+import type { Toolbox } from '../../src/tools/toolbox.ts';
 import { sourceOf } from '../support/scripted-device.ts';
 import { refusalsOf } from '../support/scripted-desktop.ts';
 import { callers } from '../support/tools.ts';
@@ -86,14 +88,26 @@ export function optionsOf(mac: FakeMac, programs: FakePrograms): Required<MacOpt
   };
 }
 
-function toolsOn(registry: Registry, options: Partial<FrameOptions>) {
-  const toolbox = createToolbox({
+function toolsOn(
+  registry: Registry,
+  options: Partial<FrameOptions>,
+  afterEach: () => void = () => undefined,
+) {
+  const made = createToolbox({
     registry,
     toolsets: ['device', 'desktop'],
     limits: patientLimits,
     policy: { ...defaultPolicy, writesPerSecond: 1000 },
     ...options,
   });
+  const toolbox: Toolbox = {
+    ...made,
+    async call(...call) {
+      const result = await made.call(...call);
+      afterEach();
+      return result;
+    },
+  };
   const tools = callers(toolbox);
   return { toolbox, ...tools, refusal: refusalsOf(tools) };
 }
@@ -110,7 +124,10 @@ export function macHouse(t: Ending, world: FakeWorld, options: Partial<FrameOpti
   return { mac, programs, registry, ...toolsOn(registry, options) };
 }
 
-/** One Mac for a file of tests: its bridges start once, and it becomes another world for each of them. */
+/**
+ * One Mac for a file of tests: its bridges start once, and it becomes another world for each of them. After each call
+ * of a tool no object of its libraries may be alive.
+ */
 export function sharedMac(end: Ending) {
   const { mac, programs, registry } = macHouse(end, { displays: [display] });
   const limit = patientLimits.action;
@@ -121,6 +138,10 @@ export function sharedMac(end: Ending) {
     mac.forget();
     programs.forget();
     const own = new Registry({ sources: [sourceOf([device])], configured: [device.id] });
-    return { mac, programs, ...toolsOn(own, options) };
+    return { mac, programs, ...toolsOn(own, options, released) };
   };
+
+  function released(): void {
+    assert.equal(mac.alive(), 0, 'a call left objects of CoreFoundation alive');
+  }
 }

@@ -7,5 +7,5 @@ export function pidsAt(conversation: Conversation, { x, y }: { x: number; y: num
   if (element === null) return [];
   const window = mac.values.element(conversation.attribute(own, element, 'AXWindow'));
   const drawn = window === null ? [element] : [element, window];
-  return [...new Set(drawn.map((one) => conversation.pidOf(one)))];
+  return [...new Set(drawn.flatMap((one) => conversation.pidOf(one) ?? []))];
 }

@@ -48,7 +48,6 @@ export interface CTypes {
   'int *': Filled<number>;
   'uint32_t *': Filled<number>;
   'Boolean *': Filled<boolean>;
-  'CGRect *': Partial<CGRect>;
   /** Bytes that the caller gives and reads. */
   'void *': NodeJS.TypedArray | null;
 }
@@ -86,6 +85,5 @@ export const koffiTypes = {
   'int *': koffi.out(koffi.pointer('int')),
   'uint32_t *': koffi.out(koffi.pointer('uint32_t')),
   'Boolean *': koffi.out(koffi.pointer('bool')),
-  'CGRect *': koffi.out(koffi.pointer(rect)),
   'void *': 'void *',
 } satisfies Record<keyof CTypes, unknown>;

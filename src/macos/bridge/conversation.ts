@@ -8,6 +8,7 @@ import type { Deadline } from './time.ts';
 /** What one request says to applications: errors become exceptions, and no message waits past the deadline. */
 export class Conversation {
   readonly #systemWide: CFRef;
+  #pid: number | undefined;
 
   constructor(
     readonly mac: Mac,
@@ -21,18 +22,21 @@ export class Conversation {
   /** The root of an application's tree. */
   application(pid: number): CFRef {
     if (!isRunning(this.mac, pid)) throw new BridgeError('no_application', `No process has the id ${pid}.`);
+    this.#pid = pid;
     return existing(this.own(this.mac.native.AXUIElementCreateApplication(pid)));
   }
 
-  /** The application that gets the keys, if one says that it does. */
-  focusedApplication(): CFRef | null {
-    return this.mac.values.element(this.attribute(this.own, this.#systemWide, 'AXFocusedApplication'));
+  /** The process of the application that gets the keys, if one says that it does. */
+  focusedApplicationPid(): number | undefined {
+    const focused = this.attribute(this.own, this.#systemWide, 'AXFocusedApplication');
+    const application = this.mac.values.element(focused);
+    return application === null ? undefined : this.pidOf(application);
   }
 
-  pidOf(element: CFRef): number {
+  /** The process that draws an element: known without asking it. */
+  pidOf(element: CFRef): number | undefined {
     const pid: Filled<number> = [0];
-    this.mac.native.AXUIElementGetPid(element, pid);
-    return pid[0];
+    return this.mac.native.AXUIElementGetPid(element, pid) === axError.success ? pid[0] : undefined;
   }
 
   /** One attribute; null when the element does not have it. */
@@ -40,7 +44,8 @@ export class Conversation {
     const value: Filled<CFRef | null> = [null];
     const key = own(this.mac.values.createString(name));
     const code = this.#send(() => this.mac.native.AXUIElementCopyAttributeValue(element, key, value));
-    if (!isAbsent(code)) this.check(code, element, `reading ${name}`);
+    if (isAbsent(code)) return null;
+    this.check(code, `reading ${name}`);
     return own(value[0]);
   }
 
@@ -50,8 +55,15 @@ export class Conversation {
     const code = this.#send(() =>
       this.mac.native.AXUIElementCopyElementAtPosition(this.#systemWide, x, y, element),
     );
-    if (!isAbsent(code)) this.check(code, this.#systemWide, 'finding what lies at a point');
+    if (isAbsent(code)) return null;
+    this.check(code, 'finding what lies at a point');
     return own(element[0]);
+  }
+
+  /** The names of attributes to ask for in one message. */
+  names(names: readonly string[]): CFRef {
+    const { values } = this.mac;
+    return this.own(values.createArray(names.map((name) => this.own(values.createString(name)))));
   }
 
   /** Many attributes in one message, borrowed from the array that is owned; an absent one is of no useful type. */
@@ -61,14 +73,15 @@ export class Conversation {
     const code = this.#send(() =>
       native.AXUIElementCopyMultipleAttributeValues(element, names, everyAttribute, found),
     );
-    this.check(code, element, 'reading it');
+    this.check(code, 'reading it');
     return values.items(own(found[0]));
   }
 
   actions(own: Own, element: CFRef): string[] {
     const names: Filled<CFRef | null> = [null];
     const code = this.#send(() => this.mac.native.AXUIElementCopyActionNames(element, names));
-    if (!isAbsent(code)) this.check(code, element, 'reading its actions');
+    if (isAbsent(code)) return [];
+    this.check(code, 'reading its actions');
     return this.mac.values.items(own(names[0])).flatMap((name) => this.mac.values.text(name) ?? []);
   }
 
@@ -76,7 +89,8 @@ export class Conversation {
     const settable: Filled<boolean> = [false];
     const key = own(this.mac.values.createString(name));
     const code = this.#send(() => this.mac.native.AXUIElementIsAttributeSettable(element, key, settable));
-    if (!isAbsent(code)) this.check(code, element, `asking whether ${name} can be set`);
+    if (isAbsent(code)) return false;
+    this.check(code, `asking whether ${name} can be set`);
     return settable[0];
   }
 
@@ -93,16 +107,19 @@ export class Conversation {
   }
 
   /** Throws what an AXError means. */
-  check(code: number, element: CFRef, doing: string): void {
-    if (code !== axError.success) throw this.#failure(code, this.pidOf(element), doing);
+  check(code: number, doing: string): void {
+    if (code !== axError.success) throw this.#failure(code, doing);
   }
 
-  #failure(code: number, pid: number, doing: string): BridgeError {
+  #failure(code: number, doing: string): BridgeError {
     if (code === axError.apiDisabled) return notTrusted();
-    if (!isRunning(this.mac, pid)) return new BridgeError('no_application', `Process ${pid} ended.`);
+    // Asked of the application: an element may belong to another process, such as that of a web page.
+    if (this.#pid !== undefined && !isRunning(this.mac, this.#pid)) {
+      return new BridgeError('no_application', `Process ${this.#pid} ended.`);
+    }
     switch (code) {
       case axError.cannotComplete:
-        return new BridgeError('timeout', `Process ${pid} did not answer in time (${doing}).`);
+        return new BridgeError('timeout', `The application did not answer (${doing}).`);
       case axError.invalidElement:
         return new BridgeError('stale', `The element is no longer there (${doing}).`);
       case axError.attributeUnsupported:

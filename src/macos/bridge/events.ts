@@ -3,8 +3,8 @@ import type { CFRef, CGPoint } from './c-types.ts';
 import { BridgeError, notTrusted } from './errors.ts';
 import type { Mac } from './mac.ts';
 import { type Own, scoped } from './ownership.ts';
-import { utf16 } from './values.ts';
 import type { Asks, ModifierKey, PointerButton } from './protocol.ts';
+import { utf16 } from './values.ts';
 
 // Constants of CGEventTypes.h and CGEventSource.h.
 const hardware = 0;

@@ -5,6 +5,7 @@ import type { Mac } from './mac.ts';
 import type { Own } from './ownership.ts';
 import type { Asks } from './protocol.ts';
 import { Deadline } from './time.ts';
+import { deepest } from './tree.ts';
 import { frontmostWindowPid, listWindows } from './windows.ts';
 
 /** How long the Mac may take to say which application is in front. */
@@ -18,8 +19,7 @@ export function frontmostPid(mac: Mac, own: Own): number | undefined {
 function focusedApplicationPid(mac: Mac, own: Own): number | undefined {
   try {
     const conversation = new Conversation(mac, own, new Deadline(mac.clock, frontmostMilliseconds));
-    const application = conversation.focusedApplication();
-    return application === null ? undefined : conversation.pidOf(application);
+    return conversation.focusedApplicationPid();
   } catch (error) {
     // The Mac sometimes cannot complete this while an application in front builds its tree.
     if (error instanceof BridgeError) return undefined;
@@ -55,5 +55,3 @@ function pathUp(conversation: Conversation, element: CFRef, application: CFRef):
   }
   return path;
 }
-
-const deepest = 200;

@@ -3,7 +3,8 @@
 import { answerLine } from './answers.ts';
 import { readLines } from './lines.ts';
 import type { Mac } from './mac.ts';
-import { type Libraries, macLibraries, type Response } from './protocol.ts';
+import type { Response } from './protocol.ts';
+import { readLibraries } from './requests.ts';
 import { systemClock } from './time.ts';
 import { Values } from './values.ts';
 
@@ -15,7 +16,7 @@ if (mac !== undefined) {
 async function start(): Promise<Mac | undefined> {
   try {
     const { loadNative } = await import('./native.ts').catch(withoutKoffi);
-    const native = loadNative(libraries(process.argv[2]));
+    const native = loadNative(readLibraries(process.argv[2]));
     return { native, values: new Values(native), clock: systemClock };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
@@ -28,10 +29,6 @@ async function start(): Promise<Mac | undefined> {
 /** koffi is optional: where it could not be installed, everything but the Mac works without it. */
 function withoutKoffi(cause: unknown): never {
   throw new Error('The package koffi is missing or does not run here: npm install koffi', { cause });
-}
-
-function libraries(argument: string | undefined): Libraries {
-  return argument === undefined ? macLibraries : (JSON.parse(argument) as Libraries);
 }
 
 function say(response: Response): void {

@@ -18,7 +18,7 @@ export function loadNative(paths: Libraries): Native {
     ...functionsOf(libraries.system, prototypes.system),
     ...objectsOf(libraries.coreFoundation, objectConstants.coreFoundation),
     ...objectsOf(libraries.coreGraphics, objectConstants.coreGraphics),
-    kCFTypeArrayCallBacks: libraries.coreFoundation.symbol('kCFTypeArrayCallBacks') as bigint,
+    kCFTypeArrayCallBacks: libraries.coreFoundation.symbol('kCFTypeArrayCallBacks') as unknown,
   };
   // koffi's functions take and give anything; what they really take and give is in the tables that Native is made of.
   return native as unknown as Native;
@@ -36,18 +36,17 @@ function functionsOf(
   library: LibraryHandle,
   table: Readonly<Record<string, readonly [keyof CTypes, ...(keyof CTypes)[]]>>,
 ): Record<string, unknown> {
-  const functions = Object.entries(table).map(([name, [result, ...parameters]]) => [
-    name,
-    library.func(
-      name,
-      koffiTypes[result],
-      parameters.map((parameter) => koffiTypes[parameter]),
-    ),
-  ]);
-  return Object.fromEntries(functions) as Record<string, unknown>;
+  const functions = Object.entries(table).map(([name, [result, ...parameters]]): [string, unknown] => {
+    const types = parameters.map((parameter) => koffiTypes[parameter]);
+    return [name, library.func(name, koffiTypes[result], types)];
+  });
+  return Object.fromEntries(functions);
 }
 
 function objectsOf(library: LibraryHandle, names: readonly string[]): Record<string, unknown> {
-  const objects = names.map((name) => [name, koffi.decode(library.symbol(name), 'void *') as bigint]);
-  return Object.fromEntries(objects) as Record<string, unknown>;
+  const objects = names.map((name): [string, unknown] => [
+    name,
+    koffi.decode(library.symbol(name), 'void *'),
+  ]);
+  return Object.fromEntries(objects);
 }

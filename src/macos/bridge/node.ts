@@ -12,7 +12,7 @@ export const nodeAttributes = [
   'AXPlaceholderValue',
   'AXIdentifier',
   'AXValue',
-  'AXProtectedContent',
+  'AXContainsProtectedContent',
   'AXEnabled',
   'AXFocused',
   'AXSelected',
@@ -24,6 +24,7 @@ export const nodeAttributes = [
   'AXPosition',
   'AXSize',
   'AXURL',
+  'AXTitleUIElement',
   'AXChildren',
 ] as const;
 
@@ -73,7 +74,7 @@ export function described(
   values: Values,
   attributes: Attributes,
   secret: boolean,
-): Omit<AxNode, 'parent' | 'actions' | 'settable'> {
+): Omit<AxNode, 'parent' | 'label' | 'actions' | 'settable'> {
   const text = (name: NodeAttribute) => values.text(attributes.get(name) ?? null);
   const truth = (name: NodeAttribute) => values.truth(attributes.get(name) ?? null);
   return present({
@@ -97,7 +98,7 @@ export function described(
 export function isSecret(values: Values, attributes: Attributes): boolean {
   return (
     values.text(attributes.get('AXSubrole') ?? null) === 'AXSecureTextField' ||
-    values.truth(attributes.get('AXProtectedContent') ?? null) === true
+    values.truth(attributes.get('AXContainsProtectedContent') ?? null) === true
   );
 }
 
@@ -107,6 +108,7 @@ type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
 
 /** Without the properties that have no value. */
 function present<T extends object>(properties: T): Present<T> {
+  // Object.entries forgets which names it had.
   return Object.fromEntries(
     Object.entries(properties).filter(([, value]) => value !== undefined),
   ) as Present<T>;

@@ -33,6 +33,8 @@ export interface AxNode {
   readonly role: string;
   readonly subrole?: string;
   readonly title?: string;
+  /** What the text beside it says, where it has neither title nor description of its own (AXTitleUIElement). */
+  readonly label?: string;
   readonly description?: string;
   readonly help?: string;
   readonly placeholder?: string;
@@ -90,7 +92,7 @@ export type PointerButton = 'left' | 'right';
 
 export type ModifierKey = 'command' | 'shift' | 'option' | 'control';
 
-/** Every request: what is asked, and what is answered. */
+/** Every request, {"id":1,"ask":"tree",…}: what is asked, and what is answered. */
 export interface Asks {
   hello: {
     ask: object;
@@ -139,9 +141,6 @@ export interface Asks {
 }
 
 export type AskName = keyof Asks;
-
-/** One line to the bridge. */
-export type Request = { [Name in AskName]: { id: number; ask: Name } & Asks[Name]['ask'] }[AskName];
 
 export type BridgeErrorKind =
   'not_trusted' | 'no_application' | 'stale' | 'not_supported' | 'timeout' | 'invalid' | 'internal';

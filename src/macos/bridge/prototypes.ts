@@ -54,7 +54,7 @@ export const prototypes = {
   coreGraphics: {
     CGPreflightScreenCaptureAccess: ['bool'],
     CGWindowListCopyWindowInfo: ['CFTypeRef', 'uint32_t', 'uint32_t'],
-    CGRectMakeWithDictionaryRepresentation: ['bool', 'CFTypeRef', 'CGRect *'],
+    CGRectMakeWithDictionaryRepresentation: ['bool', 'CFTypeRef', 'void *'],
     CGGetActiveDisplayList: ['int32_t', 'uint32_t', 'void *', 'uint32_t *'],
     CGDisplayBounds: ['CGRect', 'uint32_t'],
     CGDisplayCopyDisplayMode: ['CFTypeRef', 'uint32_t'],

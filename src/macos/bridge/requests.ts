@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { BridgeError } from './errors.ts';
-import type { AskName, Asks } from './protocol.ts';
+import { type AskName, type Asks, type Libraries, macLibraries } from './protocol.ts';
 
 const pid = z.int32().positive();
 const milliseconds = z.number().positive().max(600_000);
@@ -70,6 +70,18 @@ export function readAsk<Name extends AskName>(name: Name, body: unknown): Asks[N
   const ask = asks[name].safeParse(body);
   if (!ask.success) throw new BridgeError('invalid', `${name}: ${z.prettifyError(ask.error)}`);
   return ask.data;
+}
+
+const libraries = z.object({
+  applicationServices: z.string(),
+  coreFoundation: z.string(),
+  coreGraphics: z.string(),
+  system: z.string(),
+});
+
+/** The libraries that an argument names; the Mac's own without one. */
+export function readLibraries(argument: string | undefined): Libraries {
+  return argument === undefined ? macLibraries : libraries.parse(parsed(argument));
 }
 
 function parsed(line: string): unknown {

@@ -9,13 +9,12 @@ export function resolve(conversation: Conversation, address: Address): CFRef {
   const { mac, own } = conversation;
   let element = conversation.application(address.pid);
   for (const index of address.path) {
-    const children = mac.values.items(conversation.attribute(own, element, 'AXChildren'));
-    const child = mac.values.element(children[index] ?? null);
+    const children = conversation.attribute(own, element, 'AXChildren');
+    const child = mac.values.element(mac.values.item(children, index));
     if (child === null) throw new BridgeError('stale', 'The element is no longer where it was.');
     element = child;
   }
-  const names = mac.values.createArray(factAttributes.map((name) => own(mac.values.createString(name))));
-  const attributes = conversation.attributes(own, element, own(names));
+  const attributes = conversation.attributes(own, element, conversation.names(factAttributes));
   const difference = changed(address, facts(mac.values, named(factAttributes, attributes)));
   if (difference !== undefined) {
     throw new BridgeError('stale', `Another element is in its place now: its ${difference} differs.`);

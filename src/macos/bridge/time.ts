@@ -22,12 +22,13 @@ export class Deadline {
     this.#end = clock.now() + milliseconds;
   }
 
+  /** In milliseconds. */
   get remaining(): number {
     return Math.max(0, this.#end - this.clock.now());
   }
 
+  /** What is left is too little for a message to an application. */
   get isOver(): boolean {
-    // Too little for a message to an application to be worth sending.
     return this.remaining < 2;
   }
 }

@@ -6,7 +6,7 @@ import { type Own, scoped } from './ownership.ts';
 import type { Asks, AxNode, BridgeErrorKind } from './protocol.ts';
 
 /** No real interface is nested as deeply as this; one that is has no end. */
-const deepest = 200;
+export const deepest = 200;
 
 /** Roles that hold a value of the user's, which may be possible to set. */
 const valueRoles: ReadonlySet<string> = new Set([
@@ -26,13 +26,11 @@ type Tree = Asks['tree']['answer'];
 /** Reads an application's elements in reading order, as many as there are nodes and time for. */
 export function readTree(conversation: Conversation, ask: Ask): Tree {
   const application = conversation.application(ask.pid);
-  const { native, values } = conversation.mac;
+  const yes = conversation.mac.native.kCFBooleanTrue;
   // Electron builds its tree only for those who ask. It may answer that it knows no such attribute, and do it
   // (electron#37465). Its other switch, AXEnhancedUserInterface, also breaks the placing of windows: it is left alone.
-  if (ask.electron === true) conversation.set(application, 'AXManualAccessibility', native.kCFBooleanTrue);
-  const names = conversation.own(
-    values.createArray(nodeAttributes.map((name) => conversation.own(values.createString(name)))),
-  );
+  if (ask.electron === true) conversation.set(application, 'AXManualAccessibility', yes);
+  const names = conversation.names(nodeAttributes);
   return new Walk(conversation, names, ask).from(application);
 }
 
@@ -72,7 +70,7 @@ class Walk {
   /** Adds an element and all below it. */
   #visit(element: CFRef, above: Place | null): void {
     scoped(this.conversation.mac.native, (own) => {
-      const attributes = named(nodeAttributes, this.conversation.attributes(own, element, this.names));
+      const attributes = this.#read(own, element);
       const secret = above?.secret === true || isSecret(this.conversation.mac.values, attributes);
       const place = { element, index: this.#nodes.length, depth: (above?.depth ?? -1) + 1, above, secret };
       this.#nodes.push(this.#node(own, place, attributes));
@@ -80,18 +78,39 @@ class Walk {
     });
   }
 
+  #read(own: Own, element: CFRef): Attributes {
+    return named(nodeAttributes, this.conversation.attributes(own, element, this.names));
+  }
+
   #node(own: Own, { element, above, secret }: Place, attributes: Attributes): AxNode {
     const description = described(this.conversation.mac.values, attributes, secret);
     const pid = this.conversation.pidOf(element);
+    const isNamed = Boolean(description.title) || Boolean(description.description);
+    const label = isNamed ? undefined : this.#label(attributes);
     return {
       parent: above?.index ?? -1,
-      ...(pid !== this.ask.pid && { pid }),
+      ...(pid !== undefined && pid !== this.ask.pid && { pid }),
       ...description,
+      ...(label !== undefined && { label }),
       ...(valueRoles.has(description.role) && {
         settable: this.conversation.isSettable(own, element, 'AXValue'),
       }),
       actions: this.conversation.actions(own, element),
     };
+  }
+
+  /** What the element says that serves another as its title. */
+  #label(attributes: Attributes): string | undefined {
+    const { native, values } = this.conversation.mac;
+    const element = values.element(attributes.get('AXTitleUIElement') ?? null);
+    if (element === null) return undefined;
+    return this.#ifReadable(() =>
+      scoped(native, (own) => {
+        const found = this.#read(own, element);
+        const { value, title } = described(values, found, isSecret(values, found));
+        return typeof value === 'string' ? value : title;
+      }),
+    );
   }
 
   #visitChildren(children: readonly (CFRef | null)[], place: Place): void {
@@ -116,14 +135,22 @@ class Walk {
   /** Every child gets its node, even one that cannot be read or leads back up: paths count it. */
   #visitChild(child: CFRef | null, place: Place): void {
     const nodesBefore = this.#nodes.length;
-    try {
+    this.#ifReadable(() => {
       if (child !== null && !this.#leadsBack(child, place)) this.#visit(child, place);
+    });
+    if (this.#nodes.length === nodesBefore) {
+      this.#nodes.push({ parent: place.index, role: unknownRole, actions: [] });
+    }
+  }
+
+  /** One element that fails is left out. */
+  #ifReadable<T>(read: () => T): T | undefined {
+    try {
+      return read();
     } catch (error) {
       if (!(error instanceof BridgeError) || concernsAll.has(error.kind)) throw error;
       if (error.kind === 'timeout') this.#cut = 'time';
-    }
-    if (this.#nodes.length === nodesBefore) {
-      this.#nodes.push({ parent: place.index, role: unknownRole, actions: [] });
+      return undefined;
     }
   }
 

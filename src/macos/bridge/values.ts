@@ -1,5 +1,6 @@
 // CoreFoundation's values as JavaScript's, and back. What has another type than expected is simply not there.
 import type { CFRef, CGPoint, CGRect } from './c-types.ts';
+import type { Box } from './protocol.ts';
 import type { Native } from './prototypes.ts';
 
 /** A text longer than this is cut: a terminal gives all its history as one value. */
@@ -68,18 +69,30 @@ export class Values {
     return Array.from({ length: count }, (_, index) => this.native.CFArrayGetValueAtIndex(object, index));
   }
 
+  /** One item of an array, borrowed from it. */
+  item(object: CFRef | null, index: number): CFRef | null {
+    if (!this.#is(object, 'array') || index >= this.native.CFArrayGetCount(object)) return null;
+    return this.native.CFArrayGetValueAtIndex(object, index);
+  }
+
   /** The value for a key of a dictionary, borrowed from it. */
   entry(object: CFRef | null, key: CFRef): CFRef | null {
     return this.#is(object, 'dictionary') ? this.native.CFDictionaryGetValue(object, key) : null;
   }
 
-  rectOfDictionary(object: CFRef | null): CGRect | undefined {
-    const rect: Partial<CGRect> = {};
+  /** The rectangle that a dictionary stands for. */
+  rect(object: CFRef | null): Box | undefined {
     if (!this.#is(object, 'dictionary')) return undefined;
-    const isRect = this.native.CGRectMakeWithDictionaryRepresentation(object, rect);
-    return isRect ? (rect as CGRect) : undefined;
+    const doubles = new Float64Array(4);
+    const [x, y, width, height] = this.native.CGRectMakeWithDictionaryRepresentation(object, doubles)
+      ? doubles
+      : [];
+    return x === undefined || y === undefined || width === undefined || height === undefined
+      ? undefined
+      : { x, y, width, height };
   }
 
+  /** The same object, if it is an element. */
   element(object: CFRef | null): CFRef | null {
     return this.#is(object, 'element') ? object : null;
   }

@@ -1,7 +1,7 @@
-import type { CFRef, CGRect } from './c-types.ts';
+import type { CFRef } from './c-types.ts';
 import type { Mac } from './mac.ts';
 import type { Own } from './ownership.ts';
-import type { Box, CgWindow } from './protocol.ts';
+import type { CgWindow } from './protocol.ts';
 
 /** Options of CGWindowListCopyWindowInfo. */
 const option = { all: 0, onScreen: 1 << 0, withoutDesktop: 1 << 4 } as const;
@@ -29,7 +29,7 @@ function describedWindow({ native, values }: Mac, window: CFRef | null): CgWindo
   const entry = (key: CFRef) => values.entry(window, key);
   const pid = values.number(entry(native.kCGWindowOwnerPID));
   const number = values.number(entry(native.kCGWindowNumber));
-  const bounds = values.rectOfDictionary(entry(native.kCGWindowBounds));
+  const bounds = values.rect(entry(native.kCGWindowBounds));
   if (pid === undefined || number === undefined || bounds === undefined) return undefined;
   const title = values.text(entry(native.kCGWindowName));
   return {
@@ -37,12 +37,8 @@ function describedWindow({ native, values }: Mac, window: CFRef | null): CgWindo
     number,
     owner: values.text(entry(native.kCGWindowOwnerName)) ?? '',
     ...(title !== undefined && { title }),
-    bounds: box(bounds),
+    bounds,
     layer: values.number(entry(native.kCGWindowLayer)) ?? 0,
     onScreen: values.truth(entry(native.kCGWindowIsOnscreen)) ?? false,
   };
-}
-
-export function box({ origin, size }: CGRect): Box {
-  return { ...origin, ...size };
 }

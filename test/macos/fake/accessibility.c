@@ -89,7 +89,8 @@ static Ref childArray(Element *element, const char *role) {
   bool asleep = element->lazy && !findProcess(element->pid)->manual;
   for (int i = 0; i < element->childCount && !asleep; i++) {
     Element *child = findElement(element->children[i]);
-    if (child && (!role || strcmp(attributeText(child, "AXRole"), role) == 0)) items[count++] = elementRef(element->children[i]);
+    if (!child || (role && strcmp(attributeText(child, "AXRole"), role) != 0)) continue;
+    items[count++] = elementRef(element->children[i]);
   }
   return createArray(count, items);
 }
@@ -109,6 +110,10 @@ static AXError scriptedValue(const Attribute *attribute, Ref *value) {
     case 'z': *value = createValue(2, numbers); break;
     case 'r': *value = createValue(3, numbers); break;
     case 'd': *value = createObject(KIND_DATA); break;
+    case 'x':
+      if (!findElement((int)numbers[0])) return ERROR_INVALID;
+      *value = elementRef((int)numbers[0]);
+      break;
     case 'e': return (AXError)numbers[0];
     default: complain("an attribute of an unknown type");
   }
@@ -205,7 +210,8 @@ static void describe(Ref value, char *into, size_t size) {
   value = checked(value, 0);
   if (value->kind == KIND_STRING) into += sprintf(into, "s\t"), escapeText(value, into, size - 2);
   else if (value->kind == KIND_BOOLEAN) sprintf(into, "b\t%d", value == &trueObject);
-  else if (value->kind == KIND_NUMBER) sprintf(into, "%c\t%.17g", value->as.number.isFloat ? 'f' : 'i', value->as.number.value);
+  else if (value->kind == KIND_NUMBER)
+    sprintf(into, "%c\t%.17g", value->as.number.isFloat ? 'f' : 'i', value->as.number.value);
   else complain("a value of a type that nobody sets");
 }
 
@@ -219,12 +225,14 @@ AXError AXUIElementSetAttributeValue(Ref object, Ref name, Ref value) {
   describe(value, text, sizeof text);
   escapeText(name, attribute, sizeof attribute);
   record("set\t%d\t%s\t%s\n", id, attribute, text);
-  if (isRoot && isText(name, "AXFrontmost")) changeWorld("frontmost\t%d\n", pid);
-  else if (isRoot && isText(name, "AXManualAccessibility")) {
+  if (isRoot && isText(name, "AXFrontmost")) {
+    if (!findProcess(pid)->shy) changeWorld("frontmost\t%d\n", pid);
+  } else if (isRoot && isText(name, "AXManualAccessibility")) {
     changeWorld("manual\t%d\n", pid);
     return ERROR_ATTRIBUTE; // Electron says so, and does it all the same.
   } else if (!isSettable(element, name)) return ERROR_ATTRIBUTE;
   else if (isAmong(element->refused, element->refusedCount, name)) return ERROR_FAILURE;
+  else if (element->stubborn) return 0;
   else if (isText(name, "AXFocused")) changeWorld("focus\t%d\t%d\n", pid, id);
   else changeWorld("attribute\t%d\t%s\t%s\n", id, attribute, text);
   return 0;

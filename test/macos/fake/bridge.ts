@@ -42,16 +42,16 @@ export class TestBridge {
     });
   }
 
-  /** The answer, after which nothing that the request made may be alive. */
+  /** The answer; throws for an error. */
   async ask<Name extends AskName>(name: Name, ask: Asks[Name]['ask']): Promise<Asks[Name]['answer']> {
-    const { answer, error } = await this.#request(name, ask);
+    const { answer, error } = await this.request(name, ask);
     if (error) throw new Error(`${name}: ${error.kind}: ${error.message}`);
     return answer as Asks[Name]['answer'];
   }
 
-  /** The error, after which nothing that the request made may be alive. */
+  /** The error; throws for an answer. */
   async fails<Name extends AskName>(name: Name, ask: Asks[Name]['ask']): Promise<Failure> {
-    const { answer, error } = await this.#request(name, ask);
+    const { answer, error } = await this.request(name, ask);
     if (!error) throw new Error(`${name} succeeded: ${JSON.stringify(answer)}`);
     return error;
   }
@@ -96,7 +96,8 @@ export class TestBridge {
     return this.mac.objects(this.#process.pid ?? 0);
   }
 
-  async #request(ask: AskName, body: object): Promise<Line> {
+  /** The answer or the error; throws when something that the request made is still alive. */
+  async request(ask: AskName, body: object): Promise<Line> {
     const id = ++this.#id;
     const response = await this.line(JSON.stringify({ ...body, id, ask }));
     if (!response) throw new Error(`the bridge ended: ${this.complaints}`);

@@ -27,6 +27,16 @@ typedef enum {
   KIND_MODE = 254, KIND_DATA = 20
 } Kind;
 
+typedef struct Event {
+  uint32_t type, detail; // detail: the mouse button or the key
+  CGPoint at;
+  int64_t fields[200];
+  uint64_t flags;
+  int32_t turns[2];
+  int length;
+  UniChar text[20];
+} Event;
+
 // The fields of `as` that belong to an object's kind are the ones in use.
 typedef struct Object {
   uint32_t magic;
@@ -39,11 +49,12 @@ typedef struct Object {
     const struct Object *inner;                                    // of a URL, an attributed string, a bundle
     struct { AXValueType type; double numbers[4]; } value;
     struct { int pid, id; float timeout; } element;                // id below zero: the system-wide element
-    struct { uint32_t type; CGPoint at; int64_t fields[200]; uint64_t flags; uint32_t detail; int32_t turns[2]; int length; UniChar text[64]; } *event;
+    struct Event *event;
     int display;
   } as;
 } Object;
 typedef const Object *Ref;
+enum { ALIVE = 0xA11CE000 }; // the magic of an object that may be used
 
 enum { ERROR_FAILURE = -25200, ERROR_CANNOT_COMPLETE = -25204, ERROR_INVALID = -25202, ERROR_ATTRIBUTE = -25205, ERROR_ACTION = -25206,
        ERROR_DISABLED = -25211, ERROR_NO_VALUE = -25212 };
@@ -68,7 +79,7 @@ _Noreturn void complain(const char *what);
 typedef struct { char *name, *type, *text; } Attribute;
 typedef struct { char *kind; long number; } Fault;
 typedef struct Element {
-  bool exists, lazy;
+  bool exists, lazy, stubborn;
   int pid, parent, attributeCount, childCount, actionCount, settableCount, refusedCount, reactionCount;
   Attribute *attributes;
   int *children;
@@ -76,10 +87,10 @@ typedef struct Element {
   struct { char *action, *path; } *reactions;
   Fault fault;
 } Element;
-typedef struct { int pid; char *path; int root, focus; bool manual; Fault fault; } Process;
+typedef struct { int pid; char *path; int root, focus; bool manual, shy; Fault fault; } Process;
 typedef struct { char *fields[10]; } Row;
 typedef struct {
-  bool trusted, recording;
+  bool trusted, recording, headless;
   int frontmost, elementCount, processCount, windowCount, displayCount, bundleCount, keyCount;
   long thenAfter, messages;
   char *thenPath, *text;

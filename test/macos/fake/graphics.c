@@ -7,7 +7,8 @@ typedef uint32_t CGDirectDisplayID;
 
 #define CONSTANT(name) \
   static const UniChar name##Units[] = u"" #name; \
-  static const Object name##Object = {0xA11CE000, KIND_STRING, -1, .as.string = {sizeof name##Units / 2 - 1, (UniChar *)name##Units}}; \
+  static const Object name##Object = { \
+      ALIVE, KIND_STRING, -1, .as.string = {sizeof name##Units / sizeof(UniChar) - 1, (UniChar *)name##Units}}; \
   const void *name = &name##Object;
 CONSTANT(kCGWindowOwnerPID)
 CONSTANT(kCGWindowOwnerName)
@@ -29,7 +30,10 @@ static Ref describeWindow(char **field) {
   Ref *items = malloc(14 * sizeof *items), *bounds = malloc(8 * sizeof *bounds);
   int count = 0;
   const char *sides[] = {"X", "Y", "Width", "Height"};
-  for (int i = 0; i < 4; i++) bounds[2 * i] = createString(sides[i]), bounds[2 * i + 1] = createNumber(atof(field[4 + i]), true);
+  for (int i = 0; i < 4; i++) {
+    bounds[2 * i] = createString(sides[i]);
+    bounds[2 * i + 1] = createNumber(atof(field[4 + i]), true);
+  }
 #define PUT(key, value) items[count++] = key, items[count++] = value
   PUT(kCGWindowNumber, createNumber(atoi(field[0]), false));
   PUT(kCGWindowOwnerPID, createNumber(atoi(field[1]), false));
@@ -43,6 +47,7 @@ static Ref describeWindow(char **field) {
 
 Ref CGWindowListCopyWindowInfo(uint32_t option, uint32_t relativeTo) {
   World *now = world();
+  if (now->headless) return NULL;
   bool onlyOnScreen = option & 1;
   if (relativeTo != 0) complain("windows beside another");
   Ref *items = malloc((size_t)now->windowCount * sizeof *items + 1);
@@ -86,16 +91,22 @@ CGRect CGDisplayBounds(CGDirectDisplayID id) {
 }
 
 Ref CGDisplayCopyDisplayMode(CGDirectDisplayID id) {
+  if (world()->headless) return NULL;
   Object *mode = createObject(KIND_MODE);
   mode->as.display = (int)id;
   return mode;
 }
 
-size_t CGDisplayModeGetWidth(Ref mode) { return (size_t)atoi(display((CGDirectDisplayID)checked(mode, KIND_MODE)->as.display)[3]); }
-size_t CGDisplayModeGetPixelWidth(Ref mode) { return (size_t)atoi(display((CGDirectDisplayID)checked(mode, KIND_MODE)->as.display)[5]); }
+static size_t modeNumber(Ref mode, int field) {
+  return (size_t)atoi(display((CGDirectDisplayID)checked(mode, KIND_MODE)->as.display)[field]);
+}
+
+size_t CGDisplayModeGetWidth(Ref mode) { return modeNumber(mode, 3); }
+size_t CGDisplayModeGetPixelWidth(Ref mode) { return modeNumber(mode, 5); }
 
 Ref CGEventSourceCreate(int32_t state) {
   if (state != -1) complain("a source that knows the keys held down by the user");
+  if (world()->headless) return NULL;
   return createObject(KIND_SOURCE);
 }
 
@@ -121,7 +132,8 @@ Ref CGEventCreateKeyboardEvent(Ref source, uint16_t code, bool down) {
   return event;
 }
 
-Ref CGEventCreateScrollWheelEvent2(Ref source, uint32_t units, uint32_t wheels, int32_t first, int32_t second, int32_t third) {
+Ref CGEventCreateScrollWheelEvent2(
+    Ref source, uint32_t units, uint32_t wheels, int32_t first, int32_t second, int32_t third) {
   if (units != 1 || wheels != 2 || third != 0) complain("not two wheels by lines");
   Object *event = createEvent(source, 22);
   event->as.event->turns[0] = first;
@@ -132,7 +144,9 @@ Ref CGEventCreateScrollWheelEvent2(Ref source, uint32_t units, uint32_t wheels, 
 void CGEventSetLocation(Ref event, CGPoint at) { checked(event, KIND_EVENT)->as.event->at = at; }
 uint64_t CGEventGetFlags(Ref event) { return checked(event, KIND_EVENT)->as.event->flags; }
 void CGEventSetFlags(Ref event, uint64_t flags) { checked(event, KIND_EVENT)->as.event->flags = flags; }
-void CGEventSetIntegerValueField(Ref event, uint32_t field, int64_t value) { checked(event, KIND_EVENT)->as.event->fields[field] = value; }
+void CGEventSetIntegerValueField(Ref event, uint32_t field, int64_t value) {
+  checked(event, KIND_EVENT)->as.event->fields[field] = value;
+}
 
 void CGEventKeyboardSetUnicodeString(Ref event, UniCharCount length, const UniChar *text) {
   checked(event, KIND_EVENT);
@@ -159,7 +173,7 @@ static void react(uint32_t code, const char *text) {
 void CGEventPost(uint32_t tap, Ref event) {
   checked(event, KIND_EVENT);
   if (tap != 0) complain("an event posted elsewhere than as hardware's");
-  const typeof(*event->as.event) *it = event->as.event;
+  const Event *it = event->as.event;
   char text[200] = "", *end = text;
   for (int i = 0; i < it->length; i++) end += sprintf(end, "\\u%04x", it->text[i]);
   record("post\t%u\t%g\t%g\t%u\t%ld\t%lu\t%d\t%d\t%s\n", it->type, it->at.x, it->at.y, it->detail, (long)it->fields[1],

@@ -99,6 +99,12 @@ export class FakeMac {
     return new Set(readFileSync(`${this.env.FAKE_MAC}.called`, 'utf8').split('\n'));
   }
 
+  /** Objects that are alive now in any bridge. */
+  alive(): number {
+    const counted = readdirSync(this.#folder).flatMap((name) => /\.counts\.(\d+)$/.exec(name)?.[1] ?? []);
+    return counted.reduce((sum, pid) => sum + this.objects(Number(pid)).alive, 0);
+  }
+
   #put(world: FakeWorld): string {
     const path = join(this.#folder, `script-${++this.#scripts}`);
     writeFileSync(

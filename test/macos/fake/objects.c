@@ -6,7 +6,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-enum { ALIVE = 0xA11CE000, FREED = 0xDEADF00D };
+enum { FREED = 0xDEADF00D };
 
 const Object trueObject = {ALIVE, KIND_BOOLEAN, -1, {}};
 const Object falseObject = {ALIVE, KIND_BOOLEAN, -1, {}};
@@ -41,7 +41,7 @@ Object *createObject(Kind kind) {
   return object;
 }
 
-/** Small numbers have no memory on a real Mac: their address is the value, with the highest bit set. Ours look like that too. */
+/** Small numbers have no memory on a real Mac: their address is the value, with the highest bit set. Ours look so too. */
 static const uintptr_t tag = (uintptr_t)1 << 63;
 
 Ref checked(Ref object, Kind kind) {

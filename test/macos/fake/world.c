@@ -40,9 +40,13 @@ static void readLine(char **field, int count) {
   else if (IS("recording", 2)) current.recording = number;
   else if (IS("frontmost", 2)) current.frontmost = number;
   else if (IS("then", 3)) current.thenAfter = number, current.thenPath = field[2];
-  else if (IS("process", 3)) *ADD(current.processes, current.processCount) = (Process){.pid = number, .path = field[2], .root = NOBODY, .focus = NOBODY};
+  else if (IS("process", 3))
+    *ADD(current.processes, current.processCount) =
+        (Process){.pid = number, .path = field[2], .root = NOBODY, .focus = NOBODY};
   else if (IS("root", 3)) findProcess(number)->root = atoi(field[2]);
   else if (IS("focus", 3)) findProcess(number)->focus = atoi(field[2]);
+  else if (IS("headless", 2)) current.headless = number;
+  else if (IS("shy", 2)) findProcess(number)->shy = true;
   else if (IS("manual", 2)) findProcess(number)->manual = true;
   else if (IS("process-fault", 4)) findProcess(number)->fault = (Fault){field[2], atol(field[3])};
   else if (IS("element", 3)) {
@@ -56,14 +60,22 @@ static void readLine(char **field, int count) {
     *ADD(parent->children, parent->childCount) = child;
     if (child < current.elementCount && current.elements[child].parent == NOBODY) current.elements[child].parent = number;
   } else if (IS("attribute", 4)) setAttribute(elementAt(number), (Attribute){field[2], field[3], count > 4 ? field[4] : ""});
-  else if (IS("action", 3)) { Element *element = elementAt(number); *ADD(element->actions, element->actionCount) = field[2]; }
-  else if (IS("settable", 3)) { Element *element = elementAt(number); *ADD(element->settable, element->settableCount) = field[2]; }
-  else if (IS("refused", 3)) { Element *element = elementAt(number); *ADD(element->refused, element->refusedCount) = field[2]; }
+  else if (IS("action", 3)) {
+    Element *element = elementAt(number);
+    *ADD(element->actions, element->actionCount) = field[2];
+  } else if (IS("settable", 3)) {
+    Element *element = elementAt(number);
+    *ADD(element->settable, element->settableCount) = field[2];
+  } else if (IS("refused", 3)) {
+    Element *element = elementAt(number);
+    *ADD(element->refused, element->refusedCount) = field[2];
+  }
   else if (IS("reaction", 4)) {
     Element *element = elementAt(number);
     ADD(element->reactions, element->reactionCount)->action = field[2];
     element->reactions[element->reactionCount - 1].path = field[3];
   } else if (IS("lazy", 2)) elementAt(number)->lazy = true;
+  else if (IS("stubborn", 2)) elementAt(number)->stubborn = true;
   else if (IS("fault", 4)) elementAt(number)->fault = (Fault){field[2], atol(field[3])};
   else if (IS("window", 10)) memcpy(ADD(current.windows, current.windowCount)->fields, field + 1, sizeof(Row));
   else if (IS("display", 7)) memcpy(ADD(current.displays, current.displayCount)->fields, field + 1, sizeof(Row));

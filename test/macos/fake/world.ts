@@ -13,6 +13,8 @@ export type FakeValue =
   | { size: readonly [number, number] }
   | { rect: readonly [number, number, number, number] }
   | { error: number }
+  /** The element of that key. */
+  | { element: string }
   /** Of a type that nobody understands. */
   | { data: true };
 
@@ -38,6 +40,8 @@ export interface FakeElement {
   /** A key means the element of that key: a cycle, or a second place for it. */
   children?: readonly (FakeElement | string)[];
   fault?: FakeFault;
+  /** Says that an attribute was set, and does not change it. */
+  stubborn?: boolean;
   /** Shows its children only after AXManualAccessibility was set on the application. */
   lazy?: boolean;
   /** The world that follows when an action was performed. */
@@ -56,6 +60,8 @@ export interface FakeApplication {
   /** The key of the element that has the focus. */
   focus?: string;
   fault?: FakeFault;
+  /** Does not come to the front when it is told to. */
+  shy?: boolean;
 }
 
 export interface FakeWindow {
@@ -71,6 +77,8 @@ export interface FakeWindow {
 export interface FakeWorld {
   trusted?: boolean;
   recording?: boolean;
+  /** Outside of a graphical session: no window server answers. */
+  headless?: boolean;
   frontmost?: number;
   applications?: readonly FakeApplication[];
   windows?: readonly FakeWindow[];
@@ -104,6 +112,7 @@ export function script(world: FakeWorld, numbers: ElementNumbers, put: (world: F
   };
   line('trusted', world.trusted ?? true);
   line('recording', world.recording ?? true);
+  line('headless', world.headless ?? false);
   if (world.frontmost !== undefined) line('frontmost', world.frontmost);
   if (world.then) line('then', world.then.messages, put(world.then.world));
   for (const { id, bounds, pixelWidth } of world.displays ?? [])
@@ -141,6 +150,7 @@ export function script(world: FakeWorld, numbers: ElementNumbers, put: (world: F
       const text = typeof value === 'boolean' ? Number(value) : escaped(value);
       line('bundle', escaped(path.replace(/\/Contents\/.*$/, '')), key, type, text);
     }
+    if (application.shy) line('shy', pid);
     if (fault !== undefined) line('process-fault', pid, ...faultFields(fault));
     if (tree) {
       line('root', pid, numbers.of(tree.key ?? String(pid)));
@@ -153,7 +163,7 @@ export function script(world: FakeWorld, numbers: ElementNumbers, put: (world: F
     const number = numbers.of(element.key ?? place);
     line('element', number, element.pid ?? pid);
     for (const [name, value] of Object.entries(attributesOf(element))) {
-      line('attribute', number, name, ...valueFields(value));
+      line('attribute', number, name, ...valueFields(value, numbers));
     }
     for (const action of element.actions ?? []) line('action', number, escaped(action));
     for (const name of element.settable ?? []) line('settable', number, name);
@@ -163,6 +173,7 @@ export function script(world: FakeWorld, numbers: ElementNumbers, put: (world: F
     }
     if (element.fault !== undefined) line('fault', number, ...faultFields(element.fault));
     if (element.lazy) line('lazy', number);
+    if (element.stubborn) line('stubborn', number);
     for (const [index, child] of (element.children ?? []).entries()) {
       const childNumber =
         typeof child === 'string' ? numbers.of(child) : writeElement(child, pid, `${place}/${index}`);
@@ -185,7 +196,7 @@ function attributesOf({ role, title, value, bounds, attributes }: FakeElement): 
   };
 }
 
-function valueFields(value: FakeValue): [type: string, text: string | number] {
+function valueFields(value: FakeValue, numbers: ElementNumbers): [type: string, text: string | number] {
   if (typeof value === 'string') return ['s', escaped(value)];
   if (typeof value === 'number') return ['i', value];
   if (typeof value === 'boolean') return ['b', Number(value)];
@@ -196,6 +207,7 @@ function valueFields(value: FakeValue): [type: string, text: string | number] {
   if ('point' in value) return ['p', value.point.join(' ')];
   if ('size' in value) return ['z', value.size.join(' ')];
   if ('rect' in value) return ['r', value.rect.join(' ')];
+  if ('element' in value) return ['x', numbers.of(value.element)];
   return ['e', value.error];
 }
 
