@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { Registry } from '../../src/device/registry.ts';
 import { MacSource } from '../../src/macos/index.ts';
@@ -7,26 +6,10 @@ import { createToolbox } from '../../src/tools/frame.ts';
 import { callers } from '../support/tools.ts';
 import type { FakeFault } from './fake/world.ts';
 import { macHouse, patientLimits } from './house.ts';
+import { bridgesOf } from './processes.ts';
 import { application, desk, display, notes } from './worlds.ts';
 
-/** The bridges that this process has started and that still run. */
-function bridges(): number[] {
-  return readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0 && isBridge(pid));
-}
-
-function isBridge(pid: number): boolean {
-  try {
-    const [, parent] = /^\d+ \(.*\) \S (\d+)/s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8')) ?? [];
-    return (
-      Number(parent) === process.pid &&
-      readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('macos/bridge/main.ts')
-    );
-  } catch {
-    return false;
-  }
-}
+const bridges = () => bridgesOf(process.pid);
 
 /** Notes as always, and Stuck, which suffers. */
 const withStuck = (fault?: FakeFault) => {
