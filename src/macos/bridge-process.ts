@@ -43,8 +43,7 @@ export class Bridge {
 
   constructor({ libraries, environment = process.env }: BridgeOptions) {
     const args = libraries === undefined ? [] : [JSON.stringify(libraries)];
-    // The same node with the same loaders: from the sources it has to understand TypeScript as well.
-    this.#child = spawn(process.execPath, [...process.execArgv, program, ...args], { env: environment });
+    this.#child = spawn(process.execPath, [...program, ...args], { env: environment });
     this.#ended = new Promise((resolve) => {
       const end = (why: string) => {
         this.#end(why);
@@ -123,10 +122,14 @@ export class Bridge {
   }
 }
 
-/** In the build the bridge is a file of its own beside the parts; from the sources it is run as it stands. */
-const program = fileURLToPath(
-  new URL(import.meta.url.endsWith('.ts') ? './bridge/main.ts' : '../macos-bridge.js', import.meta.url),
-);
+/** In the build the bridge is a file of its own beside the parts; from the sources it needs the loaders that we have. */
+const program = import.meta.url.endsWith('.ts')
+  ? [...process.execArgv, fileOf('./bridge/main.ts')]
+  : [fileOf('../macos-bridge.js')];
+
+function fileOf(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}
 
 /** Whatever else is printed to a bridge's output (by a library) is no answer. */
 function parsed(line: string): Response | undefined {
