@@ -33,6 +33,7 @@ export class MacDevice implements Device {
   readonly id: string;
   readonly title = 'This Mac';
   readonly kind = 'desktop';
+  readonly hasMouse = true;
   readonly capabilities: Capabilities;
   readonly heldBack = heldBack;
   readonly desktop: MacDesktop;
@@ -78,9 +79,13 @@ export class MacDevice implements Device {
         await hands.setText(origin, action.text);
         break;
       case 'scroll':
-        await hands.scroll(origin, action.direction);
+        await hands.scroll(origin, action.direction, action.share);
     }
     return undefined;
+  }
+
+  async reveal(on: Element, call: Call): Promise<boolean> {
+    return new Hands(this.#session, call).reveal(this.#originOf(on));
   }
 
   /** Services draw parts of other applications' windows; those that are no applications count as who shows them. */

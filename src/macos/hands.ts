@@ -17,6 +17,9 @@ const POINTS_A_LINE = 10;
 const PAGE = 0.7;
 const MOST_LINES = 100;
 
+/** Web pages and AppKit's lists offer it; it is in no header of Apple's. */
+const revealAction = 'AXScrollToVisible';
+
 /** Milliseconds from one click to the next that make a double click. */
 const DOUBLE_CLICK = 500;
 
@@ -59,12 +62,19 @@ export class Hands {
     else await this.#ask('text', { text });
   }
 
-  /** Turns the wheel over the element. */
-  async scroll({ element }: Origin, direction: Direction): Promise<void> {
+  /** Lets the application bring an element into view; false where it does not offer that. */
+  async reveal(on: Origin): Promise<boolean> {
+    if (!on.element.actions.includes(revealAction)) return false;
+    await this.#perform(on, revealAction);
+    return true;
+  }
+
+  /** Turns the wheel over the element, to move it by a share of what it shows. */
+  async scroll({ element }: Origin, direction: Direction, share = PAGE): Promise<void> {
     const bounds = placeOf(element);
     const upright = direction === 'up' || direction === 'down';
     const length = upright ? bounds.bottom - bounds.top : bounds.right - bounds.left;
-    const count = Math.min(MOST_LINES, Math.max(1, Math.round((PAGE * length) / POINTS_A_LINE)));
+    const count = Math.min(MOST_LINES, Math.max(1, Math.round((share * length) / POINTS_A_LINE)));
     const turn = direction === 'up' || direction === 'left' ? count : -count;
     const lines = upright ? { x: 0, y: turn } : { x: turn, y: 0 };
     await this.#ask('wheel', { ...centre(bounds), lines });

@@ -41,11 +41,7 @@ export class MacSource implements DeviceSource {
   }
 
   async open(name: string, call: Call): Promise<Device> {
-    if (this.#platform !== 'darwin') {
-      throw permissionDenied(
-        `This machine is no Mac (${this.#platform}): --device macos works on macOS only.`,
-      );
-    }
+    mustBeMac(this.#platform);
     const session = new MacSession(new BridgePool(this.#bridge));
     try {
       const { screenRecording } = await session.hello(call);

@@ -182,6 +182,26 @@ describe('keys, pointer and wheel on a Mac', () => {
     );
   });
 
+  test('scroll turns the wheel over what scrolls, and drags nothing', async () => {
+    const { text, mac } = await onMac(desk());
+    await text('scroll', { direction: 'down', amount: 'medium' });
+    assert.deepEqual(
+      mac.posted().map(({ type, x, y, lines }) => [type, x, y, lines]),
+      [
+        [moved, 220, 350, [0, 0]],
+        [wheel, 220, 350, [-5, 0]],
+      ],
+    );
+  });
+
+  test('scroll_to_element lets the application do it where it offers that', async () => {
+    const hidden = button('Deep', box(120, 700, 80, 24), { actions: ['AXPress', 'AXScrollToVisible'] });
+    const list = { key: 'page', role: 'AXScrollArea', bounds: box(400, 300, 200, 100), children: [hidden] };
+    const { idOf, call, mac } = await onMac(desk({ notes: { more: [list] } }));
+    await call('scroll_to_element', { element_id: await idOf('Deep') });
+    assert.deepEqual(mac.log()[0], { did: 'perform', element: 'Deep', action: 'AXScrollToVisible' });
+  });
+
   test('scroll_to_element turns the wheel over the list, down first', async () => {
     const { idOf, fails, mac } = await onMac(desk());
     // Nothing moves in this world, so that it is tried both ways.

@@ -67,8 +67,8 @@ export class Display {
     return orAborted(capture(this.#server), call.signal);
   }
 
-  /** Brings a window to the front and waits until it has the keyboard; a window manager may refuse. */
-  async activate(window: number, call: Call): Promise<void> {
+  /** Brings a window to the front and waits until it has the keyboard. False if the window manager does not do it. */
+  async activate(window: number, call: Call): Promise<boolean> {
     const { root } = this.#server.setup.screen;
     const message = Buffer.alloc(32);
     message.writeUInt8(33, 0);
@@ -82,7 +82,11 @@ export class Display {
     to.writeUInt32LE(0x18_0000, 4);
     this.#server.send({ opcode: 25, body: Buffer.concat([to, message]) });
     const end = call.clock.now() + ACTIVATION_PATIENCE;
-    while (!(await this.#isActive(window)) && call.clock.now() < end) await pause(ACTIVATION_PAUSE, call);
+    for (;;) {
+      if (await this.#isActive(window)) return true;
+      if (call.clock.now() >= end) return false;
+      await pause(ACTIVATION_PAUSE, call);
+    }
   }
 
   close(): void {
