@@ -17,7 +17,7 @@ const POINTS_A_LINE = 10;
 const PAGE = 0.7;
 const MOST_LINES = 100;
 
-/** Web pages and AppKit's lists offer it; it is in no header of Apple's. */
+/** Offered by web pages and by many lists. */
 const revealAction = 'AXScrollToVisible';
 
 /** Milliseconds from one click to the next that make a double click. */

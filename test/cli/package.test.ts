@@ -59,8 +59,11 @@ describe('the npm package, installed in an empty folder,', () => {
     assert.equal(statSync(join(installed, 'dist', 'cli.js')).mode & 0o111, 0o111);
   });
 
-  test('has the bridge to a Mac with the library that it needs', async () => {
-    const bridge = run(process.execPath, [join(installed, 'dist', 'macos-bridge.js')], { cwd: folder, env });
+  test('has the bridge to a Mac where it is looked for, with the library that it needs', async () => {
+    const parts = join(installed, 'dist', 'parts');
+    const starts = (name: string) => readFileSync(join(parts, name), 'utf8').includes('../macos-bridge.js');
+    assert.equal(readdirSync(parts).filter(starts).length, 1);
+    const bridge = run(process.execPath, [join(parts, '../macos-bridge.js')], { cwd: folder, env });
     await assert.rejects(bridge, { code: 1, stdout: /CoreFoundation cannot be loaded. Is this a Mac\?/ });
   });
 
