@@ -6,7 +6,8 @@ import type { DesktopNode } from '../ui/desktop-node.ts';
 import { shown } from '../ui/sanitize.ts';
 import type { CgWindow, RunningApplication } from './bridge/protocol.ts';
 import { desktopNode } from './desktop-nodes.ts';
-import type { AppView, MacSession } from './session.ts';
+import type { MacSession } from './session.ts';
+import { focusedIn } from './session.ts';
 import type { AxElement } from './tree.ts';
 import type { MacWindow } from './windows.ts';
 import { frontToBack, isInSight, mergeWindows, seen, windowElements } from './windows.ts';
@@ -32,17 +33,20 @@ export class MacDesktop implements Desktop {
   async tree(app: Application, call: Call): Promise<DesktopNode> {
     const session = this.#session;
     const running = stillRunning(app, await session.applications(call));
-    const view = await session.readWhole(running, call);
-    return nodesOf(view, await session.focusOf(view, call)).root;
+    const { root } = await session.readWhole(running, call);
+    return nodesOf(root, focusedIn(root, await session.focus(running, call))).root;
   }
 
   async focused(app: Application | undefined, call: Call): Promise<FocusedElement | undefined> {
     const session = this.#session;
     const owner = (await session.applications(call)).find(({ frontmost }) => frontmost);
     if (!owner || (app && app.pid !== owner.pid)) return undefined;
-    const view = await session.readWhole(owner, call);
-    const { root, focus } = nodesOf(view, await session.focusOf(view, call));
-    return focus && { app: applicationOf(owner), root, node: focus };
+    const focus = await session.focus(owner, call);
+    if (!focus) return undefined;
+    // Only what leads to it is read, so that a large application takes no longer than a small one.
+    const view = await session.readWhole(owner, call, focus.path ? { along: focus.path } : {});
+    const { root, focused } = nodesOf(view.root, focusedIn(view.root, focus));
+    return focused && { app: applicationOf(owner), root, node: focused };
   }
 
   async windows(app: Application | undefined, call: Call): Promise<readonly DesktopWindow[]> {
@@ -96,14 +100,15 @@ function stillRunning(app: Application, apps: readonly RunningApplication[]): Ru
 
 /** The tree of an application for the tools, and its node that has the keyboard. */
 function nodesOf(
-  { root }: AppView,
-  focused: AxElement | undefined,
-): { root: DesktopNode; focus: DesktopNode | undefined } {
-  let focus: DesktopNode | undefined;
+  application: AxElement,
+  focus: AxElement | undefined,
+): { root: DesktopNode; focused: DesktopNode | undefined } {
+  let focused: DesktopNode | undefined;
   const made = (node: DesktopNode, element: AxElement) => {
-    if (element === focused) focus = node;
+    if (element === focus) focused = node;
   };
-  return { root: desktopNode(root, focused, made), focus };
+  const root = desktopNode(application, focus, made);
+  return { root, focused };
 }
 
 function describedAll(

@@ -14,6 +14,7 @@ import type { Programs } from './programs.ts';
 import { macPrograms } from './programs.ts';
 import { capture } from './screencapture.ts';
 import type { AppView, MacSession } from './session.ts';
+import { focusedIn } from './session.ts';
 import { isEditable } from './traits.ts';
 import type { AxElement } from './tree.ts';
 import { elementAt } from './tree.ts';
@@ -240,7 +241,7 @@ export class FinderTrials {
   /** The field that has the keyboard, if one has. */
   async #field(call: Call): Promise<Origin | undefined> {
     const { view } = await this.#glance(call);
-    const element = await this.#session.focusOf(view, call);
+    const element = focusedIn(view.root, await this.#session.focus(view.app, call));
     return element && isEditable(element) ? { view, part: view.root, element } : undefined;
   }
 

@@ -6,6 +6,7 @@ import type { Screen, UiWindow, View } from '../ui/snapshot.ts';
 import { addressOf as nodeAddress } from './bridge/address.ts';
 import type { Address, Asks, CgWindow, RunningApplication } from './bridge/protocol.ts';
 import type { AppView, MacSession } from './session.ts';
+import { focusedIn } from './session.ts';
 import { filled, nameOf } from './traits.ts';
 import type { AxElement } from './tree.ts';
 import { boundsOf } from './tree.ts';
@@ -85,8 +86,8 @@ async function readOrWhyNot(
 ): Promise<{ reading?: Reading; notes: string[] }> {
   if (!front) return { notes: ['no application is in front, or it offers no accessibility'] };
   try {
-    const view = await session.read(front, call);
-    const focused = await session.focusOf(view, call);
+    const view = await session.read(front, call, { openMenusOnly: true });
+    const focused = focusedIn(view.root, await session.focus(front, call));
     return { reading: { view, focused }, notes: cutNote(view) };
   } catch (error) {
     if (!(error instanceof DeviceError) || error.kind === 'internal' || call.signal.aborted) throw error;

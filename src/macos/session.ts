@@ -8,7 +8,7 @@ import type { BridgePool } from './bridge-pool.ts';
 import type { AskName, Asks, AxNode, CgWindow, RunningApplication } from './bridge/protocol.ts';
 import { explained } from './failures.ts';
 import { notTrusted } from './permission.ts';
-import { focusIn } from './traits.ts';
+import { claimsFocus } from './traits.ts';
 import type { AxElement } from './tree.ts';
 import { elementAt, treeOf } from './tree.ts';
 
@@ -29,6 +29,21 @@ export interface AppView {
   readonly nodes: readonly AxNode[];
   /** There is more than was read: too many elements, or too slow. */
   readonly cut: 'nodes' | 'time' | undefined;
+}
+
+/** Which parts of an application are read, where not all are wanted. */
+export type Parts = Pick<Asks['tree']['ask'], 'openMenusOnly' | 'along'>;
+
+/** What has the keyboard, and the path of children that leads there, if one does. */
+export interface Focus {
+  readonly path: readonly number[] | undefined;
+}
+
+/** The element of a tree that has the keyboard. */
+export function focusedIn(root: AxElement, focus: Focus | undefined): AxElement | undefined {
+  if (!focus) return undefined;
+  // No path leads to parts that are shown by another process; what holds them claims the focus, too.
+  return focus.path ? elementAt(root, focus.path) : claimsFocus(root);
 }
 
 /** The Mac through its bridges, in the words of the platform: every failure says what it means. */
@@ -72,23 +87,23 @@ export class MacSession {
     return this.ask('windows', {}, { call });
   }
 
-  /** Reads an application as far as it can be read in the call's time. */
-  async read(app: RunningApplication, call: Call): Promise<AppView> {
+  /** Reads an application, or parts of it, as far as it can be read in the call's time. */
+  async read(app: RunningApplication, call: Call, parts: Parts = {}): Promise<AppView> {
     const electron = isElectron(app);
-    const first = electron && !this.#asked.has(app.pid);
-    this.#asked.add(app.pid);
-    let view = await this.#readOnce(app, electron, call);
+    const first = electron && !this.#asked.has(app.pid) && parts.along === undefined;
+    if (first) this.#asked.add(app.pid);
+    let view = await this.#readOnce(app, call, { ...parts, electron });
     const end = call.clock.now() + Math.min(ELECTRON_PATIENCE, call.remaining() / 2);
     while (first && !hasPage(view.root) && call.clock.now() < end) {
       await pause(ELECTRON_PAUSE, call);
-      view = await this.#readOnce(app, electron, call);
+      view = await this.#readOnce(app, call, { ...parts, electron });
     }
     return view;
   }
 
-  /** Reads an application whole; one that is too slow for that is a timeout. */
-  async readWhole(app: RunningApplication, call: Call): Promise<AppView> {
-    const view = await this.read(app, call);
+  /** Reads all that is asked for; an application that is too slow for that is a timeout. */
+  async readWhole(app: RunningApplication, call: Call, parts: Parts = {}): Promise<AppView> {
+    const view = await this.read(app, call, parts);
     if (view.cut !== 'time') return view;
     throw timedOut(
       `The application '${app.name}' answers slowly: only ${view.nodes.length} of its elements came in time. ` +
@@ -107,15 +122,13 @@ export class MacSession {
     });
   }
 
-  /** The element of a tree that has the keyboard: none in an application that is not in front. */
-  async focusOf({ app, root }: AppView, call: Call): Promise<AxElement | undefined> {
+  /** Where the keyboard is in an application: nowhere in one that is not in front. */
+  async focus(app: RunningApplication, call: Call): Promise<Focus | undefined> {
     // Every application keeps a focus of its own for when it comes to the front.
     if (!app.frontmost) return undefined;
     const ask = { pid: app.pid, milliseconds: patienceOf(call) };
     const focused = await this.ask('focused', ask, { call, app: app.name });
-    if (!focused) return undefined;
-    // No path leads to parts that are shown by another process; what holds them claims the focus, too.
-    return focused.path ? elementAt(root, focused.path) : focusIn(root);
+    return focused ? { path: focused.path ?? undefined } : undefined;
   }
 
   /** The processes that draw what lies at a point of the screen. */
@@ -127,8 +140,12 @@ export class MacSession {
     return this.#bridges.close();
   }
 
-  async #readOnce(app: RunningApplication, electron: boolean, call: Call): Promise<AppView> {
-    const ask = { pid: app.pid, milliseconds: patienceOf(call), nodes: MOST_NODES, electron };
+  async #readOnce(
+    app: RunningApplication,
+    call: Call,
+    parts: Parts & { readonly electron: boolean },
+  ): Promise<AppView> {
+    const ask = { pid: app.pid, milliseconds: patienceOf(call), nodes: MOST_NODES, ...parts };
     const { nodes, cut } = await this.ask('tree', ask, { call, app: app.name });
     const root = treeOf(nodes);
     if (!root) throw timedOut(`The application '${app.name}' told nothing of itself.`);

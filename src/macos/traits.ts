@@ -80,9 +80,9 @@ export function shownChildren({ role, selected, children }: AxElement): readonly
 }
 
 /** The innermost element that claims the keyboard: what holds it often claims it, too. */
-export function focusIn(element: AxElement): AxElement | undefined {
+export function claimsFocus(element: AxElement): AxElement | undefined {
   for (const child of element.children) {
-    const found = focusIn(child);
+    const found = claimsFocus(child);
     if (found) return found;
   }
   return element.focused === true ? element : undefined;

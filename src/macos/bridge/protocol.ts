@@ -106,6 +106,10 @@ export interface Asks {
       nodes: number;
       /** The application and its windows, nothing inside them. */
       windowsOnly?: boolean;
+      /** Nothing below the titles of menus that are closed. */
+      openMenusOnly?: boolean;
+      /** Only the elements on this path of child indexes, those beside them, and the children of the last. */
+      along?: readonly number[];
       /** Asks a program made with Electron to build its tree. */
       electron?: boolean;
     };

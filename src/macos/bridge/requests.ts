@@ -6,9 +6,10 @@ const pid = z.int32().positive();
 const milliseconds = z.number().positive().max(600_000);
 const coordinate = z.number().min(-1e6).max(1e6);
 const box = z.object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() });
+const path = z.array(z.int().nonnegative()).max(1000);
 const element = z.object({
   pid,
-  path: z.array(z.int().nonnegative()).max(1000),
+  path,
   role: z.string(),
   subrole: z.string().exactOptional(),
   title: z.string().exactOptional(),
@@ -26,6 +27,8 @@ const asks: { readonly [Name in AskName]: z.ZodType<Asks[Name]['ask']> } = {
     milliseconds,
     nodes: z.int().positive(),
     windowsOnly: z.boolean().exactOptional(),
+    openMenusOnly: z.boolean().exactOptional(),
+    along: path.exactOptional(),
     electron: z.boolean().exactOptional(),
   }),
   focused: z.object({ pid: pid.exactOptional(), milliseconds }),

@@ -42,24 +42,26 @@ interface Place {
   readonly above: Place | null;
   /** It is, or is inside, a field for secrets. */
   readonly secret: boolean;
+  /** It is where the path leads that was asked for, or on the way. */
+  readonly onPath: boolean;
 }
+
+/** What opens a menu holds all its items also while it is closed: hundreds in a menu bar. */
+const menuTitles: ReadonlySet<string> = new Set(['AXMenuBarItem', 'AXMenuItem']);
 
 class Walk {
   readonly #nodes: AxNode[] = [];
-  readonly #deepest: number;
   #cut: Tree['cut'];
 
   constructor(
     private readonly conversation: Conversation,
     private readonly names: CFRef,
     private readonly ask: Ask,
-  ) {
-    this.#deepest = ask.windowsOnly === true ? 1 : deepest;
-  }
+  ) {}
 
   from(application: CFRef): Tree {
     try {
-      this.#visit(application, null);
+      this.#visit(application, null, true);
     } catch (error) {
       if (!(error instanceof BridgeError) || error.kind !== 'stale') throw error;
       throw new BridgeError('not_supported', `Process ${this.ask.pid} shows no elements.`);
@@ -67,15 +69,26 @@ class Walk {
     return { nodes: this.#nodes, ...(this.#cut !== undefined && { cut: this.#cut }) };
   }
 
-  /** Adds an element and all below it. */
-  #visit(element: CFRef, above: Place | null): void {
+  /** Adds an element and all below it that is wanted. */
+  #visit(element: CFRef, above: Place | null, onPath: boolean): void {
     scoped(this.conversation.mac.native, (own) => {
       const attributes = this.#read(own, element);
       const secret = above?.secret === true || isSecret(this.conversation.mac.values, attributes);
-      const place = { element, index: this.#nodes.length, depth: (above?.depth ?? -1) + 1, above, secret };
-      this.#nodes.push(this.#node(own, place, attributes));
+      const depth = (above?.depth ?? -1) + 1;
+      const place = { element, index: this.#nodes.length, depth, above, secret, onPath };
+      const node = this.#node(own, place, attributes);
+      this.#nodes.push(node);
+      if (!this.#opens(place, node)) return;
       this.#visitChildren(this.conversation.mac.values.items(attributes.get('AXChildren') ?? null), place);
     });
+  }
+
+  /** Whether what is below an element is wanted. */
+  #opens({ depth, onPath }: Place, { role, selected }: AxNode): boolean {
+    const { windowsOnly, openMenusOnly, along } = this.ask;
+    if (windowsOnly === true && depth > 0) return false;
+    if (openMenusOnly === true && menuTitles.has(role) && selected !== true) return false;
+    return along === undefined || onPath;
   }
 
   #read(own: Own, element: CFRef): Attributes {
@@ -114,13 +127,14 @@ class Walk {
   }
 
   #visitChildren(children: readonly (CFRef | null)[], place: Place): void {
-    if (children.length === 0 || place.depth >= this.#deepest) {
-      if (children.length > 0 && this.ask.windowsOnly !== true) this.#cut ??= 'nodes';
+    if (children.length > 0 && place.depth >= deepest) {
+      this.#cut ??= 'nodes';
       return;
     }
-    for (const child of children) {
+    for (const [index, child] of children.entries()) {
       if (!this.#goesOn()) return;
-      this.#visitChild(this.conversation.mac.values.element(child), place);
+      const onPath = place.onPath && this.ask.along?.[place.depth] === index;
+      this.#visitChild(this.conversation.mac.values.element(child), place, onPath);
     }
   }
 
@@ -133,10 +147,10 @@ class Walk {
   }
 
   /** Every child gets its node, even one that cannot be read or leads back up: paths count it. */
-  #visitChild(child: CFRef | null, place: Place): void {
+  #visitChild(child: CFRef | null, place: Place, onPath: boolean): void {
     const nodesBefore = this.#nodes.length;
     this.#ifReadable(() => {
-      if (child !== null && !this.#leadsBack(child, place)) this.#visit(child, place);
+      if (child !== null && !this.#leadsBack(child, place)) this.#visit(child, place, onPath);
     });
     if (this.#nodes.length === nodesBefore) {
       this.#nodes.push({ parent: place.index, role: unknownRole, actions: [] });
