@@ -1,10 +1,14 @@
 import type { Call } from '../device/call.ts';
 import { orAborted } from '../device/call.ts';
 import type { BridgeOptions } from './bridge-process.ts';
-import { Bridge, BridgeError } from './bridge-process.ts';
+import { Bridge } from './bridge-process.ts';
+import { BridgeError } from './bridge/errors.ts';
 import type { AskName, Asks } from './bridge/protocol.ts';
 
 const MOST_BRIDGES = 4;
+
+/** What is posted ends by itself, and has to: a button that is pressed would stay pressed. */
+const posting: ReadonlySet<AskName> = new Set(['pointer', 'wheel', 'key', 'text']);
 
 interface Waiting {
   readonly pid: number | undefined;
@@ -38,11 +42,15 @@ export class BridgePool {
   ): Promise<Asks[Name]['answer']> {
     const pid = applicationIn(what);
     const bridge = await this.#bridgeFor(pid, call);
-    try {
-      return await orAborted(bridge.ask(name, what), call.signal);
-    } finally {
-      if (call.signal.aborted) bridge.kill();
+    const answer = bridge.ask(name, what);
+    const done = () => {
       this.#giveBack(bridge, pid);
+    };
+    answer.then(done, done);
+    try {
+      return await orAborted(answer, call.signal);
+    } finally {
+      if (call.signal.aborted && !posting.has(name)) bridge.kill();
     }
   }
 

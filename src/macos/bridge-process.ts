@@ -2,7 +2,8 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { AskName, Asks, BridgeErrorKind, Libraries, Response } from './bridge/protocol.ts';
+import { BridgeError } from './bridge/errors.ts';
+import type { AskName, Asks, Libraries, Response } from './bridge/protocol.ts';
 
 /** How a bridge is started, and which libraries it loads; without any, those of the system. */
 export interface BridgeOptions {
@@ -10,21 +11,10 @@ export interface BridgeOptions {
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** A failure as a bridge tells it, or its own end. */
-export class BridgeError extends Error {
-  override readonly name = 'BridgeError';
-  constructor(
-    readonly kind: BridgeErrorKind,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
 /** Milliseconds that a bridge without work may take to end when it is asked to. */
 const ENDING = 500;
 /** What a bridge says before it breaks off is kept this far, to tell the reason. */
-const LONGEST_LAST_WORDS = 2000;
+const LONGEST_LAST_WORDS = 300;
 
 interface Question {
   readonly id: number;
@@ -134,7 +124,8 @@ function fileOf(path: string): string {
 /** Whatever else is printed to a bridge's output (by a library) is no answer. */
 function parsed(line: string): Response | undefined {
   try {
-    return JSON.parse(line) as Response;
+    const response: unknown = JSON.parse(line);
+    return typeof response === 'object' && response !== null ? (response as Response) : undefined;
   } catch {
     return undefined;
   }

@@ -1,6 +1,5 @@
-import type { DeviceError as AnyDeviceError } from '../device/errors.ts';
 import { actionFailed, DeviceError, elementNotFound, permissionDenied, timedOut } from '../device/errors.ts';
-import { BridgeError } from './bridge-process.ts';
+import { BridgeError } from './bridge/errors.ts';
 import { notTrusted } from './permission.ts';
 
 /** What a bridge's failure means for whoever asked about this application. */
@@ -10,7 +9,7 @@ export function explained(error: unknown, app?: string): unknown {
     : error;
 }
 
-function explanation(error: BridgeError, app: string): AnyDeviceError {
+function explanation(error: BridgeError, app: string): DeviceError {
   switch (error.kind) {
     case 'not_trusted':
       return permissionDenied(notTrusted, error);

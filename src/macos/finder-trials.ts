@@ -106,7 +106,7 @@ export class FinderTrials {
     const bar = view.root.children.find(({ role }) => role === 'AXMenuBar');
     const item = bar && elementAt(bar, newWindowItem);
     if (!bar || !item) throw actionFailed('Finder has no File menu.');
-    await this.#press({ view, part: bar, element: item }, call);
+    await this.#press({ view, element: item }, call);
     const { title } = await this.#eventually(
       'a new window',
       call,
@@ -229,7 +229,7 @@ export class FinderTrials {
     const { view, windows } = await this.#glance(call);
     const window = windows.find(({ number }) => !this.#windowsBefore.has(number));
     const element = window?.element;
-    return window && element && { window, origin: { view, part: element, element } };
+    return window && element && { window, origin: { view, part: element, element, visible: window.bounds } };
   }
 
   async #newWindow(call: Call): Promise<{ window: MacWindow; origin: Origin }> {
@@ -242,7 +242,9 @@ export class FinderTrials {
   async #field(call: Call): Promise<Origin | undefined> {
     const { view } = await this.#glance(call);
     const element = focusedIn(view.root, await this.#session.focus(view.app, call));
-    return element && isEditable(element) ? { view, part: view.root, element } : undefined;
+    return element && isEditable(element)
+      ? { view, part: view.root, element, visible: element.bounds }
+      : undefined;
   }
 
   async #holding(text: string, call: Call): Promise<string> {
@@ -256,7 +258,7 @@ export class FinderTrials {
     return `the field holds '${text}'`;
   }
 
-  async #press(on: Origin, call: Call): Promise<void> {
+  async #press(on: Pick<Origin, 'view' | 'element'>, call: Call): Promise<void> {
     await this.#session.ask('perform', { element: addressOf(on), action: 'AXPress' }, { call });
   }
 

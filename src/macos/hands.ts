@@ -10,7 +10,6 @@ import type { Origin } from './look.ts';
 import { addressOf } from './look.ts';
 import type { MacSession } from './session.ts';
 import { isEditable, menuAction, offersMenu, pressAction } from './traits.ts';
-import type { AxElement } from './tree.ts';
 
 /** What a line of the wheel scrolls, about; a page is most of what is shown. */
 const POINTS_A_LINE = 10;
@@ -70,8 +69,8 @@ export class Hands {
   }
 
   /** Turns the wheel over the element, to move it by a share of what it shows. */
-  async scroll({ element }: Origin, direction: Direction, share = PAGE): Promise<void> {
-    const bounds = placeOf(element);
+  async scroll(on: Origin, direction: Direction, share = PAGE): Promise<void> {
+    const bounds = placeOf(on);
     const upright = direction === 'up' || direction === 'down';
     const length = upright ? bounds.bottom - bounds.top : bounds.right - bounds.left;
     const count = Math.min(MOST_LINES, Math.max(1, Math.round((share * length) / POINTS_A_LINE)));
@@ -112,7 +111,7 @@ export class Hands {
 
   /** Clicks with the mouse; the window comes to the front first, so that nothing lies between. */
   async #point(on: Origin): Promise<void> {
-    const { x, y } = centre(placeOf(on.element));
+    const { x, y } = centre(placeOf(on));
     if (on.part.actions.includes('AXRaise')) await this.#perform({ ...on, element: on.part }, 'AXRaise');
     await this.#ask('pointer', { moves: [{ x, y, time: 0 }], button: 'left', clicks: 1 });
   }
@@ -122,9 +121,10 @@ export class Hands {
   }
 }
 
-function placeOf({ bounds }: AxElement): Bounds {
-  if (bounds) return bounds;
-  throw actionFailed('This element has no place on the screen now. Scroll to it first.');
+/** Where the pointer reaches it. */
+function placeOf({ visible }: Origin): Bounds {
+  if (visible) return visible;
+  throw actionFailed('This element cannot be seen now. Bring it into view with scroll_to_element first.');
 }
 
 interface Clicks {

@@ -19,11 +19,13 @@ export interface Origin {
   readonly element: AxElement;
   /** The window or the menu bar that holds it. */
   readonly part: AxElement;
+  /** The part of it that can be seen. */
+  readonly visible: Bounds | undefined;
   readonly view: AppView;
 }
 
 /** Where an element is, and what must still be true of it when it is acted on. */
-export function addressOf({ element, view }: Origin): Address {
+export function addressOf({ element, view }: Pick<Origin, 'element' | 'view'>): Address {
   return nodeAddress(view.app.pid, view.nodes, element.index);
 }
 
@@ -152,8 +154,8 @@ function activePart(
 
 function rootOf(part: AxElement, { view, focused, screen, origins }: Making & Reading): UiNode {
   const whole: Bounds = { left: 0, top: 0, right: screen.width, bottom: screen.height };
-  const made = (node: UiNode, element: AxElement) => {
-    origins.set(node, { element, part, view });
+  const made = (node: UiNode, element: AxElement, visible: Bounds | undefined) => {
+    origins.set(node, { element, part, visible, view });
   };
   // A window may lie on another display, where elements can be seen but not touched.
   return uiNode(part, { focused, made, screen: whole }, part.bounds ?? whole);

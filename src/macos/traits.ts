@@ -73,10 +73,9 @@ export function floats({ role }: AxElement): boolean {
   return floating.has(role);
 }
 
-/** What an element shows of its children. A closed menu holds all its items, too: they are there, nobody sees them. */
-export function shownChildren({ role, selected, children }: AxElement): readonly AxElement[] {
-  const opens = role === 'AXMenuBarItem' || role === 'AXMenuItem';
-  return opens && selected !== true ? [] : children;
+/** What an element shows of its children. Nobody uses a scroll bar who can scroll what it belongs to. */
+export function shownChildren({ children }: AxElement): readonly AxElement[] {
+  return children.filter(({ role }) => role !== 'AXScrollBar');
 }
 
 /** The innermost element that claims the keyboard: what holds it often claims it, too. */

@@ -24,8 +24,8 @@ export interface Making {
   /** The element that has the keyboard. Others may claim it. */
   readonly focused: AxElement | undefined;
   readonly screen: Bounds;
-  /** Hears of each node and of what it stands for. */
-  readonly made: (node: UiNode, element: AxElement) => void;
+  /** Hears of each node, of what it stands for, and of the part of it that can be seen. */
+  readonly made: (node: UiNode, element: AxElement, visible: Bounds | undefined) => void;
 }
 
 /** An element for the device tools; `clip` is what is left of the screen by all that holds it. */
@@ -57,7 +57,7 @@ export function uiNode(element: AxElement, making: Making, clip: Bounds): UiNode
     heading: element.role === 'AXHeading',
     children: shownChildren(element).map((child) => uiNode(child, making, inner)),
   });
-  making.made(node, element);
+  making.made(node, element, visible);
   return node;
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { keyCodes } from '../../src/macos/keys.ts';
-import { sharedMac } from './house.ts';
+import { macHouse, sharedMac } from './house.ts';
 import { box, button, desk, field, notes, notesWindow, partsOf, withParts } from './worlds.ts';
 
 const onMac = sharedMac({ after });
@@ -45,6 +45,23 @@ describe('click_element on a Mac', () => {
       events.map((entry) => entry.did === 'post' && [entry.event.type, entry.event.x, entry.event.y]),
       [moved, leftDown, leftUp].map((type) => [type, 220, 360]),
     );
+  });
+
+  test('is the mouse on the part of a row that can be seen, never below it', async () => {
+    const { idOf, text, fails, mac } = await onMac(desk());
+    // The list ends at 400, in the middle of this row.
+    await text('click_element', { element_id: await idOf('Tea') });
+    assert.deepEqual(
+      mac.posted().map(({ x, y }) => [x, y]),
+      [
+        [220, 390],
+        [220, 390],
+        [220, 390],
+      ],
+    );
+    mac.forget();
+    await fails('click_element', { element_id: await idOf('Salt') }, 'action_failed');
+    assert.deepEqual(mac.posted(), []);
   });
 
   test('presses nothing when another element has come to its place', async () => {
@@ -172,6 +189,17 @@ describe('keys, pointer and wheel on a Mac', () => {
         [leftUp, 400, 250],
       ],
     );
+  });
+
+  test('a drag that is cancelled still lets go', async (t) => {
+    const { toolbox, text, mac } = macHouse(t, desk());
+    const controller = new AbortController();
+    const args = { x1: 300, y1: 200, x2: 400, y2: 250, duration: 600 };
+    const swipe = toolbox.call('swipe', args, { signal: controller.signal });
+    while (!mac.posted().some(({ type }) => type === leftDown)) await text('get_screen_state');
+    controller.abort();
+    assert.equal((await swipe).isError, true);
+    while (mac.posted().at(-1)?.type !== leftUp) await text('get_screen_state');
   });
 
   test('two fingers cannot be made', async () => {

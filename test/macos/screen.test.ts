@@ -42,6 +42,12 @@ describe('get_screen_state on a Mac', () => {
     assert.deepEqual([flags('Milk'), flags('Tea'), flags('Salt')], ['vn', 'vn', 'n']);
   });
 
+  test('a scroll bar is left out', async () => {
+    const bar = { role: 'AXScrollBar', value: { float: 0.5 }, bounds: box(310, 300, 10, 100) };
+    const { text } = await onMac(desk({ notes: { more: [bar] } }));
+    assert.doesNotMatch(await text('get_screen_state'), /scrollbar/);
+  });
+
   test('what a secret field holds is nowhere', async () => {
     const { text, json } = await onMac(desk());
     const told = [
