@@ -27,6 +27,7 @@ import { HelperGone, HelperRefused } from './gone.ts';
 import type { Helper } from './helper.ts';
 import { lookThrough } from './look.ts';
 import type { RunningHelper } from './running.ts';
+import { FIRST_SDK_FOR_SHELL, readClipboardAsShell } from './shell-clipboard.ts';
 
 /**
  * The server has no accessibility click or scroll (10.6: its only accessibility actions are set-text and
@@ -68,7 +69,10 @@ export class HelpedDevice implements Device {
       clipboard: true,
     };
     this.clipboard = {
-      read: (call) => this.#onClipboard(call, (helper) => readClipboard(helper, { sdk: traits.sdk, call })),
+      read: (call) =>
+        traits.sdk >= FIRST_SDK_FOR_SHELL
+          ? readClipboardAsShell(phone, { sdk: traits.sdk, call })
+          : this.#onClipboard(call, (helper) => readClipboard(helper, call)),
       write: (text, call) => this.#onClipboard(call, (helper) => writeClipboard(helper, text, call)),
     };
     const look = (call: Call) => this.look({ picture: false }, call);
