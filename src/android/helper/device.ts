@@ -16,7 +16,7 @@ import type {
 } from '../../device/port.ts';
 import type { Element, Screen } from '../../ui/snapshot.ts';
 import type { Phone } from '../adb/index.ts';
-import { AndroidDesktop } from '../desktop.ts';
+import { AndroidDesktop, DUMP_MS } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
 import { rereading } from '../rereading.ts';
 import type { Traits } from '../traits.ts';
@@ -37,6 +37,11 @@ const byFinger = 'The helper clicks and scrolls with a finger, too: where the el
 
 /** Android's numbers for the keys that the helper presses. */
 const keyCodes = { ENTER: 66, DEL: 67, SPACE: 62, BACK: 4, HOME: 3, RECENTS: 187 } as const;
+
+/** What reading the screen takes with the helper: much less, but phones differ. */
+const SOURCE_MS = 500;
+/** What starting the helper takes. */
+const STARTING_MS = 5000;
 
 /** How something is done with the helper, and how without it. */
 interface Ways<T> {
@@ -76,7 +81,8 @@ export class HelpedDevice implements Device {
       write: (text, call) => this.#onClipboard(call, (helper) => writeClipboard(helper, text, call)),
     };
     const look = (call: Call) => this.look({ picture: false }, call);
-    this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look });
+    const slowness = () => (helper.isRunning ? SOURCE_MS : STARTING_MS + DUMP_MS);
+    this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look, slowness });
   }
 
   get id(): string {

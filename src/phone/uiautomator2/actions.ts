@@ -157,23 +157,25 @@ function bad(message: string): ServerError {
 }
 
 /** The W3C's private characters for keys, as far as a phone has them. */
-const specialKeys: Readonly<Record<string, number>> = {
-  '\ue003': keyCodes.DEL,
-  '\ue004': keyCodes.TAB,
-  '\ue006': keyCodes.ENTER,
-  '\ue007': keyCodes.ENTER,
-  '\ue00c': keyCodes.ESCAPE,
-  '\ue010': keyCodes.MOVE_END,
-  '\ue011': keyCodes.MOVE_HOME,
-  '\ue012': keyCodes.DPAD_LEFT,
-  '\ue013': keyCodes.DPAD_UP,
-  '\ue014': keyCodes.DPAD_RIGHT,
-  '\ue015': keyCodes.DPAD_DOWN,
-  '\ue017': keyCodes.FORWARD_DEL,
-};
+const specialKeys: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    '\ue003': keyCodes.DEL,
+    '\ue004': keyCodes.TAB,
+    '\ue006': keyCodes.ENTER,
+    '\ue007': keyCodes.ENTER,
+    '\ue00c': keyCodes.ESCAPE,
+    '\ue010': keyCodes.MOVE_END,
+    '\ue011': keyCodes.MOVE_HOME,
+    '\ue012': keyCodes.DPAD_LEFT,
+    '\ue013': keyCodes.DPAD_UP,
+    '\ue014': keyCodes.DPAD_RIGHT,
+    '\ue015': keyCodes.DPAD_DOWN,
+    '\ue017': keyCodes.FORWARD_DEL,
+  }),
+);
 
 function typeKey(system: PhoneSystem, value: string): void {
-  const code = specialKeys[value];
+  const code = specialKeys.get(value);
   if (code === undefined) system.commitText(value);
   else system.key(code);
 }
