@@ -19,6 +19,7 @@ import type { Phone } from '../adb/index.ts';
 import { AndroidDesktop, DUMP_MS } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
 import { rereading } from '../rereading.ts';
+import { isQuickTap } from '../strokes.ts';
 import type { Traits } from '../traits.ts';
 import { readClipboard, writeClipboard } from './clipboard.ts';
 import { appendToFocused, setFieldText } from './field.ts';
@@ -59,12 +60,14 @@ export class HelpedDevice implements Device {
   readonly #plain: AndroidDevice;
   readonly #helper: Helper;
   readonly #phone: Phone;
+  readonly #sdk: number;
   readonly #capabilities: Capabilities;
 
   constructor(plain: AndroidDevice, helper: Helper, { phone, traits }: { phone: Phone; traits: Traits }) {
     this.#plain = plain;
     this.#helper = helper;
     this.#phone = phone;
+    this.#sdk = traits.sdk;
     this.#capabilities = {
       ...plain.capabilities,
       click: byFinger,
@@ -141,6 +144,8 @@ export class HelpedDevice implements Device {
   }
 
   touch(strokes: readonly Stroke[], call: Call): Promise<void> {
+    // The helper would hold the finger down for 60 ms, and start over if it had died.
+    if (isQuickTap(strokes, this.#sdk)) return this.#plain.touch(strokes, call);
     return this.#do(call, {
       by: async (helper) => {
         const body = { actions: pointersOf(strokes) };
