@@ -5,7 +5,11 @@ import { helped, type Helped } from './helped.ts';
 /** What the helper on the phone makes possible, through the tools. */
 
 interface Elements {
-  readonly elements: readonly { readonly id: string; readonly text: string | null }[];
+  readonly elements: readonly {
+    readonly id: string;
+    readonly text: string | null;
+    readonly resourceId: string | null;
+  }[];
 }
 
 async function openNote(tools: Helped): Promise<void> {
@@ -44,6 +48,40 @@ test('the helper serves a phone that has it, and the screen says what only it kn
     elements.map(({ text }) => text),
     [null, null],
   );
+});
+
+test('what an application tells accessibility is shown and found: errors, hints, headings, panes, states', async (t) => {
+  const tools = await helped(t);
+  const lean = async (res: string) => {
+    const rows = (await tools.text('get_screen_state', { format: 'lean' })).split('\n');
+    return (
+      rows
+        .find((row) => row.split('\t')[4] === res)
+        ?.split('\t')
+        .slice(1) ?? []
+    );
+  };
+  const describes = async (value: string) => {
+    const found = (await tools.json('find_elements', { by: 'content_desc', value })) as unknown as Elements;
+    return found.elements.map(({ resourceId }) => resourceId?.replace(/^.*\//, ''));
+  };
+  await openLogin(tools);
+  assert.deepEqual(await describes('User name'), ['username'], 'by its hint');
+  await tools.text('click_element', { element_id: await tools.idOf('remember') });
+  await tools.text('click_element', { element_id: await tools.idOf('sign_in') });
+  await tools.sees('At least 8 characters');
+  assert.equal((await lean('username')).at(-1), 'hint: User name, error: Enter a user name');
+  assert.deepEqual(await describes('Enter a user name'), ['username']);
+  assert.equal((await lean('remember')).at(-1), 'checked');
+  assert.match(await tools.text('get_screen_state', { format: 'lean' }), /\tSign in\t\t\t[\d,]+\theading$/m);
+  await tools.text('input_text', { element_id: await tools.idOf('username'), text: 'ada' });
+  assert.equal((await lean('username')).at(-1), 'focused', 'neither hint nor error any more');
+
+  await tools.opens('Maps', 'scale');
+  await tools.text('long_press', { x: 300, y: 1500, duration: 600 });
+  await tools.sees('place_card', 'resource_id');
+  assert.deepEqual(await describes('Place'), ['place_card'], 'the title of the pane');
+  assert.match((await lean('place_name')).at(-1) ?? '', /heading/);
 });
 
 for (const [script, text] of [
