@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { helped, type Helped } from './helped.ts';
 
-/** What the helper on the phone makes possible, through the tools. */
+/** What the helper on the phone makes possible, through the tools; what it must do as plain ADB does is in tools.test.ts. */
 
 interface Elements {
   readonly elements: readonly {
@@ -228,6 +228,55 @@ test('a row that left the list is not clicked, but found again by scrolling', as
   await tools.sees(row.text ?? '');
 });
 
+test('what an application keeps below the edge of the screen is found, and scrolled to', async (t) => {
+  const tools = await helped(t);
+  await openLogin(tools);
+  await tools.shell('settings put system accelerometer_rotation 0; settings put system user_rotation 1');
+  await tools.json('wait_for_idle', { timeout: 3000 });
+  const passkey = async () => {
+    const { elements } = await tools.json('find_elements', { by: 'resource_id', value: 'passkey' });
+    return (elements as { id: string; visible: boolean }[])[0];
+  };
+  const hidden = await passkey();
+  assert.equal(hidden?.visible, false);
+  assert.match(
+    await tools.fails('click_element', { element_id: hidden.id }, 'action_failed'),
+    /is not visible or is covered.*scroll_to_element/,
+  );
+  assert.match(
+    await tools.text('scroll_to_element', { element_id: hidden.id }),
+    /^Scrolled to element '\S+' \(\d scroll\(s\)\)$/,
+  );
+  assert.deepEqual(await passkey(), { ...(await passkey()), id: hidden.id, visible: true });
+});
+
+for (const release of [9, 12] as const) {
+  test(`Android ${release} with the helper: it is read, touched, written to and scrolled`, async (t) => {
+    const tools = await helped(t, { release });
+    await openNote(tools);
+    assert.deepEqual(tools.tiers, ['the helper 10.6.6 on the phone']);
+    const body = await tools.idOf('edit_body');
+    assert.equal(
+      await tools.text('set_text', { element_id: body, text: '漢字 😀' }),
+      `Text set on element '${body}'`,
+    );
+    assert.equal(await shown(tools, 'edit_body'), '漢字 😀');
+    await tools.opens('Maps', 'scale');
+    await tools.text('double_tap', { x: 300, y: 900 });
+    await tools.sees('Scale 2.00');
+    await tools.text('long_press', { x: 300, y: 900, duration: 600 });
+    await tools.sees('Dropped pin', 'content_desc');
+    await tools.text('tap', { x: 300, y: 500 });
+    await tools.opens('Contacts', 'android:id/list');
+    const top = () => shown(tools, 'cliv_name_textview');
+    const first = await top();
+    await tools.text('scroll', { direction: 'down' });
+    assert.notEqual(await top(), first);
+    await tools.text('scroll', { direction: 'up' });
+    assert.equal(await top(), first);
+  });
+}
+
 test('a screen that never rests is read at once', async (t) => {
   const tools = await helped(t, { idleWaitMs: 1000 });
   await tools.opens('Downloads', 'download_list');
@@ -263,46 +312,10 @@ for (const release of [9, 12, 14] as const) {
   });
 }
 
-test('Android 14 shows the helper nothing of what another application copied; the shell reads it', async (t) => {
+test('Android 14: what another application copied is read, although the helper itself is shown nothing', async (t) => {
   const tools = await helped(t);
   await openNote(tools);
   await tools.text('input_text', { element_id: await tools.idOf('edit_body'), text: 'copied by hand' });
   await tools.shell('input keycombination 113 29; input keyevent 278');
   assert.deepEqual(await tools.json('get_clipboard'), { text: 'copied by hand' });
-});
-
-test('the other tools do on this tier what they do without it', async (t) => {
-  const tools = await helped(t);
-  await openLogin(tools);
-  assert.equal(await tools.text('open_notifications'), 'Open notifications executed successfully');
-  assert.equal(await tools.text('press_back'), 'Back button press executed successfully');
-  assert.equal(await tools.text('open_quick_settings'), 'Open quick settings executed successfully');
-  assert.equal(await tools.text('press_back'), 'Back button press executed successfully');
-  assert.equal(await tools.text('press_recents'), 'Recents button press executed successfully');
-  assert.equal(await tools.text('press_home'), 'Home button press executed successfully');
-  await tools.sees('Contacts');
-  assert.equal(await tools.text('tap', { x: 540, y: 1200 }), 'Tap executed at (540, 1200)');
-  await tools.text('press_home');
-  assert.match(
-    await tools.text('swipe', { x1: 540, y1: 1500, x2: 540, y2: 900 }),
-    /^Swipe executed from \(540, 1500\) to \(540, 900\) over 300ms$/,
-  );
-  const { line_count } = await tools.json('get_device_logs', { last_lines: 5, level: 'V' });
-  assert.equal(line_count, 5);
-  const { message } = await tools.json('wait_for_idle', { timeout: 5000, match_percentage: 90 });
-  assert.equal(message, 'UI is idle');
-  await tools.opens('Contacts', 'android:id/list');
-  const row = await tools.idOf('cliv_name_textview');
-  assert.match(await tools.text('long_click_element', { element_id: row }), /^Long-click performed/);
-  assert.match(
-    await tools.fails('set_text', { element_id: row, text: 'x' }, 'action_failed'),
-    /is not editable$/,
-  );
-  assert.match(
-    await tools.fails('click_element', { element_id: 'node_none' }, 'element_not_found'),
-    /not found/,
-  );
-  await tools.text('press_home');
-  assert.match(await tools.fails('input_text', { text: 'x' }, 'element_not_found'), /No focused editable/);
-  assert.match(await tools.fails('tap', { x: 1080, y: 1 }, 'invalid_params'), /1080x2400/);
 });
