@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { AndroidSource } from '../../../src/android/index.ts';
 import { realClock, withinLimit } from '../../../src/device/call.ts';
 import { NO_ADB, scratchFolder } from '../../android/adb/attached.ts';
+import { tinyApk } from '../../phone/commands/tiny-apk.ts';
 import { helped } from './helped.ts';
 
 /** The helper comes and goes; the tools go on, and say what happened. */
@@ -28,6 +29,23 @@ test('--helper on installs both packages where they are missing; auto does witho
   await without.shell(`pm uninstall ${server}.test`);
   await without.text('get_screen_state');
   assert.match(without.tiers.join(), /^plain ADB \(the helper is not installed; .*handeye helper install/);
+});
+
+test('a helper of another version is left alone by auto, and replaced by on', async (t) => {
+  for (const [versionName, versionCode] of [
+    ['4.27.0', 12],
+    ['11.0.0', 999], // Android replaces no newer version by an older one: it has to go first
+  ] as const) {
+    const other = tinyApk({ package: server, versionName, versionCode });
+    for (const tier of ['auto', 'on'] as const) {
+      const tools = await helped(t, { tier });
+      tools.phone.machine.files.write('/data/local/tmp/other.apk', other);
+      assert.match(await tools.shell('pm install -r -d /data/local/tmp/other.apk'), /Success/);
+      await tools.text('get_screen_state');
+      const why = `plain ADB (the helper on the phone is of another version (${versionName}); 'handeye helper install' replaces it)`;
+      assert.deepEqual(tools.tiers, [tier === 'on' ? helperTier : why]);
+    }
+  }
 });
 
 test('Android 5 is too old for it', async (t) => {
