@@ -1,7 +1,7 @@
 import type { Call } from '../../device/call.ts';
 import type { RunningHelper } from './running.ts';
 
-/** Reads the clipboard through the helper; null when it holds no text. Up to Android 9, see shell-clipboard.ts. */
+/** Reads the clipboard through the helper; null when it holds no text. Up to Android 9, see clipboard/as-shell.ts. */
 export async function readClipboard(helper: RunningHelper, call: Call): Promise<string | null> {
   const body = { contentType: 'PLAINTEXT' };
   const content = await helper.ask({ method: 'POST', path: '/appium/device/get_clipboard', body }, call);

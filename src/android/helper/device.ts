@@ -16,6 +16,7 @@ import type {
 } from '../../device/port.ts';
 import type { Element, Screen } from '../../ui/snapshot.ts';
 import type { Phone } from '../adb/index.ts';
+import { FIRST_SDK_FOR_SHELL, readClipboardAsShell } from '../clipboard/as-shell.ts';
 import { AndroidDesktop, DUMP_MS } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
 import { rereading } from '../rereading.ts';
@@ -28,7 +29,6 @@ import { HelperGone, HelperRefused } from './gone.ts';
 import type { Helper } from './helper.ts';
 import { lookThrough } from './look.ts';
 import type { RunningHelper } from './running.ts';
-import { FIRST_SDK_FOR_SHELL, readClipboardAsShell } from './shell-clipboard.ts';
 
 /**
  * The server has no accessibility click or scroll (10.6: its only accessibility actions are set-text and

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { readClipboardAsShell } from '../../../src/android/helper/shell-clipboard.ts';
+import { readClipboardAsShell } from '../../../src/android/clipboard/as-shell.ts';
 import { DeviceError } from '../../../src/device/errors.ts';
 import { attach, within } from '../adb/attached.ts';
-import * as answers from './clipboard-answers.ts';
+import * as answers from './answers.ts';
 
 interface Asked {
   /** The text, or the kind and the words of the failure. */
