@@ -62,7 +62,7 @@ export async function readClipboardAsShell(
     if ('text' in read) return read.text;
     refusal = read.refusal;
   }
-  throw permissionDenied(`The phone does not show its clipboard: ${refusal}. ${pasteInstead}`);
+  throw permissionDenied(`The phone does not show its clipboard (${refusal.slice(0, 200)}). ${pasteInstead}`);
 }
 
 const pasteInstead =

@@ -11,7 +11,8 @@ export class UnreadableParcel extends Error {
 export function bytesOfDump(output: string): Buffer {
   const [, inside] = /^Result: Parcel\((.*)\)\s*$/s.exec(output) ?? [];
   if (inside === undefined) throw new UnreadableParcel('no parcel was printed');
-  if (inside === 'NULL' || inside.startsWith('Error: ')) throw new UnreadableParcel(`it is ${inside}`);
+  if (inside === 'NULL' || inside.startsWith('Error: '))
+    throw new UnreadableParcel(`it is ${inside.slice(0, 100)}`);
   const [before, ...lines] = inside.split('\n');
   if (lines.length === 0) return bytesOfWords(before ?? '');
   if (before !== '') throw new UnreadableParcel('the dump begins in the middle of a line');
