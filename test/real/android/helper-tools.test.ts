@@ -165,7 +165,7 @@ test('a password is set and added to, and never shown', async (t) => {
   );
 });
 
-test('three fingers paint at once, and a pinch scales the map by as much as it says', async (t) => {
+test('three fingers and ten paint at once, and a pinch scales the map by as much as it says', async (t) => {
   const tools = await helped(t);
   await tools.opens('Paint', 'canvas');
   const line = (x: number) => [0, 160, 400].map((time) => ({ x, y: 700 + time, time }));
@@ -177,6 +177,9 @@ test('three fingers paint at once, and a pinch scales the map by as much as it s
     await shown(tools, 'stroke'),
     /^Stroke 1: black, 3 fingers, .* from \(300, 700\) to \(300, 1100\)$/,
   );
+  const ten = Array.from({ length: 10 }, (_, finger) => line(100 + finger * 90));
+  assert.match(await tools.text('custom_gesture', { paths: ten }), /with 10 path\(s\), total 30 point\(s\)$/);
+  assert.match(await shown(tools, 'stroke'), /^Stroke 2: black, 10 fingers, /);
   await tools.opens('Maps', 'scale');
   assert.match(
     await tools.text('pinch', { center_x: 540, center_y: 1200, scale: 2 }),
