@@ -8,7 +8,7 @@ import { FakeMac } from './fake/mac.ts';
 import type { FakeWorld } from './fake/world.ts';
 import { finderAtWork, stubbornFinder } from './finder.ts';
 import { FakePrograms, optionsOf } from './house.ts';
-import { desk } from './worlds.ts';
+import { application, desk, notes } from './worlds.ts';
 
 /** The command line on a fake Mac. */
 async function shellOn(t: TestContext, world: FakeWorld) {
@@ -124,12 +124,12 @@ describe('a Mac on the command line', () => {
   });
 
   test('holds its terminals back unless --allow-app names them', async (t) => {
-    const { handeye } = await shellOn(t, finderAtWork);
-    const press = ['call', 'tap', '{"x":100,"y":100}', '--device', 'macos'];
-    assert.equal((await handeye(...press)).code, 0);
-    const blocked = await handeye(...press, '--block-app', 'com.apple.finder');
-    assert.match(blocked.out, /forbids acting on 'Finder'/);
-    const both = await handeye(...press, '--block-app', 'Finder', '--allow-app', 'Finder');
-    assert.equal(both.code, 1);
+    const { app, window } = application(700, 'Terminal', { bundleId: 'com.apple.Terminal' });
+    const { handeye } = await shellOn(t, { ...desk(), applications: [app, notes()], windows: [window] });
+    const tap = ['call', 'tap', '{"x":400,"y":400}', '--device', 'macos'];
+    assert.match((await handeye(...tap)).out, /forbids acting on 'Terminal'.*--allow-app/);
+    assert.equal((await handeye(...tap, '--allow-app', 'com.apple.Terminal')).code, 0);
+    const both = ['--allow-app', 'Terminal', '--block-app', 'Terminal'];
+    assert.match((await handeye(...tap, ...both)).out, /forbids acting on 'Terminal'/);
   });
 });
