@@ -72,6 +72,23 @@ describe('an application that hangs', () => {
     });
   }
 
+  for (const [tool, args, limit] of [
+    ['get_ui_tree', {}, 'tree'],
+    ['find_element', { role: 'button' }, 'find'],
+    ['get_focused_element', {}, 'focus'],
+    ['list_windows', {}, 'windows'],
+  ] as const) {
+    test(`ends ${tool} after the time that is configured for it`, async (t) => {
+      const world = { ...withStuck('hang'), frontmost: 666 };
+      const { refusal, json } = macHouse(t, world, { limits: { ...patientLimits, [limit]: 1500 } });
+      await json('list_windows', { app: 'Notes' });
+      const start = performance.now();
+      const { error_type, operation } = await refusal(tool, { app: 'Stuck', ...args });
+      assert.deepEqual([error_type, operation], ['timeout', tool]);
+      assert.ok(performance.now() - start < 5000);
+    });
+  }
+
   test('has its windows listed among those of all, and is a timeout by itself', async (t) => {
     const { refusal, json } = macHouse(t, withStuck('hang'), { limits });
     const { windows } = await json('list_windows');
