@@ -73,7 +73,7 @@ export class Applications {
   }
 
   async #askName(reference: Reference, call: Call): Promise<string> {
-    const talk = new Conversation(this.#bus, call, NAME_PATIENCE);
+    const talk = new Conversation(this.#bus, call, { patience: NAME_PATIENCE });
     return asText(await talk.get(reference, interfaces.accessible, 'Name').catch(() => ''));
   }
 

@@ -5,6 +5,7 @@ import type { LinuxApplication } from './applications.ts';
 import { Applications } from './applications.ts';
 import type { Accessible } from './atspi/accessible.ts';
 import { Accessibility } from './atspi/accessibility.ts';
+import { Approaches } from './atspi/approach.ts';
 import { Conversation } from './atspi/conversation.ts';
 import { explained } from './atspi/gone.ts';
 import type { Tree } from './atspi/tree.ts';
@@ -29,11 +30,13 @@ export class DesktopSession {
   readonly accessibility: Accessibility;
   readonly display: Display | undefined;
   readonly #applications: Applications;
+  readonly #approaches: Approaches;
 
   private constructor(accessibility: Accessibility, display: Display | undefined) {
     this.accessibility = accessibility;
     this.display = display;
     this.#applications = new Applications(accessibility.bus);
+    this.#approaches = new Approaches(accessibility.bus);
   }
 
   static async open(
@@ -66,13 +69,15 @@ export class DesktopSession {
 
   /** Questions to one application, as part of a call. */
   talk(call: Call, patience?: number): Conversation {
-    return new Conversation(this.accessibility.bus, call, patience);
+    return new Conversation(this.accessibility.bus, call, patience === undefined ? {} : { patience });
   }
 
   /** Reads an application with all its windows. */
   async read(app: LinuxApplication, windows: readonly XWindow[], call: Call): Promise<AppView> {
     try {
-      const tree = await readTree(this.talk(call), app.reference);
+      const { toolkit, direct } = await this.#approaches.to(app.reference, call);
+      const talk = new Conversation(this.accessibility.bus, call, { direct });
+      const tree = await readTree(talk, app.reference, toolkit);
       const own = windows.filter((window) => belongsTo(window, app));
       return { ...tree, app, frames: pairFrames(tree.root, tree.toolkit, own) };
     } catch (error) {
@@ -82,6 +87,7 @@ export class DesktopSession {
 
   async close(): Promise<void> {
     this.display?.close();
+    this.#approaches.close();
     await this.accessibility.close();
   }
 }

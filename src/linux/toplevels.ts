@@ -3,6 +3,7 @@ import type { DesktopWindow } from '../device/desktop.ts';
 import { shown } from '../ui/sanitize.ts';
 import type { LinuxApplication } from './applications.ts';
 import { askDetails } from './atspi/details.ts';
+import { Inquiry } from './atspi/inquiry.ts';
 import type { Item } from './atspi/item.ts';
 import { askChildren, askItem } from './atspi/item.ts';
 import type { DesktopSession } from './session.ts';
@@ -27,10 +28,10 @@ export async function askWindows(
   call: Call,
 ): Promise<DesktopWindow[]> {
   const items = await topLevels(session, app, call);
-  const talk = session.talk(call, PATIENCE);
+  const inquiry = new Inquiry(session.talk(call, PATIENCE), '');
   return Promise.all(
     items.map(async (item) => {
-      const { bounds } = await askDetails(talk, item, '').catch(() => ({ bounds: undefined }));
+      const { bounds } = await askDetails(inquiry, item).catch(() => ({ bounds: undefined }));
       const { left = 0, top = 0, right = 0, bottom = 0 } = bounds ?? {};
       return {
         title: shown(item.name) ?? '',

@@ -2,10 +2,9 @@ import type { Call } from '../../device/call.ts';
 import type { Bus } from '../dbus/bus.ts';
 import { BusError, noReply } from '../dbus/bus.ts';
 import type { Argument, Value } from '../dbus/value.ts';
+import { asList, asText } from '../dbus/value.ts';
 import type { Reference } from './accessible.ts';
 
-/** Questions under way at a time: enough to keep an application busy, few enough to stop soon (64 was fastest). */
-const WINDOW = 64;
 /** A user interface that answers nothing for this long is stopped or stuck. */
 const LONGEST_SILENCE = 5000;
 
@@ -16,6 +15,13 @@ export interface Question {
   readonly args?: readonly Argument[];
 }
 
+/** A connection to one application that leads past the bus. */
+export interface DirectLine {
+  /** The application's name on the bus, by which its accessibles refer to it. */
+  readonly name: string;
+  readonly line: Bus;
+}
+
 /**
  * The questions that one call asks of one application. They are sent without waiting for each other's answers. The
  * first that stays without one ends the conversation: a stopped application costs its own time once, not once a node.
@@ -24,43 +30,55 @@ export class Conversation {
   readonly #bus: Bus;
   readonly #call: Call;
   readonly #patience: number;
-  readonly #waiting: (() => void)[] = [];
-  #underWay = 0;
+  readonly #direct: DirectLine | undefined;
   #silent: BusError | undefined;
 
-  constructor(bus: Bus, call: Call, patience = LONGEST_SILENCE) {
+  constructor(bus: Bus, call: Call, how: { patience?: number; direct?: DirectLine | undefined } = {}) {
     this.#bus = bus;
     this.#call = call;
-    this.#patience = patience;
+    this.#patience = how.patience ?? LONGEST_SILENCE;
+    this.#direct = how.direct;
+  }
+
+  /** Whether the application is asked past the bus. */
+  get isDirect(): boolean {
+    return this.#direct !== undefined;
   }
 
   async ask(who: Reference, question: Question): Promise<readonly Value[]> {
-    if (this.#underWay >= WINDOW) await new Promise<void>((go) => this.#waiting.push(go));
-    this.#underWay += 1;
+    this.#call.signal.throwIfAborted();
+    if (this.#silent) throw this.#silent;
+    const within = Math.min(this.#patience, this.#call.remaining());
     try {
-      return await this.#send(who, question);
+      return await this.#lineTo(who).call({ destination: who.bus, path: who.path, ...question }, within);
     } catch (error) {
       if (error instanceof BusError && error.errorName === noReply) this.#silent ??= error;
       throw error;
-    } finally {
-      this.#underWay -= 1;
-      this.#waiting.shift()?.();
     }
   }
 
   /** One property. All of them at once would be one call, but it crashes applications of Qt 5.15. */
   async get(who: Reference, of: string, property: string): Promise<Value> {
-    const question = { interface: 'org.freedesktop.DBus.Properties', member: 'Get' };
-    const [value] = await this.ask(who, { ...question, signature: 'ss', args: [of, property] });
+    const [value] = await this.ask(who, propertyQuestion('Get', of, property));
     return value ?? '';
   }
 
-  #send({ bus, path }: Reference, question: Question): Promise<readonly Value[]> {
-    this.#call.signal.throwIfAborted();
-    if (this.#silent) throw this.#silent;
-    return this.#bus.call(
-      { destination: bus, path, ...question },
-      Math.min(this.#patience, this.#call.remaining()),
-    );
+  /** All properties of an interface, by their names: only for those whom it does not crash. */
+  async getAll(who: Reference, of: string): Promise<ReadonlyMap<string, Value>> {
+    const [properties] = await this.ask(who, propertyQuestion('GetAll', of));
+    return new Map(asList(properties).map((pair) => pairOf(asList(pair))));
   }
+
+  /** Parts of an application may live in another program (a plug in a socket): those are reached by the bus only. */
+  #lineTo({ bus }: Reference): Bus {
+    return this.#direct?.name === bus ? this.#direct.line : this.#bus;
+  }
+}
+
+function pairOf([name, value]: readonly Value[]): [string, Value] {
+  return [asText(name), value ?? ''];
+}
+
+function propertyQuestion(member: 'Get' | 'GetAll', ...args: string[]): Question {
+  return { interface: 'org.freedesktop.DBus.Properties', member, signature: 's'.repeat(args.length), args };
 }

@@ -36,6 +36,11 @@ export class States {
     return ((bit < 32 ? this.#low >>> bit : this.#high >>> (bit - 32)) & 1) === 1;
   }
 
+  /** The same for the same states. */
+  get key(): string {
+    return `${this.#low} ${this.#high}`;
+  }
+
   names(): State[] {
     return names.filter((name) => this.has(name));
   }
