@@ -33,7 +33,11 @@ export class Conversation {
   readonly #direct: DirectLine | undefined;
   #silent: BusError | undefined;
 
-  constructor(bus: Bus, call: Call, how: { patience?: number; direct?: DirectLine | undefined } = {}) {
+  constructor(
+    bus: Bus,
+    call: Call,
+    how: { patience?: number | undefined; direct?: DirectLine | undefined } = {},
+  ) {
     this.#bus = bus;
     this.#call = call;
     this.#patience = how.patience ?? LONGEST_SILENCE;

@@ -55,17 +55,7 @@ async function askActions(inquiry: Inquiry, item: Item): Promise<string[]> {
   const list = talk.ask(item.reference, { interface: interfaces.action, member: 'GetActions' });
   const names = asList((await orNothing(list))?.[0]).map((action) => asText(asList(action)[0]));
   if (untranslated.has(toolkit)) return names;
-  const { role } = item;
-  return Promise.all(
-    names.map((name, index) =>
-      isKnownAction(name)
-        ? name
-        : inquiry.once(
-            `action ${role} ${index} ${name}`,
-            async () => (await askActionName(inquiry, item, index)) || name,
-          ),
-    ),
-  );
+  return Promise.all(names.map((name, index) => realActionName(inquiry, item, { name, index })));
 }
 
 /** GTK4 and Qt give their actions' real names at once, GTK4 up to a dozen for a mere label. */
@@ -80,6 +70,17 @@ async function askChromiumActions(inquiry: Inquiry, item: Item): Promise<string[
   const isLink = item.role === 'link' && item.states.has('focusable');
   const first = await (isLink ? inquiry.once('action of links', ask) : ask());
   return [first, 'showContextMenu'];
+}
+
+/** The real name of an action that the user knows by this one: the same for all of a role. */
+async function realActionName(
+  inquiry: Inquiry,
+  item: Item,
+  { name, index }: { name: string; index: number },
+): Promise<string> {
+  if (isKnownAction(name)) return name;
+  const ask = () => askActionName(inquiry, item, index);
+  return (await inquiry.once(`action ${item.role} ${index} ${name}`, ask)) || name;
 }
 
 async function askActionName({ talk }: Inquiry, { reference }: Item, index: number): Promise<string> {

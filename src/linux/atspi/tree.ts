@@ -25,13 +25,31 @@ export interface Tree {
   readonly truncated: boolean;
 }
 
+/** Which accessibles are looked into; those that are not are told without children. */
+export interface Scope {
+  /** How many levels are told, the application being the first. */
+  readonly depth?: number;
+  /** The keys of the only ones to look into, windows and the application itself aside. */
+  readonly along?: ReadonlySet<string>;
+}
+
 /**
- * Reads an application's whole tree. Where its cache is certain it is believed, which is a hundred times faster than
- * asking; everything else is asked for, all at once. What vanishes while we read is left out.
+ * Reads an application's tree, all of it unless a scope is given. Where its cache is certain it is believed, which is
+ * a hundred times faster than asking; everything else is asked for, all at once. What vanishes while we read is left
+ * out.
  */
-export async function readTree(talk: Conversation, app: Reference, toolkit: string): Promise<Tree> {
-  const [cache, root] = await Promise.all([askCache(talk, app, toolkit), askItem(talk, app)]);
-  const reading = new Reading(new Inquiry(talk, toolkit), cache);
+export async function readTree(
+  talk: Conversation,
+  { app, toolkit }: { app: Reference; toolkit: string },
+  scope: Scope = {},
+): Promise<Tree> {
+  const isWhole = scope.depth === undefined && scope.along === undefined;
+  // A cache is told as a whole, which takes longer than to ask for a few.
+  const [cache, root] = await Promise.all([
+    isWhole ? askCache(talk, app, toolkit) : undefined,
+    askItem(talk, app),
+  ]);
+  const reading = new Reading(new Inquiry(talk, toolkit), cache ?? new Map(), scope);
   const tree = await reading.read(root);
   // Where parts vanished, the application may have ended: half of it is not to pass for the whole.
   if (reading.missed) await askRole(talk, app);
@@ -43,6 +61,7 @@ interface Open {
   readonly reference: Reference;
   readonly siblings: (Branch | undefined)[];
   readonly place: number;
+  readonly level: number;
 }
 
 interface Branch {
@@ -55,15 +74,17 @@ interface Branch {
 class Reading {
   readonly #inquiry: Inquiry;
   readonly #cache: ReadonlyMap<string, Item>;
+  readonly #scope: Scope;
   readonly #seen = new Set<string>();
   /** The parts that were found but not looked at yet. A stack: a page is read from its top down. */
   readonly #open: Open[] = [];
   missed = false;
   truncated = false;
 
-  constructor(inquiry: Inquiry, cache: ReadonlyMap<string, Item>) {
+  constructor(inquiry: Inquiry, cache: ReadonlyMap<string, Item>, scope: Scope) {
     this.#inquiry = inquiry;
     this.#cache = cache;
+    this.#scope = scope;
   }
 
   get size(): number {
@@ -73,27 +94,32 @@ class Reading {
   /** Everything from an item down. */
   async read(root: Item): Promise<Accessible> {
     this.#seen.add(keyOf(root.reference));
-    const branch = await this.#branch(root);
+    const branch = await this.#branch(root, 1);
     await workOff(this.#open, AT_ONCE, (open) => this.#readOpen(open));
     return accessible(branch);
   }
 
-  async #readOpen({ reference, siblings, place }: Open): Promise<void> {
+  async #readOpen({ reference, siblings, place, level }: Open): Promise<void> {
     const item = this.#cache.get(keyOf(reference)) ?? (await this.#unlessGone(this.#ask(reference)));
-    if (item) siblings[place] = await this.#branch(item);
+    if (item) siblings[place] = await this.#branch(item, level);
   }
 
-  async #branch(item: Item): Promise<Branch> {
+  async #branch(item: Item, level: number): Promise<Branch> {
     const [details, references] = await Promise.all([
       askDetails(this.#inquiry, item),
-      this.#childrenOf(item),
+      this.#looksInto(item, level) ? this.#childrenOf(item) : [],
     ]);
     const children = new Array<Branch | undefined>(references.length);
     for (let place = references.length - 1; place >= 0; place -= 1) {
       const reference = references[place];
-      if (reference) this.#open.push({ reference, siblings: children, place });
+      if (reference) this.#open.push({ reference, siblings: children, place, level: level + 1 });
     }
     return { item, details, children };
+  }
+
+  #looksInto({ reference }: Item, level: number): boolean {
+    const { depth = Infinity, along } = this.#scope;
+    return level < depth && (level === 1 || along === undefined || along.has(keyOf(reference)));
   }
 
   async #childrenOf({ reference, children }: Item): Promise<readonly Reference[]> {
