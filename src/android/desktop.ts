@@ -129,7 +129,7 @@ function windowNode(window: UiWindow, made = new Map<UiNode, DesktopNode>()): De
 function elementNode(node: UiNode, made: Map<UiNode, DesktopNode>): DesktopNode {
   const { className, text, description, hint, error, editable, resourceId, enabled, focused, bounds } = node;
   const element = {
-    role: editable ? 'textfield' : roleOf(className),
+    role: roleOf(node),
     nativeRole: className ?? 'android.view.View',
     title: editable ? (description ?? hint) : (text ?? description),
     value: editable ? (text ?? '') : undefined,

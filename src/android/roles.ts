@@ -1,5 +1,8 @@
+import type { UiNode } from '../ui/node.ts';
+import type { Role } from '../ui/roles.ts';
+
 /** What Android's own widgets are in the vocabulary of the desktop tools, by the last part of their class name. */
-const roles: Readonly<Record<string, string>> = {
+const roles: Readonly<Record<string, Role>> = {
   Button: 'button',
   ImageButton: 'button',
   FloatingActionButton: 'button',
@@ -35,8 +38,10 @@ const roles: Readonly<Record<string, string>> = {
   AlertDialog: 'dialog',
 };
 
-/** The role of a class, `android.widget.Button` or an application's own. Whatever is no known widget holds others. */
-export function roleOf(className: string | undefined): string {
+/** The role of a node of class `android.widget.Button` or an application's own. No known widget: it holds others. */
+export function roleOf(node: Pick<UiNode, 'className' | 'editable' | 'password'>): Role {
+  const { className, editable, password } = node;
+  if (editable) return password ? 'passwordfield' : 'textfield';
   // Libraries subclass widgets under longer names: AppCompatButton, MaterialCheckBox, SwitchCompat.
   const name =
     className

@@ -151,6 +151,9 @@ test('classes have roles, whatever library they come from', () => {
     ['constructor', 'group'],
     [undefined, 'group'],
   ] as const) {
-    assert.equal(roleOf(className), role);
+    assert.equal(roleOf({ className, editable: false, password: false }), role);
   }
+  const field = { className: 'com.example.Field', editable: true };
+  assert.equal(roleOf({ ...field, password: false }), 'textfield');
+  assert.equal(roleOf({ ...field, password: true }), 'passwordfield');
 });

@@ -24,6 +24,15 @@ test('roles go by one vocabulary; one line of text and a page of it are told apa
   assert.equal(nativeRole(9999), 'unknown');
 });
 
+test('every role of AT-SPI has its word in the vocabulary of all platforms', () => {
+  const none = new States(0, 0);
+  const natives = Array.from({ length: 130 }, (_, number) => nativeRole(number));
+  const nameless = natives.filter((role) => normalisedRole({ role, states: none }) === 'unknown');
+  assert.deepEqual([...new Set(nameless)], ['invalid', 'unknown', 'extended', 'redundant object']);
+  assert.equal(normalisedRole({ role: 'label', states: none }), 'text');
+  assert.equal(normalisedRole({ role: 'window', states: none }), 'popup');
+});
+
 test('states are read from both words, the highest bit of the first included', () => {
   assert.deepEqual(new States(0x8000_0000, 1 << 1).names(), ['manages-descendants', 'required']);
 });

@@ -1,3 +1,5 @@
+import type { Role } from '../../ui/roles.ts';
+import { roles } from '../../ui/roles.ts';
 import type { States } from './states.ts';
 
 /** AT-SPI's role names in the order of their numbers (at-spi2-core 2.46). */
@@ -32,57 +34,92 @@ const names = [
 
 export type NativeRole = (typeof names)[number];
 
-/** Roles that go by another name in the vocabulary of all desktops; the others only lose their spaces. */
-const vocabulary: Partial<Record<NativeRole, string>> = {
-  'push button': 'button',
-  'push button menu': 'menubutton',
-  entry: 'textfield',
-  'password text': 'passwordfield',
-  text: 'textarea',
-  'page tab': 'tab',
-  'page tab list': 'tablist',
-  frame: 'window',
-  window: 'popup',
-  'tool bar': 'toolbar',
-  'tool tip': 'tooltip',
-  'check menu item': 'menuitemcheckbox',
-  'radio menu item': 'menuitemradio',
-  'popup menu': 'menu',
-  panel: 'group',
-  filler: 'group',
-  grouping: 'group',
-  section: 'group',
-  'scroll pane': 'scrollarea',
-  'split pane': 'splitgroup',
-  static: 'statictext',
-  'table cell': 'cell',
-  'table row': 'row',
-  'table column header': 'columnheader',
-  'table row header': 'rowheader',
-  'tree table': 'tree',
-  'tree item': 'treeitem',
-  'document web': 'webarea',
-  'document frame': 'document',
-  'document text': 'document',
-  'document email': 'document',
-  'document presentation': 'document',
-  'document spreadsheet': 'document',
-  'drawing area': 'canvas',
-  'list box': 'list',
-  'spin button': 'spinbutton',
-  'toggle button': 'togglebutton',
-  invalid: 'unknown',
-  'redundant object': 'unknown',
+/** AT-SPI's names for what all platforms call otherwise; its other names only lose their spaces. */
+const natives: Partial<Record<Role, readonly NativeRole[]>> = {
+  window: ['frame', 'internal frame'],
+  dialog: ['option pane', 'font chooser'],
+  popup: ['window', 'input method window'],
+  notification: ['info bar'],
+  button: ['push button', 'arrow'],
+  menubutton: ['push button menu'],
+  textfield: ['entry', 'autocomplete', 'editbar', 'date editor'],
+  passwordfield: ['password text'],
+  textarea: ['text'],
+  slider: ['dial'],
+  text: ['label', 'static', 'accelerator label', 'caption', 'description term', 'timer', 'footnote', 'mark'],
+  paragraph: [
+    'block quote',
+    'content deletion',
+    'content insertion',
+    'subscript',
+    'superscript',
+    'suggestion',
+  ],
+  image: ['icon', 'desktop icon', 'image map', 'animation', 'chart'],
+  canvas: ['drawing area'],
+  levelindicator: ['level bar', 'rating'],
+  list: ['list box', 'description list', 'directory pane'],
+  tree: ['tree table'],
+  row: ['table row'],
+  cell: ['table cell'],
+  columnheader: ['table column header'],
+  rowheader: ['table row header'],
+  menu: ['popup menu'],
+  menuitem: ['tearoff menu item'],
+  menuitemcheckbox: ['check menu item'],
+  menuitemradio: ['radio menu item'],
+  tab: ['page tab'],
+  tablist: ['page tab list'],
+  toolbar: ['tool bar'],
+  scrollarea: ['scroll pane', 'viewport'],
+  splitgroup: ['split pane'],
+  separator: ['ruler'],
+  group: [
+    ...([
+      'panel',
+      'filler',
+      'grouping',
+      'section',
+      'glass pane',
+      'layered pane',
+      'root pane',
+      'header',
+    ] as const),
+    ...([
+      'footer',
+      'page',
+      'embedded',
+      'comment',
+      'definition',
+      'description value',
+      'html container',
+    ] as const),
+    ...(['desktop frame', 'focus traversable', 'log', 'marquee'] as const),
+  ],
+  document: [
+    ...(['document frame', 'document text', 'document email', 'document presentation'] as const),
+    'document spreadsheet',
+  ],
+  webarea: ['document web'],
+  math: ['math fraction', 'math root'],
+  unknown: ['invalid', 'redundant object', 'extended'],
 };
+
+const vocabulary = new Map<string, Role>([
+  ...roles.map((role) => [role, role] as const),
+  ...roles.flatMap((role) =>
+    (natives[role] ?? []).map((native) => [native.replaceAll(' ', ''), role] as const),
+  ),
+]);
 
 /** What AT-SPI calls the role of that number. A number that is newer than this list is `unknown`. */
 export function nativeRole(role: number): NativeRole {
   return names[role] ?? 'unknown';
 }
 
-/** An element's role in the one vocabulary of all desktops. AT-SPI has one name for a line and for a page of text. */
-export function normalisedRole({ role, states }: { role: NativeRole; states: States }): string {
+/** An element's role in the one vocabulary of all platforms. AT-SPI has one name for a line and for a page of text. */
+export function normalisedRole({ role, states }: { role: NativeRole; states: States }): Role {
   if (role === 'text' && states.has('single-line')) return 'textfield';
   if (role === 'entry' && states.has('multi-line')) return 'textarea';
-  return vocabulary[role] ?? role.replaceAll(' ', '');
+  return vocabulary.get(role.replaceAll(' ', '')) ?? 'unknown';
 }
