@@ -18,6 +18,7 @@ const programs = [
   { program: 'mousepad', debian: 'mousepad' },
   { program: 'zenity', debian: 'zenity' },
   { program: 'gtk3-demo', debian: 'gtk-3-examples' },
+  { program: 'gtk4-demo', debian: 'gtk-4-examples' },
   { program: 'speedcrunch', debian: 'speedcrunch' },
   { program: 'chromium', debian: 'chromium' },
   { program: 'xclip', debian: 'xclip' },

@@ -1,4 +1,5 @@
 import type { Call } from '../../device/call.ts';
+import { timedOut } from '../../device/errors.ts';
 import type { Bus } from '../dbus/bus.ts';
 import { BusError, noReply } from '../dbus/bus.ts';
 import type { Argument, Value } from '../dbus/value.ts';
@@ -7,6 +8,9 @@ import type { Reference } from './accessible.ts';
 
 /** A user interface that answers nothing for this long is stopped or stuck. */
 const LONGEST_SILENCE = 5000;
+
+/** Milliseconds in which one that answers gives its next answer. */
+const PAUSE_FOR_BREATH = 300;
 
 export interface Question {
   readonly interface: string;
@@ -31,7 +35,8 @@ export class Conversation {
   readonly #call: Call;
   readonly #patience: number;
   readonly #direct: DirectLine | undefined;
-  #silent: BusError | undefined;
+  #heardAt: number | undefined;
+  #silent: Error | undefined;
 
   constructor(
     bus: Bus,
@@ -54,11 +59,22 @@ export class Conversation {
     if (this.#silent) throw this.#silent;
     const within = Math.min(this.#patience, this.#call.remaining());
     try {
-      return await this.#lineTo(who).call({ destination: who.bus, path: who.path, ...question }, within);
+      const answer = await this.#lineTo(who).call(
+        { destination: who.bus, path: who.path, ...question },
+        within,
+      );
+      this.#heardAt = this.#call.clock.now();
+      return answer;
     } catch (error) {
-      if (error instanceof BusError && error.errorName === noReply) this.#silent ??= error;
-      throw error;
+      if (!(error instanceof BusError && error.errorName === noReply)) throw error;
+      this.#silent ??= this.#isTalking() ? outOfTime(error) : error;
+      throw this.#silent;
     }
+  }
+
+  /** Whether it is not the application that ran out of words, but our call that ran out of time. */
+  #isTalking(): boolean {
+    return this.#heardAt !== undefined && this.#call.clock.now() - this.#heardAt < PAUSE_FOR_BREATH;
   }
 
   /** One property. All of them at once would be one call, but it crashes applications of Qt 5.15. */
@@ -77,6 +93,14 @@ export class Conversation {
   #lineTo({ bus }: Reference): Bus {
     return this.#direct?.name === bus ? this.#direct.line : this.#bus;
   }
+}
+
+function outOfTime(cause: BusError): Error {
+  return timedOut(
+    'The application answers, but has more to tell than the time limit allows. Ask for a part of it, or allow more ' +
+      'time in the configuration (limits).',
+    cause,
+  );
 }
 
 function pairOf([name, value]: readonly Value[]): [string, Value] {

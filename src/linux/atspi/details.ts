@@ -62,14 +62,19 @@ async function askActions(inquiry: Inquiry, item: Item): Promise<string[]> {
 const untranslated: ReadonlySet<string> = new Set(['GTK', 'Qt']);
 
 /**
- * Chromium's first action is the only one that differs from node to node; the second is always the same. Of a link
- * that can be focused even the first is (`jump`; Blink's AXObject::Action), so that one is asked for all of them.
+ * Chromium names its actions only one by one. All links that can be focused have the same ones (`jump` and the context
+ * menu; Blink's AXObject::Action), so one of them is asked for all.
  */
-async function askChromiumActions(inquiry: Inquiry, item: Item): Promise<string[]> {
-  const ask = () => askActionName(inquiry, item, 0);
+function askChromiumActions(inquiry: Inquiry, item: Item): Promise<string[]> {
   const isLink = item.role === 'link' && item.states.has('focusable');
-  const first = await (isLink ? inquiry.once('action of links', ask) : ask());
-  return [first, 'showContextMenu'];
+  const ask = () => askActionsOneByOne(inquiry, item);
+  return isLink ? inquiry.once('actions of links', ask) : ask();
+}
+
+async function askActionsOneByOne(inquiry: Inquiry, item: Item): Promise<string[]> {
+  const counted = inquiry.talk.get(item.reference, interfaces.action, 'NActions');
+  const count = asNumber(await orNothing(counted));
+  return Promise.all(Array.from({ length: count }, (_, index) => askActionName(inquiry, item, index)));
 }
 
 /** The real name of an action that the user knows by this one: the same for all of a role. */

@@ -9,6 +9,7 @@ import { isGone } from './gone.ts';
 import { Inquiry } from './inquiry.ts';
 import type { Item } from './item.ts';
 import { askChildren, askItem, askRole, keyOf } from './item.ts';
+import { askStackChildren, mayBeStack } from './stack.ts';
 
 /** A list of a hundred thousand rows is never read to its end: it would take minutes and tell nobody anything. */
 const MOST_NODES = 30_000;
@@ -122,9 +123,16 @@ class Reading {
     return level < depth && (level === 1 || along === undefined || along.has(keyOf(reference)));
   }
 
-  async #childrenOf({ reference, children }: Item): Promise<readonly Reference[]> {
-    const asked = children ?? (await this.#unlessGone(askChildren(this.#inquiry.talk, reference)));
-    return asked?.filter((child) => this.#isNew(child)) ?? [];
+  async #childrenOf(item: Item): Promise<readonly Reference[]> {
+    const children = item.children ?? (await this.#unlessGone(this.#askChildren(item)));
+    return children?.filter((child) => this.#isNew(child)) ?? [];
+  }
+
+  #askChildren(item: Item): Promise<readonly Reference[]> {
+    const { talk, toolkit } = this.#inquiry;
+    return mayBeStack(item, toolkit)
+      ? askStackChildren(talk, item.reference)
+      : askChildren(talk, item.reference);
   }
 
   #ask(reference: Reference): Promise<Item> {
