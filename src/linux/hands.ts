@@ -25,6 +25,8 @@ const SCROLL_END = 1500;
 /** AT-SPI's wish that an element be anywhere in view. */
 const ANYWHERE = 6;
 
+const rows: ReadonlySet<string> = new Set(['table cell', 'tree item', 'list item']);
+
 /** Acts on elements: by accessibility itself where the element offers it, else with the mouse. */
 export class Hands {
   readonly #session: DesktopSession;
@@ -39,7 +41,7 @@ export class Hands {
   async click(on: Origin): Promise<void> {
     const grip = this.#grip(on);
     const isField = isEditable(on.accessible);
-    const action = isField ? undefined : pressAction(on.accessible.actions);
+    const action = isField ? undefined : this.#clickAction(on);
     if (action !== undefined) await this.#do(grip, action);
     else if (!isField || !(await grip.focus())) await this.#press(grip, buttons.left);
   }
@@ -74,6 +76,11 @@ export class Hands {
     const scroll = { member: 'ScrollTo', signature: 'u', args: [ANYWHERE] };
     const [done] = await grip.ask({ interface: interfaces.component, ...scroll }).catch(nothingIfRefused);
     return done === true && (await grip.until(async () => (await grip.states()).has('showing')));
+  }
+
+  /** GTK3's action for a row is to open it, where a click only selects it: the mouse knows better. */
+  #clickAction({ accessible: { role, actions } }: Origin): number | undefined {
+    return rows.has(role) && this.#session.display ? undefined : pressAction(actions);
   }
 
   #grip(on: Origin): Grip {

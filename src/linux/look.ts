@@ -82,7 +82,7 @@ function layerOf({ type, active }: UiWindow, isAbove: boolean): UiWindow['type']
 function emptyDesktop({ width, height }: Screen): UiWindow {
   const bounds = { left: 0, top: 0, right: width, bottom: height };
   const root = makeNode({ className: 'group', bounds });
-  return { key: 'desktop', type: 'system', title: undefined, app: undefined, bounds, active: false, root };
+  return { key: 'desktop', type: 'system', title: undefined, app: undefined, bounds, active: true, root };
 }
 
 async function frontApp(

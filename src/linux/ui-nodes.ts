@@ -17,7 +17,7 @@ export function uiNode(
   setting: Setting,
   made: (node: UiNode, accessible: Accessible) => void,
 ): UiNode {
-  const { role, states, actions, attributes } = accessible;
+  const { role, states, attributes } = accessible;
   const editable = isEditable(accessible);
   const node = makeNode({
     key: keyOf(accessible.reference),
@@ -29,7 +29,7 @@ export function uiNode(
     visible: isShowing(accessible, setting),
     enabled: isEnabled(accessible),
     // A click gives a field the focus. Its own `activate` would be the Enter key.
-    clickable: editable || pressAction(actions) !== undefined || takesMouse(accessible),
+    clickable: editable || isPressable(accessible),
     longClickable: editable || offersMenu(accessible),
     focusable: states.has('focusable'),
     focused: states.has('focused'),
@@ -42,11 +42,21 @@ export function uiNode(
     selected: states.has('selected'),
     heading: role === 'heading',
     children: accessible.children
-      .filter((child) => child.role !== 'scroll bar' && !isEcho(child, accessible, setting))
+      .filter((child) => !isNoise(child, accessible, setting))
       .map((child) => uiNode(child, setting, made)),
   });
   made(node, accessible);
   return node;
+}
+
+function isPressable(accessible: Accessible): boolean {
+  if (holdsCells(accessible)) return false;
+  return pressAction(accessible.actions) !== undefined || takesMouse(accessible);
+}
+
+/** What would cost a model's attention and tell it nothing. */
+function isNoise(child: Accessible, parent: Accessible, setting: Setting): boolean {
+  return child.role === 'scroll bar' || isEmptyCell(child) || isEcho(child, parent, setting);
 }
 
 /** What a click of the mouse uses although its toolkit offers no action for it, as GTK 4.8 for check boxes and tabs. */
@@ -66,6 +76,16 @@ const used: ReadonlySet<string> = new Set([
 
 function takesMouse({ role, states }: Accessible): boolean {
   return used.has(role) && (states.has('focusable') || states.has('selectable'));
+}
+
+/** GTK3 makes a cell out of several: the outer one says and does nothing that an inner one would not. */
+function holdsCells({ role, children }: Accessible): boolean {
+  return role === 'table cell' && children.some((child) => child.role === 'table cell');
+}
+
+/** A cell that shows nothing anywhere: the place for a mark or a picture that this row does not have. */
+function isEmptyCell({ role, name, bounds, children }: Accessible): boolean {
+  return role === 'table cell' && name.trim() === '' && bounds === undefined && children.length === 0;
 }
 
 /**
