@@ -72,11 +72,14 @@ export const opposite: Readonly<Record<Direction, Direction>> = {
   right: 'left',
 };
 
-/** What can be done to an element by accessibility itself, without a finger. To scroll at a list's end does nothing. */
+/**
+ * What can be done to an element by accessibility itself, without a finger. To scroll at a list's end does nothing;
+ * `share` is how much of what the list shows, most of it where it is not given.
+ */
 export type ElementAction =
   | { readonly kind: 'click' }
   | { readonly kind: 'longClick' }
-  | { readonly kind: 'scroll'; readonly direction: Direction }
+  | { readonly kind: 'scroll'; readonly direction: Direction; readonly share?: number }
   | { readonly kind: 'setText'; readonly text: string };
 
 export type EditingKey = 'ENTER' | 'DEL' | 'TAB' | 'SPACE';
@@ -130,10 +133,14 @@ export interface Device {
   readonly capabilities: Capabilities;
   /** A field's content is replaced by keys, which go to whoever has the focus: the field must get it first. */
   readonly setsTextByKeys?: boolean;
+  /** It is used with a mouse, which selects or moves what it is dragged over: only `act` scrolls. */
+  readonly hasMouse?: boolean;
   look(wish: Wish, call: Call): Promise<Look>;
   /** The screen in its current rotation: much cheaper than a look. */
   screen(call: Call): Promise<Screen>;
   act(on: Element, action: ElementAction, call: Call): Promise<Remark>;
+  /** Brings an element into view where its application itself can do that; false where it cannot. */
+  reveal?(on: Element, call: Call): Promise<boolean>;
   touch(strokes: readonly Stroke[], call: Call): Promise<void>;
   /** Moves the cursor to the end of the focused field and types there. */
   type(text: string, call: Call): Promise<Remark>;

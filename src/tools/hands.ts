@@ -5,12 +5,13 @@ import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } fro
 import { opposite } from '../device/port.ts';
 import type { Movement, Session } from '../device/session.ts';
 import { intersect } from '../ui/bounds.ts';
-import { touchPoint } from '../ui/reach.ts';
+import { mainArea, touchPoint } from '../ui/reach.ts';
 import type { Element } from '../ui/snapshot.ts';
 import type { Eyes, Found } from './eyes.ts';
 import type { Policy } from './policy.ts';
 import { refuseIfBlocked, windowsReached } from './policy.ts';
-import { hold, scrollStroke } from './strokes.ts';
+import type { Amount } from './strokes.ts';
+import { hold, scrollStroke, shares } from './strokes.ts';
 import { at } from './words.ts';
 
 /** What is clicked: the element that was named, and the one that takes the click. */
@@ -106,6 +107,25 @@ export class Hands {
     if (!view)
       throw actionFailed(`The list '${list.id}' is not on the screen, so that it cannot be scrolled.`);
     await this.touch([scrollStroke(view, direction, 'large')]);
+  }
+
+  /** Scrolls what the screen shows by a share of it: with a finger, or by the wheel of a mouse. */
+  async scrollScreen(direction: Direction, amount: Amount): Promise<void> {
+    if (this.#device.hasMouse) {
+      const area = mainArea(await this.#eyes.look());
+      if (!area) throw actionFailed('The active window cannot be read, so that it cannot be scrolled.');
+      await this.#act(area, { kind: 'scroll', direction, share: shares[amount] });
+      return;
+    }
+    const { width, height } = await this.#eyes.screen();
+    await this.touch([scrollStroke({ left: 0, top: 0, right: width, bottom: height }, direction, amount)]);
+  }
+
+  /** Lets the application itself bring an element into view; false where it cannot. */
+  async reveal(element: Element): Promise<boolean> {
+    if (!this.#device.reveal) return false;
+    refuseIfBlocked(this.#policy, [element.window]);
+    return this.#send({ moves: 'anything' }, async () => this.#device.reveal?.(element, this.#call) ?? false);
   }
 
   /** Types at the end of the focused field. */
