@@ -3,10 +3,14 @@ import type { LinuxApplication } from './applications.ts';
 import { Applications } from './applications.ts';
 import { Accessibility } from './atspi/accessibility.ts';
 import { Approaches } from './atspi/approach.ts';
+import type { Reference } from './atspi/accessible.ts';
+import type { Post } from './atspi/conversation.ts';
 import { Conversation } from './atspi/conversation.ts';
 import { explained } from './atspi/gone.ts';
+import { Inquiry } from './atspi/inquiry.ts';
 import type { Scope, Tree } from './atspi/tree.ts';
 import { readTree } from './atspi/tree.ts';
+import type { Bus } from './dbus/bus.ts';
 import type { XWindow } from './x11/windows.ts';
 
 /** What is read of an application: its whole tree, or a part. */
@@ -44,21 +48,22 @@ export class Access {
     return applications;
   }
 
-  /** Questions to one application, as part of a call. */
+  /** Questions to applications, as part of a call. */
   talk(call: Call, patience?: number): Conversation {
-    return new Conversation(this.#accessibility.bus, call, { patience });
+    return new Conversation((method, within) => this.#approaches.send(method, within, call), call, patience);
   }
 
   /** Reads an application, in the way that suits it best. */
   async read<T>(
     { reference: app, name }: LinuxApplication,
     call: Call,
-    read: (part: ReadPart, talk: Conversation) => Promise<T>,
+    read: (part: ReadPart, inquiry: Inquiry) => Promise<T>,
   ): Promise<T> {
     try {
       const { toolkit, direct } = await this.#approaches.to(app, call);
-      const talk = new Conversation(this.#accessibility.bus, call, { direct });
-      return await read((scope) => readTree(talk, { app, toolkit }, scope), talk);
+      const talk = new Conversation(this.#post(app, direct?.line), call);
+      const inquiry = new Inquiry(talk, { toolkit, bridged: direct !== undefined });
+      return await read((scope) => readTree(inquiry, app, scope), inquiry);
     } catch (error) {
       throw explained(error, name);
     }
@@ -67,5 +72,11 @@ export class Access {
   async close(): Promise<void> {
     this.#approaches.close();
     await this.#accessibility.close();
+  }
+
+  /** Parts of an application may live in another program (a plug in a socket): those are reached by the bus only. */
+  #post(app: Reference, line: Bus | undefined): Post {
+    const { bus } = this.#accessibility;
+    return (method, within) => (line && method.destination === app.bus ? line : bus).call(method, within);
   }
 }

@@ -101,11 +101,11 @@ export class DesktopSession {
 
   /** Reads of an application what leads to the keyboard focus: of a page of thousands, that is a few. */
   readToFocus(app: LinuxApplication, windows: readonly XWindow[], call: Call): Promise<AppView> {
-    return this.#access.now.read(app, call, async (part, talk) => {
+    return this.#access.now.read(app, call, async (part, inquiry) => {
       const tops = view(await part({ depth: 2 }), app, windows);
       const active = activeFrame(tops);
       if (!active) return tops;
-      const along = await askWayToFocus(talk, active.accessible.reference);
+      const along = await askWayToFocus(inquiry, active.accessible.reference);
       return view(await part(along && { along }), app, windows);
     });
   }

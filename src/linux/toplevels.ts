@@ -28,7 +28,7 @@ export async function askWindows(
   call: Call,
 ): Promise<DesktopWindow[]> {
   const items = await topLevels(session, app, call);
-  const inquiry = new Inquiry(session.talk(call, PATIENCE), '');
+  const inquiry = inquiryOf(session, call);
   return Promise.all(
     items.map(async (item) => {
       const { bounds } = await askDetails(inquiry, item).catch(() => ({ bounds: undefined }));
@@ -47,8 +47,13 @@ export async function askWindows(
 }
 
 async function topLevels(session: DesktopSession, app: LinuxApplication, call: Call): Promise<Item[]> {
-  const talk = session.talk(call, PATIENCE);
-  const references = await askChildren(talk, app.reference).catch(() => []);
-  const items = await Promise.all(references.map((one) => askItem(talk, one).catch(() => undefined)));
+  const inquiry = inquiryOf(session, call);
+  const references = await askChildren(inquiry.talk, app.reference).catch(() => []);
+  const items = await Promise.all(references.map((one) => askItem(inquiry, one).catch(() => undefined)));
   return items.filter((item) => item !== undefined);
+}
+
+/** One that suits any application. */
+function inquiryOf(session: DesktopSession, call: Call): Inquiry {
+  return new Inquiry(session.talk(call, PATIENCE), { toolkit: '', bridged: false });
 }

@@ -23,7 +23,7 @@ export async function askChromiumItem(inquiry: Inquiry, reference: Reference): P
   const kind = `interfaces ${role} ${states.key}`;
   const [offered, rest] = await Promise.all([
     inquiry.once(kind, () => askInterfaces(talk, reference)),
-    askRest(talk, reference),
+    askRest(inquiry, reference),
   ]);
   return { reference, role, states, interfaces: offered, ...rest };
 }

@@ -1,7 +1,7 @@
 import type { Call } from '../../device/call.ts';
 import { timedOut } from '../../device/errors.ts';
-import type { Bus } from '../dbus/bus.ts';
 import { BusError, noReply } from '../dbus/bus.ts';
+import type { Method } from '../dbus/message.ts';
 import type { Argument, Value } from '../dbus/value.ts';
 import { asList, asText } from '../dbus/value.ts';
 import type { Reference } from './accessible.ts';
@@ -12,6 +12,9 @@ const LONGEST_SILENCE = 5000;
 /** Milliseconds in which one that answers gives its next answer. */
 const PAUSE_FOR_BREATH = 300;
 
+/** How much of a call's time an answer may take: the rest is for saying who it was that did not answer. */
+const SHARE = 0.9;
+
 export interface Question {
   readonly interface: string;
   readonly member: string;
@@ -19,50 +22,32 @@ export interface Question {
   readonly args?: readonly Argument[];
 }
 
-/** A connection to one application that leads past the bus. */
-export interface DirectLine {
-  /** The application's name on the bus, by which its accessibles refer to it. */
-  readonly name: string;
-  readonly line: Bus;
-}
+/** Carries a question to whom it is for, and the answer back. */
+export type Post = (method: Method, within: number) => Promise<readonly Value[]>;
 
 /**
  * The questions that one call asks of one application. They are sent without waiting for each other's answers. The
  * first that stays without one ends the conversation: a stopped application costs its own time once, not once a node.
  */
 export class Conversation {
-  readonly #bus: Bus;
+  readonly #post: Post;
   readonly #call: Call;
   readonly #patience: number;
-  readonly #direct: DirectLine | undefined;
   #heardAt: number | undefined;
   #silent: Error | undefined;
 
-  constructor(
-    bus: Bus,
-    call: Call,
-    how: { patience?: number | undefined; direct?: DirectLine | undefined } = {},
-  ) {
-    this.#bus = bus;
+  constructor(post: Post, call: Call, patience = LONGEST_SILENCE) {
+    this.#post = post;
     this.#call = call;
-    this.#patience = how.patience ?? LONGEST_SILENCE;
-    this.#direct = how.direct;
-  }
-
-  /** Whether the application is asked past the bus. */
-  get isDirect(): boolean {
-    return this.#direct !== undefined;
+    this.#patience = patience;
   }
 
   async ask(who: Reference, question: Question): Promise<readonly Value[]> {
     this.#call.signal.throwIfAborted();
     if (this.#silent) throw this.#silent;
-    const within = Math.min(this.#patience, this.#call.remaining());
+    const within = Math.min(this.#patience, SHARE * this.#call.remaining());
     try {
-      const answer = await this.#lineTo(who).call(
-        { destination: who.bus, path: who.path, ...question },
-        within,
-      );
+      const answer = await this.#post({ destination: who.bus, path: who.path, ...question }, within);
       this.#heardAt = this.#call.clock.now();
       return answer;
     } catch (error) {
@@ -70,11 +55,6 @@ export class Conversation {
       this.#silent ??= this.#isTalking() ? outOfTime(error) : error;
       throw this.#silent;
     }
-  }
-
-  /** Whether it is not the application that ran out of words, but our call that ran out of time. */
-  #isTalking(): boolean {
-    return this.#heardAt !== undefined && this.#call.clock.now() - this.#heardAt < PAUSE_FOR_BREATH;
   }
 
   /** One property. All of them at once would be one call, but it crashes applications of Qt 5.15. */
@@ -89,9 +69,9 @@ export class Conversation {
     return new Map(asList(properties).map((pair) => pairOf(asList(pair))));
   }
 
-  /** Parts of an application may live in another program (a plug in a socket): those are reached by the bus only. */
-  #lineTo({ bus }: Reference): Bus {
-    return this.#direct?.name === bus ? this.#direct.line : this.#bus;
+  /** Whether it is not the application that ran out of words, but our call that ran out of time. */
+  #isTalking(): boolean {
+    return this.#heardAt !== undefined && this.#call.clock.now() - this.#heardAt < PAUSE_FOR_BREATH;
   }
 }
 

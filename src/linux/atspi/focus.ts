@@ -3,6 +3,7 @@ import type { Reference } from './accessible.ts';
 import { interfaces } from './accessible.ts';
 import type { Conversation } from './conversation.ts';
 import { orNothing } from './gone.ts';
+import type { Inquiry } from './inquiry.ts';
 import { asReference, keyOf } from './item.ts';
 import { stateBits } from './states.ts';
 
@@ -15,10 +16,10 @@ const DEEPEST = 500;
  * not lead back up to the window.
  */
 export async function askWayToFocus(
-  talk: Conversation,
+  { talk, bridged }: Inquiry,
   window: Reference,
 ): Promise<ReadonlySet<string> | undefined> {
-  if (!talk.isDirect) return undefined;
+  if (!bridged) return undefined;
   const found = await orNothing(talk.ask(window, whoIsFocused));
   if (!found) return undefined;
   const claims = asList(found[0]).map(asReference);

@@ -3,6 +3,7 @@ import { asList, asNumber, asText } from '../dbus/value.ts';
 import type { Accessible, Reference } from './accessible.ts';
 import { interfaces } from './accessible.ts';
 import type { Conversation } from './conversation.ts';
+import type { Inquiry } from './inquiry.ts';
 import type { NativeRole } from './roles.ts';
 import { nativeRole } from './roles.ts';
 import { States } from './states.ts';
@@ -37,12 +38,13 @@ export function keyOf({ bus, path }: Reference): string {
 }
 
 /** Asks an accessible for what the cache did not tell. */
-export async function askItem(talk: Conversation, reference: Reference): Promise<Item> {
+export async function askItem(inquiry: Inquiry, reference: Reference): Promise<Item> {
+  const { talk } = inquiry;
   const [role, states, offered, rest] = await Promise.all([
     askRole(talk, reference),
     askStates(talk, reference),
     askInterfaces(talk, reference),
-    askRest(talk, reference),
+    askRest(inquiry, reference),
   ]);
   return { reference, role, states, interfaces: offered, ...rest };
 }
@@ -68,10 +70,10 @@ export async function askInterfaces(talk: Conversation, reference: Reference): P
 
 /** What an accessible is called and what else its properties tell: at once where all may be asked together. */
 export async function askRest(
-  talk: Conversation,
+  { talk, bridged }: Inquiry,
   reference: Reference,
 ): Promise<Pick<Item, 'name' | 'description' | 'children' | 'tags'>> {
-  if (!talk.isDirect) {
+  if (!bridged) {
     const [name, description] = await Promise.all([
       askName(talk, reference),
       talk.get(reference, interfaces.accessible, 'Description'),

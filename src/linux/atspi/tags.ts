@@ -18,9 +18,9 @@ export function tagsIn(properties: ReadonlyMap<string, Value>): Tags | undefined
 }
 
 /** Asks an accessible for its tags alone. */
-export async function askTags({ talk, toolkit }: Inquiry, reference: Reference): Promise<Tags> {
+export async function askTags({ talk, toolkit, bridged }: Inquiry, reference: Reference): Promise<Tags> {
   const { accessible } = interfaces;
-  const all = talk.isDirect ? await orNothing(talk.getAll(reference, accessible)) : undefined;
+  const all = bridged ? await orNothing(talk.getAll(reference, accessible)) : undefined;
   const known = all && tagsIn(all);
   if (known) return known;
   const [attributes, identifier] = await Promise.all([

@@ -2,11 +2,10 @@ import type { Accessible, Reference } from './accessible.ts';
 import { workOff } from './agenda.ts';
 import { askCache } from './cache.ts';
 import { askChromiumItem, chromium } from './chromium.ts';
-import type { Conversation } from './conversation.ts';
 import type { Details } from './details.ts';
 import { askDetails } from './details.ts';
 import { isGone } from './gone.ts';
-import { Inquiry } from './inquiry.ts';
+import type { Inquiry } from './inquiry.ts';
 import type { Item } from './item.ts';
 import { askChildren, askItem, askRole, keyOf } from './item.ts';
 import { askStackChildren, mayBeStack } from './stack.ts';
@@ -39,18 +38,15 @@ export interface Scope {
  * a hundred times faster than asking; everything else is asked for, all at once. What vanishes while we read is left
  * out.
  */
-export async function readTree(
-  talk: Conversation,
-  { app, toolkit }: { app: Reference; toolkit: string },
-  scope: Scope = {},
-): Promise<Tree> {
+export async function readTree(inquiry: Inquiry, app: Reference, scope: Scope = {}): Promise<Tree> {
+  const { talk, toolkit } = inquiry;
   const isWhole = scope.depth === undefined && scope.along === undefined;
   // A cache is told as a whole, which takes longer than to ask for a few.
   const [cache, root] = await Promise.all([
     isWhole ? askCache(talk, app, toolkit) : undefined,
-    askItem(talk, app),
+    askItem(inquiry, app),
   ]);
-  const reading = new Reading(new Inquiry(talk, toolkit), cache ?? new Map(), scope);
+  const reading = new Reading(inquiry, cache ?? new Map(), scope);
   const tree = await reading.read(root);
   // Where parts vanished, the application may have ended: half of it is not to pass for the whole.
   if (reading.missed) await askRole(talk, app);
@@ -136,8 +132,8 @@ class Reading {
   }
 
   #ask(reference: Reference): Promise<Item> {
-    const { talk, toolkit } = this.#inquiry;
-    return toolkit === chromium ? askChromiumItem(this.#inquiry, reference) : askItem(talk, reference);
+    const isChromium = this.#inquiry.toolkit === chromium;
+    return isChromium ? askChromiumItem(this.#inquiry, reference) : askItem(this.#inquiry, reference);
   }
 
   /** An accessible that is met twice (GTK lists some popovers under two parents) stays where it was met first. */
