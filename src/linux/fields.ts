@@ -24,8 +24,7 @@ export class Fields {
     const grip = this.#grip(on);
     if (grip.offers(interfaces.editableText)) {
       const set = { member: 'SetTextContents', signature: 's', args: [text] };
-      const [done] = await grip.ask({ interface: interfaces.editableText, ...set });
-      if (done === true) return;
+      if (await grip.wish({ interface: interfaces.editableText, ...set })) return;
     }
     const { keyboard } = await this.#withKeyboard(grip, 'Setting the text of this field');
     await keyboard.press('a'.charCodeAt(0), this.#call, { control: true });
@@ -66,11 +65,10 @@ async function insertAtEnd(grip: Grip, text: string): Promise<boolean> {
   const end = Array.from(await grip.text()).length;
   // AT-SPI counts characters for the place and bytes for the length.
   const insert = { member: 'InsertText', signature: 'isi', args: [end, text, Buffer.byteLength(text)] };
-  const [done] = await grip.ask({ interface: interfaces.editableText, ...insert });
-  if (done !== true) return false;
+  if (!(await grip.wish({ interface: interfaces.editableText, ...insert }))) return false;
   // So that what is typed next comes after.
   const caret = { member: 'SetCaretOffset', signature: 'i', args: [end + Array.from(text).length] };
-  await grip.ask({ interface: interfaces.text, ...caret });
+  await grip.wish({ interface: interfaces.text, ...caret });
   return true;
 }
 

@@ -1,16 +1,18 @@
 import type { Call } from '../device/call.ts';
 import { pause } from '../device/call.ts';
-import { actionFailed, permissionDenied } from '../device/errors.ts';
+import { actionFailed, DeviceError, permissionDenied } from '../device/errors.ts';
 import { intersect } from '../ui/bounds.ts';
 import type { Bounds } from '../ui/node.ts';
 import { interfaces } from './atspi/accessible.ts';
 import type { Question } from './atspi/conversation.ts';
+import { TO_THE_END } from './atspi/details.ts';
 import { explained } from './atspi/gone.ts';
 import { statesOf } from './atspi/item.ts';
 import type { States } from './atspi/states.ts';
 import type { Value } from './dbus/value.ts';
 import { asList, asText } from './dbus/value.ts';
 import { moved } from './frames.ts';
+import { gtk4, isThere } from './gtk4-rows.ts';
 import type { Origin } from './look.ts';
 import type { DesktopSession } from './session.ts';
 import type { Display } from './x11/display.ts';
@@ -45,6 +47,17 @@ export class Grip {
     }
   }
 
+  /** Asks the element to do something. False where it does not do it, or does not know how. */
+  async wish(question: Question): Promise<boolean> {
+    try {
+      const [done] = await this.ask(question);
+      return done === true;
+    } catch (error) {
+      if (error instanceof DeviceError && error.kind === 'action_failed') return false;
+      throw error;
+    }
+  }
+
   async states(patience?: number): Promise<States> {
     const question = { interface: interfaces.accessible, member: 'GetState' };
     const [states] = await this.ask(question, patience);
@@ -52,7 +65,12 @@ export class Grip {
   }
 
   async text(): Promise<string> {
-    const question = { interface: interfaces.text, member: 'GetText', signature: 'ii', args: [0, -1] };
+    const question = {
+      interface: interfaces.text,
+      member: 'GetText',
+      signature: 'ii',
+      args: [0, TO_THE_END],
+    };
     return asText((await this.ask(question))[0]);
   }
 
@@ -76,6 +94,12 @@ export class Grip {
     );
   }
 
+  /** Whether it really is where it says. Only GTK4 gives reason to doubt it. */
+  async isThere(): Promise<boolean> {
+    const { accessible, frame, toolkit } = this.on;
+    return toolkit !== gtk4 || isThere(this.#session.talk(this.call), frame.accessible, accessible);
+  }
+
   /** The display for what accessibility alone cannot do. */
   display(what: string): Display {
     if (this.#session.display) return this.#session.display;
@@ -97,9 +121,9 @@ export class Grip {
   async focus(): Promise<boolean> {
     await this.bringForward();
     if (!this.offers(interfaces.component)) return false;
-    const [done] = await this.ask({ interface: interfaces.component, member: 'GrabFocus' });
+    const granted = await this.wish({ interface: interfaces.component, member: 'GrabFocus' });
     // Chromium hands the wish on to its page and answers before it is granted.
-    return done === true && (await this.until(async () => (await this.states()).has('focused')));
+    return granted && (await this.until(async () => (await this.states()).has('focused')));
   }
 
   /** Gives the application a moment to come so far; false if it does not. */

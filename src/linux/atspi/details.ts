@@ -14,6 +14,9 @@ import { askTags } from './tags.ts';
 /** What only an accessible itself can tell, beyond what a cache holds. */
 export type Details = Pick<Accessible, 'bounds' | 'actions' | 'text' | 'value' | 'attributes' | 'identifier'>;
 
+/** Where a whole text ends. AT-SPI's own word for it is -1, which gives the fields of GTK 4.8 no text at all. */
+export const TO_THE_END = 0x7fffffff;
+
 /** AT-SPI's coordinates of the whole screen. */
 const SCREEN = 0;
 
@@ -100,7 +103,7 @@ function mayAct({ role, states }: Item, toolkit: string): boolean {
 }
 
 async function askText({ talk }: Inquiry, { reference }: Item): Promise<string | undefined> {
-  const question = { interface: interfaces.text, member: 'GetText', signature: 'ii', args: [0, -1] };
+  const question = { interface: interfaces.text, member: 'GetText', signature: 'ii', args: [0, TO_THE_END] };
   const answer = await orNothing(talk.ask(reference, question));
   return answer && asText(answer[0]);
 }
