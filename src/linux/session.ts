@@ -24,6 +24,9 @@ export interface AppView extends Tree {
 /** Without a display nobody tells the screen's size; accessibility itself needs none. */
 const unknownScreen: Screen = { width: 0, height: 0, density: 96 };
 
+/** Levels from which on an application is read as a whole. */
+const DEEP = 12;
+
 /** A user's desktop session: its accessibility and, where there is one, its X display. Either may be restarted. */
 export class DesktopSession {
   readonly #access: Renewable<Access>;
@@ -99,14 +102,21 @@ export class DesktopSession {
     return this.#access.now.read(app, call, async (part) => view(await part(), app, windows));
   }
 
-  /** Reads of an application what leads to the keyboard focus: of a page of thousands, that is a few. */
-  readToFocus(app: LinuxApplication, windows: readonly XWindow[], call: Call): Promise<AppView> {
+  /**
+   * Reads so many levels of an application, its windows being the second, and what leads to the keyboard focus. Of a
+   * page of thousands that is a few. Where it would take as long as to read everything, everything is read.
+   */
+  readDown(
+    app: LinuxApplication,
+    { windows, depth }: { windows: readonly XWindow[]; depth: number },
+    call: Call,
+  ): Promise<AppView> {
     return this.#access.now.read(app, call, async (part, inquiry) => {
-      const tops = view(await part({ depth: 2 }), app, windows);
+      if (depth > DEEP || !inquiry.bridged) return view(await part(), app, windows);
+      const tops = view(await part({ depth: 2, along: new Set() }), app, windows);
       const active = activeFrame(tops);
-      if (!active) return tops;
-      const along = await askWayToFocus(inquiry, active.accessible.reference);
-      return view(await part(along && { along }), app, windows);
+      const along = active ? await askWayToFocus(inquiry, active.accessible.reference) : new Set<string>();
+      return view(await part(along && { depth, along }), app, windows);
     });
   }
 

@@ -1,4 +1,4 @@
-/** Works off an agenda that may grow while it is worked on, from its end, so many at a time. */
+/** Works off an agenda that may grow while it is worked on, from its end, so many at a time, until the first fails. */
 export function workOff<Task>(
   agenda: Task[],
   atOnce: number,
@@ -6,10 +6,12 @@ export function workOff<Task>(
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let underWay = 0;
+    let failed = false;
     const goOn = () => {
+      if (failed) return;
       for (let task = agenda.pop(); task !== undefined; task = agenda.pop()) {
         underWay += 1;
-        work(task).then(done, reject);
+        work(task).then(done, fail);
         if (underWay >= atOnce) return;
       }
       if (underWay === 0) resolve();
@@ -17,6 +19,10 @@ export function workOff<Task>(
     const done = () => {
       underWay -= 1;
       goOn();
+    };
+    const fail = (error: unknown) => {
+      failed = true;
+      reject(error as Error);
     };
     goOn();
   });

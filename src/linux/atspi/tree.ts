@@ -25,12 +25,11 @@ export interface Tree {
   readonly truncated: boolean;
 }
 
-/** Which accessibles are looked into; those that are not are told without children. */
+/** A part of an application: so many levels, the application being the first, and below them only what is on a way. */
 export interface Scope {
-  /** How many levels are told, the application being the first. */
-  readonly depth?: number;
-  /** The keys of the only ones to look into, windows and the application itself aside. */
-  readonly along?: ReadonlySet<string>;
+  readonly depth: number;
+  /** The keys of accessibles that are looked into also deeper than that. */
+  readonly along: ReadonlySet<string>;
 }
 
 /**
@@ -38,12 +37,11 @@ export interface Scope {
  * a hundred times faster than asking; everything else is asked for, all at once. What vanishes while we read is left
  * out.
  */
-export async function readTree(inquiry: Inquiry, app: Reference, scope: Scope = {}): Promise<Tree> {
+export async function readTree(inquiry: Inquiry, app: Reference, scope?: Scope): Promise<Tree> {
   const { talk, toolkit } = inquiry;
-  const isWhole = scope.depth === undefined && scope.along === undefined;
   // A cache is told as a whole, which takes longer than to ask for a few.
   const [cache, root] = await Promise.all([
-    isWhole ? askCache(talk, app, toolkit) : undefined,
+    scope ? undefined : askCache(talk, app, toolkit),
     askItem(inquiry, app),
   ]);
   const reading = new Reading(inquiry, cache ?? new Map(), scope);
@@ -71,14 +69,14 @@ interface Branch {
 class Reading {
   readonly #inquiry: Inquiry;
   readonly #cache: ReadonlyMap<string, Item>;
-  readonly #scope: Scope;
+  readonly #scope: Scope | undefined;
   readonly #seen = new Set<string>();
   /** The parts that were found but not looked at yet. A stack: a page is read from its top down. */
   readonly #open: Open[] = [];
   missed = false;
   truncated = false;
 
-  constructor(inquiry: Inquiry, cache: ReadonlyMap<string, Item>, scope: Scope) {
+  constructor(inquiry: Inquiry, cache: ReadonlyMap<string, Item>, scope?: Scope) {
     this.#inquiry = inquiry;
     this.#cache = cache;
     this.#scope = scope;
@@ -115,8 +113,7 @@ class Reading {
   }
 
   #looksInto({ reference }: Item, level: number): boolean {
-    const { depth = Infinity, along } = this.#scope;
-    return level < depth && (level === 1 || along === undefined || along.has(keyOf(reference)));
+    return !this.#scope || level < this.#scope.depth || this.#scope.along.has(keyOf(reference));
   }
 
   async #childrenOf(item: Item): Promise<readonly Reference[]> {
