@@ -20,9 +20,9 @@ export function workOff<Task>(
       underWay -= 1;
       goOn();
     };
-    const fail = (error: unknown) => {
+    const fail = (error: Error) => {
       failed = true;
-      reject(error as Error);
+      reject(error);
     };
     goOn();
   });
