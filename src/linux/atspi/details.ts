@@ -6,7 +6,7 @@ import type { Accessible } from './accessible.ts';
 import { interfaces } from './accessible.ts';
 import { isKnownAction } from './actions.ts';
 import { chromium } from './chromium.ts';
-import type { Conversation } from './conversation.ts';
+import type { Conversation, Question } from './conversation.ts';
 import type { Item } from './item.ts';
 import { properName } from './names.ts';
 import { filled } from '../filled.ts';
@@ -14,8 +14,14 @@ import { filled } from '../filled.ts';
 /** What only an accessible itself can tell, beyond what a cache holds. */
 export type Details = Pick<Accessible, 'bounds' | 'actions' | 'text' | 'value' | 'attributes' | 'identifier'>;
 
-/** Where a whole text ends. AT-SPI's own word for it is -1, which gives the fields of GTK 4.8 no text at all. */
-export const TO_THE_END = 0x7fffffff;
+/**
+ * How a whole text is asked for. It ends at -1, which gives the fields of GTK 4.8 no text at all; any other end beyond
+ * the text crashes Chromium 156 where it holds an emoji.
+ */
+export function wholeText(toolkit: string): Question {
+  const end = toolkit === 'GTK' ? 0x7fffffff : -1;
+  return { interface: interfaces.text, member: 'GetText', signature: 'ii', args: [0, end] };
+}
 
 /** AT-SPI's coordinates of the whole screen. */
 const SCREEN = 0;
@@ -29,7 +35,7 @@ export async function askDetails(talk: Conversation, item: Item, toolkit: string
     offers(interfaces.action) && mayAct(item, toolkit)
       ? orNothing(askActions(talk, item, toolkit))
       : undefined,
-    offers(interfaces.text) && holdsText(item, toolkit) ? orNothing(askText(talk, item)) : undefined,
+    offers(interfaces.text) && holdsText(item, toolkit) ? orNothing(askText(talk, item, toolkit)) : undefined,
     offers(interfaces.value) ? orNothing(talk.get(reference, interfaces.value, 'CurrentValue')) : undefined,
     isBareText(item) ? undefined : orNothing(askAttributes(talk, item)),
     // Other toolkits tell it among the attributes, or not at all.
@@ -97,9 +103,8 @@ function mayAct(item: Item, toolkit: string): boolean {
   return toolkit !== chromium || item.states.has('showing') || item.states.has('focusable');
 }
 
-async function askText(talk: Conversation, { reference }: Item): Promise<string> {
-  const question = { interface: interfaces.text, member: 'GetText', signature: 'ii', args: [0, TO_THE_END] };
-  const [text] = await talk.ask(reference, question);
+async function askText(talk: Conversation, { reference }: Item, toolkit: string): Promise<string> {
+  const [text] = await talk.ask(reference, wholeText(toolkit));
   return asText(text);
 }
 
