@@ -4,6 +4,7 @@
  * The example answers are real: each tool runs on a scripted device that shows a small synthetic screen.
  */
 import { readFile, writeFile } from 'node:fs/promises';
+import stringify from 'json-stringify-pretty-compact';
 import * as z from 'zod';
 import { configurationMarkdown } from '../src/config/markdown.ts';
 import { Registry } from '../src/device/registry.ts';
@@ -72,7 +73,7 @@ function withRealIds({ name, example }: Tool, state: ToolResult): Example['args'
   return 'ids' in example ? { ids: [id, 'node_gone'] } : example;
 }
 
-const json = (value: unknown) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``;
+const json = (value: unknown) => `\`\`\`json\n${stringify(value, { maxLength: 120 })}\n\`\`\``;
 
 /** Ids begin at another number with each start of the server; on the page they must not. */
 function steadyIds(): (value: unknown) => string {

@@ -36,7 +36,7 @@ export class LinuxDesktop implements Desktop {
     const apps = await session.applications(windows, call);
     const owner = await this.#focusOwner(session, { windows, apps }, call);
     if (!owner || (app && app.pid !== owner.pid)) return undefined;
-    const { root, focus } = nodesOf(await session.read(owner, windows, call));
+    const { root, focus } = nodesOf(await session.readToFocus(owner, windows, call));
     return focus && { app: owner, root, node: focus };
   }
 
