@@ -23,6 +23,10 @@ const programs = [
   { program: 'chromium', debian: 'chromium' },
   { program: 'xclip', debian: 'xclip' },
   { program: 'xsetroot', debian: 'x11-xserver-utils' },
+  { program: 'setxkbmap', debian: 'x11-xkb-utils' },
+  { program: 'weston', debian: 'weston' },
+  { program: 'journalctl', debian: 'systemd' },
+  { program: '/lib/systemd/systemd-journal-remote', debian: 'systemd-journal-remote' },
   // Not programs of their own: the accessibility service, what compares with it, and a font to draw with.
   { program: '/usr/libexec/at-spi-bus-launcher', debian: 'at-spi2-core' },
   { program: '/usr/lib/python3/dist-packages/pyatspi/__init__.py', debian: 'python3-pyatspi' },

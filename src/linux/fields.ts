@@ -27,7 +27,9 @@ export class Fields {
       if (await grip.wish({ interface: interfaces.editableText, ...set })) return;
     }
     const { keyboard } = await this.#withKeyboard(grip, 'Setting the text of this field');
-    await keyboard.press('a'.charCodeAt(0), this.#call, { control: true });
+    // Control and A would select all as well, but not every layout has an A.
+    await keyboard.press(keysyms.home, this.#call, { control: true });
+    await keyboard.press(keysyms.end, this.#call, { control: true, shift: true });
     if (text === '') await keyboard.press(keysyms.backSpace, this.#call);
     else await keyboard.type(text, this.#call);
     await arrived(grip, (now) => now === text);

@@ -5,7 +5,7 @@ import { intersect } from '../ui/bounds.ts';
 import type { Bounds } from '../ui/node.ts';
 import { interfaces } from './atspi/accessible.ts';
 import type { Question } from './atspi/conversation.ts';
-import { TO_THE_END } from './atspi/details.ts';
+import { wholeText } from './atspi/details.ts';
 import { explained } from './atspi/gone.ts';
 import { statesOf } from './atspi/item.ts';
 import type { States } from './atspi/states.ts';
@@ -65,13 +65,7 @@ export class Grip {
   }
 
   async text(): Promise<string> {
-    const question = {
-      interface: interfaces.text,
-      member: 'GetText',
-      signature: 'ii',
-      args: [0, TO_THE_END],
-    };
-    return asText((await this.ask(question))[0]);
+    return asText((await this.ask(wholeText(this.on.toolkit)))[0]);
   }
 
   /** Where it is by now, in its application's own words: good for comparing, not for pointing. */

@@ -5,6 +5,7 @@ import type { Accessible } from './accessible.ts';
 import { interfaces } from './accessible.ts';
 import { isKnownAction } from './actions.ts';
 import { chromium } from './chromium.ts';
+import type { Question } from './conversation.ts';
 import { orNothing } from './gone.ts';
 import type { Inquiry } from './inquiry.ts';
 import type { Item } from './item.ts';
@@ -14,8 +15,14 @@ import { askTags } from './tags.ts';
 /** What only an accessible itself can tell, beyond what a cache holds. */
 export type Details = Pick<Accessible, 'bounds' | 'actions' | 'text' | 'value' | 'attributes' | 'identifier'>;
 
-/** Where a whole text ends. AT-SPI's own word for it is -1, which gives the fields of GTK 4.8 no text at all. */
-export const TO_THE_END = 0x7fffffff;
+/**
+ * How a whole text is asked for. It ends at -1, which gives the fields of GTK 4.8 no text at all; any other end beyond
+ * the text crashes Chromium 156 where it holds an emoji.
+ */
+export function wholeText(toolkit: string): Question {
+  const end = toolkit === 'GTK' ? 0x7fffffff : -1;
+  return { interface: interfaces.text, member: 'GetText', signature: 'ii', args: [0, end] };
+}
 
 /** AT-SPI's coordinates of the whole screen. */
 const SCREEN = 0;
@@ -102,9 +109,8 @@ function mayAct({ role, states }: Item, toolkit: string): boolean {
   return toolkit !== chromium || states.has('showing') || states.has('focusable');
 }
 
-async function askText({ talk }: Inquiry, { reference }: Item): Promise<string | undefined> {
-  const question = { interface: interfaces.text, member: 'GetText', signature: 'ii', args: [0, TO_THE_END] };
-  const answer = await orNothing(talk.ask(reference, question));
+async function askText({ talk, toolkit }: Inquiry, { reference }: Item): Promise<string | undefined> {
+  const answer = await orNothing(talk.ask(reference, wholeText(toolkit)));
   return answer && asText(answer[0]);
 }
 

@@ -37,10 +37,11 @@ export class Keyboard {
     await orAborted(this.#server.settled(), call.signal);
   }
 
-  /** Presses one key, with Control held if wished. */
-  async press(keysym: number, call: Call, { control = false } = {}): Promise<void> {
+  /** Presses one key, with Control or Shift held if wished. */
+  async press(keysym: number, call: Call, { control = false, shift = false } = {}): Promise<void> {
     const keymap = await this.#read(call);
-    const held = control ? [keymap.findAnywhere(keysyms.control)] : [];
+    const wanted = [...(control ? [keysyms.control] : []), ...(shift ? [keysyms.shift] : [])];
+    const held = wanted.map((one) => keymap.findAnywhere(one));
     const key = keymap.find(keysym) ?? keymap.findAnywhere(keysym);
     if (!key || held.includes(undefined))
       throw actionFailed('The keyboard layout of this desktop lacks that key.');

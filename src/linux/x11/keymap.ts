@@ -13,6 +13,7 @@ export const keysyms = {
   backSpace: 0xff08,
   tab: 0xff09,
   enter: 0xff0d,
+  home: 0xff50,
   end: 0xff57,
   shift: 0xffe1,
   control: 0xffe3,
