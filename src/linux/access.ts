@@ -61,7 +61,7 @@ export class Access {
   ): Promise<T> {
     try {
       const { toolkit, direct } = await this.#approaches.to(app, call);
-      const talk = new Conversation(this.#post(app, direct?.line), call);
+      const talk = new Conversation(this.#post(app, direct?.reading), call);
       const inquiry = new Inquiry(talk, { toolkit, bridged: direct !== undefined });
       return await read((scope) => readTree(inquiry, app, scope), inquiry);
     } catch (error) {

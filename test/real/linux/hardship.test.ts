@@ -86,7 +86,7 @@ test('an application that was killed is not running, and its elements are gone',
   await desktop.tools.fails('click_element', { element_id: seven }, 'element_not_found');
 });
 
-test('an element of a window that was closed is gone, although its application lives', async (t) => {
+test('a dialog that a click opened is read and used, though GTK3 waits for its end; closed, it is gone', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   await desktop.launch('mousepad', [], /Mousepad/);
   await desktop.click('Open...');
