@@ -1,5 +1,6 @@
 /**
- * Handeye on a virtual phone, in one run: a shell command, a look, and a whole task, each against what others need.
+ * Handeye on a virtual phone, in one run: a shell command, a look, and a whole task, each against what others need;
+ * and what the helper on the phone is worth against plain ADB.
  * What is compared is measured in turns, so that a busy machine slows all of it; what counts are the ratios.
  */
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { AndroidSource } from '../src/android/index.ts';
 import { Registry } from '../src/device/registry.ts';
 import { createToolbox } from '../src/tools/frame.ts';
 import { table } from './android/goals.ts';
+import { helper } from './android/helper.ts';
 import { looks } from './android/looks.ts';
 import { shellCommand } from './android/shell-command.ts';
 import { task } from './android/task.ts';
@@ -17,7 +19,8 @@ await atWorkplace(async (place) => {
   const { env, serial, home, cleanUps } = place;
   const options = { keyFolder: join(home, 'key'), env };
   const phones = new Phones(options);
-  const registry = new Registry({ sources: [new AndroidSource(options)], configured: [serial] });
+  const source = new AndroidSource({ ...options, helper: 'off' });
+  const registry = new Registry({ sources: [source], configured: [serial] });
   cleanUps.push(
     () => phones.close(),
     () => registry.close(),
@@ -27,6 +30,7 @@ await atWorkplace(async (place) => {
     ...(await shellCommand(place, both)),
     ...(await looks(both.server, createToolbox({ registry }))),
     ...(await task(place)),
+    ...(await helper(place)),
   ];
   console.log(table(figures));
 });

@@ -11,6 +11,8 @@ import type { Workplace } from './workplace.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 const mobileMcp = join(root, 'test/real/node_modules/@mobilenext/mobile-mcp/lib/index.js');
+/** Without the helper, which would keep mobile-mcp from reading the screen while it runs. */
+const stdio = ['stdio', '--helper', 'off'];
 const keys = ['digit_7', 'op_add', 'digit_3', 'eq'];
 
 /** An agent's hands: calls a tool, and counts what its answers cost the model. */
@@ -44,7 +46,7 @@ class Agent {
  * screen, press 7 + 3 =, read the result. Both press by coordinates, as read from one look.
  */
 export async function task(place: Workplace): Promise<Figure[]> {
-  const ours = await agent(place, [join(root, 'src/cli.ts'), 'stdio', '--device', place.serial], {});
+  const ours = await agent(place, [join(root, 'src/cli.ts'), ...stdio, '--device', place.serial], {});
   const theirs = await agent(place, [mobileMcp], {
     ANDROID_HOME: await androidHome(place),
     MOBILEMCP_LEGACY_ROBOT: '1',

@@ -44,7 +44,8 @@ export async function atWorkplace(work: (place: Workplace) => Promise<void>): Pr
   }
 }
 
-async function startPhone(cleanUps: (() => unknown)[]): Promise<string> {
+/** A virtual phone in a process of its own; returns its serial. */
+export async function startPhone(cleanUps: (() => unknown)[]): Promise<string> {
   const child = fork(phoneProcess, { execArgv: ['--import', 'tsx'] });
   cleanUps.push(() => child.kill());
   const [serial] = (await once(child, 'message')) as [string];

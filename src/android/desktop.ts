@@ -17,20 +17,34 @@ interface Seen {
   readonly windows: readonly UiWindow[];
 }
 
+/** `uiautomator dump` waits a second until the screen rests, after a second or two to start (Android 5.1). */
+export const DUMP_MS = 3000;
+
+export interface AndroidDesktopOptions {
+  readonly sdk: number;
+  readonly look: (call: Call) => Promise<Look>;
+  /** What a look takes at present, in milliseconds: that of a dump unless told. */
+  readonly slowness?: () => number;
+}
+
 /** A phone as the desktop tools see it: an application is a package with a window on the screen. */
 export class AndroidDesktop implements Desktop {
-  /** `uiautomator dump` waits a second until the screen rests, after a second or two to start (Android 5.1). */
-  readonly slowness = 3000;
   readonly #phone: Phone;
   readonly #sdk: number;
   readonly #look: (call: Call) => Promise<Look>;
+  readonly #slowness: () => number;
   /** A call looks once: which application was meant and what it shows are of the same moment. */
   readonly #seen = new WeakMap<Call, Promise<Seen>>();
 
-  constructor(phone: Phone, { sdk, look }: { sdk: number; look: (call: Call) => Promise<Look> }) {
+  constructor(phone: Phone, { sdk, look, slowness = () => DUMP_MS }: AndroidDesktopOptions) {
     this.#phone = phone;
     this.#sdk = sdk;
     this.#look = look;
+    this.#slowness = slowness;
+  }
+
+  get slowness(): number {
+    return this.#slowness();
   }
 
   async applications(call: Call): Promise<readonly Application[]> {

@@ -49,7 +49,8 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Sur
     className: filled(attributes.class),
     // The helper shows a bullet for each character of a password: with it, no text is no password.
     text: password && text === '' && !('showing-hint' in attributes) ? UNTOLD_PASSWORD : filled(text),
-    description: filled(attributes['content-desc']),
+    // A part of the screen that opens (a sheet, a drawer) is announced by the title of its pane.
+    description: filled(attributes['content-desc']) ?? filled(attributes['pane-title']),
     resourceId: filled(attributes['resource-id']),
     hint: hint ?? filled(attributes.hint),
     error: filled(attributes.error),

@@ -37,6 +37,13 @@ const FIRST_SDK_WITH_FAST_INPUT = 31;
 /** The first Android whose `input motionevent` can be relied on. */
 const FIRST_SDK_WITH_MOTIONEVENT = 30;
 
+/** Whether this is one tap, and `input` makes it at once: nothing on the phone is quicker. */
+export function isQuickTap(strokes: readonly Stroke[], sdk: number): boolean {
+  const [only, another] = strokes;
+  if (only === undefined || another !== undefined || sdk < FIRST_SDK_WITH_FAST_INPUT) return false;
+  return only[0].time === 0 && isTap(only);
+}
+
 /** Plans a gesture with the plainest means that does it right. */
 export function planTouch(
   strokes: readonly Stroke[],
@@ -98,14 +105,21 @@ function steps(strokes: readonly Stroke[], commands: readonly (readonly string[]
 /** A finger that is down this long at one place still taps (a long press begins at 400 ms). */
 const LONGEST_TAP = 150;
 
+function isTap(stroke: Stroke): boolean {
+  return rests(stroke) && lastOf(stroke).time - stroke[0].time <= LONGEST_TAP;
+}
+
+function rests(stroke: Stroke): boolean {
+  return stroke.every((moment) => samePlace(moment, stroke[0]));
+}
+
 /** The one `input` command that makes this stroke as it is, if there is one. */
 function simpleCommand(stroke: Stroke): readonly string[] | undefined {
   const [first] = stroke;
   const last = lastOf(stroke);
   const duration = last.time - first.time;
-  if (stroke.every((moment) => samePlace(moment, first))) {
-    return duration <= LONGEST_TAP ? tap(first) : swipe(first, first, duration);
-  }
+  if (isTap(stroke)) return tap(first);
+  if (rests(stroke)) return swipe(first, first, duration);
   return isUniform(stroke) ? swipe(first, last, duration) : undefined;
 }
 

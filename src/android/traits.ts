@@ -75,7 +75,7 @@ export function capabilitiesOf({ uinput, touchDevice }: Traits): Capabilities {
     recents: true,
     notifications: true,
     quickSettings: true,
-    clipboard: `Android's shell has no way to the clipboard. ${needsHelper}`,
+    clipboard: `Android's shell has no command for the clipboard. ${needsHelper}`,
     logs: true,
   };
 }

@@ -8,7 +8,7 @@ export const helper: Command = {
   about: 'Put the helper on an Android phone, take it away, or see whether it is there.',
   more:
     'The helper is the UiAutomator2 server of the Appium project, two packages of 18 MB for Android 8 and later. ' +
-    'With it, looks take milliseconds instead of seconds, any text can be typed and the clipboard set.',
+    'With it, looks take milliseconds instead of seconds, any text can be typed and the clipboard is at hand.',
   settings: ['device', 'logLevel', 'config'],
   async run({ words: [word], rooms, config, log, folder, print }) {
     const deed = deeds.find((known) => known === word);

@@ -14,10 +14,7 @@ export interface Query {
 /** Every element that matches, in tree order, the active window first; invisible elements included. */
 export function findElements(snapshot: Snapshot, query: Query): Element[] {
   const matches = query.exact ? equalTo(query.value) : containing(query.value);
-  return snapshot.elements.filter(({ node }) => {
-    const property = propertyOf(node, query.by);
-    return property !== undefined && matches(property);
-  });
+  return snapshot.elements.filter(({ node }) => propertiesOf(node, query.by).some(matches));
 }
 
 /** Why the query cannot find anything, if the snapshot lacks what it asks for. */
@@ -25,16 +22,21 @@ export function unsearchable({ textless }: Snapshot, { by }: Query): string | un
   return by === 'text' || by === 'content_desc' ? textless : undefined;
 }
 
-function propertyOf(node: UiNode, by: FindBy): string | undefined {
+function propertiesOf(node: UiNode, by: FindBy): readonly string[] {
+  return namesOf(node, by).filter((property) => property !== undefined);
+}
+
+function namesOf(node: UiNode, by: FindBy): readonly (string | undefined)[] {
   switch (by) {
     case 'text':
-      return node.text;
+      return [node.text];
     case 'content_desc':
-      return node.description;
+      // What describes a field besides: what an empty one suggests, and what is wrong with what it holds.
+      return [node.description, flat(node.text) === '' ? node.hint : undefined, node.error];
     case 'resource_id':
-      return node.resourceId;
+      return [node.resourceId];
     case 'class_name':
-      return node.className;
+      return [node.className];
   }
 }
 

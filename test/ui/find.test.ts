@@ -10,7 +10,8 @@ const root = node({
     node({ className: 'android.widget.Button', text: 'Sign In', resourceId: 'com.example:id/sign_in' }),
     node({ text: 'sign in later', description: 'Skip', visible: false }),
     node({ text: 'two\nlines', description: 'Ünïcode' }),
-    node({ text: '', editable: true, hint: 'sign here' }),
+    node({ text: '', editable: true, hint: 'sign here', error: 'Nobody signed' }),
+    node({ text: 'Ada', editable: true, hint: 'sign here' }),
   ],
 });
 const snapshot = createIdentity().identify(viewOf(root, otherWindow(node({ text: 'Sign In' }))));
@@ -20,11 +21,11 @@ function found(query: Partial<Query>): number[] {
 }
 
 test('a text is found by a part of it in any case, in all windows, invisible ones too', () => {
-  assert.deepEqual(found({ value: 'SIGN IN' }), [1, 2, 5]);
+  assert.deepEqual(found({ value: 'SIGN IN' }), [1, 2, 6]);
 });
 
 test('an exact match is the whole text in its case', () => {
-  assert.deepEqual(found({ value: 'Sign In', exact: true }), [1, 5]);
+  assert.deepEqual(found({ value: 'Sign In', exact: true }), [1, 6]);
   assert.deepEqual(found({ value: 'sign in', exact: true }), []);
 });
 
@@ -41,9 +42,14 @@ test('a text of several lines is found as it was shown, on one line', () => {
   assert.deepEqual(found({ value: 'two\nlines', exact: true }), [3]);
 });
 
-test('a value of nothing but invisible characters finds nothing, nor does a hint', () => {
+test('a value of nothing but invisible characters finds nothing', () => {
   assert.deepEqual(found({ value: '\u200b' }), []);
+});
+
+test('a hint and an error describe a field: they are no text of it', () => {
   assert.deepEqual(found({ value: 'sign here' }), []);
+  assert.deepEqual(found({ by: 'content_desc', value: 'sign here' }), [4], 'where nothing is entered yet');
+  assert.deepEqual(found({ by: 'content_desc', value: 'Nobody signed', exact: true }), [4]);
 });
 
 test('hyphens, quotes and spaces that nobody types are found by those that people type', () => {

@@ -16,9 +16,11 @@ import type {
 } from '../../device/port.ts';
 import type { Element, Screen } from '../../ui/snapshot.ts';
 import type { Phone } from '../adb/index.ts';
-import { AndroidDesktop } from '../desktop.ts';
+import { FIRST_SDK_FOR_SHELL, readClipboardAsShell } from '../clipboard/as-shell.ts';
+import { AndroidDesktop, DUMP_MS } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
 import { rereading } from '../rereading.ts';
+import { isQuickTap } from '../strokes.ts';
 import type { Traits } from '../traits.ts';
 import { readClipboard, writeClipboard } from './clipboard.ts';
 import { appendToFocused, setFieldText } from './field.ts';
@@ -37,6 +39,11 @@ const byFinger = 'The helper clicks and scrolls with a finger, too: where the el
 /** Android's numbers for the keys that the helper presses. */
 const keyCodes = { ENTER: 66, DEL: 67, SPACE: 62, BACK: 4, HOME: 3, RECENTS: 187 } as const;
 
+/** What reading the screen takes with the helper: much less, but phones differ. */
+const SOURCE_MS = 500;
+/** What starting the helper takes. */
+const STARTING_MS = 5000;
+
 /** How something is done with the helper, and how without it. */
 interface Ways<T> {
   readonly by: (helper: RunningHelper) => Promise<T>;
@@ -53,12 +60,14 @@ export class HelpedDevice implements Device {
   readonly #plain: AndroidDevice;
   readonly #helper: Helper;
   readonly #phone: Phone;
+  readonly #sdk: number;
   readonly #capabilities: Capabilities;
 
   constructor(plain: AndroidDevice, helper: Helper, { phone, traits }: { phone: Phone; traits: Traits }) {
     this.#plain = plain;
     this.#helper = helper;
     this.#phone = phone;
+    this.#sdk = traits.sdk;
     this.#capabilities = {
       ...plain.capabilities,
       click: byFinger,
@@ -68,11 +77,15 @@ export class HelpedDevice implements Device {
       clipboard: true,
     };
     this.clipboard = {
-      read: (call) => this.#onClipboard(call, (helper) => readClipboard(helper, { sdk: traits.sdk, call })),
+      read: (call) =>
+        traits.sdk >= FIRST_SDK_FOR_SHELL
+          ? readClipboardAsShell(phone, { sdk: traits.sdk, call })
+          : this.#onClipboard(call, (helper) => readClipboard(helper, call)),
       write: (text, call) => this.#onClipboard(call, (helper) => writeClipboard(helper, text, call)),
     };
     const look = (call: Call) => this.look({ picture: false }, call);
-    this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look });
+    const slowness = () => (helper.isRunning ? SOURCE_MS : STARTING_MS + DUMP_MS);
+    this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look, slowness });
   }
 
   get id(): string {
@@ -131,6 +144,8 @@ export class HelpedDevice implements Device {
   }
 
   touch(strokes: readonly Stroke[], call: Call): Promise<void> {
+    // The helper would hold the finger down for 60 ms, and start over if it had died.
+    if (isQuickTap(strokes, this.#sdk)) return this.#plain.touch(strokes, call);
     return this.#do(call, {
       by: async (helper) => {
         const body = { actions: pointersOf(strokes) };

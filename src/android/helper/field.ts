@@ -43,6 +43,7 @@ export async function appendToFocused(
   call: Call,
 ): Promise<{ written: boolean; remark: Remark }> {
   const field = focusedField(await readSource(helper, call));
+  if (text === '') return { written: true, remark: undefined };
   const old = field.rawText ?? '';
   if (field.password && field.text !== undefined) return { written: false, remark: undefined };
   await setFieldText(helper, { field, text: old + text }, call);

@@ -40,6 +40,10 @@ export class Helper {
     return resting && resting.until > this.#options.clock.now() ? resting.problem : undefined;
   }
 
+  get isRunning(): boolean {
+    return this.#running !== undefined;
+  }
+
   /** The running helper. HelperGone if it cannot run now. */
   async running(call: Call): Promise<RunningHelper> {
     const problem = this.problem;

@@ -40,7 +40,7 @@ function treesOf(nodes: readonly DumpedNode[]): DumpedNode[][] {
 function attributesOf(window: unknown, nodes: readonly DumpedNode[]): Attributes {
   const rect = fieldOf(window, 'rect');
   const [x, y, width, height] = ['x', 'y', 'width', 'height'].map((name) => Number(fieldOf(rect, name)));
-  const title = paneTitle(nodes) ?? text(window, 'title');
+  const title = text(window, 'title') || (paneTitle(nodes) ?? '');
   return {
     id: text(window, 'windowId'),
     title,
@@ -65,7 +65,7 @@ function unlisted(nodes: readonly DumpedNode[]): DumpedWindow {
   };
 }
 
-/** What an application calls the part of the screen that it opened (a drawer, a sheet, a dialog). */
+/** What an application calls the part of the screen that it opened (a drawer, a sheet, a dialog): the window, if that has no title. */
 function paneTitle(nodes: readonly DumpedNode[]): string | undefined {
   const titles = nodes.map(({ attributes }) => attributes['pane-title']);
   return titles.find((title) => title !== undefined && title !== '');

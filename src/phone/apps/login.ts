@@ -72,6 +72,7 @@ function form(state: State, self: LoginActivity): View {
       field({
         id: 'username',
         hint: 'User name',
+        error: state.errors.user,
         value: state.user,
         input: 'email',
         imeAction: 'next',
@@ -84,6 +85,7 @@ function form(state: State, self: LoginActivity): View {
       field({
         id: 'password',
         hint: 'Password',
+        error: state.errors.password,
         value: state.password,
         input: 'password',
         imeAction: 'done',

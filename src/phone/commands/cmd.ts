@@ -4,7 +4,7 @@ import { command, withArgs, type Call, type Work } from './command.ts';
 import { imeService } from './ime.ts';
 import { inputService } from './input/index.ts';
 import { packageService } from './pm/index.ts';
-import { serviceInterfaces } from './service-names.ts';
+import { serviceInterfaces } from './binder/service-names.ts';
 import { settingsService } from './settings.ts';
 import { windowService } from './wm.ts';
 import type { World } from './world.ts';

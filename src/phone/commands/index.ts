@@ -11,7 +11,7 @@ import { logcat } from './logcat/index.ts';
 import { monkey } from './monkey.ts';
 import { pm } from './pm/index.ts';
 import { screencap } from './screencap.ts';
-import { service } from './service.ts';
+import { service } from './binder/service.ts';
 import { settings } from './settings.ts';
 import { getenforce, log, reboot, runAs } from './small-programs.ts';
 import { svc } from './svc.ts';

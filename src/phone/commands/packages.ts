@@ -20,6 +20,8 @@ export interface Package {
 export interface InstallOptions {
   readonly replace: boolean;
   readonly allowTest: boolean;
+  /** An older version may take the place of a newer one. */
+  readonly downgrade: boolean;
 }
 
 /** What came of an installation: a name, or why not, in the package manager's words. */
@@ -86,6 +88,11 @@ export class Packages {
     if (manifest.isTestOnly && !options.allowTest)
       return {
         failure: `INSTALL_FAILED_TEST_ONLY: Failed to install test-only apk. Did you forget to add -t?`,
+      };
+    const { versionCode: current = 0 } = this.#manifests.get(name) ?? {};
+    if (manifest.versionCode < current && !options.downgrade)
+      return {
+        failure: `INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected: Update version code ${manifest.versionCode} is older than current ${current}`,
       };
     if (known !== undefined) this.system.forceStop(name);
     this.#manifests.set(name, manifest);

@@ -32,6 +32,7 @@ export interface AccessibilityNode {
   readonly password: boolean;
   readonly selected: boolean;
   readonly heading: boolean;
+  readonly paneTitle: string;
   /** What only a text field has. */
   readonly field: FieldFacts | undefined;
   /** False for what is scrolled away; such nodes come only to who asks for them. */
@@ -45,6 +46,8 @@ export interface FieldFacts {
   readonly input: NonNullable<Field['input']>;
   readonly multiLine: boolean;
   readonly maxLength: number | undefined;
+  /** What is wrong with the content; empty if nothing is. */
+  readonly error: string;
   /** The selection; the cursor where both are equal. */
   readonly selection: { readonly start: number; readonly end: number };
 }
@@ -91,6 +94,7 @@ export function accessibilityTree(node: Node, context: NodeContext): Accessibili
     password: field?.input === 'password',
     selected: view.selected === true,
     heading: view.heading === true,
+    paneTitle: view.paneTitle ?? '',
     field: field && fieldFacts(field, node),
     visible,
     bounds: visible ? seen : node.bounds,
@@ -124,6 +128,7 @@ function fieldFacts(field: Field, { editing }: Node): FieldFacts {
     input: field.input ?? 'text',
     multiLine: field.multiLine === true,
     maxLength: field.maxLength,
+    error: field.error ?? '',
     selection: { start: editing?.start ?? 0, end: editing?.end ?? 0 },
   };
 }

@@ -55,6 +55,8 @@ export interface ViewProps {
   /** Set makes the view checkable. */
   readonly checked?: boolean;
   readonly heading?: boolean;
+  /** What accessibility announces when this part of the screen opens (a sheet, a drawer). */
+  readonly paneTitle?: string;
   /** Flags that otherwise follow from the handlers. */
   readonly clickable?: boolean;
   readonly focusable?: boolean;
@@ -183,6 +185,8 @@ export interface Field extends Font {
   readonly type: 'field';
   readonly value?: string;
   readonly hint?: string;
+  /** What is wrong with the content, as the app told accessibility. */
+  readonly error?: string | undefined;
   readonly input?: 'text' | 'number' | 'email' | 'phone' | 'url' | 'password';
   readonly multiLine?: boolean;
   readonly maxLength?: number;

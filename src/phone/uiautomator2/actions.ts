@@ -2,7 +2,7 @@ import { keyCodes, type PhoneSystem } from '../system/index.ts';
 import { sleep } from '../commands/waiting.ts';
 import type { Body } from './body.ts';
 import { ServerError } from './errors.ts';
-import { line, play, stepMs, type FingerEvent, type Point } from './fingers.ts';
+import { line, play, type FingerEvent, type Point } from './fingers.ts';
 
 /** W3C actions. Each input source has a time of its own: the server does not make them wait for each other. */
 
@@ -101,7 +101,7 @@ class Chain {
     const to = this.#target(item);
     const ms = aligned(this.#duration(item, 0));
     if (from !== undefined && this.#isDown)
-      this.out.fingers.push(...line(this.out.finger, from, to, { from: this.time, ms }));
+      this.out.fingers.push(...line(this.out.finger, from, to, { from: this.time, ms, step: STEP_MS }));
     this.#place = to;
     this.time += ms;
   }
@@ -147,9 +147,12 @@ function elementIdOf(origin: unknown, action: string): string {
   throw bad(`An unknown element '${JSON.stringify(origin)}' is set for action item of action '${action}'`);
 }
 
-/** Times are multiples of the injection step, rounded up. */
+/** Between two moves of W3C actions (10.6.6; older servers: 5). */
+const STEP_MS = 20;
+
+/** Times are multiples of that step, rounded up. */
 function aligned(ms: number): number {
-  return Math.ceil(ms / stepMs) * stepMs;
+  return Math.ceil(ms / STEP_MS) * STEP_MS;
 }
 
 function bad(message: string): ServerError {
@@ -157,23 +160,25 @@ function bad(message: string): ServerError {
 }
 
 /** The W3C's private characters for keys, as far as a phone has them. */
-const specialKeys: Readonly<Record<string, number>> = {
-  '\ue003': keyCodes.DEL,
-  '\ue004': keyCodes.TAB,
-  '\ue006': keyCodes.ENTER,
-  '\ue007': keyCodes.ENTER,
-  '\ue00c': keyCodes.ESCAPE,
-  '\ue010': keyCodes.MOVE_END,
-  '\ue011': keyCodes.MOVE_HOME,
-  '\ue012': keyCodes.DPAD_LEFT,
-  '\ue013': keyCodes.DPAD_UP,
-  '\ue014': keyCodes.DPAD_RIGHT,
-  '\ue015': keyCodes.DPAD_DOWN,
-  '\ue017': keyCodes.FORWARD_DEL,
-};
+const specialKeys: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    '\ue003': keyCodes.DEL,
+    '\ue004': keyCodes.TAB,
+    '\ue006': keyCodes.ENTER,
+    '\ue007': keyCodes.ENTER,
+    '\ue00c': keyCodes.ESCAPE,
+    '\ue010': keyCodes.MOVE_END,
+    '\ue011': keyCodes.MOVE_HOME,
+    '\ue012': keyCodes.DPAD_LEFT,
+    '\ue013': keyCodes.DPAD_UP,
+    '\ue014': keyCodes.DPAD_RIGHT,
+    '\ue015': keyCodes.DPAD_DOWN,
+    '\ue017': keyCodes.FORWARD_DEL,
+  }),
+);
 
 function typeKey(system: PhoneSystem, value: string): void {
-  const code = specialKeys[value];
+  const code = specialKeys.get(value);
   if (code === undefined) system.commitText(value);
   else system.key(code);
 }

@@ -60,7 +60,15 @@ const attributes: readonly Attribute[] = [
   { names: ['live-region', 'liveRegion'], value: () => 0 },
   { names: ['context-clickable', 'contextClickable'], value: () => false },
   { names: ['max-text-length', 'maxTextLength'], value: ({ info }) => info.field?.maxLength },
-  { names: ['content-invalid', 'contentInvalid'], value: () => false },
+  { names: ['content-invalid', 'contentInvalid'], value: ({ info }) => hasError(info) },
+  {
+    names: ['error', 'errorText'],
+    value: ({ info }) => (hasError(info) ? info.field?.error : undefined),
+  },
+  {
+    names: ['pane-title', 'paneTitle'],
+    value: ({ info }, sdk) => (sdk >= P && info.paneTitle !== '' ? info.paneTitle : undefined),
+  },
   { names: ['window-id', 'windowId'], value: ({ window }) => window },
   { names: ['is-collection', 'isCollection'], value: ({ info }) => isCollection(info) || undefined },
   {
@@ -69,8 +77,6 @@ const attributes: readonly Attribute[] = [
   },
   // No view of this phone has any of these, so no node ever shows them.
   ...[
-    ['error', 'errorText'],
-    ['pane-title', 'paneTitle'],
     ['tooltip-text', 'tooltipText'],
     ['text-has-clickable-span', 'textHasClickableSpan'],
     ['text-size', 'textSize'],
@@ -107,6 +113,10 @@ function unknownAttribute(name: string): ServerError {
     'unknownCommand',
     `'${name}' attribute is unknown for the element. Only the following attributes are supported: [${known.join(', ')}]`,
   );
+}
+
+function hasError({ field }: AccessibilityNode): boolean {
+  return field !== undefined && field.error !== '';
 }
 
 /** A cursor alone is no selection. */

@@ -13,17 +13,17 @@ export interface FingerEvent extends Point {
   readonly action: 'down' | 'move' | 'up' | 'cancel';
 }
 
-/** Between two moves: what the server and androidx's gestures inject. */
-export const stepMs = 5;
+/** Between two moves of androidx's gestures. */
+const GESTURE_STEP_MS = 5;
 
 /** Moves along a straight line, the last one at its end. */
 export function line(
   finger: number,
   from: Point,
   to: Point,
-  time: { from: number; ms: number },
+  time: { from: number; ms: number; step?: number },
 ): FingerEvent[] {
-  const steps = Math.max(1, Math.ceil(time.ms / stepMs));
+  const steps = Math.max(1, Math.ceil(time.ms / (time.step ?? GESTURE_STEP_MS)));
   return Array.from({ length: steps }, (_, index): FingerEvent => {
     const part = (index + 1) / steps;
     return {

@@ -57,8 +57,8 @@ class Parser {
 
   #with(selector: UiSelector, name: string, args: readonly Argument[]): UiSelector {
     const [argument] = args;
-    const makeText = textConditions[name];
-    const makeFlag = flagConditions[name];
+    const makeText = textConditions.get(name);
+    const makeFlag = flagConditions.get(name);
     if (makeText !== undefined && typeof argument === 'string')
       return { ...selector, conditions: [...selector.conditions, this.#condition(() => makeText(argument))] };
     if (makeFlag !== undefined && (typeof argument === 'boolean' || argument === undefined))

@@ -1,3 +1,4 @@
+import { PatientPattern } from '../shell/programs/patient-pattern.ts';
 import type { AccessibilityNode } from '../system/index.ts';
 import { nodesBelow, type UiNode } from './screen.ts';
 
@@ -13,7 +14,16 @@ export type Condition = (node: AccessibilityNode) => boolean;
 export const anyNode: UiSelector = { conditions: [], instance: undefined, then: undefined };
 
 type Text = (node: AccessibilityNode) => string;
-type Flag = 'checkable' | 'checked' | 'clickable' | 'enabled' | 'focusable' | 'focused' | 'scrollable';
+type Flag =
+  | 'checkable'
+  | 'checked'
+  | 'clickable'
+  | 'enabled'
+  | 'focusable'
+  | 'focused'
+  | 'longClickable'
+  | 'scrollable'
+  | 'selected';
 
 const text: Text = (node) => node.text;
 const description: Text = (node) => node.description;
@@ -30,38 +40,46 @@ const startsWith = (of: Text) => (wanted: string) => (node: AccessibilityNode) =
 const matches = (of: Text) => (wanted: string) => {
   // Java's dot does not match a line break unless told; `(?s)` tells it, which JavaScript writes as a flag.
   const [, flags = '', pattern = ''] = /^(?:\(\?([a-z]+)\))?(.*)$/s.exec(wanted) ?? [];
-  const regex = new RegExp(`^(?:${pattern})$`, flags.replaceAll(/[^ims]/g, '') + 'u');
+  const regex = new PatientPattern(`^(?:${pattern})$`, flags.replaceAll(/[^ims]/g, '') + 'u');
   return (node: AccessibilityNode) => regex.test(of(node));
 };
 
 /** What takes a text. */
-export const textConditions: Readonly<Record<string, (wanted: string) => Condition>> = {
-  text: is(text),
-  textContains: contains(text),
-  textStartsWith: startsWith(text),
-  textMatches: matches(text),
-  description: is(description),
-  descriptionContains: contains(description),
-  descriptionStartsWith: startsWith(description),
-  descriptionMatches: matches(description),
-  resourceId: is(resourceId),
-  resourceIdMatches: matches(resourceId),
-  className: is(className),
-  classNameMatches: matches(className),
-  packageName: is(packageName),
-  packageNameMatches: matches(packageName),
-};
+export const textConditions: ReadonlyMap<string, (wanted: string) => Condition> = new Map(
+  Object.entries({
+    text: is(text),
+    textContains: contains(text),
+    textStartsWith: startsWith(text),
+    textMatches: matches(text),
+    description: is(description),
+    descriptionContains: contains(description),
+    descriptionStartsWith: startsWith(description),
+    descriptionMatches: matches(description),
+    resourceId: is(resourceId),
+    resourceIdMatches: matches(resourceId),
+    className: is(className),
+    classNameMatches: matches(className),
+    packageName: is(packageName),
+    packageNameMatches: matches(packageName),
+  }),
+);
+
+const flags: readonly Flag[] = [
+  'checkable',
+  'checked',
+  'clickable',
+  'enabled',
+  'focusable',
+  'focused',
+  'longClickable',
+  'scrollable',
+  'selected',
+];
 
 /** What takes a truth. */
-export const flagConditions: Readonly<Record<string, (wanted: boolean) => Condition>> = {
-  ...Object.fromEntries(
-    (['checkable', 'checked', 'clickable', 'enabled', 'focusable', 'focused', 'scrollable'] as const).map(
-      (flag: Flag) => [flag, (wanted: boolean) => (node: AccessibilityNode) => node[flag] === wanted],
-    ),
-  ),
-  selected: (wanted) => (node) => node.selected === wanted,
-  longClickable: (wanted) => (node) => node.longClickable === wanted,
-};
+export const flagConditions: ReadonlyMap<string, (wanted: boolean) => Condition> = new Map(
+  flags.map((flag) => [flag, (wanted: boolean) => (node: AccessibilityNode) => node[flag] === wanted]),
+);
 
 /** Everything a selector means below some nodes, in the order of the tree; what is not visible is never meant. */
 export function select(roots: readonly UiNode[], selector: UiSelector): readonly UiNode[] {

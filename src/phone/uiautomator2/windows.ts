@@ -1,4 +1,5 @@
 import { windowTypes } from '../commands/hierarchy-xml.ts';
+import { PatientPattern } from '../shell/programs/patient-pattern.ts';
 import type { Body } from './body.ts';
 import type { Context } from './context.ts';
 import { rectModel } from './routes/elements.ts';
@@ -27,7 +28,9 @@ export function windowModels({ world }: Context, body: Body): readonly Model[] {
       virtualDisplayId: null,
       windowId: window.id,
     }))
-    .filter((model) => filters.every(([name, wanted]) => passes(model[name], wanted)));
+    .filter((model) =>
+      filters.every(([name, wanted]) => passes(Object.hasOwn(model, name) ? model[name] : undefined, wanted)),
+    );
 }
 
 /** Names and titles are compared with `*` and `?` as in file names; what is not a filter lets nothing through. */
@@ -42,5 +45,5 @@ function passes(value: unknown, wanted: unknown): boolean {
 
 function glob(pattern: string): RegExp {
   const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&');
-  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');
+  return new PatientPattern(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`);
 }

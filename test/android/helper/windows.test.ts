@@ -82,9 +82,12 @@ test('a toast is a window of its own, visible although nobody says where', () =>
   );
 });
 
-test('a pane names its window', () => {
-  const [window] = read(hierarchy(node({ 'window-id': '1' }, node({ 'pane-title': 'Drawer' }))), [listed(1)]);
-  assert.equal(window?.title, 'Drawer');
+test('the title of a pane describes it, and names a window that has no title', () => {
+  const xml = hierarchy(node({ 'window-id': '1' }, node({ 'pane-title': 'Drawer' })));
+  const [titled] = read(xml, [listed(1)]);
+  assert.deepEqual([titled?.title, titled?.root?.children[0]?.description], ['window 1', 'Drawer']);
+  const [untitled] = read(xml, [listed(1, { title: '' })]);
+  assert.equal(untitled?.title, 'Drawer');
 });
 
 test('a field tells its hint from its content, also where both read the same', () => {

@@ -4,11 +4,13 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export function tinyApk({
   package: name,
   versionName = '1.0',
+  versionCode = 12,
 }: {
   package: string;
   versionName?: string;
+  versionCode?: number;
 }): Buffer {
-  return zip('AndroidManifest.xml', manifest(name, versionName));
+  return zip('AndroidManifest.xml', manifest(name, { versionName, versionCode }));
 }
 
 type Attribute = readonly [name: string, value: string | number];
@@ -19,13 +21,16 @@ interface Element {
   readonly children?: readonly Element[];
 }
 
-function manifest(packageName: string, versionName: string): Buffer {
+function manifest(
+  packageName: string,
+  { versionName, versionCode }: { versionName: string; versionCode: number },
+): Buffer {
   const named = (name: string, value: string): Element => ({ name, attributes: [['name', value]] });
   return compile({
     name: 'manifest',
     attributes: [
       ['package', packageName],
-      ['versionCode', 12],
+      ['versionCode', versionCode],
       ['versionName', versionName],
     ],
     children: [

@@ -76,7 +76,7 @@ test('an element that left the screen is stale, and says so', async (t) => {
   assert.deepEqual((value as { error: string }).error, 'stale element reference');
 });
 
-test('text of any script replaces or follows what a field holds, and a line break at its end is Enter', async (t) => {
+test('text of any script replaces or follows what a field holds; behind a backslash and an n, Enter is pressed', async (t) => {
   const { find, post, textOf, get, request, phone } = await helperOnPhone(t, { open: login });
   const name = await find('id', 'com.example.login:id/username');
   await post(`/element/${name}/value`, { text: 'שלום 你好 😀', replace: true });
@@ -88,8 +88,8 @@ test('text of any script replaces or follows what a field holds, and a line brea
 
   await post(`/element/${name}/click`);
   assert.equal(idOf(await get('/element/active')), name);
-  await post('/keys', { text: 'ada\n' });
-  assert.equal(await textOf(name), 'ada');
+  await post('/keys', { text: 'ada\\n' });
+  assert.equal(await textOf(name), 'ada\\n');
   assert.notEqual(idOf(await get('/element/active')), name, 'Enter leads to the next field');
 
   const button = await find('id', 'com.example.login:id/sign_in');
@@ -100,6 +100,26 @@ test('text of any script replaces or follows what a field holds, and a line brea
     /invalid element state.*Did you interact with the correct element/,
   );
   assert.equal(phone.system.resumedActivity()?.package, 'com.example.login');
+});
+
+test('a selector that would take forever, or names what every object has, is refused and stops nobody', async (t) => {
+  const { request, settings } = await helperOnPhone(t, { open: login });
+  await settings({ waitForSelectorTimeout: 0 });
+  const found = async (selector: string) => {
+    const { status, value } = await request('POST', '/session/:/elements', {
+      strategy: '-android uiautomator',
+      selector,
+    });
+    return `${status} ${JSON.stringify(value)}`;
+  };
+  assert.match(await found('new UiSelector().constructor("x")'), /^400 .*has no `constructor` method/);
+  const start = performance.now();
+  await found(`new UiSelector().resourceIdMatches("(([a-z.:/]+)+)+!")`);
+  assert.ok(performance.now() - start < 10_000);
+  const windows = await request('POST', '/session/:/appium/list_windows', {
+    filters: { title: `${'*a'.repeat(30)}!`, constructor: 'x' },
+  });
+  assert.deepEqual(windows.value, []);
 });
 
 test('UiScrollable finds a row that is far below', async (t) => {

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { Phones, sh } from '../../../src/android/adb/index.ts';
 import type { HelperChoice } from '../../../src/android/index.ts';
 import { AndroidSource } from '../../../src/android/index.ts';
-import { realClock, withinLimit } from '../../../src/device/call.ts';
+import { type Clock, realClock, withinLimit } from '../../../src/device/call.ts';
 import { Registry } from '../../../src/device/registry.ts';
 import { startAdbd } from '../../../src/phone/adbd/index.ts';
 import type { Connection, Machine } from '../../../src/phone/machine.ts';
@@ -26,6 +26,10 @@ export interface Helped extends Tools {
   opens(app: string, sign: string): Promise<void>;
   /** Waits until something with this text, or another property, is on the screen. */
   sees(value: string, by?: string): Promise<void>;
+  /** Lets Handeye believe that half a minute has passed: it then tries again what did not work. */
+  restsAWhile(): void;
+  /** Whoever listens where the helper would, leaves. */
+  freesPort(): void;
   /** Ends Handeye as it should. */
   leave(): Promise<void>;
   /** Ends Handeye's connections as a crash does. */
@@ -46,12 +50,16 @@ export async function helped(
 ): Promise<Helped> {
   const phone = await startPhone({ idleWaitMs: 50, ...options });
   t.after(() => phone.close());
-  const name = `tcp:127.0.0.1:${portTaken ? await portWithListener(t, phone) : phone.port}`;
+  const port = { taken: portTaken };
+  const name = `tcp:127.0.0.1:${portTaken ? await portWithListener(t, phone, port) : phone.port}`;
   const keyFolder = join(await scratchFolder(t), 'key');
   const tiers: string[] = [];
+  let rested = 0;
+  const clock: Clock = { ...realClock, now: () => realClock.now() + rested };
   const source = new AndroidSource({
     keyFolder,
     env: NO_ADB,
+    clock,
     helper,
     onTier: (_, { why }) => tiers.push(why),
   });
@@ -82,13 +90,23 @@ export async function helped(
       await sees(sign, 'resource_id');
       await tools.json('wait_for_idle', { timeout: 2000 });
     },
+    restsAWhile: () => {
+      rested += 31_000;
+    },
+    freesPort: () => {
+      port.taken = false;
+    },
     leave: () => registry.close(),
     crash: () => source.close(),
   };
 }
 
 /** The phone once more, at another port of this computer, with somebody who listens on its port 6790. */
-async function portWithListener(t: TestContext, { machine }: Phone): Promise<number> {
+async function portWithListener(
+  t: TestContext,
+  { machine }: Phone,
+  port: { readonly taken: boolean },
+): Promise<number> {
   const listener: Machine = {
     release: machine.release,
     files: machine.files,
@@ -99,7 +117,7 @@ async function portWithListener(t: TestContext, { machine }: Phone): Promise<num
       machine.reboot(reason);
     },
     connect: (address) =>
-      address === 'tcp:6790' ? Promise.resolve(silentConnection()) : machine.connect(address),
+      address === 'tcp:6790' && port.taken ? Promise.resolve(silentConnection()) : machine.connect(address),
   };
   const adbd = await startAdbd({ machine: listener });
   t.after(() => adbd.close());

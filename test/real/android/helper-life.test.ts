@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { AndroidSource } from '../../../src/android/index.ts';
+import { realClock, withinLimit } from '../../../src/device/call.ts';
+import { NO_ADB, scratchFolder } from '../../android/adb/attached.ts';
+import { tinyApk } from '../../phone/commands/tiny-apk.ts';
 import { helped } from './helped.ts';
 
 /** The helper comes and goes; the tools go on, and say what happened. */
@@ -25,6 +29,23 @@ test('--helper on installs both packages where they are missing; auto does witho
   await without.shell(`pm uninstall ${server}.test`);
   await without.text('get_screen_state');
   assert.match(without.tiers.join(), /^plain ADB \(the helper is not installed; .*handeye helper install/);
+});
+
+test('a helper of another version is left alone by auto, and replaced by on', async (t) => {
+  for (const [versionName, versionCode] of [
+    ['4.27.0', 12],
+    ['11.0.0', 999], // Android replaces no newer version by an older one: it has to go first
+  ] as const) {
+    const other = tinyApk({ package: server, versionName, versionCode });
+    for (const tier of ['auto', 'on'] as const) {
+      const tools = await helped(t, { tier });
+      tools.phone.machine.files.write('/data/local/tmp/other.apk', other);
+      assert.match(await tools.shell('pm install -r -d /data/local/tmp/other.apk'), /Success/);
+      await tools.text('get_screen_state');
+      const why = `plain ADB (the helper on the phone is of another version (${versionName}); 'handeye helper install' replaces it)`;
+      assert.deepEqual(tools.tiers, [tier === 'on' ? helperTier : why]);
+    }
+  }
 });
 
 test('Android 5 is too old for it', async (t) => {
@@ -53,12 +74,32 @@ for (const way of ['leave', 'crash'] as const) {
   });
 }
 
-test('a helper that was killed is started again, and the look that missed it is none the worse', async (t) => {
+test('a helper that was killed is started again, and the looks that missed it are none the worse', async (t) => {
   const tools = await helped(t);
   const before = await tools.text('get_screen_state');
   await tools.shell(`am force-stop ${server}`);
-  assert.equal(await tools.text('get_screen_state'), before, 'the same ids');
-  assert.deepEqual(tools.tiers, [helperTier, helperTier]);
+  assert.equal(await tools.text('get_screen_state'), before, 'killed before a look: the same ids');
+  const [during] = await Promise.all([
+    tools.text('get_screen_state'),
+    tools.shell(`am force-stop ${server}`),
+  ]);
+  assert.deepEqual(idsOf(during), idsOf(before), 'killed in the middle of one');
+  assert.ok(
+    tools.tiers.every((tier) => tier === helperTier || tier.startsWith('plain ADB (The helper ends')),
+  );
+});
+
+test('an action that finds the helper dead is done once, by its successor', async (t) => {
+  const tools = await helped(t);
+  await tools.opens('Notes', 'fab_new_note');
+  await tools.text('click_element', { element_id: await tools.idOf('fab_new_note') });
+  await tools.sees('edit_body', 'resource_id');
+  const body = await tools.idOf('edit_body');
+  await tools.text('input_text', { element_id: body, text: 'ä' });
+  await tools.shell(`am force-stop ${server}`);
+  assert.equal(await tools.text('input_text', { text: 'ö' }), 'Text input completed (1 characters)');
+  assert.equal(tools.phone.system.textInput.target?.editing.text, 'äö');
+  assert.equal(tools.tiers.at(-1), helperTier);
 });
 
 test('an action over which the helper died is not repeated: the model is told to look', async (t) => {
@@ -68,39 +109,83 @@ test('an action over which the helper died is not repeated: the model is told to
   // The pin comes under the finger that is still down.
   await tools.sees('Dropped pin', 'content_desc');
   await tools.shell(`am force-stop ${server}`);
-  assert.match(await press, /may or may not have been done. Look at the screen/);
-  assert.match(await tools.text('get_screen_state'), /Dropped pin/);
+  assert.equal(
+    await press,
+    'The helper on the phone ended in the middle of it, so that it may or may not have been done. Look at the screen before you try again.',
+  );
+  const { elements } = await tools.json('find_elements', { by: 'content_desc', value: 'Dropped pin' });
+  assert.equal((elements as unknown[]).length, 1, 'it was done, once');
 });
 
-test('a helper that is uninstalled while it runs is done without, and the look says so', async (t) => {
+test('a helper that is uninstalled while it runs is done without, said, and used again once it is back', async (t) => {
   const tools = await helped(t);
   const before = await tools.text('get_screen_state');
   await tools.shell(`pm uninstall ${server}; pm uninstall ${server}.test`);
   const after = await tools.text('get_screen_state');
-  assert.match(after, /^note:read over plain ADB, without the helper on the phone: .*not installed/m);
+  assert.match(
+    after,
+    /^note:read over plain ADB, without the helper on the phone: The helper is not installed on the phone any more\.$/m,
+  );
   assert.deepEqual(idsOf(after), idsOf(before), 'ids outlive the change of tier');
-  await tools.text('tap', { x: 540, y: 1200 });
-  assert.match(tools.tiers.at(-1) ?? '', /^plain ADB \(.*not installed/);
-  assert.match(await tools.fails('get_clipboard', {}, 'permission_denied'), /helper/);
+  assert.equal(tools.tiers.at(-1), 'plain ADB (The helper is not installed on the phone any more.)');
+  await tools.opens('Login', 'username');
+  const name = await tools.idOf('username');
+  assert.equal(
+    await tools.text('set_text', { element_id: name, text: 'by keys' }),
+    `Text set on element '${name}'`,
+  );
+  assert.match(
+    await tools.fails('set_text', { element_id: name, text: 'é' }, 'permission_denied'),
+    /cannot be typed over ADB alone.*helper install/,
+  );
+  assert.match(await tools.fails('get_clipboard', {}, 'permission_denied'), /helper install/);
+  assert.match(await tools.shell('uiautomator dump /data/local/tmp/x.xml'), /dumped to/, 'nobody holds it');
+
+  const source = new AndroidSource({ keyFolder: await scratchFolder(t), env: NO_ADB });
+  t.after(() => source.close());
+  await withinLimit({ clock: realClock, limit: 20_000 }, (call) =>
+    source.helper(`tcp:${tools.phone.serial}`, 'install', call),
+  );
+  tools.restsAWhile();
+  assert.equal(
+    await tools.text('set_text', { element_id: name, text: 'é' }),
+    `Text set on element '${name}'`,
+    'the same id, too',
+  );
+  assert.equal(tools.tiers.at(-1), helperTier);
 });
 
-test('where another program holds the accessibility, the helper stays out, and that is said', async (t) => {
-  const tools = await helped(t, { idleWaitMs: 4000 });
+test('where another program holds the accessibility, the helper stays out until it is free', async (t) => {
+  const tools = await helped(t, { idleWaitMs: 3000 });
   const other = tools.shell('uiautomator dump /data/local/tmp/x.xml');
   while (!(await tools.shell('ps -A')).includes('uiautomator')) await new Promise(setImmediate);
   const said = await tools.text('get_screen_state');
   assert.match(said, /^note:no texts.*Another program on the phone holds its accessibility/m);
-  assert.match(tools.tiers.at(-1) ?? '', /^plain ADB \(Another program holds/);
+  assert.equal(
+    tools.tiers.at(-1),
+    "plain ADB (Another program holds the phone's accessibility (a test runner, a recorder).)",
+  );
   assert.match(await other, /dumped to/, 'nobody was disturbed');
-  assert.match(await tools.text('get_screen_state'), /^note:read over plain ADB/m);
+  tools.restsAWhile();
+  assert.doesNotMatch(await tools.text('get_screen_state'), /plain ADB/);
+  assert.equal(tools.tiers.at(-1), helperTier);
 });
 
-test('where another program has the port, the helper stays out, and that is said', async (t) => {
+test('where another program has the port, the helper stays out until it is free', async (t) => {
   const tools = await helped(t, { portTaken: true });
-  assert.match(
-    await tools.text('get_screen_state'),
-    /^note:read over plain ADB, .*Another program on the phone listens on port 6790/m,
+  const problem = 'Another program on the phone listens on port 6790, which the helper needs.';
+  assert.ok(
+    (await tools.text('get_screen_state')).endsWith(
+      `note:read over plain ADB, without the helper on the phone: ${problem}`,
+    ),
   );
+  assert.deepEqual(tools.tiers, [`plain ADB (${problem})`]);
+  await tools.opens('Login', 'username');
+  assert.match(await tools.shell('uiautomator dump /data/local/tmp/x.xml'), /dumped to/, 'nobody holds it');
+  tools.freesPort();
+  tools.restsAWhile();
+  assert.doesNotMatch(await tools.text('get_screen_state'), /plain ADB/);
+  assert.equal(tools.tiers.at(-1), helperTier);
 });
 
 function idsOf(state: string): string[] {

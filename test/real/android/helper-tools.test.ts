@@ -2,10 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { helped, type Helped } from './helped.ts';
 
-/** What the helper on the phone makes possible, through the tools. */
+/** What the helper on the phone makes possible, through the tools; what it must do as plain ADB does is in tools.test.ts. */
 
 interface Elements {
-  readonly elements: readonly { readonly id: string; readonly text: string | null }[];
+  readonly elements: readonly {
+    readonly id: string;
+    readonly text: string | null;
+    readonly resourceId: string | null;
+  }[];
 }
 
 async function openNote(tools: Helped): Promise<void> {
@@ -44,6 +48,40 @@ test('the helper serves a phone that has it, and the screen says what only it kn
     elements.map(({ text }) => text),
     [null, null],
   );
+});
+
+test('what an application tells accessibility is shown and found: errors, hints, headings, panes, states', async (t) => {
+  const tools = await helped(t);
+  const lean = async (res: string) => {
+    const rows = (await tools.text('get_screen_state', { format: 'lean' })).split('\n');
+    return (
+      rows
+        .find((row) => row.split('\t')[4] === res)
+        ?.split('\t')
+        .slice(1) ?? []
+    );
+  };
+  const describes = async (value: string) => {
+    const found = (await tools.json('find_elements', { by: 'content_desc', value })) as unknown as Elements;
+    return found.elements.map(({ resourceId }) => resourceId?.replace(/^.*\//, ''));
+  };
+  await openLogin(tools);
+  assert.deepEqual(await describes('User name'), ['username'], 'by its hint');
+  await tools.text('click_element', { element_id: await tools.idOf('remember') });
+  await tools.text('click_element', { element_id: await tools.idOf('sign_in') });
+  await tools.sees('At least 8 characters');
+  assert.equal((await lean('username')).at(-1), 'hint: User name, error: Enter a user name');
+  assert.deepEqual(await describes('Enter a user name'), ['username']);
+  assert.equal((await lean('remember')).at(-1), 'checked');
+  assert.match(await tools.text('get_screen_state', { format: 'lean' }), /\tSign in\t\t\t[\d,]+\theading$/m);
+  await tools.text('input_text', { element_id: await tools.idOf('username'), text: 'ada' });
+  assert.equal((await lean('username')).at(-1), 'focused', 'neither hint nor error any more');
+
+  await tools.opens('Maps', 'scale');
+  await tools.text('long_press', { x: 300, y: 1500, duration: 600 });
+  await tools.sees('place_card', 'resource_id');
+  assert.deepEqual(await describes('Place'), ['place_card'], 'the title of the pane');
+  assert.match((await lean('place_name')).at(-1) ?? '', /heading/);
 });
 
 for (const [script, text] of [
@@ -127,7 +165,7 @@ test('a password is set and added to, and never shown', async (t) => {
   );
 });
 
-test('three fingers paint at once, and a pinch scales the map by as much as it says', async (t) => {
+test('three fingers and ten paint at once, and a pinch scales the map by as much as it says', async (t) => {
   const tools = await helped(t);
   await tools.opens('Paint', 'canvas');
   const line = (x: number) => [0, 160, 400].map((time) => ({ x, y: 700 + time, time }));
@@ -139,6 +177,9 @@ test('three fingers paint at once, and a pinch scales the map by as much as it s
     await shown(tools, 'stroke'),
     /^Stroke 1: black, 3 fingers, .* from \(300, 700\) to \(300, 1100\)$/,
   );
+  const ten = Array.from({ length: 10 }, (_, finger) => line(100 + finger * 90));
+  assert.match(await tools.text('custom_gesture', { paths: ten }), /with 10 path\(s\), total 30 point\(s\)$/);
+  assert.match(await shown(tools, 'stroke'), /^Stroke 2: black, 10 fingers, /);
   await tools.opens('Maps', 'scale');
   assert.match(
     await tools.text('pinch', { center_x: 540, center_y: 1200, scale: 2 }),
@@ -190,6 +231,55 @@ test('a row that left the list is not clicked, but found again by scrolling', as
   await tools.sees(row.text ?? '');
 });
 
+test('what an application keeps below the edge of the screen is found, and scrolled to', async (t) => {
+  const tools = await helped(t);
+  await openLogin(tools);
+  await tools.shell('settings put system accelerometer_rotation 0; settings put system user_rotation 1');
+  await tools.json('wait_for_idle', { timeout: 3000 });
+  const passkey = async () => {
+    const { elements } = await tools.json('find_elements', { by: 'resource_id', value: 'passkey' });
+    return (elements as { id: string; visible: boolean }[])[0];
+  };
+  const hidden = await passkey();
+  assert.equal(hidden?.visible, false);
+  assert.match(
+    await tools.fails('click_element', { element_id: hidden.id }, 'action_failed'),
+    /is not visible or is covered.*scroll_to_element/,
+  );
+  assert.match(
+    await tools.text('scroll_to_element', { element_id: hidden.id }),
+    /^Scrolled to element '\S+' \(\d scroll\(s\)\)$/,
+  );
+  assert.deepEqual(await passkey(), { ...(await passkey()), id: hidden.id, visible: true });
+});
+
+for (const release of [9, 12] as const) {
+  test(`Android ${release} with the helper: it is read, touched, written to and scrolled`, async (t) => {
+    const tools = await helped(t, { release });
+    await openNote(tools);
+    assert.deepEqual(tools.tiers, ['the helper 10.6.6 on the phone']);
+    const body = await tools.idOf('edit_body');
+    assert.equal(
+      await tools.text('set_text', { element_id: body, text: '漢字 😀' }),
+      `Text set on element '${body}'`,
+    );
+    assert.equal(await shown(tools, 'edit_body'), '漢字 😀');
+    await tools.opens('Maps', 'scale');
+    await tools.text('double_tap', { x: 300, y: 900 });
+    await tools.sees('Scale 2.00');
+    await tools.text('long_press', { x: 300, y: 900, duration: 600 });
+    await tools.sees('Dropped pin', 'content_desc');
+    await tools.text('tap', { x: 300, y: 500 });
+    await tools.opens('Contacts', 'android:id/list');
+    const top = () => shown(tools, 'cliv_name_textview');
+    const first = await top();
+    await tools.text('scroll', { direction: 'down' });
+    assert.notEqual(await top(), first);
+    await tools.text('scroll', { direction: 'up' });
+    assert.equal(await top(), first);
+  });
+}
+
 test('a screen that never rests is read at once', async (t) => {
   const tools = await helped(t, { idleWaitMs: 1000 });
   await tools.opens('Downloads', 'download_list');
@@ -211,59 +301,24 @@ test('a toast can be waited for', async (t) => {
   assert.equal(found, true);
 });
 
-test('Android 9: 100 kB of any text go to the clipboard and come back', async (t) => {
-  const tools = await helped(t, { release: 9 });
-  assert.deepEqual(await tools.json('get_clipboard'), { text: null });
-  const text = 'ünïcödé 漢字 😀\n'.repeat(5000);
-  assert.equal(
-    await tools.text('set_clipboard', { text }),
-    `Clipboard set successfully (${Array.from(text).length} characters)`,
-  );
-  assert.deepEqual(await tools.json('get_clipboard'), { text });
-});
+for (const release of [9, 12, 14] as const) {
+  test(`Android ${release}: 100 kB of any text go to the clipboard and come back`, async (t) => {
+    const tools = await helped(t, { release });
+    assert.deepEqual(await tools.json('get_clipboard'), { text: null });
+    const text = 'ünïcödé 漢字 😀 שלום\n'.repeat(4000);
+    assert.ok(Buffer.byteLength(text) > 100_000);
+    assert.equal(
+      await tools.text('set_clipboard', { text }),
+      `Clipboard set successfully (${Array.from(text).length} characters)`,
+    );
+    assert.deepEqual(await tools.json('get_clipboard'), { text });
+  });
+}
 
-test('Android 14: the clipboard is set; that it cannot be read is said, with the reason', async (t) => {
+test('Android 14: what another application copied is read, although the helper itself is shown nothing', async (t) => {
   const tools = await helped(t);
-  await tools.text('set_clipboard', { text: '漢字 😀' });
-  assert.equal(tools.phone.system.clipboard.text, '漢字 😀');
-  assert.match(
-    await tools.fails('get_clipboard', {}, 'permission_denied'),
-    /From Android 10 on .* application in front/,
-  );
-});
-
-test('the other tools do on this tier what they do without it', async (t) => {
-  const tools = await helped(t);
-  await openLogin(tools);
-  assert.equal(await tools.text('open_notifications'), 'Open notifications executed successfully');
-  assert.equal(await tools.text('press_back'), 'Back button press executed successfully');
-  assert.equal(await tools.text('open_quick_settings'), 'Open quick settings executed successfully');
-  assert.equal(await tools.text('press_back'), 'Back button press executed successfully');
-  assert.equal(await tools.text('press_recents'), 'Recents button press executed successfully');
-  assert.equal(await tools.text('press_home'), 'Home button press executed successfully');
-  await tools.sees('Contacts');
-  assert.equal(await tools.text('tap', { x: 540, y: 1200 }), 'Tap executed at (540, 1200)');
-  await tools.text('press_home');
-  assert.match(
-    await tools.text('swipe', { x1: 540, y1: 1500, x2: 540, y2: 900 }),
-    /^Swipe executed from \(540, 1500\) to \(540, 900\) over 300ms$/,
-  );
-  const { line_count } = await tools.json('get_device_logs', { last_lines: 5, level: 'V' });
-  assert.equal(line_count, 5);
-  const { message } = await tools.json('wait_for_idle', { timeout: 5000, match_percentage: 90 });
-  assert.equal(message, 'UI is idle');
-  await tools.opens('Contacts', 'android:id/list');
-  const row = await tools.idOf('cliv_name_textview');
-  assert.match(await tools.text('long_click_element', { element_id: row }), /^Long-click performed/);
-  assert.match(
-    await tools.fails('set_text', { element_id: row, text: 'x' }, 'action_failed'),
-    /is not editable$/,
-  );
-  assert.match(
-    await tools.fails('click_element', { element_id: 'node_none' }, 'element_not_found'),
-    /not found/,
-  );
-  await tools.text('press_home');
-  assert.match(await tools.fails('input_text', { text: 'x' }, 'element_not_found'), /No focused editable/);
-  assert.match(await tools.fails('tap', { x: 1080, y: 1 }, 'invalid_params'), /1080x2400/);
+  await openNote(tools);
+  await tools.text('input_text', { element_id: await tools.idOf('edit_body'), text: 'copied by hand' });
+  await tools.shell('input keycombination 113 29; input keyevent 278');
+  assert.deepEqual(await tools.json('get_clipboard'), { text: 'copied by hand' });
 });

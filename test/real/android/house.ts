@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import sharp from 'sharp';
 import { AndroidSource } from '../../../src/android/index.ts';
@@ -24,6 +24,17 @@ export interface HouseOptions {
   /** How much rest a dump waits for: little, to save time; 1000 on a real phone. */
   readonly idleWaitMs?: number;
   readonly policy?: Partial<Policy>;
+  /** Plain ADB, unless told; see onEachTier. */
+  readonly tier?: Tier;
+}
+
+/** What does the work on the phone: its own shell alone, or the helper on it too. */
+export type Tier = 'plain' | 'helper';
+
+/** Registers a test once for each tier: what it says holds on both. */
+export function onEachTier(sentence: string, body: (t: TestContext, tier: Tier) => Promise<void>): void {
+  test(`${sentence} (plain ADB)`, (t) => body(t, 'plain'));
+  test(`${sentence} (with the helper)`, (t) => body(t, 'helper'));
 }
 
 export interface House {
@@ -35,14 +46,14 @@ export interface House {
 
 /** A virtual phone served over HTTP as the product does, and an MCP client that uses it; all of it ends with the test. */
 export async function house(t: TestContext, options: HouseOptions = {}): Promise<House> {
-  const { release = 14, way = 'straight', idleWaitMs = 50, policy } = options;
+  const { release = 14, way = 'straight', idleWaitMs = 50, policy, tier = 'plain' } = options;
   const phone = await startPhone({ release, idleWaitMs });
   t.after(() => phone.close());
   const adb = way === 'server' ? await PrivateAdb.start(t) : undefined;
   const name = adb ? await adb.connect(phone.port) : `tcp:${phone.serial}`;
   const keyFolder = join(await scratchFolder(t), 'key');
-  // Plain ADB; helper-*.test.ts are about the helper.
-  const source = new AndroidSource({ keyFolder, env: adb?.environment ?? NO_ADB, helper: 'off' });
+  const helper = tier === 'helper' ? 'auto' : 'off';
+  const source = new AndroidSource({ keyFolder, env: adb?.environment ?? NO_ADB, helper });
   const registry = new Registry({ sources: [source], configured: [name] });
   t.after(() => registry.close());
   const log: string[] = [];

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Agent, Photo } from './house.ts';
-import { house } from './house.ts';
+import { house, onEachTier } from './house.ts';
 
 /** What a person or a model sees on every picture of an Android 14 screen: the right size, and something on it. */
 function isPicture(photo: Photo): void {
@@ -16,61 +16,99 @@ async function content(agent: Agent, field: string): Promise<string> {
   return details.split('\t')[1] ?? '';
 }
 
-test('an agent opens the calculator on a phone with its real patience, computes 7 + 3 and reads 10', async (t) => {
-  const { agent, phone } = await house(t, { idleWaitMs: 1000 });
-  await agent.does('press_home');
-  await agent.clicks('Calculator');
-  for (const key of ['7', 'plus', '3', 'equals']) await agent.clicks(key);
-  const photo = await agent.picture();
-  assert.match(photo.state, /^app:com\.android\.calculator2 activity:\.Calculator$/m);
-  assert.equal(photo.row('formula').text, '10');
-  assert.equal(phone.system.resumedActivity()?.package, 'com.android.calculator2');
-  isPicture(photo);
-  assert.ok(photo.share('#6750a4', photo.row('equals').bounds) > 0.5, 'the = key is purple');
-  assert.ok(photo.share('#6750a4', photo.row('7').bounds) < 0.05, 'the 7 is not');
-});
+onEachTier(
+  'an agent opens the calculator on a phone with its real patience, computes 7 + 3 and reads 10',
+  async (t, tier) => {
+    const { agent, phone } = await house(t, { tier, idleWaitMs: 1000 });
+    await agent.does('press_home');
+    await agent.clicks('Calculator');
+    for (const key of ['7', 'plus', '3', 'equals']) await agent.clicks(key);
+    const photo = await agent.picture();
+    assert.match(photo.state, /^app:com\.android\.calculator2 activity:\.Calculator$/m);
+    assert.equal(photo.row('formula').text, '10');
+    assert.equal(phone.system.resumedActivity()?.package, 'com.android.calculator2');
+    isPicture(photo);
+    assert.ok(photo.share('#6750a4', photo.row('equals').bounds) > 0.5, 'the = key is purple');
+    assert.ok(photo.share('#6750a4', photo.row('7').bounds) < 0.05, 'the 7 is not');
+  },
+);
 
-test('an agent writes a note full of special characters, leaves, comes back and reads it', async (t) => {
-  const { agent, phone } = await house(t);
-  const title = `It's "50 %s" & $HOME; #1`;
-  const body = 'a  b\t?*[x] \\n `id` $(reboot)\n> /sdcard/x | cat <(ls) && {1,2} ~ ! ^ %%s 100%';
+onEachTier(
+  'an agent writes a note full of special characters, leaves, comes back and reads it',
+  async (t, tier) => {
+    const { agent, phone } = await house(t, { tier });
+    const title = `It's "50 %s" & $HOME; #1`;
+    const body = 'a  b\t?*[x] \\n `id` $(reboot)\n> /sdcard/x | cat <(ls) && {1,2} ~ ! ^ %%s 100%';
+    await agent.clicks('Notes');
+    await agent.clicks('New note');
+    await agent.sees('edit_title', 'resource_id');
+    const { id: titleField } = await agent.row('edit_title');
+    assert.equal(
+      await agent.does('input_text', { element_id: titleField, text: title }),
+      `Text input completed (${title.length} characters)`,
+    );
+    const { id: bodyField } = await agent.row('edit_body');
+    // A tab moves to the next field over plain ADB, so the text goes without it there.
+    const typed = tier === 'plain' ? body.replace('\t', ' ') : body;
+    assert.equal(
+      await agent.does('set_text', { element_id: bodyField, text: typed }),
+      `Text set on element '${bodyField}'`,
+    );
+    assert.equal(await content(agent, 'edit_title'), title);
+    await agent.does('press_back'); // the keyboard
+    await agent.does('press_back');
+    await agent.does('press_home');
+    await agent.clicks('Notes');
+    const photo = await agent.picture();
+    assert.equal(photo.row('note_title').text, title);
+    isPicture(photo);
+    assert.ok(
+      photo.share('#eaddff', photo.row('New note').bounds) > 0.5,
+      'the floating button is light purple',
+    );
+    await agent.clicks(title);
+    await agent.sees('edit_body', 'resource_id');
+    assert.equal(await content(agent, 'edit_title'), title);
+    assert.equal(await content(agent, 'edit_body'), typed.replace(/[\n\t]/g, ' '));
+    const kept = phone.system.windows().flatMap((window) => textsOf(window.root()));
+    assert.ok(kept.includes(typed), 'every character reached the phone, the line break too');
+  },
+);
+
+test('with the helper an agent writes a note in any script, leaves, comes back and reads it', async (t) => {
+  const { agent, phone } = await house(t, { tier: 'helper' });
+  const title = 'Жёлтый 🎉👩🏽‍🚀';
+  const body = '你好,世界\nمرحبا שלום — ไทย';
   await agent.clicks('Notes');
   await agent.clicks('New note');
   await agent.sees('edit_title', 'resource_id');
-  const { id: titleField } = await agent.row('edit_title');
-  assert.equal(
-    await agent.does('input_text', { element_id: titleField, text: title }),
-    `Text input completed (${title.length} characters)`,
-  );
-  const { id: bodyField } = await agent.row('edit_body');
-  // A tab moves to the next field over plain ADB, so the text goes without it.
-  const typed = body.replace('\t', ' ');
-  assert.equal(
-    await agent.does('set_text', { element_id: bodyField, text: typed }),
-    `Text set on element '${bodyField}'`,
-  );
-  assert.equal(await content(agent, 'edit_title'), title);
-  await agent.does('press_back'); // the keyboard
+  const blank = await agent.picture();
+  for (const [field, text] of [
+    ['edit_title', title],
+    ['edit_body', body],
+  ] as const) {
+    const { id } = await agent.row(field);
+    assert.equal(await agent.does('set_text', { element_id: id, text }), `Text set on element '${id}'`);
+  }
+  const written = await agent.picture();
+  const { bounds } = written.row('edit_body');
+  const ink = (photo: Photo) => 1 - photo.share('#fffbfe', { ...bounds, bottom: bounds.top + 200 });
+  assert.ok(ink(written) > ink(blank) + 0.005, `there is more ink: ${ink(written)}, before ${ink(blank)}`);
   await agent.does('press_back');
-  await agent.does('press_home');
-  await agent.clicks('Notes');
-  const photo = await agent.picture();
-  assert.equal(photo.row('note_title').text, title);
-  isPicture(photo);
-  assert.ok(
-    photo.share('#eaddff', photo.row('New note').bounds) > 0.5,
-    'the floating button is light purple',
-  );
+  await agent.sees(title);
   await agent.clicks(title);
   await agent.sees('edit_body', 'resource_id');
-  assert.equal(await content(agent, 'edit_title'), title);
-  assert.equal(await content(agent, 'edit_body'), typed.replace('\n', ' '));
-  const kept = phone.system.windows().flatMap((window) => textsOf(window.root()));
-  assert.ok(kept.includes(typed), 'every character reached the phone, the line break too');
+  assert.equal(await content(agent, 'edit_body'), body.replace('\n', ' '));
+  assert.ok(
+    phone.system
+      .windows()
+      .flatMap((window) => textsOf(window.root()))
+      .includes(body),
+  );
 });
 
-test('an agent turns auto-rotate off, and the system follows', async (t) => {
-  const { agent, phone } = await house(t);
+onEachTier('an agent turns auto-rotate off, and the system follows', async (t, tier) => {
+  const { agent, phone } = await house(t, { tier });
   phone.system.settings.put('system', 'accelerometer_rotation', '1');
   await agent.clicks('Settings');
   await agent.clicks('Display');
@@ -90,8 +128,8 @@ test('an agent turns auto-rotate off, and the system follows', async (t) => {
   assert.match(await agent.state(), /orientation:portrait/, 'the screen does not follow the hand any more');
 });
 
-test('an agent pinches the map and reads its scale', async (t) => {
-  const { agent } = await house(t);
+onEachTier('an agent pinches the map and reads its scale', async (t, tier) => {
+  const { agent } = await house(t, { tier });
   await agent.clicks('Maps');
   await agent.sees('Scale 1.00');
   assert.equal(
@@ -107,8 +145,8 @@ test('an agent pinches the map and reads its scale', async (t) => {
   await agent.sees('Scale 1.');
 });
 
-test('an agent signs in, and the password is in no answer and no log', async (t) => {
-  const { agent, phone, log } = await house(t);
+onEachTier('an agent signs in, and the password is in no answer and no log', async (t, tier) => {
+  const { agent, phone, log } = await house(t, { tier });
   await agent.clicks('Login');
   await agent.sees('username', 'resource_id');
   await agent.does('set_text', { element_id: (await agent.row('username')).id, text: 'demo' });
@@ -127,6 +165,8 @@ test('an agent signs in, and the password is in no answer and no log', async (t)
   await agent.asks('get_device_logs', { last_lines: 1000, level: 'V' });
   for (const heard of [...agent.heard.slice(heardBefore), ...log]) assert.ok(!heard.includes(secret), heard);
   await agent.does('set_text', { element_id: id, text: 'secret123' });
+  // The helper needs no focus to write; a key goes to whoever has it.
+  await agent.does('click_element', { element_id: id });
   await agent.does('press_key', { key: 'ENTER' });
   await agent.sees('Welcome, demo!');
   const welcome = await agent.picture();
@@ -137,8 +177,8 @@ test('an agent signs in, and the password is in no answer and no log', async (t)
   for (const line of log) assert.doesNotMatch(line, /secret123|demo/);
 });
 
-test('an agent sends a message, waits for the reply and reads it', async (t) => {
-  const { agent } = await house(t);
+onEachTier('an agent sends a message, waits for the reply and reads it', async (t, tier) => {
+  const { agent } = await house(t, { tier });
   await agent.clicks('Messages');
   await agent.clicks('Landlady');
   await agent.sees('compose_message_text', 'resource_id');
@@ -165,10 +205,10 @@ test('an agent sends a message, waits for the reply and reads it', async (t) => 
   assert.ok(photo.share('#eaddff', mine) > 0.4 && photo.share('#f3edf7', theirs) > 0.4);
 });
 
-test('an agent finds a contact by searching, and opens it', async (t) => {
-  const { agent, phone } = await house(t);
+onEachTier('an agent finds a contact by searching, and opens it', async (t, tier) => {
+  const { agent, phone } = await house(t, { tier });
   await agent.clicks('Contacts');
-  await agent.sees('Search contacts');
+  await agent.sees('android:id/list', 'resource_id');
   const search = (await agent.rows()).find(({ flags }) => flags.includes('e'));
   await agent.does('input_text', { element_id: search?.id ?? '', text: 'grace hop' });
   await agent.sees('Grace Hopper');
@@ -183,8 +223,8 @@ test('an agent finds a contact by searching, and opens it', async (t) => {
   assert.ok(photo.share('#fffbfe', above) < 0.5, 'a large round letter stands above the name');
 });
 
-test('an agent opens the notifications and, by one of them, the chat it came from', async (t) => {
-  const { agent, phone } = await house(t);
+onEachTier('an agent opens the notifications and, by one of them, the chat it came from', async (t, tier) => {
+  const { agent, phone } = await house(t, { tier });
   phone.system.notifications.post({
     package: 'com.android.messaging',
     id: 7,
@@ -214,27 +254,32 @@ test('an agent opens the notifications and, by one of them, the chat it came fro
   assert.equal(phone.system.shade, 'closed');
 });
 
-test('an agent reads the log of an application that it has just started, and only that', async (t) => {
-  const { agent } = await house(t);
-  await agent.clicks('Login');
-  await agent.sees('username', 'resource_id');
-  await agent.does('set_text', { element_id: (await agent.row('username')).id, text: 'someone' });
-  await agent.does('set_text', { element_id: (await agent.row('password')).id, text: 'long enough' });
-  await agent.does('press_key', { key: 'ENTER' });
-  await agent.sees('Wrong user name or password');
-  const photo = await agent.picture();
-  isPicture(photo);
-  assert.ok(photo.share('#6750a4', photo.row('sign_in').bounds) > 0.5, 'the button can be pressed again');
-  const query = { package_name: 'com.example.login', level: 'D' };
-  const { logs, line_count } = await agent.asks<{ logs: string; line_count: number }>(
-    'get_device_logs',
-    query,
-  );
-  assert.match(logs, /^\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} D\/\S+: asking the server about someone$/m);
-  assert.equal(line_count, logs.split('\n').length);
-  const none = await agent.asks('get_device_logs', { package_name: 'com.example.maps' });
-  assert.deepEqual(none, { logs: '', line_count: 0, truncated: false });
-});
+onEachTier(
+  'an agent reads the log of an application that it has just started, and only that',
+  async (t, tier) => {
+    const { agent } = await house(t, { tier });
+    await agent.clicks('Login');
+    await agent.sees('username', 'resource_id');
+    await agent.does('set_text', { element_id: (await agent.row('username')).id, text: 'someone' });
+    const { id } = await agent.row('password');
+    await agent.does('set_text', { element_id: id, text: 'long enough' });
+    await agent.does('click_element', { element_id: id });
+    await agent.does('press_key', { key: 'ENTER' });
+    await agent.sees('Wrong user name or password');
+    const photo = await agent.picture();
+    isPicture(photo);
+    assert.ok(photo.share('#6750a4', photo.row('sign_in').bounds) > 0.5, 'the button can be pressed again');
+    const query = { package_name: 'com.example.login', level: 'D' };
+    const { logs, line_count } = await agent.asks<{ logs: string; line_count: number }>(
+      'get_device_logs',
+      query,
+    );
+    assert.match(logs, /^\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} D\/\S+: asking the server about someone$/m);
+    assert.equal(line_count, logs.split('\n').length);
+    const none = await agent.asks('get_device_logs', { package_name: 'com.example.maps' });
+    assert.deepEqual(none, { logs: '', line_count: 0, truncated: false });
+  },
+);
 
 interface TextNode {
   readonly text: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { house, rowsOf, type Agent } from './house.ts';
+import { house, onEachTier, rowsOf, type Agent } from './house.ts';
 
 /** The whole contract on one phone (Android 14, straight TCP); releases.test.ts has what differs elsewhere. */
 
@@ -25,8 +25,8 @@ async function opened(agent: Agent, app: string, sign: string): Promise<void> {
   await agent.sees(sign, 'resource_id');
 }
 
-test('wrong arguments are refused in words, before the phone is touched', async (t) => {
-  const { agent, phone } = await house(t);
+onEachTier('wrong arguments are refused in words, before the phone is touched', async (t, tier) => {
+  const { agent, phone } = await house(t, { tier });
   await agent.state();
   const before = phone.system.log.entries.length;
   const cases: readonly (readonly [tool: string, args: object, why: string | RegExp])[] = [
@@ -106,8 +106,8 @@ test('wrong arguments are refused in words, before the phone is touched', async 
   assert.equal(phone.system.log.entries.length, before, 'nothing happened on the phone');
 });
 
-test('the screen: rows, a lean form, all windows, details in full', async (t) => {
-  const { agent } = await house(t);
+onEachTier('the screen: rows, a lean form, all windows, details in full', async (t, tier) => {
+  const { agent } = await house(t, { tier });
   await opened(agent, 'Login', 'username');
   const state = await agent.state();
   const [note, app, screen, header] = state.split('\n');
@@ -152,8 +152,8 @@ test('a screen that cannot be read, or not be shown, is said in the words of the
   await agent.picture();
 });
 
-test('a sleeping display is said, and woken for an action', async (t) => {
-  const { agent, phone } = await house(t);
+onEachTier('a sleeping display is said, and woken for an action', async (t, tier) => {
+  const { agent, phone } = await house(t, { tier });
   phone.system.sleep();
   assert.match(await agent.state(), /^note:.*sleep/m);
   assert.equal(phone.system.awake, false, 'looking does not wake it');
@@ -162,15 +162,15 @@ test('a sleeping display is said, and woken for an action', async (t) => {
   await agent.sees('digit_7', 'resource_id');
 });
 
-test('with --no-wake a sleeping display stays asleep, and the error says why', async (t) => {
-  const { agent, phone } = await house(t, { policy: { wake: false } });
+onEachTier('with --no-wake a sleeping display stays asleep, and the error says why', async (t, tier) => {
+  const { agent, phone } = await house(t, { tier, policy: { wake: false } });
   phone.system.sleep();
   assert.match(await agent.fails('press_home', {}, 'permission_denied'), /--no-wake/);
   assert.equal(phone.system.awake, false);
 });
 
-test('an application that the policy blocks is read and not touched', async (t) => {
-  const { agent, phone } = await house(t, { policy: { blockedApps: ['com.android.calculator2'] } });
+onEachTier('an application that the policy blocks is read and not touched', async (t, tier) => {
+  const { agent, phone } = await house(t, { tier, policy: { blockedApps: ['com.android.calculator2'] } });
   await agent.clicks('Calculator');
   await agent.sees('digit_7', 'resource_id');
   const { id, bounds } = await agent.row('7');
@@ -181,8 +181,8 @@ test('an application that the policy blocks is read and not touched', async (t) 
   assert.equal(phone.system.resumedActivity()?.package, 'com.android.launcher3');
 });
 
-test('the system keys do what they say', async (t) => {
-  const { agent, phone } = await house(t);
+onEachTier('the system keys do what they say', async (t, tier) => {
+  const { agent, phone } = await house(t, { tier });
   const { system } = phone;
   await opened(agent, 'Calculator', 'digit_7');
   assert.equal(await agent.does('press_recents'), 'Recents button press executed successfully');
@@ -203,8 +203,8 @@ test('the system keys do what they say', async (t) => {
   assert.equal(system.resumedActivity()?.package, system.homePackage);
 });
 
-test('the log: every filter filters, alone and together, and the newest lines win', async (t) => {
-  const { agent, phone } = await house(t);
+onEachTier('the log: every filter filters, alone and together, and the newest lines win', async (t, tier) => {
+  const { agent, phone } = await house(t, { tier });
   const { log, processes } = phone.system;
   await opened(agent, 'Notes', 'fab_new_note');
   const pid = processes.pidOf('com.example.notes') ?? 0;
@@ -243,40 +243,43 @@ test('the log: every filter filters, alone and together, and the newest lines wi
   assert.doesNotMatch((await read({ level: 'V', last_lines: 1000 })).logs, /beginning of/);
 });
 
-test('fingers: tap, long press, double tap, swipe and scroll, each with its effect', async (t) => {
-  const { agent } = await house(t);
-  await opened(agent, 'Maps', 'scale');
-  assert.equal(await agent.does('double_tap', { x: 300, y: 1500 }), 'Double tap executed at (300, 1500)');
-  await agent.sees('Scale 2.00');
-  assert.equal(
-    await agent.does('long_press', { x: 300, y: 1500, duration: 800 }),
-    'Long press executed at (300, 1500) for 800ms',
-  );
-  await agent.sees('Dropped pin', 'content_desc');
-  assert.equal(await agent.does('tap', { x: 300, y: 700 }), 'Tap executed at (300, 700)');
-  await agent.misses('Dropped pin', 'content_desc');
-  const centre = async () => (await agent.row('center')).text;
-  const before = await centre();
-  assert.equal(
-    await agent.does('swipe', { x1: 500, y1: 1500, x2: 500, y2: 1000 }),
-    'Swipe executed from (500, 1500) to (500, 1000) over 300ms',
-  );
-  assert.notEqual(await centre(), before);
-  await opened(agent, 'Contacts', 'android:id/list');
-  const top = async () => (await agent.row('cliv_name_textview')).text;
-  const first = await top();
-  assert.equal(await agent.does('scroll', { direction: 'down' }), 'Scroll down (medium) executed');
-  assert.notEqual(await top(), first);
-  assert.equal(await agent.does('scroll', { direction: 'up' }), 'Scroll up (medium) executed');
-  assert.equal(await top(), first, 'as far back as it went: nothing is flung');
-  assert.equal(
-    await agent.does('scroll', { direction: 'left', amount: 'large' }),
-    'Scroll left (large) executed',
-  );
-});
+onEachTier(
+  'fingers: tap, long press, double tap, swipe and scroll, each with its effect',
+  async (t, tier) => {
+    const { agent } = await house(t, { tier });
+    await opened(agent, 'Maps', 'scale');
+    assert.equal(await agent.does('double_tap', { x: 300, y: 1500 }), 'Double tap executed at (300, 1500)');
+    await agent.sees('Scale 2.00');
+    assert.equal(
+      await agent.does('long_press', { x: 300, y: 1500, duration: 800 }),
+      'Long press executed at (300, 1500) for 800ms',
+    );
+    await agent.sees('Dropped pin', 'content_desc');
+    assert.equal(await agent.does('tap', { x: 300, y: 700 }), 'Tap executed at (300, 700)');
+    await agent.misses('Dropped pin', 'content_desc');
+    const centre = async () => (await agent.row('center')).text;
+    const before = await centre();
+    assert.equal(
+      await agent.does('swipe', { x1: 500, y1: 1500, x2: 500, y2: 1000 }),
+      'Swipe executed from (500, 1500) to (500, 1000) over 300ms',
+    );
+    assert.notEqual(await centre(), before);
+    await opened(agent, 'Contacts', 'android:id/list');
+    const top = async () => (await agent.row('cliv_name_textview')).text;
+    const first = await top();
+    assert.equal(await agent.does('scroll', { direction: 'down' }), 'Scroll down (medium) executed');
+    assert.notEqual(await top(), first);
+    assert.equal(await agent.does('scroll', { direction: 'up' }), 'Scroll up (medium) executed');
+    assert.equal(await top(), first, 'as far back as it went: nothing is flung');
+    assert.equal(
+      await agent.does('scroll', { direction: 'left', amount: 'large' }),
+      'Scroll left (large) executed',
+    );
+  },
+);
 
-test('several fingers at once, each point at its time', async (t) => {
-  const { agent } = await house(t);
+onEachTier('several fingers at once, each point at its time', async (t, tier) => {
+  const { agent } = await house(t, { tier });
   await opened(agent, 'Paint', 'canvas');
   const line = (x: number) => [0, 150, 400].map((time) => ({ x, y: 700 + time, time }));
   assert.equal(
@@ -301,66 +304,69 @@ test('several fingers at once, each point at its time', async (t) => {
   );
 });
 
-test('elements: found, clicked through what holds them, refused where they take nothing', async (t) => {
-  const { agent, phone } = await house(t);
-  await opened(agent, 'Contacts', 'android:id/list');
-  const find = (args: object) => agent.asks<Found>('find_elements', { ...args });
-  assert.deepEqual(await find({ by: 'text', value: 'nobody of that name' }), {
-    elements: [],
-    truncated: false,
-  });
-  assert.ok((await find({ by: 'text', value: 'aDa ' })).elements.length > 0);
-  assert.deepEqual((await find({ by: 'text', value: 'ada allen', exact_match: true })).elements, []);
-  assert.equal((await find({ by: 'text', value: 'Ada Allen', exact_match: true })).elements.length, 1);
-  assert.equal(
-    (await find({ by: 'class_name', value: 'android.widget.EditText', exact_match: true })).elements.length,
-    1,
-  );
-  assert.equal(
-    (await find({ by: 'content_desc', value: 'battery' })).elements.length,
-    1,
-    'in other windows too',
-  );
-  const [ada] = (await find({ by: 'text', value: 'Ada Allen' })).elements;
-  assert.ok(ada);
-  assert.match(
-    await agent.does('long_click_element', { element_id: ada.id }),
-    /^Long-click performed on element '\S+' through '\S+', which holds it and takes the click$/,
-  );
-  await agent.sees('Ada Allen selected');
-  const title = (await agent.rows()).find(({ text, flags }) => text === 'Contacts' && !flags.includes('c'));
-  assert.equal(
-    await agent.fails('click_element', { element_id: title?.id }, 'action_failed'),
-    `Element '${title?.id}' is not clickable`,
-  );
-  assert.equal(
-    await agent.fails('long_click_element', { element_id: title?.id }, 'action_failed'),
-    `Element '${title?.id}' is not long-clickable`,
-  );
-  assert.equal(
-    await agent.fails('set_text', { element_id: title?.id, text: 'x' }, 'action_failed'),
-    `Element '${title?.id}' is not editable`,
-  );
-  assert.match(
-    await agent.fails('click_element', { element_id: 'node_1' }, 'element_not_found'),
-    /^Element 'node_1' not found/,
-  );
-  assert.equal(
-    await agent.does('scroll_to_element', { element_id: ada.id }),
-    `Element '${ada.id}' is already visible`,
-  );
-  await agent.fails('scroll_to_element', { element_id: 'node_1' }, 'element_not_found');
-  assert.match(
-    await agent.does('click_element', { element_id: ada.id }),
-    /^Click performed on element '\S+' through /,
-  );
-  await agent.sees('large_title', 'resource_id');
-  assert.equal(phone.system.resumedActivity()?.short, '.quickcontact.QuickContactActivity');
-  await agent.fails('click_element', { element_id: ada.id }, 'element_not_found');
-});
+onEachTier(
+  'elements: found, clicked through what holds them, refused where they take nothing',
+  async (t, tier) => {
+    const { agent, phone } = await house(t, { tier });
+    await opened(agent, 'Contacts', 'android:id/list');
+    const find = (args: object) => agent.asks<Found>('find_elements', { ...args });
+    assert.deepEqual(await find({ by: 'text', value: 'nobody of that name' }), {
+      elements: [],
+      truncated: false,
+    });
+    assert.ok((await find({ by: 'text', value: 'aDa ' })).elements.length > 0);
+    assert.deepEqual((await find({ by: 'text', value: 'ada allen', exact_match: true })).elements, []);
+    assert.equal((await find({ by: 'text', value: 'Ada Allen', exact_match: true })).elements.length, 1);
+    assert.equal(
+      (await find({ by: 'class_name', value: 'android.widget.EditText', exact_match: true })).elements.length,
+      1,
+    );
+    assert.equal(
+      (await find({ by: 'content_desc', value: 'battery' })).elements.length,
+      1,
+      'in other windows too',
+    );
+    const [ada] = (await find({ by: 'text', value: 'Ada Allen' })).elements;
+    assert.ok(ada);
+    assert.match(
+      await agent.does('long_click_element', { element_id: ada.id }),
+      /^Long-click performed on element '\S+' through '\S+', which holds it and takes the click$/,
+    );
+    await agent.sees('Ada Allen selected');
+    const title = (await agent.rows()).find(({ text, flags }) => text === 'Contacts' && !flags.includes('c'));
+    assert.equal(
+      await agent.fails('click_element', { element_id: title?.id }, 'action_failed'),
+      `Element '${title?.id}' is not clickable`,
+    );
+    assert.equal(
+      await agent.fails('long_click_element', { element_id: title?.id }, 'action_failed'),
+      `Element '${title?.id}' is not long-clickable`,
+    );
+    assert.equal(
+      await agent.fails('set_text', { element_id: title?.id, text: 'x' }, 'action_failed'),
+      `Element '${title?.id}' is not editable`,
+    );
+    assert.match(
+      await agent.fails('click_element', { element_id: 'node_1' }, 'element_not_found'),
+      /^Element 'node_1' not found/,
+    );
+    assert.equal(
+      await agent.does('scroll_to_element', { element_id: ada.id }),
+      `Element '${ada.id}' is already visible`,
+    );
+    await agent.fails('scroll_to_element', { element_id: 'node_1' }, 'element_not_found');
+    assert.match(
+      await agent.does('click_element', { element_id: ada.id }),
+      /^Click performed on element '\S+' through /,
+    );
+    await agent.sees('large_title', 'resource_id');
+    assert.equal(phone.system.resumedActivity()?.short, '.quickcontact.QuickContactActivity');
+    await agent.fails('click_element', { element_id: ada.id }, 'element_not_found');
+  },
+);
 
-test('text: typed at the end, replaced, cleared, key by key', async (t) => {
-  const { agent, phone } = await house(t);
+onEachTier('text: typed at the end, replaced, cleared, key by key', async (t, tier) => {
+  const { agent, phone } = await house(t, { tier });
   await opened(agent, 'Login', 'username');
   const held = () => phone.system.textInput.target?.editing.text;
   assert.match(
@@ -381,10 +387,15 @@ test('text: typed at the end, replaced, cleared, key by key', async (t) => {
   assert.equal(held(), 'a b%s ');
   assert.equal(await agent.does('press_key', { key: 'DEL' }), "Key 'DEL' pressed successfully");
   assert.equal(held(), 'a b%s');
-  const refusal = await agent.fails('input_text', { text: 'abc é' }, 'permission_denied');
-  assert.match(refusal, /'é' \(U\+00E9\) cannot be typed over ADB alone.*Nothing was typed\. .*helper/);
-  await agent.fails('set_text', { element_id: id, text: 'x😀' }, 'permission_denied');
-  assert.equal(held(), 'a b%s', 'not half a text');
+  if (tier === 'plain') {
+    const refusal = await agent.fails('input_text', { text: 'abc é' }, 'permission_denied');
+    assert.match(refusal, /'é' \(U\+00E9\) cannot be typed over ADB alone.*Nothing was typed\. .*helper/);
+    await agent.fails('set_text', { element_id: id, text: 'x😀' }, 'permission_denied');
+    assert.equal(held(), 'a b%s', 'not half a text');
+  } else {
+    assert.equal(await agent.does('input_text', { text: ' é😀' }), 'Text input completed (3 characters)');
+    assert.equal(held(), 'a b%s é😀');
+  }
   assert.equal(await agent.does('set_text', { element_id: id, text: 'new' }), `Text set on element '${id}'`);
   assert.equal(held(), 'new');
   const cut = await agent.does('set_text', { element_id: id, text: 'x'.repeat(60) });
@@ -400,12 +411,65 @@ test('text: typed at the end, replaced, cleared, key by key', async (t) => {
   );
   assert.equal(await agent.does('set_text', { element_id: id, text: '' }), `Text set on element '${id}'`);
   assert.equal(await agent.does('input_text', { text: '' }), 'Text input completed (0 characters)');
-  assert.match(
-    await agent.does('press_key', { key: 'TAB' }),
-    /^Key 'TAB' pressed successfully\. .*moves the focus/,
-  );
-  assert.equal(phone.system.textInput.target?.node.view.id, 'password');
+  const tab = await agent.does('press_key', { key: 'TAB' });
+  if (tier === 'plain') {
+    assert.match(tab, /^Key 'TAB' pressed successfully\. .*moves the focus/);
+    assert.equal(phone.system.textInput.target?.node.view.id, 'password');
+  } else {
+    assert.equal(tab, "Key 'TAB' pressed successfully");
+    assert.equal(held(), '\t');
+  }
 });
+
+onEachTier(
+  'an element that is gone, away, disabled or the only one is treated as what it is',
+  async (t, tier) => {
+    const { agent, phone } = await house(t, { tier });
+    await opened(agent, 'Login', 'username');
+    const disabled = (await agent.row('passkey')).id;
+    assert.equal(
+      await agent.does('click_element', { element_id: disabled }),
+      `Click performed on element '${disabled}'. It is disabled, so that probably nothing happened`,
+    );
+    const label = (await agent.rows()).find(({ text }) => text.startsWith('Use the name demo'));
+    assert.equal(
+      await agent.does('scroll_to_element', { element_id: label?.id }),
+      `Element '${label?.id}' is already visible`,
+    );
+    const field = (await agent.row('username')).id;
+    await agent.does('press_home');
+    await agent.sees('Contacts');
+    for (const [tool, args] of [
+      ['click_element', {}],
+      ['long_click_element', {}],
+      ['set_text', { text: 'x' }],
+      ['input_text', { text: 'x' }],
+      ['clear_text', {}],
+      ['scroll_to_element', {}],
+    ] as const) {
+      const said = await agent.fails(tool, { element_id: field, ...args }, 'element_not_found');
+      assert.match(said, /^Element '\S+' not found on the screen\. Call get_screen_state/, tool);
+    }
+    assert.match(await agent.does('get_element_details', { ids: [field] }), /\tnot_found\tnot_found$/);
+    await opened(agent, 'Contacts', 'android:id/list');
+    const row = (await agent.rows()).filter(({ resourceId }) => resourceId.endsWith('cliv_name_textview'))[2];
+    assert.ok(row);
+    for (let scroll = 0; scroll < 2; scroll += 1)
+      await agent.does('scroll', { direction: 'down', amount: 'large' });
+    const before = phone.system.resumedActivity()?.short;
+    for (const tool of ['click_element', 'long_click_element']) {
+      const said = await agent.fails(tool, { element_id: row.id }, 'element_not_found');
+      assert.match(said, /left the screen by scrolling\. Call scroll_to_element with the same id/);
+    }
+    assert.equal(phone.system.resumedActivity()?.short, before, 'no other row was clicked');
+    assert.match(
+      await agent.does('scroll_to_element', { element_id: row.id }),
+      /^Scrolled to element '\S+' \(\d scroll\(s\)\)$/,
+    );
+    await agent.clicks(row.text);
+    await agent.sees('large_title', 'resource_id');
+  },
+);
 
 test('the clipboard cannot be reached, and the error names what could', async (t) => {
   const { agent, phone } = await house(t);
@@ -419,8 +483,8 @@ test('the clipboard cannot be reached, and the error names what could', async (t
   assert.equal(phone.system.clipboard.text, 'kept');
 });
 
-test('waiting: found, not found in time, idle', async (t) => {
-  const { agent } = await house(t);
+onEachTier('waiting: found, not found in time, idle', async (t, tier) => {
+  const { agent } = await house(t, { tier });
   const wait = (args: object) =>
     agent.asks<{ found: boolean; elapsedMs: number; attempts: number; message?: string }>(
       'wait_for_element',

@@ -287,6 +287,14 @@ function infoCard({ selected, pin }: State, self: MapActivity): View | undefined
         { id: 'directions', margin: { top: 8 } },
       ),
     ],
-    { id: 'place_card', background: theme.surface, radius: 20, padding: 20, gap: 4, shadow: true },
+    {
+      id: 'place_card',
+      paneTitle: 'Place',
+      background: theme.surface,
+      radius: 20,
+      padding: 20,
+      gap: 4,
+      shadow: true,
+    },
   );
 }

@@ -1,6 +1,6 @@
 import type { Program } from '../../process.ts';
 import { command } from '../command.ts';
-import { serviceInterfaces } from '../service-names.ts';
+import { serviceInterfaces } from '../binder/service-names.ts';
 import type { World } from '../world.ts';
 import { dumpActivity } from './activity.ts';
 import { dumpBattery } from './battery.ts';

@@ -1,17 +1,16 @@
 import { FileError } from '../../files.ts';
 import type { Source } from '../../process.ts';
 import type { Call } from '../command.ts';
+import type { InstallOptions } from '../packages.ts';
 import type { World } from '../world.ts';
 
 /** More than any app store takes. */
 const largestApk = 256 * 1024 * 1024;
 
-interface Wish {
+interface Wish extends InstallOptions {
   readonly file: string | undefined;
   /** How many bytes come by stdin. */
   readonly size: number | undefined;
-  readonly replace: boolean;
-  readonly allowTest: boolean;
 }
 
 /** `pm install [FILE]`, or `-S bytes` from stdin, which is how `adb install` streams. */
@@ -59,6 +58,7 @@ function parse(args: readonly string[], release: number): Wish {
     size: file === undefined ? size : undefined,
     replace: release >= 9 || letters.has('r'),
     allowTest: letters.has('t'),
+    downgrade: letters.has('d'),
   };
 }
 

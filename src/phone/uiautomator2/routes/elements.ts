@@ -125,18 +125,19 @@ async function focusedNode({ screen }: Context): Promise<UiNode> {
   return focused;
 }
 
-/** Without `replace` the new text comes after the old one; a line break at its end is the Enter key. */
+/**
+ * Without `replace` the new text comes after the old one. After a text that ends in a backslash and an n, Enter is
+ * pressed, and the two stay in the text (read in 10.6.6: it looks for the two characters, but takes away a line break).
+ */
 function sendKeys(context: Context, node: UiNode, body: Body): null {
   const text = body.text('text');
-  const pressesEnter = text.endsWith('\n');
-  const typed = pressesEnter ? text.slice(0, -1) : text;
   const old = body.flag('replace') || node.info.showingHint ? '' : node.info.text;
-  if (!setText(context, node, old + typed))
+  if (!setText(context, node, old + text))
     throw new ServerError(
       'invalidElementState',
-      `Cannot set the element to '${old + typed}'. Did you interact with the correct element?`,
+      `Cannot set the element to '${text}'. Did you interact with the correct element?`,
     );
-  if (pressesEnter) context.world.system.key(keyCodes.ENTER);
+  if (text.endsWith('\\n')) context.world.system.key(keyCodes.ENTER);
   return null;
 }
 

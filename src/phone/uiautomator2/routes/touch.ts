@@ -164,12 +164,13 @@ function cornerOf({ left, top }: Rect): Point {
   return { x: left, y: top };
 }
 
+const conditionOf: ReadonlyMap<string, string> = new Map([
+  ['accessibility id', 'description'],
+  ['class name', 'className'],
+]);
+
 function scrollTarget(strategy: string, selector: string): UiSelector {
-  const names: Readonly<Record<string, string>> = {
-    'accessibility id': 'description',
-    'class name': 'className',
-  };
-  const condition = textConditions[names[strategy] ?? ''];
+  const condition = textConditions.get(conditionOf.get(strategy) ?? '');
   if (condition !== undefined) return { ...anyNode, conditions: [condition(selector)] };
   const [first] = strategy === '-android uiautomator' ? parseUiAutomator(selector) : [];
   if (first?.kind === 'selector') return first.selector;

@@ -1,0 +1,132 @@
+import type { Call } from '../../device/call.ts';
+import { actionFailed, permissionDenied } from '../../device/errors.ts';
+import type { Phone } from '../adb/index.ts';
+import { sh } from '../adb/index.ts';
+import { outputOf } from '../output.ts';
+import { type ClipForm, textOfClip } from './clip.ts';
+import { bytesOfDump, UnreadableParcel } from './parcel-dump.ts';
+import { ParcelReader } from './parcel.ts';
+
+/** The shell's own package. It holds READ_CLIPBOARD_IN_BACKGROUND "for testing purposes" (ClipboardService). */
+const SHELL = 'com.android.shell';
+
+type Argument = 'package' | 'no attribution' | 'user' | 'device';
+
+/** How a version of Android is asked for its clip, and how it writes it. What differs within a version is tried in turn. */
+interface Asking {
+  /** IClipboard's number for getPrimaryClip. Its neighbour is clearPrimaryClip: never guess. */
+  readonly code: number;
+  readonly calls: readonly (readonly Argument[])[];
+  readonly forms: readonly ClipForm[];
+}
+
+const android10: ClipForm = { texts: 'utf16', classified: false, flaggedBundles: false };
+const android11: ClipForm = { ...android10, texts: 'utf8' };
+const android12: ClipForm = { ...android11, classified: true };
+const android16: ClipForm = { ...android12, flaggedBundles: true };
+
+const sinceAndroid10: readonly Argument[] = ['package', 'user'];
+/** Came with the first quarterly update of Android 13, within SDK 33. */
+const sinceLate13: readonly Argument[] = ['package', 'no attribution', 'user'];
+const sinceAndroid14: readonly Argument[] = [...sinceLate13, 'device'];
+
+/** By SDK, from the sources of each; android.content.IClipboard and android.content.ClipData. */
+const askings: Readonly<Record<number, Asking>> = {
+  29: { code: 3, calls: [sinceAndroid10], forms: [android10] },
+  30: { code: 3, calls: [sinceAndroid10], forms: [android11] },
+  31: { code: 4, calls: [sinceAndroid10], forms: [android12] },
+  32: { code: 4, calls: [sinceAndroid10], forms: [android12] },
+  // A call with an argument too many is refused before anything is done (Parcel.enforceNoDataAvail, since 13).
+  33: { code: 4, calls: [sinceLate13, sinceAndroid10], forms: [android12] },
+  34: { code: 4, calls: [sinceAndroid14], forms: [android12] },
+  35: { code: 4, calls: [sinceAndroid14], forms: [android12, android16] },
+  36: { code: 4, calls: [sinceAndroid14], forms: [android16, android12] },
+};
+
+/** The first Android that shows its clipboard only to the application in front, the keyboard, and the shell. */
+export const FIRST_SDK_FOR_SHELL = 29;
+
+/** Reads the clipboard as the shell, by a binder call of its own; null when it holds no text or the phone is locked. */
+export async function readClipboardAsShell(
+  phone: Phone,
+  { sdk, call }: { sdk: number; call: Call },
+): Promise<string | null> {
+  const asking = askings[sdk];
+  if (asking === undefined) throw notKnown();
+  const user = await currentUser(phone, call);
+  let refusal = '';
+  for (const args of asking.calls) {
+    const words = args.flatMap((arg) => wordsOf(arg, user));
+    const answer = outputOf(await phone.run(sh`service call clipboard ${asking.code} ${words}`, call));
+    const read = readAnswer(answer, asking.forms);
+    if ('text' in read) return read.text;
+    refusal = read.refusal;
+  }
+  throw permissionDenied(`The phone does not show its clipboard (${refusal.slice(0, 200)}). ${pasteInstead}`);
+}
+
+const pasteInstead =
+  'To see what was copied, paste it into a field (long_click_element, then Paste) and read that.';
+
+function notKnown(): Error {
+  return permissionDenied(
+    'How this version of Android shows its clipboard is not known, and a wrong call could clear it. ' +
+      `set_clipboard works. ${pasteInstead}`,
+  );
+}
+
+/** The clipboard is that of the user whose screen is shown, as for an application. */
+async function currentUser(phone: Phone, call: Call): Promise<number> {
+  const said = outputOf(await phone.run(sh`am get-current-user`, call)).trim();
+  if (/^\d+$/.test(said)) return Number(said);
+  throw actionFailed(`The phone does not say which user it shows: ${said.slice(0, 100)}`);
+}
+
+/** An argument in the words of `service call`. A string that is null is its length of -1 alone. */
+function wordsOf(arg: Argument, user: number): readonly (string | number)[] {
+  switch (arg) {
+    case 'package':
+      return ['s16', SHELL];
+    case 'no attribution':
+      return ['i32', -1];
+    case 'user':
+      return ['i32', user];
+    case 'device':
+      return ['i32', 0];
+  }
+}
+
+type Read = { readonly text: string | null } | { readonly refusal: string };
+
+/** The answer: an exception's number and words, or 0, then whether there is a clip, and the clip. */
+function readAnswer(answer: string, forms: readonly ClipForm[]): Read {
+  try {
+    const bytes = bytesOfDump(answer);
+    const parcel = new ParcelReader(bytes);
+    const exception = parcel.int();
+    if (exception !== 0) return { refusal: parcel.string('utf16') ?? `exception ${exception}` };
+    return { text: parcel.boolean() ? textInForm(bytes, forms) : null };
+  } catch (error) {
+    if (!(error instanceof UnreadableParcel)) throw error;
+    throw actionFailed(
+      `What the phone answers about its clipboard cannot be read: ${error.message}. ${pasteInstead}`,
+      error,
+    );
+  }
+}
+
+/** No clip fits two forms: what one takes for a truth or a count is none in the other. */
+function textInForm(bytes: Buffer, [form, ...others]: readonly ClipForm[]): string | null {
+  if (form === undefined) throw new UnreadableParcel('it has no known form');
+  const parcel = new ParcelReader(bytes);
+  parcel.skip(ANSWER_HEAD);
+  try {
+    return textOfClip(parcel, form);
+  } catch (error) {
+    if (!(error instanceof UnreadableParcel) || others.length === 0) throw error;
+    return textInForm(bytes, others);
+  }
+}
+
+/** The exception's number and the flag before the clip. */
+const ANSWER_HEAD = 8;

@@ -1,0 +1,65 @@
+import { UnreadableParcel } from './parcel-dump.ts';
+
+/** Which of a parcel's two forms of a string: UTF-16, or UTF-8 (`String8`, since Android 11). */
+export type Encoding = 'utf16' | 'utf8';
+
+/** Reads a parcel from its beginning, by the rules of Android's Parcel: little-endian, everything on a border of four. */
+export class ParcelReader {
+  readonly #bytes: Buffer;
+  #at = 0;
+
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+
+  int(): number {
+    return this.#take(4).readInt32LE();
+  }
+
+  boolean(): boolean {
+    const value = this.int();
+    if (value !== 0 && value !== 1) throw new UnreadableParcel(`${value} is no truth`);
+    return value === 1;
+  }
+
+  /** A number of things that follow. */
+  count(): number {
+    const count = this.int();
+    if (count < -1 || count > this.#bytes.length) throw new UnreadableParcel(`${count} is no count`);
+    return count;
+  }
+
+  /** A string; null where there is none. */
+  string(encoding: Encoding): string | null {
+    const length = this.count();
+    if (length === -1) return null;
+    const unit = encoding === 'utf16' ? 2 : 1;
+    const bytes = this.#take((length + 1) * unit);
+    if (bytes.subarray(length * unit).some((byte) => byte !== 0))
+      throw new UnreadableParcel('a string does not end where it should');
+    return decoded(bytes.subarray(0, length * unit), encoding);
+  }
+
+  skip(length: number): void {
+    this.#take(length);
+  }
+
+  #take(length: number): Buffer {
+    const end = this.#at + length;
+    if (length < 0 || end > this.#bytes.length) throw new UnreadableParcel('it ends too early');
+    const taken = this.#bytes.subarray(this.#at, end);
+    this.#at = Math.ceil(end / 4) * 4;
+    return taken;
+  }
+}
+
+function decoded(bytes: Buffer, encoding: Encoding): string {
+  if (encoding === 'utf16') return bytes.toString('utf16le');
+  // Java's own UTF-8 has two bytes for NUL, so that none is in the middle of a string.
+  const plain = Buffer.from(bytes.toString('latin1').replaceAll('\xc0\x80', '\0'), 'latin1');
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plain);
+  } catch (error) {
+    throw new UnreadableParcel('a string is not UTF-8', { cause: error });
+  }
+}

@@ -1,0 +1,88 @@
+const BORDER = 4;
+
+/** A parcel as libbinder's Parcel writes and reads it: little-endian, everything on a border of four bytes. */
+export class Parcel {
+  #bytes = Buffer.alloc(0);
+  #at = 0;
+
+  get bytes(): Buffer {
+    return this.#bytes;
+  }
+
+  /** How many bytes nobody has read yet. */
+  get unread(): number {
+    return Math.max(0, this.#bytes.length - this.#at);
+  }
+
+  writeInt32(value: number): this {
+    const bytes = Buffer.alloc(4);
+    bytes.writeInt32LE(value | 0);
+    return this.#append(bytes);
+  }
+
+  writeInt64(value: bigint): this {
+    const bytes = Buffer.alloc(8);
+    bytes.writeBigInt64LE(BigInt.asIntN(64, value));
+    return this.#append(bytes);
+  }
+
+  writeFloat(value: number): this {
+    const bytes = Buffer.alloc(4);
+    bytes.writeFloatLE(value);
+    return this.#append(bytes);
+  }
+
+  writeDouble(value: number): this {
+    const bytes = Buffer.alloc(8);
+    bytes.writeDoubleLE(value);
+    return this.#append(bytes);
+  }
+
+  /** A length in characters, the characters in UTF-16, and one that is zero; no text is a length of -1. */
+  writeString16(text: string | null): this {
+    if (text === null) return this.writeInt32(-1);
+    return this.writeInt32(text.length).#append(Buffer.from(`${text}\0`, 'utf16le'));
+  }
+
+  /** The same in UTF-8, with a length in bytes. Java's NUL takes two. */
+  writeString8(text: string | null): this {
+    if (text === null) return this.writeInt32(-1);
+    const bytes = Buffer.concat(
+      text
+        .split('\0')
+        .flatMap((part, place) => [Buffer.from(place === 0 ? [] : [0xc0, 0x80]), Buffer.from(part)]),
+    );
+    return this.writeInt32(bytes.length).#append(Buffer.concat([bytes, Buffer.alloc(1)]));
+  }
+
+  /** The object of a reference to nobody: a type, flags, a pointer and a cookie. */
+  writeNullBinder(): this {
+    return this.writeInt32(0x73622a85).writeInt32(0).writeInt64(0n).writeInt64(0n);
+  }
+
+  /** Behind the end there are zeros, as for Java. */
+  readInt32(): number {
+    if (this.unread < 4) return 0;
+    const value = this.#bytes.readInt32LE(this.#at);
+    this.#at += 4;
+    return value;
+  }
+
+  readString16(): string | null {
+    const length = this.readInt32();
+    const size = (length + 1) * 2;
+    if (length < 0 || size > this.unread) return null;
+    const text = this.#bytes.toString('utf16le', this.#at, this.#at + length * 2);
+    this.#at += padded(size);
+    return text;
+  }
+
+  #append(bytes: Buffer): this {
+    this.#bytes = Buffer.concat([this.#bytes, bytes, Buffer.alloc(padded(bytes.length) - bytes.length)]);
+    return this;
+  }
+}
+
+function padded(size: number): number {
+  return Math.ceil(size / BORDER) * BORDER;
+}

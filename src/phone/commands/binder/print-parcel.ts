@@ -1,0 +1,43 @@
+const BYTES_A_LINE = 16;
+const BYTES_A_WORD = 4;
+/** What four words and the blanks between them take. */
+const WORDS_WIDTH = 35;
+
+/** A parcel as `service call` prints it: in one line what fits into one, else in lines with their place before them. */
+export function printParcel(bytes: Buffer): string {
+  if (bytes.length === 0) return 'Parcel(NULL)';
+  if (bytes.length <= BYTES_A_LINE) return `Parcel(${oneLine(bytes)})`;
+  const lines: string[] = [];
+  for (let at = 0; at < bytes.length; at += BYTES_A_LINE) {
+    const part = bytes.subarray(at, at + BYTES_A_LINE);
+    const place = `0x${at.toString(16).padStart(8, '0')}`;
+    const words = wordsOf(part).join(' ').padEnd(WORDS_WIDTH);
+    lines.push(`  ${place}: ${words} '${charactersOf(part).padEnd(BYTES_A_LINE)}'`);
+  }
+  return `Parcel(\n${lines.join('\n')})`;
+}
+
+/** Here nothing is filled up but the blanks between the words, which are there even where the words are not. */
+function oneLine(bytes: Buffer): string {
+  const words = wordsOf(bytes);
+  const blanks = ' '.repeat(BYTES_A_LINE / BYTES_A_WORD - words.length);
+  return `${words.join(' ')}${blanks} '${charactersOf(bytes)}'`;
+}
+
+/** A word is printed as the number that it is: its last byte first. */
+function wordsOf(bytes: Buffer): string[] {
+  const words: string[] = [];
+  for (let at = 0; at < bytes.length; at += BYTES_A_WORD)
+    words.push(
+      Buffer.from(bytes.subarray(at, at + BYTES_A_WORD))
+        .reverse()
+        .toString('hex'),
+    );
+  return words;
+}
+
+function charactersOf(bytes: Buffer): string {
+  return Array.from(bytes, (byte) => (byte >= 0x20 && byte < 0x7f ? String.fromCharCode(byte) : '.')).join(
+    '',
+  );
+}

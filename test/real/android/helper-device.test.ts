@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { AndroidSource } from '../../../src/android/index.ts';
+import { realClock, withinLimit, type Call } from '../../../src/device/call.ts';
+import { DeviceError } from '../../../src/device/errors.ts';
+import { startPhone } from '../../../src/phone/phone.ts';
+import { createIdentity } from '../../../src/ui/identity/index.ts';
+import type { Element } from '../../../src/ui/snapshot.ts';
+import { eventually, NO_ADB, scratchFolder } from '../../android/adb/attached.ts';
+
+/** The device port of a helped phone: it writes to a field that was seen a moment ago only if it is still that field. */
+
+async function loginOnPhone(t: TestContext) {
+  const phone = await startPhone({ idleWaitMs: 10 });
+  t.after(() => phone.close());
+  const source = new AndroidSource({ keyFolder: join(await scratchFolder(t), 'key'), env: NO_ADB });
+  t.after(() => source.close());
+  const does = <T>(work: (call: Call) => Promise<T>) =>
+    withinLimit({ clock: realClock, limit: 20_000 }, work);
+  const device = await does((call) => source.open(`tcp:${phone.serial}`, call));
+  t.after(() => device.close());
+  const start = async (component: string) => {
+    await phone.machine.spawn(`am start -W -n ${component}`).exit;
+  };
+  const elements = async () => {
+    const { view } = await does((call) => device.look({ picture: false }, call));
+    return createIdentity().identify(view).elements;
+  };
+  /** The field of the screen with this id, as it looks now. */
+  const seen = async (id: string): Promise<Element> => {
+    const isIt = ({ node }: Element) => node.resourceId?.endsWith(`/${id}`) === true;
+    await eventually(async () => (await elements()).some(isIt), `${id} is on the screen`);
+    const field = (await elements()).find(isIt);
+    assert.ok(field);
+    return field;
+  };
+  const write = (field: Element, text: string) =>
+    does((call) => device.act(field, { kind: 'setText', text }, call));
+  await start('com.example.login/.LoginActivity');
+  return { phone, device, start, seen, write };
+}
+
+test('a field whose content changed after it was seen is not written to', async (t) => {
+  const { seen, write } = await loginOnPhone(t);
+  const before = await seen('username');
+  await write(before, 'somebody else');
+  await assert.rejects(write(before, 'mine'), (error) => {
+    assert.ok(error instanceof DeviceError);
+    assert.equal(error.kind, 'element_not_found');
+    assert.match(error.message, /changed while it was being written to, so nothing was written/);
+    return true;
+  });
+  assert.equal((await seen('username')).node.text, 'somebody else');
+});
+
+test('a field that is not there any more is not written to, nor is another one in its place', async (t) => {
+  const { seen, write, start, phone } = await loginOnPhone(t);
+  const before = await seen('username');
+  await start('com.android.contacts/.activities.PeopleActivity');
+  await assert.rejects(write(before, 'mine'), /nothing was written/);
+  const texts = phone.system.windows().map((window) => JSON.stringify(window.root()));
+  assert.ok(!texts.some((text) => text.includes('mine')));
+});
+
+test('a field that only moved is written to', async (t) => {
+  const { seen, write, phone } = await loginOnPhone(t);
+  const before = await seen('password');
+  phone.system.settings.put('system', 'accelerometer_rotation', '0');
+  phone.system.settings.put('system', 'user_rotation', '1');
+  const turned = await seen('password');
+  assert.notDeepEqual(turned.node.bounds, before.node.bounds);
+  await write(before, 'geheim');
+  assert.equal((await seen('password')).node.text, '••••••');
+});
+
+test('once the helper runs, looks are expected to be quick', async (t) => {
+  const { device, seen } = await loginOnPhone(t);
+  assert.equal(device.desktop?.slowness, 8000, 'it has yet to start, and may fail');
+  await seen('username');
+  assert.equal(device.desktop.slowness, 500);
+});
