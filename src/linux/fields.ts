@@ -7,6 +7,7 @@ import type { Origin } from './look.ts';
 import type { DesktopSession } from './session.ts';
 import { isEditable, isPassword } from './traits.ts';
 import type { Display } from './x11/display.ts';
+import type { Keyboard } from './x11/keyboard.ts';
 import { keysyms } from './x11/keymap.ts';
 
 /** Writes into fields: by accessibility itself where the field offers it, else with the keyboard. */
@@ -27,12 +28,19 @@ export class Fields {
       if (await grip.wish({ interface: interfaces.editableText, ...set })) return;
     }
     const { keyboard } = await this.#withKeyboard(grip, 'Setting the text of this field');
+    const lentKeys = await this.#retype(keyboard, text);
+    if ((await arrived(grip, (now) => now === text)) || !lentKeys) return;
+    await this.#retype(keyboard, text, { slowly: true });
+    await arrived(grip, (now) => now === text);
+  }
+
+  async #retype(keyboard: Keyboard, text: string, how: { slowly?: boolean } = {}): Promise<boolean> {
     // Control and A would select all as well, but not every layout has an A.
     await keyboard.press(keysyms.home, this.#call, { control: true });
     await keyboard.press(keysyms.end, this.#call, { control: true, shift: true });
-    if (text === '') await keyboard.press(keysyms.backSpace, this.#call);
-    else await keyboard.type(text, this.#call);
-    await arrived(grip, (now) => now === text);
+    if (text !== '') return keyboard.type(text, this.#call, how);
+    await keyboard.press(keysyms.backSpace, this.#call);
+    return false;
   }
 
   /** Types at the end of the field that has the focus. */
@@ -75,7 +83,7 @@ async function insertAtEnd(grip: Grip, text: string): Promise<boolean> {
 }
 
 /** Keys are taken in the application's own time. Whoever reads the field next wants to find them there. */
-async function arrived(grip: Grip, isThere: (text: string) => boolean): Promise<void> {
-  if (isPassword(grip.on.accessible) || !grip.offers(interfaces.text)) return;
-  await grip.until(async () => isThere(await grip.text()));
+async function arrived(grip: Grip, isThere: (text: string) => boolean): Promise<boolean> {
+  if (isPassword(grip.on.accessible) || !grip.offers(interfaces.text)) return true;
+  return grip.until(async () => isThere(await grip.text()));
 }

@@ -9,6 +9,7 @@ import type { XServer } from './server.ts';
 
 /** Programs read a changed layout when they come to it: milliseconds until all of them did, before and after use. */
 const LAYOUT_SETTLING = 150;
+const SLOW_SETTLING = 1000;
 /** A burst of keys longer than this can overflow a program's queue; then it gets time to follow. */
 const BURST = 50;
 const BURST_PAUSE = 10;
@@ -25,16 +26,20 @@ export class Keyboard {
     this.#lentKeys = lentKeys;
   }
 
-  async type(text: string, call: Call): Promise<void> {
+  /** Whether keys were lent for it: a program that is slow to notice types something else, and can be given more time. */
+  async type(text: string, call: Call, { slowly = false } = {}): Promise<boolean> {
     const keymap = await this.#read(call);
+    const parts = inParts(text, keymap);
+    const settling = slowly ? SLOW_SETTLING : LAYOUT_SETTLING;
     const capsLock = keymap.capsLocked ? keymap.findAnywhere(keysyms.capsLock) : undefined;
     if (capsLock) this.#hit(capsLock, undefined);
     try {
-      for (const part of inParts(text, keymap)) await this.#typePart(part, keymap, call);
+      for (const part of parts) await this.#typePart(part, { keymap, settling }, call);
     } finally {
       if (capsLock) this.#hit(capsLock, undefined);
     }
     await orAborted(this.#server.settled(), call.signal);
+    return parts.some(({ missing }) => missing.length > 0);
   }
 
   /** Presses one key, with Control or Shift held if wished. */
@@ -61,18 +66,22 @@ export class Keyboard {
     );
   }
 
-  async #typePart(part: Part, keymap: Keymap, call: Call): Promise<void> {
+  async #typePart(
+    part: Part,
+    { keymap, settling }: { keymap: Keymap; settling: number },
+    call: Call,
+  ): Promise<void> {
     const { spare } = keymap;
     const lent = new Map(part.missing.map((keysym, index) => [spare[index] ?? 0, keysym]));
     try {
       if (lent.size > 0) {
         await this.#lentKeys.lend(lent);
-        await this.#layoutRead(call);
+        await this.#layoutRead(settling, call);
       }
       const keys = new Map([...lent].map(([keycode, keysym]) => [keysym, { keycode, shift: false }]));
       const strokes = part.keysyms.map((keysym) => keys.get(keysym) ?? keymap.find(keysym));
       await this.#strike(strokes, keymap.findAnywhere(keysyms.shift), call);
-      if (lent.size > 0) await this.#layoutRead(call);
+      if (lent.size > 0) await this.#layoutRead(settling, call);
     } finally {
       if (lent.size > 0) await this.#lentKeys.restore();
     }
@@ -97,9 +106,9 @@ export class Keyboard {
     if (withShift) this.#input.key(shift.keycode, false);
   }
 
-  async #layoutRead(call: Call): Promise<void> {
+  async #layoutRead(settling: number, call: Call): Promise<void> {
     await orAborted(this.#server.settled(), call.signal);
-    await pause(LAYOUT_SETTLING, call);
+    await pause(settling, call);
   }
 }
 
