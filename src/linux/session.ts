@@ -13,6 +13,7 @@ import type { Frame } from './frames.ts';
 import { pairFrames } from './frames.ts';
 import { Renewable } from './renewable.ts';
 import { Display } from './x11/display.ts';
+import { XError } from './x11/server.ts';
 import type { XWindow } from './x11/windows.ts';
 
 /** An application's tree, and which of its parts is which window. */
@@ -70,9 +71,10 @@ export class DesktopSession {
     if (!this.#display || !display) return [];
     try {
       return await display.windows(call);
-    } catch {
+    } catch (error) {
       call.signal.throwIfAborted();
-      // The X server was restarted, and with it all that is on it.
+      // Where the X server itself answers with an error, it is there. Otherwise it was restarted with all that is on it.
+      if (error instanceof XError) throw error;
       return (await this.#display.insteadOf(display, call)).windows(call);
     }
   }
@@ -82,7 +84,7 @@ export class DesktopSession {
     try {
       if (!access.ended) return await access.applications(windows, call);
     } catch (error) {
-      if (!access.ended) throw explained(error, "the session's accessibility");
+      if (!access.ended) throw explained(error, 'at-spi2-registryd');
     }
     // The accessibility bus was restarted. Applications that were on the old one have to be restarted too.
     return (await this.#access.insteadOf(access, call)).applications(windows, call);
