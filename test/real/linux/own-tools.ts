@@ -14,7 +14,7 @@ export const generous = { look: 60_000, tree: 60_000, find: 60_000, focus: 60_00
 /** A server of its own on a desktop, with time limits of its own, and a real MCP client's tools. */
 export async function ownTools(
   t: TestContext,
-  { environment }: PrivateDesktop,
+  { environment }: Pick<PrivateDesktop, 'environment'>,
   limits: Partial<Limits>,
 ): Promise<ReturnType<typeof callers>> {
   const registry = new Registry({ sources: [new LinuxSource({ environment })], configured: ['linux'] });
