@@ -128,5 +128,5 @@ function asRatio(ratio: number): string {
 }
 
 function row(first: string, ...cells: (string | number)[]): void {
-  console.log([first.padEnd(24), ...cells.map((cell) => String(cell).padStart(12))].join(''));
+  console.log([first.padEnd(24), ...cells.map((cell) => String(cell).padStart(14))].join(''));
 }
