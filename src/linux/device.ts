@@ -19,6 +19,7 @@ import type { Origin } from './look.ts';
 import { lookAt } from './look.ts';
 import { Fields } from './fields.ts';
 import { Hands } from './hands.ts';
+import type { Journal } from './journal.ts';
 import type { DesktopSession } from './session.ts';
 import type { Display } from './x11/display.ts';
 import { keysyms } from './x11/keymap.ts';
@@ -39,18 +40,25 @@ export class LinuxDevice implements Device {
   readonly capabilities: Capabilities;
   readonly desktop: LinuxDesktop;
   readonly clipboard?: Clipboard;
+  readonly logs?: Journal;
   readonly #session: DesktopSession;
   /** Nodes are forgotten with the views that hold them. */
   readonly #origins = new WeakMap<UiNode, Origin>();
   /** The field that had the keyboard when we last looked. */
   #field: Origin | undefined;
 
-  constructor(session: DesktopSession, { id, title }: { id: string; title: string }) {
+  constructor(
+    session: DesktopSession,
+    journal: Journal | string,
+    { id, title }: { id: string; title: string },
+  ) {
     this.id = id;
     this.title = title;
-    this.capabilities = capabilitiesOf({ hasDisplay: session.display !== undefined });
+    const logs = typeof journal === 'string' ? journal : true;
+    this.capabilities = capabilitiesOf({ hasDisplay: session.display !== undefined, logs });
     this.desktop = new LinuxDesktop(session);
     if (session.display) this.clipboard = session.display.clipboard;
+    if (typeof journal !== 'string') this.logs = journal;
     this.#session = session;
   }
 

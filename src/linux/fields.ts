@@ -7,6 +7,7 @@ import type { Origin } from './look.ts';
 import type { DesktopSession } from './session.ts';
 import { isEditable, isPassword } from './traits.ts';
 import type { Display } from './x11/display.ts';
+import type { Keyboard } from './x11/keyboard.ts';
 import { keysyms } from './x11/keymap.ts';
 
 /** Writes into fields: by accessibility itself where the field offers it, else with the keyboard. */
@@ -24,14 +25,22 @@ export class Fields {
     const grip = this.#grip(on);
     if (grip.offers(interfaces.editableText)) {
       const set = { member: 'SetTextContents', signature: 's', args: [text] };
-      const [done] = await grip.ask({ interface: interfaces.editableText, ...set });
-      if (done === true) return;
+      if (await grip.wish({ interface: interfaces.editableText, ...set })) return;
     }
     const { keyboard } = await this.#withKeyboard(grip, 'Setting the text of this field');
-    await keyboard.press('a'.charCodeAt(0), this.#call, { control: true });
-    if (text === '') await keyboard.press(keysyms.backSpace, this.#call);
-    else await keyboard.type(text, this.#call);
+    const lentKeys = await this.#retype(keyboard, text);
+    if ((await arrived(grip, (now) => now === text)) || !lentKeys) return;
+    await this.#retype(keyboard, text, { slowly: true });
     await arrived(grip, (now) => now === text);
+  }
+
+  async #retype(keyboard: Keyboard, text: string, how: { slowly?: boolean } = {}): Promise<boolean> {
+    // Control and A would select all as well, but not every layout has an A.
+    await keyboard.press(keysyms.home, this.#call, { control: true });
+    await keyboard.press(keysyms.end, this.#call, { control: true, shift: true });
+    if (text !== '') return keyboard.type(text, this.#call, how);
+    await keyboard.press(keysyms.backSpace, this.#call);
+    return false;
   }
 
   /** Types at the end of the field that has the focus. */
@@ -66,16 +75,15 @@ async function insertAtEnd(grip: Grip, text: string): Promise<boolean> {
   const end = Array.from(await grip.text()).length;
   // AT-SPI counts characters for the place and bytes for the length.
   const insert = { member: 'InsertText', signature: 'isi', args: [end, text, Buffer.byteLength(text)] };
-  const [done] = await grip.ask({ interface: interfaces.editableText, ...insert });
-  if (done !== true) return false;
+  if (!(await grip.wish({ interface: interfaces.editableText, ...insert }))) return false;
   // So that what is typed next comes after.
   const caret = { member: 'SetCaretOffset', signature: 'i', args: [end + Array.from(text).length] };
-  await grip.ask({ interface: interfaces.text, ...caret });
+  await grip.wish({ interface: interfaces.text, ...caret });
   return true;
 }
 
 /** Keys are taken in the application's own time. Whoever reads the field next wants to find them there. */
-async function arrived(grip: Grip, isThere: (text: string) => boolean): Promise<void> {
-  if (isPassword(grip.on.accessible) || !grip.offers(interfaces.text)) return;
-  await grip.until(async () => isThere(await grip.text()));
+async function arrived(grip: Grip, isThere: (text: string) => boolean): Promise<boolean> {
+  if (isPassword(grip.on.accessible) || !grip.offers(interfaces.text)) return true;
+  return grip.until(async () => isThere(await grip.text()));
 }

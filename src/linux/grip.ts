@@ -1,16 +1,18 @@
 import type { Call } from '../device/call.ts';
 import { pause } from '../device/call.ts';
-import { actionFailed, permissionDenied } from '../device/errors.ts';
+import { actionFailed, DeviceError, permissionDenied } from '../device/errors.ts';
 import { intersect } from '../ui/bounds.ts';
 import type { Bounds } from '../ui/node.ts';
 import { interfaces } from './atspi/accessible.ts';
 import type { Question } from './atspi/conversation.ts';
+import { wholeText } from './atspi/details.ts';
 import { explained } from './atspi/gone.ts';
 import { statesOf } from './atspi/item.ts';
 import type { States } from './atspi/states.ts';
 import type { Value } from './dbus/value.ts';
 import { asList, asText } from './dbus/value.ts';
 import { moved } from './frames.ts';
+import { gtk4, isThere } from './gtk4-rows.ts';
 import type { Origin } from './look.ts';
 import type { DesktopSession } from './session.ts';
 import type { Display } from './x11/display.ts';
@@ -45,6 +47,17 @@ export class Grip {
     }
   }
 
+  /** Asks the element to do something. False where it does not do it, or does not know how. */
+  async wish(question: Question): Promise<boolean> {
+    try {
+      const [done] = await this.ask(question);
+      return done === true;
+    } catch (error) {
+      if (error instanceof DeviceError && error.kind === 'action_failed') return false;
+      throw error;
+    }
+  }
+
   async states(patience?: number): Promise<States> {
     const question = { interface: interfaces.accessible, member: 'GetState' };
     const [states] = await this.ask(question, patience);
@@ -52,8 +65,7 @@ export class Grip {
   }
 
   async text(): Promise<string> {
-    const question = { interface: interfaces.text, member: 'GetText', signature: 'ii', args: [0, -1] };
-    return asText((await this.ask(question))[0]);
+    return asText((await this.ask(wholeText(this.on.toolkit)))[0]);
   }
 
   /** Where it is by now, in its application's own words: good for comparing, not for pointing. */
@@ -74,6 +86,12 @@ export class Grip {
       'This element is not on the screen now, so that the mouse cannot reach it. Scroll to it with ' +
         'scroll_to_element, or open what hides it.',
     );
+  }
+
+  /** Whether it really is where it says. Only GTK4 gives reason to doubt it. */
+  async isThere(): Promise<boolean> {
+    const { accessible, frame, toolkit } = this.on;
+    return toolkit !== gtk4 || isThere(this.#session.talk(this.call), frame.accessible, accessible);
   }
 
   /** The display for what accessibility alone cannot do. */
@@ -97,9 +115,9 @@ export class Grip {
   async focus(): Promise<boolean> {
     await this.bringForward();
     if (!this.offers(interfaces.component)) return false;
-    const [done] = await this.ask({ interface: interfaces.component, member: 'GrabFocus' });
+    const granted = await this.wish({ interface: interfaces.component, member: 'GrabFocus' });
     // Chromium hands the wish on to its page and answers before it is granted.
-    return done === true && (await this.until(async () => (await this.states()).has('focused')));
+    return granted && (await this.until(async () => (await this.states()).has('focused')));
   }
 
   /** Gives the application a moment to come so far; false if it does not. */

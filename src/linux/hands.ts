@@ -17,13 +17,18 @@ const ACTION_PATIENCE = 1000;
 /** Milliseconds for an application to say that it is alive. */
 const SIGN_OF_LIFE = 500;
 /** A list is scrolled by most of what it shows. */
-const MOST_OF_IT = 0.7;
+const MOST_OF_IT = 0.85;
 /** Milliseconds until an application begins to scroll, at most, and between two looks at whether it has come to rest. */
 const SCROLL_START = 250;
 const SCROLL_PAUSE = 40;
 const SCROLL_END = 1500;
 /** AT-SPI's wish that an element be anywhere in view. */
 const ANYWHERE = 6;
+
+const elsewhere =
+  'This element was scrolled out of sight, or something covers it. Scroll to it with scroll_to_element first.';
+
+const rows: ReadonlySet<string> = new Set(['table cell', 'tree item', 'list item']);
 
 /** Acts on elements: by accessibility itself where the element offers it, else with the mouse. */
 export class Hands {
@@ -39,7 +44,7 @@ export class Hands {
   async click(on: Origin): Promise<void> {
     const grip = this.#grip(on);
     const isField = isEditable(on.accessible);
-    const action = isField ? undefined : pressAction(on.accessible.actions);
+    const action = isField ? undefined : this.#clickAction(on);
     if (action !== undefined) await this.#do(grip, action);
     else if (!isField || !(await grip.focus())) await this.#press(grip, buttons.left);
   }
@@ -72,8 +77,13 @@ export class Hands {
     const grip = this.#grip(on);
     if (!grip.offers(interfaces.component)) return false;
     const scroll = { member: 'ScrollTo', signature: 'u', args: [ANYWHERE] };
-    const [done] = await grip.ask({ interface: interfaces.component, ...scroll }).catch(nothingIfRefused);
-    return done === true && (await grip.until(async () => (await grip.states()).has('showing')));
+    const done = await grip.wish({ interface: interfaces.component, ...scroll });
+    return done && (await grip.until(async () => (await grip.states()).has('showing')));
+  }
+
+  /** GTK3's action for a row is to open it, where a click only selects it: the mouse knows better. */
+  #clickAction({ accessible: { role, actions } }: Origin): number | undefined {
+    return rows.has(role) && this.#session.display ? undefined : pressAction(actions);
   }
 
   #grip(on: Origin): Grip {
@@ -100,6 +110,7 @@ export class Hands {
   async #press(grip: Grip, button: number): Promise<void> {
     const { pointer } = grip.display('Clicking this element');
     await grip.bringForward();
+    if (!(await grip.isThere())) throw actionFailed(elsewhere);
     await pointer.click(centre(await grip.place()), button, this.#call);
   }
 
@@ -122,11 +133,6 @@ export class Hands {
 async function whereabouts(grip: Grip): Promise<string | undefined> {
   if (!grip.offers(interfaces.component)) return undefined;
   return grip.whereabouts().catch(nothingIfGone);
-}
-
-function nothingIfRefused(error: unknown): [] {
-  if (error instanceof DeviceError && error.kind === 'action_failed') return [];
-  throw error;
 }
 
 function nothingIfGone(error: unknown): undefined {

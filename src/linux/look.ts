@@ -10,6 +10,7 @@ import type { Accessible } from './atspi/accessible.ts';
 import { keyOf } from './atspi/item.ts';
 import type { Frame } from './frames.ts';
 import { moved } from './frames.ts';
+import { displacedRows, gtk4 } from './gtk4-rows.ts';
 import type { AppView, DesktopSession } from './session.ts';
 import { activeFrame, belongsTo } from './session.ts';
 import type { Setting } from './traits.ts';
@@ -43,7 +44,8 @@ export async function lookAt(session: DesktopSession, call: Call): Promise<Sight
   const app = await frontApp(session, { front, apps }, call);
   const reading = await readOrWhyNot(session, { app, front, windows }, call);
   const origins = new Map<UiNode, Origin>();
-  const own = reading.view ? ownWindows(reading.view, origins) : [];
+  const displaced = reading.view && (await displacedIn(session, reading.view, call));
+  const own = reading.view ? ownWindows(reading.view, { origins, displaced }) : [];
   const others = windows.filter(isInSight).map((window) => listedWindow(window, { apps, front }));
   const all = stacked(own, others);
   const active = all.find((window) => window.active);
@@ -82,7 +84,7 @@ function layerOf({ type, active }: UiWindow, isAbove: boolean): UiWindow['type']
 function emptyDesktop({ width, height }: Screen): UiWindow {
   const bounds = { left: 0, top: 0, right: width, bottom: height };
   const root = makeNode({ className: 'group', bounds });
-  return { key: 'desktop', type: 'system', title: undefined, app: undefined, bounds, active: false, root };
+  return { key: 'desktop', type: 'system', title: undefined, app: undefined, bounds, active: true, root };
 }
 
 async function frontApp(
@@ -133,11 +135,29 @@ function unreadable({ title, className }: XWindow): string {
 }
 
 /** The application's windows that can be seen, the active one first. */
-function ownWindows(view: AppView, origins: Map<UiNode, Origin>): UiWindow[] {
+function ownWindows(view: AppView, notes: Notes): UiWindow[] {
   const active = activeFrame(view);
   return view.frames
     .filter((frame) => frame === active || isInView(frame, view))
-    .map((frame) => ownWindow(frame, view, { active: frame === active, origins }));
+    .map((frame) => ownWindow(frame, view, { ...notes, active: frame === active }));
+}
+
+/** What is noted of an application's elements beside the view. */
+interface Notes {
+  readonly origins: Map<UiNode, Origin>;
+  readonly displaced: ReadonlySet<Accessible> | undefined;
+}
+
+async function displacedIn(
+  session: DesktopSession,
+  { toolkit, frames }: AppView,
+  call: Call,
+): Promise<ReadonlySet<Accessible> | undefined> {
+  if (toolkit !== gtk4) return undefined;
+  const found = await Promise.all(
+    frames.map(({ accessible }) => displacedRows(session.talk(call), accessible)),
+  );
+  return new Set(found.flatMap((rows) => [...rows]));
 }
 
 function isInView({ accessible, window }: Frame, view: AppView): boolean {
@@ -148,10 +168,10 @@ function isInView({ accessible, window }: Frame, view: AppView): boolean {
 function ownWindow(
   frame: Frame,
   { app, toolkit }: AppView,
-  { active, origins }: { active: boolean; origins: Map<UiNode, Origin> },
+  { active, origins, displaced }: Notes & { active: boolean },
 ): UiWindow {
   const { accessible, window, offset } = frame;
-  const setting: Setting = { toolkit, frame };
+  const setting: Setting = { toolkit, frame, ...(displaced && { displaced }) };
   const root = uiNode(accessible, setting, (node, origin) => {
     origins.set(node, { accessible: origin, frame, app, toolkit });
   });

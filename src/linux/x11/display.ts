@@ -5,6 +5,8 @@ import type { Screen } from '../../ui/snapshot.ts';
 import { capture } from './capture.ts';
 import { Input } from './input.ts';
 import { Keyboard } from './keyboard.ts';
+import { LentKeys } from './lent-keys.ts';
+import { createOwnWindow } from './own-window.ts';
 import { Pointer } from './pointer.ts';
 import { Properties } from './properties.ts';
 import { Selection } from './selection.ts';
@@ -29,9 +31,10 @@ export class Display {
   private constructor(server: XServer, input: Input) {
     this.#server = server;
     this.#properties = new Properties(server);
-    this.keyboard = new Keyboard(server, input);
+    const window = createOwnWindow(server);
+    this.keyboard = new Keyboard(server, input, new LentKeys(server, this.#properties, window));
     this.pointer = new Pointer(server, input);
-    this.clipboard = new Selection(server, this.#properties);
+    this.clipboard = new Selection(server, this.#properties, window);
   }
 
   static async open(name: string, environment: NodeJS.ProcessEnv, call: Call): Promise<Display> {

@@ -5,7 +5,7 @@ import { labelsOf, type Outline } from './outline.ts';
 /**
  * Who is who by the platform's own names for its objects. A name alone proves nothing: lists reuse an object for
  * another row. So the object must say what it said, and say it alone; or, if it holds so much that something in it
- * always changes, still say most of what only it said.
+ * always changes, still say most of what only it said. A silent one that holds what scrolls is a part of the window.
  */
 export function matchKeys(before: readonly Known[], now: readonly Outline[]): (Known | undefined)[] {
   const byKey = new Map(
@@ -19,7 +19,8 @@ export function matchKeys(before: readonly Known[], now: readonly Outline[]): (K
     if (known?.kind !== outline.kind) return undefined;
     const says = mix(known.kind, known.label);
     if (known.label === outline.label) {
-      return known.label !== 0 && saidBefore.get(says) === 1 && saidNow.get(says) === 1 ? known : undefined;
+      const alone = saidBefore.get(says) === 1 && saidNow.get(says) === 1;
+      return (known.label === 0 ? holdsScroller(outline) : alone) ? known : undefined;
     }
     shares ??= holders(before);
     return saysMost(known, outline, shares) ? known : undefined;
@@ -45,6 +46,10 @@ function saysMost(known: Known, outline: Outline, shares: ReadonlyMap<number, nu
   const itsOwn = labelsWithin(known).filter((label) => shares.get(label) === 1);
   const now = new Set(labelsOf(outline));
   return itsOwn.filter((label) => now.has(label)).length * 2 > itsOwn.length;
+}
+
+function holdsScroller({ children }: Outline): boolean {
+  return children.some((child) => child.node.scrollable || holdsScroller(child));
 }
 
 /** The labels of an element and of all below it as they were, but for what lies in scrolling containers. */
