@@ -13,6 +13,9 @@ import type { DeviceRow, HttpOptions, Listening, Rooms, Workplace } from './room
 /** Milliseconds that calls in flight have to finish when the server stops. */
 const grace = 3000;
 
+/** Milliseconds to look around a desktop. */
+const desktopLimit = 10_000;
+
 /** Milliseconds that 18 MB may take over a slow cable, and a phone to install them. */
 const installLimit = 180_000;
 
@@ -50,6 +53,15 @@ export const rooms: Rooms = {
       await registry.close();
     }
   },
+  async desktops({ device }) {
+    const names = device.filter(isLinux);
+    if (names.length === 0) return [];
+    const { diagnose } = await import('../linux/index.ts');
+    const { realClock, withinLimit } = await import('../device/call.ts');
+    const look = (name: string) =>
+      withinLimit({ clock: realClock, limit: desktopLimit }, (call) => diagnose(name, process.env, call));
+    return Promise.all(names.map(look));
+  },
   helper: helperDeed,
   async keptToken(folder) {
     const { keptToken } = await import('../server/token.ts');
@@ -69,9 +81,13 @@ function toolsetsOf({ toolset, device }: Config): readonly Toolset[] {
   return toolset ?? (desktop ? ['device', 'desktop'] : ['device']);
 }
 
+function isLinux(name: string): boolean {
+  return /^linux(:|$)/.test(name);
+}
+
 /** A desktop is used only when it is asked for: an agent must not find itself on the desktop of whoever starts it. */
 async function desktopSources(device: readonly string[]): Promise<DeviceSource[]> {
-  if (!device.some((name) => /^linux(:|$)/.test(name))) return [];
+  if (!device.some(isLinux)) return [];
   const { LinuxSource } = await import('../linux/index.ts');
   return [new LinuxSource()];
 }

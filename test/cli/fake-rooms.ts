@@ -59,6 +59,7 @@ export function fakeRooms(options: { readonly devices?: readonly DeviceRow[] } =
       });
     },
     devices: () => Promise.resolve(options.devices ?? []),
+    desktops: () => Promise.resolve([]),
     helper: (deed, { device }) => Promise.resolve(`${device.join('+')}: ${deed}`),
     keptToken: () => Promise.resolve(keptToken),
     startHttp: (_, options) => startHealth(options, events),
