@@ -153,5 +153,27 @@ const mac: Check = {
   },
 };
 
+const desktops: Check = {
+  name: 'Desktop',
+  async look({ rooms, config }) {
+    const all = await rooms.desktops(config);
+    if (all.length === 0) return { state: 'fine', found: 'not asked for (--device linux)' };
+    const advice = all.flatMap((desktop) => desktop.advice);
+    const found = all.map((desktop) => desktop.found).join('; ');
+    return advice.length === 0 ? { state: 'fine', found } : { state: 'note', found, fix: advice.join(' ') };
+  },
+};
+
 /** All that the doctor looks at, in the order of its report. */
-export const checks: readonly Check[] = [node, folder, token, port, certificate, pictures, adb, mac, devices];
+export const checks: readonly Check[] = [
+  node,
+  folder,
+  token,
+  port,
+  certificate,
+  pictures,
+  adb,
+  devices,
+  desktops,
+  mac,
+];

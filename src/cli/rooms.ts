@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import type { HelperDeed } from '../android/index.ts';
 import type { Config } from '../config.ts';
+import type { DesktopDiagnosis } from '../linux/index.ts';
 import type { Capabilities } from '../device/port.ts';
 import type { Checkup, Trial } from '../macos/index.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
@@ -12,6 +13,8 @@ export interface Rooms {
   openTools(config: Config, surroundings: Workplace): Promise<OpenTools>;
   /** The devices that could be used now, the chosen ones and those that are merely there. */
   devices(config: Config, surroundings: Workplace): Promise<readonly DeviceRow[]>;
+  /** How each desktop that was asked for can be read and used; none for a phone. Throws with the reason where it cannot. */
+  desktops(config: Config): Promise<readonly DesktopDiagnosis[]>;
   /** Installs or removes the helper on the chosen phone, or looks whether it is there; says how it stands then. */
   helper(deed: HelperDeed, config: Config, surroundings: Workplace): Promise<string>;
   /** How the Mac stands that we run on; undefined anywhere else. */

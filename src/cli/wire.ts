@@ -14,6 +14,9 @@ import type { DeviceRow, HttpOptions, Listening, Rooms, Workplace } from './room
 /** Milliseconds that calls in flight have to finish when the server stops. */
 const grace = 3000;
 
+/** Milliseconds to look around a desktop. */
+const desktopLimit = 10_000;
+
 /** Milliseconds that 18 MB may take over a slow cable, and a phone to install them. */
 const installLimit = 180_000;
 
@@ -60,6 +63,15 @@ export const roomsOf = ({ mac = {} }: Around = {}): Rooms => ({
       await registry.close();
     }
   },
+  async desktops({ device }) {
+    const names = device.filter(isLinux);
+    if (names.length === 0) return [];
+    const { diagnose } = await import('../linux/index.ts');
+    const { realClock, withinLimit } = await import('../device/call.ts');
+    const look = (name: string) =>
+      withinLimit({ clock: realClock, limit: desktopLimit }, (call) => diagnose(name, process.env, call));
+    return Promise.all(names.map(look));
+  },
   helper: helperDeed,
   async checkMac() {
     if (!isMac(mac)) return undefined;
@@ -90,6 +102,10 @@ function toolsetsOf({ toolset, device }: Config): readonly Toolset[] {
   return toolset ?? (desktop ? ['device', 'desktop'] : ['device']);
 }
 
+function isLinux(name: string): boolean {
+  return /^linux(:|$)/.test(name);
+}
+
 function isMac({ platform = process.platform }: MacOptions): boolean {
   return platform === 'darwin';
 }
@@ -97,7 +113,7 @@ function isMac({ platform = process.platform }: MacOptions): boolean {
 /** A desktop is used only when it is asked for: an agent must not find itself on the desktop of whoever starts it. */
 async function desktopSources(device: readonly string[], mac: MacOptions): Promise<DeviceSource[]> {
   const sources: DeviceSource[] = [];
-  if (device.some((name) => /^linux(:|$)/.test(name))) {
+  if (device.some(isLinux)) {
     const { LinuxSource } = await import('../linux/index.ts');
     sources.push(new LinuxSource());
   }

@@ -57,7 +57,7 @@ export class LinuxDevice implements Device {
     const logs = typeof journal === 'string' ? journal : true;
     this.capabilities = capabilitiesOf({ hasDisplay: session.display !== undefined, logs });
     this.desktop = new LinuxDesktop(session);
-    if (session.display) this.clipboard = session.display.clipboard;
+    if (session.display) this.clipboard = this.#clipboard();
     if (typeof journal !== 'string') this.logs = journal;
     this.#session = session;
   }
@@ -114,6 +114,14 @@ export class LinuxDevice implements Device {
 
   close(): Promise<void> {
     return this.#session.close();
+  }
+
+  /** The display may be another one later: it is asked for anew each time. */
+  #clipboard(): Clipboard {
+    return {
+      read: (call) => this.#display().clipboard.read(call),
+      write: (text, call) => this.#display().clipboard.write(text, call),
+    };
   }
 
   #originOf(element: Element): Origin {

@@ -1,1 +1,2 @@
+export { type DesktopDiagnosis, diagnose } from './diagnosis.ts';
 export { LinuxSource } from './source.ts';

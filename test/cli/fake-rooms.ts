@@ -59,6 +59,7 @@ export function fakeRooms(options: { readonly devices?: readonly DeviceRow[] } =
       });
     },
     devices: () => Promise.resolve(options.devices ?? []),
+    desktops: () => Promise.resolve([]),
     helper: (deed, { device }) => Promise.resolve(`${device.join('+')}: ${deed}`),
     checkMac: () => Promise.resolve(undefined),
     async *selftest() {

@@ -10,6 +10,7 @@ import sharp from 'sharp';
 import { Registry } from '../../../src/device/registry.ts';
 import { LinuxSource } from '../../../src/linux/index.ts';
 import { createToolbox } from '../../../src/tools/frame.ts';
+import { freePort } from '../../cli/ports.ts';
 import { PrivateDesktop, until } from './desktop-session.ts';
 import { toolsOverMcp } from './mcp-tools.ts';
 
@@ -111,4 +112,30 @@ test('a Wayland session is read by accessibility, and says what it cannot do', a
   ] as const) {
     assert.match(await tools.fails(tool, args, 'permission_denied'), /needs an X11 session/);
   }
+});
+
+test('handeye doctor says how the desktop can be read and used, and which window cannot', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  await desktop.launch('gnome-calculator', [], /Calculator/);
+  const silent = { ...desktop.environment, NO_AT_BRIDGE: '1' };
+  spawn('zenity', ['--info', '--title=Silent', '--text=Hello'], { env: silent, stdio: 'ignore' });
+  await until('both windows', async () => {
+    const { windows } = await desktop.tools.json('list_windows');
+    return (windows as unknown[]).length === 2;
+  });
+  const examine = async (environment: NodeJS.ProcessEnv) => {
+    const args = ['--import', 'tsx', 'src/cli.ts', 'doctor', '--json', '--device', 'linux'];
+    const port = ['--port', String(await freePort())];
+    const doctor = run(process.execPath, [...args, ...port], { env: environment });
+    const { stdout } = await doctor.catch((failed: unknown) => failed as { stdout: string });
+    const findings = JSON.parse(stdout) as { check: string; state: string; found: string; fix?: string }[];
+    return findings.find(({ check }) => check === 'Desktop');
+  };
+  const well = await examine(desktop.environment);
+  assert.equal(well?.state, 'note');
+  assert.match(well.found, /accessibility bus reached, X11 input on :\d+, 1 readable application/);
+  assert.match(well.fix ?? '', /'Zenity' has a window but offers no accessibility/);
+  const ill = await examine({ ...desktop.environment, DISPLAY: ':4711' });
+  assert.equal(ill?.state, 'broken');
+  assert.match(ill.found, /The X display :4711 cannot be used/);
 });
