@@ -40,7 +40,7 @@ test('a phone is listed with its version and what it cannot do, the built-in one
   const listed = deviceTable(rows);
   assert.match(listed, new RegExp(`^${id} +phone +ready +.*, Android 9$`, 'm'));
   assert.match(listed, /^ {2}served by plain ADB \(the helper is not installed/m);
-  assert.match(listed, /^ {2}no clipboard: Android's shell has no way to the clipboard\./m);
+  assert.match(listed, /^ {2}no clipboard: Android's shell has no command for the clipboard\./m);
   assert.match(listed, /^virtual +phone +ready/m);
 });
 
