@@ -20,6 +20,9 @@ const PORT_CHECKS = 5;
  */
 const ANSWER_LIMIT = 8_000;
 
+/** What its goodbye may take: its processes are ended in any case, and that must have time left. */
+const GOODBYE_LIMIT = 1_000;
+
 /** The least that is kept of what the instrumentation prints: its end says why it ended. */
 const MOST_OUTPUT = 4000;
 
@@ -101,7 +104,9 @@ export class RunningHelper {
   /** Ends it: the session, the processes, and with them its hold on UiAutomation. */
   async stop(call: Call): Promise<void> {
     try {
-      await this.ask({ method: 'DELETE', path: '' }, call);
+      await withinLimit({ clock: call.clock, limit: GOODBYE_LIMIT, cancelled: call.signal }, (goodbye) =>
+        this.ask({ method: 'DELETE', path: '' }, goodbye),
+      );
     } catch (error) {
       // It may be gone already; the rest is done all the same.
       if (call.signal.aborted) throw error;

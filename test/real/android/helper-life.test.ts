@@ -136,6 +136,17 @@ test('a helper that hangs is replaced, and the look that met it gets its screen'
   assert.deepEqual(tools.tiers, [helperTier, helperTier], 'a new one was started');
 });
 
+test('a helper that hangs does not hold up the end of Handeye, and ends with it', async (t) => {
+  let hangs = false;
+  const tools = await helped(t, { meddle: () => Promise.resolve(hangs ? 'hang' : undefined) });
+  await tools.text('get_screen_state');
+  hangs = true;
+  const start = performance.now();
+  await tools.leave();
+  assert.ok(performance.now() - start < 4000, 'less than all the time that an end may take');
+  assert.doesNotMatch(await tools.shell('ps -A'), new RegExp(server));
+});
+
 test('an action over which the helper died is not repeated: the model is told to look', async (t) => {
   const tools = await helped(t);
   await tools.opens('Maps', 'scale');
