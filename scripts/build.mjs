@@ -1,4 +1,4 @@
-// npm run build: bundles src/cli.ts to dist/cli.js and collects the licences of what went in.
+// npm run build: bundles src/cli.ts to dist/cli.js, the Mac's bridge beside it, and collects the licences of what went in.
 import {
   chmodSync,
   existsSync,
@@ -19,7 +19,7 @@ const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root
 const { metafile, outputFiles } = await build({
   write: false,
   absWorkingDir: root,
-  entryPoints: { cli: 'src/cli.ts' },
+  entryPoints: { cli: 'src/cli.ts', 'macos-bridge': 'src/macos/bridge/main.ts' },
   outdir: dist,
   chunkNames: 'parts/[name]-[hash]',
   bundle: true,

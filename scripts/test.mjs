@@ -10,6 +10,9 @@ import { build, install, npm, root, run, say } from './prepare.mjs';
 const programs = [
   { program: 'adb', debian: 'adb' },
   { program: 'curl', debian: 'curl' },
+  // Compiles the libraries of a Mac that is not there.
+  { program: 'gcc', debian: 'gcc' },
+  { program: '/usr/include/stdlib.h', debian: 'libc6-dev' },
   // A headless desktop, and the applications that are read and used on it.
   { program: 'Xvfb', debian: 'xvfb' },
   { program: 'dbus-daemon', debian: 'dbus' },
@@ -18,10 +21,15 @@ const programs = [
   { program: 'mousepad', debian: 'mousepad' },
   { program: 'zenity', debian: 'zenity' },
   { program: 'gtk3-demo', debian: 'gtk-3-examples' },
+  { program: 'gtk4-demo', debian: 'gtk-4-examples' },
   { program: 'speedcrunch', debian: 'speedcrunch' },
   { program: 'chromium', debian: 'chromium' },
   { program: 'xclip', debian: 'xclip' },
   { program: 'xsetroot', debian: 'x11-xserver-utils' },
+  { program: 'setxkbmap', debian: 'x11-xkb-utils' },
+  { program: 'weston', debian: 'weston' },
+  { program: 'journalctl', debian: 'systemd' },
+  { program: '/lib/systemd/systemd-journal-remote', debian: 'systemd-journal-remote' },
   // Not programs of their own: the accessibility service, what compares with it, and a font to draw with.
   { program: '/usr/libexec/at-spi-bus-launcher', debian: 'at-spi2-core' },
   { program: '/usr/lib/python3/dist-packages/pyatspi/__init__.py', debian: 'python3-pyatspi' },

@@ -12,8 +12,13 @@ function counterparts(): Counterpart[] {
   const page = readFileSync(new URL('seeds.md', import.meta.url), 'utf8');
   return page.split('\n').flatMap((line) => {
     const [, , file = '', name = ''] = line.split('|').map((cell) => cell.trim());
-    return /^[\w/-]+\/[\w.-]+$/.test(file) ? [{ file: `${file}.test.ts`, name }] : [];
+    return /^[\w/-]+\/[\w.-]+$/.test(file) ? [{ file: fileOf(file), name }] : [];
   });
+}
+
+/** Tests that several platforms share are not in a file of their own. */
+function fileOf(name: string): string {
+  return name.startsWith('support/') ? `${name}.ts` : `${name}.test.ts`;
 }
 
 /** A name may be made in a loop: then each part that is filled in must stand somewhere in the file, too. */

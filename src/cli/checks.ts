@@ -17,10 +17,10 @@ export interface Finding {
   readonly fix?: string;
 }
 
-/** One thing that the doctor looks at. A look that throws counts as broken. */
+/** One thing that the doctor looks at. A look that throws counts as broken; one that finds nothing is left out. */
 export interface Check {
   readonly name: string;
-  readonly look: (context: Context) => Promise<Finding> | Finding;
+  readonly look: (context: Context) => Promise<Finding | undefined> | Finding;
 }
 
 const run = promisify(execFile);
@@ -145,5 +145,13 @@ const devices: Check = {
   },
 };
 
+const mac: Check = {
+  name: 'macOS',
+  async look({ rooms }) {
+    const checkup = await rooms.checkMac();
+    return checkup && { state: checkup.fix === undefined ? 'fine' : 'note', ...checkup };
+  },
+};
+
 /** All that the doctor looks at, in the order of its report. */
-export const checks: readonly Check[] = [node, folder, token, port, certificate, pictures, adb, devices];
+export const checks: readonly Check[] = [node, folder, token, port, certificate, pictures, adb, mac, devices];

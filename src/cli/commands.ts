@@ -5,6 +5,7 @@ import { devices } from './devices.ts';
 import { doctor } from './doctor.ts';
 import { helper } from './helper.ts';
 import { phone } from './phone.ts';
+import { selftest } from './selftest.ts';
 import { serve } from './serve.ts';
 import { stdio } from './stdio.ts';
 
@@ -18,4 +19,5 @@ export const commands: readonly [Command, ...Command[]] = [
   clientConfig,
   helper,
   phone,
+  selftest,
 ];

@@ -1,6 +1,6 @@
 import { onOrOff } from '../config/values.ts';
 import { settingNames } from '../config/settings.ts';
-import { checks, type Finding } from './checks.ts';
+import { type Check, checks, type Finding } from './checks.ts';
 import { type Command, type Context, exit } from './command.ts';
 
 export const doctor: Command = {
@@ -10,7 +10,8 @@ export const doctor: Command = {
   settings: settingNames,
   own: { json: { schema: onOrOff(), standard: false, about: 'Print JSON.' } },
   async run(context) {
-    const findings = await Promise.all(checks.map((check) => examined(check, context)));
+    const examinations = await Promise.all(checks.map((check) => examined(check, context)));
+    const findings = examinations.filter((finding) => finding !== undefined);
     const { own, print } = context;
     print(own.json === true ? JSON.stringify(findings, null, 2) : report(findings));
     return findings.some(({ state }) => state === 'broken') ? exit.failed : exit.fine;
@@ -19,9 +20,10 @@ export const doctor: Command = {
 
 type Named = Finding & { readonly check: string };
 
-async function examined({ name, look }: (typeof checks)[number], context: Context): Promise<Named> {
+async function examined({ name, look }: Check, context: Context): Promise<Named | undefined> {
   try {
-    return { check: name, ...(await look(context)) };
+    const finding = await look(context);
+    return finding && { check: name, ...finding };
   } catch (cause) {
     const found = cause instanceof Error ? cause.message : String(cause);
     return { check: name, state: 'broken', found };

@@ -5,7 +5,7 @@ import type { Command } from './command.ts';
 /** What `handeye --help` prints. */
 export function generalHelp(commands: readonly Command[]): string {
   return [
-    'Handeye gives an AI agent eyes and hands on a screen: an MCP server for Android phones.',
+    'Handeye gives an AI agent eyes and hands on a screen: an MCP server for Android phones, Linux desktops and Macs.',
     '',
     'Usage: handeye [command] [options]',
     '',

@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { HelperDeed } from '../android/index.ts';
 import type { Config } from '../config.ts';
 import type { Capabilities } from '../device/port.ts';
+import type { Checkup, Trial } from '../macos/index.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import type { Log } from './log.ts';
 
@@ -13,6 +14,10 @@ export interface Rooms {
   devices(config: Config, surroundings: Workplace): Promise<readonly DeviceRow[]>;
   /** Installs or removes the helper on the chosen phone, or looks whether it is there; says how it stands then. */
   helper(deed: HelperDeed, config: Config, surroundings: Workplace): Promise<string>;
+  /** How the Mac stands that we run on; undefined anywhere else. */
+  checkMac(): Promise<Checkup | undefined>;
+  /** Tries every call of this Mac once, and tells of each when it is done. */
+  selftest(signal: AbortSignal): AsyncIterable<Trial>;
   /** The token kept in the folder; made on the first call. */
   keptToken(folder: string): Promise<string>;
   /** Serves tools over HTTP or HTTPS. Fails with EADDRINUSE or EADDRNOTAVAIL as node does. */

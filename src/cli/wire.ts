@@ -2,6 +2,7 @@ import type { AndroidOptions, AndroidSource, HelperDeed } from '../android/index
 import type { Config } from '../config.ts';
 import type { Call } from '../device/call.ts';
 import type { DeviceSource, Registry } from '../device/registry.ts';
+import type { MacOptions } from '../macos/index.ts';
 import type { Log as ServerLog } from '../server/log.ts';
 import type { Audit } from '../tools/frame.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
@@ -16,12 +17,18 @@ const grace = 3000;
 /** Milliseconds that 18 MB may take over a slow cable, and a phone to install them. */
 const installLimit = 180_000;
 
+/** The Mac around us; tests bring another. */
+interface Around {
+  readonly mac?: MacOptions;
+}
+
 /** The rooms of the house, each loaded when a command first needs it: what is not used costs no start-up time. */
-export const rooms: Rooms = {
+export const roomsOf = ({ mac = {} }: Around = {}): Rooms => ({
   async openTools(config, surroundings) {
     const { log } = surroundings;
     const { createToolbox } = await import('../tools/frame.ts');
-    const registry = await openRegistry(config, surroundings);
+    const desktops = await desktopSources(config.device, mac);
+    const registry = await openRegistry(config, surroundings, desktops);
     const toolbox = createToolbox({
       registry,
       toolsets: toolsetsOf(config),
@@ -29,6 +36,7 @@ export const rooms: Rooms = {
       policy: {
         readOnly: config.readOnly,
         blockedApps: config.blockApp,
+        allowedApps: config.allowApp,
         writesPerSecond: config.writesPerSecond,
         wake: !config.noWake,
       },
@@ -43,7 +51,9 @@ export const rooms: Rooms = {
     const { examinedRows } = await import('./device-rows.ts');
     // A list changes nothing on a phone: it installs no helper.
     const helper = config.helper === 'on' ? 'auto' : config.helper;
-    const registry = await openRegistry({ ...config, helper }, surroundings);
+    // A Mac is always listed, so that its owner learns what it takes; it is used only when it is asked for.
+    const desktops = await desktopSources(isMac(mac) ? [...config.device, 'macos'] : config.device, mac);
+    const registry = await openRegistry({ ...config, helper }, surroundings, desktops);
     try {
       return await examinedRows(registry);
     } finally {
@@ -51,6 +61,15 @@ export const rooms: Rooms = {
     }
   },
   helper: helperDeed,
+  async checkMac() {
+    if (!isMac(mac)) return undefined;
+    const { checkup } = await import('../macos/index.ts');
+    return checkup(mac);
+  },
+  async *selftest(signal) {
+    const { selftest } = await import('../macos/index.ts');
+    yield* selftest(mac, signal);
+  },
   async keptToken(folder) {
     const { keptToken } = await import('../server/token.ts');
     return keptToken(folder);
@@ -61,7 +80,9 @@ export const rooms: Rooms = {
     signal.addEventListener('abort', () => options.input.destroy(), { once: true });
     await serveStdio({ toolbox, name: 'handeye', log: serverLog(log), ...options });
   },
-};
+});
+
+export const rooms = roomsOf();
 
 /** The tools asked for; else those of a phone, and for a desktop also its own. */
 function toolsetsOf({ toolset, device }: Config): readonly Toolset[] {
@@ -69,17 +90,29 @@ function toolsetsOf({ toolset, device }: Config): readonly Toolset[] {
   return toolset ?? (desktop ? ['device', 'desktop'] : ['device']);
 }
 
+function isMac({ platform = process.platform }: MacOptions): boolean {
+  return platform === 'darwin';
+}
+
 /** A desktop is used only when it is asked for: an agent must not find itself on the desktop of whoever starts it. */
-async function desktopSources(device: readonly string[]): Promise<DeviceSource[]> {
-  if (!device.some((name) => /^linux(:|$)/.test(name))) return [];
-  const { LinuxSource } = await import('../linux/index.ts');
-  return [new LinuxSource()];
+async function desktopSources(device: readonly string[], mac: MacOptions): Promise<DeviceSource[]> {
+  const sources: DeviceSource[] = [];
+  if (device.some((name) => /^linux(:|$)/.test(name))) {
+    const { LinuxSource } = await import('../linux/index.ts');
+    sources.push(new LinuxSource());
+  }
+  if (device.includes('macos')) {
+    const { MacSource } = await import('../macos/index.ts');
+    sources.push(new MacSource(mac));
+  }
+  return sources;
 }
 
 /** All platforms. Where nothing is configured and nothing is attached, the built-in phone serves. */
 async function openRegistry(
   config: Config,
-  { log, folder }: { log: Log; folder: string },
+  { log, folder }: Workplace,
+  desktops: readonly DeviceSource[],
 ): Promise<Registry> {
   const [{ Registry }, { AndroidSource }, { VirtualSource, virtualPhone }] = await Promise.all([
     import('../device/registry.ts'),
@@ -88,11 +121,7 @@ async function openRegistry(
   ]);
   const options = androidOptions(config, { log, folder });
   return new Registry({
-    sources: [
-      ...(await desktopSources(config.device)),
-      new VirtualSource({ ...options, log }),
-      new AndroidSource(options),
-    ],
+    sources: [...desktops, new VirtualSource({ ...options, log }), new AndroidSource(options)],
     configured: config.device,
     otherwise: virtualPhone,
   });

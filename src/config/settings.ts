@@ -73,7 +73,7 @@ export const settings = {
     standard: [],
     takes: 'DEVICE',
     about:
-      'Device to use: virtual, an adb serial, tcp:HOST:PORT or linux[:DISPLAY]. May be given several times. ' +
+      'Device to use: virtual, an adb serial, tcp:HOST:PORT, linux[:DISPLAY] or macos. May be given several times. ' +
       'Without it: what is attached, else the virtual phone.',
   },
   helper: {
@@ -106,8 +106,16 @@ export const settings = {
     standard: [],
     takes: 'APP',
     about:
-      'Application that may be looked at but not touched, by its package name on Android ' +
-      '(com.example.notes). May be given several times.',
+      'Application that may be looked at but not touched: by its package name on Android (com.example.notes), by its ' +
+      'name or id on a desktop. May be given several times.',
+  },
+  allowApp: {
+    schema: listOf(text('must be the name of an application', /\S/)),
+    standard: [],
+    takes: 'APP',
+    about:
+      'Application that may be touched although the platform holds it back (on a Mac: keychains, terminals, System ' +
+      'Settings), by its name or bundle id. May be given several times.',
   },
   writesPerSecond: {
     schema: whole(1, 1000),
@@ -172,6 +180,7 @@ export const toolSettings = [
   'toolset',
   'readOnly',
   'blockApp',
+  'allowApp',
   'writesPerSecond',
   'screenFormat',
   'treeDepth',

@@ -36,9 +36,9 @@ export function path() {
   return text('must be the path of a file', /\S/);
 }
 
-/** A device in the user's words: virtual, an adb serial, tcp:host:port, linux[:display]. */
+/** A device in the user's words: virtual, an adb serial, tcp:host:port, linux[:display], macos. */
 export function device() {
-  const must = 'must be virtual, an adb serial, tcp:HOST:PORT or linux[:DISPLAY]';
+  const must = 'must be virtual, an adb serial, tcp:HOST:PORT, linux[:DISPLAY] or macos';
   return text(must, /^[^\s,]+$/).refine((id) => !id.startsWith('tcp:') || /^tcp:.+:\d{1,5}$/.test(id), {
     error: must,
   });

@@ -35,8 +35,11 @@ export interface Desktop {
   /** Milliseconds that reading it takes anyhow, where the platform is slow: time limits come on top. */
   readonly slowness?: number;
   applications(call: Call): Promise<readonly Application[]>;
-  /** The whole tree of an application, the application itself at the top, its windows below. */
-  tree(app: Application, call: Call): Promise<DesktopNode>;
+  /**
+   * The tree of an application, the application itself at the top, its windows below. Whoever needs only so many
+   * levels may say so: what is deeper than `depth` may then be missing.
+   */
+  tree(app: Application, call: Call, depth?: number): Promise<DesktopNode>;
   focused(app: Application | undefined, call: Call): Promise<FocusedElement | undefined>;
   windows(app: Application | undefined, call: Call): Promise<readonly DesktopWindow[]>;
 }

@@ -1,6 +1,6 @@
 import type { Element, Screen, View } from '../ui/snapshot.ts';
 import type { Call } from './call.ts';
-import type { Desktop } from './desktop.ts';
+import type { Application, Desktop } from './desktop.ts';
 
 /**
  * What a device may be able to do. A platform answers for each: `true`, or the reason why not together with
@@ -72,11 +72,14 @@ export const opposite: Readonly<Record<Direction, Direction>> = {
   right: 'left',
 };
 
-/** What can be done to an element by accessibility itself, without a finger. To scroll at a list's end does nothing. */
+/**
+ * What can be done to an element by accessibility itself, without a finger. To scroll at a list's end does nothing;
+ * `share` is how much of what the list shows, most of it where it is not given.
+ */
 export type ElementAction =
   | { readonly kind: 'click' }
   | { readonly kind: 'longClick' }
-  | { readonly kind: 'scroll'; readonly direction: Direction }
+  | { readonly kind: 'scroll'; readonly direction: Direction; readonly share?: number }
   | { readonly kind: 'setText'; readonly text: string };
 
 export type EditingKey = 'ENTER' | 'DEL' | 'TAB' | 'SPACE';
@@ -128,16 +131,27 @@ export interface Device {
   readonly title: string;
   readonly kind: 'phone' | 'desktop';
   readonly capabilities: Capabilities;
+  /** Ids of applications that may be read, and written to only if the owner of the device allows it. */
+  readonly heldBack?: readonly string[];
   /** A field's content is replaced by keys, which go to whoever has the focus: the field must get it first. */
   readonly setsTextByKeys?: boolean;
+  /** It is used with a mouse, which selects or moves what it is dragged over: only `act` scrolls. */
+  readonly hasMouse?: boolean;
   look(wish: Wish, call: Call): Promise<Look>;
   /** The screen in its current rotation: much cheaper than a look. */
   screen(call: Call): Promise<Screen>;
   act(on: Element, action: ElementAction, call: Call): Promise<Remark>;
+  /** Brings an element into view where its application itself can do that; false where it cannot. */
+  reveal?(on: Element, call: Call): Promise<boolean>;
   touch(strokes: readonly Stroke[], call: Call): Promise<void>;
   /** Moves the cursor to the end of the focused field and types there. */
   type(text: string, call: Call): Promise<Remark>;
   press(key: Key, call: Call): Promise<Remark>;
+  /**
+   * The applications whose processes draw an element, or whatever lies at a point of the screen, where a window alone
+   * does not tell it. None: nobody knows.
+   */
+  owners?(of: Element | Point, call: Call): Promise<readonly Application[]>;
   readonly power?: Power;
   readonly clipboard?: Clipboard;
   readonly logs?: Logs;

@@ -39,7 +39,7 @@ export class Applications {
 
   /** All of them, those without any window included. `windows` tell the desktop ids. */
   async list(windows: readonly XWindow[], call: Call): Promise<LinuxApplication[]> {
-    const references = await askChildren(new Conversation(this.#bus, call), desktopRoot);
+    const references = await askChildren(this.#talk(call), desktopRoot);
     const applications = await Promise.all(
       references.map(async (reference) => {
         const known = await this.#ask(reference, call).catch(() => undefined);
@@ -73,8 +73,12 @@ export class Applications {
   }
 
   async #askName(reference: Reference, call: Call): Promise<string> {
-    const talk = new Conversation(this.#bus, call, NAME_PATIENCE);
+    const talk = this.#talk(call, NAME_PATIENCE);
     return asText(await talk.get(reference, interfaces.accessible, 'Name').catch(() => ''));
+  }
+
+  #talk(call: Call, patience?: number): Conversation {
+    return new Conversation((method, within) => this.#bus.call(method, within), call, patience);
   }
 
   #forgetAllBut(running: ReadonlySet<string>): void {

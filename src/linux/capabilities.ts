@@ -9,12 +9,18 @@ const noInput = (what: string) =>
   `${what} needs an X11 session: Wayland lets no other program do that. Reading the screen, clicking elements and ` +
   'setting texts work by accessibility. Log in to an X11 ("Xorg") session for the rest.';
 
-/** What a desktop can do, with an X display and without. */
-export function capabilitiesOf({ hasDisplay }: { hasDisplay: boolean }): Capabilities {
+/** What a desktop can do, with an X display and without; `logs` says whether its journal can be read, or why not. */
+export function capabilitiesOf({
+  hasDisplay,
+  logs,
+}: {
+  hasDisplay: boolean;
+  logs: true | string;
+}): Capabilities {
   const byDisplay = (what: string) => (hasDisplay ? true : noInput(what));
   return {
     picture: byDisplay('A picture of the screen'),
-    touch: byDisplay('Clicking at coordinates'),
+    touch: byDisplay('The mouse'),
     multitouch: oneFinger,
     click: true,
     longClick: true,
@@ -28,6 +34,6 @@ export function capabilitiesOf({ hasDisplay }: { hasDisplay: boolean }): Capabil
     notifications: phoneOnly,
     quickSettings: phoneOnly,
     clipboard: byDisplay('The clipboard'),
-    logs: 'The logs of a desktop session are not supported; read them with journalctl --user.',
+    logs,
   };
 }

@@ -26,8 +26,13 @@ export class LinuxDesktop implements Desktop {
     return apps.map(({ name, id, pid }) => ({ name: shown(name) ?? '', id, pid }));
   }
 
-  async tree(app: Application, call: Call): Promise<DesktopNode> {
-    return nodesOf(await this.#read(app, call)).root;
+  async tree(app: Application, call: Call, depth = Infinity): Promise<DesktopNode> {
+    const session = this.#session;
+    const windows = await session.windows(call);
+    const apps = await session.applications(windows, call);
+    const running = apps.find(({ pid, name }) => pid === app.pid && shown(name) === app.name);
+    if (!running) throw elementNotFound(`Application '${app.name}' (${app.pid}) has ended.`);
+    return nodesOf(await session.readDown(running, { windows, depth }, call)).root;
   }
 
   async focused(app: Application | undefined, call: Call): Promise<FocusedElement | undefined> {
@@ -36,7 +41,7 @@ export class LinuxDesktop implements Desktop {
     const apps = await session.applications(windows, call);
     const owner = await this.#focusOwner(session, { windows, apps }, call);
     if (!owner || (app && app.pid !== owner.pid)) return undefined;
-    const { root, focus } = nodesOf(await session.read(owner, windows, call));
+    const { root, focus } = nodesOf(await session.readDown(owner, { windows, depth: 2 }, call));
     return focus && { app: owner, root, node: focus };
   }
 
@@ -52,15 +57,6 @@ export class LinuxDesktop implements Desktop {
       .map((window) => ({ window, owner: apps.find((one) => belongsTo(window, one)) }))
       .filter(({ window, owner }) => app === undefined || (owner?.pid ?? window.pid) === app.pid)
       .map(({ window, owner }) => described(window, owner));
-  }
-
-  async #read(app: Application, call: Call): Promise<AppView> {
-    const session = this.#session;
-    const windows = await session.windows(call);
-    const apps = await session.applications(windows, call);
-    const running = apps.find(({ pid, name }) => pid === app.pid && shown(name) === app.name);
-    if (!running) throw elementNotFound(`Application '${app.name}' (${app.pid}) has ended.`);
-    return session.read(running, windows, call);
   }
 
   async #focusOwner(

@@ -17,7 +17,9 @@ import { capabilitiesOf } from './capabilities.ts';
 import { LinuxDesktop } from './desktop.ts';
 import type { Origin } from './look.ts';
 import { lookAt } from './look.ts';
+import { Fields } from './fields.ts';
 import { Hands } from './hands.ts';
+import type { Journal } from './journal.ts';
 import type { DesktopSession } from './session.ts';
 import type { Display } from './x11/display.ts';
 import { keysyms } from './x11/keymap.ts';
@@ -34,27 +36,36 @@ export class LinuxDevice implements Device {
   readonly id: string;
   readonly title: string;
   readonly kind = 'desktop';
+  readonly hasMouse = true;
   readonly capabilities: Capabilities;
   readonly desktop: LinuxDesktop;
   readonly clipboard?: Clipboard;
+  readonly logs?: Journal;
   readonly #session: DesktopSession;
   /** Nodes are forgotten with the views that hold them. */
   readonly #origins = new WeakMap<UiNode, Origin>();
-  #focus: Origin | undefined;
+  /** The field that had the keyboard when we last looked. */
+  #field: Origin | undefined;
 
-  constructor(session: DesktopSession, { id, title }: { id: string; title: string }) {
+  constructor(
+    session: DesktopSession,
+    journal: Journal | string,
+    { id, title }: { id: string; title: string },
+  ) {
     this.id = id;
     this.title = title;
-    this.capabilities = capabilitiesOf({ hasDisplay: session.display !== undefined });
+    const logs = typeof journal === 'string' ? journal : true;
+    this.capabilities = capabilitiesOf({ hasDisplay: session.display !== undefined, logs });
     this.desktop = new LinuxDesktop(session);
     if (session.display) this.clipboard = session.display.clipboard;
+    if (typeof journal !== 'string') this.logs = journal;
     this.#session = session;
   }
 
   async look(wish: Wish, call: Call): Promise<Look> {
-    const { view, origins, focus } = await lookAt(this.#session, call);
+    const { view, origins, field } = await lookAt(this.#session, call);
     for (const [node, origin] of origins) this.#origins.set(node, origin);
-    this.#focus = focus;
+    this.#field = field;
     return wish.picture ? { view, picture: await this.#display().picture(call) } : { view };
   }
 
@@ -63,8 +74,7 @@ export class LinuxDevice implements Device {
   }
 
   async act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
-    const origin = this.#origins.get(on.node);
-    if (!origin) throw elementNotFound(`Element '${on.id}' is gone. Look again.`);
+    const origin = this.#originOf(on);
     const hands = new Hands(this.#session, call);
     switch (action.kind) {
       case 'click':
@@ -74,12 +84,16 @@ export class LinuxDevice implements Device {
         await hands.openMenu(origin);
         break;
       case 'setText':
-        await hands.setText(origin, action.text);
+        await new Fields(this.#session, call).setText(origin, action.text);
         break;
       case 'scroll':
-        await hands.scroll(origin, action.direction);
+        await hands.scroll(origin, action.direction, action.share);
     }
     return undefined;
+  }
+
+  reveal(on: Element, call: Call): Promise<boolean> {
+    return new Hands(this.#session, call).reveal(this.#originOf(on));
   }
 
   async touch(strokes: readonly Stroke[], call: Call): Promise<void> {
@@ -87,7 +101,7 @@ export class LinuxDevice implements Device {
   }
 
   async type(text: string, call: Call): Promise<Remark> {
-    await new Hands(this.#session, call).type(text, this.#focus);
+    await new Fields(this.#session, call).type(text, this.#field);
     return undefined;
   }
 
@@ -100,6 +114,12 @@ export class LinuxDevice implements Device {
 
   close(): Promise<void> {
     return this.#session.close();
+  }
+
+  #originOf(element: Element): Origin {
+    const origin = this.#origins.get(element.node);
+    if (origin) return origin;
+    throw elementNotFound(`Element '${element.id}' is gone. Look again.`);
   }
 
   #display(): Display {

@@ -1,29 +1,36 @@
 import type { Call } from '../device/call.ts';
 import { pause } from '../device/call.ts';
-import { actionFailed, permissionDenied } from '../device/errors.ts';
-import type { Direction, Point } from '../device/port.ts';
-import type { Bounds } from '../ui/node.ts';
+import { actionFailed, DeviceError } from '../device/errors.ts';
+import type { Direction } from '../device/port.ts';
+import { centre } from '../ui/bounds.ts';
 import { interfaces } from './atspi/accessible.ts';
 import { menuAction, pressAction } from './atspi/actions.ts';
-import { explained } from './atspi/gone.ts';
-import { statesOf } from './atspi/item.ts';
-import type { Question } from './atspi/conversation.ts';
-import { asText } from './dbus/value.ts';
-import { moved } from './frames.ts';
+import { Grip } from './grip.ts';
 import type { Origin } from './look.ts';
 import type { DesktopSession } from './session.ts';
 import { isEditable } from './traits.ts';
-import type { Display } from './x11/display.ts';
-import { keysyms } from './x11/keymap.ts';
+import { elementUnder, notchesFor, wheelPoint } from './wheel.ts';
+import { buttons } from './x11/input.ts';
 
-/** What toolkits scroll for one notch of the wheel, about; a page is scrolled by most of what is shown. */
-const PIXELS_A_NOTCH = 50;
-const MOST_NOTCHES = 20;
-/** Milliseconds that an application may take to follow. */
-const SETTLING = 1000;
-const SETTLING_PAUSE = 25;
+/** Milliseconds after which an action that is still not answered is looked into. */
+const ACTION_PATIENCE = 1000;
+/** Milliseconds for an application to say that it is alive. */
+const SIGN_OF_LIFE = 500;
+/** A list is scrolled by most of what it shows. */
+const MOST_OF_IT = 0.85;
+/** Milliseconds until an application begins to scroll, at most, and between two looks at whether it has come to rest. */
+const SCROLL_START = 250;
+const SCROLL_PAUSE = 40;
+const SCROLL_END = 1500;
+/** AT-SPI's wish that an element be anywhere in view. */
+const ANYWHERE = 6;
 
-/** Acts on elements: by accessibility itself where the element offers it, else with mouse and keyboard. */
+const elsewhere =
+  'This element was scrolled out of sight, or something covers it. Scroll to it with scroll_to_element first.';
+
+const rows: ReadonlySet<string> = new Set(['table cell', 'tree item', 'list item']);
+
+/** Acts on elements: by accessibility itself where the element offers it, else with the mouse. */
 export class Hands {
   readonly #session: DesktopSession;
   readonly #call: Call;
@@ -33,129 +40,102 @@ export class Hands {
     this.#call = call;
   }
 
-  /** What a click is to the element: its press-like action, or the focus for a field. */
+  /** What a click is to the element: its press-like action, the focus for a field, else a click of the mouse. */
   async click(on: Origin): Promise<void> {
-    const action = isEditable(on.accessible) ? undefined : pressAction(on.accessible.actions);
-    if (action !== undefined) await this.#do(on, action);
-    else if (!(await this.#focus(on))) await this.#tap(on);
+    const grip = this.#grip(on);
+    const isField = isEditable(on.accessible);
+    const action = isField ? undefined : this.#clickAction(on);
+    if (action !== undefined) await this.#do(grip, action);
+    else if (!isField || !(await grip.focus())) await this.#press(grip, buttons.left);
   }
 
-  /** Opens the element's context menu. */
+  /** Opens the element's context menu: by its action, else with the right button of the mouse. */
   async openMenu(on: Origin): Promise<void> {
+    const grip = this.#grip(on);
     const action = menuAction(on.accessible.actions);
-    if (action === undefined) throw actionFailed('This element offers no context menu.');
-    await this.#do(on, action);
+    if (action !== undefined) await this.#do(grip, action);
+    else await this.#press(grip, buttons.right);
   }
 
-  /** Replaces a field's content: at once where it can be done, else by selecting all and typing. */
-  async setText(on: Origin, text: string): Promise<void> {
-    if (on.accessible.interfaces.has(interfaces.editableText)) {
-      const set = { member: 'SetTextContents', signature: 's', args: [text] };
-      const [done] = await this.#ask(on, { interface: interfaces.editableText, ...set });
-      if (done === true) return;
-    }
-    const { keyboard } = this.#display('Setting the text of this field');
-    await this.click(on);
-    await keyboard.press('a'.charCodeAt(0), this.#call, { control: true });
-    if (text === '') await keyboard.press(keysyms.backSpace, this.#call);
-    else await keyboard.type(text, this.#call);
-    // Keys are taken in the application's own time. Whoever reads the field back wants to find them there.
-    await this.#until(async () => (await this.#textOf(on)) === text);
+  /** Turns the wheel over the element, and waits until what it shows has come to rest. */
+  async scroll(on: Origin, direction: Direction, share = MOST_OF_IT): Promise<void> {
+    const grip = this.#grip(on);
+    const { pointer } = grip.display('Scrolling');
+    await grip.bringForward();
+    const area = await grip.place();
+    const point = wheelPoint(area, on);
+    const notches = notchesFor(area, { direction, share, toolkit: on.toolkit });
+    const witness = elementUnder(point, on);
+    const moving = witness && this.#grip({ ...on, accessible: witness });
+    const before = moving && (await whereabouts(moving));
+    await pointer.scroll(point, { direction, notches }, this.#call);
+    if (moving && before !== undefined) await this.#rest(moving, before);
   }
 
-  /** Turns the wheel over the element. */
-  async scroll(on: Origin, direction: Direction): Promise<void> {
-    const bounds = this.#placeOf(on);
-    const length =
-      direction === 'up' || direction === 'down' ? bounds.bottom - bounds.top : bounds.right - bounds.left;
-    const notches = Math.min(MOST_NOTCHES, Math.max(1, Math.round((0.7 * length) / PIXELS_A_NOTCH)));
-    const { pointer } = this.#display('Scrolling');
-    await pointer.scroll(middle(bounds), { direction, notches }, this.#call);
+  /** Asks the application to bring the element into view. False where it cannot do that. */
+  async reveal(on: Origin): Promise<boolean> {
+    const grip = this.#grip(on);
+    if (!grip.offers(interfaces.component)) return false;
+    const scroll = { member: 'ScrollTo', signature: 'u', args: [ANYWHERE] };
+    const done = await grip.wish({ interface: interfaces.component, ...scroll });
+    return done && (await grip.until(async () => (await grip.states()).has('showing')));
   }
 
-  /** Types at the end of the field that has the focus. */
-  async type(text: string, focus: Origin | undefined): Promise<void> {
-    if (focus && isEditable(focus.accessible) && (await this.#isFocused(focus))) {
-      if (await this.#insertAtEnd(focus, text)) return;
-    }
-    const { keyboard } = this.#display('Typing into this field');
-    await keyboard.press(keysyms.end, this.#call, { control: true });
-    await keyboard.type(text, this.#call);
+  /** GTK3's action for a row is to open it, where a click only selects it: the mouse knows better. */
+  #clickAction({ accessible: { role, actions } }: Origin): number | undefined {
+    return rows.has(role) && this.#session.display ? undefined : pressAction(actions);
   }
 
-  async #insertAtEnd(on: Origin, text: string): Promise<boolean> {
-    if (!on.accessible.interfaces.has(interfaces.editableText)) return false;
-    const end = Array.from(await this.#textOf(on)).length;
-    // AT-SPI counts characters for the place and bytes for the length.
-    const insert = { member: 'InsertText', signature: 'isi', args: [end, text, Buffer.byteLength(text)] };
-    const [done] = await this.#ask(on, { interface: interfaces.editableText, ...insert });
-    // So that what is typed next comes after.
-    const caret = { member: 'SetCaretOffset', signature: 'i', args: [end + Array.from(text).length] };
-    await this.#ask(on, { interface: interfaces.text, ...caret });
-    return done === true;
+  #grip(on: Origin): Grip {
+    return new Grip(this.#session, on, this.#call);
   }
 
-  async #isFocused(on: Origin): Promise<boolean> {
-    const [states] = await this.#ask(on, { interface: interfaces.accessible, member: 'GetState' });
-    return statesOf(states).has('focused');
-  }
-
-  async #do(on: Origin, action: number): Promise<void> {
+  /**
+   * Qt answers an action that opens a dialog only when the dialog is closed. An application that leaves the action
+   * unanswered but answers anything else is in the middle of it.
+   */
+  async #do(grip: Grip, action: number): Promise<void> {
     const question = { interface: interfaces.action, member: 'DoAction', signature: 'i', args: [action] };
-    const [done] = await this.#ask(on, question);
-    if (done !== true) throw actionFailed(`The application '${on.app.name}' refused the action.`);
-  }
-
-  /** Gives an element the keyboard, its window first. False where the application does not do that. */
-  async #focus(on: Origin): Promise<boolean> {
-    const { window, accessible } = on.frame;
-    if (window && !window.active) await this.#session.display?.activate(window.id, this.#call);
-    if (!on.accessible.interfaces.has(interfaces.component) || accessible === on.accessible) return false;
-    const [done] = await this.#ask(on, { interface: interfaces.component, member: 'GrabFocus' });
-    // Chromium hands the wish on to its page and answers before it is granted.
-    if (done === true) await this.#until(() => this.#isFocused(on));
-    return done === true;
-  }
-
-  /** Gives the application a moment to come so far. If it does not, whoever acted looks at what is there instead. */
-  async #until(holds: () => Promise<boolean>): Promise<void> {
-    const { clock } = this.#call;
-    const end = clock.now() + Math.min(SETTLING, this.#call.remaining());
-    while (!(await holds()) && clock.now() < end) await pause(SETTLING_PAUSE, this.#call);
-  }
-
-  async #textOf(on: Origin): Promise<string> {
-    const question = { interface: interfaces.text, member: 'GetText', signature: 'ii', args: [0, -1] };
-    return asText((await this.#ask(on, question))[0]);
-  }
-
-  async #tap(on: Origin): Promise<void> {
-    const { pointer } = this.#display('Clicking this element');
-    await pointer.click(middle(this.#placeOf(on)), this.#call);
-  }
-
-  async #ask(on: Origin, question: Question) {
     try {
-      return await this.#session.talk(this.#call).ask(on.accessible.reference, question);
+      const [done] = await grip.ask(question, ACTION_PATIENCE);
+      if (done === true) return;
     } catch (error) {
-      throw explained(error, on.app.name);
+      if (!(error instanceof DeviceError) || error.kind !== 'timeout') throw error;
+      await grip.states(SIGN_OF_LIFE);
+      return;
     }
+    throw actionFailed(`The application '${grip.on.app.name}' refused the action.`);
   }
 
-  #placeOf({ accessible, frame }: Origin): Bounds {
-    if (!accessible.bounds)
-      throw actionFailed('This element has no place on the screen now. Scroll to it first.');
-    return moved(accessible.bounds, frame.offset);
+  async #press(grip: Grip, button: number): Promise<void> {
+    const { pointer } = grip.display('Clicking this element');
+    await grip.bringForward();
+    if (!(await grip.isThere())) throw actionFailed(elsewhere);
+    await pointer.click(centre(await grip.place()), button, this.#call);
   }
 
-  #display(what: string): Display {
-    if (this.#session.display) return this.#session.display;
-    throw permissionDenied(
-      `${what} needs an X11 session: Wayland lets no other program use mouse and keyboard.`,
-    );
+  /** Applications scroll in their own time, some of them smoothly: waits until the element that moves has stopped. */
+  async #rest(moving: Grip, before: string): Promise<void> {
+    const { clock } = this.#call;
+    const start = clock.now();
+    let last: string | undefined = before;
+    for (;;) {
+      await pause(SCROLL_PAUSE, this.#call);
+      const now = await whereabouts(moving);
+      const hasBegun = now !== before || clock.now() - start > SCROLL_START;
+      if ((now === last && hasBegun) || clock.now() - start > SCROLL_END) return;
+      last = now;
+    }
   }
 }
 
-function middle({ left, top, right, bottom }: Bounds): Point {
-  return { x: Math.floor((left + right) / 2), y: Math.floor((top + bottom) / 2) };
+/** Undefined for an element that is gone: a list that scrolled may have thrown it away. */
+async function whereabouts(grip: Grip): Promise<string | undefined> {
+  if (!grip.offers(interfaces.component)) return undefined;
+  return grip.whereabouts().catch(nothingIfGone);
+}
+
+function nothingIfGone(error: unknown): undefined {
+  if (error instanceof DeviceError && error.kind !== 'timeout') return undefined;
+  throw error;
 }

@@ -2,18 +2,20 @@ import { filled } from './filled.ts';
 import type { Call } from '../device/call.ts';
 import { DeviceError } from '../device/errors.ts';
 import type { UiNode } from '../ui/node.ts';
+import { makeNode } from '../ui/node.ts';
 import { shown } from '../ui/sanitize.ts';
-import type { UiWindow, View } from '../ui/snapshot.ts';
+import type { Screen, UiWindow, View } from '../ui/snapshot.ts';
 import type { LinuxApplication } from './applications.ts';
 import type { Accessible } from './atspi/accessible.ts';
 import { keyOf } from './atspi/item.ts';
 import type { Frame } from './frames.ts';
 import { moved } from './frames.ts';
+import { displacedRows, gtk4 } from './gtk4-rows.ts';
 import type { AppView, DesktopSession } from './session.ts';
-import { activeFrame, belongsTo, focusIn } from './session.ts';
+import { activeFrame, belongsTo } from './session.ts';
 import type { Setting } from './traits.ts';
 import { askActive } from './toplevels.ts';
-import { isShowing } from './traits.ts';
+import { isEditable, isShowing } from './traits.ts';
 import { uiNode } from './ui-nodes.ts';
 import type { XWindow } from './x11/windows.ts';
 
@@ -22,13 +24,14 @@ export interface Origin {
   readonly accessible: Accessible;
   readonly frame: Frame;
   readonly app: LinuxApplication;
+  readonly toolkit: string;
 }
 
-/** What one look found: the view, whom its nodes stand for, and where the keyboard is. */
+/** What one look found: the view, whom its nodes stand for, and the field that has the keyboard. */
 export interface Sighting {
   readonly view: View;
   readonly origins: ReadonlyMap<UiNode, Origin>;
-  readonly focus: Origin | undefined;
+  readonly field: Origin | undefined;
 }
 
 const nowhere = { left: 0, top: 0, right: 0, bottom: 0 };
@@ -41,22 +44,47 @@ export async function lookAt(session: DesktopSession, call: Call): Promise<Sight
   const app = await frontApp(session, { front, apps }, call);
   const reading = await readOrWhyNot(session, { app, front, windows }, call);
   const origins = new Map<UiNode, Origin>();
-  const own = reading.view ? ownWindows(reading.view, origins) : [];
-  const listed = windows.filter(isInSight).filter((window) => !own.some(({ key }) => key === xKey(window)));
-  const others = listed.map((window) => listedWindow(window, { apps, front }));
-  const active = own.find((window) => window.active) ?? others.find((window) => window.active);
+  const displaced = reading.view && (await displacedIn(session, reading.view, call));
+  const own = reading.view ? ownWindows(reading.view, { origins, displaced }) : [];
+  const others = windows.filter(isInSight).map((window) => listedWindow(window, { apps, front }));
+  const all = stacked(own, others);
+  const active = all.find((window) => window.active);
   return {
     origins,
-    focus: reading.view && focusOf(reading.view),
+    field: reading.view && focusedField(reading.view),
     view: {
       app: shown(active?.app ?? app?.name),
       activity: active?.title,
       screen,
       awake: true,
-      windows: [...own, ...others].toSorted((a, b) => Number(b.active) - Number(a.active)),
+      windows: all.length > 0 ? all : [emptyDesktop(screen)],
       notes: reading.notes,
     },
   };
+}
+
+/**
+ * All windows, the active one first, then from the top down. What the window manager does not list (menus, popups)
+ * lies above everything; so does, for whoever points at it, a window that lies above the active one.
+ */
+function stacked(own: readonly UiWindow[], listed: readonly UiWindow[]): UiWindow[] {
+  const managed = listed.map((window) => own.find(({ key }) => key === window.key) ?? window);
+  const front = managed.findIndex(({ active }) => active);
+  const popups = own.filter((window) => !managed.includes(window));
+  const layered = managed.map((window, place) => ({ ...window, type: layerOf(window, place < front) }));
+  return [...popups, ...layered].toSorted((a, b) => Number(b.active) - Number(a.active));
+}
+
+function layerOf({ type, active }: UiWindow, isAbove: boolean): UiWindow['type'] {
+  if (type === 'system' || active) return type;
+  return isAbove ? 'dialog' : 'application';
+}
+
+/** A desktop without windows is still something to see and to click at. */
+function emptyDesktop({ width, height }: Screen): UiWindow {
+  const bounds = { left: 0, top: 0, right: width, bottom: height };
+  const root = makeNode({ className: 'group', bounds });
+  return { key: 'desktop', type: 'system', title: undefined, app: undefined, bounds, active: true, root };
 }
 
 async function frontApp(
@@ -87,7 +115,7 @@ async function readOrWhyNot(
   }: { app: LinuxApplication | undefined; front: XWindow | undefined; windows: readonly XWindow[] },
   call: Call,
 ): Promise<{ view?: AppView; notes: string[] }> {
-  if (!app) return { notes: front ? [unreadable(front)] : ['no window is open, or none can be read'] };
+  if (!app) return { notes: [front ? unreadable(front) : 'no window is open, or none can be read'] };
   try {
     const view = await session.read(app, windows, call);
     return { view, notes: view.truncated ? [`only the first ${view.nodes} elements were read`] : [] };
@@ -107,11 +135,29 @@ function unreadable({ title, className }: XWindow): string {
 }
 
 /** The application's windows that can be seen, the active one first. */
-function ownWindows(view: AppView, origins: Map<UiNode, Origin>): UiWindow[] {
+function ownWindows(view: AppView, notes: Notes): UiWindow[] {
   const active = activeFrame(view);
   return view.frames
     .filter((frame) => frame === active || isInView(frame, view))
-    .map((frame) => ownWindow(frame, view, { active: frame === active, origins }));
+    .map((frame) => ownWindow(frame, view, { ...notes, active: frame === active }));
+}
+
+/** What is noted of an application's elements beside the view. */
+interface Notes {
+  readonly origins: Map<UiNode, Origin>;
+  readonly displaced: ReadonlySet<Accessible> | undefined;
+}
+
+async function displacedIn(
+  session: DesktopSession,
+  { toolkit, frames }: AppView,
+  call: Call,
+): Promise<ReadonlySet<Accessible> | undefined> {
+  if (toolkit !== gtk4) return undefined;
+  const found = await Promise.all(
+    frames.map(({ accessible }) => displacedRows(session.talk(call), accessible)),
+  );
+  return new Set(found.flatMap((rows) => [...rows]));
 }
 
 function isInView({ accessible, window }: Frame, view: AppView): boolean {
@@ -122,18 +168,19 @@ function isInView({ accessible, window }: Frame, view: AppView): boolean {
 function ownWindow(
   frame: Frame,
   { app, toolkit }: AppView,
-  { active, origins }: { active: boolean; origins: Map<UiNode, Origin> },
+  { active, origins, displaced }: Notes & { active: boolean },
 ): UiWindow {
   const { accessible, window, offset } = frame;
-  const setting: Setting = { toolkit, frame };
+  const setting: Setting = { toolkit, frame, ...(displaced && { displaced }) };
   const root = uiNode(accessible, setting, (node, origin) => {
-    origins.set(node, { accessible: origin, frame, app });
+    origins.set(node, { accessible: origin, frame, app, toolkit });
   });
   return {
     key: window ? xKey(window) : keyOf(accessible.reference),
     type: window && window.kind !== 'dialog' ? 'application' : 'dialog',
     title: filled(shown(window?.title ?? accessible.name)),
     app: shown(app.name),
+    appId: shown(app.id),
     bounds: window?.bounds ?? (accessible.bounds ? moved(accessible.bounds, offset) : nowhere),
     active,
     root,
@@ -144,21 +191,37 @@ function listedWindow(
   window: XWindow,
   { apps, front }: { apps: readonly LinuxApplication[]; front: XWindow | undefined },
 ): UiWindow {
+  const owner = apps.find((app) => belongsTo(window, app));
   return {
     key: xKey(window),
     type: window.kind === 'panel' ? 'system' : 'application',
     title: filled(shown(window.title)),
-    app: shown(apps.find((app) => belongsTo(window, app))?.name ?? window.className),
+    app: shown(owner?.name ?? window.className),
+    appId: shown(owner?.id),
     bounds: window.bounds,
     active: window === front,
-    root: undefined,
+    // A window in front that cannot be read can still be seen and clicked at.
+    root: window === front ? bareWindow(window) : undefined,
   };
 }
 
-function focusOf(view: AppView): Origin | undefined {
+function bareWindow({ title, bounds }: XWindow): UiNode {
+  return makeNode({ className: 'window', text: title, bounds });
+}
+
+function focusedField(view: AppView): Origin | undefined {
   const frame = activeFrame(view);
-  const accessible = frame && focusIn(frame.accessible);
-  return frame && accessible && { accessible, frame, app: view.app };
+  const accessible = frame && fieldIn(frame.accessible);
+  return frame && accessible && { accessible, frame, app: view.app, toolkit: view.toolkit };
+}
+
+function fieldIn(accessible: Accessible): Accessible | undefined {
+  if (accessible.states.has('focused') && isEditable(accessible)) return accessible;
+  for (const child of accessible.children) {
+    const field = fieldIn(child);
+    if (field) return field;
+  }
+  return undefined;
 }
 
 function isInSight({ minimized, kind }: XWindow): boolean {

@@ -1,18 +1,19 @@
 import type { Call } from '../device/call.ts';
 import { permissionDenied } from '../device/errors.ts';
 import type { Screen } from '../ui/snapshot.ts';
+import { Access } from './access.ts';
 import type { LinuxApplication } from './applications.ts';
-import { Applications } from './applications.ts';
 import type { Accessible } from './atspi/accessible.ts';
-import { Accessibility } from './atspi/accessibility.ts';
-import { Conversation } from './atspi/conversation.ts';
+import type { Conversation } from './atspi/conversation.ts';
+import { askWayToFocus } from './atspi/focus.ts';
 import { explained } from './atspi/gone.ts';
 import type { Tree } from './atspi/tree.ts';
-import { readTree } from './atspi/tree.ts';
 import type { SessionPlace } from './environment.ts';
 import type { Frame } from './frames.ts';
 import { pairFrames } from './frames.ts';
+import { Renewable } from './renewable.ts';
 import { Display } from './x11/display.ts';
+import { XError } from './x11/server.ts';
 import type { XWindow } from './x11/windows.ts';
 
 /** An application's tree, and which of its parts is which window. */
@@ -24,16 +25,17 @@ export interface AppView extends Tree {
 /** Without a display nobody tells the screen's size; accessibility itself needs none. */
 const unknownScreen: Screen = { width: 0, height: 0, density: 96 };
 
-/** A user's desktop session: its accessibility and, where there is one, its X display. */
-export class DesktopSession {
-  readonly accessibility: Accessibility;
-  readonly display: Display | undefined;
-  readonly #applications: Applications;
+/** Levels from which on an application is read as a whole. */
+const DEEP = 12;
 
-  private constructor(accessibility: Accessibility, display: Display | undefined) {
-    this.accessibility = accessibility;
-    this.display = display;
-    this.#applications = new Applications(accessibility.bus);
+/** A user's desktop session: its accessibility and, where there is one, its X display. Either may be restarted. */
+export class DesktopSession {
+  readonly #access: Renewable<Access>;
+  readonly #display: Renewable<Display> | undefined;
+
+  private constructor(access: Renewable<Access>, display: Renewable<Display> | undefined) {
+    this.#access = access;
+    this.#display = display;
   }
 
   static async open(
@@ -41,23 +43,51 @@ export class DesktopSession {
     environment: NodeJS.ProcessEnv,
     call: Call,
   ): Promise<DesktopSession> {
-    const display =
-      place.display === undefined ? undefined : await openDisplay(place.display, environment, call);
+    const { display: name } = place;
+    const display = name === undefined ? undefined : await openDisplay(name, environment, call);
     try {
-      return new DesktopSession(await Accessibility.open(environment, call), display);
+      const access = await Access.open(environment, call);
+      return new DesktopSession(
+        new Renewable(access, (ended, own) => ended.reopen(environment, own)),
+        display && name !== undefined
+          ? new Renewable(display, (ended, own) =>
+              reopenDisplay(ended, () => openDisplay(name, environment, own)),
+            )
+          : undefined,
+      );
     } catch (error) {
       display?.close();
       throw error;
     }
   }
 
-  /** The window manager's windows, from the top down. */
-  async windows(call: Call): Promise<readonly XWindow[]> {
-    return this.display ? this.display.windows(call) : [];
+  get display(): Display | undefined {
+    return this.#display?.now;
   }
 
-  applications(windows: readonly XWindow[], call: Call): Promise<LinuxApplication[]> {
-    return this.#applications.list(windows, call);
+  /** The window manager's windows, from the top down. */
+  async windows(call: Call): Promise<readonly XWindow[]> {
+    const display = this.#display?.now;
+    if (!this.#display || !display) return [];
+    try {
+      return await display.windows(call);
+    } catch (error) {
+      call.signal.throwIfAborted();
+      // Where the X server itself answers with an error, it is there. Otherwise it was restarted with all that is on it.
+      if (error instanceof XError) throw error;
+      return (await this.#display.insteadOf(display, call)).windows(call);
+    }
+  }
+
+  async applications(windows: readonly XWindow[], call: Call): Promise<LinuxApplication[]> {
+    const access = this.#access.now;
+    try {
+      if (!access.ended) return await access.applications(windows, call);
+    } catch (error) {
+      if (!access.ended) throw explained(error, 'at-spi2-registryd');
+    }
+    // The accessibility bus was restarted. Applications that were on the old one have to be restarted too.
+    return (await this.#access.insteadOf(access, call)).applications(windows, call);
   }
 
   async screen(call: Call): Promise<Screen> {
@@ -66,24 +96,46 @@ export class DesktopSession {
 
   /** Questions to one application, as part of a call. */
   talk(call: Call, patience?: number): Conversation {
-    return new Conversation(this.accessibility.bus, call, patience);
+    return this.#access.now.talk(call, patience);
   }
 
   /** Reads an application with all its windows. */
-  async read(app: LinuxApplication, windows: readonly XWindow[], call: Call): Promise<AppView> {
-    try {
-      const tree = await readTree(this.talk(call), app.reference);
-      const own = windows.filter((window) => belongsTo(window, app));
-      return { ...tree, app, frames: pairFrames(tree.root, tree.toolkit, own) };
-    } catch (error) {
-      throw explained(error, app.name);
-    }
+  read(app: LinuxApplication, windows: readonly XWindow[], call: Call): Promise<AppView> {
+    return this.#access.now.read(app, call, async (part) => view(await part(), app, windows));
+  }
+
+  /**
+   * Reads so many levels of an application, its windows being the second, and what leads to the keyboard focus. Of a
+   * page of thousands that is a few. Where it would take as long as to read everything, everything is read.
+   */
+  readDown(
+    app: LinuxApplication,
+    { windows, depth }: { windows: readonly XWindow[]; depth: number },
+    call: Call,
+  ): Promise<AppView> {
+    return this.#access.now.read(app, call, async (part, inquiry) => {
+      if (depth > DEEP || !inquiry.bridged) return view(await part(), app, windows);
+      const tops = view(await part({ depth: 2, along: new Set() }), app, windows);
+      const active = activeFrame(tops);
+      const along = active ? await askWayToFocus(inquiry, active.accessible.reference) : new Set<string>();
+      return view(await part(along && { depth, along }), app, windows);
+    });
   }
 
   async close(): Promise<void> {
     this.display?.close();
-    await this.accessibility.close();
+    await this.#access.now.close();
   }
+}
+
+function view(tree: Tree, app: LinuxApplication, windows: readonly XWindow[]): AppView {
+  const own = windows.filter((window) => belongsTo(window, app));
+  return { ...tree, app, frames: pairFrames(tree.root, tree.toolkit, own) };
+}
+
+function reopenDisplay(ended: Display, open: () => Promise<Display>): Promise<Display> {
+  ended.close();
+  return open();
 }
 
 async function openDisplay(name: string, environment: NodeJS.ProcessEnv, call: Call): Promise<Display> {

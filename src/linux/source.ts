@@ -5,6 +5,7 @@ import type { DeviceListing, DeviceSource } from '../device/registry.ts';
 import { LinuxDevice } from './device.ts';
 import type { SessionPlace } from './environment.ts';
 import { isDesktopName, placeOf } from './environment.ts';
+import { Journal } from './journal.ts';
 import { DesktopSession } from './session.ts';
 
 /** The desktop that we run in, as `linux`, and others of this user, as `linux:<display>`. */
@@ -35,8 +36,9 @@ export class LinuxSource implements DeviceSource {
           'Start handeye inside the session, or name a display, such as --device linux:0.',
       );
     }
+    const journal = await Journal.open(this.#environment, call);
     const session = await DesktopSession.open(place, this.#environment, call);
-    return new LinuxDevice(session, { id: name, title: titleOf(place) });
+    return new LinuxDevice(session, journal, { id: name, title: titleOf(place) });
   }
 
   close(): Promise<void> {

@@ -3,6 +3,7 @@ import type { DesktopWindow } from '../device/desktop.ts';
 import { shown } from '../ui/sanitize.ts';
 import type { LinuxApplication } from './applications.ts';
 import { askDetails } from './atspi/details.ts';
+import { Inquiry } from './atspi/inquiry.ts';
 import type { Item } from './atspi/item.ts';
 import { askChildren, askItem } from './atspi/item.ts';
 import type { DesktopSession } from './session.ts';
@@ -27,10 +28,10 @@ export async function askWindows(
   call: Call,
 ): Promise<DesktopWindow[]> {
   const items = await topLevels(session, app, call);
-  const talk = session.talk(call, PATIENCE);
+  const inquiry = inquiryOf(session, call);
   return Promise.all(
     items.map(async (item) => {
-      const { bounds } = await askDetails(talk, item, '').catch(() => ({ bounds: undefined }));
+      const { bounds } = await askDetails(inquiry, item).catch(() => ({ bounds: undefined }));
       const { left = 0, top = 0, right = 0, bottom = 0 } = bounds ?? {};
       return {
         title: shown(item.name) ?? '',
@@ -46,8 +47,13 @@ export async function askWindows(
 }
 
 async function topLevels(session: DesktopSession, app: LinuxApplication, call: Call): Promise<Item[]> {
-  const talk = session.talk(call, PATIENCE);
-  const references = await askChildren(talk, app.reference).catch(() => []);
-  const items = await Promise.all(references.map((one) => askItem(talk, one).catch(() => undefined)));
+  const inquiry = inquiryOf(session, call);
+  const references = await askChildren(inquiry.talk, app.reference).catch(() => []);
+  const items = await Promise.all(references.map((one) => askItem(inquiry, one).catch(() => undefined)));
   return items.filter((item) => item !== undefined);
+}
+
+/** One that suits any application. */
+function inquiryOf(session: DesktopSession, call: Call): Inquiry {
+  return new Inquiry(session.talk(call, PATIENCE), { toolkit: '', bridged: false });
 }

@@ -10,6 +10,8 @@ import { moved } from './frames.ts';
 export interface Setting {
   readonly toolkit: string;
   readonly frame: Frame | undefined;
+  /** Elements that are not where their extents say. */
+  readonly displaced?: ReadonlySet<Accessible>;
 }
 
 /** Whether it takes text from a person. Some read-only texts offer the interface for it, so the state must agree. */
@@ -42,6 +44,7 @@ export function nameOf({ name }: Accessible, { toolkit }: Setting): string | und
   return filled(properName(name, toolkit));
 }
 
-export function isChecked({ role, states }: Accessible): boolean {
-  return states.has('checked') || (role === 'toggle button' && states.has('pressed'));
+/** GTK4 calls a toggle button a push button, but only the toggles stay pressed. */
+export function isChecked({ states }: Accessible): boolean {
+  return states.has('checked') || states.has('pressed');
 }

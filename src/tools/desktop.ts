@@ -74,7 +74,8 @@ export const getUiTree = defineTool({
   reword: inJson('get_ui_tree'),
   async handle(context, { app, depth = context.treeDepth, include_attributes, filter_roles, cursor }) {
     const { desktop, chosen } = await applicationOf(context, app);
-    const root = await desktop.tree(chosen, context.call);
+    // One level more than is shown: the last one shown tells how many children it has.
+    const root = await desktop.tree(chosen, context.call, depth + 1);
     const nodes = withRoles(outline(root, { pid: chosen.pid, depth }), filter_roles);
     const question = { pid: chosen.pid, about: JSON.stringify(['tree', depth, filter_roles]) };
     const first = firstOf(cursor, nodes, question);

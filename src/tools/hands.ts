@@ -5,12 +5,13 @@ import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } fro
 import { opposite } from '../device/port.ts';
 import type { Movement, Session } from '../device/session.ts';
 import { intersect } from '../ui/bounds.ts';
-import { touchPoint } from '../ui/reach.ts';
+import { mainArea, touchPoint } from '../ui/reach.ts';
 import type { Element } from '../ui/snapshot.ts';
 import type { Eyes, Found } from './eyes.ts';
 import type { Policy } from './policy.ts';
-import { refuseIfBlocked, windowsReached } from './policy.ts';
-import { hold, scrollStroke } from './strokes.ts';
+import { Guard, ownerOf, windowsReached } from './policy.ts';
+import type { Amount } from './strokes.ts';
+import { hold, scrollStroke, shares } from './strokes.ts';
 import { at } from './words.ts';
 
 /** What is clicked: the element that was named, and the one that takes the click. */
@@ -35,12 +36,14 @@ export class Hands {
   readonly #eyes: Eyes;
   readonly #policy: Policy;
   readonly #call: Call;
+  readonly #guard: Guard;
 
   constructor(parts: { session: Session; eyes: Eyes; policy: Policy; call: Call }) {
     this.#session = parts.session;
     this.#eyes = parts.eyes;
     this.#policy = parts.policy;
     this.#call = parts.call;
+    this.#guard = new Guard(parts.policy, parts.session.device);
   }
 
   get #device(): Device {
@@ -108,9 +111,28 @@ export class Hands {
     await this.touch([scrollStroke(view, direction, 'large')]);
   }
 
+  /** Scrolls what the screen shows by a share of it: with a finger, or by the wheel of a mouse. */
+  async scrollScreen(direction: Direction, amount: Amount): Promise<void> {
+    if (this.#device.hasMouse) {
+      const area = mainArea(await this.#eyes.look());
+      if (!area) throw actionFailed('The active window cannot be read, so that it cannot be scrolled.');
+      await this.#act(area, { kind: 'scroll', direction, share: shares[amount] });
+      return;
+    }
+    const { width, height } = await this.#eyes.screen();
+    await this.touch([scrollStroke({ left: 0, top: 0, right: width, bottom: height }, direction, amount)]);
+  }
+
+  /** Lets the application itself bring an element into view; false where it cannot. */
+  async reveal(element: Element): Promise<boolean> {
+    if (!this.#device.reveal) return false;
+    await this.#refuseBlocked(element);
+    return this.#send({ moves: 'anything' }, async () => this.#device.reveal?.(element, this.#call) ?? false);
+  }
+
   /** Types at the end of the focused field. */
   async type(text: string, into: Element): Promise<Remark> {
-    refuseIfBlocked(this.#policy, [into.window]);
+    await this.#refuseBlocked(into);
     return this.#send({ moves: 'nothing' }, () => this.#device.type(text, this.#call));
   }
 
@@ -146,7 +168,7 @@ export class Hands {
   async #act(on: Element, action: ElementAction): Promise<Remark> {
     const able = this.#device.capabilities[action.kind];
     if (able !== true) throw permissionDenied(able);
-    refuseIfBlocked(this.#policy, [on.window]);
+    await this.#refuseBlocked(on);
     // A key of the keyboard types into the active window.
     if (on.window.type === 'keyboard') await this.#refuseBlockedActive();
     return this.#send({ moves: action.kind === 'scroll' ? opposite[action.direction] : 'nothing' }, () =>
@@ -186,19 +208,27 @@ export class Hands {
     }
   }
 
+  /** The window's application, and whoever draws this part of it. */
+  async #refuseBlocked(element: Element): Promise<void> {
+    if (this.#guard.isOpen) return;
+    const owners = (await this.#device.owners?.(element, this.#call)) ?? [];
+    this.#guard.refuse([ownerOf(element.window), ...owners]);
+  }
+
   async #refuseBlockedAt(points: readonly Point[]): Promise<void> {
-    if (this.#policy.blockedApps.length === 0) return;
+    if (this.#guard.isOpen) return;
+    if (this.#device.owners) {
+      for (const point of points) this.#guard.refuse(await this.#device.owners(point, this.#call));
+      return;
+    }
     const snapshot = await this.#eyes.look();
-    for (const point of points) refuseIfBlocked(this.#policy, windowsReached(snapshot, point));
+    for (const point of points) this.#guard.refuse(windowsReached(snapshot, point).map(ownerOf));
   }
 
   async #refuseBlockedActive(): Promise<void> {
-    if (this.#policy.blockedApps.length === 0) return;
+    if (this.#guard.isOpen) return;
     const { windows } = await this.#eyes.look();
-    refuseIfBlocked(
-      this.#policy,
-      windows.filter((window) => window.active),
-    );
+    this.#guard.refuse(windows.filter(({ active }) => active).map(ownerOf));
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../device/call.ts';
 import { permissionDenied } from '../device/errors.ts';
-import type { Point } from '../device/port.ts';
+import type { Device, Point } from '../device/port.ts';
 import { contains } from '../ui/bounds.ts';
 import { letsTouchesThrough } from '../ui/reach.ts';
 import type { Snapshot, UiWindow } from '../ui/snapshot.ts';
@@ -8,29 +8,87 @@ import type { Snapshot, UiWindow } from '../ui/snapshot.ts';
 /** What the owner of the device allows. */
 export interface Policy {
   readonly readOnly: boolean;
-  /** Applications that may be read, never written to. */
+  /** Applications that may be read, never written to: by name or id. */
   readonly blockedApps: readonly string[];
+  /** Applications that may be written to although the device holds them back: by name or id. */
+  readonly allowedApps: readonly string[];
   readonly writesPerSecond: number;
   /** Whether a sleeping display may be woken for an action. */
   readonly wake: boolean;
 }
 
-export const defaultPolicy: Policy = { readOnly: false, blockedApps: [], writesPerSecond: 10, wake: true };
+export const defaultPolicy: Policy = {
+  readOnly: false,
+  blockedApps: [],
+  allowedApps: [],
+  writesPerSecond: 10,
+  wake: true,
+};
 
-/** Refuses a write that would reach one of the windows if its application is blocked. Fails closed: nobody known is blocked. */
-export function refuseIfBlocked(policy: Policy, windows: readonly UiWindow[]): void {
-  if (policy.blockedApps.length === 0) return;
-  const apps = windows.map(({ app }) => app);
-  if (apps.length === 0 || apps.includes(undefined)) {
+/** An application that a write would reach, as far as it is known. */
+export interface Reached {
+  readonly name: string | undefined;
+  readonly id?: string | undefined;
+}
+
+export function ownerOf({ app, appId }: UiWindow): Reached {
+  return { name: app, id: appId };
+}
+
+/** Keeps writes away from applications: those that the policy blocks, and those that the device holds back by itself. */
+export class Guard {
+  readonly #blocked: ReadonlySet<string>;
+  readonly #allowed: ReadonlySet<string>;
+  readonly #heldBack: ReadonlySet<string>;
+
+  constructor({ blockedApps, allowedApps }: Policy, { heldBack = [] }: Pick<Device, 'heldBack'>) {
+    this.#blocked = inAnyCase(blockedApps);
+    this.#allowed = inAnyCase(allowedApps);
+    this.#heldBack = inAnyCase(heldBack);
+  }
+
+  /** Nothing is kept from anybody: nobody has to find out who would be reached. */
+  get isOpen(): boolean {
+    return this.#blocked.size === 0 && this.#heldBack.size === 0;
+  }
+
+  /** Refuses a write that would reach one of these. Fails closed: nobody known is blocked. */
+  refuse(reached: readonly Reached[]): void {
+    if (this.isOpen) return;
+    if (reached.length === 0) throw permissionDenied(nobodyKnown);
+    for (const app of reached) this.#refuseOne(app);
+  }
+
+  #refuseOne(app: Reached): void {
+    const { name, id } = app;
+    if (name === undefined) throw permissionDenied(nobodyKnown);
+    if (among(this.#blocked, app)) {
+      throw permissionDenied(
+        `${forbidden(name)} Reading it is allowed; ask the user before trying another way.`,
+      );
+    }
+    if (this.#heldBack.size === 0 || among(this.#allowed, app)) return;
+    // One that has no id could be any of those that are held back by theirs.
+    if (id !== undefined && !this.#heldBack.has(id.toLowerCase())) return;
     throw permissionDenied(
-      'The policy of this server blocks some applications, and which one would be touched here is not known.',
+      `${forbidden(name)} Reading it is allowed. Only the user can allow more: --allow-app ${JSON.stringify(id ?? name)}.`,
     );
   }
-  const blocked = apps.find((app) => app !== undefined && policy.blockedApps.includes(app));
-  if (blocked === undefined) return;
-  throw permissionDenied(
-    `The policy of this server forbids acting on '${blocked}'. Reading it is allowed; ask the user before trying another way.`,
-  );
+}
+
+const nobodyKnown =
+  'The policy of this server blocks some applications, and which one would be touched here is not known.';
+
+function forbidden(name: string): string {
+  return `The policy of this server forbids acting on '${name}'.`;
+}
+
+function inAnyCase(names: readonly string[]): ReadonlySet<string> {
+  return new Set(names.map((name) => name.toLowerCase()));
+}
+
+function among(names: ReadonlySet<string>, { name, id }: Reached): boolean {
+  return [name, id].some((one) => one !== undefined && names.has(one.toLowerCase()));
 }
 
 /**

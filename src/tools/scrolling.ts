@@ -15,7 +15,9 @@ export async function findByScrolling(
   id: string,
 ): Promise<number> {
   const start = await eyes.look();
-  if (start.element(id)?.node.visible) return 0;
+  const element = start.element(id);
+  if (element?.node.visible) return 0;
+  if (element && (await hands.reveal(element)) && (await eyes.look()).element(id)?.node.visible) return 1;
   const { container, direction } = whereToLook(eyes, start, id);
   let scrolls = 0;
   let before = start;

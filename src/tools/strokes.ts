@@ -35,7 +35,8 @@ export function drag(from: Point, to: Point): Stroke {
   ];
 }
 
-const shares = { small: 0.25, medium: 0.5, large: 0.75 } as const;
+/** How much of what is shown a scroll moves. */
+export const shares = { small: 0.25, medium: 0.5, large: 0.75 } as const;
 export type Amount = keyof typeof shares;
 
 /** `down` shows what is below, so the finger moves up; centred on the area. */

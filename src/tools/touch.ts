@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { acting, defineTool, moving } from './define.ts';
 import { coordinate, direction, milliseconds } from './parameters.ts';
-import { doubleTap as doubleTapStrokes, hold, scrollStroke, swipe as swipeStroke } from './strokes.ts';
+import { doubleTap as doubleTapStrokes, hold, swipe as swipeStroke } from './strokes.ts';
 import { at } from './words.ts';
 
 const fails = {
@@ -95,13 +95,11 @@ export const scroll = defineTool({
     direction,
     amount: z.enum(['small', 'medium', 'large']).default('medium').describe('25, 50 or 75 %'),
   }),
-  limit: ({ action }) => action,
+  limit: ({ look, action }) => look + action,
   example: { direction: 'down', amount: 'large' },
   fails: { ...fails, invalid_params: 'An unknown `direction` or `amount`.' },
-  async handle({ eyes, hands }, { direction: way, amount }) {
-    const { width, height } = await eyes.screen();
-    const screen = { left: 0, top: 0, right: width, bottom: height };
-    await hands.touch([scrollStroke(screen, way, amount)]);
+  async handle({ hands }, { direction: way, amount }) {
+    await hands.scrollScreen(way, amount);
     return `Scroll ${way} (${amount}) executed`;
   },
 });

@@ -13,6 +13,8 @@ export interface Bounds {
  * data, and no later step has to remember that.
  */
 export interface UiNode {
+  /** The platform's own name for this very object, steady while it lives; undefined where it has none. */
+  readonly key: string | undefined;
   /** The full class name on Android (`android.widget.Button`), the normalised role on a desktop (`button`). */
   readonly className: string | undefined;
   readonly text: string | undefined;
@@ -51,6 +53,7 @@ export type NodeParts = { readonly bounds: Bounds } & {
 export function makeNode(parts: NodeParts): UiNode {
   const password = parts.password ?? false;
   return {
+    key: parts.key,
     className: shown(parts.className),
     text: password ? masked(parts.text) : shown(parts.text),
     description: shown(parts.description),

@@ -35,6 +35,19 @@ export function scrollableAncestor(element: Element): Element | undefined {
   return nearest(element.parent, ({ node }) => node.scrollable);
 }
 
+/** What a person would scroll in the active window: the largest area in sight that scrolls, else the window itself. */
+export function mainArea(snapshot: Snapshot): Element | undefined {
+  const inFront = snapshot.elements.filter(({ window }) => window.active);
+  const size = (element: Element) => {
+    const part = visiblePart(snapshot, element);
+    return part ? area(part) : 0;
+  };
+  const [largest] = inFront
+    .filter(({ node }) => node.scrollable && node.visible)
+    .toSorted((a, b) => size(b) - size(a));
+  return largest ?? inFront[0];
+}
+
 function nearest(from: Element | undefined, wanted: (candidate: Element) => boolean): Element | undefined {
   let candidate = from;
   while (candidate !== undefined && !wanted(candidate)) candidate = candidate.parent;

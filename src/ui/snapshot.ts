@@ -10,6 +10,8 @@ export interface UiWindow {
   readonly title: string | undefined;
   /** The application that owns it: a package name on Android, the application's name on a desktop. */
   readonly app: string | undefined;
+  /** The application's bundle or desktop id, where it has one beside its name. */
+  readonly appId?: string | undefined;
   readonly bounds: Bounds;
   /** The window that takes the input. Exactly one window of a view is active, or none. */
   readonly active: boolean;

@@ -60,6 +60,10 @@ export function fakeRooms(options: { readonly devices?: readonly DeviceRow[] } =
     },
     devices: () => Promise.resolve(options.devices ?? []),
     helper: (deed, { device }) => Promise.resolve(`${device.join('+')}: ${deed}`),
+    checkMac: () => Promise.resolve(undefined),
+    async *selftest() {
+      yield await Promise.resolve({ what: 'everything', outcome: 'ok', milliseconds: 1, note: '' } as const);
+    },
     keptToken: () => Promise.resolve(keptToken),
     startHttp: (_, options) => startHealth(options, events),
     async serveStdio(_, { input, output }) {

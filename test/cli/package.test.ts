@@ -59,6 +59,14 @@ describe('the npm package, installed in an empty folder,', () => {
     assert.equal(statSync(join(installed, 'dist', 'cli.js')).mode & 0o111, 0o111);
   });
 
+  test('has the bridge to a Mac where it is looked for, with the library that it needs', async () => {
+    const parts = join(installed, 'dist', 'parts');
+    const starts = (name: string) => readFileSync(join(parts, name), 'utf8').includes('../macos-bridge.js');
+    assert.equal(readdirSync(parts).filter(starts).length, 1);
+    const bridge = run(process.execPath, [join(parts, '../macos-bridge.js')], { cwd: folder, env });
+    await assert.rejects(bridge, { code: 1, stdout: /CoreFoundation cannot be loaded. Is this a Mac\?/ });
+  });
+
   test('carries the licence of every package inside it', () => {
     const licences = readFileSync(join(installed, 'dist', 'THIRD-PARTY-LICENSES.txt'), 'utf8');
     assert.match(licences, /^zod [\d.]+ \(MIT\)\n\n.*Copyright/ms);

@@ -24,6 +24,7 @@ test('with nothing given, every setting has its standard', (t) => {
     toolset: undefined,
     readOnly: false,
     blockApp: [],
+    allowApp: [],
     writesPerSecond: 10,
     screenFormat: 'compact',
     treeDepth: 3,
@@ -98,7 +99,7 @@ test('--config and HANDEYE_CONFIG name another file, which must be there', (t) =
 
 describe('an error names the wrong key as it was given', () => {
   const must = (text: string) =>
-    `must be virtual, an adb serial, tcp:HOST:PORT or linux[:DISPLAY], got: ${text}`;
+    `must be virtual, an adb serial, tcp:HOST:PORT, linux[:DISPLAY] or macos, got: ${text}`;
   const cases: readonly (Given & { readonly message: string })[] = [
     { flags: ['--port', '99999'], message: '--port: must be between 1 and 65535, got: 99999' },
     { flags: ['--port', 'http'], message: '--port: must be between 1 and 65535, got: http' },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { parseAddress } from '../../src/linux/dbus/address.ts';
+import { Inbox } from '../../src/linux/dbus/inbox.ts';
 import { decodeMessage, encodeCall, messageLength } from '../../src/linux/dbus/message.ts';
 import { Reader } from '../../src/linux/dbus/reader.ts';
 import { Writer } from '../../src/linux/dbus/writer.ts';
@@ -23,15 +24,75 @@ test('a call is laid out as the D-Bus specification says', () => {
     7,
   );
   assert.equal(messageLength(bytes), bytes.length);
-  assert.equal(bytes.toString('latin1', 0, 1), 'l');
-  assert.deepEqual([...bytes.subarray(1, 12)], [1, 0, 1, 4, 0, 0, 0, 7, 0, 0, 0]);
-  assert.deepEqual([...bytes.subarray(-4)], [5, 0, 0, 0]);
-  const { type, path, interface: of, member, values } = decodeMessage(bytes);
+  // The header: a call in little-endian order, 4 bytes of body, serial 7; then its fields, each aligned to 8.
+  const fields = ['\x01\x01o\0\x01\0\0\0/\0', '\x06\x01s\0\x03\0\0\0a.b\0', '\x02\x01s\0\x03\0\0\0c.d\0'];
+  fields.push('\x03\x01s\0\x01\0\0\0M\0', '\x08\x01g\0\x01u\0');
+  const laidOut = fields.map((field) => field.padEnd((field.length + 7) & -8, '\0')).join('');
+  const fixed = [0x6c, 1, 0, 1, 4, 0, 0, 0, 7, 0, 0, 0, laidOut.length - 1, 0, 0, 0];
   assert.deepEqual(
-    { type, path, of, member, values },
-    { type: 'call', path: '/', of: 'c.d', member: 'M', values: [5] },
+    bytes,
+    Buffer.concat([Buffer.from(fixed), Buffer.from(laidOut), Buffer.from([5, 0, 0, 0])]),
   );
 });
+
+test('an answer tells whose it is and its values; an error its name and why', () => {
+  const answer = message({
+    type: 2,
+    fields: [
+      [5, 'u', 9],
+      [8, 'g', 's'],
+    ],
+    body: ['s', 'Größe'],
+  });
+  assert.deepEqual(decodeMessage(answer), { type: 'answer', answerTo: 9, errorName: '', values: ['Größe'] });
+  const error = message({
+    type: 3,
+    fields: [
+      [5, 'u', 9],
+      [7, 's', ':1.2'],
+      [4, 's', 'a.Gone'],
+      [8, 'g', 's'],
+    ],
+    body: ['s', 'no'],
+  });
+  assert.deepEqual(decodeMessage(error), { type: 'error', answerTo: 9, errorName: 'a.Gone', values: ['no'] });
+});
+
+test('messages come in any pieces; one that is longer than D-Bus allows is refused', () => {
+  const bytes = encodeCall({ destination: 'a.b', path: '/', interface: 'c.d', member: 'M' }, 1);
+  const stream = Buffer.concat([bytes, bytes, bytes]);
+  fc.assert(
+    fc.property(fc.array(fc.nat(stream.length)), (cuts) => {
+      const inbox = new Inbox();
+      const ends = [0, ...cuts.toSorted((a, b) => a - b), stream.length];
+      const pieces = ends.slice(1).map((end, at) => stream.subarray(ends[at], end));
+      assert.deepEqual(
+        pieces.flatMap((piece) => inbox.take(piece)),
+        [bytes, bytes, bytes],
+      );
+    }),
+  );
+  const endless = Buffer.from(bytes);
+  endless.writeUInt32LE(2 ** 31, 4);
+  assert.throws(() => new Inbox().take(endless), RangeError);
+});
+
+function message({
+  type,
+  fields,
+  body,
+}: {
+  type: number;
+  fields: [number, string, string | number][];
+  body: [string, string];
+}): Buffer {
+  const writer = new Writer();
+  for (const word of [0x6c | (type << 8) | (1 << 24), 0, 1]) writer.u32(word);
+  writer.all('a(yv)', [fields.map(([code, signature, value]) => [code, { signature, value }])]);
+  writer.align(8);
+  writer.all(body[0], [body[1]]);
+  return writer.bytes();
+}
 
 test('whatever is written is read back: text in any script, lists of structures, variants, every number', () => {
   const structure = fc.tuple(fc.string({ unit: 'grapheme' }), fc.integer(), fc.array(fc.nat()));

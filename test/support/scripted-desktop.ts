@@ -162,15 +162,16 @@ export function desktopBench(apps: ScriptedApp[], options: Partial<FrameOptions>
   const device = new ScriptedDevice(viewOf(undefined));
   device.desktop = desktop;
   const tools = bench(device.view, { device, toolsets: ['device', 'desktop'], ...options });
-  return {
-    ...tools,
-    desktop,
-    async refusal(name, args) {
-      const { content, isError, structuredContent, _meta } = await tools.call(name, args);
-      const [item, ...others] = content;
-      if (!isError || !_meta || item?.type !== 'text' || others.length > 0 || structuredContent)
-        throw new Error(`${name} did not fail as it should: ${JSON.stringify(content)}`);
-      return { kind: _meta['handeye/error'].kind, ...(JSON.parse(item.text) as Omit<Refusal, 'kind'>) };
-    },
+  return { ...tools, desktop, refusal: refusalsOf(tools) };
+}
+
+/** Calls tools that must fail as desktop tools do, and returns their JSON. */
+export function refusalsOf({ call }: Pick<Bench, 'call'>): DesktopBench['refusal'] {
+  return async (name, args) => {
+    const { content, isError, structuredContent, _meta } = await call(name, args);
+    const [item, ...others] = content;
+    if (!isError || !_meta || item?.type !== 'text' || others.length > 0 || structuredContent)
+      throw new Error(`${name} did not fail as it should: ${JSON.stringify(content)}`);
+    return { kind: _meta['handeye/error'].kind, ...(JSON.parse(item.text) as Omit<Refusal, 'kind'>) };
   };
 }

@@ -310,6 +310,32 @@ describe('policy', () => {
     );
   });
 
+  test('an application may be blocked by its id, too, in any case', async () => {
+    const view = form();
+    const windows = [windowOf(view.windows[0]!.root, { app: 'Notes', appId: 'org.example.Notes' })];
+    for (const blocked of ['notes', 'ORG.example.notes']) {
+      const { fails } = bench({ ...view, windows }, { policy: { ...defaultPolicy, blockedApps: [blocked] } });
+      assert.match(await fails('tap', { x: 1, y: 1 }, 'permission_denied'), /forbids acting on 'Notes'/);
+    }
+  });
+
+  test('what a device holds back is written to only if the owner allows it', async () => {
+    const view = form();
+    const windows = [windowOf(view.windows[0]!.root, { app: 'Keys', appId: 'org.example.Keys' })];
+    const tools = (allowedApps: string[]) => {
+      const device = Object.assign(new ScriptedDevice({ ...view, windows }), {
+        heldBack: ['org.example.keys'],
+      });
+      return bench(device.view, { device, policy: { ...defaultPolicy, allowedApps } });
+    };
+    assert.match(
+      await tools([]).fails('tap', { x: 1, y: 1 }, 'permission_denied'),
+      /Only the user can allow more: --allow-app "org\.example\.Keys"/,
+    );
+    await tools(['Keys']).text('tap', { x: 1, y: 1 });
+    await tools(['org.example.keys']).text('tap', { x: 1, y: 1 });
+  });
+
   test('the eleventh write within a second waits', async () => {
     const { text, clock } = bench(form());
     for (let count = 0; count < 10; count += 1) await text('tap', { x: 1, y: 1 });

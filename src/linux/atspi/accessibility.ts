@@ -44,6 +44,13 @@ export class Accessibility {
     }
   }
 
+  /** Opens it anew after its bus has ended. What the user had before we came is still what is restored. */
+  async reopen(environment: NodeJS.ProcessEnv, call: Call): Promise<Accessibility> {
+    this.#session.close();
+    const fresh = await Accessibility.open(environment, call);
+    return new Accessibility(fresh.#session, fresh.bus, this.#enabledBefore);
+  }
+
   /** Leaves the session as it was. */
   async close(): Promise<void> {
     this.bus.close();

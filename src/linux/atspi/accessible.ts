@@ -36,6 +36,7 @@ export const interfaces = {
   action: `${prefix}Action`,
   application: `${prefix}Application`,
   cache: `${prefix}Cache`,
+  collection: `${prefix}Collection`,
   component: `${prefix}Component`,
   editableText: `${prefix}EditableText`,
   registry: `${prefix}Registry`,

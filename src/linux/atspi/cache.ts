@@ -8,6 +8,7 @@ import type { Conversation } from './conversation.ts';
 import type { Item } from './item.ts';
 import { asReference, keyOf, statesOf } from './item.ts';
 import { nativeRole } from './roles.ts';
+import { noTags } from './tags.ts';
 
 const cachePath = '/org/a11y/atspi/cache';
 
@@ -31,7 +32,7 @@ export async function askCache(
 }
 
 interface Entry {
-  readonly item: Omit<Item, 'children'>;
+  readonly item: Omit<Item, 'children' | 'tags'>;
   readonly parent: string;
   readonly index: number;
   readonly childCount: number;
@@ -56,7 +57,8 @@ export function cachedItems(
       const children = key === keyOf(app) ? undefined : certainChildren(entry, families.get(key) ?? []);
       // GTK3 counts a window's title bar after its content and lists it before.
       const inOrder = toolkit === chromium || (children?.length ?? 0) <= 1;
-      return [key, { ...entry.item, children: inOrder ? children : undefined }];
+      const tags = toolkit === chromium && entry.item.role === 'static' ? noTags : undefined;
+      return [key, { ...entry.item, children: inOrder ? children : undefined, tags }];
     }),
   );
 }

@@ -1,22 +1,24 @@
 import type { Value } from '../dbus/value.ts';
 import { asList, asNumber, asText } from '../dbus/value.ts';
-import type { Reference } from './accessible.ts';
+import type { Accessible, Reference } from './accessible.ts';
 import { interfaces } from './accessible.ts';
 import type { Conversation } from './conversation.ts';
+import type { Inquiry } from './inquiry.ts';
 import type { NativeRole } from './roles.ts';
 import { nativeRole } from './roles.ts';
 import { States } from './states.ts';
+import type { Tags } from './tags.ts';
+import { tagsIn } from './tags.ts';
 
-/** What an application's cache, or five questions, tell of one accessible. */
-export interface Item {
-  readonly reference: Reference;
-  readonly role: NativeRole;
-  readonly name: string;
-  readonly description: string;
-  readonly states: States;
-  readonly interfaces: ReadonlySet<string>;
+/** What an application's cache, or a few questions, tell of one accessible. */
+export interface Item extends Pick<
+  Accessible,
+  'reference' | 'role' | 'name' | 'description' | 'states' | 'interfaces'
+> {
   /** Its children if they are known for certain and in their order. */
   readonly children: readonly Reference[] | undefined;
+  /** Its attributes and its id, if they came along with the rest. */
+  readonly tags: Tags | undefined;
 }
 
 /** A reference as it travels: `(so)`. */
@@ -36,36 +38,55 @@ export function keyOf({ bus, path }: Reference): string {
 }
 
 /** Asks an accessible for what the cache did not tell. */
-export async function askItem(talk: Conversation, reference: Reference): Promise<Item> {
-  const [identity, description, offered] = await Promise.all([
-    askIdentity(talk, reference),
-    askDescription(talk, reference),
+export async function askItem(inquiry: Inquiry, reference: Reference): Promise<Item> {
+  const { talk } = inquiry;
+  const [role, states, offered, rest] = await Promise.all([
+    askRole(talk, reference),
+    askStates(talk, reference),
     askInterfaces(talk, reference),
+    askRest(inquiry, reference),
   ]);
-  return { ...identity, description, interfaces: offered, children: undefined };
+  return { reference, role, states, interfaces: offered, ...rest };
 }
 
-/** What an accessible is: half of what there is to ask. */
-export async function askIdentity(
-  talk: Conversation,
-  reference: Reference,
-): Promise<Pick<Item, 'reference' | 'name' | 'role' | 'states'>> {
-  const { accessible } = interfaces;
-  const [name, [role], [states]] = await Promise.all([
-    talk.get(reference, accessible, 'Name'),
-    talk.ask(reference, { interface: accessible, member: 'GetRole' }),
-    talk.ask(reference, { interface: accessible, member: 'GetState' }),
-  ]);
-  return { reference, role: nativeRole(asNumber(role)), name: asText(name), states: statesOf(states) };
+export async function askRole(talk: Conversation, reference: Reference): Promise<NativeRole> {
+  const [role] = await talk.ask(reference, { interface: interfaces.accessible, member: 'GetRole' });
+  return nativeRole(asNumber(role));
 }
 
-export async function askDescription(talk: Conversation, reference: Reference): Promise<string> {
-  return asText(await talk.get(reference, interfaces.accessible, 'Description'));
+export async function askStates(talk: Conversation, reference: Reference): Promise<States> {
+  const [states] = await talk.ask(reference, { interface: interfaces.accessible, member: 'GetState' });
+  return statesOf(states);
+}
+
+export async function askName(talk: Conversation, reference: Reference): Promise<string> {
+  return asText(await talk.get(reference, interfaces.accessible, 'Name'));
 }
 
 export async function askInterfaces(talk: Conversation, reference: Reference): Promise<ReadonlySet<string>> {
   const [offered] = await talk.ask(reference, { interface: interfaces.accessible, member: 'GetInterfaces' });
   return new Set(asList(offered).map(asText));
+}
+
+/** What an accessible is called and what else its properties tell: at once where all may be asked together. */
+export async function askRest(
+  { talk, bridged }: Inquiry,
+  reference: Reference,
+): Promise<Pick<Item, 'name' | 'description' | 'children' | 'tags'>> {
+  if (!bridged) {
+    const [name, description] = await Promise.all([
+      askName(talk, reference),
+      talk.get(reference, interfaces.accessible, 'Description'),
+    ]);
+    return { name, description: asText(description), children: undefined, tags: undefined };
+  }
+  const properties = await talk.getAll(reference, interfaces.accessible);
+  return {
+    name: asText(properties.get('Name')),
+    description: asText(properties.get('Description')),
+    children: properties.get('ChildCount') === 0 ? [] : undefined,
+    tags: tagsIn(properties),
+  };
 }
 
 /** Asks an accessible for its children. */

@@ -21,6 +21,12 @@ export type State = (typeof names)[number];
 
 const bits = new Map(names.map((name, bit) => [name, bit]));
 
+/** One state, as the two words of 32 bits in which states travel. */
+export function stateBits(state: State): [number, number] {
+  const bit = bits.get(state) ?? 0;
+  return bit < 32 ? [1 << bit, 0] : [0, 1 << (bit - 32)];
+}
+
 /** The states of an accessible, as the two words of 32 bits in which they travel. */
 export class States {
   readonly #low: number;
@@ -34,6 +40,11 @@ export class States {
   has(state: State): boolean {
     const bit = bits.get(state) ?? 0;
     return ((bit < 32 ? this.#low >>> bit : this.#high >>> (bit - 32)) & 1) === 1;
+  }
+
+  /** The same for the same states. */
+  get key(): string {
+    return `${this.#low} ${this.#high}`;
   }
 
   names(): State[] {

@@ -3,8 +3,9 @@ import { createConnection } from 'node:net';
 import type { Call, Clock } from '../../device/call.ts';
 import { orAborted } from '../../device/call.ts';
 import { parseAddress } from './address.ts';
+import { Inbox } from './inbox.ts';
 import type { Message, Method } from './message.ts';
-import { decodeMessage, encodeCall, messageLength } from './message.ts';
+import { decodeMessage, encodeCall } from './message.ts';
 import type { Value } from './value.ts';
 import { asText } from './value.ts';
 
@@ -24,23 +25,27 @@ export const noReply = 'org.freedesktop.DBus.Error.NoReply';
 export const disconnected = 'org.freedesktop.DBus.Error.Disconnected';
 
 interface Pending {
+  readonly member: string;
+  readonly deadline: number;
   readonly resolve: (values: readonly Value[]) => void;
   readonly reject: (error: Error) => void;
-  readonly stopTimer: () => void;
 }
 
 /**
- * A connection to a message bus: calls go out as fast as they are made and are answered in any order, each with a
- * deadline of its own. Small on purpose: no proxies, no introspection, no exported objects.
+ * A connection to a message bus, or to a program that speaks D-Bus itself: calls go out as fast as they are made and
+ * are answered in any order, each with a deadline of its own. Small on purpose: no proxies, no introspection, no
+ * exported objects.
  */
 export class Bus {
   readonly #socket: Socket;
   readonly #clock: Clock;
   readonly #pending = new Map<number, Pending>();
+  readonly #inbox = new Inbox();
+  #outbox: Buffer[] = [];
   #serial = 0;
-  #unread: Buffer = Buffer.alloc(0);
   #ended: Error | undefined;
-  onSignal: (signal: Message) => void = () => undefined;
+  /** One alarm for all calls, at or before the first of their deadlines: a timer a call would cost more than the call. */
+  #alarm: { readonly at: number; readonly stop: () => void } | undefined;
 
   private constructor(socket: Socket, clock: Clock) {
     this.#socket = socket;
@@ -56,8 +61,20 @@ export class Bus {
     });
   }
 
-  /** Connects, proves who we are and says hello. */
+  /** Connects to a message bus, proves who we are and says hello. */
   static async connect(address: string, call: Call): Promise<Bus> {
+    const bus = await Bus.dial(address, call);
+    try {
+      await orAborted(bus.call(busMethod('Hello'), call.remaining()), call.signal);
+      return bus;
+    } catch (error) {
+      bus.close();
+      throw error;
+    }
+  }
+
+  /** Connects and proves who we are. A single program is no bus: there is nobody to say hello to. */
+  static async dial(address: string, call: Call): Promise<Bus> {
     const place = parseAddress(address);
     if (!place) throw new BusError(disconnected, `no way to the bus at '${address}' is known`);
     const socket = createConnection(place);
@@ -65,7 +82,6 @@ export class Bus {
       const rest = await orAborted(authenticate(socket), call.signal);
       const bus = new Bus(socket, call.clock);
       if (rest.length > 0) bus.#receive(rest);
-      await orAborted(bus.call(busMethod('Hello'), call.remaining()), call.signal);
       return bus;
     } catch (error) {
       socket.destroy();
@@ -73,21 +89,27 @@ export class Bus {
     }
   }
 
+  /** Whether nobody is there any more to be asked. */
+  get ended(): boolean {
+    return this.#ended !== undefined;
+  }
+
   /** Calls a method; an answer that takes longer than `within` milliseconds is the error NoReply. */
   call(method: Method, within: number): Promise<readonly Value[]> {
     if (this.#ended) return Promise.reject(new BusError(disconnected, this.#ended.message));
     const serial = ++this.#serial;
-    return new Promise((resolve, reject) => {
-      const stopTimer = this.#clock.after(within, () => {
-        this.#pending.delete(serial);
-        reject(new BusError(noReply, `no answer to ${method.member} within ${Math.round(within)} ms`));
-      });
-      this.#pending.set(serial, { resolve, reject, stopTimer });
-      this.#send(encodeCall(method, serial));
+    const bytes = encodeCall(method, serial);
+    const deadline = this.#clock.now() + within;
+    const answer = new Promise<readonly Value[]>((resolve, reject) => {
+      this.#pending.set(serial, { member: method.member, deadline, resolve, reject });
     });
+    this.#send(bytes);
+    if (!this.#alarm || deadline < this.#alarm.at) this.#setAlarm(deadline);
+    return answer;
   }
 
   close(): void {
+    this.#flush();
     this.#end(new Error('the bus connection was closed'));
     this.#socket.end();
     this.#socket.destroySoon();
@@ -95,46 +117,70 @@ export class Bus {
 
   /** Calls made in one go leave in one write. */
   #send(bytes: Buffer): void {
-    if (this.#socket.writableCorked === 0) {
-      this.#socket.cork();
-      process.nextTick(() => {
-        this.#socket.uncork();
-      });
-    }
-    this.#socket.write(bytes);
+    this.#outbox.push(bytes);
+    if (this.#outbox.length > 1) return;
+    process.nextTick(() => {
+      this.#flush();
+    });
+  }
+
+  #flush(): void {
+    if (this.#outbox.length > 0 && !this.#ended) this.#socket.write(Buffer.concat(this.#outbox));
+    this.#outbox = [];
   }
 
   #receive(bytes: Buffer): void {
-    this.#unread = this.#unread.length === 0 ? bytes : Buffer.concat([this.#unread, bytes]);
-    for (;;) {
-      const length = messageLength(this.#unread);
-      if (length === undefined || this.#unread.length < length) return;
-      const message = this.#unread.subarray(0, length);
-      this.#unread = this.#unread.subarray(length);
-      this.#deliver(decodeMessage(message));
+    try {
+      for (const message of this.#inbox.take(bytes)) this.#deliver(decodeMessage(message));
+    } catch (error) {
+      // Whoever does not keep to the protocol cannot be understood from here on.
+      this.#end(error instanceof Error ? error : new Error(String(error)));
+      this.#socket.destroy();
     }
   }
 
   #deliver(message: Message): void {
-    if (message.type === 'signal') {
-      this.onSignal(message);
-      return;
-    }
     const pending = this.#pending.get(message.answerTo);
-    if (!pending) return;
+    if (!pending || (message.type !== 'answer' && message.type !== 'error')) return;
     this.#pending.delete(message.answerTo);
-    pending.stopTimer();
+    if (this.#pending.size === 0) this.#stopAlarm();
     if (message.type === 'answer') pending.resolve(message.values);
     else pending.reject(new BusError(message.errorName, asText(message.values[0])));
+  }
+
+  #setAlarm(at: number): void {
+    this.#stopAlarm();
+    const ring = () => {
+      this.#alarm = undefined;
+      this.#expire();
+    };
+    this.#alarm = { at, stop: this.#clock.after(Math.max(0, at - this.#clock.now()), ring) };
+  }
+
+  #stopAlarm(): void {
+    this.#alarm?.stop();
+    this.#alarm = undefined;
+  }
+
+  #expire(): void {
+    const now = this.#clock.now();
+    let next = Infinity;
+    for (const [serial, { deadline, member, reject }] of this.#pending) {
+      if (deadline > now) {
+        next = Math.min(next, deadline);
+        continue;
+      }
+      this.#pending.delete(serial);
+      reject(new BusError(noReply, `no answer to ${member} in time`));
+    }
+    if (next < Infinity) this.#setAlarm(next);
   }
 
   #end(error: Error): void {
     if (this.#ended) return;
     this.#ended = error;
-    for (const { reject, stopTimer } of this.#pending.values()) {
-      stopTimer();
-      reject(new BusError(disconnected, error.message));
-    }
+    this.#stopAlarm();
+    for (const { reject } of this.#pending.values()) reject(new BusError(disconnected, error.message));
     this.#pending.clear();
   }
 }

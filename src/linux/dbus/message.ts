@@ -13,86 +13,74 @@ export interface Method {
   readonly args?: readonly Argument[];
 }
 
+/** What comes back: we call, and nobody calls us. */
 export interface Message {
   readonly type: 'call' | 'answer' | 'error' | 'signal' | 'other';
-  readonly sender: string;
   /** The serial of the call that this answers. */
   readonly answerTo: number;
   readonly errorName: string;
-  readonly path: string;
-  readonly interface: string;
-  readonly member: string;
   readonly values: readonly Value[];
 }
 
-/** Before the fields of its header a message has 16 bytes: order, type, flags, version, lengths and serial. */
-const FIXED = 16;
+/** What every message has, before the fields of its header: order, type, flags, version, lengths and serial. */
+export const SHORTEST = 16;
+const BODY_LENGTH_AT = 4;
 const FIELDS_LENGTH_AT = 12;
 const types = ['other', 'call', 'answer', 'error', 'signal'] as const;
 /** The codes of the header's fields. */
-const field = {
-  path: 1,
-  interface: 2,
-  member: 3,
-  error: 4,
-  answerTo: 5,
-  destination: 6,
-  sender: 7,
-  types: 8,
-};
+const field = { path: 1, interface: 2, member: 3, error: 4, answerTo: 5, destination: 6, types: 8 };
+/** Little-endian, a call, no flags, version 1 of the protocol. */
+const CALL = 'l'.charCodeAt(0) | (1 << 8) | (1 << 24);
 
 /** The bytes of a method call. */
 export function encodeCall(method: Method, serial: number): Buffer {
   const { signature = '', args = [] } = method;
-  const body = new Writer();
-  body.all(signature, args);
   const message = new Writer();
-  const start = 'l'.charCodeAt(0) | (1 << 8) | (1 << 24);
-  for (const word of [start, body.length, serial]) message.u32(word);
-  const fields: [number, { signature: string; value: string }][] = [
-    [field.path, { signature: 'o', value: method.path }],
-    [field.destination, { signature: 's', value: method.destination }],
-    [field.interface, { signature: 's', value: method.interface }],
-    [field.member, { signature: 's', value: method.member }],
-  ];
-  if (signature !== '') fields.push([field.types, { signature: 'g', value: signature }]);
-  message.all('a(yv)', [fields]);
+  for (const word of [CALL, 0, serial, 0]) message.u32(word);
+  message.field(field.path, 'o', method.path);
+  message.field(field.destination, 's', method.destination);
+  message.field(field.interface, 's', method.interface);
+  message.field(field.member, 's', method.member);
+  if (signature !== '') message.field(field.types, 'g', signature);
+  message.u32At(FIELDS_LENGTH_AT, message.length - SHORTEST);
   message.align(8);
-  return Buffer.concat([message.bytes(), body.bytes()]);
+  const bodyAt = message.length;
+  if (signature !== '') message.all(signature, args);
+  message.u32At(BODY_LENGTH_AT, message.length - bodyAt);
+  return message.bytes();
 }
 
 /** How many bytes the message has that begins here, or undefined while its first 16 are not all there. */
-export function messageLength(bytes: Buffer): number | undefined {
-  if (bytes.length < FIXED) return undefined;
-  const little = isLittle(bytes);
-  const u32 = (at: number) => (little ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at));
-  return bodyStart(u32(FIELDS_LENGTH_AT)) + u32(4);
+export function messageLength(bytes: Buffer, at = 0): number | undefined {
+  if (bytes.length < at + SHORTEST) return undefined;
+  const little = isLittle(bytes, at);
+  const u32 = (offset: number) =>
+    little ? bytes.readUInt32LE(at + offset) : bytes.readUInt32BE(at + offset);
+  return bodyStart(u32(FIELDS_LENGTH_AT)) + u32(BODY_LENGTH_AT);
 }
 
 /** Reads one whole message. */
 export function decodeMessage(bytes: Buffer): Message {
-  const little = isLittle(bytes);
-  const reader = new Reader(bytes, { little, at: FIELDS_LENGTH_AT });
-  const [fields] = reader.all('a(yv)');
-  const header = new Map(fields as readonly (readonly [number, Value])[]);
-  const text = (code: number) => String(header.get(code) ?? '');
+  const reader = new Reader(bytes, { little: isLittle(bytes, 0), at: FIELDS_LENGTH_AT });
+  const end = SHORTEST + reader.u32();
+  const header = { answerTo: 0, errorName: '', signature: '' };
+  while (reader.at < end) {
+    reader.align(8);
+    const code = reader.u8();
+    const value = reader.variant();
+    if (code === field.answerTo) header.answerTo = Number(value);
+    else if (code === field.types) header.signature = String(value);
+    else if (code === field.error) header.errorName = String(value);
+  }
   reader.align(8);
-  return {
-    type: types[bytes[1] ?? 0] ?? 'other',
-    sender: text(field.sender),
-    answerTo: Number(header.get(field.answerTo) ?? 0),
-    errorName: text(field.error),
-    path: text(field.path),
-    interface: text(field.interface),
-    member: text(field.member),
-    values: reader.all(text(field.types)),
-  };
+  const { answerTo, errorName, signature } = header;
+  return { type: types[bytes[1] ?? 0] ?? 'other', answerTo, errorName, values: reader.all(signature) };
 }
 
 function bodyStart(fieldsLength: number): number {
-  return (FIXED + fieldsLength + 7) & -8;
+  return (SHORTEST + fieldsLength + 7) & -8;
 }
 
-function isLittle(bytes: Buffer): boolean {
-  return bytes[0] === 'l'.charCodeAt(0);
+function isLittle(bytes: Buffer, at: number): boolean {
+  return bytes[at] === 'l'.charCodeAt(0);
 }

@@ -20,7 +20,9 @@ export class Reader {
 
   /** The values of a signature, one after the other. */
   all(signature: string): Value[] {
-    return parseSignature(signature).map((type) => this.value(type));
+    const values: Value[] = [];
+    for (const type of parseSignature(signature)) values.push(this.value(type));
+    return values;
   }
 
   value({ code, parts }: Type): Value {
@@ -28,22 +30,22 @@ export class Reader {
     switch (code) {
       case 's':
       case 'o':
-        return this.#string(this.#u32());
+        return this.#string(this.u32());
       case 'u':
       case 'h':
-        return this.#u32();
+        return this.u32();
       case 'i':
-        return this.#u32() | 0;
+        return this.u32() | 0;
       case 'a':
         return this.#array(parts);
       case '(':
-        return parts.map((part) => this.value(part));
+        return this.#structure(parts);
       case 'v':
-        return this.#variant();
+        return this.variant();
       case 'g':
-        return this.#string(this.#u8());
+        return this.#string(this.u8());
       case 'b':
-        return this.#u32() !== 0;
+        return this.u32() !== 0;
       default:
         return this.#number(code);
     }
@@ -53,15 +55,16 @@ export class Reader {
     this.#at = (this.#at + size - 1) & -size;
   }
 
-  #variant(): Value {
-    const [type] = parseSignature(this.#string(this.#u8()));
+  /** A value with its type before it. */
+  variant(): Value {
+    const [type] = parseSignature(this.#string(this.u8()));
     if (!type) throw new Error('a D-Bus variant without a type');
     return this.value(type);
   }
 
   #array([of]: readonly Type[]): Value[] {
     if (!of) throw new Error('a D-Bus array of nothing');
-    const length = this.#u32();
+    const length = this.u32();
     this.align(alignment(of.code));
     const end = this.#at + length;
     if (end > this.#bytes.length) throw new RangeError('a D-Bus array longer than its message');
@@ -70,17 +73,23 @@ export class Reader {
     return items;
   }
 
+  #structure(parts: readonly Type[]): Value[] {
+    const fields: Value[] = [];
+    for (const part of parts) fields.push(this.value(part));
+    return fields;
+  }
+
   #string(length: number): string {
     const text = this.#bytes.toString('utf8', this.#at, this.#at + length);
     this.#at += length + 1;
     return text;
   }
 
-  #u8(): number {
+  u8(): number {
     return this.#bytes.readUInt8(this.#at++);
   }
 
-  #u32(): number {
+  u32(): number {
     const at = this.#at;
     this.#at += 4;
     return this.#little ? this.#bytes.readUInt32LE(at) : this.#bytes.readUInt32BE(at);

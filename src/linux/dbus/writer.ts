@@ -26,6 +26,15 @@ export class Writer {
     });
   }
 
+  /** A field of a message's header: its code, its type and its value. */
+  field(code: number, type: 's' | 'o' | 'g', value: string): void {
+    this.align(8);
+    this.#u8(code);
+    this.#string(type, 1);
+    if (type !== 'g') this.align(4);
+    this.#string(value, type === 'g' ? 1 : 4);
+  }
+
   value(type: Type, value: Argument | undefined): void {
     this.align(alignment(type.code));
     switch (type.code) {
@@ -56,8 +65,7 @@ export class Writer {
   align(size: number): void {
     const end = (this.#length + size - 1) & -size;
     this.#room(end - this.#length);
-    this.#bytes.fill(0, this.#length, end);
-    this.#length = end;
+    while (this.#length < end) this.#bytes[this.#length++] = 0;
   }
 
   u32(value: number): void {
@@ -65,10 +73,20 @@ export class Writer {
     this.#length = this.#bytes.writeUInt32LE(value >>> 0, this.#length);
   }
 
+  /** Sets a number that could not be known when its place was written. */
+  u32At(at: number, value: number): void {
+    this.#bytes.writeUInt32LE(value, at);
+  }
+
+  #u8(value: number): void {
+    this.#room(1);
+    this.#bytes[this.#length++] = value;
+  }
+
   #string(text: string, lengthSize: 1 | 4): void {
     const length = Buffer.byteLength(text);
     if (lengthSize === 4) this.u32(length);
-    else this.#number('y', length);
+    else this.#u8(length);
     this.#room(length + 1);
     this.#bytes.write(text, this.#length, 'utf8');
     this.#bytes[this.#length + length] = 0;
@@ -88,7 +106,7 @@ export class Writer {
     this.align(alignment(of.code));
     const start = this.#length;
     for (const item of list(value)) this.value(of, item);
-    this.#bytes.writeUInt32LE(this.#length - start, lengthAt);
+    this.u32At(lengthAt, this.#length - start);
   }
 
   #structure({ parts }: Type, value: Argument | undefined): void {

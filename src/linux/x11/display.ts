@@ -5,6 +5,8 @@ import type { Screen } from '../../ui/snapshot.ts';
 import { capture } from './capture.ts';
 import { Input } from './input.ts';
 import { Keyboard } from './keyboard.ts';
+import { LentKeys } from './lent-keys.ts';
+import { createOwnWindow } from './own-window.ts';
 import { Pointer } from './pointer.ts';
 import { Properties } from './properties.ts';
 import { Selection } from './selection.ts';
@@ -29,9 +31,10 @@ export class Display {
   private constructor(server: XServer, input: Input) {
     this.#server = server;
     this.#properties = new Properties(server);
-    this.keyboard = new Keyboard(server, input);
+    const window = createOwnWindow(server);
+    this.keyboard = new Keyboard(server, input, new LentKeys(server, this.#properties, window));
     this.pointer = new Pointer(server, input);
-    this.clipboard = new Selection(server, this.#properties);
+    this.clipboard = new Selection(server, this.#properties, window);
   }
 
   static async open(name: string, environment: NodeJS.ProcessEnv, call: Call): Promise<Display> {
@@ -67,8 +70,8 @@ export class Display {
     return orAborted(capture(this.#server), call.signal);
   }
 
-  /** Brings a window to the front and waits until it has the keyboard; a window manager may refuse. */
-  async activate(window: number, call: Call): Promise<void> {
+  /** Brings a window to the front and waits until it has the keyboard. False if the window manager does not do it. */
+  async activate(window: number, call: Call): Promise<boolean> {
     const { root } = this.#server.setup.screen;
     const message = Buffer.alloc(32);
     message.writeUInt8(33, 0);
@@ -82,7 +85,11 @@ export class Display {
     to.writeUInt32LE(0x18_0000, 4);
     this.#server.send({ opcode: 25, body: Buffer.concat([to, message]) });
     const end = call.clock.now() + ACTIVATION_PATIENCE;
-    while (!(await this.#isActive(window)) && call.clock.now() < end) await pause(ACTIVATION_PAUSE, call);
+    for (;;) {
+      if (await this.#isActive(window)) return true;
+      if (call.clock.now() >= end) return false;
+      await pause(ACTIVATION_PAUSE, call);
+    }
   }
 
   close(): void {

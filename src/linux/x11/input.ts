@@ -6,7 +6,7 @@ import type { XServer } from './server.ts';
 const kinds = { keyPress: 2, keyRelease: 3, buttonPress: 4, buttonRelease: 5, motion: 6 } as const;
 
 /** The pointer's buttons. The wheel is four of them. */
-export const buttons = { left: 1, wheelUp: 4, wheelDown: 5, wheelLeft: 6, wheelRight: 7 } as const;
+export const buttons = { left: 1, right: 3, wheelUp: 4, wheelDown: 5, wheelLeft: 6, wheelRight: 7 } as const;
 
 /** Keys and pointer by XTest: what arrives looks like a person's own input. */
 export class Input {

@@ -1,6 +1,6 @@
 import type { Call } from '../../device/call.ts';
 import { orAborted, pause } from '../../device/call.ts';
-import type { Direction, Point, Stroke } from '../../device/port.ts';
+import type { Direction, Moment, Point, Stroke } from '../../device/port.ts';
 import type { Input } from './input.ts';
 import { buttons } from './input.ts';
 import type { XServer } from './server.ts';
@@ -30,8 +30,11 @@ export class Pointer {
     await orAborted(this.#server.settled(), call.signal);
   }
 
-  async click(at: Point, call: Call): Promise<void> {
-    await this.draw([[{ ...at, time: 0 }]], call);
+  async click(at: Point, button: number, call: Call): Promise<void> {
+    this.#input.move(at);
+    this.#input.button(button, true);
+    this.#input.button(button, false);
+    await orAborted(this.#server.settled(), call.signal);
   }
 
   /** Turns the wheel over a point, so many notches. */
@@ -49,7 +52,7 @@ export class Pointer {
     this.#input.move(first);
     this.#input.button(buttons.left, true);
     try {
-      for (const moment of rest) {
+      for (const moment of inSmallSteps([first, ...rest])) {
         await until(start + moment.time, call);
         this.#input.move(moment);
       }
@@ -58,6 +61,24 @@ export class Pointer {
       this.#input.button(buttons.left, false);
     }
   }
+}
+
+/** Milliseconds between two places of a moving mouse. A jump is no drag: applications follow the way. */
+const STEP = 15;
+
+function inSmallSteps([first, ...rest]: Stroke): Moment[] {
+  let from: Moment = first;
+  return rest.flatMap((to) => {
+    const start = from;
+    from = to;
+    const steps = Math.max(1, Math.round((to.time - start.time) / STEP));
+    return Array.from({ length: steps }, (_, step) => between(start, to, (step + 1) / steps));
+  });
+}
+
+function between(from: Moment, to: Moment, part: number): Moment {
+  const at = (one: number, other: number) => one + (other - one) * part;
+  return { x: at(from.x, to.x), y: at(from.y, to.y), time: at(from.time, to.time) };
 }
 
 async function until(time: number, call: Call): Promise<void> {

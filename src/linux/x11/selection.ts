@@ -5,7 +5,6 @@ import type { Properties } from './properties.ts';
 import type { XServer } from './server.ts';
 
 const opcode = {
-  createWindow: 1,
   changeAttributes: 2,
   setOwner: 22,
   getOwner: 23,
@@ -41,10 +40,10 @@ export class Selection {
   readonly #transfers: Transfer[] = [];
   #text: string | undefined;
 
-  constructor(server: XServer, properties: Properties) {
+  constructor(server: XServer, properties: Properties, window: number) {
     this.#server = server;
     this.#properties = properties;
-    this.#window = createWindow(server);
+    this.#window = window;
     server.listen((packet) => {
       void this.#hear(packet);
     });
@@ -186,24 +185,6 @@ export class Selection {
     this.#properties.write(window, property, { type, format: 8, bytes: piece });
     if (piece.length === 0) this.#transfers.splice(this.#transfers.indexOf(transfer), 1);
   }
-}
-
-/** A window that is never shown: selections belong to windows. */
-function createWindow(server: XServer): number {
-  const id = server.newId();
-  const geometry = Buffer.alloc(12);
-  geometry.writeInt16LE(-10, 0);
-  geometry.writeInt16LE(-10, 2);
-  geometry.writeUInt16LE(1, 4);
-  geometry.writeUInt16LE(1, 6);
-  geometry.writeUInt16LE(2, 10);
-  const body = Buffer.concat([
-    words(id, server.setup.screen.root),
-    geometry,
-    words(0, ATTRIBUTE_EVENTS, PROPERTY_CHANGE),
-  ]);
-  server.send({ opcode: opcode.createWindow, body });
-  return id;
 }
 
 function words(...values: number[]): Buffer {

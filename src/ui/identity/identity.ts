@@ -253,8 +253,8 @@ class Memory implements Identity {
   }
 }
 
-/** A scroll view has one child, which holds what scrolls; web content and a desktop's scroll pane likewise. */
-const CONTENT_HOLDER = /(scroll ?view|scroll ?pane|web ?view)$/i;
+/** A scroll view has one child, which holds what scrolls; web content and a desktop's scroll area likewise. */
+const CONTENT_HOLDER = /(scroll ?view|scroll ?area|web ?view)$/i;
 
 /** The application is part of the key in case a platform's own names are poorer than they should be. */
 function keyOf({ key, type, app, title }: UiWindow): string {

@@ -3,6 +3,7 @@ import { mix } from '../hash.ts';
 import { align, type Match, sameSequence } from './align.ts';
 import { relink } from './chain.ts';
 import type { Way } from './identity.ts';
+import { matchKeys } from './keys.ts';
 import { type Known, type List, type Mint, named } from './known.ts';
 import { type Outline, scrolledLabels } from './outline.ts';
 import { type Sight, sightOf } from './sight.ts';
@@ -111,6 +112,9 @@ class RowMatching {
 
   run(disturbed: boolean): void {
     const { children } = this.#parent;
+    matchKeys(children, this.#outlines).forEach((row, at) => {
+      this.#take(at, row);
+    });
     for (const match of this.#withLastLook(disturbed)) this.#take(match.after, children[match.before]);
     if (this.#taken.size === 0) this.#matchAfterJump();
     else this.#matchBeyond(this.#list.chain);

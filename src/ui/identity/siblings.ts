@@ -1,5 +1,6 @@
 import { moved, sameBounds } from '../bounds.ts';
 import { align, type Match, sameSequence } from './align.ts';
+import { matchKeys } from './keys.ts';
 import { type Known, type Mint, named, type Renew } from './known.ts';
 import type { Outline } from './outline.ts';
 
@@ -70,14 +71,16 @@ function likeSiblings(
   const before = members.map(({ label }) => label);
   const after = group.map(({ label }) => label);
   if (sameSequence(before, after) && sameArrangement(members, group)) return [...members];
-  const result: (Known | undefined)[] = [];
+  const result = matchKeys(members, group);
+  const taken = new Set(result);
   // Without a like neighbour on either side, the place must speak for it, counted from one end or the other.
   const alone = (matches: readonly Match[]): Match[] => {
     const longer = after.length - before.length;
     return matches.filter((match) => [0, longer].includes(match.after - match.before));
   };
   for (const match of align(before, after, { alone, vouches: () => true, turned: () => false })) {
-    result[match.after] = members[match.before];
+    const member = members[match.before];
+    if (result[match.after] === undefined && !taken.has(member)) result[match.after] = member;
   }
   return result;
 }

@@ -3,17 +3,20 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PrivateDesktop } from './desktop-session.ts';
 
-/** Opens Chromium on a page with a form and a list of so many rows. */
-export async function browse(desktop: PrivateDesktop, { rows }: { rows: number }): Promise<ChildProcess> {
+/** Opens Chromium on a page with a form and a list of so many rows, which come and go if it is restless. */
+export async function browse(
+  desktop: PrivateDesktop,
+  { rows, restless = false }: { rows: number; restless?: boolean },
+): Promise<ChildProcess> {
   const file = join(desktop.home, 'page.html');
-  await writeFile(file, page(rows));
+  await writeFile(file, page(rows, restless));
   // Without the sandbox it also runs as root, as in CI; without the second flag a page has no accessibility.
   const flags = ['--no-sandbox', '--force-renderer-accessibility', '--no-first-run', '--disable-gpu'];
   const profile = [`--user-data-dir=${desktop.home}/profile`, '--password-store=basic'];
   return desktop.launch('chromium', [...flags, ...profile, `--app=file://${file}`], /Rows/);
 }
 
-function page(rows: number): string {
+function page(rows: number, restless: boolean): string {
   const list = Array.from({ length: rows }, (_, row) => `<li><a href="#row${row}">Row ${row}</a></li>`);
   return `<!doctype html><meta charset="utf-8"><title>Rows</title>
 <h1>Order</h1>
@@ -23,11 +26,21 @@ function page(rows: number): string {
   <label><input id="gift" type="checkbox"> Gift</label>
   <textarea id="notes" aria-label="Notes"></textarea>
   <button id="send" type="button">Send</button>
+  <button id="forget" type="button">Forget</button>
 </form>
 <p id="answer" role="status"></p>
 <ul>${list.join('')}</ul>
 <script>
   const field = (id) => document.getElementById(id);
+  if (${restless}) {
+    const list = document.querySelector('ul');
+    setInterval(() => list.append(list.firstChild.cloneNode(true)), 5);
+    setInterval(() => list.firstChild.remove(), 5);
+  }
+  // The first rows go.
+  field('forget').onclick = () => {
+    for (const row of [...document.querySelectorAll('li')].slice(0, 50)) row.remove();
+  };
   field('send').onclick = () => {
     field('answer').textContent = 'Thanks, ' + field('name').value + (field('gift').checked ? ' (gift)' : '');
   };

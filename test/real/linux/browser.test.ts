@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { browse } from './browse.ts';
 import { PrivateDesktop, until } from './desktop-session.ts';
+import { inSight } from './rows.ts';
 
 test('a form in Chromium is filled in and sent; a password on the page is never shown', async (t) => {
   const desktop = await PrivateDesktop.start(t);
@@ -37,3 +38,36 @@ test('a list of 2,000 rows in Chromium is read to its end, with what is in sight
 function flagsOf(row: string | undefined): string {
   return row?.split('\t')[6] ?? '';
 }
+
+test('a page is scrolled by the wheel, a far row is brought into sight, its menu opens, ids stay', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  await browse(desktop, { rows: 500 });
+  const { tools } = desktop;
+  const row = await desktop.find('text', 'Row 400');
+  const top = await desktop.find('text', 'Row 0');
+  await tools.text('scroll', { direction: 'down', amount: 'large' });
+  await until('the first row to leave', async () => !(await inSight(desktop, 'link')).includes('Row 0'));
+  const [first = ''] = await inSight(desktop, 'link');
+  assert.ok(Number(first.slice(4)) < 50, `a page was passed over: ${first}`);
+  assert.equal(
+    await tools.text('scroll_to_element', { element_id: row }),
+    `Scrolled to element '${row}' (1 scroll(s))`,
+  );
+  assert.ok((await inSight(desktop, 'link')).includes('Row 400'));
+  await tools.text('long_click_element', { element_id: row });
+  await until('the context menu', async () =>
+    (await inSight(desktop, 'menuitem')).some((text) => text.includes('Copy link address')),
+  );
+  await desktop.click('Copy link address');
+  await until('the address', async () =>
+    String((await tools.json('get_clipboard')).text).endsWith('page.html#row400'),
+  );
+  await tools.text('scroll_to_element', { element_id: top });
+  assert.ok((await inSight(desktop, 'link')).includes('Row 0'));
+  const notes = await desktop.find('resource_id', 'notes');
+  await tools.text('set_text', { element_id: notes, text: 'one' });
+  await tools.text('press_key', { key: 'ENTER' });
+  await tools.text('input_text', { text: 'two' });
+  assert.match(await tools.text('get_element_details', { ids: [notes] }), /\tone two\t/);
+  assert.equal(await tools.text('clear_text', { element_id: notes }), 'Text cleared successfully');
+});

@@ -16,8 +16,11 @@ import { Registry } from '../../../src/device/registry.ts';
 import { LinuxSource } from '../../../src/linux/index.ts';
 import { defaultLimits } from '../../../src/tools/define.ts';
 import { createToolbox } from '../../../src/tools/frame.ts';
+import type { Policy } from '../../../src/tools/policy.ts';
+import { defaultPolicy } from '../../../src/tools/policy.ts';
 import type { UiNode } from '../../../src/ui/node.ts';
-import { callers } from '../../support/tools.ts';
+import type { callers } from '../../support/tools.ts';
+import { toolsOverMcp } from './mcp-tools.ts';
 
 /** Generous: two cores may be shared with everything else that runs. */
 const PATIENCE = 60_000;
@@ -26,16 +29,22 @@ const limits = { ...defaultLimits, look: 60_000, action: 30_000, gesture: 30_000
 /** A private headless desktop: its own X server, buses, window manager and home, and nothing of it left behind. */
 export class PrivateDesktop {
   readonly environment: NodeJS.ProcessEnv;
-  readonly #registry: Registry;
+  /** The tools of a desktop, called by a real MCP client. */
   readonly tools: ReturnType<typeof callers>;
+  readonly #registry: Registry;
 
-  private constructor(environment: NodeJS.ProcessEnv) {
+  private constructor(environment: NodeJS.ProcessEnv, registry: Registry, tools: ReturnType<typeof callers>) {
     this.environment = environment;
-    this.#registry = new Registry({ sources: [new LinuxSource({ environment })], configured: ['linux'] });
-    this.tools = callers(createToolbox({ registry: this.#registry, limits }));
+    this.tools = tools;
+    this.#registry = registry;
   }
 
-  static async start(t: Pick<TestContext, 'after'>): Promise<PrivateDesktop> {
+  /** `own` is what the environment of this session has beyond the usual, or instead of it. */
+  static async start(
+    t: Pick<TestContext, 'after'>,
+    own: NodeJS.ProcessEnv = {},
+    policy: Partial<Policy> = {},
+  ): Promise<PrivateDesktop> {
     const folder = await mkdtemp(join(tmpdir(), 'handeye-desktop-'));
     for (const name of ['home', 'run']) await mkdir(join(folder, name), { mode: 0o700 });
     const ends = [() => endAllOf(folder)];
@@ -51,6 +60,7 @@ export class PrivateDesktop {
       GSETTINGS_BACKEND: 'memory',
       QT_LINUX_ACCESSIBILITY_ALWAYS_ON: '1',
       ACCESSIBILITY_ENABLED: '1',
+      ...own,
     };
     const xvfb = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1280x1024x24', '-nolisten', 'tcp'], {
       env: environment,
@@ -62,8 +72,20 @@ export class PrivateDesktop {
     start('dbus-daemon', ['--session', '--nofork', address], environment);
     await until('the session bus', () => existsSync(`${folder}/run/bus`));
     start('openbox', [], environment);
-    const desktop = new PrivateDesktop(environment);
-    ends.push(() => desktop.#registry.close());
+    const registry = new Registry({ sources: [new LinuxSource({ environment })], configured: ['linux'] });
+    const { tools, end } = await toolsOverMcp(
+      createToolbox({
+        registry,
+        limits,
+        policy: { ...defaultPolicy, ...policy },
+        toolsets: ['device', 'desktop'],
+      }),
+    );
+    ends.push(
+      () => registry.close(),
+      () => end(),
+    );
+    const desktop = new PrivateDesktop(environment, registry, tools);
     await desktop.device();
     return desktop;
   }

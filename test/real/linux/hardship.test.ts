@@ -1,35 +1,73 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import test from 'node:test';
 import { DeviceError } from '../../../src/device/errors.ts';
+import { browse } from './browse.ts';
 import { PrivateDesktop, until } from './desktop-session.ts';
+import { failureOf, ownTools } from './own-tools.ts';
 
-test('a stopped application costs its own calls their time; windows and other applications answer', async (t) => {
+test('a stopped application costs its own calls their time; windows and other applications answer meanwhile', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const stopped = await desktop.launch('mousepad', [], /Mousepad/);
-  await desktop.launch('gnome-calculator', [], /Calculator/);
-  const port = await desktop.port();
-  const apps = await desktop.during((call) => port.applications(call));
-  const [editor, calculator] = ['mousepad', 'gnome-calculator'].map((name) =>
-    apps.find((app) => app.name === name),
-  );
-  assert.ok(editor && calculator);
+  const { pid } = await desktop.launch('gnome-calculator', [], /Calculator/);
+  const tools = await ownTools(t, desktop, { tree: 4000 });
+  await tools.json('list_windows');
   stopped.kill('SIGSTOP');
-  const [hung, windows, tree, again] = await Promise.all([
-    failure(desktop.during((call) => port.tree(editor, call), 20_000)),
-    desktop.during((call) => port.windows(undefined, call)),
-    desktop.during((call) => port.tree(calculator, call)),
-    desktop.during((call) => port.applications(call)),
+  const answered: string[] = [];
+  const note = async <T>(name: string, work: Promise<T>): Promise<T> => {
+    const result = await work;
+    answered.push(name);
+    return result;
+  };
+  const [hung, { windows }, { elements }, focus] = await Promise.all([
+    note('hung', failureOf(tools, 'get_ui_tree', { app: 'mousepad' })),
+    note('windows', tools.json('list_windows')),
+    note('search', tools.json('find_element', { app: pid, role: 'button', title: '7' })),
+    note('focus', tools.json('get_focused_element')),
   ]);
-  assert.equal(hung.kind, 'timeout');
+  assert.equal(answered.at(-1), 'hung');
+  assert.equal(hung.error_type, 'timeout');
   assert.match(hung.message, /'mousepad' does not answer/);
-  assert.deepEqual(windows.map(({ app }) => app).sort(), ['gnome-calculator', 'mousepad']);
-  assert.equal(tree.children.length, 1);
-  assert.deepEqual(again.map(({ name }) => name).sort(), apps.map(({ name }) => name).sort());
+  assert.deepEqual((windows as { app: string }[]).map(({ app }) => app).sort(), [
+    'gnome-calculator',
+    'mousepad',
+  ]);
+  assert.deepEqual(
+    (elements as { title: string }[]).map(({ title }) => title),
+    ['7'],
+  );
+  assert.equal(focus.hasFocus, true);
   stopped.kill('SIGCONT');
-  assert.ok((await desktop.during((call) => port.tree(editor, call))).children.length > 0);
+  assert.ok((await tools.json('get_ui_tree', { app: 'mousepad' })).tree);
 });
 
-test('an application that was killed is element_not_found, and its elements are gone', async (t) => {
+test('a stopped application in front is named in the screen state, which comes after one wait, not one a node', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  const stopped = await desktop.launch('mousepad', [], /Mousepad/);
+  stopped.kill('SIGSTOP');
+  const start = performance.now();
+  assert.match(await desktop.tools.text('get_screen_state'), /'mousepad' does not answer/);
+  // It has a minute, and hundreds of nodes.
+  assert.ok(performance.now() - start < 30_000, 'it waited for more than one answer');
+  stopped.kill('SIGCONT');
+});
+
+test('an application that ends while it is read is a stale element, never half a tree', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  const killed = await desktop.launch('mousepad', [], /Mousepad/);
+  const tools = await ownTools(t, desktop, {});
+  await tools.json('get_ui_tree', { app: 'mousepad' });
+  killed.kill('SIGSTOP');
+  const reading = failureOf(tools, 'get_ui_tree', { app: 'mousepad' });
+  await desktop.tools.json('list_windows');
+  killed.kill('SIGKILL');
+  const { error_type, guidance } = await reading;
+  assert.equal(error_type, 'stale_element');
+  assert.match(guidance ?? '', /Read it again/);
+});
+
+test('an application that was killed is not running, and its elements are gone', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const killed = await desktop.launch('gnome-calculator', [], /Calculator/);
   const port = await desktop.port();
@@ -43,10 +81,86 @@ test('an application that was killed is element_not_found, and its elements are 
   });
   const gone = await failure(desktop.during((call) => port.tree(app, call)));
   assert.equal(gone.kind, 'element_not_found');
-  assert.match(
-    await desktop.tools.fails('click_element', { element_id: seven }, 'permission_denied'),
-    /window/,
-  );
+  const { error_type } = await failureOf(desktop.tools, 'get_ui_tree', { app: app.pid });
+  assert.equal(error_type, 'app_not_running');
+  await desktop.tools.fails('click_element', { element_id: seven }, 'element_not_found');
+});
+
+test('a dialog that a click opened is read and used, though GTK3 waits for its end; closed, it is gone', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  await desktop.launch('mousepad', [], /Mousepad/);
+  await desktop.click('Open...');
+  const isOpen = async () => (await desktop.tools.text('get_screen_state')).includes('activity:Open');
+  await until('the dialog', isOpen);
+  const cancel = await desktop.find('text', 'Cancel');
+  await desktop.tools.text('click_element', { element_id: cancel });
+  await until('its end', async () => !(await isOpen()));
+  await desktop.tools.fails('click_element', { element_id: cancel }, 'element_not_found');
+});
+
+test('a hundred calls at once, on three applications, while a fourth comes and goes, are all answered right', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  const calculator = await desktop.launch('gnome-calculator', [], /Calculator/);
+  await desktop.launch('mousepad', [], /Mousepad/);
+  await desktop.launch('speedcrunch', [], /SpeedCrunch/);
+  const tools = await ownTools(t, desktop, {});
+  const kinds = [
+    async () => {
+      const { elements } = await tools.json('find_element', {
+        app: calculator.pid,
+        role: 'button',
+        title: '7',
+      });
+      assert.deepEqual(
+        (elements as { title: string }[]).map(({ title }) => title),
+        ['7'],
+      );
+    },
+    async () => {
+      const { tree } = await tools.json('get_ui_tree', { app: 'mousepad', depth: 4 });
+      assert.equal((tree as { title: string }).title, 'mousepad');
+    },
+    async () => {
+      const { resultCount } = await tools.json('get_ui_tree', { app: 'SpeedCrunch', depth: 100 });
+      assert.ok(Number(resultCount) > 100);
+    },
+    async () => {
+      const { windows } = await tools.json('list_windows');
+      const apps = (windows as { app: string }[]).map(({ app }) => app);
+      for (const app of ['gnome-calculator', 'mousepad', 'SpeedCrunch']) assert.ok(apps.includes(app));
+    },
+    async () => {
+      const { error_type } = await failureOf(tools, 'get_ui_tree', { app: 'nobody' });
+      assert.equal(error_type, 'app_not_running');
+    },
+  ];
+  const visitor = (async () => {
+    for (let visit = 0; visit < 3; visit++) {
+      const guest = spawn('zenity', ['--info', '--text=Hello'], {
+        env: desktop.environment,
+        stdio: 'ignore',
+      });
+      await until('the guest', async () => {
+        const { windows } = await tools.json('list_windows');
+        return (windows as { pid: number }[]).some(({ pid }) => pid === guest.pid);
+      });
+      guest.kill('SIGKILL');
+      await once(guest, 'exit');
+    }
+  })();
+  await Promise.all(Array.from({ length: 100 }, (_, at) => kinds[at % kinds.length]!()));
+  await visitor;
+});
+
+test('a page that never rests is read nevertheless, without what vanished meanwhile', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  const { pid } = await browse(desktop, { rows: 300, restless: true });
+  await desktop.find('resource_id', 'send');
+  const tools = await ownTools(t, desktop, {});
+  for (let time = 0; time < 5; time++) {
+    const { elements } = await tools.json('find_element', { app: pid, role: 'button', title: 'Send' });
+    assert.equal((elements as unknown[]).length, 1);
+  }
 });
 
 test('the focus is what the window manager says, however many elements claim it', async (t) => {

@@ -1,10 +1,17 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { realClock, withinLimit } from '../../../src/device/call.ts';
+import sharp from 'sharp';
+import { Registry } from '../../../src/device/registry.ts';
 import { LinuxSource } from '../../../src/linux/index.ts';
-import { PrivateDesktop } from './desktop-session.ts';
+import { createToolbox } from '../../../src/tools/frame.ts';
+import { PrivateDesktop, until } from './desktop-session.ts';
+import { toolsOverMcp } from './mcp-tools.ts';
 
 const run = promisify(execFile);
 
@@ -34,23 +41,74 @@ test('accessibility of the session is on while we are here, and then what it was
   assert.equal(await enabled(), false);
 });
 
+test('an agent gets the screen as a JPEG that fits into 700 pixels, and is told when it shows nothing', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  const picture = async () => {
+    const { content } = await desktop.tools.call('get_screen_state', { include_screenshot: true });
+    const image = content.find((item) => item.type === 'image');
+    const [text] = content;
+    return { text: text?.type === 'text' ? text.text : '', image };
+  };
+  assert.match((await picture()).text, /note:no window is open.*\nnote:the screen is protected or black/s);
+  await run('xsetroot', ['-solid', '#ff8000'], { env: desktop.environment });
+  const { image } = await picture();
+  assert.equal(image?.mimeType, 'image/jpeg');
+  const decoded = await sharp(Buffer.from(image.data, 'base64')).raw().toBuffer({ resolveWithObject: true });
+  assert.deepEqual([decoded.info.width, decoded.info.height], [700, 560]);
+  const [red = 0, green = 0, blue = 0] = decoded.data;
+  assert.ok(red > 245 && Math.abs(green - 128) < 10 && blue < 10);
+});
+
+test('a window without accessibility is still shown, with what would make it readable, and takes clicks', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  const silent = { ...desktop.environment, NO_AT_BRIDGE: '1' };
+  const zenity = spawn('zenity', ['--info', '--title=Silent', '--text=Hello'], {
+    env: silent,
+    stdio: 'ignore',
+  });
+  const ended = once(zenity, 'exit');
+  const { tools } = desktop;
+  let state = '';
+  await until('the window', async () => (state = await tools.text('get_screen_state')).includes('Silent'));
+  assert.match(state, /activity:Silent\n/);
+  assert.match(
+    state,
+    /note:the active window belongs to 'Zenity', which offers no accessibility; use a screenshot/,
+  );
+  const row = state.split('\n').find((line) => line.includes('\twindow\tSilent\t'));
+  const [, , right = 0, bottom = 0] = row?.split('\t')[5]?.split(',').map(Number) ?? [];
+  // Its only button stands at the bottom, in the right half.
+  await tools.text('tap', { x: right - 60, y: bottom - 25 });
+  await ended;
+});
+
 test('a Wayland session is read by accessibility, and says what it cannot do', async (t) => {
   const desktop = await PrivateDesktop.start(t);
-  await desktop.launch('gnome-calculator', [], /Calculator/);
-  const { DISPLAY: _, ...environment } = desktop.environment;
-  const source = new LinuxSource({ environment: { ...environment, XDG_SESSION_TYPE: 'wayland' } });
-  await withinLimit({ clock: realClock, limit: 30_000 }, async (call) => {
-    const device = await source.open('linux', call);
-    assert.match(String(device.capabilities.touch), /X11/);
-    assert.match(String(device.capabilities.picture), /X11/);
-    assert.equal(device.capabilities.click, true);
-    assert.equal(device.clipboard, undefined);
-    const [app] = (await device.desktop?.applications(call)) ?? [];
-    assert.equal(app?.name, 'gnome-calculator');
-    const windows = await device.desktop?.windows(app, call);
-    assert.equal(windows?.[0]?.title, 'Calculator');
-    const tree = await device.desktop?.tree(app, call);
-    assert.ok(tree && tree.children.length > 0);
-    await device.close();
+  const { DISPLAY: _, ...rest } = desktop.environment;
+  const environment = { ...rest, WAYLAND_DISPLAY: 'wayland-test', GDK_BACKEND: 'wayland' };
+  const options = { env: environment, stdio: 'ignore', cwd: desktop.home } as const;
+  spawn('weston', ['--backend=headless-backend.so', '--socket=wayland-test', '--idle-time=0'], options);
+  await until('the compositor', () => existsSync(`${rest.XDG_RUNTIME_DIR ?? ''}/wayland-test`));
+  const note = join(desktop.home, 'note.txt');
+  await writeFile(note, 'written on Wayland');
+  spawn('mousepad', [note], options);
+  const registry = new Registry({ sources: [new LinuxSource({ environment })], configured: ['linux'] });
+  t.after(() => registry.close());
+  const { tools, end } = await toolsOverMcp(createToolbox({ registry, toolsets: ['device', 'desktop'] }));
+  t.after(end);
+  await until('the editor', async () => {
+    const { windows } = await tools.json('list_windows');
+    return (windows as { title: string }[]).some(({ title }) => title.includes('note.txt'));
   });
+  const { elements } = await tools.json('find_element', { app: 'mousepad', value: 'written on Wayland' });
+  assert.equal((elements as unknown[]).length, 1);
+  for (const [tool, args] of [
+    ['tap', { x: 1, y: 1 }],
+    ['scroll', { direction: 'down' }],
+    ['press_key', { key: 'ENTER' }],
+    ['get_clipboard', {}],
+    ['get_screen_state', { include_screenshot: true }],
+  ] as const) {
+    assert.match(await tools.fails(tool, args, 'permission_denied'), /needs an X11 session/);
+  }
 });

@@ -3,14 +3,31 @@ import json
 import sys
 
 import pyatspi
+from gi.repository import GLib
+
+
+def actions(node):
+    if "Action" not in node.get_interfaces():
+        return []
+    offered = node.get_action_iface()
+    try:
+        return [offered.get_action_name(index) for index in range(offered.get_n_actions())]
+    except GLib.GError:
+        return None  # GTK 4.8 counts actions that it cannot name one by one.
 
 
 def walk(node):
+    role = node.getRole()
     children = [node.getChildAtIndex(index) for index in range(node.childCount)]
+    # A browser's runs of letters are half of a page, and there is nothing but their name to them.
+    is_bare = role == pyatspi.ROLE_STATIC
     return {
-        "role": int(node.getRole()),
+        "role": int(role),
         "name": node.name or "",
+        "description": node.description or "",
         "states": [state.value_nick for state in sorted(node.getState().getStates())],
+        "attributes": {} if is_bare else node.get_attributes(),
+        "actions": [] if is_bare else actions(node),
         "children": [walk(child) for child in children if child is not None],
     }
 

@@ -1,0 +1,40 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+/** What a walk is to read: the facts that Handeye tells, or only those that nobody can do without. */
+export type Depth = 'same' | 'bare';
+
+export interface Walk {
+  readonly nodes: number;
+  readonly milliseconds: number;
+}
+
+/** An application that libatspi walks, by pyatspi in a Python process of its own. */
+export class Libatspi {
+  readonly #python;
+  readonly #answers: AsyncIterator<string, undefined>;
+
+  constructor(pid: number, env: NodeJS.ProcessEnv) {
+    const script = join(import.meta.dirname, 'walk.py');
+    // Debian's own Python: the one that its pyatspi package belongs to.
+    this.#python = spawn('/usr/bin/python3', ['-W', 'ignore', script, String(pid)], {
+      env,
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    this.#answers = createInterface(this.#python.stdout)[Symbol.asyncIterator]();
+  }
+
+  async walk(depth: Depth): Promise<Walk> {
+    this.#python.stdin.write(`${depth}\n`);
+    const answer = await this.#answers.next();
+    if (answer.done) throw new Error('the walk by libatspi ended early');
+    return JSON.parse(answer.value) as Walk;
+  }
+
+  async close(): Promise<void> {
+    this.#python.stdin.end();
+    if (this.#python.exitCode === null) await once(this.#python, 'exit');
+  }
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { timed } from '../android/goals.ts';
+
+const program = join(import.meta.dirname, '..', '..', 'dist', 'cli.js');
+/** Nobody waits this long; what is too slow is to be seen as a figure. */
+const PATIENT = { timeout: 120_000 };
+
+/** The built server on a desktop, in a process of its own, and an MCP client that uses it. */
+export class Server {
+  readonly #client = new Client({ name: 'bench', version: '0' });
+  readonly #transport: StdioClientTransport;
+
+  constructor(environment: NodeJS.ProcessEnv) {
+    const env = Object.fromEntries(
+      Object.entries(environment).filter((pair): pair is [string, string] => pair[1] !== undefined),
+    );
+    this.#transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [program, 'stdio', '--device', 'linux'],
+      env,
+      stderr: 'ignore',
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.#client.connect(this.#transport);
+  }
+
+  /** Milliseconds that a call takes, as a client sees it. */
+  async call(name: string, args: Record<string, unknown>): Promise<number> {
+    return timed(async () => {
+      const { isError, content } = await this.#client.callTool({ name, arguments: args }, undefined, PATIENT);
+      if (isError === true) throw new Error(`${name} failed: ${JSON.stringify(content)}`);
+    });
+  }
+
+  /** Megabytes of memory that the server holds. */
+  memory(): number {
+    const status = readFileSync(`/proc/${this.#transport.pid ?? 0}/status`, 'utf8');
+    return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024;
+  }
+
+  close(): Promise<void> {
+    return this.#client.close();
+  }
+}

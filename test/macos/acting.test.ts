@@ -1,0 +1,270 @@
+import assert from 'node:assert/strict';
+import { after, describe, test } from 'node:test';
+import { keyCodes } from '../../src/macos/keys.ts';
+import { macHouse, sharedMac } from './house.ts';
+import { box, button, desk, field, notes, notesWindow, partsOf, withParts } from './worlds.ts';
+
+const onMac = sharedMac({ after });
+
+/** CGEventTypes. */
+const [leftDown, leftUp, moved, dragged, keyDown, wheel] = [1, 2, 5, 6, 10, 22];
+const command = 0x10_0000;
+const shift = 0x2_0000;
+
+type House = Awaited<ReturnType<typeof onMac>>;
+const pressed = ({ mac }: House) =>
+  mac
+    .posted()
+    .filter(({ type }) => type === keyDown)
+    .map(({ detail, flags, text }) => (text === '' ? [detail, flags & (command | shift)] : text));
+
+describe('click_element on a Mac', () => {
+  test('is AXPress on the element itself, wherever it lies', async () => {
+    const { idOf, text, mac } = await onMac(desk());
+    await text('click_element', { element_id: await idOf('New') });
+    assert.deepEqual(mac.log(), [{ did: 'perform', element: 'New', action: 'AXPress' }]);
+  });
+
+  test('gives a field the focus, its window and application to the front', async () => {
+    const { idOf, text, json, mac } = await onMac(desk());
+    await text('click_element', { element_id: await idOf('secret') });
+    assert.deepEqual(
+      mac.log().map((entry) => ('attribute' in entry ? entry.attribute : 'action' in entry && entry.action)),
+      ['AXFrontmost', 'AXRaise', 'AXFocused'],
+    );
+    const focused = await json('get_focused_element');
+    assert.equal((focused.element as { identifier: string }).identifier, 'secret');
+  });
+
+  test('is the mouse on a row, after its window was raised', async () => {
+    const { idOf, text, mac } = await onMac(desk());
+    await text('click_element', { element_id: await idOf('Bread') });
+    const [raise, ...events] = mac.log();
+    assert.deepEqual(raise, { did: 'perform', element: 'notes window', action: 'AXRaise' });
+    assert.deepEqual(
+      events.map((entry) => entry.did === 'post' && [entry.event.type, entry.event.x, entry.event.y]),
+      [moved, leftDown, leftUp].map((type) => [type, 220, 360]),
+    );
+  });
+
+  test('is the mouse on the part of a row that can be seen, never below it', async () => {
+    const { idOf, text, fails, mac } = await onMac(desk());
+    // The list ends at 400, in the middle of this row.
+    await text('click_element', { element_id: await idOf('Tea') });
+    assert.deepEqual(
+      mac.posted().map(({ x, y }) => [x, y]),
+      [
+        [220, 390],
+        [220, 390],
+        [220, 390],
+      ],
+    );
+    mac.forget();
+    await fails('click_element', { element_id: await idOf('Salt') }, 'action_failed');
+    assert.deepEqual(mac.posted(), []);
+  });
+
+  test('presses nothing when another element has come to its place', async () => {
+    const house = await onMac(desk());
+    const id = await house.idOf('New');
+    const app = notes();
+    const [window, bar] = partsOf(app);
+    const other = button('Delete everything', box(120, 220, 80, 24));
+    const shuffled = { ...window!, children: [other, ...window!.children!] };
+    const changed = desk({ applications: [withParts(app, [shuffled, bar!])] });
+    // The look of the click still finds New; when it acts, sooner or later another one is there.
+    for (let messages = 1; messages < 200; messages += 3) {
+      house.mac.become({ ...desk(), then: { messages, world: changed } });
+      await house.call('click_element', { element_id: id });
+    }
+    const elements = house.mac.log().map((entry) => 'element' in entry && entry.element);
+    assert.ok(elements.includes('New'), 'some of the clicks are quick enough');
+    assert.ok(!elements.includes('Delete everything'));
+  });
+
+  test('a long click shows the context menu', async () => {
+    const { idOf, text, fails, mac } = await onMac(desk());
+    await text('long_click_element', { element_id: await idOf('New') });
+    assert.deepEqual(mac.log(), [{ did: 'perform', element: 'New', action: 'AXShowMenu' }]);
+    await fails('long_click_element', { element_id: await idOf('Sync') }, 'action_failed');
+  });
+});
+
+describe('texts on a Mac', () => {
+  test('set_text sets AXValue and reads it back', async () => {
+    const { idOf, text, mac } = await onMac(desk());
+    const id = await idOf('search');
+    assert.equal(await text('set_text', { element_id: id, text: 'Käse 😀' }), `Text set on element '${id}'`);
+    assert.deepEqual(mac.log(), [{ did: 'set', element: 'search', attribute: 'AXValue', value: 'Käse 😀' }]);
+  });
+
+  for (const [why, parts] of [
+    ['refuses a value', { refuses: ['AXValue'] }],
+    ['says that it took a value and did not', { stubborn: true }],
+  ] as const) {
+    test(`a field that ${why} is selected from end to end and typed over`, async () => {
+      const odd = field('odd', box(400, 140, 100, 24), { value: 'old', ...parts });
+      const house = await onMac(desk({ notes: { more: [odd] } }));
+      const id = await house.idOf('odd');
+      await house.text('set_text', { element_id: id, text: 'new' });
+      await house.text('set_text', { element_id: id, text: '' });
+      const selecting = [
+        [keyCodes.up, command],
+        [keyCodes.down, command | shift],
+      ];
+      assert.deepEqual(pressed(house), [...selecting, 'new', ...selecting, [keyCodes.delete, 0]]);
+    });
+  }
+
+  test('a secret field is set and not read back', async () => {
+    const { idOf, text } = await onMac(desk());
+    const answer = await text('set_text', { element_id: await idOf('secret'), text: 'tr0ub4dor' });
+    assert.match(answer, /password field: its content cannot be read back/);
+  });
+
+  test('input_text types at the end of the focused field', async () => {
+    const house = await onMac(desk());
+    await house.text('input_text', { text: ' ünd 😀' });
+    assert.deepEqual(pressed(house), [[keyCodes.down, command], ' ünd 😀']);
+    assert.match(await house.text('get_screen_state'), /milk ünd 😀/);
+  });
+
+  test('input_text focuses the field that is named', async () => {
+    const house = await onMac(desk());
+    await house.text('input_text', { element_id: await house.idOf('secret'), text: 'x' });
+    const focused = await house.json('get_focused_element');
+    assert.equal((focused.element as { identifier: string }).identifier, 'secret');
+  });
+
+  test('clear_text empties the focused field', async () => {
+    const { text, json } = await onMac(desk());
+    await text('clear_text');
+    assert.equal(((await json('get_focused_element')).element as { value?: string }).value, '');
+  });
+});
+
+describe('keys, pointer and wheel on a Mac', () => {
+  for (const [key, code] of [
+    ['ENTER', 36],
+    ['DEL', 51],
+    ['TAB', 48],
+    ['SPACE', 49],
+  ] as const) {
+    test(`${key} is key ${code}`, async () => {
+      const house = await onMac(desk());
+      await house.text('press_key', { key });
+      assert.deepEqual(pressed(house), [[code, 0]]);
+    });
+  }
+
+  test('keys of a phone are none of a Mac', async () => {
+    const { fails } = await onMac(desk());
+    for (const tool of ['press_back', 'press_home', 'press_recents', 'open_notifications']) {
+      assert.match(await fails(tool, {}, 'permission_denied'), /belongs to phones/);
+    }
+    await fails('press_key', { key: 'HOME' }, 'permission_denied');
+    await fails('get_device_logs', {}, 'permission_denied');
+  });
+
+  test('a tap is a click, two taps a double click, a swipe a drag', async () => {
+    const { text, mac } = await onMac(desk());
+    await text('tap', { x: 300, y: 200 });
+    await text('double_tap', { x: 310, y: 210 });
+    await text('swipe', { x1: 300, y1: 200, x2: 400, y2: 250, duration: 20 });
+    const downs = mac.posted().filter(({ type }) => type === leftDown);
+    assert.deepEqual(
+      downs.map(({ x, y, clicks }) => [x, y, clicks]),
+      [
+        [300, 200, 1],
+        [310, 210, 1],
+        [310, 210, 2],
+        [300, 200, 1],
+      ],
+    );
+    const last = mac.posted().slice(-2);
+    assert.deepEqual(
+      last.map(({ type, x, y }) => [type, x, y]),
+      [
+        [dragged, 400, 250],
+        [leftUp, 400, 250],
+      ],
+    );
+  });
+
+  test('a drag that is cancelled still lets go', async (t) => {
+    const { toolbox, text, mac } = macHouse(t, desk());
+    const controller = new AbortController();
+    const args = { x1: 300, y1: 200, x2: 400, y2: 250, duration: 600 };
+    const swipe = toolbox.call('swipe', args, { signal: controller.signal });
+    while (!mac.posted().some(({ type }) => type === leftDown)) await text('get_screen_state');
+    controller.abort();
+    assert.equal((await swipe).isError, true);
+    while (mac.posted().at(-1)?.type !== leftUp) await text('get_screen_state');
+  });
+
+  test('two fingers cannot be made', async () => {
+    const { fails } = await onMac(desk());
+    assert.match(
+      await fails('pinch', { center_x: 700, center_y: 400, scale: 2 }, 'permission_denied'),
+      /one pointer/,
+    );
+  });
+
+  test('scroll turns the wheel over what scrolls, and drags nothing', async () => {
+    const { text, mac } = await onMac(desk());
+    await text('scroll', { direction: 'down', amount: 'medium' });
+    assert.deepEqual(
+      mac.posted().map(({ type, x, y, lines }) => [type, x, y, lines]),
+      [
+        [moved, 220, 350, [0, 0]],
+        [wheel, 220, 350, [-5, 0]],
+      ],
+    );
+  });
+
+  test('scroll_to_element lets the application do it where it offers that', async () => {
+    const hidden = button('Deep', box(120, 700, 80, 24), { actions: ['AXPress', 'AXScrollToVisible'] });
+    const list = { key: 'page', role: 'AXScrollArea', bounds: box(400, 300, 200, 100), children: [hidden] };
+    const { idOf, call, mac } = await onMac(desk({ notes: { more: [list] } }));
+    await call('scroll_to_element', { element_id: await idOf('Deep') });
+    assert.deepEqual(mac.log()[0], { did: 'perform', element: 'Deep', action: 'AXScrollToVisible' });
+  });
+
+  test('scroll_to_element turns the wheel over the list, down first', async () => {
+    const { idOf, fails, mac } = await onMac(desk());
+    // Nothing moves in this world, so that it is tried both ways.
+    await fails('scroll_to_element', { element_id: await idOf('Salt') }, 'action_failed');
+    const turns = mac.posted().filter(({ type }) => type === wheel);
+    assert.deepEqual(
+      turns.map(({ x, y, lines }) => [x, y, lines]),
+      [
+        [220, 350, [-7, 0]],
+        [220, 350, [7, 0]],
+      ],
+    );
+  });
+});
+
+describe('the clipboard of a Mac', () => {
+  test('keeps any text, whatever the locale of the server is', async () => {
+    const { text, json, programs } = await onMac(desk());
+    await text('set_clipboard', { text: 'Käse – 😀' });
+    assert.equal((await json('get_clipboard')).text, 'Käse – 😀');
+    for (const program of ['pbcopy', 'pbpaste'] as const) {
+      assert.equal(programs.variable(program, 'LC_ALL'), 'en_US.UTF-8');
+    }
+  });
+
+  test('an empty one holds no text', async () => {
+    const { json } = await onMac(desk());
+    assert.equal((await json('get_clipboard')).text, null);
+  });
+});
+
+test('a window that is only minimised or hidden is not looked at', async () => {
+  const { text } = await onMac({
+    ...desk({ notes: { window: { AXMinimized: true } } }),
+    windows: [{ ...notesWindow, onScreen: false }],
+  });
+  assert.doesNotMatch(await text('get_screen_state'), /My notes/);
+});

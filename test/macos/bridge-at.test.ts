@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { TestBridge } from './fake/bridge.ts';
+import { FakeMac } from './fake/mac.ts';
+import { application, box, button, desk } from './worlds.ts';
+
+const milliseconds = 20_000;
+
+test('what lies at a point is told by the processes that draw it, the innermost first', async (t) => {
+  const foreign = button('Open', box(400, 220, 80, 24), { pid: 502 });
+  const bridge = new TestBridge(t, new FakeMac(t, desk({ notes: { more: [foreign] } })));
+  const at = async (x: number, y: number) => (await bridge.ask('at', { x, y, milliseconds })).pids;
+  assert.deepEqual(await at(130.5, 225.25), [501], 'a button of the application itself');
+  assert.deepEqual(await at(410, 230), [502, 501], 'a part that another process draws');
+  assert.deepEqual(await at(1000, 700), [502], 'the window behind, where it is free');
+  assert.deepEqual(await at(1400, 10), [], 'nothing');
+});
+
+test('an application that hangs is a timeout where it lies', async (t) => {
+  const stuck = application(600, 'Stuck', { fault: 'hang' });
+  const mac = new FakeMac(t, { applications: [stuck.app], windows: [stuck.window] });
+  const bridge = new TestBridge(t, mac);
+  const { kind } = await bridge.fails('at', { x: 400, y: 400, milliseconds: 200 });
+  assert.equal(kind, 'timeout');
+});
+
+test('the part of a tree that another process draws says so', async (t) => {
+  const foreign = button('Open', box(400, 220, 80, 24), { pid: 502 });
+  const bridge = new TestBridge(t, new FakeMac(t, desk({ notes: { more: [foreign] } })));
+  const { nodes } = await bridge.ask('tree', { pid: 501, milliseconds, nodes: 1000 });
+  assert.deepEqual(
+    nodes.filter(({ pid }) => pid !== undefined).map(({ title, pid }) => [title, pid]),
+    [['Open', 502]],
+  );
+});

@@ -1,0 +1,156 @@
+// Pointer, wheel and keys: the events that reach the Mac.
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { TestBridge } from './fake/bridge.ts';
+import { FakeMac } from './fake/mac.ts';
+
+// CGEventType
+const leftDown = 1;
+const leftUp = 2;
+const rightDown = 3;
+const rightUp = 4;
+const moved = 5;
+const dragged = 6;
+const keyDown = 10;
+const keyUp = 11;
+const wheel = 22;
+
+function onAMac(t: TestContext) {
+  const mac = new FakeMac(t, {});
+  return { mac, bridge: new TestBridge(t, mac) };
+}
+
+test('a double click is two presses, the second known as such', async (t) => {
+  const { mac, bridge } = onAMac(t);
+  await bridge.ask('pointer', { moves: [{ x: 10.5, y: -20, time: 0 }], button: 'left', clicks: 2 });
+  assert.deepEqual(
+    mac.posted().map(({ type, x, y, detail, clicks }) => [type, x, y, detail, clicks]),
+    [
+      [moved, 10.5, -20, 0, 0],
+      [leftDown, 10.5, -20, 0, 1],
+      [leftUp, 10.5, -20, 0, 1],
+      [leftDown, 10.5, -20, 0, 2],
+      [leftUp, 10.5, -20, 0, 2],
+    ],
+  );
+});
+
+test('the right button is the right button', async (t) => {
+  const { mac, bridge } = onAMac(t);
+  await bridge.ask('pointer', { moves: [{ x: 1, y: 2, time: 0 }], button: 'right', clicks: 1 });
+  assert.deepEqual(
+    mac.posted().map(({ type, detail }) => [type, detail]),
+    [
+      [moved, 1],
+      [rightDown, 1],
+      [rightUp, 1],
+    ],
+  );
+});
+
+test('a drag takes the time that it was given', async (t) => {
+  const { mac, bridge } = onAMac(t);
+  const moves = [0, 40, 80].map((time) => ({ x: time, y: 5, time }));
+  await bridge.ask('hello', {});
+  const began = performance.now();
+  await bridge.ask('pointer', { moves, button: 'left', clicks: 1 });
+  assert.ok(performance.now() - began >= 80);
+  assert.deepEqual(
+    mac.posted().map(({ type, x }) => [type, x]),
+    [
+      [moved, 0],
+      [leftDown, 0],
+      [dragged, 40],
+      [dragged, 80],
+      [leftUp, 80],
+    ],
+  );
+});
+
+test('without a click the pointer only moves', async (t) => {
+  const { mac, bridge } = onAMac(t);
+  const moves = [0, 1].map((time) => ({ x: time, y: 0, time }));
+  await bridge.ask('pointer', { moves, button: 'left', clicks: 0 });
+  assert.deepEqual(
+    mac.posted().map(({ type, x }) => [type, x]),
+    [
+      [moved, 0],
+      [moved, 1],
+    ],
+  );
+});
+
+test('the wheel turns over the point, both ways', async (t) => {
+  const { mac, bridge } = onAMac(t);
+  await bridge.ask('wheel', { x: 300, y: 200, lines: { x: 2, y: -5 } });
+  assert.deepEqual(
+    mac.posted().map(({ type, x, y, lines }) => [type, x, y, lines]),
+    [
+      [moved, 300, 200, [0, 0]],
+      [wheel, 300, 200, [-5, 2]],
+    ],
+  );
+});
+
+test('a key goes down and up with its modifiers, beside the flags it has itself', async (t) => {
+  const { mac, bridge } = onAMac(t);
+  await bridge.ask('key', { code: 8, modifiers: ['command', 'shift'] });
+  await bridge.ask('key', { code: 123, modifiers: ['option', 'control'] });
+  await bridge.ask('key', { code: 36 });
+  assert.deepEqual(
+    mac.posted().map(({ type, detail, flags }) => [type, detail, flags]),
+    [
+      [keyDown, 8, 0x12_0000],
+      [keyUp, 8, 0x12_0000],
+      [keyDown, 123, 0xac_0000],
+      [keyUp, 123, 0xac_0000],
+      [keyDown, 36, 0],
+      [keyUp, 36, 0],
+    ],
+  );
+});
+
+test('a text is typed in pieces that no character is cut by', async (t) => {
+  const { mac, bridge } = onAMac(t);
+  const text = 'nineteen characters🎈 and Zażółć gęślą jaźń 日本語';
+  await bridge.ask('text', { text });
+  const down = mac.posted().filter(({ type }) => type === keyDown);
+  assert.equal(down.map((event) => event.text).join(''), text);
+  assert.equal(down[0]?.text, 'nineteen characters');
+  assert.ok(down.every((event) => event.text.length <= 20 && !/\p{Surrogate}/u.test(event.text)));
+  assert.equal(mac.posted().length, 2 * down.length);
+});
+
+test('new lines and tabs are typed by their keys', async (t) => {
+  const { mac, bridge } = onAMac(t);
+  await bridge.ask('text', { text: 'a\r\nb\tc\rd\n\n' });
+  assert.deepEqual(
+    mac
+      .posted()
+      .filter(({ type }) => type === keyDown)
+      .map(({ detail, text }) => (text === '' ? detail : text)),
+    ['a', 36, 'b', 48, 'c', 36, 'd', 36, 36],
+  );
+});
+
+test('half of a surrogate pair is typed as it is, and no text as nothing', async (t) => {
+  const { mac, bridge } = onAMac(t);
+  await bridge.ask('text', { text: '' });
+  assert.deepEqual(mac.posted(), []);
+  await bridge.ask('text', { text: 'x\ud83d' });
+  assert.deepEqual(
+    mac.posted().map(({ text }) => text),
+    ['x\ud83d', 'x\ud83d'],
+  );
+});
+
+test('without the permission nothing is posted', async (t) => {
+  const mac = new FakeMac(t, { trusted: false });
+  const bridge = new TestBridge(t, mac);
+  const moves = [{ x: 0, y: 0, time: 0 }];
+  assert.equal((await bridge.fails('pointer', { moves, button: 'left', clicks: 1 })).kind, 'not_trusted');
+  assert.equal((await bridge.fails('wheel', { x: 0, y: 0, lines: { x: 0, y: 1 } })).kind, 'not_trusted');
+  assert.equal((await bridge.fails('key', { code: 36 })).kind, 'not_trusted');
+  assert.equal((await bridge.fails('text', { text: 'x' })).kind, 'not_trusted');
+  assert.deepEqual(mac.log(), []);
+});

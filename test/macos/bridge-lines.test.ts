@@ -1,0 +1,147 @@
+// The bridge as a process: its lines, its start and its end, and that all of its table is in use.
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { test } from 'node:test';
+import { prototypes } from '../../src/macos/bridge/prototypes.ts';
+import { bridgeProgram, TestBridge } from './fake/bridge.ts';
+import { FakeMac } from './fake/mac.ts';
+
+test('a line that is no request gets an answer without an id, and the next one is served', async (t) => {
+  const bridge = new TestBridge(t, new FakeMac(t, {}));
+  for (const line of [
+    '',
+    'hello',
+    '[]',
+    'null',
+    '{"id":1',
+    '{"ask":"hello"}',
+    '{"id":"1","ask":"hello"}',
+    '{"id":1}',
+  ]) {
+    const response = await bridge.line(line);
+    assert.equal(response?.id, null, line);
+    assert.equal(response.error?.kind, 'invalid', line);
+  }
+  assert.equal((await bridge.ask('hello', {})).trusted, true);
+});
+
+test('what cannot be asked is invalid', async (t) => {
+  const bridge = new TestBridge(t, new FakeMac(t, {}));
+  const element = { pid: 501, path: [], role: 'AXApplication' };
+  const wrong = [
+    { ask: 'dance' },
+    { ask: 'toString' },
+    { ask: 'tree' },
+    { ask: 'tree', pid: -1, milliseconds: 10, nodes: 10 },
+    { ask: 'tree', pid: 2 ** 31, milliseconds: 10, nodes: 10 },
+    { ask: 'tree', pid: 501, milliseconds: 0, nodes: 10 },
+    { ask: 'tree', pid: 501, milliseconds: 10, nodes: 1.5 },
+    { ask: 'perform', element: { ...element, path: [-1] }, action: 'AXPress' },
+    { ask: 'perform', element: { ...element, title: null }, action: 'AXPress' },
+    { ask: 'setValue', element, value: {} },
+    { ask: 'pointer', moves: [], button: 'left', clicks: 1 },
+    { ask: 'pointer', moves: [{ x: 1e9, y: 0, time: 0 }], button: 'left', clicks: 1 },
+    { ask: 'key', code: 70_000 },
+    { ask: 'key', code: 1, modifiers: ['hyper'] },
+    { ask: 'wheel', x: 0, y: 0, lines: { x: 0.5, y: 0 } },
+    { ask: 'text', text: 7 },
+  ];
+  for (const [id, request] of wrong.entries()) {
+    const response = await bridge.line(JSON.stringify({ id, ...request }));
+    assert.equal(response?.id, id);
+    assert.equal(response.error?.kind, 'invalid', JSON.stringify(request));
+    assert.notEqual(response.error.message, '');
+  }
+  assert.equal(bridge.objects().alive, 0);
+});
+
+test('several lines at once are answered in turn, however they are cut', async (t) => {
+  const mac = new FakeMac(t, {});
+  const bridge = new TestBridge(t, mac);
+  const text = 'ü\u2028 one line';
+  const lines = [1, 2, 3].map((id) => `${JSON.stringify({ id, ask: 'text', text })}\n`).join('');
+  const bytes = Buffer.from(lines);
+  bridge.send(bytes.subarray(0, 31));
+  await bridge.flushed();
+  bridge.send(bytes.subarray(31));
+  assert.deepEqual(
+    [await bridge.next(), await bridge.next(), await bridge.next()],
+    [1, 2, 3].map((id) => ({ id, answer: {} })),
+  );
+  assert.equal(mac.posted()[0]?.text, text);
+});
+
+test('it ends by itself when nobody asks any more', async (t) => {
+  const bridge = new TestBridge(t, new FakeMac(t, {}));
+  await bridge.ask('hello', {});
+  assert.deepEqual(await bridge.close(), { code: 0, signal: null });
+  assert.equal(bridge.complaints, '');
+});
+
+test('where the libraries are not, it says so and ends', () => {
+  const { stdout, status } = spawnSync(process.execPath, bridgeProgram, { encoding: 'utf8', input: '' });
+  const { id, error } = JSON.parse(stdout) as { id: null; error: { message: string } };
+  assert.equal(id, null);
+  assert.match(error.message, /CoreFoundation.* cannot be loaded\. Is this a Mac\?/);
+  assert.equal(status, 1);
+});
+
+test('without koffi it says what to install', () => {
+  const without = `export const resolve = (name, context, next) =>
+    name === 'koffi' ? Promise.reject(new Error('not there')) : next(name, context);`;
+  const hook = `import { register } from 'node:module';
+    register('data:text/javascript,' + encodeURIComponent(${JSON.stringify(without)}));`;
+  const options = [`--import=data:text/javascript,${encodeURIComponent(hook)}`, ...bridgeProgram];
+  const { stdout, status } = spawnSync(process.execPath, options, { encoding: 'utf8', input: '' });
+  assert.match(stdout, /^{"id":null,.*npm install koffi/);
+  assert.equal(status, 1);
+});
+
+test('every function of the table is called, and whatever it gives is released', async (t) => {
+  const mac = new FakeMac(t, {
+    frontmost: 501,
+    displays: [{ id: 1, bounds: { x: 0, y: 0, width: 10, height: 10 }, pixelWidth: 20 }],
+    windows: [{ number: 1, pid: 501, bounds: { x: 0, y: 0, width: 10, height: 10 } }],
+    applications: [
+      {
+        pid: 501,
+        name: 'Notes',
+        focus: 'field',
+        tree: {
+          role: 'AXApplication',
+          children: [
+            {
+              key: 'field',
+              role: 'AXTextField',
+              value: 1,
+              bounds: { x: 0, y: 0, width: 1, height: 1 },
+              attributes: { AXEnabled: true, AXTitle: { styled: 'x' }, AXURL: { url: 'x:' } },
+              actions: ['AXPress'],
+              settable: ['AXValue'],
+            },
+          ],
+        },
+      },
+    ],
+  });
+  const bridge = new TestBridge(t, mac);
+  const element = { pid: 501, path: [0], role: 'AXTextField', title: 'x' };
+  await bridge.ask('hello', {});
+  await bridge.ask('applications', {});
+  await bridge.ask('windows', {});
+  await bridge.ask('tree', { pid: 501, milliseconds: 20_000, nodes: 10 });
+  await bridge.ask('focused', { milliseconds: 20_000 });
+  await bridge.ask('at', { x: 0, y: 0, milliseconds: 20_000 });
+  await bridge.ask('perform', { element, action: 'AXPress' });
+  await bridge.ask('setValue', { element, value: 1 });
+  await bridge.ask('pointer', { moves: [{ x: 0, y: 0, time: 0 }], button: 'left', clicks: 1 });
+  await bridge.ask('wheel', { x: 0, y: 0, lines: { x: 0, y: 1 } });
+  await bridge.ask('key', { code: 0, modifiers: ['shift'] });
+  await bridge.ask('text', { text: 'x' });
+  const called = mac.called();
+  const expected = Object.values(prototypes).flatMap((library) => Object.keys(library));
+  assert.deepEqual(
+    expected.filter((name) => !called.has(name)),
+    [],
+  );
+});

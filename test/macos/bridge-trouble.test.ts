@@ -1,0 +1,226 @@
+// Applications that hang, end, lie or never stop: the bridge answers in time, tells the truth and keeps nothing.
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { TestBridge } from './fake/bridge.ts';
+import { FakeMac } from './fake/mac.ts';
+import type { FakeApplication, FakeElement, FakeWorld } from './fake/world.ts';
+
+const button = (title: string, more: Partial<FakeElement> = {}): FakeElement => ({
+  role: 'AXButton',
+  title,
+  actions: ['AXPress'],
+  ...more,
+});
+
+const app = (children: readonly FakeElement[], more: Partial<FakeApplication> = {}): FakeWorld => ({
+  applications: [
+    { pid: 501, name: 'Trouble', tree: { key: 'app', role: 'AXApplication', children }, ...more },
+  ],
+});
+
+function facing(t: TestContext, world: FakeWorld) {
+  const mac = new FakeMac(t, world);
+  return { mac, bridge: new TestBridge(t, mac) };
+}
+
+const ask = (milliseconds = 20_000, nodes = 20_000) => ({ pid: 501, milliseconds, nodes });
+
+test('without the permission a tree is refused', async (t) => {
+  const { bridge } = facing(t, { ...app([]), trusted: false });
+  assert.equal((await bridge.fails('tree', ask())).kind, 'not_trusted');
+  assert.equal((await bridge.fails('focused', ask())).kind, 'not_trusted');
+});
+
+test('a permission that is withdrawn while reading is noticed', async (t) => {
+  const world = app([button('one'), button('two')]);
+  const { bridge } = facing(t, { ...world, then: { messages: 3, world: { ...world, trusted: false } } });
+  assert.equal((await bridge.fails('tree', ask())).kind, 'not_trusted');
+});
+
+test('a process that is not there is no application', async (t) => {
+  const { bridge } = facing(t, {});
+  assert.equal((await bridge.fails('tree', ask())).kind, 'no_application');
+  assert.equal((await bridge.fails('focused', ask())).kind, 'no_application');
+});
+
+test('an application that ends while it is read is no application any more', async (t) => {
+  const { bridge } = facing(t, { ...app([button('one'), button('two')]), then: { messages: 4, world: {} } });
+  assert.equal((await bridge.fails('tree', ask())).kind, 'no_application');
+});
+
+test('an application that hangs is a timeout, within the time that was given', async (t) => {
+  const { bridge } = facing(t, app([button('one')], { fault: 'hang' }));
+  await bridge.ask('hello', {});
+  const start = performance.now();
+  assert.equal((await bridge.fails('tree', ask(300))).kind, 'timeout');
+  assert.equal((await bridge.fails('focused', ask(300))).kind, 'timeout');
+  assert.ok(performance.now() - start < 2000);
+});
+
+test('one element that hangs costs its own place, not its neighbours', async (t) => {
+  const { bridge } = facing(t, app([button('one'), button('two', { fault: 'hang' }), button('three')]));
+  const { nodes, cut } = await bridge.ask('tree', ask(3000));
+  assert.deepEqual(
+    nodes.map(({ role, title }) => title ?? role),
+    ['AXApplication', 'one', 'AXUnknown', 'three'],
+  );
+  assert.equal(cut, 'time');
+});
+
+test('when the time is over in the middle, what was read is given', async (t) => {
+  const slow = Array.from({ length: 200 }, (_, index) => button(`button ${index}`, { fault: { slow: 20 } }));
+  const { bridge } = facing(t, app(slow));
+  const { nodes, cut } = await bridge.ask('tree', ask(1500));
+  assert.equal(cut, 'time');
+  assert.ok(nodes.length > 2 && nodes.length < 60, `${nodes.length} nodes`);
+  assert.equal(nodes[2]?.title, 'button 1');
+});
+
+test('no more nodes are given than were asked for', async (t) => {
+  const { bridge } = facing(t, app([button('one'), button('two'), button('three')]));
+  const { nodes, cut } = await bridge.ask('tree', ask(20_000, 3));
+  assert.deepEqual([nodes.length, cut], [3, 'nodes']);
+  assert.equal((await bridge.ask('tree', ask(20_000, 4))).cut, undefined);
+});
+
+test('a tree that leads back into itself has an end', async (t) => {
+  const inner: FakeElement = {
+    key: 'inner',
+    role: 'AXGroup',
+    children: [button('one'), 'app', 'outer', 'inner', button('two')],
+  };
+  const { bridge } = facing(t, app([{ key: 'outer', role: 'AXGroup', children: [inner] }]));
+  const { nodes, cut } = await bridge.ask('tree', ask());
+  assert.deepEqual(
+    nodes.map(({ parent, role, title }) => [parent, title ?? role]),
+    [
+      [-1, 'AXApplication'],
+      [0, 'AXGroup'],
+      [1, 'AXGroup'],
+      [2, 'one'],
+      [2, 'AXUnknown'],
+      [2, 'AXUnknown'],
+      [2, 'AXUnknown'],
+      [2, 'two'],
+    ],
+  );
+  assert.equal(cut, undefined);
+});
+
+test('a tree that is far too deep is cut', async (t) => {
+  let deep = button('bottom');
+  for (let level = 0; level < 1000; level++) deep = { role: 'AXGroup', children: [deep] };
+  const { bridge } = facing(t, app([deep, button('beside')]));
+  const { nodes, cut } = await bridge.ask('tree', ask());
+  assert.equal(cut, 'nodes');
+  assert.equal(nodes.at(-1)?.title, 'beside');
+});
+
+test('ten thousand elements are read, and all that was made for them is released', async (t) => {
+  const row = (index: number) =>
+    button(`row ${index}`, { value: index, bounds: { x: 0, y: index, width: 9, height: 1 } });
+  const groups = Array.from({ length: 100 }, (_, group): FakeElement => ({
+    role: 'AXGroup',
+    children: Array.from({ length: 99 }, (_, index) => row(group * 99 + index)),
+  }));
+  const { bridge } = facing(t, app(groups));
+  const before = await bridge.ask('hello', {}).then(() => bridge.objects().made);
+  const start = performance.now();
+  const { nodes, cut } = await bridge.ask('tree', ask(60_000));
+  t.diagnostic(`${nodes.length} nodes in ${Math.round(performance.now() - start)} ms`);
+  assert.equal(cut, undefined);
+  assert.equal(nodes.length, 10_001);
+  assert.equal(nodes.at(-1)?.title, 'row 9899');
+  assert.ok(bridge.objects().made - before > 100_000);
+});
+
+test('an element that cannot be read keeps its place', async (t) => {
+  const { mac, bridge } = facing(t, {});
+  for (const code of [-25200, -25201, -25202, -25204, -25208, -25999]) {
+    mac.become(app([button('bad', { fault: { error: code } }), button('good')]));
+    const { nodes } = await bridge.ask('tree', ask());
+    assert.deepEqual(
+      nodes.map(({ parent, role, title }) => [parent, title ?? role]),
+      [
+        [-1, 'AXApplication'],
+        [0, 'AXUnknown'],
+        [0, 'good'],
+      ],
+      String(code),
+    );
+  }
+});
+
+test('an application that refuses says why', async (t) => {
+  const kinds = {
+    [-25200]: 'internal',
+    [-25202]: 'not_supported',
+    [-25208]: 'not_supported',
+    [-25204]: 'timeout',
+  };
+  const { mac, bridge } = facing(t, {});
+  for (const [code, kind] of Object.entries(kinds)) {
+    mac.become(app([], { fault: { error: Number(code) } }));
+    assert.equal((await bridge.fails('tree', ask())).kind, kind, code);
+  }
+});
+
+test('a library that aborts ends the bridge, and only the bridge', async (t) => {
+  const { bridge } = facing(t, app([button('one', { fault: 'abort' })]));
+  assert.equal(await bridge.line(JSON.stringify({ id: 1, ask: 'tree', ...ask() })), undefined);
+  assert.equal((await bridge.ended()).signal, 'SIGABRT');
+  assert.match(bridge.complaints, /told to abort/);
+});
+
+test('a call that never comes back can be ended from outside', async (t) => {
+  const { bridge } = facing(t, app([button('one', { fault: 'freeze' })]));
+  await bridge.ask('hello', {});
+  const answer = bridge.line(JSON.stringify({ id: 2, ask: 'tree', ...ask(100) }));
+  bridge.kill();
+  assert.equal(await answer, undefined);
+  assert.equal((await bridge.ended()).signal, 'SIGKILL');
+});
+
+test('outside of a graphical session there is nothing to see and no way to type', async (t) => {
+  const bounds = { x: 0, y: 0, width: 10, height: 10 };
+  const { bridge } = facing(t, {
+    headless: true,
+    displays: [{ id: 1, bounds, pixelWidth: 20 }],
+    windows: [{ number: 1, pid: 501, bounds }],
+  });
+  assert.deepEqual(await bridge.ask('windows', {}), []);
+  assert.deepEqual((await bridge.ask('hello', {})).displays, [{ id: 1, bounds, scale: 1 }]);
+  assert.equal((await bridge.fails('key', { code: 36 })).kind, 'internal');
+});
+
+test('whichever message fails, nothing that was made before stays alive', async (t) => {
+  const field: FakeElement = {
+    key: 'field',
+    role: 'AXTextField',
+    value: 'x',
+    settable: ['AXValue', 'AXFocused'],
+    actions: ['AXConfirm'],
+  };
+  const window: FakeElement = { role: 'AXWindow', actions: ['AXRaise'], children: [field] };
+  const world: FakeWorld = { ...app([window], { focus: 'field' }), frontmost: 501 };
+  const { mac, bridge } = facing(t, world);
+  const element = { pid: 501, path: [0, 0], role: 'AXTextField' };
+  const requests = {
+    tree: ask(),
+    focused: ask(),
+    perform: { element, action: 'AXConfirm' },
+    setValue: { element, value: 'y' },
+    focus: { element },
+  };
+  const failing = app([window], { fault: { error: -25200 } });
+  for (const name of ['tree', 'focused', 'perform', 'setValue', 'focus'] as const) {
+    let failures = 0;
+    for (let messages = 0; messages < 15; messages++) {
+      mac.become({ ...world, then: { messages, world: { ...failing, frontmost: 501 } } });
+      // Whether it succeeds or not: the bridge under test looks for what is left alive.
+      const response = await bridge.request(name, requests[name]);
+      if (response.error) failures++;
+    }
+    assert.ok(failures > 0 && failures < 15, `${name} failed ${failures} times`);
+  }
+});

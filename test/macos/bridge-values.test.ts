@@ -1,0 +1,181 @@
+// What becomes of the values that applications give: every type they use, and some they should not.
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import type { AxNode } from '../../src/macos/bridge/protocol.ts';
+import { TestBridge } from './fake/bridge.ts';
+import { FakeMac } from './fake/mac.ts';
+import type { FakeElement, FakeValue } from './fake/world.ts';
+
+async function read(t: TestContext, ...children: FakeElement[]): Promise<AxNode[]> {
+  const mac = new FakeMac(t, {
+    applications: [{ pid: 501, name: 'Odd', tree: { role: 'AXApplication', children } }],
+  });
+  const bridge = new TestBridge(t, mac);
+  const { nodes } = await bridge.ask('tree', { pid: 501, milliseconds: 5000, nodes: 1000 });
+  return nodes.slice(1);
+}
+
+const nothing = { parent: 0, role: 'AXGroup', actions: [] };
+
+test('a value has the type that the application gave it', async (t) => {
+  const values: [FakeValue, AxNode['value']][] = [
+    ['plain', 'plain'],
+    ['', ''],
+    [{ styled: 'bold words' }, 'bold words'],
+    [{ url: 'https://example.org/?q=ü' }, 'https://example.org/?q=ü'],
+    [42, 42],
+    [{ float: -0.125 }, -0.125],
+    [9_007_199_254_740_991, 9_007_199_254_740_991],
+    [true, true],
+    [false, false],
+    [{ float: NaN }, undefined],
+    [{ float: Infinity }, undefined],
+    [{ point: [1, 2] }, undefined],
+    [{ rect: [1, 2, 3, 4] }, undefined],
+    [{ data: true }, undefined],
+    [{ error: -25205 }, undefined],
+  ];
+  const nodes = await read(t, ...values.map(([value]) => ({ role: 'AXGroup', value })));
+  assert.deepEqual(
+    nodes.map(({ value }) => value),
+    values.map(([, expected]) => expected),
+  );
+});
+
+test('texts of any script survive, halves of surrogate pairs too', async (t) => {
+  const texts = ['日本語', '👩‍👩‍👧‍👦', 'e\u0301', '\ud83d', '\ude00 x', 'tab\tnewline\nquote"', '\u2028\u0000'];
+  const nodes = await read(t, ...texts.map((title) => ({ role: 'AXGroup', title })));
+  assert.deepEqual(
+    nodes.map(({ title }) => title),
+    texts,
+  );
+});
+
+test('a text without end is cut', async (t) => {
+  const [node] = await read(t, { role: 'AXTextArea', value: 'x'.repeat(250_000) });
+  assert.equal(node?.value, 'x'.repeat(100_000));
+});
+
+test('every attribute has its place in the node', async (t) => {
+  const [node] = await read(t, {
+    role: 'AXOutline',
+    title: 'title',
+    bounds: { x: -1.5, y: 2, width: 3, height: 4.25 },
+    attributes: {
+      AXSubrole: 'AXSourceList',
+      AXDescription: 'description',
+      AXHelp: 'help',
+      AXPlaceholderValue: 'placeholder',
+      AXIdentifier: 'identifier',
+      AXEnabled: true,
+      AXFocused: false,
+      AXSelected: 1,
+      AXExpanded: 0,
+      AXMain: true,
+      AXMinimized: false,
+      AXModal: true,
+      AXHidden: false,
+      AXURL: { url: 'file:///tmp' },
+    },
+    actions: ['AXPress', 'Name:special action\nTarget:0x0\nSelector:(null)'],
+  });
+  assert.deepEqual(node, {
+    parent: 0,
+    role: 'AXOutline',
+    subrole: 'AXSourceList',
+    title: 'title',
+    description: 'description',
+    identifier: 'identifier',
+    bounds: { x: -1.5, y: 2, width: 3, height: 4.25 },
+    help: 'help',
+    placeholder: 'placeholder',
+    enabled: true,
+    focused: false,
+    selected: true,
+    expanded: false,
+    main: true,
+    minimized: false,
+    modal: true,
+    hidden: false,
+    url: 'file:///tmp',
+    actions: ['AXPress', 'Name:special action\nTarget:0x0\nSelector:(null)'],
+  });
+});
+
+test('attributes of the wrong type are as good as absent', async (t) => {
+  const attributes: Record<string, FakeValue> = {
+    AXTitle: 7,
+    AXSubrole: true,
+    AXEnabled: 'yes',
+    AXPosition: { size: [1, 2] },
+    AXSize: { size: [1, 2] },
+    AXURL: { data: true },
+    AXChildren: 'none',
+  };
+  assert.deepEqual(await read(t, { role: 'AXGroup', attributes }), [nothing]);
+});
+
+test('a place that is not a number is no place', async (t) => {
+  const attributes: Record<string, FakeValue> = { AXPosition: { point: [NaN, 0] }, AXSize: { size: [1, 2] } };
+  assert.deepEqual(await read(t, { role: 'AXGroup', attributes }), [nothing]);
+});
+
+test('a field without a name has that of the text beside it', async (t) => {
+  const labelled = (attributes: Record<string, FakeValue>): FakeElement => ({
+    role: 'AXTextField',
+    attributes,
+  });
+  const nodes = await read(
+    t,
+    { key: 'label', role: 'AXStaticText', value: 'Name:' },
+    { key: 'button', role: 'AXButton', title: 'Colour' },
+    { key: 'secret', role: 'AXTextField', value: 'hunter2', attributes: { AXSubrole: 'AXSecureTextField' } },
+    { key: 'bad', role: 'AXStaticText', value: 'x', fault: { error: -25202 } },
+    labelled({ AXTitleUIElement: { element: 'label' } }),
+    labelled({ AXTitleUIElement: { element: 'button' }, AXTitle: '' }),
+    labelled({ AXTitleUIElement: { element: 'label' }, AXDescription: 'own' }),
+    labelled({ AXTitleUIElement: { element: 'secret' } }),
+    labelled({ AXTitleUIElement: { element: 'bad' } }),
+    labelled({ AXTitleUIElement: 'text' }),
+  );
+  assert.deepEqual(
+    nodes.slice(4).map(({ role, label }) => [role, label]),
+    ['Name:', 'Colour', undefined, undefined, undefined, undefined].map((label) => ['AXTextField', label]),
+  );
+});
+
+test('what is in a secure field never leaves the bridge', async (t) => {
+  const secret = 'correct horse';
+  const mac = new FakeMac(t, {
+    applications: [
+      {
+        pid: 501,
+        name: 'Login',
+        tree: {
+          role: 'AXApplication',
+          children: [
+            {
+              role: 'AXTextField',
+              value: secret,
+              attributes: { AXSubrole: 'AXSecureTextField', AXPlaceholderValue: 'Password' },
+              settable: ['AXValue'],
+              children: [{ role: 'AXGroup', children: [{ role: 'AXStaticText', value: secret }] }],
+            },
+            { role: 'AXTextArea', value: secret, attributes: { AXContainsProtectedContent: true } },
+          ],
+        },
+      },
+    ],
+  });
+  const bridge = new TestBridge(t, mac);
+  const answer = await bridge.ask('tree', { pid: 501, milliseconds: 5000, nodes: 100 });
+  assert.ok(!JSON.stringify(answer).includes(secret));
+  assert.deepEqual(answer.nodes[1], {
+    parent: 0,
+    role: 'AXTextField',
+    subrole: 'AXSecureTextField',
+    placeholder: 'Password',
+    settable: true,
+    actions: [],
+  });
+});

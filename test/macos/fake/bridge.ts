@@ -1,0 +1,109 @@
+// A bridge under test: the real process, over the fake library.
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import type { TestContext } from 'node:test';
+import { readLines } from '../../../src/macos/bridge/lines.ts';
+import type { AskName, Asks, Failure } from '../../../src/macos/bridge/protocol.ts';
+import type { FakeMac } from './mac.ts';
+
+interface Line {
+  id: number | null;
+  answer?: unknown;
+  error?: Failure;
+}
+
+/** How the child's program is started from sources. */
+export const bridgeProgram = ['--import=tsx', join(import.meta.dirname, '../../../src/macos/bridge/main.ts')];
+
+export class TestBridge {
+  readonly #process: ChildProcessByStdio<Writable, Readable, Readable>;
+  readonly #lines: AsyncGenerator<string, undefined>;
+  readonly #exit: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
+  #id = 0;
+  /** What it wrote to stderr. */
+  complaints = '';
+
+  constructor(
+    t: TestContext,
+    private readonly mac: FakeMac,
+  ) {
+    this.#process = spawn(process.execPath, [...bridgeProgram, JSON.stringify(mac.libraries)], {
+      env: { ...process.env, ...mac.env },
+      stdio: ['pipe', 'pipe', 'pipe'],
+    });
+    this.#process.stderr.on('data', (chunk: Buffer) => (this.complaints += chunk.toString()));
+    this.#lines = readLines(this.#process.stdout);
+    this.#exit = once(this.#process, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
+    t.after(async () => {
+      this.kill();
+      await this.#exit;
+    });
+  }
+
+  /** The answer; throws for an error. */
+  async ask<Name extends AskName>(name: Name, ask: Asks[Name]['ask']): Promise<Asks[Name]['answer']> {
+    const { answer, error } = await this.request(name, ask);
+    if (error) throw new Error(`${name}: ${error.kind}: ${error.message}`);
+    return answer as Asks[Name]['answer'];
+  }
+
+  /** The error; throws for an answer. */
+  async fails<Name extends AskName>(name: Name, ask: Asks[Name]['ask']): Promise<Failure> {
+    const { answer, error } = await this.request(name, ask);
+    if (!error) throw new Error(`${name} succeeded: ${JSON.stringify(answer)}`);
+    return error;
+  }
+
+  /** Sends any line and reads one back; undefined when the bridge ended instead. */
+  async line(text: string): Promise<Line | undefined> {
+    this.send(`${text}\n`);
+    return this.next();
+  }
+
+  /** The next line that it says; undefined when it ended instead. */
+  async next(): Promise<Line | undefined> {
+    const next = await this.#lines.next();
+    return next.done === true ? undefined : (JSON.parse(next.value) as Line);
+  }
+
+  send(bytes: string | Buffer): void {
+    this.#process.stdin.write(bytes);
+  }
+
+  /** Resolves when what was sent is in the pipe. */
+  async flushed(): Promise<void> {
+    await new Promise((resolve) => this.#process.stdin.write('', resolve));
+  }
+
+  kill(): void {
+    this.#process.kill('SIGKILL');
+  }
+
+  /** Closes its stdin; how it ended. */
+  async close(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+    this.#process.stdin.end();
+    return this.ended();
+  }
+
+  async ended(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+    const [code, signal] = await this.#exit;
+    return { code, signal };
+  }
+
+  objects(): { alive: number; made: number } {
+    return this.mac.objects(this.#process.pid ?? 0);
+  }
+
+  /** The answer or the error; throws when something that the request made is still alive. */
+  async request(ask: AskName, body: object): Promise<Line> {
+    const id = ++this.#id;
+    const response = await this.line(JSON.stringify({ ...body, id, ask }));
+    if (!response) throw new Error(`the bridge ended: ${this.complaints}`);
+    if (response.id !== id) throw new Error(`request ${id} got the answer of ${response.id ?? 'nobody'}`);
+    const { alive } = this.objects();
+    if (alive !== 0) throw new Error(`${ask} left ${alive} objects alive`);
+    return response;
+  }
+}

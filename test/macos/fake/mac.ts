@@ -1,0 +1,165 @@
+// A Mac for tests: the fake library, compiled once, with a world that a test writes, changes and looks into.
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Libraries } from '../../../src/macos/bridge/protocol.ts';
+import { ElementNumbers, type FakeWorld, script, unescaped } from './world.ts';
+
+/** What was done to elements, and which events were posted, in order. */
+export type Recorded =
+  | { did: 'perform'; element: string; action: string }
+  | { did: 'set'; element: string; attribute: string; value: string | number | boolean }
+  | { did: 'post'; event: PostedEvent };
+
+export interface PostedEvent {
+  /** A CGEventType. */
+  type: number;
+  x: number;
+  y: number;
+  /** The mouse button or the key code. */
+  detail: number;
+  clicks: number;
+  flags: number;
+  /** Of a wheel: vertical, horizontal. */
+  lines: [number, number];
+  text: string;
+}
+
+/** Somebody who says when it is over: a test, or a whole file of them. */
+export interface Ending {
+  after(end: () => void | Promise<void>): void;
+}
+
+export class FakeMac {
+  readonly libraries: Libraries;
+  /** What a bridge needs in its environment. */
+  readonly env: { FAKE_MAC: string };
+  readonly #folder = mkdtempSync(join(tmpdir(), 'fake-mac-'));
+  readonly #numbers = new ElementNumbers();
+  #scripts = 0;
+
+  constructor(t: Ending, world: FakeWorld) {
+    const library = compiled();
+    this.libraries = {
+      applicationServices: library,
+      coreFoundation: library,
+      coreGraphics: library,
+      system: library,
+    };
+    this.env = { FAKE_MAC: join(this.#folder, 'world') };
+    this.become(world);
+    t.after(() => {
+      rmSync(this.#folder, { recursive: true, force: true });
+    });
+  }
+
+  /** Puts another world in the place of this one, at once for every bridge. */
+  become(world: FakeWorld): void {
+    renameSync(this.#put(world), this.env.FAKE_MAC);
+  }
+
+  /** What the bridges did so far. */
+  log(): Recorded[] {
+    const path = `${this.env.FAKE_MAC}.log`;
+    const text = existsSync(path) ? readFileSync(path, 'utf8') : '';
+    return text
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => this.#recorded(line.split('\t')));
+  }
+
+  /** Begins a new log. */
+  forget(): void {
+    rmSync(`${this.env.FAKE_MAC}.log`, { force: true });
+  }
+
+  posted(): PostedEvent[] {
+    return this.log().flatMap((entry) => (entry.did === 'post' ? [entry.event] : []));
+  }
+
+  /** Objects of the process of a bridge: those alive now, and those made since it started. */
+  objects(pid: number): { alive: number; made: number } {
+    const counts = readFileSync(`${this.env.FAKE_MAC}.counts.${pid}`);
+    return { alive: Number(counts.readBigInt64LE(0)), made: Number(counts.readBigInt64LE(8)) };
+  }
+
+  /** The C functions that were called so far, by any bridge. */
+  called(): Set<string> {
+    return new Set(readFileSync(`${this.env.FAKE_MAC}.called`, 'utf8').split('\n'));
+  }
+
+  /** Objects that are alive now in any bridge. */
+  alive(): number {
+    const counted = readdirSync(this.#folder).flatMap((name) => /\.counts\.(\d+)$/.exec(name)?.[1] ?? []);
+    return counted.reduce((sum, pid) => sum + this.objects(Number(pid)).alive, 0);
+  }
+
+  #put(world: FakeWorld): string {
+    const path = join(this.#folder, `script-${++this.#scripts}`);
+    writeFileSync(
+      path,
+      script(world, this.#numbers, (next) => this.#put(next)),
+    );
+    return path;
+  }
+
+  #recorded([did, first = '', second = '', ...rest]: string[]): Recorded {
+    if (did === 'perform') return { did, element: this.#key(first), action: unescaped(second) };
+    if (did === 'set') return { did, element: this.#key(first), attribute: second, value: valueOf(rest) };
+    const [type, x, y, detail, clicks, flags, down, right, text] = [first, second, ...rest];
+    const numbers = [type, x, y, detail, clicks, flags, down, right].map(Number);
+    return { did: 'post', event: event(numbers, unescaped(text ?? '')) };
+  }
+
+  #key(number: string): string {
+    return this.#numbers.keyOf(Number(number));
+  }
+}
+
+function event(numbers: number[], text: string): PostedEvent {
+  const [type = 0, x = 0, y = 0, detail = 0, clicks = 0, flags = 0, down = 0, right = 0] = numbers;
+  return { type, x, y, detail, clicks, flags, lines: [down, right], text };
+}
+
+function valueOf([type, text = '']: string[]): string | number | boolean {
+  if (type === 's') return unescaped(text);
+  return type === 'b' ? text === '1' : Number(text);
+}
+
+const compiler = [
+  ...['gcc', '-shared', '-fPIC', '-O1', '-g', '-std=gnu2x', '-Wall', '-Wextra', '-Werror'],
+  // Tells calls.c about every call.
+  '-finstrument-functions',
+  // Else a name that node or libc has too would be theirs.
+  '-Wl,-Bsymbolic',
+] as const;
+
+/** The library, made once for each state of its sources: the name is their hash. */
+function compiled(): string {
+  const sources = readdirSync(import.meta.dirname)
+    .filter((name) => /\.[ch]$/.test(name))
+    .sort()
+    .map((name) => join(import.meta.dirname, name));
+  const hash = createHash('sha256').update(compiler.join(' '));
+  for (const path of sources) hash.update(readFileSync(path));
+  const folder = join(tmpdir(), 'handeye-fake-mac');
+  const library = join(folder, `${hash.digest('hex').slice(0, 16)}.so`);
+  if (existsSync(library)) return library;
+  mkdirSync(folder, { recursive: true });
+  const unfinished = `${library}.${process.pid}`;
+  const [gcc, ...options] = compiler;
+  execFileSync(gcc, [...options, '-o', unfinished, ...sources.filter((path) => path.endsWith('.c'))]);
+  renameSync(unfinished, library);
+  return library;
+}

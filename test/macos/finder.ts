@@ -1,0 +1,90 @@
+// A Finder that does what the self-test asks of the real one: each step leads to the next world.
+import type { FakeElement, FakeWindow, FakeWorld } from './fake/world.ts';
+import { box, display } from './worlds.ts';
+
+const pid = 300;
+const terminal = 200;
+const owned = { pid, owner: 'Finder' };
+const oldWindow: FakeWindow = { number: 5, ...owned, title: 'Documents', bounds: box(50, 50, 400, 300) };
+const newWindow: FakeWindow = { number: 6, ...owned, title: 'Recents', bounds: box(200, 150, 920, 436) };
+
+/** The codes of Escape, and of what is G on an American keyboard. */
+const escape = 53;
+const letterG = 5;
+
+interface State {
+  readonly frontmost?: number;
+  /** The new window is open; what follows when it is closed. */
+  readonly open?: { readonly closed?: FakeWorld };
+  /** Go to Folder is open. */
+  readonly sheet?: boolean;
+  /** What follows when a new window is asked for. */
+  readonly opened?: FakeWorld;
+  readonly keys?: FakeWorld['keys'];
+}
+
+function finder({ frontmost = pid, open, sheet = false, opened, keys = {} }: State): FakeWorld {
+  const windows = [...(open ? [newWindow] : []), oldWindow];
+  const newFinderWindow: FakeElement = {
+    role: 'AXMenuItem',
+    title: 'New Finder Window',
+    actions: ['AXPress'],
+    ...(opened && { reactions: { AXPress: opened } }),
+  };
+  const children = [
+    ...(open ? [recents(sheet, open.closed)] : []),
+    { key: 'old window', role: 'AXWindow', title: 'Documents', bounds: oldWindow.bounds },
+    { role: 'AXMenuBar', children: [menu('Apple'), menu('Finder'), menu('File', newFinderWindow)] },
+  ];
+  const tree: FakeElement = { role: 'AXApplication', title: 'Finder', children };
+  const focus = sheet ? { focus: 'go to' } : {};
+  return {
+    displays: [display],
+    frontmost,
+    applications: [
+      { pid: terminal, name: 'Terminal', bundleId: 'com.apple.Terminal' },
+      { pid, name: 'Finder', bundleId: 'com.apple.finder', tree, ...focus },
+    ],
+    windows,
+    keys,
+  };
+}
+
+function recents(sheet: boolean, closed: FakeWorld | undefined): FakeElement {
+  const close: FakeElement = {
+    key: 'close',
+    role: 'AXButton',
+    attributes: { AXSubrole: 'AXCloseButton' },
+    actions: ['AXPress'],
+    ...(closed && { reactions: { AXPress: closed } }),
+  };
+  const goTo: FakeElement = {
+    key: 'go to',
+    role: 'AXTextField',
+    value: '',
+    settable: ['AXValue', 'AXFocused'],
+  };
+  return {
+    key: 'new window',
+    role: 'AXWindow',
+    title: 'Recents',
+    bounds: newWindow.bounds,
+    attributes: { AXMain: true },
+    actions: ['AXRaise'],
+    children: [close, ...(sheet ? [{ role: 'AXSheet', children: [goTo] }] : [])],
+  };
+}
+
+function menu(title: string, ...items: FakeElement[]): FakeElement {
+  return { role: 'AXMenuBarItem', title, children: [{ role: 'AXMenu', children: items }] };
+}
+
+const atTheEnd = finder({});
+const withoutSheet = finder({ open: { closed: atTheEnd } });
+const withSheet = finder({ open: {}, sheet: true, keys: { [escape]: withoutSheet } });
+const withWindow = finder({ frontmost: terminal, open: {}, keys: { [letterG]: withSheet } });
+
+/** Terminal is in front, and Finder has one window of the user's. */
+export const finderAtWork = finder({ frontmost: terminal, opened: withWindow });
+/** The same, but no new window ever opens. */
+export const stubbornFinder = finder({ frontmost: terminal });

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { emptyHome } from '../config/given.ts';
+import { FakeMac } from './fake/mac.ts';
+import type { FakeWorld } from './fake/world.ts';
+import { FakePrograms, optionsOf } from './house.ts';
+import { bridgesOf } from './processes.ts';
+import { application, desk } from './worlds.ts';
+
+/** An MCP client, connected to Handeye as it would be started by any client, with the Mac as its device. */
+async function connected(t: TestContext, world: FakeWorld) {
+  const mac = new FakeMac(t, world);
+  const options = optionsOf(mac, new FakePrograms(t));
+  const program = join(import.meta.dirname, 'handeye-on-fake-mac.ts');
+  const transport = new StdioClientTransport({
+    command: process.execPath,
+    args: ['--import=tsx', program, JSON.stringify(options), 'stdio', '--device', 'macos'],
+    env: { PATH: process.env.PATH ?? '', HOME: emptyHome(t) },
+    stderr: 'ignore',
+  });
+  const client = new Client({ name: 'test', version: '1' });
+  t.after(() => client.close());
+  await client.connect(transport);
+  const text = async (name: string, args: Record<string, unknown> = {}) => {
+    const { content } = (await client.callTool({ name, arguments: args })) as { content: { text: string }[] };
+    return content[0]?.text ?? '';
+  };
+  return { mac, client, text, server: transport.pid ?? 0 };
+}
+
+/** Waits for a condition; never for a time. */
+async function until(holds: () => boolean): Promise<void> {
+  const end = Date.now() + 30_000;
+  while (!holds()) {
+    assert.ok(Date.now() < end);
+    await sleep(20);
+  }
+}
+
+test('an MCP client reads and uses the Mac', async (t) => {
+  const { mac, client, text } = await connected(t, desk());
+  const { tools } = await client.listTools();
+  const names = tools.map(({ name }) => name);
+  assert.ok(['get_screen_state', 'get_ui_tree', 'list_windows'].every((name) => names.includes(name)));
+  const state = await text('get_screen_state');
+  const [id = ''] = /^node_\d+(?=\tbutton\tNew\t)/m.exec(state) ?? [];
+  assert.equal(await text('click_element', { element_id: id }), `Click performed on element '${id}'`);
+  assert.deepEqual(mac.log(), [{ did: 'perform', element: 'New', action: 'AXPress' }]);
+  assert.match(await text('find_element', { app: 'Mail', role: 'button' }), /"title":"Send"/);
+});
+
+test('no bridge survives the server, however that ends', async (t) => {
+  const stuck = application(666, 'Stuck', { fault: 'hang' });
+  const world = desk();
+  const withStuck = { ...world, applications: [...world.applications!, stuck.app] };
+  for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+    const { text, server } = await connected(t, withStuck);
+    // It is asked and does not answer; whoever asked is gone before. Meanwhile another bridge asks another application.
+    text('get_ui_tree', { app: 'Stuck' }).catch(() => undefined);
+    await text('get_ui_tree', { app: 'Notes' });
+    const bridges = bridgesOf(server);
+    assert.equal(bridges.length, 2);
+    process.kill(server, signal);
+    await until(() => bridges.every((pid) => !isAlive(pid)));
+  }
+});
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

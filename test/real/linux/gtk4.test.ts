@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import test from 'node:test';
+import type { TestContext } from 'node:test';
+import { PrivateDesktop, until } from './desktop-session.ts';
+import { inSight, rowsOf } from './rows.ts';
+
+/** Without it, GTK4 draws by software that emulates a graphics card, which leaves a busy program no time to answer. */
+const plainDrawing = { GSK_RENDERER: 'cairo' };
+
+async function widgets(t: TestContext): Promise<PrivateDesktop> {
+  const desktop = await PrivateDesktop.start(t, plainDrawing);
+  await desktop.launch('gtk4-widget-factory', [], /Widget Factory/);
+  return desktop;
+}
+
+async function lean(desktop: PrivateDesktop, id: string): Promise<string> {
+  const state = await desktop.tools.text('get_screen_state', { format: 'lean' });
+  return state.split('\n').find((line) => line.startsWith(`${id}\t`)) ?? '';
+}
+
+test('widgets of GTK4: what offers no action is clicked with the mouse, a check box and a tab', async (t) => {
+  const desktop = await widgets(t);
+  const { tools } = desktop;
+  const boxes = (await rowsOf(desktop)).filter(
+    ({ role, flags }) => role === 'checkbox' && /^vc.*n$/.test(flags),
+  );
+  const [box] = boxes;
+  assert.ok(box);
+  assert.match(await lean(desktop, box.id), /checked/);
+  await tools.text('click_element', { element_id: box.id });
+  await until('an unchecked box', async () => !(await lean(desktop, box.id)).includes('checked'));
+  // A tab of GTK4 is named by the label inside of it.
+  const tab = await desktop.find('text', 'NYC');
+  assert.match(await tools.text('click_element', { element_id: tab }), /through '.*', which holds it/);
+  await until('the other tab', async () => /tab.*selected/.test(await selectedTab(desktop)));
+});
+
+test('widgets of GTK4: a field is set, typed into, cleared; a toggle shows that it is down', async (t) => {
+  const desktop = await widgets(t);
+  const { tools } = desktop;
+  const field = (await rowsOf(desktop)).find(({ description }) => description.includes('Click icon'));
+  assert.ok(field);
+  await tools.text('set_text', { element_id: field.id, text: 'Grüße 世界' });
+  await tools.text('input_text', { element_id: field.id, text: ' שלום 😀' });
+  assert.match(await tools.text('get_element_details', { ids: [field.id] }), /\tGrüße 世界 שלום 😀\t/);
+  await tools.text('clear_text', { element_id: field.id });
+  assert.match(await tools.text('get_element_details', { ids: [field.id] }), /\t-\t/);
+  const toggle = (await rowsOf(desktop)).find(
+    ({ role, text, flags }) => role === 'button' && text === 'togglebutton' && flags.endsWith('n'),
+  );
+  assert.ok(toggle);
+  const before = await lean(desktop, toggle.id);
+  await tools.text('click_element', { element_id: toggle.id });
+  await until('the toggled button', async () => (await lean(desktop, toggle.id)) !== before);
+  const spin = (await rowsOf(desktop)).find(({ role, text }) => role === 'spinbutton' && text !== '-');
+  assert.match(spin?.text ?? '', /^50/);
+});
+
+test('gtk4-demo: a list of GTK4 is scrolled by the wheel, and a row that was passed is found again', async (t) => {
+  const desktop = await PrivateDesktop.start(t, plainDrawing);
+  await desktop.launch('gtk4-demo', [], /GTK Demo/);
+  const { tools } = desktop;
+  await until('the list', async () => (await inSight(desktop, 'group')).includes('Benchmark'));
+  const near = await desktop.find('text', 'Benchmark');
+  const far = await desktop.find('text', 'Flow Box');
+  assert.match(await tools.text('scroll_to_element', { element_id: far }), /^Scrolled to element/);
+  assert.ok((await inSight(desktop, 'group')).includes('Flow Box'));
+  assert.ok(!(await inSight(desktop, 'group')).includes('Benchmark'));
+  await tools.text('click_element', { element_id: far });
+  await until('its page', async () => (await inSight(desktop, 'textarea')).length > 0);
+  assert.match(await tools.text('scroll_to_element', { element_id: near }), /^Scrolled to element/);
+  assert.ok((await inSight(desktop, 'group')).includes('Benchmark'));
+});
+
+async function selectedTab(desktop: PrivateDesktop): Promise<string> {
+  const found = await desktop.tools.json('get_ui_tree', {
+    app: 'gtk4-widget-factory',
+    depth: 100,
+    filter_roles: ['tab'],
+    include_attributes: ['states'],
+  });
+  return JSON.stringify(found.tree);
+}

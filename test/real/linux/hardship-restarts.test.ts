@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import test from 'node:test';
+import { Bus } from '../../../src/linux/dbus/bus.ts';
+import type { Value } from '../../../src/linux/dbus/value.ts';
+import { PrivateDesktop, until } from './desktop-session.ts';
+import { ownTools } from './own-tools.ts';
+import { processOf } from './processes.ts';
+
+test('after the accessibility bus was restarted the next call works, on applications that start from then on', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  await desktop.launch('mousepad', [], /Mousepad/);
+  const tools = await ownTools(t, desktop, {});
+  await tools.json('get_ui_tree', { app: 'mousepad' });
+  process.kill(processOf(desktop, /dbus-daemon .*accessibility\.conf/), 'SIGKILL');
+  await until('an answer', async () => (await tools.call('list_windows')).isError !== true);
+  await desktop.launch('gnome-calculator', [], /Calculator/);
+  const { elements } = await tools.json('find_element', {
+    app: 'gnome-calculator',
+    role: 'button',
+    title: '7',
+  });
+  assert.equal((elements as unknown[]).length, 1);
+});
+
+test('without its X server a desktop says so; with a new one, it is there again', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  // A display of its own: other tests take the numbers that come free.
+  const environment = { ...desktop.environment, DISPLAY: `:${10_000 + (process.pid % 10_000)}` };
+  const first = displayServer(environment, '1280x1024x24');
+  const tools = await ownTools(t, { environment }, {});
+  const isThere = async () => (await tools.call('list_windows')).isError !== true;
+  await until('the X server', isThere);
+  await stopped(first);
+  assert.match(
+    await tools.fails('list_windows', {}, 'permission_denied'),
+    /The X display :\d+ cannot be used: .*Is it running/,
+  );
+  const second = displayServer(environment, '800x600x24');
+  try {
+    await until('the new X server', isThere);
+    for (const program of ['openbox', 'mousepad']) spawn(program, [], { env: environment, stdio: 'ignore' });
+    await until('a window on it', async () => {
+      const { windows } = await tools.json('list_windows', {});
+      return (windows as { app: string }[]).some(({ app }) => app === 'mousepad');
+    });
+    assert.match(await tools.text('get_screen_state'), /screen:800x600/);
+  } finally {
+    await stopped(second);
+  }
+});
+
+/** Asked to go, an X server takes its lock along; killed with all of the desktop, it would leave it behind. */
+async function stopped(server: ChildProcess): Promise<void> {
+  server.kill('SIGTERM');
+  await once(server, 'exit');
+}
+
+function displayServer(env: NodeJS.ProcessEnv, screen: string): ChildProcess {
+  const args = [env.DISPLAY ?? '', '-screen', '0', screen, '-nolisten', 'tcp'];
+  return spawn('Xvfb', args, { env, stdio: 'ignore' });
+}
+
+for (const ending of ['SIGTERM', 'the end of its client'] as const) {
+  test(`accessibility that was off before is off again after ${ending}`, async (t) => {
+    const desktop = await PrivateDesktop.start(t);
+    await setEnabled(desktop, false);
+    const program = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
+    const args = ['--import', import.meta.resolve('tsx'), program, 'stdio', '--device', 'linux'];
+    const server = spawn(process.execPath, args, {
+      env: desktop.environment,
+      stdio: ['pipe', 'pipe', 'ignore'],
+    });
+    t.after(() => server.kill('SIGKILL'));
+    const answers = createInterface(server.stdout);
+    const say = (message: object) =>
+      server.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const clientInfo = { name: 'agent', version: '1' };
+    say({
+      id: 1,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo },
+    });
+    await once(answers, 'line');
+    say({ method: 'notifications/initialized' });
+    say({ id: 2, method: 'tools/call', params: { name: 'list_windows', arguments: {} } });
+    await once(answers, 'line');
+    assert.equal(await isEnabled(desktop), true);
+    if (ending === 'SIGTERM') server.kill('SIGTERM');
+    else server.stdin.end();
+    await once(server, 'exit');
+    assert.equal(await isEnabled(desktop), false);
+  });
+}
+
+async function isEnabled(desktop: PrivateDesktop): Promise<boolean> {
+  const [enabled] = await accessibilityStatus(desktop, 'Get', 'ss', []);
+  return enabled === true;
+}
+
+async function setEnabled(desktop: PrivateDesktop, value: boolean): Promise<void> {
+  await accessibilityStatus(desktop, 'Set', 'ssv', [{ signature: 'b', value }]);
+}
+
+function accessibilityStatus(
+  desktop: PrivateDesktop,
+  member: string,
+  signature: string,
+  more: readonly { signature: string; value: boolean }[],
+): Promise<readonly Value[]> {
+  return desktop.during(async (call) => {
+    const bus = await Bus.connect(desktop.environment.DBUS_SESSION_BUS_ADDRESS ?? '', call);
+    const place = { destination: 'org.a11y.Bus', path: '/org/a11y/bus' };
+    const args = ['org.a11y.Status', 'IsEnabled', ...more];
+    const method = { ...place, interface: 'org.freedesktop.DBus.Properties', member, signature, args };
+    const answer = await bus.call(method, call.remaining());
+    bus.close();
+    return answer;
+  });
+}

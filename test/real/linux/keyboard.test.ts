@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import test from 'node:test';
+import type { TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import { browse } from './browse.ts';
+import { PrivateDesktop, until } from './desktop-session.ts';
+
+const run = promisify(execFile);
+
+/** A field that takes nothing but keys: Chromium's offer no accessibility to write into them. */
+async function keyedField(t: TestContext): Promise<{ desktop: PrivateDesktop; field: string }> {
+  const desktop = await PrivateDesktop.start(t);
+  await browse(desktop, { rows: 1 });
+  return { desktop, field: await desktop.find('resource_id', 'notes') };
+}
+
+async function holds(desktop: PrivateDesktop, field: string, text: string): Promise<void> {
+  await until(`'${text}'`, async () =>
+    (await desktop.tools.text('get_element_details', { ids: [field] })).includes(`\t${text}\t`),
+  );
+}
+
+/** What xmodmap would print: which symbols each key gives. */
+async function layout(desktop: PrivateDesktop): Promise<string> {
+  const { stdout } = await run('xkbcomp', ['-xkb', desktop.environment.DISPLAY ?? '', '-'], {
+    env: desktop.environment,
+  });
+  return stdout;
+}
+
+/** Does something to the keyboard as its owner would, by Xlib. */
+async function xlib(desktop: PrivateDesktop, deed: string): Promise<void> {
+  const script = `import ctypes
+X = ctypes.CDLL('libX11.so.6')
+X.XOpenDisplay.restype = ctypes.c_void_p
+display = ctypes.c_void_p(X.XOpenDisplay(None))
+${deed}
+X.XSync(display, 0)`;
+  await run('python3', ['-c', script], { env: desktop.environment });
+}
+
+test('keys type what no layout has: Chinese, Hebrew, emoji; then the layout is what it was', async (t) => {
+  const { desktop, field } = await keyedField(t);
+  const before = await layout(desktop);
+  const text = 'Ünï 世界 שלום 👩‍🚀 ☂';
+  assert.equal(
+    await desktop.tools.text('set_text', { element_id: field, text }),
+    `Text set on element '${field}'`,
+  );
+  await desktop.tools.text('input_text', { element_id: field, text: '!' });
+  await holds(desktop, field, `${text}!`);
+  assert.equal(await layout(desktop), before);
+});
+
+test('a Russian layout, alone or as the second that is chosen, types Latin and Russian', async (t) => {
+  const { desktop, field } = await keyedField(t);
+  for (const [layouts, chosen] of [
+    ['ru', 0],
+    ['us,ru', 1],
+  ] as const) {
+    await run('setxkbmap', ['-layout', layouts], { env: desktop.environment });
+    await xlib(desktop, `X.XkbLockGroup(display, 0x100, ${chosen})`);
+    await desktop.tools.text('set_text', { element_id: field, text: `Привет Hello ${layouts}` });
+    await holds(desktop, field, `Привет Hello ${layouts}`);
+  }
+});
+
+test('Caps Lock changes nothing of what is typed, and stays as its owner left it', async (t) => {
+  const { desktop, field } = await keyedField(t);
+  await xlib(desktop, 'X.XkbLockModifiers(display, 0x100, 2, 2)');
+  await desktop.tools.text('set_text', { element_id: field, text: 'aBcé' });
+  await holds(desktop, field, 'aBcé');
+  const { stdout } = await run('xset', ['q'], { env: desktop.environment });
+  assert.match(stdout, /Caps Lock:\s+on/);
+});
+
+test('while somebody holds Control, nothing is typed', async (t) => {
+  const { desktop, field } = await keyedField(t);
+  await xlib(desktop, 'X.XkbLockModifiers(display, 0x100, 4, 4)');
+  const failure = await desktop.tools.fails('set_text', { element_id: field, text: 'q' }, 'action_failed');
+  assert.match(failure, /Somebody holds the Control key/);
+});
+
+test('keys that a killed server had lent are taken back by the next one', async (t) => {
+  const { desktop, field } = await keyedField(t);
+  const before = await layout(desktop);
+  await lendAndDie(desktop);
+  assert.notEqual(await layout(desktop), before);
+  await desktop.tools.text('set_text', { element_id: field, text: 'safe ☂' });
+  await holds(desktop, field, 'safe ☂');
+  assert.equal(await layout(desktop), before);
+});
+
+/** A process of its own that lends a key, as typing does, and is killed before it takes it back. */
+async function lendAndDie(desktop: PrivateDesktop): Promise<void> {
+  const child = spawn(
+    process.execPath,
+    ['--import', 'tsx', 'test/real/linux/lend-a-key.ts', desktop.environment.DISPLAY ?? ''],
+    { stdio: ['ignore', 'pipe', 'ignore'] },
+  );
+  await once(child.stdout, 'data');
+  child.kill('SIGKILL');
+  await once(child, 'close');
+}

@@ -1,0 +1,42 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { startHttp } from '../../../src/server/http.ts';
+import type { Toolbox, ToolResult } from '../../../src/tools/toolbox.ts';
+import { callers } from '../../support/tools.ts';
+
+const token = 'a-token-for-the-tests-only';
+/** Milliseconds that the client waits: the server's own limits end every call sooner. */
+const timeout = 300_000;
+
+/** The tools as an agent has them: served over HTTP and called by a real MCP client, which checks every answer. */
+export async function toolsOverMcp(
+  toolbox: Toolbox,
+): Promise<{ tools: ReturnType<typeof callers>; end: () => Promise<void> }> {
+  const server = await startHttp({
+    toolbox,
+    name: 'handeye',
+    version: '0',
+    token,
+    port: 0,
+    log: () => undefined,
+  });
+  const client = new Client({ name: 'agent', version: '1' });
+  const headers = { Authorization: `Bearer ${token}` };
+  await client.connect(
+    new StreamableHTTPClientTransport(new URL('/mcp', server.url), { requestInit: { headers } }),
+  );
+  // Only then does it check answers against their schemas.
+  await client.listTools();
+  // The client's type of a result allows more than our tools ever answer.
+  const call: Toolbox['call'] = async (name, args) =>
+    (await client.callTool(
+      { name, arguments: args as Record<string, unknown> },
+      { timeout },
+    )) as unknown as ToolResult;
+  return {
+    tools: callers({ ...toolbox, call }),
+    end: async () => {
+      await client.close();
+      await server.close({ grace: 0 });
+    },
+  };
+}

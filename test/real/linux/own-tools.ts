@@ -1,0 +1,54 @@
+import type { TestContext } from 'node:test';
+import { Registry } from '../../../src/device/registry.ts';
+import { LinuxSource } from '../../../src/linux/index.ts';
+import type { Limits } from '../../../src/tools/define.ts';
+import { defaultLimits } from '../../../src/tools/define.ts';
+import { createToolbox } from '../../../src/tools/frame.ts';
+import type { callers } from '../../support/tools.ts';
+import type { PrivateDesktop } from './desktop-session.ts';
+import { toolsOverMcp } from './mcp-tools.ts';
+
+/** Time limits that a busy machine keeps too. */
+export const generous = { look: 60_000, tree: 60_000, find: 60_000, focus: 60_000, windows: 60_000 };
+
+/** A server of its own on a desktop, with time limits of its own, and a real MCP client's tools. */
+export async function ownTools(
+  t: TestContext,
+  { environment }: Pick<PrivateDesktop, 'environment'>,
+  limits: Partial<Limits>,
+): Promise<ReturnType<typeof callers>> {
+  const registry = new Registry({ sources: [new LinuxSource({ environment })], configured: ['linux'] });
+  const toolbox = createToolbox({
+    registry,
+    limits: { ...defaultLimits, ...generous, ...limits },
+    toolsets: ['device', 'desktop'],
+  });
+  const { tools, end } = await toolsOverMcp(toolbox);
+  t.after(async () => {
+    await end();
+    await registry.close();
+  });
+  return tools;
+}
+
+/** What a desktop tool says of its failure. */
+export interface Failure {
+  readonly operation: string;
+  readonly error_type: string;
+  readonly message: string;
+  readonly app?: string;
+  readonly guidance?: string;
+}
+
+/** Calls a desktop tool that must fail, and tells how. */
+export async function failureOf(
+  tools: ReturnType<typeof callers>,
+  name: string,
+  args: Record<string, unknown>,
+): Promise<Failure> {
+  const result = await tools.call(name, args);
+  const [first] = result.content;
+  const text = first?.type === 'text' ? first.text : '';
+  if (result.isError !== true) throw new Error(`${name} should have failed: ${text}`);
+  return JSON.parse(text) as Failure;
+}

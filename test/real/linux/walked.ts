@@ -1,0 +1,110 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { properName } from '../../../src/linux/atspi/names.ts';
+import { nativeRole } from '../../../src/linux/atspi/roles.ts';
+import type { DesktopNode } from '../../../src/ui/desktop-node.ts';
+import { shown } from '../../../src/ui/sanitize.ts';
+import type { PrivateDesktop } from './desktop-session.ts';
+
+const run = promisify(execFile);
+/** Debian's own Python: the one that its pyatspi package belongs to. */
+const python = '/usr/bin/python3';
+
+interface Walked {
+  readonly role: number;
+  readonly name: string;
+  readonly description: string;
+  readonly states: readonly string[];
+  readonly attributes: Readonly<Record<string, string>>;
+  /** Null where libatspi could not find them out. */
+  readonly actions: readonly string[] | null;
+  readonly children: readonly Walked[];
+}
+
+interface Told {
+  readonly role: string;
+  readonly name: string;
+  readonly description: string;
+  readonly states: string;
+  readonly attributes: Readonly<Record<string, unknown>>;
+  readonly actions: readonly string[] | null;
+}
+
+/** Our tree of an application, a line a node. */
+export function linesOf(node: DesktopNode, depth = 0): string[] {
+  const { states, description, objectPath: _own, ...attributes } = node.attributes;
+  const line = lineOf(depth, {
+    role: node.nativeRole,
+    name: node.title ?? '',
+    description: typeof description === 'string' ? description : '',
+    states: String(states),
+    attributes,
+    actions: node.actions,
+  });
+  return [line, ...node.children.flatMap((child) => linesOf(child, depth + 1))];
+}
+
+/** The tree that libatspi walks, a line a node, with what we change on purpose changed. */
+export async function walkedLines(
+  desktop: PrivateDesktop,
+  { pid, toolkit }: { pid: number; toolkit: string },
+): Promise<string[]> {
+  const script = join(import.meta.dirname, 'walk.py');
+  const options = { env: desktop.environment, maxBuffer: 256 << 20, timeout: 180_000 };
+  const { stdout } = await run(python, ['-W', 'ignore', script, String(pid)], options);
+  const lines = (node: Walked, depth: number): string[] => [
+    lineOf(depth, told(node, toolkit)),
+    ...node.children.flatMap((child) => lines(child, depth + 1)),
+  ];
+  return lines(JSON.parse(stdout) as Walked, 0);
+}
+
+function told({ role, name, description, states, attributes, actions }: Walked, toolkit: string): Told {
+  const isOutOfReach = !states.includes('showing') && !states.includes('focusable');
+  return {
+    role: nativeRole(role),
+    name: shown(properName(name, toolkit)) ?? '',
+    description: shown(description) ?? '',
+    states: states.join(' '),
+    attributes: Object.fromEntries(
+      Object.entries(attributes)
+        .filter(([key]) => key !== 'description')
+        .map(([key, value]) => [shown(key) ?? '', shown(value) ?? '']),
+    ),
+    actions: toolkit === 'Chromium' && isOutOfReach ? [] : actions,
+  };
+}
+
+function lineOf(depth: number, { role, name, description, states, attributes, actions }: Told): string {
+  const tags = Object.entries(attributes)
+    .map(([key, value]) => `${key}=${String(value)}`)
+    .sort();
+  const parts = [`(${states})`, description, `{${tags.join(', ')}}`, actionsText(actions)];
+  return `${' '.repeat(depth)}${role} "${name}" ${parts.join(' ')}`;
+}
+
+const unknownActions = '[?]';
+
+function actionsText(actions: readonly string[] | null): string {
+  return actions === null ? unknownActions : `[${actions.map(actionText).join(', ')}]`;
+}
+
+/** An icon in an entry of GTK 4.8 has one name among all actions and another by itself, where it is the wrong icon's. */
+function actionText(action: string): string {
+  return action.toLowerCase().replace(/^activate[- ](?:primary|secondary)[- ]icon$/, 'activate an icon');
+}
+
+/** What only one of the two trees has, in their order, at most twenty lines. */
+export function differences(ours: readonly string[], theirs: readonly string[]): string[] {
+  const length = Math.max(ours.length, theirs.length);
+  return Array.from({ length }, (_, at) => at)
+    .filter((at) => !isSame(ours[at], theirs[at]))
+    .slice(0, 20)
+    .map((at) => `${at}: ours ${ours[at] ?? 'nothing'}; theirs ${theirs[at] ?? 'nothing'}`);
+}
+
+function isSame(ours: string | undefined, theirs: string | undefined): boolean {
+  if (!theirs?.endsWith(unknownActions)) return ours === theirs;
+  return ours?.startsWith(theirs.slice(0, -unknownActions.length)) ?? false;
+}
