@@ -20,6 +20,7 @@ import { FIRST_SDK_FOR_SHELL, readClipboardAsShell } from '../clipboard/as-shell
 import { AndroidDesktop, DUMP_MS } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
 import { rereading } from '../rereading.ts';
+import { durationOf } from '../frames.ts';
 import { isQuickTap } from '../strokes.ts';
 import type { Traits } from '../traits.ts';
 import { readClipboard, writeClipboard } from './clipboard.ts';
@@ -105,7 +106,12 @@ export class HelpedDevice implements Device {
   }
 
   get capabilities(): Capabilities {
-    return this.#helper.problem === undefined ? this.#capabilities : this.#plain.capabilities;
+    const { problem } = this.#helper;
+    if (problem === undefined) return this.#capabilities;
+    const plain = this.#plain.capabilities;
+    const multitouch = plain.multitouch === true ? true : outOfUse(plain.multitouch, problem);
+    // From Android 10 on the clipboard is read without the helper; whatever else is tried says itself what is wrong.
+    return { ...plain, multitouch, clipboard: true };
   }
 
   get setsTextByKeys(): boolean {
@@ -134,7 +140,7 @@ export class HelpedDevice implements Device {
         return undefined;
       },
       otherwise: (problem) => {
-        if (on.node.focused) return plainly();
+        if (on.node.focused) return instead(plainly(), problem);
         throw actionFailed(
           `The field was to be written to by the helper. ${problem} Try again: keys will do it.`,
         );
@@ -149,9 +155,10 @@ export class HelpedDevice implements Device {
     return this.#do(call, {
       by: async (helper) => {
         const body = { actions: pointersOf(strokes) };
-        await helper.ask({ method: 'POST', path: '/actions', body }, call);
+        const takes = durationOf(strokes);
+        await helper.ask({ method: 'POST', path: '/actions', body, takes }, call);
       },
-      otherwise: () => this.#plain.touch(strokes, call),
+      otherwise: (problem) => instead(this.#plain.touch(strokes, call), problem),
       repeatable: false,
     });
   }
@@ -163,7 +170,7 @@ export class HelpedDevice implements Device {
         const { written, remark } = await appendToFocused(helper, text, call);
         return written ? remark : plainly();
       },
-      otherwise: plainly,
+      otherwise: (problem) => instead(plainly(), problem),
       repeatable: false,
     });
   }
@@ -209,7 +216,7 @@ export class HelpedDevice implements Device {
     return this.#do(call, {
       by,
       otherwise: (problem) =>
-        Promise.reject(permissionDenied(`The clipboard is reached by the helper only. ${problem}`)),
+        Promise.reject(permissionDenied(`This way to the clipboard needs the helper. ${problem}`)),
       repeatable: true,
     });
   }
@@ -244,6 +251,20 @@ export class HelpedDevice implements Device {
 function withNote(look: Look, problem: string): Look {
   const note = `read over plain ADB, without the helper on the phone: ${problem}`;
   return { ...look, view: { ...look.view, notes: [...look.view.notes, note] } };
+}
+
+/** What plain ADB does in the helper's place; where it cannot, it is said why the helper does not. */
+async function instead<T>(plainly: Promise<T>, problem: string): Promise<T> {
+  try {
+    return await plainly;
+  } catch (error) {
+    if (!(error instanceof DeviceError) || error.kind !== 'permission_denied') throw error;
+    throw permissionDenied(outOfUse(error.message, problem), error);
+  }
+}
+
+function outOfUse(lacking: string, problem: string): string {
+  return `${lacking} The helper is out of use now: ${problem}`;
 }
 
 function maybeDone(cause: HelperGone): Error {

@@ -1,12 +1,13 @@
 import type { Call } from '../../device/call.ts';
-import { actionFailed, elementNotFound } from '../../device/errors.ts';
+import { actionFailed, elementNotFound, permissionDenied } from '../../device/errors.ts';
 import type { Remark } from '../../device/port.ts';
 import type { UiNode } from '../../ui/node.ts';
 import { codePoints } from '../../ui/sanitize.ts';
-import { trees } from '../nodes.ts';
-import { HelperRefused } from './gone.ts';
+import type { DumpedWindow } from '../hierarchy.ts';
+import { windowsOf } from '../windows.ts';
+import { afterChange, HelperGone, HelperRefused } from './gone.ts';
 import { fieldOf } from './http.ts';
-import { readSource } from './look.ts';
+import { readWindows } from './look.ts';
 import type { RunningHelper } from './running.ts';
 
 /** WebDriver's name for the field of an answer that holds an element's handle. */
@@ -17,16 +18,18 @@ type Field = Pick<UiNode, 'className' | 'resourceId' | 'bounds' | 'rawText' | 'h
 
 /**
  * Replaces a field's content by Android's own set-text action: at once, in any script. The field must be the only one
- * of its kind, or in its place, and still hold what it was shown to hold: in doubt nothing is written.
+ * of its kind, or in its place, and still hold what it was shown to hold: in doubt nothing is written. Returns the
+ * field's handle.
  */
 export async function setFieldText(
   helper: RunningHelper,
   { field, text }: { field: Field; text: string },
   call: Call,
-): Promise<void> {
+): Promise<string> {
   const handle = await handleOf(helper, field, call);
   try {
-    await write(helper, { handle, text }, call);
+    await write(helper, { handle, text, password: field.password }, call);
+    return handle;
   } catch (error) {
     if (!(error instanceof HelperRefused)) throw error;
     throw actionFailed('The field took no text. Is it disabled, or read-only?', error);
@@ -42,23 +45,48 @@ export async function appendToFocused(
   text: string,
   call: Call,
 ): Promise<{ written: boolean; remark: Remark }> {
-  const field = focusedField(await readSource(helper, call));
+  const field = focusedField(await readWindows(helper, call));
   if (text === '') return { written: true, remark: undefined };
-  const old = field.rawText ?? '';
-  if (field.password && field.text !== undefined) return { written: false, remark: undefined };
-  await setFieldText(helper, { field, text: old + text }, call);
-  if (field.password) return { written: true, remark: undefined };
-  const now = await textOf(helper, await handleAt(helper, field, call), call);
-  const remark =
-    now === old + text
-      ? undefined
-      : `But the field now holds ${codePoints(now)} characters; it may format or limit what is entered`;
-  return { written: true, remark };
+  if (field.password && field.text !== undefined) return onlyByKeys(text);
+  const wanted = (field.rawText ?? '') + text;
+  const handle = await setFieldText(helper, { field, text: wanted }, call);
+  return {
+    written: true,
+    remark: field.password ? undefined : await readBack(helper, { handle, wanted }, call),
+  };
 }
 
-function focusedField(source: Awaited<ReturnType<typeof readSource>>): UiNode {
+function onlyByKeys(text: string): { written: false; remark: undefined } {
+  if (/^\p{ASCII}*$/u.test(text)) return { written: false, remark: undefined };
+  throw permissionDenied(
+    'The password field holds something that cannot be read, so that only keys (ASCII) can add to it. ' +
+      'Nothing was typed. Write the whole password with set_text.',
+  );
+}
+
+/** Reads what was written by the same handle: the field may have grown. That it was written stands in any case. */
+async function readBack(
+  helper: RunningHelper,
+  { handle, wanted }: { handle: string; wanted: string },
+  call: Call,
+): Promise<Remark> {
+  try {
+    const now = await textOf(helper, handle, call);
+    if (now === wanted) return undefined;
+    return `But the field now holds ${codePoints(now)} characters; it may format or limit what is entered`;
+  } catch (error) {
+    if (error instanceof HelperGone) return `It could not be read back. ${error.message}`;
+    if (error instanceof HelperRefused)
+      return 'The field is gone from the screen, so its content could not be read back';
+    throw error;
+  }
+}
+
+/** The focused field of the window in use: in each other window a field may be focused, too, and wait for its turn. */
+export function focusedField(dumped: readonly DumpedWindow[]): UiNode {
   const everywhere = { width: Infinity, height: Infinity };
-  const open = source.flatMap(({ nodes }) => trees(nodes, { screen: everywhere }));
+  const active = windowsOf(dumped, { screen: everywhere }).find((window) => window.active);
+  const open = active?.root === undefined ? [] : [active.root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.focused && node.editable) return node;
     open.push(...node.children);
@@ -120,7 +148,7 @@ async function textOf(helper: RunningHelper, handle: string, call: Call): Promis
 
 async function write(
   helper: RunningHelper,
-  { handle, text }: { handle: string; text: string },
+  { handle, text, password }: { handle: string; text: string; password: boolean },
   call: Call,
 ): Promise<void> {
   if (text === '') {
@@ -142,11 +170,16 @@ async function write(
     (await helper.ask({ method: 'GET', path: `/element/${handle}/attribute/focused` }, call)) === 'true';
   if (!(await isFocused()))
     await helper.ask({ method: 'POST', path: `/element/${handle}/click`, body: {} }, call);
-  await send(`${text} `);
-  if ((await isFocused()) && (await textOf(helper, handle, call)) === `${text} `) {
+  const sent = `${text} `;
+  await send(sent);
+  await afterChange(async () => {
+    const shown = await textOf(helper, handle, call);
+    // Of a password its length is all there is to compare.
+    const isAsSent = shown === sent || (password && shown.length === sent.length);
+    if (!isAsSent || !(await isFocused())) return;
     const body = { keycode: DELETE_KEY };
     await helper.ask({ method: 'POST', path: '/appium/device/press_keycode', body }, call);
-  }
+  });
 }
 
 const DELETE_KEY = 67;

@@ -12,6 +12,16 @@ export class HelperGone extends Error {
   }
 }
 
+/** Goes on after a first change. A helper that is gone by then did have the request: nothing of it may be done again. */
+export async function afterChange<T>(rest: () => Promise<T>): Promise<T> {
+  try {
+    return await rest();
+  } catch (error) {
+    if (!(error instanceof HelperGone) || error.reached) throw error;
+    throw new HelperGone(error.message, true, { cause: error });
+  }
+}
+
 /** The helper answered that it cannot do what was asked. */
 export class HelperRefused extends Error {
   override readonly name = 'HelperRefused';

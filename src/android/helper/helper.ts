@@ -28,6 +28,7 @@ export class Helper {
   #starting: Promise<RunningHelper> | undefined;
   #resting: { readonly until: number; readonly problem: string } | undefined;
   #youngDeaths = 0;
+  #wasStarted = false;
 
   constructor(phone: Phone, options: HelperOptions) {
     this.#phone = phone;
@@ -63,8 +64,8 @@ export class Helper {
   /** Ends it. Nothing of it holds the phone's accessibility afterwards. */
   async close(): Promise<void> {
     const running = this.#running?.helper;
-    const wasUsed = running !== undefined || this.#starting !== undefined;
-    if (!wasUsed) {
+    // One that was lost may still be a process on the phone.
+    if (!this.#wasStarted) {
       this.#life.abort(closed);
       return;
     }
@@ -87,6 +88,7 @@ export class Helper {
     const { clock } = this.#options;
     const life = this.#life.signal;
     life.throwIfAborted();
+    this.#wasStarted = true;
     const options = { clock, limit: START_LIMIT, cancelled: life };
     let started: RunningHelper | undefined;
     const onEnd = () => {
@@ -121,7 +123,8 @@ export class Helper {
     this.#running = undefined;
     const isYoung = this.#options.clock.now() - ended.since < DIED_YOUNG;
     this.#youngDeaths = isYoung ? this.#youngDeaths + 1 : 0;
-    if (this.#youngDeaths > 1) this.#rest('The helper ends again and again right after it was started.');
+    if (this.#youngDeaths > 1)
+      this.#rest('The helper ends or hangs again and again, right after it was started.');
   }
 
   #rest(problem: string): void {

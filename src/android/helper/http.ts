@@ -14,6 +14,8 @@ export interface Request {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
+  /** Milliseconds that the helper needs for what is asked, besides thinking: a gesture's own time. */
+  readonly takes?: number;
 }
 
 /** Sends one request to the helper and returns the `value` of its answer. Each takes a stream of its own. */
@@ -65,7 +67,7 @@ async function exchange(stream: AdbStream, { method, path, body }: Request) {
       createConnection: () => new StreamSocket(stream),
     });
     request.once('response', resolve);
-    request.once('error', reject);
+    request.on('error', reject);
     request.end(bytes);
   });
   return { status: response.statusCode ?? 0, text: await wholeText(response) };

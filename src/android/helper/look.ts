@@ -39,7 +39,7 @@ async function lookOnce(
 }
 
 /** The windows with their trees. Both are asked for at once: where a window came or went between, once more. */
-async function readWindows(helper: RunningHelper, call: Call): Promise<DumpedWindow[]> {
+export async function readWindows(helper: RunningHelper, call: Call): Promise<DumpedWindow[]> {
   for (let read = 1; ; read += 1) {
     const [source, listed] = await Promise.all([readSource(helper, call), listWindows(helper, call)]);
     const windows = windowsOfSource(source, listed);
@@ -61,7 +61,7 @@ async function listWindows(helper: RunningHelper, call: Call): Promise<unknown[]
 }
 
 /** The tree of all windows, as the helper writes it. */
-export async function readSource(helper: RunningHelper, call: Call): Promise<DumpedWindow[]> {
+async function readSource(helper: RunningHelper, call: Call): Promise<DumpedWindow[]> {
   const xml = await helper.ask({ method: 'GET', path: '/source' }, call);
   try {
     return readHierarchy(String(xml));

@@ -1,5 +1,6 @@
 import type { Call } from '../../device/call.ts';
-import { pause } from '../../device/call.ts';
+import { pause, withinLimit } from '../../device/call.ts';
+import { DeviceError } from '../../device/errors.ts';
 import type { Phone, Program } from '../adb/index.ts';
 import { sh } from '../adb/index.ts';
 import { HelperGone, HelperRefused } from './gone.ts';
@@ -12,6 +13,15 @@ const RUNNER = `${TEST_PACKAGE}/androidx.test.runner.AndroidJUnitRunner`;
 const STARTING_PAUSE = 100;
 /** The port of a process that was stopped is free at once; a busy phone gets a moment. */
 const PORT_CHECKS = 5;
+
+/**
+ * A helper that thinks longer than this hangs. Shorter than the limit of an action (10 s), so that it is noticed before
+ * the call is over, and of a look (20 s), which then goes on with a new helper.
+ */
+const ANSWER_LIMIT = 8_000;
+
+/** What its goodbye may take: its processes are ended in any case, and that must have time left. */
+const GOODBYE_LIMIT = 1_000;
 
 /** The least that is kept of what the instrumentation prints: its end says why it ended. */
 const MOST_OUTPUT = 4000;
@@ -72,9 +82,14 @@ export class RunningHelper {
 
   /** Sends a request of the session; `path` is what follows its own. */
   async ask({ path, ...request }: Request, call: Call): Promise<unknown> {
+    const limit = ANSWER_LIMIT + (request.takes ?? 0);
     try {
-      return await ask(this.#phone, { ...request, path: this.#path + path }, call);
+      return await withinLimit({ clock: call.clock, limit, cancelled: call.signal }, (asking) =>
+        ask(this.#phone, { ...request, path: this.#path + path }, asking),
+      );
     } catch (error) {
+      if (!call.signal.aborted && error instanceof DeviceError && error.kind === 'timeout')
+        throw new HelperGone('The helper on the phone hangs.', true, { cause: error });
       // The server has one session: somebody else's new one ends ours.
       if (!(error instanceof HelperRefused) || error.code !== 'invalid session id') throw error;
       throw new HelperGone('Another program took the helper over.', false, { cause: error });
@@ -89,7 +104,9 @@ export class RunningHelper {
   /** Ends it: the session, the processes, and with them its hold on UiAutomation. */
   async stop(call: Call): Promise<void> {
     try {
-      await this.ask({ method: 'DELETE', path: '' }, call);
+      await withinLimit({ clock: call.clock, limit: GOODBYE_LIMIT, cancelled: call.signal }, (goodbye) =>
+        this.ask({ method: 'DELETE', path: '' }, goodbye),
+      );
     } catch (error) {
       // It may be gone already; the rest is done all the same.
       if (call.signal.aborted) throw error;

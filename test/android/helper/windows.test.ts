@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { focusedField } from '../../../src/android/helper/field.ts';
 import { windowsOfSource } from '../../../src/android/helper/windows.ts';
 import { readHierarchy } from '../../../src/android/hierarchy.ts';
 import { windowsOf } from '../../../src/android/windows.ts';
@@ -111,4 +112,25 @@ test('what only the helper knows comes through: errors, headings, several lines,
     }),
   );
   assert.deepEqual([all.error, all.heading, all.multiline, all.visible], ['Too short', true, true, false]);
+});
+
+test('of several windows with a focused field, the one in use is typed into', () => {
+  const field = (id: string) =>
+    node({ class: 'android.widget.EditText', focusable: 'true', focused: 'true', 'resource-id': id });
+  const windows = windowsOfSource(
+    readHierarchy(
+      hierarchy(
+        node({ 'window-id': '1' }, field('a:id/over')),
+        node({ 'window-id': '2' }, field('b:id/below')),
+      ),
+    ),
+    [listed(1, { isActive: true, isFocused: true, layer: 2 }), listed(2, { layer: 1 })],
+  );
+  assert.equal(focusedField(windows).resourceId, 'a:id/over');
+  const turned = [listed(1, { layer: 2 }), listed(2, { isActive: true, isFocused: true, layer: 1 })];
+  const other = windowsOfSource(
+    readHierarchy(hierarchy(node({ 'window-id': '1' }, field('a:id/over')), node({ 'window-id': '2' }))),
+    turned,
+  );
+  assert.throws(() => focusedField(other), /No focused editable element/, 'not the field of another window');
 });

@@ -41,17 +41,20 @@ export interface HelpedOptions extends StartPhoneOptions {
   readonly tier?: HelperChoice;
   /** Somebody else listens on the phone where the helper would. */
   readonly portTaken?: boolean;
+  /** Does something to the phone before each request to the helper; one that is to hang gets no answer. */
+  readonly meddle?: (phone: Phone) => Promise<'hang' | undefined>;
 }
 
 /** A virtual phone, and the tools on it with the helper, or without if told. All of it ends with the test. */
 export async function helped(
   t: TestContext,
-  { tier: helper = 'auto', portTaken = false, ...options }: HelpedOptions = {},
+  { tier: helper = 'auto', portTaken = false, meddle, ...options }: HelpedOptions = {},
 ): Promise<Helped> {
   const phone = await startPhone({ idleWaitMs: 50, ...options });
   t.after(() => phone.close());
   const port = { taken: portTaken };
-  const name = `tcp:127.0.0.1:${portTaken ? await portWithListener(t, phone, port) : phone.port}`;
+  const isSilent = async () => port.taken || (await meddle?.(phone)) === 'hang';
+  const name = `tcp:127.0.0.1:${portTaken || meddle ? await meddledPort(t, phone, isSilent) : phone.port}`;
   const keyFolder = join(await scratchFolder(t), 'key');
   const tiers: string[] = [];
   let rested = 0;
@@ -101,13 +104,13 @@ export async function helped(
   };
 }
 
-/** The phone once more, at another port of this computer, with somebody who listens on its port 6790. */
-async function portWithListener(
+/** The phone once more, at another port of this computer, where somebody may sit on its port 6790 and be silent. */
+async function meddledPort(
   t: TestContext,
   { machine }: Phone,
-  port: { readonly taken: boolean },
+  isSilent: () => Promise<boolean>,
 ): Promise<number> {
-  const listener: Machine = {
+  const meddled: Machine = {
     release: machine.release,
     files: machine.files,
     property: (name) => machine.property(name),
@@ -116,10 +119,10 @@ async function portWithListener(
     reboot: (reason) => {
       machine.reboot(reason);
     },
-    connect: (address) =>
-      address === 'tcp:6790' && port.taken ? Promise.resolve(silentConnection()) : machine.connect(address),
+    connect: async (address) =>
+      address === 'tcp:6790' && (await isSilent()) ? silentConnection() : machine.connect(address),
   };
-  const adbd = await startAdbd({ machine: listener });
+  const adbd = await startAdbd({ machine: meddled });
   t.after(() => adbd.close());
   return adbd.port;
 }

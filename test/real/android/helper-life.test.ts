@@ -85,7 +85,9 @@ test('a helper that was killed is started again, and the looks that missed it ar
   ]);
   assert.deepEqual(idsOf(during), idsOf(before), 'killed in the middle of one');
   assert.ok(
-    tools.tiers.every((tier) => tier === helperTier || tier.startsWith('plain ADB (The helper ends')),
+    tools.tiers.every(
+      (tier) => tier === helperTier || tier.startsWith('plain ADB (The helper ends or hangs'),
+    ),
   );
 });
 
@@ -100,6 +102,49 @@ test('an action that finds the helper dead is done once, by its successor', asyn
   assert.equal(await tools.text('input_text', { text: 'ö' }), 'Text input completed (1 characters)');
   assert.equal(tools.phone.system.textInput.target?.editing.text, 'äö');
   assert.equal(tools.tiers.at(-1), helperTier);
+});
+
+test('a text is typed once, although the helper dies right after it', async (t) => {
+  const typed = 'Zürich';
+  let deaths = 0;
+  const tools = await helped(t, {
+    async meddle({ machine, system }) {
+      if (deaths > 0 || system.textInput.target?.editing.text !== typed) return undefined;
+      deaths += 1;
+      await machine.spawn(`am force-stop ${server}`).exit;
+      return undefined;
+    },
+  });
+  await tools.opens('Login', 'username');
+  const name = await tools.idOf('username');
+  assert.equal(
+    await tools.text('input_text', { element_id: name, text: typed }),
+    'Text input completed (6 characters). It could not be read back. The helper does not run on the phone.',
+  );
+  assert.equal(deaths, 1);
+  assert.equal(tools.phone.system.textInput.target?.editing.text, typed);
+});
+
+test('a helper that hangs is replaced, and the look that met it gets its screen', async (t) => {
+  let hangs = 0;
+  const tools = await helped(t, {
+    meddle: () => Promise.resolve(hangs-- > 0 ? 'hang' : undefined),
+  });
+  const before = await tools.text('get_screen_state');
+  hangs = 1;
+  assert.equal(await tools.text('get_screen_state'), before);
+  assert.deepEqual(tools.tiers, [helperTier, helperTier], 'a new one was started');
+});
+
+test('a helper that hangs does not hold up the end of Handeye, and ends with it', async (t) => {
+  let hangs = false;
+  const tools = await helped(t, { meddle: () => Promise.resolve(hangs ? 'hang' : undefined) });
+  await tools.text('get_screen_state');
+  hangs = true;
+  const start = performance.now();
+  await tools.leave();
+  assert.ok(performance.now() - start < 4000, 'less than all the time that an end may take');
+  assert.doesNotMatch(await tools.shell('ps -A'), new RegExp(server));
 });
 
 test('an action over which the helper died is not repeated: the model is told to look', async (t) => {
@@ -136,9 +181,13 @@ test('a helper that is uninstalled while it runs is done without, said, and used
   );
   assert.match(
     await tools.fails('set_text', { element_id: name, text: 'é' }, 'permission_denied'),
-    /cannot be typed over ADB alone.*helper install/,
+    /cannot be typed over ADB alone.*helper install.*not installed on the phone any more/,
   );
-  assert.match(await tools.fails('get_clipboard', {}, 'permission_denied'), /helper install/);
+  assert.match(
+    await tools.fails('set_clipboard', { text: 'a' }, 'permission_denied'),
+    /needs the helper\. The helper is not installed on the phone any more/,
+  );
+  assert.equal(await tools.text('get_clipboard'), '{"text":null}', 'the shell reads it without the helper');
   assert.match(await tools.shell('uiautomator dump /data/local/tmp/x.xml'), /dumped to/, 'nobody holds it');
 
   const source = new AndroidSource({ keyFolder: await scratchFolder(t), env: NO_ADB });

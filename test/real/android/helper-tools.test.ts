@@ -160,9 +160,11 @@ test('a password is set and added to, and never shown', async (t) => {
   assert.equal(await shown(tools, 'password'), '••••••••');
   assert.match(
     await tools.fails('input_text', { element_id: password, text: 'é' }, 'permission_denied'),
-    /cannot be typed over ADB alone/,
-    'what it holds is not known, so that only keys can add to it',
+    /only keys \(ASCII\) can add to it\. Nothing was typed\. .*set_text/,
   );
+  assert.equal(await shown(tools, 'password'), '••••••••');
+  await tools.text('set_text', { element_id: password, text: 'ends in \\n' });
+  assert.equal(await shown(tools, 'password'), '•'.repeat(10), 'and nothing behind that');
 });
 
 test('three fingers and ten paint at once, and a pinch scales the map by as much as it says', async (t) => {
