@@ -8,7 +8,7 @@ import type { Origin } from './look.ts';
 
 /** One turn of the wheel never scrolls further than this many notches. */
 const MOST_NOTCHES = 20;
-/** What a notch scrolls, in pixels, measured with Chromium 156; elsewhere it is Qt's three lines, about. */
+/** What a notch scrolls, in pixels, measured with Chromium 150; elsewhere it is Qt's three lines, about. */
 const CHROMIUM_NOTCH = 120;
 const USUAL_NOTCH = 60;
 

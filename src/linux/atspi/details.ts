@@ -17,7 +17,7 @@ export type Details = Pick<Accessible, 'bounds' | 'actions' | 'text' | 'value' |
 
 /**
  * How a whole text is asked for. It ends at -1, which gives the fields of GTK 4.8 no text at all; any other end beyond
- * the text crashes Chromium 156 where it holds an emoji.
+ * the text crashes Chromium 150 where it holds an emoji.
  */
 export function wholeText(toolkit: string): Question {
   const end = toolkit === 'GTK' ? 0x7fffffff : -1;
