@@ -12,6 +12,7 @@ import { startPhone, type Phone, type StartPhoneOptions } from '../../../src/pho
 import { createToolbox } from '../../../src/tools/frame.ts';
 import { defaultPolicy } from '../../../src/tools/policy.ts';
 import { NO_ADB, scratchFolder } from '../../android/adb/attached.ts';
+import { endings } from '../../support/endings.ts';
 import { callers, type Bench } from '../../support/tools.ts';
 
 type Tools = Pick<Bench, 'call' | 'text' | 'json' | 'fails' | 'idOf'>;
@@ -51,10 +52,11 @@ export async function helped(
   { tier: helper = 'auto', portTaken = false, meddle, ...options }: HelpedOptions = {},
 ): Promise<Helped> {
   const phone = await startPhone({ idleWaitMs: 50, ...options });
-  t.after(() => phone.close());
+  const atEnd = endings(t);
+  atEnd(() => phone.close());
   const port = { taken: portTaken };
   const isSilent = async () => port.taken || (await meddle?.(phone)) === 'hang';
-  const name = `tcp:127.0.0.1:${portTaken || meddle ? await meddledPort(t, phone, isSilent) : phone.port}`;
+  const name = `tcp:127.0.0.1:${portTaken || meddle ? await meddledPort(atEnd, phone, isSilent) : phone.port}`;
   const keyFolder = join(await scratchFolder(t), 'key');
   const tiers: string[] = [];
   let rested = 0;
@@ -67,9 +69,9 @@ export async function helped(
     onTier: (_, { why }) => tiers.push(why),
   });
   const registry = new Registry({ sources: [source], configured: [name] });
-  t.after(() => registry.close());
+  atEnd(() => registry.close());
   const others = new Phones({ keyFolder, env: NO_ADB });
-  t.after(() => others.close());
+  atEnd(() => others.close());
   const tools = callers(createToolbox({ registry, policy: { ...defaultPolicy, writesPerSecond: 1000 } }));
   const sees: Helped['sees'] = async (value, by = 'text') => {
     const { found } = await tools.json('wait_for_element', { by, value, timeout: 15_000 });
@@ -106,7 +108,7 @@ export async function helped(
 
 /** The phone once more, at another port of this computer, where somebody may sit on its port 6790 and be silent. */
 async function meddledPort(
-  t: TestContext,
+  atEnd: ReturnType<typeof endings>,
   { machine }: Phone,
   isSilent: () => Promise<boolean>,
 ): Promise<number> {
@@ -123,7 +125,7 @@ async function meddledPort(
       address === 'tcp:6790' && (await isSilent()) ? silentConnection() : machine.connect(address),
   };
   const adbd = await startAdbd({ machine: meddled });
-  t.after(() => adbd.close());
+  atEnd(() => adbd.close());
   return adbd.port;
 }
 

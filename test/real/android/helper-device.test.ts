@@ -8,18 +8,20 @@ import { startPhone } from '../../../src/phone/phone.ts';
 import { createIdentity } from '../../../src/ui/identity/index.ts';
 import type { Element } from '../../../src/ui/snapshot.ts';
 import { eventually, NO_ADB, scratchFolder } from '../../android/adb/attached.ts';
+import { endings } from '../../support/endings.ts';
 
 /** The device port of a helped phone: it writes to a field that was seen a moment ago only if it is still that field. */
 
 async function loginOnPhone(t: TestContext) {
+  const atEnd = endings(t);
   const phone = await startPhone({ idleWaitMs: 10 });
-  t.after(() => phone.close());
+  atEnd(() => phone.close());
   const source = new AndroidSource({ keyFolder: join(await scratchFolder(t), 'key'), env: NO_ADB });
-  t.after(() => source.close());
+  atEnd(() => source.close());
   const does = <T>(work: (call: Call) => Promise<T>) =>
     withinLimit({ clock: realClock, limit: 20_000 }, work);
   const device = await does((call) => source.open(`tcp:${phone.serial}`, call));
-  t.after(() => device.close());
+  atEnd(() => device.close());
   const start = async (component: string) => {
     await phone.machine.spawn(`am start -W -n ${component}`).exit;
   };

@@ -13,6 +13,7 @@ import { startHttp } from '../../../src/server/http.ts';
 import { createToolbox } from '../../../src/tools/frame.ts';
 import { defaultPolicy, type Policy } from '../../../src/tools/policy.ts';
 import { eventually, NO_ADB, scratchFolder, type Way } from '../../android/adb/attached.ts';
+import { endings } from '../../support/endings.ts';
 import { PrivateAdb } from '../adb/private-adb.ts';
 
 const token = 'a-token-of-the-tests';
@@ -47,15 +48,16 @@ export interface House {
 /** A virtual phone served over HTTP as the product does, and an MCP client that uses it; all of it ends with the test. */
 export async function house(t: TestContext, options: HouseOptions = {}): Promise<House> {
   const { release = 14, way = 'straight', idleWaitMs = 50, policy, tier = 'plain' } = options;
+  const atEnd = endings(t);
   const phone = await startPhone({ release, idleWaitMs });
-  t.after(() => phone.close());
+  atEnd(() => phone.close());
   const adb = way === 'server' ? await PrivateAdb.start(t) : undefined;
   const name = adb ? await adb.connect(phone.port) : `tcp:${phone.serial}`;
   const keyFolder = join(await scratchFolder(t), 'key');
   const helper = tier === 'helper' ? 'auto' : 'off';
   const source = new AndroidSource({ keyFolder, env: adb?.environment ?? NO_ADB, helper });
   const registry = new Registry({ sources: [source], configured: [name] });
-  t.after(() => registry.close());
+  atEnd(() => registry.close());
   const log: string[] = [];
   const toolbox = createToolbox({
     registry,
@@ -71,8 +73,10 @@ export async function house(t: TestContext, options: HouseOptions = {}): Promise
     token,
     port: 0,
   });
-  t.after(() => server.close({ grace: 1000 }));
-  return { phone, agent: await Agent.connect(t, new URL('/mcp', server.url)), log };
+  atEnd(() => server.close({ grace: 1000 }));
+  const agent = await Agent.connect(new URL('/mcp', server.url));
+  atEnd(() => agent.leave());
+  return { phone, agent, log };
 }
 
 /** One row of a screen state. */
@@ -103,12 +107,15 @@ export class Agent {
     this.#client = client;
   }
 
-  static async connect(t: TestContext, url: URL): Promise<Agent> {
+  static async connect(url: URL): Promise<Agent> {
     const client = new Client({ name: 'tests', version: '1' });
     const headers = { Authorization: `Bearer ${token}` };
     await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
-    t.after(() => client.close());
     return new Agent(client);
+  }
+
+  leave(): Promise<void> {
+    return this.#client.close();
   }
 
   async #call(name: string, args: Arguments) {
