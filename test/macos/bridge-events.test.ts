@@ -92,6 +92,24 @@ test('the wheel turns over the point, both ways', async (t) => {
   );
 });
 
+test('a long turn of the wheel is made of short ones', async (t) => {
+  const { mac, bridge } = onAMac(t);
+  await bridge.ask('wheel', { x: 0, y: 0, lines: { x: 3, y: -25 } });
+  const turns = mac.posted().flatMap(({ type, lines }) => (type === wheel ? [lines] : []));
+  const sum = (which: 0 | 1) => turns.reduce((all, lines) => all + lines[which], 0);
+  assert.deepEqual([sum(0), sum(1)], [-25, 3]);
+  assert.ok(turns.flat().every((lines) => Math.abs(lines) <= 10));
+});
+
+test('an answer means that the Mac has had time for what was posted', async (t) => {
+  const { mac, bridge } = onAMac(t);
+  await bridge.ask('pointer', { moves: [{ x: 1, y: 2, time: 0 }], button: 'left', clicks: 2 });
+  const [move = 0, down = 0, up = 0, , last = 0] = mac.posted().map(({ time }) => time);
+  assert.ok(down - move >= 5, `pressed ${down - move} ms after the pointer came`);
+  assert.ok(up - down >= 30, `let go after ${up - down} ms`);
+  assert.ok(Date.now() - last >= 50, `answered ${Date.now() - last} ms after the last event`);
+});
+
 test('a key goes down and up with its modifiers, beside the flags it has itself', async (t) => {
   const { mac, bridge } = onAMac(t);
   await bridge.ask('key', { code: 8, modifiers: ['command', 'shift'] });

@@ -83,7 +83,9 @@ function acting<Ask>(act: (conversation: Conversation, ask: Ask) => void) {
 
 function posting<Ask>(post: (events: Events, ask: Ask) => void) {
   return (mac: Mac, own: Own, ask: Ask): object => {
-    post(new Events(mac, own), ask);
+    const events = new Events(mac, own);
+    post(events, ask);
+    events.settle();
     return {};
   };
 }
