@@ -153,7 +153,9 @@ test('an element that cannot be read keeps its place', async (t) => {
 
 test('an application that refuses says why', async (t) => {
   const kinds = {
-    [-25200]: 'internal',
+    [-25200]: 'not_supported',
+    [-25201]: 'not_supported',
+    [-25999]: 'internal',
     [-25202]: 'not_supported',
     [-25208]: 'not_supported',
     [-25204]: 'timeout',
