@@ -57,6 +57,7 @@ export class FakeMac {
       applicationServices: library,
       coreFoundation: library,
       coreGraphics: library,
+      objectiveC: library,
       system: library,
     };
     this.env = { FAKE_MAC: join(this.#folder, 'world') };
