@@ -225,6 +225,15 @@ describe('keys, pointer and wheel on a Mac', () => {
     while (mac.posted().at(-1)?.type !== leftUp) await text('get_screen_state');
   });
 
+  test('a drag lets go even when the server stops meanwhile', async (t) => {
+    const { call, text, mac, registry } = macHouse(t, desk());
+    const swipe = call('swipe', { x1: 300, y1: 200, x2: 400, y2: 250, duration: 300 });
+    while (!mac.posted().some(({ type }) => type === leftDown)) await text('get_screen_state');
+    await registry.close();
+    assert.equal(mac.posted().at(-1)?.type, leftUp);
+    await swipe;
+  });
+
   test('two fingers cannot be made', async () => {
     const { fails } = await onMac(desk());
     assert.match(
