@@ -104,6 +104,7 @@ test('helpers, background programs and plain processes are not applications', as
         pid: 601,
         name: 'Slack Helper',
         path: '/Applications/Slack.app/Contents/Frameworks/Slack Helper.app/Contents/MacOS/Slack Helper',
+        info: { LSUIElement: '1' },
       },
       {
         pid: 602,
@@ -120,6 +121,13 @@ test('helpers, background programs and plain processes are not applications', as
         path: '/Applications/Game.app/Contents/MacOS/engine',
         info: { CFBundleName: 'Game' },
       },
+      {
+        pid: 607,
+        name: 'Simulator',
+        path: '/Applications/Xcode.app/Contents/Developer/Applications/Simulator.app/Contents/MacOS/Simulator',
+      },
+      // Such as the Dock: no icon there, and still to be used.
+      { pid: 608, name: 'Dock', info: { LSUIElement: true } },
     ],
   });
   const applications = await bridge.ask('applications', {});
@@ -129,6 +137,8 @@ test('helpers, background programs and plain processes are not applications', as
       [600, 'Slack'],
       [605, 'Bâton 你好'],
       [606, 'Game'],
+      [607, 'Simulator'],
+      [608, 'Dock'],
     ],
   );
 });
