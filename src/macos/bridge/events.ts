@@ -32,7 +32,7 @@ const keyCodes = new Map([
 /** What CGEventKeyboardSetUnicodeString takes at once. */
 const longestText = 20;
 
-/** CGEvent.h: more lines than this in one event may have unexpected results. */
+/** Apple's documentation of CGEventCreateScrollWheelEvent: more in one event may have unexpected results. */
 const mostLines = 10;
 
 /** Milliseconds after each event; pages miss clicks that come without a pause (enigo#399). */
