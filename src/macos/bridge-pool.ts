@@ -25,6 +25,7 @@ export class BridgePool {
   readonly #options: BridgeOptions;
   #idle: Bridge[] = [];
   readonly #busy = new Set<Bridge>();
+  readonly #posting = new Set<Bridge>();
   /** The applications that are being asked. */
   readonly #engaged = new Set<number>();
   #waiting: Waiting[] = [];
@@ -42,8 +43,10 @@ export class BridgePool {
   ): Promise<Asks[Name]['answer']> {
     const pid = applicationIn(what);
     const bridge = await this.#bridgeFor(pid, call);
+    if (posting.has(name)) this.#posting.add(bridge);
     const answer = bridge.ask(name, what);
     const done = () => {
+      this.#posting.delete(bridge);
       this.#giveBack(bridge, pid);
     };
     answer.then(done, done);
@@ -61,12 +64,12 @@ export class BridgePool {
     await Promise.all(old.map((bridge) => bridge.end()));
   }
 
-  /** Ends all bridges, those at work at once. Whoever still waits for one hears of it. */
+  /** Ends all bridges, those at work at once; those that post get a moment to let go. Who waits for one hears of it. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const { refuse } of this.#waiting) refuse(closed());
     this.#waiting = [];
-    for (const bridge of this.#busy) bridge.kill();
+    for (const bridge of this.#busy) if (!this.#posting.has(bridge)) bridge.kill();
     await Promise.all([...this.#idle, ...this.#busy].map((bridge) => bridge.end()));
     this.#idle = [];
   }

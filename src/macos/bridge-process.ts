@@ -1,8 +1,8 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { spawn } from 'node:child_process';
-import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { BridgeError } from './bridge/errors.ts';
+import { readLines } from './bridge/lines.ts';
 import type { AskName, Asks, Libraries, Response } from './bridge/protocol.ts';
 
 /** How a bridge is started, and which libraries it loads; without any, those of the system. */
@@ -34,6 +34,7 @@ export class Bridge {
   constructor({ libraries, environment = process.env }: BridgeOptions) {
     const args = libraries === undefined ? [] : [JSON.stringify(libraries)];
     this.#child = spawn(process.execPath, [...program, ...args], { env: environment });
+    const heard = this.#listen();
     this.#ended = new Promise((resolve) => {
       const end = (why: string) => {
         this.#end(why);
@@ -43,11 +44,11 @@ export class Bridge {
         end(`it cannot be started: ${error.message}`);
       });
       this.#child.once('close', (code, signal) => {
-        end(signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`);
+        // What it said last may be why it ended.
+        void heard.then(() => {
+          end(signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`);
+        });
       });
-    });
-    createInterface({ input: this.#child.stdout }).on('line', (line) => {
-      this.#hear(line);
     });
     this.#child.stderr.setEncoding('utf8').on('data', (words: string) => {
       this.#lastWords = (this.#lastWords + words).slice(-LONGEST_LAST_WORDS);
@@ -89,6 +90,15 @@ export class Bridge {
     }, ENDING);
     await this.#ended;
     clearTimeout(impatience);
+  }
+
+  /** Resolves when it can say no more. */
+  async #listen(): Promise<void> {
+    try {
+      for await (const line of readLines(this.#child.stdout)) this.#hear(line);
+    } catch {
+      // Its output broke off; its end is told by the process itself.
+    }
   }
 
   #hear(line: string): void {

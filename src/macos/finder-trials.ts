@@ -13,7 +13,7 @@ import { noScreenRecording } from './permission.ts';
 import type { Programs } from './programs.ts';
 import { macPrograms } from './programs.ts';
 import { capture } from './screencapture.ts';
-import type { AppView, MacSession } from './session.ts';
+import type { AppView, MacSession, Parts } from './session.ts';
 import { focusedIn } from './session.ts';
 import { isEditable } from './traits.ts';
 import type { AxElement } from './tree.ts';
@@ -96,13 +96,13 @@ export class FinderTrials {
   }
 
   async #tree(call: Call): Promise<string> {
-    const { view, windows } = await this.#glance(call);
+    const { view, windows } = await this.#glance(call, {});
     this.#windowsBefore = new Set(windows.map(({ number }) => number));
     return `${view.nodes.length} elements, ${windows.length} windows`;
   }
 
   async #openWindow(call: Call): Promise<string> {
-    const { view } = await this.#glance(call);
+    const { view } = await this.#glance(call, {});
     const bar = view.root.children.find(({ role }) => role === 'AXMenuBar');
     const item = bar && elementAt(bar, newWindowItem);
     if (!bar || !item) throw actionFailed('Finder has no File menu.');
@@ -167,14 +167,17 @@ export class FinderTrials {
     const field = await this.#field(call);
     if (!field) throw actionFailed('No text field has the focus.');
     await new Hands(this.#session, call).type(typedText);
-    return this.#holding(typedText, call);
+    // Go to Folder remembers where one went last.
+    await this.#awaitText(`${String(field.element.value ?? '')}${typedText}`, call);
+    return `the field got '${typedText}'`;
   }
 
   async #setText(call: Call): Promise<string> {
     const field = await this.#field(call);
     if (!field) throw actionFailed('No text field has the focus.');
     await new Hands(this.#session, call).setText(field, replacedText);
-    return this.#holding(replacedText, call);
+    await this.#awaitText(replacedText, call);
+    return `the field holds '${replacedText}'`;
   }
 
   /** Escape; a second time where the first one closes only a list of suggestions. */
@@ -217,9 +220,13 @@ export class FinderTrials {
     throw actionFailed('Finder does not run.');
   }
 
-  async #glance(call: Call): Promise<{ view: AppView; windows: MacWindow[] }> {
+  /** Without the many items of closed menus, unless they are wanted. */
+  async #glance(
+    call: Call,
+    parts: Parts = { openMenusOnly: true },
+  ): Promise<{ view: AppView; windows: MacWindow[] }> {
     const finder = await this.#finder(call);
-    const view = await this.#session.readWhole(finder, call);
+    const view = await this.#session.readWhole(finder, call, parts);
     const listed = await this.#session.windows(call);
     return { view, windows: mergeWindows(finder.pid, windowElements(view.root), listed) };
   }
@@ -247,7 +254,7 @@ export class FinderTrials {
       : undefined;
   }
 
-  async #holding(text: string, call: Call): Promise<string> {
+  async #awaitText(text: string, call: Call): Promise<void> {
     let held: AxElement['value'];
     await this.#eventually(`the text in the field`, call, async () => {
       held = (await this.#field(call))?.element.value;
@@ -255,7 +262,6 @@ export class FinderTrials {
     }).catch(() => {
       throw actionFailed(`The field holds '${String(held)}' instead of '${text}'.`);
     });
-    return `the field holds '${text}'`;
   }
 
   async #press(on: Pick<Origin, 'view' | 'element'>, call: Call): Promise<void> {

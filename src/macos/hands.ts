@@ -35,7 +35,7 @@ export class Hands {
   /** What a click is to the element: its press-like action, the focus for a field, else the mouse. */
   async click(on: Origin): Promise<void> {
     const action = pressAction(on.element);
-    if (isEditable(on.element)) await this.#focus(on);
+    if (isEditable(on.element)) await this.#focusOrPoint(on);
     else if (action !== undefined) await this.#perform(on, action);
     else await this.#point(on);
   }
@@ -52,7 +52,7 @@ export class Hands {
       await this.#ask('setValue', { element: addressOf(on), value: text }, on);
       return;
     } catch (error) {
-      if (!(error instanceof DeviceError) || error.kind !== 'action_failed') throw error;
+      if (!isRefusal(error)) throw error;
     }
     await this.#focus(on);
     await this.key(keyCodes.up, ['command']);
@@ -109,16 +109,37 @@ export class Hands {
     await this.#ask('focus', { element: addressOf(on) }, on);
   }
 
-  /** Clicks with the mouse; the window comes to the front first, so that nothing lies between. */
+  /** Some fields take the focus only from the mouse. */
+  async #focusOrPoint(on: Origin): Promise<void> {
+    try {
+      await this.#focus(on);
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      await this.#point(on);
+    }
+  }
+
+  /** Clicks with the mouse; the window comes to the front first, and still nothing may lie between. */
   async #point(on: Origin): Promise<void> {
     const { x, y } = centre(placeOf(on));
     if (on.part.actions.includes('AXRaise')) await this.#perform({ ...on, element: on.part }, 'AXRaise');
+    const pids = await this.#session.pidsAt({ x, y }, this.#call);
+    if (!pids.includes(on.view.app.pid) && !pids.includes(on.element.pid ?? on.view.app.pid)) {
+      throw actionFailed(
+        `A window of another application lies over this element. Bring '${on.view.app.name}' to the front first.`,
+      );
+    }
     await this.#ask('pointer', { moves: [{ x, y, time: 0 }], button: 'left', clicks: 1 });
   }
 
   async #ask<Name extends AskName>(name: Name, what: Asks[Name]['ask'], on?: Origin) {
     return this.#session.ask(name, what, { call: this.#call, app: on?.view.app.name });
   }
+}
+
+/** Whether the application answered, and would not do it. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof DeviceError && error.kind === 'action_failed';
 }
 
 /** Where the pointer reaches it. */

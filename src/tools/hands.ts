@@ -64,7 +64,7 @@ export class Hands {
   async touch(strokes: readonly Stroke[]): Promise<void> {
     this.#refuseTooManyFingers(strokes);
     await this.mustBeOnScreen(strokes.flat());
-    await this.#refuseBlockedAt(strokes.map(([first]) => first));
+    await this.#refuseBlockedAt(strokes.flatMap((stroke) => this.#reachedBy(stroke)));
     await this.#send({ moves: movementOf(strokes) }, () => this.#device.touch(strokes, this.#call));
   }
 
@@ -184,6 +184,12 @@ export class Hands {
     } finally {
       this.#session.touched(how);
     }
+  }
+
+  /** A finger stays with the window that it began in; a mouse lets go over another one what it has taken along. */
+  #reachedBy(stroke: Stroke): Point[] {
+    const last = stroke.at(-1);
+    return this.#device.hasMouse && last && travels(stroke) ? [stroke[0], last] : [stroke[0]];
   }
 
   /** Refuses points outside the screen, and names its size. */

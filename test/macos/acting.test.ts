@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { keyCodes } from '../../src/macos/keys.ts';
 import { macHouse, sharedMac } from './house.ts';
-import { box, button, desk, field, notes, notesWindow, partsOf, withParts } from './worlds.ts';
+import { application, box, button, desk, field, notes, notesWindow, partsOf, withParts } from './worlds.ts';
 
 const onMac = sharedMac({ after });
 
@@ -45,6 +45,29 @@ describe('click_element on a Mac', () => {
       events.map((entry) => entry.did === 'post' && [entry.event.type, entry.event.x, entry.event.y]),
       [moved, leftDown, leftUp].map((type) => [type, 220, 360]),
     );
+  });
+
+  test('is the mouse on a field that refuses the focus', async () => {
+    const odd = field('odd', box(400, 140, 100, 24), { refuses: ['AXFocused'] });
+    const { idOf, text, mac } = await onMac(desk({ notes: { more: [odd] } }));
+    await text('click_element', { element_id: await idOf('odd') });
+    assert.deepEqual(
+      mac.posted().map(({ type, x, y }) => [type, x, y]),
+      [moved, leftDown, leftUp].map((type) => [type, 450, 152]),
+    );
+  });
+
+  test('is no click of the mouse where another application lies over the row', async () => {
+    const world = desk();
+    const over = application(700, 'Over', { bounds: box(0, 0, 1440, 900) });
+    const { idOf, fails, mac } = await onMac({
+      ...world,
+      applications: [...world.applications!, over.app],
+      windows: [over.window, ...world.windows!],
+    });
+    const why = await fails('click_element', { element_id: await idOf('Bread') }, 'action_failed');
+    assert.match(why, /another application lies over this element.*'Notes' to the front/);
+    assert.deepEqual(mac.posted(), []);
   });
 
   test('is the mouse on the part of a row that can be seen, never below it', async () => {
@@ -200,6 +223,15 @@ describe('keys, pointer and wheel on a Mac', () => {
     controller.abort();
     assert.equal((await swipe).isError, true);
     while (mac.posted().at(-1)?.type !== leftUp) await text('get_screen_state');
+  });
+
+  test('a drag lets go even when the server stops meanwhile', async (t) => {
+    const { call, text, mac, registry } = macHouse(t, desk());
+    const swipe = call('swipe', { x1: 300, y1: 200, x2: 400, y2: 250, duration: 300 });
+    while (!mac.posted().some(({ type }) => type === leftDown)) await text('get_screen_state');
+    await registry.close();
+    assert.equal(mac.posted().at(-1)?.type, leftUp);
+    await swipe;
   });
 
   test('two fingers cannot be made', async () => {

@@ -1,11 +1,12 @@
 // What the bridge does to elements, and that it never does it to another one.
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { after, test } from 'node:test';
 import { addressOf } from '../../src/macos/bridge/address.ts';
 import type { Address } from '../../src/macos/bridge/protocol.ts';
-import { TestBridge } from './fake/bridge.ts';
-import { FakeMac } from './fake/mac.ts';
+import { sharedBridge } from './fake/bridge.ts';
 import type { FakeElement, FakeWorld } from './fake/world.ts';
+
+const facing = sharedBridge({ after });
 
 const at = (y: number) => ({ x: 0, y, width: 100, height: 20 });
 
@@ -67,9 +68,8 @@ const safari = (...children: FakeElement[]): FakeWorld => ({
   ],
 });
 
-async function safariWith(t: TestContext, ...children: FakeElement[]) {
-  const mac = new FakeMac(t, safari(...children));
-  const bridge = new TestBridge(t, mac);
+async function safariWith(...children: FakeElement[]) {
+  const { mac, bridge } = facing(safari(...children));
   const { nodes } = await bridge.ask('tree', { pid: 501, milliseconds: 20_000, nodes: 100 });
   const found = (matches: (node: (typeof nodes)[number]) => boolean) =>
     addressOf(501, nodes, nodes.findIndex(matches));
@@ -81,8 +81,8 @@ async function safariWith(t: TestContext, ...children: FakeElement[]) {
   };
 }
 
-test('perform does an action of the element', async (t) => {
-  const { mac, bridge, described } = await safariWith(t, back, forward);
+test('perform does an action of the element', async () => {
+  const { mac, bridge, described } = await safariWith(back, forward);
   await bridge.ask('perform', { element: described('Forward'), action: 'AXPress' });
   await bridge.ask('perform', { element: described('Back'), action: custom });
   assert.deepEqual(mac.log(), [
@@ -91,15 +91,15 @@ test('perform does an action of the element', async (t) => {
   ]);
 });
 
-test('an action that the element does not have is not supported', async (t) => {
-  const { mac, bridge, described } = await safariWith(t, back, forward);
+test('an action that the element does not have is not supported', async () => {
+  const { mac, bridge, described } = await safariWith(back, forward);
   const { kind } = await bridge.fails('perform', { element: described('Forward'), action: 'AXShowMenu' });
   assert.equal(kind, 'not_supported');
   assert.deepEqual(mac.log(), []);
 });
 
-test('an element that is no longer as it was is stale, and nothing is done', async (t) => {
-  const { mac, bridge, described } = await safariWith(t, back, forward, label);
+test('an element that is no longer as it was is stale, and nothing is done', async () => {
+  const { mac, bridge, described } = await safariWith(back, forward, label);
   const element = described('Forward');
   const worlds: Record<string, FakeWorld> = {
     'another slid into its place': safari(back, label),
@@ -128,16 +128,16 @@ test('an element that is no longer as it was is stale, and nothing is done', asy
   assert.deepEqual(mac.log(), []);
 });
 
-test('an address without bounds still leads to an element that moved', async (t) => {
-  const { mac, bridge, described } = await safariWith(t, back, forward);
+test('an address without bounds still leads to an element that moved', async () => {
+  const { mac, bridge, described } = await safariWith(back, forward);
   const { bounds: _, ...element } = described('Forward');
   mac.become(safari(back, { ...forward, bounds: at(200) }));
   await bridge.ask('perform', { element, action: 'AXPress' });
   assert.deepEqual(mac.log(), [{ did: 'perform', element: 'forward', action: 'AXPress' }]);
 });
 
-test('an element that vanishes between the check and the action is stale', async (t) => {
-  const { mac, bridge, described } = await safariWith(t, back, forward);
+test('an element that vanishes between the check and the action is stale', async () => {
+  const { mac, bridge, described } = await safariWith(back, forward);
   // Children twice and the facts once: the action is the fourth message.
   mac.become({ ...safari(back, forward), then: { messages: 3, world: safari(back) } });
   const { kind } = await bridge.fails('perform', { element: described('Forward'), action: 'AXPress' });
@@ -145,14 +145,14 @@ test('an element that vanishes between the check and the action is stale', async
   assert.deepEqual(mac.log(), []);
 });
 
-test('an action that opens a modal dialog is done when the application answers otherwise', async (t) => {
-  const { mac, bridge, described } = await safariWith(t, back);
+test('an action that opens a modal dialog is done when the application answers otherwise', async () => {
+  const { mac, bridge, described } = await safariWith(back);
   mac.become({ ...safari(back), then: { messages: 3, world: safari({ ...back, fault: 'hang' }) } });
   await bridge.ask('perform', { element: described('Back'), action: 'AXPress' });
 });
 
-test('an action of an application that hangs is a timeout', async (t) => {
-  const { mac, bridge, described } = await safariWith(t, back);
+test('an action of an application that hangs is a timeout', async () => {
+  const { mac, bridge, described } = await safariWith(back);
   const world = safari(back);
   const hanging = {
     ...world,
@@ -165,9 +165,9 @@ test('an action of an application that hangs is a timeout', async (t) => {
   );
 });
 
-test('texts, numbers and truths are set as such', async (t) => {
+test('texts, numbers and truths are set as such', async () => {
   const check: FakeElement = { key: 'check', role: 'AXCheckBox', value: 0, settable: ['AXValue'] };
-  const { mac, bridge, ofRole } = await safariWith(t, address, volume, check);
+  const { mac, bridge, ofRole } = await safariWith(address, volume, check);
   const text = 'Grüße 🎈 "x"\n\u2028 \ud800';
   await bridge.ask('setValue', { element: ofRole('AXTextField'), value: text });
   await bridge.ask('setValue', { element: ofRole('AXSlider'), value: 0.25 });
@@ -186,15 +186,15 @@ test('texts, numbers and truths are set as such', async (t) => {
   );
 });
 
-test('a value that cannot be set is left alone', async (t) => {
-  const { mac, bridge, ofRole } = await safariWith(t, label);
+test('a value that cannot be set is left alone', async () => {
+  const { mac, bridge, ofRole } = await safariWith(label);
   const { kind } = await bridge.fails('setValue', { element: ofRole('AXStaticText'), value: 'x' });
   assert.equal(kind, 'not_supported');
   assert.deepEqual(mac.log(), []);
 });
 
-test('focus brings the application and the window to the front first', async (t) => {
-  const { mac, bridge, ofRole } = await safariWith(t, address);
+test('focus brings the application and the window to the front first', async () => {
+  const { mac, bridge, ofRole } = await safariWith(address);
   await bridge.ask('focus', { element: ofRole('AXTextField') });
   assert.deepEqual(mac.log(), [
     { did: 'set', element: 'safari', attribute: 'AXFrontmost', value: true },
@@ -204,8 +204,8 @@ test('focus brings the application and the window to the front first', async (t)
   assert.deepEqual(await bridge.ask('focused', { milliseconds: 20_000 }), { pid: 501, path: [0, 0] });
 });
 
-test('nothing gets the keys in an application that does not come to the front', async (t) => {
-  const { mac, bridge, ofRole } = await safariWith(t, address);
+test('nothing gets the keys in an application that does not come to the front', async () => {
+  const { mac, bridge, ofRole } = await safariWith(address);
   const element = ofRole('AXTextField');
   const world = safari(address);
   mac.become({ ...world, applications: world.applications!.map((app) => ({ ...app, shy: true })) });
@@ -213,19 +213,19 @@ test('nothing gets the keys in an application that does not come to the front', 
   assert.deepEqual(mac.log(), [{ did: 'set', element: 'safari', attribute: 'AXFrontmost', value: true }]);
 });
 
-test('a window is focused by raising it', async (t) => {
-  const { mac, bridge, ofRole } = await safariWith(t, address);
+test('a window is focused by raising it', async () => {
+  const { mac, bridge, ofRole } = await safariWith(address);
   await bridge.ask('focus', { element: ofRole('AXWindow') });
   assert.deepEqual(mac.log().slice(1), [{ did: 'perform', element: 'window', action: 'AXRaise' }]);
 });
 
-test('what cannot have the focus says so', async (t) => {
-  const { bridge, ofRole } = await safariWith(t, label);
+test('what cannot have the focus says so', async () => {
+  const { bridge, ofRole } = await safariWith(label);
   assert.equal((await bridge.fails('focus', { element: ofRole('AXStaticText') })).kind, 'not_supported');
 });
 
-test('acting needs the permission and a running application', async (t) => {
-  const { mac, bridge, described } = await safariWith(t, back);
+test('acting needs the permission and a running application', async () => {
+  const { mac, bridge, described } = await safariWith(back);
   const element = described('Back');
   mac.become({ ...safari(back), trusted: false });
   assert.equal((await bridge.fails('perform', { element, action: 'AXPress' })).kind, 'not_trusted');

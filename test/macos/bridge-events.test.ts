@@ -1,8 +1,7 @@
 // Pointer, wheel and keys: the events that reach the Mac.
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
-import { TestBridge } from './fake/bridge.ts';
-import { FakeMac } from './fake/mac.ts';
+import { after, test } from 'node:test';
+import { sharedBridge } from './fake/bridge.ts';
 
 // CGEventType
 const leftDown = 1;
@@ -15,13 +14,10 @@ const keyDown = 10;
 const keyUp = 11;
 const wheel = 22;
 
-function onAMac(t: TestContext) {
-  const mac = new FakeMac(t, {});
-  return { mac, bridge: new TestBridge(t, mac) };
-}
+const facing = sharedBridge({ after });
 
-test('a double click is two presses, the second known as such', async (t) => {
-  const { mac, bridge } = onAMac(t);
+test('a double click is two presses, the second known as such', async () => {
+  const { mac, bridge } = facing({});
   await bridge.ask('pointer', { moves: [{ x: 10.5, y: -20, time: 0 }], button: 'left', clicks: 2 });
   assert.deepEqual(
     mac.posted().map(({ type, x, y, detail, clicks }) => [type, x, y, detail, clicks]),
@@ -35,8 +31,8 @@ test('a double click is two presses, the second known as such', async (t) => {
   );
 });
 
-test('the right button is the right button', async (t) => {
-  const { mac, bridge } = onAMac(t);
+test('the right button is the right button', async () => {
+  const { mac, bridge } = facing({});
   await bridge.ask('pointer', { moves: [{ x: 1, y: 2, time: 0 }], button: 'right', clicks: 1 });
   assert.deepEqual(
     mac.posted().map(({ type, detail }) => [type, detail]),
@@ -48,8 +44,8 @@ test('the right button is the right button', async (t) => {
   );
 });
 
-test('a drag takes the time that it was given', async (t) => {
-  const { mac, bridge } = onAMac(t);
+test('a drag takes the time that it was given', async () => {
+  const { mac, bridge } = facing({});
   const moves = [0, 40, 80].map((time) => ({ x: time, y: 5, time }));
   await bridge.ask('hello', {});
   const began = performance.now();
@@ -67,8 +63,8 @@ test('a drag takes the time that it was given', async (t) => {
   );
 });
 
-test('without a click the pointer only moves', async (t) => {
-  const { mac, bridge } = onAMac(t);
+test('without a click the pointer only moves', async () => {
+  const { mac, bridge } = facing({});
   const moves = [0, 1].map((time) => ({ x: time, y: 0, time }));
   await bridge.ask('pointer', { moves, button: 'left', clicks: 0 });
   assert.deepEqual(
@@ -80,8 +76,8 @@ test('without a click the pointer only moves', async (t) => {
   );
 });
 
-test('the wheel turns over the point, both ways', async (t) => {
-  const { mac, bridge } = onAMac(t);
+test('the wheel turns over the point, both ways', async () => {
+  const { mac, bridge } = facing({});
   await bridge.ask('wheel', { x: 300, y: 200, lines: { x: 2, y: -5 } });
   assert.deepEqual(
     mac.posted().map(({ type, x, y, lines }) => [type, x, y, lines]),
@@ -92,8 +88,26 @@ test('the wheel turns over the point, both ways', async (t) => {
   );
 });
 
-test('a key goes down and up with its modifiers, beside the flags it has itself', async (t) => {
-  const { mac, bridge } = onAMac(t);
+test('a long turn of the wheel is made of short ones', async () => {
+  const { mac, bridge } = facing({});
+  await bridge.ask('wheel', { x: 0, y: 0, lines: { x: 3, y: -25 } });
+  const turns = mac.posted().flatMap(({ type, lines }) => (type === wheel ? [lines] : []));
+  const sum = (which: 0 | 1) => turns.reduce((all, lines) => all + lines[which], 0);
+  assert.deepEqual([sum(0), sum(1)], [-25, 3]);
+  assert.ok(turns.flat().every((lines) => Math.abs(lines) <= 10));
+});
+
+test('an answer means that the Mac has had time for what was posted', async () => {
+  const { mac, bridge } = facing({});
+  await bridge.ask('pointer', { moves: [{ x: 1, y: 2, time: 0 }], button: 'left', clicks: 2 });
+  const [move = 0, down = 0, up = 0, , last = 0] = mac.posted().map(({ time }) => time);
+  assert.ok(down - move >= 5, `pressed ${down - move} ms after the pointer came`);
+  assert.ok(up - down >= 30, `let go after ${up - down} ms`);
+  assert.ok(Date.now() - last >= 50, `answered ${Date.now() - last} ms after the last event`);
+});
+
+test('a key goes down and up with its modifiers, beside the flags it has itself', async () => {
+  const { mac, bridge } = facing({});
   await bridge.ask('key', { code: 8, modifiers: ['command', 'shift'] });
   await bridge.ask('key', { code: 123, modifiers: ['option', 'control'] });
   await bridge.ask('key', { code: 36 });
@@ -110,8 +124,8 @@ test('a key goes down and up with its modifiers, beside the flags it has itself'
   );
 });
 
-test('a text is typed in pieces that no character is cut by', async (t) => {
-  const { mac, bridge } = onAMac(t);
+test('a text is typed in pieces that no character is cut by', async () => {
+  const { mac, bridge } = facing({});
   const text = 'nineteen characters🎈 and Zażółć gęślą jaźń 日本語';
   await bridge.ask('text', { text });
   const down = mac.posted().filter(({ type }) => type === keyDown);
@@ -121,8 +135,8 @@ test('a text is typed in pieces that no character is cut by', async (t) => {
   assert.equal(mac.posted().length, 2 * down.length);
 });
 
-test('new lines and tabs are typed by their keys', async (t) => {
-  const { mac, bridge } = onAMac(t);
+test('new lines and tabs are typed by their keys', async () => {
+  const { mac, bridge } = facing({});
   await bridge.ask('text', { text: 'a\r\nb\tc\rd\n\n' });
   assert.deepEqual(
     mac
@@ -133,8 +147,8 @@ test('new lines and tabs are typed by their keys', async (t) => {
   );
 });
 
-test('half of a surrogate pair is typed as it is, and no text as nothing', async (t) => {
-  const { mac, bridge } = onAMac(t);
+test('half of a surrogate pair is typed as it is, and no text as nothing', async () => {
+  const { mac, bridge } = facing({});
   await bridge.ask('text', { text: '' });
   assert.deepEqual(mac.posted(), []);
   await bridge.ask('text', { text: 'x\ud83d' });
@@ -144,9 +158,8 @@ test('half of a surrogate pair is typed as it is, and no text as nothing', async
   );
 });
 
-test('without the permission nothing is posted', async (t) => {
-  const mac = new FakeMac(t, { trusted: false });
-  const bridge = new TestBridge(t, mac);
+test('without the permission nothing is posted', async () => {
+  const { mac, bridge } = facing({ trusted: false });
   const moves = [{ x: 0, y: 0, time: 0 }];
   assert.equal((await bridge.fails('pointer', { moves, button: 'left', clicks: 1 })).kind, 'not_trusted');
   assert.equal((await bridge.fails('wheel', { x: 0, y: 0, lines: { x: 0, y: 1 } })).kind, 'not_trusted');

@@ -1,23 +1,23 @@
 // What becomes of the values that applications give: every type they use, and some they should not.
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { after, test } from 'node:test';
 import type { AxNode } from '../../src/macos/bridge/protocol.ts';
-import { TestBridge } from './fake/bridge.ts';
-import { FakeMac } from './fake/mac.ts';
+import { sharedBridge } from './fake/bridge.ts';
 import type { FakeElement, FakeValue } from './fake/world.ts';
 
-async function read(t: TestContext, ...children: FakeElement[]): Promise<AxNode[]> {
-  const mac = new FakeMac(t, {
+const facing = sharedBridge({ after });
+
+async function read(...children: FakeElement[]): Promise<AxNode[]> {
+  const { bridge } = facing({
     applications: [{ pid: 501, name: 'Odd', tree: { role: 'AXApplication', children } }],
   });
-  const bridge = new TestBridge(t, mac);
   const { nodes } = await bridge.ask('tree', { pid: 501, milliseconds: 5000, nodes: 1000 });
   return nodes.slice(1);
 }
 
 const nothing = { parent: 0, role: 'AXGroup', actions: [] };
 
-test('a value has the type that the application gave it', async (t) => {
+test('a value has the type that the application gave it', async () => {
   const values: [FakeValue, AxNode['value']][] = [
     ['plain', 'plain'],
     ['', ''],
@@ -35,29 +35,29 @@ test('a value has the type that the application gave it', async (t) => {
     [{ data: true }, undefined],
     [{ error: -25205 }, undefined],
   ];
-  const nodes = await read(t, ...values.map(([value]) => ({ role: 'AXGroup', value })));
+  const nodes = await read(...values.map(([value]) => ({ role: 'AXGroup', value })));
   assert.deepEqual(
     nodes.map(({ value }) => value),
     values.map(([, expected]) => expected),
   );
 });
 
-test('texts of any script survive, halves of surrogate pairs too', async (t) => {
+test('texts of any script survive, halves of surrogate pairs too', async () => {
   const texts = ['日本語', '👩‍👩‍👧‍👦', 'e\u0301', '\ud83d', '\ude00 x', 'tab\tnewline\nquote"', '\u2028\u0000'];
-  const nodes = await read(t, ...texts.map((title) => ({ role: 'AXGroup', title })));
+  const nodes = await read(...texts.map((title) => ({ role: 'AXGroup', title })));
   assert.deepEqual(
     nodes.map(({ title }) => title),
     texts,
   );
 });
 
-test('a text without end is cut', async (t) => {
-  const [node] = await read(t, { role: 'AXTextArea', value: 'x'.repeat(250_000) });
+test('a text without end is cut', async () => {
+  const [node] = await read({ role: 'AXTextArea', value: 'x'.repeat(250_000) });
   assert.equal(node?.value, 'x'.repeat(100_000));
 });
 
-test('every attribute has its place in the node', async (t) => {
-  const [node] = await read(t, {
+test('every attribute has its place in the node', async () => {
+  const [node] = await read({
     role: 'AXOutline',
     title: 'title',
     bounds: { x: -1.5, y: 2, width: 3, height: 4.25 },
@@ -102,7 +102,7 @@ test('every attribute has its place in the node', async (t) => {
   });
 });
 
-test('attributes of the wrong type are as good as absent', async (t) => {
+test('attributes of the wrong type are as good as absent', async () => {
   const attributes: Record<string, FakeValue> = {
     AXTitle: 7,
     AXSubrole: true,
@@ -112,21 +112,20 @@ test('attributes of the wrong type are as good as absent', async (t) => {
     AXURL: { data: true },
     AXChildren: 'none',
   };
-  assert.deepEqual(await read(t, { role: 'AXGroup', attributes }), [nothing]);
+  assert.deepEqual(await read({ role: 'AXGroup', attributes }), [nothing]);
 });
 
-test('a place that is not a number is no place', async (t) => {
+test('a place that is not a number is no place', async () => {
   const attributes: Record<string, FakeValue> = { AXPosition: { point: [NaN, 0] }, AXSize: { size: [1, 2] } };
-  assert.deepEqual(await read(t, { role: 'AXGroup', attributes }), [nothing]);
+  assert.deepEqual(await read({ role: 'AXGroup', attributes }), [nothing]);
 });
 
-test('a field without a name has that of the text beside it', async (t) => {
+test('a field without a name has that of the text beside it', async () => {
   const labelled = (attributes: Record<string, FakeValue>): FakeElement => ({
     role: 'AXTextField',
     attributes,
   });
   const nodes = await read(
-    t,
     { key: 'label', role: 'AXStaticText', value: 'Name:' },
     { key: 'button', role: 'AXButton', title: 'Colour' },
     { key: 'secret', role: 'AXTextField', value: 'hunter2', attributes: { AXSubrole: 'AXSecureTextField' } },
@@ -144,9 +143,9 @@ test('a field without a name has that of the text beside it', async (t) => {
   );
 });
 
-test('what is in a secure field never leaves the bridge', async (t) => {
+test('what is in a secure field never leaves the bridge', async () => {
   const secret = 'correct horse';
-  const mac = new FakeMac(t, {
+  const { bridge } = facing({
     applications: [
       {
         pid: 501,
@@ -167,7 +166,6 @@ test('what is in a secure field never leaves the bridge', async (t) => {
       },
     ],
   });
-  const bridge = new TestBridge(t, mac);
   const answer = await bridge.ask('tree', { pid: 501, milliseconds: 5000, nodes: 100 });
   assert.ok(!JSON.stringify(answer).includes(secret));
   assert.deepEqual(answer.nodes[1], {

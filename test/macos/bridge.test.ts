@@ -1,10 +1,11 @@
 // What the bridge reads of a Mac: applications, trees, focus and windows.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { addressOf, pathOf } from '../../src/macos/bridge/address.ts';
-import { TestBridge } from './fake/bridge.ts';
-import { FakeMac } from './fake/mac.ts';
+import { sharedBridge } from './fake/bridge.ts';
 import type { FakeElement } from './fake/world.ts';
+
+const facing = sharedBridge({ after });
 
 const whole = { milliseconds: 20_000, nodes: 1000 };
 
@@ -27,13 +28,12 @@ const notes: FakeElement = {
   ],
 };
 
-test('hello says what is permitted and which displays there are', async (t) => {
+test('hello says what is permitted and which displays there are', async () => {
   const displays = [
     { id: 1, bounds: { x: 0, y: 0, width: 1440, height: 900 }, pixelWidth: 2880 },
     { id: 7, bounds: { x: -1920, y: 100.5, width: 1920, height: 1080 }, pixelWidth: 1920 },
   ];
-  const mac = new FakeMac(t, { recording: false, displays });
-  const bridge = new TestBridge(t, mac);
+  const { bridge } = facing({ recording: false, displays });
   assert.deepEqual(await bridge.ask('hello', {}), {
     trusted: true,
     screenRecording: false,
@@ -44,8 +44,8 @@ test('hello says what is permitted and which displays there are', async (t) => {
   });
 });
 
-test('the running applications have the names and ids of their bundles', async (t) => {
-  const mac = new FakeMac(t, {
+test('the running applications have the names and ids of their bundles', async () => {
+  const { bridge } = facing({
     frontmost: 501,
     applications: [
       { pid: 500, name: 'Finder', bundleId: 'com.apple.finder' },
@@ -58,7 +58,6 @@ test('the running applications have the names and ids of their bundles', async (
       },
     ],
   });
-  const bridge = new TestBridge(t, mac);
   assert.deepEqual(await bridge.ask('applications', {}), [
     {
       pid: 500,
@@ -77,9 +76,8 @@ test('the running applications have the names and ids of their bundles', async (
   ]);
 });
 
-test('a tree is read in reading order, with what the elements say of themselves', async (t) => {
-  const mac = new FakeMac(t, { applications: [{ pid: 501, name: 'Notes', tree: notes, focus: 'search' }] });
-  const bridge = new TestBridge(t, mac);
+test('a tree is read in reading order, with what the elements say of themselves', async () => {
+  const { bridge } = facing({ applications: [{ pid: 501, name: 'Notes', tree: notes, focus: 'search' }] });
   assert.deepEqual(await bridge.ask('tree', { pid: 501, milliseconds: 20_000, nodes: 100 }), {
     nodes: [
       { parent: -1, role: 'AXApplication', title: 'Notes', actions: [] },
@@ -97,8 +95,8 @@ test('a tree is read in reading order, with what the elements say of themselves'
   });
 });
 
-test('helpers, background programs and plain processes are not applications', async (t) => {
-  const mac = new FakeMac(t, {
+test('helpers, background programs and plain processes are not applications', async () => {
+  const { bridge } = facing({
     applications: [
       { pid: 1, name: 'launchd', path: '/sbin/launchd' },
       { pid: 600, name: 'Slack', bundleId: 'com.slack' },
@@ -106,6 +104,7 @@ test('helpers, background programs and plain processes are not applications', as
         pid: 601,
         name: 'Slack Helper',
         path: '/Applications/Slack.app/Contents/Frameworks/Slack Helper.app/Contents/MacOS/Slack Helper',
+        info: { LSUIElement: '1' },
       },
       {
         pid: 602,
@@ -122,9 +121,15 @@ test('helpers, background programs and plain processes are not applications', as
         path: '/Applications/Game.app/Contents/MacOS/engine',
         info: { CFBundleName: 'Game' },
       },
+      {
+        pid: 607,
+        name: 'Simulator',
+        path: '/Applications/Xcode.app/Contents/Developer/Applications/Simulator.app/Contents/MacOS/Simulator',
+      },
+      // Such as the Dock: no icon there, and still to be used.
+      { pid: 608, name: 'Dock', info: { LSUIElement: true } },
     ],
   });
-  const bridge = new TestBridge(t, mac);
   const applications = await bridge.ask('applications', {});
   assert.deepEqual(
     applications.map(({ pid, name }) => [pid, name]),
@@ -132,13 +137,15 @@ test('helpers, background programs and plain processes are not applications', as
       [600, 'Slack'],
       [605, 'Bâton 你好'],
       [606, 'Game'],
+      [607, 'Simulator'],
+      [608, 'Dock'],
     ],
   );
 });
 
-test('without the permission, the frontmost application is the one whose window is in front', async (t) => {
+test('without the permission, the frontmost application is the one whose window is in front', async () => {
   const bounds = { x: 0, y: 0, width: 100, height: 100 };
-  const mac = new FakeMac(t, {
+  const { bridge } = facing({
     trusted: false,
     applications: [
       { pid: 500, name: 'Finder' },
@@ -150,7 +157,6 @@ test('without the permission, the frontmost application is the one whose window 
       { number: 3, pid: 500, bounds },
     ],
   });
-  const bridge = new TestBridge(t, mac);
   const applications = await bridge.ask('applications', {});
   assert.deepEqual(
     applications.map(({ pid, frontmost }) => [pid, frontmost]),
@@ -161,9 +167,8 @@ test('without the permission, the frontmost application is the one whose window 
   );
 });
 
-test('windowsOnly leaves out what is inside the windows', async (t) => {
-  const mac = new FakeMac(t, { applications: [{ pid: 501, name: 'Notes', tree: notes }] });
-  const bridge = new TestBridge(t, mac);
+test('windowsOnly leaves out what is inside the windows', async () => {
+  const { bridge } = facing({ applications: [{ pid: 501, name: 'Notes', tree: notes }] });
   const { nodes, cut } = await bridge.ask('tree', { pid: 501, ...whole, windowsOnly: true });
   assert.deepEqual(
     nodes.map(({ role }) => role),
@@ -172,14 +177,13 @@ test('windowsOnly leaves out what is inside the windows', async (t) => {
   assert.equal(cut, undefined);
 });
 
-test('a program made with Electron shows its tree when it is asked to', async (t) => {
+test('a program made with Electron shows its tree when it is asked to', async () => {
   const tree: FakeElement = {
     key: 'code',
     role: 'AXApplication',
     children: [{ role: 'AXWindow', lazy: true, children: [{ role: 'AXWebArea', title: 'Editor' }] }],
   };
-  const mac = new FakeMac(t, { applications: [{ pid: 700, name: 'Code', tree }] });
-  const bridge = new TestBridge(t, mac);
+  const { mac, bridge } = facing({ applications: [{ pid: 700, name: 'Code', tree }] });
   assert.equal((await bridge.ask('tree', { pid: 700, ...whole })).nodes.length, 2);
   const { nodes } = await bridge.ask('tree', { pid: 700, ...whole, electron: true });
   assert.equal(nodes[2]?.title, 'Editor');
@@ -188,15 +192,14 @@ test('a program made with Electron shows its tree when it is asked to', async (t
   ]);
 });
 
-test('the focused element is named by its path, which is its place in the tree', async (t) => {
-  const mac = new FakeMac(t, {
+test('the focused element is named by its path, which is its place in the tree', async () => {
+  const { bridge } = facing({
     frontmost: 501,
     applications: [
       { pid: 500, name: 'Finder', tree: { role: 'AXApplication' } },
       { pid: 501, name: 'Notes', tree: notes, focus: 'search' },
     ],
   });
-  const bridge = new TestBridge(t, mac);
   const { nodes } = await bridge.ask('tree', { pid: 501, ...whole });
   const path = pathOf(
     nodes,
@@ -208,7 +211,7 @@ test('the focused element is named by its path, which is its place in the tree',
   assert.equal(await bridge.ask('focused', { pid: 500, milliseconds: 20_000 }), null);
 });
 
-test('a focused element that its parent does not list has no path', async (t) => {
+test('a focused element that its parent does not list has no path', async () => {
   const tree: FakeElement = {
     role: 'AXApplication',
     children: [
@@ -220,25 +223,23 @@ test('a focused element that its parent does not list has no path', async (t) =>
       },
     ],
   };
-  const mac = new FakeMac(t, { applications: [{ pid: 501, name: 'Notes', tree, focus: 'item' }] });
-  const bridge = new TestBridge(t, mac);
+  const { bridge } = facing({ applications: [{ pid: 501, name: 'Notes', tree, focus: 'item' }] });
   assert.deepEqual(await bridge.ask('focused', { pid: 501, milliseconds: 20_000 }), { pid: 501, path: null });
 });
 
-test('nobody in front means nobody focused', async (t) => {
-  const bridge = new TestBridge(t, new FakeMac(t, {}));
+test('nobody in front means nobody focused', async () => {
+  const { bridge } = facing({});
   assert.equal(await bridge.ask('focused', { milliseconds: 20_000 }), null);
 });
 
-test('windows come front to back, those that are not on the screen last', async (t) => {
+test('windows come front to back, those that are not on the screen last', async () => {
   const bounds = { x: -10.5, y: 20, width: 300, height: 200 };
   const windows = [
     { number: 4, pid: 501, owner: 'Notes', title: 'minimised', bounds, onScreen: false },
     { number: 9, pid: 99, owner: 'Dock', bounds, layer: 20 },
     { number: 5, pid: 501, owner: 'Notes', title: 'in front', bounds },
   ];
-  const mac = new FakeMac(t, { windows });
-  const bridge = new TestBridge(t, mac);
+  const { mac, bridge } = facing({ windows });
   assert.deepEqual(await bridge.ask('windows', {}), [
     { pid: 99, number: 9, owner: 'Dock', bounds, layer: 20, onScreen: true },
     { pid: 501, number: 5, owner: 'Notes', title: 'in front', bounds, layer: 0, onScreen: true },
@@ -249,9 +250,8 @@ test('windows come front to back, those that are not on the screen last', async 
   assert.ok(untitled.every((window) => !('title' in window)));
 });
 
-test('the address of a node says where it is and what it is', async (t) => {
-  const mac = new FakeMac(t, { applications: [{ pid: 501, name: 'Notes', tree: notes }] });
-  const bridge = new TestBridge(t, mac);
+test('the address of a node says where it is and what it is', async () => {
+  const { bridge } = facing({ applications: [{ pid: 501, name: 'Notes', tree: notes }] });
   const { nodes } = await bridge.ask('tree', { pid: 501, ...whole });
   assert.deepEqual(addressOf(501, nodes, 2), { pid: 501, path: [0, 0], role: 'AXButton', title: 'New' });
   assert.deepEqual(addressOf(501, nodes, 0), { pid: 501, path: [], role: 'AXApplication', title: 'Notes' });

@@ -61,7 +61,8 @@ function recents(sheet: boolean, closed: FakeWorld | undefined): FakeElement {
   const goTo: FakeElement = {
     key: 'go to',
     role: 'AXTextField',
-    value: '',
+    // Where the user went last.
+    value: '/Users/ada',
     settable: ['AXValue', 'AXFocused'],
   };
   return {

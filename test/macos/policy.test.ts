@@ -110,7 +110,7 @@ describe('whose process it is', () => {
     bounds: box(800, 500, 300, 200),
   });
 
-  test('a tap counts for what lies at the point, not for the application in front', async () => {
+  test('a tap or a drop counts for what lies at the point, not for the application in front', async () => {
     const world = desk();
     const { text, fails, mac } = await onMac({
       ...world,
@@ -120,6 +120,10 @@ describe('whose process it is', () => {
     assert.match(await fails('tap', { x: 900, y: 600 }, 'permission_denied'), /'Terminal'/);
     assert.deepEqual(mac.log(), []);
     await text('tap', { x: 200, y: 200 });
+    mac.forget();
+    const drop = { x1: 200, y1: 200, x2: 900, y2: 600, duration: 10 };
+    assert.match(await fails('swipe', drop, 'permission_denied'), /'Terminal'/);
+    assert.deepEqual(mac.log(), []);
   });
 
   test('a point where nobody knows what lies is not touched', async () => {

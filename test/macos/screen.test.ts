@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { picture } from '../support/scripted-device.ts';
 import type { FakeElement } from './fake/world.ts';
-import { macHouse, sharedMac } from './house.ts';
+import { macHouse, patientLimits, sharedMac } from './house.ts';
 import { box, button, desk, menuBar, notes, partsOf, withParts } from './worlds.ts';
 
 const onMac = sharedMac({ after });
@@ -40,6 +40,16 @@ describe('get_screen_state on a Mac', () => {
         ?.split(' ')
         .at(-1);
     assert.deepEqual([flags('Milk'), flags('Tea'), flags('Salt')], ['vn', 'vn', 'n']);
+  });
+
+  test('a text with any line break that Unicode has is read', async () => {
+    const value = 'one\u2028two\u2029three\rfour\u0085five';
+    const text = { role: 'AXStaticText', value, bounds: box(120, 420, 80, 20) };
+    const { json } = await onMac(desk({ notes: { more: [text] } }), {
+      limits: { ...patientLimits, find: 10_000 },
+    });
+    const found = await json('find_element', { app: 'Notes', value: 'five' });
+    assert.equal(found.resultCount, 1);
   });
 
   test('a scroll bar is left out', async () => {

@@ -160,6 +160,7 @@ describe('a bridge that breaks', () => {
       applicationServices: nowhere,
       coreFoundation: nowhere,
       coreGraphics: nowhere,
+      objectiveC: nowhere,
       system: nowhere,
     };
     const registry = new Registry({

@@ -7,7 +7,7 @@ import { BridgeError } from './errors.ts';
 import { Events } from './events.ts';
 import { focusedElement, frontmostPid } from './focus.ts';
 import type { Mac } from './mac.ts';
-import { type Own, scoped } from './ownership.ts';
+import { type Own, pooled, scoped } from './ownership.ts';
 import type { AskName, Asks, Failure, Response } from './protocol.ts';
 import { isAskName, readAsk, readRequest } from './requests.ts';
 import { Deadline } from './time.ts';
@@ -54,7 +54,10 @@ export function answerLine(mac: Mac, line: string): Response {
   const { id, ask } = request;
   try {
     if (!isAskName(ask)) throw new BridgeError('invalid', `Nobody here knows how to ${ask}.`);
-    return { id, answer: scoped(mac.native, (own) => answer(mac, own, ask, request)) };
+    return {
+      id,
+      answer: pooled(mac.native, () => scoped(mac.native, (own) => answer(mac, own, ask, request))),
+    };
   } catch (error) {
     return { id, error: failure(error) };
   }
@@ -83,7 +86,9 @@ function acting<Ask>(act: (conversation: Conversation, ask: Ask) => void) {
 
 function posting<Ask>(post: (events: Events, ask: Ask) => void) {
   return (mac: Mac, own: Own, ask: Ask): object => {
-    post(new Events(mac, own), ask);
+    const events = new Events(mac, own);
+    post(events, ask);
+    events.settle();
     return {};
   };
 }

@@ -5,8 +5,8 @@ import { type Own, scoped } from './ownership.ts';
 import { executable, processIds } from './processes.ts';
 import type { RunningApplication } from './protocol.ts';
 
-/** /Applications/Notes.app/Contents/MacOS/Notes; a .app inside another is a helper and does not match. */
-const applicationPath = /^((?:(?!\.app\/).)*\.app)\/Contents\/MacOS\/([^/]+)$/s;
+/** /Applications/Notes.app/Contents/MacOS/Notes */
+const applicationPath = /^(.*\.app)\/Contents\/MacOS\/([^/]+)$/s;
 
 interface Candidate extends Omit<RunningApplication, 'frontmost'> {
   /** It runs the program that the bundle names as its own. */
@@ -30,7 +30,9 @@ function candidate(mac: Mac, pid: number): Candidate | undefined {
   if (path === undefined) return undefined;
   return scoped(mac.native, (own) => {
     const info = bundleInfo(mac, own, path);
-    if (isYes(info('LSBackgroundOnly'))) return undefined;
+    // Inside another one are its helpers, without a Dock icon, and rarely applications: Xcode brings the Simulator.
+    const isHelper = path.includes('.app/') && isYes(info('LSUIElement'));
+    if (isHelper || isYes(info('LSBackgroundOnly'))) return undefined;
     const bundleId = mac.values.text(info('CFBundleIdentifier'));
     const name = mac.values.text(info('CFBundleDisplayName')) ?? mac.values.text(info('CFBundleName'));
     return {

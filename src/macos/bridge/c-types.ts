@@ -41,6 +41,8 @@ export interface CTypes {
   CGRect: CGRect;
   CFRange: { location: number; length: number };
   CFTypeRef: CFRef;
+  /** Of objects to be released later. */
+  Pool: bigint;
   'CFTypeRef *': Filled<CFRef | null>;
   'CFTypeRef[]': readonly CFRef[];
   'CFArrayCallBacks *': bigint;
@@ -78,6 +80,7 @@ export const koffiTypes = {
   CGRect: rect,
   CFRange: koffi.struct({ location: 'int64_t', length: 'int64_t' }),
   CFTypeRef: 'void *',
+  Pool: 'void *',
   'CFTypeRef *': koffi.out(koffi.pointer('void *')),
   'CFTypeRef[]': koffi.pointer('void *'),
   'CFArrayCallBacks *': 'void *',

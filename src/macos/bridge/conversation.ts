@@ -127,6 +127,10 @@ export class Conversation {
       case axError.notImplemented:
       case axError.noValue:
         return new BridgeError('not_supported', `The element does not support this (${doing}, ${code}).`);
+      // What applications say when they can and do not: each calls it as it likes.
+      case axError.failure:
+      case axError.illegalArgument:
+        return new BridgeError('not_supported', `The element refuses (${doing}, ${code}).`);
       default:
         return new BridgeError('internal', `AXError ${code} (${doing}).`);
     }

@@ -32,6 +32,16 @@ const keyCodes = new Map([
 /** What CGEventKeyboardSetUnicodeString takes at once. */
 const longestText = 20;
 
+/** Apple's documentation of CGEventCreateScrollWheelEvent: more in one event may have unexpected results. */
+const mostLines = 10;
+
+/** Milliseconds after each event; pages miss clicks that come without a pause (enigo#399). */
+const pause = 5;
+/** Milliseconds that a button stays down at least. */
+const shortestPress = 30;
+/** What was posted and not yet handled is lost with its source or its process (enigo#345). */
+const settling = 50;
+
 /** Posts the events of one request. */
 export class Events {
   readonly #source: CFRef;
@@ -45,6 +55,11 @@ export class Events {
     const source = own(mac.native.CGEventSourceCreate(privateState));
     if (source === null) throw new BridgeError('internal', 'The Mac gave no source for events.');
     this.#source = source;
+  }
+
+  /** Waits until the Mac has handled what was posted. */
+  settle(): void {
+    this.mac.clock.sleep(settling);
   }
 
   /** Goes to the first point, presses there, follows the others at their times and lets go at the last. */
@@ -62,10 +77,12 @@ export class Events {
     const { down, dragged, up } = mouse[button];
     for (let click = 1; click < clicks; click++) {
       this.#mouse(down, first, button, click);
+      this.mac.clock.sleep(shortestPress);
       this.#mouse(up, first, button, click);
     }
     this.#mouse(down, first, button, clicks);
     try {
+      if (moves.length === 1) this.mac.clock.sleep(shortestPress);
       this.#follow(moves, (point) => {
         this.#mouse(dragged, point, button, clicks);
       });
@@ -76,13 +93,16 @@ export class Events {
 
   /** A wheel turns over what is under the pointer, so that goes there first. */
   wheel({ x, y, lines }: Asks['wheel']['ask']): void {
+    const { native } = this.mac;
     this.#mouse(mouseMoved, { x, y }, 'left', 0);
-    this.#post(
-      this.mac.native.CGEventCreateScrollWheelEvent2(this.#source, wheelLines, 2, lines.y, lines.x, 0),
-      (event) => {
-        this.mac.native.CGEventSetLocation(event, { x, y });
-      },
-    );
+    for (const turn of turns(lines)) {
+      this.#post(
+        native.CGEventCreateScrollWheelEvent2(this.#source, wheelLines, 2, turn.y, turn.x, 0),
+        (event) => {
+          native.CGEventSetLocation(event, { x, y });
+        },
+      );
+    }
   }
 
   /** Presses a key and lets it go. */
@@ -141,7 +161,18 @@ export class Events {
       prepare(own(event));
       this.mac.native.CGEventPost(hardware, event);
     });
+    this.mac.clock.sleep(pause);
   }
+}
+
+type Lines = Asks['wheel']['ask']['lines'];
+
+/** Cuts a long turn of the wheel into short ones. */
+function turns({ x, y }: Lines): Lines[] {
+  const count = Math.ceil(Math.max(Math.abs(x), Math.abs(y)) / mostLines);
+  const part = (whole: number, index: number) =>
+    Math.round((whole * (index + 1)) / count) - Math.round((whole * index) / count);
+  return Array.from({ length: count }, (_, index) => ({ x: part(x, index), y: part(y, index) }));
 }
 
 /** Cuts a text into key presses: as many characters as one event takes, no surrogate pair cut, Return and Tab alone. */

@@ -9,12 +9,14 @@ export function loadNative(paths: Libraries): Native {
     coreFoundation: opened(paths.coreFoundation),
     applicationServices: opened(paths.applicationServices),
     coreGraphics: opened(paths.coreGraphics),
+    objectiveC: opened(paths.objectiveC),
     system: opened(paths.system),
   };
   const native = {
     ...functionsOf(libraries.coreFoundation, prototypes.coreFoundation),
     ...functionsOf(libraries.applicationServices, prototypes.applicationServices),
     ...functionsOf(libraries.coreGraphics, prototypes.coreGraphics),
+    ...functionsOf(libraries.objectiveC, prototypes.objectiveC),
     ...functionsOf(libraries.system, prototypes.system),
     ...objectsOf(libraries.coreFoundation, objectConstants.coreFoundation),
     ...objectsOf(libraries.coreGraphics, objectConstants.coreGraphics),

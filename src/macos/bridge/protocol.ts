@@ -164,6 +164,7 @@ export interface Libraries {
   readonly applicationServices: string;
   readonly coreFoundation: string;
   readonly coreGraphics: string;
+  readonly objectiveC: string;
   readonly system: string;
 }
 
@@ -172,5 +173,6 @@ export const macLibraries: Libraries = {
   applicationServices: '/System/Library/Frameworks/ApplicationServices.framework/ApplicationServices',
   coreFoundation: '/System/Library/Frameworks/CoreFoundation.framework/CoreFoundation',
   coreGraphics: '/System/Library/Frameworks/CoreGraphics.framework/CoreGraphics',
+  objectiveC: '/usr/lib/libobjc.A.dylib',
   system: '/usr/lib/libSystem.B.dylib',
 };

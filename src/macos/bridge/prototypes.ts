@@ -80,6 +80,11 @@ export const prototypes = {
     CGEventKeyboardSetUnicodeString: ['void', 'CFTypeRef', 'size_t', 'UniChar *'],
     CGEventPost: ['void', 'uint32_t', 'CFTypeRef'],
   },
+  // Not in a header, but what @autoreleasepool is compiled to (clang's AutomaticReferenceCounting, runtime support).
+  objectiveC: {
+    objc_autoreleasePoolPush: ['Pool'],
+    objc_autoreleasePoolPop: ['void', 'Pool'],
+  },
   system: {
     proc_listallpids: ['int', 'void *', 'int'],
     proc_pidpath: ['int', 'int', 'void *', 'uint32_t'],
@@ -124,5 +129,6 @@ type ObjectConstants = Readonly<
 export type Native = Functions<'coreFoundation'> &
   Functions<'applicationServices'> &
   Functions<'coreGraphics'> &
+  Functions<'objectiveC'> &
   Functions<'system'> &
   ObjectConstants & { readonly kCFTypeArrayCallBacks: bigint };

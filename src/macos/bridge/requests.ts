@@ -79,6 +79,7 @@ const libraries = z.object({
   applicationServices: z.string(),
   coreFoundation: z.string(),
   coreGraphics: z.string(),
+  objectiveC: z.string(),
   system: z.string(),
 });
 

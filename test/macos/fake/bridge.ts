@@ -3,10 +3,10 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
-import type { TestContext } from 'node:test';
 import { readLines } from '../../../src/macos/bridge/lines.ts';
 import type { AskName, Asks, Failure } from '../../../src/macos/bridge/protocol.ts';
-import type { FakeMac } from './mac.ts';
+import { type Ending, FakeMac } from './mac.ts';
+import type { FakeWorld } from './world.ts';
 
 interface Line {
   id: number | null;
@@ -26,7 +26,7 @@ export class TestBridge {
   complaints = '';
 
   constructor(
-    t: TestContext,
+    end: Ending,
     private readonly mac: FakeMac,
   ) {
     this.#process = spawn(process.execPath, [...bridgeProgram, JSON.stringify(mac.libraries)], {
@@ -36,7 +36,7 @@ export class TestBridge {
     this.#process.stderr.on('data', (chunk: Buffer) => (this.complaints += chunk.toString()));
     this.#lines = readLines(this.#process.stdout);
     this.#exit = once(this.#process, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-    t.after(async () => {
+    end.after(async () => {
       this.kill();
       await this.#exit;
     });
@@ -106,4 +106,15 @@ export class TestBridge {
     if (alive !== 0) throw new Error(`${ask} left ${alive} objects alive`);
     return response;
   }
+}
+
+/** One bridge for a file of tests: it starts once, and its Mac becomes another world for each of them. */
+export function sharedBridge(end: Ending) {
+  const mac = new FakeMac(end, {});
+  const bridge = new TestBridge(end, mac);
+  return (world: FakeWorld) => {
+    mac.become(world);
+    mac.forget();
+    return { mac, bridge };
+  };
 }

@@ -2,6 +2,7 @@
 #include "fake.h"
 #include <stdio.h>
 #include <string.h>
+#include <time.h>
 
 typedef uint32_t CGDirectDisplayID;
 
@@ -176,7 +177,10 @@ void CGEventPost(uint32_t tap, Ref event) {
   const Event *it = event->as.event;
   char text[200] = "", *end = text;
   for (int i = 0; i < it->length; i++) end += sprintf(end, "\\u%04x", it->text[i]);
-  record("post\t%u\t%g\t%g\t%u\t%ld\t%lu\t%d\t%d\t%s\n", it->type, it->at.x, it->at.y, it->detail, (long)it->fields[1],
+  struct timespec now;
+  clock_gettime(CLOCK_REALTIME, &now);
+  double time = (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+  record("post\t%.3f\t%u\t%g\t%g\t%u\t%ld\t%lu\t%d\t%d\t%s\n", time, it->type, it->at.x, it->at.y, it->detail, (long)it->fields[1],
          (unsigned long)it->flags, it->turns[0], it->turns[1], text);
   if (it->type == 10) react(it->detail, text);
 }

@@ -34,6 +34,8 @@ export interface PostedEvent {
   /** Of a wheel: vertical, horizontal. */
   lines: [number, number];
   text: string;
+  /** When it was posted, in milliseconds since 1970. */
+  time: number;
 }
 
 /** Somebody who says when it is over: a test, or a whole file of them. */
@@ -55,6 +57,7 @@ export class FakeMac {
       applicationServices: library,
       coreFoundation: library,
       coreGraphics: library,
+      objectiveC: library,
       system: library,
     };
     this.env = { FAKE_MAC: join(this.#folder, 'world') };
@@ -117,8 +120,8 @@ export class FakeMac {
   #recorded([did, first = '', second = '', ...rest]: string[]): Recorded {
     if (did === 'perform') return { did, element: this.#key(first), action: unescaped(second) };
     if (did === 'set') return { did, element: this.#key(first), attribute: second, value: valueOf(rest) };
-    const [type, x, y, detail, clicks, flags, down, right, text] = [first, second, ...rest];
-    const numbers = [type, x, y, detail, clicks, flags, down, right].map(Number);
+    const [time, type, x, y, detail, clicks, flags, down, right, text] = [first, second, ...rest];
+    const numbers = [time, type, x, y, detail, clicks, flags, down, right].map(Number);
     return { did: 'post', event: event(numbers, unescaped(text ?? '')) };
   }
 
@@ -128,8 +131,8 @@ export class FakeMac {
 }
 
 function event(numbers: number[], text: string): PostedEvent {
-  const [type = 0, x = 0, y = 0, detail = 0, clicks = 0, flags = 0, down = 0, right = 0] = numbers;
-  return { type, x, y, detail, clicks, flags, lines: [down, right], text };
+  const [time = 0, type = 0, x = 0, y = 0, detail = 0, clicks = 0, flags = 0, down = 0, right = 0] = numbers;
+  return { time, type, x, y, detail, clicks, flags, lines: [down, right], text };
 }
 
 function valueOf([type, text = '']: string[]): string | number | boolean {

@@ -139,3 +139,7 @@ void escapeText(Ref string, char *into, size_t size) {
   }
   *into = 0;
 }
+
+/** A pool counts as an object that is alive until it is popped. Nobody here puts anything into it. */
+void *objc_autoreleasePoolPush(void) { return createObject(KIND_POOL); }
+void objc_autoreleasePoolPop(void *pool) { release(checked(pool, KIND_POOL)); }

@@ -148,7 +148,7 @@ export function script(world: FakeWorld, numbers: ElementNumbers, put: (world: F
     for (const [key, value] of Object.entries(entries)) {
       const type = typeof value === 'boolean' ? 'b' : 's';
       const text = typeof value === 'boolean' ? Number(value) : escaped(value);
-      line('bundle', escaped(path.replace(/\/Contents\/.*$/, '')), key, type, text);
+      line('bundle', escaped(path.replace(/\/Contents\/MacOS\/[^/]*$/, '')), key, type, text);
     }
     if (application.shy) line('shy', pid);
     if (fault !== undefined) line('process-fault', pid, ...faultFields(fault));
