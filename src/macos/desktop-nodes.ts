@@ -48,6 +48,7 @@ function attributesOf(element: AxElement): Record<string, AttributeValue> {
     AXMinimized: element.minimized,
     AXModal: element.modal,
     AXHidden: element.hidden,
+    AXSelectedTextRange: element.selection && `${element.selection.start},${element.selection.length}`,
   };
   const given = Object.entries(told).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   return Object.fromEntries(given) as Record<string, AttributeValue>;

@@ -76,6 +76,7 @@ test('every attribute has its place in the node', async () => {
       AXModal: true,
       AXHidden: false,
       AXURL: { url: 'file:///tmp' },
+      AXSelectedTextRange: { range: [3, 12] },
     },
     actions: ['AXPress', 'Name:special action\nTarget:0x0\nSelector:(null)'],
   });
@@ -98,6 +99,7 @@ test('every attribute has its place in the node', async () => {
     modal: true,
     hidden: false,
     url: 'file:///tmp',
+    selection: { start: 3, length: 12 },
     actions: ['AXPress', 'Name:special action\nTarget:0x0\nSelector:(null)'],
   });
 });
@@ -110,6 +112,8 @@ test('attributes of the wrong type are as good as absent', async () => {
     AXPosition: { size: [1, 2] },
     AXSize: { size: [1, 2] },
     AXURL: { data: true },
+    AXFrame: { range: [1, 2] },
+    AXSelectedTextRange: { rect: [1, 2, 3, 4] },
     AXChildren: 'none',
   };
   assert.deepEqual(await read({ role: 'AXGroup', attributes }), [nothing]);
@@ -118,6 +122,11 @@ test('attributes of the wrong type are as good as absent', async () => {
 test('a place that is not a number is no place', async () => {
   const attributes: Record<string, FakeValue> = { AXPosition: { point: [NaN, 0] }, AXSize: { size: [1, 2] } };
   assert.deepEqual(await read({ role: 'AXGroup', attributes }), [nothing]);
+});
+
+test('a frame stands in for place and size', async () => {
+  const [node] = await read({ role: 'AXGroup', attributes: { AXFrame: { rect: [-5, 6.5, 70, 8] } } });
+  assert.deepEqual(node, { ...nothing, bounds: { x: -5, y: 6.5, width: 70, height: 8 } });
 });
 
 test('a field without a name has that of the text beside it', async () => {
@@ -156,7 +165,11 @@ test('what is in a secure field never leaves the bridge', async () => {
             {
               role: 'AXTextField',
               value: secret,
-              attributes: { AXSubrole: 'AXSecureTextField', AXPlaceholderValue: 'Password' },
+              attributes: {
+                AXSubrole: 'AXSecureTextField',
+                AXPlaceholderValue: 'Password',
+                AXSelectedTextRange: { range: [13, 0] },
+              },
               settable: ['AXValue'],
               children: [{ role: 'AXGroup', children: [{ role: 'AXStaticText', value: secret }] }],
             },

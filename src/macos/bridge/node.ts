@@ -1,5 +1,5 @@
 import type { CFRef } from './c-types.ts';
-import type { AxNode } from './protocol.ts';
+import type { AxNode, Box } from './protocol.ts';
 import type { Values } from './values.ts';
 
 /** The attributes that make a node, read in one message. */
@@ -23,6 +23,8 @@ export const nodeAttributes = [
   'AXHidden',
   'AXPosition',
   'AXSize',
+  'AXFrame',
+  'AXSelectedTextRange',
   'AXURL',
   'AXTitleUIElement',
   'AXChildren',
@@ -50,6 +52,7 @@ export const factAttributes = [
   'AXIdentifier',
   'AXPosition',
   'AXSize',
+  'AXFrame',
 ] as const satisfies NodeAttribute[];
 
 /** The role of an element that could not be read, or does not say. */
@@ -57,16 +60,21 @@ export const unknownRole = 'AXUnknown';
 
 export function facts(values: Values, attributes: Attributes): Facts {
   const text = (name: NodeAttribute) => values.text(attributes.get(name) ?? null);
-  const position = values.point(attributes.get('AXPosition') ?? null);
-  const size = values.size(attributes.get('AXSize') ?? null);
   return present({
     role: text('AXRole') ?? unknownRole,
     subrole: text('AXSubrole'),
     title: text('AXTitle'),
     description: text('AXDescription'),
     identifier: text('AXIdentifier'),
-    bounds: position && size ? { ...position, ...size } : undefined,
+    bounds: bounds(values, attributes),
   });
+}
+
+/** Place and size are what the headers name; AXFrame, which AppKit adds, stands in where one is missing. */
+function bounds(values: Values, attributes: Attributes): Box | undefined {
+  const position = values.point(attributes.get('AXPosition') ?? null);
+  const size = values.size(attributes.get('AXSize') ?? null);
+  return position && size ? { ...position, ...size } : values.frame(attributes.get('AXFrame') ?? null);
 }
 
 /** Everything that one message says of an element; `secret` when it is inside a field for secrets. */
@@ -91,6 +99,7 @@ export function described(
     modal: truth('AXModal'),
     hidden: truth('AXHidden'),
     url: text('AXURL'),
+    selection: secret ? undefined : values.range(attributes.get('AXSelectedTextRange') ?? null),
   });
 }
 

@@ -51,9 +51,17 @@ export interface AxNode {
   readonly hidden?: boolean;
   readonly bounds?: Box;
   readonly url?: string;
+  /** What is selected of its text, or where the cursor is; never of a secure field. */
+  readonly selection?: Range;
   /** AXValue can be set; asked only of roles that hold a value of the user's. */
   readonly settable?: boolean;
   readonly actions: readonly string[];
+}
+
+/** A part of a text, in UTF-16 units. */
+export interface Range {
+  readonly start: number;
+  readonly length: number;
 }
 
 /** One display; the first is the main one. */

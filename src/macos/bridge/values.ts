@@ -1,13 +1,13 @@
 // CoreFoundation's values as JavaScript's, and back. What has another type than expected is simply not there.
 import type { CFRef, CGPoint, CGRect } from './c-types.ts';
-import type { Box } from './protocol.ts';
+import type { Box, Range } from './protocol.ts';
 import type { Native } from './prototypes.ts';
 
 /** A text longer than this is cut: a terminal gives all its history as one value. */
 const longestText = 100_000;
 
 const cfNumber = { sint64: 4, double: 13 } as const;
-const axValue = { point: 1, size: 2 } as const;
+const axValue = { point: 1, size: 2, rect: 3, range: 4 } as const;
 
 /** Reads and makes values; each CFTypeID is asked for once. */
 export class Values {
@@ -60,6 +60,22 @@ export class Values {
   size(object: CFRef | null): CGRect['size'] | undefined {
     const [width, height] = this.#doubles(object, axValue.size);
     return width === undefined || height === undefined ? undefined : { width, height };
+  }
+
+  /** Of a rectangle as AX gives it; see `rect` for that of a window list. */
+  frame(object: CFRef | null): Box | undefined {
+    const [x, y, width, height] = this.#doubles(object, axValue.rect, 4);
+    return x === undefined || y === undefined || width === undefined || height === undefined
+      ? undefined
+      : { x, y, width, height };
+  }
+
+  /** Of a part of a text, in UTF-16 units. */
+  range(object: CFRef | null): Range | undefined {
+    const whole = new BigInt64Array(2);
+    if (!this.#axValue(object, axValue.range, whole)) return undefined;
+    const [start = NaN, length = NaN] = [...whole].map(Number);
+    return start >= 0 && length >= 0 ? { start, length } : undefined;
   }
 
   /** The items of an array, borrowed from it. */
@@ -127,12 +143,18 @@ export class Values {
     return Buffer.from(units.buffer).toString('utf16le');
   }
 
-  #doubles(object: CFRef | null, type: number): readonly number[] {
-    if (!this.#is(object, 'axValue') || this.native.AXValueGetType(object) !== type) return [];
-    const doubles = new Float64Array(2);
-    return this.native.AXValueGetValue(object, type, doubles) && doubles.every(Number.isFinite)
-      ? [...doubles]
-      : [];
+  #doubles(object: CFRef | null, type: number, count = 2): readonly number[] {
+    const doubles = new Float64Array(count);
+    return this.#axValue(object, type, doubles) && doubles.every(Number.isFinite) ? [...doubles] : [];
+  }
+
+  /** Fills in what an AXValue of this type holds. */
+  #axValue(object: CFRef | null, type: number, into: NodeJS.TypedArray): boolean {
+    return (
+      this.#is(object, 'axValue') &&
+      this.native.AXValueGetType(object) === type &&
+      this.native.AXValueGetValue(object, type, into)
+    );
   }
 }
 

@@ -109,6 +109,7 @@ static AXError scriptedValue(const Attribute *attribute, Ref *value) {
     case 'p': *value = createValue(1, numbers); break;
     case 'z': *value = createValue(2, numbers); break;
     case 'r': *value = createValue(3, numbers); break;
+    case 'g': *value = createValue(4, numbers); break;
     case 'd': *value = createObject(KIND_DATA); break;
     case 'x':
       if (!findElement((int)numbers[0])) return ERROR_INVALID;
@@ -293,7 +294,9 @@ AXValueType AXValueGetType(Ref value) { return checked(value, KIND_VALUE)->as.va
 Boolean AXValueGetValue(Ref value, AXValueType type, void *into) {
   checked(value, KIND_VALUE);
   if (type != value->as.value.type) return false;
-  if (type == 5) *(AXError *)into = (AXError)value->as.value.numbers[0];
-  else memcpy(into, value->as.value.numbers, (type == 3 ? 4 : 2) * sizeof(double));
+  const double *numbers = value->as.value.numbers;
+  if (type == 5) *(AXError *)into = (AXError)numbers[0];
+  else if (type == 4) *(CFRange *)into = (CFRange){(CFIndex)numbers[0], (CFIndex)numbers[1]};
+  else memcpy(into, numbers, (type == 3 ? 4 : 2) * sizeof(double));
   return true;
 }

@@ -12,6 +12,7 @@ export type FakeValue =
   | { point: readonly [number, number] }
   | { size: readonly [number, number] }
   | { rect: readonly [number, number, number, number] }
+  | { range: readonly [number, number] }
   | { error: number }
   /** The element of that key. */
   | { element: string }
@@ -207,6 +208,7 @@ function valueFields(value: FakeValue, numbers: ElementNumbers): [type: string, 
   if ('point' in value) return ['p', value.point.join(' ')];
   if ('size' in value) return ['z', value.size.join(' ')];
   if ('rect' in value) return ['r', value.rect.join(' ')];
+  if ('range' in value) return ['g', value.range.join(' ')];
   if ('element' in value) return ['x', numbers.of(value.element)];
   return ['e', value.error];
 }
