@@ -45,12 +45,17 @@ test('a stopped application costs its own calls their time; windows and other ap
 test('a stopped application in front is named in the screen state, which comes after one wait, not one a node', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const stopped = await desktop.launch('mousepad', [], /Mousepad/);
+  const field = await desktop.find('class_name', 'textarea');
   stopped.kill('SIGSTOP');
   const start = performance.now();
   assert.match(await desktop.tools.text('get_screen_state'), /'mousepad' does not answer/);
   // It has a minute, and hundreds of nodes.
   assert.ok(performance.now() - start < 30_000, 'it waited for more than one answer');
+  const click = await desktop.tools.fails('click_element', { element_id: field }, 'timeout');
+  assert.match(click, /'mousepad' does not answer/);
   stopped.kill('SIGCONT');
+  // What was in it was out of sight, not gone: it goes by the same ids.
+  await desktop.tools.text('click_element', { element_id: field });
 });
 
 test('an application that ends while it is read is a stale element, never half a tree', async (t) => {
