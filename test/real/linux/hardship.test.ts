@@ -94,14 +94,30 @@ test('an application that was killed is not running, and its elements are gone',
 test('a dialog that a click opened is read and used, though GTK3 waits for its end; closed, it is gone', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   await desktop.launch('mousepad', [], /Mousepad/);
-  await desktop.click('Open...');
+  const cancel = await openAndCancel(desktop);
+  await desktop.tools.fails('click_element', { element_id: cancel }, 'element_not_found');
+});
+
+test('dialogs that come and go leave no connection behind', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  await desktop.launch('mousepad', [], /Mousepad/);
+  const connections = () => process.getActiveResourcesInfo().filter((kind) => kind === 'PipeWrap').length;
+  await openAndCancel(desktop);
+  const after = connections();
+  for (let times = 0; times < 3; times += 1) await openAndCancel(desktop);
+  await until('as many connections as after the first', () => connections() <= after);
+});
+
+/** Opens a dialog by a click and closes it by another. The id of what closed it. */
+async function openAndCancel(desktop: PrivateDesktop): Promise<string> {
   const isOpen = async () => (await desktop.tools.text('get_screen_state')).includes('activity:Open');
+  await desktop.click('Open...');
   await until('the dialog', isOpen);
   const cancel = await desktop.find('text', 'Cancel');
   await desktop.tools.text('click_element', { element_id: cancel });
   await until('its end', async () => !(await isOpen()));
-  await desktop.tools.fails('click_element', { element_id: cancel }, 'element_not_found');
-});
+  return cancel;
+}
 
 test('a hundred calls at once, on three applications, while a fourth comes and goes, are all answered right', async (t) => {
   const desktop = await PrivateDesktop.start(t);
