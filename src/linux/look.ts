@@ -59,6 +59,7 @@ export async function lookAt(session: DesktopSession, call: Call): Promise<Sight
       awake: true,
       windows: all.length > 0 ? all : [emptyDesktop(screen)],
       notes: reading.notes,
+      unread: reading.unread,
     },
   };
 }
@@ -68,11 +69,16 @@ export async function lookAt(session: DesktopSession, call: Call): Promise<Sight
  * lies above everything; so does, for whoever points at it, a window that lies above the active one.
  */
 function stacked(own: readonly UiWindow[], listed: readonly UiWindow[]): UiWindow[] {
-  const managed = listed.map((window) => own.find(({ key }) => key === window.key) ?? window);
+  const managed = listed.map((window) => own.find(({ key }) => key === window.key) ?? notRead(window));
   const front = managed.findIndex(({ active }) => active);
   const popups = own.filter((window) => !managed.includes(window));
   const layered = managed.map((window, place) => ({ ...window, type: layerOf(window, place < front) }));
   return [...popups, ...layered].toSorted((a, b) => Number(b.active) - Number(a.active));
+}
+
+/** Goes by another key than when it is read: what is in it has not gone because it cannot be seen this time. */
+function notRead(window: UiWindow): UiWindow {
+  return window.root ? { ...window, key: `bare ${window.key}` } : window;
 }
 
 function layerOf({ type, active }: UiWindow, isAbove: boolean): UiWindow['type'] {
@@ -114,14 +120,14 @@ async function readOrWhyNot(
     windows,
   }: { app: LinuxApplication | undefined; front: XWindow | undefined; windows: readonly XWindow[] },
   call: Call,
-): Promise<{ view?: AppView; notes: string[] }> {
+): Promise<{ view?: AppView; notes: string[]; unread?: string }> {
   if (!app) return { notes: [front ? unreadable(front) : 'no window is open, or none can be read'] };
   try {
     const view = await session.read(app, windows, call);
     return { view, notes: view.truncated ? [`only the first ${view.nodes} elements were read`] : [] };
   } catch (error) {
-    if (error instanceof DeviceError && error.kind !== 'internal') return { notes: [error.message] };
-    throw error;
+    if (!(error instanceof DeviceError) || error.kind === 'internal') throw error;
+    return error.kind === 'timeout' ? { notes: [], unread: error.message } : { notes: [error.message] };
   }
 }
 

@@ -67,16 +67,7 @@ export class DesktopSession {
 
   /** The window manager's windows, from the top down. */
   async windows(call: Call): Promise<readonly XWindow[]> {
-    const display = this.#display?.now;
-    if (!this.#display || !display) return [];
-    try {
-      return await display.windows(call);
-    } catch (error) {
-      call.signal.throwIfAborted();
-      // Where the X server itself answers with an error, it is there. Otherwise it was restarted with all that is on it.
-      if (error instanceof XError) throw error;
-      return (await this.#display.insteadOf(display, call)).windows(call);
-    }
+    return (await this.#ofDisplay((display) => display.windows(call), call)) ?? [];
   }
 
   async applications(windows: readonly XWindow[], call: Call): Promise<LinuxApplication[]> {
@@ -91,7 +82,7 @@ export class DesktopSession {
   }
 
   async screen(call: Call): Promise<Screen> {
-    return this.display ? this.display.screen(call) : unknownScreen;
+    return (await this.#ofDisplay((display) => display.screen(call), call)) ?? unknownScreen;
   }
 
   /** Questions to one application, as part of a call. */
@@ -125,6 +116,20 @@ export class DesktopSession {
   async close(): Promise<void> {
     this.display?.close();
     await this.#access.now.close();
+  }
+
+  /** What the display tells, if there is one: the new one, where it was restarted with all that is on it. */
+  async #ofDisplay<T>(ask: (display: Display) => Promise<T>, call: Call): Promise<T | undefined> {
+    const display = this.#display?.now;
+    if (!this.#display || !display) return undefined;
+    try {
+      return await ask(display);
+    } catch (error) {
+      call.signal.throwIfAborted();
+      // Where the X server itself answers with an error, it is there.
+      if (error instanceof XError) throw error;
+      return ask(await this.#display.insteadOf(display, call));
+    }
   }
 }
 

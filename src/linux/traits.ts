@@ -23,9 +23,12 @@ export function isPassword({ role }: Accessible): boolean {
   return role === 'password text';
 }
 
-/** Sensitive is what a person calls enabled; Chromium and GTK3 say both, GTK4 only the first. */
-export function isEnabled({ states }: Accessible): boolean {
-  return states.has('sensitive') || states.has('enabled');
+/**
+ * Sensitive is what a person calls enabled; Chromium and GTK3 say both, GTK4 only the first. The application itself has
+ * no states at all in GTK, and is not disabled.
+ */
+export function isEnabled({ role, states }: Accessible): boolean {
+  return states.has('sensitive') || states.has('enabled') || role === 'application';
 }
 
 /** Whether it can be seen now. GTK4 says `showing` of windows only. */

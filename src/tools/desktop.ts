@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { Application, Desktop } from '../device/desktop.ts';
 import { elementNotFound } from '../device/errors.ts';
 import type { Device } from '../device/port.ts';
+import type { Placed } from '../ui/desktop/index.ts';
 import { ancestors, factsOf, outline, search, treeOf, withRoles } from '../ui/desktop/index.ts';
 import { chooseApplication } from './applications.ts';
 import type { Context } from './define.ts';
@@ -76,7 +77,8 @@ export const getUiTree = defineTool({
     const { desktop, chosen } = await applicationOf(context, app);
     // One level more than is shown: the last one shown tells how many children it has.
     const root = await desktop.tree(chosen, context.call, depth + 1);
-    const nodes = withRoles(outline(root, { pid: chosen.pid, depth }), filter_roles);
+    const whole = outline(root, { pid: chosen.pid, depth });
+    const nodes = withRoles(whole, filter_roles);
     const question = { pid: chosen.pid, about: JSON.stringify(['tree', depth, filter_roles]) };
     const first = firstOf(cursor, nodes, question);
     // What leads to the first node was on an earlier page; without it, the node would hang in the air.
@@ -84,9 +86,17 @@ export const getUiTree = defineTool({
     const most = mostNodes - spine.length;
     const { shown, facts } = pageOf(nodes, { first, most, question, narrow: lessTree });
     const telling = { longestText, attributes: include_attributes };
-    return { tree: treeOf(shown, { spine, telling }), depth, ...facts };
+    const guidance = facts.guidance ?? (filter_roles.length > 0 ? unsearched(whole, depth) : undefined);
+    return { tree: treeOf(shown, { spine, telling }), depth, ...facts, ...(guidance && { guidance }) };
   },
 });
+
+/** What a filter did not look at: a model would take it for not being there. */
+function unsearched(nodes: readonly Placed[], depth: number): string | undefined {
+  const isCut = nodes.some(({ level, node }) => level === depth && node.children.length > 0);
+  if (!isCut) return undefined;
+  return `Only the first ${depth} levels were filtered, and there are deeper ones: pass a greater depth, or search all of them with find_element.`;
+}
 
 export const findElement = defineTool({
   name: 'find_element',

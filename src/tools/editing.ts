@@ -40,8 +40,9 @@ export async function focusedField(eyes: Eyes): Promise<Found> {
 /** Reads a field back after writing. Undefined when it holds what it should; else what the model should know. */
 export async function verdict(eyes: Eyes, field: Element, wanted: string): Promise<string | undefined> {
   if (field.node.password) return unverified;
-  const snapshot = await eyes.look();
-  if (snapshot.textless !== undefined) return `It could not be read back. ${snapshot.textless}`;
+  const snapshot = await eyes.windows();
+  const unreadable = snapshot.unread ?? snapshot.textless;
+  if (unreadable !== undefined) return `It could not be read back. ${unreadable}`;
   const now = snapshot.element(field.id);
   if (!now) return 'The field is gone from the screen, so its content could not be read back';
   const text = now.node.rawText ?? '';

@@ -1,5 +1,5 @@
 import type { Call } from '../device/call.ts';
-import { elementNotFound, permissionDenied } from '../device/errors.ts';
+import { elementNotFound, permissionDenied, timedOut } from '../device/errors.ts';
 import type { Session, Sight } from '../device/session.ts';
 import type { Departed } from '../ui/identity/index.ts';
 import type { Element, Screen, Snapshot } from '../ui/snapshot.ts';
@@ -30,8 +30,15 @@ export class Eyes {
     return this.#session.see(wish, this.#call);
   }
 
-  /** The screen now. No readable window is an error here. */
+  /** The screen now. An active window that could not be read is an error here: nobody may take it for empty. */
   async look(): Promise<Snapshot> {
+    const snapshot = await this.windows();
+    if (snapshot.unread !== undefined) throw timedOut(snapshot.unread);
+    return snapshot;
+  }
+
+  /** The windows now, though what is in the active one may be unknown. No readable window is an error here. */
+  async windows(): Promise<Snapshot> {
     const { snapshot } = await this.see({ picture: false });
     if (snapshot.elements.length === 0) {
       throw permissionDenied('No window of the device can be read right now. Wait a moment and try again.');

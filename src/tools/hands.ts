@@ -227,13 +227,13 @@ export class Hands {
       for (const point of points) this.#guard.refuse(await this.#device.owners(point, this.#call));
       return;
     }
-    const snapshot = await this.#eyes.look();
+    const snapshot = await this.#eyes.windows();
     for (const point of points) this.#guard.refuse(windowsReached(snapshot, point).map(ownerOf));
   }
 
   async #refuseBlockedActive(): Promise<void> {
     if (this.#guard.isOpen) return;
-    const { windows } = await this.#eyes.look();
+    const { windows } = await this.#eyes.windows();
     this.#guard.refuse(windows.filter(({ active }) => active).map(ownerOf));
   }
 }

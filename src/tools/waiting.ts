@@ -122,7 +122,8 @@ const passing: ReadonlySet<string> = new Set(['action_failed', 'timeout']);
 async function glance(eyes: Eyes): Promise<Sight | undefined> {
   try {
     const sight = await eyes.see({ picture: false });
-    return sight.snapshot.elements.length === 0 ? undefined : sight;
+    const { elements, unread } = sight.snapshot;
+    return elements.length === 0 || unread !== undefined ? undefined : sight;
   } catch (error) {
     if (error instanceof DeviceError && passing.has(error.kind)) return undefined;
     throw error;

@@ -34,9 +34,10 @@ function windowLine({ type, title, app }: UiWindow): string {
   return `window:${type} ${cut(cell(shown(title === '' ? app : (title ?? app))), LONGEST_TITLE)}`;
 }
 
-function notesOf({ awake, notes, textless }: Snapshot): string[] {
+function notesOf({ awake, notes, textless, unread }: Snapshot): string[] {
   const all = [
     ...notes,
+    ...(unread === undefined ? [] : [unread]),
     ...(textless === undefined
       ? []
       : [`no texts, and nothing inside scrolled areas, could be read: ${textless}`]),

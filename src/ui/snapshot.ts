@@ -38,6 +38,8 @@ export interface View {
   readonly notes: readonly string[];
   /** Why no text could be read, where that is so: nodes then have places and flags only. */
   readonly textless?: string | undefined;
+  /** Why what is in the active window is unknown this time, where its application did not tell it in time. */
+  readonly unread?: string | undefined;
 }
 
 /** A node in its place: which window, below which parent, under which id. */

@@ -54,6 +54,17 @@ describe('find_elements', () => {
     assert.equal(truncated, false);
   });
 
+  test('a window that could not be read is no window without matches', async () => {
+    const { device, text, fails } = bench(form());
+    const send = /(node_\d+)\tButton\tSend/.exec(await text('get_screen_state'))?.[1];
+    const unread = "The application 'form' does not answer.";
+    device.view = viewOf(node('FrameLayout', full), { unread });
+    assert.equal(await fails('find_elements', { by: 'text', value: 'Send' }, 'timeout'), unread);
+    assert.equal(await fails('click_element', { element_id: send }, 'timeout'), unread);
+    assert.match(await text('get_screen_state'), /^note:The application 'form' does not answer\.$/m);
+    assert.deepEqual(device.actions, []);
+  });
+
   test('no match is an empty array', async () => {
     assert.deepEqual(await bench(form()).json('find_elements', { by: 'text', value: 'nowhere' }), {
       elements: [],

@@ -80,8 +80,13 @@ async function connectAccessibility(session: Bus, call: Call): Promise<Bus> {
   const bus = await Bus.connect(asText(address), call);
   // GTK3 and Chromium keep a cache only while somebody listens to how the tree changes.
   const listen = { ...registry, ...registerEvent, signature: 's', args: ['object:children-changed'] };
-  await bus.call(listen, call.remaining());
-  return bus;
+  try {
+    await bus.call(listen, call.remaining());
+    return bus;
+  } catch (error) {
+    bus.close();
+    throw error;
+  }
 }
 
 async function status(session: Bus, call: Call): Promise<boolean> {

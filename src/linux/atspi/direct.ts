@@ -5,6 +5,8 @@ import { interfaces } from './accessible.ts';
 
 /** Milliseconds in which a line that is not deaf answers. A busy application costs no more than a new line. */
 const EARSHOT = 100;
+/** Milliseconds for whatever an application may be in the middle of: dialogs wait for people. */
+const LONGEST_DIALOG = 24 * 60 * 60 * 1000;
 
 /**
  * Connections to one application that lead past the bus. at-spi2-atk does what a message asks before it takes the next
@@ -16,7 +18,7 @@ export class DirectLines {
   readonly #address: string;
   #acting: Bus | undefined;
   /** Lines that went deaf in the middle of something. */
-  readonly #deaf: Bus[] = [];
+  readonly #deaf = new Set<Bus>();
 
   private constructor(address: string, reading: Bus) {
     this.#address = address;
@@ -30,11 +32,19 @@ export class DirectLines {
   /** A line on which the application hears what it is to do. */
   async forActions(app: Reference, call: Call): Promise<Bus> {
     if (this.#acting) {
-      if (await hears(this.#acting, app)) return this.#acting;
-      this.#deaf.push(this.#acting);
+      if (await hears(this.#acting, app, EARSHOT)) return this.#acting;
+      void this.#retire(this.#acting, app);
     }
     this.#acting = await Bus.dial(this.#address, call);
     return this.#acting;
+  }
+
+  /** Closed at once, a line would take along what the application has yet to do; kept, each dialog would leave one. */
+  async #retire(line: Bus, app: Reference): Promise<void> {
+    this.#deaf.add(line);
+    await hears(line, app, LONGEST_DIALOG);
+    this.#deaf.delete(line);
+    line.close();
   }
 
   close(): void {
@@ -42,9 +52,9 @@ export class DirectLines {
   }
 }
 
-async function hears(line: Bus, { bus: destination, path }: Reference): Promise<boolean> {
+async function hears(line: Bus, { bus: destination, path }: Reference, within: number): Promise<boolean> {
   const question = { destination, path, interface: interfaces.accessible, member: 'GetRole' };
-  return line.call(question, EARSHOT).then(
+  return line.call(question, within).then(
     () => true,
     () => false,
   );

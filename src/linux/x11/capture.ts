@@ -7,9 +7,12 @@ const Z_PIXMAP = 2;
 /** Rows of one request: the whole of a large screen would arrive as one packet of tens of megabytes. */
 const BAND = 64;
 
-/** The whole screen as it is shown now, as raw RGB. */
-export async function capture(server: XServer): Promise<Picture> {
-  const { width, height, depth } = server.setup.screen;
+/** The whole screen, which has this size by now, as it is shown, as raw RGB. */
+export async function capture(
+  server: XServer,
+  { width, height }: { width: number; height: number },
+): Promise<Picture> {
+  const { depth } = server.setup.screen;
   if (depth !== 24 && depth !== 32) {
     throw actionFailed(`The screen has ${depth} bits a pixel; only screens of 24 can be captured.`);
   }

@@ -66,8 +66,9 @@ export class Display {
     };
   }
 
-  picture(call: Call): Promise<Picture> {
-    return orAborted(capture(this.#server), call.signal);
+  async picture(call: Call): Promise<Picture> {
+    const size = await this.screen(call);
+    return orAborted(capture(this.#server, size), call.signal);
   }
 
   /** Brings a window to the front and waits until it has the keyboard. False if the window manager does not do it. */

@@ -45,7 +45,8 @@ export class Selection {
     this.#properties = properties;
     this.#window = window;
     server.listen((packet) => {
-      void this.#hear(packet);
+      // It fails only when the connection ends, and then nobody is there who would wait for what was asked.
+      this.#hear(packet).catch(() => undefined);
     });
   }
 
@@ -169,21 +170,29 @@ export class Selection {
       opcode: opcode.changeAttributes,
       body: words(to.requestor, ATTRIBUTE_EVENTS, PROPERTY_CHANGE),
     });
+    // One that was given up half-way must not go on in the place of this one.
+    this.#end(this.#transferTo(to.requestor, to.property));
     this.#transfers.push({ window: to.requestor, property: to.property, type: to.target, rest: bytes });
     put(incr, 32, words(bytes.length));
     return true;
   }
 
   #continue(packet: Buffer): void {
-    const transfer = this.#transfers.find(
-      ({ window, property }) => packet.readUInt32LE(4) === window && packet.readUInt32LE(8) === property,
-    );
+    const transfer = this.#transferTo(packet.readUInt32LE(4), packet.readUInt32LE(8));
     if (!transfer) return;
     const piece = transfer.rest.subarray(0, PIECE);
     transfer.rest = transfer.rest.subarray(PIECE);
     const { window, property, type } = transfer;
     this.#properties.write(window, property, { type, format: 8, bytes: piece });
-    if (piece.length === 0) this.#transfers.splice(this.#transfers.indexOf(transfer), 1);
+    if (piece.length === 0) this.#end(transfer);
+  }
+
+  #transferTo(window: number, property: number): Transfer | undefined {
+    return this.#transfers.find((one) => one.window === window && one.property === property);
+  }
+
+  #end(transfer: Transfer | undefined): void {
+    if (transfer) this.#transfers.splice(this.#transfers.indexOf(transfer), 1);
   }
 }
 

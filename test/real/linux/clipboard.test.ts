@@ -2,9 +2,15 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import test from 'node:test';
 import { promisify } from 'node:util';
+import { createOwnWindow } from '../../../src/linux/x11/own-window.ts';
+import { Properties } from '../../../src/linux/x11/properties.ts';
+import { Selection } from '../../../src/linux/x11/selection.ts';
+import { XServer } from '../../../src/linux/x11/server.ts';
 import { editorText, PrivateDesktop, until } from './desktop-session.ts';
 
 const run = promisify(execFile);
+const CONVERT_SELECTION = 24;
+const SELECTION_NOTIFY = 31;
 const megabyte = `${'Ünïcödé 😀 '.repeat(66_000)}end`;
 
 test('the clipboard: what we copy another program pastes, a megabyte included', async (t) => {
@@ -22,6 +28,41 @@ test('the clipboard: what we copy another program pastes, a megabyte included', 
     assert.deepEqual(await tools.json('get_clipboard'), { text });
   }
 });
+
+test('the clipboard: a program that gave up pasting half-way and pastes again gets what is there now', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  const { environment, tools } = desktop;
+  const server = await desktop.during((call) =>
+    XServer.connect(environment.DISPLAY ?? '', environment, call),
+  );
+  t.after(() => {
+    server.close();
+  });
+  const properties = new Properties(server);
+  const window = createOwnWindow(server);
+  await tools.text('set_clipboard', { text: megabyte });
+  await beginToPaste(server, properties, window);
+  const now = 'something else '.repeat(50_000);
+  await tools.text('set_clipboard', { text: now });
+  const selection = new Selection(server, properties, window);
+  assert.equal(await desktop.during((call) => selection.read(call)), now);
+});
+
+/** Asks for the clipboard, as our own reader does, and fetches nothing of what comes. */
+async function beginToPaste(server: XServer, properties: Properties, window: number): Promise<void> {
+  const names = ['CLIPBOARD', 'UTF8_STRING', 'HANDEYE_CLIPBOARD'];
+  const atoms = await Promise.all(names.map((name) => properties.atom(name)));
+  const offered = new Promise<Buffer>((resolve) => {
+    server.listen((event) => {
+      if (((event[0] ?? 0) & 0x7f) === SELECTION_NOTIFY) resolve(event);
+    });
+  });
+  server.send({
+    opcode: CONVERT_SELECTION,
+    body: Buffer.from(Uint32Array.from([window, ...atoms, 0]).buffer),
+  });
+  await offered;
+}
 
 test('the clipboard: what another program copied we read, a megabyte included', async (t) => {
   const desktop = await PrivateDesktop.start(t);

@@ -58,6 +58,14 @@ test('two applications of one name are told apart by their PIDs', async (t) => {
   assert.deepEqual((elements as Told[]).map(({ title }) => title).slice(0, 1), ['Number Two']);
 });
 
+test('an application and its window are enabled, although GTK tells no states of an application', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  await desktop.launch('mousepad', [], /Mousepad/);
+  const { tree } = await desktop.tools.json('get_ui_tree', { app: 'mousepad', depth: 2 });
+  const { enabled, children } = tree as { enabled: boolean; children: { enabled: boolean }[] };
+  assert.deepEqual([enabled, ...children.map((window) => window.enabled)], [true, true]);
+});
+
 test('roles filter a tree without losing what leads to them; attributes come as asked; levels are cut off and counted', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   await desktop.launch('gtk3-demo', [], /Application Class|GTK\+ Demo/);

@@ -36,10 +36,16 @@ test('without its X server a desktop says so; with a new one, it is there again'
   const isThere = async () => (await tools.call('list_windows')).isError !== true;
   await until('the X server', isThere);
   await stopped(first);
-  assert.match(
-    await tools.fails('list_windows', {}, 'permission_denied'),
-    /The X display :\d+ cannot be used: .*Is it running/,
-  );
+  for (const [tool, args] of [
+    ['get_screen_state', {}],
+    ['tap', { x: 5, y: 5 }],
+    ['list_windows', {}],
+  ] as const) {
+    assert.match(
+      await tools.fails(tool, args, 'permission_denied'),
+      /The X display :\d+ cannot be used: .*Is it running/,
+    );
+  }
   const second = displayServer(environment, '800x600x24');
   try {
     await until('the new X server', isThere);

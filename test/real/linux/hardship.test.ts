@@ -45,12 +45,17 @@ test('a stopped application costs its own calls their time; windows and other ap
 test('a stopped application in front is named in the screen state, which comes after one wait, not one a node', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const stopped = await desktop.launch('mousepad', [], /Mousepad/);
+  const field = await desktop.find('class_name', 'textarea');
   stopped.kill('SIGSTOP');
   const start = performance.now();
   assert.match(await desktop.tools.text('get_screen_state'), /'mousepad' does not answer/);
   // It has a minute, and hundreds of nodes.
   assert.ok(performance.now() - start < 30_000, 'it waited for more than one answer');
+  const click = await desktop.tools.fails('click_element', { element_id: field }, 'timeout');
+  assert.match(click, /'mousepad' does not answer/);
   stopped.kill('SIGCONT');
+  // What was in it was out of sight, not gone: it goes by the same ids.
+  await desktop.tools.text('click_element', { element_id: field });
 });
 
 test('an application that ends while it is read is a stale element, never half a tree', async (t) => {
@@ -89,14 +94,30 @@ test('an application that was killed is not running, and its elements are gone',
 test('a dialog that a click opened is read and used, though GTK3 waits for its end; closed, it is gone', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   await desktop.launch('mousepad', [], /Mousepad/);
-  await desktop.click('Open...');
+  const cancel = await openAndCancel(desktop);
+  await desktop.tools.fails('click_element', { element_id: cancel }, 'element_not_found');
+});
+
+test('dialogs that come and go leave no connection behind', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  await desktop.launch('mousepad', [], /Mousepad/);
+  const connections = () => process.getActiveResourcesInfo().filter((kind) => kind === 'PipeWrap').length;
+  await openAndCancel(desktop);
+  const after = connections();
+  for (let times = 0; times < 3; times += 1) await openAndCancel(desktop);
+  await until('as many connections as after the first', () => connections() <= after);
+});
+
+/** Opens a dialog by a click and closes it by another. The id of what closed it. */
+async function openAndCancel(desktop: PrivateDesktop): Promise<string> {
   const isOpen = async () => (await desktop.tools.text('get_screen_state')).includes('activity:Open');
+  await desktop.click('Open...');
   await until('the dialog', isOpen);
   const cancel = await desktop.find('text', 'Cancel');
   await desktop.tools.text('click_element', { element_id: cancel });
   await until('its end', async () => !(await isOpen()));
-  await desktop.tools.fails('click_element', { element_id: cancel }, 'element_not_found');
-});
+  return cancel;
+}
 
 test('a hundred calls at once, on three applications, while a fourth comes and goes, are all answered right', async (t) => {
   const desktop = await PrivateDesktop.start(t);

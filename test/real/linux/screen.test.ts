@@ -26,6 +26,18 @@ test('the screen is captured in its own size and colours', async (t) => {
   assert.deepEqual([...picture.bytes.subarray(-3)], [0xff, 0x80, 0x00]);
 });
 
+test('a screen that was made smaller is captured in its new size', async (t) => {
+  const desktop = await PrivateDesktop.start(t);
+  const xrandr = (...args: string[]) => run('xrandr', args, { env: desktop.environment });
+  await xrandr('--newmode', 'small', ...'38.25 800 832 912 1024 600 603 607 624'.split(' '));
+  await xrandr('--addmode', 'screen', 'small');
+  await xrandr('--output', 'screen', '--mode', 'small');
+  const device = await desktop.device();
+  const { view, picture } = await desktop.during((call) => device.look({ picture: true }, call));
+  assert.deepEqual([view.screen.width, view.screen.height], [800, 600]);
+  assert.deepEqual(picture?.raw, { width: 800, height: 600, channels: 3 });
+});
+
 test('accessibility of the session is on while we are here, and then what it was before', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const enabled = async () => {

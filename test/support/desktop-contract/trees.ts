@@ -47,6 +47,15 @@ export function treeContract(open: OpenBench): void {
       assert.equal((await tree(tools, { depth: 4 })).depth, 4);
     });
 
+    test('says so where roles that were asked for may lie deeper than the levels asked for', async () => {
+      const roles = { filter_roles: ['button'] };
+      const shallow = await tree(await calculating(), { depth: 2, ...roles });
+      assert.equal(shallow.resultCount, 1);
+      assert.match(shallow.guidance ?? '', /first 2 levels.*greater depth.*find_element/);
+      assert.equal((await tree(await calculating(), { depth: 10, ...roles })).guidance, undefined);
+      assert.equal((await tree(await calculating(), { depth: 2 })).guidance, undefined);
+    });
+
     test('shows roles that were asked for below parents that were not', async () => {
       const answer = await tree(await calculating(), { depth: 10, filter_roles: ['axbutton'] });
       assert.equal(answer.resultCount, 15);
