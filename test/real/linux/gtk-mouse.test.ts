@@ -81,6 +81,7 @@ test("a long click opens a field's context menu, and its items can be clicked", 
     );
   await until('the menu', async () => (await item('Select All')) !== undefined);
   await tools.text('click_element', { element_id: (await item('Select All'))?.id });
+  await until('the menu to close', async () => (await item('Select All')) === undefined);
   await tools.text('long_click_element', { element_id: field });
   await until('the menu again', async () => (await item('Cut')) !== undefined);
   await tools.text('click_element', { element_id: (await item('Cut'))?.id });
