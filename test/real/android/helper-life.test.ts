@@ -4,12 +4,17 @@ import { AndroidSource } from '../../../src/android/index.ts';
 import { realClock, withinLimit } from '../../../src/device/call.ts';
 import { NO_ADB, scratchFolder } from '../../android/adb/attached.ts';
 import { tinyApk } from '../../phone/commands/tiny-apk.ts';
-import { helped } from './helped.ts';
+import { helped, type Helped } from './helped.ts';
 
 /** The helper comes and goes; the tools go on, and say what happened. */
 
 const helperTier = 'the helper 10.6.6 on the phone';
 const server = 'io.appium.uiautomator2.server';
+
+/** The screen without the time in its status bar, which goes on. */
+async function screenOf(tools: Pick<Helped, 'text'>): Promise<string> {
+  return (await tools.text('get_screen_state')).replace(/\t\d\d:\d\d\t/, '\t');
+}
 
 test('--helper off leaves the helper alone', async (t) => {
   const tools = await helped(t, { tier: 'off' });
@@ -76,13 +81,10 @@ for (const way of ['leave', 'crash'] as const) {
 
 test('a helper that was killed is started again, and the looks that missed it are none the worse', async (t) => {
   const tools = await helped(t);
-  const before = await tools.text('get_screen_state');
+  const before = await screenOf(tools);
   await tools.shell(`am force-stop ${server}`);
-  assert.equal(await tools.text('get_screen_state'), before, 'killed before a look: the same ids');
-  const [during] = await Promise.all([
-    tools.text('get_screen_state'),
-    tools.shell(`am force-stop ${server}`),
-  ]);
+  assert.equal(await screenOf(tools), before, 'killed before a look: the same ids');
+  const [during] = await Promise.all([screenOf(tools), tools.shell(`am force-stop ${server}`)]);
   assert.deepEqual(idsOf(during), idsOf(before), 'killed in the middle of one');
   assert.ok(
     tools.tiers.every(
@@ -130,11 +132,9 @@ test('a helper that hangs is replaced, and the look that met it gets its screen'
   const tools = await helped(t, {
     meddle: () => Promise.resolve(hangs-- > 0 ? 'hang' : undefined),
   });
-  // The clock in the status bar may go on meanwhile.
-  const screen = async () => (await tools.text('get_screen_state')).replace(/\t\d\d:\d\d\t/, '\t');
-  const before = await screen();
+  const before = await screenOf(tools);
   hangs = 1;
-  assert.equal(await screen(), before);
+  assert.equal(await screenOf(tools), before);
   assert.deepEqual(tools.tiers, [helperTier, helperTier], 'a new one was started');
 });
 
