@@ -1,7 +1,6 @@
+import { phoneOnlyCapabilities } from '../device/phone-only.ts';
 import type { Capabilities } from '../device/port.ts';
 
-const phoneOnly = 'A desktop has no such button; it belongs to phones.';
-const oneFinger = 'A desktop has one pointer: gestures with two fingers cannot be made.';
 const noWheel =
   'This desktop session has no X display that input could go to, so nothing can be scrolled from outside. ' +
   'Reading and accessibility actions work. Log in to an X11 session for the rest.';
@@ -19,20 +18,15 @@ export function capabilitiesOf({
 }): Capabilities {
   const byDisplay = (what: string) => (hasDisplay ? true : noInput(what));
   return {
+    ...phoneOnlyCapabilities,
     picture: byDisplay('A picture of the screen'),
     touch: byDisplay('The mouse'),
-    multitouch: oneFinger,
     click: true,
     longClick: true,
     scroll: hasDisplay ? true : noWheel,
     type: true,
     setText: true,
     keys: byDisplay('Pressing keys'),
-    back: phoneOnly,
-    home: phoneOnly,
-    recents: phoneOnly,
-    notifications: phoneOnly,
-    quickSettings: phoneOnly,
     clipboard: byDisplay('The clipboard'),
     logs,
   };

@@ -1,5 +1,7 @@
 import type { Call } from '../device/call.ts';
-import { elementNotFound, permissionDenied } from '../device/errors.ts';
+import { permissionDenied } from '../device/errors.ts';
+import { Origins } from '../device/origins.ts';
+import { phoneOnly } from '../device/phone-only.ts';
 import type {
   Capabilities,
   Clipboard,
@@ -11,7 +13,6 @@ import type {
   Stroke,
   Wish,
 } from '../device/port.ts';
-import type { UiNode } from '../ui/node.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { LinuxDesktop } from './desktop.ts';
@@ -42,8 +43,7 @@ export class LinuxDevice implements Device {
   readonly clipboard?: Clipboard;
   readonly logs?: Journal;
   readonly #session: DesktopSession;
-  /** Nodes are forgotten with the views that hold them. */
-  readonly #origins = new WeakMap<UiNode, Origin>();
+  readonly #origins = new Origins<Origin>();
   /** The field that had the keyboard when we last looked. */
   #field: Origin | undefined;
 
@@ -64,7 +64,7 @@ export class LinuxDevice implements Device {
 
   async look(wish: Wish, call: Call): Promise<Look> {
     const { view, origins, field } = await lookAt(this.#session, call);
-    for (const [node, origin] of origins) this.#origins.set(node, origin);
+    this.#origins.remember(origins);
     this.#field = field;
     return wish.picture ? { view, picture: await this.#display().picture(call) } : { view };
   }
@@ -74,7 +74,7 @@ export class LinuxDevice implements Device {
   }
 
   async act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
-    const origin = this.#originOf(on);
+    const origin = this.#origins.of(on);
     const hands = new Hands(this.#session, call);
     switch (action.kind) {
       case 'click':
@@ -93,7 +93,7 @@ export class LinuxDevice implements Device {
   }
 
   reveal(on: Element, call: Call): Promise<boolean> {
-    return new Hands(this.#session, call).reveal(this.#originOf(on));
+    return new Hands(this.#session, call).reveal(this.#origins.of(on));
   }
 
   async touch(strokes: readonly Stroke[], call: Call): Promise<void> {
@@ -107,7 +107,7 @@ export class LinuxDevice implements Device {
 
   async press(key: Key, call: Call): Promise<Remark> {
     const keysym = keys[key];
-    if (keysym === undefined) throw permissionDenied('A desktop has no such button; it belongs to phones.');
+    if (keysym === undefined) throw permissionDenied(phoneOnly);
     await this.#display().keyboard.press(keysym, call);
     return undefined;
   }
@@ -122,12 +122,6 @@ export class LinuxDevice implements Device {
       read: (call) => this.#display().clipboard.read(call),
       write: (text, call) => this.#display().clipboard.write(text, call),
     };
-  }
-
-  #originOf(element: Element): Origin {
-    const origin = this.#origins.get(element.node);
-    if (origin) return origin;
-    throw elementNotFound(`Element '${element.id}' is gone. Look again.`);
   }
 
   #display(): Display {

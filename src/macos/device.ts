@@ -1,6 +1,8 @@
 import type { Call } from '../device/call.ts';
 import type { Application } from '../device/desktop.ts';
-import { elementNotFound, permissionDenied } from '../device/errors.ts';
+import { permissionDenied } from '../device/errors.ts';
+import { Origins } from '../device/origins.ts';
+import { phoneOnly } from '../device/phone-only.ts';
 import type {
   Capabilities,
   Clipboard,
@@ -13,9 +15,8 @@ import type {
   Stroke,
   Wish,
 } from '../device/port.ts';
-import type { UiNode } from '../ui/node.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
-import { capabilitiesOf, phoneOnly } from './capabilities.ts';
+import { capabilitiesOf } from './capabilities.ts';
 import { applicationOf, MacDesktop } from './desktop.ts';
 import { Hands } from './hands.ts';
 import { heldBack } from './held-back.ts';
@@ -40,8 +41,7 @@ export class MacDevice implements Device {
   readonly clipboard: Clipboard;
   readonly #session: MacSession;
   readonly #programs: Programs;
-  /** Nodes are forgotten with the views that hold them. */
-  readonly #origins = new WeakMap<UiNode, Origin>();
+  readonly #origins = new Origins<Origin>();
 
   constructor(session: MacSession, options: { id: string; programs: Programs; screenRecording: boolean }) {
     this.id = options.id;
@@ -54,7 +54,7 @@ export class MacDevice implements Device {
 
   async look(wish: Wish, call: Call): Promise<Look> {
     const { view, origins, screenRecording } = await lookAt(this.#session, call);
-    for (const [node, origin] of origins) this.#origins.set(node, origin);
+    this.#origins.remember(origins);
     if (!wish.picture) return { view };
     // It may have been taken away meanwhile; the picture would show the wallpaper only.
     if (!screenRecording) throw permissionDenied(noScreenRecording);
@@ -66,7 +66,7 @@ export class MacDevice implements Device {
   }
 
   async act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
-    const origin = this.#originOf(on);
+    const origin = this.#origins.of(on);
     const hands = new Hands(this.#session, call);
     switch (action.kind) {
       case 'click':
@@ -85,7 +85,7 @@ export class MacDevice implements Device {
   }
 
   async reveal(on: Element, call: Call): Promise<boolean> {
-    return new Hands(this.#session, call).reveal(this.#originOf(on));
+    return new Hands(this.#session, call).reveal(this.#origins.of(on));
   }
 
   /** Services draw parts of other applications' windows; those that are no applications count as who shows them. */
@@ -116,13 +116,7 @@ export class MacDevice implements Device {
   }
 
   #pidsOf(on: Element): readonly number[] {
-    const { element, view } = this.#originOf(on);
+    const { element, view } = this.#origins.of(on);
     return [element.pid ?? view.app.pid, view.app.pid];
-  }
-
-  #originOf({ id, node }: Element): Origin {
-    const origin = this.#origins.get(node);
-    if (origin) return origin;
-    throw elementNotFound(`Element '${id}' is gone. Look again.`);
   }
 }

@@ -33,7 +33,7 @@ function timesSaid(rows: readonly (Known | Outline)[]): Map<number, number> {
 
 /** How many of them hold each label. */
 function holders(rows: readonly Known[]): Map<number, number> {
-  return counted(rows.flatMap((row) => [...new Set(labelsWithin(row))]));
+  return counted(rows.flatMap((row) => [...new Set(labelsOf(row))]));
 }
 
 function counted(values: readonly number[]): Map<number, number> {
@@ -43,22 +43,11 @@ function counted(values: readonly number[]): Map<number, number> {
 }
 
 function saysMost(known: Known, outline: Outline, shares: ReadonlyMap<number, number>): boolean {
-  const itsOwn = labelsWithin(known).filter((label) => shares.get(label) === 1);
+  const itsOwn = labelsOf(known).filter((label) => shares.get(label) === 1);
   const now = new Set(labelsOf(outline));
   return itsOwn.filter((label) => now.has(label)).length * 2 > itsOwn.length;
 }
 
 function holdsScroller({ children }: Outline): boolean {
   return children.some((child) => child.node.scrollable || holdsScroller(child));
-}
-
-/** The labels of an element and of all below it as they were, but for what lies in scrolling containers. */
-function labelsWithin(top: Known): number[] {
-  const labels: number[] = [];
-  const waiting = [top];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next.own !== 0) labels.push(next.own);
-    for (const child of next.children) if (!child.node.scrollable) waiting.push(child);
-  }
-  return labels;
 }

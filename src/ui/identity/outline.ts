@@ -56,8 +56,15 @@ export function nameOf(node: UiNode): string {
   return '';
 }
 
+/** A node as it is, or as it was: with the hash of its own label. */
+interface Labelled {
+  readonly node: Pick<UiNode, 'scrollable'>;
+  readonly own: number;
+  readonly children: readonly Labelled[];
+}
+
 /** The labels of a node and all below it, but for what lies in scrolling containers. */
-export function labelsOf(top: Outline): number[] {
+export function labelsOf(top: Labelled): number[] {
   const labels: number[] = [];
   const waiting = [top];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
