@@ -5,41 +5,17 @@ import { AndroidSource } from '../../src/android/index.ts';
 import type { Stroke } from '../../src/device/port.ts';
 import { apps } from '../../src/phone/apps/registry.ts';
 import { startPhone } from '../../src/phone/phone.ts';
-import { activity, defineApp, type App } from '../../src/phone/system/index.ts';
+import { canvas } from '../support/canvas.ts';
 import { NO_ADB, scratchFolder, within } from './adb/attached.ts';
-
-/** An app that is nothing but a place to touch, and notes where fingers went down: x, y in dp. */
-function canvas(touched: [number, number][]): App {
-  return defineApp({
-    package: 'com.example.canvas',
-    label: 'Canvas',
-    icon: { glyph: 'C', color: '#000000' },
-    main: '.Main',
-    data: () => undefined,
-    activities: {
-      '.Main': activity({
-        initial: () => ({}),
-        render: () => ({
-          content: {
-            type: 'drawing',
-            width: 'fill',
-            height: 'fill',
-            draw: () => '',
-            onPointer: ({ action, x, y }) => {
-              if (action === 'down') touched.push([x, y]);
-            },
-          },
-        }),
-      }),
-    },
-  });
-}
 
 for (const release of [9, 12] as const) {
   for (const rotation of ['0', '1', '2', '3']) {
     test(`Android ${release}: two fingers come down where they were put, with the phone turned by ${rotation} quarters`, async (t) => {
       const touched: [number, number][] = [];
-      const phone = await startPhone({ release, idleWaitMs: 10, apps: [...apps, canvas(touched)] });
+      const paper = canvas(({ action, x, y }) => {
+        if (action === 'down') touched.push([x, y]);
+      });
+      const phone = await startPhone({ release, idleWaitMs: 10, apps: [...apps, paper] });
       t.after(() => phone.close());
       phone.system.settings.put('system', 'user_rotation', rotation);
       phone.system.start({ component: 'com.example.canvas/.Main' });

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { AndroidRelease } from '../../../src/phone/machine.ts';
 import { apps } from '../../../src/phone/apps/registry.ts';
-import { activity, defineApp, type AccessibilityNode, type App } from '../../../src/phone/system/index.ts';
+import type { AccessibilityNode } from '../../../src/phone/system/index.ts';
 import type { ViewPointer } from '../../../src/phone/system/view.ts';
+import { canvas } from '../../support/canvas.ts';
 import { phoneShell, type PhoneShell } from './phone-shell.ts';
 
 interface Hands extends PhoneShell {
@@ -136,7 +137,10 @@ for (const [rotation, first] of [
 ] as const) {
   test(`uinput: two fingers at once, in the panel's own coordinates, with the phone turned by ${rotation} quarters`, async (t) => {
     const seen: ViewPointer[] = [];
-    const { phone, run } = await phoneShell(t, { release: 12, apps: [...apps, canvas(seen)] });
+    const { phone, run } = await phoneShell(t, {
+      release: 12,
+      apps: [...apps, canvas((event) => seen.push(event))],
+    });
     phone.system.settings.put('system', 'user_rotation', rotation);
     phone.system.start({ component: 'com.example.canvas/.Main' });
     const { code, text } = await run('uinput -', {
@@ -154,31 +158,6 @@ for (const [rotation, first] of [
       [Math.round(down.x * scale + safeArea.left), Math.round(down.y * scale + safeArea.top)],
       first,
     );
-  });
-}
-
-/** An app that is nothing but a place to touch. */
-function canvas(seen: ViewPointer[]): App {
-  return defineApp({
-    package: 'com.example.canvas',
-    label: 'Canvas',
-    icon: { glyph: 'C', color: '#000000' },
-    main: '.Main',
-    data: () => undefined,
-    activities: {
-      '.Main': activity({
-        initial: () => ({}),
-        render: () => ({
-          content: {
-            type: 'drawing',
-            width: 'fill',
-            height: 'fill',
-            draw: () => '',
-            onPointer: (event) => seen.push(event),
-          },
-        }),
-      }),
-    },
   });
 }
 

@@ -1,0 +1,19 @@
+import { homedir } from 'node:os';
+import type { World } from '../../src/cli/command.ts';
+import { stopSignal } from '../../src/cli/signals.ts';
+
+/** The surroundings of a command line that a test runs as a process of its own. */
+export function ownProcess(platform: NodeJS.Platform = process.platform): World {
+  return {
+    env: process.env,
+    platform,
+    home: homedir(),
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    cwd: process.cwd(),
+    version: '1.2.3',
+    program: [process.execPath, 'cli.js'],
+    stopped: stopSignal(process, () => performance.now()),
+  };
+}

@@ -1,0 +1,21 @@
+import { activity, defineApp, type App } from '../../src/phone/system/index.ts';
+import type { ViewPointer } from '../../src/phone/system/view.ts';
+
+/** An app of the phone that is nothing but a place to touch, and tells of every finger on it; places are in dp. */
+export function canvas(onPointer: (event: ViewPointer) => void): App {
+  return defineApp({
+    package: 'com.example.canvas',
+    label: 'Canvas',
+    icon: { glyph: 'C', color: '#000000' },
+    main: '.Main',
+    data: () => undefined,
+    activities: {
+      '.Main': activity({
+        initial: () => ({}),
+        render: () => ({
+          content: { type: 'drawing', width: 'fill', height: 'fill', draw: () => '', onPointer },
+        }),
+      }),
+    },
+  });
+}
