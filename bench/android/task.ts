@@ -9,7 +9,7 @@ import type { Figure } from './goals.ts';
 import { timed } from './goals.ts';
 import type { Workplace } from './workplace.ts';
 
-const root = fileURLToPath(new URL('../../', import.meta.url));
+const root = fileURLToPath(new URL('../..', import.meta.url));
 const mobileMcp = join(root, 'test/real/node_modules/@mobilenext/mobile-mcp/lib/index.js');
 /** Without the helper, which would keep mobile-mcp from reading the screen while it runs. */
 const stdio = ['stdio', '--helper', 'off'];

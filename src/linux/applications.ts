@@ -4,10 +4,10 @@ import type { Call } from '../device/call.ts';
 import type { Application } from '../device/desktop.ts';
 import type { Reference } from './atspi/accessible.ts';
 import { interfaces, rootPath } from './atspi/accessible.ts';
-import { Conversation } from './atspi/conversation.ts';
-import { askChildren } from './atspi/item.ts';
-import type { Bus } from './dbus/bus.ts';
-import { busMethod } from './dbus/bus.ts';
+import { Conversation } from './atspi/caller.ts';
+import { askChildren } from './atspi/cache-item.ts';
+import type { Bus } from './dbus/connection.ts';
+import { busMethod } from './dbus/connection.ts';
 import { asNumber, asText } from './dbus/value.ts';
 import type { XWindow } from './x11/windows.ts';
 

@@ -15,11 +15,11 @@ import type {
 } from '../device/port.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
 import { capabilitiesOf } from './capabilities.ts';
-import { LinuxDesktop } from './desktop.ts';
-import type { Origin } from './look.ts';
-import { lookAt } from './look.ts';
-import { Fields } from './fields.ts';
-import { Hands } from './hands.ts';
+import { LinuxDesktop } from './screen/desktop.ts';
+import type { Origin } from './screen/look.ts';
+import { lookAt } from './screen/look.ts';
+import { Fields } from './actions/text-fields.ts';
+import { Hands } from './actions/actions.ts';
 import type { Journal } from './journal.ts';
 import type { DesktopSession } from './session.ts';
 import type { Display } from './x11/display.ts';

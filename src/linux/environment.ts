@@ -1,5 +1,3 @@
-import { filled } from './filled.ts';
-
 /** The session that a name given with --device means, as its environment tells it. */
 export interface SessionPlace {
   /** The X display; undefined in a session that has none (pure Wayland). */
@@ -16,7 +14,7 @@ export function isDesktopName(name: string): boolean {
 export function placeOf(name: string, environment: NodeJS.ProcessEnv): SessionPlace {
   const asked = name.slice('linux:'.length);
   if (asked !== '') return { display: asked.includes(':') ? asked : `:${asked}`, wayland: false };
-  const display = filled(environment.DISPLAY);
+  const display = environment.DISPLAY === '' ? undefined : environment.DISPLAY;
   const wayland = environment.XDG_SESSION_TYPE === 'wayland' || environment.WAYLAND_DISPLAY !== undefined;
   // In a Wayland session, X (Xwayland) shows only some of the windows, and its input reaches only those.
   return { display: wayland ? undefined : display, wayland };

@@ -1,19 +1,19 @@
 import type { Call } from '../device/call.ts';
 import { permissionDenied } from '../device/errors.ts';
 import type { Screen } from '../ui/snapshot.ts';
-import { Access } from './access.ts';
+import { Access } from './atspi-client.ts';
 import type { LinuxApplication } from './applications.ts';
 import type { Accessible } from './atspi/accessible.ts';
-import type { Conversation } from './atspi/conversation.ts';
+import type { Conversation } from './atspi/caller.ts';
 import { askWayToFocus } from './atspi/focus.ts';
-import { explained } from './atspi/gone.ts';
+import { explained } from './atspi/errors.ts';
 import type { Tree } from './atspi/tree.ts';
 import type { SessionPlace } from './environment.ts';
-import type { Frame } from './frames.ts';
-import { pairFrames } from './frames.ts';
-import { Renewable } from './renewable.ts';
+import type { Frame } from './screen/frames.ts';
+import { pairFrames } from './screen/frames.ts';
+import { Renewable } from './reconnecting.ts';
 import { Display } from './x11/display.ts';
-import { XError } from './x11/server.ts';
+import { XError } from './x11/connection.ts';
 import type { XWindow } from './x11/windows.ts';
 
 /** An application's tree, and which of its parts is which window. */

@@ -1,6 +1,6 @@
 import { phoneOnlyCapabilities } from '../device/phone-only.ts';
 import type { Capabilities } from '../device/port.ts';
-import { noScreenRecording } from './permission.ts';
+import { noScreenRecording } from './permissions.ts';
 
 /** What a Mac can do. Pictures need a permission of their own. */
 export function capabilitiesOf({ screenRecording }: { readonly screenRecording: boolean }): Capabilities {

@@ -17,16 +17,16 @@ import type {
 } from '../device/port.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
 import { capabilitiesOf } from './capabilities.ts';
-import { applicationOf, MacDesktop } from './desktop.ts';
-import { Hands } from './hands.ts';
+import { applicationOf, MacDesktop } from './screen/desktop.ts';
+import { Hands } from './actions/actions.ts';
 import { heldBack } from './held-back.ts';
-import { editingKeys } from './keys.ts';
-import type { Origin } from './look.ts';
-import { lookAt, screenOf } from './look.ts';
-import { pasteboard } from './pasteboard.ts';
-import { noScreenRecording } from './permission.ts';
-import type { Programs } from './programs.ts';
-import { capture } from './screencapture.ts';
+import { editingKeys } from './actions/keys.ts';
+import type { Origin } from './screen/look.ts';
+import { lookAt, screenOf } from './screen/look.ts';
+import { pasteboard } from './programs/pasteboard.ts';
+import { noScreenRecording } from './permissions.ts';
+import type { Programs } from './programs/run.ts';
+import { capture } from './programs/screencapture.ts';
 import type { MacSession } from './session.ts';
 
 /** A Mac: read and used through AX, and with mouse and keyboard where accessibility ends. */

@@ -4,13 +4,13 @@ import type { Call } from '../device/call.ts';
 import { pause, withinLimit } from '../device/call.ts';
 import { permissionDenied, timedOut } from '../device/errors.ts';
 import type { Point } from '../device/port.ts';
-import type { BridgePool } from './bridge-pool.ts';
+import type { BridgePool } from './bridge-client/pool.ts';
 import type { AskName, Asks, AxNode, CgWindow, RunningApplication } from './bridge/protocol.ts';
-import { explained } from './failures.ts';
-import { notTrusted } from './permission.ts';
-import { claimsFocus } from './traits.ts';
-import type { AxElement } from './tree.ts';
-import { elementAt, treeOf } from './tree.ts';
+import { explained } from './errors.ts';
+import { notTrusted } from './permissions.ts';
+import { claimsFocus } from './screen/traits.ts';
+import type { AxElement } from './screen/tree.ts';
+import { elementAt, treeOf } from './screen/tree.ts';
 
 /** A list of a hundred thousand rows is never read to its end: it would take minutes and tell nobody anything. */
 const MOST_NODES = 30_000;

@@ -2,11 +2,11 @@ import type { Call } from '../device/call.ts';
 import { permissionDenied } from '../device/errors.ts';
 import type { Device } from '../device/port.ts';
 import type { DeviceListing, DeviceSource } from '../device/registry.ts';
-import { BridgePool } from './bridge-pool.ts';
-import type { BridgeOptions } from './bridge-process.ts';
+import { BridgePool } from './bridge-client/pool.ts';
+import type { BridgeOptions } from './bridge-client/process.ts';
 import { MacDevice } from './device.ts';
-import type { Programs } from './programs.ts';
-import { macPrograms } from './programs.ts';
+import type { Programs } from './programs/run.ts';
+import { macPrograms } from './programs/run.ts';
 import { MacSession } from './session.ts';
 
 /** What --device calls the Mac that we run on. */

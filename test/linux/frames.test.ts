@@ -3,7 +3,7 @@ import test from 'node:test';
 import type { Accessible } from '../../src/linux/atspi/accessible.ts';
 import { States } from '../../src/linux/atspi/states.ts';
 import { placeOf } from '../../src/linux/environment.ts';
-import { pairFrames } from '../../src/linux/frames.ts';
+import { pairFrames } from '../../src/linux/screen/frames.ts';
 import type { XWindow } from '../../src/linux/x11/windows.ts';
 
 const accessible = (parts: Partial<Accessible>): Accessible => ({

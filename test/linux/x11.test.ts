@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { cookieFor } from '../../src/linux/x11/authority.ts';
+import { cookieFor } from '../../src/linux/x11/xauthority.ts';
 import { keysymOf } from '../../src/linux/x11/keymap.ts';
 import { encodeHello } from '../../src/linux/x11/setup.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { keyCodes } from '../../src/macos/keys.ts';
+import { keyCodes } from '../../src/macos/actions/keys.ts';
 import { macHouse, sharedMac } from './house.ts';
 import { application, box, button, desk, field, notes, notesWindow, partsOf, withParts } from './worlds.ts';
 

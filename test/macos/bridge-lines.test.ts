@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
-import { prototypes } from '../../src/macos/bridge/prototypes.ts';
+import { prototypes } from '../../src/macos/bridge/native/prototypes.ts';
 import { bridgeProgram, TestBridge } from './fake/bridge.ts';
 import { FakeMac } from './fake/mac.ts';
 

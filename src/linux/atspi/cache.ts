@@ -1,14 +1,14 @@
-import { BusError, noReply } from '../dbus/bus.ts';
+import { BusError, noReply } from '../dbus/connection.ts';
 import type { Value } from '../dbus/value.ts';
 import { asList, asNumber, asText } from '../dbus/value.ts';
 import type { Reference } from './accessible.ts';
 import { interfaces } from './accessible.ts';
 import { chromium } from './chromium.ts';
-import type { Conversation } from './conversation.ts';
-import type { Item } from './item.ts';
-import { asReference, keyOf, statesOf } from './item.ts';
+import type { Conversation } from './caller.ts';
+import type { Item } from './cache-item.ts';
+import { asReference, keyOf, statesOf } from './cache-item.ts';
 import { nativeRole } from './roles.ts';
-import { noTags } from './tags.ts';
+import { noTags } from './object-attributes.ts';
 
 const cachePath = '/org/a11y/atspi/cache';
 

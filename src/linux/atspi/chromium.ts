@@ -1,9 +1,9 @@
 import type { Reference } from './accessible.ts';
 import { interfaces } from './accessible.ts';
-import type { Inquiry } from './inquiry.ts';
-import type { Item } from './item.ts';
-import { askInterfaces, askName, askRest, askRole, askStates } from './item.ts';
-import { noTags } from './tags.ts';
+import type { Inquiry } from './app-reader.ts';
+import type { Item } from './cache-item.ts';
+import { askInterfaces, askName, askRest, askRole, askStates } from './cache-item.ts';
+import { noTags } from './object-attributes.ts';
 
 export const chromium = 'Chromium';
 

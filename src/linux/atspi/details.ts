@@ -5,12 +5,12 @@ import type { Accessible } from './accessible.ts';
 import { interfaces } from './accessible.ts';
 import { isKnownAction } from './actions.ts';
 import { chromium } from './chromium.ts';
-import type { Question } from './conversation.ts';
-import { orNothing } from './gone.ts';
-import type { Inquiry } from './inquiry.ts';
-import type { Item } from './item.ts';
+import type { Question } from './caller.ts';
+import { orNothing } from './errors.ts';
+import type { Inquiry } from './app-reader.ts';
+import type { Item } from './cache-item.ts';
 import { properName } from './names.ts';
-import { askTags } from './tags.ts';
+import { askTags } from './object-attributes.ts';
 
 /** What only an accessible itself can tell, beyond what a cache holds. */
 export type Details = Pick<Accessible, 'bounds' | 'actions' | 'text' | 'value' | 'attributes' | 'identifier'>;

@@ -1,10 +1,10 @@
 import { asList } from '../dbus/value.ts';
 import type { Reference } from './accessible.ts';
 import { interfaces } from './accessible.ts';
-import type { Conversation } from './conversation.ts';
-import { orNothing } from './gone.ts';
-import type { Inquiry } from './inquiry.ts';
-import { asReference, keyOf } from './item.ts';
+import type { Conversation } from './caller.ts';
+import { orNothing } from './errors.ts';
+import type { Inquiry } from './app-reader.ts';
+import { asReference, keyOf } from './cache-item.ts';
 import { stateBits } from './states.ts';
 
 /** Deeper than any window; a chain of parents that is longer goes in circles. */

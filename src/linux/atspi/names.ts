@@ -12,3 +12,8 @@ export function properName(name: string, toolkit: string): string {
   const half = name.slice(0, middle);
   return half !== '' && name === `${half} ${half}` ? half : name;
 }
+
+/** The text, or undefined if it is empty. */
+export function nonEmpty(text: string | undefined): string | undefined {
+  return text === '' ? undefined : text;
+}

@@ -1,14 +1,14 @@
 import type { Accessible, Reference } from './accessible.ts';
-import { workOff } from './agenda.ts';
+import { workOff } from './queue.ts';
 import { askCache } from './cache.ts';
 import { askChromiumItem, chromium } from './chromium.ts';
 import type { Details } from './details.ts';
 import { askDetails } from './details.ts';
-import { isGone } from './gone.ts';
-import type { Inquiry } from './inquiry.ts';
-import type { Item } from './item.ts';
-import { askChildren, askItem, askRole, keyOf } from './item.ts';
-import { askStackChildren, mayBeStack } from './stack.ts';
+import { isGone } from './errors.ts';
+import type { Inquiry } from './app-reader.ts';
+import type { Item } from './cache-item.ts';
+import { askChildren, askItem, askRole, keyOf } from './cache-item.ts';
+import { askStackChildren, mayBeStack } from './gtk4-stack.ts';
 
 /** A list of a hundred thousand rows is never read to its end: it would take minutes and tell nobody anything. */
 const MOST_NODES = 30_000;

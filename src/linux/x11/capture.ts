@@ -1,6 +1,6 @@
 import type { Picture } from '../../device/port.ts';
 import { actionFailed } from '../../device/errors.ts';
-import type { XServer } from './server.ts';
+import type { XServer } from './connection.ts';
 
 const GET_IMAGE = 73;
 const Z_PIXMAP = 2;

@@ -3,14 +3,14 @@ import { orAborted, pause } from '../../device/call.ts';
 import type { Clipboard, Picture } from '../../device/port.ts';
 import type { Screen } from '../../ui/snapshot.ts';
 import { capture } from './capture.ts';
-import { Input } from './input.ts';
+import { Input } from './xtest.ts';
 import { Keyboard } from './keyboard.ts';
-import { LentKeys } from './lent-keys.ts';
-import { createOwnWindow } from './own-window.ts';
+import { LentKeys } from './key-remapper.ts';
+import { createOwnWindow } from './hidden-window.ts';
 import { Pointer } from './pointer.ts';
 import { Properties } from './properties.ts';
 import { Selection } from './selection.ts';
-import { XServer } from './server.ts';
+import { XServer } from './connection.ts';
 import type { XWindow } from './windows.ts';
 import { readWindows } from './windows.ts';
 

@@ -1,4 +1,4 @@
-import type { XServer } from './server.ts';
+import type { XServer } from './connection.ts';
 
 /** The number that an extension's requests begin with; undefined where the server lacks it. */
 export async function extensionOpcode(server: XServer, name: string): Promise<number | undefined> {

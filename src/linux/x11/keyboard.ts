@@ -1,11 +1,11 @@
 import type { Call } from '../../device/call.ts';
 import { orAborted, pause } from '../../device/call.ts';
 import { actionFailed } from '../../device/errors.ts';
-import type { Input } from './input.ts';
+import type { Input } from './xtest.ts';
 import type { Stroke } from './keymap.ts';
 import { Keymap, keysymOf, keysyms } from './keymap.ts';
-import type { LentKeys } from './lent-keys.ts';
-import type { XServer } from './server.ts';
+import type { LentKeys } from './key-remapper.ts';
+import type { XServer } from './connection.ts';
 
 /** Programs read a changed layout when they come to it: milliseconds until all of them did, before and after use. */
 const LAYOUT_SETTLING = 150;

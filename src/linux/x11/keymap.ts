@@ -1,4 +1,4 @@
-import type { XServer } from './server.ts';
+import type { XServer } from './connection.ts';
 
 const opcode = { queryPointer: 38, getKeyboardMapping: 101 };
 

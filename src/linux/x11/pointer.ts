@@ -1,9 +1,9 @@
 import type { Call } from '../../device/call.ts';
 import { orAborted, pause } from '../../device/call.ts';
 import type { Direction, Moment, Point, Stroke } from '../../device/port.ts';
-import type { Input } from './input.ts';
-import { buttons } from './input.ts';
-import type { XServer } from './server.ts';
+import type { Input } from './xtest.ts';
+import { buttons } from './xtest.ts';
+import type { XServer } from './connection.ts';
 
 const wheel: Record<Direction, number> = {
   up: buttons.wheelUp,

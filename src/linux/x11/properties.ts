@@ -1,4 +1,4 @@
-import type { XServer } from './server.ts';
+import type { XServer } from './connection.ts';
 
 /** A property's value as the server holds it. */
 export interface Property {

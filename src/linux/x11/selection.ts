@@ -2,7 +2,7 @@ import type { Call } from '../../device/call.ts';
 import { orAborted } from '../../device/call.ts';
 import { timedOut } from '../../device/errors.ts';
 import type { Properties } from './properties.ts';
-import type { XServer } from './server.ts';
+import type { XServer } from './connection.ts';
 
 const opcode = {
   changeAttributes: 2,

@@ -1,4 +1,4 @@
-import type { Cookie } from './authority.ts';
+import type { Cookie } from './xauthority.ts';
 
 /** What an X server tells when it lets a client in. */
 export interface Setup {

@@ -1,7 +1,7 @@
 import type { Bounds } from '../../ui/node.ts';
 import type { Properties } from './properties.ts';
-import type { XServer } from './server.ts';
-import { XError } from './server.ts';
+import type { XServer } from './connection.ts';
+import { XError } from './connection.ts';
 
 /** A window that the window manager manages. */
 export interface XWindow {

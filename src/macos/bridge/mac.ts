@@ -1,6 +1,6 @@
-import type { Native } from './prototypes.ts';
+import type { Native } from './native/prototypes.ts';
 import type { Clock } from './time.ts';
-import type { Values } from './values.ts';
+import type { Values } from './native/values.ts';
 
 /** What every request works with. It holds no object of its own. */
 export interface Mac {

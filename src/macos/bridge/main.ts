@@ -1,12 +1,12 @@
 // The bridge: a process of its own, because a wrong call or a hanging application must never take the server along.
 // Its one argument names the libraries to load (JSON). It ends when nobody asks any more.
-import { answerLine } from './answers.ts';
+import { answerLine } from './handlers.ts';
 import { readLines } from './lines.ts';
 import type { Mac } from './mac.ts';
 import type { Response } from './protocol.ts';
 import { readLibraries } from './requests.ts';
 import { systemClock } from './time.ts';
-import { Values } from './values.ts';
+import { Values } from './native/values.ts';
 
 const mac = await start();
 if (mac !== undefined) {
@@ -15,7 +15,7 @@ if (mac !== undefined) {
 
 async function start(): Promise<Mac | undefined> {
   try {
-    const { loadNative } = await import('./native.ts').catch(withoutKoffi);
+    const { loadNative } = await import('./native/load.ts').catch(withoutKoffi);
     const native = loadNative(readLibraries(process.argv[2]));
     return { native, values: new Values(native), clock: systemClock };
   } catch (error) {

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import test from 'node:test';
-import { Bus } from '../../../src/linux/dbus/bus.ts';
+import { Bus } from '../../../src/linux/dbus/connection.ts';
 import type { Value } from '../../../src/linux/dbus/value.ts';
 import { PrivateDesktop, until } from './desktop-session.ts';
 import { ownTools } from './own-tools.ts';

@@ -1,0 +1,23 @@
+import type { Key } from '../../device/port.ts';
+
+/**
+ * Virtual key codes (kVK_… of HIToolbox's Events.h), of keys only that are the same on every keyboard. Letters are
+ * places on an American one: where it has A, a French one has Q, and Command-Q is no way to select all.
+ */
+export const keyCodes = {
+  enter: 0x24,
+  tab: 0x30,
+  space: 0x31,
+  delete: 0x33,
+  escape: 0x35,
+  down: 0x7d,
+  up: 0x7e,
+} as const;
+
+/** The keys of the tools that a Mac has. */
+export const editingKeys: Partial<Record<Key, number>> = {
+  ENTER: keyCodes.enter,
+  DEL: keyCodes.delete,
+  TAB: keyCodes.tab,
+  SPACE: keyCodes.space,
+};

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { buffer } from 'node:stream/consumers';
+import type { Call } from '../../device/call.ts';
+import { orAborted } from '../../device/call.ts';
+import { actionFailed } from '../../device/errors.ts';
+
+/** The programs of macOS that do what needs no bridge. */
+export interface Programs {
+  readonly screencapture: string;
+  readonly pbcopy: string;
+  readonly pbpaste: string;
+}
+
+export const macPrograms: Programs = {
+  screencapture: '/usr/sbin/screencapture',
+  pbcopy: '/usr/bin/pbcopy',
+  pbpaste: '/usr/bin/pbpaste',
+};
+
+/** Runs a program to its end and returns what it printed. It does not outlive the call. */
+export async function run(
+  program: string,
+  {
+    args = [],
+    input,
+    env = process.env,
+  }: { args?: readonly string[]; input?: string; env?: NodeJS.ProcessEnv },
+  call: Call,
+): Promise<Buffer> {
+  const child = spawn(program, args, { env });
+  const done = new Promise<void>((resolve, reject) => {
+    child.once('error', (error) => {
+      reject(actionFailed(`${program} cannot be started: ${error.message}`, error));
+    });
+    child.once('close', (code) => {
+      if (code === 0) resolve();
+      else
+        void said.then((words) => {
+          reject(actionFailed(`${program} failed (exit ${code}): ${words}`));
+        });
+    });
+  });
+  const printed = buffer(child.stdout);
+  const said = buffer(child.stderr).then((words) => words.toString('utf8').trim().slice(0, 300));
+  // A program that ends early does not read its input; its exit code says why.
+  child.stdin.on('error', () => undefined).end(input ?? '');
+  try {
+    await orAborted(done, call.signal);
+    return await printed;
+  } finally {
+    child.kill('SIGKILL');
+  }
+}

@@ -1,0 +1,55 @@
+import type { AttributeValue, DesktopNode } from '../../ui/desktop-node.ts';
+import { shown } from '../../ui/sanitize.ts';
+import { normalisedRole } from './roles.ts';
+import { isPassword, nameOf } from './traits.ts';
+import type { AxElement } from './tree.ts';
+
+/** An application for the desktop tools, with everything below it. `focused` has the keyboard; others may claim it. */
+export function desktopNode(
+  element: AxElement,
+  focused: AxElement | undefined,
+  made: (node: DesktopNode, element: AxElement) => void,
+): DesktopNode {
+  const node = {
+    role: normalisedRole(element),
+    nativeRole: shown(element.role) ?? '',
+    title: shown(nameOf(element)),
+    value: valueOf(element),
+    identifier: shown(element.identifier),
+    enabled: element.enabled ?? true,
+    focused: element === focused,
+    bounds: element.bounds,
+    actions: element.actions.map((action) => shown(action) ?? ''),
+    attributes: attributesOf(element),
+    children: element.children.map((child) => desktopNode(child, focused, made)),
+  };
+  made(node, element);
+  return node;
+}
+
+/** The bridge keeps what a secret field holds to itself; should it ever tell, it goes no further. */
+function valueOf(element: AxElement): string | undefined {
+  const { value } = element;
+  return value === undefined || isPassword(element) ? undefined : shown(String(value));
+}
+
+/** By their AX names, those that the element has. */
+function attributesOf(element: AxElement): Record<string, AttributeValue> {
+  const told: Record<string, string | boolean | undefined> = {
+    AXSubrole: shown(element.subrole),
+    AXTitle: shown(element.title),
+    AXDescription: shown(element.description),
+    AXHelp: shown(element.help),
+    AXPlaceholderValue: shown(element.placeholder),
+    AXURL: shown(element.url),
+    AXSelected: element.selected,
+    AXExpanded: element.expanded,
+    AXMain: element.main,
+    AXMinimized: element.minimized,
+    AXModal: element.modal,
+    AXHidden: element.hidden,
+    AXSelectedTextRange: element.selection && `${element.selection.start},${element.selection.length}`,
+  };
+  const given = Object.entries(told).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  return Object.fromEntries(given) as Record<string, AttributeValue>;
+}
