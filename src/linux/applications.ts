@@ -3,85 +3,85 @@ import { basename } from 'node:path';
 import type { Call } from '../device/call.ts';
 import type { Application } from '../device/desktop.ts';
 import type { Reference } from './atspi/accessible.ts';
-import { interfaces, rootPath } from './atspi/accessible.ts';
-import { Conversation } from './atspi/caller.ts';
+import { interfaces, ROOT_PATH } from './atspi/accessible.ts';
 import { askChildren } from './atspi/cache-item.ts';
-import type { Bus } from './dbus/connection.ts';
+import { Caller } from './atspi/caller.ts';
+import type { DBusConnection } from './dbus/connection.ts';
 import { busMethod } from './dbus/connection.ts';
 import { asNumber, asText } from './dbus/value.ts';
 import type { XWindow } from './x11/windows.ts';
 
-/** A running application and where AT-SPI reaches it. */
+/** A running application and its AT-SPI reference. */
 export interface LinuxApplication extends Application {
   readonly reference: Reference;
 }
 
-/** A name is asked for once; an application that cannot even say its name in this time goes by its program's. */
-const NAME_PATIENCE = 400;
+/** An application that does not tell its name within this time is listed under its program's name. */
+const NAME_TIMEOUT_MS = 400;
 
-const desktopRoot: Reference = { bus: 'org.a11y.atspi.Registry', path: rootPath };
+const desktopRoot: Reference = { bus: 'org.a11y.atspi.Registry', path: ROOT_PATH };
 
-interface Known {
+interface KnownApplication {
   readonly pid: number;
   readonly name: string;
-  /** The name was told by the application itself, so that there is no need to ask again. */
-  readonly told: boolean;
+  /** The name came from the application itself, so there is no need to ask again. */
+  readonly isOwnName: boolean;
 }
 
 /** The applications that offer accessibility. Remembers their names, so that a stopped one can still be named. */
 export class Applications {
-  readonly #bus: Bus;
-  readonly #known = new Map<string, Known>();
+  readonly #bus: DBusConnection;
+  readonly #known = new Map<string, KnownApplication>();
 
-  constructor(bus: Bus) {
+  constructor(bus: DBusConnection) {
     this.#bus = bus;
   }
 
-  /** All of them, those without any window included. `windows` tell the desktop ids. */
+  /** All of them, including those without a window. Desktop ids come from `windows`. */
   async list(windows: readonly XWindow[], call: Call): Promise<LinuxApplication[]> {
-    const references = await askChildren(this.#talk(call), desktopRoot);
+    const references = await askChildren(this.#caller(call), desktopRoot);
     const applications = await Promise.all(
       references.map(async (reference) => {
-        const known = await this.#ask(reference, call).catch(() => undefined);
+        const known = await this.#identify(reference, call).catch(() => undefined);
         return known && this.#application(reference, known, windows);
       }),
     );
-    this.#forgetAllBut(new Set(references.map(({ bus }) => bus)));
+    this.#keepOnly(new Set(references.map(({ bus }) => bus)));
     return applications.filter((application) => application !== undefined);
   }
 
   async #application(
     reference: Reference,
-    { name, pid }: Known,
+    { name, pid }: KnownApplication,
     windows: readonly XWindow[],
   ): Promise<LinuxApplication> {
-    const told = windows.find((window) => window.pid === pid && window.desktopId !== undefined);
-    return { reference, name, pid, id: told?.desktopId ?? (await launchedAs(pid)) };
+    const withId = windows.find((window) => window.pid === pid && window.desktopId !== undefined);
+    return { reference, name, pid, id: withId?.desktopId ?? (await launcherDesktopId(pid)) };
   }
 
-  async #ask(reference: Reference, call: Call): Promise<Known> {
-    const before = this.#known.get(reference.bus);
-    if (before?.told) return before;
-    const [[pid], name] = await Promise.all([
+  async #identify(reference: Reference, call: Call): Promise<KnownApplication> {
+    const known = this.#known.get(reference.bus);
+    if (known?.isOwnName) return known;
+    const [[reply], name] = await Promise.all([
       this.#bus.call(busMethod('GetConnectionUnixProcessID', reference.bus), call.remaining()),
       this.#askName(reference, call),
     ]);
-    const number = asNumber(pid);
-    const known = { pid: number, name: name || (await programName(number)), told: name !== '' };
-    this.#known.set(reference.bus, known);
-    return known;
+    const pid = asNumber(reply);
+    const identified = { pid, name: name || (await programName(pid)), isOwnName: name !== '' };
+    this.#known.set(reference.bus, identified);
+    return identified;
   }
 
   async #askName(reference: Reference, call: Call): Promise<string> {
-    const talk = this.#talk(call, NAME_PATIENCE);
-    return asText(await talk.get(reference, interfaces.accessible, 'Name').catch(() => ''));
+    const caller = this.#caller(call, NAME_TIMEOUT_MS);
+    return asText(await caller.get(reference, interfaces.accessible, 'Name').catch(() => ''));
   }
 
-  #talk(call: Call, patience?: number): Conversation {
-    return new Conversation((method, within) => this.#bus.call(method, within), call, patience);
+  #caller(call: Call, timeout?: number): Caller {
+    return new Caller((method, within) => this.#bus.call(method, within), call, timeout);
   }
 
-  #forgetAllBut(running: ReadonlySet<string>): void {
+  #keepOnly(running: ReadonlySet<string>): void {
     for (const bus of this.#known.keys()) if (!running.has(bus)) this.#known.delete(bus);
   }
 }
@@ -91,8 +91,8 @@ async function programName(pid: number): Promise<string> {
   return name.trim() || `process ${pid}`;
 }
 
-/** The desktop file that a launcher started this very process from; GLib and KDE note it in the environment. */
-async function launchedAs(pid: number): Promise<string | undefined> {
+/** The desktop file that this process was launched from. GLib and KDE put it into the environment. */
+async function launcherDesktopId(pid: number): Promise<string | undefined> {
   const environment = await readFile(`/proc/${pid}/environ`, 'utf8').catch(() => '');
   const variables = new Map(environment.split('\0').map((line) => splitAt(line, line.indexOf('='))));
   const file = variables.get('GIO_LAUNCHED_DESKTOP_FILE');

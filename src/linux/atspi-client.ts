@@ -1,82 +1,82 @@
 import type { Call } from '../device/call.ts';
 import type { LinuxApplication } from './applications.ts';
 import { Applications } from './applications.ts';
-import { Accessibility } from './atspi/accessibility-bus.ts';
-import { Approaches } from './atspi/app-connections.ts';
+import { AccessibilityBus } from './atspi/accessibility-bus.ts';
 import type { Reference } from './atspi/accessible.ts';
-import type { Post } from './atspi/caller.ts';
-import { Conversation } from './atspi/caller.ts';
-import { explained } from './atspi/errors.ts';
-import { Inquiry } from './atspi/app-reader.ts';
+import { AppConnections } from './atspi/app-connections.ts';
+import { AppReader } from './atspi/app-reader.ts';
+import type { SendCall } from './atspi/caller.ts';
+import { Caller } from './atspi/caller.ts';
 import type { Scope, Tree } from './atspi/tree.ts';
 import { readTree } from './atspi/tree.ts';
-import type { Bus } from './dbus/connection.ts';
+import type { DBusConnection } from './dbus/connection.ts';
+import { toDeviceError } from './errors.ts';
 import type { XWindow } from './x11/windows.ts';
 
-/** What is read of an application: its whole tree, or a part. */
-export type ReadPart = (scope?: Scope) => Promise<Tree>;
+/** Reads an application's tree, or a part of it. */
+export type ReadTree = (scope?: Scope) => Promise<Tree>;
 
-/** A session's accessibility, as long as the connection to its bus lasts: who is there, and what they tell. */
-export class Access {
-  readonly #accessibility: Accessibility;
+/** A client of the accessibility bus: lists applications and reads them. Lasts as long as the bus connection. */
+export class AtspiClient {
+  readonly #bus: AccessibilityBus;
   readonly #applications: Applications;
-  readonly #approaches: Approaches;
+  readonly #connections: AppConnections;
 
-  private constructor(accessibility: Accessibility) {
-    this.#accessibility = accessibility;
-    this.#applications = new Applications(accessibility.bus);
-    this.#approaches = new Approaches(accessibility.bus);
+  private constructor(bus: AccessibilityBus) {
+    this.#bus = bus;
+    this.#applications = new Applications(bus.connection);
+    this.#connections = new AppConnections(bus.connection);
   }
 
-  static async open(environment: NodeJS.ProcessEnv, call: Call): Promise<Access> {
-    return new Access(await Accessibility.open(environment, call));
+  static async open(environment: NodeJS.ProcessEnv, call: Call): Promise<AtspiClient> {
+    return new AtspiClient(await AccessibilityBus.open(environment, call));
   }
 
-  /** Opens it anew after the bus has ended. */
-  async reopen(environment: NodeJS.ProcessEnv, call: Call): Promise<Access> {
-    this.#approaches.close();
-    return new Access(await this.#accessibility.reopen(environment, call));
+  /** Opens a new client after the bus has ended. */
+  async reopen(environment: NodeJS.ProcessEnv, call: Call): Promise<AtspiClient> {
+    this.#connections.close();
+    return new AtspiClient(await this.#bus.reopen(environment, call));
   }
 
   get ended(): boolean {
-    return this.#accessibility.bus.ended;
+    return this.#bus.connection.ended;
   }
 
   async applications(windows: readonly XWindow[], call: Call): Promise<LinuxApplication[]> {
     const applications = await this.#applications.list(windows, call);
-    this.#approaches.forgetAllBut(new Set(applications.map(({ reference }) => reference.bus)));
+    this.#connections.keepOnly(new Set(applications.map(({ reference }) => reference.bus)));
     return applications;
   }
 
-  /** Questions to applications, as part of a call. */
-  talk(call: Call, patience?: number): Conversation {
-    return new Conversation((method, within) => this.#approaches.send(method, within, call), call, patience);
+  /** Calls methods of any application, as part of a call. */
+  caller(call: Call, timeout?: number): Caller {
+    return new Caller((method, within) => this.#connections.send(method, within, call), call, timeout);
   }
 
-  /** Reads an application, in the way that suits it best. */
+  /** Reads an application over its fastest connection. */
   async read<T>(
     { reference: app, name }: LinuxApplication,
     call: Call,
-    read: (part: ReadPart, inquiry: Inquiry) => Promise<T>,
+    read: (readPart: ReadTree, reader: AppReader) => Promise<T>,
   ): Promise<T> {
     try {
-      const { toolkit, direct } = await this.#approaches.to(app, call);
-      const talk = new Conversation(this.#post(app, direct?.reading), call);
-      const inquiry = new Inquiry(talk, { toolkit, bridged: direct !== undefined });
-      return await read((scope) => readTree(inquiry, app, scope), inquiry);
+      const { toolkit, peer } = await this.#connections.get(app, call);
+      const caller = new Caller(this.#sender(app, peer?.forReading), call);
+      const reader = new AppReader(caller, { toolkit, usesAtkBridge: peer !== undefined });
+      return await read((scope) => readTree(reader, app, scope), reader);
     } catch (error) {
-      throw explained(error, name);
+      throw toDeviceError(error, name);
     }
   }
 
   async close(): Promise<void> {
-    this.#approaches.close();
-    await this.#accessibility.close();
+    this.#connections.close();
+    await this.#bus.close();
   }
 
-  /** Parts of an application may live in another program (a plug in a socket): those are reached by the bus only. */
-  #post(app: Reference, line: Bus | undefined): Post {
-    const { bus } = this.#accessibility;
-    return (method, within) => (line && method.destination === app.bus ? line : bus).call(method, within);
+  /** Parts of an application may belong to another process (a plug in a socket); those are reached over the bus. */
+  #sender(app: Reference, peer: DBusConnection | undefined): SendCall {
+    const bus = this.#bus.connection;
+    return (method, timeout) => (peer && method.destination === app.bus ? peer : bus).call(method, timeout);
   }
 }

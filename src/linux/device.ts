@@ -14,25 +14,26 @@ import type {
   Wish,
 } from '../device/port.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
+import { LinuxActions } from './actions/actions.ts';
+import { TextFields } from './actions/text-fields.ts';
 import { capabilitiesOf } from './capabilities.ts';
+import { withDeviceErrors } from './errors.ts';
+import type { Journal } from './journal.ts';
 import { LinuxDesktop } from './screen/desktop.ts';
 import type { Origin } from './screen/look.ts';
-import { lookAt } from './screen/look.ts';
-import { Fields } from './actions/text-fields.ts';
-import { Hands } from './actions/actions.ts';
-import type { Journal } from './journal.ts';
+import { readScreen } from './screen/look.ts';
 import type { DesktopSession } from './session.ts';
 import type { Display } from './x11/display.ts';
 import { keysyms } from './x11/keymap.ts';
 
-const keys: Partial<Record<Key, number>> = {
+const keysymsOfKeys: Partial<Record<Key, number>> = {
   ENTER: keysyms.enter,
   DEL: keysyms.backSpace,
   TAB: keysyms.tab,
   SPACE: ' '.charCodeAt(0),
 };
 
-/** A Linux desktop: read and used through AT-SPI, and through X where accessibility ends. */
+/** A Linux desktop, used through AT-SPI, and through X11 for what accessibility does not offer. */
 export class LinuxDevice implements Device {
   readonly id: string;
   readonly title: string;
@@ -44,8 +45,8 @@ export class LinuxDevice implements Device {
   readonly logs?: Journal;
   readonly #session: DesktopSession;
   readonly #origins = new Origins<Origin>();
-  /** The field that had the keyboard when we last looked. */
-  #field: Origin | undefined;
+  /** The text field that had the focus at the last look. */
+  #focusedField: Origin | undefined;
 
   constructor(
     session: DesktopSession,
@@ -62,70 +63,81 @@ export class LinuxDevice implements Device {
     this.#session = session;
   }
 
-  async look(wish: Wish, call: Call): Promise<Look> {
-    const { view, origins, field } = await lookAt(this.#session, call);
-    this.#origins.remember(origins);
-    this.#field = field;
-    return wish.picture ? { view, picture: await this.#display().picture(call) } : { view };
+  look(wish: Wish, call: Call): Promise<Look> {
+    return withDeviceErrors(async () => {
+      const { view, origins, focusedField } = await readScreen(this.#session, call);
+      this.#origins.remember(origins);
+      this.#focusedField = focusedField;
+      return wish.picture ? { view, picture: await this.#display().screenshot(call) } : { view };
+    });
   }
 
   screen(call: Call): Promise<Screen> {
-    return this.#session.screen(call);
+    return withDeviceErrors(() => this.#session.screen(call));
   }
 
-  async act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
-    const origin = this.#origins.of(on);
-    const hands = new Hands(this.#session, call);
-    switch (action.kind) {
-      case 'click':
-        await hands.click(origin);
-        break;
-      case 'longClick':
-        await hands.openMenu(origin);
-        break;
-      case 'setText':
-        await new Fields(this.#session, call).setText(origin, action.text);
-        break;
-      case 'scroll':
-        await hands.scroll(origin, action.direction, action.share);
-    }
-    return undefined;
+  act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
+    return withDeviceErrors(async () => {
+      await this.#act(this.#origins.of(on), action, call);
+      return undefined;
+    });
   }
 
   reveal(on: Element, call: Call): Promise<boolean> {
-    return new Hands(this.#session, call).reveal(this.#origins.of(on));
+    return withDeviceErrors(() => new LinuxActions(this.#session, call).reveal(this.#origins.of(on)));
   }
 
-  async touch(strokes: readonly Stroke[], call: Call): Promise<void> {
-    await this.#display().pointer.draw(strokes, call);
+  touch(strokes: readonly Stroke[], call: Call): Promise<void> {
+    return withDeviceErrors(() => this.#display().pointer.drag(strokes, call));
   }
 
-  async type(text: string, call: Call): Promise<Remark> {
-    await new Fields(this.#session, call).type(text, this.#field);
-    return undefined;
+  type(text: string, call: Call): Promise<Remark> {
+    return withDeviceErrors(async () => {
+      await new TextFields(this.#session, call).type(text, this.#focusedField);
+      return undefined;
+    });
   }
 
-  async press(key: Key, call: Call): Promise<Remark> {
-    const keysym = keys[key];
-    if (keysym === undefined) throw permissionDenied(phoneOnly);
-    await this.#display().keyboard.press(keysym, call);
-    return undefined;
+  press(key: Key, call: Call): Promise<Remark> {
+    return withDeviceErrors(async () => {
+      const keysym = keysymsOfKeys[key];
+      if (keysym === undefined) throw permissionDenied(phoneOnly);
+      await this.#display().keyboard.press(keysym, call);
+      return undefined;
+    });
   }
 
   close(): Promise<void> {
     return this.#session.close();
   }
 
-  /** The display may be another one later: it is asked for anew each time. */
+  async #act(on: Origin, action: ElementAction, call: Call): Promise<void> {
+    const actions = new LinuxActions(this.#session, call);
+    switch (action.kind) {
+      case 'click':
+        await actions.click(on);
+        return;
+      case 'longClick':
+        await actions.openMenu(on);
+        return;
+      case 'setText':
+        await new TextFields(this.#session, call).setText(on, action.text);
+        return;
+      case 'scroll':
+        await actions.scroll(on, action.direction, action.share);
+    }
+  }
+
+  /** Gets the display each time: after a restart of the X server it is another one. */
   #clipboard(): Clipboard {
     return {
-      read: (call) => this.#display().clipboard.read(call),
-      write: (text, call) => this.#display().clipboard.write(text, call),
+      read: (call) => withDeviceErrors(() => this.#display().clipboard.read(call)),
+      write: (text, call) => withDeviceErrors(() => this.#display().clipboard.write(text, call)),
     };
   }
 
   #display(): Display {
     if (this.#session.display) return this.#session.display;
-    throw permissionDenied('This desktop session has no X display that could be used.');
+    throw permissionDenied('This desktop session has no X display.');
   }
 }

@@ -1,17 +1,17 @@
-/** The session that a name given with --device means, as its environment tells it. */
-export interface SessionPlace {
-  /** The X display; undefined in a session that has none (pure Wayland). */
+/** Which desktop session to use. */
+export interface SessionLocation {
+  /** The X display; undefined in a Wayland session. */
   readonly display: string | undefined;
   readonly wayland: boolean;
 }
 
-/** Whether a name given with --device is a Linux desktop: `linux`, or `linux:<display>`. */
+/** Whether a --device name means a Linux desktop: `linux`, or `linux:<display>`. */
 export function isDesktopName(name: string): boolean {
   return name === 'linux' || name.startsWith('linux:');
 }
 
-/** Which session is meant: `linux` is the one we run in, `linux::1` and `linux:1` are the display :1. */
-export function placeOf(name: string, environment: NodeJS.ProcessEnv): SessionPlace {
+/** `linux` is the session that we run in; `linux:1` and `linux::1` are the display :1. */
+export function locateSession(name: string, environment: NodeJS.ProcessEnv): SessionLocation {
   const asked = name.slice('linux:'.length);
   if (asked !== '') return { display: asked.includes(':') ? asked : `:${asked}`, wayland: false };
   const display = environment.DISPLAY === '' ? undefined : environment.DISPLAY;

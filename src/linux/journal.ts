@@ -7,16 +7,16 @@ import type { LogLevel, LogLines, LogQuery, Logs } from '../device/port.ts';
 
 const run = promisify(execFile);
 
-/** The highest number of syslog's eight priorities that a level lets through. */
+/** The least important syslog priority (0 to 7) that a level includes. */
 const priorities: Readonly<Record<LogLevel, number>> = { V: 7, D: 7, I: 6, W: 4, E: 3, F: 2 };
 const levels: readonly LogLevel[] = ['F', 'F', 'F', 'E', 'W', 'I', 'I', 'D'];
 
-/** A thousand entries with room: each may hold 48 KB of a program's output, few do. */
-const MOST_OUTPUT = 64 << 20;
-/** Milliseconds for journalctl to say whether there is a journal. */
-const CHECK_PATIENCE = 2000;
+/** Enough for a thousand entries. One may hold 48 KB of output, but few do. */
+const MAX_OUTPUT_BYTES = 64 << 20;
+/** Time for journalctl to say whether there is a journal. */
+const CHECK_TIMEOUT_MS = 2000;
 
-/** What the programs of this user wrote to the system's journal, read by journalctl. Nothing goes through a shell. */
+/** What this user's programs wrote to the systemd journal, read with journalctl. No shell is involved. */
 export class Journal implements Logs {
   readonly #environment: NodeJS.ProcessEnv;
 
@@ -28,10 +28,10 @@ export class Journal implements Logs {
   static async open(environment: NodeJS.ProcessEnv, call: Call): Promise<Journal | string> {
     const journal = new Journal(environment);
     try {
-      // In JSON it would not say that there is none.
-      const { stderr } = await journal.#journalctl(['--lines=0'], call, CHECK_PATIENCE);
+      // With --output=json it does not report that there is no journal.
+      const { stderr } = await journal.#journalctl(['--lines=0'], call, CHECK_TIMEOUT_MS);
       return stderr.includes('No journal files were')
-        ? 'The journal of this desktop cannot be read: there is none, or this user may not see it.'
+        ? 'The journal of this desktop cannot be read: there is none, or this user may not read it.'
         : journal;
     } catch (error) {
       call.signal.throwIfAborted();
@@ -42,7 +42,7 @@ export class Journal implements Logs {
   async read(query: LogQuery, call: Call): Promise<LogLines> {
     if (query.packageName !== undefined) {
       throw invalidParams(
-        "A desktop's journal does not know applications by package. Leave package_name out, and name the program as tag.",
+        "A desktop's journal has no package names. Leave package_name out and pass the program's name as tag.",
       );
     }
     const { stdout } = await this.#journalctl(filtersOf(query), call).catch((error: unknown) => {
@@ -53,38 +53,38 @@ export class Journal implements Logs {
     return { lines: lines.slice(-query.lastLines), truncated: lines.length > query.lastLines };
   }
 
-  async #journalctl(args: readonly string[], call: Call, patience = call.remaining()) {
+  async #journalctl(args: readonly string[], call: Call, timeout = call.remaining()) {
     const { getuid } = process;
-    const ours = getuid === undefined ? [] : [`_UID=${getuid.call(process)}`];
-    const started = run('journalctl', ['--no-pager', ...args, ...ours], {
+    const ownEntries = getuid === undefined ? [] : [`_UID=${getuid.call(process)}`];
+    const started = run('journalctl', ['--no-pager', ...args, ...ownEntries], {
       env: { ...this.#environment, LC_ALL: 'C' },
-      maxBuffer: MOST_OUTPUT,
-      timeout: Math.ceil(Math.min(patience, call.remaining())),
+      maxBuffer: MAX_OUTPUT_BYTES,
+      timeout: Math.ceil(Math.min(timeout, call.remaining())),
       signal: call.signal,
     });
     return orAborted(started, call.signal);
   }
 }
 
-/** One entry more than wanted is asked for: it tells whether there are more. */
+/** Asks for one entry more than wanted, to know whether there are more. */
 function filtersOf({ lastLines, since, until, tag, level }: LogQuery): string[] {
   return [
     ...['--quiet', '--all', '--output=json'],
     `--lines=${lastLines + 1}`,
     `--priority=${priorities[level]}`,
-    ...(since === undefined ? [] : [`--since=${moment(since)}`]),
-    ...(until === undefined ? [] : [`--until=${moment(until)}`]),
+    ...(since === undefined ? [] : [`--since=${toSeconds(since)}`]),
+    ...(until === undefined ? [] : [`--until=${toSeconds(until)}`]),
     ...(tag === undefined ? [] : [`--identifier=${tag}`]),
   ];
 }
 
-/** As seconds since 1970, which journalctl takes with a fraction and in any time zone. */
-function moment(time: string): string {
+/** Seconds since 1970: journalctl accepts them with a fraction, whatever the time zone. */
+function toSeconds(time: string): string {
   const milliseconds = Date.parse(time.replace(/([+-]\d\d)(\d\d)$/, '$1:$2').replace(' ', 'T'));
   return `@${(milliseconds / 1000).toFixed(3)}`;
 }
 
-/** An entry in the lines of the contract; a message of several lines is several of them. */
+/** Formats an entry as log lines; a message of several lines becomes several log lines. */
 function linesOf(json: string): string[] {
   const entry: unknown = JSON.parse(json);
   if (!isRecord(entry)) return [];
@@ -96,7 +96,7 @@ function linesOf(json: string): string[] {
     .map((line) => `${stamp} ${level}/${tag}: ${line}`);
 }
 
-/** journalctl gives what is no UTF-8 as a list of bytes, several values of one field as a list of them. */
+/** journalctl gives non-UTF-8 text as an array of bytes, and repeated fields as an array of values. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (!Array.isArray(value)) return '';
@@ -105,7 +105,7 @@ function textOf(value: unknown): string {
   return bytes.length === values.length ? Buffer.from(bytes).toString() : textOf(values[0]);
 }
 
-/** `02-11 16:30:00.123`, in the time zone of this computer. */
+/** `02-11 16:30:00.123`, in local time. */
 function stampOf(time: Date): string {
   const two = (value: number) => String(value).padStart(2, '0');
   const day = `${two(time.getMonth() + 1)}-${two(time.getDate())}`;
@@ -117,7 +117,7 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** A program's failure: its exit code and what it said, or that it could not be started. */
+/** Why a program failed: its exit code and error output, or that it could not be started. */
 function reasonOf(error: unknown): string {
   const { code, stderr, message }: Readonly<Record<string, unknown>> = isRecord(error) ? error : {};
   if (code === 'ENOENT') return '(it is not installed)';

@@ -1,35 +1,35 @@
 import type { Call } from '../device/call.ts';
 import { orAborted, withinLimit } from '../device/call.ts';
 
-/** A connection that is opened anew once it has ended: by whoever finds it so first, for all. */
-export class Renewable<T> {
-  #now: T;
-  readonly #open: (ended: T, call: Call) => Promise<T>;
-  #opening: Promise<T> | undefined;
+/** A connection that is opened again after it has ended. Concurrent callers share one attempt. */
+export class Reconnecting<T> {
+  #current: T;
+  readonly #reopen: (ended: T, call: Call) => Promise<T>;
+  #attempt: Promise<T> | undefined;
 
-  constructor(first: T, open: (ended: T, call: Call) => Promise<T>) {
-    this.#now = first;
-    this.#open = open;
+  constructor(first: T, reopen: (ended: T, call: Call) => Promise<T>) {
+    this.#current = first;
+    this.#reopen = reopen;
   }
 
-  get now(): T {
-    return this.#now;
+  get current(): T {
+    return this.#current;
   }
 
-  /** What stands in for one that has ended. */
-  async insteadOf(ended: T, call: Call): Promise<T> {
-    if (this.#now !== ended) return this.#now;
-    // Others may wait for it too, so it goes on when the caller who asked first gives up.
-    this.#opening ??= withinLimit({ clock: call.clock, limit: call.remaining() }, (own) => this.#renew(own));
-    return orAborted(this.#opening, call.signal);
+  /** The connection that replaces one that has ended. */
+  async replace(ended: T, call: Call): Promise<T> {
+    if (this.#current !== ended) return this.#current;
+    // Not bound to this call: if its caller gives up, others may still wait for the attempt.
+    this.#attempt ??= withinLimit({ clock: call.clock, limit: call.remaining() }, (own) => this.#open(own));
+    return orAborted(this.#attempt, call.signal);
   }
 
-  async #renew(call: Call): Promise<T> {
+  async #open(call: Call): Promise<T> {
     try {
-      this.#now = await this.#open(this.#now, call);
-      return this.#now;
+      this.#current = await this.#reopen(this.#current, call);
+      return this.#current;
     } finally {
-      this.#opening = undefined;
+      this.#attempt = undefined;
     }
   }
 }

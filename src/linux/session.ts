@@ -1,56 +1,50 @@
 import type { Call } from '../device/call.ts';
 import { permissionDenied } from '../device/errors.ts';
 import type { Screen } from '../ui/snapshot.ts';
-import { Access } from './atspi-client.ts';
 import type { LinuxApplication } from './applications.ts';
-import type { Accessible } from './atspi/accessible.ts';
-import type { Conversation } from './atspi/caller.ts';
-import { askWayToFocus } from './atspi/focus.ts';
-import { explained } from './atspi/errors.ts';
+import type { Caller } from './atspi/caller.ts';
+import { askFocusPath } from './atspi/focus.ts';
 import type { Tree } from './atspi/tree.ts';
-import type { SessionPlace } from './environment.ts';
-import type { Frame } from './screen/frames.ts';
+import { AtspiClient } from './atspi-client.ts';
+import type { SessionLocation } from './environment.ts';
+import { toDeviceError } from './errors.ts';
+import { Reconnecting } from './reconnecting.ts';
+import type { AppTree } from './screen/app-tree.ts';
+import { activeFrame, belongsTo } from './screen/app-tree.ts';
 import { pairFrames } from './screen/frames.ts';
-import { Renewable } from './reconnecting.ts';
 import { Display } from './x11/display.ts';
-import { XError } from './x11/connection.ts';
+import { RequestError } from './x11/errors.ts';
 import type { XWindow } from './x11/windows.ts';
 
-/** An application's tree, and which of its parts is which window. */
-export interface AppView extends Tree {
-  readonly app: LinuxApplication;
-  readonly frames: readonly Frame[];
-}
-
-/** Without a display nobody tells the screen's size; accessibility itself needs none. */
+/** Without a display, the size of the screen is unknown; accessibility does not need it. */
 const unknownScreen: Screen = { width: 0, height: 0, density: 96 };
 
-/** Levels from which on an application is read as a whole. */
-const DEEP = 12;
+/** For more levels than this, reading the whole application is as fast. */
+const MAX_PARTIAL_DEPTH = 12;
 
-/** A user's desktop session: its accessibility and, where there is one, its X display. Either may be restarted. */
+/** A user's desktop session: its accessibility and, if it has one, its X display. Both may be restarted. */
 export class DesktopSession {
-  readonly #access: Renewable<Access>;
-  readonly #display: Renewable<Display> | undefined;
+  readonly #atspi: Reconnecting<AtspiClient>;
+  readonly #display: Reconnecting<Display> | undefined;
 
-  private constructor(access: Renewable<Access>, display: Renewable<Display> | undefined) {
-    this.#access = access;
+  private constructor(atspi: Reconnecting<AtspiClient>, display: Reconnecting<Display> | undefined) {
+    this.#atspi = atspi;
     this.#display = display;
   }
 
   static async open(
-    place: SessionPlace,
+    location: SessionLocation,
     environment: NodeJS.ProcessEnv,
     call: Call,
   ): Promise<DesktopSession> {
-    const { display: name } = place;
+    const { display: name } = location;
     const display = name === undefined ? undefined : await openDisplay(name, environment, call);
     try {
-      const access = await Access.open(environment, call);
+      const atspi = await AtspiClient.open(environment, call);
       return new DesktopSession(
-        new Renewable(access, (ended, own) => ended.reopen(environment, own)),
+        new Reconnecting(atspi, (ended, own) => ended.reopen(environment, own)),
         display && name !== undefined
-          ? new Renewable(display, (ended, own) =>
+          ? new Reconnecting(display, (ended, own) =>
               reopenDisplay(ended, () => openDisplay(name, environment, own)),
             )
           : undefined,
@@ -62,78 +56,78 @@ export class DesktopSession {
   }
 
   get display(): Display | undefined {
-    return this.#display?.now;
+    return this.#display?.current;
   }
 
-  /** The window manager's windows, from the top down. */
+  /** The window manager's windows, topmost first. */
   async windows(call: Call): Promise<readonly XWindow[]> {
-    return (await this.#ofDisplay((display) => display.windows(call), call)) ?? [];
+    return (await this.#askDisplay((display) => display.windows(call), call)) ?? [];
   }
 
   async applications(windows: readonly XWindow[], call: Call): Promise<LinuxApplication[]> {
-    const access = this.#access.now;
+    const atspi = this.#atspi.current;
     try {
-      if (!access.ended) return await access.applications(windows, call);
+      if (!atspi.ended) return await atspi.applications(windows, call);
     } catch (error) {
-      if (!access.ended) throw explained(error, 'at-spi2-registryd');
+      if (!atspi.ended) throw toDeviceError(error, 'at-spi2-registryd');
     }
     // The accessibility bus was restarted. Applications that were on the old one have to be restarted too.
-    return (await this.#access.insteadOf(access, call)).applications(windows, call);
+    return (await this.#atspi.replace(atspi, call)).applications(windows, call);
   }
 
   async screen(call: Call): Promise<Screen> {
-    return (await this.#ofDisplay((display) => display.screen(call), call)) ?? unknownScreen;
+    return (await this.#askDisplay((display) => display.screen(call), call)) ?? unknownScreen;
   }
 
-  /** Questions to one application, as part of a call. */
-  talk(call: Call, patience?: number): Conversation {
-    return this.#access.now.talk(call, patience);
+  /** Calls methods of applications, as part of a call. */
+  caller(call: Call, timeout?: number): Caller {
+    return this.#atspi.current.caller(call, timeout);
   }
 
-  /** Reads an application with all its windows. */
-  read(app: LinuxApplication, windows: readonly XWindow[], call: Call): Promise<AppView> {
-    return this.#access.now.read(app, call, async (part) => view(await part(), app, windows));
+  /** Reads a whole application. */
+  read(app: LinuxApplication, windows: readonly XWindow[], call: Call): Promise<AppTree> {
+    return this.#atspi.current.read(app, call, async (readPart) => appTree(await readPart(), app, windows));
   }
 
   /**
-   * Reads so many levels of an application, its windows being the second, and what leads to the keyboard focus. Of a
-   * page of thousands that is a few. Where it would take as long as to read everything, everything is read.
+   * Reads the first levels of an application (its windows are the second) and the path to the focused element: of a
+   * page with thousands of nodes, only a few. Where that would be no faster, everything is read.
    */
-  readDown(
+  readTop(
     app: LinuxApplication,
     { windows, depth }: { windows: readonly XWindow[]; depth: number },
     call: Call,
-  ): Promise<AppView> {
-    return this.#access.now.read(app, call, async (part, inquiry) => {
-      if (depth > DEEP || !inquiry.bridged) return view(await part(), app, windows);
-      const tops = view(await part({ depth: 2, along: new Set() }), app, windows);
-      const active = activeFrame(tops);
-      const along = active ? await askWayToFocus(inquiry, active.accessible.reference) : new Set<string>();
-      return view(await part(along && { depth, along }), app, windows);
+  ): Promise<AppTree> {
+    return this.#atspi.current.read(app, call, async (readPart, reader) => {
+      if (depth > MAX_PARTIAL_DEPTH || !reader.usesAtkBridge) return appTree(await readPart(), app, windows);
+      const topLevels = appTree(await readPart({ depth: 2, expanded: new Set() }), app, windows);
+      const active = activeFrame(topLevels);
+      const expanded = active ? await askFocusPath(reader, active.accessible.reference) : new Set<string>();
+      return appTree(await readPart(expanded && { depth, expanded }), app, windows);
     });
   }
 
   async close(): Promise<void> {
     this.display?.close();
-    await this.#access.now.close();
+    await this.#atspi.current.close();
   }
 
-  /** What the display tells, if there is one: the new one, where it was restarted with all that is on it. */
-  async #ofDisplay<T>(ask: (display: Display) => Promise<T>, call: Call): Promise<T | undefined> {
-    const display = this.#display?.now;
+  /** Asks the display, if there is one. If the X server was restarted, asks the new one. */
+  async #askDisplay<T>(ask: (display: Display) => Promise<T>, call: Call): Promise<T | undefined> {
+    const display = this.#display?.current;
     if (!this.#display || !display) return undefined;
     try {
       return await ask(display);
     } catch (error) {
       call.signal.throwIfAborted();
-      // Where the X server itself answers with an error, it is there.
-      if (error instanceof XError) throw error;
-      return ask(await this.#display.insteadOf(display, call));
+      // A server that answers with an error is still running.
+      if (error instanceof RequestError) throw error;
+      return ask(await this.#display.replace(display, call));
     }
   }
 }
 
-function view(tree: Tree, app: LinuxApplication, windows: readonly XWindow[]): AppView {
+function appTree(tree: Tree, app: LinuxApplication, windows: readonly XWindow[]): AppTree {
   const own = windows.filter((window) => belongsTo(window, app));
   return { ...tree, app, frames: pairFrames(tree.root, tree.toolkit, own) };
 }
@@ -154,30 +148,4 @@ async function openDisplay(name: string, environment: NodeJS.ProcessEnv, call: C
       error,
     );
   }
-}
-
-/** A sandboxed application's windows tell a process id of its own little world; its name still says whose they are. */
-export function belongsTo(window: XWindow, app: LinuxApplication): boolean {
-  return window.pid === app.pid || (window.pid === undefined && sameName(window.className, app.name));
-}
-
-function sameName(one: string | undefined, other: string): boolean {
-  return one?.toLowerCase() === other.toLowerCase();
-}
-
-/** The application's window that takes the keyboard. Where no window manager says it, the application does. */
-export function activeFrame({ frames }: AppView): Frame | undefined {
-  return (
-    frames.find(({ window }) => window?.active) ??
-    frames.find(({ window, accessible }) => !window && accessible.states.has('active'))
-  );
-}
-
-/** The element that takes the keyboard in a window. Containers claim the focus too: the innermost has it. */
-export function focusIn(accessible: Accessible): Accessible | undefined {
-  for (const child of accessible.children) {
-    const found = focusIn(child);
-    if (found) return found;
-  }
-  return accessible.states.has('focused') ? accessible : undefined;
 }

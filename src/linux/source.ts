@@ -3,12 +3,12 @@ import { permissionDenied } from '../device/errors.ts';
 import type { Device } from '../device/port.ts';
 import type { DeviceListing, DeviceSource } from '../device/registry.ts';
 import { LinuxDevice } from './device.ts';
-import type { SessionPlace } from './environment.ts';
-import { isDesktopName, placeOf } from './environment.ts';
+import type { SessionLocation } from './environment.ts';
+import { isDesktopName, locateSession } from './environment.ts';
 import { Journal } from './journal.ts';
 import { DesktopSession } from './session.ts';
 
-/** The desktop that we run in, as `linux`, and others of this user, as `linux:<display>`. */
+/** The desktop that we run in as `linux`, and this user's other displays as `linux:<display>`. */
 export class LinuxSource implements DeviceSource {
   readonly #environment: NodeJS.ProcessEnv;
 
@@ -20,25 +20,24 @@ export class LinuxSource implements DeviceSource {
     return isDesktopName(name);
   }
 
-  /** Only a session that we run in is listed: a server without a desktop has none. */
+  /** Lists only the session that we run in, if there is one. */
   list(): Promise<readonly DeviceListing[]> {
-    const place = placeOf('linux', this.#environment);
-    if (process.platform !== 'linux' || (place.display === undefined && !place.wayland))
-      return Promise.resolve([]);
-    return Promise.resolve([{ id: 'linux', title: titleOf(place), kind: 'desktop', ready: true }]);
+    const location = locateSession('linux', this.#environment);
+    if (process.platform !== 'linux' || !exists(location)) return Promise.resolve([]);
+    return Promise.resolve([{ id: 'linux', title: titleOf(location), kind: 'desktop', ready: true }]);
   }
 
   async open(name: string, call: Call): Promise<Device> {
-    const place = placeOf(name, this.#environment);
-    if (place.display === undefined && !place.wayland) {
+    const location = locateSession(name, this.#environment);
+    if (!exists(location)) {
       throw permissionDenied(
         'There is no desktop session here: neither DISPLAY nor WAYLAND_DISPLAY is set. ' +
           'Start handeye inside the session, or name a display, such as --device linux:0.',
       );
     }
     const journal = await Journal.open(this.#environment, call);
-    const session = await DesktopSession.open(place, this.#environment, call);
-    return new LinuxDevice(session, journal, { id: name, title: titleOf(place) });
+    const session = await DesktopSession.open(location, this.#environment, call);
+    return new LinuxDevice(session, journal, { id: name, title: titleOf(location) });
   }
 
   close(): Promise<void> {
@@ -46,6 +45,10 @@ export class LinuxSource implements DeviceSource {
   }
 }
 
-function titleOf({ display }: SessionPlace): string {
+function exists({ display, wayland }: SessionLocation): boolean {
+  return display !== undefined || wayland;
+}
+
+function titleOf({ display }: SessionLocation): string {
   return display === undefined ? 'Linux desktop (Wayland)' : `Linux desktop ${display}`;
 }

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { menuAction, pressAction } from '../../src/linux/atspi/actions.ts';
+import { clickAction, menuAction } from '../../src/linux/atspi/actions.ts';
 import { cachedItems } from '../../src/linux/atspi/cache.ts';
-import { properName } from '../../src/linux/atspi/names.ts';
+import { displayName } from '../../src/linux/atspi/names.ts';
 import { nativeRole, normalisedRole } from '../../src/linux/atspi/roles.ts';
 import { States } from '../../src/linux/atspi/states.ts';
 import type { Value } from '../../src/linux/dbus/value.ts';
 
-test('names that GTK4 doubles are halved, and the names of its classes are none', () => {
-  assert.equal(properName('7 7', 'GTK'), '7');
-  assert.equal(properName('Sign in Sign in', 'GTK'), 'Sign in');
-  assert.equal(properName('7 8', 'GTK'), '7 8');
-  assert.equal(properName('GtkMenuButton', 'GTK'), '');
-  assert.equal(properName('7 7', 'gtk'), '7 7');
+test('names that GTK4 doubles are halved, and class names do not count as names', () => {
+  assert.equal(displayName('7 7', 'GTK'), '7');
+  assert.equal(displayName('Sign in Sign in', 'GTK'), 'Sign in');
+  assert.equal(displayName('7 8', 'GTK'), '7 8');
+  assert.equal(displayName('GtkMenuButton', 'GTK'), '');
+  assert.equal(displayName('7 7', 'gtk'), '7 7');
 });
 
-test('roles go by one vocabulary; one line of text and a page of it are told apart', () => {
+test('roles are mapped to the common vocabulary; one-line and multi-line text differ', () => {
   const none = new States(0, 0);
   assert.equal(normalisedRole({ role: nativeRole(43), states: none }), 'button');
   assert.equal(normalisedRole({ role: nativeRole(61), states: new States(1 << 26, 0) }), 'textfield');
@@ -24,7 +24,7 @@ test('roles go by one vocabulary; one line of text and a page of it are told apa
   assert.equal(nativeRole(9999), 'unknown');
 });
 
-test('every role of AT-SPI has its word in the vocabulary of all platforms', () => {
+test('every AT-SPI role has a name in the common vocabulary', () => {
   const none = new States(0, 0);
   const natives = Array.from({ length: 130 }, (_, number) => nativeRole(number));
   const nameless = natives.filter((role) => normalisedRole({ role, states: none }) === 'unknown');
@@ -33,13 +33,13 @@ test('every role of AT-SPI has its word in the vocabulary of all platforms', () 
   assert.equal(normalisedRole({ role: 'window', states: none }), 'popup');
 });
 
-test('states are read from both words, the highest bit of the first included', () => {
+test('states are read from both words, including the highest bit of the first', () => {
   assert.deepEqual(new States(0x8000_0000, 1 << 1).names(), ['manages-descendants', 'required']);
 });
 
-test('the action that a click stands for is found in any case; a generic one of Chromium is none', () => {
-  assert.equal(pressAction(['press', 'Click']), 1);
-  assert.equal(pressAction(['doDefault', 'showContextMenu']), undefined);
+test('the click action is found in any letter case; Chromium’s generic action does not count', () => {
+  assert.equal(clickAction(['press', 'Click']), 1);
+  assert.equal(clickAction(['doDefault', 'showContextMenu']), undefined);
   assert.equal(menuAction(['doDefault', 'showContextMenu']), 1);
 });
 
@@ -56,7 +56,7 @@ const item = (path: string, parent: string, [index, count]: [number, number]): V
   [0, 0],
 ];
 
-test('a cached family is believed only if it is whole and every member has its place', () => {
+test('cached children are used only if they are complete and every one has its index', () => {
   const children = (values: Value[], toolkit = 'Chromium') =>
     cachedItems(values, app, toolkit)
       .get(':1.5/a')

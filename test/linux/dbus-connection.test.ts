@@ -7,29 +7,30 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import test from 'node:test';
 import { realClock, withinLimit } from '../../src/device/call.ts';
-import { Conversation } from '../../src/linux/atspi/caller.ts';
-import { Bus, BusError } from '../../src/linux/dbus/connection.ts';
-import { Inbox } from '../../src/linux/dbus/message-splitter.ts';
+import { Caller } from '../../src/linux/atspi/caller.ts';
+import { DBusConnection } from '../../src/linux/dbus/connection.ts';
+import { DBusError } from '../../src/linux/dbus/errors.ts';
+import { MessageSplitter } from '../../src/linux/dbus/message-splitter.ts';
 import { Writer } from '../../src/linux/dbus/writer.ts';
 
-/** A program that lets anybody in and then does with each call what it is told. */
-async function program(
+/** A peer that accepts every client and handles each call with `onCall`. */
+async function connectedPeer(
   t: TestContext,
   onCall: (socket: Socket, serial: number, message: Buffer) => void,
-): Promise<Bus> {
+): Promise<DBusConnection> {
   const folder = await mkdtemp(join(tmpdir(), 'handeye-bus-'));
   const path = join(folder, 'socket');
   const server = createServer((socket) => {
-    const inbox = new Inbox();
-    let isIn = false;
+    const splitter = new MessageSplitter();
+    let authenticated = false;
     socket.on('data', (bytes) => {
       const text = bytes.toString('latin1');
       if (text.includes('AUTH')) socket.write('OK 1234\r\n');
       const begin = text.indexOf('BEGIN\r\n');
-      const rest = isIn ? bytes : bytes.subarray(begin + 'BEGIN\r\n'.length);
-      if (begin !== -1) isIn = true;
-      if (!isIn) return;
-      for (const message of inbox.take(rest)) onCall(socket, message.readUInt32LE(8), message);
+      const rest = authenticated ? bytes : bytes.subarray(begin + 'BEGIN\r\n'.length);
+      if (begin !== -1) authenticated = true;
+      if (!authenticated) return;
+      for (const message of splitter.push(rest)) onCall(socket, message.readUInt32LE(8), message);
     });
     socket.on('error', () => undefined);
   });
@@ -39,7 +40,7 @@ async function program(
     await rm(folder, { recursive: true });
   });
   const bus = await withinLimit({ clock: realClock, limit: 10_000 }, (call) =>
-    Bus.dial(`unix:path=${path}`, call),
+    DBusConnection.connectToPeer(`unix:path=${path}`, call),
   );
   t.after(() => {
     bus.close();
@@ -64,8 +65,8 @@ function answer(serial: number, text: string): Buffer {
 
 const who = { destination: ':1.1', path: '/a', interface: 'a.b' };
 
-test('an answer that does not come in time is NoReply; the others are not held up, nor is one that comes late heard', async (t) => {
-  const bus = await program(t, (socket, serial, message) => {
+test('a call without a reply in time fails with NoReply; others are not delayed, and a late reply is ignored', async (t) => {
+  const bus = await connectedPeer(t, (socket, serial, message) => {
     if (message.includes('Slow')) return;
     socket.write(answer(serial, message.includes('First') ? 'first' : 'second'));
   });
@@ -75,41 +76,41 @@ test('an answer that does not come in time is NoReply; the others are not held u
     bus.call({ ...who, member: 'Second' }, 10_000),
   ]);
   assert.deepEqual(answers, [['first'], ['second']]);
-  await assert.rejects(slow, (error) => error instanceof BusError && error.errorName.endsWith('.NoReply'));
+  await assert.rejects(slow, (error) => error instanceof DBusError && error.errorName.endsWith('.NoReply'));
   assert.deepEqual(await bus.call({ ...who, member: 'First' }, 10_000), ['first']);
 });
 
-test('one who speaks no D-Bus ends the connection, and with it every call, but not us', async (t) => {
-  const bus = await program(t, (socket) => socket.write(Buffer.alloc(64, 0xff)));
+test('a peer that does not speak D-Bus ends the connection and every call on it, but not the process', async (t) => {
+  const bus = await connectedPeer(t, (socket) => socket.write(Buffer.alloc(64, 0xff)));
   const calls = ['One', 'Two'].map((member) => bus.call({ ...who, member }, 10_000));
   for (const call of calls) {
     await assert.rejects(
       call,
-      (error) => error instanceof BusError && error.errorName.endsWith('.Disconnected'),
+      (error) => error instanceof DBusError && error.errorName.endsWith('.Disconnected'),
     );
   }
   assert.equal(bus.ended, true);
-  await assert.rejects(bus.call({ ...who, member: 'Three' }, 10_000), BusError);
+  await assert.rejects(bus.call({ ...who, member: 'Three' }, 10_000), DBusError);
 });
 
-test('the first question without an answer ends a conversation; one that answers is told apart from one that is silent', async () => {
-  const silence = new BusError('org.freedesktop.DBus.Error.NoReply', 'no answer');
+test('after the first call without a reply the others fail at once; a slow application is told apart from a silent one', async () => {
+  const noReply = new DBusError('org.freedesktop.DBus.Error.NoReply', 'no answer');
   let asked = 0;
   await withinLimit({ clock: realClock, limit: 10_000 }, async (call) => {
-    const stopped = new Conversation(() => {
+    const stopped = new Caller(() => {
       asked += 1;
-      return Promise.reject(silence);
+      return Promise.reject(noReply);
     }, call);
-    const question = { ...who, member: 'GetRole' };
-    await assert.rejects(stopped.ask({ bus: ':1.1', path: '/a' }, question), silence);
-    await assert.rejects(stopped.ask({ bus: ':1.1', path: '/b' }, question), silence);
+    const method = { ...who, member: 'GetRole' };
+    await assert.rejects(stopped.call({ bus: ':1.1', path: '/a' }, method), noReply);
+    await assert.rejects(stopped.call({ bus: ':1.1', path: '/b' }, method), noReply);
     assert.equal(asked, 1);
     const answers = ['yes'];
-    const busy = new Conversation(() => {
+    const busy = new Caller(() => {
       const next = answers.pop();
-      return next === undefined ? Promise.reject(silence) : Promise.resolve([next]);
+      return next === undefined ? Promise.reject(noReply) : Promise.resolve([next]);
     }, call);
-    await busy.ask({ bus: ':1.1', path: '/a' }, question);
-    await assert.rejects(busy.ask({ bus: ':1.1', path: '/b' }, question), /more to tell than the time limit/);
+    await busy.call({ bus: ':1.1', path: '/a' }, method);
+    await assert.rejects(busy.call({ bus: ':1.1', path: '/b' }, method), /takes longer than the time limit/);
   });
 });

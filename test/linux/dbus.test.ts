@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { parseAddress } from '../../src/linux/dbus/address.ts';
-import { Inbox } from '../../src/linux/dbus/message-splitter.ts';
+import { MessageSplitter } from '../../src/linux/dbus/message-splitter.ts';
 import { decodeMessage, encodeCall, messageLength } from '../../src/linux/dbus/message.ts';
 import { Reader } from '../../src/linux/dbus/reader.ts';
 import { Writer } from '../../src/linux/dbus/writer.ts';
 
-test('a bus is found by path, by abstract name or by TCP, whichever is named first', () => {
+test('an address may be a path, an abstract name or TCP; the first supported one is used', () => {
   assert.deepEqual(parseAddress('unix:path=/run/user/1000/bus,guid=0f'), { path: '/run/user/1000/bus' });
   assert.deepEqual(parseAddress('unix:abstract=/tmp/dbus-x,guid=0f'), { path: '\0/tmp/dbus-x' });
   assert.deepEqual(parseAddress('unix:path=/tmp/a%20b'), { path: '/tmp/a b' });
@@ -35,7 +35,7 @@ test('a call is laid out as the D-Bus specification says', () => {
   );
 });
 
-test('an answer tells whose it is and its values; an error its name and why', () => {
+test('a reply carries its call’s serial and its values; an error its name and message', () => {
   const answer = message({
     type: 2,
     fields: [
@@ -44,7 +44,12 @@ test('an answer tells whose it is and its values; an error its name and why', ()
     ],
     body: ['s', 'Größe'],
   });
-  assert.deepEqual(decodeMessage(answer), { type: 'answer', answerTo: 9, errorName: '', values: ['Größe'] });
+  assert.deepEqual(decodeMessage(answer), {
+    type: 'method_return',
+    replySerial: 9,
+    errorName: '',
+    values: ['Größe'],
+  });
   const error = message({
     type: 3,
     fields: [
@@ -55,26 +60,31 @@ test('an answer tells whose it is and its values; an error its name and why', ()
     ],
     body: ['s', 'no'],
   });
-  assert.deepEqual(decodeMessage(error), { type: 'error', answerTo: 9, errorName: 'a.Gone', values: ['no'] });
+  assert.deepEqual(decodeMessage(error), {
+    type: 'error',
+    replySerial: 9,
+    errorName: 'a.Gone',
+    values: ['no'],
+  });
 });
 
-test('messages come in any pieces; one that is longer than D-Bus allows is refused', () => {
+test('messages may arrive in any pieces; one longer than D-Bus allows is rejected', () => {
   const bytes = encodeCall({ destination: 'a.b', path: '/', interface: 'c.d', member: 'M' }, 1);
   const stream = Buffer.concat([bytes, bytes, bytes]);
   fc.assert(
     fc.property(fc.array(fc.nat(stream.length)), (cuts) => {
-      const inbox = new Inbox();
+      const splitter = new MessageSplitter();
       const ends = [0, ...cuts.toSorted((a, b) => a - b), stream.length];
       const pieces = ends.slice(1).map((end, at) => stream.subarray(ends[at], end));
       assert.deepEqual(
-        pieces.flatMap((piece) => inbox.take(piece)),
+        pieces.flatMap((piece) => splitter.push(piece)),
         [bytes, bytes, bytes],
       );
     }),
   );
   const endless = Buffer.from(bytes);
   endless.writeUInt32LE(2 ** 31, 4);
-  assert.throws(() => new Inbox().take(endless), RangeError);
+  assert.throws(() => new MessageSplitter().push(endless), RangeError);
 });
 
 function message({
@@ -94,7 +104,7 @@ function message({
   return writer.bytes();
 }
 
-test('whatever is written is read back: text in any script, lists of structures, variants, every number', () => {
+test('what is written is read back: text in any script, arrays of structures, variants, every number', () => {
   const structure = fc.tuple(fc.string({ unit: 'grapheme' }), fc.integer(), fc.array(fc.nat()));
   const values = fc.tuple(
     fc.nat(255),
@@ -116,7 +126,7 @@ test('whatever is written is read back: text in any script, lists of structures,
   );
 });
 
-test('an array that claims to be longer than its message is refused', () => {
+test('an array that claims to be longer than its message is rejected', () => {
   const bytes = Buffer.from([0xff, 0xff, 0, 0, 1, 0, 0, 0]);
   assert.throws(() => new Reader(bytes, { little: true }).all('au'), RangeError);
 });

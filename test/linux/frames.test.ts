@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import type { Accessible } from '../../src/linux/atspi/accessible.ts';
 import { States } from '../../src/linux/atspi/states.ts';
-import { placeOf } from '../../src/linux/environment.ts';
+import { locateSession } from '../../src/linux/environment.ts';
 import { pairFrames } from '../../src/linux/screen/frames.ts';
 import type { XWindow } from '../../src/linux/x11/windows.ts';
 
@@ -26,10 +26,10 @@ const accessible = (parts: Partial<Accessible>): Accessible => ({
 const window = (id: number, title: string, right: number): XWindow => {
   const bounds = { left: 100, top: 50, right: 100 + right, bottom: 350 };
   const facts = { pid: 1, className: 'App', desktopId: undefined, kind: 'normal' as const };
-  return { id, title, drawn: bounds, bounds, minimized: false, active: false, ...facts };
+  return { id, title, clientBounds: bounds, bounds, minimized: false, active: false, ...facts };
 };
 
-test('frames and windows are paired by title, and popups are no windows of the window manager', () => {
+test('frames and windows are paired by title; the window manager does not list popups', () => {
   const tree = accessible({
     children: [accessible({ name: 'Two' }), accessible({ name: 'One' }), accessible({ role: 'window' })],
   });
@@ -40,7 +40,7 @@ test('frames and windows are paired by title, and popups are no windows of the w
   );
 });
 
-test('GTK4’s extents are moved by its window’s place and half of its border', () => {
+test('GTK4’s extents are offset by the window’s position and half of its border', () => {
   const bounds = { left: 0, top: 0, right: 290, bottom: 290 };
   const tree = accessible({ children: [accessible({ name: 'Calculator', bounds })] });
   const [gtk4] = pairFrames(tree, 'GTK', [window(1, 'Calculator', 300)]);
@@ -49,11 +49,11 @@ test('GTK4’s extents are moved by its window’s place and half of its border'
   assert.deepEqual(gtk3?.offset, { x: 0, y: 0 });
 });
 
-test('a session is the display that is named, else the one we run in; Wayland has no display to type on', () => {
-  assert.deepEqual(placeOf('linux:1', {}), { display: ':1', wayland: false });
-  assert.deepEqual(placeOf('linux::1.0', {}), { display: ':1.0', wayland: false });
-  assert.deepEqual(placeOf('linux', { DISPLAY: ':0' }), { display: ':0', wayland: false });
+test('a session is the named display, otherwise the one we run in; Wayland has no display for input', () => {
+  assert.deepEqual(locateSession('linux:1', {}), { display: ':1', wayland: false });
+  assert.deepEqual(locateSession('linux::1.0', {}), { display: ':1.0', wayland: false });
+  assert.deepEqual(locateSession('linux', { DISPLAY: ':0' }), { display: ':0', wayland: false });
   const wayland = { DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0', XDG_SESSION_TYPE: 'wayland' };
-  assert.deepEqual(placeOf('linux', wayland), { display: undefined, wayland: true });
-  assert.deepEqual(placeOf('linux', {}), { display: undefined, wayland: false });
+  assert.deepEqual(locateSession('linux', wayland), { display: undefined, wayland: true });
+  assert.deepEqual(locateSession('linux', {}), { display: undefined, wayland: false });
 });

@@ -4,34 +4,34 @@ import { actionFailed, DeviceError } from '../../device/errors.ts';
 import type { Direction } from '../../device/port.ts';
 import { centre } from '../../ui/bounds.ts';
 import { interfaces } from '../atspi/accessible.ts';
-import { menuAction, pressAction } from '../atspi/actions.ts';
-import { Grip } from './element-handle.ts';
+import { clickAction, menuAction } from '../atspi/actions.ts';
 import type { Origin } from '../screen/look.ts';
-import type { DesktopSession } from '../session.ts';
 import { isEditable } from '../screen/traits.ts';
-import { elementUnder, notchesFor, wheelPoint } from './wheel.ts';
+import type { DesktopSession } from '../session.ts';
 import { buttons } from '../x11/xtest.ts';
+import { ElementHandle } from './element-handle.ts';
+import { elementAt, notchesFor, wheelPoint } from './wheel.ts';
 
-/** Milliseconds after which an action that is still not answered is looked into. */
-const ACTION_PATIENCE = 1000;
-/** Milliseconds for an application to say that it is alive. */
-const SIGN_OF_LIFE = 500;
-/** A list is scrolled by most of what it shows. */
-const MOST_OF_IT = 0.85;
-/** Milliseconds until an application begins to scroll, at most, and between two looks at whether it has come to rest. */
-const SCROLL_START = 250;
-const SCROLL_PAUSE = 40;
-const SCROLL_END = 1500;
-/** AT-SPI's wish that an element be anywhere in view. */
-const ANYWHERE = 6;
+/** How long an action may stay unanswered before we check whether the application is alive. */
+const ACTION_TIMEOUT_MS = 1000;
+/** How long that check may take. */
+const ALIVE_TIMEOUT_MS = 500;
+/** Share of the visible part that a list is scrolled by if no share is given. */
+const DEFAULT_SCROLL_SHARE = 0.85;
+/** How long an application may take to start and to finish scrolling, and how often we check. */
+const SCROLL_START_MS = 250;
+const SCROLL_END_MS = 1500;
+const SCROLL_POLL_MS = 40;
+/** AT-SPI's scroll type for "anywhere in view". */
+const SCROLL_ANYWHERE = 6;
 
-const elsewhere =
-  'This element was scrolled out of sight, or something covers it. Scroll to it with scroll_to_element first.';
+const NOT_AT_ITS_BOUNDS =
+  'This element was scrolled away, or something covers it. Scroll to it with scroll_to_element first.';
 
-const rows: ReadonlySet<string> = new Set(['table cell', 'tree item', 'list item']);
+const rowRoles: ReadonlySet<string> = new Set(['table cell', 'tree item', 'list item']);
 
-/** Acts on elements: by accessibility itself where the element offers it, else with the mouse. */
-export class Hands {
+/** Acts on elements: through accessibility if the element offers it, otherwise with the mouse. */
+export class LinuxActions {
   readonly #session: DesktopSession;
   readonly #call: Call;
 
@@ -40,102 +40,100 @@ export class Hands {
     this.#call = call;
   }
 
-  /** What a click is to the element: its press-like action, the focus for a field, else a click of the mouse. */
+  /** Performs the element's click-like action, focuses a field, or clicks with the mouse. */
   async click(on: Origin): Promise<void> {
-    const grip = this.#grip(on);
+    const handle = this.#handle(on);
     const isField = isEditable(on.accessible);
     const action = isField ? undefined : this.#clickAction(on);
-    if (action !== undefined) await this.#do(grip, action);
-    else if (!isField || !(await grip.focus())) await this.#press(grip, buttons.left);
+    if (action !== undefined) await this.#doAction(handle, action);
+    else if (!isField || !(await handle.focus())) await this.#clickWithMouse(handle, buttons.left);
   }
 
-  /** Opens the element's context menu: by its action, else with the right button of the mouse. */
+  /** Opens the element's context menu, with its action or with the right mouse button. */
   async openMenu(on: Origin): Promise<void> {
-    const grip = this.#grip(on);
+    const handle = this.#handle(on);
     const action = menuAction(on.accessible.actions);
-    if (action !== undefined) await this.#do(grip, action);
-    else await this.#press(grip, buttons.right);
+    if (action !== undefined) await this.#doAction(handle, action);
+    else await this.#clickWithMouse(handle, buttons.right);
   }
 
-  /** Turns the wheel over the element, and waits until what it shows has come to rest. */
-  async scroll(on: Origin, direction: Direction, share = MOST_OF_IT): Promise<void> {
-    const grip = this.#grip(on);
-    const { pointer } = grip.display('Scrolling');
-    await grip.bringForward();
-    const area = await grip.place();
+  /** Turns the wheel over the element and waits until scrolling has stopped. */
+  async scroll(on: Origin, direction: Direction, share = DEFAULT_SCROLL_SHARE): Promise<void> {
+    const handle = this.#handle(on);
+    const { pointer } = handle.display('Scrolling');
+    await handle.activateWindow();
+    const area = await handle.visibleBounds();
     const point = wheelPoint(area, on);
     const notches = notchesFor(area, { direction, share, toolkit: on.toolkit });
-    const witness = elementUnder(point, on);
-    const moving = witness && this.#grip({ ...on, accessible: witness });
-    const before = moving && (await whereabouts(moving));
+    const content = elementAt(point, on);
+    const moving = content && this.#handle({ ...on, accessible: content });
+    const before = moving && (await extentsUnlessGone(moving));
     await pointer.scroll(point, { direction, notches }, this.#call);
-    if (moving && before !== undefined) await this.#rest(moving, before);
+    if (moving && before !== undefined) await this.#waitForScrollEnd(moving, before);
   }
 
-  /** Asks the application to bring the element into view. False where it cannot do that. */
+  /** Asks the application to scroll the element into view. False if it does not support that. */
   async reveal(on: Origin): Promise<boolean> {
-    const grip = this.#grip(on);
-    if (!grip.offers(interfaces.component)) return false;
-    const scroll = { member: 'ScrollTo', signature: 'u', args: [ANYWHERE] };
-    const done = await grip.wish({ interface: interfaces.component, ...scroll });
-    return done && (await grip.until(async () => (await grip.states()).has('showing')));
+    const handle = this.#handle(on);
+    if (!handle.offers(interfaces.component)) return false;
+    const scrollTo = { member: 'ScrollTo', signature: 'u', args: [SCROLL_ANYWHERE] };
+    const done = await handle.tryCall({ interface: interfaces.component, ...scrollTo });
+    return done && (await handle.waitFor(async () => (await handle.states()).has('showing')));
   }
 
-  /** GTK3's action for a row is to open it, where a click only selects it: the mouse knows better. */
+  /** GTK3's action for a row opens it, while a click only selects it. So rows are clicked with the mouse. */
   #clickAction({ accessible: { role, actions } }: Origin): number | undefined {
-    return rows.has(role) && this.#session.display ? undefined : pressAction(actions);
+    return rowRoles.has(role) && this.#session.display ? undefined : clickAction(actions);
   }
 
-  #grip(on: Origin): Grip {
-    return new Grip(this.#session, on, this.#call);
+  #handle(on: Origin): ElementHandle {
+    return new ElementHandle(this.#session, on, this.#call);
   }
 
   /**
-   * Qt answers an action that opens a dialog only when the dialog is closed. An application that leaves the action
-   * unanswered but answers anything else is in the middle of it.
+   * Qt replies to an action that opens a dialog only when the dialog is closed. If the application does not reply to
+   * the action but to another call, it is performing the action.
    */
-  async #do(grip: Grip, action: number): Promise<void> {
-    const question = { interface: interfaces.action, member: 'DoAction', signature: 'i', args: [action] };
+  async #doAction(handle: ElementHandle, action: number): Promise<void> {
+    const doAction = { interface: interfaces.action, member: 'DoAction', signature: 'i', args: [action] };
     try {
-      const [done] = await grip.ask(question, ACTION_PATIENCE);
+      const [done] = await handle.call(doAction, ACTION_TIMEOUT_MS);
       if (done === true) return;
     } catch (error) {
       if (!(error instanceof DeviceError) || error.kind !== 'timeout') throw error;
-      await grip.states(SIGN_OF_LIFE);
+      await handle.states(ALIVE_TIMEOUT_MS);
       return;
     }
-    throw actionFailed(`The application '${grip.on.app.name}' refused the action.`);
+    throw actionFailed(`The application '${handle.origin.app.name}' refused the action.`);
   }
 
-  async #press(grip: Grip, button: number): Promise<void> {
-    const { pointer } = grip.display('Clicking this element');
-    await grip.bringForward();
-    if (!(await grip.isThere())) throw actionFailed(elsewhere);
-    await pointer.click(centre(await grip.place()), button, this.#call);
+  async #clickWithMouse(handle: ElementHandle, button: number): Promise<void> {
+    const { pointer } = handle.display('Clicking this element');
+    await handle.activateWindow();
+    if (!(await handle.isAtItsBounds())) throw actionFailed(NOT_AT_ITS_BOUNDS);
+    await pointer.click(centre(await handle.visibleBounds()), button, this.#call);
   }
 
-  /** Applications scroll in their own time, some of them smoothly: waits until the element that moves has stopped. */
-  async #rest(moving: Grip, before: string): Promise<void> {
+  /** Applications start to scroll late, and some scroll smoothly: waits until an element of the list stops moving. */
+  async #waitForScrollEnd(moving: ElementHandle, before: string): Promise<void> {
     const { clock } = this.#call;
     const start = clock.now();
     let last: string | undefined = before;
     for (;;) {
-      await pause(SCROLL_PAUSE, this.#call);
-      const now = await whereabouts(moving);
-      const hasBegun = now !== before || clock.now() - start > SCROLL_START;
-      if ((now === last && hasBegun) || clock.now() - start > SCROLL_END) return;
+      await pause(SCROLL_POLL_MS, this.#call);
+      const now = await extentsUnlessGone(moving);
+      const hasStarted = now !== before || clock.now() - start > SCROLL_START_MS;
+      if ((now === last && hasStarted) || clock.now() - start > SCROLL_END_MS) return;
       last = now;
     }
   }
 }
 
-/** Undefined for an element that is gone: a list that scrolled may have thrown it away. */
-async function whereabouts(grip: Grip): Promise<string | undefined> {
-  if (!grip.offers(interfaces.component)) return undefined;
-  return grip.whereabouts().catch(nothingIfGone);
-}
-
-function nothingIfGone(error: unknown): undefined {
-  if (error instanceof DeviceError && error.kind !== 'timeout') return undefined;
-  throw error;
+/** Undefined if the element is gone: a list that scrolls may destroy its rows. */
+async function extentsUnlessGone(handle: ElementHandle): Promise<string | undefined> {
+  if (!handle.offers(interfaces.component)) return undefined;
+  return handle.extents().catch((error: unknown) => {
+    if (error instanceof DeviceError && error.kind !== 'timeout') return undefined;
+    throw error;
+  });
 }

@@ -3,54 +3,54 @@ import { pause } from '../../device/call.ts';
 import { actionFailed, DeviceError, permissionDenied } from '../../device/errors.ts';
 import { intersect } from '../../ui/bounds.ts';
 import type { Bounds } from '../../ui/node.ts';
-import { interfaces } from '../atspi/accessible.ts';
-import type { Question } from '../atspi/caller.ts';
-import { wholeText } from '../atspi/details.ts';
-import { explained } from '../atspi/errors.ts';
+import { interfaces, toolkits } from '../atspi/accessible.ts';
 import { statesOf } from '../atspi/cache-item.ts';
+import type { AtspiMethod } from '../atspi/caller.ts';
+import { getWholeText } from '../atspi/details.ts';
 import type { States } from '../atspi/states.ts';
 import type { Value } from '../dbus/value.ts';
 import { asList, asText } from '../dbus/value.ts';
-import { moved } from '../screen/frames.ts';
-import { gtk4, isThere } from '../screen/gtk4-rows.ts';
+import { toDeviceError } from '../errors.ts';
+import { onScreen } from '../screen/frames.ts';
+import { isAtItsBounds } from '../screen/gtk4-rows.ts';
 import type { Origin } from '../screen/look.ts';
 import type { DesktopSession } from '../session.ts';
 import type { Display } from '../x11/display.ts';
 
-/** Milliseconds that an application may take to follow, and between two looks at whether it did. */
-const SETTLING = 1000;
-const SETTLING_PAUSE = 25;
+/** How long an application may take to react, and how often we check. */
+const REACTION_TIMEOUT_MS = 1000;
+const REACTION_POLL_MS = 25;
 
-/** One element in our hands, for one call: what it answers, where it is, and how it gets the keyboard. */
-export class Grip {
-  readonly on: Origin;
-  readonly call: Call;
+/** One element during one call: its current state, where it is, and how to focus it. */
+export class ElementHandle {
+  readonly origin: Origin;
+  readonly #call: Call;
   readonly #session: DesktopSession;
 
-  constructor(session: DesktopSession, on: Origin, call: Call) {
+  constructor(session: DesktopSession, origin: Origin, call: Call) {
     this.#session = session;
-    this.on = on;
-    this.call = call;
+    this.origin = origin;
+    this.#call = call;
   }
 
-  offers(name: string): boolean {
-    return this.on.accessible.interfaces.has(name);
+  offers(interfaceName: string): boolean {
+    return this.origin.accessible.interfaces.has(interfaceName);
   }
 
-  /** Asks the element. `patience` is for questions whose answer may be long in coming. */
-  async ask(question: Question, patience?: number): Promise<readonly Value[]> {
+  /** Calls a method of the element. */
+  async call(method: AtspiMethod, timeout?: number): Promise<readonly Value[]> {
     try {
-      const { reference } = this.on.accessible;
-      return await this.#session.talk(this.call, patience).ask(reference, question);
+      const { reference } = this.origin.accessible;
+      return await this.#session.caller(this.#call, timeout).call(reference, method);
     } catch (error) {
-      throw explained(error, this.on.app.name);
+      throw toDeviceError(error, this.origin.app.name);
     }
   }
 
-  /** Asks the element to do something. False where it does not do it, or does not know how. */
-  async wish(question: Question): Promise<boolean> {
+  /** Calls a method that returns whether it worked. False also if the element does not support it. */
+  async tryCall(method: AtspiMethod): Promise<boolean> {
     try {
-      const [done] = await this.ask(question);
+      const [done] = await this.call(method);
       return done === true;
     } catch (error) {
       if (error instanceof DeviceError && error.kind === 'action_failed') return false;
@@ -58,76 +58,78 @@ export class Grip {
     }
   }
 
-  async states(patience?: number): Promise<States> {
-    const question = { interface: interfaces.accessible, member: 'GetState' };
-    const [states] = await this.ask(question, patience);
+  async states(timeout?: number): Promise<States> {
+    const [states] = await this.call({ interface: interfaces.accessible, member: 'GetState' }, timeout);
     return statesOf(states);
   }
 
   async text(): Promise<string> {
-    return asText((await this.ask(wholeText(this.on.toolkit)))[0]);
+    return asText((await this.call(getWholeText(this.origin.toolkit)))[0]);
   }
 
-  /** Where it is by now, in its application's own words: good for comparing, not for pointing. */
-  async whereabouts(): Promise<string> {
-    const question = { interface: interfaces.component, member: 'GetExtents', signature: 'u', args: [0] };
-    return asList((await this.ask(question))[0]).join();
+  /** Its current extents as text, for comparison only: they are not corrected for the toolkit. */
+  async extents(): Promise<string> {
+    const getExtents = { interface: interfaces.component, member: 'GetExtents', signature: 'u', args: [0] };
+    return asList((await this.call(getExtents))[0]).join();
   }
 
-  /** The part of it that is within its window and on the screen. */
-  async place(): Promise<Bounds> {
-    const { accessible, frame } = this.on;
-    const { width, height } = await this.#session.screen(this.call);
-    const whole = accessible.bounds && moved(accessible.bounds, frame.offset);
-    const onScreen = whole && intersect(whole, { left: 0, top: 0, right: width, bottom: height });
-    const inSight = onScreen && frame.window ? intersect(onScreen, frame.window.bounds) : onScreen;
-    if (inSight) return inSight;
+  /** The part of it that is inside its window and on the screen. */
+  async visibleBounds(): Promise<Bounds> {
+    const { accessible, frame } = this.origin;
+    const { width, height } = await this.#session.screen(this.#call);
+    const screen = { left: 0, top: 0, right: width, bottom: height };
+    const visible = accessible.bounds && intersect(onScreen(accessible.bounds, frame), screen);
+    const inWindow = visible && frame.window ? intersect(visible, frame.window.bounds) : visible;
+    if (inWindow) return inWindow;
     throw actionFailed(
-      'This element is not on the screen now, so that the mouse cannot reach it. Scroll to it with ' +
+      'This element is not on the screen now, so the mouse cannot reach it. Scroll to it with ' +
         'scroll_to_element, or open what hides it.',
     );
   }
 
-  /** Whether it really is where it says. Only GTK4 gives reason to doubt it. */
-  async isThere(): Promise<boolean> {
-    const { accessible, frame, toolkit } = this.on;
-    return toolkit !== gtk4 || isThere(this.#session.talk(this.call), frame.accessible, accessible);
-  }
-
-  /** The display for what accessibility alone cannot do. */
-  display(what: string): Display {
-    if (this.#session.display) return this.#session.display;
-    throw permissionDenied(
-      `${what} needs mouse or keyboard, and those need an X11 session: Wayland lets no other program use them.`,
+  /** Whether it really is where its extents say. Only GTK4 needs this check. */
+  async isAtItsBounds(): Promise<boolean> {
+    const { accessible, frame, toolkit } = this.origin;
+    return (
+      toolkit !== toolkits.gtk4 ||
+      isAtItsBounds(this.#session.caller(this.#call), frame.accessible, accessible)
     );
   }
 
-  /** Brings its window to the front. Mouse and keyboard would reach another one otherwise. */
-  async bringForward(): Promise<void> {
-    const { window } = this.on.frame;
+  /** The X display, for what accessibility does not offer. `what` needs it. */
+  display(what: string): Display {
+    if (this.#session.display) return this.#session.display;
+    throw permissionDenied(
+      `${what} needs mouse or keyboard, which need an X11 session: Wayland does not let other programs use them.`,
+    );
+  }
+
+  /** Brings its window to the front, so that mouse and keyboard input do not go to another one. */
+  async activateWindow(): Promise<void> {
+    const { window } = this.origin.frame;
     const { display } = this.#session;
     if (!window || window.active || !display) return;
-    if (await display.activate(window.id, this.call)) return;
-    throw actionFailed('The window of this element does not come to the front, so that it cannot be used.');
+    if (await display.activate(window.id, this.#call)) return;
+    throw actionFailed('The window of this element does not come to the front, so it cannot be used.');
   }
 
-  /** Gives it the keyboard, by accessibility. False where the application does not do that. */
+  /** Focuses it through accessibility. False if the application does not do that. */
   async focus(): Promise<boolean> {
-    await this.bringForward();
+    await this.activateWindow();
     if (!this.offers(interfaces.component)) return false;
-    const granted = await this.wish({ interface: interfaces.component, member: 'GrabFocus' });
-    // Chromium hands the wish on to its page and answers before it is granted.
-    return granted && (await this.until(async () => (await this.states()).has('focused')));
+    const granted = await this.tryCall({ interface: interfaces.component, member: 'GrabFocus' });
+    // Chromium forwards the request to its page and replies before the focus has moved.
+    return granted && (await this.waitFor(async () => (await this.states()).has('focused')));
   }
 
-  /** Gives the application a moment to come so far; false if it does not. */
-  async until(holds: () => Promise<boolean>): Promise<boolean> {
-    const { clock } = this.call;
-    const end = clock.now() + Math.min(SETTLING, this.call.remaining());
+  /** Waits a moment for the application to react; false if it does not. */
+  async waitFor(holds: () => Promise<boolean>): Promise<boolean> {
+    const { clock } = this.#call;
+    const end = clock.now() + Math.min(REACTION_TIMEOUT_MS, this.#call.remaining());
     for (;;) {
       if (await holds()) return true;
       if (clock.now() >= end) return false;
-      await pause(SETTLING_PAUSE, this.call);
+      await pause(REACTION_POLL_MS, this.#call);
     }
   }
 }

@@ -1,17 +1,20 @@
 import type { Call } from '../../device/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import { interfaces } from '../atspi/accessible.ts';
-import { Grip } from './element-handle.ts';
-import { Hands } from './actions.ts';
 import type { Origin } from '../screen/look.ts';
-import type { DesktopSession } from '../session.ts';
 import { isEditable, isPassword } from '../screen/traits.ts';
+import type { DesktopSession } from '../session.ts';
 import type { Display } from '../x11/display.ts';
 import type { Keyboard } from '../x11/keyboard.ts';
 import { keysyms } from '../x11/keymap.ts';
+import { LinuxActions } from './actions.ts';
+import { ElementHandle } from './element-handle.ts';
 
-/** Writes into fields: by accessibility itself where the field offers it, else with the keyboard. */
-export class Fields {
+const LOST_FOCUS =
+  'The field lost the focus before anything was typed. Focus it again, for example with click_element.';
+
+/** Writes into text fields: through accessibility if the field offers it, otherwise with the keyboard. */
+export class TextFields {
   readonly #session: DesktopSession;
   readonly #call: Call;
 
@@ -20,70 +23,67 @@ export class Fields {
     this.#call = call;
   }
 
-  /** Replaces a field's content: at once where it can be done, else by selecting all and typing. */
+  /** Replaces a field's content: in one call if the field offers that, otherwise by selecting all and typing. */
   async setText(on: Origin, text: string): Promise<void> {
-    const grip = this.#grip(on);
-    if (grip.offers(interfaces.editableText)) {
-      const set = { member: 'SetTextContents', signature: 's', args: [text] };
-      if (await grip.wish({ interface: interfaces.editableText, ...set })) return;
+    const handle = this.#handle(on);
+    if (handle.offers(interfaces.editableText)) {
+      const setContents = { member: 'SetTextContents', signature: 's', args: [text] };
+      if (await handle.tryCall({ interface: interfaces.editableText, ...setContents })) return;
     }
-    const { keyboard } = await this.#withKeyboard(grip, 'Setting the text of this field');
-    const lentKeys = await this.#retype(keyboard, text);
-    if ((await arrived(grip, (now) => now === text)) || !lentKeys) return;
+    const { keyboard } = await this.#focusForKeyboard(handle, 'Setting the text of this field');
+    const remappedKeys = await this.#retype(keyboard, text);
+    if ((await hasArrived(handle, (now) => now === text)) || !remappedKeys) return;
     await this.#retype(keyboard, text, { slowly: true });
-    await arrived(grip, (now) => now === text);
+    await hasArrived(handle, (now) => now === text);
   }
 
-  async #retype(keyboard: Keyboard, text: string, how: { slowly?: boolean } = {}): Promise<boolean> {
-    // Control and A would select all as well, but not every layout has an A.
+  async #retype(keyboard: Keyboard, text: string, options: { slowly?: boolean } = {}): Promise<boolean> {
+    // Control+A would also select all, but not every layout has an A.
     await keyboard.press(keysyms.home, this.#call, { control: true });
     await keyboard.press(keysyms.end, this.#call, { control: true, shift: true });
-    if (text !== '') return keyboard.type(text, this.#call, how);
+    if (text !== '') return keyboard.type(text, this.#call, options);
     await keyboard.press(keysyms.backSpace, this.#call);
     return false;
   }
 
-  /** Types at the end of the field that has the focus. */
-  async type(text: string, focus: Origin | undefined): Promise<void> {
-    const grip = focus && isEditable(focus.accessible) ? this.#grip(focus) : undefined;
-    if (!grip || !(await grip.states()).has('focused')) throw actionFailed(lostFocus);
-    if (grip.offers(interfaces.editableText) && (await insertAtEnd(grip, text))) return;
-    const { keyboard } = grip.display('Typing into this field');
+  /** Types at the end of the focused field. */
+  async type(text: string, focused: Origin | undefined): Promise<void> {
+    const handle = focused && isEditable(focused.accessible) ? this.#handle(focused) : undefined;
+    if (!handle || !(await handle.states()).has('focused')) throw actionFailed(LOST_FOCUS);
+    if (handle.offers(interfaces.editableText) && (await insertAtEnd(handle, text))) return;
+    const { keyboard } = handle.display('Typing into this field');
     await keyboard.press(keysyms.end, this.#call, { control: true });
     await keyboard.type(text, this.#call);
-    await arrived(grip, (now) => now.endsWith(text));
+    await hasArrived(handle, (now) => now.endsWith(text));
   }
 
-  #grip(on: Origin): Grip {
-    return new Grip(this.#session, on, this.#call);
+  #handle(on: Origin): ElementHandle {
+    return new ElementHandle(this.#session, on, this.#call);
   }
 
-  /** Keys go to whoever has the focus: before any is pressed, the field must have it. */
-  async #withKeyboard(grip: Grip, what: string): Promise<Display> {
-    const display = grip.display(what);
-    if (await grip.focus()) return display;
-    await new Hands(this.#session, this.#call).click(grip.on);
-    if (await grip.until(async () => (await grip.states()).has('focused'))) return display;
-    throw actionFailed('The field does not take the focus, so that nothing was typed.');
+  /** Keys go to the focused element, so the field must have the focus before any key is pressed. */
+  async #focusForKeyboard(handle: ElementHandle, what: string): Promise<Display> {
+    const display = handle.display(what);
+    if (await handle.focus()) return display;
+    await new LinuxActions(this.#session, this.#call).click(handle.origin);
+    if (await handle.waitFor(async () => (await handle.states()).has('focused'))) return display;
+    throw actionFailed('The field does not take the focus, so nothing was typed.');
   }
 }
 
-const lostFocus =
-  'The field lost the focus before anything was typed. Focus it again, for example with click_element.';
-
-async function insertAtEnd(grip: Grip, text: string): Promise<boolean> {
-  const end = Array.from(await grip.text()).length;
-  // AT-SPI counts characters for the place and bytes for the length.
+async function insertAtEnd(handle: ElementHandle, text: string): Promise<boolean> {
+  const end = Array.from(await handle.text()).length;
+  // AT-SPI counts the position in characters and the length in bytes.
   const insert = { member: 'InsertText', signature: 'isi', args: [end, text, Buffer.byteLength(text)] };
-  if (!(await grip.wish({ interface: interfaces.editableText, ...insert }))) return false;
-  // So that what is typed next comes after.
-  const caret = { member: 'SetCaretOffset', signature: 'i', args: [end + Array.from(text).length] };
-  await grip.wish({ interface: interfaces.text, ...caret });
+  if (!(await handle.tryCall({ interface: interfaces.editableText, ...insert }))) return false;
+  // What is typed next must come after it.
+  const setCaret = { member: 'SetCaretOffset', signature: 'i', args: [end + Array.from(text).length] };
+  await handle.tryCall({ interface: interfaces.text, ...setCaret });
   return true;
 }
 
-/** Keys are taken in the application's own time. Whoever reads the field next wants to find them there. */
-async function arrived(grip: Grip, isThere: (text: string) => boolean): Promise<boolean> {
-  if (isPassword(grip.on.accessible) || !grip.offers(interfaces.text)) return true;
-  return grip.until(async () => isThere(await grip.text()));
+/** Waits until the application has processed the keys, so that the next read finds the text. */
+async function hasArrived(handle: ElementHandle, isExpected: (text: string) => boolean): Promise<boolean> {
+  if (isPassword(handle.origin.accessible) || !handle.offers(interfaces.text)) return true;
+  return handle.waitFor(async () => isExpected(await handle.text()));
 }

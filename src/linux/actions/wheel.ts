@@ -2,66 +2,66 @@ import type { Direction, Point } from '../../device/port.ts';
 import { centre, contains } from '../../ui/bounds.ts';
 import type { Bounds } from '../../ui/node.ts';
 import type { Accessible } from '../atspi/accessible.ts';
-import { chromium } from '../atspi/chromium.ts';
-import { moved } from '../screen/frames.ts';
+import { toolkits } from '../atspi/accessible.ts';
+import { onScreen } from '../screen/frames.ts';
 import type { Origin } from '../screen/look.ts';
 
-/** One turn of the wheel never scrolls further than this many notches. */
-const MOST_NOTCHES = 20;
-/** What a notch scrolls, in pixels, measured with Chromium 150; elsewhere it is Qt's three lines, about. */
-const CHROMIUM_NOTCH = 120;
-const USUAL_NOTCH = 60;
+/** A single scroll turns the wheel by no more than this. */
+const MAX_NOTCHES = 20;
+/** Pixels per notch. Chromium's was measured with version 150; the default is about Qt's three lines. */
+const CHROMIUM_PIXELS_PER_NOTCH = 120;
+const DEFAULT_PIXELS_PER_NOTCH = 60;
 
-/** How often the wheel clicks for a share of what an area shows: rather less than more, so that no row is passed over. */
-export function notchesFor(
-  area: Bounds,
-  how: { direction: Direction; share: number; toolkit: string },
-): number {
-  const vertical = how.direction === 'up' || how.direction === 'down';
-  const page = vertical ? area.bottom - area.top : area.right - area.left;
-  const wanted = Math.floor((how.share * page) / pixelsANotch(page, how.toolkit));
-  return Math.min(MOST_NOTCHES, Math.max(1, wanted));
-}
-
-/** GTK scrolls the further the more is shown: by the page's size to the power of two thirds (3 and 4 alike). */
-function pixelsANotch(page: number, toolkit: string): number {
-  if (toolkit.toLowerCase() === 'gtk') return Math.cbrt(page) ** 2;
-  return toolkit === chromium ? CHROMIUM_NOTCH : USUAL_NOTCH;
-}
-
-type Held = Pick<Origin, 'accessible' | 'frame'>;
-
-/** Where the wheel does something else than scroll: it would turn the value, or scroll a smaller area. */
-const turning: ReadonlySet<string> = new Set([
+/** Elements over which the wheel changes a value or scrolls something else. */
+const wheelTrapRoles: ReadonlySet<string> = new Set([
   ...['slider', 'spin button', 'combo box', 'dial', 'scroll bar', 'page tab list', 'scroll pane'],
 ]);
 
-/** Steps from the middle to the edges, in parts of the whole, at which a place for the pointer is looked for. */
-const steps = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9];
+/** Where the pointer may go, as fractions of the area: the middle first. */
+const candidatePositions = [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9];
 
-/** Where to put the pointer so that the wheel scrolls this area: its middle, or beside what would take the wheel. */
-export function wheelPoint(area: Bounds, { accessible, frame }: Held): Point {
-  const traps = trapsIn(accessible).map((trap) => moved(trap, frame.offset));
-  const points = steps.flatMap((y) => steps.map((x) => within(area, { x, y })));
+/** Number of wheel notches for a share of the visible area. Rounded down, so that no row is skipped. */
+export function notchesFor(
+  area: Bounds,
+  { direction, share, toolkit }: { direction: Direction; share: number; toolkit: string },
+): number {
+  const vertical = direction === 'up' || direction === 'down';
+  const page = vertical ? area.bottom - area.top : area.right - area.left;
+  const wanted = Math.floor((share * page) / pixelsPerNotch(page, toolkit));
+  return Math.min(MAX_NOTCHES, Math.max(1, wanted));
+}
+
+/** GTK 3 and 4 scroll by the page size to the power of two thirds. */
+function pixelsPerNotch(page: number, toolkit: string): number {
+  if (toolkit === toolkits.gtk3 || toolkit === toolkits.gtk4) return Math.cbrt(page) ** 2;
+  return toolkit === toolkits.chromium ? CHROMIUM_PIXELS_PER_NOTCH : DEFAULT_PIXELS_PER_NOTCH;
+}
+
+type ScrollArea = Pick<Origin, 'accessible' | 'frame'>;
+
+/** Where to put the pointer so that the wheel scrolls this area: the middle, or next to what would take the wheel. */
+export function wheelPoint(area: Bounds, { accessible, frame }: ScrollArea): Point {
+  const traps = wheelTrapsIn(accessible).map((trap) => onScreen(trap, frame));
+  const points = candidatePositions.flatMap((y) => candidatePositions.map((x) => pointIn(area, { x, y })));
   return points.find((point) => !traps.some((trap) => contains(trap, point))) ?? centre(area);
 }
 
-function within({ left, top, right, bottom }: Bounds, { x, y }: Point): Point {
+function pointIn({ left, top, right, bottom }: Bounds, { x, y }: Point): Point {
   return { x: Math.floor(left + x * (right - left)), y: Math.floor(top + y * (bottom - top)) };
 }
 
-function trapsIn({ children }: Accessible): Bounds[] {
+function wheelTrapsIn({ children }: Accessible): Bounds[] {
   return children.flatMap((child) => {
     const { role, bounds, states } = child;
-    const isTrap = bounds !== undefined && states.has('visible') && turning.has(role);
-    return isTrap ? [bounds] : trapsIn(child);
+    const isTrap = bounds !== undefined && states.has('visible') && wheelTrapRoles.has(role);
+    return isTrap ? [bounds] : wheelTrapsIn(child);
   });
 }
 
-/** The innermost element under a point: what moves when its area is scrolled. */
-export function elementUnder(point: Point, { accessible, frame }: Held): Accessible | undefined {
-  const isUnder = ({ bounds }: Accessible) =>
-    bounds !== undefined && contains(moved(bounds, frame.offset), point);
-  const under = accessible.children.find(isUnder);
-  return under && (elementUnder(point, { accessible: under, frame }) ?? under);
+/** The innermost element at a point: it moves when its area is scrolled. */
+export function elementAt(point: Point, { accessible, frame }: ScrollArea): Accessible | undefined {
+  const isAtPoint = ({ bounds }: Accessible) =>
+    bounds !== undefined && contains(onScreen(bounds, frame), point);
+  const child = accessible.children.find(isAtPoint);
+  return child && (elementAt(point, { accessible: child, frame }) ?? child);
 }

@@ -1,42 +1,53 @@
 import type { Call } from '../../device/call.ts';
 import { permissionDenied } from '../../device/errors.ts';
-import { Bus, BusError } from '../dbus/connection.ts';
-import type { Value } from '../dbus/value.ts';
+import { DBusConnection } from '../dbus/connection.ts';
+import { DBusError } from '../dbus/errors.ts';
 import { asText } from '../dbus/value.ts';
 import { interfaces } from './accessible.ts';
 
+/** How long restoring the user's setting may delay the shutdown. */
+const RESTORE_TIMEOUT_MS = 1000;
+const SESSION_BUS_HINT =
+  'Start handeye inside the desktop session, or pass it DBUS_SESSION_BUS_ADDRESS and DISPLAY of that session.';
 const launcher = { destination: 'org.a11y.Bus', path: '/org/a11y/bus' };
 const registry = { destination: 'org.a11y.atspi.Registry', path: '/org/a11y/atspi/registry' };
+const properties = { ...launcher, interface: 'org.freedesktop.DBus.Properties' };
+const isEnabledProperty = ['org.a11y.Status', 'IsEnabled'] as const;
 
 /**
- * Accessibility of the user's session, switched on while we are here: toolkits tell more, or anything at all, only
- * then. What the user had before is restored, because the setting is saved.
+ * The accessibility bus of the user's session. Accessibility is switched on while we are connected, because many
+ * toolkits tell nothing otherwise. The setting is persistent, so the user's own value is restored afterwards.
  */
-export class Accessibility {
-  readonly bus: Bus;
-  readonly #session: Bus;
-  readonly #enabledBefore: boolean;
+export class AccessibilityBus {
+  readonly connection: DBusConnection;
+  readonly #session: DBusConnection;
+  readonly #wasEnabled: boolean;
 
-  private constructor(session: Bus, bus: Bus, enabledBefore: boolean) {
+  private constructor(session: DBusConnection, connection: DBusConnection, wasEnabled: boolean) {
     this.#session = session;
-    this.bus = bus;
-    this.#enabledBefore = enabledBefore;
+    this.connection = connection;
+    this.#wasEnabled = wasEnabled;
   }
 
-  static async open(environment: NodeJS.ProcessEnv, call: Call): Promise<Accessibility> {
-    const session = await Bus.connect(sessionAddress(environment), call).catch((error: unknown) => {
-      throw permissionDenied(`The session bus of the desktop cannot be reached. ${whereBusIs}`, error);
-    });
-    let bus: Bus | undefined;
+  static async open(environment: NodeJS.ProcessEnv, call: Call): Promise<AccessibilityBus> {
+    const session = await DBusConnection.connectToBus(sessionBusAddress(environment), call).catch(
+      (error: unknown) => {
+        throw permissionDenied(
+          `The session bus of the desktop cannot be reached. ${SESSION_BUS_HINT}`,
+          error,
+        );
+      },
+    );
+    let connection: DBusConnection | undefined;
     try {
-      bus = await connectAccessibility(session, call);
-      const enabledBefore = await status(session, call);
-      if (!enabledBefore) await setStatus(session, true, call.remaining());
-      return new Accessibility(session, bus, enabledBefore);
+      connection = await connectToAccessibilityBus(session, call);
+      const wasEnabled = await isEnabled(session, call);
+      if (!wasEnabled) await setEnabled(session, true, call.remaining());
+      return new AccessibilityBus(session, connection, wasEnabled);
     } catch (error) {
-      bus?.close();
+      connection?.close();
       session.close();
-      if (!(error instanceof BusError)) throw error;
+      if (!(error instanceof DBusError)) throw error;
       throw permissionDenied(
         `This desktop offers no accessibility: ${error.message}. Install at-spi2-core and log in again.`,
         error,
@@ -44,58 +55,49 @@ export class Accessibility {
     }
   }
 
-  /** Opens it anew after its bus has ended. What the user had before we came is still what is restored. */
-  async reopen(environment: NodeJS.ProcessEnv, call: Call): Promise<Accessibility> {
+  /** Connects again after the bus has ended. The setting to restore is still the one from before the first time. */
+  async reopen(environment: NodeJS.ProcessEnv, call: Call): Promise<AccessibilityBus> {
     this.#session.close();
-    const fresh = await Accessibility.open(environment, call);
-    return new Accessibility(fresh.#session, fresh.bus, this.#enabledBefore);
+    const fresh = await AccessibilityBus.open(environment, call);
+    return new AccessibilityBus(fresh.#session, fresh.connection, this.#wasEnabled);
   }
 
-  /** Leaves the session as it was. */
+  /** Disconnects and restores the user's setting. */
   async close(): Promise<void> {
-    this.bus.close();
-    if (!this.#enabledBefore) await setStatus(this.#session, false, RESTORING).catch(() => undefined);
+    this.connection.close();
+    if (!this.#wasEnabled) await setEnabled(this.#session, false, RESTORE_TIMEOUT_MS).catch(() => undefined);
     this.#session.close();
   }
 }
 
-/** Milliseconds that restoring the user's setting may hold up the end. */
-const RESTORING = 1000;
-
-const registerEvent = { interface: interfaces.registry, member: 'RegisterEvent' };
-const properties = { ...launcher, interface: 'org.freedesktop.DBus.Properties' };
-const setting = ['org.a11y.Status', 'IsEnabled'] as const;
-const whereBusIs =
-  'Start handeye inside the desktop session, or pass it DBUS_SESSION_BUS_ADDRESS and DISPLAY of that session.';
-
-function sessionAddress(environment: NodeJS.ProcessEnv): string {
-  const given = environment.DBUS_SESSION_BUS_ADDRESS;
+function sessionBusAddress(environment: NodeJS.ProcessEnv): string {
   const runtime = environment.XDG_RUNTIME_DIR;
-  return given ?? (runtime === undefined ? '' : `unix:path=${runtime}/bus`);
+  const standard = runtime === undefined ? '' : `unix:path=${runtime}/bus`;
+  return environment.DBUS_SESSION_BUS_ADDRESS ?? standard;
 }
 
-async function connectAccessibility(session: Bus, call: Call): Promise<Bus> {
-  const question = { ...launcher, interface: 'org.a11y.Bus', member: 'GetAddress' };
-  const [address] = await session.call(question, call.remaining());
-  const bus = await Bus.connect(asText(address), call);
-  // GTK3 and Chromium keep a cache only while somebody listens to how the tree changes.
-  const listen = { ...registry, ...registerEvent, signature: 's', args: ['object:children-changed'] };
+async function connectToAccessibilityBus(session: DBusConnection, call: Call): Promise<DBusConnection> {
+  const getAddress = { ...launcher, interface: 'org.a11y.Bus', member: 'GetAddress' };
+  const [address] = await session.call(getAddress, call.remaining());
+  const connection = await DBusConnection.connectToBus(asText(address), call);
+  // GTK3 and Chromium keep a cache only while some client listens to changes of the tree.
+  const listen = { interface: interfaces.registry, member: 'RegisterEvent', signature: 's' };
   try {
-    await bus.call(listen, call.remaining());
-    return bus;
+    await connection.call({ ...registry, ...listen, args: ['object:children-changed'] }, call.remaining());
+    return connection;
   } catch (error) {
-    bus.close();
+    connection.close();
     throw error;
   }
 }
 
-async function status(session: Bus, call: Call): Promise<boolean> {
-  const question = { ...properties, member: 'Get', signature: 'ss', args: setting };
-  const [enabled]: readonly Value[] = await session.call(question, call.remaining());
+async function isEnabled(session: DBusConnection, call: Call): Promise<boolean> {
+  const get = { ...properties, member: 'Get', signature: 'ss', args: isEnabledProperty };
+  const [enabled] = await session.call(get, call.remaining());
   return enabled === true;
 }
 
-async function setStatus(session: Bus, enabled: boolean, within: number): Promise<void> {
-  const args = [...setting, { signature: 'b', value: enabled }];
-  await session.call({ ...properties, member: 'Set', signature: 'ssv', args }, within);
+async function setEnabled(session: DBusConnection, enabled: boolean, timeout: number): Promise<void> {
+  const args = [...isEnabledProperty, { signature: 'b', value: enabled }];
+  await session.call({ ...properties, member: 'Set', signature: 'ssv', args }, timeout);
 }

@@ -2,13 +2,13 @@ import type { Bounds } from '../../ui/node.ts';
 import type { NativeRole } from './roles.ts';
 import type { States } from './states.ts';
 
-/** Where an accessible lives: its program's name on the bus, and its own path there. */
+/** How to address an accessible: the bus name of its application and its object path. */
 export interface Reference {
   readonly bus: string;
   readonly path: string;
 }
 
-/** One element of an application as AT-SPI tells it, before anybody's vocabulary. */
+/** One element of an application in AT-SPI's terms. */
 export interface Accessible {
   readonly reference: Reference;
   readonly role: NativeRole;
@@ -16,33 +16,36 @@ export interface Accessible {
   readonly description: string;
   readonly states: States;
   readonly interfaces: ReadonlySet<string>;
-  /** On the screen; undefined for what has no place there now. */
+  /** Extents on the screen; undefined if it has none now. */
   readonly bounds: Bounds | undefined;
   readonly actions: readonly string[];
-  /** The content of something that holds text. */
+  /** Content of the Text interface. */
   readonly text: string | undefined;
-  /** What a slider or a progress bar stands at. */
+  /** Current value of a slider, progress bar, … */
   readonly value: number | undefined;
   readonly attributes: Readonly<Record<string, string>>;
   readonly identifier: string | undefined;
   readonly children: readonly Accessible[];
 }
 
-const prefix = 'org.a11y.atspi.';
+const PREFIX = 'org.a11y.atspi.';
 
-/** The interfaces of AT-SPI that we use, by their full names. */
+/** Full names of the AT-SPI interfaces that we use. */
 export const interfaces = {
-  accessible: `${prefix}Accessible`,
-  action: `${prefix}Action`,
-  application: `${prefix}Application`,
-  cache: `${prefix}Cache`,
-  collection: `${prefix}Collection`,
-  component: `${prefix}Component`,
-  editableText: `${prefix}EditableText`,
-  registry: `${prefix}Registry`,
-  text: `${prefix}Text`,
-  value: `${prefix}Value`,
+  accessible: `${PREFIX}Accessible`,
+  action: `${PREFIX}Action`,
+  application: `${PREFIX}Application`,
+  cache: `${PREFIX}Cache`,
+  collection: `${PREFIX}Collection`,
+  component: `${PREFIX}Component`,
+  editableText: `${PREFIX}EditableText`,
+  registry: `${PREFIX}Registry`,
+  text: `${PREFIX}Text`,
+  value: `${PREFIX}Value`,
 } as const;
 
-/** The path of an application's own accessible. */
-export const rootPath = '/org/a11y/atspi/accessible/root';
+/** Object path of an application's root accessible. */
+export const ROOT_PATH = '/org/a11y/atspi/accessible/root';
+
+/** Toolkit names as applications report them (ToolkitName). */
+export const toolkits = { gtk3: 'gtk', gtk4: 'GTK', qt: 'Qt', chromium: 'Chromium' } as const;

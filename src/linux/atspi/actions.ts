@@ -1,30 +1,30 @@
-/** What toolkits call the action that a click stands for, best first: GTK, Qt, Chromium, Firefox, LibreOffice, Java. */
-const presses = [
+/** Names of the action that a click performs, best first: GTK, Qt, Chromium, Firefox, LibreOffice, Java. */
+const clickActions = [
   ...['click', 'press', 'activate', 'jump', 'open', 'toggle', 'check', 'uncheck', 'select'],
   ...['showmenu', 'expand or contract', 'switch', 'pick'],
 ];
 
-/** What toolkits call the action that shows an element's context menu. */
-const menus = ['showcontextmenu', 'menu.popup', 'popup'];
+/** Names of the action that opens the context menu. */
+const menuActions = ['showcontextmenu', 'menu.popup', 'popup'];
 
-/** Whether we know an action by this name, in any case. */
+/** Whether this is an action name that we know, in any letter case. */
 export function isKnownAction(name: string): boolean {
-  const given = name.toLowerCase();
-  return presses.includes(given) || menus.includes(given);
+  const lower = name.toLowerCase();
+  return clickActions.includes(lower) || menuActions.includes(lower);
 }
 
-/** The place of the action that a click stands for among an element's actions. */
-export function pressAction(actions: readonly string[]): number | undefined {
-  return best(actions, presses);
+/** Index of the action that a click performs. */
+export function clickAction(actions: readonly string[]): number | undefined {
+  return indexOfBest(actions, clickActions);
 }
 
-/** The place of the action that opens an element's context menu. */
+/** Index of the action that opens the context menu. */
 export function menuAction(actions: readonly string[]): number | undefined {
-  return best(actions, menus);
+  return indexOfBest(actions, menuActions);
 }
 
-function best(actions: readonly string[], wanted: readonly string[]): number | undefined {
-  const given = actions.map((action) => action.toLowerCase());
-  const name = wanted.find((one) => given.includes(one));
-  return name === undefined ? undefined : given.indexOf(name);
+function indexOfBest(actions: readonly string[], wanted: readonly string[]): number | undefined {
+  const lower = actions.map((action) => action.toLowerCase());
+  const name = wanted.find((candidate) => lower.includes(candidate));
+  return name === undefined ? undefined : lower.indexOf(name);
 }

@@ -1,92 +1,92 @@
 import type { Call } from '../../device/call.ts';
-import type { Bus } from '../dbus/connection.ts';
-import type { Method } from '../dbus/message.ts';
+import type { DBusConnection } from '../dbus/connection.ts';
+import type { MethodCall } from '../dbus/message.ts';
 import type { Value } from '../dbus/value.ts';
 import { asText } from '../dbus/value.ts';
 import type { Reference } from './accessible.ts';
-import { interfaces, rootPath } from './accessible.ts';
-import { Conversation } from './caller.ts';
-import { DirectLines } from './peer-connections.ts';
-import { orNothing } from './errors.ts';
+import { interfaces, ROOT_PATH } from './accessible.ts';
+import { Caller } from './caller.ts';
+import { orUndefined } from './errors.ts';
+import { PeerConnections } from './peer-connections.ts';
 
-/** How an application is best asked. */
-export interface Approach {
-  /** `gtk` (3), `GTK` (4), `Qt`, `Chromium`, … */
+/** How to reach an application. */
+export interface AppConnection {
+  /** One of `toolkits`, or another name. */
   readonly toolkit: string;
   /**
-   * Lines past the bus, which halve the time of every answer. Whoever offers them (GTK3, Chromium, Firefox, Java) has
-   * them from at-spi2-atk, and with them all else that this bridge can do.
+   * Peer-to-peer connections, which halve the time of every reply. Applications that offer them (GTK3, Chromium,
+   * Firefox, Java) use at-spi2-atk and support everything it does.
    */
-  readonly direct: DirectLines | undefined;
+  readonly peer: PeerConnections | undefined;
 }
 
-/** Remembers how each application is best asked. No name on the bus is ever given twice. */
-export class Approaches {
-  readonly #bus: Bus;
-  readonly #known = new Map<string, Approach>();
+/** Remembers how to reach each application. Bus names are never reused. */
+export class AppConnections {
+  readonly #bus: DBusConnection;
+  readonly #open = new Map<string, AppConnection>();
 
-  constructor(bus: Bus) {
+  constructor(bus: DBusConnection) {
     this.#bus = bus;
   }
 
-  async to(app: Reference, call: Call, patience?: number): Promise<Approach> {
+  async get(app: Reference, call: Call, timeout?: number): Promise<AppConnection> {
     const known = this.#usable(app);
     if (known) return known;
-    const talk = new Conversation((method, within) => this.#bus.call(method, within), call, patience);
-    const found = await find(talk, app, call);
-    const meanwhile = this.#usable(app);
-    if (meanwhile) {
-      found.direct?.close();
-      return meanwhile;
+    const caller = new Caller((method, within) => this.#bus.call(method, within), call, timeout);
+    const opened = await openConnection(caller, app, call);
+    const openedMeanwhile = this.#usable(app);
+    if (openedMeanwhile) {
+      opened.peer?.close();
+      return openedMeanwhile;
     }
-    this.#known.get(app.bus)?.direct?.close();
-    this.#known.set(app.bus, found);
-    return found;
+    this.#open.get(app.bus)?.peer?.close();
+    this.#open.set(app.bus, opened);
+    return opened;
   }
 
-  /** Carries any question, also one that makes an application do something. */
-  async send(method: Method, within: number, call: Call): Promise<readonly Value[]> {
-    const app = { bus: method.destination, path: rootPath };
-    const { direct } = await this.to(app, call, within);
-    if (!direct) return this.#bus.call(method, within);
+  /** Sends any call, including those that make an application do something. */
+  async send(method: MethodCall, timeout: number, call: Call): Promise<readonly Value[]> {
+    const app = { bus: method.destination, path: ROOT_PATH };
+    const { peer } = await this.get(app, call, timeout);
+    if (!peer) return this.#bus.call(method, timeout);
     const isReading = method.member.startsWith('Get');
-    const line = isReading ? direct.reading : await direct.forActions(app, call);
-    return line.call(method, within);
+    const connection = isReading ? peer.forReading : await peer.forActions(app, call);
+    return connection.call(method, timeout);
   }
 
   /** Forgets the applications that have ended. */
-  forgetAllBut(running: ReadonlySet<string>): void {
-    for (const [name, { direct }] of this.#known) {
+  keepOnly(running: ReadonlySet<string>): void {
+    for (const [name, { peer }] of this.#open) {
       if (running.has(name)) continue;
-      direct?.close();
-      this.#known.delete(name);
+      peer?.close();
+      this.#open.delete(name);
     }
   }
 
   close(): void {
-    this.forgetAllBut(new Set());
+    this.keepOnly(new Set());
   }
 
-  #usable(app: Reference): Approach | undefined {
-    const known = this.#known.get(app.bus);
-    return known?.direct?.reading.ended ? undefined : known;
+  #usable(app: Reference): AppConnection | undefined {
+    const known = this.#open.get(app.bus);
+    return known?.peer?.forReading.ended ? undefined : known;
   }
 }
 
-async function find(talk: Conversation, app: Reference, call: Call): Promise<Approach> {
-  const where = { interface: interfaces.application, member: 'GetApplicationBusAddress' };
+async function openConnection(caller: Caller, app: Reference, call: Call): Promise<AppConnection> {
+  const getAddress = { interface: interfaces.application, member: 'GetApplicationBusAddress' };
   const [toolkit, address] = await Promise.all([
-    orNothing(talk.get(app, interfaces.application, 'ToolkitName')),
-    orNothing(talk.ask(app, where)),
+    orUndefined(caller.get(app, interfaces.application, 'ToolkitName')),
+    orUndefined(caller.call(app, getAddress)),
   ]);
-  return { toolkit: asText(toolkit), direct: await dial(asText(address?.[0]), call) };
+  return { toolkit: asText(toolkit), peer: await connectToPeer(asText(address?.[0]), call) };
 }
 
-/** An application in a sandbox may name a place that is not there for us: then it is asked over the bus. */
-async function dial(address: string, call: Call): Promise<DirectLines | undefined> {
+/** The address of a sandboxed application may not exist outside its sandbox; then the bus is used. */
+async function connectToPeer(address: string, call: Call): Promise<PeerConnections | undefined> {
   if (address === '') return undefined;
   try {
-    return await DirectLines.dial(address, call);
+    return await PeerConnections.open(address, call);
   } catch {
     call.signal.throwIfAborted();
     return undefined;

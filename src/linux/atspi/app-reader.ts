@@ -1,26 +1,26 @@
-import type { Conversation } from './caller.ts';
+import type { Caller } from './caller.ts';
 
-/** The reading of one application: whom we talk to, and what need not be asked twice. */
-export class Inquiry {
-  readonly talk: Conversation;
+/** Reads one application: whom to call, what to know about its toolkit, and replies that can be shared. */
+export class AppReader {
+  readonly caller: Caller;
   readonly toolkit: string;
-  /** It answers by at-spi2-atk, which tells all properties at once and searches. Others crash (Qt 5.15) or cannot. */
-  readonly bridged: boolean;
-  readonly #answers = new Map<string, Promise<unknown>>();
+  /** It uses at-spi2-atk, which supports GetAll and Collection. Others do not, or crash (Qt 5.15). */
+  readonly usesAtkBridge: boolean;
+  readonly #replies = new Map<string, Promise<unknown>>();
 
-  constructor(talk: Conversation, { toolkit, bridged }: { toolkit: string; bridged: boolean }) {
-    this.talk = talk;
+  constructor(caller: Caller, { toolkit, usesAtkBridge }: { toolkit: string; usesAtkBridge: boolean }) {
+    this.caller = caller;
     this.toolkit = toolkit;
-    this.bridged = bridged;
+    this.usesAtkBridge = usesAtkBridge;
   }
 
-  /** The answer to a question that has the same one for everything of this kind: asked once. */
-  once<T>(kind: string, ask: () => Promise<T>): Promise<T> {
-    const known = this.#answers.get(kind);
-    // The kind names the question, and so the type of its answer.
-    if (known) return known as Promise<T>;
-    const asked = ask();
-    this.#answers.set(kind, asked);
-    return asked;
+  /** Asks only once per key, for replies that are the same for every accessible of a kind. */
+  cached<T>(key: string, ask: () => Promise<T>): Promise<T> {
+    const cached = this.#replies.get(key);
+    // A key always stands for the same question, and so for the same type.
+    if (cached) return cached as Promise<T>;
+    const reply = ask();
+    this.#replies.set(key, reply);
+    return reply;
   }
 }

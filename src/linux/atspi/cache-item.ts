@@ -2,96 +2,101 @@ import type { Value } from '../dbus/value.ts';
 import { asList, asNumber, asText } from '../dbus/value.ts';
 import type { Accessible, Reference } from './accessible.ts';
 import { interfaces } from './accessible.ts';
-import type { Conversation } from './caller.ts';
-import type { Inquiry } from './app-reader.ts';
+import type { AppReader } from './app-reader.ts';
+import type { Caller } from './caller.ts';
+import type { ObjectAttributes } from './object-attributes.ts';
+import { attributesIn } from './object-attributes.ts';
 import type { NativeRole } from './roles.ts';
 import { nativeRole } from './roles.ts';
 import { States } from './states.ts';
-import type { Tags } from './object-attributes.ts';
-import { tagsIn } from './object-attributes.ts';
 
-/** What an application's cache, or a few questions, tell of one accessible. */
-export interface Item extends Pick<
+/** What the cache of an application holds about an accessible; the same can be asked of the accessible itself. */
+export interface CacheItem extends Pick<
   Accessible,
   'reference' | 'role' | 'name' | 'description' | 'states' | 'interfaces'
 > {
-  /** Its children if they are known for certain and in their order. */
+  /** Its children, if they are known completely and in order. */
   readonly children: readonly Reference[] | undefined;
-  /** Its attributes and its id, if they came along with the rest. */
-  readonly tags: Tags | undefined;
+  /** Undefined if they were not part of the reply. */
+  readonly objectAttributes: ObjectAttributes | undefined;
 }
 
-/** A reference as it travels: `(so)`. */
+/** Decodes a reference, `(so)`. */
 export function asReference(value: Value | undefined): Reference {
   const [bus, path] = asList(value);
   return { bus: asText(bus), path: asText(path) };
 }
 
-/** Whether a reference leads anywhere. */
+/** Whether a reference is not the null reference. */
 export function exists({ bus, path }: Reference): boolean {
   return bus !== '' && path !== '' && path !== '/org/a11y/atspi/null';
 }
 
-/** A name for a reference that can be looked up. */
+/** A reference as a map key. */
 export function keyOf({ bus, path }: Reference): string {
   return `${bus}${path}`;
 }
 
-/** Asks an accessible for what the cache did not tell. */
-export async function askItem(inquiry: Inquiry, reference: Reference): Promise<Item> {
-  const { talk } = inquiry;
-  const [role, states, offered, rest] = await Promise.all([
-    askRole(talk, reference),
-    askStates(talk, reference),
-    askInterfaces(talk, reference),
-    askRest(inquiry, reference),
+/** Asks an accessible for what the cache does not hold. */
+export async function askItem(reader: AppReader, reference: Reference): Promise<CacheItem> {
+  const { caller } = reader;
+  const [role, states, offered, properties] = await Promise.all([
+    askRole(caller, reference),
+    askStates(caller, reference),
+    askInterfaces(caller, reference),
+    askProperties(reader, reference),
   ]);
-  return { reference, role, states, interfaces: offered, ...rest };
+  return { reference, role, states, interfaces: offered, ...properties };
 }
 
-export async function askRole(talk: Conversation, reference: Reference): Promise<NativeRole> {
-  const [role] = await talk.ask(reference, { interface: interfaces.accessible, member: 'GetRole' });
+export async function askRole(caller: Caller, reference: Reference): Promise<NativeRole> {
+  const [role] = await caller.call(reference, { interface: interfaces.accessible, member: 'GetRole' });
   return nativeRole(asNumber(role));
 }
 
-export async function askStates(talk: Conversation, reference: Reference): Promise<States> {
-  const [states] = await talk.ask(reference, { interface: interfaces.accessible, member: 'GetState' });
+export async function askStates(caller: Caller, reference: Reference): Promise<States> {
+  const [states] = await caller.call(reference, { interface: interfaces.accessible, member: 'GetState' });
   return statesOf(states);
 }
 
-export async function askName(talk: Conversation, reference: Reference): Promise<string> {
-  return asText(await talk.get(reference, interfaces.accessible, 'Name'));
+export async function askName(caller: Caller, reference: Reference): Promise<string> {
+  return asText(await caller.get(reference, interfaces.accessible, 'Name'));
 }
 
-export async function askInterfaces(talk: Conversation, reference: Reference): Promise<ReadonlySet<string>> {
-  const [offered] = await talk.ask(reference, { interface: interfaces.accessible, member: 'GetInterfaces' });
+export async function askInterfaces(caller: Caller, reference: Reference): Promise<ReadonlySet<string>> {
+  const [offered] = await caller.call(reference, {
+    interface: interfaces.accessible,
+    member: 'GetInterfaces',
+  });
   return new Set(asList(offered).map(asText));
 }
 
-/** What an accessible is called and what else its properties tell: at once where all may be asked together. */
-export async function askRest(
-  { talk, bridged }: Inquiry,
+/** Asks for the properties of an accessible, with GetAll where that is possible. */
+export async function askProperties(
+  { caller, usesAtkBridge }: AppReader,
   reference: Reference,
-): Promise<Pick<Item, 'name' | 'description' | 'children' | 'tags'>> {
-  if (!bridged) {
+): Promise<Pick<CacheItem, 'name' | 'description' | 'children' | 'objectAttributes'>> {
+  if (!usesAtkBridge) {
     const [name, description] = await Promise.all([
-      askName(talk, reference),
-      talk.get(reference, interfaces.accessible, 'Description'),
+      askName(caller, reference),
+      caller.get(reference, interfaces.accessible, 'Description'),
     ]);
-    return { name, description: asText(description), children: undefined, tags: undefined };
+    return { name, description: asText(description), children: undefined, objectAttributes: undefined };
   }
-  const properties = await talk.getAll(reference, interfaces.accessible);
+  const properties = await caller.getAll(reference, interfaces.accessible);
   return {
     name: asText(properties.get('Name')),
     description: asText(properties.get('Description')),
     children: properties.get('ChildCount') === 0 ? [] : undefined,
-    tags: tagsIn(properties),
+    objectAttributes: attributesIn(properties),
   };
 }
 
-/** Asks an accessible for its children. */
-export async function askChildren(talk: Conversation, reference: Reference): Promise<Reference[]> {
-  const [children] = await talk.ask(reference, { interface: interfaces.accessible, member: 'GetChildren' });
+export async function askChildren(caller: Caller, reference: Reference): Promise<Reference[]> {
+  const [children] = await caller.call(reference, {
+    interface: interfaces.accessible,
+    member: 'GetChildren',
+  });
   return asList(children).map(asReference).filter(exists);
 }
 

@@ -1,89 +1,90 @@
-import { BusError, noReply } from '../dbus/connection.ts';
+import { DBusError, isNoReply } from '../dbus/errors.ts';
 import type { Value } from '../dbus/value.ts';
 import { asList, asNumber, asText } from '../dbus/value.ts';
 import type { Reference } from './accessible.ts';
-import { interfaces } from './accessible.ts';
-import { chromium } from './chromium.ts';
-import type { Conversation } from './caller.ts';
-import type { Item } from './cache-item.ts';
+import { interfaces, toolkits } from './accessible.ts';
+import type { CacheItem } from './cache-item.ts';
 import { asReference, keyOf, statesOf } from './cache-item.ts';
+import type { Caller } from './caller.ts';
+import { noAttributes } from './object-attributes.ts';
 import { nativeRole } from './roles.ts';
-import { noTags } from './object-attributes.ts';
 
-const cachePath = '/org/a11y/atspi/cache';
+const CACHE_PATH = '/org/a11y/atspi/cache';
 
 /**
- * What an application's cache tells in one answer, by `keyOf`. It may tell less than there is (GTK3's lists, GTK4
- * before somebody walked it) or nothing (Qt5, or nobody listens to events yet): whoever reads it asks for the rest.
+ * Reads the cache of an application in one call; keys are `keyOf`. It may be incomplete (GTK3's lists, GTK4 before a
+ * client walked the tree) or empty (Qt5, or no client listens to events yet): the caller asks for the rest.
  */
 export async function askCache(
-  talk: Conversation,
+  caller: Caller,
   app: Reference,
   toolkit: string,
-): Promise<ReadonlyMap<string, Item>> {
+): Promise<ReadonlyMap<string, CacheItem>> {
   try {
-    const cache = { bus: app.bus, path: cachePath };
-    const [items] = await talk.ask(cache, { interface: interfaces.cache, member: 'GetItems' });
+    const cache = { bus: app.bus, path: CACHE_PATH };
+    const [items] = await caller.call(cache, { interface: interfaces.cache, member: 'GetItems' });
     return cachedItems(asList(items), app, toolkit);
   } catch (error) {
-    if (error instanceof BusError && error.errorName !== noReply) return new Map();
+    if (error instanceof DBusError && !isNoReply(error)) return new Map();
     throw error;
   }
 }
 
 interface Entry {
-  readonly item: Omit<Item, 'children' | 'tags'>;
+  readonly item: Omit<CacheItem, 'children' | 'objectAttributes'>;
   readonly parent: string;
   readonly index: number;
   readonly childCount: number;
 }
 
-/** Items by their keys, with children where the cache holds all of them and their order. */
+/** Items by key, with children where the cache holds all of them in order. */
 export function cachedItems(
   values: readonly Value[],
   app: Reference,
   toolkit: string,
-): ReadonlyMap<string, Item> {
-  const entries = values.map(asList).filter(isCurrentForm).map(entryOf);
-  const families = new Map<string, Entry[]>();
+): ReadonlyMap<string, CacheItem> {
+  const entries = values.map(asList).filter(isCurrentFormat).map(parseEntry);
+  const childrenByParent = new Map<string, Entry[]>();
   for (const entry of entries) {
-    const family = families.get(entry.parent);
-    if (family) family.push(entry);
-    else families.set(entry.parent, [entry]);
+    const siblings = childrenByParent.get(entry.parent);
+    if (siblings) siblings.push(entry);
+    else childrenByParent.set(entry.parent, [entry]);
   }
   return new Map(
     entries.map((entry) => {
       const key = keyOf(entry.item.reference);
-      const children = key === keyOf(app) ? undefined : certainChildren(entry, families.get(key) ?? []);
-      // GTK3 counts a window's title bar after its content and lists it before.
-      const inOrder = toolkit === chromium || (children?.length ?? 0) <= 1;
-      const tags = toolkit === chromium && entry.item.role === 'static' ? noTags : undefined;
-      return [key, { ...entry.item, children: inOrder ? children : undefined, tags }];
+      const children =
+        key === keyOf(app) ? undefined : completeChildren(entry, childrenByParent.get(key) ?? []);
+      // GTK3 numbers a window's title bar after its content, but lists it first.
+      const inOrder = toolkit === toolkits.chromium || (children?.length ?? 0) <= 1;
+      const objectAttributes =
+        toolkit === toolkits.chromium && entry.item.role === 'static' ? noAttributes : undefined;
+      return [key, { ...entry.item, children: inOrder ? children : undefined, objectAttributes }];
     }),
   );
 }
 
 /**
- * A cached family is believed if it has as many members as its parent counts and each has its own place. GTK3 gives
- * -1 for the count of menus and lists and for the place of what is not realised yet.
+ * The cached children, if there are as many as the parent counts and each has its own index. GTK3 gives -1 as the
+ * count of menus and lists, and as the index of widgets that are not realised yet.
  */
-function certainChildren(
+function completeChildren(
   { item, childCount }: Entry,
-  family: readonly Entry[],
+  children: readonly Entry[],
 ): readonly Reference[] | undefined {
-  if (family.length !== childCount || item.states.has('manages-descendants')) return undefined;
-  const inOrder = family.toSorted((a, b) => a.index - b.index);
-  return inOrder.every(({ index }, place) => index === place)
+  if (children.length !== childCount || item.states.has('manages-descendants')) return undefined;
+  const inOrder = children.toSorted((a, b) => a.index - b.index);
+  return inOrder.every(({ index }, position) => index === position)
     ? inOrder.map((entry) => entry.item.reference)
     : undefined;
 }
 
-/** `((so)(so)(so)iiassusau)`: at-spi2-core's form since 2.34. The older one, with lists of children, is left to asking. */
-function isCurrentForm(fields: readonly Value[]): boolean {
+/** `((so)(so)(so)iiassusau)`, used since at-spi2-core 2.34. The older format, with lists of children, is ignored. */
+function isCurrentFormat(fields: readonly Value[]): boolean {
   return fields.length === 10 && typeof fields[3] === 'number';
 }
 
-function entryOf(fields: readonly Value[]): Entry {
+function parseEntry(fields: readonly Value[]): Entry {
   const [reference, , parent, index, childCount, offered, name, role, description, states] = fields;
   return {
     item: {

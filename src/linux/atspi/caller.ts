@@ -1,92 +1,89 @@
 import type { Call } from '../../device/call.ts';
 import { timedOut } from '../../device/errors.ts';
-import { BusError, noReply } from '../dbus/connection.ts';
-import type { Method } from '../dbus/message.ts';
-import type { Argument, Value } from '../dbus/value.ts';
+import type { DBusError } from '../dbus/errors.ts';
+import { isNoReply } from '../dbus/errors.ts';
+import type { MethodCall } from '../dbus/message.ts';
+import type { Value } from '../dbus/value.ts';
 import { asList, asText } from '../dbus/value.ts';
 import type { Reference } from './accessible.ts';
 
-/** A user interface that answers nothing for this long is stopped or stuck. */
-const LONGEST_SILENCE = 5000;
+/** An application that does not reply for this long is stopped or stuck. */
+const REPLY_TIMEOUT_MS = 5000;
 
-/** Milliseconds in which one that answers gives its next answer. */
-const PAUSE_FOR_BREATH = 300;
+/** If the last reply came within this time before the timeout, the application is alive and only has more to tell. */
+const STILL_REPLYING_MS = 300;
 
-/** How much of a call's time an answer may take: the rest is for saying who it was that did not answer. */
-const SHARE = 0.9;
+/** Share of the call's time that a reply may take. The rest is for reporting which application did not reply. */
+const REPLY_TIME_SHARE = 0.9;
 
-export interface Question {
-  readonly interface: string;
-  readonly member: string;
-  readonly signature?: string;
-  readonly args?: readonly Argument[];
-}
+/** A method of an accessible; which one is given separately. */
+export type AtspiMethod = Omit<MethodCall, 'destination' | 'path'>;
 
-/** Carries a question to whom it is for, and the answer back. */
-export type Post = (method: Method, within: number) => Promise<readonly Value[]>;
+/** Sends a call to its destination and returns the reply. */
+export type SendCall = (method: MethodCall, timeout: number) => Promise<readonly Value[]>;
 
 /**
- * The questions that one call asks of one application. They are sent without waiting for each other's answers. The
- * first that stays without one ends the conversation: a stopped application costs its own time once, not once a node.
+ * Calls methods of one application as part of one call. Calls are pipelined. After the first that gets no reply, all
+ * later ones fail at once, so a stopped application costs one timeout and not one per node.
  */
-export class Conversation {
-  readonly #post: Post;
+export class Caller {
+  readonly #send: SendCall;
   readonly #call: Call;
-  readonly #patience: number;
-  #heardAt: number | undefined;
-  #silent: Error | undefined;
+  readonly #timeout: number;
+  #lastReplyAt: number | undefined;
+  #failure: Error | undefined;
 
-  constructor(post: Post, call: Call, patience = LONGEST_SILENCE) {
-    this.#post = post;
+  constructor(send: SendCall, call: Call, timeout = REPLY_TIMEOUT_MS) {
+    this.#send = send;
     this.#call = call;
-    this.#patience = patience;
+    this.#timeout = timeout;
   }
 
-  async ask(who: Reference, question: Question): Promise<readonly Value[]> {
+  async call(target: Reference, method: AtspiMethod): Promise<readonly Value[]> {
     this.#call.signal.throwIfAborted();
-    if (this.#silent) throw this.#silent;
-    const within = Math.min(this.#patience, SHARE * this.#call.remaining());
+    if (this.#failure) throw this.#failure;
+    const timeout = Math.min(this.#timeout, REPLY_TIME_SHARE * this.#call.remaining());
     try {
-      const answer = await this.#post({ destination: who.bus, path: who.path, ...question }, within);
-      this.#heardAt = this.#call.clock.now();
-      return answer;
+      const reply = await this.#send({ destination: target.bus, path: target.path, ...method }, timeout);
+      this.#lastReplyAt = this.#call.clock.now();
+      return reply;
     } catch (error) {
-      if (!(error instanceof BusError && error.errorName === noReply)) throw error;
-      this.#silent ??= this.#isTalking() ? outOfTime(error) : error;
-      throw this.#silent;
+      if (!isNoReply(error)) throw error;
+      this.#failure ??= this.#isStillReplying() ? tooMuchToRead(error) : error;
+      throw this.#failure;
     }
   }
 
-  /** One property. All of them at once would be one call, but it crashes applications of Qt 5.15. */
-  async get(who: Reference, of: string, property: string): Promise<Value> {
-    const [value] = await this.ask(who, propertyQuestion('Get', of, property));
+  /** One property. GetAll would be a single call, but it crashes applications of Qt 5.15. */
+  async get(target: Reference, interfaceName: string, property: string): Promise<Value> {
+    const [value] = await this.call(target, propertyMethod('Get', interfaceName, property));
     return value ?? '';
   }
 
-  /** All properties of an interface, by their names: only for those whom it does not crash. */
-  async getAll(who: Reference, of: string): Promise<ReadonlyMap<string, Value>> {
-    const [properties] = await this.ask(who, propertyQuestion('GetAll', of));
-    return new Map(asList(properties).map((pair) => pairOf(asList(pair))));
+  /** All properties of an interface by name. Only for applications that GetAll does not crash. */
+  async getAll(target: Reference, interfaceName: string): Promise<ReadonlyMap<string, Value>> {
+    const [properties] = await this.call(target, propertyMethod('GetAll', interfaceName));
+    return new Map(asList(properties).map((pair) => toEntry(asList(pair))));
   }
 
-  /** Whether it is not the application that ran out of words, but our call that ran out of time. */
-  #isTalking(): boolean {
-    return this.#heardAt !== undefined && this.#call.clock.now() - this.#heardAt < PAUSE_FOR_BREATH;
+  /** Whether our time ran out although the application was replying. */
+  #isStillReplying(): boolean {
+    return this.#lastReplyAt !== undefined && this.#call.clock.now() - this.#lastReplyAt < STILL_REPLYING_MS;
   }
 }
 
-function outOfTime(cause: BusError): Error {
+function tooMuchToRead(cause: DBusError): Error {
   return timedOut(
-    'The application answers, but has more to tell than the time limit allows. Ask for a part of it, or allow more ' +
-      'time in the configuration (limits).',
+    'The application answers, but reading all of it takes longer than the time limit. Ask for a part of it, or raise ' +
+      'the time limit in the configuration (limits).',
     cause,
   );
 }
 
-function pairOf([name, value]: readonly Value[]): [string, Value] {
+function toEntry([name, value]: readonly Value[]): [string, Value] {
   return [asText(name), value ?? ''];
 }
 
-function propertyQuestion(member: 'Get' | 'GetAll', ...args: string[]): Question {
+function propertyMethod(member: 'Get' | 'GetAll', ...args: string[]): AtspiMethod {
   return { interface: 'org.freedesktop.DBus.Properties', member, signature: 's'.repeat(args.length), args };
 }

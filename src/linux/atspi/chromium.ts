@@ -1,36 +1,34 @@
 import type { Reference } from './accessible.ts';
 import { interfaces } from './accessible.ts';
-import type { Inquiry } from './app-reader.ts';
-import type { Item } from './cache-item.ts';
-import { askInterfaces, askName, askRest, askRole, askStates } from './cache-item.ts';
-import { noTags } from './object-attributes.ts';
-
-export const chromium = 'Chromium';
+import type { AppReader } from './app-reader.ts';
+import type { CacheItem } from './cache-item.ts';
+import { askInterfaces, askName, askProperties, askRole, askStates } from './cache-item.ts';
+import { noAttributes } from './object-attributes.ts';
 
 /**
- * Chromium's page is not in its cache if it was loaded after somebody began to listen (Chromium 150: it tells nobody
- * that the page is a child of the window), and a page has thousands of nodes. Two things spare a third of the
- * questions. The interfaces of a node follow from its role and its states, so each kind is asked once; and a run of
- * letters (`static`) has neither children nor anything else to tell.
+ * A page is not in Chromium's cache if it was loaded after a client began to listen (Chromium 150 does not report that
+ * the page is a child of the window), and a page has thousands of nodes. Two things save a third of the calls: a
+ * node's interfaces follow from its role and states, so they are asked once per combination; and a text run
+ * (`static`) has no children and nothing else to tell.
  */
-export async function askChromiumItem(inquiry: Inquiry, reference: Reference): Promise<Item> {
-  const { talk } = inquiry;
-  const [role, states] = await Promise.all([askRole(talk, reference), askStates(talk, reference)]);
+export async function askChromiumItem(reader: AppReader, reference: Reference): Promise<CacheItem> {
+  const { caller } = reader;
+  const [role, states] = await Promise.all([askRole(caller, reference), askStates(caller, reference)]);
   if (role === 'static') {
-    const name = await askName(talk, reference);
-    return { reference, role, states, name, ...letters };
+    const name = await askName(caller, reference);
+    return { reference, role, states, name, ...textRun };
   }
-  const kind = `interfaces ${role} ${states.key}`;
-  const [offered, rest] = await Promise.all([
-    inquiry.once(kind, () => askInterfaces(talk, reference)),
-    askRest(inquiry, reference),
+  const key = `interfaces ${role} ${states.key}`;
+  const [offered, properties] = await Promise.all([
+    reader.cached(key, () => askInterfaces(caller, reference)),
+    askProperties(reader, reference),
   ]);
-  return { reference, role, states, interfaces: offered, ...rest };
+  return { reference, role, states, interfaces: offered, ...properties };
 }
 
-const letters: Pick<Item, 'description' | 'interfaces' | 'children' | 'tags'> = {
+const textRun: Pick<CacheItem, 'description' | 'interfaces' | 'children' | 'objectAttributes'> = {
   description: '',
   interfaces: new Set([interfaces.accessible, interfaces.component, interfaces.text]),
   children: [],
-  tags: noTags,
+  objectAttributes: noAttributes,
 };

@@ -2,53 +2,53 @@ import type { Bounds } from '../../ui/node.ts';
 import type { Value } from '../dbus/value.ts';
 import { asList, asNumber, asText } from '../dbus/value.ts';
 import type { Accessible } from './accessible.ts';
-import { interfaces } from './accessible.ts';
+import { interfaces, toolkits } from './accessible.ts';
 import { isKnownAction } from './actions.ts';
-import { chromium } from './chromium.ts';
-import type { Question } from './caller.ts';
-import { orNothing } from './errors.ts';
-import type { Inquiry } from './app-reader.ts';
-import type { Item } from './cache-item.ts';
-import { properName } from './names.ts';
-import { askTags } from './object-attributes.ts';
+import type { AppReader } from './app-reader.ts';
+import type { CacheItem } from './cache-item.ts';
+import type { AtspiMethod } from './caller.ts';
+import { orUndefined } from './errors.ts';
+import { displayName } from './names.ts';
+import { askAttributes } from './object-attributes.ts';
 
-/** What only an accessible itself can tell, beyond what a cache holds. */
+/** What the cache does not hold: the accessible itself must be asked. */
 export type Details = Pick<Accessible, 'bounds' | 'actions' | 'text' | 'value' | 'attributes' | 'identifier'>;
 
 /**
- * How a whole text is asked for. It ends at -1, which gives the fields of GTK 4.8 no text at all; any other end beyond
- * the text crashes Chromium 150 where it holds an emoji.
+ * Gets the whole text. The end is -1, but with that GTK 4.8 returns no text for entries; any other end past the text
+ * crashes Chromium 150 if the text contains an emoji.
  */
-export function wholeText(toolkit: string): Question {
-  const end = toolkit === 'GTK' ? 0x7fffffff : -1;
+export function getWholeText(toolkit: string): AtspiMethod {
+  const end = toolkit === toolkits.gtk4 ? 0x7fffffff : -1;
   return { interface: interfaces.text, member: 'GetText', signature: 'ii', args: [0, end] };
 }
 
-/** AT-SPI's coordinates of the whole screen. */
-const SCREEN = 0;
+/** AT-SPI's coordinate type for the whole screen. */
+const COORD_TYPE_SCREEN = 0;
 
-/** Asks for everything that makes sense for this item, all at once. */
-export async function askDetails(inquiry: Inquiry, item: Item): Promise<Details> {
-  const { toolkit } = inquiry;
+/** Asks for everything that makes sense for this item, in parallel. */
+export async function askDetails(reader: AppReader, item: CacheItem): Promise<Details> {
+  const { toolkit } = reader;
   const offers = (name: string) => item.interfaces.has(name);
-  const [bounds, actions = [], text, value, tags] = await Promise.all([
-    offers(interfaces.component) && hasPlace(item, toolkit) ? askExtents(inquiry, item) : undefined,
-    offers(interfaces.action) && mayAct(item, toolkit) ? askActions(inquiry, item) : undefined,
-    offers(interfaces.text) && holdsText(item, toolkit) ? askText(inquiry, item) : undefined,
-    offers(interfaces.value) ? askValue(inquiry, item) : undefined,
-    item.tags ?? askTags(inquiry, item.reference),
+  const [bounds, actions = [], text, value, objectAttributes] = await Promise.all([
+    offers(interfaces.component) && hasExtents(item, toolkit) ? askExtents(reader, item) : undefined,
+    offers(interfaces.action) && mayHaveActions(item, toolkit) ? askActions(reader, item) : undefined,
+    offers(interfaces.text) && hasOwnText(item, toolkit) ? askText(reader, item) : undefined,
+    offers(interfaces.value) ? askValue(reader, item) : undefined,
+    item.objectAttributes ?? askAttributes(reader, item.reference),
   ]);
-  return { bounds, actions, text, value, ...tags };
+  return { bounds, actions, text, value, ...objectAttributes };
 }
 
-async function askExtents({ talk }: Inquiry, { reference }: Item): Promise<Bounds | undefined> {
-  const question = { interface: interfaces.component, member: 'GetExtents', signature: 'u', args: [SCREEN] };
-  const answer = await orNothing(talk.ask(reference, question));
-  return boundsOf(answer?.[0]);
+async function askExtents({ caller }: AppReader, { reference }: CacheItem): Promise<Bounds | undefined> {
+  const args = [COORD_TYPE_SCREEN];
+  const getExtents = { interface: interfaces.component, member: 'GetExtents', signature: 'u', args };
+  const reply = await orUndefined(caller.call(reference, getExtents));
+  return parseExtents(reply?.[0]);
 }
 
-/** Hidden elements of GTK3 lie at -2147483648, closed menus of Qt have no size: neither is a place. */
-function boundsOf(extents: Value | undefined): Bounds | undefined {
+/** GTK3 puts hidden elements at -2147483648, and closed menus of Qt have no size: neither counts as extents. */
+function parseExtents(extents: Value | undefined): Bounds | undefined {
   const [x, y, width, height] = asList(extents).map(asNumber);
   if (x === undefined || y === undefined || width === undefined || height === undefined) return undefined;
   if (width <= 0 || height <= 0 || Math.min(x, y) < -1_000_000) return undefined;
@@ -56,78 +56,85 @@ function boundsOf(extents: Value | undefined): Bounds | undefined {
 }
 
 /**
- * The names of its actions. The list that comes in one answer holds them in the user's language, from Chromium even
- * as empty texts; where that tells us nothing, their real names are asked for.
+ * The names of its actions. GetActions returns them in the user's language, and Chromium returns empty strings; where
+ * we do not know the name, we ask for the untranslated one.
  */
-async function askActions(inquiry: Inquiry, item: Item): Promise<string[]> {
-  const { talk, toolkit } = inquiry;
-  if (toolkit === chromium) return askChromiumActions(inquiry, item);
-  const list = talk.ask(item.reference, { interface: interfaces.action, member: 'GetActions' });
-  const names = asList((await orNothing(list))?.[0]).map((action) => asText(asList(action)[0]));
-  if (untranslated.has(toolkit)) return names;
-  return Promise.all(names.map((name, index) => realActionName(inquiry, item, { name, index })));
+async function askActions(reader: AppReader, item: CacheItem): Promise<string[]> {
+  const { caller, toolkit } = reader;
+  if (toolkit === toolkits.chromium) return askChromiumActions(reader, item);
+  const list = caller.call(item.reference, { interface: interfaces.action, member: 'GetActions' });
+  const names = asList((await orUndefined(list))?.[0]).map((action) => asText(asList(action)[0]));
+  if (untranslatedToolkits.has(toolkit)) return names;
+  return Promise.all(names.map((name, index) => untranslatedName(reader, item, { name, index })));
 }
 
-/** GTK4 and Qt give their actions' real names at once, GTK4 up to a dozen for a mere label. */
-const untranslated: ReadonlySet<string> = new Set(['GTK', 'Qt']);
+/** These return untranslated names at once; GTK4 up to a dozen for a label. */
+const untranslatedToolkits: ReadonlySet<string> = new Set([toolkits.gtk4, toolkits.qt]);
 
 /**
- * Chromium names its actions only one by one. All links that can be focused have the same ones (`jump` and the context
- * menu; Blink's AXObject::Action), so one of them is asked for all.
+ * Chromium names its actions only one by one. All focusable links have the same ones (`jump` and the context menu; see
+ * Blink's AXObject::Action), so only one link is asked.
  */
-function askChromiumActions(inquiry: Inquiry, item: Item): Promise<string[]> {
+function askChromiumActions(reader: AppReader, item: CacheItem): Promise<string[]> {
   const isLink = item.role === 'link' && item.states.has('focusable');
-  const ask = () => askActionsOneByOne(inquiry, item);
-  return isLink ? inquiry.once('actions of links', ask) : ask();
+  const ask = () => askActionsOneByOne(reader, item);
+  return isLink ? reader.cached('actions of links', ask) : ask();
 }
 
-async function askActionsOneByOne(inquiry: Inquiry, item: Item): Promise<string[]> {
-  const counted = inquiry.talk.get(item.reference, interfaces.action, 'NActions');
-  const count = asNumber(await orNothing(counted));
-  return Promise.all(Array.from({ length: count }, (_, index) => askActionName(inquiry, item, index)));
+async function askActionsOneByOne(reader: AppReader, item: CacheItem): Promise<string[]> {
+  const reply = reader.caller.get(item.reference, interfaces.action, 'NActions');
+  const count = asNumber(await orUndefined(reply));
+  return Promise.all(Array.from({ length: count }, (_, index) => askActionName(reader, item, index)));
 }
 
-/** The real name of an action that the user knows by this one: the same for all of a role. */
-async function realActionName(
-  inquiry: Inquiry,
-  item: Item,
+/** The untranslated name of an action, which is the same for all elements of a role. */
+async function untranslatedName(
+  reader: AppReader,
+  item: CacheItem,
   { name, index }: { name: string; index: number },
 ): Promise<string> {
   if (isKnownAction(name)) return name;
-  const ask = () => askActionName(inquiry, item, index);
-  return (await inquiry.once(`action ${item.role} ${index} ${name}`, ask)) || name;
+  const ask = () => askActionName(reader, item, index);
+  return (await reader.cached(`action ${item.role} ${index} ${name}`, ask)) || name;
 }
 
-async function askActionName({ talk }: Inquiry, { reference }: Item, index: number): Promise<string> {
-  const question = { interface: interfaces.action, member: 'GetName', signature: 'i', args: [index] };
-  return asText((await orNothing(talk.ask(reference, question)))?.[0]);
+async function askActionName(
+  { caller }: AppReader,
+  { reference }: CacheItem,
+  index: number,
+): Promise<string> {
+  const getName = { interface: interfaces.action, member: 'GetName', signature: 'i', args: [index] };
+  return asText((await orUndefined(caller.call(reference, getName)))?.[0]);
 }
 
-/** Chromium gives every node actions, most of which do nothing: far off the screen only the focusable are asked. */
-function mayAct({ role, states }: Item, toolkit: string): boolean {
+/** Chromium gives every node actions, most of which do nothing: off screen, only focusable nodes are asked. */
+function mayHaveActions({ role, states }: CacheItem, toolkit: string): boolean {
   if (role === 'static') return false;
-  return toolkit !== chromium || states.has('showing') || states.has('focusable');
+  return toolkit !== toolkits.chromium || states.has('showing') || states.has('focusable');
 }
 
-async function askText({ talk, toolkit }: Inquiry, { reference }: Item): Promise<string | undefined> {
-  const answer = await orNothing(talk.ask(reference, wholeText(toolkit)));
-  return answer && asText(answer[0]);
+async function askText(
+  { caller, toolkit }: AppReader,
+  { reference }: CacheItem,
+): Promise<string | undefined> {
+  const reply = await orUndefined(caller.call(reference, getWholeText(toolkit)));
+  return reply && asText(reply[0]);
 }
 
-async function askValue({ talk }: Inquiry, { reference }: Item): Promise<number | undefined> {
-  const value = await orNothing(talk.get(reference, interfaces.value, 'CurrentValue'));
+async function askValue({ caller }: AppReader, { reference }: CacheItem): Promise<number | undefined> {
+  const value = await orUndefined(caller.get(reference, interfaces.value, 'CurrentValue'));
   return typeof value === 'number' ? value : undefined;
 }
 
-/** Whether its extents mean anything. GTK4 tells `showing` of windows only; what it does not draw is not `visible`. */
-function hasPlace({ states }: Item, toolkit: string): boolean {
-  return states.has('showing') || (toolkit === 'GTK' && states.has('visible'));
+/** Whether its extents mean anything. GTK4 sets `showing` on windows only; what it does not draw is not `visible`. */
+function hasExtents({ states }: CacheItem, toolkit: string): boolean {
+  return states.has('showing') || (toolkit === toolkits.gtk4 && states.has('visible'));
 }
 
 const textRoles: ReadonlySet<string> = new Set(['entry', 'text', 'terminal', 'label', 'paragraph']);
 
-/** Where text is more than the name said once more: fields, and what has text but no name. */
-function holdsText({ role, states, name }: Item, toolkit: string): boolean {
-  const nameless = properName(name, toolkit) === '';
+/** Whether its text is more than a repetition of its name: fields, and text without a name. */
+function hasOwnText({ role, states, name }: CacheItem, toolkit: string): boolean {
+  const nameless = displayName(name, toolkit) === '';
   return states.has('editable') || role === 'terminal' || (nameless && textRoles.has(role));
 }

@@ -1,66 +1,71 @@
 import { asList } from '../dbus/value.ts';
 import type { Reference } from './accessible.ts';
 import { interfaces } from './accessible.ts';
-import type { Conversation } from './caller.ts';
-import { orNothing } from './errors.ts';
-import type { Inquiry } from './app-reader.ts';
+import type { AppReader } from './app-reader.ts';
 import { asReference, keyOf } from './cache-item.ts';
+import type { Caller } from './caller.ts';
+import { orUndefined } from './errors.ts';
 import { stateBits } from './states.ts';
 
-/** Deeper than any window; a chain of parents that is longer goes in circles. */
-const DEEPEST = 500;
+/** Deeper than any window. A longer chain of parents is a cycle. */
+const MAX_DEPTH = 500;
+
+/** Arguments of Collection.GetMatches. */
+const MATCH_ALL = 1;
+const CANONICAL_ORDER = 1;
+const NO_LIMIT = 0;
+const noAttributes: readonly number[] = [];
+
+/** Finds everything below an accessible that has the state `focused`. */
+const getFocused = {
+  interface: interfaces.collection,
+  member: 'GetMatches',
+  signature: '(aiia{ss}iaiiasib)uib',
+  args: [
+    [stateBits('focused'), MATCH_ALL, [], MATCH_ALL, noAttributes, MATCH_ALL, [], MATCH_ALL, false],
+    CANONICAL_ORDER,
+    NO_LIMIT,
+    true,
+  ],
+};
 
 /**
- * The way from a window down to the element in it that has the focus, as keys. at-spi2-atk finds it in one question,
- * so that nobody has to read a page of thousands for it. Undefined where it cannot be asked, or where the answer does
- * not lead back up to the window.
+ * The keys of the accessibles from a window down to its focused element. at-spi2-atk finds it in one call, so a page
+ * of thousands of nodes need not be read. Undefined if the application does not support this, or if the parents of
+ * what it returns do not lead back to the window.
  */
-export async function askWayToFocus(
-  { talk, bridged }: Inquiry,
+export async function askFocusPath(
+  { caller, usesAtkBridge }: AppReader,
   window: Reference,
 ): Promise<ReadonlySet<string> | undefined> {
-  if (!bridged) return undefined;
-  const found = await orNothing(talk.ask(window, whoIsFocused));
+  if (!usesAtkBridge) return undefined;
+  const found = await orUndefined(caller.call(window, getFocused));
   if (!found) return undefined;
-  const claims = asList(found[0]).map(asReference);
-  let way = [keyOf(window)];
-  // They come in the order of the tree. Containers claim the focus too: the innermost of the first has it.
-  for (const claim of claims) {
-    const next = await askWayDown(talk, window, claim);
+  const candidates = asList(found[0]).map(asReference);
+  let path = [keyOf(window)];
+  // In tree order. Containers may have the state too: the innermost below the first one is the focused element.
+  for (const candidate of candidates) {
+    const next = await askPathDown(caller, window, candidate);
     if (!next) return undefined;
-    if (claim !== claims[0] && !next.includes(way.at(-1) ?? '')) break;
-    way = next;
+    if (candidate !== candidates[0] && !next.includes(path.at(-1) ?? '')) break;
+    path = next;
   }
-  return new Set(way);
+  return new Set(path);
 }
 
-/** From a window down to what is below it. */
-async function askWayDown(
-  talk: Conversation,
+/** The keys from a window down to an accessible below it. */
+async function askPathDown(
+  caller: Caller,
   window: Reference,
   below: Reference,
 ): Promise<string[] | undefined> {
-  const way: string[] = [];
-  for (let at = below; way.length < DEEPEST;) {
-    way.unshift(keyOf(at));
-    if (keyOf(at) === keyOf(window)) return way;
-    const parent = await orNothing(talk.get(at, interfaces.accessible, 'Parent'));
+  const path: string[] = [];
+  for (let at = below; path.length < MAX_DEPTH;) {
+    path.unshift(keyOf(at));
+    if (keyOf(at) === keyOf(window)) return path;
+    const parent = await orUndefined(caller.get(at, interfaces.accessible, 'Parent'));
     if (parent === undefined) return undefined;
     at = asReference(parent);
   }
   return undefined;
 }
-
-/** How the parts of a rule are to hold: all of them. */
-const ALL = 1;
-const CANONICAL_ORDER = 1;
-const NO_LIMIT = 0;
-const none: readonly number[] = [];
-
-/** Everything below that has the state `focused`, whatever else it is. */
-const whoIsFocused = {
-  interface: interfaces.collection,
-  member: 'GetMatches',
-  signature: '(aiia{ss}iaiiasib)uib',
-  args: [[stateBits('focused'), ALL, [], ALL, none, ALL, [], ALL, false], CANONICAL_ORDER, NO_LIMIT, true],
-};

@@ -1,38 +1,34 @@
 import type { Reference } from './accessible.ts';
-import { interfaces } from './accessible.ts';
-import type { Conversation } from './caller.ts';
-import { orNothing } from './errors.ts';
-import type { Item } from './cache-item.ts';
+import { interfaces, toolkits } from './accessible.ts';
+import type { Caller } from './caller.ts';
+import { orUndefined } from './errors.ts';
+import type { CacheItem } from './cache-item.ts';
 import { askChildren, asReference, exists, keyOf } from './cache-item.ts';
 
-/** Whether it may be a stack of GTK4, of whose pages one is shown at a time. */
-export function mayBeStack({ role }: Item, toolkit: string): boolean {
-  return toolkit === 'GTK' && role === 'panel';
+/** Whether it may be a GtkStack, which shows one of its pages at a time. */
+export function mayBeStack({ role }: CacheItem, toolkit: string): boolean {
+  return toolkit === toolkits.gtk4 && role === 'panel';
 }
 
 /**
- * The children of what may be a stack. Asked for all at once, GTK 4.8 leaves its pages out and tells what is on them;
- * asked for one after the other, it tells the pages, by their names.
+ * The children of what may be a stack. GetChildren of GTK 4.8 skips the pages and returns what is on them;
+ * GetChildAtIndex returns the pages, which have names.
  */
-export async function askStackChildren(talk: Conversation, stack: Reference): Promise<readonly Reference[]> {
-  const [listed, first] = await Promise.all([askChildren(talk, stack), askChild(talk, stack, 0)]);
+export async function askStackChildren(caller: Caller, stack: Reference): Promise<readonly Reference[]> {
+  const [listed, first] = await Promise.all([askChildren(caller, stack), askChild(caller, stack, 0)]);
   const [listedFirst] = listed;
   if (!listedFirst || !first || keyOf(first) === keyOf(listedFirst)) return listed;
-  const pages = await Promise.all(listed.map((_, index) => askChild(talk, stack, index)));
+  const pages = await Promise.all(listed.map((_, index) => askChild(caller, stack, index)));
   return pages.filter((page) => page !== undefined);
 }
 
-async function askChild(
-  talk: Conversation,
-  parent: Reference,
-  index: number,
-): Promise<Reference | undefined> {
-  const question = {
+async function askChild(caller: Caller, parent: Reference, index: number): Promise<Reference | undefined> {
+  const getChild = {
     interface: interfaces.accessible,
     member: 'GetChildAtIndex',
     signature: 'i',
     args: [index],
   };
-  const child = asReference((await orNothing(talk.ask(parent, question)))?.[0]);
+  const child = asReference((await orUndefined(caller.call(parent, getChild)))?.[0]);
   return exists(child) ? child : undefined;
 }

@@ -1,41 +1,44 @@
 import type { Value } from '../dbus/value.ts';
 import { asList, asText } from '../dbus/value.ts';
 import type { Accessible, Reference } from './accessible.ts';
-import { interfaces } from './accessible.ts';
-import { orNothing } from './errors.ts';
-import type { Inquiry } from './app-reader.ts';
+import { interfaces, toolkits } from './accessible.ts';
+import type { AppReader } from './app-reader.ts';
+import { orUndefined } from './errors.ts';
 import { nonEmpty } from './names.ts';
 
-/** What an application's author attached to an accessible. */
-export type Tags = Pick<Accessible, 'attributes' | 'identifier'>;
+/** Object attributes and accessible id: what the author of an application attached to an accessible. */
+export type ObjectAttributes = Pick<Accessible, 'attributes' | 'identifier'>;
 
-export const noTags: Tags = { attributes: {}, identifier: undefined };
+export const noAttributes: ObjectAttributes = { attributes: {}, identifier: undefined };
 
-/** The tags among all properties of an accessible; older bridges (before at-spi2-atk 2.36) do not list attributes. */
-export function tagsIn(properties: ReadonlyMap<string, Value>): Tags | undefined {
+/** Takes them from all properties of an accessible. Undefined before at-spi2-atk 2.36, which does not list them. */
+export function attributesIn(properties: ReadonlyMap<string, Value>): ObjectAttributes | undefined {
   const attributes = properties.get('Attributes');
-  return attributes === undefined ? undefined : tagsOf(attributes, properties.get('AccessibleId'));
+  return attributes === undefined ? undefined : parseAttributes(attributes, properties.get('AccessibleId'));
 }
 
-/** Asks an accessible for its tags alone. */
-export async function askTags({ talk, toolkit, bridged }: Inquiry, reference: Reference): Promise<Tags> {
+/** Asks an accessible for its object attributes and id only. */
+export async function askAttributes(
+  { caller, toolkit, usesAtkBridge }: AppReader,
+  reference: Reference,
+): Promise<ObjectAttributes> {
   const { accessible } = interfaces;
-  const all = bridged ? await orNothing(talk.getAll(reference, accessible)) : undefined;
-  const known = all && tagsIn(all);
+  const all = usesAtkBridge ? await orUndefined(caller.getAll(reference, accessible)) : undefined;
+  const known = all && attributesIn(all);
   if (known) return known;
   const [attributes, identifier] = await Promise.all([
-    orNothing(talk.ask(reference, { interface: accessible, member: 'GetAttributes' })),
-    // Other toolkits tell it among the attributes, or not at all.
-    toolkit === 'gtk' ? orNothing(talk.get(reference, accessible, 'AccessibleId')) : undefined,
+    orUndefined(caller.call(reference, { interface: accessible, member: 'GetAttributes' })),
+    // Other toolkits put the id into the attributes, or do not have one.
+    toolkit === toolkits.gtk3 ? orUndefined(caller.get(reference, accessible, 'AccessibleId')) : undefined,
   ]);
-  return tagsOf(attributes?.[0], identifier);
+  return parseAttributes(attributes?.[0], identifier);
 }
 
-function tagsOf(value: Value | undefined, identifier: Value | undefined): Tags {
+function parseAttributes(value: Value | undefined, identifier: Value | undefined): ObjectAttributes {
   const attributes: Record<string, string> = {};
   for (const pair of asList(value)) {
-    const [name, said] = asList(pair);
-    attributes[asText(name)] = asText(said);
+    const [name, text] = asList(pair);
+    attributes[asText(name)] = asText(text);
   }
   return { attributes, identifier: nonEmpty(asText(identifier)) ?? nonEmpty(attributes.id) };
 }

@@ -1,60 +1,64 @@
 import type { Call } from '../../device/call.ts';
-import { Bus } from '../dbus/connection.ts';
+import { DBusConnection } from '../dbus/connection.ts';
 import type { Reference } from './accessible.ts';
 import { interfaces } from './accessible.ts';
 
-/** Milliseconds in which a line that is not deaf answers. A busy application costs no more than a new line. */
-const EARSHOT = 100;
-/** Milliseconds for whatever an application may be in the middle of: dialogs wait for people. */
-const LONGEST_DIALOG = 24 * 60 * 60 * 1000;
+/** A connection that does not answer within this time is blocked. If the application was only busy, we lose little. */
+const LISTEN_TIMEOUT_MS = 100;
+/** Longer than any dialog stays open. */
+const BLOCKED_TIMEOUT_MS = 24 * 60 * 60 * 1000;
 
 /**
- * Connections to one application that lead past the bus. at-spi2-atk does what a message asks before it takes the next
- * one of that connection: if it opens a dialog and waits for its end, the connection is deaf until then. So actions
- * have a line of their own, and reading goes on beside it.
+ * Peer-to-peer connections to one application. at-spi2-atk finishes one message of a connection before it takes the
+ * next. If that message opens a modal dialog, the connection is blocked until the dialog is closed. So actions have a
+ * connection of their own, and reading continues on another.
  */
-export class DirectLines {
-  readonly reading: Bus;
+export class PeerConnections {
+  readonly forReading: DBusConnection;
   readonly #address: string;
-  #acting: Bus | undefined;
-  /** Lines that went deaf in the middle of something. */
-  readonly #deaf = new Set<Bus>();
+  #forActions: DBusConnection | undefined;
+  /** Connections that an unfinished action blocks. */
+  readonly #blocked = new Set<DBusConnection>();
 
-  private constructor(address: string, reading: Bus) {
+  private constructor(address: string, forReading: DBusConnection) {
     this.#address = address;
-    this.reading = reading;
+    this.forReading = forReading;
   }
 
-  static async dial(address: string, call: Call): Promise<DirectLines> {
-    return new DirectLines(address, await Bus.dial(address, call));
+  static async open(address: string, call: Call): Promise<PeerConnections> {
+    return new PeerConnections(address, await DBusConnection.connectToPeer(address, call));
   }
 
-  /** A line on which the application hears what it is to do. */
-  async forActions(app: Reference, call: Call): Promise<Bus> {
-    if (this.#acting) {
-      if (await hears(this.#acting, app, EARSHOT)) return this.#acting;
-      void this.#retire(this.#acting, app);
+  /** A connection for actions that is not blocked. */
+  async forActions(app: Reference, call: Call): Promise<DBusConnection> {
+    if (this.#forActions) {
+      if (await answers(this.#forActions, app, LISTEN_TIMEOUT_MS)) return this.#forActions;
+      void this.#closeWhenUnblocked(this.#forActions, app);
     }
-    this.#acting = await Bus.dial(this.#address, call);
-    return this.#acting;
+    this.#forActions = await DBusConnection.connectToPeer(this.#address, call);
+    return this.#forActions;
   }
 
-  /** Closed at once, a line would take along what the application has yet to do; kept, each dialog would leave one. */
-  async #retire(line: Bus, app: Reference): Promise<void> {
-    this.#deaf.add(line);
-    await hears(line, app, LONGEST_DIALOG);
-    this.#deaf.delete(line);
-    line.close();
+  /** Closing it at once would cancel the action; keeping it would leak one connection per dialog. */
+  async #closeWhenUnblocked(connection: DBusConnection, app: Reference): Promise<void> {
+    this.#blocked.add(connection);
+    await answers(connection, app, BLOCKED_TIMEOUT_MS);
+    this.#blocked.delete(connection);
+    connection.close();
   }
 
   close(): void {
-    for (const line of [this.reading, this.#acting, ...this.#deaf]) line?.close();
+    for (const connection of [this.forReading, this.#forActions, ...this.#blocked]) connection?.close();
   }
 }
 
-async function hears(line: Bus, { bus: destination, path }: Reference, within: number): Promise<boolean> {
-  const question = { destination, path, interface: interfaces.accessible, member: 'GetRole' };
-  return line.call(question, within).then(
+async function answers(
+  connection: DBusConnection,
+  { bus: destination, path }: Reference,
+  timeout: number,
+): Promise<boolean> {
+  const getRole = { destination, path, interface: interfaces.accessible, member: 'GetRole' };
+  return connection.call(getRole, timeout).then(
     () => true,
     () => false,
   );

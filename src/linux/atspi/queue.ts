@@ -1,29 +1,29 @@
-/** Works off an agenda that may grow while it is worked on, from its end, so many at a time, until the first fails. */
-export function workOff<Task>(
-  agenda: Task[],
-  atOnce: number,
-  work: (task: Task) => Promise<void>,
+/** Drains a LIFO queue that may grow meanwhile, with a concurrency limit. Rejects on the first failure. */
+export function drain<Task>(
+  queue: Task[],
+  concurrency: number,
+  run: (task: Task) => Promise<void>,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    let underWay = 0;
+    let running = 0;
     let failed = false;
-    const goOn = () => {
+    const startNext = () => {
       if (failed) return;
-      for (let task = agenda.pop(); task !== undefined; task = agenda.pop()) {
-        underWay += 1;
-        work(task).then(done, fail);
-        if (underWay >= atOnce) return;
+      for (let task = queue.pop(); task !== undefined; task = queue.pop()) {
+        running += 1;
+        run(task).then(onDone, onError);
+        if (running >= concurrency) return;
       }
-      if (underWay === 0) resolve();
+      if (running === 0) resolve();
     };
-    const done = () => {
-      underWay -= 1;
-      goOn();
+    const onDone = () => {
+      running -= 1;
+      startNext();
     };
-    const fail = (error: Error) => {
+    const onError = (error: Error) => {
       failed = true;
       reject(error);
     };
-    goOn();
+    startNext();
   });
 }

@@ -2,8 +2,8 @@ import type { Role } from '../../ui/roles.ts';
 import { roles } from '../../ui/roles.ts';
 import type { States } from './states.ts';
 
-/** AT-SPI's role names in the order of their numbers (at-spi2-core 2.46). */
-const names = [
+/** AT-SPI's role names; the index is the role's number (at-spi2-core 2.46). */
+const roleNames = [
   ...['invalid', 'accelerator label', 'alert', 'animation', 'arrow', 'calendar', 'canvas', 'check box'],
   ...['check menu item', 'color chooser', 'column header', 'combo box', 'date editor', 'desktop icon'],
   ...['desktop frame', 'dial', 'dialog', 'directory pane', 'drawing area', 'file chooser', 'filler'],
@@ -32,10 +32,10 @@ const names = [
   ...['footnote', 'content deletion', 'content insertion', 'mark', 'suggestion', 'push button menu'],
 ] as const;
 
-export type NativeRole = (typeof names)[number];
+export type NativeRole = (typeof roleNames)[number];
 
-/** AT-SPI's names for what all platforms call otherwise; its other names only lose their spaces. */
-const natives: Partial<Record<Role, readonly NativeRole[]>> = {
+/** AT-SPI roles whose common name differs. All other names only lose their spaces. */
+const nativeRoles: Partial<Record<Role, readonly NativeRole[]>> = {
   window: ['frame', 'internal frame'],
   dialog: ['option pane', 'font chooser'],
   popup: ['window', 'input method window'],
@@ -105,21 +105,21 @@ const natives: Partial<Record<Role, readonly NativeRole[]>> = {
   unknown: ['invalid', 'redundant object', 'extended'],
 };
 
-const vocabulary = new Map<string, Role>([
+const commonRoles = new Map<string, Role>([
   ...roles.map((role) => [role, role] as const),
   ...roles.flatMap((role) =>
-    (natives[role] ?? []).map((native) => [native.replaceAll(' ', ''), role] as const),
+    (nativeRoles[role] ?? []).map((native) => [native.replaceAll(' ', ''), role] as const),
   ),
 ]);
 
-/** What AT-SPI calls the role of that number. A number that is newer than this list is `unknown`. */
+/** AT-SPI's name for a role number. Numbers newer than the list are `unknown`. */
 export function nativeRole(role: number): NativeRole {
-  return names[role] ?? 'unknown';
+  return roleNames[role] ?? 'unknown';
 }
 
-/** An element's role in the one vocabulary of all platforms. AT-SPI has one name for a line and for a page of text. */
+/** An element's role in the vocabulary of all platforms. AT-SPI does not separate one-line from multi-line text. */
 export function normalisedRole({ role, states }: { role: NativeRole; states: States }): Role {
   if (role === 'text' && states.has('single-line')) return 'textfield';
   if (role === 'entry' && states.has('multi-line')) return 'textarea';
-  return vocabulary.get(role.replaceAll(' ', '')) ?? 'unknown';
+  return commonRoles.get(role.replaceAll(' ', '')) ?? 'unknown';
 }

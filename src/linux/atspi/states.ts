@@ -1,5 +1,5 @@
-/** AT-SPI's states in the order of their bits. */
-const names = [
+/** AT-SPI's states; the index is the bit. */
+const stateNames = [
   ...['invalid', 'active', 'armed', 'busy', 'checked', 'collapsed', 'defunct', 'editable', 'enabled'],
   ...['expandable', 'expanded', 'focusable', 'focused', 'has-tooltip', 'horizontal', 'iconified', 'modal'],
   ...[
@@ -17,17 +17,17 @@ const names = [
   ...['selectable-text', 'is-default', 'visited', 'checkable', 'has-popup', 'read-only'],
 ] as const;
 
-export type State = (typeof names)[number];
+export type State = (typeof stateNames)[number];
 
-const bits = new Map(names.map((name, bit) => [name, bit]));
+const bits = new Map(stateNames.map((name, bit) => [name, bit]));
 
-/** One state, as the two words of 32 bits in which states travel. */
+/** One state as a state set: two 32-bit words. */
 export function stateBits(state: State): [number, number] {
   const bit = bits.get(state) ?? 0;
   return bit < 32 ? [1 << bit, 0] : [0, 1 << (bit - 32)];
 }
 
-/** The states of an accessible, as the two words of 32 bits in which they travel. */
+/** The state set of an accessible: two 32-bit words. */
 export class States {
   readonly #low: number;
   readonly #high: number;
@@ -42,12 +42,12 @@ export class States {
     return ((bit < 32 ? this.#low >>> bit : this.#high >>> (bit - 32)) & 1) === 1;
   }
 
-  /** The same for the same states. */
+  /** Equal for equal states. */
   get key(): string {
     return `${this.#low} ${this.#high}`;
   }
 
   names(): State[] {
-    return names.filter((name) => this.has(name));
+    return stateNames.filter((name) => this.has(name));
   }
 }

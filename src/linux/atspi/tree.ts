@@ -1,163 +1,164 @@
 import type { Accessible, Reference } from './accessible.ts';
-import { workOff } from './queue.ts';
+import { toolkits } from './accessible.ts';
+import type { AppReader } from './app-reader.ts';
+import type { CacheItem } from './cache-item.ts';
+import { askChildren, askItem, askRole, keyOf } from './cache-item.ts';
 import { askCache } from './cache.ts';
-import { askChromiumItem, chromium } from './chromium.ts';
+import { askChromiumItem } from './chromium.ts';
 import type { Details } from './details.ts';
 import { askDetails } from './details.ts';
 import { isGone } from './errors.ts';
-import type { Inquiry } from './app-reader.ts';
-import type { Item } from './cache-item.ts';
-import { askChildren, askItem, askRole, keyOf } from './cache-item.ts';
 import { askStackChildren, mayBeStack } from './gtk4-stack.ts';
+import { drain } from './queue.ts';
 
-/** A list of a hundred thousand rows is never read to its end: it would take minutes and tell nobody anything. */
-const MOST_NODES = 30_000;
-/** Accessibles that are asked at a time: enough to keep an application busy, few enough to stop soon. */
-const AT_ONCE = 128;
+/** A list of a hundred thousand rows is not read to its end: it would take minutes and help nobody. */
+const MAX_NODES = 30_000;
+/** Accessibles asked in parallel: enough to keep the application busy, few enough to stop quickly. */
+const CONCURRENCY = 128;
 
-/** A whole application, or a part of it, and what makes it what it is. */
+/** The tree of an application, or a part of it. */
 export interface Tree {
   readonly root: Accessible;
-  /** `gtk` (3), `GTK` (4), `Qt`, `Chromium`, … */
+  /** One of `toolkits`, or another name. */
   readonly toolkit: string;
   readonly nodes: number;
-  /** There is more than was read. */
+  /** There are more nodes than were read. */
   readonly truncated: boolean;
 }
 
-/** A part of an application: so many levels, the application being the first, and below them only what is on a way. */
+/** Which part of an application to read. */
 export interface Scope {
+  /** Number of levels; the application is the first. */
   readonly depth: number;
-  /** The keys of accessibles that are looked into also deeper than that. */
-  readonly along: ReadonlySet<string>;
+  /** Keys of accessibles whose children are read even below that depth. */
+  readonly expanded: ReadonlySet<string>;
 }
 
 /**
- * Reads an application's tree, all of it unless a scope is given. Where its cache is certain it is believed, which is
- * a hundred times faster than asking; everything else is asked for, all at once. What vanishes while we read is left
- * out.
+ * Reads an application's tree, all of it unless a scope is given. Complete entries of its cache are used, which is a
+ * hundred times faster than asking; everything else is asked in parallel. What disappears meanwhile is left out.
  */
-export async function readTree(inquiry: Inquiry, app: Reference, scope?: Scope): Promise<Tree> {
-  const { talk, toolkit } = inquiry;
-  // A cache is told as a whole, which takes longer than to ask for a few.
+export async function readTree(reader: AppReader, app: Reference, scope?: Scope): Promise<Tree> {
+  const { caller, toolkit } = reader;
+  // The cache comes as a whole, which takes longer than asking for a few nodes.
   const [cache, root] = await Promise.all([
-    scope ? undefined : askCache(talk, app, toolkit),
-    askItem(inquiry, app),
+    scope ? undefined : askCache(caller, app, toolkit),
+    askItem(reader, app),
   ]);
-  const reading = new Reading(inquiry, cache ?? new Map(), scope);
-  const tree = await reading.read(root);
-  // Where parts vanished, the application may have ended: half of it is not to pass for the whole.
-  if (reading.missed) await askRole(talk, app);
-  return { root: tree, toolkit, nodes: reading.size, truncated: reading.truncated };
+  const treeReader = new TreeReader(reader, cache ?? new Map(), scope);
+  const tree = await treeReader.read(root);
+  // If parts disappeared, the application may have ended. Then this fails, and half a tree is not returned as a whole.
+  if (treeReader.incomplete) await askRole(caller, app);
+  return { root: tree, toolkit, nodes: treeReader.size, truncated: treeReader.truncated };
 }
 
-/** An accessible of which only the place is known: this one among its parent's children. */
-interface Open {
+/** An accessible that was found but not read yet. It goes to `siblings[index]`. */
+interface PendingNode {
   readonly reference: Reference;
-  readonly siblings: (Branch | undefined)[];
-  readonly place: number;
+  readonly siblings: (TreeNode | undefined)[];
+  readonly index: number;
   readonly level: number;
 }
 
-interface Branch {
-  readonly item: Item;
+interface TreeNode {
+  readonly item: CacheItem;
   readonly details: Details;
-  readonly children: readonly (Branch | undefined)[];
+  readonly children: readonly (TreeNode | undefined)[];
 }
 
-/** Finds out which accessibles there are, who is whose child, and all about them. */
-class Reading {
-  readonly #inquiry: Inquiry;
-  readonly #cache: ReadonlyMap<string, Item>;
+class TreeReader {
+  readonly #reader: AppReader;
+  readonly #cache: ReadonlyMap<string, CacheItem>;
   readonly #scope: Scope | undefined;
-  readonly #seen = new Set<string>();
-  /** The parts that were found but not looked at yet. A stack: a page is read from its top down. */
-  readonly #open: Open[] = [];
-  missed = false;
+  readonly #found = new Set<string>();
+  /** A stack, so that a page is read from the top down. */
+  readonly #pending: PendingNode[] = [];
+  /** Some accessible disappeared while we read. */
+  incomplete = false;
   truncated = false;
 
-  constructor(inquiry: Inquiry, cache: ReadonlyMap<string, Item>, scope?: Scope) {
-    this.#inquiry = inquiry;
+  constructor(reader: AppReader, cache: ReadonlyMap<string, CacheItem>, scope?: Scope) {
+    this.#reader = reader;
     this.#cache = cache;
     this.#scope = scope;
   }
 
   get size(): number {
-    return this.#seen.size;
+    return this.#found.size;
   }
 
-  /** Everything from an item down. */
-  async read(root: Item): Promise<Accessible> {
-    this.#seen.add(keyOf(root.reference));
-    const branch = await this.#branch(root, 1);
-    await workOff(this.#open, AT_ONCE, (open) => this.#readOpen(open));
-    return accessible(branch);
+  /** Reads everything from an item down. */
+  async read(root: CacheItem): Promise<Accessible> {
+    this.#found.add(keyOf(root.reference));
+    const node = await this.#readNode(root, 1);
+    await drain(this.#pending, CONCURRENCY, (pending) => this.#readPending(pending));
+    return toAccessible(node);
   }
 
-  async #readOpen({ reference, siblings, place, level }: Open): Promise<void> {
-    const item = this.#cache.get(keyOf(reference)) ?? (await this.#unlessGone(this.#ask(reference)));
-    if (item) siblings[place] = await this.#branch(item, level);
+  async #readPending({ reference, siblings, index, level }: PendingNode): Promise<void> {
+    const item = this.#cache.get(keyOf(reference)) ?? (await this.#unlessGone(this.#askItem(reference)));
+    if (item) siblings[index] = await this.#readNode(item, level);
   }
 
-  async #branch(item: Item, level: number): Promise<Branch> {
+  async #readNode(item: CacheItem, level: number): Promise<TreeNode> {
     const [details, references] = await Promise.all([
-      askDetails(this.#inquiry, item),
-      this.#looksInto(item, level) ? this.#childrenOf(item) : [],
+      askDetails(this.#reader, item),
+      this.#isExpanded(item, level) ? this.#childrenOf(item) : [],
     ]);
-    const children = new Array<Branch | undefined>(references.length);
-    for (let place = references.length - 1; place >= 0; place -= 1) {
-      const reference = references[place];
-      if (reference) this.#open.push({ reference, siblings: children, place, level: level + 1 });
+    const children = new Array<TreeNode | undefined>(references.length);
+    for (let index = references.length - 1; index >= 0; index -= 1) {
+      const reference = references[index];
+      if (reference) this.#pending.push({ reference, siblings: children, index, level: level + 1 });
     }
     return { item, details, children };
   }
 
-  #looksInto({ reference }: Item, level: number): boolean {
-    return !this.#scope || level < this.#scope.depth || this.#scope.along.has(keyOf(reference));
+  #isExpanded({ reference }: CacheItem, level: number): boolean {
+    return !this.#scope || level < this.#scope.depth || this.#scope.expanded.has(keyOf(reference));
   }
 
-  async #childrenOf(item: Item): Promise<readonly Reference[]> {
+  async #childrenOf(item: CacheItem): Promise<readonly Reference[]> {
     const children = item.children ?? (await this.#unlessGone(this.#askChildren(item)));
     return children?.filter((child) => this.#isNew(child)) ?? [];
   }
 
-  #askChildren(item: Item): Promise<readonly Reference[]> {
-    const { talk, toolkit } = this.#inquiry;
+  #askChildren(item: CacheItem): Promise<readonly Reference[]> {
+    const { caller, toolkit } = this.#reader;
     return mayBeStack(item, toolkit)
-      ? askStackChildren(talk, item.reference)
-      : askChildren(talk, item.reference);
+      ? askStackChildren(caller, item.reference)
+      : askChildren(caller, item.reference);
   }
 
-  #ask(reference: Reference): Promise<Item> {
-    const isChromium = this.#inquiry.toolkit === chromium;
-    return isChromium ? askChromiumItem(this.#inquiry, reference) : askItem(this.#inquiry, reference);
+  #askItem(reference: Reference): Promise<CacheItem> {
+    const isChromium = this.#reader.toolkit === toolkits.chromium;
+    return isChromium ? askChromiumItem(this.#reader, reference) : askItem(this.#reader, reference);
   }
 
-  /** An accessible that is met twice (GTK lists some popovers under two parents) stays where it was met first. */
+  /** GTK lists some popovers under two parents. An accessible stays where it was found first. */
   #isNew(reference: Reference): boolean {
     const key = keyOf(reference);
-    if (this.#seen.has(key)) return false;
-    if (this.#seen.size >= MOST_NODES) {
+    if (this.#found.has(key)) return false;
+    if (this.#found.size >= MAX_NODES) {
       this.truncated = true;
       return false;
     }
-    this.#seen.add(key);
+    this.#found.add(key);
     return true;
   }
 
-  async #unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
+  async #unlessGone<T>(reply: Promise<T>): Promise<T | undefined> {
     try {
-      return await answer;
+      return await reply;
     } catch (error) {
       if (!isGone(error)) throw error;
-      this.missed = true;
+      this.incomplete = true;
       return undefined;
     }
   }
 }
 
-function accessible({ item, details, children }: Branch): Accessible {
+function toAccessible({ item, details, children }: TreeNode): Accessible {
   const { reference, role, name, description, states, interfaces } = item;
-  const known = children.filter((child) => child !== undefined).map(accessible);
-  return { reference, role, name, description, states, interfaces, ...details, children: known };
+  const read = children.filter((child) => child !== undefined).map(toAccessible);
+  return { reference, role, name, description, states, interfaces, ...details, children: read };
 }

@@ -3,28 +3,14 @@ import { createConnection } from 'node:net';
 import type { Call, Clock } from '../../device/call.ts';
 import { orAborted } from '../../device/call.ts';
 import { parseAddress } from './address.ts';
-import { Inbox } from './message-splitter.ts';
-import type { Message, Method } from './message.ts';
+import { DBusError, DISCONNECTED, NO_REPLY } from './errors.ts';
+import type { Message, MethodCall } from './message.ts';
 import { decodeMessage, encodeCall } from './message.ts';
+import { MessageSplitter } from './message-splitter.ts';
 import type { Value } from './value.ts';
 import { asText } from './value.ts';
 
-/** An error that came back over the bus, under its D-Bus name. */
-export class BusError extends Error {
-  override readonly name = 'BusError';
-  constructor(
-    readonly errorName: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}
-
-/** The errors that a bus connection itself makes. */
-export const noReply = 'org.freedesktop.DBus.Error.NoReply';
-export const disconnected = 'org.freedesktop.DBus.Error.Disconnected';
-
-interface Pending {
+interface PendingCall {
   readonly member: string;
   readonly deadline: number;
   readonly resolve: (values: readonly Value[]) => void;
@@ -32,20 +18,19 @@ interface Pending {
 }
 
 /**
- * A connection to a message bus, or to a program that speaks D-Bus itself: calls go out as fast as they are made and
- * are answered in any order, each with a deadline of its own. Small on purpose: no proxies, no introspection, no
- * exported objects.
+ * A D-Bus client connection, to a message bus or to a single peer. Calls are pipelined, replies may arrive in any
+ * order, and each call has its own deadline. Small on purpose: no proxies, no introspection, no exported objects.
  */
-export class Bus {
+export class DBusConnection {
   readonly #socket: Socket;
   readonly #clock: Clock;
-  readonly #pending = new Map<number, Pending>();
-  readonly #inbox = new Inbox();
-  #outbox: Buffer[] = [];
+  readonly #pending = new Map<number, PendingCall>();
+  readonly #splitter = new MessageSplitter();
+  #unsent: Buffer[] = [];
   #serial = 0;
-  #ended: Error | undefined;
-  /** One alarm for all calls, at or before the first of their deadlines: a timer a call would cost more than the call. */
-  #alarm: { readonly at: number; readonly stop: () => void } | undefined;
+  #endReason: Error | undefined;
+  /** One timer for all calls, due no later than the earliest deadline: a timer per call would cost more than the call. */
+  #timer: { readonly at: number; readonly stop: () => void } | undefined;
 
   private constructor(socket: Socket, clock: Clock) {
     this.#socket = socket;
@@ -61,51 +46,51 @@ export class Bus {
     });
   }
 
-  /** Connects to a message bus, proves who we are and says hello. */
-  static async connect(address: string, call: Call): Promise<Bus> {
-    const bus = await Bus.dial(address, call);
+  /** Connects to a message bus: authenticates and sends Hello. */
+  static async connectToBus(address: string, call: Call): Promise<DBusConnection> {
+    const connection = await DBusConnection.connectToPeer(address, call);
     try {
-      await orAborted(bus.call(busMethod('Hello'), call.remaining()), call.signal);
-      return bus;
+      await orAborted(connection.call(busMethod('Hello'), call.remaining()), call.signal);
+      return connection;
     } catch (error) {
-      bus.close();
+      connection.close();
       throw error;
     }
   }
 
-  /** Connects and proves who we are. A single program is no bus: there is nobody to say hello to. */
-  static async dial(address: string, call: Call): Promise<Bus> {
-    const place = parseAddress(address);
-    if (!place) throw new BusError(disconnected, `no way to the bus at '${address}' is known`);
-    const socket = createConnection(place);
+  /** Connects to a program that speaks D-Bus itself. Authenticates, but sends no Hello: there is no bus. */
+  static async connectToPeer(address: string, call: Call): Promise<DBusConnection> {
+    const target = parseAddress(address);
+    if (!target) throw new DBusError(DISCONNECTED, `unsupported bus address '${address}'`);
+    const socket = createConnection(target);
     try {
       const rest = await orAborted(authenticate(socket), call.signal);
-      const bus = new Bus(socket, call.clock);
-      if (rest.length > 0) bus.#receive(rest);
-      return bus;
+      const connection = new DBusConnection(socket, call.clock);
+      if (rest.length > 0) connection.#receive(rest);
+      return connection;
     } catch (error) {
       socket.destroy();
       throw error;
     }
   }
 
-  /** Whether nobody is there any more to be asked. */
+  /** Whether the connection has ended. */
   get ended(): boolean {
-    return this.#ended !== undefined;
+    return this.#endReason !== undefined;
   }
 
-  /** Calls a method; an answer that takes longer than `within` milliseconds is the error NoReply. */
-  call(method: Method, within: number): Promise<readonly Value[]> {
-    if (this.#ended) return Promise.reject(new BusError(disconnected, this.#ended.message));
+  /** Calls a method. Rejects with NoReply if there is no reply within `timeout` milliseconds. */
+  call(method: MethodCall, timeout: number): Promise<readonly Value[]> {
+    if (this.#endReason) return Promise.reject(new DBusError(DISCONNECTED, this.#endReason.message));
     const serial = ++this.#serial;
     const bytes = encodeCall(method, serial);
-    const deadline = this.#clock.now() + within;
-    const answer = new Promise<readonly Value[]>((resolve, reject) => {
+    const deadline = this.#clock.now() + timeout;
+    const reply = new Promise<readonly Value[]>((resolve, reject) => {
       this.#pending.set(serial, { member: method.member, deadline, resolve, reject });
     });
     this.#send(bytes);
-    if (!this.#alarm || deadline < this.#alarm.at) this.#setAlarm(deadline);
-    return answer;
+    if (!this.#timer || deadline < this.#timer.at) this.#startTimer(deadline);
+    return reply;
   }
 
   close(): void {
@@ -115,54 +100,54 @@ export class Bus {
     this.#socket.destroySoon();
   }
 
-  /** Calls made in one go leave in one write. */
+  /** Calls made in the same tick are sent in one write. */
   #send(bytes: Buffer): void {
-    this.#outbox.push(bytes);
-    if (this.#outbox.length > 1) return;
+    this.#unsent.push(bytes);
+    if (this.#unsent.length > 1) return;
     process.nextTick(() => {
       this.#flush();
     });
   }
 
   #flush(): void {
-    if (this.#outbox.length > 0 && !this.#ended) this.#socket.write(Buffer.concat(this.#outbox));
-    this.#outbox = [];
+    if (this.#unsent.length > 0 && !this.#endReason) this.#socket.write(Buffer.concat(this.#unsent));
+    this.#unsent = [];
   }
 
   #receive(bytes: Buffer): void {
     try {
-      for (const message of this.#inbox.take(bytes)) this.#deliver(decodeMessage(message));
+      for (const message of this.#splitter.push(bytes)) this.#deliver(decodeMessage(message));
     } catch (error) {
-      // Whoever does not keep to the protocol cannot be understood from here on.
+      // After a protocol error the message boundaries are unknown, so the connection cannot continue.
       this.#end(error instanceof Error ? error : new Error(String(error)));
       this.#socket.destroy();
     }
   }
 
   #deliver(message: Message): void {
-    const pending = this.#pending.get(message.answerTo);
-    if (!pending || (message.type !== 'answer' && message.type !== 'error')) return;
-    this.#pending.delete(message.answerTo);
-    if (this.#pending.size === 0) this.#stopAlarm();
-    if (message.type === 'answer') pending.resolve(message.values);
-    else pending.reject(new BusError(message.errorName, asText(message.values[0])));
+    const pending = this.#pending.get(message.replySerial);
+    if (!pending || (message.type !== 'method_return' && message.type !== 'error')) return;
+    this.#pending.delete(message.replySerial);
+    if (this.#pending.size === 0) this.#stopTimer();
+    if (message.type === 'method_return') pending.resolve(message.values);
+    else pending.reject(new DBusError(message.errorName, asText(message.values[0])));
   }
 
-  #setAlarm(at: number): void {
-    this.#stopAlarm();
-    const ring = () => {
-      this.#alarm = undefined;
-      this.#expire();
+  #startTimer(at: number): void {
+    this.#stopTimer();
+    const onTimeout = () => {
+      this.#timer = undefined;
+      this.#rejectExpired();
     };
-    this.#alarm = { at, stop: this.#clock.after(Math.max(0, at - this.#clock.now()), ring) };
+    this.#timer = { at, stop: this.#clock.after(Math.max(0, at - this.#clock.now()), onTimeout) };
   }
 
-  #stopAlarm(): void {
-    this.#alarm?.stop();
-    this.#alarm = undefined;
+  #stopTimer(): void {
+    this.#timer?.stop();
+    this.#timer = undefined;
   }
 
-  #expire(): void {
+  #rejectExpired(): void {
     const now = this.#clock.now();
     let next = Infinity;
     for (const [serial, { deadline, member, reject }] of this.#pending) {
@@ -171,22 +156,22 @@ export class Bus {
         continue;
       }
       this.#pending.delete(serial);
-      reject(new BusError(noReply, `no answer to ${member} in time`));
+      reject(new DBusError(NO_REPLY, `no reply to ${member} in time`));
     }
-    if (next < Infinity) this.#setAlarm(next);
+    if (next < Infinity) this.#startTimer(next);
   }
 
-  #end(error: Error): void {
-    if (this.#ended) return;
-    this.#ended = error;
-    this.#stopAlarm();
-    for (const { reject } of this.#pending.values()) reject(new BusError(disconnected, error.message));
+  #end(reason: Error): void {
+    if (this.#endReason) return;
+    this.#endReason = reason;
+    this.#stopTimer();
+    for (const { reject } of this.#pending.values()) reject(new DBusError(DISCONNECTED, reason.message));
     this.#pending.clear();
   }
 }
 
-/** A method of the bus itself. */
-export function busMethod(member: string, ...args: string[]): Method {
+/** A method of the message bus itself. */
+export function busMethod(member: string, ...args: string[]): MethodCall {
   return {
     destination: 'org.freedesktop.DBus',
     path: '/org/freedesktop/DBus',
@@ -196,29 +181,33 @@ export function busMethod(member: string, ...args: string[]): Method {
   };
 }
 
-/** The EXTERNAL way in: the bus compares the user id that we name with the one the socket tells. */
+/**
+ * The EXTERNAL mechanism: the server compares the user id that we send with the credentials of the socket.
+ * Resolves with the bytes that followed the server's reply.
+ */
 function authenticate(socket: Socket): Promise<Buffer> {
   const identity = Buffer.from(String(process.getuid?.() ?? '')).toString('hex');
   socket.write(`\0AUTH EXTERNAL ${identity}\r\n`);
   return new Promise((resolve, reject) => {
-    let heard = Buffer.alloc(0);
-    const listen = (bytes: Buffer) => {
-      heard = Buffer.concat([heard, bytes]);
-      const end = heard.indexOf('\r\n');
+    let received = Buffer.alloc(0);
+    socket.on('data', (bytes: Buffer) => {
+      received = Buffer.concat([received, bytes]);
+      const end = received.indexOf('\r\n');
       if (end === -1) return;
       socket.removeAllListeners();
-      const line = heard.toString('latin1', 0, end);
+      const line = received.toString('latin1', 0, end);
       if (!line.startsWith('OK ')) {
-        reject(new BusError(disconnected, `the bus refuses us: ${line}`));
+        reject(new DBusError(DISCONNECTED, `authentication was rejected: ${line}`));
         return;
       }
       socket.write('BEGIN\r\n');
-      resolve(heard.subarray(end + 2));
-    };
-    socket.on('data', listen);
-    socket.once('error', reject);
+      resolve(received.subarray(end + 2));
+    });
+    socket.once('error', (error) => {
+      reject(new DBusError(DISCONNECTED, error.message, { cause: error }));
+    });
     socket.once('close', () => {
-      reject(new BusError(disconnected, 'the bus closed the connection'));
+      reject(new DBusError(DISCONNECTED, 'the bus closed the connection'));
     });
   });
 }

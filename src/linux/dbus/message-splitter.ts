@@ -1,30 +1,30 @@
-import { messageLength, SHORTEST } from './message.ts';
+import { FIXED_HEADER_BYTES, messageLength } from './message.ts';
 
-/** The specification allows no message to be longer. */
-const LONGEST = 2 ** 27;
+/** The specification's limit for one message, 128 MiB. */
+const MAX_MESSAGE_BYTES = 2 ** 27;
 
-/** Bytes that arrived, until they make up whole messages. */
-export class Inbox {
+/** Splits a byte stream into whole messages. */
+export class MessageSplitter {
   #chunks: Buffer[] = [];
   #length = 0;
-  /** The bytes that it takes before there is anything new to find. */
-  #wanted = SHORTEST;
+  /** Bytes needed before another message can be complete. */
+  #needed = FIXED_HEADER_BYTES;
 
-  /** Adds bytes and returns the messages that are complete now. */
-  take(bytes: Buffer): Buffer[] {
+  /** Adds bytes and returns the messages that are now complete. */
+  push(bytes: Buffer): Buffer[] {
     this.#chunks.push(bytes);
     this.#length += bytes.length;
-    // An application's cache comes as one message of megabytes, in hundreds of chunks: they are put together once.
-    if (this.#length < this.#wanted) return [];
+    // An application's cache is one message of megabytes in hundreds of chunks, so chunks are joined only once.
+    if (this.#length < this.#needed) return [];
     const unread = this.#chunks.length === 1 ? bytes : Buffer.concat(this.#chunks);
     const messages: Buffer[] = [];
     let at = 0;
     for (;;) {
-      this.#wanted = messageLength(unread, at) ?? SHORTEST;
-      if (this.#wanted > LONGEST) throw new RangeError('a D-Bus message longer than any may be');
-      if (unread.length - at < this.#wanted) break;
-      messages.push(unread.subarray(at, at + this.#wanted));
-      at += this.#wanted;
+      this.#needed = messageLength(unread, at) ?? FIXED_HEADER_BYTES;
+      if (this.#needed > MAX_MESSAGE_BYTES) throw new RangeError('D-Bus message is too long');
+      if (unread.length - at < this.#needed) break;
+      messages.push(unread.subarray(at, at + this.#needed));
+      at += this.#needed;
     }
     this.#chunks = at < unread.length ? [unread.subarray(at)] : [];
     this.#length = unread.length - at;

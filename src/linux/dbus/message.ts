@@ -2,85 +2,95 @@ import { Reader } from './reader.ts';
 import type { Argument, Value } from './value.ts';
 import { Writer } from './writer.ts';
 
-/** A method of an object of a program on the bus. */
-export interface Method {
+/** A method call: which object of which program, and what to do. */
+export interface MethodCall {
   readonly destination: string;
   readonly path: string;
   readonly interface: string;
   readonly member: string;
-  /** The types of `args`; left out where there are none. */
+  /** Types of `args`; omitted if there are none. */
   readonly signature?: string;
   readonly args?: readonly Argument[];
 }
 
-/** What comes back: we call, and nobody calls us. */
+/** A message that we receive. */
 export interface Message {
-  readonly type: 'call' | 'answer' | 'error' | 'signal' | 'other';
-  /** The serial of the call that this answers. */
-  readonly answerTo: number;
+  readonly type: (typeof messageTypes)[number];
+  /** Serial of the call that this message replies to. */
+  readonly replySerial: number;
   readonly errorName: string;
   readonly values: readonly Value[];
 }
 
-/** What every message has, before the fields of its header: order, type, flags, version, lengths and serial. */
-export const SHORTEST = 16;
-const BODY_LENGTH_AT = 4;
-const FIELDS_LENGTH_AT = 12;
-const types = ['other', 'call', 'answer', 'error', 'signal'] as const;
-/** The codes of the header's fields. */
-const field = { path: 1, interface: 2, member: 3, error: 4, answerTo: 5, destination: 6, types: 8 };
-/** Little-endian, a call, no flags, version 1 of the protocol. */
-const CALL = 'l'.charCodeAt(0) | (1 << 8) | (1 << 24);
+/** Header bytes before the header fields: byte order, type, flags, version, body length, serial, fields length. */
+export const FIXED_HEADER_BYTES = 16;
+const BODY_LENGTH_OFFSET = 4;
+const FIELDS_LENGTH_OFFSET = 12;
+/** Little-endian, METHOD_CALL, no flags, protocol version 1. */
+const METHOD_CALL_WORD = 'l'.charCodeAt(0) | (1 << 8) | (1 << 24);
+/** By the type's number. */
+const messageTypes = ['invalid', 'method_call', 'method_return', 'error', 'signal'] as const;
+/** Codes of the header fields. */
+const fieldCodes = {
+  path: 1,
+  interface: 2,
+  member: 3,
+  errorName: 4,
+  replySerial: 5,
+  destination: 6,
+  signature: 8,
+} as const;
 
-/** The bytes of a method call. */
-export function encodeCall(method: Method, serial: number): Buffer {
+/** Encodes a method call. */
+export function encodeCall(method: MethodCall, serial: number): Buffer {
   const { signature = '', args = [] } = method;
   const message = new Writer();
-  for (const word of [CALL, 0, serial, 0]) message.u32(word);
-  message.field(field.path, 'o', method.path);
-  message.field(field.destination, 's', method.destination);
-  message.field(field.interface, 's', method.interface);
-  message.field(field.member, 's', method.member);
-  if (signature !== '') message.field(field.types, 'g', signature);
-  message.u32At(FIELDS_LENGTH_AT, message.length - SHORTEST);
+  for (const word of [METHOD_CALL_WORD, 0, serial, 0]) message.u32(word);
+  message.field(fieldCodes.path, 'o', method.path);
+  message.field(fieldCodes.destination, 's', method.destination);
+  message.field(fieldCodes.interface, 's', method.interface);
+  message.field(fieldCodes.member, 's', method.member);
+  if (signature !== '') message.field(fieldCodes.signature, 'g', signature);
+  message.u32At(FIELDS_LENGTH_OFFSET, message.length - FIXED_HEADER_BYTES);
   message.align(8);
   const bodyAt = message.length;
   if (signature !== '') message.all(signature, args);
-  message.u32At(BODY_LENGTH_AT, message.length - bodyAt);
+  message.u32At(BODY_LENGTH_OFFSET, message.length - bodyAt);
   return message.bytes();
 }
 
-/** How many bytes the message has that begins here, or undefined while its first 16 are not all there. */
+/** Length in bytes of the message that starts at `at`; undefined while its fixed header is incomplete. */
 export function messageLength(bytes: Buffer, at = 0): number | undefined {
-  if (bytes.length < at + SHORTEST) return undefined;
-  const little = isLittle(bytes, at);
+  if (bytes.length < at + FIXED_HEADER_BYTES) return undefined;
+  const little = isLittleEndian(bytes, at);
   const u32 = (offset: number) =>
     little ? bytes.readUInt32LE(at + offset) : bytes.readUInt32BE(at + offset);
-  return bodyStart(u32(FIELDS_LENGTH_AT)) + u32(BODY_LENGTH_AT);
+  return bodyStart(u32(FIELDS_LENGTH_OFFSET)) + u32(BODY_LENGTH_OFFSET);
 }
 
-/** Reads one whole message. */
+/** Decodes one whole message. */
 export function decodeMessage(bytes: Buffer): Message {
-  const reader = new Reader(bytes, { little: isLittle(bytes, 0), at: FIELDS_LENGTH_AT });
-  const end = SHORTEST + reader.u32();
-  const header = { answerTo: 0, errorName: '', signature: '' };
+  const reader = new Reader(bytes, { little: isLittleEndian(bytes, 0), at: FIELDS_LENGTH_OFFSET });
+  const end = FIXED_HEADER_BYTES + reader.u32();
+  const header = { replySerial: 0, errorName: '', signature: '' };
   while (reader.at < end) {
     reader.align(8);
     const code = reader.u8();
     const value = reader.variant();
-    if (code === field.answerTo) header.answerTo = Number(value);
-    else if (code === field.types) header.signature = String(value);
-    else if (code === field.error) header.errorName = String(value);
+    if (code === fieldCodes.replySerial) header.replySerial = Number(value);
+    else if (code === fieldCodes.signature) header.signature = String(value);
+    else if (code === fieldCodes.errorName) header.errorName = String(value);
   }
   reader.align(8);
-  const { answerTo, errorName, signature } = header;
-  return { type: types[bytes[1] ?? 0] ?? 'other', answerTo, errorName, values: reader.all(signature) };
+  const { replySerial, errorName, signature } = header;
+  const type = messageTypes[bytes[1] ?? 0] ?? 'invalid';
+  return { type, replySerial, errorName, values: reader.all(signature) };
 }
 
 function bodyStart(fieldsLength: number): number {
-  return (SHORTEST + fieldsLength + 7) & -8;
+  return (FIXED_HEADER_BYTES + fieldsLength + 7) & -8;
 }
 
-function isLittle(bytes: Buffer, at: number): boolean {
+function isLittleEndian(bytes: Buffer, at: number): boolean {
   return bytes[at] === 'l'.charCodeAt(0);
 }

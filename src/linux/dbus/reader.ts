@@ -2,7 +2,7 @@ import type { Type } from './signature.ts';
 import { alignment, parseSignature } from './signature.ts';
 import type { Value } from './value.ts';
 
-/** Reads D-Bus values out of a message, in whichever byte order its sender has. */
+/** Reads D-Bus values from a message, in the sender's byte order. */
 export class Reader {
   readonly #bytes: Buffer;
   readonly #little: boolean;
@@ -18,7 +18,7 @@ export class Reader {
     return this.#at;
   }
 
-  /** The values of a signature, one after the other. */
+  /** Reads the values of a signature in order. */
   all(signature: string): Value[] {
     const values: Value[] = [];
     for (const type of parseSignature(signature)) values.push(this.value(type));
@@ -55,21 +55,21 @@ export class Reader {
     this.#at = (this.#at + size - 1) & -size;
   }
 
-  /** A value with its type before it. */
+  /** Reads a variant: a signature followed by the value. */
   variant(): Value {
     const [type] = parseSignature(this.#string(this.u8()));
-    if (!type) throw new Error('a D-Bus variant without a type');
+    if (!type) throw new Error('D-Bus variant without a type');
     return this.value(type);
   }
 
-  #array([of]: readonly Type[]): Value[] {
-    if (!of) throw new Error('a D-Bus array of nothing');
+  #array([element]: readonly Type[]): Value[] {
+    if (!element) throw new Error('D-Bus array without an element type');
     const length = this.u32();
-    this.align(alignment(of.code));
+    this.align(alignment(element.code));
     const end = this.#at + length;
-    if (end > this.#bytes.length) throw new RangeError('a D-Bus array longer than its message');
+    if (end > this.#bytes.length) throw new RangeError('D-Bus array is longer than its message');
     const items: Value[] = [];
-    while (this.#at < end) items.push(this.value(of));
+    while (this.#at < end) items.push(this.value(element));
     return items;
   }
 

@@ -1,27 +1,27 @@
-/** One complete type of a D-Bus signature: its code, and what an array or a structure is made of. */
+/** One complete type of a signature. `parts` is the element type of an array, or the fields of a structure. */
 export interface Type {
-  /** A basic type's letter, `v`, `a` for an array, `(` for a structure or a dictionary's entry. */
+  /** A basic type's letter, `v`, `a` for an array, `(` for a structure or a dictionary entry. */
   readonly code: string;
   readonly parts: readonly Type[];
 }
 
-const known = new Map<string, readonly Type[]>();
+const parsed = new Map<string, readonly Type[]>();
 
-/** The complete types that a signature names, in their order. */
+/** Splits a signature into its complete types. Results are cached: there are few signatures and many messages. */
 export function parseSignature(signature: string): readonly Type[] {
-  const before = known.get(signature);
-  if (before) return before;
+  const cached = parsed.get(signature);
+  if (cached) return cached;
   const types: Type[] = [];
   for (let at = 0; at < signature.length;) {
     const { type, end } = typeAt(signature, at);
     types.push(type);
     at = end;
   }
-  known.set(signature, types);
+  parsed.set(signature, types);
   return types;
 }
 
-/** How many bytes the value of a type is aligned to. */
+/** Alignment of a type, in bytes. */
 export function alignment(code: string): 1 | 2 | 4 | 8 {
   switch (code) {
     case 'y':

@@ -15,18 +15,18 @@ export class Writer {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** The values of a signature, one after the other. */
+  /** Writes the values of a signature in order. */
   all(signature: string, values: readonly Argument[]): void {
     const types = parseSignature(signature);
     if (types.length !== values.length) {
-      throw new TypeError(`${values.length} values for the signature '${signature}'`);
+      throw new TypeError(`${values.length} values for D-Bus signature '${signature}'`);
     }
     types.forEach((type, index) => {
       this.value(type, values[index]);
     });
   }
 
-  /** A field of a message's header: its code, its type and its value. */
+  /** Writes a header field: code, type and value. */
   field(code: number, type: 's' | 'o' | 'g', value: string): void {
     this.align(8);
     this.#u8(code);
@@ -64,22 +64,22 @@ export class Writer {
 
   align(size: number): void {
     const end = (this.#length + size - 1) & -size;
-    this.#room(end - this.#length);
+    this.#reserve(end - this.#length);
     while (this.#length < end) this.#bytes[this.#length++] = 0;
   }
 
   u32(value: number): void {
-    this.#room(4);
+    this.#reserve(4);
     this.#length = this.#bytes.writeUInt32LE(value >>> 0, this.#length);
   }
 
-  /** Sets a number that could not be known when its place was written. */
+  /** Overwrites a number whose value was unknown when it was first written. */
   u32At(at: number, value: number): void {
     this.#bytes.writeUInt32LE(value, at);
   }
 
   #u8(value: number): void {
-    this.#room(1);
+    this.#reserve(1);
     this.#bytes[this.#length++] = value;
   }
 
@@ -87,25 +87,25 @@ export class Writer {
     const length = Buffer.byteLength(text);
     if (lengthSize === 4) this.u32(length);
     else this.#u8(length);
-    this.#room(length + 1);
+    this.#reserve(length + 1);
     this.#bytes.write(text, this.#length, 'utf8');
     this.#bytes[this.#length + length] = 0;
     this.#length += length + 1;
   }
 
   #variant(value: Argument | undefined): void {
-    if (!isVariant(value)) throw new TypeError('a D-Bus variant needs its signature');
+    if (!isVariant(value)) throw new TypeError('D-Bus variant without a signature');
     this.#string(value.signature, 1);
     this.all(value.signature, [value.value]);
   }
 
-  #array({ parts: [of] }: Type, value: Argument | undefined): void {
-    if (!of) throw new TypeError('a D-Bus array of nothing');
+  #array({ parts: [element] }: Type, value: Argument | undefined): void {
+    if (!element) throw new TypeError('D-Bus array without an element type');
     const lengthAt = this.#length;
     this.u32(0);
-    this.align(alignment(of.code));
+    this.align(alignment(element.code));
     const start = this.#length;
-    for (const item of list(value)) this.value(of, item);
+    for (const item of list(value)) this.value(element, item);
     this.u32At(lengthAt, this.#length - start);
   }
 
@@ -118,7 +118,7 @@ export class Writer {
 
   #number(code: string, value: number): void {
     const size = alignment(code);
-    this.#room(size);
+    this.#reserve(size);
     const view = new DataView(this.#bytes.buffer, this.#bytes.byteOffset);
     const at = this.#length;
     this.#length += size;
@@ -129,7 +129,7 @@ export class Writer {
     else view.setUint32(at, value >>> 0, true);
   }
 
-  #room(more: number): void {
+  #reserve(more: number): void {
     if (this.#length + more <= this.#bytes.length) return;
     const larger = Buffer.allocUnsafe(2 * (this.#length + more));
     this.#bytes.copy(larger, 0, 0, this.#length);
@@ -140,12 +140,12 @@ export class Writer {
 function as(type: 'string', value: Argument | undefined): string;
 function as(type: 'number', value: Argument | undefined): number;
 function as(type: string, value: Argument | undefined): unknown {
-  if (typeof value !== type) throw new TypeError(`a D-Bus ${type} is wanted, not ${typeof value}`);
+  if (typeof value !== type) throw new TypeError(`expected a D-Bus ${type}, got ${typeof value}`);
   return value;
 }
 
 function list(value: Argument | undefined): readonly Argument[] {
-  if (!Array.isArray(value)) throw new TypeError('a D-Bus array or structure is given as an array');
+  if (!Array.isArray(value)) throw new TypeError('D-Bus arrays and structures must be given as arrays');
   return value as readonly Argument[];
 }
 

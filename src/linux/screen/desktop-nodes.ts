@@ -3,36 +3,37 @@ import { shown } from '../../ui/sanitize.ts';
 import type { Accessible } from '../atspi/accessible.ts';
 import { normalisedRole } from '../atspi/roles.ts';
 import type { Frame } from './frames.ts';
-import { isEnabled, isPassword, nameOf, placeOf } from './traits.ts';
+import { isEnabled, isPassword, nameOf, screenBounds } from './traits.ts';
 
-/** What the tree of an application is made with. */
-export interface Making {
+/** What `desktopNode` needs to know about an application. */
+export interface DesktopNodeOptions {
   readonly toolkit: string;
   readonly frames: readonly Frame[];
-  /** The element that has the keyboard. Others may claim it, in windows that are not active. */
+  /** The focused element. Elements of inactive windows may have the state `focused` too. */
   readonly focused: Accessible | undefined;
-  /** Hears of each node and of what it stands for. */
-  readonly made: (node: DesktopNode, accessible: Accessible) => void;
+  /** Called for each node. */
+  readonly onNode: (node: DesktopNode, accessible: Accessible) => void;
 }
 
-/** An application for the desktop tools, with everything below it. */
-export function desktopNode(accessible: Accessible, making: Making, frame?: Frame): DesktopNode {
-  const setting = { toolkit: making.toolkit, frame };
-  const frameOf = (child: Accessible) => frame ?? making.frames.find((one) => one.accessible === child);
+/** Converts an accessible and everything below it for the desktop tools. */
+export function desktopNode(accessible: Accessible, options: DesktopNodeOptions, frame?: Frame): DesktopNode {
+  const details = { toolkit: options.toolkit, frame };
+  const frameOf = (child: Accessible) =>
+    frame ?? options.frames.find((candidate) => candidate.accessible === child);
   const node = {
     role: normalisedRole(accessible),
     nativeRole: accessible.role,
-    title: shown(nameOf(accessible, setting)),
+    title: shown(nameOf(accessible, details)),
     value: valueOf(accessible),
     identifier: shown(accessible.identifier),
     enabled: isEnabled(accessible),
-    focused: accessible === making.focused,
-    bounds: placeOf(accessible, setting),
+    focused: accessible === options.focused,
+    bounds: screenBounds(accessible, details),
     actions: accessible.actions.map((action) => shown(action) ?? ''),
     attributes: attributesOf(accessible),
-    children: accessible.children.map((child) => desktopNode(child, making, frameOf(child))),
+    children: accessible.children.map((child) => desktopNode(child, options, frameOf(child))),
   };
-  making.made(node, accessible);
+  options.onNode(node, accessible);
   return node;
 }
 
@@ -42,7 +43,7 @@ function valueOf(accessible: Accessible): string | undefined {
   return value === undefined ? undefined : String(value);
 }
 
-/** A password is never shown; how long it is may be. */
+/** A password is never shown, only its length. */
 function bullets(text: string): string {
   return '•'.repeat(Array.from(text).length);
 }

@@ -5,14 +5,15 @@ import type { DesktopNode } from '../../ui/desktop-node.ts';
 import { shown } from '../../ui/sanitize.ts';
 import type { LinuxApplication } from '../applications.ts';
 import type { Accessible } from '../atspi/accessible.ts';
-import { desktopNode } from './desktop-nodes.ts';
-import { activeApplication } from './look.ts';
-import type { AppView, DesktopSession } from '../session.ts';
-import { activeFrame, belongsTo, focusIn } from '../session.ts';
-import { askWindows } from './top-levels.ts';
+import { withDeviceErrors } from '../errors.ts';
+import type { DesktopSession } from '../session.ts';
 import type { XWindow } from '../x11/windows.ts';
+import type { AppTree } from './app-tree.ts';
+import { activeFrame, belongsTo, innermostFocused } from './app-tree.ts';
+import { desktopNode } from './desktop-nodes.ts';
+import { activeApplication, askWindows } from './top-levels.ts';
 
-/** Applications and windows by name, over AT-SPI and the window manager. */
+/** Applications and windows by name, from AT-SPI and the window manager. */
 export class LinuxDesktop implements Desktop {
   readonly #session: DesktopSession;
 
@@ -20,70 +21,76 @@ export class LinuxDesktop implements Desktop {
     this.#session = session;
   }
 
-  async applications(call: Call): Promise<readonly Application[]> {
-    const session = this.#session;
-    const apps = await session.applications(await session.windows(call), call);
-    return apps.map(({ name, id, pid }) => ({ name: shown(name) ?? '', id, pid }));
+  applications(call: Call): Promise<readonly Application[]> {
+    return withDeviceErrors(async () => {
+      const { apps } = await this.#list(call);
+      return apps.map(({ name, id, pid }) => ({ name: shown(name) ?? '', id, pid }));
+    });
   }
 
-  async tree(app: Application, call: Call, depth = Infinity): Promise<DesktopNode> {
-    const session = this.#session;
-    const windows = await session.windows(call);
-    const apps = await session.applications(windows, call);
-    const running = apps.find(({ pid, name }) => pid === app.pid && shown(name) === app.name);
-    if (!running) throw elementNotFound(`Application '${app.name}' (${app.pid}) has ended.`);
-    return nodesOf(await session.readDown(running, { windows, depth }, call)).root;
+  tree(app: Application, call: Call, depth = Infinity): Promise<DesktopNode> {
+    return withDeviceErrors(async () => {
+      const { windows, apps } = await this.#list(call);
+      const running = apps.find(({ pid, name }) => pid === app.pid && shown(name) === app.name);
+      if (!running) throw elementNotFound(`Application '${app.name}' (${app.pid}) has ended.`);
+      return toDesktopNodes(await this.#session.readTop(running, { windows, depth }, call)).root;
+    });
   }
 
-  async focused(app: Application | undefined, call: Call): Promise<FocusedElement | undefined> {
-    const session = this.#session;
-    const windows = await session.windows(call);
-    const apps = await session.applications(windows, call);
-    const owner = await this.#focusOwner(session, { windows, apps }, call);
-    if (!owner || (app && app.pid !== owner.pid)) return undefined;
-    const { root, focus } = nodesOf(await session.readDown(owner, { windows, depth: 2 }, call));
-    return focus && { app: owner, root, node: focus };
+  focused(app: Application | undefined, call: Call): Promise<FocusedElement | undefined> {
+    return withDeviceErrors(async () => {
+      const { windows, apps } = await this.#list(call);
+      const owner = await this.#focusOwner({ windows, apps }, call);
+      if (!owner || (app && app.pid !== owner.pid)) return undefined;
+      const tree = await this.#session.readTop(owner, { windows, depth: 2 }, call);
+      const { root, focused } = toDesktopNodes(tree);
+      return focused && { app: owner, root, node: focused };
+    });
   }
 
-  async windows(app: Application | undefined, call: Call): Promise<readonly DesktopWindow[]> {
-    const session = this.#session;
-    const windows = await session.windows(call);
-    const apps = await session.applications(windows, call);
-    const wanted = apps.filter(({ pid }) => app === undefined || pid === app.pid);
-    if (!session.display) {
-      return (await Promise.all(wanted.map((one) => askWindows(session, one, call)))).flat();
-    }
-    return windows
-      .map((window) => ({ window, owner: apps.find((one) => belongsTo(window, one)) }))
-      .filter(({ window, owner }) => app === undefined || (owner?.pid ?? window.pid) === app.pid)
-      .map(({ window, owner }) => described(window, owner));
+  windows(app: Application | undefined, call: Call): Promise<readonly DesktopWindow[]> {
+    return withDeviceErrors(async () => {
+      const { windows, apps } = await this.#list(call);
+      const wanted = apps.filter(({ pid }) => app === undefined || pid === app.pid);
+      if (!this.#session.display) {
+        return (await Promise.all(wanted.map((one) => askWindows(this.#session, one, call)))).flat();
+      }
+      return windows
+        .map((window) => ({ window, owner: apps.find((candidate) => belongsTo(window, candidate)) }))
+        .filter(({ window, owner }) => app === undefined || (owner?.pid ?? window.pid) === app.pid)
+        .map(({ window, owner }) => toDesktopWindow(window, owner));
+    });
+  }
+
+  async #list(call: Call): Promise<{ windows: readonly XWindow[]; apps: readonly LinuxApplication[] }> {
+    const windows = await this.#session.windows(call);
+    return { windows, apps: await this.#session.applications(windows, call) };
   }
 
   async #focusOwner(
-    session: DesktopSession,
     { windows, apps }: { windows: readonly XWindow[]; apps: readonly LinuxApplication[] },
     call: Call,
   ): Promise<LinuxApplication | undefined> {
-    if (!session.display) return activeApplication(session, apps, call);
+    if (!this.#session.display) return activeApplication(this.#session, apps, call);
     const active = windows.find((window) => window.active);
     return active && apps.find((app) => belongsTo(active, app));
   }
 }
 
-/** The tree of an application for the tools, and its focused node if the keyboard is in it. */
-function nodesOf(view: AppView): { root: DesktopNode; focus: DesktopNode | undefined } {
-  const { toolkit, frames } = view;
-  const active = activeFrame(view);
-  const focused = active && focusIn(active.accessible);
-  let focus: DesktopNode | undefined;
-  const made = (node: DesktopNode, accessible: Accessible) => {
-    if (accessible === focused) focus = node;
+/** The nodes of an application, and the focused one if the application has the keyboard. */
+function toDesktopNodes(tree: AppTree): { root: DesktopNode; focused: DesktopNode | undefined } {
+  const { toolkit, frames } = tree;
+  const active = activeFrame(tree);
+  const focusedAccessible = active && innermostFocused(active.accessible);
+  let focused: DesktopNode | undefined;
+  const onNode = (node: DesktopNode, accessible: Accessible) => {
+    if (accessible === focusedAccessible) focused = node;
   };
-  const root = desktopNode(view.root, { toolkit, frames, focused, made });
-  return { root, focus };
+  const root = desktopNode(tree.root, { toolkit, frames, focused: focusedAccessible, onNode });
+  return { root, focused };
 }
 
-function described(window: XWindow, owner: LinuxApplication | undefined): DesktopWindow {
+function toDesktopWindow(window: XWindow, owner: LinuxApplication | undefined): DesktopWindow {
   const { left, top, right, bottom } = window.bounds;
   return {
     title: shown(window.title) ?? '',

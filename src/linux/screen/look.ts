@@ -6,20 +6,22 @@ import { shown } from '../../ui/sanitize.ts';
 import type { Screen, UiWindow, View } from '../../ui/snapshot.ts';
 import type { LinuxApplication } from '../applications.ts';
 import type { Accessible } from '../atspi/accessible.ts';
+import { toolkits } from '../atspi/accessible.ts';
 import { keyOf } from '../atspi/cache-item.ts';
 import { nonEmpty } from '../atspi/names.ts';
-import type { Frame } from './frames.ts';
-import { moved } from './frames.ts';
-import { displacedRows, gtk4 } from './gtk4-rows.ts';
-import type { AppView, DesktopSession } from '../session.ts';
-import { activeFrame, belongsTo } from '../session.ts';
-import type { Setting } from './traits.ts';
-import { askActive } from './top-levels.ts';
-import { isEditable, isShowing } from './traits.ts';
-import { uiNode } from './ui-nodes.ts';
+import type { DesktopSession } from '../session.ts';
 import type { XWindow } from '../x11/windows.ts';
+import type { AppTree } from './app-tree.ts';
+import { activeFrame, belongsTo } from './app-tree.ts';
+import type { Frame } from './frames.ts';
+import { onScreen } from './frames.ts';
+import { misplacedRows } from './gtk4-rows.ts';
+import { activeApplication } from './top-levels.ts';
+import type { FrameDetails } from './traits.ts';
+import { isEditable, isShowing } from './traits.ts';
+import { emptyBounds, uiNode } from './ui-nodes.ts';
 
-/** A node's way back to what it stands for. */
+/** What a node was made from; actions need it. */
 export interface Origin {
   readonly accessible: Accessible;
   readonly frame: Frame;
@@ -27,73 +29,71 @@ export interface Origin {
   readonly toolkit: string;
 }
 
-/** What one look found: the view, whom its nodes stand for, and the field that has the keyboard. */
-export interface Sighting {
+/** The view, the origins of its nodes, and the text field that has the focus. */
+export interface ScreenReading {
   readonly view: View;
   readonly origins: ReadonlyMap<UiNode, Origin>;
-  readonly field: Origin | undefined;
+  readonly focusedField: Origin | undefined;
 }
 
-const nowhere = { left: 0, top: 0, right: 0, bottom: 0 };
-
-/** Looks at the desktop: the active window's application is read, other applications' windows are only listed. */
-export async function lookAt(session: DesktopSession, call: Call): Promise<Sighting> {
+/** Reads the application of the active window; windows of other applications are only listed. */
+export async function readScreen(session: DesktopSession, call: Call): Promise<ScreenReading> {
   const [windows, screen] = await Promise.all([session.windows(call), session.screen(call)]);
   const apps = await session.applications(windows, call);
-  const front = windows.find(({ active }) => active) ?? windows.find(isInSight);
-  const app = await frontApp(session, { front, apps }, call);
-  const reading = await readOrWhyNot(session, { app, front, windows }, call);
+  const front = windows.find(({ active }) => active) ?? windows.find(isVisible);
+  const app = await findFrontApp(session, { front, apps }, call);
+  const { tree, notes, unread } = await readFrontApp(session, { app, front, windows }, call);
   const origins = new Map<UiNode, Origin>();
-  const displaced = reading.view && (await displacedIn(session, reading.view, call));
-  const own = reading.view ? ownWindows(reading.view, { origins, displaced }) : [];
-  const others = windows.filter(isInSight).map((window) => listedWindow(window, { apps, front }));
-  const all = stacked(own, others);
+  const misplaced = tree && (await misplacedIn(session, tree, call));
+  const own = tree ? appWindows(tree, { origins, misplaced }) : [];
+  const listed = windows.filter(isVisible).map((window) => listedWindow(window, { apps, front }));
+  const all = inStackingOrder(own, listed);
   const active = all.find((window) => window.active);
   return {
     origins,
-    field: reading.view && focusedField(reading.view),
+    focusedField: tree && findFocusedField(tree),
     view: {
       app: shown(active?.app ?? app?.name),
       activity: active?.title,
       screen,
       awake: true,
       windows: all.length > 0 ? all : [emptyDesktop(screen)],
-      notes: reading.notes,
-      unread: reading.unread,
+      notes,
+      unread,
     },
   };
 }
 
 /**
- * All windows, the active one first, then from the top down. What the window manager does not list (menus, popups)
- * lies above everything; so does, for whoever points at it, a window that lies above the active one.
+ * All windows: the active one first, then topmost first. Menus and popups, which the window manager does not list, are
+ * above everything. Windows above the active one count as dialogs, because a click there would hit them.
  */
-function stacked(own: readonly UiWindow[], listed: readonly UiWindow[]): UiWindow[] {
-  const managed = listed.map((window) => own.find(({ key }) => key === window.key) ?? notRead(window));
-  const front = managed.findIndex(({ active }) => active);
+function inStackingOrder(own: readonly UiWindow[], listed: readonly UiWindow[]): UiWindow[] {
+  const managed = listed.map((window) => own.find(({ key }) => key === window.key) ?? asUnread(window));
+  const activeIndex = managed.findIndex(({ active }) => active);
   const popups = own.filter((window) => !managed.includes(window));
-  const layered = managed.map((window, place) => ({ ...window, type: layerOf(window, place < front) }));
-  return [...popups, ...layered].toSorted((a, b) => Number(b.active) - Number(a.active));
+  const typed = managed.map((window, index) => ({ ...window, type: typeOf(window, index < activeIndex) }));
+  return [...popups, ...typed].toSorted((a, b) => Number(b.active) - Number(a.active));
 }
 
-/** Goes by another key than when it is read: what is in it has not gone because it cannot be seen this time. */
-function notRead(window: UiWindow): UiWindow {
+/** Uses another key than the window has when it is read, so that its elements keep their ids until then. */
+function asUnread(window: UiWindow): UiWindow {
   return window.root ? { ...window, key: `bare ${window.key}` } : window;
 }
 
-function layerOf({ type, active }: UiWindow, isAbove: boolean): UiWindow['type'] {
+function typeOf({ type, active }: UiWindow, isAboveActive: boolean): UiWindow['type'] {
   if (type === 'system' || active) return type;
-  return isAbove ? 'dialog' : 'application';
+  return isAboveActive ? 'dialog' : 'application';
 }
 
-/** A desktop without windows is still something to see and to click at. */
+/** A desktop without windows can still be seen and clicked. */
 function emptyDesktop({ width, height }: Screen): UiWindow {
   const bounds = { left: 0, top: 0, right: width, bottom: height };
   const root = makeNode({ className: 'group', bounds });
   return { key: 'desktop', type: 'system', title: undefined, app: undefined, bounds, active: true, root };
 }
 
-async function frontApp(
+async function findFrontApp(
   session: DesktopSession,
   { front, apps }: { front: XWindow | undefined; apps: readonly LinuxApplication[] },
   call: Call,
@@ -102,17 +102,8 @@ async function frontApp(
   return session.display ? undefined : activeApplication(session, apps, call);
 }
 
-/** Where no window manager can be asked, each application is asked whether one of its windows is active. */
-export async function activeApplication(
-  session: DesktopSession,
-  apps: readonly LinuxApplication[],
-  call: Call,
-): Promise<LinuxApplication | undefined> {
-  const active = await Promise.all(apps.map((app) => askActive(session, app, call)));
-  return apps[active.indexOf(true)];
-}
-
-async function readOrWhyNot(
+/** The tree of the application in front, or the reason why there is none. */
+async function readFrontApp(
   session: DesktopSession,
   {
     app,
@@ -120,18 +111,18 @@ async function readOrWhyNot(
     windows,
   }: { app: LinuxApplication | undefined; front: XWindow | undefined; windows: readonly XWindow[] },
   call: Call,
-): Promise<{ view?: AppView; notes: string[]; unread?: string }> {
-  if (!app) return { notes: [front ? unreadable(front) : 'no window is open, or none can be read'] };
+): Promise<{ tree?: AppTree; notes: string[]; unread?: string }> {
+  if (!app) return { notes: [front ? noAccessibility(front) : 'no window is open, or none can be read'] };
   try {
-    const view = await session.read(app, windows, call);
-    return { view, notes: view.truncated ? [`only the first ${view.nodes} elements were read`] : [] };
+    const tree = await session.read(app, windows, call);
+    return { tree, notes: tree.truncated ? [`only the first ${tree.nodes} elements were read`] : [] };
   } catch (error) {
     if (!(error instanceof DeviceError) || error.kind === 'internal') throw error;
     return error.kind === 'timeout' ? { notes: [], unread: error.message } : { notes: [error.message] };
   }
 }
 
-function unreadable({ title, className }: XWindow): string {
+function noAccessibility({ title, className }: XWindow): string {
   const name = shown(className ?? title) ?? '';
   return (
     `the active window belongs to '${name}', which offers no accessibility; use a screenshot and coordinates. ` +
@@ -140,54 +131,54 @@ function unreadable({ title, className }: XWindow): string {
   );
 }
 
-/** The application's windows that can be seen, the active one first. */
-function ownWindows(view: AppView, notes: Notes): UiWindow[] {
-  const active = activeFrame(view);
-  return view.frames
-    .filter((frame) => frame === active || isInView(frame, view))
-    .map((frame) => ownWindow(frame, view, { ...notes, active: frame === active }));
-}
-
-/** What is noted of an application's elements beside the view. */
-interface Notes {
+interface WindowOptions {
+  /** Filled with the origins of the nodes. */
   readonly origins: Map<UiNode, Origin>;
-  readonly displaced: ReadonlySet<Accessible> | undefined;
+  readonly misplaced: ReadonlySet<Accessible> | undefined;
 }
 
-async function displacedIn(
+/** The application's windows that are shown. */
+function appWindows(tree: AppTree, options: WindowOptions): UiWindow[] {
+  const active = activeFrame(tree);
+  return tree.frames
+    .filter((frame) => frame === active || isFrameShown(frame, tree))
+    .map((frame) => appWindow(frame, tree, { ...options, active: frame === active }));
+}
+
+async function misplacedIn(
   session: DesktopSession,
-  { toolkit, frames }: AppView,
+  { toolkit, frames }: AppTree,
   call: Call,
 ): Promise<ReadonlySet<Accessible> | undefined> {
-  if (toolkit !== gtk4) return undefined;
+  if (toolkit !== toolkits.gtk4) return undefined;
   const found = await Promise.all(
-    frames.map(({ accessible }) => displacedRows(session.talk(call), accessible)),
+    frames.map(({ accessible }) => misplacedRows(session.caller(call), accessible)),
   );
   return new Set(found.flatMap((rows) => [...rows]));
 }
 
-function isInView({ accessible, window }: Frame, view: AppView): boolean {
+function isFrameShown({ accessible, window }: Frame, { toolkit }: AppTree): boolean {
   if (window) return !window.minimized;
-  return isShowing(accessible, { toolkit: view.toolkit, frame: undefined }) && accessible.children.length > 0;
+  return isShowing(accessible, { toolkit, frame: undefined }) && accessible.children.length > 0;
 }
 
-function ownWindow(
+function appWindow(
   frame: Frame,
-  { app, toolkit }: AppView,
-  { active, origins, displaced }: Notes & { active: boolean },
+  { app, toolkit }: AppTree,
+  { active, origins, misplaced }: WindowOptions & { active: boolean },
 ): UiWindow {
-  const { accessible, window, offset } = frame;
-  const setting: Setting = { toolkit, frame, ...(displaced && { displaced }) };
-  const root = uiNode(accessible, setting, (node, origin) => {
+  const { accessible, window } = frame;
+  const details: FrameDetails = { toolkit, frame, ...(misplaced && { misplaced }) };
+  const root = uiNode(accessible, details, (node, origin) => {
     origins.set(node, { accessible: origin, frame, app, toolkit });
   });
   return {
-    key: window ? xKey(window) : keyOf(accessible.reference),
+    key: window ? windowKey(window) : keyOf(accessible.reference),
     type: window && window.kind !== 'dialog' ? 'application' : 'dialog',
     title: nonEmpty(shown(window?.title ?? accessible.name)),
     app: shown(app.name),
     appId: shown(app.id),
-    bounds: window?.bounds ?? (accessible.bounds ? moved(accessible.bounds, offset) : nowhere),
+    bounds: window?.bounds ?? (accessible.bounds ? onScreen(accessible.bounds, frame) : emptyBounds),
     active,
     root,
   };
@@ -199,26 +190,26 @@ function listedWindow(
 ): UiWindow {
   const owner = apps.find((app) => belongsTo(window, app));
   return {
-    key: xKey(window),
+    key: windowKey(window),
     type: window.kind === 'panel' ? 'system' : 'application',
     title: nonEmpty(shown(window.title)),
     app: shown(owner?.name ?? window.className),
     appId: shown(owner?.id),
     bounds: window.bounds,
     active: window === front,
-    // A window in front that cannot be read can still be seen and clicked at.
-    root: window === front ? bareWindow(window) : undefined,
+    // A window in front can be seen and clicked even if it cannot be read.
+    root: window === front ? windowNode(window) : undefined,
   };
 }
 
-function bareWindow({ title, bounds }: XWindow): UiNode {
+function windowNode({ title, bounds }: XWindow): UiNode {
   return makeNode({ className: 'window', text: title, bounds });
 }
 
-function focusedField(view: AppView): Origin | undefined {
-  const frame = activeFrame(view);
+function findFocusedField(tree: AppTree): Origin | undefined {
+  const frame = activeFrame(tree);
   const accessible = frame && fieldIn(frame.accessible);
-  return frame && accessible && { accessible, frame, app: view.app, toolkit: view.toolkit };
+  return frame && accessible && { accessible, frame, app: tree.app, toolkit: tree.toolkit };
 }
 
 function fieldIn(accessible: Accessible): Accessible | undefined {
@@ -230,10 +221,10 @@ function fieldIn(accessible: Accessible): Accessible | undefined {
   return undefined;
 }
 
-function isInSight({ minimized, kind }: XWindow): boolean {
+function isVisible({ minimized, kind }: XWindow): boolean {
   return !minimized && kind !== 'panel';
 }
 
-function xKey({ id }: XWindow): string {
+function windowKey({ id }: XWindow): string {
   return `x${id}`;
 }

@@ -2,36 +2,41 @@ import type { Call } from '../../device/call.ts';
 import type { DesktopWindow } from '../../device/desktop.ts';
 import { shown } from '../../ui/sanitize.ts';
 import type { LinuxApplication } from '../applications.ts';
-import { askDetails } from '../atspi/details.ts';
-import { Inquiry } from '../atspi/app-reader.ts';
-import type { Item } from '../atspi/cache-item.ts';
+import { AppReader } from '../atspi/app-reader.ts';
+import type { CacheItem } from '../atspi/cache-item.ts';
 import { askChildren, askItem } from '../atspi/cache-item.ts';
+import { askDetails } from '../atspi/details.ts';
 import type { DesktopSession } from '../session.ts';
 
-/** Milliseconds for one application to name its windows, so that a stopped one does not hold up the list. */
-const PATIENCE = 500;
+/** Time for one application to list its windows, so that a stopped one does not delay the others. */
+const LIST_TIMEOUT_MS = 500;
 
-/** Whether one of its windows says that it is the active one. */
-export async function askActive(
+/** In a session without a window manager to ask: the application that has an active window. */
+export async function activeApplication(
   session: DesktopSession,
-  app: LinuxApplication,
+  apps: readonly LinuxApplication[],
   call: Call,
-): Promise<boolean> {
-  const items = await topLevels(session, app, call);
+): Promise<LinuxApplication | undefined> {
+  const active = await Promise.all(apps.map((app) => hasActiveWindow(session, app, call)));
+  return apps[active.indexOf(true)];
+}
+
+async function hasActiveWindow(session: DesktopSession, app: LinuxApplication, call: Call): Promise<boolean> {
+  const items = await askTopLevels(session, app, call);
   return items.some(({ states }) => states.has('active'));
 }
 
-/** An application's windows by accessibility alone, for sessions whose window manager nobody can ask. */
+/** In a session without a window manager to ask: an application's windows. */
 export async function askWindows(
   session: DesktopSession,
   app: LinuxApplication,
   call: Call,
 ): Promise<DesktopWindow[]> {
-  const items = await topLevels(session, app, call);
-  const inquiry = inquiryOf(session, call);
+  const items = await askTopLevels(session, app, call);
+  const reader = genericReader(session, call);
   return Promise.all(
     items.map(async (item) => {
-      const { bounds } = await askDetails(inquiry, item).catch(() => ({ bounds: undefined }));
+      const { bounds } = await askDetails(reader, item).catch(() => ({ bounds: undefined }));
       const { left = 0, top = 0, right = 0, bottom = 0 } = bounds ?? {};
       return {
         title: shown(item.name) ?? '',
@@ -46,14 +51,18 @@ export async function askWindows(
   );
 }
 
-async function topLevels(session: DesktopSession, app: LinuxApplication, call: Call): Promise<Item[]> {
-  const inquiry = inquiryOf(session, call);
-  const references = await askChildren(inquiry.talk, app.reference).catch(() => []);
-  const items = await Promise.all(references.map((one) => askItem(inquiry, one).catch(() => undefined)));
+async function askTopLevels(
+  session: DesktopSession,
+  app: LinuxApplication,
+  call: Call,
+): Promise<CacheItem[]> {
+  const reader = genericReader(session, call);
+  const references = await askChildren(reader.caller, app.reference).catch(() => []);
+  const items = await Promise.all(references.map((one) => askItem(reader, one).catch(() => undefined)));
   return items.filter((item) => item !== undefined);
 }
 
-/** One that suits any application. */
-function inquiryOf(session: DesktopSession, call: Call): Inquiry {
-  return new Inquiry(session.talk(call, PATIENCE), { toolkit: '', bridged: false });
+/** Assumes nothing about the toolkit. */
+function genericReader(session: DesktopSession, call: Call): AppReader {
+  return new AppReader(session.caller(call, LIST_TIMEOUT_MS), { toolkit: '', usesAtkBridge: false });
 }

@@ -1,19 +1,19 @@
 import type { Bounds } from '../../ui/node.ts';
 import type { Accessible } from '../atspi/accessible.ts';
-import { interfaces } from '../atspi/accessible.ts';
-import { nonEmpty, properName } from '../atspi/names.ts';
+import { interfaces, toolkits } from '../atspi/accessible.ts';
+import { displayName, nonEmpty } from '../atspi/names.ts';
 import type { Frame } from './frames.ts';
-import { moved } from './frames.ts';
+import { onScreen } from './frames.ts';
 
-/** What it takes to understand an accessible: where its window lies, and whose widgets these are. */
-export interface Setting {
+/** What is needed to interpret an accessible: its toolkit and its window. */
+export interface FrameDetails {
   readonly toolkit: string;
   readonly frame: Frame | undefined;
   /** Elements that are not where their extents say. */
-  readonly displaced?: ReadonlySet<Accessible>;
+  readonly misplaced?: ReadonlySet<Accessible>;
 }
 
-/** Whether it takes text from a person. Some read-only texts offer the interface for it, so the state must agree. */
+/** Whether a user can edit it. Some read-only texts offer EditableText, so the state must agree. */
 export function isEditable({ states, interfaces: offered }: Accessible): boolean {
   return states.has('editable') && (offered.has(interfaces.editableText) || offered.has(interfaces.text));
 }
@@ -23,30 +23,30 @@ export function isPassword({ role }: Accessible): boolean {
 }
 
 /**
- * Sensitive is what a person calls enabled; Chromium and GTK3 say both, GTK4 only the first. The application itself has
- * no states at all in GTK, and is not disabled.
+ * `sensitive` means enabled. Chromium and GTK3 set both states, GTK4 only `sensitive`. In GTK the application itself
+ * has no states, but is not disabled.
  */
 export function isEnabled({ role, states }: Accessible): boolean {
   return states.has('sensitive') || states.has('enabled') || role === 'application';
 }
 
-/** Whether it can be seen now. GTK4 says `showing` of windows only. */
-export function isShowing({ states, bounds }: Accessible, { toolkit }: Setting): boolean {
+/** Whether it is shown now. GTK4 sets `showing` on windows only. */
+export function isShowing({ states, bounds }: Accessible, { toolkit }: FrameDetails): boolean {
   if (bounds === undefined) return false;
-  return states.has('showing') || (toolkit === 'GTK' && states.has('visible'));
+  return states.has('showing') || (toolkit === toolkits.gtk4 && states.has('visible'));
 }
 
-/** Where it lies on the screen. */
-export function placeOf({ bounds }: Accessible, { frame }: Setting): Bounds | undefined {
-  return bounds && frame ? moved(bounds, frame.offset) : bounds;
+/** Its bounds on the screen. */
+export function screenBounds({ bounds }: Accessible, { frame }: FrameDetails): Bounds | undefined {
+  return bounds && frame ? onScreen(bounds, frame) : bounds;
 }
 
-/** Its name as a person would say it. */
-export function nameOf({ name }: Accessible, { toolkit }: Setting): string | undefined {
-  return nonEmpty(properName(name, toolkit));
+/** Its name as the user knows it; undefined if it has none. */
+export function nameOf({ name }: Accessible, { toolkit }: FrameDetails): string | undefined {
+  return nonEmpty(displayName(name, toolkit));
 }
 
-/** GTK4 calls a toggle button a push button, but only the toggles stay pressed. */
+/** GTK4 reports toggle buttons as push buttons, but only toggle buttons stay pressed. */
 export function isChecked({ states }: Accessible): boolean {
   return states.has('checked') || states.has('pressed');
 }

@@ -1,45 +1,59 @@
-import type { UiNode } from '../../ui/node.ts';
 import { intersect } from '../../ui/bounds.ts';
+import type { Bounds, UiNode } from '../../ui/node.ts';
 import { makeNode } from '../../ui/node.ts';
 import type { Accessible } from '../atspi/accessible.ts';
+import { clickAction, menuAction } from '../atspi/actions.ts';
 import { keyOf } from '../atspi/cache-item.ts';
-import { menuAction, pressAction } from '../atspi/actions.ts';
 import { nonEmpty } from '../atspi/names.ts';
 import { normalisedRole } from '../atspi/roles.ts';
-import type { Setting } from './traits.ts';
-import { isChecked, isEditable, isEnabled, isPassword, isShowing, nameOf, placeOf } from './traits.ts';
+import type { FrameDetails } from './traits.ts';
+import { isChecked, isEditable, isEnabled, isPassword, isShowing, nameOf, screenBounds } from './traits.ts';
 
-const nowhere = { left: 0, top: 0, right: 0, bottom: 0 };
-const scrolling: ReadonlySet<string> = new Set(['scroll pane', 'document web']);
+/** Bounds of what is not on the screen. */
+export const emptyBounds: Bounds = { left: 0, top: 0, right: 0, bottom: 0 };
+
+const scrollableRoles: ReadonlySet<string> = new Set(['scroll pane', 'document web']);
+
+/** Roles that a mouse click works on even if the toolkit offers no action, as GTK 4.8 for check boxes and tabs. */
+const mouseRoles: ReadonlySet<string> = new Set([
+  ...['push button', 'toggle button', 'check box', 'radio button', 'link', 'page tab'],
+  ...['list item', 'tree item', 'menu', 'menu item', 'check menu item', 'radio menu item'],
+  ...['table cell', 'combo box'],
+]);
+
+/** Roles whose value is their content. A scroll bar has a value too, but it is of no interest. */
+const valueRoles: ReadonlySet<string> = new Set([
+  ...['slider', 'spin button', 'progress bar', 'level bar', 'dial', 'rating', 'timer'],
+]);
 
 /**
- * An element for the device tools; `made` hears of each node and of what it stands for. `around` is what its window and
- * the scrolling areas that it is in let see: toolkits call visible what was scrolled out of sight.
+ * Converts an accessible and everything below it for the device tools; `onNode` is called for each node. `clip` is the
+ * visible part of its window and of the scroll panes around it: toolkits call elements visible that are scrolled away.
  */
 export function uiNode(
   accessible: Accessible,
-  setting: Setting,
-  made: (node: UiNode, accessible: Accessible) => void,
-  around = setting.frame?.window?.bounds,
+  details: FrameDetails,
+  onNode: (node: UiNode, accessible: Accessible) => void,
+  clip: Bounds | undefined = details.frame?.window?.bounds,
 ): UiNode {
   const { role, states, attributes } = accessible;
   const editable = isEditable(accessible);
-  const view = setting.displaced?.has(accessible) ? nowhere : around;
-  const bounds = (view === nowhere ? undefined : placeOf(accessible, setting)) ?? nowhere;
-  const seen = view ? (intersect(view, bounds) ?? nowhere) : bounds;
-  const scrollable = scrolling.has(role);
+  const visibleArea = details.misplaced?.has(accessible) ? emptyBounds : clip;
+  const bounds = (visibleArea === emptyBounds ? undefined : screenBounds(accessible, details)) ?? emptyBounds;
+  const visiblePart = visibleArea ? (intersect(visibleArea, bounds) ?? emptyBounds) : bounds;
+  const scrollable = scrollableRoles.has(role);
   const node = makeNode({
     key: keyOf(accessible.reference),
     className: normalisedRole(accessible),
-    ...texts(accessible, setting, editable),
+    ...texts(accessible, details, editable),
     resourceId: accessible.identifier,
     hint: attributes['placeholder-text'] ?? attributes.placeholder,
     bounds,
-    visible: seen !== nowhere && isShowing(accessible, setting),
+    visible: visiblePart !== emptyBounds && isShowing(accessible, details),
     enabled: isEnabled(accessible),
-    // A click gives a field the focus. Its own `activate` would be the Enter key.
-    clickable: editable || isPressable(accessible),
-    longClickable: editable || offersMenu(accessible),
+    // A click focuses a field. Its own `activate` action would be the Enter key.
+    clickable: editable || isClickable(accessible),
+    longClickable: editable || hasContextMenu(accessible),
     focusable: states.has('focusable'),
     focused: states.has('focused'),
     scrollable,
@@ -51,86 +65,66 @@ export function uiNode(
     selected: states.has('selected'),
     heading: role === 'heading',
     children: accessible.children
-      .filter((child) => !isNoise(child, accessible, setting))
-      .map((child) => uiNode(child, setting, made, scrollable ? seen : view)),
+      .filter((child) => !isNoise(child, accessible, details))
+      .map((child) => uiNode(child, details, onNode, scrollable ? visiblePart : visibleArea)),
   });
-  made(node, accessible);
+  onNode(node, accessible);
   return node;
 }
 
-function isPressable(accessible: Accessible): boolean {
-  if (holdsCells(accessible)) return false;
-  return pressAction(accessible.actions) !== undefined || takesMouse(accessible);
+function isClickable(accessible: Accessible): boolean {
+  if (isCellGroup(accessible)) return false;
+  return clickAction(accessible.actions) !== undefined || reactsToMouse(accessible);
 }
 
-/** What would cost a model's attention and tell it nothing. */
-function isNoise(child: Accessible, parent: Accessible, setting: Setting): boolean {
-  return child.role === 'scroll bar' || isEmptyCell(child) || isEcho(child, parent, setting);
+/** Whether a model is better off without it: it costs tokens and tells nothing. */
+function isNoise(child: Accessible, parent: Accessible, details: FrameDetails): boolean {
+  return child.role === 'scroll bar' || isEmptyCell(child) || repeatsParent(child, parent, details);
 }
 
-/** What a click of the mouse uses although its toolkit offers no action for it, as GTK 4.8 for check boxes and tabs. */
-const used: ReadonlySet<string> = new Set([
-  ...[
-    'push button',
-    'toggle button',
-    'check box',
-    'radio button',
-    'link',
-    'page tab',
-    'list item',
-    'tree item',
-  ],
-  ...['menu', 'menu item', 'check menu item', 'radio menu item', 'table cell', 'combo box'],
-]);
-
-function takesMouse({ role, states }: Accessible): boolean {
-  return used.has(role) && (states.has('focusable') || states.has('selectable'));
+function reactsToMouse({ role, states }: Accessible): boolean {
+  return mouseRoles.has(role) && (states.has('focusable') || states.has('selectable'));
 }
 
-/** GTK3 makes a cell out of several: the outer one says and does nothing that an inner one would not. */
-function holdsCells({ role, children }: Accessible): boolean {
+/** GTK3 nests cells. The outer one adds nothing to the inner ones. */
+function isCellGroup({ role, children }: Accessible): boolean {
   return role === 'table cell' && children.some((child) => child.role === 'table cell');
 }
 
-/** A cell that shows nothing anywhere: the place for a mark or a picture that this row does not have. */
+/** A cell for a check mark or an icon that this row does not have. */
 function isEmptyCell({ role, name, bounds, children }: Accessible): boolean {
   return role === 'table cell' && name.trim() === '' && bounds === undefined && children.length === 0;
 }
 
 /**
- * Whether it has a context menu of its own. Chromium offers one for every node and GTK4 for every label: where it
- * means something, the element takes the focus, or is a picture.
+ * Whether it has a context menu of its own. Chromium offers the action on every node and GTK4 on every label; it only
+ * means something on focusable elements and images.
  */
-function offersMenu({ role, states, actions }: Accessible): boolean {
+function hasContextMenu({ role, states, actions }: Accessible): boolean {
   return menuAction(actions) !== undefined && (states.has('focusable') || role === 'image');
 }
 
 /**
- * A label that only says once more what it labels: half of a web page's tree, and inside of every button of GTK4. The
- * bullet of a list's item says nothing either.
+ * A label that only repeats the name of its parent: half of a web page's tree, and inside every GTK4 button. The bullet
+ * of a list item counts too.
  */
-function isEcho(child: Accessible, parent: Accessible, setting: Setting): boolean {
+function repeatsParent(child: Accessible, parent: Accessible, details: FrameDetails): boolean {
   if ((child.role !== 'static' && child.role !== 'label') || child.children.length > 0) return false;
-  const name = nameOf(child, setting)?.trim();
+  const name = nameOf(child, details)?.trim();
   if (parent.role === 'list item' && name !== undefined && !/[\p{L}\p{N}]/u.test(name)) return true;
-  return name !== undefined && name === nameOf(parent, setting)?.trim();
+  return name !== undefined && name === nameOf(parent, details)?.trim();
 }
 
-/** What stands for its value. A scroll bar has one too, which tells nobody anything. */
-const valued: ReadonlySet<string> = new Set([
-  ...['slider', 'spin button', 'progress bar', 'level bar', 'dial', 'rating', 'timer'],
-]);
-
-/** A field's text is its content, and its name describes it; anything else goes by its name. */
+/** The text of a field is its content and its name describes it. The text of anything else is its name. */
 function texts(
   accessible: Accessible,
-  setting: Setting,
+  details: FrameDetails,
   editable: boolean,
 ): { text: string | undefined; description: string | undefined } {
-  const name = nameOf(accessible, setting);
+  const name = nameOf(accessible, details);
   const description = nonEmpty(accessible.description);
-  const value =
-    accessible.value === undefined || !valued.has(accessible.role) ? undefined : String(accessible.value);
+  const hasValue = accessible.value !== undefined && valueRoles.has(accessible.role);
+  const value = hasValue ? String(accessible.value) : undefined;
   if (editable) return { text: accessible.text ?? value ?? '', description: name ?? description };
   return { text: name ?? nonEmpty(accessible.text) ?? value, description };
 }

@@ -1,44 +1,51 @@
-import type { Picture } from '../../device/port.ts';
-import { actionFailed } from '../../device/errors.ts';
-import type { XServer } from './connection.ts';
+import type { X11Connection } from './connection.ts';
+import { UnsupportedError } from './errors.ts';
+import { opcodes } from './protocol.ts';
 
-const GET_IMAGE = 73;
+/** Raw RGB pixels, row by row. */
+export interface RawImage {
+  readonly bytes: Uint8Array;
+  readonly raw: { readonly width: number; readonly height: number; readonly channels: 3 };
+}
+
 const Z_PIXMAP = 2;
-/** Rows of one request: the whole of a large screen would arrive as one packet of tens of megabytes. */
-const BAND = 64;
+const ALL_PLANES = 0xffffffff;
+/** Rows per request: a large screen in one reply would be a packet of tens of megabytes. */
+const ROWS_PER_REQUEST = 64;
 
-/** The whole screen, which has this size by now, as it is shown, as raw RGB. */
+/** Captures the whole screen. `width` and `height` are its current size. */
 export async function capture(
-  server: XServer,
+  connection: X11Connection,
   { width, height }: { width: number; height: number },
-): Promise<Picture> {
-  const { depth } = server.setup.screen;
+): Promise<RawImage> {
+  const { depth } = connection.setup.screen;
   if (depth !== 24 && depth !== 32) {
-    throw actionFailed(`The screen has ${depth} bits a pixel; only screens of 24 can be captured.`);
+    throw new UnsupportedError(`the screen has ${depth} bits per pixel; only 24-bit screens can be captured`);
   }
-  const tops = Array.from({ length: Math.ceil(height / BAND) }, (_, band) => band * BAND);
+  const count = Math.ceil(height / ROWS_PER_REQUEST);
+  const tops = Array.from({ length: count }, (_, index) => index * ROWS_PER_REQUEST);
   const bands = await Promise.all(
-    tops.map((top) => getImage(server, { top, width, height: Math.min(BAND, height - top) })),
+    tops.map((top) => getImage(connection, { top, width, height: Math.min(ROWS_PER_REQUEST, height - top) })),
   );
-  return { bytes: withoutPadding(bands, width * height), raw: { width, height, channels: 3 } };
+  return { bytes: toRgb(bands, width * height), raw: { width, height, channels: 3 } };
 }
 
 async function getImage(
-  server: XServer,
+  connection: X11Connection,
   { top, width, height }: { top: number; width: number; height: number },
 ): Promise<Buffer> {
   const body = Buffer.alloc(16);
-  body.writeUInt32LE(server.setup.screen.root, 0);
+  body.writeUInt32LE(connection.setup.screen.root, 0);
   body.writeInt16LE(top, 6);
   body.writeUInt16LE(width, 8);
   body.writeUInt16LE(height, 10);
-  body.writeUInt32LE(0xffffffff, 12);
-  const reply = await server.ask({ opcode: GET_IMAGE, detail: Z_PIXMAP, body });
+  body.writeUInt32LE(ALL_PLANES, 12);
+  const reply = await connection.request({ opcode: opcodes.getImage, detail: Z_PIXMAP, body });
   return reply.subarray(32, 32 + 4 * width * height);
 }
 
-/** X gives blue, green, red and an unused byte; pictures want red, green, blue. */
-function withoutPadding(bands: readonly Buffer[], pixels: number): Uint8Array {
+/** X sends blue, green, red and a padding byte. */
+function toRgb(bands: readonly Buffer[], pixels: number): Uint8Array {
   const rgb = new Uint8Array(3 * pixels);
   let to = 0;
   for (const band of bands) {

@@ -1,104 +1,109 @@
 import type { Call } from '../../device/call.ts';
 import { orAborted, pause } from '../../device/call.ts';
-import type { Clipboard, Picture } from '../../device/port.ts';
-import type { Screen } from '../../ui/snapshot.ts';
+import type { RawImage } from './capture.ts';
 import { capture } from './capture.ts';
-import { Input } from './xtest.ts';
+import { X11Connection } from './connection.ts';
+import { createHiddenWindow } from './hidden-window.ts';
+import { KeyRemapper } from './key-remapper.ts';
 import { Keyboard } from './keyboard.ts';
-import { LentKeys } from './key-remapper.ts';
-import { createOwnWindow } from './hidden-window.ts';
 import { Pointer } from './pointer.ts';
 import { Properties } from './properties.ts';
+import { events, opcodes, words } from './protocol.ts';
 import { Selection } from './selection.ts';
-import { XServer } from './connection.ts';
 import type { XWindow } from './windows.ts';
 import { readWindows } from './windows.ts';
+import { XTest } from './xtest.ts';
 
-/** Where nobody says how dense the screen is: what X assumes. */
-const USUAL_DENSITY = 96;
+/** The density that X assumes if the screen's physical size is unknown. */
+const DEFAULT_DPI = 96;
 const MILLIMETRES_PER_INCH = 25.4;
-const ACTIVATION_PAUSE = 20;
-const ACTIVATION_PATIENCE = 1000;
+const ACTIVATION_POLL_MS = 20;
+const ACTIVATION_TIMEOUT_MS = 1000;
+/** _NET_ACTIVE_WINDOW's source indication: a pager, acting for the user, so focus stealing prevention lets it pass. */
+const SOURCE_PAGER = 2;
+const SUBSTRUCTURE_MASK = 0x18_0000;
 
-/** An X display: its windows, and hands on its keyboard, its mouse and its clipboard. */
+/** Size in pixels; density in dots per inch. */
+export interface ScreenSize {
+  readonly width: number;
+  readonly height: number;
+  readonly density: number;
+}
+
+/** An X display: its windows, keyboard, pointer and clipboard. */
 export class Display {
   readonly keyboard: Keyboard;
   readonly pointer: Pointer;
-  readonly clipboard: Clipboard;
-  readonly #server: XServer;
+  readonly clipboard: Selection;
+  readonly #connection: X11Connection;
   readonly #properties: Properties;
 
-  private constructor(server: XServer, input: Input) {
-    this.#server = server;
-    this.#properties = new Properties(server);
-    const window = createOwnWindow(server);
-    this.keyboard = new Keyboard(server, input, new LentKeys(server, this.#properties, window));
-    this.pointer = new Pointer(server, input);
-    this.clipboard = new Selection(server, this.#properties, window);
+  private constructor(connection: X11Connection, xtest: XTest) {
+    this.#connection = connection;
+    this.#properties = new Properties(connection);
+    const window = createHiddenWindow(connection);
+    this.keyboard = new Keyboard(connection, xtest, new KeyRemapper(connection, this.#properties, window));
+    this.pointer = new Pointer(connection, xtest);
+    this.clipboard = new Selection(connection, this.#properties, window);
   }
 
   static async open(name: string, environment: NodeJS.ProcessEnv, call: Call): Promise<Display> {
-    const server = await XServer.connect(name, environment, call);
+    const connection = await X11Connection.connect(name, environment, call);
     try {
-      return new Display(server, await orAborted(Input.open(server), call.signal));
+      return new Display(connection, await orAborted(XTest.open(connection), call.signal));
     } catch (error) {
-      server.close();
+      connection.close();
       throw error;
     }
   }
 
-  /** Its managed windows, from the top down. */
+  /** Its managed windows, topmost first. */
   windows(call: Call): Promise<XWindow[]> {
-    return orAborted(readWindows(this.#server, this.#properties), call.signal);
+    return orAborted(readWindows(this.#connection, this.#properties), call.signal);
   }
 
-  /** Its size now: it may have been turned or resized since we connected. */
-  async screen(call: Call): Promise<Screen> {
-    const { root, millimetres, width: widthThen } = this.#server.setup.screen;
-    const body = Buffer.alloc(4);
-    body.writeUInt32LE(root, 0);
-    const geometry = await orAborted(this.#server.ask({ opcode: 14, body }), call.signal);
-    const measured = millimetres > 0 ? Math.round((widthThen * MILLIMETRES_PER_INCH) / millimetres) : 0;
+  /** Its current size: it may have been rotated or resized since we connected. */
+  async screen(call: Call): Promise<ScreenSize> {
+    const { root, millimetres, width: initialWidth } = this.#connection.setup.screen;
+    const request = { opcode: opcodes.getGeometry, body: words(root) };
+    const geometry = await orAborted(this.#connection.request(request), call.signal);
+    const measured = millimetres > 0 ? Math.round((initialWidth * MILLIMETRES_PER_INCH) / millimetres) : 0;
     return {
       width: geometry.readUInt16LE(16),
       height: geometry.readUInt16LE(18),
-      density: measured || USUAL_DENSITY,
+      density: measured || DEFAULT_DPI,
     };
   }
 
-  async picture(call: Call): Promise<Picture> {
+  async screenshot(call: Call): Promise<RawImage> {
     const size = await this.screen(call);
-    return orAborted(capture(this.#server, size), call.signal);
+    return orAborted(capture(this.#connection, size), call.signal);
   }
 
-  /** Brings a window to the front and waits until it has the keyboard. False if the window manager does not do it. */
+  /** Brings a window to the front and waits until it is active. False if the window manager does not do it. */
   async activate(window: number, call: Call): Promise<boolean> {
-    const { root } = this.#server.setup.screen;
+    const { root } = this.#connection.setup.screen;
     const message = Buffer.alloc(32);
-    message.writeUInt8(33, 0);
+    message.writeUInt8(events.clientMessage, 0);
     message.writeUInt8(32, 1);
-    message.writeUInt32LE(window, 4);
-    message.writeUInt32LE(await this.#properties.atom('_NET_ACTIVE_WINDOW'), 8);
-    // 2: a pager asks on the user's behalf, so that focus stealing prevention lets it through.
-    message.writeUInt32LE(2, 12);
-    const to = Buffer.alloc(8);
-    to.writeUInt32LE(root, 0);
-    to.writeUInt32LE(0x18_0000, 4);
-    this.#server.send({ opcode: 25, body: Buffer.concat([to, message]) });
-    const end = call.clock.now() + ACTIVATION_PATIENCE;
+    const atom = await this.#properties.atom('_NET_ACTIVE_WINDOW');
+    words(window, atom, SOURCE_PAGER).copy(message, 4);
+    const destination = words(root, SUBSTRUCTURE_MASK);
+    this.#connection.send({ opcode: opcodes.sendEvent, body: Buffer.concat([destination, message]) });
+    const end = call.clock.now() + ACTIVATION_TIMEOUT_MS;
     for (;;) {
       if (await this.#isActive(window)) return true;
       if (call.clock.now() >= end) return false;
-      await pause(ACTIVATION_PAUSE, call);
+      await pause(ACTIVATION_POLL_MS, call);
     }
   }
 
   close(): void {
-    this.#server.close();
+    this.#connection.close();
   }
 
   async #isActive(window: number): Promise<boolean> {
-    const [active] = await this.#properties.numbers(this.#server.setup.screen.root, '_NET_ACTIVE_WINDOW');
+    const [active] = await this.#properties.numbers(this.#connection.setup.screen.root, '_NET_ACTIVE_WINDOW');
     return active === window;
   }
 }

@@ -1,82 +1,78 @@
+import type { X11Connection } from './connection.ts';
+import { RequestError } from './errors.ts';
 import type { Properties } from './properties.ts';
-import type { XServer } from './connection.ts';
-import { XError } from './connection.ts';
+import { opcodes, words } from './protocol.ts';
 
-const opcode = { getGeometry: 14, changeKeyboardMapping: 100 };
-const CARDINAL = 'CARDINAL';
-/** On the root window, which outlives us: whose window lent keys, and which ones. */
-const NOTE = '_HANDEYE_LENT_KEYS';
+/** A property of the root window, which outlives us: the window of the process that remapped keys, then the keycodes. */
+const REMAPPED_KEYS = '_HANDEYE_LENT_KEYS';
 
 /**
- * Keys that the layout does not use, lent to characters that it lacks. A note on the display says which: what a process
- * that was killed left behind, the next one takes back.
+ * Maps unused keycodes to keysyms that the layout lacks, for as long as they are typed. A property of the root window
+ * lists them, so that if the process is killed the next one can restore the layout.
  */
-export class LentKeys {
-  readonly #server: XServer;
+export class KeyRemapper {
+  readonly #connection: X11Connection;
   readonly #properties: Properties;
-  /** A window of ours: while it exists, so do we. */
+  /** A window of ours: it exists as long as our connection. */
   readonly #owner: number;
-  #lent: readonly number[] = [];
+  #remapped: readonly number[] = [];
 
-  constructor(server: XServer, properties: Properties, owner: number) {
-    this.#server = server;
+  constructor(connection: X11Connection, properties: Properties, owner: number) {
+    this.#connection = connection;
     this.#properties = properties;
     this.#owner = owner;
   }
 
-  /** Takes back what somebody lent who is not there any more. Whether there was anything to take back. */
+  /** Restores the keys of a process that no longer exists. Returns whether there were any. */
   async recover(): Promise<boolean> {
-    const [owner, ...keys] = await this.#properties.numbers(this.#server.setup.screen.root, NOTE);
-    if (owner === undefined || owner === this.#owner || (await this.#isThere(owner))) return false;
-    for (const key of keys) this.#change(key, 0);
-    await this.#note([]);
+    const { root } = this.#connection.setup.screen;
+    const [owner, ...keycodes] = await this.#properties.numbers(root, REMAPPED_KEYS);
+    if (owner === undefined || owner === this.#owner || (await this.#windowExists(owner))) return false;
+    for (const keycode of keycodes) this.#map(keycode, 0);
+    await this.#record([]);
     return true;
   }
 
-  /** Gives keys without a symbol one each. Every program hears of it and reads the layout again. */
-  async lend(symbols: ReadonlyMap<number, number>): Promise<void> {
-    this.#lent = [...symbols.keys()];
-    await this.#note(this.#lent);
-    for (const [key, keysym] of symbols) this.#change(key, keysym);
+  /** Gives unused keycodes a keysym each. Every program is notified and reads the layout again. */
+  async remap(symbols: ReadonlyMap<number, number>): Promise<void> {
+    this.#remapped = [...symbols.keys()];
+    await this.#record(this.#remapped);
+    for (const [keycode, keysym] of symbols) this.#map(keycode, keysym);
   }
 
-  /** Takes back what was lent, so that the user's layout is as it was. */
+  /** Makes the keycodes unused again. */
   async restore(): Promise<void> {
-    for (const key of this.#lent) this.#change(key, 0);
-    this.#lent = [];
-    await this.#note([]);
+    for (const keycode of this.#remapped) this.#map(keycode, 0);
+    this.#remapped = [];
+    await this.#record([]);
   }
 
-  /** Both levels get the symbol, so that a held Shift does no harm. */
-  #change(keycode: number, keysym: number): void {
+  /** Both levels get the keysym, so a held Shift does not matter. */
+  #map(keycode: number, keysym: number): void {
     const body = Buffer.alloc(12);
     body.writeUInt8(keycode, 0);
     body.writeUInt8(2, 1);
     body.writeUInt32LE(keysym, 4);
     body.writeUInt32LE(keysym, 8);
-    this.#server.send({ opcode: opcode.changeKeyboardMapping, detail: 1, body });
+    this.#connection.send({ opcode: opcodes.changeKeyboardMapping, detail: 1, body });
   }
 
-  async #note(keys: readonly number[]): Promise<void> {
-    const [atom, type] = await Promise.all([this.#properties.atom(NOTE), this.#properties.atom(CARDINAL)]);
-    const { root } = this.#server.setup.screen;
-    if (keys.length === 0) {
-      this.#properties.remove(root, atom);
-      return;
-    }
-    const bytes = Buffer.alloc(4 * (keys.length + 1));
-    [this.#owner, ...keys].forEach((value, index) => bytes.writeUInt32LE(value >>> 0, 4 * index));
-    this.#properties.write(root, atom, { type, format: 32, bytes });
+  async #record(keycodes: readonly number[]): Promise<void> {
+    const [atom, type] = await Promise.all([
+      this.#properties.atom(REMAPPED_KEYS),
+      this.#properties.atom('CARDINAL'),
+    ]);
+    const { root } = this.#connection.setup.screen;
+    if (keycodes.length === 0) this.#properties.remove(root, atom);
+    else this.#properties.write(root, atom, { type, format: 32, bytes: words(this.#owner, ...keycodes) });
   }
 
-  async #isThere(window: number): Promise<boolean> {
-    const body = Buffer.alloc(4);
-    body.writeUInt32LE(window, 0);
+  async #windowExists(window: number): Promise<boolean> {
     try {
-      await this.#server.ask({ opcode: opcode.getGeometry, body });
+      await this.#connection.request({ opcode: opcodes.getGeometry, body: words(window) });
       return true;
     } catch (error) {
-      if (error instanceof XError) return false;
+      if (error instanceof RequestError) return false;
       throw error;
     }
   }

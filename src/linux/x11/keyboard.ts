@@ -1,137 +1,133 @@
 import type { Call } from '../../device/call.ts';
 import { orAborted, pause } from '../../device/call.ts';
-import { actionFailed } from '../../device/errors.ts';
-import type { Input } from './xtest.ts';
-import type { Stroke } from './keymap.ts';
+import type { X11Connection } from './connection.ts';
+import { KeyboardError } from './errors.ts';
+import type { KeyRemapper } from './key-remapper.ts';
+import type { KeyPress } from './keymap.ts';
 import { Keymap, keysymOf, keysyms } from './keymap.ts';
-import type { LentKeys } from './key-remapper.ts';
-import type { XServer } from './connection.ts';
+import type { XTest } from './xtest.ts';
 
-/** Programs read a changed layout when they come to it: milliseconds until all of them did, before and after use. */
-const LAYOUT_SETTLING = 150;
-const SLOW_SETTLING = 1000;
-/** A burst of keys longer than this can overflow a program's queue; then it gets time to follow. */
-const BURST = 50;
-const BURST_PAUSE = 10;
+/** Time for every program to read a changed layout, before and after the remapped keys are used. */
+const LAYOUT_CHANGE_MS = 150;
+const SLOW_LAYOUT_CHANGE_MS = 1000;
+/** More keys than this at once can overflow a program's queue, so we pause after each batch. */
+const BATCH_SIZE = 50;
+const BATCH_PAUSE_MS = 10;
 
-/** Types any text as keys. Characters that the user's layout lacks are lent to keys that it does not use. */
+/** Types any text with key events. Keysyms that the layout lacks are mapped to unused keys while they are typed. */
 export class Keyboard {
-  readonly #server: XServer;
-  readonly #input: Input;
-  readonly #lentKeys: LentKeys;
+  readonly #connection: X11Connection;
+  readonly #xtest: XTest;
+  readonly #remapper: KeyRemapper;
 
-  constructor(server: XServer, input: Input, lentKeys: LentKeys) {
-    this.#server = server;
-    this.#input = input;
-    this.#lentKeys = lentKeys;
+  constructor(connection: X11Connection, xtest: XTest, remapper: KeyRemapper) {
+    this.#connection = connection;
+    this.#xtest = xtest;
+    this.#remapper = remapper;
   }
 
-  /** Whether keys were lent for it: a program that is slow to notice types something else, and can be given more time. */
+  /**
+   * Types a text. Returns whether keys were remapped for it: a program that notices the new layout too late types
+   * something else, and `slowly` gives it more time.
+   */
   async type(text: string, call: Call, { slowly = false } = {}): Promise<boolean> {
-    const keymap = await this.#read(call);
-    const parts = inParts(text, keymap);
-    const settling = slowly ? SLOW_SETTLING : LAYOUT_SETTLING;
-    const capsLock = keymap.capsLocked ? keymap.findAnywhere(keysyms.capsLock) : undefined;
-    if (capsLock) this.#hit(capsLock, undefined);
+    const keymap = await this.#readKeymap(call);
+    const parts = splitByMissingKeys(text, keymap);
+    const layoutChangeMs = slowly ? SLOW_LAYOUT_CHANGE_MS : LAYOUT_CHANGE_MS;
+    const capsLock = keymap.capsLocked ? keymap.findInAnyLayout(keysyms.capsLock) : undefined;
+    if (capsLock) this.#press(capsLock, undefined);
     try {
-      for (const part of parts) await this.#typePart(part, { keymap, settling }, call);
+      for (const part of parts) await this.#typePart(part, { keymap, layoutChangeMs }, call);
     } finally {
-      if (capsLock) this.#hit(capsLock, undefined);
+      if (capsLock) this.#press(capsLock, undefined);
     }
-    await orAborted(this.#server.settled(), call.signal);
+    await orAborted(this.#connection.sync(), call.signal);
     return parts.some(({ missing }) => missing.length > 0);
   }
 
-  /** Presses one key, with Control or Shift held if wished. */
+  /** Presses one key, with Control or Shift held if requested. */
   async press(keysym: number, call: Call, { control = false, shift = false } = {}): Promise<void> {
-    const keymap = await this.#read(call);
+    const keymap = await this.#readKeymap(call);
     const wanted = [...(control ? [keysyms.control] : []), ...(shift ? [keysyms.shift] : [])];
-    const held = wanted.map((one) => keymap.findAnywhere(one));
-    const key = keymap.find(keysym) ?? keymap.findAnywhere(keysym);
-    if (!key || held.includes(undefined))
-      throw actionFailed('The keyboard layout of this desktop lacks that key.');
-    for (const one of held) if (one) this.#input.key(one.keycode, true);
-    this.#hit(key, keymap.findAnywhere(keysyms.shift));
-    for (const one of held) if (one) this.#input.key(one.keycode, false);
-    await orAborted(this.#server.settled(), call.signal);
+    const modifiers = wanted.map((modifier) => keymap.findInAnyLayout(modifier));
+    const key = keymap.find(keysym) ?? keymap.findInAnyLayout(keysym);
+    if (!key || modifiers.includes(undefined)) throw new KeyboardError({ kind: 'no-key' });
+    for (const modifier of modifiers) if (modifier) this.#xtest.key(modifier.keycode, true);
+    this.#press(key, keymap.findInAnyLayout(keysyms.shift));
+    for (const modifier of modifiers) if (modifier) this.#xtest.key(modifier.keycode, false);
+    await orAborted(this.#connection.sync(), call.signal);
   }
 
-  async #read(call: Call): Promise<Keymap> {
-    await orAborted(this.#lentKeys.recover(), call.signal);
-    const keymap = await orAborted(Keymap.read(this.#server), call.signal);
-    const { heldKey } = keymap;
-    if (heldKey === undefined) return keymap;
-    throw actionFailed(
-      `Somebody holds the ${heldKey} key down, so that keys would be commands. Nothing was typed; try again.`,
-    );
+  async #readKeymap(call: Call): Promise<Keymap> {
+    await orAborted(this.#remapper.recover(), call.signal);
+    const keymap = await orAborted(Keymap.read(this.#connection), call.signal);
+    const { heldModifier } = keymap;
+    if (heldModifier === undefined) return keymap;
+    throw new KeyboardError({ kind: 'modifier-held', modifier: heldModifier });
   }
 
   async #typePart(
-    part: Part,
-    { keymap, settling }: { keymap: Keymap; settling: number },
+    part: TextPart,
+    { keymap, layoutChangeMs }: { keymap: Keymap; layoutChangeMs: number },
     call: Call,
   ): Promise<void> {
-    const { spare } = keymap;
-    const lent = new Map(part.missing.map((keysym, index) => [spare[index] ?? 0, keysym]));
+    const { unusedKeycodes } = keymap;
+    const remapped = new Map(part.missing.map((keysym, index) => [unusedKeycodes[index] ?? 0, keysym]));
     try {
-      if (lent.size > 0) {
-        await this.#lentKeys.lend(lent);
-        await this.#layoutRead(settling, call);
+      if (remapped.size > 0) {
+        await this.#remapper.remap(remapped);
+        await this.#awaitLayoutChange(layoutChangeMs, call);
       }
-      const keys = new Map([...lent].map(([keycode, keysym]) => [keysym, { keycode, shift: false }]));
-      const strokes = part.keysyms.map((keysym) => keys.get(keysym) ?? keymap.find(keysym));
-      await this.#strike(strokes, keymap.findAnywhere(keysyms.shift), call);
-      if (lent.size > 0) await this.#layoutRead(settling, call);
+      const keys = new Map([...remapped].map(([keycode, keysym]) => [keysym, { keycode, shift: false }]));
+      const presses = part.keysyms.map((keysym) => keys.get(keysym) ?? keymap.find(keysym));
+      await this.#pressAll(presses, keymap.findInAnyLayout(keysyms.shift), call);
+      if (remapped.size > 0) await this.#awaitLayoutChange(layoutChangeMs, call);
     } finally {
-      if (lent.size > 0) await this.#lentKeys.restore();
+      if (remapped.size > 0) await this.#remapper.restore();
     }
   }
 
-  async #strike(
-    strokes: readonly (Stroke | undefined)[],
-    shift: Stroke | undefined,
+  async #pressAll(
+    presses: readonly (KeyPress | undefined)[],
+    shift: KeyPress | undefined,
     call: Call,
   ): Promise<void> {
-    for (const [index, stroke] of strokes.entries()) {
-      if (stroke) this.#hit(stroke, shift);
-      if (index % BURST === BURST - 1) await pause(BURST_PAUSE, call);
+    for (const [index, press] of presses.entries()) {
+      if (press) this.#press(press, shift);
+      if (index % BATCH_SIZE === BATCH_SIZE - 1) await pause(BATCH_PAUSE_MS, call);
     }
   }
 
-  #hit(stroke: Stroke, shift: Stroke | undefined): void {
-    const withShift = stroke.shift && shift !== undefined;
-    if (withShift) this.#input.key(shift.keycode, true);
-    this.#input.key(stroke.keycode, true);
-    this.#input.key(stroke.keycode, false);
-    if (withShift) this.#input.key(shift.keycode, false);
+  #press(press: KeyPress, shift: KeyPress | undefined): void {
+    const withShift = press.shift && shift !== undefined;
+    if (withShift) this.#xtest.key(shift.keycode, true);
+    this.#xtest.key(press.keycode, true);
+    this.#xtest.key(press.keycode, false);
+    if (withShift) this.#xtest.key(shift.keycode, false);
   }
 
-  async #layoutRead(settling: number, call: Call): Promise<void> {
-    await orAborted(this.#server.settled(), call.signal);
-    await pause(settling, call);
+  async #awaitLayoutChange(milliseconds: number, call: Call): Promise<void> {
+    await orAborted(this.#connection.sync(), call.signal);
+    await pause(milliseconds, call);
   }
 }
 
-interface Part {
+interface TextPart {
   readonly keysyms: number[];
-  /** Those that no key gives. */
+  /** Those that no key of the layout produces. */
   readonly missing: number[];
 }
 
-/** Cuts a text so that each part needs no more lent keys than there are. */
-function inParts(text: string, keymap: Keymap): Part[] {
-  const spare = keymap.spare.length;
-  const parts: Part[] = [];
-  let part: Part = { keysyms: [], missing: [] };
+/** Splits a text so that no part needs more remapped keys than the keyboard has unused ones. */
+function splitByMissingKeys(text: string, keymap: Keymap): TextPart[] {
+  const available = keymap.unusedKeycodes.length;
+  const parts: TextPart[] = [];
+  let part: TextPart = { keysyms: [], missing: [] };
   for (const character of text.replace(/\r\n?/g, '\n')) {
     const keysym = keysymOf(character);
     if (!keymap.find(keysym) && !part.missing.includes(keysym)) {
-      if (spare === 0) {
-        throw actionFailed(
-          `No key gives '${character}', and the layout has no unused key that could. Nothing was typed.`,
-        );
-      }
-      if (part.missing.length === spare) {
+      if (available === 0) throw new KeyboardError({ kind: 'no-spare-key', character });
+      if (part.missing.length === available) {
         parts.push(part);
         part = { keysyms: [], missing: [] };
       }

@@ -1,14 +1,13 @@
-import type { XServer } from './connection.ts';
+import type { X11Connection } from './connection.ts';
+import { opcodes, words } from './protocol.ts';
 
-const opcode = { queryPointer: 38, getKeyboardMapping: 101 };
-
-/** A key, and whether Shift is held for the wanted symbol. */
-export interface Stroke {
+/** A key, and whether Shift must be held for the wanted keysym. */
+export interface KeyPress {
   readonly keycode: number;
   readonly shift: boolean;
 }
 
-/** The symbols of keys that are no characters. */
+/** Keysyms of keys that are not characters. */
 export const keysyms = {
   backSpace: 0xff08,
   tab: 0xff09,
@@ -20,13 +19,13 @@ export const keysyms = {
   capsLock: 0xffe5,
 } as const;
 
-/** The bits of what is held or locked on the keyboard: X gives the chosen layout as a number within. */
-const LOCK = 0x02;
-const held = { Control: 0x04, Alt: 0x08, Super: 0x40 } as const;
+/** Bits of the modifier state. XKB stores the number of the active layout in it as well. */
+const LOCK_BIT = 0x02;
+const modifierBits = { Control: 0x04, Alt: 0x08, Super: 0x40 } as const;
 const LAYOUT_SHIFT = 13;
 const LAYOUT_MASK = 0x3;
 
-/** The symbol of a character: Latin-1 by its own number, everything else by its number in Unicode. */
+/** The keysym of a character: Latin-1 characters have their own code, all others their Unicode number plus a flag. */
 export function keysymOf(character: string): number {
   if (character === '\n' || character === '\r') return keysyms.enter;
   if (character === '\t') return keysyms.tab;
@@ -35,67 +34,66 @@ export function keysymOf(character: string): number {
   return latin ? code : 0x0100_0000 | code;
 }
 
-/** Which key gives which symbol in the layout that is chosen now, and which keys give none in any. */
+/** Which key produces which keysym in the active layout, and which keys no layout uses. */
 export class Keymap {
-  readonly #first: number;
-  readonly #symbols: readonly (readonly number[])[];
+  readonly #firstKeycode: number;
+  readonly #keysyms: readonly (readonly number[])[];
   readonly #state: number;
 
-  constructor(first: number, symbols: readonly (readonly number[])[], state: number) {
-    this.#first = first;
-    this.#symbols = symbols;
+  constructor(firstKeycode: number, symbols: readonly (readonly number[])[], state: number) {
+    this.#firstKeycode = firstKeycode;
+    this.#keysyms = symbols;
     this.#state = state;
   }
 
-  static async read(server: XServer): Promise<Keymap> {
-    const { first, last } = server.setup.keycodes;
-    const pointer = Buffer.alloc(4);
-    pointer.writeUInt32LE(server.setup.screen.root, 0);
-    const [mapping, state] = await Promise.all([
-      server.ask({ opcode: opcode.getKeyboardMapping, body: Buffer.from([first, last - first + 1, 0, 0]) }),
-      server.ask({ opcode: opcode.queryPointer, body: pointer }),
+  static async read(connection: X11Connection): Promise<Keymap> {
+    const { first, last } = connection.setup.keycodes;
+    const range = Buffer.from([first, last - first + 1, 0, 0]);
+    const [mapping, pointer] = await Promise.all([
+      connection.request({ opcode: opcodes.getKeyboardMapping, body: range }),
+      connection.request({ opcode: opcodes.queryPointer, body: words(connection.setup.screen.root) }),
     ]);
     const width = mapping.readUInt8(1);
     const symbols = Array.from({ length: last - first + 1 }, (_, key) =>
       Array.from({ length: width }, (_, column) => mapping.readUInt32LE(32 + 4 * (key * width + column))),
     );
-    return new Keymap(first, symbols, state.readUInt16LE(24));
+    return new Keymap(first, symbols, pointer.readUInt16LE(24));
   }
 
   /**
-   * The key for a symbol, unmodified or with Shift; other levels depend on what the layout calls them. The second of
-   * two layouts has columns of its own; what lies there for a third one, nobody says.
+   * The key for a keysym, plain or with Shift; what other levels need depends on the layout. The second layout has
+   * columns of its own; where a third one has its columns is not defined.
    */
-  find(keysym: number): Stroke | undefined {
+  find(keysym: number): KeyPress | undefined {
     const layout = (this.#state >> LAYOUT_SHIFT) & LAYOUT_MASK;
     if (layout > 1) return undefined;
     for (const shift of [false, true]) {
       const column = 2 * layout + (shift ? 1 : 0);
-      const index = this.#symbols.findIndex((columns) => columns[column] === keysym);
-      if (index !== -1) return { keycode: this.#first + index, shift };
+      const index = this.#keysyms.findIndex((columns) => columns[column] === keysym);
+      if (index !== -1) return { keycode: this.#firstKeycode + index, shift };
     }
     return undefined;
   }
 
-  /** Keys that mean the same in every layout: Control, Return, Caps Lock. */
-  findAnywhere(keysym: number): Stroke | undefined {
-    const index = this.#symbols.findIndex((columns) => columns[0] === keysym);
-    return index === -1 ? undefined : { keycode: this.#first + index, shift: false };
+  /** For keys that are the same in every layout: Control, Return, Caps Lock. */
+  findInAnyLayout(keysym: number): KeyPress | undefined {
+    const index = this.#keysyms.findIndex((columns) => columns[0] === keysym);
+    return index === -1 ? undefined : { keycode: this.#firstKeycode + index, shift: false };
   }
 
-  /** Keys that no layout uses. */
-  get spare(): number[] {
-    return this.#symbols.flatMap((columns, index) =>
-      columns.every((symbol) => symbol === 0) ? [this.#first + index] : [],
+  /** Keycodes that no layout uses. */
+  get unusedKeycodes(): number[] {
+    return this.#keysyms.flatMap((columns, index) =>
+      columns.every((symbol) => symbol === 0) ? [this.#firstKeycode + index] : [],
     );
   }
 
   get capsLocked(): boolean {
-    return (this.#state & LOCK) !== 0;
+    return (this.#state & LOCK_BIT) !== 0;
   }
 
-  /** A key that somebody holds down and that would turn letters into commands. */
-  get heldKey(): string | undefined {
-    return Object.entries(held).find(([, bit]) => (this.#state & bit) !== 0)?.[0];
+  /** A modifier that somebody holds down and that would turn letters into shortcuts. */
+  get heldModifier(): string | undefined {
+    return Object.entries(modifierBits).find(([, bit]) => (this.#state & bit) !== 0)?.[0];
   }
 }

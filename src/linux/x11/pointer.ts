@@ -1,106 +1,121 @@
 import type { Call } from '../../device/call.ts';
 import { orAborted, pause } from '../../device/call.ts';
-import type { Direction, Moment, Point, Stroke } from '../../device/port.ts';
-import type { Input } from './xtest.ts';
+import type { X11Connection } from './connection.ts';
+import type { Position } from './protocol.ts';
+import type { XTest } from './xtest.ts';
 import { buttons } from './xtest.ts';
-import type { XServer } from './connection.ts';
 
-const wheel: Record<Direction, number> = {
+/** Where the pointer is `time` milliseconds after the gesture began. */
+export interface TimedPosition extends Position {
+  readonly time: number;
+}
+
+/** A drag: the button is pressed at the first position and released at the last. */
+export type Drag = readonly [TimedPosition, ...TimedPosition[]];
+
+/** GTK and Qt take two clicks within 400 ms and 5 pixels for a double click, Chromium within 500 ms. */
+const DOUBLE_CLICK_MS = 550;
+const DOUBLE_CLICK_PIXELS = 10;
+
+/** Time between two motion events. A single jump is not a drag: applications follow the path. */
+const MOTION_STEP_MS = 15;
+
+const wheelButtons = {
   up: buttons.wheelUp,
   down: buttons.wheelDown,
   left: buttons.wheelLeft,
   right: buttons.wheelRight,
-};
+} as const;
 
-/** The mouse: a stroke is a press of its left button, moved along the stroke's way. */
+export type WheelDirection = keyof typeof wheelButtons;
+
+/** The mouse. */
 export class Pointer {
-  readonly #server: XServer;
-  readonly #input: Input;
-  #lastClick: Moment | undefined;
+  readonly #connection: X11Connection;
+  readonly #xtest: XTest;
+  #lastClick: TimedPosition | undefined;
 
-  constructor(server: XServer, input: Input) {
-    this.#server = server;
-    this.#input = input;
+  constructor(connection: X11Connection, xtest: XTest) {
+    this.#connection = connection;
+    this.#xtest = xtest;
   }
 
-  /** Makes the strokes at their times; resolves when the server has taken them all. */
-  async draw(strokes: readonly Stroke[], call: Call): Promise<void> {
-    const inTurn = strokes.toSorted(([a], [b]) => a.time - b.time);
-    const [[first] = []] = inTurn;
-    if (first) await this.#noDoubleClick(first, call);
+  /** Drags with the left button, at the times given. Resolves when the server has processed all events. */
+  async drag(drags: readonly Drag[], call: Call): Promise<void> {
+    const inOrder = drags.toSorted(([a], [b]) => a.time - b.time);
+    const [[first] = []] = inOrder;
+    if (first) await this.#avoidDoubleClick(first, call);
     const start = call.clock.now();
-    for (const stroke of inTurn) await this.#stroke(stroke, start, call);
-    await orAborted(this.#server.settled(), call.signal);
+    for (const drag of inOrder) await this.#dragOnce(drag, start, call);
+    await orAborted(this.#connection.sync(), call.signal);
   }
 
-  async click(at: Point, button: number, call: Call): Promise<void> {
-    await this.#noDoubleClick(at, call);
-    this.#input.move(at);
-    this.#input.button(button, true);
-    this.#input.button(button, false);
+  async click(at: Position, button: number, call: Call): Promise<void> {
+    await this.#avoidDoubleClick(at, call);
+    this.#xtest.move(at);
+    this.#xtest.button(button, true);
+    this.#xtest.button(button, false);
     this.#lastClick = { ...at, time: call.clock.now() };
-    await orAborted(this.#server.settled(), call.signal);
+    await orAborted(this.#connection.sync(), call.signal);
+  }
+
+  /** Turns the wheel over a position. */
+  async scroll(
+    at: Position,
+    { direction, notches }: { direction: WheelDirection; notches: number },
+    call: Call,
+  ): Promise<void> {
+    this.#xtest.move(at);
+    for (let notch = 0; notch < notches; notch++) {
+      this.#xtest.button(wheelButtons[direction], true);
+      this.#xtest.button(wheelButtons[direction], false);
+    }
+    await orAborted(this.#connection.sync(), call.signal);
   }
 
   /**
-   * Two clicks at one place, soon after each other, would be a double click: a row that is clicked twice would open,
-   * and a second context menu of GTK3 would stay away. Whoever means a double click draws it at once.
+   * Two clicks on the same place in quick succession would be a double click: a row clicked twice would open, and
+   * GTK3 would not show a second context menu. A double click on purpose is two drags in one call.
    */
-  async #noDoubleClick({ x, y }: Point, call: Call): Promise<void> {
+  async #avoidDoubleClick({ x, y }: Position, call: Call): Promise<void> {
     const last = this.#lastClick;
-    if (last && Math.hypot(x - last.x, y - last.y) <= DOUBLE_CLICK.pixels)
-      await until(last.time + DOUBLE_CLICK.milliseconds, call);
+    if (last && Math.hypot(x - last.x, y - last.y) <= DOUBLE_CLICK_PIXELS)
+      await waitUntil(last.time + DOUBLE_CLICK_MS, call);
   }
 
-  /** Turns the wheel over a point, so many notches. */
-  async scroll(at: Point, { direction, notches }: { direction: Direction; notches: number }, call: Call) {
-    this.#input.move(at);
-    for (let notch = 0; notch < notches; notch++) {
-      this.#input.button(wheel[direction], true);
-      this.#input.button(wheel[direction], false);
-    }
-    await orAborted(this.#server.settled(), call.signal);
-  }
-
-  async #stroke([first, ...rest]: Stroke, start: number, call: Call): Promise<void> {
-    await until(start + first.time, call);
-    this.#input.move(first);
-    this.#input.button(buttons.left, true);
+  async #dragOnce([first, ...rest]: Drag, start: number, call: Call): Promise<void> {
+    await waitUntil(start + first.time, call);
+    this.#xtest.move(first);
+    this.#xtest.button(buttons.left, true);
     try {
-      for (const moment of inSmallSteps([first, ...rest])) {
-        await until(start + moment.time, call);
-        this.#input.move(moment);
+      for (const position of interpolate([first, ...rest])) {
+        await waitUntil(start + position.time, call);
+        this.#xtest.move(position);
       }
     } finally {
-      // Whatever happens, no button stays down behind us.
-      this.#input.button(buttons.left, false);
+      // Never leave the button pressed.
+      this.#xtest.button(buttons.left, false);
       this.#lastClick = { ...(rest.at(-1) ?? first), time: call.clock.now() };
     }
   }
 }
 
-/** Beyond what GTK and Qt (400 ms, 5 pixels) and Chromium (500 ms) take for a double click. */
-const DOUBLE_CLICK = { milliseconds: 550, pixels: 10 };
-
-/** Milliseconds between two places of a moving mouse. A jump is no drag: applications follow the way. */
-const STEP = 15;
-
-function inSmallSteps([first, ...rest]: Stroke): Moment[] {
-  let from: Moment = first;
+function interpolate([first, ...rest]: Drag): TimedPosition[] {
+  let from: TimedPosition = first;
   return rest.flatMap((to) => {
     const start = from;
     from = to;
-    const steps = Math.max(1, Math.round((to.time - start.time) / STEP));
+    const steps = Math.max(1, Math.round((to.time - start.time) / MOTION_STEP_MS));
     return Array.from({ length: steps }, (_, step) => between(start, to, (step + 1) / steps));
   });
 }
 
-function between(from: Moment, to: Moment, part: number): Moment {
+function between(from: TimedPosition, to: TimedPosition, part: number): TimedPosition {
   const at = (one: number, other: number) => one + (other - one) * part;
   return { x: at(from.x, to.x), y: at(from.y, to.y), time: at(from.time, to.time) };
 }
 
-async function until(time: number, call: Call): Promise<void> {
+async function waitUntil(time: number, call: Call): Promise<void> {
   const wait = time - call.clock.now();
   if (wait > 0) await pause(wait, call);
 }

@@ -1,55 +1,50 @@
-import type { XServer } from './connection.ts';
+import type { X11Connection } from './connection.ts';
+import { encodeName, opcodes, words } from './protocol.ts';
 
-/** A property's value as the server holds it. */
+/** A window property. `type` is an atom, `format` is 8, 16 or 32 bits. */
 export interface Property {
   readonly type: number;
   readonly format: number;
   readonly bytes: Buffer;
 }
 
-const opcode = { internAtom: 16, changeProperty: 18, deleteProperty: 19, getProperty: 20 };
+/** How much of a property one reply brings, in 4-byte units. */
+const MAX_REPLY_WORDS = 0x40000;
 
-/** In words of four bytes: as much of a property as one answer brings. */
-const LONGEST_PART = 0x40000;
-
-/** Names that X servers know by numbers, and the properties of windows. */
+/** Reads and writes atoms and window properties. */
 export class Properties {
-  readonly #server: XServer;
+  readonly #connection: X11Connection;
   readonly #atoms = new Map<string, Promise<number>>();
 
-  constructor(server: XServer) {
-    this.#server = server;
+  constructor(connection: X11Connection) {
+    this.#connection = connection;
   }
 
-  /** The number of a name; asked once. */
+  /** The atom of a name; each is requested only once. */
   atom(name: string): Promise<number> {
-    const known = this.#atoms.get(name);
-    if (known) return known;
-    const bytes = Buffer.from(name, 'latin1');
-    const body = Buffer.alloc(4 + bytes.length);
-    body.writeUInt16LE(bytes.length, 0);
-    bytes.copy(body, 4);
-    const asked = this.#server
-      .ask({ opcode: opcode.internAtom, body })
+    const cached = this.#atoms.get(name);
+    if (cached) return cached;
+    const atom = this.#connection
+      .request({ opcode: opcodes.internAtom, body: encodeName(name) })
       .then((reply) => reply.readUInt32LE(8));
-    this.#atoms.set(name, asked);
-    return asked;
+    this.#atoms.set(name, atom);
+    return atom;
   }
 
-  /** A window's whole property; undefined where it has none. */
+  /** The whole property; undefined if the window does not have it. */
   async read(window: number, name: string): Promise<Property | undefined> {
     const atom = await this.atom(name);
     const parts: Buffer[] = [];
     for (let offset = 0; ;) {
-      const { property, left } = await this.#part(window, atom, offset);
+      const { property, bytesLeft } = await this.#readPart(window, atom, offset);
       if (property.type === 0) return undefined;
       parts.push(property.bytes);
-      if (left === 0) return { ...property, bytes: Buffer.concat(parts) };
+      if (bytesLeft === 0) return { ...property, bytes: Buffer.concat(parts) };
       offset += property.bytes.length / 4;
     }
   }
 
-  /** A property that is a list of numbers: cardinals, windows, atoms. */
+  /** A property that is a list of 32-bit numbers: cardinals, windows or atoms. */
   async numbers(window: number, name: string): Promise<number[]> {
     const property = await this.read(window, name);
     if (property?.format !== 32) return [];
@@ -57,7 +52,7 @@ export class Properties {
     return Array.from({ length: bytes.length >> 2 }, (_, index) => bytes.readUInt32LE(4 * index));
   }
 
-  /** A property that is text; old ones are Latin-1. */
+  /** A property that is text: UTF-8, or Latin-1 for old types. */
   async text(window: number, name: string): Promise<string | undefined> {
     const [property, utf8] = await Promise.all([this.read(window, name), this.atom('UTF8_STRING')]);
     return property?.bytes.toString(property.type === utf8 ? 'utf8' : 'latin1');
@@ -65,33 +60,25 @@ export class Properties {
 
   /** Replaces a window's property. */
   write(window: number, atom: number, { type, format, bytes }: Property): void {
-    const body = Buffer.alloc(20 + bytes.length);
-    body.writeUInt32LE(window, 0);
-    body.writeUInt32LE(atom, 4);
-    body.writeUInt32LE(type, 8);
-    body.writeUInt8(format, 12);
-    body.writeUInt32LE(bytes.length / (format / 8), 16);
-    bytes.copy(body, 20);
-    this.#server.send({ opcode: opcode.changeProperty, body });
+    const header = words(window, atom, type, format, bytes.length / (format / 8));
+    this.#connection.send({ opcode: opcodes.changeProperty, body: Buffer.concat([header, bytes]) });
   }
 
   remove(window: number, atom: number): void {
-    const body = Buffer.alloc(8);
-    body.writeUInt32LE(window, 0);
-    body.writeUInt32LE(atom, 4);
-    this.#server.send({ opcode: opcode.deleteProperty, body });
+    this.#connection.send({ opcode: opcodes.deleteProperty, body: words(window, atom) });
   }
 
-  async #part(window: number, atom: number, offset: number): Promise<{ property: Property; left: number }> {
-    const body = Buffer.alloc(20);
-    body.writeUInt32LE(window, 0);
-    body.writeUInt32LE(atom, 4);
-    body.writeUInt32LE(offset, 12);
-    body.writeUInt32LE(LONGEST_PART, 16);
-    const reply = await this.#server.ask({ opcode: opcode.getProperty, body });
+  async #readPart(
+    window: number,
+    atom: number,
+    offset: number,
+  ): Promise<{ property: Property; bytesLeft: number }> {
+    const anyType = 0;
+    const body = words(window, atom, anyType, offset, MAX_REPLY_WORDS);
+    const reply = await this.#connection.request({ opcode: opcodes.getProperty, body });
     const format = reply.readUInt8(1);
     const length = reply.readUInt32LE(16) * (format / 8);
     const property = { type: reply.readUInt32LE(8), format, bytes: reply.subarray(32, 32 + length) };
-    return { property, left: reply.readUInt32LE(12) };
+    return { property, bytesLeft: reply.readUInt32LE(12) };
   }
 }

@@ -1,29 +1,21 @@
 import type { Call } from '../../device/call.ts';
 import { orAborted } from '../../device/call.ts';
-import { timedOut } from '../../device/errors.ts';
+import type { X11Connection } from './connection.ts';
+import { SelectionTimeout } from './errors.ts';
 import type { Properties } from './properties.ts';
-import type { XServer } from './connection.ts';
+import { CW_EVENT_MASK, events, opcodes, packetCode, PROPERTY_CHANGE_MASK, words } from './protocol.ts';
 
-const opcode = {
-  changeAttributes: 2,
-  setOwner: 22,
-  getOwner: 23,
-  convert: 24,
-  sendEvent: 25,
-};
-const event = { propertyNotify: 28, selectionClear: 29, selectionRequest: 30, selectionNotify: 31 };
-const PROPERTY_CHANGE = 0x40_0000;
-const ATTRIBUTE_EVENTS = 0x800;
-const newValue = 0;
-const deleted = 1;
+/** States of a PropertyNotify event. */
+const NEW_VALUE = 0;
+const DELETED = 1;
 
-/** More than this travels in pieces (ICCCM's INCR): a single request has an end. */
-const PIECE = 128 * 1024;
-/** An owner that does not answer within this time is stuck. */
-const PATIENCE = 3000;
-/** The types of text that we offer, all of them UTF-8 but STRING, which old programs ask for. */
-const textTypes = ['UTF8_STRING', 'text/plain;charset=utf-8', 'text/plain', 'TEXT', 'STRING'];
+/** Larger texts are transferred in chunks (ICCCM's INCR), because the size of a request is limited. */
+const CHUNK_BYTES = 128 * 1024;
+/** How long the selection owner may take to answer. */
+const OWNER_TIMEOUT_MS = 3000;
 const OUR_PROPERTY = 'HANDEYE_CLIPBOARD';
+/** Text types that we offer. All are UTF-8 except STRING, which old programs request. */
+const textTypes = ['UTF8_STRING', 'text/plain;charset=utf-8', 'text/plain', 'TEXT', 'STRING'];
 
 interface Transfer {
   readonly window: number;
@@ -32,51 +24,50 @@ interface Transfer {
   rest: Buffer;
 }
 
-/** The clipboard of a display. In X it is not kept anywhere: whoever copied last hands it out when asked. */
+/** The CLIPBOARD selection. X does not store it: the application that copied last provides it on request. */
 export class Selection {
-  readonly #server: XServer;
+  readonly #connection: X11Connection;
   readonly #properties: Properties;
   readonly #window: number;
   readonly #transfers: Transfer[] = [];
   #text: string | undefined;
 
-  constructor(server: XServer, properties: Properties, window: number) {
-    this.#server = server;
+  constructor(connection: X11Connection, properties: Properties, window: number) {
+    this.#connection = connection;
     this.#properties = properties;
     this.#window = window;
-    server.listen((packet) => {
-      // It fails only when the connection ends, and then nobody is there who would wait for what was asked.
-      this.#hear(packet).catch(() => undefined);
+    connection.listen((packet) => {
+      // Fails only if the connection ends; then there is no requestor left to answer.
+      this.#handleEvent(packet).catch(() => undefined);
     });
   }
 
-  /** Takes the clipboard and hands the text out until somebody else copies. */
+  /** Takes the selection and provides the text until another application copies something. */
   async write(text: string, call: Call): Promise<void> {
     this.#text = text;
     const clipboard = await this.#properties.atom('CLIPBOARD');
     const body = words(this.#window, clipboard, 0);
-    this.#server.send({ opcode: opcode.setOwner, body });
-    await orAborted(this.#server.settled(), call.signal);
+    this.#connection.send({ opcode: opcodes.setSelectionOwner, body });
+    await orAborted(this.#connection.sync(), call.signal);
   }
 
-  /** The text that the clipboard holds; null if it holds none. */
+  /** The text on the clipboard; null if it holds none. */
   async read(call: Call): Promise<string | null> {
     const clipboard = await this.#properties.atom('CLIPBOARD');
-    const reply = await this.#server.ask({ opcode: opcode.getOwner, body: words(clipboard) });
-    const owner = reply.readUInt32LE(8);
+    const request = { opcode: opcodes.getSelectionOwner, body: words(clipboard) };
+    const owner = (await this.#connection.request(request)).readUInt32LE(8);
     if (owner === 0) return null;
     if (owner === this.#window) return this.#text ?? null;
-    const bytes = await this.#fetch(clipboard, call);
+    const bytes = await this.#convert(clipboard, call);
     return bytes?.toString('utf8') ?? null;
   }
 
-  async #fetch(clipboard: number, call: Call): Promise<Buffer | undefined> {
-    const [utf8, property, incr] = await Promise.all(
-      ['UTF8_STRING', OUR_PROPERTY, 'INCR'].map((name) => this.#properties.atom(name)),
-    );
+  async #convert(clipboard: number, call: Call): Promise<Buffer | undefined> {
+    const [utf8, property, incr] = await this.#atoms('UTF8_STRING', OUR_PROPERTY, 'INCR');
     if (utf8 === undefined || property === undefined) return undefined;
-    const answered = this.#next((packet) => kindOf(packet) === event.selectionNotify, call);
-    this.#server.send({ opcode: opcode.convert, body: words(this.#window, clipboard, utf8, property, 0) });
+    const answered = this.#nextEvent((packet) => packetCode(packet) === events.selectionNotify, call);
+    const body = words(this.#window, clipboard, utf8, property, 0);
+    this.#connection.send({ opcode: opcodes.convertSelection, body });
     const notify = await answered;
     if (notify.readUInt32LE(20) === 0) return undefined;
     const first = await this.#properties.read(this.#window, OUR_PROPERTY);
@@ -84,36 +75,36 @@ export class Selection {
       this.#properties.remove(this.#window, property);
       return first?.bytes;
     }
-    return this.#collect(property, call);
+    return this.#receiveChunks(property, call);
   }
 
-  /** Each piece is fetched and removed, which asks for the next; an empty one is the last. */
-  async #collect(property: number, call: Call): Promise<Buffer> {
-    const pieces: Buffer[] = [];
+  /** Deleting the property requests the next chunk; an empty one is the last. */
+  async #receiveChunks(property: number, call: Call): Promise<Buffer> {
+    const chunks: Buffer[] = [];
     for (;;) {
-      const arrived = this.#next((packet) => isChange(packet, { property, state: newValue }), call);
+      const arrived = this.#nextEvent((packet) => isPropertyChange(packet, property, NEW_VALUE), call);
       this.#properties.remove(this.#window, property);
       await arrived;
-      const piece = await this.#properties.read(this.#window, OUR_PROPERTY);
-      if (!piece || piece.bytes.length === 0) {
+      const chunk = await this.#properties.read(this.#window, OUR_PROPERTY);
+      if (!chunk || chunk.bytes.length === 0) {
         this.#properties.remove(this.#window, property);
-        return Buffer.concat(pieces);
+        return Buffer.concat(chunks);
       }
-      pieces.push(piece.bytes);
+      chunks.push(chunk.bytes);
     }
   }
 
-  /** The next event of this kind; an owner that sends none is told of. */
-  async #next(wanted: (packet: Buffer) => boolean, call: Call): Promise<Buffer> {
+  /** The next matching event; SelectionTimeout if the owner sends none. */
+  async #nextEvent(matches: (packet: Buffer) => boolean, call: Call): Promise<Buffer> {
     const stops: (() => void)[] = [];
     const event = new Promise<Buffer>((resolve, reject) => {
-      const tooLate = () => {
-        reject(timedOut('The application that owns the clipboard does not answer. Copy something else.'));
+      const onTimeout = () => {
+        reject(new SelectionTimeout('the owner of the selection does not answer'));
       };
-      stops.push(call.clock.after(Math.min(PATIENCE, call.remaining()), tooLate));
+      stops.push(call.clock.after(Math.min(OWNER_TIMEOUT_MS, call.remaining()), onTimeout));
       stops.push(
-        this.#server.listen((packet) => {
-          if (wanted(packet)) resolve(packet);
+        this.#connection.listen((packet) => {
+          if (matches(packet)) resolve(packet);
         }),
       );
     });
@@ -124,32 +115,35 @@ export class Selection {
     }
   }
 
-  async #hear(packet: Buffer): Promise<void> {
-    const kind = kindOf(packet);
-    if (kind === event.selectionClear) this.#text = undefined;
-    if (kind === event.selectionRequest) await this.#answer(packet);
-    if (kind === event.propertyNotify && packet.readUInt8(16) === deleted) this.#continue(packet);
+  async #handleEvent(packet: Buffer): Promise<void> {
+    const code = packetCode(packet);
+    if (code === events.selectionClear) this.#text = undefined;
+    if (code === events.selectionRequest) await this.#answerRequest(packet);
+    if (code === events.propertyNotify && packet.readUInt8(16) === DELETED) this.#sendChunk(packet);
   }
 
-  async #answer(request: Buffer): Promise<void> {
+  async #answerRequest(request: Buffer): Promise<void> {
     const [time, , requestor, selection, target, asked] = [4, 8, 12, 16, 20, 24].map((at) =>
       request.readUInt32LE(at),
     ) as [number, number, number, number, number, number];
-    // Programs of before 1993 leave the property out and mean the target's name.
+    // Clients from before 1993 omit the property and mean the one named like the target.
     const property = asked || target;
-    const given = this.#text !== undefined && (await this.#give(this.#text, { requestor, target, property }));
+    const given =
+      this.#text !== undefined && (await this.#provide(this.#text, { requestor, target, property }));
     const notify = Buffer.alloc(32);
-    notify.writeUInt8(event.selectionNotify, 0);
+    notify.writeUInt8(events.selectionNotify, 0);
     words(time, requestor, selection, target, given ? property : 0).copy(notify, 4);
-    this.#server.send({ opcode: opcode.sendEvent, body: Buffer.concat([words(requestor, 0), notify]) });
+    const body = Buffer.concat([words(requestor, 0), notify]);
+    this.#connection.send({ opcode: opcodes.sendEvent, body });
   }
 
-  /** Puts what is asked for where it is asked for; false if we do not have it. */
-  async #give(text: string, to: { requestor: number; target: number; property: number }): Promise<boolean> {
-    const [targets, atomType, incr] = await Promise.all(
-      ['TARGETS', 'ATOM', 'INCR'].map((name) => this.#properties.atom(name)),
-    );
-    const types = await Promise.all(textTypes.map((name) => this.#properties.atom(name)));
+  /** Writes the requested data to the requestor's property; false if we cannot provide that type. */
+  async #provide(
+    text: string,
+    to: { requestor: number; target: number; property: number },
+  ): Promise<boolean> {
+    const [targets, atomType, incr] = await this.#atoms('TARGETS', 'ATOM', 'INCR');
+    const types = await this.#atoms(...textTypes);
     if (targets === undefined || atomType === undefined || incr === undefined) return false;
     const put = (type: number, format: number, bytes: Buffer) => {
       this.#properties.write(to.requestor, to.property, { type, format, bytes });
@@ -161,54 +155,48 @@ export class Selection {
     if (!types.includes(to.target)) return false;
     const latin = to.target === types.at(-1);
     const bytes = Buffer.from(text, latin ? 'latin1' : 'utf8');
-    if (bytes.length <= PIECE) {
+    if (bytes.length <= CHUNK_BYTES) {
       put(to.target, 8, bytes);
       return true;
     }
-    // The requestor removes each piece when it has it; only then may the next be put there.
-    this.#server.send({
-      opcode: opcode.changeAttributes,
-      body: words(to.requestor, ATTRIBUTE_EVENTS, PROPERTY_CHANGE),
+    // The requestor deletes each chunk when it has read it; only then may we write the next.
+    this.#connection.send({
+      opcode: opcodes.changeWindowAttributes,
+      body: words(to.requestor, CW_EVENT_MASK, PROPERTY_CHANGE_MASK),
     });
-    // One that was given up half-way must not go on in the place of this one.
-    this.#end(this.#transferTo(to.requestor, to.property));
+    // An unfinished earlier transfer to the same property must not continue.
+    this.#endTransfer(this.#transferTo(to.requestor, to.property));
     this.#transfers.push({ window: to.requestor, property: to.property, type: to.target, rest: bytes });
     put(incr, 32, words(bytes.length));
     return true;
   }
 
-  #continue(packet: Buffer): void {
+  #sendChunk(packet: Buffer): void {
     const transfer = this.#transferTo(packet.readUInt32LE(4), packet.readUInt32LE(8));
     if (!transfer) return;
-    const piece = transfer.rest.subarray(0, PIECE);
-    transfer.rest = transfer.rest.subarray(PIECE);
+    const chunk = transfer.rest.subarray(0, CHUNK_BYTES);
+    transfer.rest = transfer.rest.subarray(CHUNK_BYTES);
     const { window, property, type } = transfer;
-    this.#properties.write(window, property, { type, format: 8, bytes: piece });
-    if (piece.length === 0) this.#end(transfer);
+    this.#properties.write(window, property, { type, format: 8, bytes: chunk });
+    if (chunk.length === 0) this.#endTransfer(transfer);
+  }
+
+  #atoms(...names: string[]): Promise<number[]> {
+    return Promise.all(names.map((name) => this.#properties.atom(name)));
   }
 
   #transferTo(window: number, property: number): Transfer | undefined {
-    return this.#transfers.find((one) => one.window === window && one.property === property);
+    return this.#transfers.find((transfer) => transfer.window === window && transfer.property === property);
   }
 
-  #end(transfer: Transfer | undefined): void {
+  #endTransfer(transfer: Transfer | undefined): void {
     if (transfer) this.#transfers.splice(this.#transfers.indexOf(transfer), 1);
   }
 }
 
-function words(...values: number[]): Buffer {
-  const bytes = Buffer.alloc(4 * values.length);
-  values.forEach((value, index) => bytes.writeUInt32LE(value >>> 0, 4 * index));
-  return bytes;
-}
-
-function kindOf(packet: Buffer): number {
-  return (packet[0] ?? 0) & 0x7f;
-}
-
-function isChange(packet: Buffer, { property, state }: { property: number; state: number }): boolean {
+function isPropertyChange(packet: Buffer, property: number, state: number): boolean {
   return (
-    kindOf(packet) === event.propertyNotify &&
+    packetCode(packet) === events.propertyNotify &&
     packet.readUInt32LE(8) === property &&
     packet.readUInt8(16) === state
   );

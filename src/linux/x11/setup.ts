@@ -1,10 +1,12 @@
+import { ConnectionLost } from './errors.ts';
+import { padded } from './protocol.ts';
 import type { Cookie } from './xauthority.ts';
 
-/** What an X server tells when it lets a client in. */
+/** What the server tells a client when it accepts the connection. */
 export interface Setup {
   readonly idBase: number;
   readonly idMask: number;
-  /** In bytes, before BIG-REQUESTS. */
+  /** In bytes, without BIG-REQUESTS. */
   readonly longestRequest: number;
   readonly keycodes: { readonly first: number; readonly last: number };
   readonly screen: XScreen;
@@ -14,35 +16,38 @@ export interface XScreen {
   readonly root: number;
   readonly width: number;
   readonly height: number;
+  /** Physical width; 0 if unknown. */
   readonly millimetres: number;
   readonly visual: number;
   readonly depth: number;
 }
 
-/** The first bytes of a client: little-endian, protocol 11.0, and its cookie. */
-export function encodeHello(cookie: Cookie | undefined): Buffer {
+/** The first bytes a client sends: little-endian, protocol 11.0, and its cookie. */
+export function encodeSetupRequest(cookie: Cookie | undefined): Buffer {
   const name = Buffer.from(cookie?.name ?? '', 'latin1');
   const data = cookie?.data ?? Buffer.alloc(0);
-  const hello = Buffer.alloc(12 + padded(name.length) + padded(data.length));
-  hello.write('l', 0, 'latin1');
-  hello.writeUInt16LE(11, 2);
-  hello.writeUInt16LE(name.length, 6);
-  hello.writeUInt16LE(data.length, 8);
-  name.copy(hello, 12);
-  data.copy(hello, 12 + padded(name.length));
-  return hello;
+  const request = Buffer.alloc(12 + padded(name.length) + padded(data.length));
+  request.write('l', 0, 'latin1');
+  request.writeUInt16LE(11, 2);
+  request.writeUInt16LE(name.length, 6);
+  request.writeUInt16LE(data.length, 8);
+  name.copy(request, 12);
+  data.copy(request, 12 + padded(name.length));
+  return request;
 }
 
-/** How long the server's answer is, or undefined while its first 8 bytes are not all there. */
+/** Length of the server's reply; undefined while its first 8 bytes are incomplete. */
 export function setupLength(bytes: Buffer): number | undefined {
   return bytes.length < 8 ? undefined : 8 + 4 * bytes.readUInt16LE(6);
 }
 
-/** Reads the server's answer; a refusal is an error with its reason. */
+/** Decodes the server's reply. A refusal is an error with the server's reason. */
 export function decodeSetup(bytes: Buffer, screenNumber: number): Setup {
   if (bytes[0] !== 1) {
     const reason = bytes.toString('latin1', 8, 8 + (bytes[1] ?? 0)).trim();
-    throw new Error(`the X server refuses us: ${reason || 'it asks for more authentication'}`);
+    throw new ConnectionLost(
+      `the X server refused the connection: ${reason || 'more authentication needed'}`,
+    );
   }
   const vendorLength = bytes.readUInt16LE(24);
   const formats = bytes.readUInt8(29);
@@ -63,16 +68,11 @@ export function decodeSetup(bytes: Buffer, screenNumber: number): Setup {
   };
 }
 
-/** A screen's entry is as long as its depths and their visuals. */
+/** The length of a screen's entry depends on its depths and their visuals. */
 function skipScreens(bytes: Buffer, at: number, count: number): number {
   if (count === 0) return at;
   let next = at + 40;
   for (let depths = bytes.readUInt8(at + 39); depths > 0; depths--)
     next += 8 + 24 * bytes.readUInt16LE(next + 2);
   return skipScreens(bytes, next, count - 1);
-}
-
-/** X pads everything to words of four bytes. */
-export function padded(length: number): number {
-  return (length + 3) & -4;
 }

@@ -1,49 +1,57 @@
-import { permissionDenied } from '../../device/errors.ts';
-import { extensionOpcode } from './extension.ts';
-import type { XServer } from './connection.ts';
+import type { X11Connection } from './connection.ts';
+import { UnsupportedError } from './errors.ts';
+import type { Position } from './protocol.ts';
+import { encodeName, opcodes } from './protocol.ts';
 
-/** The kinds of event that XTest can make. */
-const kinds = { keyPress: 2, keyRelease: 3, buttonPress: 4, buttonRelease: 5, motion: 6 } as const;
+/** XTEST's request that makes an input event. */
+const FAKE_INPUT = 2;
+const eventTypes = { keyPress: 2, keyRelease: 3, buttonPress: 4, buttonRelease: 5, motion: 6 } as const;
 
-/** The pointer's buttons. The wheel is four of them. */
+/** Pointer buttons. The wheel is four of them. */
 export const buttons = { left: 1, right: 3, wheelUp: 4, wheelDown: 5, wheelLeft: 6, wheelRight: 7 } as const;
 
-/** Keys and pointer by XTest: what arrives looks like a person's own input. */
-export class Input {
-  readonly #server: XServer;
+/** Synthetic input through the XTEST extension. Applications cannot tell it from a person's own input. */
+export class XTest {
+  readonly #connection: X11Connection;
   readonly #opcode: number;
 
-  private constructor(server: XServer, opcode: number) {
-    this.#server = server;
+  private constructor(connection: X11Connection, opcode: number) {
+    this.#connection = connection;
     this.#opcode = opcode;
   }
 
-  static async open(server: XServer): Promise<Input> {
-    const opcode = await extensionOpcode(server, 'XTEST');
+  static async open(connection: X11Connection): Promise<XTest> {
+    const opcode = await extensionOpcode(connection, 'XTEST');
     if (opcode === undefined)
-      throw permissionDenied('This X server lacks XTEST, so nothing can be typed or clicked.');
-    return new Input(server, opcode);
+      throw new UnsupportedError('the X server has no XTEST extension, so nothing can be typed or clicked');
+    return new XTest(connection, opcode);
   }
 
   key(keycode: number, pressed: boolean): void {
-    this.#fake(pressed ? kinds.keyPress : kinds.keyRelease, keycode);
+    this.#fakeInput(pressed ? eventTypes.keyPress : eventTypes.keyRelease, keycode);
   }
 
   button(button: number, pressed: boolean): void {
-    this.#fake(pressed ? kinds.buttonPress : kinds.buttonRelease, button);
+    this.#fakeInput(pressed ? eventTypes.buttonPress : eventTypes.buttonRelease, button);
   }
 
-  move({ x, y }: { x: number; y: number }): void {
-    this.#fake(kinds.motion, 0, { x, y });
+  move({ x, y }: Position): void {
+    this.#fakeInput(eventTypes.motion, 0, { x, y });
   }
 
-  #fake(kind: number, detail: number, { x, y } = { x: 0, y: 0 }): void {
+  #fakeInput(type: number, detail: number, { x, y } = { x: 0, y: 0 }): void {
     const body = Buffer.alloc(32);
-    body.writeUInt8(kind, 0);
+    body.writeUInt8(type, 0);
     body.writeUInt8(detail, 1);
-    body.writeUInt32LE(this.#server.setup.screen.root, 8);
+    body.writeUInt32LE(this.#connection.setup.screen.root, 8);
     body.writeInt16LE(Math.round(x), 20);
     body.writeInt16LE(Math.round(y), 22);
-    this.#server.send({ opcode: this.#opcode, detail: 2, body });
+    this.#connection.send({ opcode: this.#opcode, detail: FAKE_INPUT, body });
   }
+}
+
+/** Major opcode of an extension; undefined if the server does not have it. */
+async function extensionOpcode(connection: X11Connection, name: string): Promise<number | undefined> {
+  const reply = await connection.request({ opcode: opcodes.queryExtension, body: encodeName(name) });
+  return reply.readUInt8(8) === 1 ? reply.readUInt8(9) : undefined;
 }

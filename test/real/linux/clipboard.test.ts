@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { createOwnWindow } from '../../../src/linux/x11/hidden-window.ts';
+import { createHiddenWindow } from '../../../src/linux/x11/hidden-window.ts';
 import { Properties } from '../../../src/linux/x11/properties.ts';
 import { Selection } from '../../../src/linux/x11/selection.ts';
-import { XServer } from '../../../src/linux/x11/connection.ts';
+import { X11Connection } from '../../../src/linux/x11/connection.ts';
 import { editorText, PrivateDesktop, until } from './desktop-session.ts';
 
 const run = promisify(execFile);
@@ -33,13 +33,13 @@ test('the clipboard: a program that gave up pasting half-way and pastes again ge
   const desktop = await PrivateDesktop.start(t);
   const { environment, tools } = desktop;
   const server = await desktop.during((call) =>
-    XServer.connect(environment.DISPLAY ?? '', environment, call),
+    X11Connection.connect(environment.DISPLAY ?? '', environment, call),
   );
   t.after(() => {
     server.close();
   });
   const properties = new Properties(server);
-  const window = createOwnWindow(server);
+  const window = createHiddenWindow(server);
   await tools.text('set_clipboard', { text: megabyte });
   await beginToPaste(server, properties, window);
   const now = 'something else '.repeat(50_000);
@@ -49,7 +49,7 @@ test('the clipboard: a program that gave up pasting half-way and pastes again ge
 });
 
 /** Asks for the clipboard, as our own reader does, and fetches nothing of what comes. */
-async function beginToPaste(server: XServer, properties: Properties, window: number): Promise<void> {
+async function beginToPaste(server: X11Connection, properties: Properties, window: number): Promise<void> {
   const names = ['CLIPBOARD', 'UTF8_STRING', 'HANDEYE_CLIPBOARD'];
   const atoms = await Promise.all(names.map((name) => properties.atom(name)));
   const offered = new Promise<Buffer>((resolve) => {

@@ -99,8 +99,8 @@ test('a swipe drags: a window by its title bar', async (t) => {
     return window;
   };
   const { position, size } = await place();
-  const grip = { x: position.x + (size.width >> 1), y: position.y + 8 };
-  await desktop.tools.text('swipe', { x1: grip.x, y1: grip.y, x2: grip.x + 90, y2: grip.y + 60 });
+  const handle = { x: position.x + (size.width >> 1), y: position.y + 8 };
+  await desktop.tools.text('swipe', { x1: handle.x, y1: handle.y, x2: handle.x + 90, y2: handle.y + 60 });
   await until('the window to move', async () => {
     const now = (await place()).position;
     return now.x === position.x + 90 && now.y === position.y + 60;

@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import test from 'node:test';
-import { Bus } from '../../../src/linux/dbus/connection.ts';
+import { DBusConnection } from '../../../src/linux/dbus/connection.ts';
 import type { Value } from '../../../src/linux/dbus/value.ts';
 import { PrivateDesktop, until } from './desktop-session.ts';
 import { ownTools } from './own-tools.ts';
@@ -119,7 +119,7 @@ function accessibilityStatus(
   more: readonly { signature: string; value: boolean }[],
 ): Promise<readonly Value[]> {
   return desktop.during(async (call) => {
-    const bus = await Bus.connect(desktop.environment.DBUS_SESSION_BUS_ADDRESS ?? '', call);
+    const bus = await DBusConnection.connectToBus(desktop.environment.DBUS_SESSION_BUS_ADDRESS ?? '', call);
     const place = { destination: 'org.a11y.Bus', path: '/org/a11y/bus' };
     const args = ['org.a11y.Status', 'IsEnabled', ...more];
     const method = { ...place, interface: 'org.freedesktop.DBus.Properties', member, signature, args };

@@ -83,21 +83,21 @@ test('while somebody holds Control, nothing is typed', async (t) => {
   assert.match(failure, /Somebody holds the Control key/);
 });
 
-test('keys that a killed server had lent are taken back by the next one', async (t) => {
+test('keys that a killed server had remapped are restored by the next one', async (t) => {
   const { desktop, field } = await keyedField(t);
   const before = await layout(desktop);
-  await lendAndDie(desktop);
+  await remapAndDie(desktop);
   assert.notEqual(await layout(desktop), before);
   await desktop.tools.text('set_text', { element_id: field, text: 'safe ☂' });
   await holds(desktop, field, 'safe ☂');
   assert.equal(await layout(desktop), before);
 });
 
-/** A process of its own that lends a key, as typing does, and is killed before it takes it back. */
-async function lendAndDie(desktop: PrivateDesktop): Promise<void> {
+/** A separate process that remaps a key, as typing does, and is killed before it restores it. */
+async function remapAndDie(desktop: PrivateDesktop): Promise<void> {
   const child = spawn(
     process.execPath,
-    ['--import', 'tsx', 'test/real/linux/lend-a-key.ts', desktop.environment.DISPLAY ?? ''],
+    ['--import', 'tsx', 'test/real/linux/remap-a-key.ts', desktop.environment.DISPLAY ?? ''],
     { stdio: ['ignore', 'pipe', 'ignore'] },
   );
   await once(child.stdout, 'data');

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { properName } from '../../../src/linux/atspi/names.ts';
+import { displayName } from '../../../src/linux/atspi/names.ts';
 import { nativeRole } from '../../../src/linux/atspi/roles.ts';
 import type { DesktopNode } from '../../../src/ui/desktop-node.ts';
 import { shown } from '../../../src/ui/sanitize.ts';
@@ -64,7 +64,7 @@ function told({ role, name, description, states, attributes, actions }: Walked, 
   const isOutOfReach = !states.includes('showing') && !states.includes('focusable');
   return {
     role: nativeRole(role),
-    name: shown(properName(name, toolkit)) ?? '',
+    name: shown(displayName(name, toolkit)) ?? '',
     description: shown(description) ?? '',
     states: states.join(' '),
     attributes: Object.fromEntries(

@@ -1,0 +1,37 @@
+import type { LinuxApplication } from '../applications.ts';
+import type { Accessible } from '../atspi/accessible.ts';
+import type { Tree } from '../atspi/tree.ts';
+import type { XWindow } from '../x11/windows.ts';
+import type { Frame } from './frames.ts';
+
+/** An application's tree and its windows. */
+export interface AppTree extends Tree {
+  readonly app: LinuxApplication;
+  readonly frames: readonly Frame[];
+}
+
+/** A window without a process id (of a sandboxed application) is matched by name. */
+export function belongsTo(window: XWindow, app: LinuxApplication): boolean {
+  return window.pid === app.pid || (window.pid === undefined && sameName(window.className, app.name));
+}
+
+function sameName(one: string | undefined, other: string): boolean {
+  return one?.toLowerCase() === other.toLowerCase();
+}
+
+/** The application's window that has the keyboard, according to the window manager, else to the application. */
+export function activeFrame({ frames }: AppTree): Frame | undefined {
+  return (
+    frames.find(({ window }) => window?.active) ??
+    frames.find(({ window, accessible }) => !window && accessible.states.has('active'))
+  );
+}
+
+/** The focused element. Containers may have the state too: the innermost has the focus. */
+export function innermostFocused(accessible: Accessible): Accessible | undefined {
+  for (const child of accessible.children) {
+    const found = innermostFocused(child);
+    if (found) return found;
+  }
+  return accessible.states.has('focused') ? accessible : undefined;
+}
