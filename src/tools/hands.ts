@@ -7,9 +7,11 @@ import type { Movement, Session } from '../device/session.ts';
 import { intersect } from '../ui/bounds.ts';
 import { mainArea, touchPoint } from '../ui/reach.ts';
 import type { Element } from '../ui/snapshot.ts';
+import { windowsReached } from '../ui/under-finger.ts';
 import type { Eyes, Found } from './eyes.ts';
 import type { Policy } from './policy.ts';
-import { Guard, ownerOf, windowsReached } from './policy.ts';
+import { Guard, ownerOf } from './policy.ts';
+import { scrollPath } from './scroll-path.ts';
 import type { Amount } from './strokes.ts';
 import { hold, scrollStroke, shares } from './strokes.ts';
 import { at } from './words.ts';
@@ -99,16 +101,16 @@ export class Hands {
   }
 
   /** Scrolls a list by most of what it shows: by accessibility where the device can, else with a finger. */
-  async scroll(list: Element, direction: Direction): Promise<void> {
+  async scroll({ element: list, snapshot }: Found, direction: Direction): Promise<void> {
     if (this.#device.capabilities.scroll === true) {
       await this.#act(list, { kind: 'scroll', direction });
       return;
     }
-    const { width, height } = await this.#eyes.screen();
+    const { width, height } = snapshot.screen;
     const view = intersect(list.node.bounds, { left: 0, top: 0, right: width, bottom: height });
     if (!view)
       throw actionFailed(`The list '${list.id}' is not on the screen, so that it cannot be scrolled.`);
-    await this.touch([scrollStroke(view, direction, 'large')]);
+    await this.touch([scrollPath(snapshot, view, { direction, amount: 'large' })]);
   }
 
   /** Scrolls what the screen shows by a share of it: with a finger, or by the wheel of a mouse. */
@@ -120,7 +122,12 @@ export class Hands {
       return;
     }
     const { width, height } = await this.#eyes.screen();
-    await this.touch([scrollStroke({ left: 0, top: 0, right: width, bottom: height }, direction, amount)]);
+    const area = { left: 0, top: 0, right: width, bottom: height };
+    const snapshot = await this.#eyes.glance();
+    const stroke = snapshot
+      ? scrollPath(snapshot, area, { direction, amount })
+      : scrollStroke(area, direction, amount);
+    await this.touch([stroke]);
   }
 
   /** Lets the application itself bring an element into view; false where it cannot. */
