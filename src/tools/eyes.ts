@@ -52,10 +52,10 @@ export class Eyes {
 
   /** The screen now, if it can be read in a part of the time the call has: a game may have nothing to read. */
   async glance(): Promise<Snapshot | undefined> {
-    const { clock, signal, remaining } = this.#call;
+    const { clock, signal } = this.#call;
     try {
       const { snapshot } = await withinLimit(
-        { clock, limit: remaining() * LOOKING_SHARE, cancelled: signal },
+        { clock, limit: this.#call.remaining() * LOOKING_SHARE, cancelled: signal },
         (call) => this.during(call).see({ picture: false }),
       );
       return snapshot.elements.length > 0 && snapshot.unread === undefined ? snapshot : undefined;

@@ -57,6 +57,17 @@ export class Guard {
     for (const app of reached) this.#refuseOne(app);
   }
 
+  /** Refuses to take cards away from the list of recent applications while one of these may be among them. */
+  refuseRemoval(recent: readonly string[] | undefined): void {
+    if (this.isOpen) return;
+    if (recent === undefined) throw permissionDenied(nobodyKnown);
+    const blocked = recent.find((name) => among(this.#blocked, { name }));
+    if (blocked === undefined) return;
+    throw permissionDenied(
+      `${forbidden(blocked)} It is among the recent apps, and a card does not say whose it is, so none may be swiped away or closed.`,
+    );
+  }
+
   #refuseOne(app: Reached): void {
     const { name, id } = app;
     if (name === undefined) throw permissionDenied(nobodyKnown);

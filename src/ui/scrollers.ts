@@ -86,7 +86,7 @@ function touchedAt(snapshot: Snapshot, point: Point): Touched {
   const above = taker && ancestorsOf(taker);
   // What lies below what takes the touch gets none of it, unless it holds it.
   const scrollers = there.filter(
-    (element) => mayScroll(element) && (!above || above.has(element) || element.order > (taker?.order ?? 0)),
+    (element) => mayScroll(element) && (!above || above.has(element) || element.order > taker.order),
   );
   return { scrollers, taker };
 }

@@ -30,7 +30,9 @@ describe('a scroll is never a click', () => {
       const { fails, device } = bench(list(0));
       assert.match(
         await fails('scroll', { direction }, 'action_failed'),
-        new RegExp(`Scroll ${direction} is not possible here: the ListView 'node_\\d+' scrolls up and down only`),
+        new RegExp(
+          `Scroll ${direction} is not possible here: the ListView 'node_\\d+' scrolls up and down only`,
+        ),
       );
       assert.deepEqual(device.actions, []);
     });

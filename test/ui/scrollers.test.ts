@@ -91,10 +91,7 @@ describe('a moving finger', () => {
 
   test('across a list has the wrong axis, also where the list has nothing to scroll', () => {
     assert.equal(effectAt(screen(list({}, [row])), at, 'horizontal').kind, 'wrong axis');
-    assert.equal(
-      effectAt(screen(list({ scrollable: false }, [row])), at, 'horizontal').kind,
-      'wrong axis',
-    );
+    assert.equal(effectAt(screen(list({ scrollable: false }, [row])), at, 'horizontal').kind, 'wrong axis');
   });
 
   test('on a pager around a list may turn its pages', () => {
