@@ -63,8 +63,9 @@ function fromEnvironment(env: Surroundings['env']): [string, Given][] {
   return settingNames.flatMap((name) => {
     const setting: Setting = settings[name];
     const text = env[variableOf(name)];
+    if (setting.only === 'file' || text === undefined) return [];
     // An empty variable counts as absent, as shells and containers cannot always unset one.
-    if (setting.only === 'file' || text === undefined || text === '') return [];
+    if (text === '' && setting.neverEmpty !== true) return [];
     return [[name, { as: variableOf(name), value: fromText([text], setting) }]];
   });
 }

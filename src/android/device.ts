@@ -26,6 +26,7 @@ import { panelCommands, pressCommand, pullDown, serviceCallFailed, wakeCommand }
 import { readLogs } from './logs.ts';
 import { lookAt } from './look.ts';
 import { mustHaveWorked, outputOf } from './output.ts';
+import { parseRecents } from './recents.ts';
 import { rereading } from './rereading.ts';
 import { screenOf, touchScreenOf } from './screen.ts';
 import { parseAwake } from './state.ts';
@@ -105,6 +106,10 @@ export class AndroidDevice implements Device {
     }
     await inputAll(this.#phone, [pressCommand(key)], call);
     return key === 'TAB' ? 'Over plain ADB the Tab key moves the focus; it inserts no tab' : undefined;
+  }
+
+  async recentApps(call: Call): Promise<readonly string[] | undefined> {
+    return parseRecents(outputOf(await this.#phone.run(sh`dumpsys activity recents`, call)));
   }
 
   close(): Promise<void> {

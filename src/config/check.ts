@@ -19,11 +19,14 @@ export class ConfigError extends Error {
 
 /** Reads a text of the command line or the environment as the kind of value it stands for. */
 export function fromText(texts: readonly string[], setting: Setting): unknown {
-  return readers[kindOf(setting.schema)](texts);
+  const kind = kindOf(setting.schema);
+  if (kind !== 'list') return readers[kind](texts);
+  const items = texts.flatMap((text) => text.split(',')).map((item) => item.trim());
+  return setting.neverEmpty === true ? items : items.filter((item) => item !== '');
 }
 
 /** What is not the text of such a value stays text, so that the error can show it. */
-const readers: Record<Kind, (texts: readonly string[]) => unknown> = {
+const readers: Record<Exclude<Kind, 'list'>, (texts: readonly string[]) => unknown> = {
   text: last,
   block: last,
   number(texts) {
@@ -35,11 +38,6 @@ const readers: Record<Kind, (texts: readonly string[]) => unknown> = {
     if (text === 'true' || text === '1') return true;
     return text === 'false' || text === '0' ? false : last(texts);
   },
-  list: (texts) =>
-    texts
-      .flatMap((text) => text.split(','))
-      .map((item) => item.trim())
-      .filter((item) => item !== ''),
 };
 
 function last(texts: readonly string[]): string | undefined {

@@ -11,6 +11,8 @@ export interface Setting {
   readonly about: string;
   /** Never shown in an error or a log. */
   readonly secret?: true;
+  /** An empty value is a mistake, not an absent one: what it was meant to protect would be open without a word. */
+  readonly neverEmpty?: true;
   /** Where it can be given: `file` only in the file, `start` only by flag or variable. Everywhere if absent. */
   readonly only?: 'file' | 'start';
 }
@@ -108,6 +110,7 @@ export const settings = {
     about:
       'Application that may be looked at but not touched: by its package name on Android (com.example.notes), by its ' +
       'name or id on a desktop. May be given several times.',
+    neverEmpty: true,
   },
   allowApp: {
     schema: listOf(text('must be the name of an application', /\S/)),

@@ -152,6 +152,8 @@ export interface Device {
    * does not tell it. None: nobody knows.
    */
   owners?(of: Element | Point, call: Call): Promise<readonly Application[]>;
+  /** The applications that have a card in the list of recent ones; undefined where nobody knows. */
+  recentApps?(call: Call): Promise<readonly string[] | undefined>;
   readonly power?: Power;
   readonly clipboard?: Clipboard;
   readonly logs?: Logs;

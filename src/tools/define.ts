@@ -95,6 +95,8 @@ interface Described<I extends Input, O extends Output> {
 export interface ToolDefinition<I extends Input, O extends Output> extends Described<I, O> {
   readonly needs?: Capability;
   readonly limit: (limits: Limits, args: z.infer<I>, device: Device) => number;
+  /** How many writes it counts for; one unless told. */
+  readonly writes?: (args: z.infer<I>) => number;
   readonly handle: (context: Context, args: z.infer<I>) => Promise<Answer<O>>;
 }
 
@@ -108,6 +110,7 @@ export type Answered = string | readonly ContentItem[] | Readonly<Record<string,
 /** A call whose arguments are known to be right, ready to run on a device. */
 export interface Prepared {
   readonly limit: (limits: Limits, device: Device) => number;
+  readonly writes: number;
   readonly run: (context: Context) => Promise<Answered>;
 }
 
@@ -135,7 +138,7 @@ export type Tool = DeviceTool | HouseTool;
 export function defineTool<I extends Input, O extends Output = undefined>(
   definition: ToolDefinition<I, O>,
 ): DeviceTool {
-  const { handle, limit, ...rest } = definition;
+  const { handle, limit, writes = () => 1, ...rest } = definition;
   return {
     ...rest,
     place: 'device',
@@ -143,6 +146,7 @@ export function defineTool<I extends Input, O extends Output = undefined>(
       const values = checked(definition.input, args);
       return {
         limit: (limits, device) => limit(limits, values, device),
+        writes: writes(values),
         run: (context) => handle(context, values),
       };
     },

@@ -1,5 +1,6 @@
 import type { Call } from '../device/call.ts';
-import { elementNotFound, permissionDenied, timedOut } from '../device/errors.ts';
+import { withinLimit } from '../device/call.ts';
+import { DeviceError, elementNotFound, permissionDenied, timedOut } from '../device/errors.ts';
 import type { Session, Sight } from '../device/session.ts';
 import type { Departed } from '../ui/identity/index.ts';
 import type { Element, Screen, Snapshot } from '../ui/snapshot.ts';
@@ -9,6 +10,9 @@ export interface Found {
   readonly element: Element;
   readonly snapshot: Snapshot;
 }
+
+/** How much of a call's time a look may take that the call can do without. */
+const LOOKING_SHARE = 1 / 2;
 
 /** How a tool reads the screen: always afresh, never from memory. */
 export class Eyes {
@@ -44,6 +48,22 @@ export class Eyes {
       throw permissionDenied('No window of the device can be read right now. Wait a moment and try again.');
     }
     return snapshot;
+  }
+
+  /** The screen now, if it can be read in a part of the time the call has: a game may have nothing to read. */
+  async glance(): Promise<Snapshot | undefined> {
+    const { clock, signal } = this.#call;
+    try {
+      const { snapshot } = await withinLimit(
+        { clock, limit: this.#call.remaining() * LOOKING_SHARE, cancelled: signal },
+        (call) => this.during(call).see({ picture: false }),
+      );
+      return snapshot.elements.length > 0 && snapshot.unread === undefined ? snapshot : undefined;
+    } catch (error) {
+      const unreadable = error instanceof DeviceError && ['action_failed', 'timeout'].includes(error.kind);
+      if (!unreadable || signal.aborted) throw error;
+      return undefined;
+    }
   }
 
   screen(): Promise<Screen> {

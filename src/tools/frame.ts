@@ -156,7 +156,7 @@ class Frame {
       );
     if (tool.hints.readOnlyHint) return limited(prepared.run);
     return session.inTurn(signal, async () => {
-      await this.#pace(session, signal);
+      await this.#pace(session, prepared.writes, signal);
       return limited(async (context) => {
         await context.hands.wake();
         return prepared.run(context);
@@ -181,11 +181,11 @@ class Frame {
     };
   }
 
-  /** Holds a write back when the device has had as many as it may get in a second. */
-  async #pace(session: Session, signal: AbortSignal): Promise<void> {
+  /** Holds writes back when the device has had as many as it may get in a second. */
+  async #pace(session: Session, writes: number, signal: AbortSignal): Promise<void> {
     const pace = this.#paces.get(session) ?? new Pace(this.#clock, this.#policy.writesPerSecond);
     this.#paces.set(session, pace);
-    const wait = pace.next();
+    const wait = pace.next(writes);
     if (wait > 0) await this.#limited(wait + this.#limits.action, signal, (call) => pause(wait, call));
   }
 }

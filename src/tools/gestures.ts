@@ -3,8 +3,9 @@ import { actionFailed } from '../device/errors.ts';
 import type { Moment, Stroke } from '../device/port.ts';
 import { acting, defineTool, moving } from './define.ts';
 import { coordinate, milliseconds } from './parameters.ts';
+import { separateTouches } from './separate-touches.ts';
 import { pinch as pinchStrokes } from './strokes.ts';
-import { at, scaleText } from './words.ts';
+import { at, scaleText, withRemarks } from './words.ts';
 
 /** A reached scale this close to the wanted one is the wanted one: fingers move on whole pixels. */
 const scaleTolerance = 0.01;
@@ -78,7 +79,10 @@ export const customGesture = defineTool({
   hints: acting,
   needs: 'touch',
   input: z.strictObject({ paths: z.array(path).min(1).max(10).describe('One per finger') }),
-  limit: ({ gesture }, { paths }) => gesture + Math.max(...paths.map((moments) => moments.at(-1)?.time ?? 0)),
+  // A policy may have to look at the screen before each of several touches.
+  limit: ({ gesture, look }, { paths }) =>
+    gesture + Math.max(...paths.map((moments) => moments.at(-1)?.time ?? 0)) + (touchesOf(paths) - 1) * look,
+  writes: ({ paths }) => touchesOf(paths),
   example: {
     paths: [
       [
@@ -101,11 +105,19 @@ export const customGesture = defineTool({
     for (const [at, points] of paths.entries()) {
       await hands.mustBeOnScreen(points, (index) => `paths[${at}][${index}]`);
     }
-    await hands.touch(paths.flatMap(stroke));
+    const remark = await hands.touch(paths.flatMap(stroke));
     const points = paths.reduce((sum, moments) => sum + moments.length, 0);
-    return `Custom gesture executed with ${paths.length} path(s), total ${points} point(s)`;
+    return withRemarks(
+      `Custom gesture executed with ${paths.length} path(s), total ${points} point(s)`,
+      remark,
+    );
   },
 });
+
+/** Fingers that are on the glass together are one touch; ten taps are ten. */
+function touchesOf(paths: readonly (readonly Moment[])[]): number {
+  return separateTouches(paths.flatMap(stroke)).length;
+}
 
 function stroke([first, ...rest]: readonly Moment[]): Stroke[] {
   return first ? [[first, ...rest]] : [];

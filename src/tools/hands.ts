@@ -8,10 +8,13 @@ import { intersect } from '../ui/bounds.ts';
 import { mainArea, touchPoint } from '../ui/reach.ts';
 import type { Element } from '../ui/snapshot.ts';
 import type { Eyes, Found } from './eyes.ts';
+import { Judge } from './judge.ts';
 import type { Policy } from './policy.ts';
-import { Guard, ownerOf, windowsReached } from './policy.ts';
+import { scrollPath } from './scroll-path.ts';
+import type { Touches } from './separate-touches.ts';
+import { fromItsStart, inseparable, joinClicks, separateTouches } from './separate-touches.ts';
 import type { Amount } from './strokes.ts';
-import { hold, scrollStroke, shares } from './strokes.ts';
+import { hold, scrollStroke, shares, travels } from './strokes.ts';
 import { at } from './words.ts';
 
 /** What is clicked: the element that was named, and the one that takes the click. */
@@ -22,6 +25,13 @@ export interface Clicked extends Found {
 /** How often, and how many milliseconds apart, a field that was clicked is looked at until it has the focus. */
 export const looksForFocus = 3;
 const betweenLooks = 200;
+
+/**
+ * How often, and how far apart, the windows are looked at between two touches of a gesture: what the first one opens
+ * is in front within a second on most phones.
+ */
+const looksUntilSettled = 5;
+const betweenSettlingLooks = 600;
 
 /** A finger's tap and its long press, in milliseconds on the glass. */
 const tapTime = 50;
@@ -36,14 +46,14 @@ export class Hands {
   readonly #eyes: Eyes;
   readonly #policy: Policy;
   readonly #call: Call;
-  readonly #guard: Guard;
+  readonly #judge: Judge;
 
   constructor(parts: { session: Session; eyes: Eyes; policy: Policy; call: Call }) {
     this.#session = parts.session;
     this.#eyes = parts.eyes;
     this.#policy = parts.policy;
     this.#call = parts.call;
-    this.#guard = new Guard(parts.policy, parts.session.device);
+    this.#judge = new Judge({ ...parts, device: parts.session.device });
   }
 
   get #device(): Device {
@@ -61,11 +71,14 @@ export class Hands {
   }
 
   /** Moves fingers over the screen. Every point must be on it. */
-  async touch(strokes: readonly Stroke[]): Promise<void> {
+  async touch(strokes: readonly Stroke[]): Promise<Remark> {
     this.#refuseTooManyFingers(strokes);
     await this.mustBeOnScreen(strokes.flat());
-    await this.#refuseBlockedAt(strokes.flatMap((stroke) => this.#reachedBy(stroke)));
-    await this.#send({ moves: movementOf(strokes) }, () => this.#device.touch(strokes, this.#call));
+    const touches = this.#judge.isOpen ? [] : this.#judgedOneByOne(strokes);
+    if (touches.length > 1) return this.#touchOneByOne(touches);
+    await this.#judge.touch(strokes);
+    await this.#makeTouch(strokes);
+    return undefined;
   }
 
   /** Clicks an element: by accessibility where the device can, else with a finger on its visible part. */
@@ -99,16 +112,16 @@ export class Hands {
   }
 
   /** Scrolls a list by most of what it shows: by accessibility where the device can, else with a finger. */
-  async scroll(list: Element, direction: Direction): Promise<void> {
+  async scroll({ element: list, snapshot }: Found, direction: Direction): Promise<void> {
     if (this.#device.capabilities.scroll === true) {
       await this.#act(list, { kind: 'scroll', direction });
       return;
     }
-    const { width, height } = await this.#eyes.screen();
+    const { width, height } = snapshot.screen;
     const view = intersect(list.node.bounds, { left: 0, top: 0, right: width, bottom: height });
     if (!view)
       throw actionFailed(`The list '${list.id}' is not on the screen, so that it cannot be scrolled.`);
-    await this.touch([scrollStroke(view, direction, 'large')]);
+    await this.touch([scrollPath(snapshot, view, { direction, amount: 'large' })]);
   }
 
   /** Scrolls what the screen shows by a share of it: with a finger, or by the wheel of a mouse. */
@@ -120,24 +133,29 @@ export class Hands {
       return;
     }
     const { width, height } = await this.#eyes.screen();
-    await this.touch([scrollStroke({ left: 0, top: 0, right: width, bottom: height }, direction, amount)]);
+    const area = { left: 0, top: 0, right: width, bottom: height };
+    const snapshot = await this.#eyes.glance();
+    const stroke = snapshot
+      ? scrollPath(snapshot, area, { direction, amount })
+      : scrollStroke(area, direction, amount);
+    await this.touch([stroke]);
   }
 
   /** Lets the application itself bring an element into view; false where it cannot. */
   async reveal(element: Element): Promise<boolean> {
     if (!this.#device.reveal) return false;
-    await this.#refuseBlocked(element);
+    await this.#judge.element(element);
     return this.#send({ moves: 'anything' }, async () => this.#device.reveal?.(element, this.#call) ?? false);
   }
 
   /** Types at the end of the focused field. */
   async type(text: string, into: Element): Promise<Remark> {
-    await this.#refuseBlocked(into);
+    await this.#judge.element(into);
     return this.#send({ moves: 'nothing' }, () => this.#device.type(text, this.#call));
   }
 
   async press(key: Key): Promise<Remark> {
-    if (!systemKeys.has(key)) await this.#refuseBlockedActive();
+    if (!systemKeys.has(key)) await this.#judge.active();
     return this.#send({ moves: 'nothing' }, () => this.#device.press(key, this.#call));
   }
 
@@ -168,12 +186,55 @@ export class Hands {
   async #act(on: Element, action: ElementAction): Promise<Remark> {
     const able = this.#device.capabilities[action.kind];
     if (able !== true) throw permissionDenied(able);
-    await this.#refuseBlocked(on);
+    await this.#judge.element(on);
     // A key of the keyboard types into the active window.
-    if (on.window.type === 'keyboard') await this.#refuseBlockedActive();
+    if (on.window.type === 'keyboard') await this.#judge.active();
     return this.#send({ moves: action.kind === 'scroll' ? opposite[action.direction] : 'nothing' }, () =>
       this.#device.act(on, action, this.#call),
     );
+  }
+
+  /** The touches that a policy has to judge one by one: each may have opened another application for the next. */
+  #judgedOneByOne(strokes: readonly Stroke[]): readonly Touches[] {
+    const apart = separateTouches(strokes);
+    // A double click is one act of a mouse: what it opens, opens behind it.
+    const touches = this.#device.hasMouse === true ? joinClicks(apart) : apart;
+    const problem = inseparable(touches);
+    if (problem === undefined || this.#device.hasMouse === true) return touches;
+    throw permissionDenied(
+      `The policy of this server blocks some applications, so each touch is judged before it is made, and ${problem}.`,
+    );
+  }
+
+  async #touchOneByOne(touches: readonly Touches[]): Promise<Remark> {
+    const { clock } = this.#call;
+    const start = clock.now();
+    for (const [index, touch] of touches.entries()) {
+      if (index > 0) await this.#letSettle(start + touch[0][0].time - clock.now());
+      await this.#judge.touch(touch);
+      await this.#makeTouch(fromItsStart(touch));
+    }
+    return 'Each touch was judged by the policy of this server before it was made, so the later ones may have come later than asked for';
+  }
+
+  /** Waits for the time of the next touch, and until what the last one opened is in front. */
+  async #letSettle(wait: number): Promise<void> {
+    await pause(Math.max(0, wait), this.#call);
+    if (this.#device.owners) return;
+    let before = '';
+    for (let look = 0; look < looksUntilSettled; look += 1) {
+      await pause(betweenSettlingLooks, this.#call);
+      const { snapshot, rested } = await this.#eyes.see({ picture: false });
+      const now = JSON.stringify(
+        snapshot.windows.map(({ key, app, active, bounds }) => [key, app, active, bounds]),
+      );
+      if (rested || now === before) return;
+      before = now;
+    }
+  }
+
+  async #makeTouch(strokes: readonly Stroke[]): Promise<void> {
+    await this.#send({ moves: movementOf(strokes) }, () => this.#device.touch(strokes, this.#call));
   }
 
   /** A look that began before or during the action must not be taken for one after it. */
@@ -184,12 +245,6 @@ export class Hands {
     } finally {
       this.#session.touched(how);
     }
-  }
-
-  /** A finger stays with the window that it began in; a mouse lets go over another one what it has taken along. */
-  #reachedBy(stroke: Stroke): Point[] {
-    const last = stroke.at(-1);
-    return this.#device.hasMouse && last && travels(stroke) ? [stroke[0], last] : [stroke[0]];
   }
 
   /** Refuses points outside the screen, and names its size. */
@@ -213,29 +268,6 @@ export class Hands {
       throw permissionDenied(able);
     }
   }
-
-  /** The window's application, and whoever draws this part of it. */
-  async #refuseBlocked(element: Element): Promise<void> {
-    if (this.#guard.isOpen) return;
-    const owners = (await this.#device.owners?.(element, this.#call)) ?? [];
-    this.#guard.refuse([ownerOf(element.window), ...owners]);
-  }
-
-  async #refuseBlockedAt(points: readonly Point[]): Promise<void> {
-    if (this.#guard.isOpen) return;
-    if (this.#device.owners) {
-      for (const point of points) this.#guard.refuse(await this.#device.owners(point, this.#call));
-      return;
-    }
-    const snapshot = await this.#eyes.windows();
-    for (const point of points) this.#guard.refuse(windowsReached(snapshot, point).map(ownerOf));
-  }
-
-  async #refuseBlockedActive(): Promise<void> {
-    if (this.#guard.isOpen) return;
-    const { windows } = await this.#eyes.windows();
-    this.#guard.refuse(windows.filter(({ active }) => active).map(ownerOf));
-  }
 }
 
 /** One finger takes what it moves along with it; what several do cannot be told. */
@@ -248,10 +280,6 @@ function movementOf(strokes: readonly Stroke[]): Movement {
   if (Math.abs(dx) === Math.abs(dy)) return 'anything';
   if (Math.abs(dy) > Math.abs(dx)) return dy < 0 ? 'up' : 'down';
   return dx < 0 ? 'left' : 'right';
-}
-
-function travels([first, ...rest]: Stroke): boolean {
-  return rest.some(({ x, y }) => x !== first.x || y !== first.y);
 }
 
 /** Two strokes that are on the glass at the same time need two fingers. */

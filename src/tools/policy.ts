@@ -1,9 +1,7 @@
 import type { Clock } from '../device/call.ts';
 import { permissionDenied } from '../device/errors.ts';
-import type { Device, Point } from '../device/port.ts';
-import { contains } from '../ui/bounds.ts';
-import { letsTouchesThrough } from '../ui/reach.ts';
-import type { Snapshot, UiWindow } from '../ui/snapshot.ts';
+import type { Device } from '../device/port.ts';
+import type { UiWindow } from '../ui/snapshot.ts';
 
 /** What the owner of the device allows. */
 export interface Policy {
@@ -59,6 +57,17 @@ export class Guard {
     for (const app of reached) this.#refuseOne(app);
   }
 
+  /** Refuses to take cards away from the list of recent applications while one of these may be among them. */
+  refuseRemoval(recent: readonly string[] | undefined): void {
+    if (this.isOpen) return;
+    if (recent === undefined) throw permissionDenied(nobodyKnown);
+    const blocked = recent.find((name) => among(this.#blocked, { name }));
+    if (blocked === undefined) return;
+    throw permissionDenied(
+      `${forbidden(blocked)} It is among the recent apps, and a card does not say whose it is, so none may be swiped away or closed.`,
+    );
+  }
+
   #refuseOne(app: Reached): void {
     const { name, id } = app;
     if (name === undefined) throw permissionDenied(nobodyKnown);
@@ -91,25 +100,6 @@ function among(names: ReadonlySet<string>, { name, id }: Reached): boolean {
   return [name, id].some((one) => one !== undefined && names.has(one.toLowerCase()));
 }
 
-/**
- * The windows that a finger at a point may reach: the topmost one there and, where that may let touches through,
- * those below it. Whoever touches the keyboard types into the active window.
- */
-export function windowsReached(snapshot: Snapshot, point: Point): UiWindow[] {
-  const active = snapshot.windows.filter((window) => window.active);
-  const others = snapshot.windows.filter((window) => !window.active);
-  const isApplication = ({ type }: UiWindow) => type === 'application';
-  const fromTheTop = [
-    ...others.filter((window) => !isApplication(window)),
-    ...active,
-    ...others.filter(isApplication),
-  ];
-  const below = fromTheTop.filter((window) => contains(window.bounds, point));
-  const end = below.findIndex((window) => !letsTouchesThrough(snapshot, window));
-  const reached = end === -1 ? below : below.slice(0, end + 1);
-  return reached.some(({ type }) => type === 'keyboard') ? [...reached, ...active] : reached;
-}
-
 /** Lets at most so many writes a second through; the others wait, they are not refused. */
 export class Pace {
   readonly #clock: Clock;
@@ -121,8 +111,14 @@ export class Pace {
     this.#perSecond = perSecond;
   }
 
-  /** Milliseconds to wait before the next write; counts that write. */
-  next(): number {
+  /** Milliseconds to wait before the next writes; counts them. Writes that go out together wait for the last of them. */
+  next(writes = 1): number {
+    let wait = 0;
+    for (let write = 0; write < writes; write += 1) wait = this.#take();
+    return wait;
+  }
+
+  #take(): number {
     const now = this.#clock.now();
     while (this.#recent[0] !== undefined && this.#recent[0] <= now - 1000) this.#recent.shift();
     const oldest = this.#recent[this.#recent.length - this.#perSecond];

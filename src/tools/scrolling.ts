@@ -2,9 +2,11 @@ import { actionFailed, elementNotFound } from '../device/errors.ts';
 import { opposite, type Direction } from '../device/port.ts';
 import { structuralHash } from '../ui/fingerprint.ts';
 import { scrollableAncestor } from '../ui/reach.ts';
+import { axisOf } from '../ui/scrollers.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
 import type { Context } from './define.ts';
 import type { Eyes } from './eyes.ts';
+import { axisOfDirection } from './scroll-path.ts';
 
 /** The contract's number of scrolls in each direction. */
 const mostScrolls = 5;
@@ -25,7 +27,7 @@ export async function findByScrolling(
     for (let attempt = 0; attempt < mostScrolls; attempt += 1) {
       const list = before.element(container.id);
       if (!list) throw elementNotFound(`The list that held element '${id}' is gone. Call get_screen_state.`);
-      await hands.scroll(list, way);
+      await hands.scroll({ element: list, snapshot: before }, way);
       scrolls += 1;
       const now = await eyes.look();
       if ((now.element(id) ?? eyes.sought(id, now))?.node.visible) return scrolls;
@@ -47,7 +49,7 @@ function whereToLook(
   if (element) {
     const container = scrollableAncestor(element);
     if (!container) throw actionFailed(`No scrollable container found for element '${id}'`);
-    return { container, direction: towards(element, container) };
+    return { container, direction: alongAxis(container, towards(element, container)) };
   }
   const departed = eyes.recall(id);
   if (!departed?.container) {
@@ -55,7 +57,19 @@ function whereToLook(
       `Element '${id}' not found on the screen. Call get_screen_state or find_elements for the ids of now.`,
     );
   }
-  return { container: departed.container, direction: departed.direction ?? 'down' };
+  return {
+    container: departed.container,
+    direction: alongAxis(departed.container, departed.direction ?? 'down'),
+  };
+}
+
+/** The way to go first on a list that is known to go along the other axis. */
+function alongAxis(list: Element, direction: Direction): Direction {
+  const axis = axisOf(list);
+  if (axis === undefined || axis === axisOfDirection(direction)) return direction;
+  const isForward = direction === 'down' || direction === 'right';
+  if (axis === 'vertical') return isForward ? 'down' : 'up';
+  return isForward ? 'right' : 'left';
 }
 
 /** An element that is in the tree but out of view usually tells by its bounds on which side it lies. */

@@ -35,6 +35,11 @@ export function drag(from: Point, to: Point): Stroke {
   ];
 }
 
+/** Whether a finger leaves the point where it went down. */
+export function travels([first, ...rest]: Stroke): boolean {
+  return rest.some(({ x, y }) => x !== first.x || y !== first.y);
+}
+
 /** How much of what is shown a scroll moves. */
 export const shares = { small: 0.25, medium: 0.5, large: 0.75 } as const;
 export type Amount = keyof typeof shares;

@@ -50,8 +50,12 @@ export const doubleTap = defineTool({
   needs: 'touch',
   input: z.strictObject({ x: coordinate, y: coordinate }),
   limit: ({ action }) => action,
+  writes: () => 2,
   example: { x: 500, y: 1000 },
-  fails,
+  fails: {
+    ...fails,
+    permission_denied: `${fails.permission_denied} With blocked apps it is always refused: the second tap cannot be judged.`,
+  },
   async handle({ hands }, point) {
     await hands.touch(doubleTapStrokes(point));
     return `Double tap executed at ${at(point)}`;

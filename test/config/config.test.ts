@@ -133,6 +133,23 @@ describe('an error names the wrong key as it was given', () => {
     },
     { file: { toolset: 'device' }, message: 'config.json: toolset: must be a list, got: device' },
     { env: { HANDEYE_DEVICE: 'tcp:phone' }, message: `HANDEYE_DEVICE: ${must('tcp:phone')}` },
+    {
+      flags: ['--block-app', ''],
+      message: '--block-app: must be the name of an application, got: ""',
+    },
+    {
+      flags: ['--block-app', 'com.example.bank,'],
+      message: '--block-app: must be the name of an application, got: ""',
+    },
+    {
+      env: { HANDEYE_BLOCK_APP: '' },
+      message: 'HANDEYE_BLOCK_APP: must be the name of an application, got: ""',
+    },
+    {
+      file: { blockApp: [''] },
+      message: 'config.json: blockApp: must be the name of an application, got: ""',
+    },
+    { file: { blockApp: '' }, message: 'config.json: blockApp: must be a list, got: ""' },
     { flags: ['--device', 'two words'], message: `--device: ${must('two words')}` },
     {
       flags: ['--screen-format', 'xml'],

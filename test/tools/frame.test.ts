@@ -346,6 +346,74 @@ describe('policy', () => {
     assert.equal(clock.now(), 1000, 'reading is not held back');
   });
 
+  test('ten taps in one gesture are ten writes', async () => {
+    const { text, clock } = bench(form());
+    const paths = Array.from({ length: 10 }, (_, index) => [
+      { x: 1, y: 1, time: index * 20 },
+      { x: 1, y: 1, time: index * 20 + 10 },
+    ]);
+    await text('custom_gesture', { paths });
+    assert.equal(clock.now(), 0);
+    await text('tap', { x: 1, y: 1 });
+    assert.equal(clock.now(), 1000);
+  });
+
+  test('a gesture that does not fit into the second waits for the next; two fingers are one write', async () => {
+    const { text, clock } = bench(form());
+    const finger = (x: number) => [
+      { x, y: 1, time: 0 },
+      { x, y: 50, time: 100 },
+    ];
+    for (let count = 0; count < 9; count += 1)
+      await text('custom_gesture', { paths: [finger(1), finger(90)] });
+    assert.equal(clock.now(), 0);
+    await text('double_tap', { x: 1, y: 1 });
+    assert.equal(clock.now(), 1000);
+  });
+
+  test('with blocked apps each touch of a gesture is judged by a look of its own', async () => {
+    const it = bench(form(), { policy: { ...defaultPolicy, blockedApps: ['com.bank'] } });
+    const { device } = it;
+    const tap = (x: number, time: number) => [
+      { x, y: 1000, time },
+      { x, y: 1000, time: time + 50 },
+    ];
+    const paths = [tap(10, 0), tap(500, 100), tap(900, 2000)];
+    assert.match(
+      await it.text('custom_gesture', { paths }),
+      /^Custom gesture executed with 3 path\(s\), total 6 point\(s\)\. Each touch was judged/,
+    );
+    assert.deepEqual(
+      device.actions.map((deed) => (deed.did === 'touch' ? deed.strokes : [])),
+      [[tap(10, 0)], [tap(500, 0)], [tap(900, 0)]],
+    );
+    const order = device.deeds.map(({ did }) => did);
+    for (const [at, did] of order.entries()) if (did === 'touch') assert.equal(order[at - 1], 'look');
+    device.deeds.length = 0;
+    device.react = ({ did }) => {
+      if (did === 'touch')
+        device.view = { ...form(), windows: [windowOf(form().windows[0]!.root, { app: 'com.bank' })] };
+    };
+    assert.match(
+      await it.fails('custom_gesture', { paths }, 'permission_denied'),
+      /forbids acting on 'com.bank'/,
+    );
+    assert.equal(device.actions.length, 1);
+  });
+
+  test('a mouse double-clicks beside blocked apps, and each other click is judged by itself', async () => {
+    const device = Object.assign(new ScriptedDevice(form()), { hasMouse: true });
+    const it = bench(device.view, { device, policy: { ...defaultPolicy, blockedApps: ['com.bank'] } });
+    await it.text('double_tap', { x: 100, y: 1000 });
+    assert.equal(device.actions.length, 1);
+    const click = (x: number, time: number) => [
+      { x, y: 1000, time },
+      { x, y: 1000, time: time + 20 },
+    ];
+    await it.text('custom_gesture', { paths: [click(10, 0), click(10, 100), click(700, 200)] });
+    assert.equal(device.actions.length, 3);
+  });
+
   test('a sleeping display is woken before an action, unless that is forbidden', async () => {
     const { text, device, idOf } = bench(form());
     const id = await idOf('Send');

@@ -189,6 +189,10 @@ export class HelpedDevice implements Device {
     });
   }
 
+  recentApps(call: Call): Promise<readonly string[] | undefined> {
+    return this.#plain.recentApps(call);
+  }
+
   async close(): Promise<void> {
     await this.#helper.close();
     await this.#plain.close();

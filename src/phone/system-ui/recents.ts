@@ -2,6 +2,10 @@ import { activity, defineApp } from '../system/app.ts';
 import { button, card, column, iconButton, row, scroll, text } from '../widgets/kit.ts';
 import { mdiClose } from '@mdi/js';
 
+/** dp that a card is swiped, sideways or up where nothing scrolls, to end its task; and what is still a tap. */
+const swipedAway = 80;
+const tapped = 8;
+
 /** The list of recent tasks, an activity of the system's own app as on a phone. */
 export const systemUi = defineApp({
   package: 'com.android.systemui',
@@ -24,6 +28,10 @@ export const systemUi = defineApp({
           self.finish();
           self.phone.bringToFront(id);
         };
+        const remove = (id: number) => () => {
+          self.phone.removeTask(id);
+          self.setState({});
+        };
         const cards = tasks.map((task) =>
           card(
             [
@@ -34,14 +42,10 @@ export const systemUi = defineApp({
                     size: 18,
                     weight: 1,
                   }),
-                  iconButton(
-                    mdiClose,
-                    () => {
-                      self.phone.removeTask(task.id);
-                      self.setState({});
-                    },
-                    { id: 'dismiss_task', description: `Dismiss ${self.phone.appLabel(task.package)}.` },
-                  ),
+                  iconButton(mdiClose, remove(task.id), {
+                    id: 'dismiss_task',
+                    description: `Dismiss ${self.phone.appLabel(task.package)}.`,
+                  }),
                 ],
                 { width: 'fill' },
               ),
@@ -52,6 +56,11 @@ export const systemUi = defineApp({
               id: 'task_view',
               minHeight: 200,
               onTap: open(task.id),
+              onDrag: ({ phase, dx, dy }) => {
+                if (phase !== 'end') return;
+                if (Math.abs(dx) > swipedAway || dy < -swipedAway) remove(task.id)();
+                else if (Math.hypot(dx, dy) < tapped) open(task.id)();
+              },
             },
           ),
         );

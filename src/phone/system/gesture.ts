@@ -165,6 +165,13 @@ export class Gesture {
       this.#startDrag(this.first);
     } else if (wandered && this.#canScroll(horizontal ? 'horizontal' : 'vertical')) {
       this.#startScroll(horizontal ? 'horizontal' : 'vertical', Math.sign(horizontal ? dx : dy) * slop);
+    } else if (Math.abs(dy) > slop && this.#canScroll('vertical')) {
+      // A list looks only along its own axis, however far the finger goes across (AbsListView.startScrollIfNeeded).
+      this.#startScroll('vertical', Math.sign(dy) * slop);
+    } else if (Math.abs(dy) > slop && this.chain.some(({ view }) => view.type === 'list')) {
+      // It takes the finger also where it has nothing to scroll. Across, a finger that stays in its row still taps.
+      this.#endPress();
+      this.#mode = 'over';
     } else if (wandered && this.#find('onTransform') !== undefined) {
       this.#endPress();
       this.#mode = 'transforming';

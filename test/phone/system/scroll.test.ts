@@ -79,3 +79,37 @@ test('the end of the list can be reached, and scrolling stops there', () => {
   assert.equal(last.children[0]?.text, names.at(-1));
   assert.equal(last.bounds.bottom, hand.get('list').bounds.bottom);
 });
+
+const opened = (hand: ReturnType<typeof contacts>) => hand.phone.resumedActivity()?.full ?? '';
+
+/** The row of the list in that place. */
+function rowOf(hand: ReturnType<typeof contacts>, place: number) {
+  const row = hand.get('list').children[place];
+  assert.ok(row);
+  return row.bounds;
+}
+
+test('a finger that moves sideways inside a row of a list and is lifted there taps the row, as on a real phone', () => {
+  const hand = contacts();
+  const { left, right, top, bottom } = rowOf(hand, 3);
+  const y = (top + bottom) / 2;
+  hand.swipe({ x: right - 60, y }, { x: left + 60, y }, 400);
+  assert.match(opened(hand), /QuickContact/);
+});
+
+test('a finger that moves mostly sideways, and down by more than a wobble, scrolls the list and taps nothing', () => {
+  const hand = contacts();
+  hand.swipe({ x: 100, y: 500 }, { x: 400, y: 480 }, 400);
+  assert.doesNotMatch(opened(hand), /QuickContact/);
+  assert.ok(offset(hand) > 0);
+});
+
+test('a finger that moves along a list with nothing to scroll taps nothing', () => {
+  const hand = contacts();
+  hand.tap('search_view');
+  hand.phone.commitText(names[0] ?? '');
+  hand.clock.advance(1000);
+  const { left, top, bottom } = rowOf(hand, 0);
+  hand.swipe({ x: left + 60, y: top + 2 }, { x: left + 60, y: bottom - 2 }, 400);
+  assert.doesNotMatch(opened(hand), /QuickContact/);
+});

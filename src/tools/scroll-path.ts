@@ -1,0 +1,111 @@
+import { actionFailed } from '../device/errors.ts';
+import type { Direction, Moment, Point, Stroke } from '../device/port.ts';
+import type { Bounds } from '../ui/node.ts';
+import type { Axis } from '../ui/scrollers.ts';
+import { effectAt, isAbsListView } from '../ui/scrollers.ts';
+import type { Element, Snapshot } from '../ui/snapshot.ts';
+import { windowsReached } from '../ui/under-finger.ts';
+import type { Amount } from './strokes.ts';
+import { scrollStroke } from './strokes.ts';
+
+/** Where a scroll may begin instead of in the middle, as shares of the area, the nearest to the middle first. */
+const OFFSETS = [1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7].map((step) => step / 16);
+
+/** A finger this far outside of an element, in dp, has left it: Android's touch slop is 8 dp, Compose's up to 18. */
+const SLOP = 24;
+
+/** How long a finger takes to leave what it began on, and to come back. */
+const LEAVING = 120;
+
+export function axisOfDirection(direction: Direction): Axis {
+  return direction === 'up' || direction === 'down' ? 'vertical' : 'horizontal';
+}
+
+/**
+ * The way of a finger that scrolls an area and presses nothing. A finger that moves inside a row and is lifted there is
+ * a tap to a list of the other axis (AbsListView.onTouchUp; View.onTouchEvent): there it is refused. Where nothing
+ * tells the axis it begins beside all that takes a press; else it leaves what it began on before it is lifted.
+ */
+export function scrollPath(
+  snapshot: Snapshot,
+  area: Bounds,
+  { direction, amount }: { direction: Direction; amount: Amount },
+): Stroke {
+  const axis = axisOfDirection(direction);
+  const usual = scrollStroke(area, direction, amount);
+  const effect = effectAt(snapshot, usual[0], axis);
+  if (effect.kind === 'wrong axis') throw refusal(effect.list, effect.axis, direction);
+  if (effect.kind === 'scrolls' || isHarmless(effect.taker, usual, snapshot)) return usual;
+  const [window] = windowsReached(snapshot, usual[0]);
+  for (const offset of OFFSETS) {
+    const stroke = scrollStroke(shifted(area, axis, offset), direction, amount);
+    const other = effectAt(snapshot, stroke[0], axis);
+    const isSamePlace =
+      windowsReached(snapshot, stroke[0])[0] === window &&
+      other.kind === 'unknown' &&
+      other.mover === effect.mover;
+    if (isSamePlace && isHarmless(other.taker, stroke, snapshot)) return stroke;
+  }
+  return effect.taker ? leaving(usual, effect.taker, { axis, area, slop: slopOf(snapshot) }) : usual;
+}
+
+function refusal(list: Element, axis: Axis, direction: Direction): Error {
+  const name = list.node.className?.split('.').at(-1) ?? 'list';
+  const ways = axis === 'vertical' ? ['up', 'down'] : ['left', 'right'];
+  return actionFailed(
+    `Scroll ${direction} is not possible here: the ${name} '${list.id}' scrolls ${ways.join(' and ')} only, and a finger moving across it would press one of its rows. ` +
+      `Nothing was touched. Scroll ${ways.join(' or ')}, or use swipe to drag a single row.`,
+  );
+}
+
+/** Whether nothing takes the finger for a press: nothing is there, or the finger leaves it on its way. */
+function isHarmless(taker: Element | undefined, stroke: Stroke, snapshot: Snapshot): boolean {
+  if (!taker) return true;
+  // A row of an AbsListView is pressed wherever in the list the finger is lifted.
+  if (taker.parent && isAbsListView(taker.parent)) return false;
+  const last = stroke.at(-1) ?? stroke[0];
+  return isOutside(taker.node.bounds, last, slopOf(snapshot));
+}
+
+/** The same way, and at its end out of what it began on and back: what was left is not pressed any more. */
+function leaving(
+  stroke: Stroke,
+  taker: Element,
+  { axis, area, slop }: { axis: Axis; area: Bounds; slop: number },
+): Stroke {
+  const last = stroke.at(-1) ?? stroke[0];
+  const { left, top, right, bottom } = taker.node.bounds;
+  const exits: Point[] =
+    axis === 'horizontal'
+      ? [
+          { x: last.x, y: bottom + slop },
+          { x: last.x, y: top - slop - 1 },
+        ]
+      : [
+          { x: right + slop, y: last.y },
+          { x: left - slop - 1, y: last.y },
+        ];
+  const exit = exits.find(({ x, y }) => x >= area.left && x < area.right && y >= area.top && y < area.bottom);
+  // What covers the whole area (a game, a picture) is no row: there a finger that moves is all there is.
+  if (!exit) return stroke;
+  const out: Moment = { ...exit, time: last.time + LEAVING };
+  const back: Moment = { x: last.x, y: last.y, time: out.time + LEAVING };
+  return [...stroke, out, back, { ...back, time: back.time + LEAVING }];
+}
+
+function isOutside({ left, top, right, bottom }: Bounds, { x, y }: Point, slop: number): boolean {
+  return x < left - slop || x >= right + slop || y < top - slop || y >= bottom + slop;
+}
+
+function slopOf({ screen }: Snapshot): number {
+  return Math.ceil((SLOP * screen.density) / 160);
+}
+
+/** The area moved across the axis by a share of itself, so that the finger begins beside its middle. */
+function shifted(area: Bounds, axis: Axis, share: number): Bounds {
+  const { left, top, right, bottom } = area;
+  const across = Math.trunc((axis === 'vertical' ? right - left : bottom - top) * share);
+  return axis === 'vertical'
+    ? { left: left + across, right: right + across, top, bottom }
+    : { left, right, top: top + across, bottom: bottom + across };
+}

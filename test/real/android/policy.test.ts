@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { onEachTier, house, type House, type Row } from './house.ts';
+
+const calculator = 'com.android.calculator2';
+const policy = { blockedApps: [calculator] };
+
+type Point = readonly [x: number, y: number];
+
+const middle = ({ bounds: { left, top, right, bottom } }: Row): Point => [
+  Math.floor((left + right) / 2),
+  Math.floor((top + bottom) / 2),
+];
+
+const tapAt = ([x, y]: Point, time: number) => [
+  { x, y, time },
+  { x, y, time: time + 50 },
+];
+
+/** Where the calculator's 7 is; the calculator is closed again, and the launcher in front. */
+async function keyOfCalculator({ agent, phone }: House): Promise<Point> {
+  await agent.clicks('Calculator');
+  await agent.sees('7');
+  const key = middle(await agent.row('7'));
+  await agent.does('press_home');
+  await agent.sees('Calculator');
+  await phone.machine.spawn(`am force-stop ${calculator}`).exit;
+  return key;
+}
+
+onEachTier('a gesture that opens a blocked app does not go on in it', async (t, tier) => {
+  const home = await house(t, { policy, tier });
+  const { agent } = home;
+  const key = await keyOfCalculator(home);
+  const icon = middle(await agent.row('Calculator'));
+  const apart = Array.from({ length: 9 }, (_, index) => tapAt(key, 1500 + index * 400));
+  assert.match(
+    await agent.fails('custom_gesture', { paths: [tapAt(icon, 0), ...apart] }, 'permission_denied'),
+    /forbids acting on 'com.android.calculator2'/,
+  );
+  assert.doesNotMatch(await agent.state(), /7777/);
+});
+
+onEachTier('what cannot be judged touch by touch is refused before anything is touched', async (t, tier) => {
+  const { agent } = await house(t, { policy, tier });
+  const icon = middle(await agent.row('Calculator'));
+  const before = await agent.state();
+  await agent.fails('double_tap', { x: icon[0], y: icon[1] }, 'permission_denied');
+  const quick = [tapAt(icon, 0), tapAt(icon, 100), tapAt(icon, 200)];
+  await agent.fails('custom_gesture', { paths: quick }, 'permission_denied');
+  const held = [
+    { x: 20, y: 300, time: 0 },
+    { x: 20, y: 300, time: 3000 },
+  ];
+  await agent.fails(
+    'custom_gesture',
+    { paths: [held, tapAt(icon, 10), tapAt(icon, 2500)] },
+    'permission_denied',
+  );
+  assert.match(await agent.state(), /^app:com\.android\.launcher3 /m);
+  assert.equal((await agent.state()).split('\n').length, before.split('\n').length);
+});
+
+onEachTier('a blocked app is not swiped away from the recent ones, nor closed there', async (t, tier) => {
+  const { agent } = await house(t, { policy, tier });
+  await agent.clicks('Calculator');
+  await agent.sees('7');
+  await agent.does('press_recents');
+  await agent.sees('dismiss_task', 'resource_id');
+  const [x, y] = middle(await agent.row('task_view'));
+  for (const to of [
+    { x2: x, y2: 100 },
+    { x2: 20, y2: y },
+  ]) {
+    assert.match(
+      await agent.fails('swipe', { x1: x, y1: y, ...to }, 'permission_denied'),
+      /forbids acting on 'com.android.calculator2'.*recent apps/,
+    );
+  }
+  const { id } = await agent.row('dismiss_task');
+  await agent.fails('click_element', { element_id: id }, 'permission_denied');
+  await agent.fails('click_element', { element_id: (await agent.row('clear_all')).id }, 'permission_denied');
+  await agent.sees('dismiss_task', 'resource_id');
+});
+
+onEachTier('other apps are swiped away while no blocked one is among them', async (t, tier) => {
+  const { agent } = await house(t, { policy, tier });
+  await agent.clicks('Contacts');
+  await agent.sees('search_view', 'resource_id');
+  await agent.does('press_recents');
+  await agent.sees('dismiss_task', 'resource_id');
+  const [x, y] = middle(await agent.row('task_view'));
+  await agent.does('swipe', { x1: x, y1: y, x2: 20, y2: y });
+  await agent.misses('dismiss_task', 'resource_id');
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Stroke } from '../../src/device/port.ts';
+import { contains } from '../../src/ui/bounds.ts';
+import type { UiNode } from '../../src/ui/node.ts';
+import { box, full, list, node, viewOf, windowOf } from '../support/screens.ts';
+import { capable, fingerOnly, ScriptedDevice } from '../support/scripted-device.ts';
+import { bench } from '../support/tools.ts';
+
+const screenOf = (...children: UiNode[]) => viewOf(node('FrameLayout', full, { children }));
+
+/** Rows from the top of the screen to its end, with `gap` pixels between them. */
+function rows(gap: number, height = 200): UiNode[] {
+  return Array.from({ length: 2400 / (height + gap) }, (_, index) => {
+    const top = index * (height + gap);
+    return node('FrameLayout', box(0, top, 1080, top + height), { clickable: true, text: `Row ${index}` });
+  });
+}
+
+const unknown = (children: UiNode[]) =>
+  node('', full, { className: 'android.view.View', scrollable: true, children });
+
+function strokesOf(device: ScriptedDevice): readonly Stroke[] {
+  return device.actions.flatMap((deed) => (deed.did === 'touch' ? deed.strokes : []));
+}
+
+describe('a scroll is never a click', () => {
+  for (const direction of ['left', 'right'] as const) {
+    test(`scroll ${direction} on a vertical list is refused, and nothing is touched`, async () => {
+      const { fails, device } = bench(list(0));
+      assert.match(
+        await fails('scroll', { direction }, 'action_failed'),
+        new RegExp(
+          `Scroll ${direction} is not possible here: the ListView 'node_\\d+' scrolls up and down only`,
+        ),
+      );
+      assert.deepEqual(device.actions, []);
+    });
+  }
+
+  test('scroll down on a horizontal list is refused', async () => {
+    const cards = [0, 400, 800].map((left) =>
+      node('FrameLayout', box(left, 0, left + 390, 2400), { clickable: true }),
+    );
+    const carousel = node('HorizontalScrollView', full, { scrollable: true, children: cards });
+    const { fails, text, device } = bench(screenOf(carousel));
+    assert.match(
+      await fails('scroll', { direction: 'down' }, 'action_failed'),
+      /scrolls left and right only/,
+    );
+    assert.deepEqual(device.actions, []);
+    assert.equal(await text('scroll', { direction: 'right' }), 'Scroll right (medium) executed');
+  });
+
+  test('scroll right turns the page of a pager that holds lists', async () => {
+    const { root } = list(0).windows[0]!;
+    const pager = node('', full, {
+      className: 'androidx.viewpager.widget.ViewPager',
+      scrollable: true,
+      children: [root!],
+    });
+    const { text, device } = bench(viewOf(pager));
+    await text('scroll', { direction: 'right' });
+    const [stroke] = strokesOf(device);
+    assert.ok(stroke![0].y < 200 || stroke![0].y >= 2200, 'it begins beside the list');
+  });
+
+  test('where the axis is not known the finger begins beside the rows', async () => {
+    const children = rows(20);
+    const { text, device } = bench(screenOf(unknown(children)));
+    await text('scroll', { direction: 'right' });
+    const [stroke] = strokesOf(device);
+    assert.deepEqual(
+      children.filter(({ bounds }) => contains(bounds, stroke![0])),
+      [],
+    );
+    assert.equal(stroke!.at(-1)!.y, stroke![0].y);
+    assert.equal(stroke![0].x - stroke!.at(-1)!.x, 540);
+  });
+
+  test('where rows fill all of it the finger leaves the row before it is lifted', async () => {
+    const children = rows(0);
+    const { text, device } = bench(screenOf(unknown(children)));
+    await text('scroll', { direction: 'right' });
+    const [stroke] = strokesOf(device);
+    const row = children.find(({ bounds }) => contains(bounds, stroke![0]))!;
+    assert.ok(stroke!.some((moment) => moment.y >= row.bounds.bottom + 8 || moment.y < row.bounds.top - 8));
+    assert.equal(stroke!.at(-1)!.y, stroke![0].y, 'and takes back what it moved by that');
+  });
+
+  test('a button as wide as the screen is not pressed by a scroll to the side', async () => {
+    const wide = node('Button', box(0, 1100, 1080, 1300), { clickable: true, text: 'Buy' });
+    const { text, device } = bench(screenOf(wide));
+    await text('scroll', { direction: 'left' });
+    const [stroke] = strokesOf(device);
+    assert.equal(contains(wide.bounds, stroke![0]), false);
+  });
+
+  test('a screen that is one thing to touch, as a game is, moves as ever', async () => {
+    const { text, device } = bench(screenOf(node('View', full, { clickable: true })));
+    await text('scroll', { direction: 'right' });
+    assert.deepEqual(
+      strokesOf(device)[0]!.map(({ x, y }) => [x, y]),
+      [
+        [810, 1200],
+        [270, 1200],
+        [270, 1200],
+      ],
+    );
+  });
+
+  test('a screen that cannot be read moves as ever', async () => {
+    const { text, device } = bench(viewOf(undefined));
+    await text('scroll', { direction: 'right' });
+    assert.equal(strokesOf(device).length, 1);
+  });
+
+  test('what lies over the middle of the screen in another window decides', async () => {
+    const { root } = list(0).windows[0]!;
+    const dialog = windowOf(node('FrameLayout', box(0, 800, 1080, 1600)), { key: 'dialog', type: 'dialog' });
+    const view = viewOf(undefined, { windows: [dialog, windowOf(root, { active: false })] });
+    await bench(view).text('scroll', { direction: 'right' });
+  });
+
+  test('scroll_to_element goes along the axis of a list, whatever the direction it was told', async () => {
+    const hidden = node('TextView', box(0, 0, 0, 0), { text: 'Last', visible: false });
+    const strip = node('HorizontalScrollView', box(0, 500, 1080, 900), {
+      scrollable: true,
+      children: [node('LinearLayout', box(0, 500, 1080, 900), { clickable: true, children: [hidden] })],
+    });
+    const view = screenOf(strip);
+    const device = new ScriptedDevice(view, { capabilities: capable(fingerOnly) });
+    const { idOf, fails } = bench(view, { device });
+    await fails('scroll_to_element', { element_id: await idOf('Last') }, 'action_failed');
+    const strokes = strokesOf(device);
+    assert.ok(strokes.length > 0);
+    for (const stroke of strokes) assert.equal(stroke[0].y, stroke.at(-1)!.y);
+  });
+});

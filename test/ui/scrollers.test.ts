@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { createIdentity } from '../../src/ui/identity/index.ts';
+import type { UiNode } from '../../src/ui/node.ts';
+import { axisOf, effectAt } from '../../src/ui/scrollers.ts';
+import type { Element, Snapshot } from '../../src/ui/snapshot.ts';
+import { box, node, SCREEN, viewOf } from './screens.ts';
+
+const FULL = box(0, 0, SCREEN.width, SCREEN.height);
+const RECYCLER = 'androidx.recyclerview.widget.RecyclerView';
+
+function screen(...children: UiNode[]): Snapshot {
+  return createIdentity().identify(viewOf(node({ bounds: FULL, children })));
+}
+
+function axisIn(scroller: UiNode): string | undefined {
+  const found: Element = screen(scroller).elements[1]!;
+  return axisOf(found);
+}
+
+const cells = (...places: [number, number, number, number][]): UiNode[] =>
+  places.map(([left, top, right, bottom]) =>
+    node({ bounds: box(left, top, right, bottom), clickable: true }),
+  );
+
+describe('the axis of a list is told', () => {
+  for (const [className, axis] of [
+    ['android.widget.ListView', 'vertical'],
+    ['android.widget.ExpandableListView', 'vertical'],
+    ['android.widget.GridView', 'vertical'],
+    ['android.widget.ScrollView', 'vertical'],
+    ['androidx.core.widget.NestedScrollView', 'vertical'],
+    ['android.widget.HorizontalScrollView', 'horizontal'],
+    ['androidx.viewpager.widget.ViewPager', undefined],
+    ['android.webkit.WebView', undefined],
+    ['android.view.View', undefined],
+  ] as const) {
+    test(`by its class: ${className}`, () => {
+      assert.equal(axisIn(node({ className, scrollable: true })), axis);
+    });
+  }
+
+  for (const [shape, axis, places] of [
+    ['rows', 'vertical', cells([0, 0, 900, 100], [0, 100, 900, 200], [0, 200, 900, 300])],
+    ['indented rows', 'vertical', cells([0, 0, 500, 100], [300, 100, 900, 200])],
+    ['rows from the bottom up', 'vertical', cells([0, 200, 900, 300], [0, 100, 900, 200])],
+    ['cards side by side', 'horizontal', cells([0, 0, 300, 400], [310, 0, 610, 400])],
+    ['cards from right to left', 'horizontal', cells([610, 0, 910, 400], [300, 0, 600, 400])],
+    [
+      'a grid row by row',
+      'vertical',
+      cells([0, 0, 300, 300], [300, 0, 600, 300], [0, 300, 300, 600], [300, 300, 600, 600]),
+    ],
+    [
+      'a grid below a header',
+      'vertical',
+      cells([0, 0, 600, 100], [0, 100, 300, 300], [300, 100, 600, 300], [0, 300, 300, 500]),
+    ],
+    [
+      'a grid column by column',
+      'horizontal',
+      cells([0, 0, 300, 300], [0, 300, 300, 600], [300, 0, 600, 300], [300, 300, 600, 600]),
+    ],
+    ['a single page', undefined, cells([0, 0, 1080, 2400])],
+    ['a pile of cards', undefined, cells([0, 0, 1080, 2400], [0, 0, 1080, 2400])],
+  ] as const) {
+    test(`by the children of a RecyclerView: ${shape}`, () => {
+      const children = [...places];
+      assert.equal(axisIn(node({ className: RECYCLER, scrollable: true, children })), axis);
+    });
+  }
+
+  test('but not of the pages of a launcher, which call themselves a ScrollView', () => {
+    const workspace = { className: 'android.widget.ScrollView', scrollable: true };
+    assert.equal(axisIn(node({ ...workspace, resourceId: 'com.android.launcher3:id/workspace' })), undefined);
+  });
+});
+
+describe('a moving finger', () => {
+  const list = (parts: object, children: UiNode[] = []) =>
+    node({ bounds: FULL, className: 'android.widget.ListView', scrollable: true, children, ...parts });
+  const row = node({ bounds: box(0, 1000, 1080, 1400) });
+  const at = { x: 500, y: 1200 };
+
+  test('scrolls what goes its way, be it around what goes the other way', () => {
+    const inner = node({ bounds: FULL, className: 'android.widget.HorizontalScrollView', scrollable: true });
+    const both = screen(list({}, [inner]));
+    assert.equal(effectAt(both, at, 'vertical').kind, 'scrolls');
+    assert.equal(effectAt(both, at, 'horizontal').kind, 'scrolls');
+  });
+
+  test('across a list has the wrong axis, also where the list has nothing to scroll', () => {
+    assert.equal(effectAt(screen(list({}, [row])), at, 'horizontal').kind, 'wrong axis');
+    assert.equal(effectAt(screen(list({ scrollable: false }, [row])), at, 'horizontal').kind, 'wrong axis');
+  });
+
+  test('on a pager around a list may turn its pages', () => {
+    const pager = node({
+      bounds: FULL,
+      className: 'androidx.viewpager.widget.ViewPager',
+      scrollable: true,
+      children: [list({}, [row])],
+    });
+    assert.equal(effectAt(screen(pager), at, 'horizontal').kind, 'unknown');
+  });
+
+  test('does not scroll what lies below what takes it', () => {
+    const sheet = node({ bounds: box(0, 1000, 1080, 2400), clickable: true, text: 'sheet' });
+    const effect = effectAt(screen(list({}), sheet), at, 'vertical');
+    assert.ok(effect.kind === 'unknown');
+    assert.equal(effect.taker?.node.text, 'sheet');
+  });
+
+  test('on a ScrollView whose content fits may press what is in it', () => {
+    const form = node({
+      bounds: FULL,
+      className: 'android.widget.ScrollView',
+      children: [node({ bounds: FULL, clickable: true })],
+    });
+    assert.equal(effectAt(screen(form), at, 'vertical').kind, 'unknown');
+  });
+});
