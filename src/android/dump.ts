@@ -34,7 +34,7 @@ interface Remains {
 export function dumpTrouble(message: string, { exitCode, emptyFile }: Remains): DumpTrouble {
   if (/could not get idle state/i.test(message)) return 'busy';
   if (/null root node/i.test(message)) return 'rootless';
-  if (emptyFile && !/dumped to/.test(message)) return 'crashed';
+  if (emptyFile && !message.includes('dumped to')) return 'crashed';
   if (exitCode === 137 || /^Killed\b/m.test(message)) return 'killed';
   return 'unknown';
 }

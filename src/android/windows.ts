@@ -61,9 +61,9 @@ function keysIn(dumped: readonly DumpedWindow[], moment: Moment): (window: Dumpe
     }),
   );
   return (window) => {
-    const { id, title } = window.attributes;
+    const { id, type, title = '' } = window.attributes;
     const place = placed.get(window);
-    if (id === undefined) return `${typeOf(window.attributes.type)} ${title || (place?.app ?? '')}`;
+    if (id === undefined) return `${typeOf(type)} ${title === '' ? (place?.app ?? '') : title}`;
     return keys.ofNumber(id, place && listedAs(place, [...placed.values()], { listed, focused }));
   };
 }
