@@ -7,7 +7,7 @@ import type { Figure } from './goals.ts';
 import { timed } from './goals.ts';
 
 const ROUNDS = 9;
-const bareDump = sh`${dumpCommand('/data/local/tmp/bench.xml')}`;
+const bareDump = sh`${dumpCommand('/data/local/tmp/bench.xml', 'windows')}`;
 
 /** get_screen_state against what it contains: the dump, and with a picture the dump and the picture after it. */
 export async function looks(phone: Phone, toolbox: Toolbox): Promise<Figure[]> {

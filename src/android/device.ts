@@ -34,6 +34,7 @@ import type { TouchScreen } from './strokes.ts';
 import { Touch } from './touch.ts';
 import type { Traits } from './traits.ts';
 import { capabilitiesOf } from './traits.ts';
+import { WindowKeys } from './window-keys.ts';
 import { inputAll, replaceText, typeText } from './typing.ts';
 
 /** How often a display that was told to wake is asked whether it did. */
@@ -56,6 +57,8 @@ export class AndroidDevice implements Device {
   readonly #traits: Traits;
   readonly #touch: Touch;
   readonly #hints = new Hints();
+  /** Shared by every way to look at this phone, so that ids survive a change from one to another. */
+  readonly windowKeys = new WindowKeys();
   readonly #dumping = new Dumping();
 
   constructor(phone: Phone, traits: Traits, id: string) {
@@ -75,7 +78,7 @@ export class AndroidDevice implements Device {
   }
 
   look(wish: Wish, call: Call): Promise<Look> {
-    const context = { hints: this.#hints, dumping: this.#dumping, call };
+    const context = { hints: this.#hints, keys: this.windowKeys, dumping: this.#dumping, call };
     return rereading(call, () => lookAt(this.#phone, wish, context));
   }
 

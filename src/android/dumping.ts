@@ -3,8 +3,10 @@ import type { Call } from '../device/call.ts';
 import { orAborted, pause, withinLimit } from '../device/call.ts';
 import type { Phone } from './adb/index.ts';
 import { sh } from './adb/index.ts';
-import type { DumpTrouble } from './dump.ts';
-import { dumpCommand, dumpTrouble } from './dump.ts';
+import type { DumpForm, DumpTrouble } from './dump.ts';
+import { dumpCommand, dumpText, dumpTrouble } from './dump.ts';
+import type { DumpedWindow } from './hierarchy.ts';
+import { HierarchyError, readHierarchy } from './hierarchy.ts';
 import { outputOf } from './output.ts';
 
 /** Where trees are written on the phone: the shell's own folder, which is there on every version. */
@@ -21,8 +23,14 @@ const PATIENCE_AFTER_UNREST = 4000;
 /** What is left of a call for the next best source. */
 const RESERVE = { share: 0.25, most: 2000 };
 
-/** What came of a dump: the tree as the phone wrote it, or why there is none. */
-export type Dumped = { readonly xml: string } | { readonly trouble: DumpTrouble };
+/** What came of a dump: the windows that it holds, or why there is none. */
+export type Dumped =
+  | {
+      readonly windows: readonly DumpedWindow[];
+      /** The form that succeeded: `plain` only after the dump of all windows failed. */
+      readonly form: DumpForm;
+    }
+  | { readonly trouble: DumpTrouble };
 
 /**
  * Has the phone write its tree, again where that may help, and remembers how that went: after a screen that never
@@ -48,7 +56,7 @@ export class Dumping {
     call.signal.throwIfAborted();
     const start = call.clock.now();
     const dumped = await this.#patiently(call, (dumping) => repeated(phone, this.#file, dumping));
-    if ('xml' in dumped) this.#usual = call.clock.now() - start;
+    if ('windows' in dumped) this.#usual = call.clock.now() - start;
     this.#restless = 'trouble' in dumped && dumped.trouble === 'busy';
     return dumped;
   }
@@ -77,18 +85,38 @@ export class Dumping {
 }
 
 async function repeated(phone: Phone, file: string, call: Call): Promise<Dumped> {
+  let form: DumpForm = 'windows';
   for (let attempt = 1; ; attempt += 1) {
-    const dumped = await once(phone, file, call);
-    if ('xml' in dumped || dumped.trouble === 'busy' || attempt === MOST_DUMPS) return dumped;
-    await pause(DUMP_PAUSE * attempt, call);
+    const dumped = await once(phone, { file, form }, call);
+    if ('windows' in dumped || dumped.trouble === 'busy' || attempt === MOST_DUMPS) return dumped;
+    if (dumped.trouble === 'crashed' || dumped.trouble === 'unreadable') {
+      // It would do so again. What it died of may stand in another window than the active one.
+      if (form === 'plain') return dumped;
+      form = 'plain';
+    } else await pause(DUMP_PAUSE * attempt, call);
   }
 }
 
-async function once(phone: Phone, file: string, call: Call): Promise<Dumped> {
+async function once(
+  phone: Phone,
+  { file, form }: { file: string; form: DumpForm },
+  call: Call,
+): Promise<Dumped> {
   const [, result, tree] = await phone.script(
-    [sh`rm -f ${file}`, sh`${dumpCommand(file)}`, sh`cat ${file}`, sh`rm -f ${file}`],
+    [sh`rm -f ${file}`, sh`${dumpCommand(file, form)}`, sh`cat ${file}`, sh`rm -f ${file}`],
     call,
   );
-  if (tree?.code === 0 && tree.stdout.length > 0) return { xml: outputOf(tree) };
-  return { trouble: result ? dumpTrouble(`${outputOf(result)}\n${result.stderr}`, result.code) : 'unknown' };
+  if (tree?.code === 0 && tree.stdout.length > 0) return readDump(tree.stdout, form);
+  if (result === undefined) return { trouble: 'unknown' };
+  const said = `${outputOf(result)}\n${result.stderr}`;
+  return { trouble: dumpTrouble(said, { exitCode: result.code, emptyFile: tree?.code === 0 }) };
+}
+
+function readDump(bytes: Uint8Array, form: DumpForm): Dumped {
+  try {
+    return { windows: readHierarchy(dumpText(bytes)), form };
+  } catch (error) {
+    if (!(error instanceof HierarchyError)) throw error;
+    return { trouble: 'unreadable' };
+  }
 }

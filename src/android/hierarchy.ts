@@ -43,7 +43,7 @@ const LONGEST_PREAMBLE = 300;
 
 /**
  * Reads what `uiautomator dump` writes while it arrives, in both shapes: `<hierarchy>` with the active window, and
- * `<displays><display><window>…<hierarchy>` (`--windows`, seen from Android 13 on).
+ * `<displays><display><window>…<hierarchy>` (`--windows`, Android 11 and later).
  *
  * The parser is a lenient one on purpose. Dumps of real phones hold bare ampersands, control characters and the
  * line `UI hierchary dumped to: …` directly behind the last tag; a strict parser gives up on a screen a person can

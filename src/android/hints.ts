@@ -5,7 +5,7 @@ import type { Field } from './nodes.ts';
 const MOST_FIELDS = 200;
 
 /**
- * Learns what fields suggest when they are empty. Dumps before Android 13 or so show a field's hint as its text, and
+ * Learns what fields suggest when they are empty. Dumps before Android 16 show a field's hint as its text, and
  * nothing in them tells one from the other; but whatever a field shows right after it was emptied is its hint.
  */
 export class Hints {
@@ -23,6 +23,11 @@ export class Hints {
     if (this.#emptied.delete(key) && text !== undefined && text !== '') this.#remember(key, text);
     return this.#known.get(key);
   };
+
+  /** A look ended: what a field shows later on may have been typed. */
+  looked(): void {
+    this.#emptied.clear();
+  }
 
   #remember(key: string, hint: string): void {
     this.#known.set(key, hint);

@@ -27,10 +27,13 @@ export function pressCommand(key: EditingKey | 'BACK' | 'HOME' | 'RECENTS'): Arg
 /** Wakes a sleeping display; an awake one stays as it is (unlike the power key). */
 export const wakeCommand: Argv = keyevent(keycodes.WAKEUP);
 
-/** The first Android whose `input` has keycombination. */
-const FIRST_SDK_WITH_COMBINATIONS = 31;
+/**
+ * Android 13, the first whose `input keycombination` tells a key that Ctrl is held. 12 and 12L have the command, too,
+ * but there Ctrl and A are two keys that do nothing together.
+ */
+const FIRST_SDK_WITH_COMBINATIONS = 33;
 
-/** Moves the cursor to the end of the focused field; before Android 12 only to the end of its line. */
+/** Moves the cursor to the end of the focused field; before Android 13 only to the end of its line. */
 export function moveToEndCommand(sdk: number): Argv {
   return sdk >= FIRST_SDK_WITH_COMBINATIONS ? withControl(keycodes.MOVE_END) : keyevent(keycodes.MOVE_END);
 }

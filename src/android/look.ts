@@ -5,11 +5,9 @@ import type { Look, Wish } from '../device/port.ts';
 import type { View } from '../ui/snapshot.ts';
 import type { Phone, Result } from './adb/index.ts';
 import { sh } from './adb/index.ts';
-import type { Dumping } from './dumping.ts';
+import type { Dumped, Dumping } from './dumping.ts';
 import type { Focus } from './focus.ts';
 import { inFront } from './focus.ts';
-import type { DumpedWindow } from './hierarchy.ts';
-import { HierarchyError, readHierarchy } from './hierarchy.ts';
 import type { Hints } from './hints.ts';
 import { nextBest } from './next-best.ts';
 import { outputOf } from './output.ts';
@@ -17,10 +15,13 @@ import type { Capture } from './screencap.ts';
 import { readScreencap, ScreencapError } from './screencap.ts';
 import type { Surroundings } from './surroundings.ts';
 import { readSurroundings } from './surroundings.ts';
+import type { WindowKeys } from './window-keys.ts';
 import { unreadWindows } from './window-list.ts';
 import { windowsOf } from './windows.ts';
 
 const onlyActive = 'only the active window could be read; what lies over it is listed without its content';
+const notAll =
+  "only the active window could be read: Android's uiautomator failed over another one (the keyboard, a system bar)";
 const notInStep = 'the screen changed while its picture was taken: tree and picture may differ';
 
 /** How often a window that is just opening is looked at again, and how long after. */
@@ -30,6 +31,7 @@ const OPENING_PAUSE = 250;
 /** What is remembered from one look to the next, and the call that this one belongs to. */
 interface Context {
   readonly hints: Hints;
+  readonly keys: WindowKeys;
   readonly dumping: Dumping;
   readonly call: Call;
 }
@@ -59,7 +61,7 @@ export interface Seen {
 }
 
 /**
- * A plain dump fails while a window opens; one of all windows (Android 13 and later) succeeds and leaves that one
+ * A plain dump fails while a window opens; one of all windows (Android 11 and later) succeeds and leaves that one
  * out, so that only the bars around it would be seen.
  */
 async function lookUntilOpen(phone: Phone, wish: Wish, context: Context): Promise<Seen> {
@@ -77,7 +79,8 @@ export function isOpening({ windows }: View): boolean {
   return windows.some(({ active, root }) => active && root === undefined);
 }
 
-async function lookOnce(phone: Phone, wish: Wish, { hints, dumping, call }: Context): Promise<Seen> {
+async function lookOnce(phone: Phone, wish: Wish, context: Context): Promise<Seen> {
+  const { dumping, keys, call } = context;
   const dumped = await dumping.dump(phone, call);
   const [activity, around, capture] = await Promise.all([
     'trouble' in dumped ? phone.run(sh`dumpsys activity top`, call) : undefined,
@@ -86,11 +89,11 @@ async function lookOnce(phone: Phone, wish: Wish, { hints, dumping, call }: Cont
   ]);
   const view =
     'trouble' in dumped
-      ? nextBest(activity ? outputOf(activity) : '', around, dumped.trouble)
-      : viewOf(treeIn(dumped.xml), around, hints);
+      ? nextBest(activity ? outputOf(activity) : '', { ...around, keys }, dumped.trouble)
+      : viewOf(dumped, around, context);
   const { look, focus } = seen(view, around, capture);
   // A dump that ended well has seen a second of rest.
-  return { look: { ...look, rested: 'xml' in dumped }, focus };
+  return { look: { ...look, rested: 'windows' in dumped }, focus };
 }
 
 /** What was seen, and whether its picture was forbidden. */
@@ -109,29 +112,17 @@ function inStep({ look: { view }, focus }: Seen): boolean {
   return active?.app === undefined || focus.window?.app === undefined || focus.window.app === active.app;
 }
 
-function treeIn(xml: string): DumpedWindow[] {
-  try {
-    return readHierarchy(xml);
-  } catch (error) {
-    if (!(error instanceof HierarchyError)) throw error;
-    throw actionFailed(`What the phone wrote of its screen cannot be read: ${error.message}`, error);
-  }
-}
+type Tree = Extract<Dumped, { readonly windows: unknown }>;
 
-function viewOf(tree: readonly DumpedWindow[], around: Surroundings, hints: Hints): View {
+function viewOf({ windows: tree, form }: Tree, around: Surroundings, { hints, keys }: Context): View {
   const { screen, focus, listed, awake } = around;
-  const read = windowsOf(tree, { screen, focused: focus.window, hintOf: hints.hintOf });
+  const read = windowsOf(tree, { screen, focused: focus.window, listed, keys, hintOf: hints.hintOf });
+  hints.looked();
   const plain = tree.length > 0 && tree.every(({ attributes }) => Object.keys(attributes).length === 0);
-  const unread = plain ? unreadWindows(listed, read) : [];
+  const unread = plain ? unreadWindows(listed, read, keys) : [];
   const { app, activity } = inFront(focus, read.find((window) => window.active)?.app);
-  return {
-    app,
-    activity,
-    screen,
-    awake,
-    windows: [...read, ...unread],
-    notes: unread.length > 0 ? [onlyActive] : [],
-  };
+  const notes = form === 'plain' ? [notAll] : unread.length > 0 ? [onlyActive] : [];
+  return { app, activity, screen, awake, windows: [...read, ...unread], notes };
 }
 
 /** Takes a picture of the screen as it is. */

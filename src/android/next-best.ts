@@ -4,9 +4,10 @@ import type { UiWindow, View } from '../ui/snapshot.ts';
 import type { DumpTrouble } from './dump.ts';
 import { inFront } from './focus.ts';
 import { needsHelper } from './helper/needed.ts';
-import type { Surroundings } from './surroundings.ts';
+import type { Surroundings as Told } from './surroundings.ts';
 import type { ViewHierarchy } from './view-hierarchy.ts';
 import { parseViewHierarchy } from './view-hierarchy.ts';
+import type { WindowKeys } from './window-keys.ts';
 import type { ListedWindow } from './window-list.ts';
 import { unreadWindows } from './window-list.ts';
 import { windowsOf } from './windows.ts';
@@ -16,8 +17,16 @@ const reasons: Readonly<Record<DumpTrouble, string>> = {
   rootless: 'No window can be read right now. Wait a moment and try again.',
   killed:
     'Another program on the phone holds its accessibility (a test runner, a recorder). Stop it, then try again.',
+  crashed:
+    'Android cannot put this screen into words: its uiautomator crashed over it (over half a character in a text, or a view that vanished). Leave this screen, or look at the picture.',
+  unreadable:
+    'What the phone wrote of its screen cannot be read. Is its storage full? Try again, or look at the picture.',
   unknown: 'The phone did not write what is on its screen. Is its storage full, or its uiautomator broken?',
 };
+
+interface Surroundings extends Told {
+  readonly keys: WindowKeys;
+}
 
 /**
  * The screen by the next best source, after the dump failed: the views of the activity in front, as it prints them
@@ -25,24 +34,25 @@ const reasons: Readonly<Record<DumpTrouble, string>> = {
  * stands around it without content.
  */
 export function nextBest(activityTop: string, around: Surroundings, trouble: DumpTrouble): View {
-  const { screen, focus, listed, awake } = around;
+  const { screen, focus, listed, awake, keys } = around;
   const hierarchy = parseViewHierarchy(activityTop, focus.window?.app ?? focus.activity?.app);
   if (hierarchy === undefined && trouble !== 'rootless')
     throw actionFailed(`${reasons[trouble]} ${needsHelper}`);
   const read = hierarchy === undefined ? [] : activityWindows(hierarchy, around);
-  const windows = [...read, ...unreadWindows(listed, read)];
+  const windows = [...read, ...unreadWindows(listed, read, keys)];
   const { app, activity } = inFront(focus, windows.find((window) => window.active)?.app);
   return { app, activity, screen, awake, windows, notes: [], textless: reasons[trouble] };
 }
 
 /** The activity's window, and the one before it if another has the focus (a dialog, the notification shade). */
-function activityWindows(hierarchy: ViewHierarchy, { screen, focus, listed }: Surroundings): UiWindow[] {
+function activityWindows(hierarchy: ViewHierarchy, around: Surroundings): UiWindow[] {
+  const { screen, focus, listed, keys } = around;
   const own = listed.find((window) => belongsTo(window, hierarchy));
   const front = listed.find(({ hash }) => hash === focus.window?.hash);
   const focused = own === undefined ? focus.window : { hash: own.hash, title: own.title, app: own.app };
   const corner = { x: own?.bounds.left ?? 0, y: own?.bounds.top ?? 0 };
   const isInFront = own === undefined || front === undefined || own === front;
-  const windows = windowsOf([hierarchy.at(corner)], { screen, focused }).map((window) => ({
+  const windows = windowsOf([hierarchy.at(corner)], { screen, focused, keys }).map((window) => ({
     ...window,
     // Without texts nothing can be recognised for certain: what is seen here shares no id with what a dump shows.
     key: `${window.key} without texts`,
@@ -50,7 +60,7 @@ function activityWindows(hierarchy: ViewHierarchy, { screen, focus, listed }: Su
   }));
   if (isInFront) return windows;
   const { hash, title, app, type, bounds } = front;
-  return [{ key: `#${hash}`, type, title, app, bounds, active: true, root: undefined }, ...windows];
+  return [{ key: keys.ofListed(hash), type, title, app, bounds, active: true, root: undefined }, ...windows];
 }
 
 function belongsTo({ app, visible, bounds }: ListedWindow, hierarchy: ViewHierarchy): boolean {

@@ -28,22 +28,38 @@ const UNTOLD_PASSWORD = '•';
 export function trees(dumped: readonly DumpedNode[], surroundings: Surroundings): UiNode[] {
   const children = dumped.map((): UiNode[] => []);
   const roots: UiNode[] = [];
+  const isOnly = onlyFields(dumped);
   // A parent comes before its children: from the end, every node's children are made before the node.
   for (let at = dumped.length - 1; at >= 0; at--) {
     const node = dumped[at];
     if (node === undefined) continue;
-    const made = nodeOf(node.attributes, (children[at] ?? []).reverse(), surroundings);
+    const around = isOnly(node) ? surroundings : { screen: surroundings.screen };
+    const made = nodeOf(node.attributes, (children[at] ?? []).reverse(), around);
     (node.parent === undefined ? roots : children[node.parent])?.push(made);
   }
   return roots.reverse();
 }
 
+/**
+ * Whether what was learned of a field must be of this one: fields without an id, and those of applications whose ids
+ * are obfuscated (all the same), cannot be told from each other.
+ */
+function onlyFields(dumped: readonly DumpedNode[]): (node: DumpedNode) => boolean {
+  const named = new Map<string, number>();
+  for (const { attributes } of dumped) {
+    if (isEditable(attributes)) named.set(nameOf(attributes), (named.get(nameOf(attributes)) ?? 0) + 1);
+  }
+  return ({ attributes }) => (named.get(nameOf(attributes)) ?? 0) < 2;
+}
+
+function nameOf(attributes: Attributes): string {
+  return [attributes.package, attributes['resource-id'], attributes.class].join('\n');
+}
+
 function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Surroundings): UiNode {
   const bounds = boundsOf(attributes.bounds);
   const editable = isEditable(attributes);
-  const { text, hint } = editable
-    ? contentOf(attributes, around)
-    : { text: attributes.text, hint: undefined };
+  const { text, hint } = contentOf(attributes, editable ? around : { screen: around.screen });
   const password = attributes.password === 'true';
   return makeNode({
     className: filled(attributes.class),
@@ -94,7 +110,10 @@ function isMultiline(attributes: Attributes, text: string | undefined): boolean 
   return (inputType & MULTI_LINE) !== 0 || attributes.multiline === 'true' || (text?.includes('\n') ?? false);
 }
 
-/** What a field holds and what it suggests. An empty field reports its hint as its text (all versions). */
+/**
+ * What a field holds and what it suggests. An empty field reports its hint as its text (all versions). Dumps of
+ * Android 16 say the hint of every node, and not only fields have one: a date that opens a picker, a Spinner.
+ */
 function contentOf(attributes: Attributes, { hintOf }: Surroundings): { text?: string; hint?: string } {
   const { text } = attributes;
   // The helper tells a hint from content, also where both read the same.
@@ -118,15 +137,13 @@ function contentOf(attributes: Attributes, { hintOf }: Surroundings): { text?: s
 
 const RECTANGLE = /^\[(-?\d{1,9}),(-?\d{1,9})\]\[(-?\d{1,9}),(-?\d{1,9})\]$/;
 
-/** `[left,top][right,bottom]`; what cannot be read has no area. */
+/**
+ * `[left,top][right,bottom]`; what cannot be read has no area. Neither has what is turned inside out: Android clips
+ * to the screen without a look at the order, so that a view beside it ends before it begins (all versions).
+ */
 export function boundsOf(text: string | undefined): Bounds {
-  const [, left, top, right, bottom] = RECTANGLE.exec(text ?? '') ?? [];
-  return {
-    left: Number(left ?? 0),
-    top: Number(top ?? 0),
-    right: Number(right ?? 0),
-    bottom: Number(bottom ?? 0),
-  };
+  const [left = 0, top = 0, right = 0, bottom = 0] = (RECTANGLE.exec(text ?? '') ?? []).slice(1).map(Number);
+  return { left, top, right: Math.max(left, right), bottom: Math.max(top, bottom) };
 }
 
 function onScreen(bounds: Bounds, { width, height }: Surroundings['screen']): boolean {

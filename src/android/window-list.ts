@@ -2,6 +2,7 @@ import { sameBounds } from '../ui/bounds.ts';
 import type { Bounds } from '../ui/node.ts';
 import type { UiWindow, WindowType } from '../ui/snapshot.ts';
 import { boundsOf } from './nodes.ts';
+import type { WindowKeys } from './window-keys.ts';
 
 /** One window of `dumpsys window windows`: where it is and what it is, but not what is in it. */
 export interface ListedWindow {
@@ -40,14 +41,18 @@ export function parseWindowList(output: string): ListedWindow[] {
  * What a plain dump leaves out although it lies over what the dump shows: the keyboard, and popups that do not take
  * the focus (the suggestions of a field). They are seen but not read; a touch must not go through them.
  */
-export function unreadWindows(listed: readonly ListedWindow[], read: readonly UiWindow[]): UiWindow[] {
+export function unreadWindows(
+  listed: readonly ListedWindow[],
+  read: readonly UiWindow[],
+  keys: WindowKeys,
+): UiWindow[] {
   const isRead = ({ hash, bounds }: ListedWindow) =>
-    read.some((window) => window.key === `#${hash}` || sameBounds(window.bounds, bounds));
+    read.some((window) => window.key === keys.ofListed(hash) || sameBounds(window.bounds, bounds));
   return listed
     .filter((window) => window.visible && (window.type === 'keyboard' || window.type === 'dialog'))
     .filter((window) => !isRead(window))
     .map(({ hash, title, app, type, bounds }) => {
-      return { key: `#${hash}`, type, title, app, bounds, active: false, root: undefined };
+      return { key: keys.ofListed(hash), type, title, app, bounds, active: false, root: undefined };
     });
 }
 

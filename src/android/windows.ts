@@ -4,11 +4,17 @@ import type { UiWindow, WindowType } from '../ui/snapshot.ts';
 import type { FocusedWindow } from './focus.ts';
 import { type Attributes, type DumpedWindow, wholeNumber } from './hierarchy.ts';
 import { boundsOf, type Surroundings, trees } from './nodes.ts';
+import { listedAs, WindowKeys } from './window-keys.ts';
+import type { ListedWindow } from './window-list.ts';
 
 /** What the platform knows of the moment of the dump. */
 export interface Moment extends Surroundings {
   /** The window that has the focus: a plain dump shows it and does not say its name. */
   readonly focused?: FocusedWindow | undefined;
+  /** All windows as the window manager lists them. */
+  readonly listed?: readonly ListedWindow[];
+  /** The names of windows from other looks at this phone. */
+  readonly keys?: WindowKeys;
 }
 
 interface Candidate {
@@ -29,7 +35,8 @@ interface Candidate {
  */
 export function windowsOf(dumped: readonly DumpedWindow[], moment: Moment, display = 0): UiWindow[] {
   const here = withoutRepeats(dumped.filter((window) => window.display === display));
-  const candidates = topDown(withOwnKeys(here.flatMap((window) => candidatesOf(window, moment))));
+  const keyOf = keysIn(here, moment);
+  const candidates = topDown(withOwnKeys(here.flatMap((window) => candidatesOf(window, moment, keyOf))));
   const active = activeOf(candidates);
   const windows = candidates.map((candidate) => ({
     key: candidate.key,
@@ -43,7 +50,29 @@ export function windowsOf(dumped: readonly DumpedWindow[], moment: Moment, displ
   return [...windows.filter((window) => window.active), ...windows.filter((window) => !window.active)];
 }
 
-function candidatesOf(window: DumpedWindow, moment: Moment): Candidate[] {
+/** How each window of a dump of all windows is called from one look to the next. */
+function keysIn(dumped: readonly DumpedWindow[], moment: Moment): (window: DumpedWindow) => string {
+  const { listed = [], focused, keys = new WindowKeys() } = moment;
+  const placed = new Map(
+    dumped.map((window) => {
+      const app = window.nodes[0] && appOf(window.nodes[0]);
+      const { bounds, focused: said } = window.attributes;
+      return [window, { app, bounds: boundsOf(bounds), focused: said === 'true' }];
+    }),
+  );
+  return (window) => {
+    const { id, type, title = '' } = window.attributes;
+    const place = placed.get(window);
+    if (id === undefined) return `${typeOf(type)} ${title === '' ? (place?.app ?? '') : title}`;
+    return keys.ofNumber(id, place && listedAs(place, [...placed.values()], { listed, focused }));
+  };
+}
+
+function candidatesOf(
+  window: DumpedWindow,
+  moment: Moment,
+  keyOf: (window: DumpedWindow) => string,
+): Candidate[] {
   const apps = window.nodes.filter(({ parent }) => parent === undefined).map(appOf);
   const roots = trees(window.nodes, moment);
   if (isPlain(window)) return roots.map((root, at) => ofPlainDump(root, apps[at], moment));
@@ -55,7 +84,7 @@ function candidatesOf(window: DumpedWindow, moment: Moment): Candidate[] {
   const said = boundsOf(attributes.bounds);
   return [
     {
-      key: attributes.id === undefined ? `${type} ${title ?? app ?? ''}` : `#${attributes.id}`,
+      key: keyOf(window),
       type,
       title,
       app,
@@ -72,11 +101,11 @@ function isPlain({ attributes }: DumpedWindow): boolean {
 }
 
 /** A plain dump has the active window only. Some tools put the roots of all windows into it: the first is active. */
-function ofPlainDump(root: UiNode, app: string | undefined, { focused }: Moment): Candidate {
+function ofPlainDump(root: UiNode, app: string | undefined, { focused, keys }: Moment): Candidate {
   const known = focused !== undefined && (focused.app === undefined || focused.app === app);
   return {
     // The focus is read in another moment than the tree: a name of another application is not this window's.
-    key: known ? `#${focused.hash}` : (app ?? ''),
+    key: known ? (keys?.ofListed(focused.hash) ?? `#${focused.hash}`) : (app ?? ''),
     type: typeOfApp(app),
     title: known ? focused.title : undefined,
     app,

@@ -50,7 +50,7 @@ export const phone: Command = {
       takes: 'FAULT',
       about:
         'What goes wrong, several allowed: offline, unauthorized, slow:MS, cut:BYTES, dump-idle[:TIMES], ' +
-        'dump-null-root[:TIMES], dump-killed[:TIMES], secure, never-idle, kill:PACKAGE, hang:PACKAGE.',
+        'dump-null-root[:TIMES], dump-killed[:TIMES], dump-crash[:TIMES], secure, never-idle, kill:PACKAGE, hang:PACKAGE.',
     },
     idleWait: {
       schema: whole(0, 60_000),

@@ -23,6 +23,7 @@ export const faultForms = [
   'dump-idle[:TIMES]',
   'dump-null-root[:TIMES]',
   'dump-killed[:TIMES]',
+  'dump-crash[:TIMES]',
   'secure',
   'never-idle',
   'kill:PACKAGE',
@@ -54,8 +55,9 @@ function readFault(name: string, value: string | undefined): Fault | undefined {
       return value === undefined || value === '' ? undefined : { kind: name, package: value };
     case 'dump-idle':
     case 'dump-null-root':
-    case 'dump-killed': {
-      const how = name.slice('dump-'.length) as DumpFailure; // the three names are DumpFailure's, prefixed
+    case 'dump-killed':
+    case 'dump-crash': {
+      const how = name.slice('dump-'.length) as DumpFailure; // the four names are DumpFailure's, prefixed
       return value !== undefined && number === undefined
         ? undefined
         : { kind: 'dump', how, times: number ?? 1 };

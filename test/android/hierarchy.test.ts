@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { HierarchyError, HierarchyReader, readHierarchy } from '../../src/android/hierarchy.ts';
+import { Hints } from '../../src/android/hints.ts';
 import { windowsOf } from '../../src/android/windows.ts';
 import type { UiNode } from '../../src/ui/node.ts';
 import type { UiWindow } from '../../src/ui/snapshot.ts';
@@ -216,4 +217,77 @@ test('whatever bytes come, the reader answers with windows or its own error', ()
     }),
     { numRuns: 3000 },
   );
+});
+
+test('the hint that Android 16 says of every node is a name, never content', () => {
+  const said = { 'drawing-order': '3', 'resource-id': 'a:id/when' };
+  const picker = only({ ...said, class: 'android.widget.TextView', text: 'Date', hint: 'Date' });
+  assert.deepEqual([picker.text, picker.hint], [undefined, 'Date']);
+  const chosen = only({ ...said, class: 'android.widget.TextView', text: 'Sunday', hint: 'Date' });
+  assert.deepEqual([chosen.text, chosen.hint], ['Sunday', 'Date']);
+  const plain = only({ ...said, class: 'android.widget.TextView', text: 'Hello', hint: '' });
+  assert.deepEqual([plain.text, plain.hint], ['Hello', undefined]);
+  const password = only({
+    ...said,
+    class: 'android.widget.EditText',
+    focusable: 'true',
+    password: 'true',
+    text: 'PIN',
+    hint: 'PIN',
+  });
+  assert.deepEqual([password.text, password.hint], [undefined, 'PIN'], 'an empty password');
+});
+
+test('what was learned of a field is not applied to another that looks the same', () => {
+  const field = { class: 'android.widget.EditText', focusable: 'true', 'resource-id': 'a:id/0_obfuscated' };
+  const xml = hierarchy(
+    nodeXml({}, nodeXml({ ...field, text: 'my own words' }) + nodeXml({ ...field, text: 'Search' })),
+  );
+  const hints = new Hints();
+  const look = (dump: string) => {
+    const [window] = windowsOf(readHierarchy(dump), { screen, hintOf: hints.hintOf });
+    hints.looked();
+    assert.ok(window);
+    return window;
+  };
+  const second = look(xml).root?.children[1];
+  assert.ok(second);
+  const window = look(xml);
+  hints.emptied({ id: 'node_1', node: second, window, parent: undefined, order: 2 });
+  const texts = (dump: string) => all(look(dump).root).map(({ text }) => text);
+  assert.deepEqual(texts(xml), [undefined, 'Search', 'my own words']);
+  const alone = hierarchy(nodeXml({ ...field, text: 'typed since' }));
+  assert.deepEqual(texts(alone), ['typed since'], 'and not to the only one of a later look');
+});
+
+test('odd dumps of real phones are read as a person sees them', () => {
+  const deep = (level: number): string => (level === 0 ? '' : nodeXml({ index: '7' }, deep(level - 1)));
+  const xml =
+    'UI hierchary dumped to: /sdcard/window_dump.xml\n' +
+    hierarchy(
+      `<node index='4' text='say "hi"' class='' package='com.example' bounds='[0,0][480,800]'>` +
+        nodeXml({ text: 'beside', bounds: '[600,10][480,50]' }) +
+        nodeXml({ text: 'inside out', bounds: '[300,300][200,200]' }) +
+        nodeXml({ text: 'nothing', bounds: '[100,100][100,100]' }) +
+        nodeXml({ text: 'an \ufffc image', 'resource-id': 'a:id/0_obfuscated' }) +
+        nodeXml({ text: 'the same id', 'resource-id': 'a:id/0_obfuscated' }) +
+        `${deep(41)}</node>`,
+    ) +
+    'UI hierchary dumped to: /sdcard/window_dump.xml\n';
+  const [root, ...others] = nodesIn(xml).filter(({ text }) => text !== undefined);
+  assert.deepEqual([root?.text, root?.className], ['say "hi"', undefined]);
+  assert.deepEqual(
+    others.map(({ text, visible }) => [text, visible]),
+    [
+      ['the same id', true],
+      ['an  image', true],
+      ['nothing', false],
+      ['inside out', false],
+      ['beside', false],
+    ],
+  );
+  for (const { bounds } of nodesIn(xml)) {
+    assert.ok(bounds.left <= bounds.right && bounds.top <= bounds.bottom, JSON.stringify(bounds));
+  }
+  assert.equal(nodesIn(xml).length, 6 + 41);
 });

@@ -20,15 +20,15 @@ test('keys are pressed by their numbers', () => {
   assert.deepEqual(wakeCommand, ['input', 'keyevent', '224']);
 });
 
-test('from Android 12 on a field is emptied by selecting all of it', () => {
-  assert.deepEqual(lines(clearCommands({ length: 5, multiline: true }, 31)), [
+test('from Android 13 on a field is emptied by selecting all of it', () => {
+  assert.deepEqual(lines(clearCommands({ length: 5, multiline: true }, 33)), [
     'input keycombination 113 29',
     'input keyevent 67',
   ]);
 });
 
 test('the cursor goes to the end of the text, or of its line where no combination can be pressed', () => {
-  assert.deepEqual(lines([moveToEndCommand(31), moveToEndCommand(30)]), [
+  assert.deepEqual(lines([moveToEndCommand(33), moveToEndCommand(32)]), [
     'input keycombination 113 123',
     'input keyevent 123',
   ]);

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readHierarchy } from '../../src/android/hierarchy.ts';
+import { WindowKeys } from '../../src/android/window-keys.ts';
 import { parseWindowList, unreadWindows } from '../../src/android/window-list.ts';
 import { windowsOf } from '../../src/android/windows.ts';
+import { createIdentity } from '../../src/ui/identity/index.ts';
 import { recordedDump, recordedOutput } from './recorded.ts';
 
 const screen = { width: 1080, height: 2400 };
@@ -180,7 +182,7 @@ test('the recorded list of windows tells kind, place and what is on the screen',
   assert.deepEqual([named('StatusBar')?.type, named('StatusBar')?.visible], ['system', true]);
   assert.deepEqual([named('SearchPanel')?.visible, named('KeyguardScrim')?.visible], [false, false]);
   assert.equal(named('io.appium.android.apis/io.appium.android.apis.ApiDemos')?.type, 'application');
-  assert.deepEqual(unreadWindows(list, []), []);
+  assert.deepEqual(unreadWindows(list, [], new WindowKeys()), []);
 });
 
 test('a keyboard and a popup that a plain dump leaves out are known with what they cover; a secure window is known', () => {
@@ -220,7 +222,7 @@ test('a keyboard and a popup that a plain dump leaves out are known with what th
     ],
   );
   assert.deepEqual(
-    unreadWindows(list, []).map(({ key, type, bounds }) => [key, type, bounds.top]),
+    unreadWindows(list, [], new WindowKeys()).map(({ key, type, bounds }) => [key, type, bounds.top]),
     [
       ['#82dd42b', 'keyboard', 1784],
       ['#2ec', 'dialog', 146],
@@ -235,5 +237,73 @@ test('a keyboard and a popup that a plain dump leaves out are known with what th
     root: undefined,
   } as const;
   const bounds = { left: 0, top: 0, right: 1, bottom: 1 };
-  assert.equal(unreadWindows(list, [{ ...popup, bounds }]).length, 1);
+  assert.equal(unreadWindows(list, [{ ...popup, bounds }], new WindowKeys()).length, 1);
+});
+
+test('a window keeps its key, and its elements their ids, from one form of dump to the other', () => {
+  const bounds = { left: 0, top: 0, right: 1080, bottom: 2400 };
+  const listed = [
+    {
+      hash: 'abc1234',
+      title: 'Mail',
+      app: 'com.mail',
+      type: 'application',
+      bounds,
+      visible: true,
+      secure: false,
+    },
+  ] as const;
+  const focused = { hash: 'abc1234', title: 'com.mail/.Main', app: 'com.mail' };
+  const button = '<node package="com.mail" class="android.widget.Button" text="Send" bounds="[0,0][90,90]"/>';
+  const root = `<hierarchy rotation="0"><node package="com.mail" bounds="[0,0][1080,2400]">${button}</node></hierarchy>`;
+  const form = {
+    plain: root,
+    windows: displays(
+      statusBar,
+      windowXml({ id: 3, type: 'TYPE_APPLICATION', title: 'Mail', focused: true, layer: 0, inner: root }),
+    ),
+  };
+  for (const order of [
+    ['windows', 'plain', 'windows'],
+    ['plain', 'windows', 'plain'],
+  ] as const) {
+    const keys = new WindowKeys();
+    const identity = createIdentity();
+    const ids = order.map((name) => {
+      const windows = windowsOf(readHierarchy(form[name]), { screen, focused, listed, keys });
+      const view = {
+        app: 'com.mail',
+        activity: undefined,
+        screen: { ...screen, density: 400 },
+        awake: true,
+        windows,
+        notes: [],
+      };
+      return identity.identify(view).elements.find(({ node }) => node.text === 'Send')?.id;
+    });
+    assert.ok(ids[0]);
+    assert.deepEqual(ids, [ids[0], ids[0], ids[0]], order.join(', '));
+  }
+});
+
+test('of windows in one place only the focused one is known to be the one that the window manager names', () => {
+  const bounds = { left: 0, top: 0, right: 1080, bottom: 2400 };
+  const window = {
+    title: 'Mail',
+    app: 'com.mail',
+    type: 'application',
+    bounds,
+    visible: true,
+    secure: false,
+  } as const;
+  const listed = [
+    { ...window, hash: 'aaa1111' },
+    { ...window, hash: 'bbb2222' },
+  ];
+  const focused = { hash: 'aaa1111', title: 'Mail', app: 'com.mail' };
+  const upper = windowXml({ id: 4, type: 'TYPE_APPLICATION', focused: true, layer: 1, app: 'com.mail' });
+  const lower = windowXml({ id: 3, type: 'TYPE_APPLICATION', layer: 0, app: 'com.mail' });
+  const keys = new WindowKeys();
+  windowsOf(readHierarchy(displays(upper, lower)), { screen, focused, listed, keys });
+  assert.deepEqual([keys.ofListed('aaa1111'), keys.ofListed('bbb2222')], ['#4', '#bbb2222']);
 });

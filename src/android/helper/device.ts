@@ -120,7 +120,7 @@ export class HelpedDevice implements Device {
 
   look(wish: Wish, call: Call): Promise<Look> {
     const ways: Ways<Look> = {
-      by: (helper) => lookThrough(helper, wish, { phone: this.#phone, call }),
+      by: (helper) => lookThrough(helper, wish, { phone: this.#phone, keys: this.#plain.windowKeys, call }),
       otherwise: async (problem) => withNote(await this.#plain.look(wish, call), problem),
       repeatable: true,
     };

@@ -8,6 +8,7 @@ import { inFront } from '../focus.ts';
 import { type DumpedWindow, HierarchyError, readHierarchy } from '../hierarchy.ts';
 import { isOpening, type Seen, seen, takePicture, withPictureInStep } from '../look.ts';
 import { readSurroundings, type Surroundings } from '../surroundings.ts';
+import type { WindowKeys } from '../window-keys.ts';
 import { windowsOf } from '../windows.ts';
 import type { RunningHelper } from './running.ts';
 import { TOAST, windowsOfSource } from './windows.ts';
@@ -16,26 +17,25 @@ import { TOAST, windowsOfSource } from './windows.ts';
 const MOST_READS = 15;
 const READ_PAUSE = 50;
 
+interface Context {
+  readonly phone: Phone;
+  readonly keys: WindowKeys;
+  readonly call: Call;
+}
+
 /** Reads the screen through the helper. It waits for nothing: tree, windows and picture are asked for at once. */
-export function lookThrough(
-  helper: RunningHelper,
-  wish: Wish,
-  context: { phone: Phone; call: Call },
-): Promise<Look> {
+export function lookThrough(helper: RunningHelper, wish: Wish, context: Context): Promise<Look> {
   return withPictureInStep(wish, () => lookOnce(helper, wish, context));
 }
 
-async function lookOnce(
-  helper: RunningHelper,
-  wish: Wish,
-  { phone, call }: { phone: Phone; call: Call },
-): Promise<Seen> {
+async function lookOnce(helper: RunningHelper, wish: Wish, context: Context): Promise<Seen> {
+  const { phone, keys, call } = context;
   const [windows, around, capture] = await Promise.all([
     readWindows(helper, call),
     readSurroundings(phone, call),
     wish.picture ? takePicture(phone, call) : undefined,
   ]);
-  return seen(viewOf(windows, around), around, capture);
+  return seen(viewOf(windows, around, keys), around, capture);
 }
 
 /** The windows with their trees. Both are asked for at once: where a window came or went between, once more. */
@@ -71,8 +71,9 @@ async function readSource(helper: RunningHelper, call: Call): Promise<DumpedWind
   }
 }
 
-function viewOf(read: readonly DumpedWindow[], { screen, focus, awake }: Surroundings): View {
-  const windows = windowsOf(read, { screen });
+function viewOf(read: readonly DumpedWindow[], around: Surroundings, keys: WindowKeys): View {
+  const { screen, focus, listed, awake } = around;
+  const windows = windowsOf(read, { screen, focused: focus.window, listed, keys });
   const { app, activity } = inFront(focus, windows.find((window) => window.active)?.app);
   const view = { app, activity, screen, awake, windows, notes: [] };
   return isOpening(view) ? { ...view, windows: [] } : view;

@@ -1,5 +1,5 @@
-/** How a dump can fail: no silence, nothing to read, or the process is killed. */
-export type DumpFailure = 'idle' | 'null-root' | 'killed';
+/** How a dump can fail: no silence, nothing to read, the process is killed, or it dies over the tree. */
+export type DumpFailure = 'idle' | 'null-root' | 'killed' | 'crash';
 
 /** Dumps that fail on demand, a number of times. */
 export class DumpFaults {

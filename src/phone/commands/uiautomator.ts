@@ -1,18 +1,19 @@
 import { FileError } from '../files.ts';
 import { Killed } from '../process.ts';
+import type { AccessibilityNode, PhoneWindow } from '../system/index.ts';
 import { command, type Call, type Work } from './command.ts';
-import { hierarchyXml, windowsXml } from './hierarchy-xml.ts';
+import { compress, DumperDied, type DumpWindow, hierarchyXml, windowsXml } from './hierarchy-xml.ts';
 import type { World } from './world.ts';
 
 const SIGKILL = 9;
-/** `dump --windows` came with this release; older ones skip options they do not know. */
-const windowsSince = 14;
+/** `dump --windows` came with Android 11; older ones skip options they do not know. */
+const windowsSince = 12;
 
 /** `uiautomator`: only `dump` works; what else it knows needs a test jar. */
 export function uiautomator(world: World) {
   return command(async (call) => {
     if (call.args[0] === 'dump') return dump(world)(call);
-    await call.print(usage(defaultFile(world)));
+    await call.complain(usage(defaultFile(world)));
     return undefined;
   });
 }
@@ -32,6 +33,11 @@ function dump(world: World): Work {
     if (release === undefined) throw new Killed(SIGKILL);
     try {
       const result = await read(world, options, call.signal);
+      if ('died' in result) {
+        // The file was opened; nobody catches what was thrown then, and the runtime ends the process.
+        await write(world, call, { file, xml: '' });
+        throw new Killed(SIGKILL);
+      }
       if ('error' in result) await call.complain(`ERROR: ${result.error}\n`);
       else {
         await write(world, call, { file, xml: result.xml });
@@ -44,7 +50,7 @@ function dump(world: World): Work {
   };
 }
 
-type Reading = { readonly xml: string } | { readonly error: string };
+type Reading = { readonly xml: string } | { readonly error: string } | { readonly died: true };
 
 async function read(world: World, options: readonly string[], signal: AbortSignal): Promise<Reading> {
   const { system, idle, dumpFaults } = world;
@@ -53,17 +59,43 @@ async function read(world: World, options: readonly string[], signal: AbortSigna
   const isIdle = await system.events.waitForIdle(idle.quietMs, idle.maxMs, signal);
   signal.throwIfAborted();
   if (failure === 'idle' || !isIdle) return { error: 'could not get idle state.' };
-  const dumpOptions = { rotation: system.display.rotation, compressed: options.includes('--compressed') };
-  if (options.includes('--windows') && system.shape.release >= windowsSince && failure === undefined)
-    return { xml: windowsXml(system.windows(), dumpOptions) };
-  const root =
-    system
-      .windows()
-      .find((window) => window.active)
-      ?.root() ?? null;
-  if (failure === 'null-root' || root === null)
-    return { error: 'null root node returned by UiTestAutomationBridge.' };
-  return { xml: hierarchyXml(root, dumpOptions) };
+  if (failure === 'crash') return { died: true };
+  try {
+    return written(world, options, failure === 'null-root');
+  } catch (error) {
+    if (!(error instanceof DumperDied)) throw error;
+    return { died: true };
+  }
+}
+
+function written({ system }: World, options: readonly string[], rootless: boolean): Reading {
+  const windows = system.windows();
+  const { rotation, bounds: screen } = system.display;
+  const rootOf = (window: PhoneWindow | undefined): AccessibilityNode | null => {
+    const root = window?.root() ?? null;
+    return root !== null && options.includes('--compressed') ? compress(root) : root;
+  };
+  if (options.includes('--windows') && system.shape.release >= windowsSince && !rootless) {
+    const listed = windows.map((window) => withPopups(window, windows, rootOf));
+    return { xml: windowsXml(listed, { rotation, screen }) };
+  }
+  const root = rootless ? null : rootOf(windows.find((window) => window.active));
+  if (root === null) return { error: 'null root node returned by UiTestAutomationBridge.' };
+  return { xml: hierarchyXml(root, { rotation, screen }) };
+}
+
+/** A popup is listed for itself and once more inside the window that it belongs to. */
+function withPopups(
+  window: PhoneWindow,
+  all: readonly PhoneWindow[],
+  rootOf: (window: PhoneWindow) => AccessibilityNode | null,
+): DumpWindow {
+  const popups =
+    window.kind === 'application'
+      ? all.filter(({ kind, owner }) => kind === 'popup' && owner === window.owner)
+      : [];
+  const children = popups.map((popup) => ({ ...popup, root: rootOf(popup), children: [] }));
+  return { ...window, root: rootOf(window), children };
 }
 
 /** The success line is printed whatever comes of this: an unwritable path is only logged (recorded on 5.1). */

@@ -1,3 +1,8 @@
+/** KXmlSerializer throws over what no XML document may hold. */
+export class IllegalCharacter extends Error {
+  override readonly name = 'IllegalCharacter';
+}
+
 /**
  * As Android's KXmlSerializer writes it: a value that holds a double quote stands in single quotes, line breaks
  * and characters beyond the basic plane become numbers (an emoji is &#128512;).
@@ -7,7 +12,12 @@ export function attribute(name: string, value: string): string {
   return `${name}=${quote}${escape(value, quote)}${quote}`;
 }
 
+const ILLEGAL = /[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\p{Surrogate}]/u;
+
 function escape(value: string, quote: string): string {
+  const illegal = ILLEGAL.exec(value)?.[0];
+  if (illegal !== undefined)
+    throw new IllegalCharacter(`Illegal character (U+${illegal.charCodeAt(0).toString(16)})`);
   return value.replace(/[&<>"'\t\n\r]|[\u{10000}-\u{10ffff}]/gu, (character) => {
     switch (character) {
       case '&':

@@ -78,7 +78,7 @@ export function accessibilityTree(node: Node, context: NodeContext): Accessibili
     class: view.class ?? classOf(view, context.shape),
     resourceId: resourceId(view.id, context.package),
     package: context.package,
-    text: view.label ?? textOf(node, context.shape),
+    text: textOf(node, context.shape),
     description: view.description ?? '',
     hint: field?.hint ?? '',
     showingHint,
@@ -140,6 +140,8 @@ function resourceId(id: string | undefined, packageName: string): string {
 
 function textOf(node: Node, shape: PhoneShape): string {
   const { view } = node;
+  if (view.class === 'android.widget.Switch' && !shape.switchesHaveText) return '';
+  if (view.label !== undefined) return view.label;
   if (view.type === 'text') return view.text;
   if (view.type !== 'field') return '';
   const text = node.editing?.text ?? '';

@@ -6,7 +6,10 @@ import type { CursorMove } from './editor.ts';
 export interface KeyOptions {
   readonly shift?: boolean;
   readonly ctrl?: boolean;
+  /** Held so long that it repeats. */
   readonly longPress?: boolean;
+  /** It is the repetition of a key that is held. */
+  readonly repeated?: boolean;
 }
 
 /** What keys can make the phone do. */
@@ -34,6 +37,10 @@ const cursorKeys = new Map<number, CursorMove>([
 
 /** Does what a hardware key does. Keys that mean nothing here are ignored, as on a phone. */
 export function pressKey(host: KeyHost, code: number, options: KeyOptions = {}): void {
+  if (options.repeated === true) {
+    if (host.isAwake() && !isEnter(code)) editKey(host.textInput, code, options);
+    return;
+  }
   if (powerKey(host, code) || !host.isAwake()) return;
   if (systemKey(host, code) || editKey(host.textInput, code, options)) return;
   switch (code) {
@@ -53,6 +60,10 @@ export function pressKey(host: KeyHost, code: number, options: KeyOptions = {}):
     case keyCodes.DPAD_CENTER:
       host.clickFocused();
   }
+}
+
+function isEnter(code: number): boolean {
+  return code === keyCodes.ENTER || code === keyCodes.NUMPAD_ENTER;
 }
 
 function powerKey(host: KeyHost, code: number): boolean {

@@ -9,6 +9,7 @@ import { realClock, stoppable, type Clock, type StoppableClock } from './clock.t
 import { Display, type Rotation } from './display.ts';
 import { noFaults, type Faults } from './faults.ts';
 import type { PointerInput } from './gesture.ts';
+import { isPointer, metaStates, NO_DISPLAY, type InputEvent } from './input-event.ts';
 import { pressKey, type KeyOptions } from './key-input.ts';
 import { LogBuffer } from './log.ts';
 import { Notifications } from './notifications.ts';
@@ -124,6 +125,20 @@ export class PhoneSystem {
   }
 
   // Fingers and keys
+
+  /** An event that a program injects. It goes to the one display there is, or nowhere. */
+  inject(event: InputEvent): void {
+    if ((event.display ?? NO_DISPLAY) > 0) return;
+    if (event.kind === 'motion') {
+      const { action, x, y } = event;
+      // There is no trackball and no joystick here: nothing hears them.
+      if (isPointer(event.source)) this.pointer({ action, id: 0, x, y });
+    } else if (event.action === 'down') {
+      const shift = (event.meta & metaStates.shift) !== 0;
+      const ctrl = (event.meta & metaStates.ctrl) !== 0;
+      this.key(event.code, { shift, ctrl, repeated: event.repeat > 0 });
+    }
+  }
 
   /** One event of one finger, in pixels of the screen as it is held. */
   pointer(event: Omit<PointerInput, 'time'> & { time?: number }): void {

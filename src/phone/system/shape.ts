@@ -19,6 +19,11 @@ export interface PhoneShape {
   readonly keyboard: boolean;
   /** What the tree tells of a password's content. */
   readonly passwordText: 'empty' | 'bullets';
+  /**
+   * Up to Android 10 a Switch says ON or OFF as its text, and one in a row of the settings takes clicks itself. Since
+   * 11 it has no text, and the row takes them (seen in dumps of Android 9 to 16).
+   */
+  readonly switchesHaveText: boolean;
   readonly longPressMs: number;
   /** How long an opening activity has no readable root. */
   readonly transitionMs: number;
@@ -40,6 +45,7 @@ const modern: PhoneShape = {
   navigation: 'gestures',
   keyboard: true,
   passwordText: 'bullets',
+  switchesHaveText: false,
   longPressMs: 400,
   transitionMs: 300,
   keyboardSlideMs: 200,
@@ -59,6 +65,7 @@ export const shapes: Readonly<Record<AndroidRelease, PhoneShape>> = {
     sideBar: 48,
     edgeToEdge: false,
     navigation: 'buttons',
+    switchesHaveText: true,
     longPressMs: 500,
     backEndsTask: true,
   },
@@ -76,6 +83,7 @@ export const shapes: Readonly<Record<AndroidRelease, PhoneShape>> = {
     navigation: 'buttons',
     keyboard: false,
     passwordText: 'empty',
+    switchesHaveText: true,
     longPressMs: 500,
     backEndsTask: true,
   },

@@ -94,7 +94,7 @@ export function field(props: Props & Omit<Field, 'type'>): View {
   };
 }
 
-/** A switch with its state as text, as old and new Android have it. */
+/** A switch that takes taps itself. */
 export function toggle(checked: boolean, onChange: (checked: boolean) => void, props: Props = {}): View {
   return {
     ...switchFace(checked),
@@ -214,15 +214,20 @@ export function listRow(title: string, options: RowOptions = {}): View {
   );
 }
 
-/** A row with a switch at its end. The row takes the tap and the switch only shows it, as in Android's preferences. */
+/**
+ * A row with a switch at its end, as in Android's preferences: the row takes the tap, and the switch in its frame only
+ * shows it. Up to Android 10 (`ownClicks`) the switch can be clicked as well.
+ */
 export function switchRow(
   title: string,
   checked: boolean,
   onChange: (checked: boolean) => void,
-  options: RowOptions = {},
+  { ownClicks, ...options }: RowOptions & { ownClicks: boolean },
 ): View {
+  const id = 'android:id/switch_widget';
+  const face = ownClicks ? toggle(checked, onChange, { id }) : { ...switchFace(checked), id };
   return listRow(title, {
-    trailing: { ...switchFace(checked), id: 'android:id/switch_widget' },
+    trailing: row([face], { id: 'android:id/widget_frame' }),
     onTap: () => {
       onChange(!checked);
     },

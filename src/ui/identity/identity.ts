@@ -256,9 +256,12 @@ class Memory implements Identity {
 /** A scroll view has one child, which holds what scrolls; web content and a desktop's scroll area likewise. */
 const CONTENT_HOLDER = /(scroll ?view|scroll ?area|web ?view)$/i;
 
-/** The application is part of the key in case a platform's own names are poorer than they should be. */
+/**
+ * The application is part of the key in case a platform's own names are poorer than they should be. The type is not:
+ * whether a window counts as a dialog depends on what else is seen, and a plain dump of Android does not tell.
+ */
 function keyOf({ key, type, app, title }: UiWindow): string {
-  return JSON.stringify(key === '' ? [type, app, title] : [type, app, key]);
+  return JSON.stringify(key === '' ? [type, app, title] : [app, key]);
 }
 
 /** Whether a window that said something (a few labels prove nothing) says less than half of it now. */

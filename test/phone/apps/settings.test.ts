@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { AndroidRelease } from '../../../src/phone/machine.ts';
 import { centerOf } from '../../../src/phone/system/geometry.ts';
+import type { AccessibilityNode } from '../../../src/phone/system/index.ts';
 import { phoneInHand } from '../system/hand.ts';
 
 const settings = (page?: string) => {
@@ -46,14 +48,49 @@ test('Settings: each switch changes the system and shows what the system says', 
   }
 });
 
-test('Settings: a switch can be tapped anywhere on its line, and is itself not clickable', () => {
-  const hand = settings('Network & internet');
-  const face = switchOf(hand, 'Airplane mode');
-  assert.equal(face.clickable, false);
-  hand.press(centerOf(face.bounds), 50);
-  assert.equal(hand.phone.settings.get('global', 'airplane_mode_on'), '1');
-  assert.ok(hand.find('Airplane mode.'), 'the status bar shows it');
-});
+for (const release of [12, 14] as const) {
+  test(`Settings of Android ${release}: a switch has no text and is not clickable, but its row is`, () => {
+    const hand = networkSettings(release);
+    const face = switchOf(hand, 'Airplane mode');
+    assert.deepEqual([face.text, face.checkable, face.clickable], ['', true, false]);
+    const above = ancestorsOf(hand, face).map(({ clickable }) => clickable);
+    assert.deepEqual(above.slice(0, 2), [false, true], 'two levels up');
+    hand.press(centerOf(face.bounds), 50);
+    assert.equal(hand.phone.settings.get('global', 'airplane_mode_on'), '1');
+    assert.ok(hand.find('Airplane mode.'), 'the status bar shows it');
+  });
+}
+
+for (const release of [5, 9] as const) {
+  test(`Settings of Android ${release}: a switch says its state and can be clicked, and so can its row`, () => {
+    const hand = networkSettings(release);
+    const face = switchOf(hand, 'Airplane mode');
+    assert.deepEqual([face.text, face.checkable, face.clickable], ['OFF', true, true]);
+    hand.press(centerOf(face.bounds), 50);
+    assert.equal(switchOf(hand, 'Airplane mode').text, 'ON');
+    hand.tap('Airplane mode');
+    assert.equal(hand.phone.settings.get('global', 'airplane_mode_on'), '0');
+  });
+}
+
+function networkSettings(release: AndroidRelease): Hand {
+  const hand = phoneInHand({ release, open: 'com.android.settings/.Settings' });
+  hand.scrollTo('Network & internet');
+  hand.tap('Network & internet');
+  return hand;
+}
+
+/** The nodes around a node, the nearest first. */
+function ancestorsOf(hand: Hand, { path }: AccessibilityNode): AccessibilityNode[] {
+  return hand
+    .nodes()
+    .filter((node) => node.path !== path && node.children.some((child) => holds(child, path)))
+    .sort((a, b) => b.path.length - a.path.length);
+}
+
+function holds(node: AccessibilityNode, path: string): boolean {
+  return node.path === path || node.children.some((child) => holds(child, path));
+}
 
 test('Settings: without Wi-Fi there are no networks; a secured one wants a password of eight characters', () => {
   const hand = phoneInHand();

@@ -67,12 +67,26 @@ test('a swipe on the spot of half a second is a long press', async (t) => {
   assert.equal(find('username').text, find('username').hint);
 });
 
-test('Android 12: keycombination selects all, and motionevent is a finger in pieces', async (t) => {
-  const { run, find, centre } = await hands(t, 12, login);
+test('motionevent is a finger in pieces; keycombination selects all since 13, and is two keys alone on 12', async (t) => {
+  for (const [release, left] of [
+    [12, 'gonenew'],
+    [14, 'new'],
+  ] as const) {
+    const { run, find, centre } = await hands(t, release, login);
+    const { x, y } = centre('username');
+    await run(`input motionevent DOWN ${x} ${y}; input motionevent up ${x} ${y}; input text gone`);
+    await run('input keycombination 113 29 && input keyevent 67 && input text new');
+    assert.equal(find('username').text, left);
+  }
+});
+
+test('an event for another display reaches nothing here', async (t) => {
+  const { run, find, centre } = await hands(t, 14, login);
   const { x, y } = centre('username');
-  await run(`input motionevent DOWN ${x} ${y}; input motionevent UP ${x} ${y}; input text gone`);
-  await run('input keycombination 113 29 && input keyevent 67 && input text new');
-  assert.equal(find('username').text, 'new');
+  await run(`input -d 5 tap ${x} ${y}`);
+  assert.equal(find('username').focused, false);
+  await run(`input -d 0 tap ${x} ${y}; input -d 5 text no; input -d DEFAULT_DISPLAY text yes`);
+  assert.equal(find('username').text, 'yes');
 });
 
 test('what the virtual keyboard has no key for is not typed: killed on 5 and 9, an exception later', async (t) => {

@@ -58,10 +58,11 @@ test('dumps fail on demand, and each failure is told as on a phone', async (t) =
   phone.faults.apply({ kind: 'dump', how: 'null-root', times: 2 });
   phone.faults.apply({ kind: 'dump', how: 'idle', times: 1 });
   phone.faults.apply({ kind: 'dump', how: 'killed', times: 1 });
+  phone.faults.apply({ kind: 'dump', how: 'crash', times: 1 });
   const dump = () => run('uiautomator dump /sdcard/a.xml');
   const nullRoot = 'ERROR: null root node returned by UiTestAutomationBridge.\n';
   const told = [];
-  for (let time = 0; time < 5; time++) {
+  for (let time = 0; time < 6; time++) {
     const { text, code } = await dump();
     told.push([text.trim(), code]);
   }
@@ -70,19 +71,22 @@ test('dumps fail on demand, and each failure is told as on a phone', async (t) =
     [nullRoot.trim(), 0],
     ['ERROR: could not get idle state.', 0],
     ['', 137],
+    ['', 137],
     ['UI hierchary dumped to: /sdcard/a.xml', 0],
   ]);
 });
 
-test('--windows lists every window on Android 14, uppermost first, and is overlooked before', async (t) => {
-  const { run } = await phoneShell(t, { release: 14 });
-  const { text } = await run('uiautomator dump --windows /sdcard/a.xml; cat /sdcard/a.xml');
-  assert.match(text, /<displays><display id="0"><window index="0" title="NavigationBar0" /);
-  assert.match(
-    text,
-    /title="com.android.launcher3\/com.android.launcher3.Launcher"[^>]*focused="true"><hierarchy/,
-  );
-  const old = await phoneShell(t, { release: 12 });
+test('--windows lists every window since Android 11, uppermost first, and is overlooked before', async (t) => {
+  for (const release of [12, 14] as const) {
+    const { run } = await phoneShell(t, { release });
+    const { text } = await run('uiautomator dump --windows /sdcard/a.xml; cat /sdcard/a.xml');
+    assert.match(text, /<displays><display id="0"><window index="0" title="NavigationBar0" /);
+    assert.match(
+      text,
+      /title="com.android.launcher3\/com.android.launcher3.Launcher"[^>]* focused="true"[^>]* type="TYPE_APPLICATION"><hierarchy/,
+    );
+  }
+  const old = await phoneShell(t, { release: 9 });
   const plain = await old.run('uiautomator dump --windows /sdcard/a.xml; cat /sdcard/a.xml');
   assert.match(plain.text, /\?><hierarchy rotation="0"><node /);
 });
@@ -98,7 +102,7 @@ test('what XML cannot hold becomes a point, quotes change the quotes, emoji beco
   const { hierarchyXml } = await import('../../../src/phone/commands/hierarchy-xml.ts');
   const xml = hierarchyXml(
     { ...root, children: [], text: 'a\u0001b\n<&> "q" it\'s 😀' },
-    { rotation: 0, compressed: false },
+    { rotation: 0, screen: phone.system.display.bounds },
   );
   assert.ok(xml.includes(`text='a.b&#10;&lt;&amp;&gt; "q" it&apos;s &#128512;'`), xml);
   const { text } = await run(

@@ -130,6 +130,44 @@ describe('what goes wrong is told in time, and the next call works', { concurren
     });
   }
 
+  test('a dump of all windows that crashes is followed by one of the active window, and ids outlive that', async (t) => {
+    const commands: string[] = [];
+    const onCommand = (argv: readonly string[]) => {
+      if (argv[0] === 'uiautomator') commands.push(argv.filter((word) => !word.startsWith('/')).join(' '));
+    };
+    const { phone, open, text, idOf } = await phoneTools(t, { onCommand });
+    await open(calculator);
+    const seven = await idOf('digit_7');
+    phone.faults.apply({ kind: 'dump', how: 'crash', times: 1 });
+    commands.length = 0;
+    const screen = await text('get_screen_state');
+    assert.deepEqual(commands, ['uiautomator dump --windows', 'uiautomator dump']);
+    assert.match(screen, /^note:only the active window could be read: Android's uiautomator failed/m);
+    assert.match(screen, new RegExp(`^${seven}\tButton\t7\t`, 'm'));
+    const after = await text('get_screen_state');
+    assert.match(after, new RegExp(`^${seven}\tButton\t7\t`, 'm'));
+    assert.match(after, /^window:system /m);
+    assert.doesNotMatch(after, /^note:only/m);
+  });
+
+  for (const release of [9, 14] as const) {
+    test(`Android ${release}: half a character on the screen crashes every dump: shown without texts, at once, and why`, async (t) => {
+      const commands: string[] = [];
+      const onCommand = ([name = '']: readonly string[]) => {
+        if (name === 'uiautomator') commands.push(name);
+      };
+      const { phone, open, text, idOf } = await phoneTools(t, { release, onCommand });
+      await open('com.example.login/.LoginActivity');
+      await text('click_element', { element_id: await idOf('username') });
+      phone.system.commitText('half \ud83d of an emoji');
+      commands.length = 0;
+      const screen = await text('get_screen_state');
+      assert.equal(commands.length, 2);
+      assert.match(screen, /uiautomator crashed over it/);
+      assert.match(screen, /:id\/username\t/);
+    });
+  }
+
   test('one dump that finds no rest is enough for the next best source, and the next look has the texts', async (t) => {
     const { phone, open, text } = await phoneTools(t);
     await open(calculator);

@@ -53,7 +53,7 @@ const phones: readonly Expected[] = [
     picture: '323x700',
     password: '•••••••••',
     multitouch: true,
-    keyboard: 'unread',
+    keyboard: 'read',
   },
   {
     release: 14,

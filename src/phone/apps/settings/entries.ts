@@ -62,7 +62,12 @@ export function switchFor(
   return {
     title,
     summary,
-    view: switchRow(title, checked, change, { ...roomy, subtitle: summary, ...props }),
+    view: switchRow(title, checked, change, {
+      ...roomy,
+      subtitle: summary,
+      ...props,
+      ownClicks: self.phone.shape.switchesHaveText,
+    }),
   };
 }
 

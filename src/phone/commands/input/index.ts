@@ -1,13 +1,14 @@
 import type { AndroidRelease } from '../../machine.ts';
 import { Killed, type Program } from '../../process.ts';
-import type { PhoneSystem } from '../../system/index.ts';
+import { inputSources, keyCodes, NO_DISPLAY, type InputEvent, type PhoneSystem } from '../../system/index.ts';
 import { command, type Call, type Work } from '../command.ts';
 import { sleep } from '../waiting.ts';
 import type { World } from '../world.ts';
 import { splitAgain } from './android-5-arguments.ts';
-import { canBeTyped, keyCodeOf, pressTogether, textOf } from './keys.ts';
-import { swipe, tap, type Point } from './touch.ts';
-import { inputUsage, sources } from './usage.ts';
+import { keySource, motion, press, together, type Origin, type Point } from './events.ts';
+import { keyCodeOf, textOf, typing } from './keys.ts';
+import { swipe, tap } from './touch.ts';
+import { inputUsage } from './usage.ts';
 
 const SIGKILL = 9;
 
@@ -16,72 +17,79 @@ class InvalidArguments extends Error {
   override readonly name = 'InvalidArguments';
 }
 
+/** The service's own words for wrong arguments, Android 12 and later. */
+class IllegalArgument extends Error {
+  override readonly name = 'IllegalArgument';
+}
+
 /** Java code that the tool's makers did not guard: the process dies of it, or the service prints it. */
 class JavaException extends Error {
   override readonly name = 'JavaException';
 }
 
+/** One command line, without its source and display. */
+interface Line {
+  readonly system: PhoneSystem;
+  readonly name: string;
+  readonly args: readonly string[];
+  readonly origin: Origin;
+  readonly signal: AbortSignal;
+}
+
 interface Action {
   readonly since: AndroidRelease;
-  perform(system: PhoneSystem, args: readonly string[], signal: AbortSignal): Promise<void> | void;
+  perform(line: Line): Promise<void> | void;
 }
+
+const trackball = ({ origin }: Line): Origin => ({
+  ...origin,
+  source: origin.source ?? inputSources.trackball,
+});
 
 const actions: ReadonlyMap<string, Action> = new Map(
   Object.entries<Action>({
     text: {
       since: 5,
-      perform(system, args) {
-        const text = textOf(take(system, args, 1)[0] ?? '');
-        if (!canBeTyped(text)) throw new JavaException('Attempt to get length of null array');
-        for (const character of text) system.commitText(character);
+      perform(line) {
+        const events = typing(textOf(take(line, 1)[0] ?? ''), line.origin);
+        if (events === undefined) throw new JavaException('Attempt to get length of null array');
+        injectAll(line, events);
       },
     },
-    keyevent: {
-      since: 5,
-      async perform(system, args, signal) {
-        const [option] = args;
-        const longPress = option === '--longpress';
-        const doubleTap = option === '--doubletap' && system.shape.release >= 12;
-        const keys = longPress || doubleTap ? args.slice(1) : args;
-        if (keys.length === 0) throw new InvalidArguments();
-        for (const key of keys) {
-          system.key(keyCodeOf(key), { longPress });
-          if (!doubleTap) continue;
-          await sleep(system.clock, 50, signal);
-          system.key(keyCodeOf(key));
-        }
-      },
-    },
+    keyevent: { since: 5, perform: pressKeys },
     tap: {
       since: 5,
-      perform: (system, args, signal) => tap(system, point(take(system, args, 2)), signal),
+      perform: (line) => tap(line.system, point(take(line, 2)), line),
     },
-    swipe: { since: 5, perform: (system, args, signal) => swipe(system, line(system, args), { signal }) },
+    swipe: { since: 5, perform: (line) => swipe(line.system, way(line), line) },
     draganddrop: {
       since: 9,
-      perform: (system, args, signal) => swipe(system, line(system, args), { signal, drag: true }),
+      perform: (line) => swipe(line.system, way(line), { ...line, drag: true }),
     },
-    // The phone has no trackball: these are accepted, and nothing hears them.
-    press: { since: 5, perform: (system, args) => void take(system, args, 0) },
-    roll: { since: 5, perform: (system, args) => void point(take(system, args, 2)) },
+    press: {
+      since: 5,
+      perform(line) {
+        take(line, 0);
+        const nowhere = { x: 0, y: 0 };
+        injectAll(line, [motion('down', nowhere, trackball(line)), motion('up', nowhere, trackball(line))]);
+      },
+    },
+    roll: {
+      since: 5,
+      perform(line) {
+        injectAll(line, [motion('move', point(take(line, 2)), trackball(line))]);
+      },
+    },
     motionevent: {
       since: 12,
-      perform(system, [name = '', ...args]) {
-        const action = motionActions.get(name);
-        if (action === undefined) throw new InvalidArguments();
-        system.pointer({ action, id: 0, ...point(take(system, args, 2)) });
+      perform(line) {
+        const [name = '', ...place] = take(line, 3);
+        const action = motionActions.get(name.toUpperCase());
+        if (action === undefined) throw new IllegalArgument(`Unknown action: ${name}`);
+        injectAll(line, [motion(action, point(place), line.origin)]);
       },
     },
-    keycombination: {
-      since: 12,
-      async perform(system, args, signal) {
-        const timed = args[0] === '-t';
-        const keys = (timed ? args.slice(2) : args).map(keyCodeOf);
-        if (keys.length < 2) throw new InvalidArguments();
-        pressTogether(system, keys);
-        if (timed) await sleep(system.clock, number(args[1]), signal);
-      },
-    },
+    keycombination: { since: 12, perform: combineKeys },
   }),
 );
 
@@ -92,6 +100,48 @@ const motionActions = new Map<string, 'down' | 'move' | 'up' | 'cancel'>([
   ['CANCEL', 'cancel'],
 ]);
 
+/** How long the second of two taps of a key waits. */
+const doubleTapMs = 50;
+
+async function pressKeys(line: Line): Promise<void> {
+  const { system, origin, signal } = line;
+  const [option] = line.args;
+  const longPress = option === '--longpress';
+  const doubleTap = option === '--doubletap' && system.shape.release >= 12;
+  const keys = longPress || doubleTap ? line.args.slice(1) : line.args;
+  if (keys.length === 0) take(line, line.args.length + 1);
+  const to = { source: keySource(system, origin), display: origin.display ?? NO_DISPLAY };
+  for (const key of keys) {
+    const code = keyCodeOf(system, key);
+    injectAll(line, press(code, to, { longPress }));
+    if (!doubleTap) continue;
+    await sleep(system.clock, doubleTapMs, signal);
+    injectAll(line, press(code, to));
+  }
+}
+
+/** `-t` and the meta state of keys that are held came with Android 13. */
+async function combineKeys(line: Line): Promise<void> {
+  const { system, origin, signal } = line;
+  const isNew = system.shape.release >= 13;
+  const timed = isNew && line.args[0] === '-t';
+  const keys = timed ? line.args.slice(2) : line.args;
+  const codes = keys.map((key) => {
+    const code = keyCodeOf(system, key);
+    if (code === keyCodes.UNKNOWN) throw new IllegalArgument(`Unknown keycode: ${key}`);
+    return code;
+  });
+  if (codes.length < 2) throw new IllegalArgument('keycombination requires at least 2 keycodes');
+  const events = together(codes, origin, isNew);
+  injectAll(line, events.slice(0, codes.length));
+  if (timed) await sleep(system.clock, number(line.args[1]), signal);
+  injectAll(line, events.slice(codes.length));
+}
+
+function injectAll({ system }: Line, events: readonly InputEvent[]): void {
+  for (const event of events) system.inject(event);
+}
+
 /** `input`: fingers, keys and text from the shell; since 12 the same as `cmd input`. */
 export function input(world: World): Program {
   return command(inputService(world));
@@ -101,15 +151,15 @@ export function inputService({ system, files }: World): Work {
   const { release } = system.shape;
   return async (call) => {
     const args = release === 5 ? splitAgain(call.args, files, call.cwd) : call.args;
-    const { name, rest } = withoutSource(args, release);
-    if (name === undefined) {
+    const { name, rest, origin } = withoutSource(args, release);
+    if (name === undefined || (name === '-h' && release >= 12)) {
       await say(call, release, inputUsage(release));
       return undefined;
     }
     const action = actions.get(name);
     if (action === undefined || action.since > release) return unknown(call, release, name);
     try {
-      await action.perform(system, rest, call.signal);
+      await action.perform({ system, name, args: rest, origin, signal: call.signal });
       return undefined;
     } catch (error) {
       return fail(call, release, { name, error });
@@ -117,12 +167,23 @@ export function inputService({ system, files }: World): Work {
   };
 }
 
-/** A source says which device the event seems to come from, `-d` to which display it goes (10+): here there is one. */
+/** A source says which device the event seems to come from, `-d` to which display it goes (10+). */
 function withoutSource(args: readonly string[], release: AndroidRelease) {
   let [name, ...rest] = args;
-  if (name !== undefined && sources.has(name)) [name, ...rest] = rest;
-  if (name === '-d' && release >= 12) [name, ...rest] = rest.slice(1);
-  return { name, rest };
+  const source = name !== undefined && isSource(name) ? inputSources[name] : undefined;
+  if (source !== undefined) [name, ...rest] = rest;
+  if (name !== '-d' || release < 12) return { name, rest, origin: { source, display: undefined } };
+  const [id = '', next, ...others] = rest;
+  return { name: next, rest: others, origin: { source, display: displayOf(id) } };
+}
+
+function isSource(name: string): name is Exclude<keyof typeof inputSources, 'unknown'> {
+  return name !== 'unknown' && Object.hasOwn(inputSources, name);
+}
+
+function displayOf(id: string): number {
+  if (id === 'DEFAULT_DISPLAY') return 0;
+  return id === 'INVALID_DISPLAY' ? NO_DISPLAY : Number(id);
 }
 
 /** Up to Android 10 `input` is a process of its own and complains on stderr; since 11 a service answers on stdout. */
@@ -146,6 +207,8 @@ async function fail(
     if (release < 12) throw new Killed(SIGKILL);
     return exception(call, name, `java.lang.NullPointerException: ${error.message}`);
   }
+  if (error instanceof IllegalArgument)
+    return exception(call, name, `java.lang.IllegalArgumentException: ${error.message}`);
   if (!(error instanceof InvalidArguments)) throw error;
   const message = `Error: Invalid arguments for command: ${name}`;
   if (release >= 12) return exception(call, name, `java.lang.IllegalArgumentException: ${message}`);
@@ -163,13 +226,16 @@ async function exception(call: Call, name: string, text: string): Promise<number
 }
 
 /** So many arguments, no fewer; the old tool also refuses more, the service overlooks them. */
-function take({ shape }: PhoneSystem, args: readonly string[], count: number): readonly string[] {
-  if (args.length < count || (shape.release < 12 && args.length > count)) throw new InvalidArguments();
+function take({ system, name, args }: Line, count: number): readonly string[] {
+  const isService = system.shape.release >= 12;
+  if (args.length < count && isService)
+    throw new IllegalArgument(`Argument expected after "${args.at(-1) ?? name}"`);
+  if (args.length < count || (!isService && args.length > count)) throw new InvalidArguments();
   return args;
 }
 
-function line(system: PhoneSystem, args: readonly string[]) {
-  const [x1, y1, x2, y2, duration = '300'] = take(system, args, args.length === 4 ? 4 : 5);
+function way(line: Line) {
+  const [x1, y1, x2, y2, duration = '300'] = take(line, line.args.length === 5 ? 5 : 4);
   if (!/^-?\d+$/.test(duration)) throw new InvalidArguments();
   // A negative duration means the default.
   const durationMs = Number(duration) < 0 ? 300 : Number(duration);

@@ -2,7 +2,7 @@ import type { AndroidRelease } from '../../machine.ts';
 
 /** What `input` says of itself, per release (5: recorded on 5.1; later ones in the shape of InputShellCommand). */
 export function inputUsage(release: AndroidRelease): string {
-  return release >= 12 ? modern : old(release);
+  return release >= 12 ? modern(release) : old(release);
 }
 
 function old(release: AndroidRelease): string {
@@ -32,7 +32,12 @@ ${dragAndDrop}      press (Default: trackball)
 `;
 }
 
-const modern = `Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]
+function modern(release: AndroidRelease): string {
+  const combination =
+    release === 12
+      ? 'keycombination <key code 1> <key code 2> ... (Default: keyboard)'
+      : 'keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard, the key order is important here.)';
+  return `Usage: input [<source>] [-d DISPLAY_ID] <command> [<arg>...]
 
 The sources are: 
       dpad
@@ -57,18 +62,6 @@ The commands and default sources are:
       press (Default: trackball)
       roll <dx> <dy> (Default: trackball)
       motionevent <DOWN|UP|MOVE|CANCEL> <x> <y> (Default: touchscreen)
-      keycombination [-t duration(ms)] <key code 1> <key code 2> ... (Default: keyboard, the key order is important here.)
+      ${combination}
 `;
-
-export const sources: ReadonlySet<string> = new Set([
-  'mouse',
-  'keyboard',
-  'joystick',
-  'touchnavigation',
-  'touchpad',
-  'trackball',
-  'stylus',
-  'dpad',
-  'touchscreen',
-  'gamepad',
-]);
+}
