@@ -98,8 +98,7 @@ export class Reception {
     exchange.response.once('close', hungUp);
     try {
       call = await calls.beginInTurn(left.signal);
-      if (!call) return await this.#turnAway(exchange);
-      await this.#answer(exchange, call.signal);
+      await (call ? this.#answer(exchange, call.signal) : this.#turnAway(exchange));
     } finally {
       exchange.response.off('close', hungUp);
       if (call) calls.end(call);
