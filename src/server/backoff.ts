@@ -58,7 +58,7 @@ export class Guessers {
 }
 
 /** One household has one IPv4 address but a whole IPv6 /64: changing the lower half must not help a guesser. */
-function network(address: string): string {
+export function network(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain) || plain.startsWith('::')) return plain;
   return plain.split(':', 4).join(':');

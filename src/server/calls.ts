@@ -2,6 +2,8 @@
 export class CallsInFlight {
   readonly #open = new Set<AbortController>();
   #drained: (() => void)[] = [];
+  /** Who waits for room, first come, first served. Each is told whether it may begin. */
+  readonly #waiting = new Set<(begins: boolean) => void>();
 
   constructor(private readonly max: number) {}
 
@@ -13,8 +15,28 @@ export class CallsInFlight {
     return call;
   }
 
+  /** Begins a call as soon as there is room; undefined if the signal fires, or the server stops, before there is. */
+  async beginInTurn(leaving: AbortSignal): Promise<AbortController | undefined> {
+    const call = this.begin();
+    if (call || leaving.aborted) return call;
+    return new Promise((resolve) => {
+      const answer = (begins: boolean) => {
+        this.#waiting.delete(answer);
+        leaving.removeEventListener('abort', leave);
+        resolve(begins ? this.begin() : undefined);
+      };
+      const leave = () => {
+        answer(false);
+      };
+      this.#waiting.add(answer);
+      leaving.addEventListener('abort', leave);
+    });
+  }
+
   end(call: AbortController): void {
     this.#open.delete(call);
+    const [next] = this.#waiting;
+    next?.(true);
     if (this.#open.size > 0) return;
     for (const resolve of this.#drained.splice(0)) resolve();
   }
@@ -33,6 +55,7 @@ export class CallsInFlight {
 
   /** Lets the open calls finish within `grace` milliseconds and cancels what is left. */
   async finish(grace: number): Promise<void> {
+    for (const answer of this.#waiting) answer(false);
     await this.drained(grace);
     for (const call of this.#open) call.abort(new Error('The server is stopping.'));
   }

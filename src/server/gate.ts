@@ -55,6 +55,13 @@ export function checkRequest(head: RequestHead, rules: GateRules): Verdict {
   return passed;
 }
 
+/** Whether the request shows the right token; where none is asked for, whether it is one that would need it and passed. */
+export function isTrusted(head: RequestHead, rules: GateRules, verdict: Verdict): boolean {
+  if (rules.tokenDigest === undefined) return verdict.pass && head.path !== healthPath;
+  const token = tokenIn(head.authorization);
+  return token !== undefined && timingSafeEqual(digestOf(token), rules.tokenDigest);
+}
+
 /** The digest that `checkRequest` compares: equal lengths, so that comparing takes equal time. */
 export function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
@@ -88,10 +95,14 @@ function checkToken({ authorization, method, path }: RequestHead, { tokenDigest 
   if (authorization === undefined) {
     return unauthorized('Missing Authorization header. Expected: Bearer <token>');
   }
-  const token = /^bearer +(\S+) *$/i.exec(authorization)?.[1];
+  const token = tokenIn(authorization);
   if (token === undefined) return unauthorized('Malformed Authorization header. Expected: Bearer <token>');
   if (timingSafeEqual(digestOf(token), tokenDigest)) return passed;
   return { ...unauthorized('Invalid bearer token'), wrongToken: true };
+}
+
+function tokenIn(authorization: string | undefined): string | undefined {
+  return /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }
 
 function checkRoute({ path, method }: RequestHead, { routes }: GateRules): Verdict {

@@ -5,6 +5,7 @@ import { hostname } from 'node:os';
 import { realClock, type Clock } from '../device/call.ts';
 import { CallsInFlight } from './calls.ts';
 import { firstGenerationPaths } from './first-generation.ts';
+import { Strangers, type StrangerLimits } from './connections.ts';
 import { digestOf, healthPath, type GateRules } from './gate.ts';
 import { errorName } from './log.ts';
 import { speakMcp, type McpServing } from './mcp.ts';
@@ -12,31 +13,28 @@ import { Reception, mcpPath } from './reception.ts';
 import type { KeyPair } from './tls.ts';
 
 /** What one client, or all of them together, may take from the server. Times in milliseconds. */
-export interface HttpLimits {
+export interface HttpLimits extends StrangerLimits {
   readonly bodyBytes: number;
-  /** Beyond this many open connections, requests are answered 503. */
-  readonly connections: number;
-  /** Beyond this many calls at a time, requests are answered 503. */
+  /** Calls beyond this many wait for their turn. */
   readonly calls: number;
   /** How long a client may take to send the head of a request, also before its first byte. */
   readonly headTime: number;
   /** How long a client may take to send a whole request. */
   readonly requestTime: number;
-  /** How long an idle connection is kept. */
+  /** How long an idle connection that showed the token is kept. */
   readonly idleTime: number;
 }
 
 const defaultLimits: HttpLimits = {
   bodyBytes: 4 * 1024 * 1024,
-  connections: 1_024,
+  strangers: 1_024,
+  strangersPerAddress: 128,
+  strangerIdleTime: 5_000,
   calls: 128,
   headTime: 10_000,
   requestTime: 30_000,
   idleTime: 60_000,
 };
-
-/** Connections that are accepted beyond the limit only to be told 503; further ones are closed unheard. */
-const spareConnections = 64;
 
 /** How long cancelled calls have to be answered before their connections are closed. */
 const timeToSayGoodbye = 500;
@@ -73,8 +71,9 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   const mcp = await speakMcp(options);
   const rules = gateRules({ ...options, host }, limits.bodyBytes);
   const server = serverWithin(limits, tls);
-  const crowded = watchConnections(server, limits.connections);
-  const reception = new Reception({ rules, calls, mcp, toolbox, log, clock, crowded });
+  const strangers = new Strangers(limits);
+  strangers.watch(server);
+  const reception = new Reception({ rules, calls, mcp, toolbox, log, clock, strangers });
   server.on('request', (request, response) => {
     void reception.receive(request, response);
   });
@@ -130,23 +129,9 @@ function serverWithin(limits: HttpLimits, tls: KeyPair | undefined): Server {
     // How often Node looks for connections that are over their time.
     connectionsCheckingInterval: Math.min(1_000, limits.headTime),
   };
-  const server = tls
+  return tls
     ? createTlsServer({ ...options, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: limits.headTime })
     : createServer(options);
-  server.maxConnections = limits.connections + spareConnections;
-  return server;
-}
-
-/** Returns whether there are more connections than there should be. */
-function watchConnections(server: Server, max: number): () => boolean {
-  let open = 0;
-  server.on('connection', (socket) => {
-    open += 1;
-    socket.once('close', () => {
-      open -= 1;
-    });
-  });
-  return () => open > max;
 }
 
 function listen(server: Server, host: string, port: number): Promise<number> {

@@ -4,11 +4,13 @@ import type { Toolbox } from '../tools/toolbox.ts';
 import { Guessers } from './backoff.ts';
 import { discardRest, readBody } from './body.ts';
 import type { CallsInFlight } from './calls.ts';
+import type { Strangers } from './connections.ts';
 import { callPlainly, firstGenerationPaths, listPlainly, notJsonPlainly } from './first-generation.ts';
 import {
   bodyTooLarge,
   checkRequest,
   healthPath,
+  isTrusted,
   type GateRules,
   type Refused,
   type RequestHead,
@@ -31,8 +33,7 @@ interface Desk {
   readonly toolbox: Toolbox;
   readonly log: Log;
   readonly clock: Clock;
-  /** Whether there are more connections than there should be. */
-  readonly crowded: () => boolean;
+  readonly strangers: Strangers;
 }
 
 /** One exchange: a request and the means to answer it. */
@@ -66,21 +67,41 @@ export class Reception {
   }
 
   async #admit(exchange: Exchange): Promise<void> {
-    if (this.stopping || this.desk.crowded()) return this.#turnAway(exchange);
-    const verdict = checkRequest(headOf(exchange), this.desk.rules);
-    if (!verdict.pass) return this.#refuse(exchange, verdict);
+    if (this.stopping) return this.#turnAway(exchange);
+    const head = headOf(exchange);
+    const verdict = checkRequest(head, this.desk.rules);
+    const { socket } = exchange.request;
+    if (isTrusted(head, this.desk.rules, verdict)) {
+      this.desk.strangers.trusted(socket);
+      return verdict.pass ? this.#serve(exchange) : this.#refuse(exchange, verdict);
+    }
+    if (exchange.response.shouldKeepAlive) {
+      // Node's own header would promise the longer time of those who showed a token.
+      exchange.response.setHeader('Connection', 'keep-alive');
+      exchange.response.setHeader('Keep-Alive', `timeout=${this.desk.strangers.idleSeconds}`);
+    }
+    this.desk.strangers.asked(socket);
+    await (verdict.pass ? this.#serve(exchange) : this.#refuse(exchange, verdict));
+    this.desk.strangers.answered(socket);
+  }
+
+  async #serve(exchange: Exchange): Promise<void> {
     if (exchange.path === healthPath) return this.#send(exchange, healthy);
-    const call = this.desk.calls.begin();
-    if (!call) return this.#turnAway(exchange);
+    const { calls } = this.desk;
+    const left = new AbortController();
+    let call: AbortController | undefined;
     const hungUp = () => {
-      call.abort(new Error('The client hung up.'));
+      const reason = new Error('The client hung up.');
+      left.abort(reason);
+      call?.abort(reason);
     };
     exchange.response.once('close', hungUp);
     try {
-      await this.#answer(exchange, call.signal);
+      call = await calls.beginInTurn(left.signal);
+      await (call ? this.#answer(exchange, call.signal) : this.#turnAway(exchange));
     } finally {
       exchange.response.off('close', hungUp);
-      this.desk.calls.end(call);
+      if (call) calls.end(call);
     }
   }
 

@@ -1,4 +1,4 @@
-import type { Readable, Writable } from 'node:stream';
+import { PassThrough, pipeline, type Readable, type Writable } from 'node:stream';
 import { CallsInFlight } from './calls.ts';
 import { idOf, isObject, parseJson } from './json.ts';
 import { linesOf } from './lines.ts';
@@ -7,43 +7,87 @@ import { notJson, speakMcp, type Mcp, type McpServing } from './mcp.ts';
 
 const maxLineLength = 4 * 1024 * 1024;
 const maxCalls = 128;
+/** A client that floods us and does not read, but has not closed its end, is given this many times longer. */
+const fullStallFactor = 12;
 
 export interface StdioOptions extends McpServing {
   readonly input: Readable;
   readonly output: Writable;
   /** Milliseconds that open calls have to finish after the input ended. */
   readonly grace?: number;
+  /** Milliseconds that a client may leave its answers unread after it closed its end. */
+  readonly stallLimit?: number;
 }
 
-/** Serves a toolbox to the one client at the other end of a pipe. Resolves when that client closes it. */
+/**
+ * Serves a toolbox to the one client at the other end of a pipe. Resolves when that client closes it, or when its
+ * input was destroyed; a client that has stopped reading its answers does not hold that up for long.
+ */
 export async function serveStdio(options: StdioOptions): Promise<void> {
-  const { log, input, output, grace = 1_000 } = options;
+  const { log, input, output, grace = 1_000, stallLimit = 5_000 } = options;
   const conversation = new Conversation(await speakMcp(options), output, log);
   // Without a listener a client that stops reading (EPIPE) would end the process with a stack trace.
   output.on('error', (error) => {
     log('info', 'output_closed', { error: errorName(error) });
   });
   output.once('close', () => input.destroy());
+  const ahead = readAhead(input);
   try {
-    for await (const line of linesOf(input, maxLineLength)) {
+    for await (const line of linesOf(ahead, maxLineLength)) {
       conversation.hear(line);
-      await roomIn(output);
+      if (await roomIn(output, { input, ahead, stallLimit })) continue;
+      log('warn', 'client_stopped_reading');
+      break;
     }
   } catch (error) {
     log('info', 'input_closed', { error: errorName(error) });
   }
+  input.destroy();
   await conversation.end(grace);
 }
 
-/** A client that does not read its answers is not asked for more questions: memory stays flat. */
-async function roomIn(output: Writable): Promise<void> {
-  if (!output.writableNeedDrain) return;
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      output.off('drain', done).off('close', done);
-      resolve();
+/** Reads on while the output is held up, so far as memory stays flat: only so is the end of the input noticed. */
+function readAhead(input: Readable): Readable {
+  const ahead = new PassThrough({ readableHighWaterMark: maxLineLength });
+  pipeline(input, ahead, () => undefined); // a failure is told by what is read
+  return ahead;
+}
+
+interface Stall {
+  readonly input: Readable;
+  readonly ahead: Readable;
+  readonly stallLimit: number;
+}
+
+/**
+ * A client that does not read its answers is not asked for more questions. False if that is for good: we were told
+ * to stop, nothing was read for `stallLimit` milliseconds after the end of the input, or for so much longer that
+ * the end may lie behind questions for which there is no room.
+ */
+function roomIn(output: Writable, { input, ahead, stallLimit }: Stall): Promise<boolean> {
+  if (!output.writableNeedDrain) return Promise.resolve(true);
+  return new Promise((resolve) => {
+    const settle = (hasRoom: boolean) => {
+      clearTimeout(afterEnd);
+      clearInterval(whileFull);
+      output.off('drain', onRoom).off('close', onRoom);
+      input.off('end', onEnd).off('close', onEnd);
+      resolve(hasRoom);
     };
-    output.on('drain', done).on('close', done);
+    let afterEnd: NodeJS.Timeout | undefined;
+    const whileFull = setInterval(() => {
+      if (ahead.readableLength >= maxLineLength) settle(false);
+    }, stallLimit * fullStallFactor);
+    const onRoom = () => {
+      settle(true);
+    };
+    const onEnd = () => {
+      if (input.readableEnded) afterEnd ??= setTimeout(settle, stallLimit, false);
+      else settle(false);
+    };
+    output.on('drain', onRoom).on('close', onRoom);
+    input.on('end', onEnd).on('close', onEnd);
+    if (input.readableEnded || input.destroyed) onEnd();
   });
 }
 

@@ -8,35 +8,55 @@ import { leniency } from './parameters.ts';
  * first thing that is wrong, in the words of the contract.
  */
 export function checked<I extends z.ZodObject>(schema: I, args: unknown): z.infer<I> {
-  const given = tidied(schema, args);
+  const { given, unknown } = tidied(schema, args);
   const outcome = schema.safeParse(given);
   if (outcome.success) return outcome.data;
   const [issue] = outcome.error.issues;
-  throw invalidParams(issue ? explained(issue, schema, given) : 'The arguments are not valid.');
+  throw invalidParams(issue ? explained(issue, schema, { given, unknown }) : 'The arguments are not valid.');
+}
+
+/** How many unknown names are looked at and shown; a client may send hundreds of thousands in one request. */
+const MOST_UNKNOWN = 5;
+
+interface Tidied {
+  readonly given: Record<string, unknown>;
+  /** How many names are not the tool's. Only the first few of them are in `given`. */
+  readonly unknown: number;
 }
 
 /** Missing arguments are none, a null optional is absent, and what clients are known to get wrong is mended. */
-function tidied(schema: z.ZodObject, args: unknown): Record<string, unknown> {
-  if (args === undefined || args === null) return {};
+function tidied(schema: z.ZodObject, args: unknown): Tidied {
+  if (args === undefined || args === null) return { given: {}, unknown: 0 };
   if (typeof args !== 'object' || Array.isArray(args))
     throw invalidParams('The arguments must be an object.');
+  const known = Object.keys(schema.shape);
   // Tools without parameters ignore whatever comes: some clients send dummies.
-  if (Object.keys(schema.shape).length === 0) return {};
-  return Object.fromEntries(
-    Object.entries(args)
-      .filter(([key, value]) => value !== null || !Object.hasOwn(schema.shape, key))
-      .map(([key, value]) => [key, leniency(innermost(schema.shape[key]))?.(value) ?? value]),
-  );
+  if (known.length === 0) return { given: {}, unknown: 0 };
+  const entries = known
+    .filter((key) => Object.hasOwn(args, key))
+    .map((key): [string, unknown] => [key, member(args, key)])
+    .filter(([, value]) => value !== null)
+    .map(([key, value]): [string, unknown] => [
+      key,
+      leniency(innermost(schema.shape[key]))?.(value) ?? value,
+    ]);
+  let unknown = 0;
+  for (const key of Object.keys(args)) {
+    if (Object.hasOwn(schema.shape, key)) continue;
+    unknown += 1;
+    if (unknown <= MOST_UNKNOWN) entries.push([key, member(args, key)]);
+  }
+  return { given: Object.fromEntries(entries), unknown };
 }
 
 type Issue = z.core.$ZodIssue;
 
-function explained(issue: Issue, schema: z.ZodObject, args: unknown): string {
+function explained(issue: Issue, schema: z.ZodObject, { given, unknown }: Tidied): string {
   const name = named(issue.path);
-  const value = issue.path.reduce<unknown>(member, args);
+  const value = issue.path.reduce<unknown>(member, given);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `Unknown parameter '${issue.keys.join("', '")}'. Valid parameters: ${Object.keys(schema.shape).join(', ')}.`;
+      return `Unknown parameter ${unknownNames(issue, unknown)}. Valid parameters: ${Object.keys(schema.shape).join(', ')}.`;
     case 'invalid_value':
       if (value === undefined) return missing(name);
       return `Invalid '${name}' value: ${quoted(value)}. Must be one of: ${issue.values.join(', ')}`;
@@ -60,6 +80,13 @@ function explained(issue: Issue, schema: z.ZodObject, args: unknown): string {
     case 'invalid_element':
       return `Parameter '${name}' is not valid: ${issue.message}`;
   }
+}
+
+/** The names at the top are cut already; those within a parameter are not. */
+function unknownNames({ keys, path }: Extract<Issue, { code: 'unrecognized_keys' }>, atTop: number): string {
+  const names = keys.slice(0, MOST_UNKNOWN).map(quoted).join(', ');
+  const more = (path.length === 0 ? atTop : keys.length) - MOST_UNKNOWN;
+  return more > 0 ? `${names} and ${more} more` : names;
 }
 
 function missing(name: string): string {
@@ -143,5 +170,6 @@ function kind(value: unknown): string {
 
 function quoted(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
-  return `'${cut(shown(text) ?? '', 100)}'`;
+  // Cut twice: making a long text safe to show takes long, and may leave less of it.
+  return `'${cut(shown(cut(text, 1_000)) ?? '', 100)}'`;
 }

@@ -4,7 +4,8 @@ import { Agent, request } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { handClock } from './hand-clock.ts';
-import { ask, authorized, post, rpc, serving, toolCall, type Serving } from './serving.ts';
+import type { HttpServer } from '../../src/server/http.ts';
+import { ask, authorized, post, rpc, serving, toolCall, type Answer, type Serving } from './serving.ts';
 
 /** Reads a socket to its end. */
 async function readAll(socket: Socket): Promise<string> {
@@ -22,6 +23,15 @@ async function slowCall({ server, toolbox }: Serving) {
   const answer = post(server, toolCall('slow'));
   await begun;
   return { answer };
+}
+
+/** Whether a call has no answer yet when many that were asked after it have theirs. */
+async function isWaiting(server: HttpServer, answer: Promise<Answer>): Promise<boolean> {
+  let waits = true;
+  const answered = () => (waits = false);
+  answer.then(answered, answered);
+  for (let others = 0; others < 20; others++) await ask(server, { path: '/health' });
+  return waits;
 }
 
 test('a body over the limit is 413, announced or not', async (t) => {
@@ -100,42 +110,39 @@ test('a client that hangs up while sending its body leaves nothing behind', asyn
   socket.write(
     `POST /mcp HTTP/1.1\r\n${head.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n{"json`,
   );
-  // The one call that may be open is taken, so the next is turned away; once it is free again the hang-up was seen.
-  while ((await post(server, rpc('ping'))).status !== 503) continue;
+  // The one call that may be open is taken, so the next waits; that it is answered shows that the hang-up was seen.
+  while (!(await isWaiting(server, post(server, rpc('ping'))))) continue;
+  const next = post(server, rpc('ping'));
   socket.destroy();
-  while ((await post(server, rpc('ping'))).status !== 200) continue;
+  assert.equal((await next).status, 200);
   assert.deepEqual(lines, []);
 });
 
-test('calls beyond the limit are told to come back, and the others are not disturbed', async (t) => {
+test('calls beyond the limit wait for their turn, and the others are not disturbed', async (t) => {
   const served = await serving(t, { limits: { calls: 2 } });
   const { server, toolbox } = served;
   const first = await slowCall(served);
   const second = await slowCall(served);
-  const third = await post(server, rpc('ping'));
-  assert.deepEqual([third.status, third.headers['retry-after']], [503, '1']);
+  const third = post(server, rpc('ping'));
+  assert.equal(await isWaiting(server, third), true);
   assert.equal((await ask(server, { path: '/health' })).status, 200);
   toolbox.release();
   assert.deepEqual([(await first.answer).status, (await second.answer).status], [200, 200]);
-  assert.equal((await post(server, rpc('ping'))).status, 200);
+  assert.equal((await third).status, 200);
 });
 
-test('connections beyond the limit are told to come back', async (t) => {
-  const { server } = await serving(t, { limits: { connections: 3 } });
-  const idle = await Promise.all(
-    [1, 2, 3].map(async () => {
-      const socket = connect(server.port, '127.0.0.1');
-      await once(socket, 'connect');
-      return socket;
-    }),
-  );
-  const refused = await post(server, rpc('ping'));
-  assert.deepEqual([refused.status, refused.headers['retry-after']], [503, '1']);
-  for (const socket of idle) socket.destroy();
-  while ((await post(server, rpc('ping'))).status !== 200) continue;
+test('a call that waits for its turn is told when the server stops', async (t) => {
+  const served = await serving(t, { limits: { calls: 1 } });
+  const { server } = served;
+  const first = await slowCall(served);
+  const second = post(server, rpc('ping'));
+  assert.equal(await isWaiting(server, second), true);
+  await server.close({ grace: 0 });
+  assert.deepEqual([(await second).status, (await second).json.message], [503, 'The server is stopping.']);
+  await first.answer;
 });
 
-test('of 1,000 connections at once each gets its answer or a 503', async (t) => {
+test('of 1,000 connections at once with the right token each gets its answer, and is kept', async (t) => {
   const { server } = await serving(t);
   const agent = new Agent({ keepAlive: true, maxSockets: 1_000 });
   t.after(() => {
@@ -149,8 +156,7 @@ test('of 1,000 connections at once each gets its answer or a 503', async (t) => 
       ),
     );
   for (const answer of [...(await round()), ...(await round())]) {
-    if (answer.status === 503) assert.equal(answer.headers['retry-after'], '1');
-    else assert.deepEqual(answer.json.result?.content, [{ type: 'text', text: '{"text":"hi"}' }]);
+    assert.deepEqual(answer.json.result?.content, [{ type: 'text', text: '{"text":"hi"}' }]);
   }
   assert.equal((await post(server, rpc('ping'))).status, 200);
 });

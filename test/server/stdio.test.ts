@@ -7,7 +7,7 @@ import { identity, modern, rpc, toolCall, type Json } from './serving.ts';
 import { TestToolbox } from './toolbox.ts';
 
 /** A client and a server with pipes between them. */
-function conversation({ grace = 0 } = {}) {
+function conversation({ grace = 0, stallLimit = 5_000 } = {}) {
   const toolbox = new TestToolbox();
   const input = new PassThrough();
   const output = new PassThrough({ encoding: 'utf8' });
@@ -18,6 +18,7 @@ function conversation({ grace = 0 } = {}) {
     input,
     output,
     grace,
+    stallLimit,
     log: (_level, event) => log.push(event),
   });
   const answers: Json[] = [];
@@ -148,7 +149,7 @@ test('a client that goes away while it is answered does not bring the server dow
 test('a client that never reads is not listened to for ever, and its leaving is noticed', async () => {
   const { say, input, output, ended } = conversation();
   output.pause();
-  for (let id = 0; id < 20_000; id++) say(toolCall('echo', { text: 'x'.repeat(100) }, id));
+  for (let id = 0; id < 60_000; id++) say(toolCall('echo', { text: 'x'.repeat(100) }, id));
   while (!output.writableNeedDrain) await new Promise(setImmediate);
   assert.ok(input.writableLength > 1_000_000);
   output.destroy();
@@ -163,4 +164,42 @@ test('more calls than may be open are refused, and the open ones go on', async (
   assert.deepEqual([refused?.id, refused?.error?.code], ['too many', -32000]);
   toolbox.release();
   assert.equal((await heard(129)).filter(({ result }) => result !== undefined).length, 128);
+});
+
+test('the end of the input ends the server also when its answers are no longer read', async () => {
+  const { say, input, output, log, ended } = conversation({ stallLimit: 10 });
+  output.pause();
+  for (let id = 0; id < 2_000; id++) say(toolCall('echo', { text: 'x'.repeat(100) }, id));
+  while (!output.writableNeedDrain) await new Promise(setImmediate);
+  input.end();
+  await ended;
+  assert.deepEqual(log, ['client_stopped_reading']);
+});
+
+test('a request to stop ends the server also when its answers are no longer read', async () => {
+  const { say, input, output, ended } = conversation();
+  output.pause();
+  for (let id = 0; id < 2_000; id++) say(toolCall('echo', { text: 'x'.repeat(100) }, id));
+  while (!output.writableNeedDrain) await new Promise(setImmediate);
+  input.destroy();
+  await ended;
+});
+
+test('a client that floods the server and reads nothing is given up some time later', async () => {
+  const { say, output, log, ended } = conversation({ stallLimit: 1 });
+  output.pause();
+  for (let id = 0; id < 60_000; id++) say(toolCall('echo', { text: 'x'.repeat(100) }, id));
+  await ended;
+  assert.deepEqual(log, ['client_stopped_reading']);
+});
+
+test('a client that closed its end and reads late gets every answer', async () => {
+  const { say, input, output, heard, ended } = conversation();
+  output.pause();
+  for (let id = 0; id < 2_000; id++) say(toolCall('echo', { text: 'x'.repeat(100) }, id));
+  while (!output.writableNeedDrain) await new Promise(setImmediate);
+  input.end();
+  output.resume();
+  await ended;
+  assert.equal((await heard(2_000)).length, 2_000);
 });
