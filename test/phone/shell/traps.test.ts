@@ -54,9 +54,12 @@ test('a hang-up ends the program that a shell with a trap waits for', async (t) 
 
 test('^C runs the trap of a script each time, and a later hang-up still ends it', async (t) => {
   const phone = createPhone(t);
-  const process = phone.shell.spawn("trap 'echo caught' INT; while true; do echo turn; sleep 1000; done", {
-    terminal: SCREEN,
-  });
+  const process = phone.shell.spawn(
+    "trap 'echo caught' INT; while true; do echo turn; /system/bin/sleep 1000; done",
+    {
+      terminal: SCREEN,
+    },
+  );
   const pieces = process.stdout[Symbol.asyncIterator]();
   let shown = '';
   const until = async (pattern: RegExp): Promise<void> => {
