@@ -23,6 +23,8 @@ export interface Machine {
   execute(argv: readonly string[]): Process;
   /** Connects to what listens inside the phone; undefined where nothing does. */
   connect(address: string): Promise<Connection | undefined>;
+  /** Takes an address inside the phone; the returned function gives it back. Undefined where it is taken. */
+  listen(address: string, accept: () => Connection): (() => void) | undefined;
   /** Starts the phone anew: every connection drops, and the daemon comes back. */
   reboot(reason: string): void;
 }

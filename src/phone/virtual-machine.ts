@@ -9,7 +9,8 @@ import { UserFiles } from './files/user-files.ts';
 import { ROOT, shellUser, type User } from './files/users.ts';
 import type { FileSystem } from './files.ts';
 import type { AndroidRelease, Connection, Machine } from './machine.ts';
-import { Ports } from './ports.ts';
+import { Network } from './network.ts';
+import type { Ports } from './ports.ts';
 import type { Process, SpawnOptions } from './process.ts';
 import type { ProcessTable } from './shell/processes.ts';
 import { createShell, toolNames, type Shell } from './shell/shell.ts';
@@ -103,6 +104,10 @@ export class VirtualMachine implements Machine {
     return Promise.resolve(this.#boot.ports.connect(address));
   }
 
+  listen(address: string, accept: () => Connection): (() => void) | undefined {
+    return this.#boot.ports.listen(address, accept);
+  }
+
   /** Files, settings and installed apps outlive it; everything that ran does not. */
   reboot(): void {
     const before = this.#boot;
@@ -123,7 +128,11 @@ export class VirtualMachine implements Machine {
       system,
       before?.packages.manifests ?? (helper ? helperPackages(shape.sdk) : new Map()),
     );
-    const ports = new Ports();
+    const { settings } = system;
+    const network = new Network(
+      () => settings.isOn('global', 'wifi_on') && !settings.isOn('global', 'airplane_mode_on'),
+    );
+    const { ports } = network;
     const programs = androidPrograms({
       system,
       packages,
@@ -142,6 +151,7 @@ export class VirtualMachine implements Machine {
       user: this.#user,
       clock: { now: () => system.clock.now(), wait: (ms, signal) => sleep(system.clock, ms, signal) },
       processes: processTable(system, this.#user),
+      network,
       hostName: this.property('ro.product.device') ?? 'virtual',
       onCommand,
     });

@@ -38,7 +38,7 @@ export interface Adbd {
 export async function startAdbd(options: AdbdOptions): Promise<Adbd> {
   const { machine, port = 0, auth = { accept: 'any' }, onLog = () => undefined } = options;
   const faults = noFaults();
-  const reversals = new Reversals();
+  const reversals = new Reversals(machine);
   const connections = new Set<HostConnection>();
   let connectionCount = 0;
 

@@ -16,6 +16,7 @@ import { runPipeline, startInBackground, startSubshell, substitute } from './sub
 import type { Command, Redirect, Script, Statement } from './syntax.ts';
 import type { Exit, Task } from './task.ts';
 import { encode } from './text.ts';
+import { Traps } from './traps.ts';
 
 /** A busy loop lets the host breathe after so many commands. */
 const STEPS_PER_BREATH = 50;
@@ -30,6 +31,7 @@ export class Interpreter {
   descriptors: Descriptors;
   /** Ends what runs now; ^C replaces it for each line. */
   signal: AbortSignal;
+  readonly traps: Traps;
   loopDepth = 0;
   /** Lines that were read from the input, for messages. */
   linesRead = 0;
@@ -52,6 +54,7 @@ export class Interpreter {
   ) {
     this.descriptors = task.descriptors;
     this.signal = task.signal;
+    this.traps = new Traps(this);
     this.shellPid = parent?.shellPid ?? task.pid;
     this.#asking = parent?.asking ?? 0;
     this.functionDepth = parent?.functionDepth ?? 0;
@@ -103,6 +106,7 @@ export class Interpreter {
       return;
     }
     await this.execute(command);
+    await this.traps.runPending();
     if (
       this.state.status !== 0 &&
       this.#asking === 0 &&
@@ -123,12 +127,13 @@ export class Interpreter {
     try {
       this.state.status = await work();
     } catch (error) {
-      this.state.status = await this.#recover(error);
+      this.state.status = (await this.traps.recover(error)) ?? (await this.#recover(error));
     }
     return this.state.status;
   }
 
   async #step(): Promise<void> {
+    await this.traps.runPending();
     this.signal.throwIfAborted();
     if (++this.#steps % STEPS_PER_BREATH === 0) await breathe();
   }
@@ -288,7 +293,16 @@ export class Interpreter {
   launch(name: string, args: readonly string[]): Omit<Launch, 'descriptors'> {
     const { session, terminal, pid: parent } = this.task;
     const { cwd } = this.state;
-    return { name, args, env: this.state.environment(), cwd, session, terminal, signal: this.signal, parent };
+    return {
+      name,
+      args,
+      env: this.state.environment(),
+      cwd,
+      session,
+      terminal,
+      signal: this.traps.childSignal,
+      parent,
+    };
   }
 
   /** Does something with descriptors changed for its time; a shell that gives way needs its own no more. */

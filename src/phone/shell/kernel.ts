@@ -9,7 +9,7 @@ import { fromSink, fromSource } from './descriptors.ts';
 import { errorText } from './errors.ts';
 import type { ProcessInfo, ProcessTable, SignalResult } from './processes.ts';
 import { SIGKILL, SIGPIPE } from './signals.ts';
-import type { Executable, Exit, Running, Session, System, Task } from './task.ts';
+import type { Executable, Exit, Running, Session, SignalCatcher, System, Task } from './task.ts';
 import { encode } from './text.ts';
 
 /** How long a program may tidy up after a signal other than KILL before it is gone anyway. */
@@ -106,19 +106,26 @@ export class Kernel implements ProcessTable {
     }
     const pid = this.#newPid();
     const controller = new AbortController();
+    let catcher: SignalCatcher | undefined;
+    const catches = (signal: number, toGroup: boolean): boolean =>
+      signal !== SIGKILL && !controller.signal.aborted && (catcher?.(signal, toGroup) ?? false);
     const kill = (signal: number): void => {
-      controller.abort(new Killed(signal));
+      if (!catches(signal, false)) controller.abort(new Killed(signal));
     };
     const info = this.#describe(launch, pid);
     this.#running.set(pid, { info, kill, replacesParent: launch.replacesParent ?? false });
-    const unfollow = follow(launch.signal, controller);
-    const task = this.#task(launch, pid, controller.signal);
+    const unfollow = follow(launch.signal, (reason) => {
+      if (!(reason instanceof Killed && catches(reason.signal, true))) controller.abort(reason);
+    });
+    const task = this.#task(launch, pid, controller.signal, (next) => {
+      catcher = next;
+    });
     const exit = this.#live(executable, task).finally(() => {
       unfollow();
       launch.descriptors.closeAll();
       this.#running.delete(pid);
     });
-    return { pid, exit, kill };
+    return { pid, exit, kill, caught: (signal) => catches(signal, true) };
   }
 
   /** Runs a program for another one (`xargs`, `timeout`) and waits for it. */
@@ -164,11 +171,12 @@ export class Kernel implements ProcessTable {
     };
   }
 
-  #task(launch: Launch, pid: number, signal: AbortSignal): Task {
+  #task(launch: Launch, pid: number, signal: AbortSignal, catchSignals: Task['catchSignals']): Task {
     const task: Task = {
       ...launch,
       pid,
       signal,
+      catchSignals,
       system: this.system,
       kernel: this,
       stdin: inputOf(launch.descriptors, signal),
@@ -240,9 +248,9 @@ export class Kernel implements ProcessTable {
  * Ends with its parent, until it is let go. AbortSignal.any would not let go: whatever listens to such a signal is
  * kept as long as the parent lives (Node 20), and a shell can live for days.
  */
-function follow(parent: AbortSignal, child: AbortController): () => void {
+function follow(parent: AbortSignal, tell: (reason: unknown) => void): () => void {
   const end = () => {
-    child.abort(parent.reason);
+    tell(parent.reason);
   };
   if (parent.aborted) end();
   else parent.addEventListener('abort', end, { once: true });

@@ -129,6 +129,8 @@ async function converse(shell: Interpreter): Promise<void> {
     shell.signal = AbortSignal.any([shell.task.signal, controller.signal]);
     if (terminal) {
       terminal.onInterrupt = () => {
+        if (shell.traps.ignores(SIGINT)) return;
+        shell.traps.catch(SIGINT, true);
         controller.abort(new Killed(SIGINT));
       };
     }
@@ -141,6 +143,8 @@ async function converse(shell: Interpreter): Promise<void> {
       await shell.run(script);
     } catch (error) {
       if (sessionSignal.aborted || shell.task.signal.aborted || !isForgiven(shell, error)) throw error;
+      shell.signal = shell.task.signal;
+      await shell.traps.runPending();
     }
   }
 }

@@ -2,6 +2,7 @@
 import type { FileSystem } from '../files.ts';
 import { shellUser, type User } from '../files/users.ts';
 import type { AndroidRelease, Machine } from '../machine.ts';
+import { Network } from '../network.ts';
 import { createPipe, readToTheEnd } from '../pipe.ts';
 import { Killed, type Process, type Program, type SpawnOptions } from '../process.ts';
 import { realClock, type Clock } from './clock.ts';
@@ -10,7 +11,7 @@ import { Kernel } from './kernel.ts';
 import { BARE_PROCESSES, type ProcessTable } from './processes.ts';
 import { generalPrograms } from './programs/index.ts';
 import { sh } from './sh.ts';
-import { SIGHUP } from './signals.ts';
+import { SIGHUP, SIGINT } from './signals.ts';
 import type { Executable, Running, Session, Task } from './task.ts';
 import { Terminal } from './terminal.ts';
 import { encode } from './text.ts';
@@ -26,6 +27,8 @@ export interface ShellOptions {
   readonly user?: User;
   /** The processes of the apps, for ps and kill. */
   readonly processes?: ProcessTable;
+  /** Where its programs meet; a loopback of its own unless told. */
+  readonly network?: Network;
   /** The name in the prompt. */
   readonly hostName?: string;
   /** Told of every command that runs, for whoever must know all of them. */
@@ -48,8 +51,9 @@ export function createShell(options: ShellOptions): Shell {
     ...(options.programs ?? []),
   ]);
   const appProcesses = options.processes ?? BARE_PROCESSES;
-  const { onCommand } = options;
-  const kernel = new Kernel({ release, files, clock, user, hostName, onCommand, programs, appProcesses });
+  const { onCommand, network = new Network() } = options;
+  const system = { release, files, clock, user, network, hostName, onCommand };
+  const kernel = new Kernel({ ...system, programs, appProcesses });
   return {
     processes: kernel,
     spawn: (commandLine, spawnOptions = {}) => {
@@ -91,9 +95,12 @@ function launch(kernel: Kernel, order: Order, { terminal: size, rawTerminal, env
   const terminal = size ? new Terminal(size, rawTerminal) : undefined;
   const ends = terminal ? terminalEnds(terminal) : pipeEnds();
   const session: Session = { signal: controller.signal, terminal };
+  const signalGroup = (signal: number): void => {
+    if (!running.caught(signal)) controller.abort(new Killed(signal));
+  };
   if (terminal) {
     terminal.onInterrupt = () => {
-      controller.abort(new Killed(2));
+      signalGroup(SIGINT);
     };
   }
   const { release, user } = kernel.system;
@@ -121,7 +128,7 @@ function launch(kernel: Kernel, order: Order, { terminal: size, rawTerminal, env
     },
     kill: (signal = SIGHUP) => {
       // Jobs that outlived their shell are nobody's any more.
-      if (!over) controller.abort(new Killed(signal));
+      if (!over) signalGroup(signal);
       ends.outside.stdin.end();
     },
   };

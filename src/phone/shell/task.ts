@@ -2,6 +2,7 @@
 import type { FileSystem } from '../files.ts';
 import type { User } from '../files/users.ts';
 import type { AndroidRelease } from '../machine.ts';
+import type { Network } from '../network.ts';
 import type { Input } from '../pipe.ts';
 import type { ProgramContext } from '../process.ts';
 import type { Clock } from './clock.ts';
@@ -18,11 +19,18 @@ export interface System {
   readonly user: User;
   /** All processes: those of the apps, and those that the shell started. */
   readonly processes: ProcessTable;
+  readonly network: Network;
   /** The name in the prompt, ro.product.device on a phone. */
   readonly hostName: string;
   /** Told of every command that a shell runs (programs, builtins, functions), as its words after expansion. */
   readonly onCommand?: ((argv: readonly string[]) => void) | undefined;
 }
+
+/**
+ * What a program does about a signal; false where it lets the signal end it. A signal to the whole group (^C, the end
+ * of the stream) reached its children too.
+ */
+export type SignalCatcher = (signal: number, toGroup: boolean) => boolean;
 
 /** What the programs of this folder see beyond the contract of all programs. */
 export interface Task extends ProgramContext {
@@ -31,6 +39,8 @@ export interface Task extends ProgramContext {
   readonly system: System;
   readonly kernel: Kernel;
   readonly session: Session;
+  /** From now on signals other than KILL come here first. */
+  catchSignals(catcher: SignalCatcher): void;
 }
 
 /** A program of this folder. Every Program is one. */
@@ -55,4 +65,6 @@ export interface Running {
   readonly pid: number;
   readonly exit: Promise<Exit>;
   readonly kill: (signal: number) => void;
+  /** Tells it of a signal to its group; false where it catches none, so that its group has to end. */
+  readonly caught: (signal: number) => boolean;
 }

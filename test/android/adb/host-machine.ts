@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import type { AndroidRelease, Connection, Machine } from '../../../src/phone/machine.ts';
+import { Ports } from '../../../src/phone/ports.ts';
 import { BrokenPipe } from '../../../src/phone/process.ts';
 import type { Process } from '../../../src/phone/process.ts';
 import { SmallFiles } from '../../phone/adbd/small-files.ts';
@@ -21,6 +22,7 @@ export class HostMachine implements Machine {
   /** How many shells were started. */
   shells = 0;
   readonly #children = new Set<ChildProcessWithoutNullStreams>();
+  readonly #ports = new Ports();
 
   /** Ends with the test, and everything that runs on it. */
   static async start(
@@ -91,8 +93,12 @@ export class HostMachine implements Machine {
     throw new Error('this phone has no abb');
   }
 
-  connect(): Promise<Connection | undefined> {
-    return Promise.resolve(undefined);
+  connect(address: string): Promise<Connection | undefined> {
+    return Promise.resolve(this.#ports.connect(address));
+  }
+
+  listen(address: string, accept: () => Connection): (() => void) | undefined {
+    return this.#ports.listen(address, accept);
   }
 
   reboot(): void {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { AndroidRelease, Connection, Machine } from '../../../src/phone/machine.ts';
+import { Ports } from '../../../src/phone/ports.ts';
 import { BrokenPipe } from '../../../src/phone/process.ts';
 import type { Process, SpawnOptions, TerminalSize } from '../../../src/phone/process.ts';
 import { Pipe } from './pipe.ts';
@@ -35,6 +36,7 @@ export class SmallMachine implements Machine {
   /** How many bytes `flood` has produced. */
   flooded = 0;
   readonly #running = new Set<Promise<number>>();
+  readonly #ports = new Ports();
 
   readonly #programs: Record<string, SmallProgram> = {
     echo: async ({ args, out }) => {
@@ -140,7 +142,8 @@ export class SmallMachine implements Machine {
 
   /** `tcp:7` and `localabstract:echo` say everything back; nothing else listens. */
   connect(address: string): Promise<Connection | undefined> {
-    if (address !== 'tcp:7' && address !== 'localabstract:echo') return Promise.resolve(undefined);
+    if (address !== 'tcp:7' && address !== 'localabstract:echo')
+      return Promise.resolve(this.#ports.connect(address));
     const pipe = new Pipe();
     return Promise.resolve({
       incoming: pipe.source,
@@ -149,6 +152,10 @@ export class SmallMachine implements Machine {
         pipe.break();
       },
     });
+  }
+
+  listen(address: string, accept: () => Connection): (() => void) | undefined {
+    return this.#ports.listen(address, accept);
   }
 
   /** Resolves when no program runs any more. */

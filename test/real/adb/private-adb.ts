@@ -38,7 +38,7 @@ export class PrivateAdb {
   }
 
   /** Starts a server; it is stopped, and its home removed, when the test ends. Fails where adb is not installed. */
-  static async start(t: TestContext): Promise<PrivateAdb> {
+  static async start(t: Pick<TestContext, 'after'>): Promise<PrivateAdb> {
     await requireAdb();
     const adb = new PrivateAdb(await mkdtemp(join(tmpdir(), 'handeye-adb-')), await freePort());
     t.after(() => adb.stop());

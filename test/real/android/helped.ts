@@ -123,6 +123,7 @@ async function meddledPort(
     },
     connect: async (address) =>
       address === 'tcp:6790' && (await isSilent()) ? silentConnection() : machine.connect(address),
+    listen: (address, accept) => machine.listen(address, accept),
   };
   const adbd = await startAdbd({ machine: meddled });
   atEnd(() => adbd.close());

@@ -1,23 +1,56 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from '../../machine.ts';
+import { BrokenPipe } from '../../process.ts';
 import type { Sink, Source } from '../../process.ts';
+import type { AdbStream } from '../stream.ts';
 import type { Service, ServiceContext } from './context.ts';
 
-/** `tcp:6790`, `localabstract:name`: a stream to what listens on the phone, which may be a port the host has reversed. */
-export async function forward(address: string, context: ServiceContext): Promise<Service | undefined> {
-  const target = (await context.reversals.connect(address)) ?? (await context.machine.connect(address));
+/** How long what listens on the phone may take what the host sent before it closed the stream. */
+const LAST_BYTES_MS = 10_000;
+
+/**
+ * `tcp:6790`, `localabstract:name`: a stream to what listens on the phone, which may be a port the host has reversed.
+ * The stream is acknowledged as soon as the port listens, before a reversed port's host was asked, as a phone does:
+ * adb 29 throws away what its client sent when that client closes before the acknowledgement.
+ */
+export async function forward(address: string, { machine }: ServiceContext): Promise<Service | undefined> {
+  const target = await machine.connect(address);
   return target && ((stream) => join(stream, target));
 }
 
-/** Carries bytes both ways until either side ends; then both do, because ADB knows no half-closed streams. */
-async function join(one: Connection, other: Connection): Promise<void> {
+/**
+ * Carries bytes both ways. ADB knows no half-closed streams: whichever side ends, the stream is closed, but what the
+ * host had sent by then still reaches the phone's side.
+ */
+async function join(stream: AdbStream, target: Connection): Promise<void> {
+  const toHost = carry(target.incoming, stream.outgoing).finally(() => {
+    stream.close();
+  });
+  const failed = new Promise<never>((_, reject) => {
+    toHost.catch(reject);
+  });
   try {
-    await Promise.race([carry(one.incoming, other.outgoing), carry(other.incoming, one.outgoing)]);
+    await Promise.race([carry(stream.incoming, target.outgoing), failed, tooLate(stream)]);
   } finally {
-    one.close();
-    other.close();
+    stream.close();
+    target.close();
   }
 }
 
+/** A side that is gone ends the copying and is no failure. */
 async function carry(from: Source, to: Sink): Promise<void> {
-  for await (const bytes of from) await to.write(bytes);
+  try {
+    for await (const bytes of from) await to.write(bytes);
+  } catch (error) {
+    if (!(error instanceof BrokenPipe)) throw error;
+  }
+}
+
+async function tooLate({ closed }: AdbStream): Promise<void> {
+  if (!closed.aborted) {
+    await new Promise((resolve) => {
+      closed.addEventListener('abort', resolve, { once: true });
+    });
+  }
+  await delay(LAST_BYTES_MS, undefined, { ref: false });
 }

@@ -2,6 +2,7 @@ import { abb, abbExec } from './abb.ts';
 import { answer } from './answer.ts';
 import type { Service, ServiceContext, ServiceFactory } from './context.ts';
 import { forward } from './forward.ts';
+import { framebuffer } from './framebuffer.ts';
 import { reverse } from './reverse.ts';
 import { exec, shell } from './shell.ts';
 import { sync } from './sync.ts';
@@ -17,6 +18,7 @@ const FACTORIES = new Map<string, ServiceFactory>([
   ['exec', exec],
   ['abb', abb],
   ['abb_exec', abbExec],
+  ['framebuffer', framebuffer],
   ['sync', sync],
   ['reverse', reverse],
   ['reboot', reboot],
@@ -30,7 +32,7 @@ const FORWARDS = /^(tcp|local|localabstract|localreserved|localfilesystem):/;
 
 /**
  * Finds what serves a host's OPEN; undefined refuses it. Also refused is what this phone has no use for:
- * framebuffer:, track-jdwp, and tcpip: or usb:, which would take its only port away.
+ * track-jdwp, and tcpip: or usb:, which would take its only port away.
  */
 export async function findService(name: string, context: ServiceContext): Promise<Service | undefined> {
   if (FORWARDS.test(name)) return forward(name, context);

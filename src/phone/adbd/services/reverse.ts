@@ -26,10 +26,10 @@ function add(argument: string, { machine, reversals, host }: ServiceContext): Se
   if (machine.release < 9) return fail('more than one device/emulator');
   const [, noRebind, address, target] = /^(norebind:)?([^;]+);([^;]+)$/.exec(argument) ?? [];
   if (address === undefined || target === undefined) return fail(`bad forward: ${argument}`);
-  const actual = reversals.add(address, { host, target }, noRebind === undefined);
-  if (actual === undefined) return fail('cannot rebind existing socket');
+  const added = reversals.add(address, { host, target }, noRebind === undefined);
+  if (typeof added === 'string') return fail(added);
   // Since Android 8 the port is told for every tcp: address, not only for tcp:0.
-  const port = actual.startsWith('tcp:') ? counted(actual.slice('tcp:'.length)) : '';
+  const port = added.address.startsWith('tcp:') ? counted(added.address.slice('tcp:'.length)) : '';
   return answer(`OKAY${port}`);
 }
 

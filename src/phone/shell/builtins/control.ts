@@ -170,8 +170,7 @@ const trap: Builtin = async (shell, args, name) => {
   for (const signal of rest.length === 0 ? [first] : rest) {
     const known = signal === '0' || signal.toUpperCase() === 'EXIT' ? 'EXIT' : trapName(signal);
     if (known === undefined) throw new ShellError(`${name}: bad signal '${signal}'`);
-    if (resets) traps.delete(known);
-    else traps.set(known, first);
+    shell.traps.set(known, resets ? undefined : first);
   }
   return 0;
 };

@@ -73,8 +73,8 @@ const kill: Builtin = async (shell, args, name) => {
     await shell.complain(`${name}: ${target}: ${failure}`);
     status = 1;
   }
-  // The shell itself may be the target; then this is its last word.
-  shell.signal.throwIfAborted();
+  // The shell itself may be the target; without a trap this is its last word then.
+  shell.task.signal.throwIfAborted();
   return status;
 };
 

@@ -114,11 +114,19 @@ export const tee = tool(async (task) => {
   return 0;
 });
 
+const DD_OPERANDS = new Set(
+  'if of ibs obs bs cbs skip seek iseek oseek count conv status iflag oflag files msgfmt progress'.split(' '),
+);
+
 /** Copies blocks; what is read is written, without padding. */
 export const dd = tool(async (task) => {
   const settings = new Map(
     task.args.map((arg) => [arg.split('=')[0] ?? '', arg.slice(arg.indexOf('=') + 1)]),
   );
+  const unknown = [...settings.keys()].find((name) => !DD_OPERANDS.has(name));
+  if (unknown !== undefined) throw new ToolError(`unknown operand ${unknown}`);
+  // Up to Android 9 dd is NetBSD's, which always tells.
+  if (settings.has('status') && task.system.release <= 9) throw new ToolError('unknown operand status');
   const blockSize = number(settings.get('bs'), 512);
   const count = number(settings.get('count'), Infinity);
   const skip = number(settings.get('skip'), 0);
@@ -143,6 +151,7 @@ export const dd = tool(async (task) => {
       await put(bytes.subarray(skipped));
     }
   });
+  if (settings.get('status') === 'none') return status;
   const full = Math.floor(written / blockSize);
   const partial = written % blockSize === 0 ? 0 : 1;
   await task.stderr.write(

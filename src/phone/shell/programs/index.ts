@@ -11,6 +11,8 @@ import { grepAs } from './grep.ts';
 import { basename, dirname, ls, stat } from './listing.ts';
 import { chmod, chown, cp, ln, mkdir, mv, readlink, realpath, rm, rmdir, sync, touch } from './moving.ts';
 import { echo, failAlways, printf, seq, succeed, test } from './printing.ts';
+import { netcat } from './netcat.ts';
+import { netstat, toolboxNetstat } from './netstat.ts';
 import { kill, pgrep, pidof, pkill, ps, toolboxPs } from './processes.ts';
 import {
   env,
@@ -59,6 +61,7 @@ const TOOLBOX: ReadonlyMap<string, Executable> = new Map<string, Executable>([
   ['hd', hexdump],
   ['ls', toolboxLs],
   ['md5', digest('md5')],
+  ['netstat', toolboxNetstat],
   ['ps', toolboxPs],
   ['toolbox', toolbox(() => TOOLBOX)],
 ]);
@@ -81,6 +84,7 @@ const TOYBOX: ReadonlyMap<string, Executable> = new Map<string, Executable>([
     head,
     hostname,
     ls,
+    netstat,
     nl,
     od,
     pgrep,
@@ -122,7 +126,16 @@ const TOYBOX: ReadonlyMap<string, Executable> = new Map<string, Executable>([
   ['toybox', multiplexer(() => TOYBOX)],
 ]);
 
+/** What toybox got after Android 9 (AOSP's shell_and_utilities/README.md). */
+const TOYBOX_12: ReadonlyMap<string, Executable> = new Map<string, Executable>([
+  ...TOYBOX,
+  ['nc', netcat],
+  ['netcat', netcat],
+  ['toybox', multiplexer(() => TOYBOX_12)],
+]);
+
 /** The general programs of a release, by name. */
 export function generalPrograms(release: AndroidRelease): ReadonlyMap<string, Executable> {
-  return release === 5 ? TOOLBOX : TOYBOX;
+  if (release === 5) return TOOLBOX;
+  return release === 9 ? TOYBOX : TOYBOX_12;
 }

@@ -1,0 +1,180 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { AndroidRelease } from '../src/phone/machine.ts';
+import { startPhone } from '../src/phone/phone.ts';
+import { PrivateAdb } from '../test/real/adb/private-adb.ts';
+
+/**
+ * `npm run suite:adb -- FOLDER [RELEASE…]`: runs AOSP's own tests of adb (test_device.py) with the real adb against
+ * the virtual phone of each release, and prints the counts. The suite is not part of this repository.
+ * ONLY=part-of-a-name runs a part, DETAILS=1 prints the tracebacks.
+ */
+
+const RELEASES: readonly AndroidRelease[] = [14, 12, 9, 5];
+const SECONDS_PER_TEST = 180;
+
+const LAYOUT = `npm run suite:adb -- FOLDER [RELEASE…] runs AOSP's tests of adb against the virtual phone.
+FOLDER holds either
+  test_device.py         of AOSP's system/core/adb (from Android 11 on packages/modules/adb), and
+  adb/__init__.py, …     the Python package "adb" of AOSP's development/python-packages,
+or is an AOSP checkout with system/core (or packages/modules/adb) and development.
+The suite has to fit the installed adb; for adb 29 take a version of the year 2020, which runs on Python 3.
+RELEASE is one or more of ${RELEASES.join(', ')}; all of them unless given.`;
+
+/** Where test_device.py can be. */
+const TEST_PLACES = ['.', 'system/core/adb', 'packages/modules/adb'];
+/** What Python needs on its path to find the package `adb`: it lay in python-packages until 2022, then one deeper. */
+const MODULE_PLACES = ['.', 'development/python-packages/adb', 'development/python-packages'];
+
+interface Suite {
+  readonly testFile: string;
+  readonly moduleFolder: string;
+}
+
+interface Result {
+  readonly name: string;
+  readonly outcome: 'passed' | 'failed' | 'skipped';
+  readonly attempts: number;
+  readonly reason: string;
+  readonly details: string;
+  readonly seconds: number;
+}
+
+interface Exception {
+  readonly test: RegExp;
+  readonly applies: (release: AndroidRelease, adbHelp: string) => boolean;
+  readonly reason: string;
+}
+
+/** What cannot be asked of every release, or with every adb. */
+const EXCEPTIONS: readonly Exception[] = [
+  {
+    test: /^FileOperationsTest(Brotli|LZ4|Zstd)\./,
+    applies: (_release, adbHelp) => /push .*-z ALGORITHM/.test(adbHelp),
+    reason: 'this adb cannot compress (30 and later can)',
+  },
+  {
+    test: /\.test_push_dry_run_/,
+    applies: (_release, adbHelp) => /^\s+-n: dry run/m.test(adbHelp),
+    reason: 'this adb has no `push -n` (30 and later have it)',
+  },
+  {
+    test: /\.test_zero_packet$/,
+    applies: (release) => release >= 12,
+    reason: 'it needs nc, which came with Android 10',
+  },
+  {
+    test: /\.test_socket_flush$/,
+    applies: (release) => release >= 12,
+    reason: 'it needs dd status=none, which came with Android 10',
+  },
+  { test: /^AbbTest\./, applies: (release) => release >= 12, reason: 'abb came with Android 10' },
+];
+
+function suiteIn(folder: string): Suite {
+  const testFile = TEST_PLACES.map((place) => join(folder, place, 'test_device.py')).find(existsSync);
+  if (testFile === undefined) throw new Error(`No test_device.py in ${folder}.\n${LAYOUT}`);
+  const moduleFolder = MODULE_PLACES.map((place) => join(folder, place)).find((place) =>
+    existsSync(join(place, 'adb', '__init__.py')),
+  );
+  if (moduleFolder === undefined)
+    throw new Error(`No Python package adb (adb/__init__.py) in ${folder}.\n${LAYOUT}`);
+  return { testFile, moduleFolder };
+}
+
+/** Runs the suite on a fresh phone with a fresh adb server. */
+async function runOn(release: AndroidRelease, suite: Suite, adbHelp: string): Promise<readonly Result[]> {
+  const afterwards: (() => unknown)[] = [];
+  try {
+    const phone = await startPhone({ release });
+    afterwards.push(() => phone.close());
+    const adb = await PrivateAdb.start({ after: (work: () => unknown) => afterwards.push(work) });
+    const serial = await adb.connect(phone.port);
+    const results = join(adb.home, 'results.jsonl');
+    const scratch = join(adb.home, 'tmp');
+    await mkdir(scratch);
+    const child = spawn(
+      'python3',
+      [
+        join(import.meta.dirname, 'suite-adb.py'),
+        suite.testFile,
+        suite.moduleFolder,
+        results,
+        String(SECONDS_PER_TEST),
+        JSON.stringify(
+          EXCEPTIONS.filter(({ applies }) => !applies(release, adbHelp)).map(({ test, reason }) => ({
+            test: test.source,
+            reason,
+          })),
+        ),
+      ],
+      {
+        cwd: scratch,
+        env: {
+          ...adb.environment,
+          ANDROID_SERIAL: serial,
+          TMPDIR: scratch,
+          PYTHONDONTWRITEBYTECODE: '1',
+        },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      },
+    );
+    let complaints = '';
+    child.stderr.on('data', (bytes: Buffer) => (complaints = (complaints + bytes.toString()).slice(-4000)));
+    const [code] = (await once(child, 'close')) as [number | null];
+    if (code !== 0)
+      throw new Error(`The suite could not be run (exit code ${code ?? 'none'}):\n${complaints}`);
+    const lines = (await readFile(results, 'utf8')).trimEnd().split('\n');
+    return lines.filter((line) => line !== '').map((line) => JSON.parse(line) as Result);
+  } finally {
+    for (const work of afterwards.reverse()) await work();
+  }
+}
+
+/** Prints a release's results; returns how many tests failed that apply. */
+function report(release: AndroidRelease, results: readonly Result[]): number {
+  const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map((wanted) =>
+    results.filter(({ outcome }) => outcome === wanted),
+  ) as [Result[], Result[], Result[]];
+  console.log(
+    `Android ${release}: ${passed.length} passed, ${failed.length} failed, ${skipped.length} not applicable`,
+  );
+  for (const { name } of passed.filter(({ attempts }) => attempts > 1)) {
+    console.log(`  passed at the second attempt: ${name}`);
+  }
+  for (const { name, reason, details, seconds } of failed) {
+    console.log(`  failed: ${name} (${seconds} s): ${reason}`);
+    if (process.env.DETAILS !== undefined) console.log(details.replace(/^/gm, '    '));
+  }
+  for (const why of new Set(skipped.map(({ reason }) => reason))) {
+    const names = skipped.filter(({ reason }) => reason === why).map(({ name }) => name);
+    console.log(`  not applicable (${why}): ${names.join(', ')}`);
+  }
+  return failed.length;
+}
+
+const [folder, ...wanted] = process.argv.slice(2);
+const releases = wanted.length === 0 ? RELEASES : RELEASES.filter((one) => wanted.includes(String(one)));
+try {
+  if (folder === undefined) throw new Error(LAYOUT);
+  if (releases.length !== (wanted.length || RELEASES.length)) throw new Error(`Unknown release.\n${LAYOUT}`);
+  const suite = suiteIn(resolve(folder));
+  const adbHelp = await helpOfAdb();
+  let failures = 0;
+  for (const release of releases) failures += report(release, await runOn(release, suite, adbHelp));
+  process.exitCode = failures === 0 ? 0 : 1;
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 2;
+}
+
+async function helpOfAdb(): Promise<string> {
+  const child = spawn('adb', ['help'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  let text = '';
+  child.stdout.on('data', (bytes: Buffer) => (text += bytes.toString()));
+  await once(child, 'close');
+  return text;
+}
