@@ -1,12 +1,13 @@
 import { androidProgramNames, androidPrograms } from './commands/index.ts';
 import { DumpFaults } from './commands/dump-faults.ts';
-import { Packages } from './commands/packages.ts';
+import { InstallSessions } from './commands/install-sessions.ts';
+import { Packages, type PackageStorage } from './commands/packages.ts';
 import { Properties } from './commands/properties.ts';
 import { UiAutomation } from './commands/ui-automation.ts';
 import { sleep } from './commands/waiting.ts';
-import { phoneFiles } from './files/layout.ts';
+import { phoneFiles, plantFile } from './files/layout.ts';
 import { UserFiles } from './files/user-files.ts';
-import { ROOT, shellUser, type User } from './files/users.ts';
+import { ROOT, shellUser, SYSTEM_USER, type User } from './files/users.ts';
 import type { FileSystem } from './files.ts';
 import type { AndroidRelease, Connection, Machine } from './machine.ts';
 import { Ports } from './ports.ts';
@@ -59,6 +60,7 @@ export class VirtualMachine implements Machine {
   readonly #options: MachineOptions;
   readonly #clock: Clock;
   readonly #user: User;
+  readonly #storage: PackageStorage;
   #boot: Boot;
 
   constructor(options: MachineOptions) {
@@ -79,6 +81,12 @@ export class VirtualMachine implements Machine {
         this.#boot.shell.processes.list().map(({ pid, name, commandLine }) => [pid, commandLine ?? name]),
     });
     this.files = new UserFiles(disk, this.#user);
+    this.#storage = {
+      files: new UserFiles(disk, SYSTEM_USER),
+      plant: (path, make) => {
+        plantFile(disk, path, make);
+      },
+    };
     this.#boot = this.#start(options.apps);
   }
 
@@ -121,12 +129,18 @@ export class VirtualMachine implements Machine {
     if (before !== undefined) keepSettings(before.system, system);
     const packages = new Packages(
       system,
-      before?.packages.manifests ?? (helper ? helperPackages(shape.sdk) : new Map()),
+      this.#storage,
+      before?.packages ?? (helper ? helperPackages(shape.sdk) : new Map()),
     );
+    system.settings.follow((table, name) => {
+      const locale = table === 'system' && name === 'system_locales' ? system.settings.get(table, name) : undefined;
+      if (locale !== undefined) this.properties.set('persist.sys.locale', locale);
+    });
     const ports = new Ports();
     const programs = androidPrograms({
       system,
       packages,
+      sessions: new InstallSessions(this.#storage.files),
       files: this.files,
       properties: this.properties,
       uiAutomation: new UiAutomation(),

@@ -40,6 +40,15 @@ export function phoneFiles(options: PhoneFilesOptions): Disk {
   return disk;
 }
 
+/** Puts a file of the factory where it is missing, also where nobody may write. */
+export function plantFile(disk: Disk, path: string, make: () => Uint8Array): void {
+  const cut = path.lastIndexOf('/');
+  const owner = path.startsWith('/data/') ? { uid: SYSTEM, gid: SYSTEM } : {};
+  const { children } = new Planter(disk).directory(path.slice(0, cut), owner);
+  if (children.has(path.slice(cut + 1))) return;
+  children.set(path.slice(cut + 1), disk.file(new Contents(make()), { mode: 0o644, ...owner }));
+}
+
 class Planter {
   readonly #disk: Disk;
 
