@@ -23,6 +23,13 @@ export interface Machine {
   execute(argv: readonly string[]): Process;
   /** Connects to what listens inside the phone; undefined where nothing does. */
   connect(address: string): Promise<Connection | undefined>;
+  /** The processes that a debugger can attach to; `follow` tells when they may have changed. */
+  readonly debuggable?: Debuggable;
   /** Starts the phone anew: every connection drops, and the daemon comes back. */
   reboot(reason: string): void;
+}
+
+export interface Debuggable {
+  pids(): readonly number[];
+  follow(changed: () => void): () => void;
 }

@@ -11,6 +11,11 @@ export class Ports {
     return () => this.#listeners.delete(address);
   }
 
+  /** Every address that somebody listens on. */
+  get addresses(): readonly string[] {
+    return [...this.#listeners.keys()];
+  }
+
   connect(address: string): Connection | undefined {
     return this.#listeners.get(address)?.();
   }

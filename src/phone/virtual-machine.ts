@@ -9,7 +9,7 @@ import { phoneFiles, plantFile } from './files/layout.ts';
 import { UserFiles } from './files/user-files.ts';
 import { ROOT, shellUser, SYSTEM_USER, type User } from './files/users.ts';
 import type { FileSystem } from './files.ts';
-import type { AndroidRelease, Connection, Machine } from './machine.ts';
+import type { AndroidRelease, Connection, Debuggable, Machine } from './machine.ts';
 import { Ports } from './ports.ts';
 import type { Process, SpawnOptions } from './process.ts';
 import type { ProcessTable } from './shell/processes.ts';
@@ -79,6 +79,8 @@ export class VirtualMachine implements Machine {
       buildProperties: this.properties.buildFile(),
       processes: () =>
         this.#boot.shell.processes.list().map(({ pid, name, commandLine }) => [pid, commandLine ?? name]),
+      abstractSockets: () =>
+        this.#boot.ports.addresses.flatMap((address) => /^localabstract:(.*)$/.exec(address)?.[1] ?? []),
     });
     this.files = new UserFiles(disk, this.#user);
     this.#storage = {
@@ -98,6 +100,23 @@ export class VirtualMachine implements Machine {
   property(name: string): string | undefined {
     return this.properties.get(name);
   }
+
+  readonly debuggable: Debuggable = {
+    pids: () => {
+      const { packages, system } = this.#boot;
+      const names = new Set(
+        packages.list().flatMap(({ isDebuggable, name }) => (isDebuggable ? [name] : [])),
+      );
+      return system.processes.list().flatMap(({ name, pid }) => (names.has(name) ? [pid] : []));
+    },
+    follow: (changed) => {
+      const { processes } = this.#boot.system;
+      const stops = [processes.onStart(changed), processes.onEnd(changed)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
 
   spawn(commandLine: string, options?: SpawnOptions): Process {
     return this.#boot.shell.spawn(commandLine, options);
@@ -133,7 +152,8 @@ export class VirtualMachine implements Machine {
       before?.packages ?? (helper ? helperPackages(shape.sdk) : new Map()),
     );
     system.settings.follow((table, name) => {
-      const locale = table === 'system' && name === 'system_locales' ? system.settings.get(table, name) : undefined;
+      const locale =
+        table === 'system' && name === 'system_locales' ? system.settings.get(table, name) : undefined;
       if (locale !== undefined) this.properties.set('persist.sys.locale', locale);
     });
     const ports = new Ports();

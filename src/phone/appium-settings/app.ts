@@ -23,7 +23,10 @@ export function appiumSettings(version: string, fileExists: (path: string) => bo
         initial: () => ({}),
         render: () => ({ content: column([text('Appium Settings', { id: 'main_text' })]) }),
         onResume(self) {
-          self.phone.services.start({ component: `${settingsPackage}/${foregroundService}`, action: 'start' });
+          self.phone.services.start({
+            component: `${settingsPackage}/${foregroundService}`,
+            action: 'start',
+          });
           self.log('Closing the app', 'D');
           self.after(0, () => {
             self.finish();

@@ -57,10 +57,14 @@ function wifiBelongsToUser({ shape }: PhoneSystem): boolean {
   return shape.sdk >= 29;
 }
 
-function switching([table, name]: readonly [SettingsTable, string], refused?: (phone: PhoneSystem) => boolean): Receive {
+function switching(
+  [table, name]: readonly [SettingsTable, string],
+  refused?: (phone: PhoneSystem) => boolean,
+): Receive {
   return ({ extras }, phone) => {
     const wish = extras?.setstatus;
-    if ((wish !== 'enable' && wish !== 'disable') || refused?.(phone) === true) return { code: RESULT_CANCELED };
+    if ((wish !== 'enable' && wish !== 'disable') || refused?.(phone) === true)
+      return { code: RESULT_CANCELED };
     phone.settings.put(table, name, wish === 'enable' ? '1' : '0');
     return { code: RESULT_OK };
   };
@@ -78,12 +82,18 @@ const setLocale: Receive = ({ extras = {} }, phone) => {
   const [language = 'en', country = 'US'] = [extras.lang, extras.country].map((one) =>
     typeof one === 'string' ? one : undefined,
   );
-  const isKnown = locales().some((one) => one.language === language.toLowerCase() && one.country === country.toUpperCase());
+  const isKnown = locales().some(
+    (one) => one.language === language.toLowerCase() && one.country === country.toUpperCase(),
+  );
   const name = `${language.toLowerCase()}_${country.toUpperCase()}`;
   if (!isKnown && extras.skip_locale_check === undefined)
     return { code: RESULT_CANCELED, data: `The locale ${name} is not known` };
   const script = typeof extras.script === 'string' ? `-${extras.script}` : '';
-  phone.settings.put('system', 'system_locales', `${language.toLowerCase()}${script}-${country.toUpperCase()}`);
+  phone.settings.put(
+    'system',
+    'system_locales',
+    `${language.toLowerCase()}${script}-${country.toUpperCase()}`,
+  );
   return { code: RESULT_OK, data: script === '' ? name : `${name}_#${script.slice(1)}` };
 };
 
@@ -125,7 +135,9 @@ const readNotifications: Receive = (_intent: Intent, phone) => {
   const listeners = (phone.settings.get('secure', 'enabled_notification_listeners') ?? '').split(':');
   if (!listeners.some((one) => one.startsWith(`${owner}/`)))
     return { code: RESULT_OK, data: 'Appium Settings has no access to notifications' };
-  return answer({ statusBarNotifications: phone.notifications.list.map((one) => notificationModel(one, phone)) });
+  return answer({
+    statusBarNotifications: phone.notifications.list.map((one) => notificationModel(one, phone)),
+  });
 };
 
 function notificationModel(one: Notification, phone: PhoneSystem): Readonly<Record<string, unknown>> {

@@ -46,7 +46,10 @@ export class PackagePermissions {
   }
 
   /** What `pm grant` and `pm revoke` do; undefined where it went well. */
-  change(applicant: Applicant | undefined, { name, permission, granted }: Change): PermissionFailure | undefined {
+  change(
+    applicant: Applicant | undefined,
+    { name, permission, granted }: Change,
+  ): PermissionFailure | undefined {
     if (applicant === undefined) return illegal(`Unknown package: ${name}`);
     if (this.#kind(permission) === 'unknown') return illegal(`Unknown permission: ${permission}`);
     if (!applicant.requested.includes(permission))

@@ -234,13 +234,16 @@ function wholeOf(
   const invalid = (why: string) => ({ failure: `INSTALL_FAILED_INVALID_APK: ${why}` });
   const splits = parts.map(({ manifest }) => manifest.split);
   const twice = splits.find((split, place) => splits.indexOf(split) !== place);
-  if (new Set(splits).size < splits.length) return invalid(`Split ${twice ?? 'null'} was defined multiple times`);
+  if (new Set(splits).size < splits.length)
+    return invalid(`Split ${twice ?? 'null'} was defined multiple times`);
   const base =
     parts.find(({ manifest }) => manifest.split === undefined)?.manifest ??
     (inherit === undefined ? undefined : installed.get(inherit));
   if (base === undefined)
     return invalid(
-      inherit === undefined ? 'Full install must include a base package' : `Missing existing base package for ${inherit}`,
+      inherit === undefined
+        ? 'Full install must include a base package'
+        : `Missing existing base package for ${inherit}`,
     );
   for (const { manifest } of parts) {
     const file = fileOf(manifest.split);

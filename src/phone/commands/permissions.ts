@@ -119,7 +119,12 @@ interface PlatformPermission {
 
 const platform: ReadonlyMap<string, PlatformPermission> = new Map(
   [
-    ...dangerous.map(([name, since = 1]) => ({ name, since, level: 'dangerous' as const, isDevelopment: false })),
+    ...dangerous.map(([name, since = 1]) => ({
+      name,
+      since,
+      level: 'dangerous' as const,
+      isDevelopment: false,
+    })),
     ...normal.map(([name, since = 1]) => ({ name, since, level: 'normal' as const, isDevelopment: false })),
     ...signature.map(([name, since = 1, development = false]) => ({
       name,

@@ -75,6 +75,7 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       );
       return undefined;
     },
+    'send-trim-memory': sendTrimMemory,
     'idle-maintenance': done,
     'set-debug-app': done,
     'clear-debug-app': done,
@@ -96,6 +97,32 @@ async function stop(
   }
   end(name);
   return undefined;
+}
+
+const trimLevels = [
+  'HIDDEN',
+  'RUNNING_MODERATE',
+  'BACKGROUND',
+  'RUNNING_LOW',
+  'MODERATE',
+  'RUNNING_CRITICAL',
+  'COMPLETE',
+];
+
+/** `am send-trim-memory PROCESS LEVEL`: apps of this phone have nothing to give up. */
+async function sendTrimMemory(
+  { system }: World,
+  call: Call,
+  args: readonly string[],
+): Promise<number | undefined> {
+  const [name = '', level = ''] = withoutUser(args);
+  if (!trimLevels.includes(level) && !/^\d+$/.test(level)) {
+    await call.complain(`Error: Unknown level option: ${level}\n`);
+    return 255;
+  }
+  if (system.processes.pidOf(name) !== undefined) return undefined;
+  await call.complain(`Error: Failed to set memory trim level: no such process ${name}\n`);
+  return 255;
 }
 
 /** `am kill` only ends what the user does not see. */

@@ -37,6 +37,10 @@ export function appOfApk(manifest: Manifest, fileExists: (path: string) => boole
     data: () => undefined,
     activities: Object.fromEntries(manifest.activities.map((name) => [name, show(name)])),
     services: Object.fromEntries(manifest.services.map(({ name, permission }) => [name, { permission }])),
-    receivers: manifest.receivers.map(({ name, actions }) => ({ name, actions, receive: () => ({ code: 0 }) })),
+    receivers: manifest.receivers.map(({ name, actions }) => ({
+      name,
+      actions,
+      receive: () => ({ code: 0 }),
+    })),
   });
 }

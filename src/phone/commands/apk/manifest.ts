@@ -99,7 +99,9 @@ function components(application: Element | undefined, kind: string): readonly De
     .map((one) => ({
       name: text(one, 'name') ?? '',
       actions: one.children.flatMap((filter) =>
-        filter.children.filter(({ name }) => name === 'action').flatMap((action) => text(action, 'name') ?? []),
+        filter.children
+          .filter(({ name }) => name === 'action')
+          .flatMap((action) => text(action, 'name') ?? []),
       ),
       permission: text(one, 'permission'),
     }));

@@ -62,7 +62,11 @@ function application({ label, launcher = '' }: ApkFacts): Element {
       named('category', 'android.intent.category.LAUNCHER'),
     ],
   };
-  return { name: 'application', attributes, children: [{ ...named('activity', launcher), children: [filter] }] };
+  return {
+    name: 'application',
+    attributes,
+    children: [{ ...named('activity', launcher), children: [filter] }],
+  };
 }
 
 function named(name: string, value: string): Element {

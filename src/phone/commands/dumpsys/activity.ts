@@ -23,7 +23,12 @@ export function dumpActivity(world: World, [part, ...args]: readonly string[]): 
     case 's':
       return dumpServices(world, args);
     case undefined:
-      return [dumpActivities(world), dumpRecents(system), dumpServices(world, []), dumpProcesses(system)].join(`${'-'.repeat(79)}\n`);
+      return [
+        dumpActivities(world),
+        dumpRecents(system),
+        dumpServices(world, []),
+        dumpProcesses(system),
+      ].join(`${'-'.repeat(79)}\n`);
     default:
       return `Bad activity command, or no activities match: ${part}\nUse -h for help.\n`;
   }

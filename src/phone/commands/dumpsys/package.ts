@@ -53,7 +53,8 @@ ${permissions(system.shape.release, one)}
 `;
 }
 
-const user = '    User 0: ceDataInode=0 installed=true hidden=false suspended=false stopped=false notLaunched=false enabled=0\n';
+const user =
+  '    User 0: ceDataInode=0 installed=true hidden=false suspended=false stopped=false notLaunched=false enabled=0\n';
 
 /** Up to Android 5 there was one list of what is granted; since 6 some is granted to each user while an app runs. */
 function permissions(release: number, { permissions: all }: Package): string {
@@ -65,7 +66,12 @@ function permissions(release: number, { permissions: all }: Package): string {
   );
   if (release === 5)
     return (
-      user + requested + list('grantedPermissions', all.filter(({ granted }) => granted).map(({ name }) => name))
+      user +
+      requested +
+      list(
+        'grantedPermissions',
+        all.filter(({ granted }) => granted).map(({ name }) => name),
+      )
     );
   const install = all.filter(({ kind, granted }) => kind === 'install' && granted);
   const runtime = all.filter(({ kind }) => kind === 'runtime');

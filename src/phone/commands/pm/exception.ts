@@ -2,7 +2,12 @@ import type { Call } from '../command.ts';
 import type { World } from '../world.ts';
 
 /** How the package manager's command ends on an exception: 5 in a process of its own, later inside the service. */
-export async function throwing({ system }: World, call: Call, verb: string, exception: string): Promise<number> {
+export async function throwing(
+  { system }: World,
+  call: Call,
+  verb: string,
+  exception: string,
+): Promise<number> {
   const { release } = system.shape;
   if (release === 5) {
     const isArgument = exception.includes('IllegalArgumentException');

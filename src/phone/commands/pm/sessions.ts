@@ -25,13 +25,21 @@ export async function installWrite(world: World, call: Call, args: readonly stri
   }
   try {
     const bytes =
-      file === '-' ? await receive(world, call.stdin, { session, name, size: size ?? 0 }) : copy(world, { session, name, file });
+      file === '-'
+        ? await receive(world, call.stdin, { session, name, size: size ?? 0 })
+        : copy(world, { session, name, file });
     await call.print(`Success: streamed ${bytes} bytes\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
     world.sessions.remove(session, name);
-    if (error.code === 'ENOSPC') return throwing(world, call, 'install-write', 'java.io.IOException: write failed: ENOSPC (No space left on device)');
+    if (error.code === 'ENOSPC')
+      return throwing(
+        world,
+        call,
+        'install-write',
+        'java.io.IOException: write failed: ENOSPC (No space left on device)',
+      );
     await call.complain(`Error: Unable to open file: ${file}\n`);
     return 1;
   }
@@ -89,7 +97,11 @@ export async function installCommit(world: World, call: Call, args: readonly str
 }
 
 /** `pm install-abandon SESSION`. */
-export async function installAbandon(world: World, call: Call, [id = '']: readonly string[]): Promise<number> {
+export async function installAbandon(
+  world: World,
+  call: Call,
+  [id = '']: readonly string[],
+): Promise<number> {
   const session = world.sessions.get(id);
   if (session === undefined) return noAccess(world, call, 'install-abandon', id);
   world.sessions.close(session);
