@@ -47,7 +47,11 @@ export function phoneFiles(options: PhoneFilesOptions): Disk {
 export function plantFile(disk: Disk, path: string, make: () => Uint8Array): void {
   const cut = path.lastIndexOf('/');
   const owner = path.startsWith('/data/') ? { uid: SYSTEM, gid: SYSTEM } : {};
-  const { children } = new Planter(disk).directory(path.slice(0, cut), owner);
+  const planter = new Planter(disk);
+  const names = path.slice(0, cut).split('/');
+  // Each folder on the way belongs to the same owner.
+  for (const place of names.keys()) planter.directory(names.slice(0, place + 1).join('/'), owner);
+  const { children } = planter.directory(path.slice(0, cut));
   if (children.has(path.slice(cut + 1))) return;
   children.set(path.slice(cut + 1), disk.file(new Contents(make()), { mode: 0o644, ...owner }));
 }
