@@ -25,6 +25,13 @@ export interface Machine {
   connect(address: string): Promise<Connection | undefined>;
   /** Takes an address inside the phone; the returned function gives it back. Undefined where it is taken. */
   listen(address: string, accept: () => Connection): (() => void) | undefined;
+  /** The processes that a debugger can attach to; `follow` tells when they may have changed. */
+  readonly debuggable?: Debuggable;
   /** Starts the phone anew: every connection drops, and the daemon comes back. */
   reboot(reason: string): void;
+}
+
+export interface Debuggable {
+  pids(): readonly number[];
+  follow(changed: () => void): () => void;
 }

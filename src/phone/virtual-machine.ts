@@ -1,14 +1,15 @@
 import { androidProgramNames, androidPrograms } from './commands/index.ts';
 import { DumpFaults } from './commands/dump-faults.ts';
-import { Packages } from './commands/packages.ts';
+import { InstallSessions } from './commands/install-sessions.ts';
+import { Packages, type PackageStorage } from './commands/packages.ts';
 import { Properties } from './commands/properties.ts';
 import { UiAutomation } from './commands/ui-automation.ts';
 import { sleep } from './commands/waiting.ts';
-import { phoneFiles } from './files/layout.ts';
+import { phoneFiles, plantFile } from './files/layout.ts';
 import { UserFiles } from './files/user-files.ts';
-import { ROOT, shellUser, type User } from './files/users.ts';
+import { ROOT, shellUser, SYSTEM_USER, type User } from './files/users.ts';
 import type { FileSystem } from './files.ts';
-import type { AndroidRelease, Connection, Machine } from './machine.ts';
+import type { AndroidRelease, Connection, Debuggable, Machine } from './machine.ts';
 import { Network } from './network.ts';
 import type { Ports } from './ports.ts';
 import type { Process, SpawnOptions } from './process.ts';
@@ -60,6 +61,7 @@ export class VirtualMachine implements Machine {
   readonly #options: MachineOptions;
   readonly #clock: Clock;
   readonly #user: User;
+  readonly #storage: PackageStorage;
   #boot: Boot;
 
   constructor(options: MachineOptions) {
@@ -78,8 +80,16 @@ export class VirtualMachine implements Machine {
       buildProperties: this.properties.buildFile(),
       processes: () =>
         this.#boot.shell.processes.list().map(({ pid, name, commandLine }) => [pid, commandLine ?? name]),
+      abstractSockets: () =>
+        this.#boot.ports.listening().flatMap((address) => /^localabstract:(.*)$/.exec(address)?.[1] ?? []),
     });
     this.files = new UserFiles(disk, this.#user);
+    this.#storage = {
+      files: new UserFiles(disk, SYSTEM_USER),
+      plant: (path, make) => {
+        plantFile(disk, path, make);
+      },
+    };
     this.#boot = this.#start(options.apps);
   }
 
@@ -91,6 +101,23 @@ export class VirtualMachine implements Machine {
   property(name: string): string | undefined {
     return this.properties.get(name);
   }
+
+  readonly debuggable: Debuggable = {
+    pids: () => {
+      const { packages, system } = this.#boot;
+      const names = new Set(
+        packages.list().flatMap(({ isDebuggable, name }) => (isDebuggable ? [name] : [])),
+      );
+      return system.processes.list().flatMap(({ name, pid }) => (names.has(name) ? [pid] : []));
+    },
+    follow: (changed) => {
+      const { processes } = this.#boot.system;
+      const stops = [processes.onStart(changed), processes.onEnd(changed)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
 
   spawn(commandLine: string, options?: SpawnOptions): Process {
     return this.#boot.shell.spawn(commandLine, options);
@@ -126,16 +153,23 @@ export class VirtualMachine implements Machine {
     if (before !== undefined) keepSettings(before.system, system);
     const packages = new Packages(
       system,
-      before?.packages.manifests ?? (helper ? helperPackages(shape.sdk) : new Map()),
+      this.#storage,
+      before?.packages ?? (helper ? helperPackages(shape.sdk) : new Map()),
     );
     const { settings } = system;
     const network = new Network(
       () => settings.isOn('global', 'wifi_on') && !settings.isOn('global', 'airplane_mode_on'),
     );
     const { ports } = network;
+    system.settings.follow((table, name) => {
+      const locale =
+        table === 'system' && name === 'system_locales' ? system.settings.get(table, name) : undefined;
+      if (locale !== undefined) this.properties.set('persist.sys.locale', locale);
+    });
     const programs = androidPrograms({
       system,
       packages,
+      sessions: new InstallSessions(this.#storage.files),
       files: this.files,
       properties: this.properties,
       uiAutomation: new UiAutomation(),

@@ -109,6 +109,10 @@ function connectivity({ system }: World): Work {
 function notification({ system }: World): Work {
   return async (call) => {
     const [verb, ...args] = call.args;
+    if (verb === 'allow_listener' || verb === 'disallow_listener') {
+      allowListener(system, args[0] ?? '', verb === 'allow_listener');
+      return undefined;
+    }
     if (verb !== 'post') return unknown(call);
     const title = args.find((_arg, at) => args[at - 1] === '-t' || args[at - 1] === '--title') ?? 'Shell';
     const [tag = '', text = ''] = args.slice(-2);
@@ -119,4 +123,14 @@ function notification({ system }: World): Work {
     system.notifications.post({ id, package: 'com.android.shell', title, text, time: system.clock.now() });
     return undefined;
   };
+}
+
+/** Who may read notifications: components in full, with a colon between them. */
+function allowListener({ settings }: World['system'], component: string, allowed: boolean): void {
+  const [name = '', service = ''] = component.split('/');
+  const full = `${name}/${service.startsWith('.') ? name + service : service}`;
+  const others = (settings.get('secure', 'enabled_notification_listeners') ?? '')
+    .split(':')
+    .filter((one) => one !== '' && one !== full);
+  settings.put('secure', 'enabled_notification_listeners', [...others, ...(allowed ? [full] : [])].join(':'));
 }

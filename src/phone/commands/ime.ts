@@ -1,4 +1,5 @@
 import type { Program } from '../process.ts';
+import type { PhoneSystem } from '../system/index.ts';
 import { command, type Call, type Work } from './command.ts';
 import type { World } from './world.ts';
 
@@ -10,16 +11,21 @@ export function ime(world: World): Program {
   return command(imeService(world));
 }
 
-export function imeService({ system }: World): Work {
-  const known = system.shape.keyboard ? [keyboardId] : [];
+export function imeService({ system, packages }: World): Work {
   return async (call) => {
+    const known = [...(system.shape.keyboard ? [keyboardId] : []), ...packages.inputMethods()];
+    const enabled = () => enabledMethods(system, known);
     const [verb = '', ...args] = call.args;
     const id = args.find((arg) => !arg.startsWith('-')) ?? '';
     switch (verb) {
       case 'list':
-        for (const one of known) await call.print(args.includes('-s') ? `${one}\n` : details(one));
+        for (const one of args.includes('-a') ? known : enabled())
+          await call.print(args.includes('-s') ? `${one}\n` : details(one));
         return undefined;
       case 'reset':
+        system.settings.delete('secure', 'enabled_input_methods');
+        if (system.shape.keyboard) system.settings.put('secure', 'default_input_method', keyboardId);
+        await call.print(resetText(system.shape.keyboard ? keyboardId : 'null'));
         return undefined;
       case 'enable':
       case 'disable':
@@ -29,18 +35,37 @@ export function imeService({ system }: World): Work {
         await call.complain(`Error: unknown command '${verb}'\n`);
         return 1;
     }
-    if (!known.includes(id)) return refuse(call, verb, id);
-    if (verb === 'set') system.settings.put('secure', 'default_input_method', id);
-    await call.print(`Input method ${id} ${results[verb]}\n`);
+    if (!known.includes(id) || (verb === 'set' && !enabled().includes(id))) return refuse(call, verb, id);
+    if (verb === 'set') {
+      system.settings.put('secure', 'default_input_method', id);
+      await call.print(`Input method ${id} selected${forUser(system)}\n`);
+      return undefined;
+    }
+    const was = enabled().includes(id);
+    const is = verb === 'enable';
+    const rest = enabled().filter((one) => one !== id);
+    system.settings.put('secure', 'enabled_input_methods', [...rest, ...(is ? [id] : [])].join(':'));
+    await call.print(
+      `Input method ${id}: ${was === is ? 'already' : 'now'} ${is ? 'enabled' : 'disabled'}${forUser(system)}\n`,
+    );
     return undefined;
   };
 }
 
-const results = {
-  enable: 'already enabled for user #0',
-  disable: 'now disabled for user #0',
-  set: 'selected for user #0',
-} as const;
+/** Where nobody chose, only the phone's own keyboard is enabled. */
+function enabledMethods({ settings }: PhoneSystem, known: readonly string[]): readonly string[] {
+  const chosen = settings.get('secure', 'enabled_input_methods')?.split(':') ?? [keyboardId];
+  return known.filter((one) => chosen.includes(one));
+}
+
+/** Users are named since Android 10. */
+function forUser({ shape }: PhoneSystem): string {
+  return shape.release >= 12 ? ' for user #0' : '';
+}
+
+function resetText(id: string): string {
+  return `Reset current and enabled IMEs for user #0\n  Selected: ${id}\n  Enabled: ${id}\n`;
+}
 
 async function refuse(call: Call, verb: string, id: string): Promise<number> {
   await call.complain(
@@ -52,14 +77,15 @@ async function refuse(call: Call, verb: string, id: string): Promise<number> {
 }
 
 function details(id: string): string {
-  const [packageName = ''] = id.split('/');
+  const [packageName = '', service = ''] = id.split('/');
+  const name = service.startsWith('.') ? packageName + service : service;
   return `${id}:
   mId=${id} mSettingsActivityName=null mIsVrOnly=false mSupportsSwitchingToNextInputMethod=true
   mIsDefaultResId=0x0
   Service:
     priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false
     ServiceInfo:
-      name=com.android.inputmethod.latin.LatinIME
+      name=${name}
       packageName=${packageName}
 `;
 }

@@ -8,7 +8,7 @@ import { ime } from './ime.ts';
 import { input } from './input/index.ts';
 import { getevent, sendevent } from './input-events.ts';
 import { logcat } from './logcat/index.ts';
-import { monkey } from './monkey.ts';
+import { monkey } from './monkey/index.ts';
 import { pm } from './pm/index.ts';
 import { screencap } from './screencap.ts';
 import { service } from './binder/service.ts';

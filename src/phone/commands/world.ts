@@ -2,6 +2,7 @@ import type { FileSystem } from '../files.ts';
 import type { Ports } from '../ports.ts';
 import type { PhoneSystem } from '../system/index.ts';
 import type { DumpFaults } from './dump-faults.ts';
+import type { InstallSessions } from './install-sessions.ts';
 import type { Packages } from './packages.ts';
 import type { Properties } from './properties.ts';
 import type { UiAutomation } from './ui-automation.ts';
@@ -12,6 +13,7 @@ export interface World {
   readonly files: FileSystem;
   readonly properties: Properties;
   readonly packages: Packages;
+  readonly sessions: InstallSessions;
   readonly uiAutomation: UiAutomation;
   /** Where programs on the phone listen. */
   readonly ports: Ports;

@@ -2,6 +2,7 @@
 import type { AndroidRelease } from '../machine.ts';
 import { Contents } from './contents.ts';
 import { Disk, type DirectoryNode, type DiskOptions, type Node, type Rule } from './disk.ts';
+import { procNetUnix, procStat } from './proc.ts';
 
 export interface PhoneFilesOptions extends DiskOptions {
   readonly release: AndroidRelease;
@@ -13,6 +14,8 @@ export interface PhoneFilesOptions extends DiskOptions {
   readonly buildProperties?: string;
   /** The processes that /proc shows: number and command line. */
   readonly processes?: () => Iterable<readonly [pid: number, commandLine: string]>;
+  /** The abstract sockets that programs listen on, which /proc/net/unix shows. */
+  readonly abstractSockets?: () => Iterable<string>;
 }
 
 const READ_ONLY: Rule = { readOnly: true };
@@ -38,6 +41,19 @@ export function phoneFiles(options: PhoneFilesOptions): Disk {
   plantDevices(plant, options.release);
   plantProcesses(plant, options);
   return disk;
+}
+
+/** Puts a file of the factory where it is missing, also where nobody may write. */
+export function plantFile(disk: Disk, path: string, make: () => Uint8Array): void {
+  const cut = path.lastIndexOf('/');
+  const owner = path.startsWith('/data/') ? { uid: SYSTEM, gid: SYSTEM } : {};
+  const planter = new Planter(disk);
+  const names = path.slice(0, cut).split('/');
+  // Each folder on the way belongs to the same owner.
+  for (const place of names.keys()) planter.directory(names.slice(0, place + 1).join('/'), owner);
+  const { children } = planter.directory(path.slice(0, cut));
+  if (children.has(path.slice(cut + 1))) return;
+  children.set(path.slice(cut + 1), disk.file(new Contents(make()), { mode: 0o644, ...owner }));
 }
 
 class Planter {
@@ -162,7 +178,8 @@ function plantDevices(plant: Planter, release: AndroidRelease): void {
   if (release >= 12) plant.device('/dev/uinput', { mode: 0o660, uid: UHID, gid: UHID });
 }
 
-function plantProcesses(plant: Planter, { release, now, processes = () => [] }: PhoneFilesOptions): void {
+function plantProcesses(plant: Planter, options: PhoneFilesOptions): void {
+  const { release, now, processes = () => [], abstractSockets = () => [] } = options;
   const started = now();
   const living = (): Map<string, Node> =>
     new Map(
@@ -184,6 +201,8 @@ function plantProcesses(plant: Planter, { release, now, processes = () => [] }: 
     const seconds = (now() - started) / 1000;
     return `${seconds.toFixed(2)} ${seconds.toFixed(2)}\n`;
   });
+  plant.made('/proc/stat', () => procStat((now() - started) / 1000, Math.floor(started / 1000)));
+  plant.made('/proc/net/unix', () => procNetUnix(abstractSockets()));
   plant.made(
     '/proc/meminfo',
     () => 'MemTotal:        3926376 kB\nMemFree:         1203484 kB\nMemAvailable:    2442788 kB\n',

@@ -39,6 +39,9 @@ export const ROOT: User = {
   groups: [1004, 1007, 1011, 1015, 1028, 3001, 3002, 3003, 3006],
 };
 
+/** The package manager and the other services of the system. */
+export const SYSTEM_USER: User = { uid: 1000, gid: 1000, groups: [1015, 1023, 1028] };
+
 /** The user of `adb shell`; newer releases add groups (uhid is what lets it make an input device by uinput). */
 export function shellUser(release: number): User {
   const newer = release >= 9 ? [3009, 3011] : [];

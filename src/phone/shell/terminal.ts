@@ -16,6 +16,22 @@ const TAB = 0x09;
 
 const ERASED = '\b \b';
 
+/** What stty changes of a terminal, by the kernel's names. */
+export interface TerminalModes {
+  /** Lines are edited before programs get them. */
+  icanon: boolean;
+  /** What is typed is shown. */
+  echo: boolean;
+  /** ^C interrupts. */
+  isig: boolean;
+  /** Return becomes a line feed. */
+  icrnl: boolean;
+  /** What is written is worked on at all. */
+  opost: boolean;
+  /** Line feeds are written with a carriage return. */
+  onlcr: boolean;
+}
+
 export class Terminal {
   size: TerminalSize;
   /** The side of the programs. */
@@ -29,11 +45,12 @@ export class Terminal {
   /** The line being typed; programs get it when it is ended. */
   #line: number[] = [];
 
+  readonly modes: TerminalModes;
+
   /** A raw terminal passes bytes as they are, both ways. */
-  constructor(
-    size: TerminalSize,
-    private readonly raw = false,
-  ) {
+  constructor(size: TerminalSize, raw = false) {
+    const on = !raw;
+    this.modes = { icanon: on, echo: on, isig: on, icrnl: on, opost: on, onlcr: on };
     this.size = size;
     this.screen = this.#shown.reader;
     this.file = new OpenFile(
@@ -42,7 +59,7 @@ export class Terminal {
         unread: (bytes) => {
           this.#typed.reader.unread(bytes);
         },
-        write: (bytes, signal) => this.#shown.writer.write(raw ? bytes : withCarriageReturns(bytes), signal),
+        write: (bytes, signal) => this.#shown.writer.write(this.#written(bytes), signal),
         close: () => {
           this.#shown.writer.end();
         },
@@ -53,11 +70,27 @@ export class Terminal {
 
   /** Takes what a person types. */
   async type(bytes: Uint8Array): Promise<void> {
-    if (this.raw) {
+    const { icanon, echo, isig, icrnl } = this.modes;
+    if (!icanon && !echo && !isig && !icrnl) {
       await this.#typed.writer.write(bytes);
       return;
     }
-    for (const byte of bytes) await this.#key(byte);
+    for (const byte of bytes) await (this.modes.icanon ? this.#key(byte) : this.#rawKey(byte));
+  }
+
+  #written(bytes: Uint8Array): Uint8Array {
+    return this.modes.opost && this.modes.onlcr ? withCarriageReturns(bytes) : bytes;
+  }
+
+  /** Without line editing each byte goes to the program at once. */
+  async #rawKey(byte: number): Promise<void> {
+    if (byte === INTERRUPT && this.modes.isig) {
+      this.onInterrupt();
+      return;
+    }
+    const meant = byte === CARRIAGE_RETURN && this.modes.icrnl ? LINE_FEED : byte;
+    if (this.modes.echo) await this.#echo(this.#written(Uint8Array.of(meant)));
+    await this.#typed.writer.write(Uint8Array.of(meant));
   }
 
   /** Nobody will type any more. */
@@ -68,6 +101,7 @@ export class Terminal {
   async #key(byte: number): Promise<void> {
     switch (byte) {
       case INTERRUPT:
+        if (!this.modes.isig) break;
         this.#line = [];
         await this.#echo('^C\r\n');
         this.onInterrupt();
@@ -89,10 +123,9 @@ export class Terminal {
         await this.#echo('\r\n');
         await this.#deliver();
         return;
-      default:
-        this.#line.push(byte);
-        if (byte >= FIRST_PRINTABLE || byte === TAB) await this.#echo(Uint8Array.of(byte));
     }
+    this.#line.push(byte);
+    if (byte >= FIRST_PRINTABLE || byte === TAB) await this.#echo(Uint8Array.of(byte));
   }
 
   async #deliver(): Promise<void> {
@@ -110,6 +143,7 @@ export class Terminal {
   }
 
   async #echo(output: string | Uint8Array): Promise<void> {
+    if (!this.modes.echo) return;
     await this.#shown.writer.write(typeof output === 'string' ? encode(output) : output);
   }
 }

@@ -77,6 +77,32 @@ export interface ActivityDefinition<State, Data> {
   readonly onBack?: (self: Activity<State, Data>) => boolean;
 }
 
+/** A service of an app: code without a screen that runs until it is stopped or its process ends. */
+export interface ServiceDefinition {
+  /** It calls startForeground as soon as it starts. */
+  readonly foreground?: boolean;
+  /** What a caller must hold to start it. */
+  readonly permission?: string | undefined;
+  /** Each time it is started; false where it stops itself at once. */
+  readonly onStart?: (intent: Intent, phone: PhoneSystem) => boolean;
+  readonly onStop?: (phone: PhoneSystem) => void;
+}
+
+/** What a receiver makes of a broadcast: Activity.RESULT_OK is -1, RESULT_CANCELED 0. */
+export interface BroadcastResult {
+  readonly code: number;
+  readonly data?: string;
+}
+
+export interface ReceiverDefinition {
+  /** As the manifest names it; undefined for one that only code registers. */
+  readonly name?: string;
+  readonly actions: readonly string[];
+  /** Code registered it for these actions, which lasts as long as this service runs. */
+  readonly registeredBy?: string;
+  readonly receive: (intent: Intent, phone: PhoneSystem) => BroadcastResult;
+}
+
 /** What the system gives a running activity; everything that does not depend on the types of its state. */
 export interface ActivityHost {
   readonly intent: Intent;
@@ -155,6 +181,9 @@ export interface AppDefinition<Data> {
   readonly hidden?: boolean;
   /** Which intents without a component this app answers, by action, and with which activity. */
   readonly actions?: Readonly<Record<string, string>>;
+  /** By their names, as in a manifest. */
+  readonly services?: Readonly<Record<string, ServiceDefinition>>;
+  readonly receivers?: readonly ReceiverDefinition[];
 }
 
 /** An app that can be installed on any number of phones. */

@@ -3,7 +3,17 @@ export type { AccessibilityNode } from './accessibility.ts';
 export type { AccessibilityEvent, AccessibilityEventType } from './accessibility-events.ts';
 export type { StartOutcome, Task } from './activities.ts';
 export type { Component } from './activity-record.ts';
-export { activity, defineApp, type Activity, type App, type Intent, type Screen } from './app.ts';
+export {
+  activity,
+  defineApp,
+  type Activity,
+  type App,
+  type BroadcastResult,
+  type Intent,
+  type ReceiverDefinition,
+  type Screen,
+  type ServiceDefinition,
+} from './app.ts';
 export { drivenClock, realClock, type Clock, type DrivenClock } from './clock.ts';
 export type { Rotation } from './display.ts';
 export type { Faults } from './faults.ts';
@@ -25,6 +35,7 @@ export type { Notification } from './notifications.ts';
 export { createPhoneSystem, PhoneSystem, type PhoneOptions, type ResumedActivity } from './phone-system.ts';
 export type { RunningProcess } from './processes.ts';
 export type { SettingsTable } from './settings.ts';
+export type { RunningService, ServiceOutcome } from './services.ts';
 export { shapes, type PhoneShape } from './shape.ts';
 export type { WindowKind } from './surface.ts';
 export type { PhoneWindow } from './windows.ts';

@@ -4,6 +4,7 @@ import { Painter, type Picture } from '../render/picture.ts';
 import { AccessibilityEvents } from './accessibility-events.ts';
 import type { StartOutcome, Task } from './activities.ts';
 import type { Component } from './activity-record.ts';
+import { Broadcasts } from './broadcasts.ts';
 import type { App, Intent, Screen } from './app.ts';
 import { realClock, stoppable, type Clock, type StoppableClock } from './clock.ts';
 import { Display, type Rotation } from './display.ts';
@@ -14,6 +15,7 @@ import { pressKey, type KeyOptions } from './key-input.ts';
 import { LogBuffer } from './log.ts';
 import { Notifications } from './notifications.ts';
 import { Processes, systemServer } from './processes.ts';
+import { Services } from './services.ts';
 import { Settings } from './settings.ts';
 import { shapes, type PhoneShape } from './shape.ts';
 import { nodeAt } from './surface.ts';
@@ -54,6 +56,10 @@ export class PhoneSystem {
   readonly notifications: Notifications;
   readonly clipboard = { text: '' };
   readonly battery = { level: 85, charging: true, temperature: 250, voltage: 4200 };
+  /** Where the phone believes to be; undefined until something told it. */
+  location: { latitude: number; longitude: number; altitude: number } | undefined;
+  readonly services: Services;
+  readonly broadcasts: Broadcasts;
   readonly faults: Faults = noFaults();
   readonly homePackage = 'com.android.launcher3';
   awake = true;
@@ -73,6 +79,8 @@ export class PhoneSystem {
       this.#parts.windows.invalidateAll();
       this.events.send('notificationStateChanged', packageName);
     });
+    this.services = new Services(this);
+    this.broadcasts = new Broadcasts(this);
     this.#parts = wire(this, options.apps ?? registeredApps);
     this.textInput = this.#parts.textInput;
     this.#parts.windows.system = systemSurfaces(this, this.#parts.windows);

@@ -25,6 +25,7 @@ export class Processes {
   readonly #apps = new Map<string, RunningProcess>();
   readonly #uids = new Map<string, number>();
   readonly #mourners = new Set<(process: RunningProcess) => void>();
+  readonly #greeters = new Set<(process: RunningProcess) => void>();
   #nextPid = 2218;
 
   list(): readonly RunningProcess[] {
@@ -53,6 +54,7 @@ export class Processes {
     const process = { pid: this.#nextPid, ppid: 402, user: `u0_a${uid - 10000}`, uid, name: packageName };
     this.#nextPid += 37;
     this.#apps.set(packageName, process);
+    for (const greet of this.#greeters) greet(process);
     return { process, started: true };
   }
 
@@ -61,6 +63,12 @@ export class Processes {
     this.#apps.delete(packageName);
     if (process !== undefined) for (const mourn of this.#mourners) mourn(process);
     return process;
+  }
+
+  /** Tells of every app whose process starts. */
+  onStart(greet: (process: RunningProcess) => void): () => void {
+    this.#greeters.add(greet);
+    return () => this.#greeters.delete(greet);
   }
 
   /** Tells of every app whose process ends. */

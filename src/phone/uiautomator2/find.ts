@@ -2,8 +2,8 @@ import type { Context } from './context.ts';
 import { badSelector, ServerError } from './errors.ts';
 import { serverPackage } from './packages.ts';
 import { nodesBelow, type UiNode } from './screen.ts';
-import { scrollTo } from './scroll-to.ts';
 import { sourceNode, sourceTree, type SourceNode } from './source.ts';
+import { evaluateScrollable } from './ui-scrollable.ts';
 import { select } from './ui-selector.ts';
 import { parseUiAutomator, type UiExpression } from './ui-selector-parser.ts';
 import { evaluateXPath } from './xpath.ts';
@@ -103,7 +103,7 @@ async function byUiAutomator(
   const expressions = parseUiAutomator(source);
   if (expressions.length === 0) throw badSelector(source, '');
   for (const expression of expressions) {
-    const found = await evaluate(context, expression, within);
+    const found = await evaluate(context, { source, expression }, within);
     if (found.length > 0) return found.map((node) => ({ node }));
   }
   return [];
@@ -111,12 +111,9 @@ async function byUiAutomator(
 
 async function evaluate(
   context: Context,
-  expression: UiExpression,
+  { source, expression }: { source: string; expression: UiExpression },
   within: UiNode | undefined,
 ): Promise<readonly UiNode[]> {
-  if (expression.kind === 'scroll') {
-    const found = await scrollTo(context, expression.scrollable, expression.to);
-    return found === undefined ? [] : [found];
-  }
+  if (expression.kind === 'scrollable') return evaluateScrollable(context, source, expression);
   return select(within?.children ?? (await context.screen.roots()), expression.selector);
 }

@@ -18,11 +18,12 @@ const scrollRestMs = 250;
 const scrollTimeoutMs = 1000;
 const flingTimeoutMs = 5000;
 const scrollPollMs = 40;
-/** UiScrollable's: 55 steps, and the default of scrollAcknowledgmentTimeout. */
-const searchMs = 275;
+/** UiScrollable's: 55 steps of 5 ms, and the default of scrollAcknowledgmentTimeout. */
+const searchSteps = 55;
+const stepMs = 5;
 const searchTimeoutMs = 200;
 /** The part of a container at each edge that UiScrollable does not touch. */
-const deadZone = 0.1;
+const defaultDeadZone = 0.1;
 /** The least speed of a fling, dp a second (ViewConfiguration). */
 const slowestFling = 50;
 
@@ -107,10 +108,18 @@ export class Gestures {
   }
 
   /** One step of UiScrollable's search: quick, away from the edges, and without much waiting for what comes of it. */
-  searchStep(area: Rect, direction: Direction): Promise<boolean> {
-    const { from, to } = across(withoutEdges(area), opposite[direction], 1);
-    const events = stroke(0, from, to, { ms: searchMs });
-    return this.#andSeeWhetherMore(area, direction, { events, timeoutMs: searchMs + searchTimeoutMs });
+  searchStep(
+    area: Rect,
+    direction: Direction,
+    {
+      steps = searchSteps,
+      deadZone = defaultDeadZone,
+    }: { steps?: number; deadZone?: number | undefined } = {},
+  ): Promise<boolean> {
+    const { from, to } = across(withoutEdges(area, deadZone), opposite[direction], 1);
+    const ms = steps * stepMs;
+    const events = stroke(0, from, to, { ms });
+    return this.#andSeeWhetherMore(area, direction, { events, timeoutMs: ms + searchTimeoutMs });
   }
 
   /** As fast as a finger is; whether it can go further. */
@@ -195,7 +204,7 @@ function timeFor(from: Point, to: Point, speed: number): number {
   return (Math.hypot(to.x - from.x, to.y - from.y) / speed) * 1000;
 }
 
-function withoutEdges({ left, top, right, bottom }: Rect): Rect {
+function withoutEdges({ left, top, right, bottom }: Rect, deadZone: number): Rect {
   const [x, y] = [(right - left) * deadZone, (bottom - top) * deadZone];
   return { left: left + x, top: top + y, right: right - x, bottom: bottom - y };
 }

@@ -19,6 +19,15 @@ const server: Manifest = {
   ),
   launcher: undefined,
   instrumentations: [],
+  isDebuggable: true,
+  permissions: [
+    ...['ACCESS_NETWORK_STATE', 'INTERNET', 'WAKE_LOCK', 'CHANGE_WIFI_STATE', 'ACCESS_WIFI_STATE'],
+    ...['BLUETOOTH_SCAN', 'QUERY_ALL_PACKAGES', 'REORDER_TASKS'],
+  ].map((name) => ({ name: `android.permission.${name}`, maxSdk: Infinity })),
+  declaredPermissions: [],
+  services: [],
+  receivers: [],
+  split: undefined,
 };
 
 /** Its manifest names no version: the package manager knows 0 and nothing. */
@@ -28,6 +37,7 @@ const test: Manifest = {
   versionCode: 0,
   versionName: '',
   activities: [],
+  permissions: [],
   instrumentations: [{ runner: 'androidx.test.runner.AndroidJUnitRunner', target: serverPackage }],
 };
 

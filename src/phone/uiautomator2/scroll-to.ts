@@ -1,13 +1,18 @@
 import type { Context } from './context.ts';
 import type { Direction } from './gestures.ts';
 import type { UiNode } from './screen.ts';
-import type { Scrollable } from './ui-selector-parser.ts';
+import type { Scrollable } from './ui-scrollable.ts';
 import { select, type UiSelector } from './ui-selector.ts';
 
 /** UiScrollable.scrollIntoView: from the beginning to the end, until the wanted node is there. */
 export async function scrollTo(
   context: Context,
-  { container, horizontal, maxSwipes }: Scrollable,
+  {
+    container,
+    horizontal,
+    maxSwipes,
+    deadZone,
+  }: Omit<Scrollable, 'deadZone'> & { readonly deadZone?: number },
   wanted: UiSelector,
 ): Promise<UiNode | undefined> {
   const [back, forward]: readonly [Direction, Direction] = horizontal ? ['left', 'right'] : ['up', 'down'];
@@ -20,7 +25,7 @@ export async function scrollTo(
     for (let swipes = 0; swipes <= maxSwipes; swipes++) {
       const { scroller, found } = await look();
       if (scroller === undefined || found !== undefined) return found;
-      if (!(await context.gestures.searchStep(scroller.info.bounds, direction))) break;
+      if (!(await context.gestures.searchStep(scroller.info.bounds, direction, { deadZone }))) break;
     }
   }
   return (await look()).found;

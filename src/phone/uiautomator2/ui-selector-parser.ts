@@ -1,19 +1,12 @@
 import { badSelector, type ServerError } from './errors.ts';
+import type { Argument, ScrollCall } from './ui-scrollable.ts';
 import { anyNode, flagConditions, textConditions, type UiSelector } from './ui-selector.ts';
 
 /** Java expressions about UiSelector and UiScrollable, as far as the server itself understands them. */
 
 export type UiExpression =
   | { readonly kind: 'selector'; readonly selector: UiSelector }
-  | { readonly kind: 'scroll'; readonly scrollable: Scrollable; readonly to: UiSelector };
-
-export interface Scrollable {
-  readonly container: UiSelector;
-  readonly horizontal: boolean;
-  readonly maxSwipes: number;
-}
-
-const defaultMaxSwipes = 30;
+  | { readonly kind: 'scrollable'; readonly container: UiSelector; readonly calls: readonly ScrollCall[] };
 
 /** One expression for each statement. */
 export function parseUiAutomator(source: string): readonly UiExpression[] {
@@ -23,8 +16,6 @@ export function parseUiAutomator(source: string): readonly UiExpression[] {
   while (parser.nextStatement());
   return expressions;
 }
-
-type Argument = string | number | boolean | UiSelector;
 
 class Parser {
   #at = 0;
@@ -84,28 +75,8 @@ class Parser {
   #scrollable(): UiExpression {
     const container = this.#selector();
     this.#expect(/\s*\)/y, 'Unclosed paren in expression');
-    let scrollable: Scrollable = { container, horizontal: false, maxSwipes: defaultMaxSwipes };
-    let to: UiSelector | undefined;
-    for (const [name, args] of this.#calls(true)) {
-      const [argument, second] = args;
-      if (name === 'setAsHorizontalList') scrollable = { ...scrollable, horizontal: true };
-      else if (name === 'setAsVerticalList') scrollable = { ...scrollable, horizontal: false };
-      else if (name === 'setMaxSearchSwipes' && typeof argument === 'number')
-        scrollable = { ...scrollable, maxSwipes: argument };
-      else if (name === 'scrollIntoView' && typeof argument === 'object') to = argument;
-      else if (name === 'scrollTextIntoView' && typeof argument === 'string')
-        to = this.#with(anyNode, 'text', [argument]);
-      else if (name === 'scrollDescriptionIntoView' && typeof argument === 'string')
-        to = this.#with(anyNode, 'description', [argument]);
-      else if (name === 'getChildByText' && typeof argument === 'object' && typeof second === 'string')
-        to = this.#with(argument, 'text', [second]);
-      else throw this.#error(`UiScrollable has no \`${name}\` method with such arguments`);
-    }
-    if (to === undefined)
-      throw this.#error(
-        'At least one method called on a UiScrollable object must return an UiObject instance',
-      );
-    return { kind: 'scroll', scrollable, to };
+    const calls = Array.from(this.#calls(true), ([name, args]) => ({ name, args }));
+    return { kind: 'scrollable', container, calls };
   }
 
   /** `.name(arguments)` again and again; the first one needs no point where nothing stands before it. */
@@ -134,7 +105,7 @@ class Parser {
       return (quoted[1] ?? '').replaceAll(/\\(.)/gs, (_all, letter: string) => unescape(letter));
     const truth = this.#match(/\s*(true|false)\b/y);
     if (truth !== null) return truth[1] === 'true';
-    const number = this.#match(/\s*(-?\d+)/y);
+    const number = this.#match(/\s*(-?\d+(?:\.\d+)?)/y);
     if (number !== null) return Number(number[1]);
     if (/\s*(new\s+)?UiSelector\b/y.test(this.source.slice(this.#at))) return this.#selector();
     throw this.#error('Missing argument');

@@ -3,6 +3,7 @@ import { answer } from './answer.ts';
 import type { Service, ServiceContext, ServiceFactory } from './context.ts';
 import { forward } from './forward.ts';
 import { framebuffer } from './framebuffer.ts';
+import { listJdwp, trackJdwp } from './jdwp.ts';
 import { reverse } from './reverse.ts';
 import { exec, shell } from './shell.ts';
 import { sync } from './sync.ts';
@@ -32,12 +33,14 @@ const FORWARDS = /^(tcp|local|localabstract|localreserved|localfilesystem):/;
 
 /**
  * Finds what serves a host's OPEN; undefined refuses it. Also refused is what this phone has no use for:
- * track-jdwp, and tcpip: or usb:, which would take its only port away.
+ * jdwp:PID, and tcpip: or usb:, which would take its only port away.
  */
 export async function findService(name: string, context: ServiceContext): Promise<Service | undefined> {
   if (FORWARDS.test(name)) return forward(name, context);
   const shellRequest = /^shell(?:,([^:]*))?:([^]*)$/.exec(name);
   if (shellRequest !== null) return shell(shellRequest[1], shellRequest[2] ?? '', context);
+  if (name === 'jdwp') return listJdwp(context.machine);
+  if (name === 'track-jdwp') return trackJdwp(context.machine);
   const [, word = '', argument = ''] = /^([^:]*):([^]*)$/.exec(name) ?? [];
   return FACTORIES.get(word)?.(argument, context);
 }

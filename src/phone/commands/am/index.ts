@@ -1,13 +1,12 @@
 import type { Program } from '../../process.ts';
 import { instrument } from '../../uiautomator2/instrument.ts';
 import { command, type Call, type Work } from '../command.ts';
-import { IntentError, intentText, parseIntent, type ShellIntent } from '../intent.ts';
+import { IntentError, parseIntent } from '../intent.ts';
 import { withoutUser } from '../without-user.ts';
 import type { World } from '../world.ts';
+import { broadcast, startService, stopService } from './services.ts';
 import { stacks } from './stacks.ts';
 import { start } from './start.ts';
-
-const RECEIVER_FOREGROUND_FLAG = 0x400000;
 
 /** `am`, since 8 the same as `cmd activity`. */
 export function am(world: World): Program {
@@ -54,13 +53,7 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       stop(call, withoutUser(args), (name) => {
         system.crash(name, new Error('shell-induced crash'));
       }),
-    broadcast: async ({ system }, call, args) => {
-      const { intent } = parseIntent(args);
-      const flags = system.shape.release === 5 ? 0 : RECEIVER_FOREGROUND_FLAG;
-      await call.print(`Broadcasting: ${intentText(intent, system.shape.release, flags)}\n`);
-      await call.print('Broadcast completed: result=0\n');
-      return undefined;
-    },
+    broadcast: ({ system }, call, args) => broadcast(system, call, parseIntent(args).intent),
     startservice: startService,
     'start-service': startService,
     'start-foreground-service': startService,
@@ -82,6 +75,7 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       );
       return undefined;
     },
+    'send-trim-memory': sendTrimMemory,
     'idle-maintenance': done,
     'set-debug-app': done,
     'clear-debug-app': done,
@@ -105,23 +99,35 @@ async function stop(
   return undefined;
 }
 
+const trimLevels = [
+  'HIDDEN',
+  'RUNNING_MODERATE',
+  'BACKGROUND',
+  'RUNNING_LOW',
+  'MODERATE',
+  'RUNNING_CRITICAL',
+  'COMPLETE',
+];
+
+/** `am send-trim-memory PROCESS LEVEL`: apps of this phone have nothing to give up. */
+async function sendTrimMemory(
+  { system }: World,
+  call: Call,
+  args: readonly string[],
+): Promise<number | undefined> {
+  const [name = '', level = ''] = withoutUser(args);
+  if (!trimLevels.includes(level) && !/^\d+$/.test(level)) {
+    await call.complain(`Error: Unknown level option: ${level}\n`);
+    return 255;
+  }
+  if (system.processes.pidOf(name) !== undefined) return undefined;
+  await call.complain(`Error: Failed to set memory trim level: no such process ${name}\n`);
+  return 255;
+}
+
 /** `am kill` only ends what the user does not see. */
 function killInBackground({ system }: World, name: string): void {
   if (system.resumedActivity()?.package !== name) system.kill(name);
-}
-
-async function startService({ system }: World, call: Call, args: readonly string[]): Promise<number> {
-  const { intent } = parseIntent(args);
-  await call.print(`Starting service: ${intentText(intent, system.shape.release)}\n`);
-  await call.complain('Error: Not found; no service started.\n');
-  return system.shape.release === 5 ? 0 : 255;
-}
-
-async function stopService({ system }: World, call: Call, args: readonly string[]): Promise<number> {
-  const { intent }: { intent: ShellIntent } = parseIntent(args);
-  await call.print(`Stopping service: ${intentText(intent, system.shape.release)}\n`);
-  await call.complain('Service not stopped: was not running.\n');
-  return 0;
 }
 
 /** Wrong arguments: Android 5 prints its usage and ends with 0, or falls over an unknown option (both recorded). */

@@ -1,12 +1,14 @@
+import { appiumSettings, settingsPackage } from '../../appium-settings/app.ts';
 import { activity, defineApp, type App } from '../../system/index.ts';
 import { column, text } from '../../widgets/kit.ts';
 import type { Manifest } from './manifest.ts';
 
 /**
  * An app for an APK. Its code cannot run here; its activities exist by their names and show what they are, so that
- * it can be launched, listed, focused and stopped.
+ * it can be launched, listed, focused and stopped. The one whose work this phone knows is Appium's Settings.
  */
-export function appOfApk(manifest: Manifest): App {
+export function appOfApk(manifest: Manifest, fileExists: (path: string) => boolean): App {
+  if (manifest.package === settingsPackage) return appiumSettings(manifest.versionName, fileExists);
   const label = manifest.label ?? manifest.package;
   const show = (name: string) =>
     activity({
@@ -34,5 +36,11 @@ export function appOfApk(manifest: Manifest): App {
     hidden: manifest.launcher === undefined,
     data: () => undefined,
     activities: Object.fromEntries(manifest.activities.map((name) => [name, show(name)])),
+    services: Object.fromEntries(manifest.services.map(({ name, permission }) => [name, { permission }])),
+    receivers: manifest.receivers.map(({ name, actions }) => ({
+      name,
+      actions,
+      receive: () => ({ code: 0 }),
+    })),
   });
 }

@@ -15,6 +15,35 @@ export interface Manifest {
   /** The activity that answers to MAIN and LAUNCHER. */
   readonly launcher: string | undefined;
   readonly instrumentations: readonly Instrumentation[];
+  readonly isDebuggable: boolean;
+  /** What it asks for, as far as this version of Android is asked. */
+  readonly permissions: readonly RequestedPermission[];
+  /** What it declares for others to ask for. */
+  readonly declaredPermissions: readonly DeclaredPermission[];
+  readonly services: readonly DeclaredComponent[];
+  readonly receivers: readonly DeclaredComponent[];
+  /** The name of a part of a split app; undefined for a whole app or its base. */
+  readonly split: string | undefined;
+}
+
+export interface RequestedPermission {
+  readonly name: string;
+  readonly maxSdk: number;
+}
+
+export interface DeclaredPermission {
+  readonly name: string;
+  /** PermissionInfo.protectionLevel: 0 normal, 1 dangerous, 2 signature. */
+  readonly level: number;
+}
+
+/** A service or receiver. */
+export interface DeclaredComponent {
+  /** As written: `.Main` or in full. */
+  readonly name: string;
+  readonly actions: readonly string[];
+  /** What a caller must hold. */
+  readonly permission: string | undefined;
 }
 
 export interface Instrumentation {
@@ -47,7 +76,35 @@ export function readManifest(apk: Buffer): Manifest | undefined {
     instrumentations: root.children
       .filter((child) => child.name === 'instrumentation')
       .map((one) => ({ runner: text(one, 'name') ?? '', target: text(one, 'targetPackage') ?? '' })),
+    isDebuggable: application?.attributes.get('debuggable') === true,
+    permissions: requestedPermissions(root),
+    declaredPermissions: root.children
+      .filter((child) => child.name === 'permission')
+      .map((one) => ({ name: text(one, 'name') ?? '', level: number(one, 'protectionLevel') ?? 0 })),
+    services: components(application, 'service'),
+    receivers: components(application, 'receiver'),
+    split: text(root, 'split'),
   };
+}
+
+function requestedPermissions(root: Element): readonly RequestedPermission[] {
+  return root.children
+    .filter(({ name }) => name === 'uses-permission' || name === 'uses-permission-sdk-23')
+    .map((one) => ({ name: text(one, 'name') ?? '', maxSdk: number(one, 'maxSdkVersion') ?? Infinity }));
+}
+
+function components(application: Element | undefined, kind: string): readonly DeclaredComponent[] {
+  return (application?.children ?? [])
+    .filter(({ name }) => name === kind)
+    .map((one) => ({
+      name: text(one, 'name') ?? '',
+      actions: one.children.flatMap((filter) =>
+        filter.children
+          .filter(({ name }) => name === 'action')
+          .flatMap((action) => text(action, 'name') ?? []),
+      ),
+      permission: text(one, 'permission'),
+    }));
 }
 
 function isLauncher(activity: Element): boolean {

@@ -1,10 +1,11 @@
 import type { PhoneSystem } from '../../system/index.ts';
 import type { World } from '../world.ts';
 import { dumpActivities } from './activity-activities.ts';
+import { dumpServices } from './activity-services.ts';
 import { dumpTop } from './activity-top.ts';
 
-/** `dumpsys activity [activities|top|processes|recents]`. */
-export function dumpActivity(world: World, [part]: readonly string[]): string {
+/** `dumpsys activity [activities|top|processes|recents|services]`. */
+export function dumpActivity(world: World, [part, ...args]: readonly string[]): string {
   const { system } = world;
   switch (part) {
     case 'activities':
@@ -18,8 +19,16 @@ export function dumpActivity(world: World, [part]: readonly string[]): string {
     case 'recents':
     case 'r':
       return dumpRecents(system);
+    case 'services':
+    case 's':
+      return dumpServices(world, args);
     case undefined:
-      return [dumpActivities(world), dumpRecents(system), dumpProcesses(system)].join(`${'-'.repeat(79)}\n`);
+      return [
+        dumpActivities(world),
+        dumpRecents(system),
+        dumpServices(world, []),
+        dumpProcesses(system),
+      ].join(`${'-'.repeat(79)}\n`);
     default:
       return `Bad activity command, or no activities match: ${part}\nUse -h for help.\n`;
   }

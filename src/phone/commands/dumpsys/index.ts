@@ -5,9 +5,11 @@ import type { World } from '../world.ts';
 import { dumpActivity } from './activity.ts';
 import { dumpBattery } from './battery.ts';
 import { dumpDisplay } from './display.ts';
-import { dumpGraphics, dumpMemory } from './graphics-and-memory.ts';
+import { dumpGraphics } from './graphics.ts';
 import { dumpInput } from './input.ts';
 import { dumpInputMethod } from './input-method.ts';
+import { dumpCpu, dumpNetwork } from './load.ts';
+import { dumpMemory } from './memory.ts';
 import { dumpPackage } from './package.ts';
 import { dumpPower } from './power.ts';
 import { dumpSurfaceFlinger } from './surface-flinger.ts';
@@ -21,11 +23,13 @@ const dumps: ReadonlyMap<string, Dump> = new Map(
     SurfaceFlinger: dumpSurfaceFlinger,
     activity: dumpActivity,
     battery: dumpBattery,
+    cpuinfo: dumpCpu,
     display: dumpDisplay,
     gfxinfo: dumpGraphics,
     input: dumpInput,
     input_method: dumpInputMethod,
     meminfo: dumpMemory,
+    netstats: dumpNetwork,
     package: dumpPackage,
     power: dumpPower,
     window: dumpWindow,

@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 /** `dumpsys input_method`: whether the keyboard is up (mInputShown), and which one it is. */
 export function dumpInputMethod({ system }: World): string {
   const { textInput, shape, awake } = system;
-  const id = shape.keyboard ? keyboardId : 'null';
+  const id = system.settings.get('secure', 'default_input_method') ?? (shape.keyboard ? keyboardId : 'null');
   const { requested, shown } = textInput;
   const methods = shape.keyboard ? `    InputMethod #0:\n      mId=${id} mSettingsActivityName=null\n` : '';
   const view = shape.release >= 9 ? `  mIsInputViewShown=${shown} mStatusIcon=0\n` : '';

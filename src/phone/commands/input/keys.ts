@@ -42,6 +42,11 @@ function strokesOf(): ReadonlyMap<string, Stroke> {
   return found;
 }
 
+/** Whether the virtual keyboard has keys for all of it. */
+export function isTypable(text: string): boolean {
+  return Array.from(text).every((character) => strokes.has(character));
+}
+
 const SHIFT_LEFT_ON = 0x41;
 
 /** The keys that type a text; undefined where the virtual keyboard has none for a part of it. */

@@ -3,6 +3,7 @@ import type { LogBufferName, LogEntry, PhoneSystem } from '../../system/index.ts
 import { ToolError } from '../../shell/programs/tool.ts';
 import { command, type Call } from '../command.ts';
 import type { World } from '../world.ts';
+import { binaryEntry } from './binary.ts';
 import { formatEntry, type Style } from './format.ts';
 import { LogcatError, parseLogcat, type LogcatOptions } from './options.ts';
 
@@ -50,11 +51,11 @@ async function print(system: PhoneSystem, call: Call, options: LogcatOptions): P
   const printer = new Printer(system, options);
   const news = options.dump ? undefined : new News(system, call.signal);
   try {
-    await call.print(printer.text(chosen(system.log.entries, options)));
+    await call.stdout.write(printer.bytes(chosen(system.log.entries, options)));
     if (news === undefined) return;
     while (!printer.isDone) {
-      const text = printer.text((await news.next()).filter((entry) => isWanted(entry, options)));
-      if (text !== '') await call.print(text);
+      const bytes = printer.bytes((await news.next()).filter((entry) => isWanted(entry, options)));
+      if (bytes.length > 0) await call.stdout.write(bytes);
     }
   } finally {
     news?.stop();
@@ -75,10 +76,11 @@ function isWanted(entry: LogEntry, { buffers, pid }: LogcatOptions): boolean {
   return buffers.includes(entry.buffer) && (pid === undefined || entry.pid === pid);
 }
 
-/** Turns entries into text, with a line where a buffer is seen for the first time, up to the count of `-m`. */
+/** Turns entries into what is printed, with a line where a buffer is seen for the first time, up to the count of `-m`. */
 class Printer {
   readonly #seen = new Set<LogBufferName>();
   readonly #style: Style;
+  readonly #release: number;
   #left: number;
 
   constructor(
@@ -86,6 +88,7 @@ class Printer {
     private readonly options: LogcatOptions,
   ) {
     this.#left = options.most;
+    this.#release = system.shape.release;
     this.#style = {
       format: options.format,
       modifiers: options.modifiers,
@@ -98,19 +101,21 @@ class Printer {
     return this.#left <= 0;
   }
 
-  text(entries: readonly LogEntry[]): string {
-    return entries.map((entry) => this.#one(entry)).join('');
+  bytes(entries: readonly LogEntry[]): Buffer {
+    return Buffer.concat(entries.map((entry) => this.#one(entry)));
   }
 
-  #one(entry: LogEntry): string {
-    if (this.isDone) return '';
-    const { buffers, filter, pattern } = this.options;
+  /** Dividers are text only. */
+  #one(entry: LogEntry): Buffer {
+    if (this.isDone) return Buffer.alloc(0);
+    const { buffers, filter, pattern, binary } = this.options;
     const isFirst = buffers.length > 1 && !this.#seen.has(entry.buffer);
     this.#seen.add(entry.buffer);
-    const head = isFirst ? `--------- beginning of ${entry.buffer}\n` : '';
-    if (!filter.shows(entry) || pattern?.test(entry.message) === false) return head;
+    const head = isFirst && !binary ? `--------- beginning of ${entry.buffer}\n` : '';
+    if (!filter.shows(entry) || pattern?.test(entry.message) === false) return Buffer.from(head);
     this.#left--;
-    return head + formatEntry(entry, this.#style);
+    if (binary) return binaryEntry(entry, this.#release, this.#style.uidOf(entry.pid));
+    return Buffer.from(head + formatEntry(entry, this.#style));
   }
 }
 

@@ -17,6 +17,8 @@ export interface LogcatOptions {
   readonly pid: number | undefined;
   readonly pattern: RegExp | undefined;
   readonly most: number;
+  /** `-B`: as bytes, not as text. */
+  readonly binary: boolean;
   readonly action: 'print' | 'clear' | 'size' | 'statistics' | 'help' | 'none';
 }
 
@@ -41,6 +43,7 @@ const longNames: ReadonlyMap<string, string> = new Map(
     '--format': 'v:',
     '--buffer': 'b:',
     '--clear': 'c',
+    '--binary': 'B',
     '--dividers': 'D',
     '--statistics': 'S',
     '--buffer-size': 'g',
@@ -75,6 +78,7 @@ export function parseLogcat(args: readonly string[], release: AndroidRelease, no
     pid: pid === undefined ? undefined : Number(pid),
     pattern: regex === undefined ? undefined : patternOf(regex),
     most: count === undefined ? Infinity : Number(count),
+    binary: has('B'),
     action: actionOf(has, values('G').at(-1)),
   };
 }

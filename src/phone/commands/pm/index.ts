@@ -5,8 +5,10 @@ import { IntentError } from '../intent.ts';
 import { withoutUser } from '../without-user.ts';
 import type { World } from '../world.ts';
 import { queryActivities, resolveActivity } from './activities.ts';
+import { throwing } from './exception.ts';
 import { install } from './install.ts';
 import { list } from './list.ts';
+import { installAbandon, installCommit, installCreate, installRemove, installWrite } from './sessions.ts';
 
 /** `pm`, since 8 the same as `cmd package`. */
 export function pm(world: World): Program {
@@ -39,7 +41,7 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
     async path({ packages }, call, args) {
       const found = packages.get(withoutUser(args)[0] ?? '');
       if (found === undefined) return 1;
-      await call.print(`package:${found.path}\n`);
+      await call.print([found.path, ...found.splitPaths].map((path) => `package:${path}\n`).join(''));
       return 0;
     },
     async uninstall({ packages, system }, call, args) {
@@ -56,8 +58,14 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       await (cleared ? call.print('Success\n') : call.complain('Failed\n'));
       return cleared ? 0 : 1;
     },
-    grant: permission,
-    revoke: permission,
+    grant: (world, call, args) => changePermission(world, call, { args, granted: true }),
+    revoke: (world, call, args) => changePermission(world, call, { args, granted: false }),
+    'install-create': installCreate,
+    'install-write': installWrite,
+    'install-remove': installRemove,
+    'install-commit': installCommit,
+    'install-abandon': installAbandon,
+    'install-destroy': installAbandon,
     async dump(world, call, args) {
       await call.print(dumpPackage(world, args));
       return 0;
@@ -69,13 +77,20 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
   }),
 );
 
-async function permission({ packages }: World, call: Call, args: readonly string[]): Promise<number> {
-  const [name = ''] = withoutUser(args);
-  if (packages.get(name) !== undefined) return 0;
-  await call.complain(
-    `\nException occurred while executing 'grant':\njava.lang.IllegalArgumentException: Unknown package: ${name}\n`,
-  );
-  return 255;
+async function changePermission(
+  world: World,
+  call: Call,
+  { args, granted }: { args: readonly string[]; granted: boolean },
+): Promise<number> {
+  const verb = granted ? 'grant' : 'revoke';
+  const [name, permission] = withoutUser(args);
+  if (name === undefined || permission === undefined) {
+    await call.complain(`Error: no ${name === undefined ? 'package' : 'permission'} specified\n`);
+    return 1;
+  }
+  const failure = world.packages.changePermission({ name, permission, granted });
+  if (failure === undefined) return 0;
+  return throwing(world, call, verb, `java.lang.${failure.exception}: ${failure.message}`);
 }
 
 async function newState(call: Call, args: readonly string[], state: string): Promise<number> {

@@ -1,14 +1,15 @@
 import { FileError } from '../../files.ts';
 import type { Source } from '../../process.ts';
 import type { Call } from '../command.ts';
-import type { InstallOptions } from '../packages.ts';
+import type { Installation, InstallOptions } from '../packages.ts';
 import type { World } from '../world.ts';
 
 /** More than any app store takes. */
 const largestApk = 256 * 1024 * 1024;
 
-interface Wish extends InstallOptions {
-  readonly file: string | undefined;
+export interface Wish extends InstallOptions {
+  /** What is no option: a file, or a session with the name of a part. */
+  readonly words: readonly string[];
   /** How many bytes come by stdin. */
   readonly size: number | undefined;
 }
@@ -16,49 +17,75 @@ interface Wish extends InstallOptions {
 /** `pm install [FILE]`, or `-S bytes` from stdin, which is how `adb install` streams. */
 export async function install(world: World, call: Call, args: readonly string[]): Promise<number> {
   const { release } = world.system.shape;
-  const wish = parse(args, release);
-  if (release === 5 && wish.file !== undefined) await call.print(`\tpkg: ${wish.file}\n`);
-  const apk = wish.size === undefined ? fromFile(world, wish.file) : await exactly(call.stdin, wish.size);
+  const wish = parseInstall(args, release);
+  const [file] = wish.words;
+  if (release === 5 && file !== undefined) await call.print(`\tpkg: ${file}\n`);
+  const apk =
+    file === undefined && wish.size !== undefined
+      ? await exactly(call.stdin, wish.size)
+      : fromFile(world, file);
   if (apk === undefined) {
     await call.complain(
       release === 5
         ? 'Failure [INSTALL_FAILED_INVALID_URI]\n'
-        : `Error: Unable to open file: ${wish.file ?? ''}\n`,
+        : `Error: Unable to open file: ${file ?? ''}\n`,
     );
     return 1;
   }
-  const result = world.packages.install(apk, wish);
+  return tellInstallation(world, call, world.packages.install([apk], wish));
+}
+
+/** `Success`, or the reason. */
+export async function tellInstallation({ system }: World, call: Call, result: Installation): Promise<number> {
   if ('installed' in result) {
     await call.print('Success\n');
     return 0;
   }
   // Android 5 says only the name of the reason.
-  const reason = release === 5 ? (result.failure.split(':')[0] ?? '') : result.failure;
+  const reason = system.shape.release === 5 ? (result.failure.split(':')[0] ?? '') : result.failure;
   await call.print(`Failure [${reason}]\n`);
   return 1;
 }
 
-/** An update is allowed without `-r` since 9. */
-function parse(args: readonly string[], release: number): Wish {
-  const takesValue = new Set(['-i', '--user', '--install-location', '--abi', '--originating-uri', '-S']);
-  const files: string[] = [];
+const takesValue = new Set([
+  '-i',
+  '-p',
+  '-S',
+  '--user',
+  '--install-location',
+  '--install-reason',
+  '--abi',
+  '--originating-uri',
+  '--referrer',
+  '--pkg',
+  '--inherit',
+  '--update-ownership',
+]);
+
+/** The options of an installation, the size that is to come by stdin, and the other words of the line. */
+export function parseInstall(args: readonly string[], release: number): Wish {
+  const words: string[] = [];
   const letters = new Set<string>();
   let size: number | undefined;
+  let inherit: string | undefined;
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? '';
     if (takesValue.has(arg)) {
       const value = args[++at];
       if (arg === '-S') size = Number(value);
+      else if (arg === '-p') inherit = value;
     } else if (/^-[A-Za-z]+$/.test(arg)) for (const letter of arg.slice(1)) letters.add(letter);
-    else if (!arg.startsWith('-')) files.push(arg);
+    else if (arg === '-' || !arg.startsWith('-')) words.push(arg);
   }
-  const file = files[0];
   return {
-    file,
-    size: file === undefined ? size : undefined,
-    replace: release >= 9 || letters.has('r'),
+    words,
+    size,
+    inherit,
+    // An update is allowed without `-r` since 9.
+    replace: release >= 9 || letters.has('r') || inherit !== undefined,
     allowTest: letters.has('t'),
     downgrade: letters.has('d'),
+    grant: letters.has('g'),
   };
 }
 

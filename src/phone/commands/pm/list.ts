@@ -1,5 +1,6 @@
 import type { Call } from '../command.ts';
 import type { Package } from '../packages.ts';
+import { platformPermission, platformPermissions } from '../permissions.ts';
 import { withoutUser } from '../without-user.ts';
 import type { World } from '../world.ts';
 
@@ -21,6 +22,8 @@ export async function list(world: World, call: Call, args: readonly string[]): P
       await call.print('Users:\n\tUserInfo{0:Owner:c13} running\n');
       return 0;
     case 'permissions':
+      await call.print(permissions(world, rest));
+      return 0;
     case 'permission-groups':
     case 'libraries':
       return 0;
@@ -28,6 +31,17 @@ export async function list(world: World, call: Call, args: readonly string[]): P
       await call.complain(`Error: unknown list type '${what}'\n`);
       return world.system.shape.release === 5 ? 1 : 255;
   }
+}
+
+/** `pm list permissions [-d]`: those that Android declares; with -d only what a user is asked for. */
+function permissions({ system }: World, args: readonly string[]): string {
+  const { sdk } = system.shape;
+  const onlyDangerous = args.some((arg) => /^-[a-z]*d/.test(arg));
+  const names = platformPermissions(sdk).filter(
+    (name) => !onlyDangerous || platformPermission(name, sdk)?.level === 'dangerous',
+  );
+  const head = onlyDangerous ? 'Dangerous Permissions:' : 'All Permissions:';
+  return `${head}\n\n${names.map((name) => `permission:${name}\n`).join('')}`;
 }
 
 function packages(world: World, args: readonly string[]): string {

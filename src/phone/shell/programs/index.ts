@@ -28,6 +28,7 @@ import {
   yes,
 } from './running.ts';
 import { sed } from './sed.ts';
+import { stty } from './stty.ts';
 import { toolboxLs } from './toolbox-ls.ts';
 
 const BOTH: Readonly<Record<string, Executable>> = {
@@ -100,6 +101,7 @@ const TOYBOX: ReadonlyMap<string, Executable> = new Map<string, Executable>([
     sleep,
     sort,
     stat,
+    stty,
     tac,
     tail,
     tar,

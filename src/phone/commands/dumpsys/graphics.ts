@@ -17,13 +17,3 @@ export function dumpGraphics({ system }: World, [wanted]: readonly string[]): st
       .join('')
   );
 }
-
-/** `dumpsys meminfo [PACKAGE]`: a figure a process, the same for all: nobody can measure memory here. */
-export function dumpMemory({ system }: World, [wanted]: readonly string[]): string {
-  const uptime = Math.round(system.clock.now() - system.bootedAt);
-  const shown = system.processes.list().filter(({ name }) => (wanted ?? name) === name);
-  const head = `Applications Memory Usage (in Kilobytes):\nUptime: ${uptime} Realtime: ${uptime}\n\n`;
-  if (wanted !== undefined && shown.length === 0) return `No process found for: ${wanted}\n`;
-  const lines = shown.map(({ pid, name }) => `    65,536K: ${name} (pid ${pid})\n`);
-  return `${head}Total PSS by process:\n${lines.join('')}`;
-}

@@ -1,0 +1,172 @@
+import { deflateRawSync } from 'node:zlib';
+
+/** What a written APK says of itself. */
+export interface ApkFacts {
+  readonly package: string;
+  readonly versionName?: string;
+  readonly versionCode?: number;
+  readonly minSdk?: number;
+  readonly targetSdk?: number;
+  readonly label?: string | undefined;
+  /** The activity that a launcher starts; '' for none. */
+  readonly launcher?: string;
+  readonly permissions?: readonly string[];
+  /** The name of the part, for a part of a split app. */
+  readonly split?: string | undefined;
+}
+
+/** An APK with nothing in it but a manifest in Android's compiled XML. */
+export function writeApk(facts: ApkFacts): Buffer {
+  return zip('AndroidManifest.xml', compile(manifest(facts)));
+}
+
+type Attribute = readonly [name: string, value: string | number];
+
+interface Element {
+  readonly name: string;
+  readonly attributes?: readonly Attribute[];
+  readonly children?: readonly Element[];
+}
+
+function manifest(facts: ApkFacts): Element {
+  const { minSdk = 21, targetSdk = minSdk, split, permissions = [] } = facts;
+  return {
+    name: 'manifest',
+    attributes: [
+      ['package', facts.package],
+      ['versionCode', facts.versionCode ?? 1],
+      ['versionName', facts.versionName ?? '1.0'],
+      ...(split === undefined ? [] : [['split', split] as const]),
+    ],
+    children: [
+      {
+        name: 'uses-sdk',
+        attributes: [
+          ['minSdkVersion', minSdk],
+          ['targetSdkVersion', targetSdk],
+        ],
+      },
+      ...permissions.map((name) => named('uses-permission', name)),
+      ...(split === undefined ? [application(facts)] : []),
+    ],
+  };
+}
+
+function application({ label, launcher = '' }: ApkFacts): Element {
+  const attributes: readonly Attribute[] = label === undefined ? [] : [['label', label]];
+  if (launcher === '') return { name: 'application', attributes };
+  const filter = {
+    name: 'intent-filter',
+    children: [
+      named('action', 'android.intent.action.MAIN'),
+      named('category', 'android.intent.category.LAUNCHER'),
+    ],
+  };
+  return {
+    name: 'application',
+    attributes,
+    children: [{ ...named('activity', launcher), children: [filter] }],
+  };
+}
+
+function named(name: string, value: string): Element {
+  return { name, attributes: [['name', value]] };
+}
+
+const NONE = 0xffffffff;
+
+/** ResXMLTree: a string pool, then the elements as a sequence of starts and ends. */
+function compile(root: Element): Buffer {
+  const strings: string[] = [];
+  const index = (text: string): number => {
+    if (!strings.includes(text)) strings.push(text);
+    return strings.indexOf(text);
+  };
+  const elements = Buffer.concat([...walk(root, index)]);
+  return chunk(0x0003, Buffer.alloc(0), Buffer.concat([stringPool(strings), elements]));
+}
+
+function* walk(
+  { name, attributes = [], children = [] }: Element,
+  index: (text: string) => number,
+): Generator<Buffer> {
+  const node = words(1, NONE);
+  const list = attributes.map(([key, value]) =>
+    typeof value === 'string'
+      ? Buffer.concat([words(NONE, index(key), index(value)), typed(0x03), words(index(value))])
+      : Buffer.concat([words(NONE, index(key), NONE), typed(0x10), words(value)]),
+  );
+  const shape = Buffer.alloc(12);
+  for (const [place, value] of [20, 20, attributes.length].entries()) shape.writeUInt16LE(value, place * 2);
+  yield chunk(0x0102, node, Buffer.concat([words(NONE, index(name)), shape, ...list]));
+  for (const child of children) yield* walk(child, index);
+  yield chunk(0x0103, node, words(NONE, index(name)));
+}
+
+function typed(type: number): Buffer {
+  return Buffer.from([8, 0, 0, type]);
+}
+
+function stringPool(strings: readonly string[]): Buffer {
+  const texts = strings.map((text) => {
+    const body = Buffer.from(`${text}\0`, 'utf16le');
+    const length = Buffer.alloc(2);
+    length.writeUInt16LE(text.length);
+    return Buffer.concat([length, body]);
+  });
+  const offsets = texts.map((_, place) => texts.slice(0, place).reduce((sum, text) => sum + text.length, 0));
+  const body = Buffer.concat(texts);
+  const padded = Buffer.concat([body, Buffer.alloc((4 - (body.length % 4)) % 4)]);
+  const header = words(strings.length, 0, 0, 28 + strings.length * 4, 0);
+  return chunk(0x0001, header, Buffer.concat([words(...offsets), padded]));
+}
+
+function chunk(type: number, header: Buffer, body: Buffer): Buffer {
+  const start = Buffer.alloc(8);
+  start.writeUInt16LE(type, 0);
+  start.writeUInt16LE(8 + header.length, 2);
+  start.writeUInt32LE(8 + header.length + body.length, 4);
+  return Buffer.concat([start, header, body]);
+}
+
+function words(...values: readonly number[]): Buffer {
+  const bytes = Buffer.alloc(values.length * 4);
+  for (const [place, value] of values.entries()) bytes.writeUInt32LE(value, place * 4);
+  return bytes;
+}
+
+/** A zip archive of one file. */
+function zip(name: string, content: Buffer): Buffer {
+  const packed = deflateRawSync(content);
+  const facts = Buffer.alloc(26);
+  facts.writeUInt16LE(20, 0);
+  facts.writeUInt16LE(8, 4);
+  facts.writeUInt32LE(crc32(content), 10);
+  facts.writeUInt32LE(packed.length, 14);
+  facts.writeUInt32LE(content.length, 18);
+  facts.writeUInt16LE(name.length, 22);
+  const local = Buffer.concat([words(0x04034b50), facts, Buffer.from(name), packed]);
+  const entry = Buffer.concat([
+    words(0x02014b50),
+    Buffer.from([20, 0]),
+    facts,
+    Buffer.alloc(14),
+    Buffer.from(name),
+  ]);
+  const end = Buffer.alloc(18);
+  end.writeUInt16LE(1, 4);
+  end.writeUInt16LE(1, 6);
+  end.writeUInt32LE(entry.length, 8);
+  end.writeUInt32LE(local.length, 12);
+  return Buffer.concat([local, entry, words(0x06054b50), end]);
+}
+
+/** zlib's own crc32 is not in every Node 20. */
+function crc32(bytes: Uint8Array): number {
+  let crc = ~0;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit++) crc = (crc >>> 1) ^ ((crc & 1) === 0 ? 0 : 0xedb88320);
+  }
+  return ~crc >>> 0;
+}

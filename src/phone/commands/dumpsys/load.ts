@@ -1,0 +1,52 @@
+import type { World } from '../world.ts';
+
+/** `dumpsys cpuinfo`: a phone that mostly waits; the app in front takes a little, the others nothing. */
+export function dumpCpu({ system }: World): string {
+  const now = system.clock.now();
+  const time = (at: number) => new Date(at).toISOString().replace('T', ' ').slice(0, 23);
+  const front = system.resumedActivity()?.package;
+  const lines = system.processes
+    .list()
+    .map(({ pid, name }) => {
+      const [user, kernel] = name === front ? [1.2, 0.4] : [0, 0];
+      return { pid, name, user, kernel, all: user + kernel };
+    })
+    .sort((a, b) => b.all - a.all)
+    .map(
+      ({ pid, name, user, kernel, all }) =>
+        `  ${percent(all)}% ${pid}/${name}: ${percent(user)}% user + ${percent(kernel)}% kernel / faults: ${all > 0 ? 70 : 0} minor\n`,
+    );
+  return `Load: 0.12 / 0.08 / 0.02
+CPU usage from ${Math.min(300_000, now - system.bootedAt)}ms to 0ms ago (${time(Math.max(system.bootedAt, now - 300_000))} to ${time(now)}):
+${lines.join('')}1.9% TOTAL: 1.4% user + 0.4% kernel + 0% iowait
+`;
+}
+
+function percent(value: number): string {
+  return value.toFixed(1).replace(/\.0$/, '');
+}
+
+/** The records of `dumpsys netstats` are an hour each. */
+const bucketSeconds = 3600;
+
+/** `dumpsys netstats`: nothing on this phone uses a network, so each hour's counts are 0. */
+export function dumpNetwork({ system }: World): string {
+  const now = Math.floor(system.clock.now() / 1000);
+  const start = now - (now % bucketSeconds);
+  const identity =
+    '[{type=WIFI, subType=COMBINED, networkId="VirtualWifi", metered=false, defaultNetwork=true}] uid=-1 set=ALL tag=0x0';
+  const history = `  Pending bytes: 0
+  History since boot:
+  ident=${identity}
+    NetworkStatsHistory: bucketDuration=${bucketSeconds}
+      st=${start} rb=0 rp=0 tb=0 tp=0 op=0
+`;
+  return `Active interfaces:
+  iface=wlan0 ident=[{type=WIFI, subType=COMBINED, networkId="VirtualWifi", metered=false, defaultNetwork=true}]
+Dev stats:
+${history}Xt stats:
+${history}UID stats:
+  Pending bytes: 0
+  Complete history:
+`;
+}

@@ -1,0 +1,82 @@
+import { isTypable, keyCodeOf } from '../input/keys.ts';
+import { sleep } from '../waiting.ts';
+import type { World } from '../world.ts';
+import { variableNames, variableValue } from './variables.ts';
+
+/** A line of monkey's network protocol (MonkeySourceNetwork), and what it answers. */
+
+const OK = 'OK';
+const invalid = 'ERROR:Invalid Argument';
+const actions = ['down', 'up', 'move'] as const;
+
+type Command = (world: World, args: readonly string[]) => Promise<string> | string;
+
+const commands: ReadonlyMap<string, Command> = new Map(
+  Object.entries<Command>({
+    touch({ system }, [name, x, y]) {
+      const action = actions.find((one) => one === name);
+      const [left, top] = [Number(x), Number(y)];
+      if (action === undefined || Number.isNaN(left) || Number.isNaN(top)) return invalid;
+      system.pointer({ action, id: 0, x: left, y: top });
+      return OK;
+    },
+    tap({ system }, [x, y]) {
+      const point = { id: 0, x: Number(x), y: Number(y) };
+      if (Number.isNaN(point.x) || Number.isNaN(point.y)) return invalid;
+      system.pointer({ ...point, action: 'down' });
+      system.pointer({ ...point, action: 'up' });
+      return OK;
+    },
+    // A key works when it goes down; its way up is heard by nobody.
+    key: (world, [action, name]) =>
+      action === 'up' ? OK : action === 'down' && name !== undefined ? press(world, name) : invalid,
+    press: (world, [name]) => (name === undefined ? invalid : press(world, name)),
+    type({ system }, [text]) {
+      if (text === undefined || !isTypable(text)) return invalid;
+      for (const character of text) system.commitText(character);
+      return OK;
+    },
+    wake({ system }) {
+      system.wake();
+      return OK;
+    },
+    async sleep({ system }, [ms]) {
+      const time = Number(ms);
+      if (!(time >= 0)) return invalid;
+      await sleep(system.clock, time, new AbortController().signal);
+      return OK;
+    },
+    // It has neither a trackball nor a keyboard that folds out.
+    trackball: () => OK,
+    flip: () => OK,
+    getvar(world, [name]) {
+      if (name === undefined) return invalid;
+      const value = variableValue(world, name);
+      return value === undefined ? 'ERROR:unknown var' : `OK:${value}`;
+    },
+    listvar: () => `OK:${variableNames.join(' ')}`,
+    done: () => 'done',
+    quit: () => 'quit',
+  }),
+);
+
+/** Answers a line; `done` and `quit` end the conversation, and the latter monkey itself. */
+export async function perform(world: World, line: string): Promise<string> {
+  const [name = '', ...args] = wordsOf(line);
+  const command = commands.get(name);
+  return command === undefined ? 'ERROR:Unknown command' : command(world, args);
+}
+
+function press({ system }: World, name: string): string {
+  const code = keyCodeOf(system, name);
+  if (code <= 0) return invalid;
+  system.key(code);
+  return OK;
+}
+
+/** Words between blanks; quotation marks hold some together, and a backslash takes a character as it is. */
+function wordsOf(line: string): readonly string[] {
+  return Array.from(line.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g), ([, quoted, bare]) =>
+    (quoted ?? bare ?? '').replaceAll(/\\(.)/g, '$1'),
+  );
+}

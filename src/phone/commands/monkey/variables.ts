@@ -1,0 +1,49 @@
+import type { World } from '../world.ts';
+
+/** What monkey's `getvar` knows (MonkeySourceNetworkVars). */
+const variables: ReadonlyMap<string, (world: World) => string | undefined> = new Map(
+  Object.entries<(world: World) => string | undefined>({
+    'am.current.action': () => 'android.intent.action.MAIN',
+    'am.current.categories': () => 'android.intent.category.LAUNCHER',
+    'am.current.comp.class': ({ system }) => system.resumedActivity()?.full,
+    'am.current.comp.package': ({ system }) => system.resumedActivity()?.package,
+    'am.current.data': () => '',
+    'am.current.package': ({ system }) => system.resumedActivity()?.package,
+    'build.board': property('ro.product.board'),
+    'build.brand': property('ro.product.brand'),
+    'build.cpu_abi': property('ro.product.cpu.abi'),
+    'build.device': property('ro.product.device'),
+    'build.display': property('ro.build.display.id'),
+    'build.fingerprint': property('ro.build.fingerprint'),
+    'build.host': property('ro.build.host'),
+    'build.id': property('ro.build.id'),
+    'build.manufacturer': property('ro.product.manufacturer'),
+    'build.model': property('ro.product.model'),
+    'build.product': property('ro.product.name'),
+    'build.tags': property('ro.build.tags'),
+    'build.type': property('ro.build.type'),
+    'build.user': property('ro.build.user'),
+    'build.version.codename': property('ro.build.version.codename'),
+    'build.version.incremental': property('ro.build.version.incremental'),
+    'build.version.release': property('ro.build.version.release'),
+    'build.version.sdk': property('ro.build.version.sdk'),
+    'clock.millis': ({ system }) => String(Math.round(system.clock.now())),
+    'clock.realtime': ({ system }) => String(Math.round(system.clock.now() - system.bootedAt)),
+    'clock.uptime': ({ system }) => String(Math.round(system.clock.now() - system.bootedAt)),
+    'display.density': ({ system }) => String(system.display.density / 160),
+    'display.height': ({ system }) => String(system.display.size.height),
+    'display.width': ({ system }) => String(system.display.size.width),
+  }),
+);
+
+export const variableNames: readonly string[] = [...variables.keys()];
+
+/** Its value; undefined where there is no such variable. What the build does not say is `unknown`. */
+export function variableValue(world: World, name: string): string | undefined {
+  const read = variables.get(name);
+  return read && (read(world) ?? 'unknown');
+}
+
+function property(name: string): (world: World) => string | undefined {
+  return ({ properties }) => properties.get(name);
+}

@@ -1,0 +1,25 @@
+import type { Call } from '../command.ts';
+import type { World } from '../world.ts';
+
+/** How the package manager's command ends on an exception: 5 in a process of its own, later inside the service. */
+export async function throwing(
+  { system }: World,
+  call: Call,
+  verb: string,
+  exception: string,
+): Promise<number> {
+  const { release } = system.shape;
+  if (release === 5) {
+    const isArgument = exception.includes('IllegalArgumentException');
+    await call.complain(`${isArgument ? 'Bad argument' : 'Operation not allowed'}: ${exception}\n`);
+    return 1;
+  }
+  // The verb is named since Android 11.
+  const what = release >= 12 ? ` '${verb}'` : '';
+  await call.complain(
+    `\nException occurred while executing${what}:\n${exception}\n` +
+      '\tat com.android.server.pm.PackageManagerShellCommand.onCommand(PackageManagerShellCommand.java)\n' +
+      '\tat android.os.ShellCommand.exec(ShellCommand.java)\n',
+  );
+  return 255;
+}
