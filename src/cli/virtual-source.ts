@@ -1,5 +1,5 @@
 import type { AndroidOptions } from '../android/index.ts';
-import { AndroidSource } from '../android/index.ts';
+import { AndroidSource, newKey } from '../android/index.ts';
 import type { Call } from '../device/call.ts';
 import type { Device } from '../device/port.ts';
 import type { DeviceListing, DeviceSource } from '../device/registry.ts';
@@ -9,15 +9,20 @@ import type { Log } from './log.ts';
 /** What --device calls the built-in phone. */
 export const virtualPhone = 'virtual';
 
-/** The built-in phone. It starts when it is first used, and is reached like any other: over the wire. */
+/**
+ * The built-in phone. It starts when it is first used, and is reached like any other: over the wire. Any program on
+ * this computer could connect to its port, past the token and the policy of the server, so it lets in one key only: made
+ * for this process, and written nowhere.
+ */
 export class VirtualSource implements DeviceSource {
   readonly #android: AndroidSource;
   readonly #log: Log;
   readonly #helped: boolean;
+  #key: ReturnType<typeof newKey> | undefined;
   #phone: Promise<Phone> | undefined;
 
   constructor({ log, addresses: _, ...options }: AndroidOptions & { log: Log }) {
-    this.#android = new AndroidSource(options);
+    this.#android = new AndroidSource({ ...options, key: () => (this.#key ??= newKey()) });
     this.#log = log;
     this.#helped = options.helper !== 'off';
   }
@@ -49,8 +54,10 @@ export class VirtualSource implements DeviceSource {
   }
 
   async #start(): Promise<Phone> {
-    const { startPhone } = await import('../phone/phone.ts');
-    const phone = await startPhone();
+    this.#key ??= newKey();
+    // To make the key takes as long as to load the phone, on another thread.
+    const [{ startPhone }, { base64 }] = await Promise.all([import('../phone/phone.ts'), this.#key]);
+    const phone = await startPhone({ auth: { accept: 'known', knownKeys: new Set([base64]) } });
     this.#log.info('virtual phone started', { address: phone.serial });
     return phone;
   }

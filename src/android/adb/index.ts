@@ -1,4 +1,5 @@
 /** Phones over ADB: which are there, and one of them as something that runs commands. */
+export { newKey } from './key.ts';
 export { Phones } from './phones.ts';
 export type { PhoneListing, PhonesOptions } from './phones.ts';
 export type { Phone, PhoneDetails } from './phone.ts';

@@ -18,6 +18,8 @@ export interface AdbKey {
   sign(token: Uint8Array): Buffer;
   /** What a phone is shown and asks its user about: the key in Android's form, and who we are. */
   readonly publicKey: string;
+  /** The same without who we are: a line of a phone's adb_keys. */
+  readonly base64: string;
 }
 
 /** The key kept in the folder, which only this user can read; made at the first use. */
@@ -31,8 +33,17 @@ export async function loadKey(folder: string): Promise<AdbKey> {
   return keyOf(createPrivateKey(pem));
 }
 
+/** A key that is written nowhere and ends with this process. */
+export async function newKey(): Promise<AdbKey> {
+  return keyOf(await generate());
+}
+
+async function generate(): Promise<KeyObject> {
+  return (await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS })).privateKey;
+}
+
 async function makeKey(file: string): Promise<string> {
-  const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS });
+  const privateKey = await generate();
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   try {
     await writeFile(file, pem, { mode: 0o600, flag: 'wx' });
@@ -44,6 +55,7 @@ async function makeKey(file: string): Promise<string> {
 }
 
 function keyOf(privateKey: KeyObject): AdbKey {
+  const base64 = androidForm(createPublicKey(privateKey)).toString('base64');
   return {
     // The token stands where the digest belongs, so crypto.sign() would hash once too often.
     sign: (token) =>
@@ -51,7 +63,8 @@ function keyOf(privateKey: KeyObject): AdbKey {
         { key: privateKey, padding: constants.RSA_PKCS1_PADDING },
         Buffer.concat([SHA1_PREFIX, token]),
       ),
-    publicKey: `${androidForm(createPublicKey(privateKey)).toString('base64')} handeye@${hostname()}`,
+    publicKey: `${base64} handeye@${hostname()}`,
+    base64,
   };
 }
 

@@ -1,6 +1,8 @@
 import type { Call, Clock } from '../../device/call.ts';
 import { orAborted, pause, withinLimit } from '../../device/call.ts';
 import { DeviceError } from '../../device/errors.ts';
+import { Backoff } from './backoff.ts';
+import { BrokenOff } from './broken-off.ts';
 import type { Result } from './kept-shell.ts';
 import type { Program } from './program.ts';
 import { sh } from './quote.ts';
@@ -9,13 +11,19 @@ import { Shell } from './shell.ts';
 import { pullFile, pushFile, statFile } from './sync.ts';
 import type { FileStatus, FileToPush } from './sync.ts';
 import type { AdbStream, Banner, Transport } from './transport.ts';
-import { Unreachable, unreachable } from './unreachable.ts';
+import { Unreachable, closesStreams, unreachable } from './unreachable.ts';
 import type { PhoneState } from './unreachable.ts';
 
 /** How long a person may take to tap "Allow" before the phone is asked anew. */
 const ATTEMPT_LIMIT = 60_000;
 const FIRST_DELAY = 50;
 const LONGEST_DELAY = 1000;
+/**
+ * A phone that lets us in and then breaks what we open gets this many connections a use, with pauses in between:
+ * without them a daemon that closed at each OPEN got two thousand connections a second, until it hung.
+ */
+const MOST_CONNECTIONS_A_USE = 6;
+const BACKOFF = { first: 100, longest: LONGEST_DELAY };
 /** The last part of a call's time is kept for saying what is wrong, before the call itself ends without a reason. */
 const LAST_WORDS = { share: 0.1, most: 250 };
 
@@ -31,6 +39,9 @@ export interface PhoneDetails {
 interface Link {
   readonly transport: Transport;
   readonly shell: Shell;
+  /** Something was done over it. */
+  hasServed: boolean;
+  hasFailed: boolean;
 }
 
 /**
@@ -42,6 +53,8 @@ export class Phone {
   readonly #clock: Clock;
   readonly #connect: Connect;
   readonly #closed = new AbortController();
+  /** Of connections that failed before they were of any use. A connection that served and was cut is replaced at once. */
+  readonly #backoff: Backoff;
   #link: Link | undefined;
   #connecting: Promise<Link> | undefined;
   #problem: Unreachable | undefined;
@@ -53,6 +66,7 @@ export class Phone {
     this.serial = serial;
     this.#clock = clock;
     this.#connect = connect;
+    this.#backoff = new Backoff(clock, BACKOFF);
   }
 
   /** How many streams to the phone are open: for tests, and for whoever looks for a leak. */
@@ -96,8 +110,9 @@ export class Phone {
   }
 
   /** What the phone's daemon can do, and what it calls itself. */
-  details(call: Call): Promise<PhoneDetails> {
-    return this.#use(call, ({ transport: { features, banner } }) => Promise.resolve({ features, banner }));
+  async details(call: Call): Promise<PhoneDetails> {
+    const { features, banner } = (await this.#reach(call)).transport;
+    return { features, banner };
   }
 
   /**
@@ -134,17 +149,35 @@ export class Phone {
 
   /** Nothing was sent when the phone proves unreachable, so the work may be tried again. */
   async #use<T>(call: Call, work: (link: Link) => Promise<T>): Promise<T> {
-    for (;;) {
+    for (let connections = 1; ; connections++) {
       call.signal.throwIfAborted();
       const link = await this.#reach(call);
       try {
-        return await work(link);
+        const result = await work(link);
+        this.#served(link);
+        return result;
       } catch (error) {
+        if (error instanceof BrokenOff) this.#failed(link);
         if (!(error instanceof Unreachable)) throw error;
-        this.#problem = error;
+        const problem = (this.#problem =
+          link.hasServed || error.state !== 'offline' ? error : closesStreams(this.serial, error));
+        this.#failed(link);
         await link.transport.close(error);
+        if (connections === MOST_CONNECTIONS_A_USE) throw problem.toDeviceError();
       }
     }
+  }
+
+  #served(link: Link): void {
+    link.hasServed = true;
+    this.#problem = undefined;
+    this.#backoff.succeeded();
+  }
+
+  /** Everybody who uses a connection sees it fail; it counts once. */
+  #failed(link: Link): void {
+    if (!link.hasServed && !link.hasFailed) this.#backoff.failed();
+    link.hasFailed = true;
   }
 
   async #reach(call: Call): Promise<Link> {
@@ -165,6 +198,8 @@ export class Phone {
   /** Tries again and again; ends with the call. What no waiting helps against (a wireless port) ends it at once. */
   async #await(call: Call): Promise<Link> {
     for (let delay = FIRST_DELAY; ; delay = Math.min(2 * delay, LONGEST_DELAY)) {
+      // Whoever connects meanwhile connects for all.
+      if (this.#backoff.remaining > 0) await this.#pauseOrChange(this.#backoff.remaining, call);
       try {
         return this.#presentLink() ?? (await orAborted(this.#connectOnce(), call.signal));
       } catch (error) {
@@ -202,9 +237,12 @@ export class Phone {
     const options = { clock: this.#clock, limit: ATTEMPT_LIMIT, cancelled: this.#closed.signal };
     this.#problem ??= unreachable(this.serial, 'offline');
     const onState = (state: PhoneState) => (this.#problem = unreachable(this.serial, state));
-    const transport = await withinLimit(options, (call) => this.#connect(call, onState));
-    this.#problem = undefined;
-    this.#link = { transport, shell: new Shell(transport) };
+    const transport = await withinLimit(options, async (call) => {
+      const connected = await this.#connect(call, onState);
+      if (call.signal.aborted) await connected.close(); // nobody takes it any more
+      return connected;
+    });
+    this.#link = { transport, shell: new Shell(transport), hasServed: false, hasFailed: false };
     return this.#link;
   }
 

@@ -32,6 +32,8 @@ export interface PhonesOptions {
   readonly addresses?: readonly string[];
   /** Where the key for these is kept; made at the first use. */
   readonly keyFolder: string;
+  /** The key for these, where it is not the one in the folder. */
+  readonly key?: () => Promise<AdbKey>;
   readonly env?: Environment;
   readonly clock?: Clock;
 }
@@ -40,7 +42,7 @@ export interface PhonesOptions {
 export class Phones {
   readonly server: AdbServer;
   readonly #addresses: readonly string[];
-  readonly #keyFolder: string;
+  readonly #loadKey: () => Promise<AdbKey>;
   readonly #clock: Clock;
   readonly #phones = new Map<string, Phone>();
   /** Names under which a phone was found a second time. */
@@ -48,10 +50,10 @@ export class Phones {
   #key: Promise<AdbKey> | undefined;
   #stopFollowing: (() => void) | undefined;
 
-  constructor({ addresses = [], keyFolder, env = process.env, clock = realClock }: PhonesOptions) {
+  constructor({ addresses = [], keyFolder, key, env = process.env, clock = realClock }: PhonesOptions) {
     this.server = new AdbServer({ env, clock });
     this.#addresses = addresses;
-    this.#keyFolder = keyFolder;
+    this.#loadKey = key ?? (() => loadKey(keyFolder));
     this.#clock = clock;
   }
 
@@ -144,7 +146,7 @@ export class Phones {
 
   /** Loaded once; a folder that could not be written may be put right meanwhile. */
   #loadedKey(): Promise<AdbKey> {
-    this.#key ??= loadKey(this.#keyFolder).catch((error: unknown) => {
+    this.#key ??= this.#loadKey().catch((error: unknown) => {
       this.#key = undefined;
       throw error;
     });

@@ -46,6 +46,10 @@ export class ServerTransport implements Transport {
   async open(service: string, call: Call): Promise<AdbStream> {
     if (this.isClosed) throw unreachable(this.serial, 'offline');
     const stream = await this.#connect(call);
+    if (this.#closing.isClosed) {
+      stream.close(); // `close` came while it was being connected and did not know of it
+      throw unreachable(this.serial, 'offline');
+    }
     this.#streams.add(stream);
     stream.onceClosed(() => this.#streams.delete(stream));
     try {

@@ -2,11 +2,18 @@ import { DeviceError } from '../../device/errors.ts';
 import type { ErrorKind } from '../../device/errors.ts';
 
 /**
- * How a phone stands. The first four are adb's own words; adb has more (recovery, sideload, bootloader,
- * authorizing, connecting), which are passed on as they come.
+ * How a phone stands. `closes streams`, `absent` and `no server` are ours, the others adb's own words; adb has more (recovery,
+ * sideload, bootloader, authorizing, connecting), which are passed on as they come.
  */
 export type PhoneState =
-  'device' | 'unauthorized' | 'offline' | 'no permissions' | 'absent' | 'no server' | (string & {});
+  | 'device'
+  | 'unauthorized'
+  | 'offline'
+  | 'closes streams'
+  | 'no permissions'
+  | 'absent'
+  | 'no server'
+  | (string & {});
 
 /** The phone could not be reached and nothing was sent to it: trying again is safe. The message tells a person what to do. */
 export class Unreachable extends Error {
@@ -30,6 +37,11 @@ export function unreachable(serial: string, state: PhoneState, cause?: unknown):
   return new Unreachable(state, advice(serial, state), cause === undefined ? undefined : { cause });
 }
 
+/** The error for a phone that lets us in and then breaks the connection, or ends the shell, whatever is opened. */
+export function closesStreams(serial: string, cause: unknown): Unreachable {
+  return unreachable(serial, 'closes streams', cause);
+}
+
 /** What is wrong and what a person has to do about it. */
 export function advice(serial: string, state: PhoneState): string {
   const phone = `The phone ${serial}`;
@@ -50,6 +62,10 @@ const ADVICE: ReadonlyMap<PhoneState, string> = new Map([
     'does not answer. It may be starting; otherwise unplug it and plug it in again, or turn USB debugging off and on in the developer options.',
   ],
   [
+    'closes streams',
+    'accepts connections but closes every stream that is opened on them, so no command can run. If it is starting, wait a few seconds and try again; if it stays so, its debugging daemon hangs: turn USB debugging off and on in the developer options, or restart the phone.',
+  ],
+  [
     'no permissions',
     'may not be opened by this user. On Linux install the udev rules (Debian: apt-get install android-sdk-platform-tools-common), join the group plugdev, log in again and replug the phone.',
   ],
@@ -66,7 +82,7 @@ const ADVICE: ReadonlyMap<PhoneState, string> = new Map([
 ]);
 
 function kindOf(state: PhoneState): ErrorKind {
-  return ['unauthorized', 'authorizing', 'no permissions', 'no server'].includes(state)
+  return ['unauthorized', 'authorizing', 'closes streams', 'no permissions', 'no server'].includes(state)
     ? 'permission_denied'
     : 'timeout';
 }
