@@ -66,7 +66,7 @@ describe('click_element on a Mac', () => {
       windows: [over.window, ...world.windows!],
     });
     const why = await fails('click_element', { element_id: await idOf('Bread') }, 'action_failed');
-    assert.match(why, /another application lies over this element.*'Notes' to the front/);
+    assert.match(why, /another application covers this element.*'Notes' to the front/);
     assert.deepEqual(mac.posted(), []);
   });
 

@@ -22,8 +22,8 @@ test('the items of closed menus are left out where only open ones are wanted', a
 test('along a path only what lies on it and beside it is read', async (t) => {
   const bridge = new TestBridge(t, new FakeMac(t, desk()));
   const { nodes: whole } = await bridge.ask('tree', all);
-  const { nodes, cut } = await bridge.ask('tree', { ...all, along: [0, 6, 0] });
-  assert.equal(cut, undefined);
+  const { nodes, truncated } = await bridge.ask('tree', { ...all, path: [0, 6, 0] });
+  assert.equal(truncated, undefined);
   const below = (role: string) => {
     const index = nodes.findIndex((node) => node.role === role);
     return nodes.filter(({ parent }) => parent === index).map((node) => node.role);

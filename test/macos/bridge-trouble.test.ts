@@ -56,28 +56,28 @@ test('an application that hangs is a timeout, within the time that was given', a
 
 test('one element that hangs costs its own place, not its neighbours', async () => {
   const { bridge } = facing(app([button('one'), button('two', { fault: 'hang' }), button('three')]));
-  const { nodes, cut } = await bridge.ask('tree', ask(3000));
+  const { nodes, truncated } = await bridge.ask('tree', ask(3000));
   assert.deepEqual(
     nodes.map(({ role, title }) => title ?? role),
     ['AXApplication', 'one', 'AXUnknown', 'three'],
   );
-  assert.equal(cut, 'time');
+  assert.equal(truncated, 'time');
 });
 
 test('when the time is over in the middle, what was read is given', async () => {
   const slow = Array.from({ length: 200 }, (_, index) => button(`button ${index}`, { fault: { slow: 20 } }));
   const { bridge } = facing(app(slow));
-  const { nodes, cut } = await bridge.ask('tree', ask(1500));
-  assert.equal(cut, 'time');
+  const { nodes, truncated } = await bridge.ask('tree', ask(1500));
+  assert.equal(truncated, 'time');
   assert.ok(nodes.length > 2 && nodes.length < 60, `${nodes.length} nodes`);
   assert.equal(nodes[2]?.title, 'button 1');
 });
 
 test('no more nodes are given than were asked for', async () => {
   const { bridge } = facing(app([button('one'), button('two'), button('three')]));
-  const { nodes, cut } = await bridge.ask('tree', ask(20_000, 3));
-  assert.deepEqual([nodes.length, cut], [3, 'nodes']);
-  assert.equal((await bridge.ask('tree', ask(20_000, 4))).cut, undefined);
+  const { nodes, truncated } = await bridge.ask('tree', ask(20_000, 3));
+  assert.deepEqual([nodes.length, truncated], [3, 'nodes']);
+  assert.equal((await bridge.ask('tree', ask(20_000, 4))).truncated, undefined);
 });
 
 test('a tree that leads back into itself has an end', async () => {
@@ -87,7 +87,7 @@ test('a tree that leads back into itself has an end', async () => {
     children: [button('one'), 'app', 'outer', 'inner', button('two')],
   };
   const { bridge } = facing(app([{ key: 'outer', role: 'AXGroup', children: [inner] }]));
-  const { nodes, cut } = await bridge.ask('tree', ask());
+  const { nodes, truncated } = await bridge.ask('tree', ask());
   assert.deepEqual(
     nodes.map(({ parent, role, title }) => [parent, title ?? role]),
     [
@@ -101,15 +101,15 @@ test('a tree that leads back into itself has an end', async () => {
       [2, 'two'],
     ],
   );
-  assert.equal(cut, undefined);
+  assert.equal(truncated, undefined);
 });
 
 test('a tree that is far too deep is cut', async () => {
   let deep = button('bottom');
   for (let level = 0; level < 1000; level++) deep = { role: 'AXGroup', children: [deep] };
   const { bridge } = facing(app([deep, button('beside')]));
-  const { nodes, cut } = await bridge.ask('tree', ask());
-  assert.equal(cut, 'nodes');
+  const { nodes, truncated } = await bridge.ask('tree', ask());
+  assert.equal(truncated, 'nodes');
   assert.equal(nodes.at(-1)?.title, 'beside');
 });
 
@@ -123,9 +123,9 @@ test('ten thousand elements are read, and all that was made for them is released
   const { bridge } = facing(app(groups));
   const before = await bridge.ask('hello', {}).then(() => bridge.objects().made);
   const start = performance.now();
-  const { nodes, cut } = await bridge.ask('tree', ask(60_000));
+  const { nodes, truncated } = await bridge.ask('tree', ask(60_000));
   t.diagnostic(`${nodes.length} nodes in ${Math.round(performance.now() - start)} ms`);
-  assert.equal(cut, undefined);
+  assert.equal(truncated, undefined);
   assert.equal(nodes.length, 10_001);
   assert.equal(nodes.at(-1)?.title, 'row 9899');
   assert.ok(bridge.objects().made - before > 100_000);
@@ -166,7 +166,7 @@ test('an application that refuses says why', async () => {
 
 test('a library that aborts ends the bridge, and only the bridge', async (t) => {
   const bridge = new TestBridge(t, new FakeMac(t, app([button('one', { fault: 'abort' })])));
-  assert.equal(await bridge.line(JSON.stringify({ id: 1, ask: 'tree', ...ask() })), undefined);
+  assert.equal(await bridge.line(JSON.stringify({ id: 1, method: 'tree', ...ask() })), undefined);
   assert.equal((await bridge.ended()).signal, 'SIGABRT');
   assert.match(bridge.complaints, /told to abort/);
 });
@@ -174,7 +174,7 @@ test('a library that aborts ends the bridge, and only the bridge', async (t) => 
 test('a call that never comes back can be ended from outside', async (t) => {
   const bridge = new TestBridge(t, new FakeMac(t, app([button('one', { fault: 'freeze' })])));
   await bridge.ask('hello', {});
-  const answer = bridge.line(JSON.stringify({ id: 2, ask: 'tree', ...ask(100) }));
+  const answer = bridge.line(JSON.stringify({ id: 2, method: 'tree', ...ask(100) }));
   bridge.kill();
   assert.equal(await answer, undefined);
   assert.equal((await bridge.ended()).signal, 'SIGKILL');

@@ -169,12 +169,12 @@ test('without the permission, the frontmost application is the one whose window 
 
 test('windowsOnly leaves out what is inside the windows', async () => {
   const { bridge } = facing({ applications: [{ pid: 501, name: 'Notes', tree: notes }] });
-  const { nodes, cut } = await bridge.ask('tree', { pid: 501, ...whole, windowsOnly: true });
+  const { nodes, truncated } = await bridge.ask('tree', { pid: 501, ...whole, windowsOnly: true });
   assert.deepEqual(
     nodes.map(({ role }) => role),
     ['AXApplication', 'AXWindow'],
   );
-  assert.equal(cut, undefined);
+  assert.equal(truncated, undefined);
 });
 
 test('a program made with Electron shows its tree when it is asked to', async () => {

@@ -89,7 +89,7 @@ test("get_device_logs reads what this user's programs wrote to the journal, and 
   ]);
   assert.match(
     await tools.fails('get_device_logs', { package_name: 'editor' }, 'invalid_params'),
-    /name the program as tag/,
+    /pass the program's name as tag/,
   );
 });
 

@@ -80,7 +80,7 @@ test('while somebody holds Control, nothing is typed', async (t) => {
   const { desktop, field } = await keyedField(t);
   await xlib(desktop, 'X.XkbLockModifiers(display, 0x100, 4, 4)');
   const failure = await desktop.tools.fails('set_text', { element_id: field, text: 'q' }, 'action_failed');
-  assert.match(failure, /Somebody holds the Control key/);
+  assert.match(failure, /Somebody holds down the Control key/);
 });
 
 test('keys that a killed server had remapped are restored by the next one', async (t) => {
