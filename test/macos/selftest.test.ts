@@ -77,7 +77,7 @@ describe('handeye selftest macos', () => {
   test('anywhere else says that this is no Mac', async (t) => {
     const { code, err } = await run(t, ['selftest', 'macos'], { rooms: roomsOf() });
     assert.equal(code, 1);
-    assert.match(err, /no Mac \(linux\)/);
+    assert.match(err, /not a Mac \(linux\)/);
     assert.equal((await run(t, ['selftest'])).code, 2);
     assert.equal((await run(t, ['selftest', 'windows'])).code, 2);
   });
