@@ -1,4 +1,4 @@
-// The bridge as a process: its lines, its start and its end, and that all of its table is in use.
+// The bridge as a process: its lines, its start and end, and that every function of its table is used.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { prototypes } from '../../src/macos/bridge/native/prototypes.ts';
 import { bridgeProgram, TestBridge } from './fake/bridge.ts';
 import { FakeMac } from './fake/mac.ts';
 
-test('a line that is no request gets an answer without an id, and the next one is served', async (t) => {
+test('a line that is not a request gets a response without an id, and the next one is handled', async (t) => {
   const bridge = new TestBridge(t, new FakeMac(t, {}));
   for (const line of [
     '',
@@ -25,7 +25,7 @@ test('a line that is no request gets an answer without an id, and the next one i
   assert.equal((await bridge.ask('hello', {})).trusted, true);
 });
 
-test('what cannot be asked is invalid', async (t) => {
+test('invalid requests are rejected', async (t) => {
   const bridge = new TestBridge(t, new FakeMac(t, {}));
   const element = { pid: 501, path: [], role: 'AXApplication' };
   const wrong = [
@@ -55,7 +55,7 @@ test('what cannot be asked is invalid', async (t) => {
   assert.equal(bridge.objects().alive, 0);
 });
 
-test('several lines at once are answered in turn, however they are cut', async (t) => {
+test('several lines at once are handled in turn, however they are split', async (t) => {
   const mac = new FakeMac(t, {});
   const bridge = new TestBridge(t, mac);
   const text = 'ü\u2028 one line';
@@ -71,14 +71,14 @@ test('several lines at once are answered in turn, however they are cut', async (
   assert.equal(mac.posted()[0]?.text, text);
 });
 
-test('it ends by itself when nobody asks any more', async (t) => {
+test('it exits when its input ends', async (t) => {
   const bridge = new TestBridge(t, new FakeMac(t, {}));
   await bridge.ask('hello', {});
   assert.deepEqual(await bridge.close(), { code: 0, signal: null });
   assert.equal(bridge.complaints, '');
 });
 
-test('where the libraries are not, it says so and ends', () => {
+test('if the libraries are missing, it says so and exits', () => {
   const { stdout, status } = spawnSync(process.execPath, bridgeProgram, { encoding: 'utf8', input: '' });
   const { id, error } = JSON.parse(stdout) as { id: null; error: { message: string } };
   assert.equal(id, null);
@@ -97,7 +97,7 @@ test('without koffi it says what to install', () => {
   assert.equal(status, 1);
 });
 
-test('every function of the table is called, and whatever it gives is released', async (t) => {
+test('every function of the table is called, and every object is released', async (t) => {
   const mac = new FakeMac(t, {
     frontmost: 501,
     displays: [{ id: 1, bounds: { x: 0, y: 0, width: 10, height: 10 }, pixelWidth: 20 }],
