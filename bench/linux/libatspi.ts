@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** What a walk is to read: the facts that Handeye tells, or only those that nobody can do without. */
+/** What a walk reads: everything that Handeye reads, or only the bare minimum. */
 export type Depth = 'same' | 'bare';
 
 export interface Walk {
@@ -11,14 +11,14 @@ export interface Walk {
   readonly milliseconds: number;
 }
 
-/** An application that libatspi walks, by pyatspi in a Python process of its own. */
+/** An application that libatspi walks, through pyatspi in a Python process. */
 export class Libatspi {
   readonly #python;
   readonly #answers: AsyncIterator<string, undefined>;
 
   constructor(pid: number, env: NodeJS.ProcessEnv) {
     const script = join(import.meta.dirname, 'walk.py');
-    // Debian's own Python: the one that its pyatspi package belongs to.
+    // Debian's own Python, which has its pyatspi package.
     this.#python = spawn('/usr/bin/python3', ['-W', 'ignore', script, String(pid)], {
       env,
       stdio: ['pipe', 'pipe', 'inherit'],

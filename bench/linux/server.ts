@@ -5,7 +5,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { timed } from '../android/goals.ts';
 
 const program = join(import.meta.dirname, '..', '..', 'dist', 'cli.js');
-/** Nobody waits this long; what is too slow is to be seen as a figure. */
+/** Long enough that slow calls show up as a figure instead of a timeout. */
 const PATIENT = { timeout: 120_000 };
 
 /** The built server on a desktop, in a process of its own, and an MCP client that uses it. */
@@ -29,7 +29,7 @@ export class Server {
     await this.#client.connect(this.#transport);
   }
 
-  /** Milliseconds that a call takes, as a client sees it. */
+  /** Duration of a call in milliseconds, as the client sees it. */
   async call(name: string, args: Record<string, unknown>): Promise<number> {
     return timed(async () => {
       const { isError, content } = await this.#client.callTool({ name, arguments: args }, undefined, PATIENT);
@@ -37,7 +37,7 @@ export class Server {
     });
   }
 
-  /** Megabytes of memory that the server holds. */
+  /** Resident memory of the server in megabytes. */
   memory(): number {
     const status = readFileSync(`/proc/${this.#transport.pid ?? 0}/status`, 'utf8');
     return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? NaN) / 1024;

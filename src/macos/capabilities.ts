@@ -1,12 +1,12 @@
 import { phoneOnlyCapabilities } from '../device/phone-only.ts';
 import type { Capabilities } from '../device/port.ts';
-import { noScreenRecording } from './permissions.ts';
+import { SCREEN_RECORDING_NOT_ALLOWED } from './permissions.ts';
 
-/** What a Mac can do. Pictures need a permission of their own. */
+/** What a Mac can do. Pictures need the Screen Recording permission. */
 export function capabilitiesOf({ screenRecording }: { readonly screenRecording: boolean }): Capabilities {
   return {
     ...phoneOnlyCapabilities,
-    picture: screenRecording ? true : noScreenRecording,
+    picture: screenRecording ? true : SCREEN_RECORDING_NOT_ALLOWED,
     touch: true,
     click: true,
     longClick: true,
@@ -15,6 +15,6 @@ export function capabilitiesOf({ screenRecording }: { readonly screenRecording: 
     setText: true,
     keys: true,
     clipboard: true,
-    logs: "A Mac's log is not supported; read it with the command log show.",
+    logs: "Reading a Mac's log is not supported; use the command `log show`.",
   };
 }

@@ -18,18 +18,18 @@ import type {
 import type { Element, Screen } from '../ui/snapshot.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { applicationOf, MacDesktop } from './screen/desktop.ts';
-import { Hands } from './actions/actions.ts';
+import { MacActions } from './actions/actions.ts';
 import { heldBack } from './held-back.ts';
 import { editingKeys } from './actions/keys.ts';
 import type { Origin } from './screen/look.ts';
-import { lookAt, screenOf } from './screen/look.ts';
+import { readScreen, screenOf } from './screen/look.ts';
 import { pasteboard } from './programs/pasteboard.ts';
-import { noScreenRecording } from './permissions.ts';
+import { SCREEN_RECORDING_NOT_ALLOWED } from './permissions.ts';
 import type { Programs } from './programs/run.ts';
 import { capture } from './programs/screencapture.ts';
 import type { MacSession } from './session.ts';
 
-/** A Mac: read and used through AX, and with mouse and keyboard where accessibility ends. */
+/** A Mac, used through AX, and with mouse and keyboard for what accessibility does not offer. */
 export class MacDevice implements Device {
   readonly id: string;
   readonly title = 'This Mac';
@@ -53,11 +53,11 @@ export class MacDevice implements Device {
   }
 
   async look(wish: Wish, call: Call): Promise<Look> {
-    const { view, origins, screenRecording } = await lookAt(this.#session, call);
+    const { view, origins, screenRecording } = await readScreen(this.#session, call);
     this.#origins.remember(origins);
     if (!wish.picture) return { view };
-    // It may have been taken away meanwhile; the picture would show the wallpaper only.
-    if (!screenRecording) throw permissionDenied(noScreenRecording);
+    // The permission may have been revoked; then the picture would show only the wallpaper.
+    if (!screenRecording) throw permissionDenied(SCREEN_RECORDING_NOT_ALLOWED);
     return { view, picture: await capture(this.#programs.screencapture, call) };
   }
 
@@ -67,28 +67,28 @@ export class MacDevice implements Device {
 
   async act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
     const origin = this.#origins.of(on);
-    const hands = new Hands(this.#session, call);
+    const actions = new MacActions(this.#session, call);
     switch (action.kind) {
       case 'click':
-        await hands.click(origin);
+        await actions.click(origin);
         break;
       case 'longClick':
-        await hands.openMenu(origin);
+        await actions.openMenu(origin);
         break;
       case 'setText':
-        await hands.setText(origin, action.text);
+        await actions.setText(origin, action.text);
         break;
       case 'scroll':
-        await hands.scroll(origin, action.direction, action.share);
+        await actions.scroll(origin, action.direction, action.share);
     }
     return undefined;
   }
 
   async reveal(on: Element, call: Call): Promise<boolean> {
-    return new Hands(this.#session, call).reveal(this.#origins.of(on));
+    return new MacActions(this.#session, call).reveal(this.#origins.of(on));
   }
 
-  /** Services draw parts of other applications' windows; those that are no applications count as who shows them. */
+  /** Services may draw parts of a window. A service that is not an application counts as the application around it. */
   async owners(of: Element | Point, call: Call): Promise<readonly Application[]> {
     const pids = 'node' in of ? this.#pidsOf(of) : await this.#session.pidsAt(of, call);
     const apps = await this.#session.applications(call);
@@ -96,18 +96,18 @@ export class MacDevice implements Device {
   }
 
   async touch(strokes: readonly Stroke[], call: Call): Promise<void> {
-    await new Hands(this.#session, call).draw(strokes);
+    await new MacActions(this.#session, call).drag(strokes);
   }
 
   async type(text: string, call: Call): Promise<Remark> {
-    await new Hands(this.#session, call).type(text);
+    await new MacActions(this.#session, call).type(text);
     return undefined;
   }
 
   async press(key: Key, call: Call): Promise<Remark> {
     const code = editingKeys[key];
     if (code === undefined) throw permissionDenied(phoneOnly);
-    await new Hands(this.#session, call).key(code);
+    await new MacActions(this.#session, call).key(code);
     return undefined;
   }
 
@@ -116,7 +116,7 @@ export class MacDevice implements Device {
   }
 
   #pidsOf(on: Element): readonly number[] {
-    const { element, view } = this.#origins.of(on);
-    return [element.pid ?? view.app.pid, view.app.pid];
+    const { element, tree } = this.#origins.of(on);
+    return [element.pid ?? tree.app.pid, tree.app.pid];
   }
 }

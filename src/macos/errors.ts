@@ -1,22 +1,22 @@
 import { actionFailed, DeviceError, elementNotFound, permissionDenied, timedOut } from '../device/errors.ts';
 import { BridgeError } from './bridge/errors.ts';
-import { notTrusted } from './permissions.ts';
+import { ACCESSIBILITY_NOT_ALLOWED } from './permissions.ts';
 
-/** What a bridge's failure means for whoever asked about this application. */
-export function explained(error: unknown, app?: string): unknown {
+/** Translates errors of the bridge for the device port. Other errors are returned as they are. */
+export function toDeviceError(error: unknown, app?: string): unknown {
   return error instanceof BridgeError
-    ? explanation(error, app === undefined ? 'The application' : `The application '${app}'`)
+    ? fromBridge(error, app === undefined ? 'The application' : `The application '${app}'`)
     : error;
 }
 
-function explanation(error: BridgeError, app: string): DeviceError {
+function fromBridge(error: BridgeError, app: string): DeviceError {
   switch (error.kind) {
     case 'not_trusted':
-      return permissionDenied(notTrusted, error);
+      return permissionDenied(ACCESSIBILITY_NOT_ALLOWED, error);
     case 'no_application':
       return elementNotFound(`${app} has ended.`, error);
     case 'stale':
-      return elementNotFound(`${app} changed meanwhile: the element is not where it was. Look again.`, error);
+      return elementNotFound(`${app} has changed: the element is no longer where it was. Look again.`, error);
     case 'not_supported':
       return actionFailed(`${app} refused: ${error.message}`, error);
     case 'timeout':
@@ -37,7 +37,7 @@ function explanation(error: BridgeError, app: string): DeviceError {
 
 function advice({ message }: BridgeError): string {
   if (/\bkoffi\b/.test(message)) {
-    return 'It comes with Handeye, unless npm leaves optional packages out (--omit=optional).';
+    return 'It is installed with Handeye, unless npm omits optional packages (--omit=optional).';
   }
-  return 'Try again: a new one is started. If it fails again, handeye selftest macos shows where.';
+  return 'Try again: a new bridge is started. If it fails again, run handeye selftest macos.';
 }

@@ -1,14 +1,14 @@
 /**
- * Applications that an agent may read and nobody lets it write to by accident, by their bundle ids: whoever can use
- * these can do anything on this Mac.
+ * Bundle ids of applications that an agent may read but not write to unless allowed explicitly: with these, it could
+ * do anything on this Mac.
  */
 export const heldBack: readonly string[] = [
   // Passwords and keys.
   'com.apple.keychainaccess',
   'com.apple.Passwords',
-  // System Settings; before macOS 13 System Preferences, by the same id.
+  // System Settings; System Preferences before macOS 13 has the same id.
   'com.apple.systempreferences',
-  // What asks for a password, a fingerprint or a permission.
+  // Prompts for passwords, fingerprints and permissions.
   'com.apple.SecurityAgent',
   'com.apple.LocalAuthentication.UIAgent',
   'com.apple.UserNotificationCenter',

@@ -4,78 +4,77 @@ import type { Call } from '../device/call.ts';
 import { pause, withinLimit } from '../device/call.ts';
 import { permissionDenied, timedOut } from '../device/errors.ts';
 import type { Point } from '../device/port.ts';
+import type { AxNode, BridgeRequests, CgWindow, RequestName, RunningApplication } from './bridge/protocol.ts';
 import type { BridgePool } from './bridge-client/pool.ts';
-import type { AskName, Asks, AxNode, CgWindow, RunningApplication } from './bridge/protocol.ts';
-import { explained } from './errors.ts';
-import { notTrusted } from './permissions.ts';
-import { claimsFocus } from './screen/traits.ts';
+import { toDeviceError } from './errors.ts';
+import { ACCESSIBILITY_NOT_ALLOWED } from './permissions.ts';
 import type { AxElement } from './screen/tree.ts';
-import { elementAt, treeOf } from './screen/tree.ts';
+import { elementAt, innermostFocused, treeOf } from './screen/tree.ts';
 
-/** A list of a hundred thousand rows is never read to its end: it would take minutes and tell nobody anything. */
-const MOST_NODES = 30_000;
-/** The share of a call's time that an application gets to answer in; the rest is for us to make something of it. */
-const SHARE = 0.8;
-/** Milliseconds after which nobody believes in an answer any more, however patient the call is. */
-const LONGEST = 60_000;
-/** Milliseconds that an Electron application may take to build its tree when it is first asked for it. */
-const ELECTRON_PATIENCE = 1500;
-const ELECTRON_PAUSE = 100;
+/** A list of a hundred thousand rows is not read to its end: it would take minutes and help nobody. */
+const MAX_NODES = 30_000;
+/** Share of a call's time that an application gets to answer. The rest is for our own work. */
+const APP_TIME_SHARE = 0.8;
+/** However long the call may take, an application gets no more than this. */
+const MAX_APP_TIMEOUT_MS = 60_000;
+/** How long an Electron application may take to build its tree on the first request, and how often we check. */
+const ELECTRON_TIMEOUT_MS = 1500;
+const ELECTRON_POLL_MS = 100;
 
-/** An application as it was read. */
-export interface AppView {
+/** The tree of an application. */
+export interface AppTree {
   readonly app: RunningApplication;
   readonly root: AxElement;
   readonly nodes: readonly AxNode[];
-  /** There is more than was read: too many elements, or too slow. */
-  readonly cut: 'nodes' | 'time' | undefined;
+  /** There is more than was read: too many elements, or the application was too slow. */
+  readonly truncated: 'nodes' | 'time' | undefined;
 }
 
-/** Which parts of an application are read, where not all are wanted. */
-export type Parts = Pick<Asks['tree']['ask'], 'openMenusOnly' | 'along'>;
+/** Which parts of an application to read; by default all. */
+export type TreeParts = Pick<BridgeRequests['tree']['params'], 'openMenusOnly' | 'path'>;
 
-/** What has the keyboard, and the path of children that leads there, if one does. */
+/** The focused element; `path` is undefined if no path leads to it. */
 export interface Focus {
   readonly path: readonly number[] | undefined;
 }
 
-/** The element of a tree that has the keyboard. */
+/** The focused element of a tree. */
 export function focusedIn(root: AxElement, focus: Focus | undefined): AxElement | undefined {
   if (!focus) return undefined;
-  // No path leads to parts that are shown by another process; what holds them claims the focus, too.
-  return focus.path ? elementAt(root, focus.path) : claimsFocus(root);
+  // No path leads to elements that another process draws, but their container is marked as focused too.
+  return focus.path ? elementAt(root, focus.path) : innermostFocused(root);
 }
 
-/** The Mac through its bridges, in the words of the platform: every failure says what it means. */
+/** The Mac, through its bridges. All failures are DeviceErrors. */
 export class MacSession {
   readonly #bridges: BridgePool;
   /** Electron applications that were asked to build their tree. */
-  readonly #asked = new Set<number>();
+  readonly #electronPids = new Set<number>();
 
   constructor(bridges: BridgePool) {
     this.#bridges = bridges;
   }
 
-  /** Asks a bridge; `app` is named in a failure. */
-  async ask<Name extends AskName>(
+  /** Sends a request to a bridge. Errors name `app`. */
+  async ask<Name extends RequestName>(
     name: Name,
-    what: Asks[Name]['ask'],
+    params: BridgeRequests[Name]['params'],
     { call, app }: { readonly call: Call; readonly app?: string | undefined },
-  ): Promise<Asks[Name]['answer']> {
+  ): Promise<BridgeRequests[Name]['result']> {
     try {
-      return await this.#bridges.ask(name, what, call);
+      return await this.#bridges.ask(name, params, call);
     } catch (error) {
-      throw explained(error, app);
+      throw toDeviceError(error, app);
     }
   }
 
-  /** What is allowed, and which displays there are. Without the permission for accessibility nothing else works. */
-  async hello(call: Call): Promise<Asks['hello']['answer']> {
+  /** Permissions and displays. Without the Accessibility permission nothing else works. */
+  async hello(call: Call): Promise<BridgeRequests['hello']['result']> {
     const hello = await this.ask('hello', {}, { call });
     if (hello.trusted) return hello;
-    // A process may learn only at its start that it is trusted now.
-    await this.#bridges.renew();
-    throw permissionDenied(notTrusted);
+    // A process may notice a new permission only when it starts.
+    await this.#bridges.restartIdle();
+    throw permissionDenied(ACCESSIBILITY_NOT_ALLOWED);
   }
 
   applications(call: Call): Promise<RunningApplication[]> {
@@ -87,53 +86,53 @@ export class MacSession {
     return this.ask('windows', {}, { call });
   }
 
-  /** Reads an application, or parts of it, as far as it can be read in the call's time. */
-  async read(app: RunningApplication, call: Call, parts: Parts = {}): Promise<AppView> {
+  /** Reads an application, or parts of it, as far as the call's time allows. */
+  async read(app: RunningApplication, call: Call, parts: TreeParts = {}): Promise<AppTree> {
     const electron = isElectron(app);
-    const first = electron && !this.#asked.has(app.pid) && parts.along === undefined;
-    if (first) this.#asked.add(app.pid);
-    let view = await this.#readOnce(app, call, { ...parts, electron });
-    const end = call.clock.now() + Math.min(ELECTRON_PATIENCE, call.remaining() / 2);
-    while (first && !hasPage(view.root) && call.clock.now() < end) {
-      await pause(ELECTRON_PAUSE, call);
-      view = await this.#readOnce(app, call, { ...parts, electron });
+    const isFirst = electron && !this.#electronPids.has(app.pid) && parts.path === undefined;
+    if (isFirst) this.#electronPids.add(app.pid);
+    let tree = await this.#readOnce(app, call, { ...parts, electron });
+    const end = call.clock.now() + Math.min(ELECTRON_TIMEOUT_MS, call.remaining() / 2);
+    while (isFirst && !hasPage(tree.root) && call.clock.now() < end) {
+      await pause(ELECTRON_POLL_MS, call);
+      tree = await this.#readOnce(app, call, { ...parts, electron });
     }
-    return view;
+    return tree;
   }
 
-  /** Reads all that is asked for; an application that is too slow for that is a timeout. */
-  async readWhole(app: RunningApplication, call: Call, parts: Parts = {}): Promise<AppView> {
-    const view = await this.read(app, call, parts);
-    if (view.cut !== 'time') return view;
+  /** Reads everything requested; times out if the application is too slow for that. */
+  async readWhole(app: RunningApplication, call: Call, parts: TreeParts = {}): Promise<AppTree> {
+    const tree = await this.read(app, call, parts);
+    if (tree.truncated !== 'time') return tree;
     throw timedOut(
-      `The application '${app.name}' answers slowly: only ${view.nodes.length} of its elements came in time. ` +
+      `The application '${app.name}' answers slowly: only ${tree.nodes.length} of its elements came in time. ` +
         'Try again, or raise the time limit in the configuration.',
     );
   }
 
-  /** The application and its windows, nothing inside them; within a patience of its own. */
-  async readWindows(app: RunningApplication, call: Call, patience: number): Promise<AxElement | undefined> {
+  /** The application and its windows, but nothing inside them, within a timeout of its own. */
+  async readWindows(app: RunningApplication, call: Call, timeout: number): Promise<AxElement | undefined> {
     const { clock, signal } = call;
-    const limit = Math.min(patience, call.remaining());
+    const limit = Math.min(timeout, call.remaining());
     return withinLimit({ clock, limit, cancelled: signal }, async (own) => {
-      const ask = { pid: app.pid, milliseconds: patienceOf(own), nodes: MOST_NODES, windowsOnly: true };
-      const { nodes } = await this.ask('tree', ask, { call: own, app: app.name });
+      const params = { pid: app.pid, milliseconds: appTimeout(own), nodes: MAX_NODES, windowsOnly: true };
+      const { nodes } = await this.ask('tree', params, { call: own, app: app.name });
       return treeOf(nodes);
     });
   }
 
-  /** Where the keyboard is in an application: nowhere in one that is not in front. */
+  /** The focused element of an application; undefined if the application is not in front. */
   async focus(app: RunningApplication, call: Call): Promise<Focus | undefined> {
-    // Every application keeps a focus of its own for when it comes to the front.
+    // Every application remembers a focus for when it comes to the front.
     if (!app.frontmost) return undefined;
-    const ask = { pid: app.pid, milliseconds: patienceOf(call) };
-    const focused = await this.ask('focused', ask, { call, app: app.name });
+    const params = { pid: app.pid, milliseconds: appTimeout(call) };
+    const focused = await this.ask('focused', params, { call, app: app.name });
     return focused ? { path: focused.path ?? undefined } : undefined;
   }
 
-  /** The processes that draw what lies at a point of the screen. */
+  /** The processes that draw what is at a point of the screen. */
   async pidsAt({ x, y }: Point, call: Call): Promise<readonly number[]> {
-    return (await this.ask('at', { x, y, milliseconds: patienceOf(call) }, { call })).pids;
+    return (await this.ask('at', { x, y, milliseconds: appTimeout(call) }, { call })).pids;
   }
 
   close(): Promise<void> {
@@ -143,27 +142,27 @@ export class MacSession {
   async #readOnce(
     app: RunningApplication,
     call: Call,
-    parts: Parts & { readonly electron: boolean },
-  ): Promise<AppView> {
-    const ask = { pid: app.pid, milliseconds: patienceOf(call), nodes: MOST_NODES, ...parts };
-    const { nodes, cut } = await this.ask('tree', ask, { call, app: app.name });
+    parts: TreeParts & { readonly electron: boolean },
+  ): Promise<AppTree> {
+    const params = { pid: app.pid, milliseconds: appTimeout(call), nodes: MAX_NODES, ...parts };
+    const { nodes, truncated } = await this.ask('tree', params, { call, app: app.name });
     const root = treeOf(nodes);
-    if (!root) throw timedOut(`The application '${app.name}' told nothing of itself.`);
-    return { app, root, nodes, cut };
+    if (!root) throw timedOut(`The application '${app.name}' returned no elements in time.`);
+    return { app, root, nodes, truncated };
   }
 }
 
-/** Milliseconds that an application gets of a call's time. */
-function patienceOf(call: Call): number {
-  return Math.min(LONGEST, Math.max(1, call.remaining() * SHARE));
+/** How long an application may take during a call. */
+function appTimeout(call: Call): number {
+  return Math.min(MAX_APP_TIMEOUT_MS, Math.max(1, call.remaining() * APP_TIME_SHARE));
 }
 
-/** Programs made with Electron bring this along; they show their pages to accessibility only when asked. */
+/** Electron applications contain this framework. They expose their pages only on request. */
 function isElectron({ path }: RunningApplication): boolean {
   return existsSync(join(path, 'Contents', 'Frameworks', 'Electron Framework.framework'));
 }
 
-/** Whether a page is there that holds something. */
+/** Whether there is a web page that has content. */
 function hasPage({ role, children }: AxElement): boolean {
   return (role === 'AXWebArea' && children.length > 0) || children.some(hasPage);
 }

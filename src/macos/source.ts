@@ -9,17 +9,17 @@ import type { Programs } from './programs/run.ts';
 import { macPrograms } from './programs/run.ts';
 import { MacSession } from './session.ts';
 
-/** What --device calls the Mac that we run on. */
-export const macName = 'macos';
+/** The --device name of the Mac that we run on. */
+export const MAC_NAME = 'macos';
 
-/** The Mac around us: which libraries and programs it has. A test brings others. */
+/** Libraries and programs of the Mac; tests pass their own. */
 export interface MacOptions {
   readonly platform?: NodeJS.Platform;
   readonly bridge?: BridgeOptions;
   readonly programs?: Programs;
 }
 
-/** The Mac that we run on, as `macos`. */
+/** Lists the Mac that we run on, as `macos`. */
 export class MacSource implements DeviceSource {
   readonly #platform: NodeJS.Platform;
   readonly #bridge: BridgeOptions;
@@ -32,12 +32,12 @@ export class MacSource implements DeviceSource {
   }
 
   claims(name: string): boolean {
-    return name === macName;
+    return name === MAC_NAME;
   }
 
   list(): Promise<readonly DeviceListing[]> {
     if (this.#platform !== 'darwin') return Promise.resolve([]);
-    return Promise.resolve([{ id: macName, title: 'This Mac', kind: 'desktop', ready: true }]);
+    return Promise.resolve([{ id: MAC_NAME, title: 'This Mac', kind: 'desktop', ready: true }]);
   }
 
   async open(name: string, call: Call): Promise<Device> {
@@ -57,8 +57,8 @@ export class MacSource implements DeviceSource {
   }
 }
 
-/** Nothing of this platform is started anywhere else. */
+/** Throws on other platforms. */
 export function mustBeMac(platform: NodeJS.Platform): void {
   if (platform === 'darwin') return;
-  throw permissionDenied(`This machine is no Mac (${platform}): macos works on macOS only.`);
+  throw permissionDenied(`This machine is not a Mac (${platform}): macos works on macOS only.`);
 }

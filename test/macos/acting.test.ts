@@ -19,13 +19,13 @@ const pressed = ({ mac }: House) =>
     .map(({ detail, flags, text }) => (text === '' ? [detail, flags & (command | shift)] : text));
 
 describe('click_element on a Mac', () => {
-  test('is AXPress on the element itself, wherever it lies', async () => {
+  test('performs AXPress on the element itself, wherever it is', async () => {
     const { idOf, text, mac } = await onMac(desk());
     await text('click_element', { element_id: await idOf('New') });
     assert.deepEqual(mac.log(), [{ did: 'perform', element: 'New', action: 'AXPress' }]);
   });
 
-  test('gives a field the focus, its window and application to the front', async () => {
+  test('focuses a field and brings its window and application to the front', async () => {
     const { idOf, text, json, mac } = await onMac(desk());
     await text('click_element', { element_id: await idOf('secret') });
     assert.deepEqual(
@@ -36,7 +36,7 @@ describe('click_element on a Mac', () => {
     assert.equal((focused.element as { identifier: string }).identifier, 'secret');
   });
 
-  test('is the mouse on a row, after its window was raised', async () => {
+  test('clicks a row with the mouse, after raising its window', async () => {
     const { idOf, text, mac } = await onMac(desk());
     await text('click_element', { element_id: await idOf('Bread') });
     const [raise, ...events] = mac.log();
@@ -47,7 +47,7 @@ describe('click_element on a Mac', () => {
     );
   });
 
-  test('is the mouse on a field that refuses the focus', async () => {
+  test('clicks a field with the mouse if it refuses the focus', async () => {
     const odd = field('odd', box(400, 140, 100, 24), { refuses: ['AXFocused'] });
     const { idOf, text, mac } = await onMac(desk({ notes: { more: [odd] } }));
     await text('click_element', { element_id: await idOf('odd') });
@@ -57,7 +57,7 @@ describe('click_element on a Mac', () => {
     );
   });
 
-  test('is no click of the mouse where another application lies over the row', async () => {
+  test('does not click a row that another application covers', async () => {
     const world = desk();
     const over = application(700, 'Over', { bounds: box(0, 0, 1440, 900) });
     const { idOf, fails, mac } = await onMac({
@@ -66,11 +66,11 @@ describe('click_element on a Mac', () => {
       windows: [over.window, ...world.windows!],
     });
     const why = await fails('click_element', { element_id: await idOf('Bread') }, 'action_failed');
-    assert.match(why, /another application lies over this element.*'Notes' to the front/);
+    assert.match(why, /another application covers this element.*'Notes' to the front/);
     assert.deepEqual(mac.posted(), []);
   });
 
-  test('is the mouse on the part of a row that can be seen, never below it', async () => {
+  test('clicks the visible part of a row, never below it', async () => {
     const { idOf, text, fails, mac } = await onMac(desk());
     // The list ends at 400, in the middle of this row.
     await text('click_element', { element_id: await idOf('Tea') });
@@ -87,7 +87,7 @@ describe('click_element on a Mac', () => {
     assert.deepEqual(mac.posted(), []);
   });
 
-  test('presses nothing when another element has come to its place', async () => {
+  test('does nothing if another element has taken its place', async () => {
     const house = await onMac(desk());
     const id = await house.idOf('New');
     const app = notes();
@@ -95,7 +95,7 @@ describe('click_element on a Mac', () => {
     const other = button('Delete everything', box(120, 220, 80, 24));
     const shuffled = { ...window!, children: [other, ...window!.children!] };
     const changed = desk({ applications: [withParts(app, [shuffled, bar!])] });
-    // The look of the click still finds New; when it acts, sooner or later another one is there.
+    // The look of the click still finds New; when it acts, another element may be there.
     for (let messages = 1; messages < 200; messages += 3) {
       house.mac.become({ ...desk(), then: { messages, world: changed } });
       await house.call('click_element', { element_id: id });
@@ -139,7 +139,7 @@ describe('texts on a Mac', () => {
     });
   }
 
-  test('a secret field is set and not read back', async () => {
+  test('a secure field is set but not read back', async () => {
     const { idOf, text } = await onMac(desk());
     const answer = await text('set_text', { element_id: await idOf('secret'), text: 'tr0ub4dor' });
     assert.match(answer, /password field: its content cannot be read back/);
@@ -180,7 +180,7 @@ describe('keys, pointer and wheel on a Mac', () => {
     });
   }
 
-  test('keys of a phone are none of a Mac', async () => {
+  test('phone keys do not exist on a Mac', async () => {
     const { fails } = await onMac(desk());
     for (const tool of ['press_back', 'press_home', 'press_recents', 'open_notifications']) {
       assert.match(await fails(tool, {}, 'permission_denied'), /belongs to phones/);
@@ -214,7 +214,7 @@ describe('keys, pointer and wheel on a Mac', () => {
     );
   });
 
-  test('a drag that is cancelled still lets go', async (t) => {
+  test('a cancelled drag still releases the button', async (t) => {
     const { toolbox, text, mac } = macHouse(t, desk());
     const controller = new AbortController();
     const args = { x1: 300, y1: 200, x2: 400, y2: 250, duration: 600 };
@@ -225,7 +225,7 @@ describe('keys, pointer and wheel on a Mac', () => {
     while (mac.posted().at(-1)?.type !== leftUp) await text('get_screen_state');
   });
 
-  test('a drag lets go even when the server stops meanwhile', async (t) => {
+  test('a drag releases the button even if the server stops meanwhile', async (t) => {
     const { call, text, mac, registry } = macHouse(t, desk());
     const swipe = call('swipe', { x1: 300, y1: 200, x2: 400, y2: 250, duration: 300 });
     while (!mac.posted().some(({ type }) => type === leftDown)) await text('get_screen_state');
@@ -234,7 +234,7 @@ describe('keys, pointer and wheel on a Mac', () => {
     await swipe;
   });
 
-  test('two fingers cannot be made', async () => {
+  test('two-finger gestures are not possible', async () => {
     const { fails } = await onMac(desk());
     assert.match(
       await fails('pinch', { center_x: 700, center_y: 400, scale: 2 }, 'permission_denied'),
@@ -242,7 +242,7 @@ describe('keys, pointer and wheel on a Mac', () => {
     );
   });
 
-  test('scroll turns the wheel over what scrolls, and drags nothing', async () => {
+  test('scroll turns the wheel over the scroll area and does not drag', async () => {
     const { text, mac } = await onMac(desk());
     await text('scroll', { direction: 'down', amount: 'medium' });
     assert.deepEqual(
@@ -254,7 +254,7 @@ describe('keys, pointer and wheel on a Mac', () => {
     );
   });
 
-  test('scroll_to_element lets the application do it where it offers that', async () => {
+  test('scroll_to_element lets the application scroll if it offers that', async () => {
     const hidden = button('Deep', box(120, 700, 80, 24), { actions: ['AXPress', 'AXScrollToVisible'] });
     const list = { key: 'page', role: 'AXScrollArea', bounds: box(400, 300, 200, 100), children: [hidden] };
     const { idOf, call, mac } = await onMac(desk({ notes: { more: [list] } }));
@@ -264,7 +264,7 @@ describe('keys, pointer and wheel on a Mac', () => {
 
   test('scroll_to_element turns the wheel over the list, down first', async () => {
     const { idOf, fails, mac } = await onMac(desk());
-    // Nothing moves in this world, so that it is tried both ways.
+    // Nothing moves in this world, so both directions are tried.
     await fails('scroll_to_element', { element_id: await idOf('Salt') }, 'action_failed');
     const turns = mac.posted().filter(({ type }) => type === wheel);
     assert.deepEqual(
@@ -287,13 +287,13 @@ describe('the clipboard of a Mac', () => {
     }
   });
 
-  test('an empty one holds no text', async () => {
+  test('an empty clipboard holds no text', async () => {
     const { json } = await onMac(desk());
     assert.equal((await json('get_clipboard')).text, null);
   });
 });
 
-test('a window that is only minimised or hidden is not looked at', async () => {
+test('minimised and hidden windows are not read', async () => {
   const { text } = await onMac({
     ...desk({ notes: { window: { AXMinimized: true } } }),
     windows: [{ ...notesWindow, onScreen: false }],

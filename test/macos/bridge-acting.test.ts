@@ -1,4 +1,4 @@
-// What the bridge does to elements, and that it never does it to another one.
+// Actions on elements, and that they never reach another element.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { addressOf } from '../../src/macos/bridge/address.ts';
@@ -10,7 +10,7 @@ const facing = sharedBridge({ after });
 
 const at = (y: number) => ({ x: 0, y, width: 100, height: 20 });
 
-/** An action that an application made up has a name like this. */
+/** A custom action of an application has a name like this. */
 const custom = 'Name:Close tab\nTarget:0x0\nSelector:(null)';
 
 const back: FakeElement = {
@@ -81,7 +81,7 @@ async function safariWith(...children: FakeElement[]) {
   };
 }
 
-test('perform does an action of the element', async () => {
+test('perform performs an action of the element', async () => {
   const { mac, bridge, described } = await safariWith(back, forward);
   await bridge.ask('perform', { element: described('Forward'), action: 'AXPress' });
   await bridge.ask('perform', { element: described('Back'), action: custom });
@@ -138,14 +138,14 @@ test('an address without bounds still leads to an element that moved', async () 
 
 test('an element that vanishes between the check and the action is stale', async () => {
   const { mac, bridge, described } = await safariWith(back, forward);
-  // Children twice and the facts once: the action is the fourth message.
+  // Children twice and the identifying attributes once: the action is the fourth message.
   mac.become({ ...safari(back, forward), then: { messages: 3, world: safari(back) } });
   const { kind } = await bridge.fails('perform', { element: described('Forward'), action: 'AXPress' });
   assert.equal(kind, 'stale');
   assert.deepEqual(mac.log(), []);
 });
 
-test('an action that opens a modal dialog is done when the application answers otherwise', async () => {
+test('an action that opens a modal dialog succeeds if the application answers other requests', async () => {
   const { mac, bridge, described } = await safariWith(back);
   mac.become({ ...safari(back), then: { messages: 3, world: safari({ ...back, fault: 'hang' }) } });
   await bridge.ask('perform', { element: described('Back'), action: 'AXPress' });
@@ -165,7 +165,7 @@ test('an action of an application that hangs is a timeout', async () => {
   );
 });
 
-test('texts, numbers and truths are set as such', async () => {
+test('texts, numbers and booleans keep their type', async () => {
   const check: FakeElement = { key: 'check', role: 'AXCheckBox', value: 0, settable: ['AXValue'] };
   const { mac, bridge, ofRole } = await safariWith(address, volume, check);
   const text = 'Grüße 🎈 "x"\n\u2028 \ud800';
@@ -204,7 +204,7 @@ test('focus brings the application and the window to the front first', async () 
   assert.deepEqual(await bridge.ask('focused', { milliseconds: 20_000 }), { pid: 501, path: [0, 0] });
 });
 
-test('nothing gets the keys in an application that does not come to the front', async () => {
+test('nothing is focused in an application that does not come to the front', async () => {
   const { mac, bridge, ofRole } = await safariWith(address);
   const element = ofRole('AXTextField');
   const world = safari(address);
@@ -219,12 +219,12 @@ test('a window is focused by raising it', async () => {
   assert.deepEqual(mac.log().slice(1), [{ did: 'perform', element: 'window', action: 'AXRaise' }]);
 });
 
-test('what cannot have the focus says so', async () => {
+test('focusing an element that cannot be focused is an error', async () => {
   const { bridge, ofRole } = await safariWith(label);
   assert.equal((await bridge.fails('focus', { element: ofRole('AXStaticText') })).kind, 'not_supported');
 });
 
-test('acting needs the permission and a running application', async () => {
+test('actions need the permission and a running application', async () => {
   const { mac, bridge, described } = await safariWith(back);
   const element = described('Back');
   mac.become({ ...safari(back), trusted: false });

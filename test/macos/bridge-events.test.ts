@@ -16,7 +16,7 @@ const wheel = 22;
 
 const facing = sharedBridge({ after });
 
-test('a double click is two presses, the second known as such', async () => {
+test('a double click is two presses, the second marked as such', async () => {
   const { mac, bridge } = facing({});
   await bridge.ask('pointer', { moves: [{ x: 10.5, y: -20, time: 0 }], button: 'left', clicks: 2 });
   assert.deepEqual(
@@ -88,7 +88,7 @@ test('the wheel turns over the point, both ways', async () => {
   );
 });
 
-test('a long turn of the wheel is made of short ones', async () => {
+test('a long turn of the wheel is split into short ones', async () => {
   const { mac, bridge } = facing({});
   await bridge.ask('wheel', { x: 0, y: 0, lines: { x: 3, y: -25 } });
   const turns = mac.posted().flatMap(({ type, lines }) => (type === wheel ? [lines] : []));
@@ -97,7 +97,7 @@ test('a long turn of the wheel is made of short ones', async () => {
   assert.ok(turns.flat().every((lines) => Math.abs(lines) <= 10));
 });
 
-test('an answer means that the Mac has had time for what was posted', async () => {
+test('a result means that the Mac has had time to handle the events', async () => {
   const { mac, bridge } = facing({});
   await bridge.ask('pointer', { moves: [{ x: 1, y: 2, time: 0 }], button: 'left', clicks: 2 });
   const [move = 0, down = 0, up = 0, , last = 0] = mac.posted().map(({ time }) => time);
@@ -106,7 +106,7 @@ test('an answer means that the Mac has had time for what was posted', async () =
   assert.ok(Date.now() - last >= 50, `answered ${Date.now() - last} ms after the last event`);
 });
 
-test('a key goes down and up with its modifiers, beside the flags it has itself', async () => {
+test('a key goes down and up with its modifiers and its own flags', async () => {
   const { mac, bridge } = facing({});
   await bridge.ask('key', { code: 8, modifiers: ['command', 'shift'] });
   await bridge.ask('key', { code: 123, modifiers: ['option', 'control'] });
@@ -124,7 +124,7 @@ test('a key goes down and up with its modifiers, beside the flags it has itself'
   );
 });
 
-test('a text is typed in pieces that no character is cut by', async () => {
+test('a text is typed in pieces that split no character', async () => {
   const { mac, bridge } = facing({});
   const text = 'nineteen characters🎈 and Zażółć gęślą jaźń 日本語';
   await bridge.ask('text', { text });
@@ -147,7 +147,7 @@ test('new lines and tabs are typed by their keys', async () => {
   );
 });
 
-test('half of a surrogate pair is typed as it is, and no text as nothing', async () => {
+test('an unpaired surrogate is typed as it is, and an empty text types nothing', async () => {
   const { mac, bridge } = facing({});
   await bridge.ask('text', { text: '' });
   assert.deepEqual(mac.posted(), []);

@@ -6,7 +6,7 @@ import { application, box, button, desk } from './worlds.ts';
 
 const milliseconds = 20_000;
 
-test('what lies at a point is told by the processes that draw it, the innermost first', async (t) => {
+test('a hit test returns the processes that draw a point, the innermost first', async (t) => {
   const foreign = button('Open', box(400, 220, 80, 24), { pid: 502 });
   const bridge = new TestBridge(t, new FakeMac(t, desk({ notes: { more: [foreign] } })));
   const at = async (x: number, y: number) => (await bridge.ask('at', { x, y, milliseconds })).pids;
@@ -16,7 +16,7 @@ test('what lies at a point is told by the processes that draw it, the innermost 
   assert.deepEqual(await at(1400, 10), [], 'nothing');
 });
 
-test('an application that hangs is a timeout where it lies', async (t) => {
+test('a hit test on an application that hangs times out', async (t) => {
   const stuck = application(600, 'Stuck', { fault: 'hang' });
   const mac = new FakeMac(t, { applications: [stuck.app], windows: [stuck.window] });
   const bridge = new TestBridge(t, mac);
@@ -24,7 +24,7 @@ test('an application that hangs is a timeout where it lies', async (t) => {
   assert.equal(kind, 'timeout');
 });
 
-test('the part of a tree that another process draws says so', async (t) => {
+test('elements that another process draws carry its process id', async (t) => {
   const foreign = button('Open', box(400, 220, 80, 24), { pid: 502 });
   const bridge = new TestBridge(t, new FakeMac(t, desk({ notes: { more: [foreign] } })));
   const { nodes } = await bridge.ask('tree', { pid: 501, milliseconds, nodes: 1000 });

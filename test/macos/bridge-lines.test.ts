@@ -1,4 +1,4 @@
-// The bridge as a process: its lines, its start and its end, and that all of its table is in use.
+// The bridge as a process: its lines, its start and end, and that every function of its table is used.
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { test } from 'node:test';
@@ -6,7 +6,7 @@ import { prototypes } from '../../src/macos/bridge/native/prototypes.ts';
 import { bridgeProgram, TestBridge } from './fake/bridge.ts';
 import { FakeMac } from './fake/mac.ts';
 
-test('a line that is no request gets an answer without an id, and the next one is served', async (t) => {
+test('a line that is not a request gets a response without an id, and the next one is handled', async (t) => {
   const bridge = new TestBridge(t, new FakeMac(t, {}));
   for (const line of [
     '',
@@ -14,8 +14,8 @@ test('a line that is no request gets an answer without an id, and the next one i
     '[]',
     'null',
     '{"id":1',
-    '{"ask":"hello"}',
-    '{"id":"1","ask":"hello"}',
+    '{"method":"hello"}',
+    '{"id":"1","method":"hello"}',
     '{"id":1}',
   ]) {
     const response = await bridge.line(line);
@@ -25,26 +25,26 @@ test('a line that is no request gets an answer without an id, and the next one i
   assert.equal((await bridge.ask('hello', {})).trusted, true);
 });
 
-test('what cannot be asked is invalid', async (t) => {
+test('invalid requests are rejected', async (t) => {
   const bridge = new TestBridge(t, new FakeMac(t, {}));
   const element = { pid: 501, path: [], role: 'AXApplication' };
   const wrong = [
-    { ask: 'dance' },
-    { ask: 'toString' },
-    { ask: 'tree' },
-    { ask: 'tree', pid: -1, milliseconds: 10, nodes: 10 },
-    { ask: 'tree', pid: 2 ** 31, milliseconds: 10, nodes: 10 },
-    { ask: 'tree', pid: 501, milliseconds: 0, nodes: 10 },
-    { ask: 'tree', pid: 501, milliseconds: 10, nodes: 1.5 },
-    { ask: 'perform', element: { ...element, path: [-1] }, action: 'AXPress' },
-    { ask: 'perform', element: { ...element, title: null }, action: 'AXPress' },
-    { ask: 'setValue', element, value: {} },
-    { ask: 'pointer', moves: [], button: 'left', clicks: 1 },
-    { ask: 'pointer', moves: [{ x: 1e9, y: 0, time: 0 }], button: 'left', clicks: 1 },
-    { ask: 'key', code: 70_000 },
-    { ask: 'key', code: 1, modifiers: ['hyper'] },
-    { ask: 'wheel', x: 0, y: 0, lines: { x: 0.5, y: 0 } },
-    { ask: 'text', text: 7 },
+    { method: 'dance' },
+    { method: 'toString' },
+    { method: 'tree' },
+    { method: 'tree', pid: -1, milliseconds: 10, nodes: 10 },
+    { method: 'tree', pid: 2 ** 31, milliseconds: 10, nodes: 10 },
+    { method: 'tree', pid: 501, milliseconds: 0, nodes: 10 },
+    { method: 'tree', pid: 501, milliseconds: 10, nodes: 1.5 },
+    { method: 'perform', element: { ...element, path: [-1] }, action: 'AXPress' },
+    { method: 'perform', element: { ...element, title: null }, action: 'AXPress' },
+    { method: 'setValue', element, value: {} },
+    { method: 'pointer', moves: [], button: 'left', clicks: 1 },
+    { method: 'pointer', moves: [{ x: 1e9, y: 0, time: 0 }], button: 'left', clicks: 1 },
+    { method: 'key', code: 70_000 },
+    { method: 'key', code: 1, modifiers: ['hyper'] },
+    { method: 'wheel', x: 0, y: 0, lines: { x: 0.5, y: 0 } },
+    { method: 'text', text: 7 },
   ];
   for (const [id, request] of wrong.entries()) {
     const response = await bridge.line(JSON.stringify({ id, ...request }));
@@ -55,30 +55,30 @@ test('what cannot be asked is invalid', async (t) => {
   assert.equal(bridge.objects().alive, 0);
 });
 
-test('several lines at once are answered in turn, however they are cut', async (t) => {
+test('several lines at once are handled in turn, however they are split', async (t) => {
   const mac = new FakeMac(t, {});
   const bridge = new TestBridge(t, mac);
   const text = 'ü\u2028 one line';
-  const lines = [1, 2, 3].map((id) => `${JSON.stringify({ id, ask: 'text', text })}\n`).join('');
+  const lines = [1, 2, 3].map((id) => `${JSON.stringify({ id, method: 'text', text })}\n`).join('');
   const bytes = Buffer.from(lines);
   bridge.send(bytes.subarray(0, 31));
   await bridge.flushed();
   bridge.send(bytes.subarray(31));
   assert.deepEqual(
     [await bridge.next(), await bridge.next(), await bridge.next()],
-    [1, 2, 3].map((id) => ({ id, answer: {} })),
+    [1, 2, 3].map((id) => ({ id, result: {} })),
   );
   assert.equal(mac.posted()[0]?.text, text);
 });
 
-test('it ends by itself when nobody asks any more', async (t) => {
+test('it exits when its input ends', async (t) => {
   const bridge = new TestBridge(t, new FakeMac(t, {}));
   await bridge.ask('hello', {});
   assert.deepEqual(await bridge.close(), { code: 0, signal: null });
   assert.equal(bridge.complaints, '');
 });
 
-test('where the libraries are not, it says so and ends', () => {
+test('if the libraries are missing, it says so and exits', () => {
   const { stdout, status } = spawnSync(process.execPath, bridgeProgram, { encoding: 'utf8', input: '' });
   const { id, error } = JSON.parse(stdout) as { id: null; error: { message: string } };
   assert.equal(id, null);
@@ -97,7 +97,7 @@ test('without koffi it says what to install', () => {
   assert.equal(status, 1);
 });
 
-test('every function of the table is called, and whatever it gives is released', async (t) => {
+test('every function of the table is called, and every object is released', async (t) => {
   const mac = new FakeMac(t, {
     frontmost: 501,
     displays: [{ id: 1, bounds: { x: 0, y: 0, width: 10, height: 10 }, pixelWidth: 20 }],

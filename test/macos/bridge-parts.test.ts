@@ -6,7 +6,7 @@ import { desk, menuBar, notes, partsOf, withParts } from './worlds.ts';
 
 const all = { pid: 501, milliseconds: 20_000, nodes: 1000 };
 
-test('the items of closed menus are left out where only open ones are wanted', async (t) => {
+test('the items of closed menus are left out if only open menus are requested', async (t) => {
   const mac = new FakeMac(t, desk());
   const bridge = new TestBridge(t, mac);
   const roles = async () =>
@@ -19,11 +19,11 @@ test('the items of closed menus are left out where only open ones are wanted', a
   assert.deepEqual(await roles(), ['AXMenuBarItem', 'AXMenu', 'AXMenuItem']);
 });
 
-test('along a path only what lies on it and beside it is read', async (t) => {
+test('with a path, only the elements on it and their siblings are read', async (t) => {
   const bridge = new TestBridge(t, new FakeMac(t, desk()));
   const { nodes: whole } = await bridge.ask('tree', all);
-  const { nodes, cut } = await bridge.ask('tree', { ...all, along: [0, 6, 0] });
-  assert.equal(cut, undefined);
+  const { nodes, truncated } = await bridge.ask('tree', { ...all, path: [0, 6, 0] });
+  assert.equal(truncated, undefined);
   const below = (role: string) => {
     const index = nodes.findIndex((node) => node.role === role);
     return nodes.filter(({ parent }) => parent === index).map((node) => node.role);

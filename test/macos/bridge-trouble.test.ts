@@ -1,4 +1,4 @@
-// Applications that hang, end, lie or never stop: the bridge answers in time, tells the truth and keeps nothing.
+// Applications that hang, end, lie or never stop: the bridge answers in time, reports it and leaks nothing.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sharedBridge, TestBridge } from './fake/bridge.ts';
@@ -28,24 +28,24 @@ test('without the permission a tree is refused', async () => {
   assert.equal((await bridge.fails('focused', ask())).kind, 'not_trusted');
 });
 
-test('a permission that is withdrawn while reading is noticed', async () => {
+test('a permission that is revoked while reading is noticed', async () => {
   const world = app([button('one'), button('two')]);
   const { bridge } = facing({ ...world, then: { messages: 3, world: { ...world, trusted: false } } });
   assert.equal((await bridge.fails('tree', ask())).kind, 'not_trusted');
 });
 
-test('a process that is not there is no application', async () => {
+test('a process that does not exist is not an application', async () => {
   const { bridge } = facing({});
   assert.equal((await bridge.fails('tree', ask())).kind, 'no_application');
   assert.equal((await bridge.fails('focused', ask())).kind, 'no_application');
 });
 
-test('an application that ends while it is read is no application any more', async () => {
+test('an application that ends while it is read is reported as gone', async () => {
   const { bridge } = facing({ ...app([button('one'), button('two')]), then: { messages: 4, world: {} } });
   assert.equal((await bridge.fails('tree', ask())).kind, 'no_application');
 });
 
-test('an application that hangs is a timeout, within the time that was given', async () => {
+test('an application that hangs times out within the given time', async () => {
   const { bridge } = facing(app([button('one')], { fault: 'hang' }));
   await bridge.ask('hello', {});
   const start = performance.now();
@@ -54,40 +54,40 @@ test('an application that hangs is a timeout, within the time that was given', a
   assert.ok(performance.now() - start < 2000);
 });
 
-test('one element that hangs costs its own place, not its neighbours', async () => {
+test('one element that hangs does not affect its neighbours', async () => {
   const { bridge } = facing(app([button('one'), button('two', { fault: 'hang' }), button('three')]));
-  const { nodes, cut } = await bridge.ask('tree', ask(3000));
+  const { nodes, truncated } = await bridge.ask('tree', ask(3000));
   assert.deepEqual(
     nodes.map(({ role, title }) => title ?? role),
     ['AXApplication', 'one', 'AXUnknown', 'three'],
   );
-  assert.equal(cut, 'time');
+  assert.equal(truncated, 'time');
 });
 
-test('when the time is over in the middle, what was read is given', async () => {
+test('if the time runs out, what was read so far is returned', async () => {
   const slow = Array.from({ length: 200 }, (_, index) => button(`button ${index}`, { fault: { slow: 20 } }));
   const { bridge } = facing(app(slow));
-  const { nodes, cut } = await bridge.ask('tree', ask(1500));
-  assert.equal(cut, 'time');
+  const { nodes, truncated } = await bridge.ask('tree', ask(1500));
+  assert.equal(truncated, 'time');
   assert.ok(nodes.length > 2 && nodes.length < 60, `${nodes.length} nodes`);
   assert.equal(nodes[2]?.title, 'button 1');
 });
 
-test('no more nodes are given than were asked for', async () => {
+test('no more nodes are returned than requested', async () => {
   const { bridge } = facing(app([button('one'), button('two'), button('three')]));
-  const { nodes, cut } = await bridge.ask('tree', ask(20_000, 3));
-  assert.deepEqual([nodes.length, cut], [3, 'nodes']);
-  assert.equal((await bridge.ask('tree', ask(20_000, 4))).cut, undefined);
+  const { nodes, truncated } = await bridge.ask('tree', ask(20_000, 3));
+  assert.deepEqual([nodes.length, truncated], [3, 'nodes']);
+  assert.equal((await bridge.ask('tree', ask(20_000, 4))).truncated, undefined);
 });
 
-test('a tree that leads back into itself has an end', async () => {
+test('a cyclic tree is read only once', async () => {
   const inner: FakeElement = {
     key: 'inner',
     role: 'AXGroup',
     children: [button('one'), 'app', 'outer', 'inner', button('two')],
   };
   const { bridge } = facing(app([{ key: 'outer', role: 'AXGroup', children: [inner] }]));
-  const { nodes, cut } = await bridge.ask('tree', ask());
+  const { nodes, truncated } = await bridge.ask('tree', ask());
   assert.deepEqual(
     nodes.map(({ parent, role, title }) => [parent, title ?? role]),
     [
@@ -101,19 +101,19 @@ test('a tree that leads back into itself has an end', async () => {
       [2, 'two'],
     ],
   );
-  assert.equal(cut, undefined);
+  assert.equal(truncated, undefined);
 });
 
-test('a tree that is far too deep is cut', async () => {
+test('a tree that is too deep is truncated', async () => {
   let deep = button('bottom');
   for (let level = 0; level < 1000; level++) deep = { role: 'AXGroup', children: [deep] };
   const { bridge } = facing(app([deep, button('beside')]));
-  const { nodes, cut } = await bridge.ask('tree', ask());
-  assert.equal(cut, 'nodes');
+  const { nodes, truncated } = await bridge.ask('tree', ask());
+  assert.equal(truncated, 'nodes');
   assert.equal(nodes.at(-1)?.title, 'beside');
 });
 
-test('ten thousand elements are read, and all that was made for them is released', async (t) => {
+test('ten thousand elements are read, and all their objects are released', async (t) => {
   const row = (index: number) =>
     button(`row ${index}`, { value: index, bounds: { x: 0, y: index, width: 9, height: 1 } });
   const groups = Array.from({ length: 100 }, (_, group): FakeElement => ({
@@ -123,9 +123,9 @@ test('ten thousand elements are read, and all that was made for them is released
   const { bridge } = facing(app(groups));
   const before = await bridge.ask('hello', {}).then(() => bridge.objects().made);
   const start = performance.now();
-  const { nodes, cut } = await bridge.ask('tree', ask(60_000));
+  const { nodes, truncated } = await bridge.ask('tree', ask(60_000));
   t.diagnostic(`${nodes.length} nodes in ${Math.round(performance.now() - start)} ms`);
-  assert.equal(cut, undefined);
+  assert.equal(truncated, undefined);
   assert.equal(nodes.length, 10_001);
   assert.equal(nodes.at(-1)?.title, 'row 9899');
   assert.ok(bridge.objects().made - before > 100_000);
@@ -166,21 +166,21 @@ test('an application that refuses says why', async () => {
 
 test('a library that aborts ends the bridge, and only the bridge', async (t) => {
   const bridge = new TestBridge(t, new FakeMac(t, app([button('one', { fault: 'abort' })])));
-  assert.equal(await bridge.line(JSON.stringify({ id: 1, ask: 'tree', ...ask() })), undefined);
+  assert.equal(await bridge.line(JSON.stringify({ id: 1, method: 'tree', ...ask() })), undefined);
   assert.equal((await bridge.ended()).signal, 'SIGABRT');
   assert.match(bridge.complaints, /told to abort/);
 });
 
-test('a call that never comes back can be ended from outside', async (t) => {
+test('a call that never returns can be killed', async (t) => {
   const bridge = new TestBridge(t, new FakeMac(t, app([button('one', { fault: 'freeze' })])));
   await bridge.ask('hello', {});
-  const answer = bridge.line(JSON.stringify({ id: 2, ask: 'tree', ...ask(100) }));
+  const answer = bridge.line(JSON.stringify({ id: 2, method: 'tree', ...ask(100) }));
   bridge.kill();
   assert.equal(await answer, undefined);
   assert.equal((await bridge.ended()).signal, 'SIGKILL');
 });
 
-test('outside of a graphical session there is nothing to see and no way to type', async () => {
+test('outside a graphical session nothing can be read or typed', async () => {
   const bounds = { x: 0, y: 0, width: 10, height: 10 };
   const { bridge } = facing({
     headless: true,
@@ -192,7 +192,7 @@ test('outside of a graphical session there is nothing to see and no way to type'
   assert.equal((await bridge.fails('key', { code: 36 })).kind, 'internal');
 });
 
-test('whichever message fails, nothing that was made before stays alive', async () => {
+test('whichever message fails, no object stays alive', async () => {
   const field: FakeElement = {
     key: 'field',
     role: 'AXTextField',
@@ -216,7 +216,7 @@ test('whichever message fails, nothing that was made before stays alive', async 
     let failures = 0;
     for (let messages = 0; messages < 15; messages++) {
       mac.become({ ...world, then: { messages, world: { ...failing, frontmost: 501 } } });
-      // Whether it succeeds or not: the bridge under test looks for what is left alive.
+      // Succeeds or fails: the bridge under test checks for objects that are still alive.
       const response = await bridge.request(name, requests[name]);
       if (response.error) failures++;
     }

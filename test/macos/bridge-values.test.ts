@@ -1,4 +1,4 @@
-// What becomes of the values that applications give: every type they use, and some they should not.
+// Values of applications: every type they use, and some they should not use.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { AxNode } from '../../src/macos/bridge/protocol.ts';
@@ -42,7 +42,7 @@ test('a value has the type that the application gave it', async () => {
   );
 });
 
-test('texts of any script survive, halves of surrogate pairs too', async () => {
+test('texts in any script are kept, unpaired surrogates too', async () => {
   const texts = ['日本語', '👩‍👩‍👧‍👦', 'e\u0301', '\ud83d', '\ude00 x', 'tab\tnewline\nquote"', '\u2028\u0000'];
   const nodes = await read(...texts.map((title) => ({ role: 'AXGroup', title })));
   assert.deepEqual(
@@ -51,12 +51,12 @@ test('texts of any script survive, halves of surrogate pairs too', async () => {
   );
 });
 
-test('a text without end is cut', async () => {
+test('a very long text is truncated', async () => {
   const [node] = await read({ role: 'AXTextArea', value: 'x'.repeat(250_000) });
   assert.equal(node?.value, 'x'.repeat(100_000));
 });
 
-test('every attribute has its place in the node', async () => {
+test('every attribute has its field in the node', async () => {
   const [node] = await read({
     role: 'AXOutline',
     title: 'title',
@@ -104,7 +104,7 @@ test('every attribute has its place in the node', async () => {
   });
 });
 
-test('attributes of the wrong type are as good as absent', async () => {
+test('attributes of the wrong type count as absent', async () => {
   const attributes: Record<string, FakeValue> = {
     AXTitle: 7,
     AXSubrole: true,
@@ -119,17 +119,17 @@ test('attributes of the wrong type are as good as absent', async () => {
   assert.deepEqual(await read({ role: 'AXGroup', attributes }), [nothing]);
 });
 
-test('a place that is not a number is no place', async () => {
+test('a position that is not a number counts as absent', async () => {
   const attributes: Record<string, FakeValue> = { AXPosition: { point: [NaN, 0] }, AXSize: { size: [1, 2] } };
   assert.deepEqual(await read({ role: 'AXGroup', attributes }), [nothing]);
 });
 
-test('a frame stands in for place and size', async () => {
+test('AXFrame replaces a missing position or size', async () => {
   const [node] = await read({ role: 'AXGroup', attributes: { AXFrame: { rect: [-5, 6.5, 70, 8] } } });
   assert.deepEqual(node, { ...nothing, bounds: { x: -5, y: 6.5, width: 70, height: 8 } });
 });
 
-test('a field without a name has that of the text beside it', async () => {
+test('a field without a name gets the text of its label', async () => {
   const labelled = (attributes: Record<string, FakeValue>): FakeElement => ({
     role: 'AXTextField',
     attributes,
@@ -152,7 +152,7 @@ test('a field without a name has that of the text beside it', async () => {
   );
 });
 
-test('what is in a secure field never leaves the bridge', async () => {
+test('the content of a secure field never leaves the bridge', async () => {
   const secret = 'correct horse';
   const { bridge } = facing({
     applications: [

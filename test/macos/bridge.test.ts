@@ -1,4 +1,4 @@
-// What the bridge reads of a Mac: applications, trees, focus and windows.
+// What the bridge reads: applications, trees, focus and windows.
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { addressOf, pathOf } from '../../src/macos/bridge/address.ts';
@@ -28,7 +28,7 @@ const notes: FakeElement = {
   ],
 };
 
-test('hello says what is permitted and which displays there are', async () => {
+test('hello returns permissions and displays', async () => {
   const displays = [
     { id: 1, bounds: { x: 0, y: 0, width: 1440, height: 900 }, pixelWidth: 2880 },
     { id: 7, bounds: { x: -1920, y: 100.5, width: 1920, height: 1080 }, pixelWidth: 1920 },
@@ -76,7 +76,7 @@ test('the running applications have the names and ids of their bundles', async (
   ]);
 });
 
-test('a tree is read in reading order, with what the elements say of themselves', async () => {
+test('a tree is read depth first, with the attributes of its elements', async () => {
   const { bridge } = facing({ applications: [{ pid: 501, name: 'Notes', tree: notes, focus: 'search' }] });
   assert.deepEqual(await bridge.ask('tree', { pid: 501, milliseconds: 20_000, nodes: 100 }), {
     nodes: [
@@ -126,7 +126,7 @@ test('helpers, background programs and plain processes are not applications', as
         name: 'Simulator',
         path: '/Applications/Xcode.app/Contents/Developer/Applications/Simulator.app/Contents/MacOS/Simulator',
       },
-      // Such as the Dock: no icon there, and still to be used.
+      // Such as the Dock: it has no icon, but can be used.
       { pid: 608, name: 'Dock', info: { LSUIElement: true } },
     ],
   });
@@ -169,15 +169,15 @@ test('without the permission, the frontmost application is the one whose window 
 
 test('windowsOnly leaves out what is inside the windows', async () => {
   const { bridge } = facing({ applications: [{ pid: 501, name: 'Notes', tree: notes }] });
-  const { nodes, cut } = await bridge.ask('tree', { pid: 501, ...whole, windowsOnly: true });
+  const { nodes, truncated } = await bridge.ask('tree', { pid: 501, ...whole, windowsOnly: true });
   assert.deepEqual(
     nodes.map(({ role }) => role),
     ['AXApplication', 'AXWindow'],
   );
-  assert.equal(cut, undefined);
+  assert.equal(truncated, undefined);
 });
 
-test('a program made with Electron shows its tree when it is asked to', async () => {
+test('an Electron application shows its tree on request', async () => {
   const tree: FakeElement = {
     key: 'code',
     role: 'AXApplication',
@@ -192,7 +192,7 @@ test('a program made with Electron shows its tree when it is asked to', async ()
   ]);
 });
 
-test('the focused element is named by its path, which is its place in the tree', async () => {
+test('the focused element is given by its path in the tree', async () => {
   const { bridge } = facing({
     frontmost: 501,
     applications: [
@@ -227,7 +227,7 @@ test('a focused element that its parent does not list has no path', async () => 
   assert.deepEqual(await bridge.ask('focused', { pid: 501, milliseconds: 20_000 }), { pid: 501, path: null });
 });
 
-test('nobody in front means nobody focused', async () => {
+test('without an application in front nothing is focused', async () => {
   const { bridge } = facing({});
   assert.equal(await bridge.ask('focused', { milliseconds: 20_000 }), null);
 });

@@ -1,4 +1,4 @@
-// The contract of the desktop tools, the same tests as for any desktop, on a Mac that is not there.
+// The contract of the desktop tools: the same tests as for every desktop, on a fake Mac.
 import { after } from 'node:test';
 import type { Application } from '../../src/device/desktop.ts';
 import type { DesktopNode } from '../../src/ui/desktop-node.ts';
@@ -20,7 +20,7 @@ desktopContract(async (apps, options) => {
   };
 });
 
-/** The same applications, as the Mac's libraries tell them. */
+/** The same applications, as the Mac's libraries report them. */
 function worldOf(apps: readonly ScriptedApp[]): FakeWorld {
   const front = apps.find(({ windows }) => windows.some(({ frontmost }) => frontmost)) ?? apps.find(hasFocus);
   return {

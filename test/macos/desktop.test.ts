@@ -1,4 +1,4 @@
-// What is special about the desktop tools on a Mac; what they promise everywhere is in desktop-contract.test.ts.
+// What is special about the desktop tools on a Mac. The common contract is in desktop-contract.test.ts.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,7 +26,7 @@ describe('list_windows on a Mac', () => {
     });
   };
 
-  test('has the place, the size and the order of the window server', async () => {
+  test('has position, size and order from the window server', async () => {
     const world = desk();
     const { windows } = (await answer(await onMac(world), 'list_windows', {})) as { windows: object[] };
     assert.deepEqual(windows[0], {
@@ -44,14 +44,14 @@ describe('list_windows on a Mac', () => {
     ]);
   });
 
-  test('titles come from accessibility where the window server does not tell them', async () => {
+  test('titles come from accessibility if the window server does not give them', async () => {
     assert.deepEqual(await listed(desk({ recording: false })), [
       'Notes: All notes frontmost',
       'Mail: Mail window',
     ]);
   });
 
-  test('a minimised window is told by accessibility, and only when asked for', async () => {
+  test('a minimised window is listed only on request', async () => {
     const world = {
       ...desk({ notes: { window: { AXMinimized: true, AXMain: false } } }),
       windows: [{ ...notesWindow, onScreen: false }],
@@ -60,7 +60,7 @@ describe('list_windows on a Mac', () => {
     assert.deepEqual(await listed(world, { include_minimized: true }), ['Notes: All notes minimized']);
   });
 
-  test('windows of one application that lie exactly above each other are told apart', async () => {
+  test('windows of one application with the same bounds are told apart', async () => {
     const { app, window } = application(600, 'Editor');
     const second = { role: 'AXWindow', title: 'Second', bounds: window.bounds, attributes: { AXMain: true } };
     const first = { ...second, title: 'First', attributes: { AXMain: false } };
@@ -102,24 +102,24 @@ describe('get_focused_element on a Mac', () => {
   const focused = async (world: ReturnType<typeof desk>, args: object = {}) =>
     (await answer(await onMac(world), 'get_focused_element', args)) as { hasFocus: boolean; element?: Facts };
 
-  test('is what the application in front says, by its path', async () => {
+  test('is the element that the application in front reports', async () => {
     const { element } = await focused(desk());
     assert.equal(element?.path, 'app(501)/window["All notes"]/textfield["Search"]');
     assert.equal(element.AXPlaceholderValue, 'Search all notes');
   });
 
-  test('an application in the back has none, although it remembers one', async () => {
+  test('an application in the background has none, although it remembers one', async () => {
     const world = { ...desk(), frontmost: 502 };
     assert.deepEqual(await focused(world, { app: 'Notes' }), { hasFocus: false });
     assert.deepEqual(await focused(world), { hasFocus: false });
   });
 
-  test('an element that no path leads to is found by what claims the focus', async () => {
+  test('an element without a path is found by its focused container', async () => {
     const lost = { key: 'lost', role: 'AXGroup', bounds: box(1, 1, 2, 2), children: [] };
     const app = notes({ parts: { focus: 'lost' } });
     const [window, bar] = partsOf(app);
     const claiming = { ...window!, attributes: { AXFocused: true, AXMain: true } };
-    // Its parent does not know it as a child: a page that another process draws.
+    // Its parent does not list it: a page that another process draws.
     const orphan = { role: 'AXGroup', fault: { error: -25208 }, children: [lost] } as const;
     const { element } = await focused(desk({ applications: [withParts(app, [claiming, bar!, orphan])] }));
     assert.equal(element?.role, 'window');
@@ -127,7 +127,7 @@ describe('get_focused_element on a Mac', () => {
 });
 
 describe('trees on a Mac', () => {
-  test('roles are in the one vocabulary, AX names work as filters too', async () => {
+  test('roles use the common vocabulary; AX names work as filters too', async () => {
     const { json } = await onMac(desk());
     const found = async (role: string) => {
       const { elements } = await json('find_element', { app: 'Notes', role });
@@ -138,7 +138,7 @@ describe('trees on a Mac', () => {
     assert.deepEqual(await found('axscrollarea'), ['scrollarea AXScrollArea']);
   });
 
-  test('an Electron application is asked to build its tree, no other one is', async (t) => {
+  test('only Electron applications are asked to build their tree', async (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'electron-'));
     t.after(() => {
       rmSync(folder, { recursive: true });
@@ -159,7 +159,7 @@ describe('trees on a Mac', () => {
     ]);
   });
 
-  test('a tree without end ends, and one that leads back into itself, too', async () => {
+  test('endless and cyclic trees come to an end', async () => {
     const loop = application(600, 'Loop', {
       children: [{ key: 'a', role: 'AXGroup', children: [{ role: 'AXGroup', children: ['a'] }] }],
     });

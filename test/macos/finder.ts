@@ -1,4 +1,4 @@
-// A Finder that does what the self-test asks of the real one: each step leads to the next world.
+// A fake Finder that reacts to the self-test like the real one: each step leads to the next world.
 import type { FakeElement, FakeWindow, FakeWorld } from './fake/world.ts';
 import { box, display } from './worlds.ts';
 
@@ -8,7 +8,7 @@ const owned = { pid, owner: 'Finder' };
 const oldWindow: FakeWindow = { number: 5, ...owned, title: 'Documents', bounds: box(50, 50, 400, 300) };
 const newWindow: FakeWindow = { number: 6, ...owned, title: 'Recents', bounds: box(200, 150, 920, 436) };
 
-/** The codes of Escape, and of what is G on an American keyboard. */
+/** Key codes of Escape and of G on a US keyboard. */
 const escape = 53;
 const letterG = 5;
 
@@ -18,7 +18,7 @@ interface State {
   readonly open?: { readonly closed?: FakeWorld };
   /** Go to Folder is open. */
   readonly sheet?: boolean;
-  /** What follows when a new window is asked for. */
+  /** The world after a new window is requested. */
   readonly opened?: FakeWorld;
   readonly keys?: FakeWorld['keys'];
 }
@@ -61,7 +61,7 @@ function recents(sheet: boolean, closed: FakeWorld | undefined): FakeElement {
   const goTo: FakeElement = {
     key: 'go to',
     role: 'AXTextField',
-    // Where the user went last.
+    // The last folder.
     value: '/Users/ada',
     settable: ['AXValue', 'AXFocused'],
   };
@@ -85,7 +85,7 @@ const withoutSheet = finder({ open: { closed: atTheEnd } });
 const withSheet = finder({ open: {}, sheet: true, keys: { [escape]: withoutSheet } });
 const withWindow = finder({ frontmost: terminal, open: {}, keys: { [letterG]: withSheet } });
 
-/** Terminal is in front, and Finder has one window of the user's. */
+/** Terminal is in front, and Finder has one window that belongs to the user. */
 export const finderAtWork = finder({ frontmost: terminal, opened: withWindow });
 /** The same, but no new window ever opens. */
 export const stubbornFinder = finder({ frontmost: terminal });

@@ -1,4 +1,4 @@
-// Handeye as a process of its own on a Mac that is not there: its first argument says which (see optionsOf).
+// Handeye in a process of its own on a fake Mac; the first argument describes the Mac (see optionsOf).
 import { main } from '../../src/cli/main.ts';
 import { roomsOf } from '../../src/cli/wire.ts';
 import type { MacOptions } from '../../src/macos/index.ts';

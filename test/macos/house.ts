@@ -1,4 +1,4 @@
-// A whole house on a Mac that is not there: tools, MacDevice, real bridge processes, koffi, the fake library.
+// Everything from the tools down on a fake Mac: MacDevice, real bridge processes, koffi, the fake library.
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,7 +20,7 @@ import { FakeMac } from './fake/mac.ts';
 import type { FakeWorld } from './fake/world.ts';
 import { display } from './worlds.ts';
 
-/** Generous: two cores may be shared with everything else that runs. */
+/** Generous, because the machine may be busy. */
 export const patientLimits = {
   ...defaultLimits,
   look: 60_000,
@@ -31,7 +31,7 @@ export const patientLimits = {
   windows: 60_000,
 };
 
-/** The programs of a Mac as small scripts, with a clipboard and a screen in files. */
+/** The Mac's programs as small scripts, with clipboard and screen in files. */
 export class FakePrograms {
   readonly #folder = mkdtempSync(join(tmpdir(), 'fake-programs-'));
   readonly paths = {
@@ -64,7 +64,7 @@ export class FakePrograms {
     writeFileSync(join(this.#folder, 'clip'), text);
   }
 
-  /** A variable as the program saw it when it last ran. */
+  /** An environment variable of the program's last run. */
   variable(program: 'pbcopy' | 'pbpaste', name: string): string | undefined {
     const file = `${this.paths[program]}.env`;
     const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : [];
@@ -79,7 +79,7 @@ export class FakePrograms {
   }
 }
 
-/** How a platform finds this Mac instead of a real one. */
+/** Options that make MacSource use this Mac instead of a real one. */
 export function optionsOf(mac: FakeMac, programs: FakePrograms): Required<MacOptions> {
   return {
     platform: 'darwin',
@@ -112,7 +112,7 @@ function toolsOn(
   return { toolbox, ...tools, refusal: refusalsOf(tools) };
 }
 
-/** The tools on a fake Mac of a test's own. */
+/** The tools on a fake Mac for one test. */
 export function macHouse(t: Ending, world: FakeWorld, options: Partial<FrameOptions> = {}) {
   const mac = new FakeMac(t, world);
   const programs = new FakePrograms(t);

@@ -73,7 +73,7 @@ describe('keychains, terminals and settings of a Mac', () => {
     await house.fails('click_element', await argsOf(house, 'click_element', 'Go'), 'permission_denied');
   });
 
-  test('one that is allowed is written to, the others are not', async () => {
+  test('an allowed one can be written to, the others cannot', async () => {
     for (const allowed of ['com.apple.Terminal', 'terminal']) {
       const policy = { ...defaultPolicy, allowedApps: [allowed] };
       const house = await onMac(inFront('Terminal', 'com.apple.Terminal'), { policy });
@@ -84,7 +84,7 @@ describe('keychains, terminals and settings of a Mac', () => {
     }
   });
 
-  test('to block wins over to allow', async () => {
+  test('blocking takes precedence over allowing', async () => {
     const names = ['com.apple.Terminal'];
     const policy = { ...defaultPolicy, allowedApps: names, blockedApps: names };
     const { fails } = await onMac(inFront('Terminal', 'com.apple.Terminal'), { policy });
@@ -110,7 +110,7 @@ describe('whose process it is', () => {
     bounds: box(800, 500, 300, 200),
   });
 
-  test('a tap or a drop counts for what lies at the point, not for the application in front', async () => {
+  test('a tap or drop counts for what is at the point, not for the application in front', async () => {
     const world = desk();
     const { text, fails, mac } = await onMac({
       ...world,
@@ -126,7 +126,7 @@ describe('whose process it is', () => {
     assert.deepEqual(mac.log(), []);
   });
 
-  test('a point where nobody knows what lies is not touched', async () => {
+  test('a point with an unknown owner is not touched', async () => {
     const { fails } = await onMac(desk({ windows: [] }));
     assert.match(await fails('tap', { x: 200, y: 200 }, 'permission_denied'), /not known/);
   });
@@ -142,7 +142,7 @@ describe('whose process it is', () => {
     await house.text('click_element', { element_id: await house.idOf('New') });
   });
 
-  test('a part that a service without a bundle draws counts for the application that shows it', async () => {
+  test('a part drawn by a service without a bundle counts for the application around it', async () => {
     const panel = button('Open', box(400, 220, 80, 24), { pid: 800 });
     const world = desk({ notes: { more: [panel] } });
     const service = { pid: 800, name: 'panel', path: '/System/Library/panelservice' };

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The bridges that a process has started and that still run. */
+/** The running bridges that a process has started. */
 export function bridgesOf(parent: number): number[] {
   return readdirSync('/proc')
     .map(Number)
@@ -13,7 +13,7 @@ function isBridgeOf(parent: number, pid: number): boolean {
     const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8');
     return Number(actual) === parent && /macos(\/bridge\/main\.ts|-bridge\.js)/.test(command);
   } catch {
-    // It ended while we looked.
+    // It ended meanwhile.
     return false;
   }
 }

@@ -32,7 +32,7 @@ describe('get_screen_state on a Mac', () => {
     ]);
   });
 
-  test('a row that is scrolled out is not visible', async () => {
+  test('a row that is scrolled away is not visible', async () => {
     const rows = rowsOf(await (await onMac(desk())).text('get_screen_state'));
     const flags = (text: string) =>
       rows
@@ -58,7 +58,7 @@ describe('get_screen_state on a Mac', () => {
     assert.doesNotMatch(await text('get_screen_state'), /scrollbar/);
   });
 
-  test('what a secret field holds is nowhere', async () => {
+  test('the content of a secure field is never shown', async () => {
     const { text, json } = await onMac(desk());
     const told = [
       await text('get_screen_state'),
@@ -105,9 +105,9 @@ describe('get_screen_state on a Mac', () => {
     assert.equal(content[1]?.type, 'image');
   });
 
-  test('without the permission to record the screen there is no picture, and everything else', async (t) => {
+  test('without the Screen Recording permission everything but pictures works', async (t) => {
     const without = desk({ recording: false });
-    // Never given, and taken away while we run.
+    // Never granted, and revoked while we run.
     for (const { fails, text } of [macHouse(t, without), await onMac(without)]) {
       assert.match(
         await fails('get_screen_state', { include_screenshot: true }, 'permission_denied'),
@@ -125,7 +125,7 @@ describe('get_screen_state on a Mac', () => {
     );
   });
 
-  test('where an application cannot be read, its window is listed and the reason noted', async () => {
+  test('if an application cannot be read, its window is listed with a note', async () => {
     const { call } = await onMac(desk({ notes: { parts: { fault: { error: -25208 } } } }));
     const { content, isError } = await call('get_screen_state');
     assert.equal(isError, true);
@@ -134,7 +134,7 @@ describe('get_screen_state on a Mac', () => {
 });
 
 describe('find_elements on a Mac', () => {
-  test('finds by text, description and id, scrolled out or not', async () => {
+  test('finds by text, description and id, visible or not', async () => {
     const { json } = await onMac(desk());
     const found = async (by: string, value: string) =>
       ((await json('find_elements', { by, value })).elements as { class_name: string }[]).length;
@@ -146,7 +146,7 @@ describe('find_elements on a Mac', () => {
 });
 
 describe('a display on the left', () => {
-  test('windows there are read and clicked by accessibility, not touched by coordinates', async () => {
+  test('windows there are read and clicked through accessibility, not by coordinates', async () => {
     const far = button('Far', box(-500, 200, 80, 24));
     const { idOf, text, fails, mac } = await onMac(desk({ notes: { more: [far] } }));
     await text('click_element', { element_id: await idOf('Far') });

@@ -20,14 +20,14 @@ async function shellOn(t: TestContext, world: FakeWorld) {
 }
 
 describe('handeye selftest macos', () => {
-  /** What was tried, and how it went. */
+  /** Each check and its outcome. */
   const outcomes = (out: string) =>
     out.split('\n').flatMap((line) => {
       const [, outcome, what] = /^(ok|failed|refused) +(.+?) +\d+ ms/.exec(line) ?? [];
       return what === undefined ? [] : [`${outcome} ${what}`];
     });
 
-  test('tries every call on Finder, says how each went, and leaves everything as it was', async (t) => {
+  test('runs every check on Finder, reports each result, and leaves everything as it was', async (t) => {
     const { mac, programs, handeye } = await shellOn(t, finderAtWork);
     programs.holds('of the user');
     const { code, out } = await handeye('selftest', 'macos');
@@ -57,7 +57,7 @@ describe('handeye selftest macos', () => {
     assert.ok(!touched.includes('old window'), "the user's own window is left alone");
   });
 
-  test('what fails is told with its reason, and the exit code says so', async (t) => {
+  test('a failed check is reported with its reason and the exit code', async (t) => {
     const { handeye } = await shellOn(t, stubbornFinder);
     const { code, out } = await handeye('selftest', 'macos');
     assert.equal(code, 1);
@@ -65,7 +65,7 @@ describe('handeye selftest macos', () => {
     assert.match(out, /Not seen: a new window\.[^]*Not well: 1\./);
   });
 
-  test('without the permission nothing is tried, and the way to it is shown', async (t) => {
+  test('without the permission nothing is tried, and the output says how to allow it', async (t) => {
     const { mac, handeye } = await shellOn(t, { ...finderAtWork, trusted: false });
     const { code, out } = await handeye('selftest', 'macos');
     assert.equal(code, 1);
@@ -74,17 +74,17 @@ describe('handeye selftest macos', () => {
     assert.deepEqual(mac.log(), []);
   });
 
-  test('anywhere else says that this is no Mac', async (t) => {
+  test('on other platforms it says that this is not a Mac', async (t) => {
     const { code, err } = await run(t, ['selftest', 'macos'], { rooms: roomsOf() });
     assert.equal(code, 1);
-    assert.match(err, /no Mac \(linux\)/);
+    assert.match(err, /not a Mac \(linux\)/);
     assert.equal((await run(t, ['selftest'])).code, 2);
     assert.equal((await run(t, ['selftest', 'windows'])).code, 2);
   });
 });
 
 describe('a Mac on the command line', () => {
-  test('is listed, with what is missing and how to get it', async (t) => {
+  test('is listed with missing permissions and how to get them', async (t) => {
     const { mac, handeye } = await shellOn(t, desk());
     const listed = await handeye('devices', '--json');
     const row = (JSON.parse(listed.out) as { id: string; state: string }[]).find(({ id }) => id === 'macos');
@@ -108,14 +108,14 @@ describe('a Mac on the command line', () => {
     assert.match(ill.out, /^note {2}macOS: .*\n {6}.*Privacy & Security > Accessibility/m);
   });
 
-  test('elsewhere is neither listed nor in the report', async (t) => {
+  test('on other platforms it is neither listed nor in the report', async (t) => {
     const { out } = await run(t, ['devices', '--json'], { rooms: roomsOf() });
     assert.doesNotMatch(out, /macos/);
     const report = await run(t, ['doctor', '--port', String(await freePort())], { rooms: roomsOf() });
     assert.doesNotMatch(report.out, /macOS:/);
   });
 
-  test('is used only when it is asked for', async (t) => {
+  test('is used only on request', async (t) => {
     const { handeye } = await shellOn(t, desk());
     const asked = await handeye('call', 'list_windows', '{}', '--device', 'macos');
     assert.match(asked.out, /All notes/);

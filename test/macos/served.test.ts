@@ -32,7 +32,7 @@ async function connected(t: TestContext, world: FakeWorld) {
   return { mac, client, text, server: transport.pid ?? 0 };
 }
 
-/** Waits for a condition; never for a time. */
+/** Waits for a condition, never for a fixed time. */
 async function until(holds: () => boolean): Promise<void> {
   const end = Date.now() + 30_000;
   while (!holds()) {
@@ -53,13 +53,13 @@ test('an MCP client reads and uses the Mac', async (t) => {
   assert.match(await text('find_element', { app: 'Mail', role: 'button' }), /"title":"Send"/);
 });
 
-test('no bridge survives the server, however that ends', async (t) => {
+test('no bridge survives the server, however the server ends', async (t) => {
   const stuck = application(666, 'Stuck', { fault: 'hang' });
   const world = desk();
   const withStuck = { ...world, applications: [...world.applications!, stuck.app] };
   for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
     const { text, server } = await connected(t, withStuck);
-    // It is asked and does not answer; whoever asked is gone before. Meanwhile another bridge asks another application.
+    // One bridge waits for an application that hangs until its client is gone; meanwhile another bridge works.
     text('get_ui_tree', { app: 'Stuck' }).catch(() => undefined);
     await text('get_ui_tree', { app: 'Notes' });
     const bridges = bridgesOf(server);

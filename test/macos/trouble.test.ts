@@ -11,7 +11,7 @@ import { application, desk, display, notes } from './worlds.ts';
 
 const bridges = () => bridgesOf(process.pid);
 
-/** Notes as always, and Stuck, which suffers. */
+/** Notes as usual, and Stuck, which has the problem. */
 const withStuck = (fault?: FakeFault) => {
   const { app, window } = application(666, 'Stuck');
   const world = desk();
@@ -38,7 +38,7 @@ describe('permissions', () => {
     assert.match(await fails('tap', { x: 1, y: 1 }, 'permission_denied'), where);
     mac.become(desk());
     await text('get_screen_state');
-    // And it may be taken away again.
+    // And it may be revoked again.
     mac.become(desk({ trusted: false }));
     assert.match((await refusal('find_element', { app: 'Notes', role: 'button' })).message, where);
     assert.match(await fails('get_screen_state', {}, 'permission_denied'), where);
@@ -56,7 +56,7 @@ describe('an application that hangs', () => {
   ] as const) {
     test(`costs its own callers their time (${why}), and nobody else's`, async (t) => {
       const { refusal, json, mac } = macHouse(t, withStuck(fault), { limits });
-      // Two bridges are running already: it is not their start that takes time.
+      // Two bridges are already running, so their start does not count.
       await Promise.all(['Notes', 'Mail'].map((app) => json('get_ui_tree', { app })));
       const start = performance.now();
       const stuck = refusal('get_ui_tree', { app: 'Stuck' });
@@ -89,7 +89,7 @@ describe('an application that hangs', () => {
     });
   }
 
-  test('has its windows listed among those of all, and is a timeout by itself', async (t) => {
+  test('has its windows listed with all others, and times out by itself', async (t) => {
     const { refusal, json } = macHouse(t, withStuck('hang'), { limits });
     const { windows } = await json('list_windows');
     assert.deepEqual(
@@ -99,7 +99,7 @@ describe('an application that hangs', () => {
     assert.equal((await refusal('list_windows', { app: 'Stuck' })).error_type, 'timeout');
   });
 
-  test('in front, it is a note in a look that finds nothing to read, within the limit', async (t) => {
+  test('in front, it gives a note instead of a tree, within the limit', async (t) => {
     const { fails } = macHouse(
       t,
       { ...withStuck('hang'), frontmost: 666 },
@@ -112,7 +112,7 @@ describe('an application that hangs', () => {
     assert.ok(performance.now() - start < 4000);
   });
 
-  test('that is only slow is read as far as it goes by a look, and is a timeout for who wants it whole', async (t) => {
+  test('that is only slow is read partly by a look, and times out if the whole tree is requested', async (t) => {
     const rows = Array.from({ length: 200 }, (_, index) => ({
       role: 'AXStaticText',
       value: `Row ${index}`,
@@ -132,7 +132,7 @@ describe('an application that hangs', () => {
 });
 
 describe('a bridge that breaks', () => {
-  test('is an error of one call; the next one gets another bridge', async (t) => {
+  test('fails one call; the next one gets another bridge', async (t) => {
     const { refusal, json, text, mac } = macHouse(t, withStuck('abort'));
     for (let round = 0; round < 3; round += 1) {
       const { error_type, kind, message } = await refusal('get_ui_tree', { app: 'Stuck' });
@@ -144,7 +144,7 @@ describe('a bridge that breaks', () => {
     await text('get_screen_state');
   });
 
-  test('while others are at work breaks nothing of theirs', async (t) => {
+  test('does not disturb other bridges', async (t) => {
     const { refusal, json } = macHouse(t, withStuck('abort'));
     const answers = await Promise.all([
       json('get_ui_tree', { app: 'Notes' }),
@@ -175,13 +175,13 @@ describe('a bridge that breaks', () => {
     );
   });
 
-  test('anywhere but on a Mac nothing is started at all', async (t) => {
+  test('on other platforms nothing is started', async (t) => {
     const registry = new Registry({ sources: [new MacSource({ platform: 'linux' })], configured: ['macos'] });
     t.after(() => registry.close());
     const { fails } = callers(createToolbox({ registry }));
     assert.match(
       await fails('get_screen_state', {}, 'permission_denied'),
-      /This machine is no Mac \(linux\)/,
+      /This machine is not a Mac \(linux\)/,
     );
     assert.deepEqual(bridges(), []);
   });
@@ -198,7 +198,7 @@ describe('applications that come and go', () => {
     assert.match(message, /'Stuck'.*has ended/);
   });
 
-  test('one that has started meanwhile is there at the next call', async (t) => {
+  test('one that has just started is found by the next call', async (t) => {
     const { refusal, json, mac } = macHouse(t, desk());
     assert.equal((await refusal('get_ui_tree', { app: 'Stuck' })).error_type, 'app_not_running');
     mac.become(withStuck());
@@ -229,7 +229,7 @@ describe('bridges', () => {
     assert.deepEqual(bridges(), []);
   });
 
-  test('none is left behind, not even one that is frozen', async (t) => {
+  test('no bridge is left behind, not even a frozen one', async (t) => {
     const { call, json, registry } = macHouse(t, withStuck('freeze'));
     await json('get_ui_tree', { app: 'Notes' });
     const stuck = call('get_ui_tree', { app: 'Stuck' });

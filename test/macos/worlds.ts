@@ -55,14 +55,14 @@ export const menuBar: FakeElement = {
 };
 
 export interface Notes {
-  /** What its window holds besides what it always holds. */
+  /** Additional elements of its window. */
   readonly more?: readonly FakeElement[];
   readonly parts?: Partial<FakeApplication>;
   /** Whether its window is the main one, minimised, …, by AX names. */
   readonly window?: FakeElement['attributes'];
 }
 
-/** Notes: a window with a title, two fields, a button, a check box and a list whose last rows are scrolled out. */
+/** Notes: a window with a title, two fields, a button, a check box and a list whose last rows are scrolled away. */
 export function notes({ more = [], parts = {}, window = { AXMain: true } }: Notes = {}): FakeApplication {
   const rows = ['Milk', 'Bread', 'Tea', 'Salt'].map((text, index): FakeElement => ({
     key: `row ${text}`,
@@ -141,7 +141,7 @@ export const notesWindow: FakeWindow = {
   bounds: notesPlace,
 };
 
-/** An application with one window that holds what the test says. */
+/** An application with one window and the given elements. */
 export function application(
   pid: number,
   name: string,

@@ -4,26 +4,27 @@ import { actionFailed, DeviceError } from '../../device/errors.ts';
 import type { Direction, Stroke } from '../../device/port.ts';
 import { centre } from '../../ui/bounds.ts';
 import type { Bounds } from '../../ui/node.ts';
-import type { AskName, Asks, ModifierKey } from '../bridge/protocol.ts';
-import { keyCodes } from './keys.ts';
+import type { BridgeRequests, ModifierKey, RequestName } from '../bridge/protocol.ts';
 import type { Origin } from '../screen/look.ts';
 import { addressOf } from '../screen/look.ts';
+import { clickAction, hasContextMenu, isEditable, MENU_ACTION } from '../screen/traits.ts';
 import type { MacSession } from '../session.ts';
-import { isEditable, menuAction, offersMenu, pressAction } from '../screen/traits.ts';
+import { keyCodes } from './keys.ts';
 
-/** What a line of the wheel scrolls, about; a page is most of what is shown. */
-const POINTS_A_LINE = 10;
-const PAGE = 0.7;
-const MOST_LINES = 100;
+/** About what one line of the wheel scrolls. */
+const POINTS_PER_LINE = 10;
+/** Share of the visible part that is scrolled by if no share is given. */
+const DEFAULT_SCROLL_SHARE = 0.7;
+const MAX_LINES = 100;
 
-/** Offered by web pages and by many lists. */
-const revealAction = 'AXScrollToVisible';
+/** Offered by web pages and many lists. */
+const REVEAL_ACTION = 'AXScrollToVisible';
 
-/** Milliseconds from one click to the next that make a double click. */
-const DOUBLE_CLICK = 500;
+/** Two clicks within this time are a double click. */
+const DOUBLE_CLICK_MS = 500;
 
-/** Acts on elements: by accessibility itself where the element offers it, else with mouse and keyboard. */
-export class Hands {
+/** Acts on elements: through accessibility if the element offers it, otherwise with mouse and keyboard. */
+export class MacActions {
   readonly #session: MacSession;
   readonly #call: Call;
 
@@ -32,21 +33,21 @@ export class Hands {
     this.#call = call;
   }
 
-  /** What a click is to the element: its press-like action, the focus for a field, else the mouse. */
+  /** Performs the element's click-like action, focuses a field, or clicks with the mouse. */
   async click(on: Origin): Promise<void> {
-    const action = pressAction(on.element);
-    if (isEditable(on.element)) await this.#focusOrPoint(on);
+    const action = clickAction(on.element);
+    if (isEditable(on.element)) await this.#focusOrClick(on);
     else if (action !== undefined) await this.#perform(on, action);
-    else await this.#point(on);
+    else await this.#clickWithMouse(on);
   }
 
   /** Opens the element's context menu. */
   async openMenu(on: Origin): Promise<void> {
-    if (!offersMenu(on.element)) throw actionFailed('This element offers no context menu.');
-    await this.#perform(on, menuAction);
+    if (!hasContextMenu(on.element)) throw actionFailed('This element offers no context menu.');
+    await this.#perform(on, MENU_ACTION);
   }
 
-  /** Replaces a field's content: at once where the field takes it, else by selecting all and typing. */
+  /** Replaces a field's content: in one request if the field accepts it, otherwise by selecting all and typing. */
   async setText(on: Origin, text: string): Promise<void> {
     try {
       await this.#ask('setValue', { element: addressOf(on), value: text }, on);
@@ -61,25 +62,25 @@ export class Hands {
     else await this.#ask('text', { text });
   }
 
-  /** Lets the application bring an element into view; false where it does not offer that. */
+  /** Asks the application to scroll the element into view; false if it does not offer that. */
   async reveal(on: Origin): Promise<boolean> {
-    if (!on.element.actions.includes(revealAction)) return false;
-    await this.#perform(on, revealAction);
+    if (!on.element.actions.includes(REVEAL_ACTION)) return false;
+    await this.#perform(on, REVEAL_ACTION);
     return true;
   }
 
-  /** Turns the wheel over the element, to move it by a share of what it shows. */
-  async scroll(on: Origin, direction: Direction, share = PAGE): Promise<void> {
-    const bounds = placeOf(on);
-    const upright = direction === 'up' || direction === 'down';
-    const length = upright ? bounds.bottom - bounds.top : bounds.right - bounds.left;
-    const count = Math.min(MOST_LINES, Math.max(1, Math.round((share * length) / POINTS_A_LINE)));
+  /** Turns the wheel over the element, by a share of its visible part. */
+  async scroll(on: Origin, direction: Direction, share = DEFAULT_SCROLL_SHARE): Promise<void> {
+    const bounds = visibleBounds(on);
+    const vertical = direction === 'up' || direction === 'down';
+    const length = vertical ? bounds.bottom - bounds.top : bounds.right - bounds.left;
+    const count = Math.min(MAX_LINES, Math.max(1, Math.round((share * length) / POINTS_PER_LINE)));
     const turn = direction === 'up' || direction === 'left' ? count : -count;
-    const lines = upright ? { x: 0, y: turn } : { x: turn, y: 0 };
+    const lines = vertical ? { x: 0, y: turn } : { x: turn, y: 0 };
     await this.#ask('wheel', { ...centre(bounds), lines });
   }
 
-  /** Types at the end of the field that has the focus. */
+  /** Types at the end of the focused field. */
   async type(text: string): Promise<void> {
     await this.key(keyCodes.down, ['command']);
     await this.#ask('text', { text });
@@ -89,10 +90,10 @@ export class Hands {
     await this.#ask('key', { code, modifiers });
   }
 
-  /** Draws with the pointer, one stroke after the other. */
-  async draw(strokes: readonly Stroke[]): Promise<void> {
+  /** Performs the strokes with the left mouse button, one after the other. */
+  async drag(strokes: readonly Stroke[]): Promise<void> {
     let time = 0;
-    for (const { stroke, clicks } of clicksOf(strokes)) {
+    for (const { stroke, clicks } of pressesOf(strokes)) {
       const [first] = stroke;
       if (first.time > time) await pause(first.time - time, this.#call);
       const moves = stroke.map(({ x, y, time: at }) => ({ x, y, time: at - first.time }));
@@ -109,58 +110,59 @@ export class Hands {
     await this.#ask('focus', { element: addressOf(on) }, on);
   }
 
-  /** Some fields take the focus only from the mouse. */
-  async #focusOrPoint(on: Origin): Promise<void> {
+  /** Some fields can be focused only with the mouse. */
+  async #focusOrClick(on: Origin): Promise<void> {
     try {
       await this.#focus(on);
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      await this.#point(on);
+      await this.#clickWithMouse(on);
     }
   }
 
-  /** Clicks with the mouse; the window comes to the front first, and still nothing may lie between. */
-  async #point(on: Origin): Promise<void> {
-    const { x, y } = centre(placeOf(on));
-    if (on.part.actions.includes('AXRaise')) await this.#perform({ ...on, element: on.part }, 'AXRaise');
+  /** Raises the window, checks that nothing covers the element, and clicks. */
+  async #clickWithMouse(on: Origin): Promise<void> {
+    const { x, y } = centre(visibleBounds(on));
+    if (on.topLevel.actions.includes('AXRaise'))
+      await this.#perform({ ...on, element: on.topLevel }, 'AXRaise');
     const pids = await this.#session.pidsAt({ x, y }, this.#call);
-    if (!pids.includes(on.view.app.pid) && !pids.includes(on.element.pid ?? on.view.app.pid)) {
+    const { app } = on.tree;
+    if (!pids.includes(app.pid) && !pids.includes(on.element.pid ?? app.pid)) {
       throw actionFailed(
-        `A window of another application lies over this element. Bring '${on.view.app.name}' to the front first.`,
+        `A window of another application covers this element. Bring '${app.name}' to the front first.`,
       );
     }
     await this.#ask('pointer', { moves: [{ x, y, time: 0 }], button: 'left', clicks: 1 });
   }
 
-  async #ask<Name extends AskName>(name: Name, what: Asks[Name]['ask'], on?: Origin) {
-    return this.#session.ask(name, what, { call: this.#call, app: on?.view.app.name });
+  async #ask<Name extends RequestName>(name: Name, params: BridgeRequests[Name]['params'], on?: Origin) {
+    return this.#session.ask(name, params, { call: this.#call, app: on?.tree.app.name });
   }
 }
 
-/** Whether the application answered, and would not do it. */
+/** Whether the application answered and refused. */
 function isRefusal(error: unknown): boolean {
   return error instanceof DeviceError && error.kind === 'action_failed';
 }
 
-/** Where the pointer reaches it. */
-function placeOf({ visible }: Origin): Bounds {
+function visibleBounds({ visible }: Origin): Bounds {
   if (visible) return visible;
-  throw actionFailed('This element cannot be seen now. Bring it into view with scroll_to_element first.');
+  throw actionFailed('This element is not visible now. Bring it into view with scroll_to_element first.');
 }
 
-interface Clicks {
+interface Press {
   readonly stroke: Stroke;
-  /** Which click it is: the Mac takes two clicks for a double click only if the second one says so. */
+  /** Number of clicks: macOS recognises a double click only if the second click is marked as such. */
   readonly clicks: number;
 }
 
-/** Two short presses of the same point are one double click, which the bridge makes of its last press. */
-function clicksOf(strokes: readonly Stroke[]): Clicks[] {
-  const presses: Clicks[] = [];
+/** Merges short presses of the same point into one press with several clicks. */
+function pressesOf(strokes: readonly Stroke[]): Press[] {
+  const presses: Press[] = [];
   for (const stroke of strokes) {
     const last = presses.at(-1);
-    const again = last && last.clicks < 3 && isSecondClick(last.stroke, stroke);
-    if (again) presses[presses.length - 1] = { stroke: last.stroke, clicks: last.clicks + 1 };
+    const isRepeat = last && last.clicks < 3 && isSecondClick(last.stroke, stroke);
+    if (isRepeat) presses[presses.length - 1] = { stroke: last.stroke, clicks: last.clicks + 1 };
     else presses.push({ stroke, clicks: 1 });
   }
   return presses;
@@ -168,8 +170,8 @@ function clicksOf(strokes: readonly Stroke[]): Clicks[] {
 
 function isSecondClick(one: Stroke, other: Stroke): boolean {
   const [{ x, y, time }] = one;
-  const rests = [...one, ...other].every((moment) => moment.x === x && moment.y === y);
-  return rests && endOf(other) - time <= DOUBLE_CLICK;
+  const isSamePoint = [...one, ...other].every((moment) => moment.x === x && moment.y === y);
+  return isSamePoint && endOf(other) - time <= DOUBLE_CLICK_MS;
 }
 
 function endOf(stroke: Stroke): number {

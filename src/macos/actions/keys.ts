@@ -1,8 +1,8 @@
 import type { Key } from '../../device/port.ts';
 
 /**
- * Virtual key codes (kVK_… of HIToolbox's Events.h), of keys only that are the same on every keyboard. Letters are
- * places on an American one: where it has A, a French one has Q, and Command-Q is no way to select all.
+ * Virtual key codes (kVK_… of HIToolbox's Events.h) of keys that are the same on every keyboard. Letters are positions
+ * on a US keyboard: where it has A, a French one has Q, and Command-Q does not select all.
  */
 export const keyCodes = {
   enter: 0x24,
@@ -14,7 +14,7 @@ export const keyCodes = {
   up: 0x7e,
 } as const;
 
-/** The keys of the tools that a Mac has. */
+/** The tools' keys that exist on a Mac. */
 export const editingKeys: Partial<Record<Key, number>> = {
   ENTER: keyCodes.enter,
   DEL: keyCodes.delete,

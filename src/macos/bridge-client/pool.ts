@@ -3,31 +3,31 @@ import { orAborted } from '../../device/call.ts';
 import type { BridgeOptions } from './process.ts';
 import { Bridge } from './process.ts';
 import { BridgeError } from '../bridge/errors.ts';
-import type { AskName, Asks } from '../bridge/protocol.ts';
+import type { RequestName, BridgeRequests } from '../bridge/protocol.ts';
 
-const MOST_BRIDGES = 4;
+const MAX_BRIDGES = 4;
 
-/** What is posted ends by itself, and has to: a button that is pressed would stay pressed. */
-const posting: ReadonlySet<AskName> = new Set(['pointer', 'wheel', 'key', 'text']);
+/** Input events finish by themselves and must not be interrupted: a pressed button would stay pressed. */
+const inputRequests: ReadonlySet<RequestName> = new Set(['pointer', 'wheel', 'key', 'text']);
 
 interface Waiting {
   readonly pid: number | undefined;
-  readonly begin: (bridge: Bridge) => void;
-  readonly refuse: (error: Error) => void;
+  readonly resolve: (bridge: Bridge) => void;
+  readonly reject: (error: Error) => void;
 }
 
 /**
- * Bridges for whoever asks. Each serves one request at a time, and one application is asked by one bridge at a time: an
- * application that hangs costs one bridge and its own callers' time, nobody else's. A request that is given up ends its
- * bridge, because nothing less stops a call into the system; the next one gets a fresh bridge.
+ * A pool of bridges. Each handles one request at a time, and each application is used by one bridge at a time, so an
+ * application that hangs blocks one bridge and only its own callers. Cancelling a request kills its bridge, because
+ * nothing less stops a system call; the next request gets a new bridge.
  */
 export class BridgePool {
   readonly #options: BridgeOptions;
   #idle: Bridge[] = [];
   readonly #busy = new Set<Bridge>();
-  readonly #posting = new Set<Bridge>();
-  /** The applications that are being asked. */
-  readonly #engaged = new Set<number>();
+  readonly #sendingInput = new Set<Bridge>();
+  /** The applications that are in use. */
+  readonly #usedPids = new Set<number>();
   #waiting: Waiting[] = [];
   #closed = false;
 
@@ -35,62 +35,62 @@ export class BridgePool {
     this.#options = options;
   }
 
-  /** Asks as part of a call, and gives up when the call does. */
-  async ask<Name extends AskName>(
+  /** Sends a request as part of a call; aborting the call cancels it. */
+  async ask<Name extends RequestName>(
     name: Name,
-    what: Asks[Name]['ask'],
+    params: BridgeRequests[Name]['params'],
     call: Call,
-  ): Promise<Asks[Name]['answer']> {
-    const pid = applicationIn(what);
-    const bridge = await this.#bridgeFor(pid, call);
-    if (posting.has(name)) this.#posting.add(bridge);
-    const answer = bridge.ask(name, what);
+  ): Promise<BridgeRequests[Name]['result']> {
+    const pid = pidIn(params);
+    const bridge = await this.#acquire(pid, call);
+    if (inputRequests.has(name)) this.#sendingInput.add(bridge);
+    const result = bridge.ask(name, params);
     const done = () => {
-      this.#posting.delete(bridge);
-      this.#giveBack(bridge, pid);
+      this.#sendingInput.delete(bridge);
+      this.#release(bridge, pid);
     };
-    answer.then(done, done);
+    result.then(done, done);
     try {
-      return await orAborted(answer, call.signal);
+      return await orAborted(result, call.signal);
     } finally {
-      if (call.signal.aborted && !posting.has(name)) bridge.kill();
+      if (call.signal.aborted && !inputRequests.has(name)) bridge.kill();
     }
   }
 
-  /** Ends the bridges that have nothing to do. What the system allows a process may be settled when it starts. */
-  async renew(): Promise<void> {
-    const old = this.#idle;
+  /** Ends the idle bridges. A process may learn about new permissions only when it starts. */
+  async restartIdle(): Promise<void> {
+    const idle = this.#idle;
     this.#idle = [];
-    await Promise.all(old.map((bridge) => bridge.end()));
+    await Promise.all(idle.map((bridge) => bridge.end()));
   }
 
-  /** Ends all bridges, those at work at once; those that post get a moment to let go. Who waits for one hears of it. */
+  /** Ends all bridges. Busy ones are killed, except those that send input: they may finish. Waiting requests fail. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const { refuse } of this.#waiting) refuse(closed());
+    for (const { reject } of this.#waiting) reject(closed());
     this.#waiting = [];
-    for (const bridge of this.#busy) if (!this.#posting.has(bridge)) bridge.kill();
+    for (const bridge of this.#busy) if (!this.#sendingInput.has(bridge)) bridge.kill();
     await Promise.all([...this.#idle, ...this.#busy].map((bridge) => bridge.end()));
     this.#idle = [];
   }
 
-  /** First come, first served, among those whose application nobody else asks. */
-  async #bridgeFor(pid: number | undefined, call: Call): Promise<Bridge> {
+  /** First come, first served, among those whose application is free. */
+  async #acquire(pid: number | undefined, call: Call): Promise<Bridge> {
     if (this.#closed) throw closed();
     let waiting: Waiting | undefined;
-    const bridge = new Promise<Bridge>((begin, refuse) => {
-      waiting = { pid, begin, refuse };
+    const bridge = new Promise<Bridge>((resolve, reject) => {
+      waiting = { pid, resolve, reject };
       this.#waiting.push(waiting);
     });
-    this.#serve();
+    this.#assign();
     try {
       return await orAborted(bridge, call.signal);
     } catch (error) {
       this.#waiting = this.#waiting.filter((other) => other !== waiting);
-      // It may have been given one in the moment in which the call ended.
+      // A bridge may have been assigned just as the call ended.
       bridge.then(
         (unused) => {
-          this.#giveBack(unused, pid);
+          this.#release(unused, pid);
         },
         () => undefined,
       );
@@ -98,39 +98,40 @@ export class BridgePool {
     }
   }
 
-  #serve(): void {
+  #assign(): void {
     for (const waiting of [...this.#waiting]) {
-      if (this.#busy.size === MOST_BRIDGES) return;
-      const { pid, begin } = waiting;
-      if (pid !== undefined && this.#engaged.has(pid)) continue;
+      if (this.#busy.size === MAX_BRIDGES) return;
+      const { pid, resolve } = waiting;
+      if (pid !== undefined && this.#usedPids.has(pid)) continue;
       this.#waiting = this.#waiting.filter((other) => other !== waiting);
-      if (pid !== undefined) this.#engaged.add(pid);
-      const bridge = this.#idleOne() ?? new Bridge(this.#options);
+      if (pid !== undefined) this.#usedPids.add(pid);
+      const bridge = this.#takeIdle() ?? new Bridge(this.#options);
       this.#busy.add(bridge);
-      begin(bridge);
+      resolve(bridge);
     }
   }
 
-  #idleOne(): Bridge | undefined {
+  #takeIdle(): Bridge | undefined {
     this.#idle = this.#idle.filter(({ alive }) => alive);
     return this.#idle.pop();
   }
 
-  #giveBack(bridge: Bridge, pid: number | undefined): void {
+  #release(bridge: Bridge, pid: number | undefined): void {
     this.#busy.delete(bridge);
-    if (pid !== undefined) this.#engaged.delete(pid);
+    if (pid !== undefined) this.#usedPids.delete(pid);
     if (this.#closed) return;
     if (bridge.alive) this.#idle.push(bridge);
-    this.#serve();
+    this.#assign();
   }
 }
 
 function closed(): BridgeError {
-  return new BridgeError('internal', 'the server stops');
+  return new BridgeError('internal', 'the server is stopping');
 }
 
-/** The application that a request is about, if it is about one. */
-function applicationIn(what: object): number | undefined {
-  const named = 'element' in what && typeof what.element === 'object' ? (what.element ?? what) : what;
-  return 'pid' in named && typeof named.pid === 'number' ? named.pid : undefined;
+/** The process id of the application that a request is about, if any. */
+function pidIn(params: object): number | undefined {
+  const target =
+    'element' in params && typeof params.element === 'object' ? (params.element ?? params) : params;
+  return 'pid' in target && typeof target.pid === 'number' ? target.pid : undefined;
 }

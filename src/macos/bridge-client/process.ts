@@ -3,38 +3,38 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { BridgeError } from '../bridge/errors.ts';
 import { readLines } from '../bridge/lines.ts';
-import type { AskName, Asks, Libraries, Response } from '../bridge/protocol.ts';
+import type { RequestName, BridgeRequests, Libraries, Response } from '../bridge/protocol.ts';
 
-/** How a bridge is started, and which libraries it loads; without any, those of the system. */
+/** How to start a bridge. `libraries` defaults to those of the system. */
 export interface BridgeOptions {
   readonly libraries?: Libraries;
   readonly environment?: NodeJS.ProcessEnv;
 }
 
-/** Milliseconds that a bridge without work may take to end when it is asked to. */
-const ENDING = 500;
-/** What a bridge says before it breaks off is kept this far, to tell the reason. */
-const LONGEST_LAST_WORDS = 300;
+/** How long an idle bridge may take to exit. */
+const EXIT_TIMEOUT_MS = 500;
+/** How much of a bridge's error output is kept to explain a crash. */
+const MAX_ERROR_OUTPUT = 300;
 
-interface Question {
+interface PendingRequest {
   readonly id: number;
   readonly resolve: (answer: unknown) => void;
   readonly reject: (error: Error) => void;
 }
 
-/** A child process that alone touches the Mac's libraries. It answers one request at a time. */
+/** The child process that calls the Mac's libraries. It handles one request at a time. */
 export class Bridge {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #ended: Promise<void>;
-  #question: Question | undefined;
-  #asked = 0;
-  #lastWords = '';
+  #pending: PendingRequest | undefined;
+  #lastId = 0;
+  #errorOutput = '';
   #alive = true;
 
   constructor({ libraries, environment = process.env }: BridgeOptions) {
     const args = libraries === undefined ? [] : [JSON.stringify(libraries)];
     this.#child = spawn(process.execPath, [...program, ...args], { env: environment });
-    const heard = this.#listen();
+    const outputEnded = this.#readOutput();
     this.#ended = new Promise((resolve) => {
       const end = (why: string) => {
         this.#end(why);
@@ -44,16 +44,16 @@ export class Bridge {
         end(`it cannot be started: ${error.message}`);
       });
       this.#child.once('close', (code, signal) => {
-        // What it said last may be why it ended.
-        void heard.then(() => {
+        // Its last output may say why it ended.
+        void outputEnded.then(() => {
           end(signal === null ? `it ended with exit code ${code}` : `it was ended by ${signal}`);
         });
       });
     });
-    this.#child.stderr.setEncoding('utf8').on('data', (words: string) => {
-      this.#lastWords = (this.#lastWords + words).slice(-LONGEST_LAST_WORDS);
+    this.#child.stderr.setEncoding('utf8').on('data', (text: string) => {
+      this.#errorOutput = (this.#errorOutput + text).slice(-MAX_ERROR_OUTPUT);
     });
-    // A write to a bridge that has just ended fails here; its end is told by the process itself.
+    // Writing to a bridge that has just ended fails here; the process's own events report its end.
     this.#child.stdin.on('error', () => undefined);
   }
 
@@ -61,68 +61,71 @@ export class Bridge {
     return this.#alive;
   }
 
-  /** Asks one thing; the one before must have been answered. */
-  async ask<Name extends AskName>(name: Name, what: Asks[Name]['ask']): Promise<Asks[Name]['answer']> {
-    const answer = await new Promise<unknown>((resolve, reject) => {
+  /** Sends a request. The previous one must be finished. */
+  async ask<Name extends RequestName>(
+    name: Name,
+    params: BridgeRequests[Name]['params'],
+  ): Promise<BridgeRequests[Name]['result']> {
+    const result = await new Promise<unknown>((resolve, reject) => {
       if (!this.#alive) {
-        reject(this.#ending('it ended'));
+        reject(this.#endError('it ended'));
         return;
       }
-      this.#question = { id: ++this.#asked, resolve, reject };
-      this.#child.stdin.write(`${JSON.stringify({ ...what, id: this.#asked, ask: name })}\n`);
+      this.#pending = { id: ++this.#lastId, resolve, reject };
+      this.#child.stdin.write(`${JSON.stringify({ ...params, id: this.#lastId, method: name })}\n`);
     });
-    // The bridge is our own program and its answer to each request is fixed by the protocol.
-    return answer as Asks[Name]['answer'];
+    // The bridge is our own program; the protocol fixes the result of each request.
+    return result as BridgeRequests[Name]['result'];
   }
 
-  /** Ends it at once, whatever it does. An AX call that hangs listens to nothing less. */
+  /** Kills it at once. Nothing less stops an AX call that hangs. */
   kill(): void {
     this.#alive = false;
     this.#child.kill('SIGKILL');
   }
 
-  /** Lets it end by itself, and makes sure that it does. */
+  /** Lets it exit by itself; kills it if it does not. */
   async end(): Promise<void> {
     this.#alive = false;
     this.#child.stdin.end();
-    const impatience = setTimeout(() => {
+    const timer = setTimeout(() => {
       this.kill();
-    }, ENDING);
+    }, EXIT_TIMEOUT_MS);
     await this.#ended;
-    clearTimeout(impatience);
+    clearTimeout(timer);
   }
 
-  /** Resolves when it can say no more. */
-  async #listen(): Promise<void> {
+  /** Resolves when its output ends. */
+  async #readOutput(): Promise<void> {
     try {
-      for await (const line of readLines(this.#child.stdout)) this.#hear(line);
+      for await (const line of readLines(this.#child.stdout)) this.#handleLine(line);
     } catch {
-      // Its output broke off; its end is told by the process itself.
+      // Its output broke off; the process's own events report its end.
     }
   }
 
-  #hear(line: string): void {
-    const question = this.#question;
-    const response = parsed(line);
-    if (!question || response === undefined || (response.id !== null && response.id !== question.id)) return;
-    this.#question = undefined;
-    if ('error' in response) question.reject(new BridgeError(response.error.kind, response.error.message));
-    else question.resolve(response.answer);
+  #handleLine(line: string): void {
+    const pending = this.#pending;
+    const response = parseResponse(line);
+    if (!pending || response === undefined || (response.id !== null && response.id !== pending.id)) return;
+    this.#pending = undefined;
+    if ('error' in response) pending.reject(new BridgeError(response.error.kind, response.error.message));
+    else pending.resolve(response.result);
   }
 
   #end(why: string): void {
     this.#alive = false;
-    this.#question?.reject(this.#ending(why));
-    this.#question = undefined;
+    this.#pending?.reject(this.#endError(why));
+    this.#pending = undefined;
   }
 
-  #ending(why: string): BridgeError {
-    const said = this.#lastWords.trim();
-    return new BridgeError('internal', said === '' ? why : `${why}: ${said}`);
+  #endError(why: string): BridgeError {
+    const output = this.#errorOutput.trim();
+    return new BridgeError('internal', output === '' ? why : `${why}: ${output}`);
   }
 }
 
-/** In the build the bridge is a file of its own beside the parts; from the sources it needs the loaders that we have. */
+/** In the build, the bridge is a separate file next to the chunks. From the sources it needs our loaders. */
 const program = import.meta.url.endsWith('.ts')
   ? [...process.execArgv, fileOf('../bridge/main.ts')]
   : [fileOf('../macos-bridge.js')];
@@ -131,8 +134,8 @@ function fileOf(path: string): string {
   return fileURLToPath(new URL(path, import.meta.url));
 }
 
-/** Whatever else is printed to a bridge's output (by a library) is no answer. */
-function parsed(line: string): Response | undefined {
+/** Undefined for other output, which a library may print. */
+function parseResponse(line: string): Response | undefined {
   try {
     const response: unknown = JSON.parse(line);
     return typeof response === 'object' && response !== null ? (response as Response) : undefined;

@@ -1,6 +1,6 @@
 import type { BridgeErrorKind } from './protocol.ts';
 
-/** A request that fails, as the server will hear of it. */
+/** A failed request, as reported to the server. */
 export class BridgeError extends Error {
   constructor(
     readonly kind: BridgeErrorKind,
@@ -11,10 +11,10 @@ export class BridgeError extends Error {
 }
 
 export function notTrusted(): BridgeError {
-  return new BridgeError('not_trusted', 'This process may not use the accessibility API.');
+  return new BridgeError('not_trusted', 'This process is not allowed to use the accessibility API.');
 }
 
-/** AXError codes (AXError.h) that the bridge tells apart. */
+/** The AXError codes (AXError.h) that the bridge handles. */
 export const axError = {
   success: 0,
   failure: -25200,

@@ -1,93 +1,100 @@
-import { focus, perform, setValue } from './ax/element-actions.ts';
 import { listApplications } from './ax/applications.ts';
-import { pidsAt } from './ax/hit-test.ts';
-import { Conversation } from './ax/ax-api.ts';
+import { AxApi } from './ax/ax-api.ts';
 import { listDisplays } from './ax/displays.ts';
-import { BridgeError } from './errors.ts';
+import { focus, perform, setValue } from './ax/element-actions.ts';
 import { Events } from './ax/events.ts';
 import { focusedElement, frontmostPid } from './ax/focus.ts';
-import type { Mac } from './mac.ts';
-import { type Own, pooled, scoped } from './native/ownership.ts';
-import type { AskName, Asks, Failure, Response } from './protocol.ts';
-import { isAskName, readAsk, readRequest } from './requests.ts';
-import { Deadline } from './time.ts';
+import { pidsAt } from './ax/hit-test.ts';
 import { readTree } from './ax/tree.ts';
 import { listWindows } from './ax/windows.ts';
+import { BridgeError } from './errors.ts';
+import type { Mac } from './mac.ts';
+import { type Own, scoped, withAutoreleasePool } from './native/ownership.ts';
+import type { BridgeRequests, Failure, RequestName, Response } from './protocol.ts';
+import { isRequestName, readParams, readRequest } from './requests.ts';
+import { Deadline } from './time.ts';
 
-/** How long an application may take to do what it is asked. */
-const actingMilliseconds = 4000;
+/** How long an application may take to perform an action. */
+const ACTION_TIMEOUT_MS = 4000;
 
-type Answering<Name extends AskName> = (mac: Mac, own: Own, ask: Asks[Name]['ask']) => Asks[Name]['answer'];
+type Handler<Name extends RequestName> = (
+  mac: Mac,
+  own: Own,
+  params: BridgeRequests[Name]['params'],
+) => BridgeRequests[Name]['result'];
 
-const answering: { readonly [Name in AskName]: Answering<Name> } = {
+const handlers: { readonly [Name in RequestName]: Handler<Name> } = {
   hello: (mac, own) => ({
     trusted: mac.native.AXIsProcessTrusted(),
     screenRecording: mac.native.CGPreflightScreenCaptureAccess(),
     displays: listDisplays(mac, own),
   }),
   applications: (mac, own) => listApplications(mac, frontmostPid(mac, own)),
-  tree: (mac, own, ask) => readTree(conversation(mac, own, ask.milliseconds), ask),
-  focused: (mac, own, ask) => focusedElement(conversation(mac, own, ask.milliseconds), ask),
-  at: (mac, own, ask) => ({ pids: pidsAt(conversation(mac, own, ask.milliseconds), ask) }),
+  tree: (mac, own, params) => readTree(axApi(mac, own, params.milliseconds), params),
+  focused: (mac, own, params) => focusedElement(axApi(mac, own, params.milliseconds), params),
+  at: (mac, own, params) => ({ pids: pidsAt(axApi(mac, own, params.milliseconds), params) }),
   windows: listWindows,
-  perform: acting(perform),
-  setValue: acting(setValue),
-  focus: acting(focus),
-  pointer: posting((events, ask) => {
-    events.pointer(ask);
+  perform: elementAction(perform),
+  setValue: elementAction(setValue),
+  focus: elementAction(focus),
+  pointer: inputEvents((events, params) => {
+    events.pointer(params);
   }),
-  wheel: posting((events, ask) => {
-    events.wheel(ask);
+  wheel: inputEvents((events, params) => {
+    events.wheel(params);
   }),
-  key: posting((events, ask) => {
-    events.key(ask);
+  key: inputEvents((events, params) => {
+    events.key(params);
   }),
-  text: posting((events, ask) => {
-    events.text(ask);
+  text: inputEvents((events, params) => {
+    events.text(params);
   }),
 };
 
-/** Answers one line. Whatever was made on the way is released before. */
-export function answerLine(mac: Mac, line: string): Response {
+/** Handles one line. All objects created meanwhile are released before it returns. */
+export function handleLine(mac: Mac, line: string): Response {
   const request = readRequest(line);
   if (request === undefined) return { id: null, error: { kind: 'invalid', message: 'Not a request.' } };
-  const { id, ask } = request;
+  const { id, method } = request;
   try {
-    if (!isAskName(ask)) throw new BridgeError('invalid', `Nobody here knows how to ${ask}.`);
-    return {
-      id,
-      answer: pooled(mac.native, () => scoped(mac.native, (own) => answer(mac, own, ask, request))),
-    };
+    if (!isRequestName(method)) throw new BridgeError('invalid', `Unknown method '${method}'.`);
+    const handle = (own: Own) => handleRequest(mac, own, method, request);
+    return { id, result: withAutoreleasePool(mac.native, () => scoped(mac.native, handle)) };
   } catch (error) {
-    return { id, error: failure(error) };
+    return { id, error: toFailure(error) };
   }
 }
 
-function answer<Name extends AskName>(mac: Mac, own: Own, name: Name, body: unknown): Asks[Name]['answer'] {
-  return answering[name](mac, own, readAsk(name, body));
+function handleRequest<Name extends RequestName>(
+  mac: Mac,
+  own: Own,
+  name: Name,
+  body: unknown,
+): BridgeRequests[Name]['result'] {
+  return handlers[name](mac, own, readParams(name, body));
 }
 
-/** What the server hears of an error. One that is not ours is a mistake in the bridge. */
-function failure(error: unknown): Failure {
+/** Any error other than a BridgeError is a bug in the bridge. */
+function toFailure(error: unknown): Failure {
   if (error instanceof BridgeError) return { kind: error.kind, message: error.message };
   return { kind: 'internal', message: error instanceof Error ? error.message : String(error) };
 }
 
-function conversation(mac: Mac, own: Own, milliseconds: number): Conversation {
-  return new Conversation(mac, own, new Deadline(mac.clock, milliseconds));
+function axApi(mac: Mac, own: Own, milliseconds: number): AxApi {
+  return new AxApi(mac, own, new Deadline(mac.clock, milliseconds));
 }
 
-function acting<Ask>(act: (conversation: Conversation, ask: Ask) => void) {
-  return (mac: Mac, own: Own, ask: Ask): object => {
-    act(conversation(mac, own, actingMilliseconds), ask);
+function elementAction<Params>(act: (ax: AxApi, params: Params) => void) {
+  return (mac: Mac, own: Own, params: Params): object => {
+    act(axApi(mac, own, ACTION_TIMEOUT_MS), params);
     return {};
   };
 }
 
-function posting<Ask>(post: (events: Events, ask: Ask) => void) {
-  return (mac: Mac, own: Own, ask: Ask): object => {
+function inputEvents<Params>(post: (events: Events, params: Params) => void) {
+  return (mac: Mac, own: Own, params: Params): object => {
     const events = new Events(mac, own);
-    post(events, ask);
+    post(events, params);
     events.settle();
     return {};
   };

@@ -1,6 +1,6 @@
-// The bridge: a process of its own, because a wrong call or a hanging application must never take the server along.
-// Its one argument names the libraries to load (JSON). It ends when nobody asks any more.
-import { answerLine } from './handlers.ts';
+// The bridge runs in a process of its own, so that a bad call or a hanging application cannot take the server down.
+// Its only argument is a JSON object with the libraries to load. It exits when its input ends.
+import { handleLine } from './handlers.ts';
 import { readLines } from './lines.ts';
 import type { Mac } from './mac.ts';
 import type { Response } from './protocol.ts';
@@ -10,27 +10,27 @@ import { Values } from './native/values.ts';
 
 const mac = await start();
 if (mac !== undefined) {
-  for await (const line of readLines(process.stdin)) say(answerLine(mac, line));
+  for await (const line of readLines(process.stdin)) reply(handleLine(mac, line));
 }
 
 async function start(): Promise<Mac | undefined> {
   try {
-    const { loadNative } = await import('./native/load.ts').catch(withoutKoffi);
+    const { loadNative } = await import('./native/load.ts').catch(koffiMissing);
     const native = loadNative(readLibraries(process.argv[2]));
     return { native, values: new Values(native), clock: systemClock };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    say({ id: null, error: { kind: 'internal', message } });
+    reply({ id: null, error: { kind: 'internal', message } });
     process.exitCode = 1;
     return undefined;
   }
 }
 
-/** koffi is optional: where it could not be installed, everything but the Mac works without it. */
-function withoutKoffi(cause: unknown): never {
-  throw new Error('The package koffi is missing or does not run here: npm install koffi', { cause });
+/** koffi is an optional dependency: without it, everything except the Mac works. */
+function koffiMissing(cause: unknown): never {
+  throw new Error('The package koffi is missing or does not work here: npm install koffi', { cause });
 }
 
-function say(response: Response): void {
+function reply(response: Response): void {
   process.stdout.write(`${JSON.stringify(response)}\n`);
 }

@@ -1,7 +1,7 @@
-// What the server and its bridge to the Mac say to each other: one JSON object a line, one request at a time.
-// Points and sizes are in the Mac's global coordinates: points, from the top left of the main display.
+// The protocol between the server and its bridge: one JSON object per line, one request at a time.
+// Coordinates are the Mac's global ones: points, from the top left corner of the main display.
 
-/** Where something is on the screen, in points. */
+/** A rectangle on the screen, in points. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -10,8 +10,8 @@ export interface Box {
 }
 
 /**
- * Where an element is: child indexes (AXChildren) from the application down, with what must still be true of it.
- * A text that is left out must still be absent; bounds are compared only when given. `addressOf` makes one of a tree.
+ * Addresses an element by child indexes (AXChildren) from the application down, plus properties that it must still
+ * have. Omitted texts must still be absent; bounds are compared only if given. See `addressOf`.
  */
 export interface Address {
   readonly pid: number;
@@ -24,22 +24,22 @@ export interface Address {
   readonly bounds?: Box;
 }
 
-/** One element of an application. A tree is flat, in reading order: every parent stands before its children. */
+/** One element of an application. A tree is a flat list in depth-first order, so parents precede their children. */
 export interface AxNode {
   /** Index of the parent; -1 for the application itself. */
   readonly parent: number;
-  /** The process that draws it, where that is another than the application's: a panel or a page of a service. */
+  /** The process that draws it, if it is not the application's own: a panel or page of a service. */
   readonly pid?: number;
   readonly role: string;
   readonly subrole?: string;
   readonly title?: string;
-  /** What the text beside it says, where it has neither title nor description of its own (AXTitleUIElement). */
+  /** Text of its label (AXTitleUIElement), if it has neither title nor description. */
   readonly label?: string;
   readonly description?: string;
   readonly help?: string;
   readonly placeholder?: string;
   readonly identifier?: string;
-  /** Never of a secure field: what is typed there does not leave the bridge. */
+  /** Never set for secure fields: their content does not leave the bridge. */
   readonly value?: string | number | boolean;
   readonly enabled?: boolean;
   readonly focused?: boolean;
@@ -51,46 +51,46 @@ export interface AxNode {
   readonly hidden?: boolean;
   readonly bounds?: Box;
   readonly url?: string;
-  /** What is selected of its text, or where the cursor is; never of a secure field. */
+  /** Selected text, or the cursor position; never set for secure fields. */
   readonly selection?: Range;
-  /** AXValue can be set; asked only of roles that hold a value of the user's. */
+  /** Whether AXValue can be set; only asked for roles with a value that users can change. */
   readonly settable?: boolean;
   readonly actions: readonly string[];
 }
 
-/** A part of a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 code units. */
 export interface Range {
   readonly start: number;
   readonly length: number;
 }
 
-/** One display; the first is the main one. */
+/** A display. The first one is the main display. */
 export interface Display {
   readonly id: number;
   readonly bounds: Box;
-  /** Pixels of a picture for each point of the screen. */
+  /** Pixels per point. */
   readonly scale: number;
 }
 
-/** An application that runs from a bundle of its own. */
+/** A running application that has a bundle. */
 export interface RunningApplication {
   readonly pid: number;
   readonly name: string;
   readonly bundleId?: string;
-  /** Of the bundle: /Applications/Notes.app */
+  /** Path of the bundle: /Applications/Notes.app */
   readonly path: string;
   readonly frontmost: boolean;
 }
 
-/** A window as the window server knows it. */
+/** A window as listed by the window server. */
 export interface CgWindow {
   readonly pid: number;
-  /** The name of the application it belongs to. */
+  /** Name of the application that owns it. */
   readonly owner: string;
-  /** Only with the permission to record the screen. */
+  /** Needs the Screen Recording permission. */
   readonly title?: string;
   readonly bounds: Box;
-  /** 0 for ordinary windows; menus, the dock and the menu bar stand above. */
+  /** 0 for normal windows; menus, the Dock and the menu bar are above. */
   readonly layer: number;
   readonly onScreen: boolean;
   readonly number: number;
@@ -100,59 +100,59 @@ export type PointerButton = 'left' | 'right';
 
 export type ModifierKey = 'command' | 'shift' | 'option' | 'control';
 
-/** Every request, {"id":1,"ask":"tree",…}: what is asked, and what is answered. */
-export interface Asks {
+/** All requests, such as {"id":1,"method":"tree",…}, with their parameters and results. */
+export interface BridgeRequests {
   hello: {
-    ask: object;
-    answer: { trusted: boolean; screenRecording: boolean; displays: Display[] };
+    params: object;
+    result: { trusted: boolean; screenRecording: boolean; displays: Display[] };
   };
-  applications: { ask: object; answer: RunningApplication[] };
+  applications: { params: object; result: RunningApplication[] };
   tree: {
-    ask: {
+    params: {
       pid: number;
       milliseconds: number;
       nodes: number;
-      /** The application and its windows, nothing inside them. */
+      /** Only the application and its windows, nothing inside them. */
       windowsOnly?: boolean;
-      /** Nothing below the titles of menus that are closed. */
+      /** Skip the items of closed menus. */
       openMenusOnly?: boolean;
-      /** Only the elements on this path of child indexes, those beside them, and the children of the last. */
-      along?: readonly number[];
-      /** Asks a program made with Electron to build its tree. */
+      /** Only the elements on this path of child indexes, their siblings, and the children of the last one. */
+      path?: readonly number[];
+      /** Ask an Electron application to build its tree. */
       electron?: boolean;
     };
-    answer: { nodes: AxNode[]; cut?: 'nodes' | 'time' };
+    result: { nodes: AxNode[]; truncated?: 'nodes' | 'time' };
   };
-  /** Of the application, or of the frontmost one. A path of null: something has the focus, but no path leads there. */
+  /** In the given or the frontmost application. `path` is null if no path leads to the focused element. */
   focused: {
-    ask: { pid?: number; milliseconds: number };
-    answer: { pid: number; path: number[] | null } | null;
+    params: { pid?: number; milliseconds: number };
+    result: { pid: number; path: number[] | null } | null;
   };
-  /** The processes that draw what lies at a point: the element's own, and that of the window which holds it. */
-  at: { ask: { x: number; y: number; milliseconds: number }; answer: { pids: number[] } };
-  /** Those on the screen front to back, then the others. */
-  windows: { ask: object; answer: CgWindow[] };
-  perform: { ask: { element: Address; action: string }; answer: object };
-  setValue: { ask: { element: Address; value: string | number | boolean }; answer: object };
-  /** Brings its application and its window to the front too. */
-  focus: { ask: { element: Address }; answer: object };
-  /** Presses at the first move, lets go at the last; `time` is milliseconds since the first. No clicks: only moves. */
+  /** The processes that draw what is at a point: the element's own and its window's. */
+  at: { params: { x: number; y: number; milliseconds: number }; result: { pids: number[] } };
+  /** Those on the screen front to back, then all others. */
+  windows: { params: object; result: CgWindow[] };
+  perform: { params: { element: Address; action: string }; result: object };
+  setValue: { params: { element: Address; value: string | number | boolean }; result: object };
+  /** Also brings its application and window to the front. */
+  focus: { params: { element: Address }; result: object };
+  /** Presses at the first position, releases at the last. `time` is in ms since the first. 0 clicks: only moves. */
   pointer: {
-    ask: {
+    params: {
       moves: readonly { x: number; y: number; time: number }[];
       button: PointerButton;
       clicks: number;
     };
-    answer: object;
+    result: object;
   };
-  /** Turns the wheel over a point: positive lines show what is above or to the left. */
-  wheel: { ask: { x: number; y: number; lines: { x: number; y: number } }; answer: object };
-  /** A virtual key code (kVK_…), pressed and let go. */
-  key: { ask: { code: number; modifiers?: readonly ModifierKey[] }; answer: object };
-  text: { ask: { text: string }; answer: object };
+  /** Turns the wheel over a point; positive lines scroll up or left. */
+  wheel: { params: { x: number; y: number; lines: { x: number; y: number } }; result: object };
+  /** Presses and releases a key, given as a virtual key code (kVK_…). */
+  key: { params: { code: number; modifiers?: readonly ModifierKey[] }; result: object };
+  text: { params: { text: string }; result: object };
 }
 
-export type AskName = keyof Asks;
+export type RequestName = keyof BridgeRequests;
 
 export type BridgeErrorKind =
   'not_trusted' | 'no_application' | 'stale' | 'not_supported' | 'timeout' | 'invalid' | 'internal';
@@ -163,11 +163,11 @@ export interface Failure {
   readonly message: string;
 }
 
-/** One line from the bridge. An id of null answers a line that is no request, or says why the bridge cannot start. */
+/** One line from the bridge. The id is null if the line was not a request, or if the bridge cannot start. */
 export type Response =
-  { id: number; answer: Asks[AskName]['answer'] } | { id: number | null; error: Failure };
+  { id: number; result: BridgeRequests[RequestName]['result'] } | { id: number | null; error: Failure };
 
-/** The libraries that the bridge loads: its one argument, as JSON. */
+/** The libraries that the bridge loads, passed as its argument in JSON. */
 export interface Libraries {
   readonly applicationServices: string;
   readonly coreFoundation: string;
@@ -176,7 +176,7 @@ export interface Libraries {
   readonly system: string;
 }
 
-/** Where they are on every Mac; the files themselves are in the system's shared cache. */
+/** Their paths on every Mac. The files themselves are in the dyld shared cache. */
 export const macLibraries: Libraries = {
   applicationServices: '/System/Library/Frameworks/ApplicationServices.framework/ApplicationServices',
   coreFoundation: '/System/Library/Frameworks/CoreFoundation.framework/CoreFoundation',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { BridgeError } from './errors.ts';
-import { type AskName, type Asks, type Libraries, macLibraries } from './protocol.ts';
+import { type RequestName, type BridgeRequests, type Libraries, macLibraries } from './protocol.ts';
 
 const pid = z.int32().positive();
 const milliseconds = z.number().positive().max(600_000);
@@ -18,8 +18,8 @@ const element = z.object({
   bounds: box.exactOptional(),
 });
 
-/** What each ask must look like. */
-const asks: { readonly [Name in AskName]: z.ZodType<Asks[Name]['ask']> } = {
+/** Schemas of the parameters. */
+const paramSchemas: { readonly [Name in RequestName]: z.ZodType<BridgeRequests[Name]['params']> } = {
   hello: z.object({}),
   applications: z.object({}),
   tree: z.object({
@@ -28,7 +28,7 @@ const asks: { readonly [Name in AskName]: z.ZodType<Asks[Name]['ask']> } = {
     nodes: z.int().positive(),
     windowsOnly: z.boolean().exactOptional(),
     openMenusOnly: z.boolean().exactOptional(),
-    along: path.exactOptional(),
+    path: path.exactOptional(),
     electron: z.boolean().exactOptional(),
   }),
   focused: z.object({ pid: pid.exactOptional(), milliseconds }),
@@ -56,23 +56,26 @@ const asks: { readonly [Name in AskName]: z.ZodType<Asks[Name]['ask']> } = {
   text: z.object({ text: z.string() }),
 };
 
-/** A request of which nothing is known yet but what it asks for. */
-const request = z.looseObject({ id: z.int(), ask: z.string() });
+/** A request whose parameters are not checked yet. */
+const request = z.looseObject({ id: z.int(), method: z.string() });
 
-/** Takes a line apart; undefined when it is no request. */
+/** Parses a line; undefined if it is not a request. */
 export function readRequest(line: string): z.infer<typeof request> | undefined {
-  return request.safeParse(parsed(line)).data;
+  return request.safeParse(parseJson(line)).data;
 }
 
-export function isAskName(name: string): name is AskName {
-  return Object.hasOwn(asks, name);
+export function isRequestName(name: string): name is RequestName {
+  return Object.hasOwn(paramSchemas, name);
 }
 
-/** What is asked, or an `invalid` error that says what is wrong with it. */
-export function readAsk<Name extends AskName>(name: Name, body: unknown): Asks[Name]['ask'] {
-  const ask = asks[name].safeParse(body);
-  if (!ask.success) throw new BridgeError('invalid', `${name}: ${z.prettifyError(ask.error)}`);
-  return ask.data;
+/** The checked parameters. Throws an `invalid` error that says what is wrong with them. */
+export function readParams<Name extends RequestName>(
+  name: Name,
+  body: unknown,
+): BridgeRequests[Name]['params'] {
+  const params = paramSchemas[name].safeParse(body);
+  if (!params.success) throw new BridgeError('invalid', `${name}: ${z.prettifyError(params.error)}`);
+  return params.data;
 }
 
 const libraries = z.object({
@@ -83,12 +86,12 @@ const libraries = z.object({
   system: z.string(),
 });
 
-/** The libraries that an argument names; the Mac's own without one. */
+/** The libraries given as an argument, or the system's own. */
 export function readLibraries(argument: string | undefined): Libraries {
-  return argument === undefined ? macLibraries : libraries.parse(parsed(argument));
+  return argument === undefined ? macLibraries : libraries.parse(parseJson(argument));
 }
 
-function parsed(line: string): unknown {
+function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

@@ -1,4 +1,4 @@
-/** Time as the bridge sees it. It waits by standing still: nothing else has to run in this process. */
+/** The bridge's clock. `sleep` blocks the thread: nothing else runs in this process. */
 export interface Clock {
   now(): number;
   sleep(milliseconds: number): void;
@@ -11,23 +11,24 @@ export const systemClock: Clock = {
   },
 };
 
-/** The moment until which a request may work. */
+/** When a request must be done. */
 export class Deadline {
+  readonly milliseconds: number;
+  readonly #clock: Clock;
   readonly #end: number;
 
-  constructor(
-    private readonly clock: Clock,
-    readonly milliseconds: number,
-  ) {
+  constructor(clock: Clock, milliseconds: number) {
+    this.milliseconds = milliseconds;
+    this.#clock = clock;
     this.#end = clock.now() + milliseconds;
   }
 
   /** In milliseconds. */
   get remaining(): number {
-    return Math.max(0, this.#end - this.clock.now());
+    return Math.max(0, this.#end - this.#clock.now());
   }
 
-  /** What is left is too little for a message to an application. */
+  /** Too little time is left for a message to an application. */
   get isOver(): boolean {
     return this.remaining < 2;
   }

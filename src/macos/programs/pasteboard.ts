@@ -3,16 +3,16 @@ import type { Clipboard } from '../../device/port.ts';
 import type { Programs } from './run.ts';
 import { run } from './run.ts';
 
-/** pbcopy and pbpaste take bytes for MacRoman unless the locale says UTF-8; LC_ALL wins over all that is set. */
-const locale = { LC_ALL: 'en_US.UTF-8', LC_CTYPE: 'en_US.UTF-8', LANG: 'en_US.UTF-8' };
+/** pbcopy and pbpaste use MacRoman unless the locale says UTF-8. LC_ALL overrides the other variables. */
+const utf8Locale = { LC_ALL: 'en_US.UTF-8', LC_CTYPE: 'en_US.UTF-8', LANG: 'en_US.UTF-8' };
 
-/** The general pasteboard, through the two programs that every Mac has. */
+/** The general pasteboard, through pbcopy and pbpaste. */
 export function pasteboard({ pbcopy, pbpaste }: Programs): Clipboard {
-  const env = { ...process.env, ...locale };
+  const env = { ...process.env, ...utf8Locale };
   return {
     async read(call: Call) {
       const text = (await run(pbpaste, { args: ['-Prefer', 'txt'], env }, call)).toString('utf8');
-      // It prints nothing both for an empty text and for a picture.
+      // pbpaste prints nothing for an empty text and for a picture.
       return text === '' ? null : text;
     },
     async write(text: string, call: Call) {

@@ -4,7 +4,7 @@ import type { Call } from '../../device/call.ts';
 import { orAborted } from '../../device/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 
-/** The programs of macOS that do what needs no bridge. */
+/** Programs of macOS that we run; they need no bridge. */
 export interface Programs {
   readonly screencapture: string;
   readonly pbcopy: string;
@@ -17,7 +17,7 @@ export const macPrograms: Programs = {
   pbpaste: '/usr/bin/pbpaste',
 };
 
-/** Runs a program to its end and returns what it printed. It does not outlive the call. */
+/** Runs a program and returns its output. The program does not outlive the call. */
 export async function run(
   program: string,
   {
@@ -35,18 +35,18 @@ export async function run(
     child.once('close', (code) => {
       if (code === 0) resolve();
       else
-        void said.then((words) => {
-          reject(actionFailed(`${program} failed (exit ${code}): ${words}`));
+        void errorOutput.then((text) => {
+          reject(actionFailed(`${program} failed (exit ${code}): ${text}`));
         });
     });
   });
-  const printed = buffer(child.stdout);
-  const said = buffer(child.stderr).then((words) => words.toString('utf8').trim().slice(0, 300));
-  // A program that ends early does not read its input; its exit code says why.
+  const output = buffer(child.stdout);
+  const errorOutput = buffer(child.stderr).then((text) => text.toString('utf8').trim().slice(0, 300));
+  // A program that exits early does not read its input; its exit code says why.
   child.stdin.on('error', () => undefined).end(input ?? '');
   try {
     await orAborted(done, call.signal);
-    return await printed;
+    return await output;
   } finally {
     child.kill('SIGKILL');
   }

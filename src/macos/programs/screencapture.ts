@@ -6,17 +6,17 @@ import { actionFailed } from '../../device/errors.ts';
 import type { Picture } from '../../device/port.ts';
 import { run } from './run.ts';
 
-/** A picture of the main display. It goes through a file of ours alone: screencapture writes nowhere else. */
+/** Takes a picture of the main display. screencapture can only write to a file, so we use a private one. */
 export async function capture(screencapture: string, call: Call): Promise<Picture> {
   const folder = await mkdtemp(join(tmpdir(), 'handeye-picture-'));
   try {
     const file = join(folder, 'screen.png');
-    // -x: no sound; -m: the main display only, the one whose points the screen is measured in.
+    // -x: no sound; -m: only the main display, which defines the coordinates.
     await run(screencapture, { args: ['-x', '-m', '-t', 'png', file] }, call);
     return { bytes: await readFile(file) };
   } catch (error) {
     if (!isMissing(error)) throw error;
-    throw actionFailed('screencapture made no picture. Is a user logged in at the screen?', error);
+    throw actionFailed('screencapture took no picture. Is a user logged in at the screen?', error);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -4,11 +4,11 @@ import { normalisedRole } from './roles.ts';
 import { isPassword, nameOf } from './traits.ts';
 import type { AxElement } from './tree.ts';
 
-/** An application for the desktop tools, with everything below it. `focused` has the keyboard; others may claim it. */
+/** Converts an application for the desktop tools. `focused` is the element that has the keyboard. */
 export function desktopNode(
   element: AxElement,
   focused: AxElement | undefined,
-  made: (node: DesktopNode, element: AxElement) => void,
+  onNode: (node: DesktopNode, element: AxElement) => void,
 ): DesktopNode {
   const node = {
     role: normalisedRole(element),
@@ -21,21 +21,21 @@ export function desktopNode(
     bounds: element.bounds,
     actions: element.actions.map((action) => shown(action) ?? ''),
     attributes: attributesOf(element),
-    children: element.children.map((child) => desktopNode(child, focused, made)),
+    children: element.children.map((child) => desktopNode(child, focused, onNode)),
   };
-  made(node, element);
+  onNode(node, element);
   return node;
 }
 
-/** The bridge keeps what a secret field holds to itself; should it ever tell, it goes no further. */
+/** The bridge does not send the content of secure fields; if it ever did, it would stop here. */
 function valueOf(element: AxElement): string | undefined {
   const { value } = element;
   return value === undefined || isPassword(element) ? undefined : shown(String(value));
 }
 
-/** By their AX names, those that the element has. */
+/** The attributes that the element has, by AX name. */
 function attributesOf(element: AxElement): Record<string, AttributeValue> {
-  const told: Record<string, string | boolean | undefined> = {
+  const attributes: Record<string, string | boolean | undefined> = {
     AXSubrole: shown(element.subrole),
     AXTitle: shown(element.title),
     AXDescription: shown(element.description),
@@ -50,6 +50,8 @@ function attributesOf(element: AxElement): Record<string, AttributeValue> {
     AXHidden: element.hidden,
     AXSelectedTextRange: element.selection && `${element.selection.start},${element.selection.length}`,
   };
-  const given = Object.entries(told).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const given = Object.entries(attributes).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
   return Object.fromEntries(given) as Record<string, AttributeValue>;
 }

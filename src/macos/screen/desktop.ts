@@ -10,13 +10,13 @@ import type { MacSession } from '../session.ts';
 import { focusedIn } from '../session.ts';
 import type { AxElement } from './tree.ts';
 import type { MacWindow } from './windows.ts';
-import { frontToBack, isInSight, mergeWindows, seen, windowElements } from './windows.ts';
+import { frontToBack, fromWindowServer, isVisibleWindow, mergeWindows, windowElements } from './windows.ts';
 
-/** Milliseconds for one of many applications to name its windows: one that hangs does not hold up the list. */
-const PATIENCE = 250;
+/** Time for one application to list its windows, so that one that hangs does not delay the others. */
+const LIST_TIMEOUT_MS = 250;
 
-/** Failures of one application that leave the others well: it hangs, has just ended, or knows no accessibility. */
-const itsOwn: ReadonlySet<ErrorKind> = new Set(['timeout', 'element_not_found', 'action_failed']);
+/** Errors that concern only one application: it hangs, has just ended, or offers no accessibility. */
+const appErrors: ReadonlySet<ErrorKind> = new Set(['timeout', 'element_not_found', 'action_failed']);
 
 /** Applications and windows by name, through AX and the window server. */
 export class MacDesktop implements Desktop {
@@ -34,7 +34,7 @@ export class MacDesktop implements Desktop {
     const session = this.#session;
     const running = stillRunning(app, await session.applications(call));
     const { root } = await session.readWhole(running, call);
-    return nodesOf(root, focusedIn(root, await session.focus(running, call))).root;
+    return toDesktopNodes(root, focusedIn(root, await session.focus(running, call))).root;
   }
 
   async focused(app: Application | undefined, call: Call): Promise<FocusedElement | undefined> {
@@ -43,9 +43,9 @@ export class MacDesktop implements Desktop {
     if (!owner || (app && app.pid !== owner.pid)) return undefined;
     const focus = await session.focus(owner, call);
     if (!focus) return undefined;
-    // Only what leads to it is read, so that a large application takes no longer than a small one.
-    const view = await session.readWhole(owner, call, focus.path ? { along: focus.path } : {});
-    const { root, focused } = nodesOf(view.root, focusedIn(view.root, focus));
+    // Reads only the path to it, so a large application takes no longer than a small one.
+    const tree = await session.readWhole(owner, call, focus.path ? { path: focus.path } : {});
+    const { root, focused } = toDesktopNodes(tree.root, focusedIn(tree.root, focus));
     return focused && { app: applicationOf(owner), root, node: focused };
   }
 
@@ -53,13 +53,16 @@ export class MacDesktop implements Desktop {
     const session = this.#session;
     const listed = await session.windows(call);
     const apps = await session.applications(call);
-    if (!app) return describedAll(await this.#windowsOfAll(apps, listed, call), { apps, listed });
+    if (!app) return toDesktopWindows(await this.#windowsOfAll(apps, listed, call), { apps, listed });
     const running = stillRunning(app, apps);
     const root = await session.readWindows(running, call, call.remaining());
-    return describedAll(mergeWindows(app.pid, root ? windowElements(root) : [], listed), { apps, listed });
+    return toDesktopWindows(mergeWindows(app.pid, root ? windowElements(root) : [], listed), {
+      apps,
+      listed,
+    });
   }
 
-  /** One after the other: that is quick, and takes no more than one bridge from who else asks. */
+  /** One after the other: that is fast, and leaves the other bridges to other calls. */
   async #windowsOfAll(
     apps: readonly RunningApplication[],
     listed: readonly CgWindow[],
@@ -68,26 +71,29 @@ export class MacDesktop implements Desktop {
     const windows: MacWindow[] = [];
     for (const app of apps) {
       if (!listed.some(({ pid }) => pid === app.pid)) continue;
-      const root = await this.#windowsInTime(app, call);
+      const root = await this.#readWindowsInTime(app, call);
       windows.push(...mergeWindows(app.pid, root ? windowElements(root) : [], listed));
     }
     const known = new Set(apps.map(({ pid }) => pid));
-    const others = listed.filter((window) => isInSight(window) && !known.has(window.pid));
-    return frontToBack([...windows, ...others.map((window) => seen(window, listed.indexOf(window)))]);
+    const others = listed.filter((window) => isVisibleWindow(window) && !known.has(window.pid));
+    return frontToBack([
+      ...windows,
+      ...others.map((window) => fromWindowServer(window, listed.indexOf(window))),
+    ]);
   }
 
-  /** Undefined for an application that does not answer: the window server knows its windows, too. */
-  async #windowsInTime(app: RunningApplication, call: Call): Promise<AxElement | undefined> {
+  /** Undefined if the application does not answer: the window server also knows its windows. */
+  async #readWindowsInTime(app: RunningApplication, call: Call): Promise<AxElement | undefined> {
     try {
-      return await this.#session.readWindows(app, call, Math.min(PATIENCE, call.remaining() / 2));
+      return await this.#session.readWindows(app, call, Math.min(LIST_TIMEOUT_MS, call.remaining() / 2));
     } catch (error) {
-      if (!(error instanceof DeviceError) || !itsOwn.has(error.kind) || call.signal.aborted) throw error;
+      if (!(error instanceof DeviceError) || !appErrors.has(error.kind) || call.signal.aborted) throw error;
       return undefined;
     }
   }
 }
 
-/** An application as the tools know it. */
+/** Converts an application for the tools. */
 export function applicationOf({ name, bundleId, pid }: RunningApplication): Application {
   return { name: shown(name) ?? '', id: shown(bundleId), pid };
 }
@@ -98,24 +104,24 @@ function stillRunning(app: Application, apps: readonly RunningApplication[]): Ru
   return running;
 }
 
-/** The tree of an application for the tools, and its node that has the keyboard. */
-function nodesOf(
+/** The nodes of an application, and the focused one. */
+function toDesktopNodes(
   application: AxElement,
   focus: AxElement | undefined,
 ): { root: DesktopNode; focused: DesktopNode | undefined } {
   let focused: DesktopNode | undefined;
-  const made = (node: DesktopNode, element: AxElement) => {
+  const onNode = (node: DesktopNode, element: AxElement) => {
     if (element === focus) focused = node;
   };
-  const root = desktopNode(application, focus, made);
+  const root = desktopNode(application, focus, onNode);
   return { root, focused };
 }
 
-function describedAll(
+function toDesktopWindows(
   windows: readonly MacWindow[],
   known: { readonly apps: readonly RunningApplication[]; readonly listed: readonly CgWindow[] },
 ): DesktopWindow[] {
-  const inFront = frontWindow(windows, known.apps);
+  const frontmost = frontWindow(windows, known.apps);
   return windows.map((window) => {
     const owner =
       known.apps.find(({ pid }) => pid === window.pid)?.name ??
@@ -126,14 +132,14 @@ function describedAll(
       position: { x: left, y: top },
       size: { width: right - left, height: bottom - top },
       minimized: window.minimized,
-      frontmost: window === inFront,
+      frontmost: window === frontmost,
       app: shown(owner) ?? '',
       pid: window.pid,
     };
   });
 }
 
-/** The window that a person would say is in front: of the application in front, the main one. */
+/** The main window of the application in front. */
 function frontWindow(
   windows: readonly MacWindow[],
   apps: readonly RunningApplication[],

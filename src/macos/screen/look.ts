@@ -4,61 +4,59 @@ import type { Bounds, UiNode } from '../../ui/node.ts';
 import { shown } from '../../ui/sanitize.ts';
 import type { Screen, UiWindow, View } from '../../ui/snapshot.ts';
 import { addressOf as nodeAddress } from '../bridge/address.ts';
-import type { Address, Asks, CgWindow, RunningApplication } from '../bridge/protocol.ts';
-import type { AppView, MacSession } from '../session.ts';
+import type { Address, BridgeRequests, CgWindow, RunningApplication } from '../bridge/protocol.ts';
+import type { AppTree, MacSession } from '../session.ts';
 import { focusedIn } from '../session.ts';
-import { nonEmpty, nameOf } from './traits.ts';
+import { nameOf, nonEmpty } from './traits.ts';
 import type { AxElement } from './tree.ts';
-import { boundsOf } from './tree.ts';
+import { boundsOf, emptyBounds } from './tree.ts';
 import { uiNode } from './ui-nodes.ts';
 import type { MacWindow } from './windows.ts';
-import { isInSight, mergeWindows, windowElements } from './windows.ts';
+import { isVisibleWindow, mergeWindows, windowElements } from './windows.ts';
 
-/** A node's way back to what it stands for. */
+/** What a node was made from; actions need it. */
 export interface Origin {
   readonly element: AxElement;
-  /** The window or the menu bar that holds it. */
-  readonly part: AxElement;
-  /** The part of it that can be seen. */
+  /** Its window, or the menu bar. */
+  readonly topLevel: AxElement;
+  /** Its visible part. */
   readonly visible: Bounds | undefined;
-  readonly view: AppView;
+  readonly tree: AppTree;
 }
 
-/** Where an element is, and what must still be true of it when it is acted on. */
-export function addressOf({ element, view }: Pick<Origin, 'element' | 'view'>): Address {
-  return nodeAddress(view.app.pid, view.nodes, element.index);
+/** The element's address, with what must still be true when it is acted on. */
+export function addressOf({ element, tree }: Pick<Origin, 'element' | 'tree'>): Address {
+  return nodeAddress(tree.app.pid, tree.nodes, element.index);
 }
 
-/** What one look found: the view, and whom its nodes stand for. */
-export interface Sighting {
+/** The view and the origins of its nodes. */
+export interface ScreenReading {
   readonly view: View;
   readonly origins: ReadonlyMap<UiNode, Origin>;
   readonly screenRecording: boolean;
 }
 
-const nowhere = { left: 0, top: 0, right: 0, bottom: 0 };
+/** Points per inch on macOS; coordinates are in points. */
+const POINTS_PER_INCH = 72;
 
-/** Points to an inch, as macOS counts them; coordinates are points. */
-const DENSITY = 72;
-
-/** The main display, in whose points everything is told. */
-export function screenOf({ displays }: Asks['hello']['answer']): Screen {
+/** Size of the main display. */
+export function screenOf({ displays }: BridgeRequests['hello']['result']): Screen {
   const { width = 0, height = 0 } = displays[0]?.bounds ?? {};
-  return { width: Math.round(width), height: Math.round(height), density: DENSITY };
+  return { width: Math.round(width), height: Math.round(height), density: POINTS_PER_INCH };
 }
 
-/** Looks at the Mac: the application in front is read, other applications' windows are only listed. */
-export async function lookAt(session: MacSession, call: Call): Promise<Sighting> {
+/** Reads the application in front; windows of other applications are only listed. */
+export async function readScreen(session: MacSession, call: Call): Promise<ScreenReading> {
   const hello = await session.hello(call);
   const listed = await session.windows(call);
   const apps = await session.applications(call);
   const front = apps.find(({ frontmost }) => frontmost);
-  const { reading, notes } = await readOrWhyNot(session, front, call);
+  const { app, notes } = await readFrontApp(session, front, call);
   const screen = screenOf(hello);
   const origins = new Map<UiNode, Origin>();
-  const own = reading ? ownWindows(reading, { listed, screen, origins }) : [];
+  const own = app ? appWindows(app, { listed, screen, origins }) : [];
   const others = listed
-    .filter((window) => isInSight(window) && !(reading && window.pid === front?.pid))
+    .filter((window) => isVisibleWindow(window) && !(app && window.pid === front?.pid))
     .map((window) => listedWindow(window, apps));
   const active = own.find((window) => window.active);
   return {
@@ -75,90 +73,94 @@ export async function lookAt(session: MacSession, call: Call): Promise<Sighting>
   };
 }
 
-/** An application and the element of it that has the keyboard. */
-interface Reading {
-  readonly view: AppView;
+/** An application and its focused element. */
+interface FrontApp {
+  readonly tree: AppTree;
   readonly focused: AxElement | undefined;
 }
 
-async function readOrWhyNot(
+/** The application in front, or notes that say why it cannot be read. */
+async function readFrontApp(
   session: MacSession,
   front: RunningApplication | undefined,
   call: Call,
-): Promise<{ reading?: Reading; notes: string[] }> {
+): Promise<{ app?: FrontApp; notes: string[] }> {
   if (!front) return { notes: ['no application is in front, or it offers no accessibility'] };
   try {
-    const view = await session.read(front, call, { openMenusOnly: true });
-    const focused = focusedIn(view.root, await session.focus(front, call));
-    return { reading: { view, focused }, notes: cutNote(view) };
+    const tree = await session.read(front, call, { openMenusOnly: true });
+    const focused = focusedIn(tree.root, await session.focus(front, call));
+    return { app: { tree, focused }, notes: truncationNote(tree) };
   } catch (error) {
     if (!(error instanceof DeviceError) || error.kind === 'internal' || call.signal.aborted) throw error;
     return { notes: [error.message] };
   }
 }
 
-function cutNote({ cut, nodes }: AppView): string[] {
-  if (cut === undefined) return [];
-  return [
-    `only the first ${nodes.length} elements were read${cut === 'time' ? ': the application is slow' : ''}`,
-  ];
+function truncationNote({ truncated, nodes }: AppTree): string[] {
+  if (truncated === undefined) return [];
+  const reason = truncated === 'time' ? ': the application is slow' : '';
+  return [`only the first ${nodes.length} elements were read${reason}`];
 }
 
-interface Making {
+interface WindowOptions {
   readonly listed: readonly CgWindow[];
   readonly screen: Screen;
+  /** Filled with the origins of the nodes. */
   readonly origins: Map<UiNode, Origin>;
 }
 
-/** The parts of the application that can be seen: its windows from the front, what lies on the desktop, its menu bar. */
-function ownWindows({ view, focused }: Reading, making: Making): UiWindow[] {
-  const { app, root } = view;
-  const windows = mergeWindows(app.pid, windowElements(root), making.listed).filter(
+/** The application's visible top-level parts: windows from the front, elements on the desktop, and the menu bar. */
+function appWindows({ tree, focused }: FrontApp, options: WindowOptions): UiWindow[] {
+  const { app, root } = tree;
+  const windows = mergeWindows(app.pid, windowElements(root), options.listed).filter(
     ({ minimized }) => !minimized,
   );
-  const rest = root.children.filter(({ role, bounds }) => role !== 'AXWindow' && bounds);
-  const parts: Part[] = [
+  const others = root.children.filter(({ role, bounds }) => role !== 'AXWindow' && bounds);
+  const topLevels: TopLevel[] = [
     ...windows.map((window) => ({ window, element: window.element })),
-    ...rest.map((element) => ({ window: undefined, element })),
+    ...others.map((element) => ({ window: undefined, element })),
   ];
-  const active = activePart(parts, view, focused);
+  const active = activeTopLevel(topLevels, tree, focused);
   const keys = new Set<string>();
-  return parts.map((part) => ({
-    key: unique(keyOf(part), keys),
-    type: typeOf(part.element),
-    title: shown(part.window?.title ?? (part.element && nameOf(part.element))),
+  return topLevels.map((topLevel) => ({
+    key: unique(keyOf(topLevel), keys),
+    type: typeOf(topLevel.element),
+    title: shown(topLevel.window?.title ?? (topLevel.element && nameOf(topLevel.element))),
     app: shown(app.name),
     appId: app.bundleId,
-    bounds: part.window?.bounds ?? part.element?.bounds ?? nowhere,
-    active: part === active,
-    root: part.element && rootOf(part.element, { view, focused, ...making }),
+    bounds: topLevel.window?.bounds ?? topLevel.element?.bounds ?? emptyBounds,
+    active: topLevel === active,
+    root: topLevel.element && rootOf(topLevel.element, { tree, focused, ...options }),
   }));
 }
 
-/** Something of an application that lies on the screen by itself. */
-interface Part {
+/** A window, or another part of an application that is on the screen by itself. */
+interface TopLevel {
   readonly window: MacWindow | undefined;
   readonly element: AxElement | undefined;
 }
 
-/** Where the keys go: the part that holds the focus, else the main window, else what lies in front. */
-function activePart(
-  parts: readonly Part[],
-  { root }: AppView,
+/** The part that has the keyboard: the one with the focus, else the main window, else the frontmost. */
+function activeTopLevel(
+  topLevels: readonly TopLevel[],
+  { root }: AppTree,
   focused: AxElement | undefined,
-): Part | undefined {
+): TopLevel | undefined {
   const holder = focused && root.children.findLast(({ index }) => index <= focused.index);
-  const holds = ({ element }: Part) => element !== undefined && element === holder;
-  return parts.find(holds) ?? parts.find(({ window }) => window?.main) ?? parts[0];
+  const hasFocus = ({ element }: TopLevel) => element !== undefined && element === holder;
+  return topLevels.find(hasFocus) ?? topLevels.find(({ window }) => window?.main) ?? topLevels[0];
 }
 
-function rootOf(part: AxElement, { view, focused, screen, origins }: Making & Reading): UiNode {
-  const whole: Bounds = { left: 0, top: 0, right: screen.width, bottom: screen.height };
-  const made = (node: UiNode, element: AxElement, visible: Bounds | undefined) => {
-    origins.set(node, { element, part, visible, view });
+function rootOf(
+  topLevel: AxElement,
+  { tree, focused, screen: { width, height }, origins }: WindowOptions & FrontApp,
+): UiNode {
+  const screen: Bounds = { left: 0, top: 0, right: width, bottom: height };
+  const onNode = (node: UiNode, element: AxElement, visible: Bounds | undefined) => {
+    origins.set(node, { element, topLevel, visible, tree });
   };
-  // A window may lie on another display, where elements can be seen but not touched.
-  return uiNode(part, { focused, made, screen: whole }, part.bounds ?? whole);
+  // A window may be on another display, where elements are visible but cannot be touched.
+  return uiNode(topLevel, { focused, onNode, screen }, topLevel.bounds ?? screen);
 }
 
 function typeOf(element: AxElement | undefined): UiWindow['type'] {
@@ -167,8 +169,8 @@ function typeOf(element: AxElement | undefined): UiWindow['type'] {
   return isDialog || element?.modal === true ? 'dialog' : 'application';
 }
 
-/** The window server's number is steady. Where there is none, what the element is called has to do. */
-function keyOf({ window, element }: Part): string {
+/** The window server's number is stable. Parts without one are identified by role and name. */
+function keyOf({ window, element }: TopLevel): string {
   if (window?.number !== undefined) return `w${window.number}`;
   return `${element?.role ?? ''} ${element?.identifier ?? element?.title ?? ''}`;
 }

@@ -1,6 +1,6 @@
 import type { Role } from '../../ui/roles.ts';
 
-/** AX roles and subroles, each with what all platforms call it. A subrole says more, so it is asked first. */
+/** AX subroles and roles in the vocabulary of all platforms. Subroles are more specific, so they come first. */
 const subroles: Readonly<Record<string, Role>> = {
   AXDialog: 'dialog',
   AXSystemDialog: 'dialog',
@@ -87,10 +87,10 @@ const roles: Readonly<Record<string, Role>> = {
   AXDateTimeArea: 'calendar',
 };
 
-/** An element's role in the one vocabulary of all platforms. */
+/** An element's role in the vocabulary of all platforms. */
 export function normalisedRole({ role, subrole }: { role: string; subrole?: string }): Role {
-  const special = subrole === undefined ? undefined : subroles[subrole];
-  if (special !== undefined) return special;
+  const fromSubrole = subrole === undefined ? undefined : subroles[subrole];
+  if (fromSubrole !== undefined) return fromSubrole;
   if (subrole?.startsWith('AXLandmark')) return 'landmark';
   return roles[role] ?? 'unknown';
 }

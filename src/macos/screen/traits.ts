@@ -2,14 +2,14 @@ import { area, intersect } from '../../ui/bounds.ts';
 import type { Bounds } from '../../ui/node.ts';
 import type { AxElement } from './tree.ts';
 
-/** A text that says something; an empty one says nothing. */
+/** The text, or undefined if it is empty. */
 export function nonEmpty(text: string | undefined): string | undefined {
   return text === '' ? undefined : text;
 }
 
 const fieldRoles: ReadonlySet<string> = new Set(['AXTextField', 'AXTextArea', 'AXComboBox']);
 
-/** Whether it takes text from a person. */
+/** Whether a user can edit it. */
 export function isEditable({ role, settable, enabled }: AxElement): boolean {
   return fieldRoles.has(role) && settable === true && enabled !== false;
 }
@@ -18,22 +18,22 @@ export function isPassword({ subrole }: AxElement): boolean {
   return subrole === 'AXSecureTextField';
 }
 
-/** What a click stands for, best first. AXOpen is a double click, AXConfirm the Enter key: neither is one. */
-const presses = ['AXPress', 'AXPick'];
+/** Actions that a click performs, best first. AXOpen (double click) and AXConfirm (Enter) are not among them. */
+const clickActions = ['AXPress', 'AXPick'];
 
-/** The action that a click stands for, if the element offers it. */
-export function pressAction({ actions }: AxElement): string | undefined {
-  return presses.find((action) => actions.includes(action));
+/** The action that a click performs, if the element offers one. */
+export function clickAction({ actions }: AxElement): string | undefined {
+  return clickActions.find((action) => actions.includes(action));
 }
 
-export const menuAction = 'AXShowMenu';
+export const MENU_ACTION = 'AXShowMenu';
 
-export function offersMenu({ actions }: AxElement): boolean {
-  return actions.includes(menuAction);
+export function hasContextMenu({ actions }: AxElement): boolean {
+  return actions.includes(MENU_ACTION);
 }
 
-/** Rows are chosen by a click of the mouse: AppKit gives them no action for it. */
-export function takesPointer({ role }: AxElement): boolean {
+/** Whether it needs a mouse click: AppKit gives rows no action that selects them. */
+export function needsMouseClick({ role }: AxElement): boolean {
   return role === 'AXRow';
 }
 
@@ -43,46 +43,37 @@ export function isCheckable({ role }: AxElement): boolean {
   return checkRoles.has(role);
 }
 
-/** A check box holds 0, 1, or 2 where it is neither on nor off. */
+/** The value of a check box is 0, 1, or 2 for mixed. */
 export function isChecked(element: AxElement): boolean {
   return isCheckable(element) && (element.value === 1 || element.value === true);
 }
 
-/** What it goes by: its title, or what VoiceOver would say in its place. */
+/** Its title, or what VoiceOver would read instead. */
 export function nameOf({ title, description, label }: AxElement): string | undefined {
   return nonEmpty(title) ?? nonEmpty(description) ?? nonEmpty(label);
 }
 
-/** The part of it that lies within `clip`, which all that holds it leaves of the screen. */
+/** The part of it inside `clip`, the visible area of its ancestors. */
 export function visiblePart({ bounds, hidden }: AxElement, clip: Bounds): Bounds | undefined {
   if (bounds === undefined || hidden === true || area(bounds) === 0) return undefined;
   return intersect(bounds, clip);
 }
 
-const clipping: ReadonlySet<string> = new Set(['AXScrollArea', 'AXWebArea']);
+const scrollRoles: ReadonlySet<string> = new Set(['AXScrollArea', 'AXWebArea']);
 
-/** Whether it scrolls, and shows of what it holds only the part within its own bounds. */
-export function scrolls({ role }: AxElement): boolean {
-  return clipping.has(role);
+/** Whether it scrolls, and so clips its children to its own bounds. */
+export function isScrollable({ role }: AxElement): boolean {
+  return scrollRoles.has(role);
 }
 
-const floating: ReadonlySet<string> = new Set(['AXMenu', 'AXPopover', 'AXHelpTag']);
+const popupRoles: ReadonlySet<string> = new Set(['AXMenu', 'AXPopover', 'AXHelpTag']);
 
-/** Whether it lies above the window of what it belongs to, and may reach beyond it. */
-export function floats({ role }: AxElement): boolean {
-  return floating.has(role);
+/** Whether it is drawn above its window and may extend beyond it. */
+export function isPopup({ role }: AxElement): boolean {
+  return popupRoles.has(role);
 }
 
-/** What an element shows of its children. Nobody uses a scroll bar who can scroll what it belongs to. */
-export function shownChildren({ children }: AxElement): readonly AxElement[] {
+/** Its children without scroll bars: the scroll area itself can be scrolled. */
+export function relevantChildren({ children }: AxElement): readonly AxElement[] {
   return children.filter(({ role }) => role !== 'AXScrollBar');
-}
-
-/** The innermost element that claims the keyboard: what holds it often claims it, too. */
-export function claimsFocus(element: AxElement): AxElement | undefined {
-  for (const child of element.children) {
-    const found = claimsFocus(child);
-    if (found) return found;
-  }
-  return element.focused === true ? element : undefined;
 }

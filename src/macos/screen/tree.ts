@@ -1,15 +1,15 @@
 import type { Bounds } from '../../ui/node.ts';
 import type { AxNode, Box } from '../bridge/protocol.ts';
 
-/** An element as it was read, in its place in its application. */
+/** An element with its children. */
 export interface AxElement extends Omit<AxNode, 'parent' | 'bounds'> {
-  /** Its place in the flat answer, where every parent stands before its children. */
+  /** Index in the bridge's flat list, where parents precede their children. */
   readonly index: number;
   readonly bounds: Bounds | undefined;
   readonly children: readonly AxElement[];
 }
 
-/** Builds the tree of a flat answer; undefined for an empty one. */
+/** Builds a tree from the bridge's flat list; undefined if the list is empty. */
 export function treeOf(nodes: readonly AxNode[]): AxElement | undefined {
   const elements = nodes.map(({ parent: _, bounds, ...rest }, index) => ({
     ...rest,
@@ -24,14 +24,26 @@ export function treeOf(nodes: readonly AxNode[]): AxElement | undefined {
   return elements[0];
 }
 
-/** The element at the end of a path of child indexes, if it leads somewhere. */
+/** The element at a path of child indexes, if there is one. */
 export function elementAt(root: AxElement, path: readonly number[]): AxElement | undefined {
   let element: AxElement | undefined = root;
   for (const index of path) element = element?.children[index];
   return element;
 }
 
-/** A screen may have half points; rectangles are told in whole ones. */
+/** The innermost element that is marked as focused: containers often are, too. */
+export function innermostFocused(element: AxElement): AxElement | undefined {
+  for (const child of element.children) {
+    const found = innermostFocused(child);
+    if (found) return found;
+  }
+  return element.focused === true ? element : undefined;
+}
+
+/** Bounds of what is not on the screen. */
+export const emptyBounds: Bounds = { left: 0, top: 0, right: 0, bottom: 0 };
+
+/** The Mac may use fractions of points; our bounds are integers. */
 export function boundsOf({ x, y, width, height }: Box): Bounds {
   return {
     left: Math.round(x),

@@ -2,52 +2,51 @@ import type { Bounds, UiNode } from '../../ui/node.ts';
 import { makeNode } from '../../ui/node.ts';
 import { normalisedRole } from './roles.ts';
 import {
-  nonEmpty,
-  floats,
+  clickAction,
+  hasContextMenu,
   isCheckable,
   isChecked,
   isEditable,
   isPassword,
-  offersMenu,
-  pressAction,
-  scrolls,
-  shownChildren,
-  takesPointer,
+  isPopup,
+  isScrollable,
+  needsMouseClick,
+  nonEmpty,
+  relevantChildren,
   visiblePart,
 } from './traits.ts';
 import type { AxElement } from './tree.ts';
+import { emptyBounds } from './tree.ts';
 
-const nowhere = { left: 0, top: 0, right: 0, bottom: 0 };
-
-/** What the nodes of a window are made with. */
-export interface Making {
-  /** The element that has the keyboard. Others may claim it. */
+/** What `uiNode` needs to know about a window. */
+export interface UiNodeOptions {
+  /** The focused element. Its containers may be marked as focused too. */
   readonly focused: AxElement | undefined;
   readonly screen: Bounds;
-  /** Hears of each node, of what it stands for, and of the part of it that can be seen. */
-  readonly made: (node: UiNode, element: AxElement, visible: Bounds | undefined) => void;
+  /** Called for each node with its visible part. */
+  readonly onNode: (node: UiNode, element: AxElement, visible: Bounds | undefined) => void;
 }
 
-/** An element for the device tools; `clip` is what is left of the screen by all that holds it. */
-export function uiNode(element: AxElement, making: Making, clip: Bounds): UiNode {
+/** Converts an element and everything below it for the device tools. `clip` is the visible area of its ancestors. */
+export function uiNode(element: AxElement, options: UiNodeOptions, clip: Bounds): UiNode {
   const editable = isEditable(element);
-  const around = floats(element) ? making.screen : clip;
-  const visible = visiblePart(element, around);
-  const inner = scrolls(element) ? (visible ?? nowhere) : around;
+  const area = isPopup(element) ? options.screen : clip;
+  const visible = visiblePart(element, area);
+  const childClip = isScrollable(element) ? (visible ?? emptyBounds) : area;
   const node = makeNode({
     className: normalisedRole(element),
     ...texts(element, editable),
     resourceId: element.identifier,
     hint: element.placeholder,
-    bounds: element.bounds ?? nowhere,
+    bounds: element.bounds ?? emptyBounds,
     visible: visible !== undefined,
     enabled: element.enabled ?? true,
-    // A click gives a field the focus.
-    clickable: editable || pressAction(element) !== undefined || takesPointer(element),
-    longClickable: offersMenu(element),
+    // A click focuses a field.
+    clickable: editable || clickAction(element) !== undefined || needsMouseClick(element),
+    longClickable: hasContextMenu(element),
     focusable: element.focused !== undefined,
-    focused: element === making.focused,
-    scrollable: scrolls(element),
+    focused: element === options.focused,
+    scrollable: isScrollable(element),
     editable,
     multiline: element.role === 'AXTextArea',
     password: isPassword(element),
@@ -55,9 +54,9 @@ export function uiNode(element: AxElement, making: Making, clip: Bounds): UiNode
     checked: isChecked(element),
     selected: element.selected ?? false,
     heading: element.role === 'AXHeading',
-    children: shownChildren(element).map((child) => uiNode(child, making, inner)),
+    children: relevantChildren(element).map((child) => uiNode(child, options, childClip)),
   });
-  making.made(node, element, visible);
+  options.onNode(node, element, visible);
   return node;
 }
 
@@ -66,13 +65,13 @@ interface Texts {
   readonly description: string | undefined;
 }
 
-/** A field's text is its content, and its title describes it; anything else goes by its title, or shows its value. */
+/** The text of a field is its content and its title describes it. The text of anything else is its title or value. */
 function texts(element: AxElement, editable: boolean): Texts {
   const title = nonEmpty(element.title);
   const description = nonEmpty(element.description) ?? nonEmpty(element.label) ?? nonEmpty(element.help);
   const value = element.value === undefined ? undefined : String(element.value);
   if (isPassword(element)) return { text: undefined, description: title ?? description };
   if (editable) return { text: value ?? '', description: title ?? description };
-  // The value of a check box is its state, which is told by a flag.
+  // A check box's value is its state, which has a flag of its own.
   return { text: title ?? (isCheckable(element) ? undefined : nonEmpty(value)), description };
 }

@@ -3,69 +3,69 @@ import type { Bounds } from '../../ui/node.ts';
 import type { CgWindow } from '../bridge/protocol.ts';
 import { nonEmpty } from './traits.ts';
 import type { AxElement } from './tree.ts';
-import { boundsOf } from './tree.ts';
+import { boundsOf, emptyBounds } from './tree.ts';
 
-/** A window of an application: as accessibility knows it, as the window server does, or as both do. */
+/** A window of an application, as known to accessibility, to the window server, or to both. */
 export interface MacWindow {
   readonly pid: number;
   readonly title: string | undefined;
   readonly bounds: Bounds;
   readonly minimized: boolean;
-  /** The application's main window. */
+  /** It is the application's main window. */
   readonly main: boolean;
-  /** The window server's number: steady while the window lives. */
+  /** The window server's number, which is stable while the window exists. */
   readonly number: number | undefined;
-  /** Its place from the front to the back, as far as the window server tells one. */
+  /** Position from front to back; Infinity if the window server does not list it. */
   readonly order: number;
-  /** Undefined for a window that accessibility does not tell. */
+  /** Undefined for a window that accessibility does not know. */
   readonly element: AxElement | undefined;
 }
 
-const nowhere = { left: 0, top: 0, right: 0, bottom: 0 };
+/** The layer of normal windows. Menus, the Dock and the menu bar are above, the desktop picture is below. */
+const NORMAL_LAYER = 0;
 
-/** Ordinary windows. Menus, the Dock and the menu bar lie in layers above, the desktop's pictures below. */
-const ORDINARY_LAYER = 0;
-
-/** Whether it is a window that a person would call one, and can see now. */
-export function isInSight({ layer, onScreen }: CgWindow): boolean {
-  return layer === ORDINARY_LAYER && onScreen;
+/** Whether it is a normal window on the screen. */
+export function isVisibleWindow({ layer, onScreen }: CgWindow): boolean {
+  return layer === NORMAL_LAYER && onScreen;
 }
 
-/** The windows among an application's children. */
+/** The windows of an application. */
 export function windowElements(application: AxElement): readonly AxElement[] {
   return application.children.filter(({ role }) => role === 'AXWindow');
 }
 
 /**
- * One application's windows, front to back: accessibility's paired with the window server's, which lie at the same
- * place; those that only the window server shows; and last those that only accessibility tells (minimised ones).
+ * An application's windows, front to back. Accessibility's windows are paired with the window server's by their
+ * bounds. Windows that only accessibility knows (minimised ones) come last.
  */
 export function mergeWindows(
   pid: number,
   elements: readonly AxElement[],
   listed: readonly CgWindow[],
 ): MacWindow[] {
-  const free = new Set(listed.filter((window) => window.pid === pid));
+  const unpaired = new Set(listed.filter((window) => window.pid === pid));
   const read = elements.map((element) => {
-    const window = bestFor(element, [...free]);
-    if (window) free.delete(window);
-    return told(pid, element, window && { window, order: listed.indexOf(window) });
+    const window = bestMatch(element, [...unpaired]);
+    if (window) unpaired.delete(window);
+    return fromAccessibility(pid, element, window && { window, order: listed.indexOf(window) });
   });
-  const unread = [...free].filter(isInSight).map((window) => seen(window, listed.indexOf(window)));
-  return frontToBack([...read, ...unread]);
+  const others = [...unpaired]
+    .filter(isVisibleWindow)
+    .map((window) => fromWindowServer(window, listed.indexOf(window)));
+  return frontToBack([...read, ...others]);
 }
 
 export function frontToBack(windows: readonly MacWindow[]): MacWindow[] {
   return windows.toSorted((a, b) => (a.order === b.order ? 0 : a.order - b.order));
 }
 
-/** The window server tells titles only to who may record the screen, so that often the place alone must do. */
-function bestFor({ bounds, title }: AxElement, windows: readonly CgWindow[]): CgWindow | undefined {
-  const atPlace = windows.filter((window) => bounds && sameBounds(bounds, boundsOf(window.bounds)));
-  return atPlace.find((window) => window.title === title) ?? atPlace[0];
+/** Titles need the Screen Recording permission, so often only the bounds can be compared. */
+function bestMatch({ bounds, title }: AxElement, windows: readonly CgWindow[]): CgWindow | undefined {
+  const sameBoundsWindows = windows.filter((window) => bounds && sameBounds(bounds, boundsOf(window.bounds)));
+  return sameBoundsWindows.find((window) => window.title === title) ?? sameBoundsWindows[0];
 }
 
-function told(
+function fromAccessibility(
   pid: number,
   element: AxElement,
   pair: { readonly window: CgWindow; readonly order: number } | undefined,
@@ -73,7 +73,7 @@ function told(
   return {
     pid,
     title: nonEmpty(element.title) ?? nonEmpty(pair?.window.title),
-    bounds: element.bounds ?? (pair ? boundsOf(pair.window.bounds) : nowhere),
+    bounds: element.bounds ?? (pair ? boundsOf(pair.window.bounds) : emptyBounds),
     minimized: element.minimized ?? false,
     main: element.main ?? false,
     number: pair?.window.number,
@@ -83,7 +83,7 @@ function told(
 }
 
 /** A window that only the window server knows. */
-export function seen({ pid, title, bounds, number }: CgWindow, order: number): MacWindow {
+export function fromWindowServer({ pid, title, bounds, number }: CgWindow, order: number): MacWindow {
   return {
     pid,
     title: nonEmpty(title),

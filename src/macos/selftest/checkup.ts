@@ -1,32 +1,35 @@
 import { realClock, withinLimit } from '../../device/call.ts';
 import { BridgePool } from '../bridge-client/pool.ts';
-import { explained } from '../errors.ts';
-import { noScreenRecording, notTrusted } from '../permissions.ts';
+import { toDeviceError } from '../errors.ts';
+import { SCREEN_RECORDING_NOT_ALLOWED, ACCESSIBILITY_NOT_ALLOWED } from '../permissions.ts';
 import type { MacOptions } from '../source.ts';
 
-/** How this Mac stands, and what to do about what is missing. */
+/** What `doctor` reports about this Mac: what was found, and how to fix what is missing. */
 export interface Checkup {
   readonly found: string;
   readonly fix?: string;
 }
 
-/** Milliseconds that a bridge may take to start and answer. */
-const LIMIT = 10_000;
+/** How long a bridge may take to start and answer. */
+const TIMEOUT_MS = 10_000;
 
-/** Looks whether a bridge runs, and what macOS allows it. */
+/** Checks whether a bridge runs, and what macOS allows it. */
 export async function checkup(options: MacOptions): Promise<Checkup> {
   const bridges = new BridgePool(options.bridge);
   try {
-    const { trusted, screenRecording } = await withinLimit({ clock: realClock, limit: LIMIT }, (call) =>
+    const { trusted, screenRecording } = await withinLimit({ clock: realClock, limit: TIMEOUT_MS }, (call) =>
       bridges.ask('hello', {}, call),
     );
-    if (!trusted) return { found: 'accessibility is not allowed', fix: notTrusted };
+    if (!trusted) return { found: 'accessibility is not allowed', fix: ACCESSIBILITY_NOT_ALLOWED };
     if (!screenRecording)
-      return { found: 'accessibility is allowed, screen recording is not', fix: noScreenRecording };
+      return {
+        found: 'accessibility is allowed, screen recording is not',
+        fix: SCREEN_RECORDING_NOT_ALLOWED,
+      };
     return { found: 'accessibility and screen recording are allowed' };
   } catch (error) {
-    const why = explained(error);
-    return { found: 'its bridge does not run', fix: why instanceof Error ? why.message : String(why) };
+    const why = toDeviceError(error);
+    return { found: 'the bridge does not run', fix: why instanceof Error ? why.message : String(why) };
   } finally {
     await bridges.close();
   }

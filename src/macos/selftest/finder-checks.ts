@@ -4,16 +4,16 @@ import { actionFailed, permissionDenied } from '../../device/errors.ts';
 import { centre } from '../../ui/bounds.ts';
 import type { RunningApplication } from '../bridge/protocol.ts';
 import { MacDesktop } from '../screen/desktop.ts';
-import { Hands } from '../actions/actions.ts';
+import { MacActions } from '../actions/actions.ts';
 import { keyCodes } from '../actions/keys.ts';
 import type { Origin } from '../screen/look.ts';
-import { addressOf, lookAt } from '../screen/look.ts';
+import { addressOf, readScreen } from '../screen/look.ts';
 import { pasteboard } from '../programs/pasteboard.ts';
-import { noScreenRecording } from '../permissions.ts';
+import { SCREEN_RECORDING_NOT_ALLOWED } from '../permissions.ts';
 import type { Programs } from '../programs/run.ts';
 import { macPrograms } from '../programs/run.ts';
 import { capture } from '../programs/screencapture.ts';
-import type { AppView, MacSession, Parts } from '../session.ts';
+import type { AppTree, MacSession, TreeParts } from '../session.ts';
 import { focusedIn } from '../session.ts';
 import { isEditable } from '../screen/traits.ts';
 import type { AxElement } from '../screen/tree.ts';
@@ -21,32 +21,32 @@ import { elementAt } from '../screen/tree.ts';
 import type { MacWindow } from '../screen/windows.ts';
 import { mergeWindows, windowElements } from '../screen/windows.ts';
 
-export interface Attempt {
+export interface FinderCheck {
   readonly what: string;
-  /** Says what was seen. */
-  readonly attempt: (call: Call) => Promise<string>;
-  /** Without it the others have nothing to be tried on. */
-  readonly needed?: true;
+  /** Returns what was seen. */
+  readonly run: (call: Call) => Promise<string>;
+  /** The following checks depend on it. */
+  readonly required?: true;
 }
 
-/** Milliseconds between two looks for what should happen. */
-const GLANCE = 100;
+/** How often we check whether something has happened. */
+const POLL_MS = 100;
 
-const finderId = 'com.apple.finder';
-/** Children of Finder's menu bar: the third menu is File, and its first item opens a window, in every language. */
+const FINDER_ID = 'com.apple.finder';
+/** Path below Finder's menu bar: the first item of the third menu, File, opens a window in every language. */
 const newWindowItem = [2, 0, 0];
-/** Where an American keyboard has G, and most others, too: with Shift and Command it opens Go to Folder. */
-const letterG = 0x05;
-const typedText = '/handeye types äöü € 😀';
-const replacedText = '/handeye replaces';
-const copiedText = 'handeye copies äöü € 😀';
+/** kVK_ANSI_G, which is G on most keyboards. With Shift and Command it opens Go to Folder. */
+const KEY_G = 0x05;
+const TYPED_TEXT = '/handeye types äöü € 😀';
+const REPLACED_TEXT = '/handeye replaces';
+const COPIED_TEXT = 'handeye copies äöü € 😀';
 
 /**
- * Every call of the platform, tried on Finder, which every Mac runs: opens a window, reads it, types into Go to Folder
- * without going anywhere, and closes both again. The clipboard's text is put back. Each goes on where the one before
- * has left Finder.
+ * Checks every feature of the platform on Finder, which every Mac runs: opens a window, reads it, types into Go to
+ * Folder without going anywhere, and closes both again. The clipboard's text is restored. Each check continues where
+ * the one before has left Finder.
  */
-export class FinderTrials {
+export class FinderChecks {
   readonly #session: MacSession;
   readonly #programs: Programs;
   #windowsBefore: ReadonlySet<number | undefined> = new Set();
@@ -56,35 +56,35 @@ export class FinderTrials {
     this.#programs = programs;
   }
 
-  readonly all: readonly Attempt[] = [
-    { what: 'accessibility allowed', attempt: (call) => this.#allowed(call), needed: true },
-    { what: 'screen recording allowed', attempt: (call) => this.#recordingAllowed(call) },
-    { what: 'applications', attempt: (call) => this.#applications(call), needed: true },
-    { what: 'tree of Finder', attempt: (call) => this.#tree(call), needed: true },
-    { what: 'AXPress: a menu item', attempt: (call) => this.#openWindow(call), needed: true },
-    { what: 'AXRaise: its window to the front', attempt: (call) => this.#raise(call) },
-    { what: 'windows', attempt: (call) => this.#windows(call) },
-    { what: 'screen state', attempt: (call) => this.#look(call) },
-    { what: 'wheel', attempt: (call) => this.#wheel(call) },
-    { what: 'pointer', attempt: (call) => this.#click(call) },
-    { what: 'keys with modifiers, focus', attempt: (call) => this.#openGoTo(call) },
-    { what: 'typing', attempt: (call) => this.#type(call) },
-    { what: 'AXValue: a text set', attempt: (call) => this.#setText(call) },
-    { what: 'key', attempt: (call) => this.#closeGoTo(call) },
-    { what: 'AXPress: a button', attempt: (call) => this.#closeWindow(call) },
-    { what: 'clipboard', attempt: (call) => this.#clipboard(call) },
-    { what: 'picture', attempt: (call) => this.#picture(call) },
+  readonly all: readonly FinderCheck[] = [
+    { what: 'accessibility allowed', run: (call) => this.#allowed(call), required: true },
+    { what: 'screen recording allowed', run: (call) => this.#recordingAllowed(call) },
+    { what: 'applications', run: (call) => this.#applications(call), required: true },
+    { what: 'tree of Finder', run: (call) => this.#tree(call), required: true },
+    { what: 'AXPress: a menu item', run: (call) => this.#openWindow(call), required: true },
+    { what: 'AXRaise: its window to the front', run: (call) => this.#raise(call) },
+    { what: 'windows', run: (call) => this.#windows(call) },
+    { what: 'screen state', run: (call) => this.#look(call) },
+    { what: 'wheel', run: (call) => this.#wheel(call) },
+    { what: 'pointer', run: (call) => this.#click(call) },
+    { what: 'keys with modifiers, focus', run: (call) => this.#openGoTo(call) },
+    { what: 'typing', run: (call) => this.#type(call) },
+    { what: 'AXValue: a text set', run: (call) => this.#setText(call) },
+    { what: 'key', run: (call) => this.#closeGoTo(call) },
+    { what: 'AXPress: a button', run: (call) => this.#closeWindow(call) },
+    { what: 'clipboard', run: (call) => this.#clipboard(call) },
+    { what: 'picture', run: (call) => this.#picture(call) },
   ];
 
   async #allowed(call: Call): Promise<string> {
     const { displays } = await this.#session.hello(call);
-    const told = displays.map(({ bounds, scale }) => `${bounds.width}x${bounds.height}@${scale}`);
-    return `displays: ${told.join(', ')}`;
+    const sizes = displays.map(({ bounds, scale }) => `${bounds.width}x${bounds.height}@${scale}`);
+    return `displays: ${sizes.join(', ')}`;
   }
 
   async #recordingAllowed(call: Call): Promise<string> {
     const { screenRecording } = await this.#session.hello(call);
-    if (!screenRecording) throw permissionDenied(noScreenRecording);
+    if (!screenRecording) throw permissionDenied(SCREEN_RECORDING_NOT_ALLOWED);
     return 'pictures and the titles of windows can be read';
   }
 
@@ -96,21 +96,21 @@ export class FinderTrials {
   }
 
   async #tree(call: Call): Promise<string> {
-    const { view, windows } = await this.#glance(call, {});
+    const { tree, windows } = await this.#readFinder(call, {});
     this.#windowsBefore = new Set(windows.map(({ number }) => number));
-    return `${view.nodes.length} elements, ${windows.length} windows`;
+    return `${tree.nodes.length} elements, ${windows.length} windows`;
   }
 
   async #openWindow(call: Call): Promise<string> {
-    const { view } = await this.#glance(call, {});
-    const bar = view.root.children.find(({ role }) => role === 'AXMenuBar');
+    const { tree } = await this.#readFinder(call, {});
+    const bar = tree.root.children.find(({ role }) => role === 'AXMenuBar');
     const item = bar && elementAt(bar, newWindowItem);
     if (!bar || !item) throw actionFailed('Finder has no File menu.');
-    await this.#press({ view, element: item }, call);
-    const { title } = await this.#eventually(
+    await this.#press({ tree, element: item }, call);
+    const { title } = await this.#waitFor(
       'a new window',
       call,
-      async () => (await this.#perhapsNewWindow(call))?.window,
+      async () => (await this.#findNewWindow(call))?.window,
     );
     return `'${item.title ?? ''}' opened '${title ?? ''}'`;
   }
@@ -118,37 +118,38 @@ export class FinderTrials {
   async #raise(call: Call): Promise<string> {
     const { origin } = await this.#newWindow(call);
     await this.#session.ask('focus', { element: addressOf(origin) }, { call });
-    await this.#eventually('Finder in front', call, async () => (await this.#finder(call)).frontmost);
+    await this.#waitFor('Finder in front', call, async () => (await this.#finder(call)).frontmost);
     return 'Finder is in front';
   }
 
   async #windows(call: Call): Promise<string> {
     const { pid, name } = await this.#finder(call);
-    const windows = await new MacDesktop(this.#session).windows({ pid, name, id: finderId }, call);
+    const windows = await new MacDesktop(this.#session).windows({ pid, name, id: FINDER_ID }, call);
     const front = windows.find(({ frontmost }) => frontmost);
-    if (!front) throw actionFailed('None of its windows is said to be in front.');
+    if (!front) throw actionFailed('None of its windows is reported as frontmost.');
     return `${windows.length}, in front '${front.title}' ${front.size.width}x${front.size.height}`;
   }
 
   async #look(call: Call): Promise<string> {
-    const { view, origins } = await lookAt(this.#session, call);
+    const { view, origins } = await readScreen(this.#session, call);
     const [active] = view.windows;
-    if (active?.appId !== finderId) throw actionFailed(`'${active?.app ?? 'nobody'}' is active, not Finder.`);
+    if (active?.appId !== FINDER_ID)
+      throw actionFailed(`'${active?.app ?? 'nobody'}' is active, not Finder.`);
     return `${origins.size} elements in ${view.windows.length} windows, active '${active.title ?? ''}'`;
   }
 
   async #wheel(call: Call): Promise<string> {
     const { window } = await this.#newWindow(call);
     await this.#session.ask('wheel', { ...centre(window.bounds), lines: { x: 0, y: -3 } }, { call });
-    return 'turned over the new window; look whether it scrolled down';
+    return 'turned over the new window; check that it scrolled down';
   }
 
-  /** The upper edge of a title bar takes a click and does nothing. */
+  /** A click on the upper edge of a title bar has no effect. */
   async #click(call: Call): Promise<string> {
     const { window } = await this.#newWindow(call);
     const { x } = centre(window.bounds);
     const point = { x, y: window.bounds.top + 3 };
-    await new Hands(this.#session, call).draw([
+    await new MacActions(this.#session, call).drag([
       [
         { ...point, time: 0 },
         { ...point, time: 50 },
@@ -158,33 +159,33 @@ export class FinderTrials {
   }
 
   async #openGoTo(call: Call): Promise<string> {
-    await new Hands(this.#session, call).key(letterG, ['command', 'shift']);
-    const { element } = await this.#eventually('a focused text field', call, () => this.#field(call));
+    await new MacActions(this.#session, call).key(KEY_G, ['command', 'shift']);
+    const { element } = await this.#waitFor('a focused text field', call, () => this.#field(call));
     return `the focus is in a ${element.role}`;
   }
 
   async #type(call: Call): Promise<string> {
     const field = await this.#field(call);
     if (!field) throw actionFailed('No text field has the focus.');
-    await new Hands(this.#session, call).type(typedText);
-    // Go to Folder remembers where one went last.
-    await this.#awaitText(`${String(field.element.value ?? '')}${typedText}`, call);
-    return `the field got '${typedText}'`;
+    await new MacActions(this.#session, call).type(TYPED_TEXT);
+    // Go to Folder remembers the last folder.
+    await this.#waitForText(`${String(field.element.value ?? '')}${TYPED_TEXT}`, call);
+    return `the field got '${TYPED_TEXT}'`;
   }
 
   async #setText(call: Call): Promise<string> {
     const field = await this.#field(call);
     if (!field) throw actionFailed('No text field has the focus.');
-    await new Hands(this.#session, call).setText(field, replacedText);
-    await this.#awaitText(replacedText, call);
-    return `the field holds '${replacedText}'`;
+    await new MacActions(this.#session, call).setText(field, REPLACED_TEXT);
+    await this.#waitForText(REPLACED_TEXT, call);
+    return `the field holds '${REPLACED_TEXT}'`;
   }
 
-  /** Escape; a second time where the first one closes only a list of suggestions. */
+  /** Presses Escape, twice if the first press only closes a list of suggestions. */
   async #closeGoTo(call: Call): Promise<string> {
     for (let presses = 1; presses <= 2; presses += 1) {
-      await new Hands(this.#session, call).key(keyCodes.escape);
-      await pause(5 * GLANCE, call);
+      await new MacActions(this.#session, call).key(keyCodes.escape);
+      await pause(5 * POLL_MS, call);
       if (!(await this.#field(call))) return `Go to Folder was closed by ${presses} x Escape`;
     }
     throw actionFailed('Go to Folder is still open. Close it by hand.');
@@ -195,17 +196,17 @@ export class FinderTrials {
     const button = origin.element.children.find(({ subrole }) => subrole === 'AXCloseButton');
     if (!button) throw actionFailed('The new window has no close button. Close it by hand.');
     await this.#press({ ...origin, element: button }, call);
-    await this.#eventually('the end of the window', call, async () => !(await this.#perhapsNewWindow(call)));
+    await this.#waitFor('the window closed', call, async () => !(await this.#findNewWindow(call)));
     return 'the new window is closed';
   }
 
   async #clipboard(call: Call): Promise<string> {
     const clipboard = pasteboard(this.#programs);
     const before = await clipboard.read(call);
-    await clipboard.write(copiedText, call);
+    await clipboard.write(COPIED_TEXT, call);
     const after = await clipboard.read(call);
     if (before !== null) await clipboard.write(before, call);
-    if (after !== copiedText) throw actionFailed(`It holds '${after ?? ''}' instead of '${copiedText}'.`);
+    if (after !== COPIED_TEXT) throw actionFailed(`It holds '${after ?? ''}' instead of '${COPIED_TEXT}'.`);
     return 'written and read back, umlauts and emoji included';
   }
 
@@ -215,61 +216,63 @@ export class FinderTrials {
   }
 
   async #finder(call: Call): Promise<RunningApplication> {
-    const finder = (await this.#session.applications(call)).find(({ bundleId }) => bundleId === finderId);
+    const finder = (await this.#session.applications(call)).find(({ bundleId }) => bundleId === FINDER_ID);
     if (finder) return finder;
-    throw actionFailed('Finder does not run.');
+    throw actionFailed('Finder is not running.');
   }
 
-  /** Without the many items of closed menus, unless they are wanted. */
-  async #glance(
+  /** Without the many items of closed menus by default. */
+  async #readFinder(
     call: Call,
-    parts: Parts = { openMenusOnly: true },
-  ): Promise<{ view: AppView; windows: MacWindow[] }> {
+    parts: TreeParts = { openMenusOnly: true },
+  ): Promise<{ tree: AppTree; windows: MacWindow[] }> {
     const finder = await this.#finder(call);
-    const view = await this.#session.readWhole(finder, call, parts);
+    const tree = await this.#session.readWhole(finder, call, parts);
     const listed = await this.#session.windows(call);
-    return { view, windows: mergeWindows(finder.pid, windowElements(view.root), listed) };
+    return { tree, windows: mergeWindows(finder.pid, windowElements(tree.root), listed) };
   }
 
-  /** The window that was not there before, so that no other one is closed. */
-  async #perhapsNewWindow(call: Call): Promise<{ window: MacWindow; origin: Origin } | undefined> {
-    const { view, windows } = await this.#glance(call);
+  /** The window that we opened, so that no other one is closed. */
+  async #findNewWindow(call: Call): Promise<{ window: MacWindow; origin: Origin } | undefined> {
+    const { tree, windows } = await this.#readFinder(call);
     const window = windows.find(({ number }) => !this.#windowsBefore.has(number));
     const element = window?.element;
-    return window && element && { window, origin: { view, part: element, element, visible: window.bounds } };
+    return (
+      window && element && { window, origin: { tree, topLevel: element, element, visible: window.bounds } }
+    );
   }
 
   async #newWindow(call: Call): Promise<{ window: MacWindow; origin: Origin }> {
-    const found = await this.#perhapsNewWindow(call);
+    const found = await this.#findNewWindow(call);
     if (found) return found;
-    throw actionFailed('The new window is not there.');
+    throw actionFailed('The new window is gone.');
   }
 
-  /** The field that has the keyboard, if one has. */
+  /** The focused text field, if there is one. */
   async #field(call: Call): Promise<Origin | undefined> {
-    const { view } = await this.#glance(call);
-    const element = focusedIn(view.root, await this.#session.focus(view.app, call));
+    const { tree } = await this.#readFinder(call);
+    const element = focusedIn(tree.root, await this.#session.focus(tree.app, call));
     return element && isEditable(element)
-      ? { view, part: view.root, element, visible: element.bounds }
+      ? { tree, topLevel: tree.root, element, visible: element.bounds }
       : undefined;
   }
 
-  async #awaitText(text: string, call: Call): Promise<void> {
-    let held: AxElement['value'];
-    await this.#eventually(`the text in the field`, call, async () => {
-      held = (await this.#field(call))?.element.value;
-      return held === text;
+  async #waitForText(text: string, call: Call): Promise<void> {
+    let actual: AxElement['value'];
+    await this.#waitFor('the text in the field', call, async () => {
+      actual = (await this.#field(call))?.element.value;
+      return actual === text;
     }).catch(() => {
-      throw actionFailed(`The field holds '${String(held)}' instead of '${text}'.`);
+      throw actionFailed(`The field holds '${String(actual)}' instead of '${text}'.`);
     });
   }
 
-  async #press(on: Pick<Origin, 'view' | 'element'>, call: Call): Promise<void> {
+  async #press(on: Pick<Origin, 'tree' | 'element'>, call: Call): Promise<void> {
     await this.#session.ask('perform', { element: addressOf(on), action: 'AXPress' }, { call });
   }
 
-  /** Waits for something to be there, half of the call's time at most. */
-  async #eventually<T>(
+  /** Waits until `look` finds something, for at most half of the call's time. */
+  async #waitFor<T>(
     what: string,
     call: Call,
     look: () => Promise<T>,
@@ -279,7 +282,7 @@ export class FinderTrials {
       const found = await look();
       if (found) return found as Exclude<T, undefined | false>;
       if (call.clock.now() > end) throw actionFailed(`Not seen: ${what}.`);
-      await pause(GLANCE, call);
+      await pause(POLL_MS, call);
     }
   }
 }

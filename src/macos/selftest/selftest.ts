@@ -1,12 +1,12 @@
 import { realClock, withinLimit } from '../../device/call.ts';
 import { DeviceError } from '../../device/errors.ts';
 import { BridgePool } from '../bridge-client/pool.ts';
-import { FinderTrials } from './finder-checks.ts';
+import { FinderChecks } from './finder-checks.ts';
 import { MacSession } from '../session.ts';
 import type { MacOptions } from '../source.ts';
 import { mustBeMac } from '../source.ts';
 
-/** One thing that was tried: how it went, and what was seen or why not. */
+/** The result of one check: `note` says what was seen, or why it failed. */
 export interface Trial {
   readonly what: string;
   readonly outcome: 'ok' | 'failed' | 'refused';
@@ -14,31 +14,31 @@ export interface Trial {
   readonly note: string;
 }
 
-/** Milliseconds that one trial may take. */
-const LIMIT = 10_000;
+/** How long one check may take. */
+const TIMEOUT_MS = 10_000;
 
-/** Tries every call once, on Finder. Ends early where nothing more can be tried. */
+/** Runs every check on Finder. Ends early if a required one fails. */
 export async function* selftest(options: MacOptions, signal: AbortSignal): AsyncGenerator<Trial> {
   mustBeMac(options.platform ?? process.platform);
   const session = new MacSession(new BridgePool(options.bridge));
-  const trials = new FinderTrials(session, options.programs);
+  const checks = new FinderChecks(session, options.programs);
   try {
-    for (const { what, attempt, needed = false } of trials.all) {
+    for (const { what, run, required = false } of checks.all) {
       const start = realClock.now();
-      const outcome = await tried(() =>
-        withinLimit({ clock: realClock, limit: LIMIT, cancelled: signal }, attempt),
+      const outcome = await outcomeOf(() =>
+        withinLimit({ clock: realClock, limit: TIMEOUT_MS, cancelled: signal }, run),
       );
       yield { what, ...outcome, milliseconds: Math.round(realClock.now() - start) };
-      if (signal.aborted || (needed && outcome.outcome !== 'ok')) return;
+      if (signal.aborted || (required && outcome.outcome !== 'ok')) return;
     }
   } finally {
     await session.close();
   }
 }
 
-async function tried(attempt: () => Promise<string>): Promise<Pick<Trial, 'outcome' | 'note'>> {
+async function outcomeOf(run: () => Promise<string>): Promise<Pick<Trial, 'outcome' | 'note'>> {
   try {
-    return { outcome: 'ok', note: await attempt() };
+    return { outcome: 'ok', note: await run() };
   } catch (error) {
     const refused = error instanceof DeviceError && error.kind === 'permission_denied';
     return {

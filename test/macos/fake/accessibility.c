@@ -1,4 +1,4 @@
-// The accessibility half of ApplicationServices: every message to an element goes through one door, where faults wait.
+// The accessibility part of ApplicationServices. Every message to an element goes through one function, which injects faults.
 #include "fake.h"
 #include <math.h>
 #include <stdio.h>
@@ -52,7 +52,7 @@ static AXError suffer(Fault fault, double patience) {
   return seconds < patience ? 0 : ERROR_CANNOT_COMPLETE;
 }
 
-/** What each message meets on its way: the permission, the process, the element, and their faults. */
+/** Checks the permission, the process and the element of a message, and applies their faults. */
 static AXError send(Ref object, Element **receiver) {
   checked(object, KIND_ELEMENT);
   World *now = world();
@@ -270,7 +270,7 @@ static int innermost(int id, float x, float y) {
   return id;
 }
 
-/** The frontmost window there says whose it is; its application says what. */
+/** The frontmost window at the point gives the application; the application gives the element. */
 AXError AXUIElementCopyElementAtPosition(Ref object, float x, float y, Ref *found) {
   Element *nobody;
   if (checked(object, KIND_ELEMENT)->as.element.id != SYSTEM_WIDE) complain("a point asked of somebody else");

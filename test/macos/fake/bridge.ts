@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { readLines } from '../../../src/macos/bridge/lines.ts';
-import type { AskName, Asks, Failure } from '../../../src/macos/bridge/protocol.ts';
+import type { RequestName, BridgeRequests, Failure } from '../../../src/macos/bridge/protocol.ts';
 import { type Ending, FakeMac } from './mac.ts';
 import type { FakeWorld } from './world.ts';
 
 interface Line {
   id: number | null;
-  answer?: unknown;
+  result?: unknown;
   error?: Failure;
 }
 
@@ -42,27 +42,33 @@ export class TestBridge {
     });
   }
 
-  /** The answer; throws for an error. */
-  async ask<Name extends AskName>(name: Name, ask: Asks[Name]['ask']): Promise<Asks[Name]['answer']> {
-    const { answer, error } = await this.request(name, ask);
+  /** The result; throws for an error. */
+  async ask<Name extends RequestName>(
+    name: Name,
+    params: BridgeRequests[Name]['params'],
+  ): Promise<BridgeRequests[Name]['result']> {
+    const { result, error } = await this.request(name, params);
     if (error) throw new Error(`${name}: ${error.kind}: ${error.message}`);
-    return answer as Asks[Name]['answer'];
+    return result as BridgeRequests[Name]['result'];
   }
 
-  /** The error; throws for an answer. */
-  async fails<Name extends AskName>(name: Name, ask: Asks[Name]['ask']): Promise<Failure> {
-    const { answer, error } = await this.request(name, ask);
-    if (!error) throw new Error(`${name} succeeded: ${JSON.stringify(answer)}`);
+  /** The error; throws for a result. */
+  async fails<Name extends RequestName>(
+    name: Name,
+    params: BridgeRequests[Name]['params'],
+  ): Promise<Failure> {
+    const { result, error } = await this.request(name, params);
+    if (!error) throw new Error(`${name} succeeded: ${JSON.stringify(result)}`);
     return error;
   }
 
-  /** Sends any line and reads one back; undefined when the bridge ended instead. */
+  /** Sends any line and reads one back; undefined if the bridge ended instead. */
   async line(text: string): Promise<Line | undefined> {
     this.send(`${text}\n`);
     return this.next();
   }
 
-  /** The next line that it says; undefined when it ended instead. */
+  /** The next line of its output; undefined if it ended instead. */
   async next(): Promise<Line | undefined> {
     const next = await this.#lines.next();
     return next.done === true ? undefined : (JSON.parse(next.value) as Line);
@@ -96,14 +102,14 @@ export class TestBridge {
     return this.mac.objects(this.#process.pid ?? 0);
   }
 
-  /** The answer or the error; throws when something that the request made is still alive. */
-  async request(ask: AskName, body: object): Promise<Line> {
+  /** The result or the error; throws if objects created for the request are still alive. */
+  async request(method: RequestName, params: object): Promise<Line> {
     const id = ++this.#id;
-    const response = await this.line(JSON.stringify({ ...body, id, ask }));
+    const response = await this.line(JSON.stringify({ ...params, id, method }));
     if (!response) throw new Error(`the bridge ended: ${this.complaints}`);
-    if (response.id !== id) throw new Error(`request ${id} got the answer of ${response.id ?? 'nobody'}`);
+    if (response.id !== id) throw new Error(`request ${id} got the response to ${response.id ?? 'none'}`);
     const { alive } = this.objects();
-    if (alive !== 0) throw new Error(`${ask} left ${alive} objects alive`);
+    if (alive !== 0) throw new Error(`${method} left ${alive} objects alive`);
     return response;
   }
 }

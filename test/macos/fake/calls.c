@@ -1,5 +1,5 @@
-// Writes down the name of each exported function when it is called for the first time (gcc -finstrument-functions),
-// so that a test can tell that every prototype of the bridge has really been used.
+// Logs the name of each exported function when it is called for the first time (gcc -finstrument-functions),
+// so that a test can check that every prototype of the bridge is used.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

@@ -110,7 +110,7 @@ Ref CFBundleCreate(const void *allocator, Ref url) {
   World *now = world();
   for (int i = 0; i < now->bundleCount; i++)
     if (isText(path, now->bundles[i].fields[0])) {
-      // What it says of itself lives as long as the bundle: its values are borrowed.
+      // The dictionary lives as long as the bundle: its values are borrowed.
       int count = 0;
       Ref *items = malloc((size_t)now->bundleCount * 2 * sizeof *items);
       for (int j = i; j < now->bundleCount; j++) {

@@ -1,6 +1,6 @@
-// A Mac that is not there: the C functions that the bridge calls, over a scripted world.
-// Types and prototypes are written after Apple's headers (CFBase.h, AXUIElement.h, CGEvent.h, CGWindow.h, libproc.h),
-// not after the bridge's table, so that a wrong prototype there meets a right function here.
+// A fake Mac: the C functions that the bridge calls, over a scripted world.
+// Types and prototypes are written from Apple's headers (CFBase.h, AXUIElement.h, CGEvent.h, CGWindow.h, libproc.h),
+// not from the bridge's table, so that a wrong prototype there fails against the right function here.
 #pragma once
 #include <stdbool.h>
 #include <stdint.h>

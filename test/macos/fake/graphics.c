@@ -1,4 +1,4 @@
-// CoreGraphics: windows, displays and events. Posted events are written down for the test.
+// CoreGraphics: windows, displays and events. Posted events are logged for the test.
 #include "fake.h"
 #include <stdio.h>
 #include <string.h>
@@ -156,7 +156,7 @@ void CGEventKeyboardSetUnicodeString(Ref event, UniCharCount length, const UniCh
   memcpy(event->as.event->text, text, length * sizeof *text);
 }
 
-/** A field that has the keys takes what is typed; some keys lead to another world. */
+/** The focused field gets what is typed; some keys lead to another world. */
 static void react(uint32_t code, const char *text) {
   World *now = world();
   for (int i = 0; i < now->keyCount; i++)

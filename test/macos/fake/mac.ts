@@ -1,4 +1,4 @@
-// A Mac for tests: the fake library, compiled once, with a world that a test writes, changes and looks into.
+// A Mac for tests: the fake library, compiled once, and a world that tests write, change and inspect.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -16,7 +16,7 @@ import { join } from 'node:path';
 import type { Libraries } from '../../../src/macos/bridge/protocol.ts';
 import { ElementNumbers, type FakeWorld, script, unescaped } from './world.ts';
 
-/** What was done to elements, and which events were posted, in order. */
+/** Actions on elements and posted events, in order. */
 export type Recorded =
   | { did: 'perform'; element: string; action: string }
   | { did: 'set'; element: string; attribute: string; value: string | number | boolean }
@@ -38,7 +38,7 @@ export interface PostedEvent {
   time: number;
 }
 
-/** Somebody who says when it is over: a test, or a whole file of them. */
+/** Something with an end: a test, or a file of tests. */
 export interface Ending {
   after(end: () => void | Promise<void>): void;
 }
@@ -67,7 +67,7 @@ export class FakeMac {
     });
   }
 
-  /** Puts another world in the place of this one, at once for every bridge. */
+  /** Replaces the world for all bridges at once. */
   become(world: FakeWorld): void {
     renameSync(this.#put(world), this.env.FAKE_MAC);
   }
@@ -82,7 +82,7 @@ export class FakeMac {
       .map((line) => this.#recorded(line.split('\t')));
   }
 
-  /** Begins a new log. */
+  /** Starts a new log. */
   forget(): void {
     rmSync(`${this.env.FAKE_MAC}.log`, { force: true });
   }
@@ -91,7 +91,7 @@ export class FakeMac {
     return this.log().flatMap((entry) => (entry.did === 'post' ? [entry.event] : []));
   }
 
-  /** Objects of the process of a bridge: those alive now, and those made since it started. */
+  /** Objects of a bridge's process: alive now, and created since it started. */
   objects(pid: number): { alive: number; made: number } {
     const counts = readFileSync(`${this.env.FAKE_MAC}.counts.${pid}`);
     return { alive: Number(counts.readBigInt64LE(0)), made: Number(counts.readBigInt64LE(8)) };
@@ -144,11 +144,11 @@ const compiler = [
   ...['gcc', '-shared', '-fPIC', '-O1', '-g', '-std=gnu2x', '-Wall', '-Wextra', '-Werror'],
   // Tells calls.c about every call.
   '-finstrument-functions',
-  // Else a name that node or libc has too would be theirs.
+  // Otherwise a name that node or libc also has would resolve to theirs.
   '-Wl,-Bsymbolic',
 ] as const;
 
-/** The library, made once for each state of its sources: the name is their hash. */
+/** The library, compiled once per version of its sources: the name contains their hash. */
 function compiled(): string {
   const sources = readdirSync(import.meta.dirname)
     .filter((name) => /\.[ch]$/.test(name))

@@ -1,4 +1,4 @@
-// Objects with reference counts that are really kept: what is freed stays recognisable and is never used again.
+// Objects with real reference counts. Freed objects stay recognisable and their memory is never reused.
 #include "fake.h"
 #include <fcntl.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@ enum { FREED = 0xDEADF00D };
 const Object trueObject = {ALIVE, KIND_BOOLEAN, -1, {}};
 const Object falseObject = {ALIVE, KIND_BOOLEAN, -1, {}};
 
-/** What a test reads while the bridge runs: objects alive now, and made in all. */
+/** Counters that a test reads while the bridge runs: objects alive now, and created in total. */
 static struct { int64_t alive, made; } *counts;
 
 __attribute__((constructor)) static void shareCounts(void) {
@@ -41,7 +41,7 @@ Object *createObject(Kind kind) {
   return object;
 }
 
-/** Small numbers have no memory on a real Mac: their address is the value, with the highest bit set. Ours look so too. */
+/** On a real Mac small numbers are tagged pointers: the value with the highest bit set. Ours look the same. */
 static const uintptr_t tag = (uintptr_t)1 << 63;
 
 Ref checked(Ref object, Kind kind) {
@@ -59,7 +59,7 @@ Ref retain(Ref object) {
   return object;
 }
 
-/** Its memory is kept, so that a later use is recognised for certain. */
+/** Keeps its memory, so that a later use is always detected. */
 void release(Ref object) {
   Object *mine = (Object *)checked(object, 0);
   if (mine->references < 0 || --mine->references > 0) return;
@@ -140,6 +140,6 @@ void escapeText(Ref string, char *into, size_t size) {
   *into = 0;
 }
 
-/** A pool counts as an object that is alive until it is popped. Nobody here puts anything into it. */
+/** A pool counts as an object that is alive until it is popped. Nothing here is put into it. */
 void *objc_autoreleasePoolPush(void) { return createObject(KIND_POOL); }
 void objc_autoreleasePoolPop(void *pool) { release(checked(pool, KIND_POOL)); }

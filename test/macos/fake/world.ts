@@ -1,7 +1,7 @@
-// What a fake Mac is told to be, and the script that tells it (read by world.c).
+// Describes a fake Mac, and writes it as a script (read by world.c).
 import type { Box } from '../../../src/macos/bridge/protocol.ts';
 
-/** An attribute's value; the C side makes the CoreFoundation object of that type. */
+/** An attribute's value; the C side creates the CoreFoundation object of that type. */
 export type FakeValue =
   | string
   | number
@@ -16,17 +16,17 @@ export type FakeValue =
   | { error: number }
   /** The element of that key. */
   | { element: string }
-  /** Of a type that nobody understands. */
+  /** A value of an unknown type. */
   | { data: true };
 
-/** hang: until the caller's patience ends. freeze: for ever. */
+/** hang: until the caller's timeout. freeze: for ever. */
 export type FakeFault = 'hang' | 'freeze' | 'abort' | { slow: number } | { error: number };
 
 export interface FakeElement {
-  /** Names it in the log, and keeps it the same element from one world to the next. */
+  /** Its name in the log. Elements of two worlds with the same key are the same element. */
   key?: string;
   role: string;
-  /** The process that draws it, where that is not the application's own. */
+  /** The process that draws it, if it is not the application's own. */
   pid?: number;
   title?: string;
   value?: FakeValue;
@@ -41,11 +41,11 @@ export interface FakeElement {
   /** A key means the element of that key: a cycle, or a second place for it. */
   children?: readonly (FakeElement | string)[];
   fault?: FakeFault;
-  /** Says that an attribute was set, and does not change it. */
+  /** Reports that an attribute was set, but does not change it. */
   stubborn?: boolean;
   /** Shows its children only after AXManualAccessibility was set on the application. */
   lazy?: boolean;
-  /** The world that follows when an action was performed. */
+  /** The world after an action was performed. */
   reactions?: Readonly<Record<string, FakeWorld>>;
 }
 
@@ -61,7 +61,7 @@ export interface FakeApplication {
   /** The key of the element that has the focus. */
   focus?: string;
   fault?: FakeFault;
-  /** Does not come to the front when it is told to. */
+  /** Does not come to the front on request. */
   shy?: boolean;
 }
 
@@ -84,9 +84,9 @@ export interface FakeWorld {
   applications?: readonly FakeApplication[];
   windows?: readonly FakeWindow[];
   displays?: readonly { id: number; bounds: Box; pixelWidth: number }[];
-  /** The worlds that follow when a key, by its code, was pressed. */
+  /** The worlds after a key was pressed, by key code. */
   keys?: Readonly<Record<number, FakeWorld>>;
-  /** Becomes another world after so many messages to elements. */
+  /** Becomes another world after this many messages to elements. */
   then?: { messages: number; world: FakeWorld };
 }
 

@@ -3,14 +3,14 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PrivateDesktop } from './desktop-session.ts';
 
-/** Opens Chromium on a page with a form and a list of so many rows, which come and go if it is restless. */
+/** Opens Chromium on a page with a form and a list of rows, which come and go if the page is restless. */
 export async function browse(
   desktop: PrivateDesktop,
   { rows, restless = false }: { rows: number; restless?: boolean },
 ): Promise<ChildProcess> {
   const file = join(desktop.home, 'page.html');
   await writeFile(file, page(rows, restless));
-  // Without the sandbox it also runs as root, as in CI; without the second flag a page has no accessibility.
+  // --no-sandbox lets it run as root, as in CI; without the second flag pages have no accessibility.
   const flags = ['--no-sandbox', '--force-renderer-accessibility', '--no-first-run', '--disable-gpu'];
   const profile = [`--user-data-dir=${desktop.home}/profile`, '--password-store=basic'];
   return desktop.launch('chromium', [...flags, ...profile, `--app=file://${file}`], /Rows/);
@@ -37,7 +37,7 @@ function page(rows: number, restless: boolean): string {
     setInterval(() => list.append(list.firstChild.cloneNode(true)), 5);
     setInterval(() => list.firstChild.remove(), 5);
   }
-  // The first rows go.
+  // The first rows are removed.
   field('forget').onclick = () => {
     for (const row of [...document.querySelectorAll('li')].slice(0, 50)) row.remove();
   };

@@ -22,7 +22,7 @@ test('a form in Chromium is filled in and sent; a password on the page is never 
   assert.ok(!(await tools.text('get_screen_state')).includes('hunter2'));
 });
 
-test('a list of 2,000 rows in Chromium is read to its end, with what is in sight told apart', async (t) => {
+test('a list of 2,000 rows in Chromium is read completely, and visible rows are marked', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   await browse(desktop, { rows: 2000 });
   let rows: string[] = [];
@@ -39,7 +39,7 @@ function flagsOf(row: string | undefined): string {
   return row?.split('\t')[6] ?? '';
 }
 
-test('a page is scrolled by the wheel, a far row is brought into sight, its menu opens, ids stay', async (t) => {
+test('a page is scrolled by the wheel, a distant row is scrolled into view, its menu opens, ids stay', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   await browse(desktop, { rows: 500 });
   const { tools } = desktop;

@@ -13,7 +13,7 @@ const CONVERT_SELECTION = 24;
 const SELECTION_NOTIFY = 31;
 const megabyte = `${'Ünïcödé 😀 '.repeat(66_000)}end`;
 
-test('the clipboard: what we copy another program pastes, a megabyte included', async (t) => {
+test('the clipboard: another program can paste what we copy, even a megabyte', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const { tools } = desktop;
   assert.deepEqual(await tools.json('get_clipboard'), { text: null });
@@ -29,7 +29,7 @@ test('the clipboard: what we copy another program pastes, a megabyte included', 
   }
 });
 
-test('the clipboard: a program that gave up pasting half-way and pastes again gets what is there now', async (t) => {
+test('the clipboard: a program that stopped pasting half-way and pastes again gets the current text', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const { environment, tools } = desktop;
   const server = await desktop.during((call) =>
@@ -48,7 +48,7 @@ test('the clipboard: a program that gave up pasting half-way and pastes again ge
   assert.equal(await desktop.during((call) => selection.read(call)), now);
 });
 
-/** Asks for the clipboard, as our own reader does, and fetches nothing of what comes. */
+/** Requests the clipboard as our own reader does, but fetches nothing. */
 async function beginToPaste(server: X11Connection, properties: Properties, window: number): Promise<void> {
   const names = ['CLIPBOARD', 'UTF8_STRING', 'HANDEYE_CLIPBOARD'];
   const atoms = await Promise.all(names.map((name) => properties.atom(name)));
@@ -64,7 +64,7 @@ async function beginToPaste(server: X11Connection, properties: Properties, windo
   await offered;
 }
 
-test('the clipboard: what another program copied we read, a megabyte included', async (t) => {
+test('the clipboard: we can read what another program copied, even a megabyte', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   for (const text of ['a short one 😀', megabyte]) {
     const xclip = spawn('xclip', ['-selection', 'clipboard', '-quiet'], {
@@ -81,7 +81,7 @@ test('a megabyte and emoji go through an editor: pasted into it, cut out of it',
   const { tools } = desktop;
   await desktop.launch('mousepad', [], /Mousepad/);
   await tools.text('set_clipboard', { text: megabyte });
-  // Items of closed menus can be clicked too: accessibility needs no open menu. Their names carry GTK's padding.
+  // Items of closed menus can be clicked too. GTK pads their names.
   await tools.text('click_element', { element_id: await menuItem(desktop, 'Paste') });
   await until('the pasted text', async () => (await editorText(desktop)) === megabyte);
   await tools.text('set_clipboard', { text: 'something else' });

@@ -25,7 +25,7 @@ function cutOff(node: Told, depth: number): Told {
   return { ...node, children: depth === 1 ? [] : node.children.map((child) => cutOff(child, depth - 1)) };
 }
 
-test('an application goes by its name in any case, its desktop id and its PID; near names are told', async (t) => {
+test('an application is found by its name in any case, its desktop id and its PID; similar names are suggested', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const { pid } = await desktop.launch('gnome-calculator', [], /Calculator/);
   const tools = await ownTools(t, desktop, {});
@@ -40,7 +40,7 @@ test('an application goes by its name in any case, its desktop id and its PID; n
   assert.match(missing.guidance ?? '', /Did you mean 'gnome-calculator'\?/);
 });
 
-test('two applications of one name are told apart by their PIDs', async (t) => {
+test('two applications with the same name are told apart by their PIDs', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const tools = await ownTools(t, desktop, {});
   const pids = ['One', 'Two'].map((title) => {
@@ -58,7 +58,7 @@ test('two applications of one name are told apart by their PIDs', async (t) => {
   assert.deepEqual((elements as Told[]).map(({ title }) => title).slice(0, 1), ['Number Two']);
 });
 
-test('an application and its window are enabled, although GTK tells no states of an application', async (t) => {
+test('an application and its window are enabled, although GTK reports no states for an application', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   await desktop.launch('mousepad', [], /Mousepad/);
   const { tree } = await desktop.tools.json('get_ui_tree', { app: 'mousepad', depth: 2 });
@@ -66,7 +66,7 @@ test('an application and its window are enabled, although GTK tells no states of
   assert.deepEqual([enabled, ...children.map((window) => window.enabled)], [true, true]);
 });
 
-test('roles filter a tree without losing what leads to them; attributes come as asked; levels are cut off and counted', async (t) => {
+test('roles filter a tree but keep ancestors; attributes come on request; deeper levels are omitted and counted', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   await desktop.launch('gtk3-demo', [], /Application Class|GTK\+ Demo/);
   const tools = await ownTools(t, desktop, {});
@@ -100,7 +100,7 @@ test('roles filter a tree without losing what leads to them; attributes come as 
   }
 });
 
-test('a large page comes in parts of 500 nodes, each once; a changed page refuses to be continued', async (t) => {
+test('a large page comes in parts of 500 nodes, each once; a changed page cannot be continued', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const { pid } = await browse(desktop, { rows: 400 });
   await desktop.find('text', 'Row 399');
@@ -143,7 +143,7 @@ test('a large page comes in parts of 500 nodes, each once; a changed page refuse
   assert.match(stale.guidance ?? '', /without cursor/);
 });
 
-test('a page too large for the time limit is a timeout that says so, and the server goes on', async (t) => {
+test('a page that takes longer than the time limit times out and says so, and the server goes on', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const { pid } = await browse(desktop, { rows: 2000 });
   await desktop.find('text', 'Row 1999');
@@ -151,7 +151,7 @@ test('a page too large for the time limit is a timeout that says so, and the ser
   await tools.json('list_windows');
   const late = await failureOf(tools, 'find_element', { app: pid, role: 'link' });
   assert.equal(late.error_type, 'timeout');
-  assert.match(late.message, /more to tell than the time limit allows|did not answer within 150 ms/);
+  assert.match(late.message, /takes longer than the time limit|did not answer within 150 ms/);
   assert.equal((await tools.json('get_ui_tree', { app: pid, depth: 2 })).hasMoreResults, false);
 });
 
@@ -176,7 +176,7 @@ test('the focused element is the one that the tree shows as focused, in every to
   }
 });
 
-test('a minimized window is listed only if asked for, with its real size', async (t) => {
+test('a minimized window is listed only on request, with its real size', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const { pid } = await desktop.launch('gnome-calculator', [], /Calculator/);
   const tools = await ownTools(t, desktop, {});

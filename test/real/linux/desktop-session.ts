@@ -22,11 +22,11 @@ import type { UiNode } from '../../../src/ui/node.ts';
 import type { callers } from '../../support/tools.ts';
 import { toolsOverMcp } from './mcp-tools.ts';
 
-/** Generous: two cores may be shared with everything else that runs. */
+/** Generous, because the machine may be busy. */
 const PATIENCE = 60_000;
 const limits = { ...defaultLimits, look: 60_000, action: 30_000, gesture: 30_000, wait: 30_000 };
 
-/** A private headless desktop: its own X server, buses, window manager and home, and nothing of it left behind. */
+/** A private headless desktop with its own X server, buses, window manager and home. It leaves nothing behind. */
 export class PrivateDesktop {
   readonly environment: NodeJS.ProcessEnv;
   /** The tools of a desktop, called by a real MCP client. */
@@ -39,7 +39,7 @@ export class PrivateDesktop {
     this.#registry = registry;
   }
 
-  /** `own` is what the environment of this session has beyond the usual, or instead of it. */
+  /** `own` adds to the session's environment or overrides it. */
   static async start(
     t: Pick<TestContext, 'after'>,
     own: NodeJS.ProcessEnv = {},
@@ -109,7 +109,7 @@ export class PrivateDesktop {
     return withinLimit({ clock: realClock, limit }, work);
   }
 
-  /** Starts a program and waits until a window with this title is there and active. */
+  /** Starts a program and waits until a window with this title is active. */
   async launch(program: string, args: readonly string[], title: RegExp): Promise<ChildProcess> {
     const child = start(program, args, this.environment);
     const desktop = await this.port();
@@ -140,7 +140,7 @@ export class PrivateDesktop {
   }
 }
 
-/** What the first field of the active application holds, exactly. */
+/** The exact content of the active application's first field. */
 export async function editorText(desktop: PrivateDesktop): Promise<string | undefined> {
   const device = await desktop.device();
   const { view } = await desktop.during((call) => device.look({ picture: false }, call));
@@ -151,7 +151,7 @@ function fields(node: UiNode): UiNode[] {
   return [...(node.editable ? [node] : []), ...node.children.flatMap(fields)];
 }
 
-/** Waits for a condition; never for a time. */
+/** Waits for a condition, never for a fixed time. */
 export async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
   const end = Date.now() + PATIENCE;
   while (!(await holds())) {
@@ -176,13 +176,13 @@ function firstLine(child: ChildProcess): Promise<string> {
   });
 }
 
-/** An X server that is killed leaves its lock and its socket behind; one that is asked to go takes them along. */
+/** A killed X server leaves its lock and socket behind; one that gets SIGTERM removes them. */
 async function stopped(server: ChildProcess): Promise<void> {
   server.kill('SIGTERM');
   if (server.exitCode === null) await once(server, 'exit');
 }
 
-/** Ends every process of the private desktop, those that its bus started included: their environment names its folder. */
+/** Ends every process of the private desktop, including those that its bus started: their environment has its folder. */
 async function endAllOf(folder: string): Promise<void> {
   await until('the end of the private desktop', () => {
     const ours = processesOf(folder);

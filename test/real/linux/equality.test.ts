@@ -29,7 +29,7 @@ const applications = [
 for (const { program, title, toolkit, atLeast } of applications) {
   test(`our tree of ${program} is the one that libatspi walks`, async (t) => {
     const desktop = await PrivateDesktop.start(t);
-    // By default GTK4 draws through an emulated graphics card: a program that moves has no time to answer then.
+    // By default GTK4 draws with an emulated graphics card, and an animated program has no time to answer.
     desktop.environment.GSK_RENDERER = 'cairo';
     const { pid } = await desktop.launch(program, [], title);
     await equalTrees(t, desktop, { pid: pid ?? 0, toolkit, atLeast });
@@ -58,14 +58,14 @@ for (const { program, title, toolkit, menu, item, atLeast } of menus) {
   });
 }
 
-test('our tree of Chromium with 2,000 rows is the one that libatspi walks, though we ask less', async (t) => {
+test('our tree of Chromium with 2,000 rows is the one that libatspi walks, with fewer calls', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const { pid } = await browse(desktop, { rows: 2000 });
   await desktop.find('text', 'Row 1999');
   await equalTrees(t, desktop, { pid: pid ?? 0, toolkit: 'Chromium', atLeast: 8000 });
 });
 
-/** Programs are still settling when they show their window: the two must agree at some moment, not at the first. */
+/** Programs still change after showing their window, so the two must agree at some moment, not at once. */
 async function equalTrees(
   t: TestContext,
   desktop: PrivateDesktop,

@@ -8,7 +8,7 @@ import { inSight, middleOf, rowsOf } from './rows.ts';
 
 const names = Array.from({ length: 200 }, (_, row) => `Person ${row}`);
 
-test('scroll turns the wheel over a list: what is below comes into sight, and nothing is selected', async (t) => {
+test('scroll turns the wheel over a list: what is below becomes visible, and nothing is selected', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   await desktop.launch(
     'zenity',
@@ -33,7 +33,7 @@ test('scroll turns the wheel over a list: what is below comes into sight, and no
   assert.ok(!selected.includes('selected'), selected);
 });
 
-test('scroll_to_element brings a row of a list into sight, there and back, and a click selects it', async (t) => {
+test('scroll_to_element scrolls a row into view in both directions, and a click selects it', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   await desktop.launch(
     'zenity',
@@ -89,7 +89,7 @@ test("a long click opens a field's context menu, and its items can be clicked", 
   assert.deepEqual(await tools.json('get_clipboard'), { text: 'to be copied' });
 });
 
-test('a swipe drags: a window by its title bar', async (t) => {
+test('a swipe drags a window by its title bar', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   await desktop.launch('zenity', ['--info', '--title=Dragged', '--text=Hello'], /Dragged/);
   const place = async () => {
@@ -107,7 +107,7 @@ test('a swipe drags: a window by its title bar', async (t) => {
   });
 });
 
-test('what only a phone has is refused with the reason; two fingers as well', async (t) => {
+test('phone-only tools and two-finger gestures are rejected with the reason', async (t) => {
   const { tools } = await PrivateDesktop.start(t);
   const keys = ['press_back', 'press_home', 'press_recents', 'open_notifications', 'open_quick_settings'];
   for (const key of keys) assert.match(await tools.fails(key, {}, 'permission_denied'), /belongs to phones/);
@@ -124,7 +124,7 @@ test('what only a phone has is refused with the reason; two fingers as well', as
   assert.match(await tools.fails('tap', { x: 5000, y: 1 }, 'invalid_params'), /1280x1024/);
 });
 
-test('an application that the policy blocks is read, and nothing reaches it: no click, key, wheel or point', async (t) => {
+test('an application that the policy blocks can be read but gets no click, key, wheel or tap', async (t) => {
   const desktop = await PrivateDesktop.start(t, {}, { blockedApps: ['gnome-calculator'] });
   await desktop.launch('gnome-calculator', [], /Calculator/);
   const { tools } = desktop;

@@ -12,7 +12,7 @@ test('gnome-calculator adds 7 and 3 by clicks on its buttons', async (t) => {
   await until('the result', async () => (await desktop.tools.text('get_screen_state')).includes('\t10\t'));
 });
 
-test('a button of GTK4 lies where its extents say, although it tells them within its window', async (t) => {
+test('a GTK4 button is where its bounds say, although GTK4 reports them relative to the window', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   await desktop.launch('gnome-calculator', [], /Calculator/);
   const id = await desktop.find('text', '8');
@@ -29,7 +29,7 @@ test('a button of GTK4 lies where its extents say, although it tells them within
   });
 });
 
-test('mousepad: text is set, typed and read back, any Unicode; keys go to the focused field', async (t) => {
+test('mousepad: any Unicode text is set, typed and read back; keys go to the focused field', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const file = join(desktop.home, 'note.txt');
   await writeFile(file, 'before\n');

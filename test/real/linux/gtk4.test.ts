@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { PrivateDesktop, until } from './desktop-session.ts';
 import { inSight, rowsOf } from './rows.ts';
 
-/** Without it, GTK4 draws by software that emulates a graphics card, which leaves a busy program no time to answer. */
+/** Otherwise GTK4 draws with an emulated graphics card, and a busy program has no time to answer. */
 const plainDrawing = { GSK_RENDERER: 'cairo' };
 
 async function widgets(t: TestContext): Promise<PrivateDesktop> {
@@ -18,7 +18,7 @@ async function lean(desktop: PrivateDesktop, id: string): Promise<string> {
   return state.split('\n').find((line) => line.startsWith(`${id}\t`)) ?? '';
 }
 
-test('widgets of GTK4: what offers no action is clicked with the mouse, a check box and a tab', async (t) => {
+test('GTK4 widgets without an action (check box, tab) are clicked with the mouse', async (t) => {
   const desktop = await widgets(t);
   const { tools } = desktop;
   const boxes = (await rowsOf(desktop)).filter(
@@ -29,13 +29,13 @@ test('widgets of GTK4: what offers no action is clicked with the mouse, a check 
   assert.match(await lean(desktop, box.id), /checked/);
   await tools.text('click_element', { element_id: box.id });
   await until('an unchecked box', async () => !(await lean(desktop, box.id)).includes('checked'));
-  // A tab of GTK4 is named by the label inside of it.
+  // A GTK4 tab is named by the label inside it.
   const tab = await desktop.find('text', 'NYC');
   assert.match(await tools.text('click_element', { element_id: tab }), /through '.*', which holds it/);
   await until('the other tab', async () => /tab.*selected/.test(await selectedTab(desktop)));
 });
 
-test('widgets of GTK4: a field is set, typed into, cleared; a toggle shows that it is down', async (t) => {
+test('GTK4 widgets: a field is set, typed into and cleared; a toggle button shows that it is pressed', async (t) => {
   const desktop = await widgets(t);
   const { tools } = desktop;
   const field = (await rowsOf(desktop)).find(({ description }) => description.includes('Click icon'));
@@ -56,7 +56,7 @@ test('widgets of GTK4: a field is set, typed into, cleared; a toggle shows that 
   assert.match(spin?.text ?? '', /^50/);
 });
 
-test('gtk4-demo: a list of GTK4 is scrolled by the wheel, and a row that was passed is found again', async (t) => {
+test('gtk4-demo: a GTK4 list is scrolled by the wheel, and a row that was scrolled past is found again', async (t) => {
   const desktop = await PrivateDesktop.start(t, plainDrawing);
   await desktop.launch('gtk4-demo', [], /GTK Demo/);
   const { tools } = desktop;

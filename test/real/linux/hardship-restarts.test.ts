@@ -11,7 +11,7 @@ import { PrivateDesktop, until } from './desktop-session.ts';
 import { ownTools } from './own-tools.ts';
 import { processOf } from './processes.ts';
 
-test('after the accessibility bus was restarted the next call works, on applications that start from then on', async (t) => {
+test('after a restart of the accessibility bus the next call works, with applications that start from then on', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   await desktop.launch('mousepad', [], /Mousepad/);
   const tools = await ownTools(t, desktop, {});
@@ -27,9 +27,9 @@ test('after the accessibility bus was restarted the next call works, on applicat
   assert.equal((elements as unknown[]).length, 1);
 });
 
-test('without its X server a desktop says so; with a new one, it is there again', async (t) => {
+test('a desktop reports that its X server is gone, and works again with a new one', async (t) => {
   const desktop = await PrivateDesktop.start(t);
-  // A display of its own: other tests take the numbers that come free.
+  // A display number that no other test uses.
   const environment = { ...desktop.environment, DISPLAY: `:${10_000 + (process.pid % 10_000)}` };
   const first = displayServer(environment, '1280x1024x24');
   const tools = await ownTools(t, { environment }, {});
@@ -60,7 +60,7 @@ test('without its X server a desktop says so; with a new one, it is there again'
   }
 });
 
-/** Asked to go, an X server takes its lock along; killed with all of the desktop, it would leave it behind. */
+/** An X server removes its lock on SIGTERM; if it were killed with the desktop, it would leave it behind. */
 async function stopped(server: ChildProcess): Promise<void> {
   server.kill('SIGTERM');
   await once(server, 'exit');

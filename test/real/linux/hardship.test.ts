@@ -7,7 +7,7 @@ import { browse } from './browse.ts';
 import { PrivateDesktop, until } from './desktop-session.ts';
 import { failureOf, ownTools } from './own-tools.ts';
 
-test('a stopped application costs its own calls their time; windows and other applications answer meanwhile', async (t) => {
+test('only calls to a stopped application wait; windows and other applications answer meanwhile', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const stopped = await desktop.launch('mousepad', [], /Mousepad/);
   const { pid } = await desktop.launch('gnome-calculator', [], /Calculator/);
@@ -42,23 +42,23 @@ test('a stopped application costs its own calls their time; windows and other ap
   assert.ok((await tools.json('get_ui_tree', { app: 'mousepad' })).tree);
 });
 
-test('a stopped application in front is named in the screen state, which comes after one wait, not one a node', async (t) => {
+test('a stopped application in front is named in the screen state after one timeout, not one per node', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const stopped = await desktop.launch('mousepad', [], /Mousepad/);
   const field = await desktop.find('class_name', 'textarea');
   stopped.kill('SIGSTOP');
   const start = performance.now();
   assert.match(await desktop.tools.text('get_screen_state'), /'mousepad' does not answer/);
-  // It has a minute, and hundreds of nodes.
+  // The limit is a minute, and it has hundreds of nodes.
   assert.ok(performance.now() - start < 30_000, 'it waited for more than one answer');
   const click = await desktop.tools.fails('click_element', { element_id: field }, 'timeout');
   assert.match(click, /'mousepad' does not answer/);
   stopped.kill('SIGCONT');
-  // What was in it was out of sight, not gone: it goes by the same ids.
+  // Its elements were not readable, but not gone: they keep their ids.
   await desktop.tools.text('click_element', { element_id: field });
 });
 
-test('an application that ends while it is read is a stale element, never half a tree', async (t) => {
+test('an application that ends while it is read is an error, never half a tree', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const killed = await desktop.launch('mousepad', [], /Mousepad/);
   const tools = await ownTools(t, desktop, {});
@@ -91,7 +91,7 @@ test('an application that was killed is not running, and its elements are gone',
   await desktop.tools.fails('click_element', { element_id: seven }, 'element_not_found');
 });
 
-test('a dialog that a click opened is read and used, though GTK3 waits for its end; closed, it is gone', async (t) => {
+test('a dialog opened by a click can be read and used, although GTK3 blocks until it is closed', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   await desktop.launch('mousepad', [], /Mousepad/);
   const cancel = await openAndCancel(desktop);
@@ -108,7 +108,7 @@ test('dialogs that come and go leave no connection behind', async (t) => {
   await until('as many connections as after the first', () => connections() <= after);
 });
 
-/** Opens a dialog by a click and closes it by another. The id of what closed it. */
+/** Opens a dialog by a click and closes it by another. Returns the id of the element that closed it. */
 async function openAndCancel(desktop: PrivateDesktop): Promise<string> {
   const isOpen = async () => (await desktop.tools.text('get_screen_state')).includes('activity:Open');
   await desktop.click('Open...');
@@ -119,7 +119,7 @@ async function openAndCancel(desktop: PrivateDesktop): Promise<string> {
   return cancel;
 }
 
-test('a hundred calls at once, on three applications, while a fourth comes and goes, are all answered right', async (t) => {
+test('a hundred concurrent calls to three applications are answered correctly, while a fourth starts and ends', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const calculator = await desktop.launch('gnome-calculator', [], /Calculator/);
   await desktop.launch('mousepad', [], /Mousepad/);
@@ -173,7 +173,7 @@ test('a hundred calls at once, on three applications, while a fourth comes and g
   await visitor;
 });
 
-test('a page that never rests is read nevertheless, without what vanished meanwhile', async (t) => {
+test('a page that changes all the time can be read, without what disappeared meanwhile', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const { pid } = await browse(desktop, { rows: 300, restless: true });
   await desktop.find('resource_id', 'send');
@@ -184,7 +184,7 @@ test('a page that never rests is read nevertheless, without what vanished meanwh
   }
 });
 
-test('the focus is what the window manager says, however many elements claim it', async (t) => {
+test('the window manager decides about the focus, however many elements have the state', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   await desktop.launch('mousepad', [], /Mousepad/);
   await desktop.launch('gnome-calculator', [], /Calculator/);

@@ -9,7 +9,7 @@ import { promisify } from 'node:util';
 import { PrivateDesktop } from './desktop-session.ts';
 
 const run = promisify(execFile);
-/** 2026-11-14 in UTC, as everything here. */
+/** 2026-11-14 in UTC, like all times here. */
 const start = Date.UTC(2026, 10, 14, 8, 0, 0);
 const us = process.getuid?.() ?? 0;
 
@@ -30,7 +30,7 @@ const entries: readonly Entry[] = [
   { second: 5, priority: 3, tag: 'editor', message: 'of another user', user: us + 1 },
 ];
 
-/** A desktop whose journalctl, the real one, reads a real journal of ours instead of this computer's. */
+/** A desktop whose journalctl (the real one) reads our own journal instead of this computer's. */
 async function withJournal(t: TestContext): Promise<PrivateDesktop> {
   const folder = await mkdtemp(join(tmpdir(), 'handeye-journal-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -58,7 +58,7 @@ function exported({ second, priority, tag, message, user = us }: Entry): Buffer 
   return Buffer.concat([Buffer.from(`${fields.join('\n')}\n`), length, bytes, Buffer.from('\n\n')]);
 }
 
-test("get_device_logs reads what this user's programs wrote to the journal, and every filter filters", async (t) => {
+test("get_device_logs reads what this user's programs wrote to the journal, and every filter works", async (t) => {
   const { tools } = await withJournal(t);
   const read = async (args: object) => {
     const { logs, line_count, truncated } = await tools.json('get_device_logs', args);
@@ -89,7 +89,7 @@ test("get_device_logs reads what this user's programs wrote to the journal, and 
   ]);
   assert.match(
     await tools.fails('get_device_logs', { package_name: 'editor' }, 'invalid_params'),
-    /name the program as tag/,
+    /pass the program's name as tag/,
   );
 });
 

@@ -9,7 +9,7 @@ import { PrivateDesktop, until } from './desktop-session.ts';
 
 const run = promisify(execFile);
 
-/** A field that takes nothing but keys: Chromium's offer no accessibility to write into them. */
+/** A field that only takes keys: Chromium's fields cannot be set through accessibility. */
 async function keyedField(t: TestContext): Promise<{ desktop: PrivateDesktop; field: string }> {
   const desktop = await PrivateDesktop.start(t);
   await browse(desktop, { rows: 1 });
@@ -22,7 +22,7 @@ async function holds(desktop: PrivateDesktop, field: string, text: string): Prom
   );
 }
 
-/** What xmodmap would print: which symbols each key gives. */
+/** The keysyms of each key, as xmodmap prints them. */
 async function layout(desktop: PrivateDesktop): Promise<string> {
   const { stdout } = await run('xkbcomp', ['-xkb', desktop.environment.DISPLAY ?? '', '-'], {
     env: desktop.environment,
@@ -30,7 +30,7 @@ async function layout(desktop: PrivateDesktop): Promise<string> {
   return stdout;
 }
 
-/** Does something to the keyboard as its owner would, by Xlib. */
+/** Changes the keyboard's state with Xlib, as a user would. */
 async function xlib(desktop: PrivateDesktop, deed: string): Promise<void> {
   const script = `import ctypes
 X = ctypes.CDLL('libX11.so.6')
@@ -41,7 +41,7 @@ X.XSync(display, 0)`;
   await run('python3', ['-c', script], { env: desktop.environment });
 }
 
-test('keys type what no layout has: Chinese, Hebrew, emoji; then the layout is what it was', async (t) => {
+test('characters that no layout has can be typed (Chinese, Hebrew, emoji), and the layout is restored', async (t) => {
   const { desktop, field } = await keyedField(t);
   const before = await layout(desktop);
   const text = 'Ünï 世界 שלום 👩‍🚀 ☂';
@@ -54,7 +54,7 @@ test('keys type what no layout has: Chinese, Hebrew, emoji; then the layout is w
   assert.equal(await layout(desktop), before);
 });
 
-test('a Russian layout, alone or as the second that is chosen, types Latin and Russian', async (t) => {
+test('a Russian layout, alone or as the active second layout, types Latin and Russian', async (t) => {
   const { desktop, field } = await keyedField(t);
   for (const [layouts, chosen] of [
     ['ru', 0],
@@ -67,7 +67,7 @@ test('a Russian layout, alone or as the second that is chosen, types Latin and R
   }
 });
 
-test('Caps Lock changes nothing of what is typed, and stays as its owner left it', async (t) => {
+test('Caps Lock does not change what is typed and stays as it was', async (t) => {
   const { desktop, field } = await keyedField(t);
   await xlib(desktop, 'X.XkbLockModifiers(display, 0x100, 2, 2)');
   await desktop.tools.text('set_text', { element_id: field, text: 'aBcé' });
@@ -80,7 +80,7 @@ test('while somebody holds Control, nothing is typed', async (t) => {
   const { desktop, field } = await keyedField(t);
   await xlib(desktop, 'X.XkbLockModifiers(display, 0x100, 4, 4)');
   const failure = await desktop.tools.fails('set_text', { element_id: field, text: 'q' }, 'action_failed');
-  assert.match(failure, /Somebody holds the Control key/);
+  assert.match(failure, /Somebody holds down the Control key/);
 });
 
 test('keys that a killed server had remapped are restored by the next one', async (t) => {

@@ -4,10 +4,10 @@ import type { Toolbox, ToolResult } from '../../../src/tools/toolbox.ts';
 import { callers } from '../../support/tools.ts';
 
 const token = 'a-token-for-the-tests-only';
-/** Milliseconds that the client waits: the server's own limits end every call sooner. */
+/** How long the client waits. The server's own limits end every call sooner. */
 const timeout = 300_000;
 
-/** The tools as an agent has them: served over HTTP and called by a real MCP client, which checks every answer. */
+/** The tools as an agent sees them: served over HTTP and called by a real MCP client, which checks every answer. */
 export async function toolsOverMcp(
   toolbox: Toolbox,
 ): Promise<{ tools: ReturnType<typeof callers>; end: () => Promise<void> }> {
@@ -24,7 +24,7 @@ export async function toolsOverMcp(
   await client.connect(
     new StreamableHTTPClientTransport(new URL('/mcp', server.url), { requestInit: { headers } }),
   );
-  // Only then does it check answers against their schemas.
+  // The client checks answers against their schemas only after this.
   await client.listTools();
   // The client's type of a result allows more than our tools ever answer.
   const call: Toolbox['call'] = async (name, args) =>

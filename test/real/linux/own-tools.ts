@@ -8,7 +8,7 @@ import type { callers } from '../../support/tools.ts';
 import type { PrivateDesktop } from './desktop-session.ts';
 import { toolsOverMcp } from './mcp-tools.ts';
 
-/** Time limits that a busy machine keeps too. */
+/** Time limits that even a busy machine can meet. */
 export const generous = { look: 60_000, tree: 60_000, find: 60_000, focus: 60_000, windows: 60_000 };
 
 /** A server of its own on a desktop, with time limits of its own, and a real MCP client's tools. */
@@ -31,7 +31,7 @@ export async function ownTools(
   return tools;
 }
 
-/** What a desktop tool says of its failure. */
+/** The error of a desktop tool. */
 export interface Failure {
   readonly operation: string;
   readonly error_type: string;
@@ -40,7 +40,7 @@ export interface Failure {
   readonly guidance?: string;
 }
 
-/** Calls a desktop tool that must fail, and tells how. */
+/** Calls a desktop tool that must fail, and returns its error. */
 export async function failureOf(
   tools: ReturnType<typeof callers>,
   name: string,

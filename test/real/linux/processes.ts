@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import type { PrivateDesktop } from './desktop-session.ts';
 
-/** The process of a private desktop whose command line looks like this. */
+/** The process of a private desktop whose command line matches. */
 export function processOf({ home }: PrivateDesktop, command: RegExp): number {
   const pid = readdirSync('/proc')
     .map(Number)

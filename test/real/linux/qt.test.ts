@@ -11,7 +11,7 @@ test('SpeedCrunch, a Qt application: an expression is typed and its result read'
   await until('the result', async () => (await tools.text('get_screen_state')).includes('42'));
 });
 
-test('SpeedCrunch: a field is set, cleared and read back, any Unicode', async (t) => {
+test('SpeedCrunch: a field is set to any Unicode text, cleared and read back', async (t) => {
   const { desktop, editor } = await crunching(t);
   const { tools } = desktop;
   const text = 'α ∑ 世界 שלום 😀';
@@ -20,7 +20,7 @@ test('SpeedCrunch: a field is set, cleared and read back, any Unicode', async (t
   assert.equal(await tools.text('clear_text', { element_id: editor }), 'Text cleared successfully');
 });
 
-test('a click that opens a dialog of Qt is done when the dialog is there, although Qt answers only at its end', async (t) => {
+test('a click that opens a Qt dialog returns when the dialog is open, although Qt replies only when it is closed', async (t) => {
   const { desktop } = await crunching(t);
   await desktop.click('About SpeedCrunch');
   await until('the dialog', async () => {

@@ -15,7 +15,7 @@ export interface Row {
   readonly flags: string;
 }
 
-/** All rows of the screen as an agent reads them. */
+/** All rows of the screen state. */
 export async function rowsOf(desktop: PrivateDesktop): Promise<Row[]> {
   const state = await desktop.tools.text('get_screen_state');
   return state
@@ -28,7 +28,7 @@ export async function rowsOf(desktop: PrivateDesktop): Promise<Row[]> {
     });
 }
 
-/** The texts of one role that are in sight, from the top down. */
+/** The visible texts of one role, from the top down. */
 export async function inSight(desktop: PrivateDesktop, role: string): Promise<string[]> {
   const rows = await rowsOf(desktop);
   return rows.filter((row) => row.role === role && row.flags.includes('v')).map(({ text }) => text);

@@ -16,7 +16,7 @@ import { toolsOverMcp } from './mcp-tools.ts';
 
 const run = promisify(execFile);
 
-test('the screen is captured in its own size and colours', async (t) => {
+test('the screen is captured with its size and colours', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   await run('xsetroot', ['-solid', '#ff8000'], { env: desktop.environment });
   const device = await desktop.device();
@@ -26,7 +26,7 @@ test('the screen is captured in its own size and colours', async (t) => {
   assert.deepEqual([...picture.bytes.subarray(-3)], [0xff, 0x80, 0x00]);
 });
 
-test('a screen that was made smaller is captured in its new size', async (t) => {
+test('a screen that was resized is captured with its new size', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const xrandr = (...args: string[]) => run('xrandr', args, { env: desktop.environment });
   await xrandr('--newmode', 'small', ...'38.25 800 832 912 1024 600 603 607 624'.split(' '));
@@ -38,7 +38,7 @@ test('a screen that was made smaller is captured in its new size', async (t) => 
   assert.deepEqual(picture?.raw, { width: 800, height: 600, channels: 3 });
 });
 
-test('accessibility of the session is on while we are here, and then what it was before', async (t) => {
+test('accessibility is switched on while we are connected, and restored afterwards', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const enabled = async () => {
     const property = ['org.a11y.Bus', '/org/a11y/bus', 'org.freedesktop.DBus.Properties.Get'];
@@ -54,7 +54,7 @@ test('accessibility of the session is on while we are here, and then what it was
   assert.equal(await enabled(), false);
 });
 
-test('an agent gets the screen as a JPEG that fits into 700 pixels, and is told when it shows nothing', async (t) => {
+test('an agent gets the screen as a JPEG of at most 700 pixels, or a note if it is black', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const picture = async () => {
     const { content } = await desktop.tools.call('get_screen_state', { include_screenshot: true });
@@ -72,7 +72,7 @@ test('an agent gets the screen as a JPEG that fits into 700 pixels, and is told 
   assert.ok(red > 245 && Math.abs(green - 128) < 10 && blue < 10);
 });
 
-test('a window without accessibility is still shown, with what would make it readable, and takes clicks', async (t) => {
+test('a window without accessibility is listed with advice, and can be clicked', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const silent = { ...desktop.environment, NO_AT_BRIDGE: '1' };
   const zenity = spawn('zenity', ['--info', '--title=Silent', '--text=Hello'], {
@@ -90,12 +90,12 @@ test('a window without accessibility is still shown, with what would make it rea
   );
   const row = state.split('\n').find((line) => line.includes('\twindow\tSilent\t'));
   const [, , right = 0, bottom = 0] = row?.split('\t')[5]?.split(',').map(Number) ?? [];
-  // Its only button stands at the bottom, in the right half.
+  // Its only button is at the bottom, in the right half.
   await tools.text('tap', { x: right - 60, y: bottom - 25 });
   await ended;
 });
 
-test('a Wayland session is read by accessibility, and says what it cannot do', async (t) => {
+test('a Wayland session is read through accessibility, and says what it cannot do', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const { DISPLAY: _, ...rest } = desktop.environment;
   const environment = { ...rest, WAYLAND_DISPLAY: 'wayland-test', GDK_BACKEND: 'wayland' };
@@ -126,7 +126,7 @@ test('a Wayland session is read by accessibility, and says what it cannot do', a
   }
 });
 
-test('handeye doctor says how the desktop can be read and used, and which window cannot', async (t) => {
+test('handeye doctor reports what works on the desktop, and which windows cannot be read', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   await desktop.launch('gnome-calculator', [], /Calculator/);
   const silent = { ...desktop.environment, NO_AT_BRIDGE: '1' };

@@ -19,7 +19,7 @@ def actions(node):
 def walk(node):
     role = node.getRole()
     children = [node.getChildAtIndex(index) for index in range(node.childCount)]
-    # A browser's runs of letters are half of a page, and there is nothing but their name to them.
+    # A browser's text runs are half of a page, and they have nothing but a name.
     is_bare = role == pyatspi.ROLE_STATIC
     return {
         "role": int(role),

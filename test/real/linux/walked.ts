@@ -8,8 +8,8 @@ import { shown } from '../../../src/ui/sanitize.ts';
 import type { PrivateDesktop } from './desktop-session.ts';
 
 const run = promisify(execFile);
-/** Debian's own Python: the one that its pyatspi package belongs to. */
-const python = '/usr/bin/python3';
+/** Debian's own Python, which has its pyatspi package. */
+const PYTHON = '/usr/bin/python3';
 
 interface Walked {
   readonly role: number;
@@ -17,12 +17,12 @@ interface Walked {
   readonly description: string;
   readonly states: readonly string[];
   readonly attributes: Readonly<Record<string, string>>;
-  /** Null where libatspi could not find them out. */
+  /** Null if libatspi could not read them. */
   readonly actions: readonly string[] | null;
   readonly children: readonly Walked[];
 }
 
-interface Told {
+interface NodeLine {
   readonly role: string;
   readonly name: string;
   readonly description: string;
@@ -31,7 +31,7 @@ interface Told {
   readonly actions: readonly string[] | null;
 }
 
-/** Our tree of an application, a line a node. */
+/** Our tree of an application, one line per node. */
 export function linesOf(node: DesktopNode, depth = 0): string[] {
   const { states, description, objectPath: _own, ...attributes } = node.attributes;
   const line = lineOf(depth, {
@@ -45,22 +45,22 @@ export function linesOf(node: DesktopNode, depth = 0): string[] {
   return [line, ...node.children.flatMap((child) => linesOf(child, depth + 1))];
 }
 
-/** The tree that libatspi walks, a line a node, with what we change on purpose changed. */
+/** libatspi's tree, one line per node, with our intentional differences applied. */
 export async function walkedLines(
   desktop: PrivateDesktop,
   { pid, toolkit }: { pid: number; toolkit: string },
 ): Promise<string[]> {
   const script = join(import.meta.dirname, 'walk.py');
   const options = { env: desktop.environment, maxBuffer: 256 << 20, timeout: 180_000 };
-  const { stdout } = await run(python, ['-W', 'ignore', script, String(pid)], options);
+  const { stdout } = await run(PYTHON, ['-W', 'ignore', script, String(pid)], options);
   const lines = (node: Walked, depth: number): string[] => [
-    lineOf(depth, told(node, toolkit)),
+    lineOf(depth, toLine(node, toolkit)),
     ...node.children.flatMap((child) => lines(child, depth + 1)),
   ];
   return lines(JSON.parse(stdout) as Walked, 0);
 }
 
-function told({ role, name, description, states, attributes, actions }: Walked, toolkit: string): Told {
+function toLine({ role, name, description, states, attributes, actions }: Walked, toolkit: string): NodeLine {
   const isOutOfReach = !states.includes('showing') && !states.includes('focusable');
   return {
     role: nativeRole(role),
@@ -76,26 +76,26 @@ function told({ role, name, description, states, attributes, actions }: Walked, 
   };
 }
 
-function lineOf(depth: number, { role, name, description, states, attributes, actions }: Told): string {
-  const tags = Object.entries(attributes)
+function lineOf(depth: number, { role, name, description, states, attributes, actions }: NodeLine): string {
+  const pairs = Object.entries(attributes)
     .map(([key, value]) => `${key}=${String(value)}`)
     .sort();
-  const parts = [`(${states})`, description, `{${tags.join(', ')}}`, actionsText(actions)];
+  const parts = [`(${states})`, description, `{${pairs.join(', ')}}`, actionsText(actions)];
   return `${' '.repeat(depth)}${role} "${name}" ${parts.join(' ')}`;
 }
 
-const unknownActions = '[?]';
+const UNKNOWN_ACTIONS = '[?]';
 
 function actionsText(actions: readonly string[] | null): string {
-  return actions === null ? unknownActions : `[${actions.map(actionText).join(', ')}]`;
+  return actions === null ? UNKNOWN_ACTIONS : `[${actions.map(actionText).join(', ')}]`;
 }
 
-/** An icon in an entry of GTK 4.8 has one name among all actions and another by itself, where it is the wrong icon's. */
+/** GTK 4.8 names the icon action of an entry differently in the list of actions, and there after the wrong icon. */
 function actionText(action: string): string {
   return action.toLowerCase().replace(/^activate[- ](?:primary|secondary)[- ]icon$/, 'activate an icon');
 }
 
-/** What only one of the two trees has, in their order, at most twenty lines. */
+/** The differences between the two trees, at most twenty lines. */
 export function differences(ours: readonly string[], theirs: readonly string[]): string[] {
   const length = Math.max(ours.length, theirs.length);
   return Array.from({ length }, (_, at) => at)
@@ -105,6 +105,6 @@ export function differences(ours: readonly string[], theirs: readonly string[]):
 }
 
 function isSame(ours: string | undefined, theirs: string | undefined): boolean {
-  if (!theirs?.endsWith(unknownActions)) return ours === theirs;
-  return ours?.startsWith(theirs.slice(0, -unknownActions.length)) ?? false;
+  if (!theirs?.endsWith(UNKNOWN_ACTIONS)) return ours === theirs;
+  return ours?.startsWith(theirs.slice(0, -UNKNOWN_ACTIONS.length)) ?? false;
 }

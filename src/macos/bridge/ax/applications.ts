@@ -5,17 +5,17 @@ import { type Own, scoped } from '../native/ownership.ts';
 import { executable, processIds } from './processes.ts';
 import type { RunningApplication } from '../protocol.ts';
 
-/** /Applications/Notes.app/Contents/MacOS/Notes */
-const applicationPath = /^(.*\.app)\/Contents\/MacOS\/([^/]+)$/s;
+/** Matches /Applications/Notes.app/Contents/MacOS/Notes. */
+const BUNDLE_EXECUTABLE = /^(.*\.app)\/Contents\/MacOS\/([^/]+)$/s;
 
 interface Candidate extends Omit<RunningApplication, 'frontmost'> {
-  /** It runs the program that the bundle names as its own. */
+  /** It runs the bundle's main executable. */
   readonly isMain: boolean;
 }
 
 /**
- * The applications that run, by asking every process for its program: NSWorkspace's list changes only
- * while a run loop turns, and the bridge has none.
+ * The running applications, found by looking at the executable of every process: NSWorkspace updates its list only
+ * in a run loop, and the bridge has none.
  */
 export function listApplications(mac: Mac, frontmost: number | undefined): RunningApplication[] {
   const candidates = processIds(mac).flatMap((pid) => candidate(mac, pid) ?? []);
@@ -26,11 +26,11 @@ export function listApplications(mac: Mac, frontmost: number | undefined): Runni
 }
 
 function candidate(mac: Mac, pid: number): Candidate | undefined {
-  const [, path, program] = applicationPath.exec(executable(mac, pid) ?? '') ?? [];
+  const [, path, program] = BUNDLE_EXECUTABLE.exec(executable(mac, pid) ?? '') ?? [];
   if (path === undefined) return undefined;
   return scoped(mac.native, (own) => {
     const info = bundleInfo(mac, own, path);
-    // Inside another one are its helpers, without a Dock icon, and rarely applications: Xcode brings the Simulator.
+    // A bundle inside another one is usually a helper (LSUIElement), rarely an application: Xcode contains Simulator.
     const isHelper = path.includes('.app/') && isYes(info('LSUIElement'));
     if (isHelper || isYes(info('LSBackgroundOnly'))) return undefined;
     const bundleId = mac.values.text(info('CFBundleIdentifier'));
@@ -44,17 +44,19 @@ function candidate(mac: Mac, pid: number): Candidate | undefined {
     };
   });
 
-  /** Property lists say yes in several ways. */
+  /** Property lists have several ways to say yes. */
   function isYes(object: CFRef | null): boolean {
-    const value = mac.values.plain(object);
+    const value = mac.values.scalar(object);
     return value === true || value === 1 || (typeof value === 'string' && /^(1|yes|true)$/i.test(value));
   }
 }
 
-/** What a bundle says of itself, in the user's language where it has it; borrowed from the bundle. */
+/** A bundle's Info.plist values (borrowed), in the user's language if available. */
 function bundleInfo({ native, values }: Mac, own: Own, path: string): (key: string) => CFRef | null {
-  const posix = 0;
-  const folder = own(native.CFURLCreateWithFileSystemPath(null, own(values.createString(path)), posix, true));
+  const posixPath = 0;
+  const folder = own(
+    native.CFURLCreateWithFileSystemPath(null, own(values.createString(path)), posixPath, true),
+  );
   const bundle = folder && own(native.CFBundleCreate(null, folder));
   return (key) =>
     bundle && native.CFBundleGetValueForInfoDictionaryKey(bundle, own(values.createString(key)));

@@ -1,47 +1,51 @@
-import type { CFRef, Filled } from '../native/c-types.ts';
+import type { CFRef, OutParam } from '../native/c-types.ts';
 import { axError, BridgeError, notTrusted } from '../errors.ts';
 import type { Mac } from '../mac.ts';
 import type { Own } from '../native/ownership.ts';
 import { isRunning } from './processes.ts';
 import type { Deadline } from '../time.ts';
 
-/** What one request says to applications: errors become exceptions, and no message waits past the deadline. */
-export class Conversation {
+/** For AXUIElementCopyMultipleAttributeValues: do not stop at the first absent attribute. */
+const NO_OPTIONS = 0;
+
+/** The AX API for one request: AXErrors become exceptions, and no message waits past the deadline. */
+export class AxApi {
   readonly #systemWide: CFRef;
   #pid: number | undefined;
 
   constructor(
     readonly mac: Mac,
+    /** Releases at the end of the request. */
     readonly own: Own,
     readonly deadline: Deadline,
   ) {
     if (!mac.native.AXIsProcessTrusted()) throw notTrusted();
-    this.#systemWide = existing(own(mac.native.AXUIElementCreateSystemWide()));
+    this.#systemWide = notNull(own(mac.native.AXUIElementCreateSystemWide()));
   }
 
   /** The root of an application's tree. */
   application(pid: number): CFRef {
     if (!isRunning(this.mac, pid)) throw new BridgeError('no_application', `No process has the id ${pid}.`);
     this.#pid = pid;
-    return existing(this.own(this.mac.native.AXUIElementCreateApplication(pid)));
+    return notNull(this.own(this.mac.native.AXUIElementCreateApplication(pid)));
   }
 
-  /** The process of the application that gets the keys, if one says that it does. */
+  /** The process of the application that has the keyboard, if one reports it. */
   focusedApplicationPid(): number | undefined {
     const focused = this.attribute(this.own, this.#systemWide, 'AXFocusedApplication');
     const application = this.mac.values.element(focused);
     return application === null ? undefined : this.pidOf(application);
   }
 
-  /** The process that draws an element: known without asking it. */
+  /** The process that draws an element. Needs no message to it. */
   pidOf(element: CFRef): number | undefined {
-    const pid: Filled<number> = [0];
+    const pid: OutParam<number> = [0];
     return this.mac.native.AXUIElementGetPid(element, pid) === axError.success ? pid[0] : undefined;
   }
 
-  /** One attribute; null when the element does not have it. */
+  /** One attribute; null if the element does not have it. */
   attribute(own: Own, element: CFRef, name: string): CFRef | null {
-    const value: Filled<CFRef | null> = [null];
+    const value: OutParam<CFRef | null> = [null];
     const key = own(this.mac.values.createString(name));
     const code = this.#send(() => this.mac.native.AXUIElementCopyAttributeValue(element, key, value));
     if (isAbsent(code)) return null;
@@ -49,36 +53,36 @@ export class Conversation {
     return own(value[0]);
   }
 
-  /** What lies at a point of the screen; null where nothing does. */
+  /** The element at a point of the screen; null if there is none. */
   elementAt(own: Own, x: number, y: number): CFRef | null {
-    const element: Filled<CFRef | null> = [null];
+    const element: OutParam<CFRef | null> = [null];
     const code = this.#send(() =>
       this.mac.native.AXUIElementCopyElementAtPosition(this.#systemWide, x, y, element),
     );
     if (isAbsent(code)) return null;
-    this.check(code, 'finding what lies at a point');
+    this.check(code, 'finding the element at a point');
     return own(element[0]);
   }
 
-  /** The names of attributes to ask for in one message. */
+  /** Attribute names for `attributes`. */
   names(names: readonly string[]): CFRef {
     const { values } = this.mac;
     return this.own(values.createArray(names.map((name) => this.own(values.createString(name)))));
   }
 
-  /** Many attributes in one message, borrowed from the array that is owned; an absent one is of no useful type. */
+  /** Many attributes in one message (borrowed). An absent attribute has a type that nothing accepts. */
   attributes(own: Own, element: CFRef, names: CFRef): (CFRef | null)[] {
     const { native, values } = this.mac;
-    const found: Filled<CFRef | null> = [null];
+    const found: OutParam<CFRef | null> = [null];
     const code = this.#send(() =>
-      native.AXUIElementCopyMultipleAttributeValues(element, names, everyAttribute, found),
+      native.AXUIElementCopyMultipleAttributeValues(element, names, NO_OPTIONS, found),
     );
     this.check(code, 'reading it');
     return values.items(own(found[0]));
   }
 
   actions(own: Own, element: CFRef): string[] {
-    const names: Filled<CFRef | null> = [null];
+    const names: OutParam<CFRef | null> = [null];
     const code = this.#send(() => this.mac.native.AXUIElementCopyActionNames(element, names));
     if (isAbsent(code)) return [];
     this.check(code, 'reading its actions');
@@ -86,7 +90,7 @@ export class Conversation {
   }
 
   isSettable(own: Own, element: CFRef, name: string): boolean {
-    const settable: Filled<boolean> = [false];
+    const settable: OutParam<boolean> = [false];
     const key = own(this.mac.values.createString(name));
     const code = this.#send(() => this.mac.native.AXUIElementIsAttributeSettable(element, key, settable));
     if (isAbsent(code)) return false;
@@ -94,26 +98,26 @@ export class Conversation {
     return settable[0];
   }
 
-  /** The AXError that says how it went. */
+  /** Sets an attribute and returns the AXError. */
   set(element: CFRef, name: string, value: CFRef): number {
     const key = this.own(this.mac.values.createString(name));
     return this.#send(() => this.mac.native.AXUIElementSetAttributeValue(element, key, value));
   }
 
-  /** The AXError that says how it went. */
+  /** Performs an action and returns the AXError. */
   perform(element: CFRef, action: string): number {
     const name = this.own(this.mac.values.createString(action));
     return this.#send(() => this.mac.native.AXUIElementPerformAction(element, name));
   }
 
-  /** Throws what an AXError means. */
+  /** Throws if `code` is an error. */
   check(code: number, doing: string): void {
     if (code !== axError.success) throw this.#failure(code, doing);
   }
 
   #failure(code: number, doing: string): BridgeError {
     if (code === axError.apiDisabled) return notTrusted();
-    // Asked of the application: an element may belong to another process, such as that of a web page.
+    // Checks the application's process: an element may belong to another one, such as a web page's.
     if (this.#pid !== undefined && !isRunning(this.mac, this.#pid)) {
       return new BridgeError('no_application', `Process ${this.#pid} ended.`);
     }
@@ -127,7 +131,7 @@ export class Conversation {
       case axError.notImplemented:
       case axError.noValue:
         return new BridgeError('not_supported', `The element does not support this (${doing}, ${code}).`);
-      // What applications say when they can and do not: each calls it as it likes.
+      // Applications use these when they refuse.
       case axError.failure:
       case axError.illegalArgument:
         return new BridgeError('not_supported', `The element refuses (${doing}, ${code}).`);
@@ -137,26 +141,23 @@ export class Conversation {
   }
 
   /**
-   * No message may take more than half of the time that is left, so that one part of an application that hangs
-   * (a web page, a plug-in's view) leaves time for the others.
-   * The limit is set on the system-wide element, which means for all; set on one element, its equals would not have it.
+   * No message may take more than half of the remaining time, so that one hanging part of an application (a web page,
+   * a plug-in) leaves time for the others. The timeout is set on the system-wide element, where it applies to all;
+   * on a single element it would not apply to other references of the same element.
    */
   #send(message: () => number): number {
     const { deadline, mac } = this;
-    if (deadline.isOver) throw new BridgeError('timeout', `Not done within ${deadline.milliseconds} ms.`);
+    if (deadline.isOver) throw new BridgeError('timeout', `Not finished within ${deadline.milliseconds} ms.`);
     mac.native.AXUIElementSetMessagingTimeout(this.#systemWide, deadline.remaining / 2 / 1000);
     return message();
   }
 }
 
-/** An option of AXUIElementCopyMultipleAttributeValues: do not stop at the first that is absent. */
-const everyAttribute = 0;
-
 function isAbsent(code: number): boolean {
   return code === axError.attributeUnsupported || code === axError.noValue || code === axError.notImplemented;
 }
 
-function existing(element: CFRef | null): CFRef {
-  if (element === null) throw new BridgeError('internal', 'The Mac made no element to talk to.');
+function notNull(element: CFRef | null): CFRef {
+  if (element === null) throw new BridgeError('internal', 'The Mac returned no AX element.');
   return element;
 }

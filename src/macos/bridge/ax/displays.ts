@@ -1,12 +1,12 @@
-import type { Filled } from '../native/c-types.ts';
+import type { OutParam } from '../native/c-types.ts';
 import type { Mac } from '../mac.ts';
 import type { Own } from '../native/ownership.ts';
 import type { Display } from '../protocol.ts';
 
-/** The displays that are on, the main one first. */
+/** The active displays, the main one first. */
 export function listDisplays({ native }: Mac, own: Own): Display[] {
   const ids = new Uint32Array(16);
-  const count: Filled<number> = [0];
+  const count: OutParam<number> = [0];
   native.CGGetActiveDisplayList(ids.length, ids, count);
   return [...ids.subarray(0, count[0])].map((id) => {
     const { origin, size } = native.CGDisplayBounds(id);

@@ -1,101 +1,95 @@
-// What is done to an element itself, without pointer or keys.
+// Actions on an element through accessibility, without pointer or keyboard.
 import type { CFRef } from '../native/c-types.ts';
-import type { Conversation } from './ax-api.ts';
+import type { AxApi } from './ax-api.ts';
 import { axError, BridgeError } from '../errors.ts';
 import { frontmostPid } from './focus.ts';
-import type { Asks } from '../protocol.ts';
+import type { BridgeRequests } from '../protocol.ts';
 import { resolve } from './resolve.ts';
 
+/** How often and at which interval we check whether a value has changed. */
+const VALUE_CHECKS = 10;
+const VALUE_CHECK_INTERVAL_MS = 20;
+const FRONT_POLL_MS = 20;
+
 /** Performs one of the element's actions. */
-export function perform(
-  conversation: Conversation,
-  { element: address, action }: Asks['perform']['ask'],
-): void {
-  const element = resolve(conversation, address);
-  const code = conversation.perform(element, action);
-  if (code === axError.cannotComplete && isBusyWithIt(conversation, address.pid)) return;
-  conversation.check(code, action);
+export function perform(ax: AxApi, { element: address, action }: BridgeRequests['perform']['params']): void {
+  const element = resolve(ax, address);
+  const code = ax.perform(element, action);
+  if (code === axError.cannotComplete && isStillPerforming(ax, address.pid)) return;
+  ax.check(code, action);
 }
 
 /**
- * A button that opens a menu or a modal dialog answers only when that is closed, so its action seems to fail.
- * An application that answers other questions meanwhile has done it.
+ * A button that opens a menu or a modal dialog replies only when that is closed, so its action seems to fail. If the
+ * application answers other requests meanwhile, the action was performed.
  */
-function isBusyWithIt(conversation: Conversation, pid: number): boolean {
+function isStillPerforming(ax: AxApi, pid: number): boolean {
   try {
-    return conversation.attribute(conversation.own, conversation.application(pid), 'AXRole') !== null;
+    return ax.attribute(ax.own, ax.application(pid), 'AXRole') !== null;
   } catch (error) {
     if (error instanceof BridgeError && error.kind === 'timeout') return false;
     throw error;
   }
 }
 
-/** Gives the element another value. */
-export function setValue(
-  conversation: Conversation,
-  { element: address, value }: Asks['setValue']['ask'],
-): void {
-  const element = resolve(conversation, address);
-  if (!conversation.isSettable(conversation.own, element, 'AXValue')) {
+/** Sets the element's value, and checks that it changed if it can be read. */
+export function setValue(ax: AxApi, { element: address, value }: BridgeRequests['setValue']['params']): void {
+  const element = resolve(ax, address);
+  if (!ax.isSettable(ax.own, element, 'AXValue')) {
     throw new BridgeError('not_supported', 'The value of this element cannot be set.');
   }
-  const before = textOf(conversation, element);
-  const code = conversation.set(element, 'AXValue', toObject(conversation, value));
-  conversation.check(code, 'setting its value');
+  const before = valueText(ax, element);
+  const code = ax.set(element, 'AXValue', toCFValue(ax, value));
+  ax.check(code, 'setting its value');
   const readable = typeof value === 'string' && address.subrole !== 'AXSecureTextField';
-  if (readable && value !== before && staysAsItWas(conversation, element, before)) {
-    throw new BridgeError('not_supported', 'The element says that it took the value, and did not.');
+  if (readable && value !== before && staysUnchanged(ax, element, before)) {
+    throw new BridgeError('not_supported', 'The element accepted the value but did not change.');
   }
 }
 
-/** Applications follow in their own time; web pages sometimes never do. */
-function staysAsItWas(conversation: Conversation, element: CFRef, before: string | undefined): boolean {
-  for (let glance = 0; glance < glances; glance++) {
-    if (textOf(conversation, element) !== before) return false;
-    conversation.mac.clock.sleep(glancePause);
+/** Applications update the value with a delay; web pages sometimes never do. */
+function staysUnchanged(ax: AxApi, element: CFRef, before: string | undefined): boolean {
+  for (let check = 0; check < VALUE_CHECKS; check++) {
+    if (valueText(ax, element) !== before) return false;
+    ax.mac.clock.sleep(VALUE_CHECK_INTERVAL_MS);
   }
   return true;
 }
 
-const glances = 10;
-const glancePause = 20;
-
-function textOf(conversation: Conversation, element: CFRef): string | undefined {
-  return conversation.mac.values.text(conversation.attribute(conversation.own, element, 'AXValue'));
+function valueText(ax: AxApi, element: CFRef): string | undefined {
+  return ax.mac.values.text(ax.attribute(ax.own, element, 'AXValue'));
 }
 
-function toObject({ mac, own }: Conversation, value: string | number | boolean): CFRef {
+function toCFValue({ mac, own }: AxApi, value: string | number | boolean): CFRef {
   if (typeof value === 'boolean') return value ? mac.native.kCFBooleanTrue : mac.native.kCFBooleanFalse;
   return own(typeof value === 'number' ? mac.values.createNumber(value) : mac.values.createString(value));
 }
 
-/** Brings the element's application and window to the front and gives the element the keys. */
-export function focus(conversation: Conversation, { element: address }: Asks['focus']['ask']): void {
-  const { mac, own } = conversation;
+/** Brings the element's application and window to the front and focuses the element. */
+export function focus(ax: AxApi, { element: address }: BridgeRequests['focus']['params']): void {
+  const { mac, own } = ax;
   const yes = mac.native.kCFBooleanTrue;
-  const element = resolve(conversation, address);
-  const application = conversation.application(address.pid);
-  conversation.check(conversation.set(application, 'AXFrontmost', yes), 'bringing it to the front');
-  awaitFront(conversation, address.pid);
+  const element = resolve(ax, address);
+  const application = ax.application(address.pid);
+  ax.check(ax.set(application, 'AXFrontmost', yes), 'bringing it to the front');
+  waitUntilFrontmost(ax, address.pid);
   if (address.role === 'AXWindow') {
-    conversation.check(conversation.perform(element, 'AXRaise'), 'raising it');
+    ax.check(ax.perform(element, 'AXRaise'), 'raising it');
     return;
   }
-  const window = mac.values.element(conversation.attribute(own, element, 'AXWindow'));
-  const raised = window === null ? axError.success : conversation.perform(window, 'AXRaise');
-  // Popovers and the like are windows that cannot be raised.
-  if (raised !== axError.actionUnsupported) conversation.check(raised, 'raising its window');
-  conversation.check(conversation.set(element, 'AXFocused', yes), 'giving it the focus');
+  const window = mac.values.element(ax.attribute(own, element, 'AXWindow'));
+  const raised = window === null ? axError.success : ax.perform(window, 'AXRaise');
+  // Popovers and similar windows cannot be raised.
+  if (raised !== axError.actionUnsupported) ax.check(raised, 'raising its window');
+  ax.check(ax.set(element, 'AXFocused', yes), 'giving it the focus');
 }
 
-/** An application comes to the front some time after it was told to; before, keys would go to another. */
-function awaitFront({ mac, own, deadline }: Conversation, pid: number): void {
+/** An application comes to the front with a delay; until then, keys would go to another one. */
+function waitUntilFrontmost({ mac, own, deadline }: AxApi, pid: number): void {
   while (frontmostPid(mac, own) !== pid) {
-    if (deadline.remaining < frontPause) {
+    if (deadline.remaining < FRONT_POLL_MS) {
       throw new BridgeError('timeout', 'The application did not come to the front.');
     }
-    mac.clock.sleep(frontPause);
+    mac.clock.sleep(FRONT_POLL_MS);
   }
 }
-
-const frontPause = 20;

@@ -1,53 +1,53 @@
 import type { CFRef } from '../native/c-types.ts';
-import { Conversation } from './ax-api.ts';
+import { AxApi } from './ax-api.ts';
 import { BridgeError } from '../errors.ts';
 import type { Mac } from '../mac.ts';
 import type { Own } from '../native/ownership.ts';
-import type { Asks } from '../protocol.ts';
+import type { BridgeRequests } from '../protocol.ts';
 import { Deadline } from '../time.ts';
-import { deepest } from './tree.ts';
+import { MAX_DEPTH } from './tree.ts';
 import { frontmostWindowPid, listWindows } from './windows.ts';
 
-/** How long the Mac may take to say which application is in front. */
-const frontmostMilliseconds = 500;
+/** How long the Mac may take to tell which application is in front. */
+const FRONTMOST_TIMEOUT_MS = 500;
 
-/** The process whose application gets the keys; without the permission to ask, the one whose window is in front. */
+/** The application that has the keyboard. Without the permission to ask: the one whose window is in front. */
 export function frontmostPid(mac: Mac, own: Own): number | undefined {
   return focusedApplicationPid(mac, own) ?? frontmostWindowPid(listWindows(mac, own));
 }
 
 function focusedApplicationPid(mac: Mac, own: Own): number | undefined {
   try {
-    const conversation = new Conversation(mac, own, new Deadline(mac.clock, frontmostMilliseconds));
-    return conversation.focusedApplicationPid();
+    const ax = new AxApi(mac, own, new Deadline(mac.clock, FRONTMOST_TIMEOUT_MS));
+    return ax.focusedApplicationPid();
   } catch (error) {
-    // The Mac sometimes cannot complete this while an application in front builds its tree.
+    // This sometimes fails while the application in front builds its tree.
     if (error instanceof BridgeError) return undefined;
     throw error;
   }
 }
 
-/** What has the focus in an application, and the path that leads there. */
+/** The focused element of an application, as a path. */
 export function focusedElement(
-  conversation: Conversation,
-  ask: Asks['focused']['ask'],
-): Asks['focused']['answer'] {
-  const pid = ask.pid ?? frontmostPid(conversation.mac, conversation.own);
+  ax: AxApi,
+  params: BridgeRequests['focused']['params'],
+): BridgeRequests['focused']['result'] {
+  const pid = params.pid ?? frontmostPid(ax.mac, ax.own);
   if (pid === undefined) return null;
-  const application = conversation.application(pid);
-  const focused = conversation.attribute(conversation.own, application, 'AXFocusedUIElement');
-  const element = conversation.mac.values.element(focused);
-  return element && { pid, path: pathUp(conversation, element, application) };
+  const application = ax.application(pid);
+  const focused = ax.attribute(ax.own, application, 'AXFocusedUIElement');
+  const element = ax.mac.values.element(focused);
+  return element && { pid, path: pathTo(ax, element, application) };
 }
 
-/** Climbs to the application, noting each child's place; null where a parent does not know its child. */
-function pathUp(conversation: Conversation, element: CFRef, application: CFRef): number[] | null {
-  const { mac, own } = conversation;
+/** Child indexes from the application down to an element; null if a parent does not list its child. */
+function pathTo(ax: AxApi, element: CFRef, application: CFRef): number[] | null {
+  const { mac, own } = ax;
   const path: number[] = [];
   for (let child = element; !mac.native.CFEqual(child, application);) {
-    const parent = mac.values.element(conversation.attribute(own, child, 'AXParent'));
-    if (parent === null || path.length >= deepest) return null;
-    const siblings = mac.values.items(conversation.attribute(own, parent, 'AXChildren'));
+    const parent = mac.values.element(ax.attribute(own, child, 'AXParent'));
+    if (parent === null || path.length >= MAX_DEPTH) return null;
+    const siblings = mac.values.items(ax.attribute(own, parent, 'AXChildren'));
     const index = siblings.findIndex((sibling) => sibling !== null && mac.native.CFEqual(sibling, child));
     if (index < 0) return null;
     path.unshift(index);

@@ -1,11 +1,11 @@
-import type { Conversation } from './ax-api.ts';
+import type { AxApi } from './ax-api.ts';
 
-/** The processes that draw what lies at a point, none where nothing does. A window may hold parts of other processes. */
-export function pidsAt(conversation: Conversation, { x, y }: { x: number; y: number }): number[] {
-  const { mac, own } = conversation;
-  const element = conversation.elementAt(own, x, y);
+/** The processes that draw what is at a point: a window may contain parts of other processes. */
+export function pidsAt(ax: AxApi, { x, y }: { x: number; y: number }): number[] {
+  const { mac, own } = ax;
+  const element = ax.elementAt(own, x, y);
   if (element === null) return [];
-  const window = mac.values.element(conversation.attribute(own, element, 'AXWindow'));
-  const drawn = window === null ? [element] : [element, window];
-  return [...new Set(drawn.flatMap((one) => conversation.pidOf(one) ?? []))];
+  const window = mac.values.element(ax.attribute(own, element, 'AXWindow'));
+  const elements = window === null ? [element] : [element, window];
+  return [...new Set(elements.flatMap((each) => ax.pidOf(each) ?? []))];
 }

@@ -2,7 +2,7 @@ import type { CFRef } from '../native/c-types.ts';
 import type { AxNode, Box } from '../protocol.ts';
 import type { Values } from '../native/values.ts';
 
-/** The attributes that make a node, read in one message. */
+/** The attributes of a node, read in one message. */
 export const nodeAttributes = [
   'AXRole',
   'AXSubrole',
@@ -32,19 +32,22 @@ export const nodeAttributes = [
 
 export type NodeAttribute = (typeof nodeAttributes)[number];
 
-/** The attributes of one element by name. */
+/** The attributes of an element by name. */
 export type Attributes = ReadonlyMap<string, CFRef | null>;
 
-/** Names the values that a message brought, in the order of the names asked for. */
-export function named(names: readonly string[], values: readonly (CFRef | null)[]): Attributes {
+/** Pairs the values of a reply with the requested names. */
+export function byName(names: readonly string[], values: readonly (CFRef | null)[]): Attributes {
   return new Map(names.map((name, index) => [name, values[index] ?? null]));
 }
 
-/** What tells an element from its neighbours; an address repeats it. */
-export type Facts = Pick<AxNode, 'role' | 'subrole' | 'title' | 'description' | 'identifier' | 'bounds'>;
+/** What distinguishes an element from its neighbours. An address repeats it. */
+export type IdentifyingFields = Pick<
+  AxNode,
+  'role' | 'subrole' | 'title' | 'description' | 'identifier' | 'bounds'
+>;
 
-/** The attributes that make the facts. */
-export const factAttributes = [
+/** The attributes behind IdentifyingFields. */
+export const identifyingAttributes = [
   'AXRole',
   'AXSubrole',
   'AXTitle',
@@ -55,13 +58,13 @@ export const factAttributes = [
   'AXFrame',
 ] as const satisfies NodeAttribute[];
 
-/** The role of an element that could not be read, or does not say. */
-export const unknownRole = 'AXUnknown';
+/** The role of an element that has none or could not be read. */
+export const UNKNOWN_ROLE = 'AXUnknown';
 
-export function facts(values: Values, attributes: Attributes): Facts {
+export function identifyingFields(values: Values, attributes: Attributes): IdentifyingFields {
   const text = (name: NodeAttribute) => values.text(attributes.get(name) ?? null);
-  return present({
-    role: text('AXRole') ?? unknownRole,
+  return withoutUndefined({
+    role: text('AXRole') ?? UNKNOWN_ROLE,
     subrole: text('AXSubrole'),
     title: text('AXTitle'),
     description: text('AXDescription'),
@@ -70,44 +73,44 @@ export function facts(values: Values, attributes: Attributes): Facts {
   });
 }
 
-/** Place and size are what the headers name; AXFrame, which AppKit adds, stands in where one is missing. */
+/** From AXPosition and AXSize, as in Apple's headers; if one is missing, from AXFrame, which AppKit adds. */
 function bounds(values: Values, attributes: Attributes): Box | undefined {
   const position = values.point(attributes.get('AXPosition') ?? null);
   const size = values.size(attributes.get('AXSize') ?? null);
   return position && size ? { ...position, ...size } : values.frame(attributes.get('AXFrame') ?? null);
 }
 
-/** Everything that one message says of an element; `secret` when it is inside a field for secrets. */
-export function described(
+/** The fields of a node that come from its attributes. `secret`: it is inside a secure field. */
+export function nodeFields(
   values: Values,
   attributes: Attributes,
   secret: boolean,
 ): Omit<AxNode, 'parent' | 'label' | 'actions' | 'settable'> {
   const text = (name: NodeAttribute) => values.text(attributes.get(name) ?? null);
-  const truth = (name: NodeAttribute) => values.truth(attributes.get(name) ?? null);
-  return present({
-    ...facts(values, attributes),
+  const flag = (name: NodeAttribute) => values.boolean(attributes.get(name) ?? null);
+  return withoutUndefined({
+    ...identifyingFields(values, attributes),
     help: text('AXHelp'),
     placeholder: text('AXPlaceholderValue'),
-    value: secret ? undefined : values.plain(attributes.get('AXValue') ?? null),
-    enabled: truth('AXEnabled'),
-    focused: truth('AXFocused'),
-    selected: truth('AXSelected'),
-    expanded: truth('AXExpanded'),
-    main: truth('AXMain'),
-    minimized: truth('AXMinimized'),
-    modal: truth('AXModal'),
-    hidden: truth('AXHidden'),
+    value: secret ? undefined : values.scalar(attributes.get('AXValue') ?? null),
+    enabled: flag('AXEnabled'),
+    focused: flag('AXFocused'),
+    selected: flag('AXSelected'),
+    expanded: flag('AXExpanded'),
+    main: flag('AXMain'),
+    minimized: flag('AXMinimized'),
+    modal: flag('AXModal'),
+    hidden: flag('AXHidden'),
     url: text('AXURL'),
     selection: secret ? undefined : values.range(attributes.get('AXSelectedTextRange') ?? null),
   });
 }
 
-/** Whether what is typed into an element is not to be shown. */
+/** Whether the content of an element must not be shown. */
 export function isSecret(values: Values, attributes: Attributes): boolean {
   return (
     values.text(attributes.get('AXSubrole') ?? null) === 'AXSecureTextField' ||
-    values.truth(attributes.get('AXContainsProtectedContent') ?? null) === true
+    values.boolean(attributes.get('AXContainsProtectedContent') ?? null) === true
   );
 }
 
@@ -115,9 +118,9 @@ type Present<T> = { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
 };
 
-/** Without the properties that have no value. */
-function present<T extends object>(properties: T): Present<T> {
-  // Object.entries forgets which names it had.
+/** Removes undefined properties. */
+function withoutUndefined<T extends object>(properties: T): Present<T> {
+  // Object.entries loses the names in the type.
   return Object.fromEntries(
     Object.entries(properties).filter(([, value]) => value !== undefined),
   ) as Present<T>;

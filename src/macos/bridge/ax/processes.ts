@@ -1,9 +1,9 @@
 import type { Mac } from '../mac.ts';
 
 /** PROC_PIDPATHINFO_MAXSIZE of libproc.h. */
-const longestPath = 4096;
+const MAX_PATH_BYTES = 4096;
 
-/** Every process, in the order of the system. */
+/** All process ids. */
 export function processIds({ native }: Mac): number[] {
   const estimate = native.proc_listallpids(null, 0);
   // Processes may start between the two calls.
@@ -12,9 +12,9 @@ export function processIds({ native }: Mac): number[] {
   return [...ids.subarray(0, Math.max(0, count))].filter((pid) => pid > 0);
 }
 
-/** The program that a process runs; undefined when there is no such process. */
+/** Path of the executable; undefined if there is no such process. */
 export function executable({ native }: Mac, pid: number): string | undefined {
-  const path = Buffer.alloc(longestPath);
+  const path = Buffer.alloc(MAX_PATH_BYTES);
   const length = native.proc_pidpath(pid, path, path.length);
   return length > 0 ? path.toString('utf8', 0, length) : undefined;
 }

@@ -4,28 +4,28 @@ import type { Own } from '../native/ownership.ts';
 import type { CgWindow } from '../protocol.ts';
 
 /** Options of CGWindowListCopyWindowInfo. */
-const option = { all: 0, onScreen: 1 << 0, withoutDesktop: 1 << 4 } as const;
-const noWindow = 0;
+const listOptions = { all: 0, onScreen: 1 << 0, withoutDesktop: 1 << 4 } as const;
+const NULL_WINDOW_ID = 0;
 
-/** The windows that the window server knows: those on the screen front to back, then the others, minimised or elsewhere. */
+/** The window server's windows: those on the screen front to back, then the others (minimised, other Spaces). */
 export function listWindows(mac: Mac, own: Own): CgWindow[] {
-  // Only the windows on the screen come in a documented order.
-  const visible = windowsBy(mac, own, option.onScreen);
+  // Only windows on the screen have a documented order.
+  const visible = windowsBy(mac, own, listOptions.onScreen);
   const numbers = new Set(visible.map(({ number }) => number));
-  return [...visible, ...windowsBy(mac, own, option.all).filter(({ number }) => !numbers.has(number))];
+  return [...visible, ...windowsBy(mac, own, listOptions.all).filter(({ number }) => !numbers.has(number))];
 }
 
 function windowsBy(mac: Mac, own: Own, which: number): CgWindow[] {
-  const list = own(mac.native.CGWindowListCopyWindowInfo(which | option.withoutDesktop, noWindow));
-  return mac.values.items(list).flatMap((window) => describedWindow(mac, window) ?? []);
+  const list = own(mac.native.CGWindowListCopyWindowInfo(which | listOptions.withoutDesktop, NULL_WINDOW_ID));
+  return mac.values.items(list).flatMap((window) => toCgWindow(mac, window) ?? []);
 }
 
-/** The process of the frontmost ordinary window. */
+/** The process of the frontmost normal window. */
 export function frontmostWindowPid(windows: readonly CgWindow[]): number | undefined {
   return windows.find(({ layer, onScreen }) => layer === 0 && onScreen)?.pid;
 }
 
-function describedWindow({ native, values }: Mac, window: CFRef | null): CgWindow | undefined {
+function toCgWindow({ native, values }: Mac, window: CFRef | null): CgWindow | undefined {
   const entry = (key: CFRef) => values.entry(window, key);
   const pid = values.number(entry(native.kCGWindowOwnerPID));
   const number = values.number(entry(native.kCGWindowNumber));
@@ -39,6 +39,6 @@ function describedWindow({ native, values }: Mac, window: CFRef | null): CgWindo
     ...(title !== undefined && { title }),
     bounds,
     layer: values.number(entry(native.kCGWindowLayer)) ?? 0,
-    onScreen: values.truth(entry(native.kCGWindowIsOnscreen)) ?? false,
+    onScreen: values.boolean(entry(native.kCGWindowIsOnscreen)) ?? false,
   };
 }

@@ -1,9 +1,9 @@
-// The C types of the calls, each with the type its values have here.
+// C types and their TypeScript counterparts.
 import koffi from 'koffi';
 
 declare const cf: unique symbol;
 
-/** A CoreFoundation object, by its address. Whoever got it from a Create or Copy function must release it: see Scope. */
+/** Address of a CoreFoundation object. Results of Create and Copy functions must be released: see `scoped`. */
 export type CFRef = bigint & { readonly [cf]: true };
 
 export interface CGPoint {
@@ -16,13 +16,13 @@ export interface CGRect {
   size: { width: number; height: number };
 }
 
-/** A place in memory that a call fills. */
-export type Filled<T> = [T];
+/** An out parameter, which the call fills in. */
+export type OutParam<T> = [T];
 
-/** What a value of each C type is in TypeScript. */
+/** The TypeScript type for each C type. */
 export interface CTypes {
   void: undefined;
-  /** An argument that is never given. */
+  /** An argument that is always NULL. */
   NULL: null;
   Boolean: boolean;
   bool: boolean;
@@ -41,28 +41,28 @@ export interface CTypes {
   CGRect: CGRect;
   CFRange: { location: number; length: number };
   CFTypeRef: CFRef;
-  /** Of objects to be released later. */
+  /** An autorelease pool. */
   Pool: bigint;
-  'CFTypeRef *': Filled<CFRef | null>;
+  'CFTypeRef *': OutParam<CFRef | null>;
   'CFTypeRef[]': readonly CFRef[];
   'CFArrayCallBacks *': bigint;
   'UniChar *': Uint16Array;
-  'int *': Filled<number>;
-  'uint32_t *': Filled<number>;
-  'Boolean *': Filled<boolean>;
-  /** Bytes that the caller gives and reads. */
+  'int *': OutParam<number>;
+  'uint32_t *': OutParam<number>;
+  'Boolean *': OutParam<boolean>;
+  /** A buffer of the caller. */
   'void *': NodeJS.TypedArray | null;
 }
 
-// CFIndex and CFTypeID are long: 64 bits on every Mac that still runs. CGFloat is a double there.
+// CFIndex and CFTypeID are long, and CGFloat is double, on every 64-bit Mac.
 const point = koffi.struct({ x: 'double', y: 'double' });
 const rect = koffi.struct({ origin: point, size: koffi.struct({ width: 'double', height: 'double' }) });
 
-/** The same types as koffi wants them. */
+/** The same types for koffi. */
 export const koffiTypes = {
   void: 'void',
   NULL: 'void *',
-  // An unsigned char that is 0 or 1: passed and returned as a bool is.
+  // An unsigned char that is 0 or 1; passed and returned like a bool.
   Boolean: 'bool',
   bool: 'bool',
   float: 'float',

@@ -3,14 +3,14 @@ import { type CTypes, koffiTypes } from './c-types.ts';
 import { type Native, objectConstants, prototypes } from './prototypes.ts';
 import type { Libraries } from '../protocol.ts';
 
-/** Loads the Mac's libraries; throws when one, or something expected in it, is not there. */
+/** Loads the Mac's libraries. Throws if one of them, or a symbol in it, is missing. */
 export function loadNative(paths: Libraries): Native {
   const libraries = {
-    coreFoundation: opened(paths.coreFoundation),
-    applicationServices: opened(paths.applicationServices),
-    coreGraphics: opened(paths.coreGraphics),
-    objectiveC: opened(paths.objectiveC),
-    system: opened(paths.system),
+    coreFoundation: open(paths.coreFoundation),
+    applicationServices: open(paths.applicationServices),
+    coreGraphics: open(paths.coreGraphics),
+    objectiveC: open(paths.objectiveC),
+    system: open(paths.system),
   };
   const native = {
     ...functionsOf(libraries.coreFoundation, prototypes.coreFoundation),
@@ -22,11 +22,11 @@ export function loadNative(paths: Libraries): Native {
     ...objectsOf(libraries.coreGraphics, objectConstants.coreGraphics),
     kCFTypeArrayCallBacks: libraries.coreFoundation.symbol('kCFTypeArrayCallBacks') as unknown,
   };
-  // koffi's functions take and give anything; what they really take and give is in the tables that Native is made of.
+  // koffi's functions are untyped; Native has their types, derived from the same tables.
   return native as unknown as Native;
 }
 
-function opened(path: string): LibraryHandle {
+function open(path: string): LibraryHandle {
   try {
     return koffi.load(path);
   } catch (error) {

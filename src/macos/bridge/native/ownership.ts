@@ -1,14 +1,14 @@
 import type { CFRef } from './c-types.ts';
 import type { Native } from './prototypes.ts';
 
-/** Takes what a Create or Copy function gave, to be released when the scope ends. What Get functions give is only borrowed. */
+/** Takes ownership of a Create or Copy function's result: it is released when the scope ends. Get results are borrowed. */
 export type Own = <R extends CFRef | null>(object: R) => R;
 
 /**
- * Runs a whole request and releases what Apple's libraries put aside meanwhile to be released later. An application's
- * run loop does that after each event; the bridge has none, and would grow with every request.
+ * Runs a request inside an autorelease pool. In an application the run loop drains the pool after each event; the
+ * bridge has no run loop and would leak with every request.
  */
-export function pooled<T>(
+export function withAutoreleasePool<T>(
   native: Pick<Native, 'objc_autoreleasePoolPush' | 'objc_autoreleasePoolPop'>,
   request: () => T,
 ): T {
@@ -20,7 +20,7 @@ export function pooled<T>(
   }
 }
 
-/** Runs a step of a request and releases all that it owned, the last first, whether it succeeds or fails. */
+/** Runs a step of a request and releases everything it owned, in reverse order, whether it succeeds or fails. */
 export function scoped<T>(native: Pick<Native, 'CFRelease'>, step: (own: Own) => T): T {
   const owned: CFRef[] = [];
   try {

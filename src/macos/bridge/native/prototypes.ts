@@ -1,4 +1,4 @@
-// Every C function and constant that the bridge uses, after Apple's headers: the result first, then the arguments.
+// All C functions and constants that the bridge uses, as in Apple's headers: result type first, then the parameters.
 import type { CFRef, CTypes } from './c-types.ts';
 import type { Libraries } from '../protocol.ts';
 
@@ -37,7 +37,7 @@ export const prototypes = {
     AXUIElementGetTypeID: ['CFTypeID'],
     AXUIElementCreateApplication: ['CFTypeRef', 'int'],
     AXUIElementCreateSystemWide: ['CFTypeRef'],
-    // The coordinates are floats, unlike all others.
+    // Unlike everywhere else, the coordinates are floats.
     AXUIElementCopyElementAtPosition: ['AXError', 'CFTypeRef', 'float', 'float', 'CFTypeRef *'],
     AXUIElementGetPid: ['AXError', 'CFTypeRef', 'int *'],
     AXUIElementSetMessagingTimeout: ['AXError', 'CFTypeRef', 'float'],
@@ -63,7 +63,7 @@ export const prototypes = {
     CGEventSourceCreate: ['CFTypeRef', 'int32_t'],
     CGEventCreateMouseEvent: ['CFTypeRef', 'CFTypeRef', 'uint32_t', 'CGPoint', 'uint32_t'],
     CGEventCreateKeyboardEvent: ['CFTypeRef', 'CFTypeRef', 'uint16_t', 'bool'],
-    // The older CGEventCreateScrollWheelEvent is variadic, which is another calling convention on Apple silicon.
+    // CGEventCreateScrollWheelEvent is variadic, which has another calling convention on Apple silicon.
     CGEventCreateScrollWheelEvent2: [
       'CFTypeRef',
       'CFTypeRef',
@@ -80,7 +80,7 @@ export const prototypes = {
     CGEventKeyboardSetUnicodeString: ['void', 'CFTypeRef', 'size_t', 'UniChar *'],
     CGEventPost: ['void', 'uint32_t', 'CFTypeRef'],
   },
-  // Not in a header, but what @autoreleasepool is compiled to (clang's AutomaticReferenceCounting, runtime support).
+  // Not in a header, but @autoreleasepool compiles to these (clang's AutomaticReferenceCounting, runtime support).
   objectiveC: {
     objc_autoreleasePoolPush: ['Pool'],
     objc_autoreleasePoolPop: ['void', 'Pool'],
@@ -91,7 +91,7 @@ export const prototypes = {
   },
 } as const satisfies Record<keyof Libraries, Record<string, Prototype>>;
 
-/** Constants that hold an object; it belongs to the library and is never released. */
+/** Constants that hold an object. It belongs to the library and is never released. */
 export const objectConstants = {
   coreFoundation: ['kCFBooleanTrue', 'kCFBooleanFalse'],
   coreGraphics: [
@@ -105,7 +105,7 @@ export const objectConstants = {
   ],
 } as const satisfies Partial<Record<keyof Libraries, readonly string[]>>;
 
-/** An object that a call returns may be NULL. */
+/** A returned object may be NULL. */
 type Result<Name extends keyof CTypes> = CTypes[Name] extends CFRef ? CFRef | null : CTypes[Name];
 
 type Call<P extends Prototype> = P extends readonly [
@@ -125,7 +125,7 @@ type ObjectConstants = Readonly<
   Record<(typeof objectConstants)[keyof typeof objectConstants][number], CFRef>
 >;
 
-/** The functions and constants of the libraries, typed by the tables above. */
+/** The functions and constants of the libraries, typed from the tables above. */
 export type Native = Functions<'coreFoundation'> &
   Functions<'applicationServices'> &
   Functions<'coreGraphics'> &
