@@ -12,6 +12,8 @@ import { askStackChildren, mayBeStack } from './stack.ts';
 
 /** A list of a hundred thousand rows is never read to its end: it would take minutes and tell nobody anything. */
 const MOST_NODES = 30_000;
+/** No real interface is nested as deeply as this; whoever walks the tree by recursion relies on it. */
+const DEEPEST = 500;
 /** Accessibles that are asked at a time: enough to keep an application busy, few enough to stop soon. */
 const AT_ONCE = 128;
 
@@ -113,6 +115,10 @@ class Reading {
   }
 
   #looksInto({ reference }: Item, level: number): boolean {
+    if (level >= DEEPEST) {
+      this.truncated = true;
+      return false;
+    }
     return !this.#scope || level < this.#scope.depth || this.#scope.along.has(keyOf(reference));
   }
 
