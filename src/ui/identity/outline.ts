@@ -82,7 +82,7 @@ export function labelsOf(top: Labelled): number[] {
 }
 
 /** The labels inside the scrolling containers below a node, in order, up to a limit, of the first so many nodes. */
-export function scrolledLabels(top: Outline, { limit = 64, most = 1000 } = {}): number[] {
+export function scrolledLabels(top: Outline, { limit = 64, most = 256 } = {}): number[] {
   const labels: number[] = [];
   const waiting = [{ below: top, scrolled: false }];
   let seen = 0;
@@ -90,7 +90,10 @@ export function scrolledLabels(top: Outline, { limit = 64, most = 1000 } = {}): 
     if (++seen > most) break;
     const scrolled = next.scrolled || (next.below !== top && next.below.node.scrollable);
     if (scrolled && next.below.own !== 0) labels.push(next.below.own);
-    for (const below of next.below.children.slice(0, most).reverse()) waiting.push({ below, scrolled });
+    const worth = next.below.children.filter(
+      (below) => scrolled || below.node.scrollable || below.holdsScroller,
+    );
+    for (const below of worth.slice(0, most).reverse()) waiting.push({ below, scrolled });
   }
   return labels;
 }
