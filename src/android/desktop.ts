@@ -140,9 +140,22 @@ function windowNode(window: UiWindow, made = new Map<UiNode, DesktopNode>()): De
   };
 }
 
-function elementNode(node: UiNode, made: Map<UiNode, DesktopNode>): DesktopNode {
+/** Without recursion: a hostile tree may be deep. Backwards, every node's children are made before it. */
+function elementNode(root: UiNode, made: Map<UiNode, DesktopNode>): DesktopNode {
+  let top: DesktopNode = bare;
+  for (const node of nodesOf(root).reverse()) {
+    top = elementOf(
+      node,
+      node.children.map((child) => made.get(child) ?? bare),
+    );
+    made.set(node, top);
+  }
+  return top;
+}
+
+function elementOf(node: UiNode, children: readonly DesktopNode[]): DesktopNode {
   const { className, text, description, hint, error, editable, resourceId, enabled, focused, bounds } = node;
-  const element = {
+  return {
     role: roleOf(node),
     nativeRole: className ?? 'android.view.View',
     title: editable ? (description ?? hint) : (text ?? description),
@@ -162,10 +175,8 @@ function elementNode(node: UiNode, made: Map<UiNode, DesktopNode>): DesktopNode 
       focusable: node.focusable,
       password: node.password,
     },
-    children: node.children.map((child) => elementNode(child, made)),
+    children,
   };
-  made.set(node, element);
-  return element;
 }
 
 const bare: DesktopNode = {
@@ -191,8 +202,15 @@ function actionsOf({ clickable, longClickable, scrollable, editable }: UiNode): 
   ];
 }
 
+/** All nodes in tree order. */
 function nodesOf(root: UiNode | undefined): UiNode[] {
-  return root ? [root, ...root.children.flatMap(nodesOf)] : [];
+  const nodes: UiNode[] = [];
+  const open = root ? [root] : [];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    nodes.push(node);
+    for (const child of node.children.toReversed()) open.push(child);
+  }
+  return nodes;
 }
 
 function described({ title, bounds, active }: UiWindow, { name, pid }: Application): DesktopWindow {

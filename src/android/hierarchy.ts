@@ -1,4 +1,5 @@
 import { Parser } from 'htmlparser2';
+import { ShallowTokenizer } from './shallow-tokenizer.ts';
 
 /** A node as the dump says it, before anything is made of it. */
 export interface DumpedNode {
@@ -74,7 +75,7 @@ export class HierarchyReader {
         if (!this.#started && this.#preamble.length < LONGEST_PREAMBLE) this.#preamble += text;
       },
     },
-    { xmlMode: true, decodeEntities: true },
+    { xmlMode: true, decodeEntities: true, Tokenizer: ShallowTokenizer },
   );
 
   write(chunk: string): void {

@@ -82,7 +82,8 @@ function rootIn(activity: string): ListedView | undefined {
   }
   if (root.className !== bareRoot.className) return root;
   // Its children's places count from its corner, and together they fill it.
-  const edge = (side: 'right' | 'bottom') => Math.max(0, ...root.children.map(({ bounds }) => bounds[side]));
+  const edge = (side: 'right' | 'bottom') =>
+    root.children.reduce((most, { bounds }) => Math.max(most, bounds[side]), 0);
   return { ...root, bounds: { ...root.bounds, right: edge('right'), bottom: edge('bottom') } };
 }
 

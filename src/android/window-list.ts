@@ -110,8 +110,8 @@ function touchableRegion(paragraph: string): Bounds | undefined {
     match.slice(1).map(Number),
   );
   if (boxes.length === 0) return undefined;
-  const edge = (at: number, pick: (...values: number[]) => number) =>
-    pick(...boxes.map((box) => box[at] ?? 0));
+  const edge = (at: number, pick: (one: number, other: number) => number) =>
+    boxes.map((box) => box[at] ?? 0).reduce((one, other) => pick(one, other));
   return {
     left: edge(0, Math.min),
     top: edge(1, Math.min),

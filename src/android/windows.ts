@@ -154,7 +154,7 @@ function claimOf(attributes: Attributes, type: WindowType): number {
 }
 
 function activeOf(candidates: readonly Candidate[]): Candidate | undefined {
-  const strongest = Math.max(0, ...candidates.map(({ claim }) => claim));
+  const strongest = candidates.reduce((most, { claim }) => Math.max(most, claim), 0);
   const claiming = strongest > 0 ? candidates.filter(({ claim }) => claim === strongest) : [];
   const application = candidates.find(({ type, root }) => type === 'application' && root !== undefined);
   return claiming.find(({ type }) => type === 'application') ?? claiming[0] ?? application ?? candidates[0];
@@ -209,10 +209,10 @@ function keysOf(root: UiNode | undefined, window: Bounds): Bounds {
   const open = root === undefined ? [] : [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.visible && (node.clickable || node.children.length === 0)) keys.push(node.bounds);
-    open.push(...node.children);
+    for (const child of node.children) open.push(child);
   }
-  const [first, ...others] = keys.filter((key) => area(key) > 0);
-  return first === undefined ? window : others.reduce(union, first);
+  const shown = keys.filter((key) => area(key) > 0);
+  return shown.length === 0 ? window : shown.reduce(union);
 }
 
 function union(a: Bounds, b: Bounds): Bounds {

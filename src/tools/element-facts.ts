@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { cut } from '../ui/sanitize.ts';
 import type { Element } from '../ui/snapshot.ts';
 
 /** An element as JSON answers show it. */
@@ -17,13 +18,19 @@ export const elementShape = z.object({
   visible: z.boolean(),
 });
 
+/** Longer values are cut here; get_element_details tells them in full. */
+const LONGEST_VALUE = 2000;
+
+const valueOf = (text: string | undefined): string | null =>
+  text === undefined ? null : cut(text, LONGEST_VALUE);
+
 export function elementFacts({ id, node }: Element): z.infer<typeof elementShape> {
   return {
     id,
-    text: node.text ?? null,
-    contentDescription: node.description ?? null,
-    resourceId: node.resourceId ?? null,
-    className: node.className ?? null,
+    text: valueOf(node.text),
+    contentDescription: valueOf(node.description),
+    resourceId: valueOf(node.resourceId),
+    className: valueOf(node.className),
     bounds: node.bounds,
     clickable: node.clickable,
     longClickable: node.longClickable,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { actionFailed, permissionDenied } from '../device/errors.ts';
 import { known } from '../ui/compact.ts';
+import { leftOutText } from '../ui/sections.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
 import { orientation } from '../ui/snapshot.ts';
 import { defineTool, reading } from './define.ts';
@@ -25,28 +26,40 @@ export const getAccessibilityTree = defineTool({
   description: 'The whole tree of the screen as JSON. get_screen_state is much smaller.',
   hints: reading,
   input: nothing,
-  output: z.object({ nodes: z.array(treeShape) }),
+  output: z.object({ nodes: z.array(treeShape), note: z.string().optional() }),
   limit: ({ look }) => look,
   example: {},
   fails: { permission_denied: 'The device cannot be reached.', action_failed: 'Failed to obtain root node.' },
   async handle({ eyes }) {
     const { snapshot } = await eyes.see({ picture: false });
     if (snapshot.elements.length === 0) throw actionFailed('Failed to obtain root accessibility node.');
-    return { nodes: trees(snapshot) };
+    const { roots, leftOut } = trees(snapshot);
+    return { nodes: roots, ...(leftOut > 0 && { note: leftOutText(leftOut) }) };
   },
 });
 
-/** One tree a window. A parent comes before its children, so one pass joins them. */
-function trees({ elements }: Snapshot): Tree[] {
-  const made = new Map<Element, Tree>();
+/** What an answer holds at most. Readers of JSON do not all follow hundreds of levels. */
+const mostNodes = 2000;
+const mostCharacters = 500_000;
+const mostLevels = 100;
+
+/** One tree a window. A parent comes before its children, so one pass joins them; what has no parent here has no place. */
+function trees({ elements }: Snapshot): { roots: Tree[]; leftOut: number } {
+  const made = new Map<Element, { tree: Tree; level: number }>();
   const roots: Tree[] = [];
+  let characters = 0;
   for (const element of elements) {
-    const tree: Tree = { ...elementFacts(element), focusable: element.node.focusable, children: [] };
-    made.set(element, tree);
-    const siblings = element.parent ? made.get(element.parent)?.children : roots;
-    siblings?.push(tree);
+    const { parent, node } = element;
+    const above = parent && made.get(parent);
+    const level = (above?.level ?? 0) + 1;
+    if ((parent && !above) || made.size >= mostNodes || level > mostLevels) continue;
+    const tree: Tree = { ...elementFacts(element), focusable: node.focusable, children: [] };
+    characters += [tree.text, tree.contentDescription, tree.resourceId].join('').length;
+    if (characters > mostCharacters) break;
+    made.set(element, { tree, level });
+    (above ? above.tree.children : roots).push(tree);
   }
-  return roots;
+  return { roots, leftOut: elements.length - made.size };
 }
 
 export const captureScreenshot = defineTool({

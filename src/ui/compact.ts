@@ -17,7 +17,7 @@ export function compactText(snapshot: Snapshot): string {
     `app:${known(app)} activity:${known(activity)}`,
     `screen:${screen.width}x${screen.height} density:${screen.density} orientation:${orientation(screen)}`,
     'id\tclass\ttext\tdesc\tres_id\tbounds\tflags',
-    ...sections(snapshot, (element) => (keeps(element.node) ? row(element) : undefined)),
+    ...sections(snapshot, { keeps, row }),
   ].join('\n');
 }
 

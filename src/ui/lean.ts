@@ -15,15 +15,18 @@ export function leanText(snapshot: Snapshot): string {
   return [
     `app:${known(app)} activity:${known(activity)} screen:${screen.width}x${screen.height}`,
     'id\tuse\ttext\tdesc\tres_id\tcentre\tstate',
-    ...sections(snapshot, row),
+    ...sections(snapshot, { keeps, row }),
   ].join('\n');
 }
 
-function row({ id, node }: Element): string | undefined {
+function keeps(node: UiNode): boolean {
+  const speaks = node.visible && (flat(node.text) !== '' || flat(node.description) !== '');
+  return speaks || actionable(node);
+}
+
+function row({ id, node }: Element): string {
   const text = cut(flat(node.text), LONGEST_CELL);
   const description = cut(flat(node.description), LONGEST_CELL);
-  const speaks = node.visible && (text !== '' || description !== '');
-  if (!speaks && !actionable(node)) return undefined;
   const { x, y } = centre(node.bounds);
   const cells = [
     id,

@@ -1,6 +1,7 @@
-import { area, centre, intersect, type Point, subtract } from './bounds.ts';
+import { area, intersect, type Point } from './bounds.ts';
+import { freeMiddle } from './free-part.ts';
 import type { Bounds } from './node.ts';
-import type { Element, Snapshot, UiWindow, WindowType } from './snapshot.ts';
+import type { Element, Screen, Snapshot, UiWindow, WindowType } from './snapshot.ts';
 
 /** Who lies above whom where the platform's order does not say it: the active window comes first in a view. */
 const LAYER: Record<WindowType, number> = { application: 0, dialog: 1, keyboard: 2, system: 3, other: 4 };
@@ -12,12 +13,9 @@ const LAYER: Record<WindowType, number> = { application: 0, dialog: 1, keyboard:
 export function touchPoint(snapshot: Snapshot, element: Element): Point | undefined {
   const inSight = visiblePart(snapshot, element);
   if (inSight === undefined) return undefined;
-  const free = without(
-    [inSight],
-    windowsAbove(snapshot, element.window).flatMap((window) => coveredBy(snapshot, window)),
-  );
-  const alone = without(free, clickablesAbove(snapshot, element));
-  return middleOf(alone) ?? middleOf(free);
+  const windows = coveredByWindows(snapshot, element.window);
+  const all = windows.concat(clickablesAbove(snapshot, element));
+  return freeMiddle(inSight, all) ?? freeMiddle(inSight, windows);
 }
 
 /** The element itself or the nearest ancestor that takes a click. */
@@ -38,14 +36,24 @@ export function scrollableAncestor(element: Element): Element | undefined {
 /** What a person would scroll in the active window: the largest area in sight that scrolls, else the window itself. */
 export function mainArea(snapshot: Snapshot): Element | undefined {
   const inFront = snapshot.elements.filter(({ window }) => window.active);
-  const size = (element: Element) => {
-    const part = visiblePart(snapshot, element);
-    return part ? area(part) : 0;
-  };
-  const [largest] = inFront
-    .filter(({ node }) => node.scrollable && node.visible)
-    .toSorted((a, b) => size(b) - size(a));
-  return largest ?? inFront[0];
+  const { screen } = snapshot;
+  // What can be seen of each element's children: a parent comes before them, so one pass is enough.
+  const sights = new Map<Element, Bounds | undefined>();
+  let largest: { readonly element: Element; readonly size: number } | undefined;
+  for (const element of inFront) {
+    const { node, parent, window } = element;
+    const clip = parent ? sights.get(parent) : windowPart(screen, window);
+    const part = clip && intersect(node.bounds, clip);
+    sights.set(element, node.scrollable ? part : clip);
+    const size = part ? area(part) : 0;
+    if (node.scrollable && node.visible && (!largest || size > largest.size)) largest = { element, size };
+  }
+  return largest?.element ?? inFront[0];
+}
+
+function windowPart({ width, height }: Screen, { bounds }: UiWindow): Bounds | undefined {
+  const whole = { left: 0, top: 0, right: width, bottom: height };
+  return area(bounds) > 0 ? intersect(whole, bounds) : whole;
 }
 
 function nearest(from: Element | undefined, wanted: (candidate: Element) => boolean): Element | undefined {
@@ -55,13 +63,13 @@ function nearest(from: Element | undefined, wanted: (candidate: Element) => bool
 }
 
 function visiblePart({ screen }: Snapshot, element: Element): Bounds | undefined {
-  const whole = { left: 0, top: 0, right: screen.width, bottom: screen.height };
-  let part = intersect(element.node.bounds, whole);
+  const sight = windowPart(screen, element.window);
+  let part = sight && intersect(element.node.bounds, sight);
   // Only scrolling containers are known to clip: an ordinary parent may let its children draw outside.
   for (let above = element.parent; above !== undefined && part !== undefined; above = above.parent) {
     if (above.node.scrollable) part = intersect(part, above.node.bounds);
   }
-  return part && (area(element.window.bounds) > 0 ? intersect(part, element.window.bounds) : part);
+  return part;
 }
 
 function windowsAbove({ windows }: Snapshot, window: UiWindow): UiWindow[] {
@@ -79,36 +87,25 @@ export function letsTouchesThrough({ screen }: Snapshot, window: UiWindow): bool
   return passive && !window.active && area(window.bounds) >= 0.9 * screen.width * screen.height;
 }
 
-/** What lets touches through covers only where it can be clicked itself. */
-function coveredBy(snapshot: Snapshot, window: UiWindow): Bounds[] {
-  if (!letsTouchesThrough(snapshot, window)) return [window.bounds];
-  const { elements } = snapshot;
-  return elements
-    .filter(({ window: owner, node }) => owner === window && node.clickable && node.visible)
-    .map(({ node }) => node.bounds);
+/** What the windows above cover. One that lets touches through covers only where it can be clicked itself. */
+function coveredByWindows(snapshot: Snapshot, window: UiWindow): Bounds[] {
+  const above = windowsAbove(snapshot, window);
+  const open = new Set(above.filter((other) => letsTouchesThrough(snapshot, other)));
+  const covers = above.filter((other) => !open.has(other)).map(({ bounds }) => bounds);
+  if (open.size === 0) return covers;
+  for (const { node, window: owner } of snapshot.elements) {
+    if (node.clickable && node.visible && open.has(owner)) covers.push(node.bounds);
+  }
+  return covers;
 }
 
 /** In tree order, what comes later is drawn above: an element's own clickable parts, a floating button. */
-function clickablesAbove({ elements }: Snapshot, element: Element): Bounds[] {
-  const { order, window } = element;
-  return elements
-    .slice(order + 1)
-    .filter((other) => other.window === window && other.node.clickable && other.node.visible)
-    .map(({ node }) => node.bounds);
-}
-
-function without(parts: readonly Bounds[], covers: readonly Bounds[]): readonly Bounds[] {
-  let left = parts;
-  for (const cover of covers) {
-    if (left.some((part) => intersect(part, cover) !== undefined)) {
-      left = left.flatMap((part) => subtract(part, cover));
-    }
+function clickablesAbove({ elements }: Snapshot, { order, window }: Element): Bounds[] {
+  const covers: Bounds[] = [];
+  for (let at = order + 1; at < elements.length; at += 1) {
+    const other = elements[at];
+    if (other?.window === window && other.node.clickable && other.node.visible)
+      covers.push(other.node.bounds);
   }
-  return left;
-}
-
-/** The middle of the largest part. */
-function middleOf(parts: readonly Bounds[]): Point | undefined {
-  const [largest] = parts.toSorted((a, b) => area(b) - area(a));
-  return largest && centre(largest);
+  return covers;
 }

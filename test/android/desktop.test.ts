@@ -13,7 +13,8 @@ import type { DesktopWindow } from '../../src/device/desktop.ts';
 import { Registry } from '../../src/device/registry.ts';
 import type { AndroidRelease } from '../../src/phone/machine.ts';
 import { createToolbox } from '../../src/tools/frame.ts';
-import type { Facts, Tree } from '../../src/ui/desktop/index.ts';
+import { outline, type Facts, type Tree } from '../../src/ui/desktop/index.ts';
+import { makeNode } from '../../src/ui/node.ts';
 import type { View } from '../../src/ui/snapshot.ts';
 import { phoneShell } from '../phone/commands/phone-shell.ts';
 import { calculator, form, windowOf } from '../support/screens.ts';
@@ -83,6 +84,27 @@ describe('a phone as a desktop', () => {
       withinLimit({ clock: realClock, limit: 10_000 }, work);
     return { desktop, during, looks: () => looks };
   };
+
+  test('tells a tree of 100,000 levels and one of 200,000 children, and who has the focus in it', async (t) => {
+    const place = { left: 0, top: 0, right: 100, bottom: 100 };
+    let levels = makeNode({ bounds: place, focused: true, editable: true, text: 'innermost' });
+    for (let level = 0; level < 100_000; level += 1) levels = makeNode({ bounds: place, children: [levels] });
+    const children = Array.from({ length: 200_000 }, () => makeNode({ bounds: place }));
+    for (const [root, count] of [
+      [levels, 100_003],
+      [makeNode({ bounds: place, children: [...children, levels] }), 300_004],
+    ] as const) {
+      const { desktop, during } = await desktopShowing(t, {
+        ...calculator(),
+        windows: [windowOf(root, { app: 'com.android.calculator2' })],
+      });
+      const [app] = await during((call) => desktop.applications(call));
+      const tree = await during((call) => desktop.tree(app!, call));
+      assert.equal(outline(tree, { pid: 1 }).length, count);
+      const focused = await during((call) => desktop.focused(app, call));
+      assert.equal(focused?.node.value, 'innermost');
+    }
+  });
 
   test('calls an application by its label where the phone tells the titles of windows', async (t) => {
     const view = calculator();

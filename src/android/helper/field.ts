@@ -89,7 +89,7 @@ export function focusedField(dumped: readonly DumpedWindow[]): UiNode {
   const open = active?.root === undefined ? [] : [active.root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {
     if (node.focused && node.editable) return node;
-    open.push(...node.children);
+    for (const child of node.children) open.push(child);
   }
   throw elementNotFound(
     'No focused editable element found. Focus an input field first or provide element_id.',

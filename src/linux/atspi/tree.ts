@@ -13,6 +13,8 @@ import { drain } from './queue.ts';
 
 /** A list of a hundred thousand rows is not read to its end: it would take minutes and help nobody. */
 const MAX_NODES = 30_000;
+/** No real interface is nested this deeply; code that walks the tree by recursion relies on it. */
+const MAX_DEPTH = 500;
 /** Accessibles asked in parallel: enough to keep the application busy, few enough to stop quickly. */
 const CONCURRENCY = 128;
 
@@ -114,6 +116,10 @@ class TreeReader {
   }
 
   #isExpanded({ reference }: CacheItem, level: number): boolean {
+    if (level >= MAX_DEPTH) {
+      this.truncated = true;
+      return false;
+    }
     return !this.#scope || level < this.#scope.depth || this.#scope.expanded.has(keyOf(reference));
   }
 

@@ -150,7 +150,7 @@ export function measureText(
     view.type === 'text' ? (view.maxLines ?? Infinity) : view.multiLine === true ? Infinity : 1;
   const lines =
     view.type === 'field' && maxLines === 1 ? [shown] : wrap(shown, { size, weight }, width, maxLines);
-  const widest = Math.max(...lines.map((line) => textWidth(line.trimEnd(), size, weight)));
+  const widest = lines.reduce((most, line) => Math.max(most, textWidth(line.trimEnd(), size, weight)), 0);
   return {
     lines,
     width: Math.min(Math.ceil(widest), width),

@@ -35,7 +35,8 @@ export function outline(
   const open: Open[] = [{ placed: top, way }];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     nodes.push(next.placed);
-    if (next.placed.level < depth) open.push(...below(next).reverse());
+    if (next.placed.level >= depth) continue;
+    for (const child of below(next).reverse()) open.push(child);
   }
   return nodes;
 }
@@ -58,6 +59,6 @@ function below({ placed: parent, way }: Open): Open[] {
 /** What lies above a node, the application first. */
 export function ancestors(placed: Placed | undefined): Placed[] {
   const found: Placed[] = [];
-  for (let above = placed?.parent; above !== undefined; above = above.parent) found.unshift(above);
-  return found;
+  for (let above = placed?.parent; above !== undefined; above = above.parent) found.push(above);
+  return found.reverse();
 }

@@ -20,7 +20,7 @@ export function matchKeys(before: readonly Known[], now: readonly Outline[]): (K
     const says = mix(known.kind, known.label);
     if (known.label === outline.label) {
       const alone = saidBefore.get(says) === 1 && saidNow.get(says) === 1;
-      return (known.label === 0 ? holdsScroller(outline) : alone) ? known : undefined;
+      return (known.label === 0 ? outline.holdsScroller : alone) ? known : undefined;
     }
     shares ??= holders(before);
     return saysMost(known, outline, shares) ? known : undefined;
@@ -46,8 +46,4 @@ function saysMost(known: Known, outline: Outline, shares: ReadonlyMap<number, nu
   const itsOwn = labelsOf(known).filter((label) => shares.get(label) === 1);
   const now = new Set(labelsOf(outline));
   return itsOwn.filter((label) => now.has(label)).length * 2 > itsOwn.length;
-}
-
-function holdsScroller({ children }: Outline): boolean {
-  return children.some((child) => child.node.scrollable || holdsScroller(child));
 }

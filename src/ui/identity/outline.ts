@@ -13,6 +13,8 @@ export interface Outline {
    * down is left out: it changes with every scroll.
    */
   readonly label: number;
+  /** Whether something below it scrolls. */
+  readonly holdsScroller: boolean;
   readonly children: readonly Outline[];
 }
 
@@ -21,6 +23,7 @@ interface Draft {
   readonly kind: number;
   readonly own: number;
   label: number;
+  holdsScroller: boolean;
   readonly children: Draft[];
 }
 
@@ -40,7 +43,11 @@ export function outline(root: UiNode): { top: Outline; labels: number[] } {
   // Breadth first: every node comes after its parent, so that backwards every node comes after its children.
   for (let at = all.length - 1; at >= 0; at--) {
     const parent = all[at];
-    if (parent !== undefined) parent.label = labelOf(parent);
+    if (parent === undefined) continue;
+    parent.label = labelOf(parent);
+    parent.holdsScroller = parent.children.some(
+      ({ node, holdsScroller }) => node.scrollable || holdsScroller,
+    );
   }
   return { top, labels };
 }
@@ -74,14 +81,19 @@ export function labelsOf(top: Labelled): number[] {
   return labels;
 }
 
-/** The labels inside the scrolling containers below a node, in order, up to a limit. */
-export function scrolledLabels(top: Outline, limit = 64): number[] {
+/** The labels inside the scrolling containers below a node, in order, up to a limit, of the first so many nodes. */
+export function scrolledLabels(top: Outline, { limit = 64, most = 256 } = {}): number[] {
   const labels: number[] = [];
   const waiting = [{ below: top, scrolled: false }];
+  let seen = 0;
   for (let next = waiting.pop(); next !== undefined && labels.length < limit; next = waiting.pop()) {
+    if (++seen > most) break;
     const scrolled = next.scrolled || (next.below !== top && next.below.node.scrollable);
     if (scrolled && next.below.own !== 0) labels.push(next.below.own);
-    for (const below of next.below.children.toReversed()) waiting.push({ below, scrolled });
+    const worth = next.below.children.filter(
+      (below) => scrolled || below.node.scrollable || below.holdsScroller,
+    );
+    for (const below of worth.slice(0, most).reverse()) waiting.push({ below, scrolled });
   }
   return labels;
 }
@@ -93,6 +105,7 @@ function draft(node: UiNode): Draft {
     kind: mix(hashText(node.className ?? ''), hashText(node.resourceId ?? '')),
     own: own === '' ? 0 : hashText(own),
     label: 0,
+    holdsScroller: false,
     children: [],
   };
 }
