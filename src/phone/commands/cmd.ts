@@ -1,9 +1,10 @@
 import type { Program } from '../process.ts';
 import { activityService } from './am/index.ts';
 import { command, withArgs, type Call, type Work } from './command.ts';
-import { imeService } from './ime.ts';
+import { inputMethodService } from './ime.ts';
 import { inputService } from './input/index.ts';
 import { packageService } from './pm/index.ts';
+import { defaultCommand, helpPage } from './service-command.ts';
 import { serviceInterfaces } from './binder/service-names.ts';
 import { settingsService } from './settings.ts';
 import { windowService } from './wm.ts';
@@ -15,10 +16,12 @@ export function cmd(world: World): Program {
     Object.entries<Work>({
       activity: activityService(world),
       connectivity: connectivity(world),
+      content: syncStatistics,
       ...(world.system.shape.release >= 12 && { input: inputService(world) }),
-      input_method: imeService(world),
+      input_method: inputMethodService(world),
       notification: notification(world),
       package: packageService(world),
+      power: power(world),
       settings: settingsService(world),
       statusbar: statusBar(world),
       uimode: uiMode(world),
@@ -54,10 +57,11 @@ async function missing(call: Call, name: string): Promise<number> {
   return 20;
 }
 
-async function unknown(call: Call): Promise<number> {
-  await call.print(`Unknown command: ${call.args[0] ?? ''}\n`);
-  return 255;
-}
+const statusBarHelp = helpPage('Status bar commands:', [
+  ['expand-notifications', 'Show the notifications.'],
+  ['expand-settings', 'Show the quick settings.'],
+  ['collapse', 'Close both.'],
+]);
 
 function statusBar({ system }: World): Work {
   return async (call) => {
@@ -72,7 +76,7 @@ function statusBar({ system }: World): Work {
         system.collapseShade();
         return undefined;
       default:
-        return unknown(call);
+        return defaultCommand(call, statusBarHelp);
     }
   };
 }
@@ -81,10 +85,14 @@ const nightModes: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({ no: '1', yes: '2', auto: '0' }),
 );
 
+const uiModeHelp = helpPage('UiModeManager service (uimode) commands:', [
+  ['night [yes|no|auto]', 'Print or choose the night mode.'],
+]);
+
 function uiMode({ system }: World): Work {
   return async (call) => {
     const [what, mode] = call.args;
-    if (what !== 'night') return unknown(call);
+    if (what !== 'night') return defaultCommand(call, uiModeHelp);
     const wanted = nightModes.get(mode ?? '');
     if (wanted !== undefined) system.settings.put('secure', 'ui_night_mode', wanted);
     const current = system.settings.get('secure', 'ui_night_mode') ?? '1';
@@ -94,15 +102,52 @@ function uiMode({ system }: World): Work {
   };
 }
 
+const connectivityHelp = helpPage('Connectivity service commands:', [
+  ['airplane-mode [enable|disable]', 'Print or change whether airplane mode is on.'],
+]);
+
 function connectivity({ system }: World): Work {
   return async (call) => {
     const [what, wish] = call.args;
-    if (what !== 'airplane-mode') return unknown(call);
+    if (what !== 'airplane-mode') return defaultCommand(call, connectivityHelp);
     if (wish === undefined)
       await call.print(system.settings.isOn('global', 'airplane_mode_on') ? 'enabled\n' : 'disabled\n');
     else system.settings.put('global', 'airplane_mode_on', wish === 'enable' ? '1' : '0');
     return undefined;
   };
+}
+
+const powerHelp = helpPage('Power manager (power) commands:', [
+  ['set-mode MODE', 'Turn battery saver on (1) or off (0).'],
+]);
+
+function power({ system }: World): Work {
+  return async (call) => {
+    const [what, mode = ''] = call.args;
+    if (what !== 'set-mode') return defaultCommand(call, powerHelp);
+    if (!/^-?\d+$/.test(mode)) {
+      await call.print(`Error: java.lang.NumberFormatException: For input string: "${mode}"\n`);
+      return 255;
+    }
+    system.settings.put('global', 'low_power', mode === '1' ? '1' : '0');
+    return undefined;
+  };
+}
+
+/** `cmd content`: this phone synchronises nothing, so there are no statistics to forget. */
+const syncStatistics: Work = (call) =>
+  call.args[0] === 'reset-today-stats'
+    ? Promise.resolve(undefined)
+    : defaultCommand(
+        call,
+        helpPage('Content service commands:', [['reset-today-stats', 'Forget what today synchronised.']]),
+      );
+
+/** Up to Android 9 the page is a bare list. */
+function notificationHelp(release: number): string {
+  return release <= 9
+    ? 'help\npost [flags] TAG TEXT\n'
+    : 'usage: cmd notification SUBCMD [args]\n\nSUBCMDs:\n  post [--help | flags] TAG TEXT\n';
 }
 
 /** `cmd notification post [flags] TAG TEXT`: a notification of the shell itself. */
@@ -113,7 +158,7 @@ function notification({ system }: World): Work {
       allowListener(system, args[0] ?? '', verb === 'allow_listener');
       return undefined;
     }
-    if (verb !== 'post') return unknown(call);
+    if (verb !== 'post') return defaultCommand(call, notificationHelp(system.shape.release));
     const title = args.find((_arg, at) => args[at - 1] === '-t' || args[at - 1] === '--title') ?? 'Shell';
     const [tag = '', text = ''] = args.slice(-2);
     const id = Array.from(tag).reduce(

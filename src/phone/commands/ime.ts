@@ -1,6 +1,7 @@
 import type { Program } from '../process.ts';
 import type { PhoneSystem } from '../system/index.ts';
-import { command, type Call, type Work } from './command.ts';
+import { command, withArgs, type Call, type Work } from './command.ts';
+import { defaultCommand, helpPage } from './service-command.ts';
 import type { World } from './world.ts';
 
 /** The keyboard's id, where the phone has one. */
@@ -11,7 +12,22 @@ export function ime(world: World): Program {
   return command(imeService(world));
 }
 
-export function imeService({ system, packages }: World): Work {
+/** `cmd input_method`: since 8 `ime` is its one command. */
+export function inputMethodService(world: World): Work {
+  const manage = imeService(world);
+  return async (call) => {
+    const [what, ...args] = call.args;
+    return what === 'ime' ? manage(withArgs(call, args)) : defaultCommand(call, serviceHelp);
+  };
+}
+
+const serviceHelp = helpPage(
+  'InputMethodManagerService commands:',
+  [['ime COMMAND', 'List, enable, disable or choose keyboards; see "ime help".']],
+  { verb: 'Prints' },
+);
+
+function imeService({ system, packages }: World): Work {
   return async (call) => {
     const known = [...(system.shape.keyboard ? [keyboardId] : []), ...packages.inputMethods()];
     const enabled = () => enabledMethods(system, known);
@@ -32,8 +48,7 @@ export function imeService({ system, packages }: World): Work {
       case 'set':
         break;
       default:
-        await call.complain(`Error: unknown command '${verb}'\n`);
-        return 1;
+        return system.shape.release === 5 ? oldUnknown(call, verb) : unknown(call, verb);
     }
     if (!known.includes(id) || (verb === 'set' && !enabled().includes(id))) return refuse(call, verb, id);
     if (verb === 'set') {
@@ -66,6 +81,26 @@ function forUser({ shape }: PhoneSystem): string {
 function resetText(id: string): string {
   return `Reset current and enabled IMEs for user #0\n  Selected: ${id}\n  Enabled: ${id}\n`;
 }
+
+async function oldUnknown(call: Call, verb: string): Promise<number> {
+  await call.complain(`Error: unknown command '${verb}'\n`);
+  return 1;
+}
+
+async function unknown(call: Call, verb: string): Promise<number> {
+  const wantsHelp = verb === '' || verb === 'help' || verb === '-h';
+  await call.print(wantsHelp ? imeHelp : `Unknown command: ${verb}\n`);
+  return wantsHelp ? 0 : 255;
+}
+
+const imeHelp = `ime <command>:
+  list [-s]
+    The keyboards there are; -s: their ids only.
+  enable ID, disable ID, set ID
+    Let a keyboard be chosen or not, or choose it.
+  reset
+    Choose as a new phone would.
+`;
 
 async function refuse(call: Call, verb: string, id: string): Promise<number> {
   await call.complain(

@@ -1,5 +1,6 @@
 import type { Program } from '../process.ts';
 import { command, type Call, type Work } from './command.ts';
+import { defaultCommand, helpPage } from './service-command.ts';
 import { userRotation } from './user-rotation.ts';
 import type { World } from './world.ts';
 
@@ -27,7 +28,7 @@ export function windowService(world: World): Work {
       case 'dismiss-keyguard':
         if (!isOld) return undefined;
     }
-    return isOld ? oldUsage(call, name) : unknown(call, name);
+    return isOld ? oldUsage(call, name) : defaultCommand(call, usage);
   };
 }
 
@@ -85,15 +86,6 @@ async function oldUsage(call: Call, name: string): Promise<undefined> {
   if (name !== '') await call.complain(`\nError: unknown command '${name}'\n`);
 }
 
-async function unknown(call: Call, name: string): Promise<number> {
-  if (name === '' || name === 'help') {
-    await call.print(usage);
-    return name === '' ? 255 : 0;
-  }
-  await call.print(`Unknown command: ${name}\n`);
-  return 255;
-}
-
 const usage5 = `usage: wm [subcommand] [options]
        wm size [reset|WxH]
        wm density [reset|DENSITY]
@@ -107,16 +99,13 @@ wm overscan: set overscan area for display.
 
 `;
 
-const usage = `Window manager (window) commands:
-  help
-      Print this help text.
-  size [reset|WxH|WdpxHdp] [-d DISPLAY_ID]
-    Return or override display size.
-    width and height in pixels unless suffixed with 'dp'.
-  density [reset|DENSITY] [-d DISPLAY_ID] [-u UNIQUE_ID]
-    Return or override display density.
-  user-rotation [-d DISPLAY_ID] [free|lock] [rotation]
-    Print or set user rotation mode and user rotation.
-  dismiss-keyguard
-    Dismiss the keyguard, prompting user for auth if necessary.
-`;
+const usage = helpPage(
+  'Window manager (window) commands:',
+  [
+    ['size [reset|WxH] [-d DISPLAY_ID]', 'Print or override the size of the display in pixels.'],
+    ['density [reset|DENSITY] [-d DISPLAY_ID]', 'Print or override how dense its pixels are.'],
+    ['user-rotation [-d DISPLAY_ID] [free|lock] [rotation]', 'Print or choose how the screen turns.'],
+    ['dismiss-keyguard', 'Take the lock screen away.'],
+  ],
+  { indent: 6 },
+);

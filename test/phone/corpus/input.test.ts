@@ -190,3 +190,43 @@ test('every key that the phone knows has the number that Android gives it', (t) 
     count(t, `keys of ${file.replace(/.*keycodes-|\.json/g, '')}`, known.length, different);
   }
 });
+
+/**
+ * What was typed on the recorded Android 5.1 and what its field held then. Left out: lines that a comment does not end
+ * (they hold a line break), those that were cut, and what was typed in the background.
+ */
+function typedIn(text: string): (readonly [command: string, held: string])[] {
+  return [
+    ...text.matchAll(/^\$ (input .*?) {3}# .*\n(?:(?!\$ )(?!->).*\n)*-> field text: '(.*)'(?: \(len|$)/gm),
+  ]
+    .map(
+      ([, command = '', held = '']) =>
+        [command, held === 'hint text' ? '' : held.replaceAll('\\\\', '\\')] as const,
+    )
+    .filter(([command]) => !/&$|\.\.\.\(\d+\)$/.test(command));
+}
+
+for (const corpus of corpora()) {
+  test(`Android 5 types what the recorded one typed (${corpus.name})`, async (t) => {
+    const typed = typedIn(textOf(corpus.path('android-5.1', 'outputs', 'input-text.txt')) ?? '');
+    assert.ok(typed.length > 25, String(typed.length));
+    const { phone, run } = await phoneShell(t, { release: 5 });
+    phone.system.start({ component: 'com.android.contacts/.activities.PeopleActivity' });
+    for (let tabs = 0; tabs < 20 && phone.system.textInput.target === undefined; tabs++)
+      phone.system.key(keyCodes.TAB);
+    const editing = () => {
+      const { target } = phone.system.textInput;
+      assert.ok(target, 'a field has the focus');
+      return target.editing;
+    };
+    const different: string[] = [];
+    for (const [command, held] of typed) {
+      Object.assign(editing(), { text: '', start: 0, end: 0 });
+      await run(`cd /; ${command}`);
+      if (editing().text === held) continue;
+      different.push(command);
+      t.diagnostic(JSON.stringify({ command, held, is: editing().text }));
+    }
+    count(t, `texts of Android 5.1, ${corpus.name}`, typed.length, different);
+  });
+}

@@ -2,6 +2,7 @@ import type { Program } from '../../process.ts';
 import { instrument } from '../../uiautomator2/instrument.ts';
 import { command, type Call, type Work } from '../command.ts';
 import { IntentError, parseIntent } from '../intent.ts';
+import { defaultCommand, helpPage } from '../service-command.ts';
 import { withoutUser } from '../without-user.ts';
 import type { World } from '../world.ts';
 import { broadcast, startService, stopService } from './services.ts';
@@ -152,15 +153,33 @@ async function fail({ system }: World, call: Call, error: IntentError): Promise<
 }
 
 async function unknown({ system }: World, call: Call, verb: string | undefined): Promise<number> {
-  const isOld = system.shape.release === 5;
-  if (isOld || verb === undefined) {
-    await (isOld ? call.complain(usage) : call.print(usage));
-    if (isOld && verb !== undefined) await call.complain(`\nError: unknown command '${verb}'\n`);
-    return isOld ? 0 : 255;
-  }
-  await call.print(`Unknown command: ${verb}\n`);
-  return 255;
+  if (system.shape.release !== 5) return defaultCommand(call, serviceHelp);
+  await call.complain(usage);
+  if (verb !== undefined) await call.complain(`\nError: unknown command '${verb}'\n`);
+  return 0;
 }
+
+const serviceHelp = helpPage(
+  'Activity manager (activity) commands:',
+  [
+    [
+      'start-activity [-W] [-S] <INTENT>',
+      'Start an activity; -W waits for it, -S stops its application first.',
+    ],
+    ['force-stop <PACKAGE>', 'End everything of an application.'],
+    ['kill <PACKAGE>', 'End its processes, unless the user sees it.'],
+    ['kill-all', 'The same for every application.'],
+    ['crash <PACKAGE>', 'Let it crash.'],
+    ['broadcast <INTENT>', 'Send a broadcast.'],
+    ['start-service <INTENT>', 'Start a service.'],
+    ['stop-service <INTENT>', 'Stop a service.'],
+    ['instrument [-w] <COMPONENT>', 'Run an instrumentation.'],
+    ['stack list', 'List the stacks of activities.'],
+    ['get-current-user', 'Print the number of the user in front.'],
+    ['get-config', 'Print the configuration of the phone.'],
+  ],
+  { indent: 6 },
+);
 
 const usage = `usage: am [subcommand] [options]
 usage: am start [-D] [-W] [-P <FILE>] [--start-profiler <FILE>]

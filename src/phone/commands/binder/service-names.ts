@@ -9,6 +9,7 @@ const interfaces: readonly (readonly [string, string])[] = [
   ['battery', ''],
   ['clipboard', 'android.content.IClipboard'],
   ['connectivity', 'android.net.IConnectivityManager'],
+  ['content', 'android.content.IContentService'],
   ['cpuinfo', ''],
   ['device_policy', 'android.app.admin.IDevicePolicyManager'],
   ['deviceidle', 'android.os.IDeviceIdleController'],

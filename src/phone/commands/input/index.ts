@@ -152,7 +152,7 @@ export function inputService({ system, files }: World): Work {
   return async (call) => {
     const args = release === 5 ? splitAgain(call.args, files, call.cwd) : call.args;
     const { name, rest, origin } = withoutSource(args, release);
-    if (name === undefined || (name === '-h' && release >= 12)) {
+    if (name === undefined || ((name === '-h' || name === 'help') && release >= 12)) {
       await say(call, release, inputUsage(release));
       return undefined;
     }

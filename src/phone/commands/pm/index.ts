@@ -1,6 +1,7 @@
 import type { Program } from '../../process.ts';
 import { command, type Call, type Work } from '../command.ts';
 import { dumpPackage } from '../dumpsys/package.ts';
+import { defaultCommand, helpPage } from '../service-command.ts';
 import { IntentError } from '../intent.ts';
 import { withoutUser } from '../without-user.ts';
 import type { World } from '../world.ts';
@@ -105,11 +106,19 @@ async function unknown({ system }: World, call: Call, verb: string | undefined):
     await call.complain(usage);
     return 1;
   }
-  await call.print(
-    verb === undefined ? 'Package manager (package) commands:\n' : `Unknown command: ${verb}\n`,
-  );
-  return 255;
+  return defaultCommand(call, serviceHelp);
 }
+
+const serviceHelp = helpPage('Package manager (package) commands:', [
+  ['list packages|instrumentation|features', 'List what is installed.'],
+  ['path PACKAGE', 'Print where its file is.'],
+  ['install [-r] [PATH]', 'Install an application from a file, or from what is written to it.'],
+  ['uninstall PACKAGE', 'Remove an application.'],
+  ['clear PACKAGE', 'Delete what an application keeps.'],
+  ['resolve-activity, query-activities', 'Print which activities an intent could start.'],
+  ['enable, disable PACKAGE', 'Change whether an application may run.'],
+  ['dump PACKAGE', 'Print all that is known of it.'],
+]);
 
 const usage = `usage: pm list packages [-f] [-d] [-e] [-s] [-3] [-i] [-u] [--user USER_ID] [FILTER]
        pm list instrumentation [-f] [TARGET-PACKAGE]
