@@ -26,6 +26,7 @@ import {
   yes,
 } from './running.ts';
 import { sed } from './sed.ts';
+import { fallocate, truncate } from './sizing.ts';
 import { stty } from './stty.ts';
 import { toolboxLs } from './toolbox-ls.ts';
 
@@ -76,6 +77,7 @@ const TOYBOX: ReadonlyMap<string, Executable> = new Map<string, Executable>([
     egrep: grepAs('extended'),
     env,
     expr,
+    fallocate,
     false: failAlways,
     fgrep: grepAs('fixed'),
     find,
@@ -106,6 +108,7 @@ const TOYBOX: ReadonlyMap<string, Executable> = new Map<string, Executable>([
     timeout,
     tr,
     true: succeed,
+    truncate,
     uname,
     uniq,
     wc,
