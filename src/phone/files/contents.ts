@@ -1,6 +1,7 @@
 import { FileError } from '../files.ts';
 import { keepPage, PAGE_SIZE, readPage, releasePage, type Page } from './pages.ts';
 
+const ZEROS = new Uint8Array(PAGE_SIZE);
 /** Nobody gets a larger file in one piece. */
 const LARGEST_PIECE = 512 * 1024 * 1024;
 
@@ -130,7 +131,7 @@ export class Contents {
     if (last !== undefined && Buffer.compare(readPage(last), full) === 0) {
       last.references++;
       page = last;
-    } else if (full.some((byte) => byte !== 0)) {
+    } else if (Buffer.compare(full, ZEROS) !== 0) {
       page = keepPage(full);
       if (page === undefined) throw new FileError('ENOSPC', '');
     }
