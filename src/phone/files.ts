@@ -1,5 +1,6 @@
 /**
- * The phone's file system, in memory only: nothing on the virtual phone ever touches the host.
+ * The phone's file system: nothing on the virtual phone ever touches a file of the host. Small files live in memory,
+ * large ones in a nameless scratch file (see files/pages.ts).
  * The shell and the sync service share one of these.
  */
 
@@ -15,6 +16,8 @@ export interface FileStat {
   /** Seconds since the epoch. */
   readonly modified: number;
   readonly inode: number;
+  /** Bytes of disk that it takes; as many as its size where this is missing. */
+  readonly allocated?: number;
 }
 
 export type FileErrorCode =
@@ -29,6 +32,7 @@ export type FileErrorCode =
   | 'ELOOP'
   | 'EINVAL'
   | 'ENOSPC'
+  | 'EFBIG'
   | 'ENXIO';
 
 /** Why a file operation failed, in the kernel's own words (ENOENT, EACCES, …). */
@@ -49,12 +53,17 @@ export interface FileSystem {
   lstat(path: string): FileStat;
   exists(path: string): boolean;
   list(path: string): readonly string[];
-  read(path: string): Uint8Array;
+  /** The whole file, or the bytes from `start` up to `end`. */
+  read(path: string, range?: { start: number; end: number }): Uint8Array;
   write(
     path: string,
     bytes: Uint8Array,
     options?: { mode?: number; modified?: number; append?: boolean },
   ): void;
+  /** Cuts a file off or makes it longer; what is added are zeros, which take room only where `allocate` says so. */
+  resize?(path: string, size: number, options?: { allocate?: boolean }): void;
+  /** Bytes that fit on the disk and that are taken. */
+  space?(): { readonly capacity: number; readonly used: number };
   makeDirectory(path: string, options?: { recursive?: boolean; mode?: number }): void;
   remove(path: string, options?: { recursive?: boolean }): void;
   rename(from: string, to: string): void;

@@ -6,6 +6,7 @@ import { Properties } from './commands/properties.ts';
 import { UiAutomation } from './commands/ui-automation.ts';
 import { sleep } from './commands/waiting.ts';
 import { phoneFiles, plantFile } from './files/layout.ts';
+import { TOTAL_BYTES } from './files/partitions.ts';
 import { UserFiles } from './files/user-files.ts';
 import { ROOT, shellUser, SYSTEM_USER, type User } from './files/users.ts';
 import type { FileSystem } from './files.ts';
@@ -150,6 +151,13 @@ export class VirtualMachine implements Machine {
   #start(apps: readonly App[] | undefined, before?: Boot): Boot {
     const { shape, idleWaitMs, onReboot, onCommand, helper } = this.#options;
     const system = createPhoneSystem({ shape, clock: this.#clock, ...(apps && { apps }) });
+    system.storage = {
+      total: TOTAL_BYTES,
+      free: () => {
+        const { capacity, used } = this.files.space?.() ?? { capacity: 0, used: 0 };
+        return capacity - used;
+      },
+    };
     if (before !== undefined) keepSettings(before.system, system);
     const packages = new Packages(
       system,

@@ -281,7 +281,8 @@ function apkOf({ name, versionCode, versionName, minSdk, targetSdk, app, permiss
 function pathOf(name: string, isSystem: boolean, release: number): string {
   if (name === 'android') return '/system/framework/framework-res.apk';
   if (isSystem) {
-    const folder = name.slice(name.lastIndexOf('.') + 1).replace(/^./, (letter) => letter.toUpperCase());
+    const last = name.slice(name.lastIndexOf('.') + 1).replace(/^./, (letter) => letter.toUpperCase());
+    const folder = name.startsWith('com.android.providers.') ? `${last}Provider` : last;
     return `/system/priv-app/${folder}/${folder}.apk`;
   }
   // Since 11 the folder has a random part, so that nobody can guess it.

@@ -1,6 +1,7 @@
-/** The disk of the phone, in memory: its nodes and its space. Users see it through UserFiles. */
+/** The disk of the phone: its nodes and its space. Users see it through UserFiles. */
 import { FileError } from '../files.ts';
 import type { Contents } from './contents.ts';
+import { FREE_BYTES } from './partitions.ts';
 
 interface NodeBase {
   readonly inode: number;
@@ -41,8 +42,8 @@ export interface Rule {
   readonly fixed?: { uid: number; gid: number; file: number; directory: number };
 }
 
-/** More than any test pushes, and little enough that a runaway `yes > file` ends as on a full phone. */
-const DEFAULT_CAPACITY = 128 * 1024 * 1024;
+/** What Settings calls free on a new phone: see partitions.ts. */
+const DEFAULT_CAPACITY = FREE_BYTES;
 
 export interface DiskOptions {
   /** Milliseconds since the epoch. */

@@ -47,11 +47,11 @@ export class UserFiles implements FileSystem {
     return [...childrenOf(directory).keys()].sort(byBytes);
   }
 
-  read(path: string): Uint8Array {
+  read(path: string, { start, end }: { start?: number; end?: number } = {}): Uint8Array {
     const node = this.#node(path);
     if (node.kind === 'directory') throw new FileError('EISDIR', path);
     this.#demand(node, 'read', path);
-    return node.kind === 'file' ? node.contents.bytes() : new Uint8Array();
+    return node.kind === 'file' ? node.contents.bytes(start, end) : new Uint8Array();
   }
 
   write(
@@ -64,12 +64,31 @@ export class UserFiles implements FileSystem {
     if (file.kind === 'directory') throw new FileError('EISDIR', path);
     if (place.node) this.#demandChange(place, file);
     if (file.kind !== 'file') return;
-    const kept = options.append ? file.contents.size : 0;
-    this.#disk.book(kept + bytes.length - file.contents.size, path);
+    const kept = options.append ? file.contents.allocated : 0;
+    this.#disk.book(kept + bytes.length - file.contents.allocated, path);
     if (options.append) file.contents.append(bytes);
-    else file.contents = new Contents(new Uint8Array(bytes));
+    else {
+      file.contents.release();
+      file.contents = new Contents(new Uint8Array(bytes));
+    }
     file.modified = options.modified ?? this.#disk.seconds;
     if (options.mode !== undefined && !place.parent.rule.fixed) file.mode = options.mode;
+  }
+
+  resize(path: string, size: number, { allocate = false }: { allocate?: boolean } = {}): void {
+    const place = this.#place(path);
+    const file = place.node ?? this.#create(place, 0o644);
+    if (file.kind === 'directory') throw new FileError('EISDIR', path);
+    if (place.node) this.#demandChange(place, file);
+    if (file.kind !== 'file') return;
+    const { allocated } = file.contents;
+    this.#disk.book((allocate ? Math.max(allocated, size) : Math.min(allocated, size)) - allocated, path);
+    file.contents.resize(size, { allocate });
+    file.modified = this.#disk.seconds;
+  }
+
+  space(): { capacity: number; used: number } {
+    return { capacity: this.#disk.capacity, used: this.#disk.used };
   }
 
   makeDirectory(path: string, options: { recursive?: boolean; mode?: number } = {}): void {
@@ -100,7 +119,10 @@ export class UserFiles implements FileSystem {
       if (!options.recursive) throw new FileError('ENOTEMPTY', path);
       for (const name of [...node.children.keys()]) this.remove(`${place.path}/${name}`, options);
     }
-    if (node.kind === 'file') this.#disk.book(-node.contents.size, path);
+    if (node.kind === 'file') {
+      this.#disk.book(-node.contents.allocated, path);
+      node.contents.release();
+    }
     place.parent.children.delete(place.name);
     place.parent.modified = this.#disk.seconds;
   }
@@ -280,7 +302,8 @@ function describe(node: Node): FileStat {
         : kind === 'directory'
           ? DIRECTORY_SIZE
           : 0;
-  return { kind, mode, uid, gid, size, modified, inode };
+  const allocated = kind === 'file' ? node.contents.allocated : size;
+  return { kind, mode, uid, gid, size, modified, inode, allocated };
 }
 
 function byBytes(a: string, b: string): number {

@@ -162,11 +162,13 @@ export function fromBytes(bytes: Uint8Array): OpenFile {
 
 const FILE_READ_SIZE = 65_536;
 
-function bytesToRead(bytes: () => Uint8Array): Required<Pick<Stream, 'read' | 'unread'>> {
+function bytesToRead(
+  bytes: (start: number, end: number) => Uint8Array,
+): Required<Pick<Stream, 'read' | 'unread'>> {
   let position = 0;
   return {
     read: ({ limit = FILE_READ_SIZE }) => {
-      const chunk = bytes().subarray(position, position + limit);
+      const chunk = bytes(position, position + limit);
       position += chunk.length;
       return Promise.resolve(chunk.length > 0 ? chunk : undefined);
     },
@@ -176,21 +178,28 @@ function bytesToRead(bytes: () => Uint8Array): Required<Pick<Stream, 'read' | 'u
   };
 }
 
+const LARGEST_SNAPSHOT = 1024 * 1024;
+
 export type OpenMode = 'read' | 'write' | 'append' | 'both';
 
 /** Opens a file or a plain device by its path; terminals and /proc/self/fd are the task's own business. */
 export function openPath(files: FileSystem, path: string, mode: OpenMode): OpenFile {
   if (files.exists(path) && files.stat(path).kind === 'device') return openDevice(files.resolve(path));
   if (mode === 'read') {
-    const bytes = files.read(path);
-    return new OpenFile(bytesToRead(() => bytes));
+    // What is open stays as it was, whatever becomes of its name; only large files are read as they are then.
+    const whole = files.stat(path).size <= LARGEST_SNAPSHOT ? files.read(path) : undefined;
+    return new OpenFile(
+      bytesToRead((start, end) => whole?.subarray(start, end) ?? files.read(path, { start, end })),
+    );
   }
   files.write(path, new Uint8Array(), { append: mode !== 'write' });
   const write = (bytes: Uint8Array): Promise<void> => {
     files.write(path, bytes, { append: true });
     return Promise.resolve();
   };
-  return new OpenFile(mode === 'both' ? { write, ...bytesToRead(() => files.read(path)) } : { write });
+  return new OpenFile(
+    mode === 'both' ? { write, ...bytesToRead((start, end) => files.read(path, { start, end })) } : { write },
+  );
 }
 
 function openDevice(path: string): OpenFile {

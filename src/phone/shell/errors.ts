@@ -11,6 +11,7 @@ const TEXTS: Readonly<Record<FileErrorCode, string>> = {
   EROFS: 'Read-only file system',
   ELOOP: 'Too many symbolic links encountered',
   EINVAL: 'Invalid argument',
+  EFBIG: 'File too large',
   ENOSPC: 'No space left on device',
   ENXIO: 'No such device or address',
 };

@@ -1,4 +1,5 @@
 import { apps as registeredApps } from '../apps/registry.ts';
+import { FREE_BYTES, TOTAL_BYTES } from '../files/partitions.ts';
 import type { AndroidRelease } from '../machine.ts';
 import { Painter, type Picture } from '../render/picture.ts';
 import { AccessibilityEvents } from './accessibility-events.ts';
@@ -56,6 +57,11 @@ export class PhoneSystem {
   readonly notifications: Notifications;
   readonly clipboard = { text: '' };
   readonly battery = { level: 85, charging: true, temperature: 250, voltage: 4200 };
+  /** Bytes of storage in all and left; the machine tells what is left. */
+  storage: { readonly total: number; readonly free: () => number } = {
+    total: TOTAL_BYTES,
+    free: () => FREE_BYTES,
+  };
   /** Where the phone believes to be; undefined until something told it. */
   location: { latitude: number; longitude: number; altitude: number } | undefined;
   readonly services: Services;

@@ -15,6 +15,7 @@ const ERRNO = {
   ENOTDIR: [20, 'Not a directory'],
   EISDIR: [21, 'Is a directory'],
   EINVAL: [22, 'Invalid argument'],
+  EFBIG: [27, 'File too large'],
   ENOSPC: [28, 'No space left on device'],
   EROFS: [30, 'Read-only file system'],
   ENOTEMPTY: [39, 'Directory not empty'],

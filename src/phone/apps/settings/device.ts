@@ -2,6 +2,8 @@ import { progressBar, column, text } from '../../widgets/kit.ts';
 import { theme } from '../../widgets/theme.ts';
 import { explanation, line, section, switchFor } from './entries.ts';
 import type { Entry, Page } from './page.ts';
+import { storageText } from './storage-text.ts';
+import { FREE_BYTES, SYSTEM_BYTES } from '../../files/partitions.ts';
 
 /** What the phone has and whom it serves: battery, storage, place, locks, notices. */
 
@@ -36,16 +38,23 @@ function gauge(value: string, summary: string, part: number): Entry {
   };
 }
 
+/** What documents take on a new phone; whatever is put there later counts with them. */
+const FACTORY_DOCUMENTS = 12_000_000;
+
 export const storagePage: Page = {
   title: 'Storage',
-  entries: () => [
-    gauge('9.4 GB used', 'of 32 GB', 9.4 / 32),
-    line('Apps', { summary: '1.2 GB' }),
-    line('Images', { summary: '340 MB' }),
-    line('Videos', { summary: '0 B' }),
-    line('Documents', { summary: '12 MB' }),
-    line('System', { summary: '7.8 GB' }),
-  ],
+  entries: (self) => {
+    const { total, free } = self.phone.storage;
+    const used = total - free();
+    return [
+      gauge(`${storageText(used)} used`, `of ${storageText(total)}`, used / total),
+      line('Apps', { summary: '1.2 GB' }),
+      line('Images', { summary: '340 MB' }),
+      line('Videos', { summary: '0 B' }),
+      line('Documents', { summary: storageText(FACTORY_DOCUMENTS + FREE_BYTES - free()) }),
+      line('System', { summary: storageText(SYSTEM_BYTES) }),
+    ];
+  },
 };
 
 export const locationPage: Page = {

@@ -17,12 +17,13 @@ import {
 import { link, sign } from './entries.ts';
 import { wifiSummary } from './network.ts';
 import type { Page, PageId } from './page.ts';
+import { storageText } from './storage-text.ts';
 import { model } from '../../system/build.ts';
 
 export const homePage: Page = {
   title: 'Settings',
   entries: (self) => {
-    const { battery, display, settings } = self.phone;
+    const { battery, display, settings, storage } = self.phone;
     const brightness = Math.round(settings.number('system', 'screen_brightness', 128) / 2.55);
     const bluetooth = settings.isOn('global', 'bluetooth_on') ? 'Bluetooth is on' : 'Bluetooth is off';
     const row = (title: string, page: PageId, look: { glyph: string; color: string; summary: string }) =>
@@ -45,7 +46,11 @@ export const homePage: Page = {
         color: '#188038',
         summary: `${battery.level}%${battery.charging ? ' · Charging' : ''}`,
       }),
-      row('Storage', 'storage', { glyph: mdiHarddisk, color: '#9334e6', summary: '29% used · 22.6 GB free' }),
+      row('Storage', 'storage', {
+        glyph: mdiHarddisk,
+        color: '#9334e6',
+        summary: `${Math.floor((1 - storage.free() / storage.total) * 100)}% used · ${storageText(storage.free())} free`,
+      }),
       row('Sound & vibration', 'sound', {
         glyph: mdiVolumeHigh,
         color: '#d93025',

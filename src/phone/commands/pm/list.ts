@@ -68,10 +68,17 @@ function instrumentations({ packages: known }: World, args: readonly string[]): 
   return known
     .list()
     .flatMap((one) =>
-      one.instrumentations.map((instrumentation) => ({ ...instrumentation, owner: one.name })),
+      one.instrumentations.map((instrumentation) => ({
+        ...instrumentation,
+        owner: one.name,
+        path: one.path,
+      })),
     )
     .filter((one) => target === undefined || one.target === target)
-    .map((one) => `instrumentation:${one.owner}/${short(one.runner, one.owner)} (target=${one.target})\n`)
+    .map(
+      (one) =>
+        `instrumentation:${args.includes('-f') ? `${one.path}=` : ''}${one.owner}/${short(one.runner, one.owner)} (target=${one.target})\n`,
+    )
     .join('');
 }
 

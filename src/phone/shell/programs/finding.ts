@@ -1,5 +1,6 @@
 /** find, with the tests and actions that people use on a phone; du and df. */
-import { FileError, type FileStat } from '../../files.ts';
+import { FileError, type FileStat, type FileSystem } from '../../files.ts';
+import { FACTORY_BYTES, FREE_BYTES } from '../../files/partitions.ts';
 import { nameOf } from '../../files/paths.ts';
 import { errorText } from '../errors.ts';
 import { Pattern } from '../pattern.ts';
@@ -243,7 +244,7 @@ export const du = tool(async (task) => {
     options.has('h') ? humanSize(kilobytes * 1024) : String(kilobytes);
   const measure = async (name: string, depth: number): Promise<number> => {
     const own = files.lstat(pathOf(task, name));
-    let sum = Math.ceil(own.size / 4096) * 4;
+    let sum = Math.ceil((own.allocated ?? own.size) / 4096) * 4;
     if (own.kind === 'directory') {
       for (const child of files.list(pathOf(task, name)))
         sum += await measure(`${name.replace(/\/$/, '')}/${child}`, depth + 1);
@@ -256,27 +257,41 @@ export const du = tool(async (task) => {
   return 0;
 });
 
-/** The partitions of a phone; sizes are those of a 64 GB one and do not follow the files. */
-const PARTITIONS = [
-  { device: '/dev/block/dm-0', size: 1_048_576, used: 1_032_192, path: '/' },
-  { device: 'tmpfs', size: 1_963_188, used: 1_136, path: '/dev' },
-  { device: '/dev/block/dm-5', size: 52_428_800, used: 8_388_608, path: '/data' },
-  { device: '/dev/fuse', size: 52_428_800, used: 8_388_608, path: '/storage/emulated' },
-] as const;
+interface Partition {
+  readonly device: string;
+  /** Kilobytes. */
+  readonly size: number;
+  readonly used: number;
+  readonly path: string;
+}
+
+/** The partitions of a phone; what lies below /data, the SD card too, is one of them and follows the files. */
+function partitions(files: FileSystem): readonly Partition[] {
+  const { capacity, used } = files.space?.() ?? { capacity: FREE_BYTES, used: 0 };
+  const size = Math.floor((capacity + FACTORY_BYTES) / 1024);
+  const data = { size, used: Math.ceil((used + FACTORY_BYTES) / 1024) };
+  return [
+    { device: '/dev/block/dm-0', size: 1_048_576, used: 1_032_192, path: '/' },
+    { device: 'tmpfs', size: 1_963_188, used: 1_136, path: '/dev' },
+    { device: '/dev/block/dm-5', ...data, path: '/data' },
+    { device: '/dev/fuse', ...data, path: '/storage/emulated' },
+  ];
+}
 
 export const df = tool(async (task) => {
   const options = parseOptions(task.args, { letters: 'HahkPt:' });
   const wanted = options.rest.map((path) => task.system.files.resolve(path, task.cwd));
-  const chosen = wanted.length === 0 ? PARTITIONS : wanted.map(partitionOf);
+  const all = partitions(task.system.files);
+  const chosen = wanted.length === 0 ? all : wanted.flatMap((path) => partitionOf(all, path) ?? []);
   const size = (kilobytes: number): string =>
     options.has('h') ? humanSize(kilobytes * 1024) : String(kilobytes);
   const head = options.has('h')
     ? ['Filesystem', 'Size', 'Used', 'Avail', 'Use%']
     : ['Filesystem', '1K-blocks', 'Used', 'Available', 'Use%'];
   await say(task, `${columns(head)} Mounted on\n`);
-  for (const { device, size: all, used, path } of chosen) {
-    const share = `${Math.ceil((used * 100) / all)}%`;
-    await say(task, `${columns([device, size(all), size(used), size(all - used), share])} ${path}\n`);
+  for (const { device, size: whole, used, path } of chosen) {
+    const share = `${Math.ceil((used * 100) / whole)}%`;
+    await say(task, `${columns([device, size(whole), size(used), size(whole - used), share])} ${path}\n`);
   }
   return 0;
 });
@@ -285,9 +300,9 @@ function columns([device = '', ...numbers]: readonly string[]): string {
   return [device.padEnd(16), ...numbers.map((text, index) => text.padStart(index === 3 ? 4 : 9))].join(' ');
 }
 
-function partitionOf(path: string): (typeof PARTITIONS)[number] {
-  const holds = PARTITIONS.filter(
+function partitionOf(all: readonly Partition[], path: string): Partition | undefined {
+  const holds = all.filter(
     (partition) => path === partition.path || path.startsWith(`${partition.path.replace(/\/$/, '')}/`),
   );
-  return holds.at(-1) ?? PARTITIONS[0];
+  return holds.at(-1) ?? all[0];
 }

@@ -28,6 +28,7 @@ import {
   yes,
 } from './running.ts';
 import { sed } from './sed.ts';
+import { fallocate, truncate } from './sizing.ts';
 import { stty } from './stty.ts';
 import { toolboxLs } from './toolbox-ls.ts';
 
@@ -79,6 +80,7 @@ const TOYBOX: ReadonlyMap<string, Executable> = new Map<string, Executable>([
     egrep: grepAs('extended'),
     env,
     expr,
+    fallocate,
     false: failAlways,
     fgrep: grepAs('fixed'),
     find,
@@ -110,6 +112,7 @@ const TOYBOX: ReadonlyMap<string, Executable> = new Map<string, Executable>([
     timeout,
     tr,
     true: succeed,
+    truncate,
     uname,
     uniq,
     wc,

@@ -113,6 +113,8 @@ export const mv = tool(async (task) => {
   return eachPath(task, sources, move, badSource(task));
 });
 
+const COPIED_AT_ONCE = 4 * 1024 * 1024;
+
 export const cp = tool(async (task) => {
   const { rest, has } = parseOptions(task.args, { letters: 'adfilnpPrRsuvLH' });
   const recursive = has('r') || has('R') || has('a');
@@ -122,7 +124,9 @@ export const cp = tool(async (task) => {
     const stat = files.stat(from);
     if (stat.kind !== 'directory') {
       const kept = has('p') || has('a') ? { modified: stat.modified } : {};
-      files.write(to, files.read(from), { mode: stat.mode, ...kept });
+      files.write(to, files.read(from, { start: 0, end: COPIED_AT_ONCE }), { mode: stat.mode, ...kept });
+      for (let start = COPIED_AT_ONCE; start < stat.size; start += COPIED_AT_ONCE)
+        files.write(to, files.read(from, { start, end: start + COPIED_AT_ONCE }), { append: true, ...kept });
       return;
     }
     if (!recursive) throw new FileError('EISDIR', from);

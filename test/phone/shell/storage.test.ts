@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { yumeHost } from '../adbd/yume-host.ts';
+import { phoneShell } from '../commands/phone-shell.ts';
+
+const GB = 1_000_000_000;
+
+/** Bytes that are still referred to. */
+function memoryInUse(): number {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  const { arrayBuffers, heapUsed } = process.memoryUsage();
+  return arrayBuffers + heapUsed;
+}
+
+test('the disk is as large as df and Settings say, and what is taken from it is missing in both', async (t) => {
+  const { phone, run } = await phoneShell(t);
+  const free = async () => Number((await run('df /data')).out.split('\n')[1]?.split(/\s+/)[3]) * 1024;
+  const before = await free();
+  assert.ok(Math.abs(before - 22.6 * GB) < 0.01 * GB, String(before));
+  assert.ok(Math.abs(before - phone.system.storage.free()) < 4096);
+
+  assert.equal((await run('fallocate -l 10g /sdcard/film')).code, 0);
+  assert.ok(Math.abs(before - (await free()) - 10 * 1024 ** 3) < 4096);
+  assert.ok(Math.abs((await free()) - phone.system.storage.free()) < 4096);
+  assert.match((await run('fallocate -l 20g /sdcard/more; df /sdcard')).text, /No space left on device/);
+  assert.equal((await run('rm /sdcard/film; ls /sdcard/film')).code, 1);
+  assert.equal(await free(), before);
+
+  phone.system.start({ component: 'com.android.settings/.Settings' });
+  const texts = JSON.stringify(phone.system.focusedWindow()?.root({ offScreen: true }));
+  assert.match(texts, /29% used · 22\.6 GB free/);
+});
+
+test('large files take no memory: holes, zeros and one text over and over are kept as little', async (t) => {
+  const { run } = await phoneShell(t);
+  const before = memoryInUse();
+  assert.equal(
+    (await run('truncate -s 20g /sdcard/hole; stat -c %s /sdcard/hole')).out,
+    `${20 * 1024 ** 3}\n`,
+  );
+  assert.equal((await run('du -k /sdcard/hole')).out, '0\t/sdcard/hole\n');
+  assert.equal(
+    (await run('dd if=/dev/zero of=/sdcard/zeros bs=1048576 count=96 2>/dev/null; stat -c %s /sdcard/zeros'))
+      .out,
+    `${96 * 1024 ** 2}\n`,
+  );
+  await run('yes | head -c 50331648 > /sdcard/yes');
+  assert.equal((await run('tail -c 4 /sdcard/yes')).out, 'y\ny\n');
+  const grown = memoryInUse() - before;
+  assert.ok(grown < 24 * 1024 ** 2, `${Math.round(grown / 1024 ** 2)} MiB more`);
+});
+
+test('what is written is read back, across pages, appended, cut off and made longer', async (t) => {
+  const { phone, run } = await phoneShell(t);
+  const { files } = phone.machine;
+  const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at * 7 + (at >> 8)) & 0xff));
+  files.write('/sdcard/data', bytes.subarray(0, 70_000));
+  files.write('/sdcard/data', bytes.subarray(70_000), { append: true });
+  assert.deepEqual(Buffer.from(files.read('/sdcard/data')), bytes);
+  assert.deepEqual(
+    Buffer.from(files.read('/sdcard/data', { start: 65_000, end: 132_000 })),
+    bytes.subarray(65_000, 132_000),
+  );
+  await run('truncate -s 100000 /sdcard/data; truncate -s 150000 /sdcard/data; echo end >> /sdcard/data');
+  const expected = Buffer.concat([bytes.subarray(0, 100_000), Buffer.alloc(50_000), Buffer.from('end\n')]);
+  assert.deepEqual(Buffer.from(files.read('/sdcard/data')), expected);
+  assert.equal((await run('cp /sdcard/data /sdcard/copy; cmp /sdcard/data /sdcard/copy')).code, 0);
+});
+
+test('a push that finds no space, or whose host goes away, leaves nothing', async (t) => {
+  const { phone, run } = await phoneShell(t);
+  const { files } = phone.machine;
+  await run(`fallocate -l ${phone.system.storage.free() - 3_000_000} /sdcard/full`);
+  const adb = await yumeHost(t, phone.port);
+  const sync = await adb.sync();
+  const pieces = (count: number) =>
+    new ReadableStream<Uint8Array>({
+      start(controller) {
+        for (let at = 0; at < count; at++) controller.enqueue(Buffer.alloc(1_000_000, `${at}`));
+        controller.close();
+      },
+    });
+  await assert.rejects(
+    sync.write({ filename: '/sdcard/Download/big', file: pieces(8) as never }),
+    /No space left on device/,
+  );
+  assert.equal(files.exists('/sdcard/Download/big'), false);
+  await sync.write({ filename: '/sdcard/Download/small', file: pieces(1) as never });
+  assert.equal(files.stat('/sdcard/Download/small').size, 1_000_000);
+
+  await run('rm /sdcard/full');
+  const socket = await adb.createSocket('sync:');
+  const writer = socket.writable.getWriter();
+  const message = (id: string, body: Uint8Array) => {
+    const head = Buffer.alloc(8);
+    head.write(id, 0, 'latin1');
+    head.writeUInt32LE(body.length, 4);
+    return Buffer.concat([head, body]);
+  };
+  await writer.write(message('SEND', Buffer.from('/sdcard/Download/cut,33188')));
+  for (let at = 0; at < 40; at++) await writer.write(message('DATA', Buffer.alloc(60_000, 'x')));
+  const started = () => files.exists('/sdcard/Download/cut');
+  while (!started()) await new Promise((resolve) => setTimeout(resolve, 5));
+  await socket.close();
+  while (started()) await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual(files.list('/sdcard/Download'), ['small']);
+});

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import type { Adb as AdbKit, DeviceClient } from '../node_modules/@devicefarmer/adbkit/dist/index.js';
+import { tinyApk } from '../../phone/commands/tiny-apk.ts';
+import type { StartPhoneOptions } from '../../../src/phone/phone.ts';
+import { connectedPhone, type ConnectedPhone } from './real-phone.ts';
+
+const require = createRequire(import.meta.url);
+const { Adb } = require('../node_modules/@devicefarmer/adbkit') as { Adb: typeof AdbKit };
+
+interface Entry {
+  readonly pid: number;
+  readonly priority: number;
+  readonly tag: string;
+  readonly message: string;
+  readonly date: Date;
+}
+
+/** adbkit, unmodified, at a device of an adb server of the test's own. */
+async function adbkit(
+  t: TestContext,
+  options: StartPhoneOptions = {},
+): Promise<ConnectedPhone & { readonly device: DeviceClient }> {
+  const connected = await connectedPhone(t, options);
+  const client = Adb.createClient({ host: '127.0.0.1', port: connected.adb.serverPort });
+  return { ...connected, device: client.getDevice(connected.phone.serial) };
+}
+
+for (const release of [5, 9, 14] as const) {
+  test(`adbkit reads the log of Android ${release} as bytes, with who wrote it and when`, async (t) => {
+    const { phone, device } = await adbkit(t, { release });
+    const reader = await device.openLogcat({ clear: true });
+    const heard = new Promise<Entry>((resolve) => {
+      reader.on('entry', (one: Entry) => {
+        if (one.tag === 'Adbkit') resolve(one);
+      });
+    });
+    const begin = Date.now();
+    const stop = setInterval(() => {
+      phone.system.log.write({ pid: 2218, level: 'W', tag: 'Adbkit', message: 'Grüße\nin two lines' });
+    }, 20);
+    const entry = await heard;
+    clearInterval(stop);
+    assert.deepEqual(
+      [entry.pid, entry.priority, entry.tag, entry.message],
+      [2218, 5, 'Adbkit', 'Grüße\nin two lines'],
+    );
+    assert.ok(Math.abs(entry.date.getTime() - begin) < 60_000, entry.date.toISOString());
+    reader.end();
+  });
+}
+
+test('adbkit works a phone through monkey: it asks, wakes, taps, presses and types', async (t) => {
+  const { phone, device } = await adbkit(t, { release: 12 });
+  phone.system.start({ component: 'com.example.login/.LoginActivity' });
+  const monkey = await device.openMonkey(1080);
+  const ask = <Value>(method: (answer: (error: Error | null, value: Value) => void) => unknown) =>
+    new Promise<Value>((resolve, reject) => {
+      method((error, value) => {
+        if (error === null) resolve(value);
+        else reject(error);
+      });
+    });
+  assert.equal(
+    await ask((answer) => monkey.getDisplayWidth(answer)),
+    String(phone.system.display.size.width),
+  );
+  assert.equal(await ask((answer) => monkey.getAmCurrentPackage(answer)), 'com.example.login');
+  const field = phone.system
+    .focusedWindow()
+    ?.root({ offScreen: false })
+    ?.children.flatMap(function all(node): readonly (typeof node)[] {
+      return [node, ...node.children.flatMap(all)];
+    })
+    .find(({ resourceId }) => resourceId.endsWith('id/username'));
+  assert.ok(field !== undefined);
+  const { left, top, right, bottom } = field.bounds;
+  await ask((answer) => monkey.tap((left + right) / 2, (top + bottom) / 2, answer));
+  await ask((answer) => monkey.type('ada lovelace', answer));
+  assert.equal(phone.system.textInput.target?.editing.text, 'ada lovelace');
+  await ask((answer) => monkey.press('KEYCODE_HOME', answer));
+  assert.equal(phone.system.resumedActivity()?.package, phone.system.homePackage);
+  await assert.rejects(
+    ask((answer) => monkey.get('no.such.variable', answer)),
+    /unknown var/,
+  );
+  monkey.end();
+});
+
+test('adbkit installs, starts, finds and removes an app, and reads how busy the phone is', async (t) => {
+  const { adb, phone, device } = await adbkit(t, { release: 9 });
+  const apk = join(adb.home, 'tiny.apk');
+  await writeFile(apk, tinyApk({ package: 'org.example.tiny' }));
+  await device.install(apk);
+  assert.equal(await device.isInstalled('org.example.tiny'), true);
+  await device.startActivity({ component: 'org.example.tiny/.Main', wait: true });
+  assert.equal(phone.system.resumedActivity()?.package, 'org.example.tiny');
+  await device.uninstall('org.example.tiny');
+  assert.equal(await device.isInstalled('org.example.tiny'), false);
+  assert.ok((await device.getPackages()).includes('com.android.settings'));
+
+  const busy = await device.openProcStat();
+  const [loads] = (await once(busy, 'load')) as [Readonly<Record<string, { idle: number; total: number }>>];
+  busy.end();
+  const { idle = 0, total = 0 } = loads.cpu0 ?? {};
+  assert.ok(total === 100 && idle > 50 && idle <= 100, JSON.stringify(loads));
+});
+
+test('adbkit and adb are told which processes can be debugged', async (t) => {
+  const { adb, phone, device } = await adbkit(t);
+  const server = 'io.appium.uiautomator2.server';
+  // Its manifest says debuggable; that of the Calculator does not.
+  phone.system.start({ component: 'com.android.calculator2/.Calculator' });
+  const { pid } = phone.system.processes.ensure(server).process;
+  const tracker = await device.trackJdwp();
+  const [added] = (await once(tracker, 'add')) as [string];
+  assert.equal(added, String(pid));
+  tracker.end();
+
+  assert.equal(await adb.expect('-s', phone.serial, 'jdwp'), `${pid}\n`);
+  phone.system.forceStop(server);
+  assert.equal(await adb.expect('-s', phone.serial, 'jdwp'), '');
+});

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import type { StartPhoneOptions } from '../../../src/phone/phone.ts';
+import { AndroidUiautomator2Driver } from '../node_modules/appium-uiautomator2-driver/build/lib/driver.js';
+import { androidHome } from './android-sdk.ts';
+import { connectedPhone, type ConnectedPhone } from './real-phone.ts';
+
+const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
+const scrollable = 'new UiScrollable(new UiSelector().scrollable(true))';
+
+type Find = (strategy: string, selector: string) => Promise<string>;
+
+interface PlainSession extends ConnectedPhone {
+  readonly driver: AndroidUiautomator2Driver;
+  readonly find: Find;
+}
+
+/** Appium's driver with no capability that skips a step: it installs what it needs and prepares the device. */
+async function plainSession(
+  t: TestContext,
+  { open, ...options }: StartPhoneOptions & { open: string },
+  use: (session: PlainSession) => Promise<void>,
+): Promise<void> {
+  const connected = await connectedPhone(t, options);
+  const { phone, adb } = connected;
+  process.env.ANDROID_HOME = await androidHome(adb);
+  const driver = new AndroidUiautomator2Driver();
+  driver.log.unwrap().level = 'error';
+  const [appPackage = '', appActivity = ''] = open.split('/');
+  const capabilities = {
+    firstMatch: [{}],
+    alwaysMatch: {
+      platformName: 'Android',
+      'appium:automationName': 'UiAutomator2',
+      'appium:udid': phone.serial,
+      'appium:adbPort': adb.serverPort,
+      'appium:suppressKillServer': true,
+      'appium:systemPort': await freePort(),
+      'appium:appPackage': appPackage,
+      'appium:appActivity': appActivity,
+    },
+  };
+  await driver.createSession(capabilities, capabilities, capabilities);
+  try {
+    await use({
+      ...connected,
+      driver,
+      find: async (strategy, selector) => (await driver.findElement(strategy, selector))[elementKey],
+    });
+  } finally {
+    await driver.deleteSession();
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  assert.ok(address !== null && typeof address === 'object');
+  return address.port;
+}
+
+for (const release of [9, 12, 14] as const) {
+  test(`a plain Appium session prepares Android ${release}, runs Appium's Settings beside the app, and asks it`, async (t) => {
+    await plainSession(t, { release, open: 'com.android.calculator2/.Calculator' }, async (session) => {
+      const { driver, phone, adb, find } = session;
+      const shell = (...line: string[]) => adb.expect('-s', phone.serial, 'shell', ...line);
+      assert.match(
+        await shell('pm', 'list', 'packages', 'io.appium.settings'),
+        /^package:io\.appium\.settings$/m,
+      );
+      assert.match(await shell('dumpsys', 'activity', 'services', 'io.appium.settings'), /isForeground=true/);
+      await driver.click(await find('id', 'digit_7'));
+      assert.equal(await driver.getText(await find('id', 'formula')), '7');
+
+      await driver.setClipboard(Buffer.from('Grüße 🎈').toString('base64'), 'plaintext');
+      assert.equal(Buffer.from(await driver.getClipboard(), 'base64').toString(), 'Grüße 🎈');
+      await driver.execute('mobile: setGeolocation', [{ latitude: 48.5, longitude: 9.25 }]);
+      const place = (await driver.execute('mobile: getGeolocation', [{}])) as { latitude: number };
+      assert.equal(place.latitude, 48.5);
+      assert.deepEqual(await driver.getContexts(), ['NATIVE_APP']);
+      const memory = (await driver.execute('mobile: getPerformanceData', [
+        { packageName: 'com.android.calculator2', dataType: 'memoryinfo' },
+      ])) as readonly (readonly (string | null)[])[];
+      const totalPss = memory[0]?.indexOf('totalPss') ?? -1;
+      assert.ok(Number(memory[1]?.[totalPss]) > 1000, JSON.stringify(memory));
+    });
+  });
+}
+
+test("Appium's driver scrolls and flings by UiScrollable to both ends of a list, and finds a row by what it holds", async (t) => {
+  await plainSession(t, { open: 'com.android.settings/.Settings' }, async ({ driver, find }) => {
+    const byCode = (code: string) => find('-android uiautomator', code);
+    const shown = async (text: string) =>
+      (await driver.findElements('-android uiautomator', `new UiSelector().text("${text}")`)).length > 0;
+    const [first, last] = ['Network & internet', 'About phone'];
+    assert.ok(await shown(first));
+    assert.ok(!(await shown(last)));
+
+    // What only scrolls answers with the container.
+    assert.equal(
+      await driver.getAttribute('scrollable', await byCode(`${scrollable}.scrollToEnd(10)`)),
+      'true',
+    );
+    assert.ok(await shown(last));
+    await byCode(`${scrollable}.flingToBeginning(10)`);
+    assert.ok(await shown(first));
+    await byCode(`${scrollable}.flingForward()`);
+    assert.ok(!(await shown(first)));
+    await byCode(`${scrollable}.setAsVerticalList().scrollToBeginning(10, 20)`);
+    assert.equal(
+      await driver.getText(
+        await byCode(`${scrollable}.setMaxSearchSwipes(10).scrollTextIntoView("${last}")`),
+      ),
+      last,
+    );
+    const row = await byCode(
+      `${scrollable}.getChildByText(new UiSelector().className("android.widget.LinearLayout").clickable(true), "${first}")`,
+    );
+    assert.equal(await driver.getAttribute('clickable', row), 'true');
+    await assert.rejects(byCode(`${scrollable}.scrollSideways()`), { error: 'invalid selector' });
+  });
+});
