@@ -7,10 +7,11 @@ export function dumpCommand(file: string): readonly string[] {
 }
 
 /**
- * Why there is no tree. `busy`: the screen never came to rest within uiautomator's ten seconds; `rootless`: no window
- * is in front (a transition, a sleeping display); `killed`: another program holds the one UiAutomation there is.
+ * Why there is no tree. `busy`: the screen never came to rest within uiautomator's ten seconds; `slow`: the dump was not
+ * done in the time there was, which may have either reason; `rootless`: no window is in front (a transition, a
+ * sleeping display); `killed`: another program holds the one UiAutomation there is.
  */
-export type DumpTrouble = 'busy' | 'rootless' | 'killed' | 'unknown';
+export type DumpTrouble = 'busy' | 'slow' | 'rootless' | 'killed' | 'unknown';
 
 /**
  * What went wrong with a dump whose file cannot be read. Only the file tells success: the success line and exit

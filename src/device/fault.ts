@@ -17,7 +17,8 @@ export interface FaultFields {
  */
 export function faultFields(fault: unknown): FaultFields {
   if (!(fault instanceof Error)) return { error: typeof fault, stack: [] };
-  const code = 'code' in fault && /^[A-Z][A-Z0-9_]*$/.test(String(fault.code)) ? String(fault.code) : undefined;
+  const code =
+    'code' in fault && /^[A-Z][A-Z0-9_]*$/.test(String(fault.code)) ? String(fault.code) : undefined;
   const frames = framesOf(fault);
   const behind = fault.cause instanceof Error ? [fault.cause.name, ...framesOf(fault.cause)] : [];
   return {

@@ -31,6 +31,8 @@ export interface MachineOptions {
   readonly helper: boolean;
   /** How long `uiautomator dump` wants silence. */
   readonly idleWaitMs: number;
+  /** How long a dump waits for that silence before it gives up. */
+  readonly idlePatienceMs?: number | undefined;
   /** ro.serialno. */
   readonly serialNumber: string;
   /** A program on the phone asked for a reboot. */
@@ -40,7 +42,7 @@ export interface MachineOptions {
 }
 
 /** A dump gives up after this time without silence. */
-const idlePatienceMs = 10_000;
+const defaultIdlePatienceMs = 10_000;
 
 /** What lives from one boot to the next. */
 interface Boot {
@@ -117,6 +119,7 @@ export class VirtualMachine implements Machine {
 
   #start(apps: readonly App[] | undefined, before?: Boot): Boot {
     const { shape, idleWaitMs, onReboot, onCommand, helper } = this.#options;
+    const { idlePatienceMs = defaultIdlePatienceMs } = this.#options;
     const system = createPhoneSystem({ shape, clock: this.#clock, ...(apps && { apps }) });
     if (before !== undefined) keepSettings(before.system, system);
     const packages = new Packages(

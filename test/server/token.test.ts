@@ -63,12 +63,16 @@ test('a pipe in place of the token is refused at once', { skip: process.platform
   await assert.rejects(keptToken(folder), /token is no file\. Delete it to get a new token\./);
 });
 
-test('a folder that cannot be made is told at once, with what to do', { skip: process.platform !== 'linux' }, async () => {
-  await assert.rejects(keptToken('/proc/self/nowhere/handeye'), {
-    name: 'CannotKeepToken',
-    message: /^The token cannot be kept in .*\(ENOENT\)\. .* HANDEYE_TOKEN\.$/,
-  });
-  const { token, unkept } = await rooms.serverToken('/proc/self/nowhere/handeye');
-  assert.match(token, /^[\w-]{43}$/);
-  assert.match(unkept ?? '', /cannot be kept/);
-});
+test(
+  'a folder that cannot be made is told at once, with what to do',
+  { skip: process.platform !== 'linux' },
+  async () => {
+    await assert.rejects(keptToken('/proc/self/nowhere/handeye'), {
+      name: 'CannotKeepToken',
+      message: /^The token cannot be kept in .*\(ENOENT\)\. .* HANDEYE_TOKEN\.$/,
+    });
+    const { token, unkept } = await rooms.serverToken('/proc/self/nowhere/handeye');
+    assert.match(token, /^[\w-]{43}$/);
+    assert.match(unkept ?? '', /cannot be kept/);
+  },
+);
