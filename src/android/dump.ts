@@ -10,11 +10,12 @@ export function dumpCommand(file: string, form: DumpForm): readonly string[] {
 }
 
 /**
- * Why there is no tree. `busy`: the screen never came to rest within uiautomator's ten seconds; `rootless`: no window
- * is in front (a transition, a sleeping display); `killed`: another program holds the one UiAutomation there is;
- * `crashed`: uiautomator died over something on the screen; `unreadable`: it wrote something else than a tree.
+ * Why there is no tree. `busy`: the screen never came to rest within uiautomator's ten seconds; `slow`: the dump was not
+ * done in the time there was, which may have either reason; `rootless`: no window is in front (a transition, a
+ * sleeping display); `killed`: another program holds the one UiAutomation there is; `crashed`: uiautomator died over
+ * something on the screen; `unreadable`: it wrote something else than a tree.
  */
-export type DumpTrouble = 'busy' | 'rootless' | 'killed' | 'crashed' | 'unreadable' | 'unknown';
+export type DumpTrouble = 'busy' | 'slow' | 'rootless' | 'killed' | 'crashed' | 'unreadable' | 'unknown';
 
 /** What a dump left behind that wrote no tree. */
 interface Remains {

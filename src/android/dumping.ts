@@ -20,6 +20,8 @@ const DUMP_PAUSE = 250;
 const PATIENCE = 13_000;
 /** On a screen that did not come to rest before: a little more than a calm one takes on a slow phone. */
 const PATIENCE_AFTER_UNREST = 4000;
+/** After so many in a row the phone is given the time to say itself whether the screen still does not rest. */
+const MOST_SHORT_DUMPS = 5;
 /** What is left of a call for the next best source. */
 const RESERVE = { share: 0.25, most: 2000 };
 
@@ -41,7 +43,8 @@ export class Dumping {
   readonly #file = `${FOLDER}/handeye-${randomUUID()}.xml`;
   /** The dump before this one: a phone ends the second of two at the same time (measured on 5.1). */
   #turn: Promise<unknown> = Promise.resolve();
-  #restless = false;
+  /** How many of the next dumps may be cut short: the phone itself said that the screen does not rest. */
+  #restless = 0;
   /** How long the last dump took that succeeded. */
   #usual = 0;
 
@@ -55,13 +58,19 @@ export class Dumping {
   async #now(phone: Phone, call: Call): Promise<Dumped> {
     call.signal.throwIfAborted();
     const start = call.clock.now();
-    const dumped = await this.#patiently(call, (dumping) => repeated(phone, this.#file, dumping));
+    const dumped = await this.#patiently(call, async (dumping) => {
+      const answered = await repeated(phone, this.#file, dumping);
+      this.#restless = 'trouble' in answered && answered.trouble === 'busy' ? MOST_SHORT_DUMPS : 0;
+      return answered;
+    });
     if ('windows' in dumped) this.#usual = call.clock.now() - start;
-    this.#restless = 'trouble' in dumped && dumped.trouble === 'busy';
     return dumped;
   }
 
-  /** A dump that is not done in its time counts as one of a screen that never rests; it is ended on the phone too. */
+  /**
+   * A dump that is not done in its time is ended on the phone too. It says nothing about the screen, which a busy
+   * phone reads slowly; only after the phone's own word is it taken for one that still does not rest.
+   */
   async #patiently(call: Call, work: (call: Call) => Promise<Dumped>): Promise<Dumped> {
     let timeIsUp: AbortSignal | undefined;
     try {
@@ -72,14 +81,16 @@ export class Dumping {
       });
     } catch (error) {
       if (call.signal.aborted || error !== timeIsUp?.reason) throw error;
-      return { trouble: 'busy' };
+      const wasRestless = this.#restless > 0;
+      this.#restless = Math.max(0, this.#restless - 1);
+      return { trouble: wasRestless ? 'busy' : 'slow' };
     }
   }
 
   #patience(call: Call): number {
     const left = call.remaining();
     const rest = Math.min(RESERVE.most, left * RESERVE.share);
-    const wanted = this.#restless ? Math.max(PATIENCE_AFTER_UNREST, 2 * this.#usual) : PATIENCE;
+    const wanted = this.#restless > 0 ? Math.max(PATIENCE_AFTER_UNREST, 2 * this.#usual) : PATIENCE;
     return Math.min(wanted, left - rest);
   }
 }

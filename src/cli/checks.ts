@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, existsSync } from 'node:fs';
-import { access, mkdir, readFile, stat } from 'node:fs/promises';
+import { access, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '../device/make-folder.ts';
 import type { Context } from './command.ts';
 import { missing } from './devices.ts';
 import type { DeviceRow } from './rooms.ts';
@@ -39,7 +40,7 @@ const folder: Check = {
   name: 'Config folder',
   async look({ folder, world }) {
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await makeFolder(folder);
       await access(folder, constants.W_OK);
     } catch {
       const fix = `Make ${folder} a folder that you may write to, or give the token by HANDEYE_TOKEN.`;

@@ -4,9 +4,9 @@ import type { Registry } from '../device/registry.ts';
 import type { DeviceRow } from './rooms.ts';
 import { virtualPhone } from './virtual-source.ts';
 
-/** Milliseconds that a list of devices may take, and that one device may take to say what it can do. */
+/** Milliseconds that a list of devices may take, and that one device may take to say what it can do: as long as in a call. */
 const listLimit = 10_000;
-const openLimit = 3_000;
+const openLimit = 10_000;
 
 /** The devices by name, state and what serves them: quick, none of them is opened. */
 export async function deviceRows(registry: Registry): Promise<DeviceRow[]> {
@@ -29,10 +29,13 @@ async function serverOf(registry: Registry, id: string): Promise<string | undefi
   }
 }
 
-/** The devices with what each can do. The built-in phone is not started for that. */
-export async function examinedRows(registry: Registry): Promise<DeviceRow[]> {
+/** The devices with what each can do, or only the `wanted` ones. The built-in phone is not started for that. */
+export async function examinedRows(registry: Registry, wanted: readonly string[] = []): Promise<DeviceRow[]> {
   const rows = await deviceRows(registry);
-  return Promise.all(rows.map((row) => examined(registry, row)));
+  // One that is not listed may still be there: under another name, or behind an adb server that has yet to connect.
+  const unlisted = (id: string): DeviceRow => ({ id, kind: 'phone', title: id, state: 'ready' });
+  const chosen = wanted.map((id) => rows.find((row) => row.id === id) ?? unlisted(id));
+  return Promise.all((wanted.length > 0 ? chosen : rows).map((row) => examined(registry, row)));
 }
 
 async function examined(registry: Registry, row: DeviceRow): Promise<DeviceRow> {

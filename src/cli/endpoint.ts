@@ -20,6 +20,18 @@ export async function endpointOf({ config, folder, rooms, log }: Context): Promi
   return { url: localUrl(config), token };
 }
 
+/** The same for the server itself: where no token can be kept it makes one for as long as it runs. */
+export async function servedEndpoint(
+  context: Context,
+): Promise<Endpoint & { readonly unkept?: string | undefined }> {
+  const { config, folder, rooms, log } = context;
+  if (config.noAuth || config.token !== undefined) return endpointOf(context);
+  const { token, unkept } = await rooms.serverToken(folder);
+  log.conceal(token);
+  if (unkept !== undefined) log.warn('the token is not kept: the next start makes another');
+  return { url: localUrl(config), token, unkept };
+}
+
 /** What a person types to run this very Handeye from the current folder. */
 export function typedCommand({ program: [, script], cwd }: World): string {
   if (isFromNpx(script)) return 'npx handeye';

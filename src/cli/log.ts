@@ -2,8 +2,13 @@
 const levels = ['error', 'warn', 'info', 'debug'] as const;
 export type LogLevel = (typeof levels)[number];
 
-/** What may stand beside a message. A text that is no short identifier is replaced by its length. */
-export type LogFields = Readonly<Record<string, number | boolean | string | null | undefined>>;
+/**
+ * What may stand beside a message. A text that is no short identifier is replaced by its length; a list holds places
+ * in the source (a stack), and is written as it is.
+ */
+export type LogFields = Readonly<
+  Record<string, number | boolean | string | readonly string[] | null | undefined>
+>;
 
 type Write = (message: string, fields?: LogFields) => void;
 
@@ -63,6 +68,7 @@ function field(
   if (typeof value === 'string') {
     return whole || identifier.test(value) ? clean(value) : `[${value.length} characters]`;
   }
+  if (typeof value === 'object') return clean(value.join(' < '));
   const text = String(value);
   return clean(text) === text ? value : clean(text);
 }

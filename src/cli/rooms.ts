@@ -23,6 +23,8 @@ export interface Rooms {
   selftest(signal: AbortSignal): AsyncIterable<Trial>;
   /** The token kept in the folder; made on the first call. */
   keptToken(folder: string): Promise<string>;
+  /** The same for a server, which can do with a token of its own: `unkept` says why it will not be the same next time. */
+  serverToken(folder: string): Promise<{ readonly token: string; readonly unkept?: string }>;
   /** Serves tools over HTTP or HTTPS. Fails with EADDRINUSE or EADDRNOTAVAIL as node does. */
   startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listening>;
   /** Serves tools over standard input and output until the input ends or the signal fires. */

@@ -4,7 +4,7 @@ import { settingNames } from '../config/settings.ts';
 import { clients, type Endpoint } from './clients.ts';
 import { columns, indented } from './columns.ts';
 import { type Command, type Context, exit } from './command.ts';
-import { addressFlags, endpointOf, typedCommand } from './endpoint.ts';
+import { addressFlags, servedEndpoint, typedCommand } from './endpoint.ts';
 import type { Listening, OpenTools } from './rooms.ts';
 
 export const serve: Command = {
@@ -13,7 +13,7 @@ export const serve: Command = {
   settings: settingNames,
   async run(context) {
     const { rooms, config, log, print, folder, world } = context;
-    const endpoint = await endpointOf(context);
+    const endpoint = await servedEndpoint(context);
     const tools = await rooms.openTools(config, { log, folder });
     try {
       const { version, stopped } = world;
@@ -50,7 +50,7 @@ function cannotListen(cause: unknown, { config: { host, port } }: Context): unkn
 
 interface Started {
   readonly context: Context;
-  readonly endpoint: Endpoint;
+  readonly endpoint: Endpoint & { readonly unkept?: string | undefined };
   readonly tools: OpenTools;
   readonly listening: Listening;
   readonly inUse: string;
@@ -66,6 +66,7 @@ function welcome({ context, endpoint, tools, listening, inUse }: Started): strin
     ...columns([
       ['  Address', url],
       ['  Token', token ?? 'none (--no-auth)'],
+      ...(endpoint.unkept === undefined ? [] : [['', `only until the server stops. ${endpoint.unkept}`]]),
       ['  Device', inUse],
       ['  Tools', `${tools.toolbox.tools.length}${config.readOnly ? ' (read-only)' : ''}`],
       ...(config.blockApp.length > 0 ? [['  Blocked', config.blockApp.join(', ')]] : []),

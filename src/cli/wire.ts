@@ -1,6 +1,7 @@
 import type { AndroidOptions, AndroidSource, HelperDeed } from '../android/index.ts';
 import type { Config } from '../config.ts';
 import type { Call } from '../device/call.ts';
+import { faultFields } from '../device/fault.ts';
 import type { DeviceSource, Registry } from '../device/registry.ts';
 import type { MacOptions } from '../macos/index.ts';
 import type { Log as ServerLog } from '../server/log.ts';
@@ -58,7 +59,7 @@ export const roomsOf = ({ mac = {} }: Around = {}): Rooms => ({
     const desktops = await desktopSources(isMac(mac) ? [...config.device, 'macos'] : config.device, mac);
     const registry = await openRegistry({ ...config, helper }, surroundings, desktops);
     try {
-      return await examinedRows(registry);
+      return await examinedRows(registry, config.device);
     } finally {
       await registry.close();
     }
@@ -85,6 +86,15 @@ export const roomsOf = ({ mac = {} }: Around = {}): Rooms => ({
   async keptToken(folder) {
     const { keptToken } = await import('../server/token.ts');
     return keptToken(folder);
+  },
+  async serverToken(folder) {
+    const { CannotKeepToken, keptToken, newToken } = await import('../server/token.ts');
+    try {
+      return { token: await keptToken(folder) };
+    } catch (error) {
+      if (!(error instanceof CannotKeepToken)) throw error;
+      return { token: newToken(), unkept: error.message };
+    }
   },
   startHttp,
   async serveStdio(toolbox, { signal, log, ...options }) {
@@ -205,8 +215,7 @@ async function described(config: Config, registry: Registry): Promise<string> {
 function audited(log: Log): (audit: Audit) => void {
   return ({ tool, device = 'none', milliseconds, outcome, fault }) => {
     log.info('call', { tool, device, milliseconds, outcome });
-    if (fault instanceof Error) log.error('fault', { tool, error: fault.name });
-    if (fault instanceof Error && fault.stack !== undefined) log.debug('fault', { tool, stack: fault.stack });
+    if (fault !== undefined) log.error('fault', { tool, ...faultFields(fault) });
   };
 }
 

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { timedOut } from './errors.ts';
+import { TimeUp } from './errors.ts';
 
 /** Time as a parameter: tests drive it, the product uses `realClock`. */
 export interface Clock {
@@ -41,7 +41,7 @@ export async function withinLimit<T>(
     controller.abort(cancelled?.reason);
   };
   const stopTimer = clock.after(limit, () => {
-    controller.abort(timedOut(`The device did not answer within ${Math.round(limit)} ms.`));
+    controller.abort(new TimeUp(limit));
   });
   if (cancelled?.aborted) cancel();
   else cancelled?.addEventListener('abort', cancel, { once: true });

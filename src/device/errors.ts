@@ -22,6 +22,16 @@ export class DeviceError extends Error {
   }
 }
 
+/** A time limit was reached. Who knows how long it took in all names that time instead. */
+export class TimeUp extends DeviceError {
+  constructor(
+    readonly milliseconds: number,
+    options?: ErrorOptions,
+  ) {
+    super('timeout', `The device did not answer within ${Math.round(milliseconds)} ms.`, options);
+  }
+}
+
 const maker = (kind: ErrorKind) => (message: string, cause?: unknown) =>
   new DeviceError(kind, message, cause === undefined ? undefined : { cause });
 

@@ -17,6 +17,8 @@ export interface StartPhoneOptions {
   readonly clock?: Clock;
   /** How much silence `uiautomator dump` waits for: 1000 ms on a phone, less to save a test's time. */
   readonly idleWaitMs?: number;
+  /** How long a dump waits for that before it gives up: Android's 10 seconds unless told. */
+  readonly idlePatienceMs?: number;
   /** Other apps than the phone's own. */
   readonly apps?: readonly App[];
   /** Whether the UiAutomator2 server is installed, where the release can run it: it is unless told. */
@@ -54,6 +56,7 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Phone
     apps: options.apps,
     helper: options.helper ?? true,
     idleWaitMs,
+    idlePatienceMs: options.idlePatienceMs,
     onCommand: options.onCommand,
     serialNumber: `HANDEYE${randomBytes(4).toString('hex').toUpperCase()}`,
     onReboot: () => {

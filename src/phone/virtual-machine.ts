@@ -34,6 +34,8 @@ export interface MachineOptions {
   readonly helper: boolean;
   /** How long `uiautomator dump` wants silence. */
   readonly idleWaitMs: number;
+  /** How long a dump waits for that silence before it gives up. */
+  readonly idlePatienceMs?: number | undefined;
   /** ro.serialno. */
   readonly serialNumber: string;
   /** A program on the phone asked for a reboot. */
@@ -43,7 +45,7 @@ export interface MachineOptions {
 }
 
 /** A dump gives up after this time without silence. */
-const idlePatienceMs = 10_000;
+const defaultIdlePatienceMs = 10_000;
 
 /** What lives from one boot to the next. */
 interface Boot {
@@ -150,6 +152,7 @@ export class VirtualMachine implements Machine {
 
   #start(apps: readonly App[] | undefined, before?: Boot): Boot {
     const { shape, idleWaitMs, onReboot, onCommand, helper } = this.#options;
+    const { idlePatienceMs = defaultIdlePatienceMs } = this.#options;
     const system = createPhoneSystem({ shape, clock: this.#clock, ...(apps && { apps }) });
     system.storage = {
       total: TOTAL_BYTES,

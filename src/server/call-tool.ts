@@ -1,6 +1,7 @@
+import { faultFields } from '../device/fault.ts';
 import { errorCodes } from '../device/errors.ts';
 import type { Toolbox, ToolResult } from '../tools/toolbox.ts';
-import { errorName, type Log } from './log.ts';
+import type { Log } from './log.ts';
 
 export interface ToolCall {
   readonly name: string;
@@ -23,7 +24,7 @@ export async function callTool(
   try {
     return await toolbox.call(name, args, { signal });
   } catch (error) {
-    if (!signal.aborted) log('error', 'tool_threw', { tool: name, error: errorName(error) });
+    if (!signal.aborted) log('error', 'tool_threw', { tool: name, ...faultFields(error) });
     return ourFault;
   }
 }

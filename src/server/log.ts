@@ -5,7 +5,7 @@ export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 export type Log = (
   level: LogLevel,
   event: string,
-  fields?: Readonly<Record<string, string | number | boolean>>,
+  fields?: Readonly<Record<string, string | number | boolean | readonly string[]>>,
 ) => void;
 
 /** All that a log line may say of an unexpected error: its message could quote what a client sent. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../device/call.ts';
+import { faultFields } from '../device/fault.ts';
 import type { Toolbox } from '../tools/toolbox.ts';
 import { Guessers } from './backoff.ts';
 import { discardRest, readBody } from './body.ts';
@@ -16,7 +17,7 @@ import {
   type RequestHead,
 } from './gate.ts';
 import { parseJson } from './json.ts';
-import { errorName, type Log } from './log.ts';
+import type { Log } from './log.ts';
 import { notJson, type Mcp, type McpAnswer } from './mcp.ts';
 
 export const mcpPath = '/mcp';
@@ -59,7 +60,7 @@ export class Reception {
       await this.#admit(exchange);
     } catch (error) {
       if (response.destroyed) return;
-      this.desk.log('error', 'request_failed', { error: errorName(error) });
+      this.desk.log('error', 'request_failed', { ...faultFields(error) });
       const body = { error: 'internal', message: 'Internal error' };
       if (response.headersSent) response.destroy();
       else await this.#send(exchange, { status: 500, body });

@@ -1,4 +1,5 @@
 import { PassThrough, pipeline, type Readable, type Writable } from 'node:stream';
+import { faultFields } from '../device/fault.ts';
 import { CallsInFlight } from './calls.ts';
 import { idOf, isObject, parseJson } from './json.ts';
 import { linesOf } from './lines.ts';
@@ -129,7 +130,7 @@ class Conversation {
     try {
       this.#say((await this.mcp.answer({ message, signal: call.signal }))?.body);
     } catch (error) {
-      this.log('error', 'message_failed', { error: errorName(error) });
+      this.log('error', 'message_failed', { ...faultFields(error) });
       this.#say({ jsonrpc: '2.0', id, error: { code: -32603, message: 'Internal error' } });
     } finally {
       if (this.#byId.get(id) === call) this.#byId.delete(id);

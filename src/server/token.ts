@@ -1,23 +1,46 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, mkdir, open, stat, unlink, writeFile } from 'node:fs/promises';
+import { link, open, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from '../device/make-folder.ts';
+
+/** The folder for the token cannot be made or written to: nothing can be kept. */
+export class CannotKeepToken extends Error {
+  override readonly name = 'CannotKeepToken';
+}
 
 /** Reads the token kept in the configuration folder, or makes one there. Refuses one that others could know. */
 export async function keptToken(folder: string): Promise<string> {
   const file = join(folder, 'token');
-  await privateFolder(folder);
+  await privateFolder(folder).catch(cannotKeep(folder));
   const kept = await readToken(file);
   if (kept !== undefined) return kept;
-  await placeToken(file, randomBytes(32).toString('base64url'));
+  await placeToken(file, newToken()).catch(cannotKeep(folder));
   const made = await readToken(file);
   if (made === undefined) throw new Error(`The token could not be kept in ${file}.`);
   return made;
 }
 
+/** A token that is known to nobody. */
+export function newToken(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** What the system says where a folder cannot be written: rights, a read-only or full disk, a path that cannot be. */
+const unwritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOENT', 'ENOTDIR']);
+
+function cannotKeep(folder: string): (error: unknown) => never {
+  return (error) => {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!unwritable.has(code)) throw error;
+    const advice = 'Make it a folder that you may write to, or give a token by HANDEYE_TOKEN.';
+    throw new CannotKeepToken(`The token cannot be kept in ${folder} (${code}). ${advice}`, { cause: error });
+  };
+}
+
 /** Makes the folder for its owner only; refuses one in which others could replace what we keep. */
 export async function privateFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await makeFolder(folder);
   const { mode } = await stat(folder);
   if (process.platform !== 'win32' && mode & 0o022) {
     throw new Error(`Others can write to ${folder}. Take that away: chmod 700 '${folder}'`);
@@ -27,14 +50,17 @@ export async function privateFolder(folder: string): Promise<void> {
 async function readToken(file: string): Promise<string | undefined> {
   let handle;
   try {
-    handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW);
+    // Without O_NONBLOCK opening a pipe would wait for somebody to write to it.
+    handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;
     if (isCode(error, 'ELOOP')) throw new Error(`${file} is a link. The token must be a file of its own.`);
     throw error;
   }
   try {
-    const { mode } = await handle.stat();
+    const status = await handle.stat();
+    if (!status.isFile()) throw new Error(`${file} is no file. Delete it to get a new token.`);
+    const { mode } = status;
     if (process.platform !== 'win32' && mode & 0o077) {
       throw new Error(`Others can read ${file}. Delete it to get a new token, or: chmod 600 '${file}'`);
     }

@@ -1,7 +1,14 @@
 import type { Call, Clock } from '../device/call.ts';
 import { pause, realClock, withinLimit } from '../device/call.ts';
 import type { ErrorKind } from '../device/errors.ts';
-import { actionFailed, DeviceError, errorCodes, invalidParams, permissionDenied } from '../device/errors.ts';
+import {
+  actionFailed,
+  DeviceError,
+  errorCodes,
+  invalidParams,
+  permissionDenied,
+  TimeUp,
+} from '../device/errors.ts';
 import type { Registry } from '../device/registry.ts';
 import type { Session } from '../device/session.ts';
 import { shown } from '../ui/sanitize.ts';
@@ -105,7 +112,7 @@ class Frame {
         failed(this.#tools.get(name)?.reword?.(failure, args) ?? failure, this.prefix);
       if (error instanceof DeviceError) {
         account(error.kind);
-        return answer(error);
+        return answer(error instanceof TimeUp ? inAll(error, this.#clock.now() - start) : error);
       }
       if (signal.aborted) {
         account('cancelled');
@@ -219,6 +226,14 @@ function failed({ kind, message }: DeviceError, prefix: string): ToolResult {
     isError: true,
     _meta: { 'handeye/error': { kind, code: errorCodes[kind] } },
   };
+}
+
+/** Timers are not exact: up to this many milliseconds more are no other time than the limit. */
+const INEXACT = 250;
+
+/** The time that the caller waited, which the limit of one of its parts is not. */
+function inAll(error: TimeUp, elapsed: number): TimeUp {
+  return elapsed - error.milliseconds < INEXACT ? error : new TimeUp(elapsed, { cause: error });
 }
 
 function ourFault(tool: string): DeviceError {

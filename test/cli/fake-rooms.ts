@@ -66,6 +66,7 @@ export function fakeRooms(options: { readonly devices?: readonly DeviceRow[] } =
       yield await Promise.resolve({ what: 'everything', outcome: 'ok', milliseconds: 1, note: '' } as const);
     },
     keptToken: () => Promise.resolve(keptToken),
+    serverToken: () => Promise.resolve({ token: keptToken }),
     startHttp: (_, options) => startHealth(options, events),
     async serveStdio(_, { input, output }) {
       output.write(await text(input));

@@ -1,8 +1,10 @@
+import { execFileSync } from 'node:child_process';
 import assert from 'node:assert/strict';
 import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { rooms } from '../../src/cli/wire.ts';
 import { keptToken } from '../../src/server/token.ts';
 
 async function emptyFolder(t: TestContext): Promise<string> {
@@ -53,3 +55,24 @@ test('a folder in which others can write, a link, and a file without a token are
   await chmod(folder, 0o777);
   await assert.rejects(keptToken(folder), /Others can write .*chmod 700/);
 });
+
+test('a pipe in place of the token is refused at once', { skip: process.platform === 'win32' }, async (t) => {
+  const folder = await mkdtemp(join(tmpdir(), 'handeye-token-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  execFileSync('mkfifo', ['-m', '600', join(folder, 'token')]);
+  await assert.rejects(keptToken(folder), /token is no file\. Delete it to get a new token\./);
+});
+
+test(
+  'a folder that cannot be made is told at once, with what to do',
+  { skip: process.platform !== 'linux' },
+  async () => {
+    await assert.rejects(keptToken('/proc/self/nowhere/handeye'), {
+      name: 'CannotKeepToken',
+      message: /^The token cannot be kept in .*\(ENOENT\)\. .* HANDEYE_TOKEN\.$/,
+    });
+    const { token, unkept } = await rooms.serverToken('/proc/self/nowhere/handeye');
+    assert.match(token, /^[\w-]{43}$/);
+    assert.match(unkept ?? '', /cannot be kept/);
+  },
+);

@@ -1,10 +1,11 @@
 /** The RSA key by which a phone knows this computer. */
 import { constants, createPrivateKey, createPublicKey, generateKeyPair, privateEncrypt } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { makeFolder } from '../../device/make-folder.ts';
 
 const MODULUS_BITS = 2048;
 const MODULUS_BYTES = MODULUS_BITS / 8;
@@ -27,8 +28,7 @@ export async function loadKey(folder: string): Promise<AdbKey> {
   const file = join(folder, FILE_NAME);
   const pem = await readFile(file, 'utf8').catch(async (error: unknown) => {
     if (!hasCode(error, 'ENOENT')) throw error;
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    return makeKey(file);
+    return makeKey(folder, file);
   });
   return keyOf(createPrivateKey(pem));
 }
@@ -42,15 +42,17 @@ async function generate(): Promise<KeyObject> {
   return (await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS })).privateKey;
 }
 
-async function makeKey(file: string): Promise<string> {
+/** Where nothing can be kept, the key lasts as long as this process: the phone asks its user anew each time. */
+async function makeKey(folder: string, file: string): Promise<string> {
   const privateKey = await generate();
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   try {
+    await makeFolder(folder);
     await writeFile(file, pem, { mode: 0o600, flag: 'wx' });
     return pem;
   } catch (error) {
-    if (!hasCode(error, 'EEXIST')) throw error;
-    return readFile(file, 'utf8'); // another process was faster
+    if (hasCode(error, 'EEXIST')) return readFile(file, 'utf8'); // another process was faster
+    return pem;
   }
 }
 

@@ -4,7 +4,7 @@ import { phoneTools } from './phone-tools.ts';
 
 const downloads = 'com.example.downloads/.DownloadsActivity';
 /** The fault's events come every 100 ms, later on a busy machine; a dump has to want a longer silence than that. */
-const quick = { idleWaitMs: 600, limits: { look: 3000, action: 1000 } };
+const quick = { idleWaitMs: 600, idlePatienceMs: 1500, limits: { look: 8000, action: 1000 } };
 
 // They spend their time waiting.
 describe('a screen that never rests', { concurrency: true }, () => {
@@ -42,6 +42,18 @@ describe('a screen that never rests', { concurrency: true }, () => {
       assert.match(await text('get_screen_state'), /survey-map\.pdf/);
     });
   }
+
+  test('a screen that rests on a phone that is slow to say so is not called restless', async (t) => {
+    const { open, json, text } = await phoneTools(t, { idleWaitMs: 5000, limits: { look: 20_000 } });
+    await open('com.android.calculator2/.Calculator');
+    const missed = await json('wait_for_element', { by: 'text', value: 'nothing', timeout: 4000 });
+    assert.match(
+      String(missed.message),
+      /within 4000ms\. (.*the phone is slow now|.*could not be read in that time)/,
+    );
+    assert.doesNotMatch(String(missed.message), /never comes to rest/);
+    assert.doesNotMatch(await text('get_screen_state'), /note:no texts/);
+  });
 
   test('a button is clicked on a screen that never rests, and its download starts', async (t) => {
     const { phone, open, text, idOf } = await phoneTools(t, quick);
