@@ -14,6 +14,7 @@ import { screencap } from './screencap.ts';
 import { service } from './binder/service.ts';
 import { settings } from './settings.ts';
 import { getenforce, log, reboot, runAs } from './small-programs.ts';
+import { start, stop } from './start-stop.ts';
 import { svc } from './svc.ts';
 import { uiautomator } from './uiautomator.ts';
 import { uinput } from './uinput.ts';
@@ -41,6 +42,8 @@ const programs: Readonly<Record<string, (world: World) => Program>> = {
   service,
   setprop,
   settings,
+  start,
+  stop,
   svc,
   uiautomator,
   wm,
