@@ -1,9 +1,13 @@
 import type { Program } from '../process.ts';
 import { activityService } from './am/index.ts';
+import { appOpsService } from './appops.ts';
 import { command, withArgs, type Call, type Work } from './command.ts';
+import { deviceConfigService } from './device-config.ts';
 import { inputMethodService } from './ime.ts';
 import { inputService } from './input/index.ts';
+import { lockSettingsService } from './locksettings.ts';
 import { packageService } from './pm/index.ts';
+import { bluetoothService, locationService, phoneService, wifiService } from './radios.ts';
 import { defaultCommand, helpPage } from './service-command.ts';
 import { serviceInterfaces } from './binder/service-names.ts';
 import { settingsService } from './settings.ts';
@@ -15,21 +19,32 @@ export function cmd(world: World): Program {
   const services = new Map(
     Object.entries<Work>({
       activity: activityService(world),
+      appops: appOpsService(world),
       connectivity: connectivity(world),
       content: syncStatistics,
-      ...(world.system.shape.release >= 12 && { input: inputService(world) }),
+      ...(world.system.shape.release >= 12 && {
+        bluetooth_manager: bluetoothService(world),
+        device_config: deviceConfigService(world),
+        input: inputService(world),
+        phone: phoneService(world),
+      }),
       input_method: inputMethodService(world),
+      location: locationService(world),
+      lock_settings: lockSettingsService(world),
       notification: notification(world),
       package: packageService(world),
       power: power(world),
       settings: settingsService(world),
       statusbar: statusBar(world),
       uimode: uiMode(world),
+      wifi: wifiService(world),
       window: windowService(world),
     }),
   );
   return command(async (call) => {
-    const [name, ...args] = call.args;
+    // -w waits for the service (11+); here every service runs from the start, and one that is none never comes.
+    const waits = call.args[0] === '-w' && world.system.shape.release >= 12;
+    const [name, ...args] = waits ? call.args.slice(1) : call.args;
     if (name === undefined) {
       await call.complain('cmd: No service specified; use -l to list all services\n');
       return 20;
@@ -42,7 +57,19 @@ export function cmd(world: World): Program {
     }
     const service = services.get(name);
     if (service !== undefined) return service(withArgs(call, args));
-    return serviceInterfaces().has(name) ? unimplemented(call) : missing(call, name);
+    if (serviceInterfaces().has(name)) return unimplemented(call);
+    if (waits) await forever(call.signal);
+    return missing(call, name);
+  });
+}
+
+function forever(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = (): void => {
+      reject(signal.reason instanceof Error ? signal.reason : new Error('ended'));
+    };
+    if (signal.aborted) fail();
+    else signal.addEventListener('abort', fail, { once: true });
   });
 }
 

@@ -1,12 +1,15 @@
 import type { Program } from '../process.ts';
 import { am } from './am/index.ts';
+import { appops } from './appops.ts';
 import { cmd } from './cmd.ts';
 import { content } from './content.ts';
+import { deviceConfig } from './device-config.ts';
 import { dumpsys } from './dumpsys/index.ts';
 import { getprop, setprop } from './getprop.ts';
 import { ime } from './ime.ts';
 import { input } from './input/index.ts';
 import { getevent, sendevent } from './input-events.ts';
+import { locksettings } from './locksettings.ts';
 import { logcat } from './logcat/index.ts';
 import { monkey } from './monkey/index.ts';
 import { pm } from './pm/index.ts';
@@ -14,6 +17,7 @@ import { screencap } from './screencap.ts';
 import { service } from './binder/service.ts';
 import { settings } from './settings.ts';
 import { getenforce, log, reboot, runAs } from './small-programs.ts';
+import { start, stop } from './start-stop.ts';
 import { svc } from './svc.ts';
 import { uiautomator } from './uiautomator.ts';
 import { uinput } from './uinput.ts';
@@ -23,6 +27,7 @@ import type { World } from './world.ts';
 /** Android's own programs by their names, for all releases. */
 const programs: Readonly<Record<string, (world: World) => Program>> = {
   am,
+  appops,
   content,
   dumpsys,
   getenforce,
@@ -41,6 +46,8 @@ const programs: Readonly<Record<string, (world: World) => Program>> = {
   service,
   setprop,
   settings,
+  start,
+  stop,
   svc,
   uiautomator,
   wm,
@@ -49,6 +56,8 @@ const programs: Readonly<Record<string, (world: World) => Program>> = {
 /** What came later: the release that has it first. */
 const newer: Readonly<Record<string, { since: number; program: (world: World) => Program }>> = {
   cmd: { since: 9, program: cmd },
+  device_config: { since: 12, program: deviceConfig },
+  locksettings: { since: 9, program: locksettings },
   uinput: { since: 12, program: uinput },
 };
 

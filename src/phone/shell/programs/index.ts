@@ -5,11 +5,16 @@ import { date, hostname, id, uname, uptime, whoami } from './about.ts';
 import { base64, cat, cmp, dd, digest, head, tail, tee } from './bytes.ts';
 import { cut, nl, rev, sort, tac, tr, uniq, wc } from './columns.ts';
 import { hexdump, od, xxd } from './dump.ts';
+import { diff } from './diff.ts';
 import { expr } from './expr.ts';
 import { df, du, find } from './finding.ts';
 import { grepAs } from './grep.ts';
+import { gzipAs } from './gzip.ts';
+import { ifconfig, ip, toolboxIfconfig } from './interfaces.ts';
 import { basename, dirname, ls, stat } from './listing.ts';
+import { free, toolboxTop, top } from './memory.ts';
 import { chmod, chown, cp, ln, mkdir, mv, readlink, realpath, rm, rmdir, sync, touch } from './moving.ts';
+import { ping } from './ping.ts';
 import { echo, failAlways, printf, seq, succeed, test } from './printing.ts';
 import { netcat } from './netcat.ts';
 import { netstat, toolboxNetstat } from './netstat.ts';
@@ -43,12 +48,15 @@ const BOTH: Readonly<Record<string, Executable>> = {
   df,
   du,
   grep: grepAs('basic'),
+  gzip: gzipAs('gzip'),
   id,
+  ip,
   kill,
   ln,
   mkdir,
   mv,
   nohup,
+  ping,
   printenv,
   rm,
   rmdir,
@@ -61,10 +69,12 @@ const BOTH: Readonly<Record<string, Executable>> = {
 const TOOLBOX: ReadonlyMap<string, Executable> = new Map<string, Executable>([
   ...Object.entries(BOTH),
   ['hd', hexdump],
+  ['ifconfig', toolboxIfconfig],
   ['ls', toolboxLs],
   ['md5', digest('md5')],
   ['netstat', toolboxNetstat],
   ['ps', toolboxPs],
+  ['top', toolboxTop],
   ['toolbox', toolbox(() => TOOLBOX)],
 ]);
 
@@ -75,6 +85,7 @@ const TOYBOX: ReadonlyMap<string, Executable> = new Map<string, Executable>([
     base64,
     basename,
     cut,
+    diff,
     dirname,
     echo,
     egrep: grepAs('extended'),
@@ -84,8 +95,11 @@ const TOYBOX: ReadonlyMap<string, Executable> = new Map<string, Executable>([
     false: failAlways,
     fgrep: grepAs('fixed'),
     find,
+    free,
+    gunzip: gzipAs('gunzip'),
     head,
     hostname,
+    ifconfig,
     ls,
     netstat,
     nl,
@@ -110,6 +124,7 @@ const TOYBOX: ReadonlyMap<string, Executable> = new Map<string, Executable>([
     tee,
     test,
     timeout,
+    top,
     tr,
     true: succeed,
     truncate,
@@ -121,6 +136,7 @@ const TOYBOX: ReadonlyMap<string, Executable> = new Map<string, Executable>([
     xargs,
     xxd,
     yes,
+    zcat: gzipAs('zcat'),
   }),
   ['hd', hexdump],
   ['hexdump', hexdump],

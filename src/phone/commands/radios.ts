@@ -1,0 +1,133 @@
+import type { Call, Work } from './command.ts';
+import type { World } from './world.ts';
+
+/** `cmd wifi|phone|bluetooth_manager|location`: the radios by their services, which change what the switches show. */
+
+const NETWORK = 'Lighthouse';
+
+async function unknown(call: Call): Promise<number> {
+  await call.print(`Unknown command: ${call.args[0] ?? ''}\n`);
+  return 255;
+}
+
+async function help(call: Call, text: string): Promise<number> {
+  await call.print(text);
+  return call.args[0] === undefined ? 255 : 0;
+}
+
+function asksHelp([verb]: readonly string[]): boolean {
+  return verb === undefined || verb === 'help' || verb === '-h';
+}
+
+/** Before Android 11 the service listened to root only. */
+export function wifiService({ system }: World): Work {
+  const { settings, shape } = system;
+  const isOn = (): boolean =>
+    settings.isOn('global', 'wifi_on') && !settings.isOn('global', 'airplane_mode_on');
+  return async (call) => {
+    const [verb, value] = call.args;
+    if (asksHelp(call.args)) return help(call, wifiUsage);
+    if (shape.release < 12) {
+      await call.print(
+        'Exception: java.lang.SecurityException: Uid 2000 does not have access to wifi commands\n',
+      );
+      return 255;
+    }
+    switch (verb ?? '') {
+      case 'set-wifi-enabled':
+        if (value !== 'enabled' && value !== 'disabled') {
+          await call.print(
+            `Invalid args to set-wifi-enabled - Expected 'enabled' or 'disabled' but got '${value ?? ''}'\n`,
+          );
+          return 255;
+        }
+        settings.put('global', 'wifi_on', value === 'enabled' ? '1' : '0');
+        return undefined;
+      case 'status':
+        await call.print(
+          isOn()
+            ? `Wifi is enabled\nWifi scanning is only available when wifi is enabled\nWifi is connected to "${NETWORK}"\n`
+            : 'Wifi is disabled\nWifi scanning is only available when wifi is enabled\n',
+        );
+        return undefined;
+      case 'list-networks':
+        await call.print(
+          `Network Id      SSID                         Security type\n0            ${NETWORK.padEnd(32)} wpa2-psk\n`,
+        );
+        return undefined;
+      case 'list-scan-results':
+        await call.print(
+          isOn()
+            ? '    BSSID              Frequency      RSSI           Age(sec)     SSID\n'
+            : 'No scan results\n',
+        );
+        return undefined;
+      case 'start-scan':
+        return undefined;
+      default:
+        return unknown(call);
+    }
+  };
+}
+
+const wifiUsage = `Wi-Fi (wifi) commands:
+  help or -h
+    Print this help text.
+  set-wifi-enabled enabled|disabled
+  status
+  list-networks
+  list-scan-results
+  start-scan
+`;
+
+/** There is no SIM, but mobile data has its switch. */
+export function phoneService({ system }: World): Work {
+  return async (call) => {
+    const [verb, value] = call.args;
+    if (asksHelp(call.args))
+      return help(call, 'Telephony (phone) commands:\n  help\n  data\n    enable | disable\n');
+    if (verb !== 'data' || (value !== 'enable' && value !== 'disable')) return unknown(call);
+    system.settings.put('global', 'mobile_data', value === 'enable' ? '1' : '0');
+    return undefined;
+  };
+}
+
+export function bluetoothService({ system }: World): Work {
+  const { settings } = system;
+  return async (call) => {
+    const [verb] = call.args;
+    if (asksHelp(call.args))
+      return help(
+        call,
+        'Bluetooth Manager Commands:\n  help or -h\n  enable\n  disable\n  wait-for-state:<STATE_ON|STATE_OFF>\n',
+      );
+    const awaited = /^wait-for-state:(STATE_ON|STATE_OFF)$/.exec(verb ?? '')?.[1];
+    if (verb === 'enable' || verb === 'disable')
+      settings.put('global', 'bluetooth_on', verb === 'enable' ? '1' : '0');
+    else if (awaited === undefined) return unknown(call);
+    const isOn = settings.isOn('global', 'bluetooth_on');
+    const succeeded = awaited === undefined || isOn === (awaited === 'STATE_ON');
+    await call.print(`${verb ?? ''}: ${succeeded ? 'Success' : 'Failed'}\n`);
+    return succeeded ? undefined : 255;
+  };
+}
+
+export function locationService({ system }: World): Work {
+  const { settings, shape } = system;
+  return async (call) => {
+    const [verb, ...args] = call.args;
+    if (asksHelp(call.args))
+      return help(
+        call,
+        'Location service commands:\n  help or -h\n  is-location-enabled [--user <USER_ID>]\n  set-location-enabled true|false [--user <USER_ID>]\n',
+      );
+    if (shape.release >= 12 && verb === 'is-location-enabled') {
+      await call.print(`${settings.isOn('secure', 'location_mode')}\n`);
+      return undefined;
+    }
+    const value = args.find((arg) => arg === 'true' || arg === 'false');
+    if (shape.release < 12 || verb !== 'set-location-enabled' || value === undefined) return unknown(call);
+    settings.put('secure', 'location_mode', value === 'true' ? '3' : '0');
+    return undefined;
+  };
+}

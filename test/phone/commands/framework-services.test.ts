@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { phoneShell, type PhoneShell } from './phone-shell.ts';
+
+async function says(
+  run: PhoneShell['run'],
+  answers: readonly (readonly [string, string, number?, string?])[],
+) {
+  for (const [line, out, code = 0, err = ''] of answers) {
+    const ran = await run(line);
+    assert.deepEqual([ran.out, ran.err, ran.code], [out, err, code], line);
+  }
+}
+
+const app = 'com.android.calculator2';
+
+test('appops keeps what is set, by the command and by cmd alike', async (t) => {
+  const { run } = await phoneShell(t);
+  await says(run, [
+    [`appops get ${app}`, 'No operations.\n'],
+    [`appops get ${app} CAMERA`, 'No operations.\nDefault mode: allow\n'],
+    [`appops set ${app} CAMERA ignore`, ''],
+    [`cmd appops set --user 0 ${app} android:record_audio deny`, ''],
+    [`cmd appops get ${app}`, 'CAMERA: ignore\nRECORD_AUDIO: deny\n'],
+    ['appops query-op CAMERA ignore', `${app}\n`],
+    [`appops set ${app} NOSUCH allow`, '', 255, 'Error: Unknown operation string: NOSUCH\n'],
+    [`appops set ${app} CAMERA maybe`, '', 255, 'Error: Mode maybe is not valid\n'],
+    ['appops set no.such CAMERA allow', '', 255, 'Error: No UID for no.such in user 0\n'],
+    [`appops reset ${app}`, `Reset all modes for: ${app}\n`],
+    [`appops get ${app}`, 'No operations.\n'],
+  ]);
+});
+
+test('device_config holds flags since Android 10', async (t) => {
+  const { run } = await phoneShell(t);
+  await says(run, [
+    ['device_config get activity_manager max_phantom_processes', 'null\n'],
+    ['device_config put activity_manager max_phantom_processes 99', ''],
+    ['cmd device_config get activity_manager max_phantom_processes', '99\n'],
+    ['device_config list activity_manager', 'max_phantom_processes=99\n'],
+    ['device_config list', 'activity_manager/max_phantom_processes=99\n'],
+    [
+      'device_config delete activity_manager max_phantom_processes',
+      'Successfully deleted max_phantom_processes from activity_manager\n',
+    ],
+    ['device_config get x', '', 255, 'Bad arguments\n'],
+    ['device_config nosuch', '', 255, 'Invalid command: nosuch\n'],
+  ]);
+  const old = await phoneShell(t, { release: 9 });
+  assert.match((await old.run('device_config list')).err, /not found/);
+});
+
+test('locksettings asks for the old credential', async (t) => {
+  const { run } = await phoneShell(t);
+  await says(run, [
+    ['locksettings get-disabled', 'true\n'],
+    ['locksettings set-pin 1234', "Pin set to '1234'\n"],
+    ['locksettings get-disabled', 'false\n'],
+    ['locksettings clear', 'User has a lock credential, but old credential was not provided\n', 255],
+    ['locksettings verify --old 1111', "Old password '1111' didn't match\n", 255],
+    ['cmd lock_settings verify --old 1234', 'Lock credential verified successfully\n'],
+    ['locksettings clear --old 1234', 'Lock credential cleared\n'],
+  ]);
+});
+
+test('cmd wifi, phone, bluetooth_manager and location move the switches that settings shows', async (t) => {
+  const { run } = await phoneShell(t);
+  await says(run, [
+    ['cmd wifi set-wifi-enabled disabled; settings get global wifi_on', '0\n'],
+    ['cmd wifi status', 'Wifi is disabled\nWifi scanning is only available when wifi is enabled\n'],
+    ['cmd -w wifi set-wifi-enabled enabled; settings get global wifi_on', '1\n'],
+    ['cmd wifi nosuch', 'Unknown command: nosuch\n', 255],
+    ['cmd phone data disable; settings get global mobile_data', '0\n'],
+    ['cmd bluetooth_manager disable', 'disable: Success\n'],
+    [
+      'cmd bluetooth_manager wait-for-state:STATE_OFF; settings get global bluetooth_on',
+      'wait-for-state:STATE_OFF: Success\n0\n',
+    ],
+    ['cmd location set-location-enabled false; cmd location is-location-enabled', 'false\n'],
+    ['cmd location set-location-enabled true; settings get secure location_mode', '3\n'],
+  ]);
+  assert.match((await run('cmd wifi status')).out, /^Wifi is enabled\n[^]*connected to "Lighthouse"/);
+});
+
+test('cmd -w waits for a service that never comes until it is ended; Android 9 takes -w for a name', async (t) => {
+  const { run } = await phoneShell(t);
+  assert.equal((await run('timeout 0.2 cmd -w nosuch')).code, 124);
+  const old = await phoneShell(t, { release: 9 });
+  assert.match((await old.run('cmd -w package list users')).err, /Can't find service: -w/);
+  assert.match((await old.run('cmd wifi status')).out, /SecurityException: Uid 2000 does not have access/);
+});
