@@ -9,6 +9,7 @@ export type { Rotation } from './display.ts';
 export type { Faults } from './faults.ts';
 export type { Rect, Size } from './geometry.ts';
 export type { PointerInput } from './gesture.ts';
+export { inputTypeOf } from './input-type.ts';
 export type { KeyOptions } from './key-input.ts';
 export { characterOf, keyCodes } from './keys.ts';
 export type { LogBufferName, LogEntry, LogLevel } from './log.ts';
