@@ -18,7 +18,8 @@ export interface Surroundings {
    * The hint of a field, where it was learned: dumps without a `hint` attribute show the hint of an empty field as
    * its text, and nothing in them tells one from the other.
    */
-  readonly hintOf?: ((field: Field, text: string | undefined) => string | undefined) | undefined;
+  readonly hintOf?:
+    ((field: Field, text: string | undefined, focused: boolean) => string | undefined) | undefined;
 }
 
 /** Android 5 tells nothing of a password, not even whether there is one (recorded: `text=""` after typing). */
@@ -41,9 +42,9 @@ export function trees(dumped: readonly DumpedNode[], surroundings: Surroundings)
 function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Surroundings): UiNode {
   const bounds = boundsOf(attributes.bounds);
   const editable = isEditable(attributes);
-  const { text, hint } = editable
+  const { text, hint, hintLearned }: Content = editable
     ? contentOf(attributes, around)
-    : { text: attributes.text, hint: undefined };
+    : { text: attributes.text };
   const password = attributes.password === 'true';
   return makeNode({
     className: filled(attributes.class),
@@ -53,6 +54,7 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Sur
     description: filled(attributes['content-desc']) ?? filled(attributes['pane-title']),
     resourceId: filled(attributes['resource-id']),
     hint: hint ?? filled(attributes.hint),
+    hintLearned,
     error: filled(attributes.error),
     bounds,
     visible: isVisible(attributes, bounds, around),
@@ -94,26 +96,27 @@ function isMultiline(attributes: Attributes, text: string | undefined): boolean 
   return (inputType & MULTI_LINE) !== 0 || attributes.multiline === 'true' || (text?.includes('\n') ?? false);
 }
 
+interface Content {
+  readonly text?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly hintLearned?: boolean;
+}
+
 /** What a field holds and what it suggests. An empty field reports its hint as its text (all versions). */
-function contentOf(attributes: Attributes, { hintOf }: Surroundings): { text?: string; hint?: string } {
+function contentOf(attributes: Attributes, { hintOf }: Surroundings): Content {
   const { text } = attributes;
   // The helper tells a hint from content, also where both read the same.
-  if (attributes['showing-hint'] === 'true') return { ...(text !== undefined && { hint: text }) };
-  if (attributes['showing-hint'] === 'false') return { ...(text !== undefined && { text }) };
-  const hint =
-    filled(attributes.hint) ??
-    hintOf?.(
-      {
-        app: filled(attributes.package),
-        resourceId: filled(attributes['resource-id']),
-        className: filled(attributes.class),
-      },
-      text,
-    );
-  return {
-    ...(text !== undefined && text !== hint && { text }),
-    ...(hint !== undefined && { hint }),
+  if (attributes['showing-hint'] === 'true') return { hint: text };
+  if (attributes['showing-hint'] === 'false') return { text };
+  const told = filled(attributes.hint);
+  if (told !== undefined) return { text: text === told ? undefined : text, hint: told };
+  const field = {
+    app: filled(attributes.package),
+    resourceId: filled(attributes['resource-id']),
+    className: filled(attributes.class),
   };
+  const learned = hintOf?.(field, text, attributes.focused === 'true');
+  return learned === undefined ? { text } : { hint: learned, hintLearned: true };
 }
 
 const RECTANGLE = /^\[(-?\d{1,9}),(-?\d{1,9})\]\[(-?\d{1,9}),(-?\d{1,9})\]$/;
