@@ -21,6 +21,7 @@ import { sh } from './adb/index.ts';
 import { AndroidDesktop } from './desktop.ts';
 import { parseDisplays, parseRotation } from './display.ts';
 import { Dumping } from './dumping.ts';
+import { readEditor } from './editor.ts';
 import { Hints } from './hints.ts';
 import { panelCommands, pressCommand, pullDown, serviceCallFailed, wakeCommand } from './keys.ts';
 import { readLogs } from './logs.ts';
@@ -34,8 +35,8 @@ import type { TouchScreen } from './strokes.ts';
 import { Touch } from './touch.ts';
 import type { Traits } from './traits.ts';
 import { capabilitiesOf } from './traits.ts';
+import { inputAll, replaceText, type Typing, typeText } from './typing.ts';
 import { WindowKeys } from './window-keys.ts';
-import { inputAll, replaceText, typeText } from './typing.ts';
 
 /** How often a display that was told to wake is asked whether it did. */
 const WAKING_PAUSE = 150;
@@ -50,6 +51,7 @@ export class AndroidDevice implements Device {
   readonly kind = 'phone';
   readonly capabilities: Capabilities;
   readonly setsTextByKeys = true;
+  readonly readsBackTyping = true;
   readonly power: Power;
   readonly logs: Logs;
   readonly desktop: Desktop;
@@ -88,8 +90,9 @@ export class AndroidDevice implements Device {
 
   async act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
     if (action.kind !== 'setText') throw permissionDenied('Plain ADB reaches no accessibility actions.');
-    await replaceText(this.#phone, { field: on, text: action.text }, { sdk: this.#traits.sdk, call });
-    if (action.text === '') this.#hints.emptied(on);
+    await replaceText(action.text, this.#typing(on, call));
+    if (action.text === '') this.#hints.emptied(on, (await readEditor(this.#phone, on, call))?.hint);
+    else this.#hints.written(on, action.text);
     return undefined;
   }
 
@@ -97,8 +100,9 @@ export class AndroidDevice implements Device {
     await this.#touch.make(strokes, await this.#touchScreen(call), call);
   }
 
-  async type(text: string, call: Call): Promise<Remark> {
-    await typeText(this.#phone, text, { sdk: this.#traits.sdk, call });
+  async type(text: string, call: Call, into: Element): Promise<Remark> {
+    await typeText(text, this.#typing(into, call));
+    this.#hints.written(into, text);
     return undefined;
   }
 
@@ -118,6 +122,11 @@ export class AndroidDevice implements Device {
   close(): Promise<void> {
     this.#touch.close();
     return Promise.resolve();
+  }
+
+  #typing(field: Element, call: Call): Typing {
+    const look = async () => (await this.look({ picture: false }, call)).view;
+    return { phone: this.#phone, sdk: this.#traits.sdk, call, field, look };
   }
 
   async #displays(call: Call) {

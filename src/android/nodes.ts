@@ -18,7 +18,8 @@ export interface Surroundings {
    * The hint of a field, where it was learned: dumps without a `hint` attribute show the hint of an empty field as
    * its text, and nothing in them tells one from the other.
    */
-  readonly hintOf?: ((field: Field, text: string | undefined) => string | undefined) | undefined;
+  readonly hintOf?:
+    ((field: Field, text: string | undefined, focused: boolean) => string | undefined) | undefined;
 }
 
 /** Android 5 tells nothing of a password, not even whether there is one (recorded: `text=""` after typing). */
@@ -28,38 +29,20 @@ const UNTOLD_PASSWORD = '•';
 export function trees(dumped: readonly DumpedNode[], surroundings: Surroundings): UiNode[] {
   const children = dumped.map((): UiNode[] => []);
   const roots: UiNode[] = [];
-  const isOnly = onlyFields(dumped);
   // A parent comes before its children: from the end, every node's children are made before the node.
   for (let at = dumped.length - 1; at >= 0; at--) {
     const node = dumped[at];
     if (node === undefined) continue;
-    const around = isOnly(node) ? surroundings : { screen: surroundings.screen };
-    const made = nodeOf(node.attributes, (children[at] ?? []).reverse(), around);
+    const made = nodeOf(node.attributes, (children[at] ?? []).reverse(), surroundings);
     (node.parent === undefined ? roots : children[node.parent])?.push(made);
   }
   return roots.reverse();
 }
 
-/**
- * Whether what was learned of a field must be of this one: fields without an id, and those of applications whose ids
- * are obfuscated (all the same), cannot be told from each other.
- */
-function onlyFields(dumped: readonly DumpedNode[]): (node: DumpedNode) => boolean {
-  const named = new Map<string, number>();
-  for (const { attributes } of dumped) {
-    if (isEditable(attributes)) named.set(nameOf(attributes), (named.get(nameOf(attributes)) ?? 0) + 1);
-  }
-  return ({ attributes }) => (named.get(nameOf(attributes)) ?? 0) < 2;
-}
-
-function nameOf(attributes: Attributes): string {
-  return [attributes.package, attributes['resource-id'], attributes.class].join('\n');
-}
-
 function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Surroundings): UiNode {
   const bounds = boundsOf(attributes.bounds);
   const editable = isEditable(attributes);
-  const { text, hint } = contentOf(attributes, editable ? around : { screen: around.screen });
+  const { text, hint, hintLearned } = contentOf(attributes, editable ? around : { screen: around.screen });
   const password = attributes.password === 'true';
   return makeNode({
     className: filled(attributes.class),
@@ -69,6 +52,7 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Sur
     description: filled(attributes['content-desc']) ?? filled(attributes['pane-title']),
     resourceId: filled(attributes['resource-id']),
     hint: hint ?? filled(attributes.hint),
+    hintLearned,
     error: filled(attributes.error),
     bounds,
     visible: isVisible(attributes, bounds, around),
@@ -110,29 +94,30 @@ function isMultiline(attributes: Attributes, text: string | undefined): boolean 
   return (inputType & MULTI_LINE) !== 0 || attributes.multiline === 'true' || (text?.includes('\n') ?? false);
 }
 
+interface Content {
+  readonly text?: string | undefined;
+  readonly hint?: string | undefined;
+  readonly hintLearned?: boolean;
+}
+
 /**
  * What a field holds and what it suggests. An empty field reports its hint as its text (all versions). Dumps of
  * Android 16 say the hint of every node, and not only fields have one: a date that opens a picker, a Spinner.
  */
-function contentOf(attributes: Attributes, { hintOf }: Surroundings): { text?: string; hint?: string } {
+function contentOf(attributes: Attributes, { hintOf }: Surroundings): Content {
   const { text } = attributes;
   // The helper tells a hint from content, also where both read the same.
-  if (attributes['showing-hint'] === 'true') return { ...(text !== undefined && { hint: text }) };
-  if (attributes['showing-hint'] === 'false') return { ...(text !== undefined && { text }) };
-  const hint =
-    filled(attributes.hint) ??
-    hintOf?.(
-      {
-        app: filled(attributes.package),
-        resourceId: filled(attributes['resource-id']),
-        className: filled(attributes.class),
-      },
-      text,
-    );
-  return {
-    ...(text !== undefined && text !== hint && { text }),
-    ...(hint !== undefined && { hint }),
+  if (attributes['showing-hint'] === 'true') return { hint: text };
+  if (attributes['showing-hint'] === 'false') return { text };
+  const told = filled(attributes.hint);
+  if (told !== undefined) return { text: text === told ? undefined : text, hint: told };
+  const field = {
+    app: filled(attributes.package),
+    resourceId: filled(attributes['resource-id']),
+    className: filled(attributes.class),
   };
+  const learned = hintOf?.(field, text, attributes.focused === 'true');
+  return learned === undefined ? { text } : { hint: learned, hintLearned: true };
 }
 
 const RECTANGLE = /^\[(-?\d{1,9}),(-?\d{1,9})\]\[(-?\d{1,9}),(-?\d{1,9})\]$/;

@@ -3,8 +3,8 @@ import { needsHelper } from './helper/needed.ts';
 /** One command that types a part of a text. */
 export interface TypingStep {
   readonly argv: readonly string[];
-  /** Characters it types: about 25 ms each on old phones. */
-  readonly characters: number;
+  /** What it types: about 25 ms a character on old phones. */
+  readonly text: string;
   /** It must run in a directory that is empty, because the phone would take the text for a pattern of file names. */
   readonly inEmptyDirectory: boolean;
 }
@@ -15,7 +15,6 @@ export type TypingPlan = { readonly steps: readonly TypingStep[] } | { readonly 
 /** Each character is injected on its own: longer calls would outlive the time limit of a step. */
 const LONGEST_CHUNK = 150;
 const ENTER = '66';
-const TAB = '61';
 
 /**
  * The last Android whose `input` is known to hand its arguments on as `$*`, not as `"$@"` (seen on 5.1; 8 is right;
@@ -30,16 +29,17 @@ export function planTyping(text: string, sdk: number): TypingPlan {
   const resplit = sdk <= LAST_RESPLITTING_SDK;
   const steps = text
     .replace(/\r\n?/g, '\n')
-    .split(/(\n+|\t+)/)
+    .split(/(\n)/)
     .filter((run) => run !== '')
-    .flatMap((run) => (/^[\n\t]/.test(run) ? [keysStep(run)] : wordsSteps(run, resplit)));
+    .flatMap((run) => (run === '\n' ? [lineBreak] : wordsSteps(run, resplit)));
   return { steps };
 }
 
 /** `input text` looks characters up in a keyboard of ASCII keys; one that is missing kills it (137 on Android 5). */
 function untypable(text: string): string | undefined {
-  const found = /[^\x20-\x7e\n\r\t]/u.exec(text)?.[0];
+  const found = /[^\x20-\x7e\n\r]/u.exec(text)?.[0];
   if (found === undefined) return undefined;
+  if (found === '\t') return noTabs;
   const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   const shown = /\p{C}/u.test(found) ? '' : `'${found}' `;
   return (
@@ -48,16 +48,17 @@ function untypable(text: string): string | undefined {
   );
 }
 
-function keysStep(run: string): TypingStep {
-  const key = run.startsWith('\n') ? ENTER : TAB;
-  const codes = Array.from(run, () => key);
-  return { argv: ['input', 'keyevent', ...codes], characters: codes.length, inEmptyDirectory: false };
-}
+const noTabs =
+  'A tab cannot be typed over ADB alone: the Tab key moves the focus to another field. Nothing was typed. ' +
+  `Use spaces, and write each field by its own id. ${needsHelper}`;
+
+/** One a step: what comes next must not follow a focus that this key moved. */
+const lineBreak: TypingStep = { argv: ['input', 'keyevent', ENTER], text: '\n', inEmptyDirectory: false };
 
 function wordsSteps(run: string, resplit: boolean): TypingStep[] {
   return pieces(run, resplit).map((piece) => ({
     argv: ['input', 'text', piece.replaceAll(' ', '%s')],
-    characters: piece.length,
+    text: piece,
     inEmptyDirectory: resplit && PATTERN.test(piece),
   }));
 }

@@ -135,6 +135,8 @@ export interface Device {
   readonly heldBack?: readonly string[];
   /** A field's content is replaced by keys, which go to whoever has the focus: the field must get it first. */
   readonly setsTextByKeys?: boolean;
+  /** A field shows what was typed into it. On a desktop it need not: a terminal runs it. */
+  readonly readsBackTyping?: boolean;
   /** It is used with a mouse, which selects or moves what it is dragged over: only `act` scrolls. */
   readonly hasMouse?: boolean;
   look(wish: Wish, call: Call): Promise<Look>;
@@ -144,8 +146,11 @@ export interface Device {
   /** Brings an element into view where its application itself can do that; false where it cannot. */
   reveal?(on: Element, call: Call): Promise<boolean>;
   touch(strokes: readonly Stroke[], call: Call): Promise<void>;
-  /** Moves the cursor to the end of the focused field and types there. */
-  type(text: string, call: Call): Promise<Remark>;
+  /**
+   * Moves the cursor to the end of the focused field and types there. `into` is that field, as it was just seen: a
+   * platform whose keys can move the focus makes sure that nothing lands in another one.
+   */
+  type(text: string, call: Call, into: Element): Promise<Remark>;
   press(key: Key, call: Call): Promise<Remark>;
   /**
    * The applications whose processes draw an element, or whatever lies at a point of the screen, where a window alone

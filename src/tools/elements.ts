@@ -5,7 +5,7 @@ import { clickTarget, longClickTarget } from '../ui/reach.ts';
 import type { Element } from '../ui/snapshot.ts';
 import { acting, defineTool, navigating, reading, replacing } from './define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
-import { replaceable, verdict } from './editing.ts';
+import { replaceable, typingTime, verdict } from './editing.ts';
 import type { Clicked, Hands } from './hands.ts';
 import { criteria, elementId, flag } from './parameters.ts';
 import { findByScrolling } from './scrolling.ts';
@@ -109,12 +109,12 @@ export const setText = defineTool({
   hints: replacing,
   needs: 'setText',
   input: z.strictObject({ element_id: elementId, text: z.string().describe('May be empty') }),
-  limit: ({ look, action }) => 2 * look + action,
+  limit: ({ look, action }, { text }) => 2 * look + action + typingTime(text),
   example: { element_id: 'node_403', text: 'Hello World' },
   fails: {
     invalid_params: '`element_id` is missing or empty, or `text` is missing.',
     element_not_found: unknownElement,
-    action_failed: 'It is not editable, or the device refused.',
+    action_failed: 'It is not editable, does not take a line break, or the device refused.',
     permission_denied: unreachable,
   },
   async handle({ eyes, hands }, { element_id, text }) {

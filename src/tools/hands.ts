@@ -91,14 +91,14 @@ export class Hands {
   }
 
   /** Gives a field the input focus, and makes sure that it got it: what is typed goes to whoever has it. */
-  async focus({ element, snapshot }: Found): Promise<Element> {
+  async focus({ element, snapshot }: Found): Promise<Found> {
     const { id, node, window } = element;
-    if (node.focused && window.active) return element;
+    if (node.focused && window.active) return { element, snapshot };
     await this.click({ element, target: element, snapshot });
     for (let look = 1; look <= looksForFocus; look += 1) {
       if (look > 1) await pause(betweenLooks, this.#call);
       const focused = await this.#eyes.focused();
-      if (focused?.element.id === id) return focused.element;
+      if (focused?.element.id === id) return focused;
     }
     throw actionFailed(
       `Element '${id}' was clicked but did not take the focus, so nothing was typed. If another field opened in its place, call input_text without element_id.`,
@@ -108,7 +108,8 @@ export class Hands {
   /** Replaces a field's content. Where the device does it by keys, the field gets the focus first. */
   async setText(field: Found, text: string): Promise<Remark> {
     const byKeys = this.#device.setsTextByKeys === true;
-    return this.#act(byKeys ? await this.focus(field) : field.element, { kind: 'setText', text });
+    const { element } = byKeys ? await this.focus(field) : field;
+    return this.#act(element, { kind: 'setText', text });
   }
 
   /** Scrolls a list by most of what it shows: by accessibility where the device can, else with a finger. */
@@ -151,7 +152,7 @@ export class Hands {
   /** Types at the end of the focused field. */
   async type(text: string, into: Element): Promise<Remark> {
     await this.#judge.element(into);
-    return this.#send({ moves: 'nothing' }, () => this.#device.type(text, this.#call));
+    return this.#send({ moves: 'nothing' }, () => this.#device.type(text, this.#call, into));
   }
 
   async press(key: Key): Promise<Remark> {

@@ -3,7 +3,7 @@ import { elementNotFound, permissionDenied } from '../device/errors.ts';
 import type { EditingKey } from '../device/port.ts';
 import { codePoints } from '../ui/sanitize.ts';
 import { acting, defineTool, replacing } from './define.ts';
-import { fieldToEdit, replaceable, unverified, verdict } from './editing.ts';
+import { fieldToEdit, replaceable, typingTime, typingVerdict, verdict } from './editing.ts';
 import type { Eyes } from './eyes.ts';
 import { looksForFocus } from './hands.ts';
 import { anyCase, elementId } from './parameters.ts';
@@ -23,18 +23,19 @@ export const inputText = defineTool({
     element_id: elementId.optional().describe('Field to focus first'),
   }),
   limit: ({ look, action, gesture }, { text }) =>
-    (1 + looksForFocus) * look + action + Math.min(60_000, text.length * 50) + gesture,
+    (2 + looksForFocus) * look + action + typingTime(text) + gesture,
   example: { text: 'Hello World' },
   fails: {
     invalid_params: '`text` is missing.',
     element_not_found: noField,
-    action_failed: 'The field is not editable, does not take the focus, or the device refused.',
+    action_failed:
+      'The field is not editable, does not take the focus or a line break, or the device refused.',
     permission_denied: unreachable,
   },
   async handle(context, { text, element_id }) {
     const field = await fieldToEdit(context, element_id);
-    const remark = await context.hands.type(text, field);
-    const doubt = field.node.password ? unverified : undefined;
+    const remark = await context.hands.type(text, field.element);
+    const doubt = await typingVerdict(context, field, text);
     return withRemarks(`Text input completed (${codePoints(text)} characters)`, remark, doubt);
   },
 });

@@ -22,6 +22,8 @@ export interface UiNode {
   readonly resourceId: string | undefined;
   /** What an empty field suggests. Never content: a field that shows its hint has no text. */
   readonly hint: string | undefined;
+  /** The hint was learned from what the field showed when it was empty: other looks do not know it yet, or any more. */
+  readonly hintLearned: boolean;
   /** What the application says is wrong with a field's content. */
   readonly error: string | undefined;
   readonly bounds: Bounds;
@@ -59,6 +61,7 @@ export function makeNode(parts: NodeParts): UiNode {
     description: shown(parts.description),
     resourceId: shown(parts.resourceId),
     hint: shown(parts.hint),
+    hintLearned: parts.hintLearned ?? false,
     error: shown(parts.error),
     bounds: parts.bounds,
     visible: parts.visible ?? true,

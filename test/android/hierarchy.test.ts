@@ -253,7 +253,7 @@ test('what was learned of a field is not applied to another that looks the same'
   const second = look(xml).root?.children[1];
   assert.ok(second);
   const window = look(xml);
-  hints.emptied({ id: 'node_1', node: second, window, parent: undefined, order: 2 });
+  hints.emptied({ id: 'node_1', node: second, window, parent: undefined, order: 2 }, undefined);
   const texts = (dump: string) => all(look(dump).root).map(({ text }) => text);
   assert.deepEqual(texts(xml), [undefined, 'Search', 'my own words']);
   const alone = hierarchy(nodeXml({ ...field, text: 'typed since' }));

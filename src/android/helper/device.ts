@@ -19,12 +19,14 @@ import type { Phone } from '../adb/index.ts';
 import { FIRST_SDK_FOR_SHELL, readClipboardAsShell } from '../clipboard/as-shell.ts';
 import { AndroidDesktop, DUMP_MS } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
+import { readEditor } from '../editor.ts';
+import { hasBreaks, noBreaksHere, takesLineBreaks } from '../line-breaks.ts';
 import { rereading } from '../rereading.ts';
 import { durationOf } from '../frames.ts';
 import { isQuickTap } from '../strokes.ts';
 import type { Traits } from '../traits.ts';
 import { readClipboard, writeClipboard } from './clipboard.ts';
-import { appendToFocused, setFieldText } from './field.ts';
+import { appendToFocused, readBack, setFieldText } from './field.ts';
 import { pointersOf } from './gesture.ts';
 import { HelperGone, HelperRefused } from './gone.ts';
 import type { Helper } from './helper.ts';
@@ -56,6 +58,7 @@ interface Ways<T> {
 /** A phone with the helper on it: the second tier. What the helper cannot do, and while it cannot run, plain ADB does. */
 export class HelpedDevice implements Device {
   readonly kind = 'phone';
+  readonly readsBackTyping = true;
   readonly clipboard: Clipboard;
   readonly desktop: Desktop;
   readonly #plain: AndroidDevice;
@@ -136,6 +139,7 @@ export class HelpedDevice implements Device {
     if (action.kind !== 'setText') return plainly();
     return this.#do(call, {
       by: async (helper) => {
+        await this.#mustTake(action.text, on, call);
         await setFieldText(helper, { field: on.node, text: action.text }, call);
         return undefined;
       },
@@ -163,12 +167,12 @@ export class HelpedDevice implements Device {
     });
   }
 
-  type(text: string, call: Call): Promise<Remark> {
-    const plainly = () => this.#plain.type(text, call);
+  type(text: string, call: Call, into: Element): Promise<Remark> {
+    const plainly = () => this.#plain.type(text, call, into);
     return this.#do(call, {
       by: async (helper) => {
-        const { written, remark } = await appendToFocused(helper, text, call);
-        return written ? remark : plainly();
+        await this.#mustTake(text, into, call);
+        return (await appendToFocused(helper, text, call)) === undefined ? plainly() : undefined;
       },
       otherwise: (problem) => instead(plainly(), problem),
       repeatable: false,
@@ -204,8 +208,8 @@ export class HelpedDevice implements Device {
     return this.#do(call, {
       by: async (helper) => {
         try {
-          const { written, remark } = await appendToFocused(helper, '\t', call);
-          return written ? remark : await plainly();
+          const written = await appendToFocused(helper, '\t', call);
+          return written === undefined ? await plainly() : await readBack(helper, written, call);
         } catch (error) {
           if (!(error instanceof DeviceError) || error.kind !== 'element_not_found') throw error;
           return plainly();
@@ -214,6 +218,13 @@ export class HelpedDevice implements Device {
       otherwise: plainly,
       repeatable: false,
     });
+  }
+
+  /** Refuses line breaks and tabs for a field that takes none: set-text would put them into any. */
+  async #mustTake(text: string, field: Element, call: Call): Promise<void> {
+    if (!hasBreaks(text) || field.node.multiline) return;
+    const editor = field.node.focused ? await readEditor(this.#phone, field, call) : undefined;
+    if (editor === undefined || !takesLineBreaks(editor.inputType)) throw noBreaksHere(editor);
   }
 
   #onClipboard<T>(call: Call, by: (helper: RunningHelper) => Promise<T>): Promise<T> {

@@ -36,28 +36,35 @@ export async function setFieldText(
   }
 }
 
+/** What was written, and where. */
+interface Written {
+  readonly handle: string;
+  readonly wanted: string;
+  readonly password: boolean;
+}
+
 /**
  * Writes at the end of the focused field: as its old content and the new. What a password field holds is not known,
- * so that only an empty one can be written to this way.
+ * so that only an empty one can be written to this way; undefined where keys must do it.
  */
 export async function appendToFocused(
   helper: RunningHelper,
   text: string,
   call: Call,
-): Promise<{ written: boolean; remark: Remark }> {
+): Promise<Written | undefined> {
   const field = focusedField(await readWindows(helper, call));
-  if (text === '') return { written: true, remark: undefined };
-  if (field.password && field.text !== undefined) return onlyByKeys(text);
-  const wanted = (field.rawText ?? '') + text;
-  const handle = await setFieldText(helper, { field, text: wanted }, call);
-  return {
-    written: true,
-    remark: field.password ? undefined : await readBack(helper, { handle, wanted }, call),
-  };
+  const { password, rawText = '' } = field;
+  if (text === '') return { handle: '', wanted: rawText, password };
+  if (password && field.text !== undefined) {
+    mustBeKeys(text);
+    return undefined;
+  }
+  const wanted = rawText + text;
+  return { handle: await setFieldText(helper, { field, text: wanted }, call), wanted, password };
 }
 
-function onlyByKeys(text: string): { written: false; remark: undefined } {
-  if (/^\p{ASCII}*$/u.test(text)) return { written: false, remark: undefined };
+function mustBeKeys(text: string): void {
+  if (/^\p{ASCII}*$/u.test(text)) return;
   throw permissionDenied(
     'The password field holds something that cannot be read, so that only keys (ASCII) can add to it. ' +
       'Nothing was typed. Write the whole password with set_text.',
@@ -65,11 +72,12 @@ function onlyByKeys(text: string): { written: false; remark: undefined } {
 }
 
 /** Reads what was written by the same handle: the field may have grown. That it was written stands in any case. */
-async function readBack(
+export async function readBack(
   helper: RunningHelper,
-  { handle, wanted }: { handle: string; wanted: string },
+  { handle, wanted, password }: Written,
   call: Call,
 ): Promise<Remark> {
+  if (password) return undefined;
   try {
     const now = await textOf(helper, handle, call);
     if (now === wanted) return undefined;

@@ -171,7 +171,7 @@ export class Keyboard {
     const { action } = this.input;
     return {
       ...this.#special(actionNames[action], actionIcons[action], () => {
-        this.input.enter();
+        this.input.performAction();
       }),
       background: theme.primaryContainer,
     };

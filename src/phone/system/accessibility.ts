@@ -1,8 +1,9 @@
+import { displayed } from './editor.ts';
 import type { Rect } from './geometry.ts';
 import { intersect, isEmpty } from './geometry.ts';
 import type { Node } from './layout.ts';
 import type { PhoneShape } from './shape.ts';
-import type { Field, View } from './view.ts';
+import type { Field, ImeAction, View } from './view.ts';
 import type { Scroller } from './view-state.ts';
 
 /** A view as an accessibility service sees it: what `uiautomator dump` prints. */
@@ -46,6 +47,7 @@ export interface FieldFacts {
   readonly input: NonNullable<Field['input']>;
   readonly multiLine: boolean;
   readonly maxLength: number | undefined;
+  readonly imeAction: ImeAction;
   /** What is wrong with the content; empty if nothing is. */
   readonly error: string;
   /** The selection; the cursor where both are equal. */
@@ -128,6 +130,7 @@ function fieldFacts(field: Field, { editing }: Node): FieldFacts {
     input: field.input ?? 'text',
     multiLine: field.multiLine === true,
     maxLength: field.maxLength,
+    imeAction: field.imeAction ?? (field.multiLine === true ? 'none' : 'done'),
     error: field.error ?? '',
     selection: { start: editing?.start ?? 0, end: editing?.end ?? 0 },
   };
@@ -146,7 +149,8 @@ function textOf(node: Node, shape: PhoneShape): string {
   if (view.type !== 'field') return '';
   const text = node.editing?.text ?? '';
   if (text === '') return view.hint ?? '';
-  if (view.input !== 'password') return text;
+  // Since Android 8 a service gets what is shown (bullets, spaces for line breaks), before that the text itself.
+  if (view.input !== 'password') return shape.release < 8 ? text : displayed(view, text);
   return shape.passwordText === 'empty' ? '' : '•'.repeat(text.length);
 }
 

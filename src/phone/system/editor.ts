@@ -4,14 +4,16 @@ import type { Editing } from './view-state.ts';
 
 /** What a field allows. */
 export interface EditRules {
-  readonly multiLine: boolean;
   readonly maxLength: number | undefined;
   readonly digitsOnly: boolean;
 }
 
-/** Puts text in place of the selection, as far as the field allows it. */
+/**
+ * Puts text in place of the selection, as far as the field allows it. A field of one line keeps a line break that is
+ * pasted or set, and only shows it as a space (TextView has a transformation for that, no filter).
+ */
 export function insert(editing: Editing, text: string, rules: EditRules): void {
-  let fits = rules.multiLine ? text : text.replaceAll('\n', ' ');
+  let fits = text;
   if (rules.digitsOnly) fits = fits.replaceAll(/[^0-9.,+-]/g, '');
   const kept = editing.text.length - (editing.end - editing.start);
   if (rules.maxLength !== undefined) fits = fits.slice(0, Math.max(0, rules.maxLength - kept));
@@ -92,4 +94,9 @@ export function selectWord(editing: Editing, position: number): void {
   const after = /^[\p{L}\p{N}_]*/u.exec(editing.text.slice(position))?.[0] ?? '';
   editing.start = position - before.length;
   editing.end = position + after.length;
+}
+
+/** What a field of one line shows for a line break that was put into it (SingleLineTransformationMethod). */
+export function displayed({ multiLine }: { readonly multiLine?: boolean }, text: string): string {
+  return multiLine === true ? text : text.replaceAll('\n', ' ');
 }

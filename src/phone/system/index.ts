@@ -28,6 +28,7 @@ export {
   type KeyEvent,
   type MotionEvent,
 } from './input-event.ts';
+export { inputTypeOf } from './input-type.ts';
 export type { KeyOptions } from './key-input.ts';
 export { characterOf, keyCodes } from './keys.ts';
 export type { LogBufferName, LogEntry, LogLevel } from './log.ts';

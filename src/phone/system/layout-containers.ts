@@ -1,3 +1,4 @@
+import { displayed } from './editor.ts';
 import { rect, type Size } from './geometry.ts';
 import {
   childIdentity,
@@ -310,7 +311,7 @@ function measureField(
   context: LayoutContext,
 ): Content {
   const editing = context.states.editing(identity.path, view.value);
-  const shown = view.input === 'password' ? '•'.repeat(editing.text.length) : editing.text;
+  const shown = view.input === 'password' ? '•'.repeat(editing.text.length) : displayed(view, editing.text);
   const text = measureText(view, shown === '' ? (view.hint ?? '') : shown, inner.width, context);
   return { width: inner.width, height: text.height, lines: text.lines, editing, children: [] };
 }

@@ -39,6 +39,8 @@ export class TextInput {
   shown = false;
   /** An app asked for the keyboard; it may still be sliding in, or not exist. */
   requested = false;
+  /** How many connections fields have given to the input method: each time a field gets the focus it is a new one. */
+  connections = 0;
   #sliding: Cancel | undefined;
 
   constructor(private readonly host: TextInputHost) {}
@@ -61,6 +63,7 @@ export class TextInput {
   focus(surface: Surface, node: Node): void {
     if (surface.states.focus !== node.path) {
       surface.states.focus = node.path;
+      this.connections += 1;
       surface.invalidate();
       this.host.events.send('viewFocused', surface.spec.package);
       this.host.focusChanged();
@@ -159,11 +162,24 @@ export class TextInput {
     this.commit(this.host.clipboard.text);
   }
 
-  /** Enter: a new line where there can be one, else the field's action. */
+  /**
+   * The Enter key of a hardware keyboard: a new line where there can be one, else the action if the app listens for
+   * it. Where nobody does, a field of one line hands the focus on, whatever its action (TextView.onKeyUp).
+   */
   enter(): boolean {
     const { target } = this;
     if (target === undefined) return false;
-    if (target.field.multiLine === true && target.field.imeAction === undefined) return this.commit('\n');
+    if (takesLines(target.field)) return this.commit('\n');
+    if (target.field.onSubmit !== undefined) return this.performAction();
+    this.moveFocus(1);
+    return true;
+  }
+
+  /** The action key of the keyboard on the screen. */
+  performAction(): boolean {
+    const { target } = this;
+    if (target === undefined) return false;
+    if (takesLines(target.field)) return this.commit('\n');
     const { action } = this;
     this.host.run(target.surface, () => target.field.onSubmit?.(target.editing.text));
     if (action === 'next') this.moveFocus(1, (view) => view.type === 'field');
@@ -228,9 +244,12 @@ export class TextInput {
   }
 }
 
+function takesLines({ multiLine, imeAction }: Field): boolean {
+  return multiLine === true && imeAction === undefined;
+}
+
 function rulesOf(field: Field): editor.EditRules {
   return {
-    multiLine: field.multiLine === true,
     maxLength: field.maxLength,
     digitsOnly: field.input === 'number' || field.input === 'phone',
   };

@@ -1,4 +1,4 @@
-import type { AccessibilityNode, Rect } from '../system/index.ts';
+import { inputTypeOf, type AccessibilityNode, type Rect } from '../system/index.ts';
 import { ServerError } from './errors.ts';
 import type { UiNode } from './screen.ts';
 
@@ -46,7 +46,7 @@ const attributes: readonly Attribute[] = [
     names: ['screen-reader-focusable', 'screenReaderFocusable'],
     value: (_node, sdk) => (sdk >= P ? false : undefined),
   },
-  { names: ['input-type', 'inputType'], value: ({ info }) => inputType(info) },
+  { names: ['input-type', 'inputType'], value: ({ info }) => info.field && inputTypeOf(info.field) },
   { names: ['drawing-order', 'drawingOrder'], value: (node) => drawingOrder(node) },
   { names: ['showing-hint', 'showingHintText'], value: ({ info }) => info.showingHint },
   { names: ['text-entry-key', 'textEntryKey'], value: (_node, sdk) => (sdk >= Q ? false : undefined) },
@@ -127,13 +127,6 @@ function selectionOf({ field }: AccessibilityNode): { start: number; end: number
 /** How android.graphics.Rect writes itself. */
 export function shortText({ left, top, right, bottom }: Rect): string {
   return `[${Math.round(left)},${Math.round(top)}][${Math.round(right)},${Math.round(bottom)}]`;
-}
-
-const inputTypes = { text: 0x1, number: 0x2, phone: 0x3, url: 0x11, email: 0x21, password: 0x81 };
-const MULTI_LINE = 0x20000;
-
-function inputType({ field }: AccessibilityNode): number | undefined {
-  return field && inputTypes[field.input] | (field.multiLine ? MULTI_LINE : 0);
 }
 
 /** Siblings are drawn one after the other; a window's root is the first of all. */

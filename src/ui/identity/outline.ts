@@ -110,9 +110,12 @@ function draft(node: UiNode): Draft {
   };
 }
 
-/** What a node is called. The text of a field is its content, not its name. */
-function ownLabel({ editable, text, description, hint }: UiNode): string {
-  const parts = editable ? [description, hint] : [text, description];
+/**
+ * What a node is called. The text of a field is its content, not its name. Its hint names it where the device tells
+ * it in every look; one that is learned on the way would rename the field in the middle of its life.
+ */
+function ownLabel({ editable, text, description, hint, hintLearned }: UiNode): string {
+  const parts = editable ? [description, hintLearned ? undefined : hint] : [text, description];
   return parts.filter((part) => part !== undefined && part !== '').join('\n');
 }
 

@@ -2,6 +2,7 @@ import { moved, sameBounds } from '../bounds.ts';
 import { mix } from '../hash.ts';
 import { align, type Match, sameSequence } from './align.ts';
 import { relink } from './chain.ts';
+import { alignNamed, matchFieldsBeside } from './fields.ts';
 import type { Way } from './identity.ts';
 import { matchKeys } from './keys.ts';
 import { type Known, type List, type Mint, named } from './known.ts';
@@ -118,7 +119,10 @@ class RowMatching {
     for (const match of this.#withLastLook(disturbed)) this.#take(match.after, children[match.before]);
     if (this.#taken.size === 0) this.#matchAfterJump();
     else this.#matchBeyond(this.#list.chain);
-    if (this.#parent.content) this.#matchAuthored(disturbed);
+    if (!this.#parent.content) return;
+    this.#matchAuthored(disturbed);
+    const { found } = this;
+    matchFieldsBeside({ before: children, now: this.#outlines, found, axis: this.#sight.axis });
   }
 
   #withLastLook(disturbed: boolean): Match[] {
@@ -134,11 +138,14 @@ class RowMatching {
       !disturbed && matches.every((match) => this.#still(match.before, match.after))
         ? matches.filter((match) => this.#whole(match.after))
         : [];
-    return align(tokens, this.#tokens, {
+    const evidence = {
       alone: unmoved,
       vouches: this.#wholeIn(this.#parent.children, 0),
-      turned: (matches) => disturbed && !same && this.#turned(matches),
-    });
+      turned: (matches: readonly Match[]) => disturbed && !same && this.#turned(matches),
+    };
+    if (!this.#parent.content) return align(tokens, this.#tokens, evidence);
+    const [before, now] = [this.#parent.children, this.#outlines];
+    return alignNamed({ rows: before, tokens }, { rows: now, tokens: this.#tokens }, evidence);
   }
 
   /**

@@ -85,6 +85,37 @@ test('a field keeps its limit, and only one with many lines takes a line break',
   assert.equal(hand.get('lines').text, 'one\ntwo');
 });
 
+test('Enter in a field of one line never adds a line: the app takes it, or the focus goes on', () => {
+  const hand = bench('.Main');
+  hand.tap('limited');
+  hand.phone.commitText('one');
+  hand.phone.key(keyCodes.ENTER);
+  assert.deepEqual([hand.get('limited').text, hand.get('lines').focused], ['one', true]);
+  const form = login();
+  form.tap('username');
+  form.phone.commitText('demo');
+  form.phone.key(keyCodes.ENTER);
+  assert.equal(form.get('password').focused, true);
+  form.phone.commitText('secret123');
+  form.phone.key(keyCodes.ENTER);
+  assert.equal(form.get('sign_in').text, 'Signing in…');
+});
+
+test('a line break that accessibility sets stays in a field of one line, which shows a space since Android 8', () => {
+  for (const [release, told] of [
+    [5, 'de\nmo'],
+    [14, 'de mo'],
+  ] as const) {
+    const hand = login(release);
+    hand.tap('username');
+    const { path } = hand.get('username');
+    const window = hand.phone.windows().find(({ focused }) => focused);
+    assert.ok(hand.phone.setText(window?.id ?? 0, path, 'de\nmo'));
+    assert.equal(hand.phone.textInput.target?.editing.text, 'de\nmo');
+    assert.equal(hand.get('username').text, told);
+  }
+});
+
 test('a long press on a word selects it, and typing replaces it', () => {
   const hand = bench('.Main');
   hand.tap('lines');

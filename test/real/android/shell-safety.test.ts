@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { apps } from '../../../src/phone/apps/registry.ts';
 import type { FileSystem } from '../../../src/phone/files.ts';
+import { shapes } from '../../../src/phone/system/index.ts';
+import { forms } from './forms.ts';
 import type { PhoneTools } from './phone-tools.ts';
 import { phoneTools } from './phone-tools.ts';
 
@@ -110,7 +113,7 @@ describe('no text gets out of its quotes', { concurrency: true }, () => {
     });
 
     test(`Android ${release}: what is typed arrives as it is, or not at all`, async (t) => {
-      const { call, typed, idOf, ...guarded } = await guardedPhone(t, release);
+      const { call, typed, idOf, phone, ...guarded } = await guardedPhone(t, release);
       const field = await idOf('username');
       await fc.assert(
         fc.asyncProperty(hostile, async (text) => {
@@ -128,12 +131,17 @@ describe('no text gets out of its quotes', { concurrency: true }, () => {
         }),
         { numRuns: 120 },
       );
+      phone.system.start({ component: 'test.forms/.Main' });
+      const lines = await idOf('body');
       await fc.assert(
         fc.asyncProperty(hostile, async (text) => {
-          // Its line breaks sign in, its tabs move on to the password.
-          const { isError, _meta } = await call('input_text', { text });
-          if (isError)
-            assert.match(_meta?.['handeye/error'].kind ?? '', /permission_denied|element_not_found/);
+          const { isError, content, _meta } = await call('set_text', { element_id: lines, text });
+          if (isError) {
+            assert.equal(_meta?.['handeye/error'].kind, 'permission_denied', JSON.stringify(content));
+            assert.match(text, /[^\x20-\x7e\r\n]/);
+          } else {
+            assert.equal(phone.system.textInput.target?.editing.text, text.replace(/\r\n?/g, '\n'));
+          }
         }),
         { numRuns: 120 },
       );
@@ -150,7 +158,15 @@ async function guardedPhone(t: Parameters<typeof phoneTools>[0], release: 5 | 14
     ran.add(argv[0] ?? '');
     if (argv[0] === 'input' && argv[1] === 'text') typed.push(argv);
   };
-  const tools: PhoneTools = await phoneTools(t, { release, idleWaitMs: 1, onCommand });
+  // With an input method, which tells what the fields take.
+  const shape = { ...shapes[release], keyboard: true };
+  const tools: PhoneTools = await phoneTools(t, {
+    release,
+    shape,
+    apps: [...apps, forms],
+    idleWaitMs: 1,
+    onCommand,
+  });
   await tools.open('com.example.login/.LoginActivity');
   ran.clear();
   const { files } = tools.phone.machine;

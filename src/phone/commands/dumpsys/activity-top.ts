@@ -45,14 +45,21 @@ interface Place {
   readonly path: string;
 }
 
-function views(node: AccessibilityNode, { parent, indent, path }: Place): string {
+function views(node: AccessibilityNode, place: Place): string {
   const { bounds } = node;
-  const here = `${bounds.left - parent.left},${bounds.top - parent.top}-${bounds.right - parent.left},${bounds.bottom - parent.top}`;
-  const line = `${' '.repeat(indent)}${node.class}{${hashOf(`view ${path}`)} ${flags(node)} ${here}${idOf(node)}}\n`;
+  const { indent, path } = place;
+  const line = `${' '.repeat(indent)}${viewName(node, place)}\n`;
   const below = node.children.map((child) =>
     views(child, { parent: bounds, indent: indent + 2, path: `${path}/${child.index}` }),
   );
   return line + below.join('');
+}
+
+/** A view as it writes itself: `android.widget.EditText{2fb1a3c VFED..CL .F....I. 0,48-480,96 #7f0a00ff app:id/name}`. */
+export function viewName(node: AccessibilityNode, { parent, path }: Pick<Place, 'parent' | 'path'>): string {
+  const { left, top, right, bottom } = node.bounds;
+  const here = `${left - parent.left},${top - parent.top}-${right - parent.left},${bottom - parent.top}`;
+  return `${node.class}{${hashOf(`view ${path}`)} ${flags(node)} ${here}${idOf(node)}}`;
 }
 
 /** As View.toString writes them: visible, focusable, enabled, …, and the states behind the space. */
@@ -76,7 +83,12 @@ function flags(node: AccessibilityNode): string {
 function idOf({ resourceId, package: owner }: AccessibilityNode): string {
   if (resourceId === '') return '';
   const [space = '', name = ''] = resourceId.split(':id/');
+  return ` #${idNumber(resourceId).toString(16)} ${space === owner ? 'app' : space}:id/${name}`;
+}
+
+/** The number behind a resource id's name; -1 for a view that has none. */
+export function idNumber(resourceId: string): number {
+  if (resourceId === '') return -1;
   const number = Number.parseInt(hashOf(resourceId), 16) & 0xffff;
-  const id = space === 'android' ? 0x01020000 + number : 0x7f0a0000 + number;
-  return ` #${id.toString(16)} ${space === owner ? 'app' : space}:id/${name}`;
+  return (resourceId.startsWith('android:') ? 0x01020000 : 0x7f0a0000) + number;
 }

@@ -1,0 +1,82 @@
+import { actionFailed } from '../device/errors.ts';
+import type { View } from '../ui/snapshot.ts';
+import type { UiNode } from '../ui/node.ts';
+import type { Editor } from './editor.ts';
+
+/** Whether a text holds what only a field of several lines takes. */
+export function hasBreaks(text: string): boolean {
+  return /[\r\n\t]/.test(text);
+}
+
+// android.text.InputType
+const CLASS = 0xf;
+const CLASS_TEXT = 0x1;
+const VARIATION = 0xff0;
+const EMAIL_ADDRESS = 0x20;
+const EMAIL_SUBJECT = 0x30;
+const MULTI_LINE = 0x20000;
+
+/**
+ * Whether Enter begins a new line in a field of that type. IME_MULTI_LINE (0x40000) alone does not make it so: that
+ * field wraps in the input method only. In an e-mail's address or subject Enter moves on even where there is room for
+ * several lines (TextView.shouldAdvanceFocusOnEnter, all versions).
+ */
+export function takesLineBreaks(inputType: number): boolean {
+  if ((inputType & CLASS) !== CLASS_TEXT || (inputType & MULTI_LINE) === 0) return false;
+  const variation = inputType & VARIATION;
+  return variation !== EMAIL_ADDRESS && variation !== EMAIL_SUBJECT;
+}
+
+/** Refuses a text with line breaks or tabs for a field that takes none, or for all that is known may take none. */
+export function noBreaksHere(editor: Editor | undefined): Error {
+  const why =
+    editor === undefined
+      ? 'The text has a line break or a tab, and the phone does not tell whether this field takes one.'
+      : 'The text has a line break or a tab, and this field holds a single line.';
+  return actionFailed(
+    `${why} There the key would move on to another field or submit, so nothing was typed. ` +
+      'Leave line breaks and tabs out and write each field by its own id; ' +
+      'then call press_key with ENTER to submit, or to begin the next line of a field with several lines.',
+  );
+}
+
+/** What must be so for the rest of a text to go where its beginning went. */
+export interface Unmoved {
+  /** The field as it was before the first key. */
+  readonly editor: Editor;
+  /** All that it must hold by now. */
+  readonly content: string;
+}
+
+/** Whether the field still has the focus and took everything so far. False says only that it could not be told. */
+export function isUnmoved(now: Editor | undefined, { editor, content }: Unmoved): boolean {
+  return (
+    now?.view === editor.view &&
+    now.connection === editor.connection &&
+    now.inputType === editor.inputType &&
+    now.cursor === content.length
+  );
+}
+
+/** Whether the focused field of a look is one like `field` and holds this and nothing else. */
+export function holds(view: View, field: UiNode, content: string): boolean {
+  const active = view.windows.find((window) => window.active);
+  const open = active?.root === undefined ? [] : [active.root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.focused && node.editable) return isLike(node, field) && (node.rawText ?? '') === content;
+    open.push(...node.children);
+  }
+  return false;
+}
+
+function isLike(one: UiNode, other: UiNode): boolean {
+  return one.className === other.className && one.resourceId === other.resourceId;
+}
+
+/** The focus left the field in the middle of a text, or an application did something else with a line break. */
+export function brokenOff(typed: number, all: number): Error {
+  return actionFailed(
+    `After ${typed} of ${all} characters a line break did not just begin a new line: it moved the focus, or the ` +
+      'application did something else with it. The rest was not typed. Look at the screen before you go on.',
+  );
+}

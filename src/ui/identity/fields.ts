@@ -1,0 +1,105 @@
+import type { Bounds, UiNode } from '../node.ts';
+import { align, type Evidence, type Match } from './align.ts';
+import type { Known, List } from './known.ts';
+import type { Outline } from './outline.ts';
+
+/** The rows of the last look, those of this one, and who of them is known already. */
+interface Rows {
+  readonly before: readonly Known[];
+  readonly now: readonly Outline[];
+  /** Completed in place. */
+  readonly found: (Known | undefined)[];
+  readonly axis: List['axis'];
+}
+
+/**
+ * Fields of a form often have no name: no resource id, no label, and where their hints are not told, nothing else. In
+ * the content of a scroll view, which its author laid out, such a field is known by a row beside it that is known for
+ * certain, and from which it is as far away as it was. It may have grown with what was typed into it, or be cut off
+ * by a keyboard that came up.
+ */
+export function matchFieldsBeside(rows: Rows): void {
+  const places = new Map(rows.before.map((row, place) => [row, place]));
+  const taken = new Set(rows.found);
+  const matchNext = (at: number, step: 1 | -1): void => {
+    const anchor = rows.found[at];
+    const place = anchor && places.get(anchor);
+    if (place === undefined || rows.found[at + step] !== undefined) return;
+    const field = rows.before[place + step];
+    if (field === undefined || taken.has(field) || !staysBeside(rows, { place, at, step })) return;
+    rows.found[at + step] = field;
+    taken.add(field);
+  };
+  // Down and up again: a field that was found vouches for the next one.
+  for (let at = 0; at < rows.now.length; at++) matchNext(at, 1);
+  for (let at = rows.now.length - 1; at >= 0; at--) matchNext(at, -1);
+}
+
+/** What the rows of a form are told by. */
+export interface Told {
+  readonly rows: readonly { readonly node: UiNode }[];
+  /** 0 for what tells nothing. */
+  readonly tokens: readonly number[];
+}
+
+/** Aligns what a form's rows are told by; its fields without a name speak neither for a match nor against it. */
+export function alignNamed(before: Told, after: Told, evidence: Evidence): Match[] {
+  const [from, to] = [namedPlaces(before), namedPlaces(after)];
+  const original = new Map<Match, Match>();
+  const placed = (match: Match): Match => {
+    const known = original.get(match) ?? { before: from[match.before] ?? 0, after: to[match.after] ?? 0 };
+    original.set(match, known);
+    return known;
+  };
+  const tokensAt = ({ tokens }: Told, places: readonly number[]) => places.map((place) => tokens[place] ?? 0);
+  return align(tokensAt(before, from), tokensAt(after, to), {
+    alone: (matches) => {
+      const allowed = new Set(evidence.alone(matches.map(placed)));
+      return matches.filter((match) => allowed.has(placed(match)));
+    },
+    vouches: (match) => evidence.vouches(placed(match)),
+    turned: (matches) => evidence.turned(matches.map(placed)),
+  }).map(placed);
+}
+
+function namedPlaces({ rows, tokens }: Told): number[] {
+  return rows.flatMap(({ node }, place) => (tokens[place] === 0 && holdsField(node) ? [] : [place]));
+}
+
+/** Whether the field a step away from a row was the same step, and as far, away from it before. */
+function staysBeside(
+  { before, now, axis }: Rows,
+  { place, at, step }: { readonly place: number; readonly at: number; readonly step: 1 | -1 },
+): boolean {
+  const [anchorWas, anchorIs] = [before[place], now[at]];
+  const [was, is] = [before[place + step], now[at + step]];
+  if (!anchorWas || !anchorIs || !was || !is) return false;
+  if (was.kind !== is.kind || was.label !== is.label || !holdsField(is.node)) return false;
+  const [then, today] = [
+    offsets(anchorWas.node.bounds, was.node.bounds, axis),
+    offsets(anchorIs.node.bounds, is.node.bounds, axis),
+  ];
+  const gap = step === 1 ? 'behind' : 'ahead';
+  return then[gap] === today[gap] && then.left === today.left && then.right === today.right;
+}
+
+function holdsField({ editable, children }: UiNode): boolean {
+  return editable || children.some(holdsField);
+}
+
+/** How far a row is from another one: along the axis behind it or ahead of it, and across the axis at both sides. */
+function offsets(anchor: Bounds, row: Bounds, axis: List['axis']) {
+  return axis === 'vertical'
+    ? {
+        behind: row.top - anchor.bottom,
+        ahead: anchor.top - row.bottom,
+        left: row.left - anchor.left,
+        right: row.right - anchor.right,
+      }
+    : {
+        behind: row.left - anchor.right,
+        ahead: anchor.left - row.right,
+        left: row.top - anchor.top,
+        right: row.bottom - anchor.bottom,
+      };
+}

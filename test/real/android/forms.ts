@@ -1,0 +1,63 @@
+import { activity, defineApp } from '../../../src/phone/system/app.ts';
+import { column, field, scroll, text } from '../../../src/phone/widgets/kit.ts';
+import { screen } from '../../../src/phone/widgets/screen.ts';
+
+interface State {
+  readonly sent: readonly string[];
+  readonly draft: string;
+}
+
+const hints = ['Street', 'City', 'Country', 'Street'];
+
+/** An app for tests only: fields of every kind, some of which nothing but their place tells apart. */
+export const forms = defineApp({
+  package: 'test.forms',
+  label: 'Forms',
+  icon: { glyph: 'F', color: '#000000' },
+  main: '.Main',
+  data: () => undefined,
+  activities: {
+    '.Main': activity<State>({
+      initial: () => ({ sent: [], draft: '' }),
+      render: ({ sent, draft }, self) =>
+        screen('Forms', [
+          text(`Sent: ${sent.join('|')}`, { id: 'sent' }),
+          field({ id: 'subject', hint: 'Subject' }),
+          field({ id: 'code', hint: 'Code', maxLength: 5 }),
+          field({ id: 'body', hint: 'Body', multiLine: true }),
+          // A chat whose Enter sends: it says that it has several lines, and takes the key for itself.
+          field({
+            id: 'chat',
+            hint: 'Message',
+            multiLine: true,
+            imeAction: 'send',
+            value: draft,
+            onChange: (value) => {
+              self.setState({ draft: value });
+            },
+            onSubmit: (value) => {
+              self.setState({ sent: [...self.state.sent, value], draft: '' });
+            },
+          }),
+        ]),
+    }),
+    // No resource ids: one address beside the other, in a page that scrolls.
+    '.Addresses': activity({
+      initial: () => ({}),
+      render: () =>
+        screen('Addresses', [
+          scroll(
+            column([
+              ...hints.map((hint, at) => field({ key: `field ${at}`, hint })),
+              ...Array.from({ length: 30 }, (_, at) => text(`Line ${at} of what there is to read`)),
+            ]),
+          ),
+        ]),
+    }),
+    '.SideBySide': activity({
+      initial: () => ({}),
+      render: () =>
+        screen('Side by side', [column(hints.map((hint, at) => field({ key: `field ${at}`, hint })))]),
+    }),
+  },
+});
