@@ -10,7 +10,7 @@ import { macPrograms } from './programs/run.ts';
 import { MacSession } from './session.ts';
 
 /** The --device name of the Mac that we run on. */
-export const MAC_NAME = 'macos';
+const MAC_NAME = 'macos';
 
 /** Libraries and programs of the Mac; tests pass their own. */
 export interface MacOptions {

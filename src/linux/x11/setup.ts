@@ -6,8 +6,6 @@ import type { Cookie } from './xauthority.ts';
 export interface Setup {
   readonly idBase: number;
   readonly idMask: number;
-  /** In bytes, without BIG-REQUESTS. */
-  readonly longestRequest: number;
   readonly keycodes: { readonly first: number; readonly last: number };
   readonly screen: XScreen;
 }
@@ -18,7 +16,6 @@ export interface XScreen {
   readonly height: number;
   /** Physical width; 0 if unknown. */
   readonly millimetres: number;
-  readonly visual: number;
   readonly depth: number;
 }
 
@@ -55,14 +52,12 @@ export function decodeSetup(bytes: Buffer, screenNumber: number): Setup {
   return {
     idBase: bytes.readUInt32LE(12),
     idMask: bytes.readUInt32LE(16),
-    longestRequest: 4 * bytes.readUInt16LE(26),
     keycodes: { first: bytes.readUInt8(34), last: bytes.readUInt8(35) },
     screen: {
       root: bytes.readUInt32LE(screenAt),
       width: bytes.readUInt16LE(screenAt + 20),
       height: bytes.readUInt16LE(screenAt + 22),
       millimetres: bytes.readUInt16LE(screenAt + 24),
-      visual: bytes.readUInt32LE(screenAt + 32),
       depth: bytes.readUInt8(screenAt + 38),
     },
   };
