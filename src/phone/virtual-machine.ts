@@ -37,6 +37,8 @@ export interface MachineOptions {
   readonly onReboot: (reason: string) => void;
   /** Told of every command that runs on the phone. */
   readonly onCommand?: ((argv: readonly string[]) => void) | undefined;
+  /** Told of every program that crashed. */
+  readonly onCrash?: ((program: string, error: unknown) => void) | undefined;
 }
 
 /** A dump gives up after this time without silence. */
@@ -116,7 +118,7 @@ export class VirtualMachine implements Machine {
   }
 
   #start(apps: readonly App[] | undefined, before?: Boot): Boot {
-    const { shape, idleWaitMs, onReboot, onCommand, helper } = this.#options;
+    const { shape, idleWaitMs, onReboot, onCommand, onCrash, helper } = this.#options;
     const system = createPhoneSystem({ shape, clock: this.#clock, ...(apps && { apps }) });
     if (before !== undefined) keepSettings(before.system, system);
     const packages = new Packages(
@@ -144,6 +146,7 @@ export class VirtualMachine implements Machine {
       processes: processTable(system, this.#user),
       hostName: this.property('ro.product.device') ?? 'virtual',
       onCommand,
+      onCrash,
     });
     return { system, packages, shell, ports };
   }
