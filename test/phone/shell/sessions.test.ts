@@ -192,7 +192,14 @@ test('a program that fails inside crashes as programs do: no text of the host is
 /** How many processes there are besides init. */
 const running = (phone: TestPhone): number => phone.shell.processes.list().length - 1;
 
-test('jobs in the background end with their session', { timeout: 20_000 }, async (t) => {
+async function allEnd(phone: TestPhone): Promise<void> {
+  for (const deadline = Date.now() + 10_000; running(phone) > 0;) {
+    if (Date.now() > deadline) assert.deepEqual(phone.shell.processes.list(), [], 'these still run');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+test('jobs in the background end with their session', async (t) => {
   const phone = createPhone(t);
   for (const line of ['sleep 4444 &', 'sleep 4444 >/dev/null 2>&1 &', '(sleep 4444 & sleep 4444) &']) {
     const shell = phone.shell.spawn(`${line} echo started`);
@@ -200,15 +207,15 @@ test('jobs in the background end with their session', { timeout: 20_000 }, async
     assert.equal(await shell.exit, 0);
     assert.notEqual(running(phone), 0);
     shell.kill();
-    while (running(phone) > 0) await new Promise(setImmediate);
+    await allEnd(phone);
   }
 });
 
-test('the shell of a terminal takes its jobs along when it ends', { timeout: 20_000 }, async (t) => {
+test('the shell of a terminal takes its jobs along when it ends', async (t) => {
   const phone = createPhone(t);
   const shell = phone.shell.spawn('sleep 4444 & echo started', { terminal: SCREEN });
   assert.equal(await text(shell.stdout), 'started\r\n');
-  while (running(phone) > 0) await new Promise(setImmediate);
+  await allEnd(phone);
 });
 
 test(
@@ -222,7 +229,7 @@ test(
     await new Promise((resolve) => setTimeout(resolve, 150)); // longer than a program may tidy up after a signal
     assert.equal((await phone.run("pgrep -f 'sleep 444[4]' | wc -l")).out, '1\n');
     await phone.run("pkill -f 'sleep 444[4]'");
-    while (running(phone) > 0) await new Promise(setImmediate);
+    await allEnd(phone);
   },
 );
 
