@@ -18,6 +18,9 @@ import type { Command, Redirect, Script, Statement } from './syntax.ts';
 import type { Exit, Task } from './task.ts';
 import { encode } from './text.ts';
 
+/** A busy loop lets the host breathe after so many commands. */
+const STEPS_PER_BREATH = 50;
+
 /** Where the script comes from, as messages name it. */
 export type Origin = 'command' | 'file' | 'stdin' | 'terminal';
 
@@ -40,6 +43,7 @@ export class Interpreter {
   substitutionStatus = 0;
   /** `$$`, also in subshells. */
   readonly shellPid: number;
+  #steps = 0;
   /** Above zero where a failure is an answer (`if`, `&&`, `!`): `set -e` does not apply. */
   #asking = 0;
 
@@ -132,7 +136,7 @@ export class Interpreter {
 
   async #step(): Promise<void> {
     this.signal.throwIfAborted();
-    await breathe();
+    if (++this.#steps % STEPS_PER_BREATH === 0) await breathe();
   }
 
   /** Errors that leave the shell standing; those of expansion end a script, as in mksh. */
