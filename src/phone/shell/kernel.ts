@@ -68,6 +68,7 @@ export class Kernel implements ProcessTable {
   readonly #onCrash: KernelOptions['onCrash'];
   readonly #running = new Map<number, Listed>();
   readonly #memory = new Memory();
+  #isFull = false;
   #nextPid = FIRST_PID;
 
   constructor({ programs, appProcesses, onCrash, ...system }: KernelOptions) {
@@ -107,7 +108,10 @@ export class Kernel implements ProcessTable {
   }
 
   start(executable: Executable, launch: Launch): Running {
-    if (this.#running.size >= MOST_TASKS) {
+    // Once the limit was met, until most have ended: else a fork bomb refills each place that one of its own leaves.
+    if (this.#running.size <= MOST_TASKS / 8) this.#isFull = false;
+    if (this.#running.size >= MOST_TASKS) this.#isFull = true;
+    if (this.#isFull) {
       launch.descriptors.closeAll();
       throw new TooManyTasks("can't fork - try again");
     }
