@@ -58,6 +58,11 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Phone
     idleWaitMs,
     idlePatienceMs: options.idlePatienceMs,
     onCommand: options.onCommand,
+    onCrash: (program, error) => {
+      options.onLog?.(
+        `${program} crashed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
+      );
+    },
     serialNumber: `HANDEYE${randomBytes(4).toString('hex').toUpperCase()}`,
     onReboot: () => {
       machine.reboot();

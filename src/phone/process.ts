@@ -80,6 +80,9 @@ export interface Process {
   readonly stderr: Source;
   readonly exit: Promise<number>;
   resize(size: TerminalSize): void;
-  /** Ends it and all it started, as a closed stream (SIGHUP, the default) or a signal does: exit code 128 + signal. */
+  /**
+   * Ends it and all it started, as a closed stream (SIGHUP, the default) or a signal does: exit code 128 + signal. Also
+   * to be called when it has ended by itself: jobs that it left in the background end then.
+   */
   kill(signal?: number): void;
 }

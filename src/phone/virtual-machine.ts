@@ -42,6 +42,8 @@ export interface MachineOptions {
   readonly onReboot: (reason: string) => void;
   /** Told of every command that runs on the phone. */
   readonly onCommand?: ((argv: readonly string[]) => void) | undefined;
+  /** Told of every program that crashed. */
+  readonly onCrash?: ((program: string, error: unknown) => void) | undefined;
 }
 
 /** A dump gives up after this time without silence. */
@@ -151,7 +153,7 @@ export class VirtualMachine implements Machine {
   }
 
   #start(apps: readonly App[] | undefined, before?: Boot): Boot {
-    const { shape, idleWaitMs, onReboot, onCommand, helper } = this.#options;
+    const { shape, idleWaitMs, onReboot, onCommand, onCrash, helper } = this.#options;
     const { idlePatienceMs = defaultIdlePatienceMs } = this.#options;
     const system = createPhoneSystem({ shape, clock: this.#clock, ...(apps && { apps }) });
     system.storage = {
@@ -199,6 +201,7 @@ export class VirtualMachine implements Machine {
       network,
       hostName: this.property('ro.product.device') ?? 'virtual',
       onCommand,
+      onCrash,
     });
     return { system, packages, shell, ports };
   }

@@ -1,16 +1,23 @@
 /** `{a,b}`: mksh makes several words of one before anything else is expanded. */
 import type { Part, Word } from './syntax.ts';
 
-/** `{a,b}{c,d}…` doubles each time: what is beyond this stays as it was typed. */
+/** `{a,b}{c,d}…` doubles each time: what is beyond these stays as it was typed. */
 const MOST_WORDS = 4096;
+const MOST_BRACES = 200;
+const MOST_ITEMS = 16_384;
+/** Of all words together. */
+const MOST_ITEMS_MADE = 1_000_000;
 
 type Item = Part | { readonly kind: 'sign'; readonly sign: '{' | ',' | '}' };
 
 /** The words that a word with braces stands for. */
 export function expandBraces(word: Word): readonly Word[] {
   if (!word.some((part) => part.kind === 'text' && !part.quoted && part.text.includes('{'))) return [word];
-  const expanded = expand(word.flatMap(itemsOf));
-  return expanded.length > MOST_WORDS ? [word] : expanded.map((items) => items.map(partOf));
+  const items = word.flatMap(itemsOf);
+  const braces = items.filter((item) => item.kind === 'sign' && item.sign === '{');
+  if (items.length > MOST_ITEMS || braces.length > MOST_BRACES) return [word];
+  const expanded = expand(items, { left: MOST_ITEMS_MADE });
+  return expanded?.map((each) => each.map(partOf)) ?? [word];
 }
 
 function itemsOf(part: Part): Item[] {
@@ -27,18 +34,23 @@ function partOf(item: Item): Part {
   return item.kind === 'sign' ? { kind: 'text', text: item.sign, quoted: false } : item;
 }
 
-function expand(items: readonly Item[]): Item[][] {
+/** Undefined where it would be too many. */
+function expand(items: readonly Item[], room: { left: number }): Item[][] | undefined {
   const group = firstGroup(items);
   if (!group) return [[...items]];
-  const rests = expand(items.slice(group.end + 1));
+  const rests = expand(items.slice(group.end + 1), room);
   const words: Item[][] = [];
-  for (const choice of group.choices.flatMap(expand)) {
-    for (const rest of rests) {
-      words.push([...items.slice(0, group.start), ...choice, ...rest]);
-      if (words.length > MOST_WORDS) return words;
+  for (const choice of group.choices) {
+    for (const start of expand(choice, room) ?? []) {
+      for (const rest of rests ?? []) {
+        const word = [...items.slice(0, group.start), ...start, ...rest];
+        room.left -= word.length;
+        words.push(word);
+        if (words.length > MOST_WORDS || room.left < 0) return undefined;
+      }
     }
   }
-  return words;
+  return rests && room.left >= 0 ? words : undefined;
 }
 
 /** The first `{…,…}` whose braces match and that has a comma of its own. */

@@ -21,7 +21,16 @@ export const realClock: Clock = {
   },
 };
 
-/** Resolves after the host's event loop has turned once: what keeps a busy loop on the phone from freezing the host. */
-export function breathe(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve));
+/** How long programs on the phone may keep the host's event loop to themselves. */
+const LONGEST_BREATH_MS = 8;
+let lastBreath = 0;
+
+/**
+ * To be awaited in every loop that could go on without waiting for anything: lets the host's event loop turn, if it has
+ * not for a while. This is what keeps a busy program on the phone from freezing the host.
+ */
+export async function breathe(): Promise<void> {
+  if (performance.now() - lastBreath < LONGEST_BREATH_MS) return;
+  await new Promise((resolve) => setImmediate(resolve));
+  lastBreath = performance.now();
 }

@@ -13,14 +13,10 @@ export interface Stream {
   close?(): void;
 }
 
-/** Files and devices answer at once, so a program that only talks to them must let others run now and then. */
-const CALLS_PER_BREATH = 64;
-
 /** An open file; descriptors that were inherited or duplicated share it, with its position. */
 export class OpenFile {
   readonly #stream: Stream;
   #references = 1;
-  #calls = 0;
 
   constructor(
     stream: Stream,
@@ -47,7 +43,8 @@ export class OpenFile {
   }
 
   async read(request: ReadRequest = {}): Promise<Uint8Array | undefined> {
-    await this.#breatheAtTimes(request.signal);
+    await breathe(); // files and devices answer at once
+    request.signal?.throwIfAborted();
     return this.#stream.read?.(request);
   }
 
@@ -56,14 +53,10 @@ export class OpenFile {
   }
 
   async write(bytes: Uint8Array, signal?: AbortSignal): Promise<void> {
-    await this.#breatheAtTimes(signal);
+    await breathe();
+    signal?.throwIfAborted();
     if (!this.#stream.write) throw new BrokenPipe('not open for writing');
     await this.#stream.write(bytes, signal);
-  }
-
-  async #breatheAtTimes(signal?: AbortSignal): Promise<void> {
-    if (++this.#calls % CALLS_PER_BREATH === 0) await breathe();
-    signal?.throwIfAborted();
   }
 }
 
@@ -208,13 +201,14 @@ function openDevice(path: string): OpenFile {
     case '/dev/zero':
       return new OpenFile({
         write: discard,
-        read: ({ limit = 4096 }) => Promise.resolve(new Uint8Array(limit)),
+        read: ({ limit = 4096 }) => Promise.resolve(new Uint8Array(Math.min(limit, FILE_READ_SIZE))),
       });
     case '/dev/random':
     case '/dev/urandom':
       return new OpenFile({
         write: discard,
-        read: ({ limit = 4096 }) => Promise.resolve(randomFillSync(new Uint8Array(limit))),
+        read: ({ limit = 4096 }) =>
+          Promise.resolve(randomFillSync(new Uint8Array(Math.min(limit, FILE_READ_SIZE)))),
       });
     case '/dev/full':
       return new OpenFile({ write: () => Promise.reject(new FileError('ENOSPC', path)) });

@@ -2,9 +2,11 @@
 import type { FileSystem } from '../files.ts';
 import { ArithmeticError, calculate } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
+import { breathe } from './clock.ts';
 import { FieldBuilder, textOf, type Field } from './fields.ts';
-import { glob } from './glob.ts';
-import { isPattern, Pattern } from './pattern.ts';
+import { glob, TooManyPaths } from './glob.ts';
+import { OutOfMemory } from './memory.ts';
+import { isPattern, Pattern, PatternTooCostly } from './pattern.ts';
 import { OPTIONS, type ShellState } from './state.ts';
 import type { ParameterOperation, ParameterPart, Part, Script, Word } from './syntax.ts';
 
@@ -13,16 +15,24 @@ export class ExpansionError extends Error {
   override readonly name = 'ExpansionError';
 }
 
+/** What an expansion that found a limit says, as errors of a shell. */
+export function limitReached(error: unknown): string | undefined {
+  if (error instanceof OutOfMemory) return 'out of memory';
+  return error instanceof PatternTooCostly || error instanceof TooManyPaths ? error.message : undefined;
+}
+
 export interface ExpansionHost {
   readonly state: ShellState;
   readonly files: FileSystem;
   readonly pid: number;
+  /** Fires when what is expanded is no longer wanted. */
+  readonly signal: () => AbortSignal;
   /** Runs a script and gives its output without the newlines at its end. */
   substitute(script: Script): Promise<string>;
 }
 
 /** Longer than any line of a real phone; stops `x=$x$x` in a loop before the host's memory ends. */
-const LONGEST_TEXT = 16 * 1024 * 1024;
+const LONGEST_TEXT = 1024 * 1024;
 const DEFAULT_SEPARATORS = ' \t\n';
 
 export class Expander {
@@ -36,7 +46,10 @@ export class Expander {
   async arguments(words: readonly Word[]): Promise<string[]> {
     const all: string[] = [];
     for (const word of words.flatMap(expandBraces)) {
-      for (const field of await this.#fields(word, true)) all.push(...this.#paths(field));
+      for (const field of await this.#fields(word, true)) {
+        await breathe();
+        for (const path of await this.#paths(field)) all.push(path);
+      }
     }
     return all;
   }
@@ -65,17 +78,19 @@ export class Expander {
     }
   }
 
-  #paths(field: Field): string[] {
-    const { state, files } = this.#host;
+  async #paths(field: Field): Promise<readonly string[]> {
+    const { state, files, signal } = this.#host;
     if (!isPattern(field) || state.options.has('noglob')) return [textOf(field)];
-    const found = glob(field, files, state.cwd);
+    const found = await glob(field, { files, cwd: state.cwd }, signal());
     return found.length > 0 ? found : [textOf(field)];
   }
 
   async #fields(word: Word, splits: boolean): Promise<Field[]> {
     const builder = new FieldBuilder(this.#host.state.get('IFS') ?? DEFAULT_SEPARATORS, splits);
     await this.#addParts(this.#withHome(word), builder);
-    return builder.done();
+    const fields = builder.done();
+    if (fields.reduce((sum, field) => sum + lengthOf(field), 0) > LONGEST_TEXT) throw new OutOfMemory();
+    return fields;
   }
 
   /** `expanded` says that the parts came out of an expansion: then their plain text is split too. */
@@ -103,7 +118,7 @@ export class Expander {
   }
 
   #addValue(value: string, quoted: boolean, builder: FieldBuilder): void {
-    if (value.length > LONGEST_TEXT) throw new ExpansionError('out of memory');
+    if (value.length > LONGEST_TEXT) throw new OutOfMemory();
     if (quoted) builder.add(value, true);
     else builder.split(value);
   }
@@ -237,6 +252,10 @@ export class Expander {
   }
 }
 
+function lengthOf(field: Field): number {
+  return field.reduce((sum, piece) => sum + piece.text.length, 0);
+}
+
 function cut(
   value: string,
   { end, longest }: { end: 'prefix' | 'suffix'; longest: boolean },
@@ -258,6 +277,7 @@ function replace(value: string, pattern: Pattern, { by, all }: { by: string; all
       continue;
     }
     result += by;
+    if (result.length > LONGEST_TEXT) throw new OutOfMemory();
     start += length;
     if (!all) return result + chars.slice(start).join('');
   }

@@ -1,7 +1,11 @@
 /** How the pieces of an expanded word become fields: splitting by IFS, but only of what came from an expansion. */
+import { OutOfMemory } from './memory.ts';
 import type { Piece } from './pattern.ts';
 
 export type Field = readonly Piece[];
+
+/** More words than any command takes; each costs many times its letters. */
+const MOST_FIELDS = 250_000;
 
 const BLANKS = new Set([' ', '\t', '\n']);
 
@@ -31,18 +35,17 @@ export class FieldBuilder {
       this.add(text, false);
       return;
     }
-    let run = '';
+    let start = 0;
+    let at = 0;
     for (const char of text) {
-      if (!this.#separators.includes(char)) {
-        run += char;
-        continue;
-      }
-      this.add(run, false);
-      run = '';
+      at += char.length;
+      if (!this.#separators.includes(char)) continue;
+      this.add(text.slice(start, at - char.length), false);
+      start = at;
       if (BLANKS.has(char)) this.#endByBlank();
       else this.#endBySeparator();
     }
-    this.add(run, false);
+    this.add(text.slice(start), false);
   }
 
   /** `"$@"`: each value is a field of its own, the first and last join their neighbours. */
@@ -65,6 +68,7 @@ export class FieldBuilder {
   #end(): void {
     if (this.#current) this.#fields.push(this.#current);
     this.#current = undefined;
+    if (this.#fields.length > MOST_FIELDS) throw new OutOfMemory();
   }
 
   #endByBlank(): void {
@@ -75,7 +79,7 @@ export class FieldBuilder {
 
   #endBySeparator(): void {
     if (this.#current) this.#end();
-    else if (!this.#afterBlank) this.#fields.push([]);
+    else if (!this.#afterBlank && this.#fields.push([]) > MOST_FIELDS) throw new OutOfMemory();
     this.#afterBlank = false;
   }
 }

@@ -1,26 +1,47 @@
 /** Patterns against the file system: `/sdcard/*.png`. */
 import type { FileSystem } from '../files.ts';
+import { breathe } from './clock.ts';
 import type { Field } from './fields.ts';
 import { isPattern, Pattern, type Piece } from './pattern.ts';
 
+// A phone has some thousand files; only something like */../*/../* finds more paths than these.
+const MOST_PATHS = 16_384;
+
+/** More paths than anything can be done with. */
+export class TooManyPaths extends Error {
+  override readonly name = 'TooManyPaths';
+}
+
 /** The paths that match, in order; none where nothing does (the pattern then stands for itself). */
-export function glob(field: Field, files: FileSystem, cwd: string): string[] {
+export async function glob(
+  field: Field,
+  { files, cwd }: { files: FileSystem; cwd: string },
+  signal?: AbortSignal,
+): Promise<string[]> {
   const segments = splitAtSlashes(field);
+  if (segments.length > MOST_SEGMENTS) return []; // longer than any path
   let found = [''];
   for (const [index, segment] of segments.entries()) {
-    const isLast = index === segments.length - 1;
     const name = segment.map((piece) => piece.text).join('');
-    found = found.flatMap((base) => {
-      if (!isPattern(segment)) return [`${base}${name}`];
-      const pattern = new Pattern(segment);
-      return namesIn(files, absolute(base, cwd))
-        .filter((entry) => (entry.startsWith('.') ? name.startsWith('.') : true) && pattern.matches(entry))
-        .map((entry) => `${base}${entry}`);
-    });
-    if (!isLast) found = found.map((path) => `${path}/`);
+    const end = index === segments.length - 1 ? '' : '/';
+    const pattern = isPattern(segment) ? new Pattern(segment) : undefined;
+    const next: string[] = [];
+    for (const base of found) {
+      await breathe();
+      signal?.throwIfAborted();
+      for (const entry of pattern ? namesIn(files, absolute(base, cwd)) : [name]) {
+        const isHidden = entry.startsWith('.') && !name.startsWith('.');
+        if (!pattern || (!isHidden && pattern.matches(entry))) next.push(`${base}${entry}${end}`);
+      }
+      if (next.length > MOST_PATHS) throw new TooManyPaths('too many paths');
+    }
+    found = next;
   }
   return found.filter((path) => exists(files, absolute(path, cwd))).sort();
 }
+
+/** PATH_MAX is 4096, with a slash at every second character. */
+const MOST_SEGMENTS = 2048;
 
 function splitAtSlashes(field: Field): Piece[][] {
   const segments: Piece[][] = [[]];

@@ -3,10 +3,11 @@ import type { Surroundings } from './condition.ts';
 import { breathe } from './clock.ts';
 import { ExitShell, LeaveLoop, ReturnFromFunction, ShellError } from './control.ts';
 import type { Descriptors } from './descriptors.ts';
-import { Expander, ExpansionError } from './expand.ts';
+import { Expander, ExpansionError, limitReached } from './expand.ts';
 import { holds } from './holds.ts';
 import { Jobs } from './jobs.ts';
 import { TooManyTasks, type Launch } from './kernel.ts';
+import { costOfTexts } from './memory.ts';
 import { redirect, RedirectError } from './redirect.ts';
 import { runSimple } from './run-simple.ts';
 import { runText } from './run-text.ts';
@@ -36,6 +37,8 @@ export class Interpreter {
   /** Lines that were read from the input, for messages. */
   linesRead = 0;
   functionDepth = 0;
+  /** How many texts run within each other: `eval`, `.` and traps. */
+  textDepth = 0;
   /** Its only command takes its place, as mksh runs it by exec: it announces no death, and ps does not list it. */
   givesWay = false;
   /** The status of the last `$(…)`, which an assignment takes on. */
@@ -55,13 +58,16 @@ export class Interpreter {
     this.descriptors = task.descriptors;
     this.signal = task.signal;
     this.traps = new Traps(this);
+    state.memory = task.memory;
     this.shellPid = parent?.shellPid ?? task.pid;
     this.#asking = parent?.asking ?? 0;
     this.functionDepth = parent?.functionDepth ?? 0;
+    this.textDepth = parent?.textDepth ?? 0;
     this.expander = new Expander({
       state,
       files: task.system.files,
       pid: this.shellPid,
+      signal: () => this.signal,
       substitute: (script) => substitute(this, script),
     });
   }
@@ -144,15 +150,12 @@ export class Interpreter {
       await this.complain(error.message);
       return 1;
     }
-    if (
-      error instanceof ExpansionError ||
-      error instanceof TooManyTasks ||
-      error instanceof ReadOnlyVariable
-    ) {
-      await this.complain(error.message);
-      throw new ExitShell(error instanceof ReadOnlyVariable ? 2 : 1, true);
-    }
-    throw error;
+    const isFatal =
+      error instanceof ExpansionError || error instanceof TooManyTasks || error instanceof ReadOnlyVariable;
+    const message = isFatal ? error.message : limitReached(error);
+    if (message === undefined) throw error;
+    await this.complain(message);
+    throw new ExitShell(error instanceof ReadOnlyVariable ? 2 : 1, true);
   }
 
   async #dispatch(command: Command): Promise<number> {
@@ -227,15 +230,18 @@ export class Interpreter {
 
   async #for({ name, words, body }: Extract<Command, { kind: 'for' }>): Promise<number> {
     const values = words ? await this.expander.arguments(words) : [...this.state.parameters];
-    let status = 0;
-    await this.#looping(async () => {
-      const value = values.shift();
-      if (value === undefined) return false;
-      this.state.set(name, value);
-      status = await this.run(body);
-      return true;
+    return this.task.memory.during(costOfTexts(values), async () => {
+      let status = 0;
+      let next = 0;
+      await this.#looping(async () => {
+        const value = values[next++];
+        if (value === undefined) return false;
+        this.state.set(name, value);
+        status = await this.run(body);
+        return true;
+      });
+      return status;
     });
-    return status;
   }
 
   /** Turns until the turn says no; `break` and `continue` reach through as many loops as they name. */

@@ -1,4 +1,5 @@
 /** Starts programs, gives them their descriptors, delivers signals, and knows what runs. */
+import { setMaxListeners } from 'node:events';
 import { FileError, type FileSystem } from '../files.ts';
 import { join, nameOf } from '../files/paths.ts';
 import { userName } from '../files/users.ts';
@@ -7,8 +8,9 @@ import { BrokenPipe, Killed, type ChildOptions, type Sink, type TerminalSize } f
 import type { Descriptors } from './descriptors.ts';
 import { fromSink, fromSource } from './descriptors.ts';
 import { errorText } from './errors.ts';
+import { Memory, OutOfMemory } from './memory.ts';
 import type { ProcessInfo, ProcessTable, SignalResult } from './processes.ts';
-import { SIGKILL, SIGPIPE } from './signals.ts';
+import { SIGKILL, SIGPIPE, SIGSEGV } from './signals.ts';
 import type { Executable, Exit, Running, Session, SignalCatcher, System, Task } from './task.ts';
 import { encode } from './text.ts';
 
@@ -49,6 +51,8 @@ export interface KernelOptions extends Omit<System, 'processes'> {
   readonly programs: ReadonlyMap<string, Executable>;
   /** The processes that are not started here: the apps'. */
   readonly appProcesses: ProcessTable;
+  /** Told of each program that crashed, with what the phone does not show: the error. */
+  readonly onCrash?: ((program: string, error: unknown) => void) | undefined;
 }
 
 /** A task in the list of processes. */
@@ -61,11 +65,15 @@ export class Kernel implements ProcessTable {
   readonly system: System;
   readonly #programs: ReadonlyMap<string, Executable>;
   readonly #appProcesses: ProcessTable;
+  readonly #onCrash: KernelOptions['onCrash'];
   readonly #running = new Map<number, Listed>();
+  readonly #memory = new Memory();
+  #isFull = false;
   #nextPid = FIRST_PID;
 
-  constructor({ programs, appProcesses, ...system }: KernelOptions) {
+  constructor({ programs, appProcesses, onCrash, ...system }: KernelOptions) {
     this.#programs = programs;
+    this.#onCrash = onCrash;
     this.#appProcesses = appProcesses;
     this.system = { ...system, processes: this };
   }
@@ -100,12 +108,16 @@ export class Kernel implements ProcessTable {
   }
 
   start(executable: Executable, launch: Launch): Running {
-    if (this.#running.size >= MOST_TASKS) {
+    // Once the limit was met, until most have ended: else a fork bomb refills each place that one of its own leaves.
+    if (this.#running.size <= MOST_TASKS / 8) this.#isFull = false;
+    if (this.#running.size >= MOST_TASKS) this.#isFull = true;
+    if (this.#isFull) {
       launch.descriptors.closeAll();
       throw new TooManyTasks("can't fork - try again");
     }
     const pid = this.#newPid();
     const controller = new AbortController();
+    setMaxListeners(0, controller.signal); // its children listen
     let catcher: SignalCatcher | undefined;
     const catches = (signal: number, toGroup: boolean): boolean =>
       signal !== SIGKILL && !controller.signal.aborted && (catcher?.(signal, toGroup) ?? false);
@@ -117,11 +129,17 @@ export class Kernel implements ProcessTable {
     const unfollow = follow(launch.signal, (reason) => {
       if (!(reason instanceof Killed && catches(reason.signal, true))) controller.abort(reason);
     });
-    const task = this.#task(launch, pid, controller.signal, (next) => {
-      catcher = next;
+    const memory = this.#memory.account();
+    const task = this.#task(launch, pid, {
+      signal: controller.signal,
+      memory,
+      catchSignals: (next) => {
+        catcher = next;
+      },
     });
     const exit = this.#live(executable, task).finally(() => {
       unfollow();
+      memory.close();
       launch.descriptors.closeAll();
       this.#running.delete(pid);
     });
@@ -171,12 +189,17 @@ export class Kernel implements ProcessTable {
     };
   }
 
-  #task(launch: Launch, pid: number, signal: AbortSignal, catchSignals: Task['catchSignals']): Task {
+  #task(
+    launch: Launch,
+    pid: number,
+    { signal, memory, catchSignals }: Pick<Task, 'signal' | 'memory' | 'catchSignals'>,
+  ): Task {
     const task: Task = {
       ...launch,
       pid,
       signal,
       catchSignals,
+      memory,
       system: this.system,
       kernel: this,
       stdin: inputOf(launch.descriptors, signal),
@@ -211,8 +234,10 @@ export class Kernel implements ProcessTable {
       task.signal.throwIfAborted();
       return { code: (await executable(task)) & 0xff };
     } catch (error) {
+      const words = lastWords(error);
+      if (words !== undefined) await complain(task, words);
       const exit = exitOf(error);
-      if (exit.signal === undefined) await complain(task, error);
+      if (exit.signal === SIGSEGV && !(error instanceof Killed)) this.#onCrash?.(task.name, error);
       return exit;
     }
   }
@@ -262,14 +287,26 @@ function follow(parent: AbortSignal, tell: (reason: unknown) => void): () => voi
 function exitOf(error: unknown): Exit {
   if (error instanceof Killed) return { code: 128 + error.signal, signal: error.signal };
   if (error instanceof BrokenPipe) return { code: 128 + SIGPIPE, signal: SIGPIPE };
-  return { code: 1 };
+  return isExpected(error) ? { code: 1 } : { code: 128 + SIGSEGV, signal: SIGSEGV };
 }
 
-/** A program let an error through: say it as programs do, instead of losing it. */
-async function complain(task: Task, error: unknown): Promise<void> {
-  const text = error instanceof FileError ? errorText(error) : String(error);
+/** What a program says of the error that it let through, as programs do, instead of losing it. */
+function lastWords(error: unknown): string | undefined {
+  if (error instanceof FileError) return errorText(error);
+  return error instanceof OutOfMemory ? error.message : undefined;
+}
+
+/**
+ * Anything else is a mistake in a program, or a script that found a limit of the host (its stack, its longest string).
+ * On a phone that is a crash: the shell says `Segmentation fault`, and no text of the host's gets to the output.
+ */
+function isExpected(error: unknown): boolean {
+  return lastWords(error) !== undefined;
+}
+
+async function complain(task: Task, words: string): Promise<void> {
   try {
-    await task.stderr.write(encode(`${task.name}: ${text}\n`));
+    await task.stderr.write(encode(`${task.name}: ${words}\n`));
   } catch {
     // Nobody listens any more; the exit code still tells.
   }

@@ -1,10 +1,11 @@
 /** Lines out of bytes. */
 import type { Input } from '../pipe.ts';
+import { breathe } from './clock.ts';
 import { concatenate, decode } from './text.ts';
 
 const NEWLINE = 10;
 /** A line that never ends must not fill the memory. */
-const LONGEST_LINE = 16 * 1024 * 1024;
+const LONGEST_LINE = 4 * 1024 * 1024;
 
 export interface Line {
   /** Without its newline. */
@@ -35,11 +36,36 @@ export async function readLine(
   }
 }
 
-/** All lines of an input as text. */
+/** All lines of an input as text. What comes after the last line that was asked for stays unread. */
 export async function* textLines(
   input: Pick<Input, 'read' | 'unread'>,
 ): AsyncGenerator<{ text: string; complete: boolean }> {
-  for (let line = await readLine(input); line; line = await readLine(input)) {
-    yield { text: decode(line.bytes), complete: line.complete };
+  const started: Uint8Array[] = [];
+  let size = 0;
+  const line = (end: Uint8Array): string => {
+    const bytes = size === 0 ? end : concatenate([...started, end]);
+    started.length = 0;
+    size = 0;
+    return decode(bytes);
+  };
+  for (let bytes = await input.read(); bytes; bytes = await input.read()) {
+    let start = 0;
+    try {
+      for (let end = bytes.indexOf(NEWLINE); end !== -1; end = bytes.indexOf(NEWLINE, start)) {
+        const text = line(bytes.subarray(start, end));
+        start = end + 1;
+        yield { text, complete: true };
+        await breathe();
+      }
+      started.push(bytes.subarray(start));
+      size += bytes.length - start;
+      start = bytes.length;
+    } finally {
+      if (start < bytes.length) input.unread(bytes.subarray(start));
+    }
+    if (size > LONGEST_LINE) yield { text: line(NOTHING), complete: false };
   }
+  if (size > 0) yield { text: line(NOTHING), complete: false };
 }
+
+const NOTHING = new Uint8Array();

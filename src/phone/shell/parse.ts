@@ -35,6 +35,7 @@ export class Parser {
   nextLine(): Script | undefined {
     this.#tokens.skipNewlines();
     if (this.#tokens.isAtEnd()) return undefined;
+    this.#tokens.beginCommand();
     const statements = this.#statements();
     if (!this.#tokens.isAtEnd() && this.#tokens.peekOperator() !== '\n') throw this.#tokens.unexpectedHere();
     this.#tokens.endLine();
@@ -61,7 +62,7 @@ export class Parser {
       this.#tokens.skipNewlines();
       const line = this.#statements();
       if (line.length === 0) return statements;
-      statements.push(...line);
+      for (const statement of line) statements.push(statement);
       if (this.#tokens.peekOperator() !== '\n') return statements;
     }
   }

@@ -1,10 +1,24 @@
-/** Shell patterns: `*`, `?` and `[…]`. Matched by hand, in time of length times length: no pattern can hang. */
+/** Shell patterns: `*`, `?` and `[…]`. Matched by hand, in time of length times length, and in so many steps at most. */
 
 /** Text with the knowledge of what was quoted: a quoted star is a star. */
 export interface Piece {
   readonly text: string;
   readonly quoted: boolean;
 }
+
+/** Fewer than a second's: meanwhile everything else in this process stands still. */
+const MOST_STEPS = 10_000_000;
+
+/** To match would take longer than anybody may wait. */
+export class PatternTooCostly extends Error {
+  override readonly name = 'PatternTooCostly';
+  constructor() {
+    super('pattern too costly');
+  }
+}
+
+/** A state of `matchAt` costs as much as so many steps of `matches`. */
+const STEPS_OF_A_STATE = 8;
 
 type Token =
   | { readonly kind: 'any' }
@@ -26,6 +40,8 @@ const CLASSES: Readonly<Record<string, RegExp>> = {
 /** A pattern ready to match. */
 export class Pattern {
   #tokens: readonly Token[];
+  /** How many it may still take, in all its matches. */
+  #stepsLeft = MOST_STEPS;
 
   constructor(pieces: readonly Piece[]) {
     this.#tokens = pieces.flatMap((piece) =>
@@ -41,6 +57,7 @@ export class Pattern {
     let star = -1;
     let retry = 0;
     while (char < chars.length) {
+      this.#step(1);
       const here = this.#tokens[token];
       if (here?.kind === 'star') {
         star = token++;
@@ -70,9 +87,15 @@ export class Pattern {
       }
       const char = chars[start + length];
       if (char === undefined) break;
+      this.#step(STEPS_OF_A_STATE * states.size);
       states = this.#past([...states].flatMap((state) => this.#after(state, char)));
     }
     return found;
+  }
+
+  #step(count: number): void {
+    this.#stepsLeft -= count;
+    if (this.#stepsLeft < 0) throw new PatternTooCostly();
   }
 
   /** The pattern that matches a text read backwards. */

@@ -5,6 +5,7 @@ import { ExitShell, ReturnFromFunction, ShellError } from './control.ts';
 import { errorText } from './errors.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { LookUpFailure } from './kernel.ts';
+import { costOfTexts } from './memory.ts';
 import type { Assignment, Command, SimpleCommand } from './syntax.ts';
 
 /** POSIX's special builtins: prefix assignments stay after them, and their errors end a script. */
@@ -14,6 +15,8 @@ const SPECIAL = new Set(
 const DEEPEST_FUNCTION = 400;
 /** Linux refuses a longer single argument (MAX_ARG_STRLEN). */
 const LONGEST_ARGUMENT = 131_072;
+/** And more than a quarter of the stack's limit in all (ARG_MAX), each with its pointer. */
+const MOST_ARGUMENTS = 2 * 1024 * 1024;
 
 /** Runs it and gives its exit code. */
 export async function runSimple(shell: Interpreter, command: SimpleCommand): Promise<number> {
@@ -27,6 +30,14 @@ export async function runSimple(shell: Interpreter, command: SimpleCommand): Pro
       return shell.substitutionStatus;
     });
   }
+  return shell.task.memory.during(costOfTexts(args), () => runArguments(shell, command, args));
+}
+
+async function runArguments(
+  shell: Interpreter,
+  command: SimpleCommand,
+  args: readonly string[],
+): Promise<number> {
   shell.task.system.onCommand?.(args);
   await trace(shell, args);
   // Only a program can take the shell's place.
@@ -124,7 +135,8 @@ export async function runProgram(shell: Interpreter, name: string, args: readonl
   const { kernel, system } = shell.task;
   const found = kernel.lookUp(name, { path: shell.state.get('PATH') ?? '', cwd: shell.state.cwd });
   if ('failure' in found) throw lookUpError(name, found.failure, system.release);
-  if (args.some((arg) => arg.length >= LONGEST_ARGUMENT)) {
+  const isTooLong = args.some((arg) => arg.length >= LONGEST_ARGUMENT) || costOfTexts(args) > MOST_ARGUMENTS;
+  if (isTooLong) {
     throw new ShellError(`${name}: can't execute: Argument list too long`, 126);
   }
   const descriptors = shell.descriptors.inherit();

@@ -6,6 +6,7 @@ import { ExitShell, ReturnFromFunction } from './control.ts';
 import { errorText } from './errors.ts';
 import { Interpreter, type Origin } from './interpreter.ts';
 import { readLine } from './lines.ts';
+import { OutOfMemory } from './memory.ts';
 import { Parser } from './parse.ts';
 import { cursorOver, runText } from './run-text.ts';
 import { SIGINT } from './signals.ts';
@@ -13,6 +14,9 @@ import { OPTIONS, ShellState } from './state.ts';
 import { ShellSyntaxError, type Script } from './syntax.ts';
 import type { Executable, Task } from './task.ts';
 import { decode } from './text.ts';
+
+/** Of one command with its here-documents. */
+const LONGEST_COMMAND = 1024 * 1024;
 
 interface Invocation {
   readonly options: readonly string[];
@@ -175,6 +179,7 @@ async function readCommand(
     const line = input ? await readLine(input, shell.signal) : undefined;
     if (!line && text === '') return undefined;
     if (line) shell.linesRead++;
+    if (text.length + (line?.bytes.length ?? 0) > LONGEST_COMMAND) throw new OutOfMemory();
     text += line ? `${decode(line.bytes).replace(/\r$/, '')}\n` : '';
     try {
       return new Parser(cursorOver(shell, text, firstLine)).nextLine() ?? [];

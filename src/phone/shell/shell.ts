@@ -1,4 +1,5 @@
 /** The phone's shell: runs command lines and programs in a world of its own. */
+import { setMaxListeners } from 'node:events';
 import type { FileSystem } from '../files.ts';
 import { shellUser, type User } from '../files/users.ts';
 import type { AndroidRelease, Machine } from '../machine.ts';
@@ -33,6 +34,8 @@ export interface ShellOptions {
   readonly hostName?: string;
   /** Told of every command that runs, for whoever must know all of them. */
   readonly onCommand?: ((argv: readonly string[]) => void) | undefined;
+  /** Told of each program that crashed, for whoever has to mend it. */
+  readonly onCrash?: ((program: string, error: unknown) => void) | undefined;
 }
 
 export interface Shell extends Pick<Machine, 'spawn' | 'execute'> {
@@ -51,9 +54,9 @@ export function createShell(options: ShellOptions): Shell {
     ...(options.programs ?? []),
   ]);
   const appProcesses = options.processes ?? BARE_PROCESSES;
-  const { onCommand, network = new Network() } = options;
+  const { onCommand, onCrash, network = new Network() } = options;
   const system = { release, files, clock, user, network, hostName, onCommand };
-  const kernel = new Kernel({ ...system, programs, appProcesses });
+  const kernel = new Kernel({ ...system, programs, appProcesses, onCrash });
   return {
     processes: kernel,
     spawn: (commandLine, spawnOptions = {}) => {
@@ -92,6 +95,7 @@ interface Order {
 
 function launch(kernel: Kernel, order: Order, { terminal: size, rawTerminal, env }: SpawnOptions): Process {
   const controller = new AbortController();
+  setMaxListeners(0, controller.signal); // everything that it starts listens
   const terminal = size ? new Terminal(size, rawTerminal) : undefined;
   const ends = terminal ? terminalEnds(terminal) : pipeEnds();
   const session: Session = { signal: controller.signal, terminal };
@@ -115,9 +119,12 @@ function launch(kernel: Kernel, order: Order, { terminal: size, rawTerminal, env
     signal: controller.signal,
     parent: 1,
   });
-  let over = false;
+  const hangUp = (signal: number): void => {
+    controller.abort(new Killed(signal));
+  };
   const exit = running.exit.then(({ code }) => {
-    over = true;
+    // When the leader of a terminal's session ends, the kernel hangs up all others in it.
+    if (terminal) hangUp(SIGHUP);
     return code;
   });
   return {
@@ -127,8 +134,7 @@ function launch(kernel: Kernel, order: Order, { terminal: size, rawTerminal, env
       if (terminal) terminal.size = newSize;
     },
     kill: (signal = SIGHUP) => {
-      // Jobs that outlived their shell are nobody's any more.
-      if (!over) signalGroup(signal);
+      hangUp(signal);
       ends.outside.stdin.end();
     },
   };

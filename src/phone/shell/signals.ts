@@ -35,6 +35,7 @@ const OBITUARIES = new Map([
 export const SIGHUP = 1;
 export const SIGINT = 2;
 export const SIGKILL = 9;
+export const SIGSEGV = 11;
 export const SIGPIPE = 13;
 export const SIGTERM = 15;
 

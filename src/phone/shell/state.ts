@@ -1,10 +1,13 @@
 /** What a shell remembers: variables, functions, parameters, options. A subshell gets a copy. */
+import type { MemoryAccount } from './memory.ts';
 import type { Command } from './syntax.ts';
 
 interface Variable {
   readonly value: string | undefined;
   readonly exported: boolean;
   readonly readOnly: boolean;
+  /** Where the value is counted; a copy of the shell has it from its original, who did that. */
+  readonly countedBy?: MemoryAccount | undefined;
 }
 
 export class ReadOnlyVariable extends Error {
@@ -36,6 +39,8 @@ export class ShellState {
   lastBackground: number | undefined;
   umask = 0o22;
   line = 0;
+  /** Where its values are counted. */
+  memory: MemoryAccount | undefined;
   readonly #variables: Map<string, Variable>;
   /** Values made when asked for: RANDOM, SECONDS. */
   readonly #living: Map<string, () => string>;
@@ -78,12 +83,15 @@ export class ShellState {
   set(name: string, value: string): void {
     const known = this.#variables.get(name);
     if (known?.readOnly) throw new ReadOnlyVariable(`read-only: ${name}`);
+    this.memory?.take(value.length);
+    this.#uncount(known);
     const exported = (known?.exported ?? false) || this.options.has('allexport');
-    this.#variables.set(name, { value, exported, readOnly: false });
+    this.#variables.set(name, { value, exported, readOnly: false, countedBy: this.memory });
   }
 
   unset(name: string): void {
     if (this.#variables.get(name)?.readOnly) throw new ReadOnlyVariable(`read-only: ${name}`);
+    this.#uncount(this.#variables.get(name));
     this.#variables.delete(name);
     this.#living.delete(name);
   }
@@ -133,6 +141,7 @@ export class ShellState {
 
   leaveFunction(): void {
     for (const [name, hidden] of this.#hidden.pop() ?? []) {
+      this.#uncount(this.#variables.get(name));
       if (hidden) this.#variables.set(name, hidden);
       else this.#variables.delete(name);
     }
@@ -144,5 +153,9 @@ export class ShellState {
     if (!hidden || hidden.has(name)) return;
     hidden.set(name, this.#variables.get(name));
     this.#variables.delete(name);
+  }
+
+  #uncount(variable: Variable | undefined): void {
+    if (variable?.countedBy === this.memory) this.memory?.give(variable?.value?.length ?? 0);
   }
 }

@@ -3,13 +3,11 @@ import { createPipe } from '../pipe.ts';
 import { Killed } from '../process.ts';
 import { fromBytes, readingEnd, writingEnd, type Descriptors, type OpenFile } from './descriptors.ts';
 import type { Interpreter } from './interpreter.ts';
+import { ByteBlock } from './memory.ts';
 import { SIGKILL } from './signals.ts';
 import type { Command, Script } from './syntax.ts';
 import type { Running } from './task.ts';
-import { concatenate, decode } from './text.ts';
-
-/** More output than this in `$(…)` is what a phone's memory would end. */
-const LONGEST_OUTPUT = 32 * 1024 * 1024;
+import { decode } from './text.ts';
 
 /** Starts a copy of a shell; the descriptors become its own. */
 export function startSubshell(
@@ -46,7 +44,7 @@ export async function runPipeline(shell: Interpreter, commands: readonly Command
   return shell.report(exits.at(-1) ?? { code: 0 });
 }
 
-/** `command &`: it gets no input, as there is no job control without a terminal, and ends with the session only. */
+/** `command &`: it gets no input, as there is no job control without a terminal, and ends with the session. */
 export function startInBackground(shell: Interpreter, command: Command): void {
   const descriptors = shell.descriptors.inherit();
   if (shell.origin !== 'terminal') descriptors.set(0, fromBytes(new Uint8Array()));
@@ -67,17 +65,25 @@ export async function substitute(shell: Interpreter, script: Script): Promise<st
   const descriptors = shell.descriptors.inherit();
   descriptors.set(1, writingEnd(pipe.writer));
   const running = startSubshell(shell, (inner) => runSubstitution(inner, script), descriptors);
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of pipe.reader) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > LONGEST_OUTPUT) running.kill(SIGKILL);
+  const output = new ByteBlock(shell.task.memory);
+  try {
+    for await (const chunk of pipe.reader) output.push(chunk);
+    shell.substitutionStatus = (await running.exit).code;
+    shell.signal.throwIfAborted();
+    return withoutLastNewlines(decode(output.bytes).replaceAll('\0', '')); // mksh drops NULs
+  } catch (error) {
+    running.kill(SIGKILL); // it was too much, and nobody reads the rest
+    throw error;
+  } finally {
+    output.close();
   }
-  shell.substitutionStatus = (await running.exit).code;
-  shell.signal.throwIfAborted();
-  // A shell's strings end at a NUL; mksh drops those bytes.
-  return decode(concatenate(chunks)).replaceAll('\0', '').replace(/\n+$/, '');
+}
+
+/** Not by an expression: `/\n+$/` takes minutes on a megabyte of newlines that end in something else. */
+function withoutLastNewlines(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '\n') end--;
+  return text.slice(0, end);
 }
 
 /** `$(<file)` is the file; all else is run. */

@@ -8,6 +8,7 @@ import type { ProgramContext } from '../process.ts';
 import type { Clock } from './clock.ts';
 import type { Descriptors } from './descriptors.ts';
 import type { Kernel } from './kernel.ts';
+import type { MemoryAccount } from './memory.ts';
 import type { ProcessTable } from './processes.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -41,6 +42,8 @@ export interface Task extends ProgramContext {
   readonly session: Session;
   /** From now on signals other than KILL come here first. */
   catchSignals(catcher: SignalCatcher): void;
+  /** What it holds; it is given back when the task ends. */
+  readonly memory: MemoryAccount;
 }
 
 /** A program of this folder. Every Program is one. */

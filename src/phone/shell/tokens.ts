@@ -1,9 +1,12 @@
 /** The level below the grammar: blanks, comments, operators, reserved words, here-documents. */
 import type { Cursor } from './cursor.ts';
+import { OutOfMemory } from './memory.ts';
 import type { ScriptParsers } from './parse-word.ts';
 import { WordParser } from './parse-word.ts';
 import { literal, plainText, ShellSyntaxError, type Word } from './syntax.ts';
 
+/** Of one command with all that is in it: it is parsed in one go, while everything else in this process stands still. */
+const MOST_WORDS = 50_000;
 const CONTROL_OPERATOR = /&&|\|\||;;|;&|[;&|()\n]/y;
 
 /** A here-document that the line has announced and the next lines will bring. */
@@ -19,10 +22,16 @@ export class Tokens {
   readonly #cursor: Cursor;
   readonly #words: WordParser;
   readonly #documents: PendingDocument[] = [];
+  #wordsLeft = MOST_WORDS;
 
   constructor(cursor: Cursor, scripts: ScriptParsers) {
     this.#cursor = cursor;
     this.#words = new WordParser(scripts);
+  }
+
+  /** A new command begins, which may have as many words as any. */
+  beginCommand(): void {
+    this.#wordsLeft = MOST_WORDS;
   }
 
   get line(): number {
@@ -40,6 +49,7 @@ export class Tokens {
 
   /** The next word; empty where none begins. */
   word(): Word {
+    if (--this.#wordsLeft < 0) throw new OutOfMemory();
     this.skipBlanks();
     return this.#cursor.peek() === '#' ? [] : this.#words.parse(this.#cursor);
   }

@@ -1,5 +1,7 @@
 import { PatientPattern } from '../shell/programs/patient-pattern.ts';
 import type { AccessibilityNode } from '../system/index.ts';
+import { badSelector } from './errors.ts';
+import { fits } from './fits.ts';
 import { nodesBelow, type UiNode } from './screen.ts';
 
 /** A UiSelector: conditions on a node, which of the matching ones, and where to go from it. */
@@ -41,7 +43,7 @@ const matches = (of: Text) => (wanted: string) => {
   // Java's dot does not match a line break unless told; `(?s)` tells it, which JavaScript writes as a flag.
   const [, flags = '', pattern = ''] = /^(?:\(\?([a-z]+)\))?(.*)$/s.exec(wanted) ?? [];
   const regex = new PatientPattern(`^(?:${pattern})$`, flags.replaceAll(/[^ims]/g, '') + 'u');
-  return (node: AccessibilityNode) => regex.test(of(node));
+  return (node: AccessibilityNode) => fits(regex, of(node), () => badSelector(wanted, 'too costly to match'));
 };
 
 /** What takes a text. */

@@ -2,6 +2,8 @@ import { windowTypes } from '../commands/hierarchy-xml.ts';
 import { PatientPattern } from '../shell/programs/patient-pattern.ts';
 import type { Body } from './body.ts';
 import type { Context } from './context.ts';
+import { ServerError } from './errors.ts';
+import { fits } from './fits.ts';
 import { rectModel } from './routes/elements.ts';
 
 type Model = Readonly<Record<string, unknown>>;
@@ -36,14 +38,18 @@ export function windowModels({ world }: Context, body: Body): readonly Model[] {
 /** Names and titles are compared with `*` and `?` as in file names; what is not a filter lets nothing through. */
 function passes(value: unknown, wanted: unknown): boolean {
   if (wanted === null) return true;
-  if (typeof value === 'string') return typeof wanted === 'string' && glob(wanted).test(value);
+  if (typeof value === 'string') {
+    const tooCostly = (): ServerError =>
+      new ServerError('invalidArgument', 'A filter is too costly to match');
+    return typeof wanted === 'string' && fits(glob(wanted), value, tooCostly);
+  }
   return (
     value !== undefined &&
     JSON.stringify(value) === (typeof wanted === 'string' ? wanted : JSON.stringify(wanted))
   );
 }
 
-function glob(pattern: string): RegExp {
+function glob(pattern: string): PatientPattern {
   const escaped = pattern.replaceAll(/[.+^${}()|[\]\\]/g, '\\$&');
   return new PatientPattern(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`);
 }

@@ -30,6 +30,7 @@ export interface TestPhoneOptions {
   readonly clock?: Clock;
   readonly processes?: ShellOptions['processes'];
   readonly capacity?: number;
+  readonly onCrash?: ShellOptions['onCrash'];
 }
 
 /** 2026-11-15 07:30:00 UTC, standing still. */
@@ -49,8 +50,16 @@ export function createPhone(t: Pick<TestContext, 'after'>, options: TestPhoneOpt
   });
   const user = root ? ROOT : shellUser(release);
   const files = new UserFiles(disk, user);
-  const { processes } = options;
-  const shell = createShell({ release, files, programs, clock, user, ...(processes ? { processes } : {}) });
+  const { processes, onCrash } = options;
+  const shell = createShell({
+    release,
+    files,
+    programs,
+    clock,
+    user,
+    onCrash,
+    ...(processes ? { processes } : {}),
+  });
   t.after(() => {
     shell.close();
   });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Process, Program } from '../../../src/phone/process.ts';
-import { createPhone, finish, SCREEN, text } from './phone.ts';
+import { createPhone, finish, SCREEN, text, type TestPhone } from './phone.ts';
 
 /** Talks to a process: sends text, and waits until its output holds what is awaited. */
 class Conversation {
@@ -176,8 +176,70 @@ test('a program runs others, with streams of its own', async (t) => {
   assert.equal((await phone.run('caller')).out, 'inner\n4\n');
 });
 
-test('an error that a program lets through is told, and costs only that program', async (t) => {
+test('a program that fails inside crashes as programs do: no text of the host is shown, and its shell goes on', async (t) => {
+  const crashes: string[] = [];
+  const onCrash = (program: string, error: unknown) => crashes.push(`${program}: ${String(error)}`);
   const broken: Program = () => Promise.reject(new Error('oops'));
-  const phone = createPhone(t, { programs: new Map([['broken', broken]]) });
-  assert.deepEqual(await phone.run('broken; echo $?'), { out: '1\n', err: 'broken: Error: oops\n', code: 0 });
+  const phone = createPhone(t, { programs: new Map([['broken', broken]]), onCrash });
+  assert.deepEqual(await phone.run('broken; echo $?'), {
+    out: '139\n',
+    err: 'Segmentation fault \n',
+    code: 0,
+  });
+  assert.deepEqual(crashes, ['broken: Error: oops']);
+});
+
+/** How many processes there are besides init. */
+const running = (phone: TestPhone): number => phone.shell.processes.list().length - 1;
+
+async function allEnd(phone: TestPhone): Promise<void> {
+  for (const deadline = Date.now() + 10_000; running(phone) > 0;) {
+    if (Date.now() > deadline) assert.deepEqual(phone.shell.processes.list(), [], 'these still run');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+test('jobs in the background end with their session', async (t) => {
+  const phone = createPhone(t);
+  for (const line of ['sleep 4444 &', 'sleep 4444 >/dev/null 2>&1 &', '(sleep 4444 & sleep 4444) &']) {
+    const shell = phone.shell.spawn(`${line} echo started`);
+    await new Conversation(shell).until('started\n');
+    assert.equal(await shell.exit, 0);
+    assert.notEqual(running(phone), 0);
+    shell.kill();
+    await allEnd(phone);
+  }
+});
+
+test('the shell of a terminal takes its jobs along when it ends', async (t) => {
+  const phone = createPhone(t);
+  const shell = phone.shell.spawn('sleep 4444 & echo started', { terminal: SCREEN });
+  assert.equal(await text(shell.stdout), 'started\r\n');
+  await allEnd(phone);
+});
+
+test(
+  'setsid keeps a job through the end of its session, and kill still ends it',
+  { timeout: 20_000 },
+  async (t) => {
+    const phone = createPhone(t);
+    const shell = phone.shell.spawn('setsid sleep 4444 >/dev/null 2>&1 & echo started');
+    assert.equal(await text(shell.stdout), 'started\n');
+    shell.kill();
+    await new Promise((resolve) => setTimeout(resolve, 150)); // longer than a program may tidy up after a signal
+    assert.equal((await phone.run("pgrep -f 'sleep 444[4]' | wc -l")).out, '1\n');
+    await phone.run("pkill -f 'sleep 444[4]'");
+    await allEnd(phone);
+  },
+);
+
+test('sessions that leave jobs behind never use up the processes of the phone', async (t) => {
+  const phone = createPhone(t);
+  for (let session = 0; session < 50; session++) {
+    const shell = phone.shell.spawn('for i in 1 2 3 4 5 6 7 8 9 10; do sleep 4444 & done; echo started');
+    await new Conversation(shell).until('started\n');
+    shell.kill();
+    await shell.exit;
+  }
+  assert.deepEqual(await phone.run('echo fine'), { out: 'fine\n', err: '', code: 0 });
 });

@@ -61,19 +61,18 @@ async function feedPackets(source: Source, program: Process): Promise<void> {
   }
 }
 
-/** Ends a program that still runs once the host has closed the stream and what it had sent is read. */
+/**
+ * Hangs up once the stream is closed, by whom ever, and what the host had sent is read: a program that still runs ends,
+ * and so do the jobs that one which has ended left in the background.
+ */
 function hangUpAfter(stream: AdbStream, program: Process, feeding: Promise<void>): void {
   const fed = feeding.catch(() => {
     stream.close(); // what the host sent were no shell packets
   });
-  let isRunning = true;
-  const ended = (): void => {
-    isRunning = false;
-  };
-  const exited = program.exit.then(ended, ended);
+  const exited = program.exit.catch(() => undefined);
   const hangUp = async (): Promise<void> => {
     await Promise.race([fed, exited, delay(LAST_WORDS_MS, undefined, { ref: false })]);
-    if (isRunning) program.kill(SIGHUP);
+    program.kill(SIGHUP);
   };
   if (stream.closed.aborted) void hangUp();
   else stream.closed.addEventListener('abort', () => void hangUp(), { once: true });

@@ -5,10 +5,16 @@ import { glob } from '../../shell/glob.ts';
  * Android 5's /system/bin/input ends in `Input $*`, without quotes: the device splits every argument at white space
  * and matches it against files once more (recorded: `'a b'` types nothing, `'/sys?em'` types `/system`).
  */
-export function splitAgain(args: readonly string[], files: FileSystem, cwd: string): readonly string[] {
+export async function splitAgain(
+  args: readonly string[],
+  files: FileSystem,
+  cwd: string,
+): Promise<readonly string[]> {
   const words = args.flatMap((arg) => arg.split(/[ \t\n]+/).filter((word) => word !== ''));
-  return words.flatMap((word) => {
-    const paths = glob([{ text: word, quoted: false }], files, cwd);
-    return paths.length === 0 ? [word] : paths;
-  });
+  const all: string[] = [];
+  for (const word of words) {
+    const paths = await glob([{ text: word, quoted: false }], { files, cwd });
+    for (const path of paths.length === 0 ? [word] : paths) all.push(path);
+  }
+  return all;
 }

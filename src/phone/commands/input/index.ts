@@ -150,7 +150,7 @@ export function input(world: World): Program {
 export function inputService({ system, files }: World): Work {
   const { release } = system.shape;
   return async (call) => {
-    const args = release === 5 ? splitAgain(call.args, files, call.cwd) : call.args;
+    const args = release === 5 ? await splitAgain(call.args, files, call.cwd) : call.args;
     const { name, rest, origin } = withoutSource(args, release);
     if (name === undefined || ((name === '-h' || name === 'help') && release >= 12)) {
       await say(call, release, inputUsage(release));

@@ -45,10 +45,17 @@ async function logicalLine(shell: Interpreter, { raw, fd }: Wish): Promise<{ tex
     if (!line) return { text, ended: true };
     const part = decode(line.bytes).replaceAll('\0', '');
     if (raw) return { text: part, ended: !line.complete };
-    const joins = /(?:^|[^\\])(?:\\\\)*\\$/.test(part) && line.complete;
+    const joins = line.complete && endsInBackslash(part);
     text += (joins ? part.slice(0, -1) : part).replace(/\\(.)/g, '$1');
     if (!joins) return { text, ended: !line.complete };
   }
+}
+
+/** Whether the last backslash is not itself behind one. By hand: an expression would try every start. */
+function endsInBackslash(text: string): boolean {
+  let count = 0;
+  while (text[text.length - 1 - count] === '\\') count++;
+  return count % 2 === 1;
 }
 
 /** Splits by IFS; the last name takes all that is left. */

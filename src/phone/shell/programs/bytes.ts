@@ -1,6 +1,7 @@
 /** Programs that take files as bytes: cat, head, tail, tee, dd, cmp, base64 and the digests. */
 import { createHash } from 'node:crypto';
 import { readLine } from '../lines.ts';
+import { ByteBlock } from '../memory.ts';
 import type { Task } from '../task.ts';
 import type { Input } from '../../pipe.ts';
 import type { OpenFile } from '../descriptors.ts';
@@ -52,17 +53,27 @@ async function firstLines(task: Task, input: Input, wanted: number): Promise<voi
   }
 }
 
-async function allButLast(
-  task: Task,
-  input: Input,
-  { count, ofBytes }: { count: number; ofBytes: boolean },
-): Promise<void> {
-  const bytes = await readAll(input);
-  if (ofBytes) await task.stdout.write(bytes.subarray(0, Math.max(0, bytes.length - count)));
-  else await task.stdout.write(bytes.subarray(0, startOfLastLines(bytes, count)));
+/** Lets all go but the last lines or bytes, which it holds back until it knows that they are the last. */
+async function allButLast(task: Task, input: Input, wanted: Wanted): Promise<void> {
+  const held = new ByteBlock(task.memory);
+  for await (const bytes of input) {
+    held.push(bytes);
+    const end = startOfLast(held.bytes, wanted);
+    await task.stdout.write(held.bytes.slice(0, end));
+    held.drop(end);
+  }
+  held.close();
+}
+
+/** How many lines or bytes at the end are meant. */
+interface Wanted {
+  readonly count: number;
+  readonly ofBytes: boolean;
 }
 
 const NEWLINE = Uint8Array.of(10);
+/** What is dropped is copied over: not for each small piece. */
+const DROP_BYTES = 65_536;
 
 export const tail = tool(async (task) => {
   const options = parseOptions(withCount(task.args), { letters: 'n:c:fqv' });
@@ -70,25 +81,44 @@ export const tail = tool(async (task) => {
   const text = options.value('c') ?? options.value('n') ?? '10';
   const count = Math.abs(number(text, 10));
   return eachFile(task, options.rest, async (input) => {
-    const bytes = await readAll(input);
-    if (text.startsWith('+')) {
-      await task.stdout.write(bytes.subarray(ofBytes ? count - 1 : startOfLine(bytes, count)));
-    } else {
-      await task.stdout.write(
-        bytes.subarray(ofBytes ? Math.max(0, bytes.length - count) : startOfLastLines(bytes, count)),
-      );
-    }
+    if (text.startsWith('+')) await fromThe(task, input, { count, ofBytes });
+    else await onlyLast(task, input, { count, ofBytes });
   });
 });
 
-function startOfLine(bytes: Uint8Array, line: number): number {
-  let at = 0;
-  for (let i = 1; i < line; i++) {
-    const next = bytes.indexOf(10, at);
-    if (next === -1) return bytes.length;
-    at = next + 1;
+/** Keeps no more of the input than what may be its end. */
+async function onlyLast(task: Task, input: Input, wanted: Wanted): Promise<void> {
+  const held = new ByteBlock(task.memory);
+  let next = DROP_BYTES;
+  for await (const bytes of input) {
+    held.push(bytes);
+    if (held.size < next) continue;
+    held.drop(startOfLast(held.bytes, wanted));
+    next = 2 * held.size + DROP_BYTES;
   }
-  return at;
+  await task.stdout.write(held.bytes.slice(startOfLast(held.bytes, wanted)));
+  held.close();
+}
+
+/** `tail -n +3`: everything from the third line on. */
+async function fromThe(task: Task, input: Input, { count, ofBytes }: Wanted): Promise<void> {
+  let left = Math.max(0, count - 1);
+  for await (const bytes of input) {
+    let start = 0;
+    if (ofBytes) start = Math.min(left, bytes.length);
+    else
+      while (left > 0 && start < bytes.length) {
+        const end = bytes.indexOf(10, start);
+        if (end === -1) start = bytes.length;
+        else [start, left] = [end + 1, left - 1];
+      }
+    if (ofBytes) left -= start;
+    await task.stdout.write(bytes.subarray(start));
+  }
+}
+
+function startOfLast(bytes: Uint8Array, { count, ofBytes }: Wanted): number {
+  return ofBytes ? Math.max(0, bytes.length - count) : startOfLastLines(bytes, count);
 }
 
 function startOfLastLines(bytes: Uint8Array, count: number): number {
@@ -166,7 +196,7 @@ export const cmp = tool(async (task) => {
   const { rest, has } = parseOptions(task.args, { letters: 'ls' });
   const contents: Uint8Array[] = [];
   const status = await eachFile(task, rest.slice(0, 2), async (input) => {
-    contents.push(await readAll(input));
+    contents.push(await readAll(task, input));
   });
   const [a, b] = contents;
   if (status !== 0 || !a || !b) return 2;
@@ -186,16 +216,54 @@ export const base64 = tool(async (task) => {
   const options = parseOptions(task.args, { letters: 'diw:' });
   const width = number(options.value('w'), 76);
   return eachFile(task, options.rest, async (input) => {
-    const bytes = await readAll(input);
-    if (options.has('d')) {
-      await task.stdout.write(Buffer.from(Buffer.from(bytes).toString('latin1'), 'base64'));
-      return;
-    }
-    const text = Buffer.from(bytes).toString('base64');
-    const lines = width === 0 ? [text] : (text.match(new RegExp(`.{1,${width}}`, 'g')) ?? []);
-    await say(task, lines.join('\n') + (width === 0 || lines.length === 0 ? '' : '\n'));
+    if (options.has('d')) await fromBase64(task, input);
+    else await toBase64(task, input, width);
   });
 });
+
+async function fromBase64(task: Task, input: Input): Promise<void> {
+  let rest = '';
+  for await (const bytes of input) {
+    const text =
+      rest +
+      Buffer.from(bytes)
+        .toString('latin1')
+        .replaceAll(/[^A-Za-z0-9+/=]/g, '');
+    const whole = text.length - (text.length % 4);
+    await task.stdout.write(Buffer.from(text.slice(0, whole), 'base64'));
+    rest = text.slice(whole);
+  }
+  await task.stdout.write(Buffer.from(rest, 'base64'));
+}
+
+/** A width of 0 means one line without an end. */
+async function toBase64(task: Task, input: Input, width: number): Promise<void> {
+  let rest: Uint8Array = new Uint8Array();
+  let column = 0;
+  const put = async (bytes: Uint8Array): Promise<void> => {
+    const text = Buffer.from(bytes).toString('base64');
+    const lines: string[] = [];
+    for (let at = 0; at < text.length;) {
+      if (width > 0 && column === width) {
+        lines.push('\n');
+        column = 0;
+      }
+      const part = width > 0 ? text.slice(at, at + width - column) : text.slice(at);
+      lines.push(part);
+      at += part.length;
+      column += part.length;
+    }
+    await say(task, lines.join(''));
+  };
+  for await (const bytes of input) {
+    const all = concatenate([rest, bytes]);
+    const whole = all.length - (all.length % 3);
+    await put(all.subarray(0, whole));
+    rest = all.subarray(whole);
+  }
+  await put(rest);
+  if (width > 0 && column > 0) await say(task, '\n');
+}
 
 /** md5sum and its kin; toolbox's md5 writes only one space between. */
 export function digest(algorithm: 'md5' | 'sha1' | 'sha256' | 'sha512', separator = '  ') {

@@ -1,7 +1,19 @@
 /** Programs on lines and fields: wc, sort, uniq, cut, tr, tac, rev, nl. */
 import { parseEscapes } from '../escapes.ts';
 import { textLines } from '../lines.ts';
-import { allLines, eachFile, number, parseOptions, readAll, say, tool, ToolError } from './tool.ts';
+import type { Input } from '../../pipe.ts';
+import type { Task } from '../task.ts';
+import {
+  allLines,
+  BlockWriter,
+  eachFile,
+  number,
+  parseOptions,
+  pathOf,
+  say,
+  tool,
+  ToolError,
+} from './tool.ts';
 import { decode, encode } from '../text.ts';
 
 export const wc = tool(async (task) => {
@@ -14,20 +26,35 @@ export const wc = tool(async (task) => {
     return `${text}${name === '-' ? '' : ` ${name}`}\n`;
   };
   const status = await eachFile(task, options.rest, async (input, name) => {
-    const bytes = await readAll(input);
-    const text = decode(bytes);
-    const counts: Record<string, number> = {
-      l: bytes.filter((byte) => byte === 10).length,
-      w: text.match(/\S+/g)?.length ?? 0,
-      c: bytes.length,
-      m: Array.from(text).length,
-    };
+    const counts = await countsOf(input);
     for (const letter of letters) total[letter] = (total[letter] ?? 0) + (counts[letter] ?? 0);
     await say(task, line(counts, name));
   });
   if (options.rest.length > 1) await say(task, line(total, 'total'));
   return status;
 });
+
+async function countsOf(input: Input): Promise<Record<string, number>> {
+  const counts = { l: 0, w: 0, c: 0, m: 0 };
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const word = { isOpen: false };
+  const count = (text: string): void => {
+    for (const char of text) {
+      const isSpace = /\s/.test(char);
+      if (char === '\n') counts.l++;
+      if (word.isOpen && isSpace) counts.w++;
+      counts.m++;
+      word.isOpen = !isSpace;
+    }
+  };
+  for await (const bytes of input) {
+    counts.c += bytes.length;
+    count(decoder.decode(bytes, { stream: true }));
+  }
+  count(decoder.decode());
+  if (word.isOpen) counts.w++;
+  return counts;
+}
 
 export const sort = tool(async (task) => {
   const options = parseOptions(task.args, { letters: 'bcdfghik:no:rst:uVxz' });
@@ -38,7 +65,7 @@ export const sort = tool(async (task) => {
   const fold = (text: string): string => (options.has('f') ? text.toUpperCase() : text);
   const compare = (a: string, b: string): number => {
     const [x, y] = [fold(key(a)), fold(key(b))];
-    if (options.has('V')) return x.localeCompare(y, 'en', { numeric: true });
+    if (options.has('V')) return byVersion.compare(x, y);
     return numeric ? leadingNumber(x) - leadingNumber(y) : byBytes(x, y);
   };
   const sorted = lines.sort(
@@ -47,12 +74,13 @@ export const sort = tool(async (task) => {
   const shown = options.has('u')
     ? sorted.filter((line, index) => index === 0 || compare(line, sorted[index - 1] ?? '') !== 0)
     : sorted;
-  const text = shown.map((line) => `${line}\n`).join('');
   const target = options.value('o');
-  if (target === undefined) await say(task, text);
-  else task.system.files.write(task.system.files.resolve(target, task.cwd), encode(text));
+  if (target === undefined) await sayLines(task, shown);
+  else task.system.files.write(pathOf(task, target), encode(shown.map((line) => `${line}\n`).join('')));
   return status;
 });
+
+const byVersion = new Intl.Collator('en', { numeric: true });
 
 function keyOf(range: string | undefined, separator: string | undefined): (line: string) => string {
   if (range === undefined) return (line) => line;
@@ -76,18 +104,24 @@ function byBytes(a: string, b: string): number {
 
 export const uniq = tool(async (task) => {
   const options = parseOptions(task.args, { letters: 'cdiuf:s:w:z' });
-  const { lines, status } = await allLines(task, options.rest.slice(0, 1));
   const key = (line: string): string => (options.has('i') ? line.toLowerCase() : line);
-  const runs: { line: string; count: number }[] = [];
-  for (const line of lines) {
-    const last = runs.at(-1);
-    if (last && key(last.line) === key(line)) last.count++;
-    else runs.push({ line, count: 1 });
-  }
-  for (const { line, count } of runs) {
-    if ((options.has('d') && count === 1) || (options.has('u') && count > 1)) continue;
-    await say(task, `${options.has('c') ? `${String(count).padStart(7)} ` : ''}${line}\n`);
-  }
+  const output = new BlockWriter(task);
+  let run: { readonly line: string; count: number } | undefined;
+  const show = async (): Promise<void> => {
+    if (!run || (options.has('d') && run.count === 1) || (options.has('u') && run.count > 1)) return;
+    await output.write(`${options.has('c') ? `${String(run.count).padStart(7)} ` : ''}${run.line}\n`);
+  };
+  const status = await eachFile(task, options.rest.slice(0, 1), async (input) => {
+    for await (const { text: line } of textLines(input)) {
+      if (run && key(run.line) === key(line)) run.count++;
+      else {
+        await show();
+        run = { line, count: 1 };
+      }
+    }
+  });
+  await show();
+  await output.flush();
   return status;
 });
 
@@ -187,9 +221,15 @@ function characterSet(text: string): string[] {
 
 export const tac = tool(async (task) => {
   const { lines, status } = await allLines(task, task.args);
-  for (const line of lines.reverse()) await say(task, `${line}\n`);
+  await sayLines(task, lines.reverse());
   return status;
 });
+
+async function sayLines(task: Task, lines: readonly string[]): Promise<void> {
+  const output = new BlockWriter(task);
+  for (const line of lines) await output.write(`${line}\n`);
+  await output.flush();
+}
 
 export const rev = tool(async (task) =>
   eachFile(task, task.args, async (input) => {

@@ -1,6 +1,8 @@
 /** Programs that show bytes: hexdump, hd, xxd, od. */
 import type { Task } from '../task.ts';
-import { eachFile, parseOptions, readAll, say, tool } from './tool.ts';
+import type { Input } from '../../pipe.ts';
+import { concatenate } from '../text.ts';
+import { BlockWriter, eachFile, parseOptions, say, tool } from './tool.ts';
 
 function hex(value: number, width: number): string {
   return value.toString(16).padStart(width, '0');
@@ -16,13 +18,27 @@ async function rows(
   row: (bytes: Uint8Array, offset: number) => string,
 ): Promise<{ status: number; size: number }> {
   let size = 0;
+  const output = new BlockWriter(task);
   const status = await eachFile(task, names, async (input) => {
-    const bytes = await readAll(input);
-    for (let at = 0; at < bytes.length; at += 16)
-      await say(task, row(bytes.subarray(at, at + 16), size + at));
-    size += bytes.length;
+    for await (const bytes of inPieces(input, 16)) {
+      await output.write(row(bytes, size));
+      size += bytes.length;
+    }
   });
+  await output.flush();
   return { status, size };
+}
+
+/** An input in pieces of one size; the last may be shorter. */
+async function* inPieces(input: Input, length: number): AsyncGenerator<Uint8Array> {
+  let rest: Uint8Array = new Uint8Array();
+  for await (const bytes of input) {
+    const all = concatenate([rest, bytes]);
+    const whole = all.length - (all.length % length);
+    for (let at = 0; at < whole; at += length) yield all.subarray(at, at + length);
+    rest = all.subarray(whole);
+  }
+  if (rest.length > 0) yield rest;
 }
 
 /** `00000000  68 69 0a …  |hi.|`, the form of hd and hexdump -C. */
@@ -41,11 +57,13 @@ export const hexdump = tool(async (task) => {
 export const xxd = tool(async (task) => {
   const options = parseOptions(task.args, { letters: 'prc:g:l:s:' });
   if (options.has('p')) {
-    return eachFile(task, options.rest, async (input) => {
-      const bytes = await readAll(input);
-      for (let at = 0; at < bytes.length; at += 30)
-        await say(task, `${Buffer.from(bytes.subarray(at, at + 30)).toString('hex')}\n`);
+    const output = new BlockWriter(task);
+    const status = await eachFile(task, options.rest, async (input) => {
+      for await (const bytes of inPieces(input, 30))
+        await output.write(`${Buffer.from(bytes).toString('hex')}\n`);
     });
+    await output.flush();
+    return status;
   }
   const { status } = await rows(task, options.rest, (bytes, offset) => {
     const groups = (

@@ -53,7 +53,7 @@ function missing(): never {
   throw new ToolError('no REGEX', 2);
 }
 
-function patternOf(sources: readonly string[], kind: string, options: Options): RegExp {
+function patternOf(sources: readonly string[], kind: string, options: Options): PatientPattern {
   const fixed = kind === 'fixed' || options.has('F');
   const extended = kind === 'extended' || options.has('E');
   const ignoreCase = options.has('i') || options.has('y');
@@ -85,11 +85,11 @@ function below(task: Task, name: string): string[] {
 class Search {
   found = false;
   readonly #task: Task;
-  readonly #pattern: RegExp;
+  readonly #pattern: PatientPattern;
   readonly #options: Options;
   readonly #namesFiles: boolean;
 
-  constructor(task: Task, pattern: RegExp, options: Options, namesFiles: boolean) {
+  constructor(task: Task, pattern: PatientPattern, options: Options, namesFiles: boolean) {
     this.#task = task;
     this.#pattern = pattern;
     this.#options = options;
@@ -110,7 +110,7 @@ class Search {
     let lastShown = 0;
     for await (const { text } of textLines(input)) {
       line++;
-      const matches = [...text.matchAll(this.#pattern)];
+      const matches = this.#pattern.all(text);
       if (matches.length > 0 !== options.has('v')) {
         count++;
         this.found = true;

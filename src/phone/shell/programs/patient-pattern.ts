@@ -20,25 +20,46 @@ export class PatientPattern extends RegExp {
   }
 
   override exec(text: string): RegExpExecArray | null {
-    const match = (): RegExpExecArray | null => super.exec(text);
-    // A guard costs a tenth of a millisecond, too much for each line of a log.
-    return this.#isSimple && text.length <= SHORT_TEXT ? match() : guarded(match);
+    return this.#patiently(text, () => super.exec(text));
+  }
+
+  /** Every match in a text, under one guard. */
+  all(text: string): RegExpExecArray[] {
+    return this.#patiently(text, () => [...text.matchAll(this)]);
+  }
+
+  /** The text with every match replaced, under one guard: a long line may have a million of them. */
+  replaceAll(text: string, by: (...found: unknown[]) => string): string {
+    return this.#patiently(text, () => text.replaceAll(this, by));
+  }
+
+  /** A guard costs a tenth of a millisecond, too much for each line of a log. */
+  #patiently<T>(text: string, work: () => T): T {
+    const needsNone = isGuarded || (this.#isSimple && text.length <= SHORT_TEXT);
+    return needsNone ? work() : guarded(work);
   }
 }
 
-/** Where guarded matches run: only a script of `vm` can be interrupted. */
-const room: { match?: () => RegExpExecArray | null; found?: RegExpExecArray | null } = {};
+/** Where guarded work runs: only a script of `vm` can be interrupted. */
+const room: { work?: () => void } = {};
 const context = createContext(room);
-const script = new Script('found = match()');
+const script = new Script('work()');
+let isGuarded = false;
 
-function guarded(match: () => RegExpExecArray | null): RegExpExecArray | null {
-  room.match = match;
+function guarded<T>(work: () => T): T {
+  const found: T[] = [];
+  room.work = () => found.push(work());
+  isGuarded = true;
   try {
     script.runInContext(context, { timeout: PATIENCE_MS });
-    return room.found ?? null;
   } catch (error) {
     throw isTimeout(error) ? new ToolError('regular expression too costly', 2) : error;
+  } finally {
+    isGuarded = false;
   }
+  const [result] = found;
+  if (result === undefined) throw new Error('the work ended without a result');
+  return result;
 }
 
 /** Not `instanceof Error`: it was made in the other context, which has an Error of its own. */

@@ -27,7 +27,7 @@ export interface PatternKind {
 export function compile(
   source: string,
   { extended, ignoreCase = false, global = false }: PatternKind,
-): RegExp {
+): PatientPattern {
   const flags = `${ignoreCase ? 'i' : ''}${global ? 'g' : ''}u`;
   try {
     return new PatientPattern(translate(source, extended), flags);

@@ -3,7 +3,7 @@ import { evaluateTest } from '../builtins/testing.ts';
 import { ShellError } from '../control.ts';
 import { parseEscapes } from '../escapes.ts';
 import type { Executable, Task } from '../task.ts';
-import { complain, parseOptions, say, tool, ToolError } from './tool.ts';
+import { BlockWriter, complain, parseOptions, tool, ToolError } from './tool.ts';
 import { concatenate, encode } from '../text.ts';
 
 const LARGEST_FIELD = 1_000_000;
@@ -155,19 +155,24 @@ export const seq = tool(async (task) => {
   const first = numbers.length > 1 ? (numbers[0] ?? 1) : 1;
   const step = numbers.length > 2 ? (numbers[1] ?? 1) : 1;
   if (step === 0) throw new ToolError('step is 0');
-  const decimals = Math.max(...options.rest.map((arg) => arg.trim().split('.')[1]?.length ?? 0));
+  const decimals = Math.min(
+    MOST_DECIMALS,
+    Math.max(...options.rest.map((arg) => arg.trim().split('.')[1]?.length ?? 0)),
+  );
   const separator = options.value('s') ?? '\n';
   const width = options.has('w')
     ? Math.max(first.toFixed(decimals).length, last.toFixed(decimals).length)
     : 0;
+  const output = new BlockWriter(task);
   let isFirst = true;
   for (let i = 0; ; i++) {
     const value = first + i * step;
     if (step > 0 ? value > last + 1e-9 : value < last - 1e-9) break;
-    await say(task, `${isFirst ? '' : separator}${value.toFixed(decimals).padStart(width, '0')}`);
+    await output.write(`${isFirst ? '' : separator}${value.toFixed(decimals).padStart(width, '0')}`);
     isFirst = false;
   }
-  if (!isFirst) await say(task, '\n');
+  if (!isFirst) await output.write('\n');
+  await output.flush();
   return 0;
 });
 

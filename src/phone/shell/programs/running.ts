@@ -1,4 +1,5 @@
-/** Programs that run others: xargs, env, timeout, nohup, toybox, which. */
+/** Programs that run others: xargs, env, timeout, nohup, setsid, toybox, which. */
+import { setMaxListeners } from 'node:events';
 import { Killed } from '../../process.ts';
 import type { Task, Executable } from '../task.ts';
 import { SIGHUP, SIGTERM, signalNumber } from '../signals.ts';
@@ -9,7 +10,7 @@ const DEFAULT_BATCH = 5000;
 
 export const xargs = tool(async (task) => {
   const options = parseOptions(task.args, { letters: '0E:I:L:n:oP:prs:tx', stopAtFirst: true });
-  const text = decode(await readAll(task.stdin));
+  const text = decode(await readAll(task, task.stdin));
   const words = options.has('0') ? text.split('\0').filter((word) => word !== '') : splitQuoted(text);
   const command = options.rest.length > 0 ? options.rest : ['echo'];
   const placeholder = options.value('I');
@@ -103,8 +104,15 @@ export const timeout = tool(async (task) => {
   return expired && signal === SIGTERM ? 124 : status;
 });
 
-/** The child outlives its session: only a signal other than HUP, sent to nohup itself, reaches it. */
-export const nohup: Executable = async (task) => {
+/** The child outlives its session: only a signal other than HUP reaches it. */
+export const nohup: Executable = (task) =>
+  runDetached(task, (reason) => !(reason instanceof Killed && reason.signal === SIGHUP));
+
+/** The child has a session of its own: only a signal that is sent to it, or to what it replaced, reaches it. */
+export const setsid: Executable = (task) => runDetached(task, () => !task.session.signal.aborted);
+
+/** Runs a command that ends with this task only for the reasons that concern it. */
+async function runDetached(task: Task, concerns: (reason: unknown) => boolean): Promise<number> {
   const [name, ...args] = task.args;
   if (name === undefined) {
     await complain(task, 'Needs 1 argument');
@@ -116,9 +124,9 @@ export const nohup: Executable = async (task) => {
     return 127;
   }
   const detached = new AbortController();
+  setMaxListeners(0, detached.signal);
   task.signal.addEventListener('abort', () => {
-    const reason: unknown = task.signal.reason;
-    if (!(reason instanceof Killed && reason.signal === SIGHUP)) detached.abort(reason);
+    if (concerns(task.signal.reason)) detached.abort(task.signal.reason);
   });
   const { env: variables, cwd, terminal, pid: parent } = task;
   const session = { signal: detached.signal, terminal: undefined };
@@ -136,7 +144,7 @@ export const nohup: Executable = async (task) => {
     replacesParent: true,
   };
   return (await task.kernel.start(found.executable, launch).exit).code;
-};
+}
 
 /** `toybox md5sum x`: the tools by the name of the one binary that they are. */
 export function multiplexer(tools: () => ReadonlyMap<string, Executable>): Executable {

@@ -3,7 +3,8 @@ import { FileError } from '../../files.ts';
 import { errorText } from '../errors.ts';
 import type { Task } from '../task.ts';
 import { compile } from './patterns.ts';
-import { allLines, complain, parseOptions, pathOf, say, tool, ToolError } from './tool.ts';
+import { textLines } from '../lines.ts';
+import { BlockWriter, complain, eachFile, parseOptions, pathOf, tool, ToolError } from './tool.ts';
 import { decode, encode } from '../text.ts';
 
 type Address = { readonly line: number } | { readonly pattern: RegExp } | { readonly last: true };
@@ -35,25 +36,31 @@ export const sed = tool(async (task) => {
   if (source === undefined) throw new ToolError('no expression');
   const extended = options.has('E') || options.has('r');
   const silent = options.has('n');
-  if (options.has('i'))
-    return editInPlace(task, rest, (lines) => edit(lines, new SedParser(source, extended).parse(), silent));
-  const { lines, status } = await allLines(task, rest);
-  await say(task, edit(lines, new SedParser(source, extended).parse(), silent));
+  const newEditor = (): Editor => new Editor(new SedParser(source, extended).parse(), silent);
+  if (options.has('i')) return editInPlace(task, rest, newEditor);
+  const editor = newEditor();
+  const output = new BlockWriter(task);
+  const status = await eachFile(task, rest, async (input) => {
+    for await (const { text } of textLines(input)) {
+      await output.write(editor.next(text));
+      if (editor.hasQuit) return;
+    }
+  });
+  await output.write(editor.end());
+  await output.flush();
   return status;
 });
 
-async function editInPlace(
-  task: Task,
-  names: readonly string[],
-  work: (lines: readonly string[]) => string,
-): Promise<number> {
+async function editInPlace(task: Task, names: readonly string[], newEditor: () => Editor): Promise<number> {
   const { files } = task.system;
   let status = 0;
   for (const name of names) {
     try {
       const lines = decode(files.read(pathOf(task, name))).split('\n');
       if (lines.at(-1) === '') lines.pop();
-      files.write(pathOf(task, name), encode(work(lines)));
+      const editor = newEditor();
+      const edited = lines.map((line) => editor.next(line));
+      files.write(pathOf(task, name), encode(edited.join('') + editor.end()));
     } catch (error) {
       if (!(error instanceof FileError)) throw error;
       await complain(task, `${name}: ${errorText(error)}`);
@@ -63,20 +70,44 @@ async function editInPlace(
   return status;
 }
 
-function edit(lines: readonly string[], instructions: readonly Instruction[], silent: boolean): string {
-  let output = '';
-  for (const [index, text] of lines.entries()) {
-    const line: Line = { text, deleted: false, quits: false, printed: [], number: index + 1 };
-    for (const instruction of instructions) {
-      if (applies(instruction, line, index === lines.length - 1) !== instruction.negated)
-        instruction.act(line);
+/** Edits line after line, one behind: whether a line is the last is known when there is no next. */
+class Editor {
+  hasQuit = false;
+  readonly #instructions: readonly Instruction[];
+  readonly #silent: boolean;
+  #waiting: string | undefined;
+  #count = 0;
+
+  constructor(instructions: readonly Instruction[], silent: boolean) {
+    this.#instructions = instructions;
+    this.#silent = silent;
+  }
+
+  /** Takes a line; gives what the line before it has become. */
+  next(text: string): string {
+    const before = this.#waiting;
+    this.#waiting = text;
+    return before === undefined ? '' : this.#edit(before, false);
+  }
+
+  /** What the last line has become. */
+  end(): string {
+    const last = this.#waiting;
+    this.#waiting = undefined;
+    return last === undefined ? '' : this.#edit(last, true);
+  }
+
+  #edit(text: string, isLast: boolean): string {
+    if (this.hasQuit) return '';
+    const line: Line = { text, deleted: false, quits: false, printed: [], number: ++this.#count };
+    for (const instruction of this.#instructions) {
+      if (applies(instruction, line, isLast) !== instruction.negated) instruction.act(line);
       if (line.deleted || line.quits) break;
     }
-    output += line.printed.map((printed) => `${printed}\n`).join('');
-    if (!silent && !line.deleted) output += `${line.text}\n`;
-    if (line.quits) break;
+    this.hasQuit = line.quits;
+    const shown = this.#silent || line.deleted ? line.printed : [...line.printed, line.text];
+    return shown.map((each) => `${each}\n`).join('');
   }
-  return output;
 }
 
 function applies(instruction: Instruction, line: Line, isLast: boolean): boolean {
@@ -173,7 +204,7 @@ class SedParser {
     return (line) => {
       let count = 0;
       const before = line.text;
-      line.text = before.replaceAll(pattern, (...found: unknown[]) => {
+      line.text = pattern.replaceAll(before, (...found: unknown[]) => {
         count++;
         const groups = found
           .slice(

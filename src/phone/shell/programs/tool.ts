@@ -4,8 +4,10 @@ import { join } from '../../files/paths.ts';
 import { iterate, type Input } from '../../pipe.ts';
 import { openPath } from '../descriptors.ts';
 import { errorText } from '../errors.ts';
+import { textLines } from '../lines.ts';
+import { ByteBlock, costOfTexts, OutOfMemory } from '../memory.ts';
 import type { Executable, Task } from '../task.ts';
-import { concatenate, decode, encode } from '../text.ts';
+import { encode } from '../text.ts';
 
 /** A program was called wrongly, or cannot go on; its message gets the program's name in front. */
 export class ToolError extends Error {
@@ -33,7 +35,7 @@ export function tool(work: (task: Task) => Promise<number | undefined>): Executa
 }
 
 function messageOf(error: unknown): string | undefined {
-  if (error instanceof ToolError) return error.message;
+  if (error instanceof ToolError || error instanceof OutOfMemory) return error.message;
   return error instanceof FileError ? `${error.path}: ${errorText(error)}` : undefined;
 }
 
@@ -160,19 +162,11 @@ function openInput(task: Task, name: string): Input {
   return input;
 }
 
-/** More than a phone's memory would hold in one program. */
-const LARGEST_READ = 256 * 1024 * 1024;
-
-/** All bytes of an input. */
-export async function readAll(input: Input): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of input) {
-    chunks.push(chunk);
-    size += chunk.length;
-    if (size > LARGEST_READ) throw new ToolError('Out of memory');
-  }
-  return concatenate(chunks);
+/** All bytes of an input, as far as memory goes. */
+export async function readAll(task: Task, input: Input): Promise<Uint8Array> {
+  const block = new ByteBlock(task.memory);
+  for await (const chunk of input) block.push(chunk);
+  return block.bytes;
 }
 
 /** The lines of several files one after another, as text without their newlines. */
@@ -182,10 +176,33 @@ export async function allLines(
 ): Promise<{ lines: string[]; status: number }> {
   const lines: string[] = [];
   const status = await eachFile(task, names, async (input) => {
-    const text = decode(await readAll(input));
-    const own = text.split('\n');
-    if (own.at(-1) === '') own.pop();
-    for (const line of own) lines.push(line);
+    for await (const { text } of textLines(input)) {
+      task.memory.take(costOfTexts([text]));
+      lines.push(text);
+    }
   });
   return { lines, status };
 }
+
+/** Output in pieces: it leaves in blocks of a good size, and waits there for its reader. */
+export class BlockWriter {
+  readonly #task: Task;
+  #text = '';
+
+  constructor(task: Task) {
+    this.#task = task;
+  }
+
+  async write(text: string): Promise<void> {
+    this.#text += text;
+    if (this.#text.length >= BLOCK_CHARACTERS) await this.flush();
+  }
+
+  async flush(): Promise<void> {
+    const text = this.#text;
+    this.#text = '';
+    if (text !== '') await say(this.#task, text);
+  }
+}
+
+const BLOCK_CHARACTERS = 16_384;
