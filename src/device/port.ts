@@ -135,6 +135,8 @@ export interface Device {
   readonly heldBack?: readonly string[];
   /** A field's content is replaced by keys, which go to whoever has the focus: the field must get it first. */
   readonly setsTextByKeys?: boolean;
+  /** How many times longer it takes than an ordinary device, as it showed so far; limits grow with it. 1 unless told. */
+  readonly slowness?: number;
   /** It is used with a mouse, which selects or moves what it is dragged over: only `act` scrolls. */
   readonly hasMouse?: boolean;
   look(wish: Wish, call: Call): Promise<Look>;

@@ -97,6 +97,10 @@ export class HelpedDevice implements Device {
     return this.#plain.title;
   }
 
+  get slowness(): number {
+    return this.#plain.slowness;
+  }
+
   get power(): Power {
     return this.#plain.power;
   }
