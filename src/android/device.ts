@@ -79,6 +79,10 @@ export class AndroidDevice implements Device {
     this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look });
   }
 
+  get slowness(): number {
+    return this.#phone.speed.slowness;
+  }
+
   look(wish: Wish, call: Call): Promise<Look> {
     const context = { hints: this.#hints, keys: this.windowKeys, dumping: this.#dumping, call };
     return rereading(call, () => lookAt(this.#phone, wish, context));

@@ -58,12 +58,16 @@ export class Dumping {
   async #now(phone: Phone, call: Call): Promise<Dumped> {
     call.signal.throwIfAborted();
     const start = call.clock.now();
-    const dumped = await this.#patiently(call, async (dumping) => {
+    const limit = this.#patience(call, phone.speed.slowness);
+    const dumped = await this.#patiently(call, limit, async (dumping) => {
       const answered = await repeated(phone, this.#file, dumping);
       this.#restless = 'trouble' in answered && answered.trouble === 'busy' ? MOST_SHORT_DUMPS : 0;
       return answered;
     });
-    if ('windows' in dumped) this.#usual = call.clock.now() - start;
+    if ('windows' in dumped) {
+      this.#usual = call.clock.now() - start;
+      phone.speed.noteDump(this.#usual);
+    }
     return dumped;
   }
 
@@ -71,10 +75,10 @@ export class Dumping {
    * A dump that is not done in its time is ended on the phone too. It says nothing about the screen, which a busy
    * phone reads slowly; only after the phone's own word is it taken for one that still does not rest.
    */
-  async #patiently(call: Call, work: (call: Call) => Promise<Dumped>): Promise<Dumped> {
+  async #patiently(call: Call, limit: number, work: (call: Call) => Promise<Dumped>): Promise<Dumped> {
     let timeIsUp: AbortSignal | undefined;
     try {
-      const own = { clock: call.clock, limit: this.#patience(call), cancelled: call.signal };
+      const own = { clock: call.clock, limit, cancelled: call.signal };
       return await withinLimit(own, (dumping) => {
         timeIsUp = dumping.signal;
         return work(dumping);
@@ -87,10 +91,11 @@ export class Dumping {
     }
   }
 
-  #patience(call: Call): number {
+  #patience(call: Call, slowness: number): number {
     const left = call.remaining();
     const rest = Math.min(RESERVE.most, left * RESERVE.share);
-    const wanted = this.#restless > 0 ? Math.max(PATIENCE_AFTER_UNREST, 2 * this.#usual) : PATIENCE;
+    const wanted =
+      this.#restless > 0 ? Math.max(PATIENCE_AFTER_UNREST * slowness, 2 * this.#usual) : PATIENCE * slowness;
     return Math.min(wanted, left - rest);
   }
 }

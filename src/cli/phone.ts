@@ -49,7 +49,7 @@ export const phone: Command = {
       standard: [],
       takes: 'FAULT',
       about:
-        'What goes wrong, several allowed: offline, unauthorized, slow:MS, cut:BYTES, dump-idle[:TIMES], ' +
+        'What goes wrong, several allowed: offline, unauthorized, slow:MS, slow-java:MS, cut:BYTES, dump-idle[:TIMES], ' +
         'dump-null-root[:TIMES], dump-killed[:TIMES], dump-crash[:TIMES], secure, never-idle, kill:PACKAGE, hang:PACKAGE.',
     },
     idleWait: {

@@ -137,6 +137,8 @@ export interface Device {
   readonly setsTextByKeys?: boolean;
   /** A field shows what was typed into it. On a desktop it need not: a terminal runs it. */
   readonly readsBackTyping?: boolean;
+  /** How many times longer it takes than an ordinary device, as it showed so far; limits grow with it. 1 unless told. */
+  readonly slowness?: number;
   /** It is used with a mouse, which selects or moves what it is dragged over: only `act` scrolls. */
   readonly hasMouse?: boolean;
   look(wish: Wish, call: Call): Promise<Look>;

@@ -7,6 +7,7 @@ export type Fault =
   | { readonly kind: 'offline' }
   | { readonly kind: 'unauthorized' }
   | { readonly kind: 'slow'; readonly delayMs: number }
+  | { readonly kind: 'slow-java'; readonly startMs: number }
   | { readonly kind: 'cut'; readonly afterBytes: number }
   | { readonly kind: 'dump'; readonly how: DumpFailure; readonly times: number }
   | { readonly kind: 'secure' }
@@ -19,6 +20,7 @@ export const faultForms = [
   'offline',
   'unauthorized',
   'slow:MILLISECONDS',
+  'slow-java:MILLISECONDS',
   'cut:BYTES',
   'dump-idle[:TIMES]',
   'dump-null-root[:TIMES]',
@@ -48,6 +50,8 @@ function readFault(name: string, value: string | undefined): Fault | undefined {
       return value === undefined ? { kind: name } : undefined;
     case 'slow':
       return number === undefined ? undefined : { kind: name, delayMs: number };
+    case 'slow-java':
+      return number === undefined ? undefined : { kind: name, startMs: number };
     case 'cut':
       return number === undefined ? undefined : { kind: name, afterBytes: number };
     case 'kill':
@@ -89,6 +93,9 @@ export class PhoneFaults {
       case 'slow':
         this.adbd.faults.delayMs = fault.delayMs;
         return;
+      case 'slow-java':
+        system.setFaults({ javaStartMs: fault.startMs });
+        return;
       case 'cut':
         this.adbd.faults.cutAfterBytes = fault.afterBytes;
         return;
@@ -121,7 +128,7 @@ export class PhoneFaults {
     });
     if (keptOut) this.adbd.dropConnections();
     dumpFaults.clear();
-    system.setFaults({ secureWindows: false, endlessEventsMs: 0, noRoot: false });
+    system.setFaults({ secureWindows: false, endlessEventsMs: 0, javaStartMs: 0, noRoot: false });
     system.faults.notResponding.clear();
   }
 }

@@ -33,6 +33,23 @@ export const defaultLimits: Limits = {
   windows: 1_000,
 };
 
+/** The limits for a device that is slower than others. What comes on top of a wait's own time does not grow: a wait is kept. */
+export function limitsFor({ slowness = 1 }: Device, limits: Limits): Limits {
+  if (slowness === 1) return limits;
+  const grown = (limit: number) => Math.round(limit * slowness);
+  return {
+    look: grown(limits.look),
+    action: grown(limits.action),
+    gesture: grown(limits.gesture),
+    logs: grown(limits.logs),
+    wait: limits.wait,
+    tree: grown(limits.tree),
+    find: grown(limits.find),
+    focus: grown(limits.focus),
+    windows: grown(limits.windows),
+  };
+}
+
 export type ScreenFormat = 'compact' | 'lean';
 
 /** What a tool works with while it runs: eyes to read the screen, hands to use it, and the call's own limits. */

@@ -13,7 +13,7 @@ import type { Registry } from '../device/registry.ts';
 import type { Session } from '../device/session.ts';
 import { shown } from '../ui/sanitize.ts';
 import type { Answered, Context, DeviceTool, HouseTool, Limits, ScreenFormat, Tool } from './define.ts';
-import { defaultLimits } from './define.ts';
+import { defaultLimits, limitsFor } from './define.ts';
 import { Eyes } from './eyes.ts';
 import { Hands } from './hands.ts';
 import { instructions, listing, prefixed } from './listing.ts';
@@ -158,7 +158,7 @@ class Frame {
     const able = tool.needs === undefined ? true : session.device.capabilities[tool.needs];
     if (able !== true) throw permissionDenied(able);
     const limited = (work: (context: Context) => Promise<Answered>) =>
-      this.#limited(prepared.limit(this.#limits, session.device), signal, (call) =>
+      this.#limited(prepared.limit(limitsFor(session.device, this.#limits), session.device), signal, (call) =>
         work(this.#context(session, call)),
       );
     if (tool.hints.readOnlyHint) return limited(prepared.run);

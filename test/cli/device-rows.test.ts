@@ -13,7 +13,11 @@ import { startPhone } from '../../src/phone/phone.ts';
 import { NO_ADB } from '../android/adb/attached.ts';
 
 /** The rows of the built-in phone and of a phone at an address. */
-async function rowsWith(t: TestContext, options: StartPhoneOptions) {
+async function rowsWith(
+  t: TestContext,
+  options: StartPhoneOptions,
+  wanted: (id: string) => readonly string[] = () => [],
+) {
   const phone = await startPhone(options);
   t.after(() => phone.close());
   const keyFolder = await mkdtemp(join(tmpdir(), 'handeye-test-'));
@@ -27,7 +31,7 @@ async function rowsWith(t: TestContext, options: StartPhoneOptions) {
   ];
   const registry = new Registry({ sources, configured: [] });
   t.after(() => registry.close());
-  const rows = await examinedRows(registry);
+  const rows = await examinedRows(registry, wanted(`tcp:${phone.serial}`));
   return { rows, started, id: `tcp:${phone.serial}` };
 }
 
@@ -50,4 +54,15 @@ test('a phone that has not allowed this computer is listed with that word and wh
   assert.equal(row?.state, 'unauthorized');
   assert.match(row.fix ?? '', /tap "Allow"/);
   assert.equal(row.capabilities, undefined);
+});
+
+test('with --device only the devices that were asked for are listed, also one that is not there', async (t) => {
+  const { rows, id } = await rowsWith(t, { release: 9 }, (phone) => [phone, 'tcp:127.0.0.1:1']);
+  assert.deepEqual(
+    rows.map((row) => [row.id, row.state === 'ready']),
+    [
+      [id, true],
+      ['tcp:127.0.0.1:1', false],
+    ],
+  );
 });

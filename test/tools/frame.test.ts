@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { type Call, orAborted } from '../../src/device/call.ts';
+import { type Call, orAborted, pause } from '../../src/device/call.ts';
 import { permissionDenied } from '../../src/device/errors.ts';
 import type { Device } from '../../src/device/port.ts';
 import { Registry } from '../../src/device/registry.ts';
@@ -626,4 +626,24 @@ describe('failures', () => {
       -32002,
     );
   });
+});
+
+test('a timeout names the time that the caller waited, not the limit of the last part', async () => {
+  const device = new ScriptedDevice(calculator());
+  device.delay = Infinity;
+  const clock = new SkippingClock();
+  const source = sourceOf([device]);
+  const slowly = {
+    ...source,
+    claims: (name: string) => source.claims(name),
+    list: (call: Call) => source.list(call),
+    open: async (name: string, call: Call) => {
+      await pause(9_000, call);
+      return source.open(name, call);
+    },
+    close: () => source.close(),
+  };
+  const registry = new Registry({ sources: [slowly], configured: [device.id] });
+  const { fails } = callers(createToolbox({ registry, clock }));
+  assert.match(await fails('press_home', {}, 'timeout'), /did not answer within 19000 ms/);
 });

@@ -8,6 +8,7 @@ import type { Program } from './program.ts';
 import { sh } from './quote.ts';
 import type { Command } from './quote.ts';
 import { Shell } from './shell.ts';
+import { PhoneSpeed } from './speed.ts';
 import { pullFile, pushFile, statFile } from './sync.ts';
 import type { FileStatus, FileToPush } from './sync.ts';
 import type { AdbStream, Banner, Transport } from './transport.ts';
@@ -50,6 +51,8 @@ interface Link {
  */
 export class Phone {
   readonly serial: string;
+  /** How slow it is, by what it answered so far. */
+  readonly speed = new PhoneSpeed();
   readonly #clock: Clock;
   readonly #connect: Connect;
   readonly #closed = new AbortController();
@@ -76,12 +79,12 @@ export class Phone {
 
   /** Runs a command to its end, without stdin. Its exit code is a result, not an error. */
   run(command: Command, call: Call): Promise<Result> {
-    return this.#use(call, ({ shell }) => shell.run(command, call));
+    return this.#use(call, ({ shell }) => this.#timed([command], call, () => shell.run(command, call)));
   }
 
   /** Runs several commands one after the other, whatever their exit codes, in one round trip. */
   script(commands: readonly Command[], call: Call): Promise<Result[]> {
-    return this.#use(call, ({ shell }) => shell.script(commands, call));
+    return this.#use(call, ({ shell }) => this.#timed(commands, call, () => shell.script(commands, call)));
   }
 
   /** Starts one program that runs on and has stdin; it ends with the call, or by `close`. */
@@ -145,6 +148,14 @@ export class Phone {
     for (const wake of this.#waiting) wake();
     await this.#connecting?.catch(() => undefined);
     this.#letGo();
+  }
+
+  /** Only what was answered counts: a phone that hangs is not a slow one. */
+  async #timed<T>(commands: readonly Command[], { clock }: Call, work: () => Promise<T>): Promise<T> {
+    const start = clock.now();
+    const result = await work();
+    this.speed.note(commands, clock.now() - start);
+    return result;
   }
 
   /** Nothing was sent when the phone proves unreachable, so the work may be tried again. */

@@ -100,6 +100,10 @@ export class HelpedDevice implements Device {
     return this.#plain.title;
   }
 
+  get slowness(): number {
+    return this.#plain.slowness;
+  }
+
   get power(): Power {
     return this.#plain.power;
   }

@@ -21,6 +21,7 @@ import { start, stop } from './start-stop.ts';
 import { svc } from './svc.ts';
 import { uiautomator } from './uiautomator.ts';
 import { uinput } from './uinput.ts';
+import { sleep } from './waiting.ts';
 import { wm } from './wm.ts';
 import type { World } from './world.ts';
 
@@ -72,7 +73,31 @@ export function androidPrograms(world: World): ReadonlyMap<string, Program> {
   return new Map(
     androidProgramNames(world.system.shape.release).flatMap((name) => {
       const make = programs[name] ?? newer[name]?.program;
-      return make === undefined ? [] : [[name, make(world)] as const];
+      if (make === undefined) return [];
+      return [[name, inJava.has(name) ? startedSlowly(make(world), world) : make(world)] as const];
     }),
   );
+}
+
+/** Those that are scripts around app_process. */
+const inJava = new Set([
+  'am',
+  'content',
+  'ime',
+  'input',
+  'monkey',
+  'pm',
+  'settings',
+  'svc',
+  'uiautomator',
+  'wm',
+]);
+
+/** A slow phone is slow above all to start a Java VM: a second for `wm size` where `dumpsys` takes 80 ms (5.1). */
+function startedSlowly(program: Program, { system }: World): Program {
+  return async (context) => {
+    const { javaStartMs } = system.faults;
+    if (javaStartMs > 0) await sleep(system.clock, javaStartMs, context.signal);
+    return program(context);
+  };
 }

@@ -6,10 +6,18 @@ export interface Faults {
   endlessEventsMs: number;
   /** Packages whose windows take no input; after five seconds the phone says so. */
   readonly notResponding: Set<string>;
+  /** Milliseconds that each program in Java (input, wm, uiautomator, …) takes longer to start. */
+  javaStartMs: number;
   /** No window can be read. */
   noRoot: boolean;
 }
 
 export function noFaults(): Faults {
-  return { secureWindows: false, endlessEventsMs: 0, notResponding: new Set(), noRoot: false };
+  return {
+    secureWindows: false,
+    endlessEventsMs: 0,
+    notResponding: new Set(),
+    javaStartMs: 0,
+    noRoot: false,
+  };
 }

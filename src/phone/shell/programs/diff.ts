@@ -88,7 +88,7 @@ async function compareDirectories(
 async function compareFiles(task: Task, first: string, second: string, options: Options): Promise<number> {
   const texts: string[] = [];
   const failed = await eachFile(task, [first, second], async (input) => {
-    texts.push(decode(await readAll(input, task.memory)));
+    texts.push(decode(await readAll(task, input)));
   });
   if (failed !== 0) return 2;
   const [a = '', b = ''] = texts;
