@@ -48,9 +48,11 @@ def why_not(name, exceptions):
     return next((one["reason"] for one in exceptions if re.search(one["test"], name)), "")
 
 
-def last_line(text):
-    lines = [line.strip() for line in text.strip().splitlines() if line.strip()]
-    return lines[-1] if lines else ""
+def problem_in(traceback):
+    """The line that names the error; what unittest shows of a difference follows it."""
+    lines = [line.strip() for line in traceback.strip().splitlines() if line.strip()]
+    named = [line for line in lines if re.match(r"[\w.]*(Error|Exception|Expired)\b", line)]
+    return (named or lines or [""])[-1]
 
 
 def outcome_of(test, seconds):
@@ -70,7 +72,7 @@ def outcome_of(test, seconds):
         return "skipped", result.skipped[0][1], ""
     trouble = result.failures + result.errors
     if trouble:
-        return "failed", last_line(trouble[0][1]), trouble[0][1]
+        return "failed", problem_in(trouble[0][1]), trouble[0][1]
     return "passed", "", ""
 
 

@@ -2,6 +2,7 @@
 import type { AndroidRelease } from '../../machine.ts';
 import type { Executable } from '../task.ts';
 import { date, hostname, id, uname, uptime, whoami } from './about.ts';
+import { awk } from './awk/index.ts';
 import { base64, cat, cmp, dd, digest, head, tail, tee } from './bytes.ts';
 import { cut, nl, rev, sort, tac, tr, uniq, wc } from './columns.ts';
 import { hexdump, od, xxd } from './dump.ts';
@@ -83,6 +84,7 @@ const TOYBOX: ReadonlyMap<string, Executable> = new Map<string, Executable>([
   ...Object.entries({
     ...BOTH,
     '[': test,
+    awk,
     base64,
     basename,
     cut,
