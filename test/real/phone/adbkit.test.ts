@@ -4,6 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
 import { tinyApk } from '../../phone/commands/tiny-apk.ts';
 import type { StartPhoneOptions } from '../../../src/phone/phone.ts';
 import { connectedPhone, type ConnectedPhone } from './real-phone.ts';
@@ -98,14 +99,17 @@ test('adbkit works a phone through monkey: it asks, wakes, taps, presses and typ
     String(phone.system.display.size.width),
   );
   assert.equal(await ask((answer) => monkey.getAmCurrentPackage(answer)), 'com.example.login');
-  const field = phone.system
-    .focusedWindow()
-    ?.root({ offScreen: false })
-    ?.children.flatMap(function all(node): readonly (typeof node)[] {
-      return [node, ...node.children.flatMap(all)];
-    })
-    .find(({ resourceId }) => resourceId.endsWith('id/username'));
-  assert.ok(field !== undefined);
+  const username = () =>
+    phone.system
+      .focusedWindow()
+      ?.root({ offScreen: false })
+      ?.children.flatMap(function all(node): readonly (typeof node)[] {
+        return [node, ...node.children.flatMap(all)];
+      })
+      .find(({ resourceId }) => resourceId.endsWith('id/username'));
+  // The window can be read as soon as it has opened.
+  let field = username();
+  for (; field === undefined; field = username()) await delay(20);
   const { left, top, right, bottom } = field.bounds;
   await ask((answer) => monkey.tap((left + right) / 2, (top + bottom) / 2, answer));
   await ask((answer) => monkey.type('ada lovelace', answer));
