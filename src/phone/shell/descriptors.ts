@@ -150,7 +150,7 @@ export function fromSink(sink: Sink): OpenFile {
 
 /** An open file that gives these bytes: here-documents and files. */
 export function fromBytes(bytes: Uint8Array): OpenFile {
-  return new OpenFile(bytesToRead(() => bytes));
+  return new OpenFile(bytesToRead((start, end) => bytes.subarray(start, end)));
 }
 
 const FILE_READ_SIZE = 65_536;

@@ -42,17 +42,24 @@ export class SmallFiles implements FileSystem {
       .map((other) => posix.basename(other));
   }
 
-  read(path: string): Uint8Array {
+  read(path: string, { start, end }: { start?: number; end?: number } = {}): Uint8Array {
     const entry = this.#get(this.resolve(path));
     if (entry.kind === 'directory') throw new FileError('EISDIR', path);
-    return entry.bytes;
+    return entry.bytes.subarray(start, end);
   }
 
-  write(path: string, bytes: Uint8Array, options: { mode?: number; modified?: number } = {}): void {
+  write(
+    path: string,
+    bytes: Uint8Array,
+    { append = false, ...options }: { mode?: number; modified?: number; append?: boolean } = {},
+  ): void {
     const target = this.resolve(path);
     if (target.startsWith('/system/')) throw new FileError('EROFS', path);
     if (this.#entries.get(target)?.kind === 'directory') throw new FileError('EISDIR', path);
-    Object.assign(this.#put(target, 'file'), { bytes, ...options });
+    const before = this.#entries.get(target);
+    if (append && before !== undefined)
+      Object.assign(before, { bytes: Buffer.concat([before.bytes, bytes]), ...options });
+    else Object.assign(this.#put(target, 'file'), { bytes, ...options });
   }
 
   makeDirectory(path: string): void {

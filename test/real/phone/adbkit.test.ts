@@ -1,16 +1,45 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
+import { once, type EventEmitter } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import type { Adb as AdbKit, DeviceClient } from '../node_modules/@devicefarmer/adbkit/dist/index.js';
+import { setTimeout as delay } from 'node:timers/promises';
 import { tinyApk } from '../../phone/commands/tiny-apk.ts';
 import type { StartPhoneOptions } from '../../../src/phone/phone.ts';
 import { connectedPhone, type ConnectedPhone } from './real-phone.ts';
 
+type Answer = (error: Error | null, value: string) => void;
+
+/** What is used of adbkit. Its own types need those of Bluebird, which it does not bring along. */
+interface DeviceClient {
+  openLogcat(options: { clear: boolean }): Promise<EventEmitter & { end(): void }>;
+  openMonkey(port: number): Promise<Monkey>;
+  openProcStat(): Promise<EventEmitter & { end(): void }>;
+  trackJdwp(): Promise<EventEmitter & { end(): void }>;
+  install(apk: string): Promise<unknown>;
+  uninstall(name: string): Promise<unknown>;
+  isInstalled(name: string): Promise<boolean>;
+  getPackages(): Promise<readonly string[]>;
+  startActivity(options: { component: string; wait: boolean }): Promise<unknown>;
+}
+
+interface Monkey {
+  getDisplayWidth(answer: Answer): unknown;
+  getAmCurrentPackage(answer: Answer): unknown;
+  get(name: string, answer: Answer): unknown;
+  tap(x: number, y: number, answer: Answer): unknown;
+  type(text: string, answer: Answer): unknown;
+  press(key: string, answer: Answer): unknown;
+  end(): unknown;
+}
+
+interface AdbKit {
+  createClient(options: { host: string; port: number }): { getDevice(serial: string): DeviceClient };
+}
+
 const require = createRequire(import.meta.url);
-const { Adb } = require('../node_modules/@devicefarmer/adbkit') as { Adb: typeof AdbKit };
+const { Adb } = require('../node_modules/@devicefarmer/adbkit') as { Adb: AdbKit };
 
 interface Entry {
   readonly pid: number;
@@ -58,8 +87,8 @@ test('adbkit works a phone through monkey: it asks, wakes, taps, presses and typ
   const { phone, device } = await adbkit(t, { release: 12 });
   phone.system.start({ component: 'com.example.login/.LoginActivity' });
   const monkey = await device.openMonkey(1080);
-  const ask = <Value>(method: (answer: (error: Error | null, value: Value) => void) => unknown) =>
-    new Promise<Value>((resolve, reject) => {
+  const ask = (method: (answer: Answer) => unknown) =>
+    new Promise<string>((resolve, reject) => {
       method((error, value) => {
         if (error === null) resolve(value);
         else reject(error);
@@ -70,14 +99,17 @@ test('adbkit works a phone through monkey: it asks, wakes, taps, presses and typ
     String(phone.system.display.size.width),
   );
   assert.equal(await ask((answer) => monkey.getAmCurrentPackage(answer)), 'com.example.login');
-  const field = phone.system
-    .focusedWindow()
-    ?.root({ offScreen: false })
-    ?.children.flatMap(function all(node): readonly (typeof node)[] {
-      return [node, ...node.children.flatMap(all)];
-    })
-    .find(({ resourceId }) => resourceId.endsWith('id/username'));
-  assert.ok(field !== undefined);
+  const username = () =>
+    phone.system
+      .focusedWindow()
+      ?.root({ offScreen: false })
+      ?.children.flatMap(function all(node): readonly (typeof node)[] {
+        return [node, ...node.children.flatMap(all)];
+      })
+      .find(({ resourceId }) => resourceId.endsWith('id/username'));
+  // The window can be read as soon as it has opened.
+  let field = username();
+  for (; field === undefined; field = username()) await delay(20);
   const { left, top, right, bottom } = field.bounds;
   await ask((answer) => monkey.tap((left + right) / 2, (top + bottom) / 2, answer));
   await ask((answer) => monkey.type('ada lovelace', answer));

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { ADB } from '../node_modules/appium-adb/build/lib/index.js';
+import { tinyApk } from '../../phone/commands/tiny-apk.ts';
 import { androidHome } from './android-sdk.ts';
 import { connectedPhone } from './real-phone.ts';
 
@@ -45,3 +48,52 @@ for (const release of [9, 12, 14] as const) {
     await appium.inputText('hello');
   });
 }
+
+test('appium-adb installs an app in parts, changes its permissions, and reads IMEs, services and files', async (t) => {
+  const { phone, adb } = await connectedPhone(t);
+  process.env.ANDROID_HOME = await androidHome(adb);
+  const appium = await ADB.createADB({
+    adbPort: adb.serverPort,
+    udid: phone.serial,
+    suppressKillServer: true,
+  });
+  appium.setDeviceId(phone.serial);
+  const [name, camera] = ['com.acme.shop', 'android.permission.CAMERA'];
+  const file = async (label: string, apk: Buffer) => {
+    await writeFile(join(adb.home, label), apk);
+    return join(adb.home, label);
+  };
+  const base = await file('base.apk', tinyApk({ package: name, targetSdk: 33, permissions: [camera] }));
+  const pulled = await (async () => {
+    await appium.install(base, { replace: true });
+    return appium.pullApk(name, adb.home);
+  })();
+  assert.match(pulled, /com\.acme\.shop\.apk$/);
+  assert.deepEqual(await appium.getDeniedPermissions(name), [camera]);
+  await appium.grantPermission(name, camera);
+  assert.deepEqual(await appium.getGrantedPermissions(name), [camera]);
+  await appium.revokePermission(name, camera);
+  assert.deepEqual(await appium.getGrantedPermissions(name), []);
+  await assert.rejects(appium.grantPermission(name, 'no.such.PERMISSION'), /Unknown permission/);
+
+  await appium.installMultipleApks(
+    [base, await file('de.apk', tinyApk({ package: name, split: 'config.de' }))],
+    {},
+  );
+  assert.match(
+    await adb.expect('-s', phone.serial, 'shell', 'pm', 'path', name),
+    /base\.apk\r?\npackage:.*split_config\.de\.apk/,
+  );
+  assert.match(await appium.resolveLaunchableActivity(name), /\.Main$/);
+  assert.equal(await appium.uninstallApk(name), true);
+  assert.equal(await appium.isAppInstalled(name), false);
+
+  const keyboard = 'com.android.inputmethod.latin/.LatinIME';
+  assert.deepEqual(await appium.enabledIMEs(), [keyboard]);
+  assert.equal(await appium.defaultIME(), keyboard);
+  await appium.push(base, '/sdcard/Download/base.apk');
+  assert.equal(
+    await appium.fileSize('/sdcard/Download/base.apk'),
+    tinyApk({ package: name, targetSdk: 33, permissions: [camera] }).length,
+  );
+});

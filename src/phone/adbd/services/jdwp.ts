@@ -22,7 +22,7 @@ export function trackJdwp(machine: Machine): Service {
       let told: string | undefined;
       while (!stream.closed.aborted) {
         const change = new Promise<void>((resolve) => {
-          wake = resolve;
+          wake = resolve; // also called when the stream is closed
         });
         const lines = linesOf(machine);
         if (lines !== told) {
@@ -31,7 +31,7 @@ export function trackJdwp(machine: Machine): Service {
             Buffer.from(Buffer.byteLength(lines).toString(16).padStart(4, '0') + lines),
           );
         }
-        if (!stream.closed.aborted) await change;
+        await change;
       }
     } finally {
       unfollow?.();
