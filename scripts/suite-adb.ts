@@ -53,6 +53,26 @@ interface Exception {
 
 /** What cannot be asked of every release, or with every adb. */
 const EXCEPTIONS: readonly Exception[] = [
+  ...(
+    [
+      [/\.test_(shell_escaping|line_endings)$/, 'Android 5.1 has no uname'],
+      [
+        /\.test_(packet_size_regression|sighup)$/,
+        'before Android 7 every shell has a terminal, which writes CR LF',
+      ],
+      [/\.test_exit_stress$/, 'before Android 7 adb learns no exit code'],
+      [/\.test_install_argument_escaping$/, 'before Android 7 adb learns no exit code'],
+      [/\.test_pull_error_reporting$/, "Android 5.1's daemon is root here, and root may read everything"],
+      [
+        /\.test_(forward_reverse_echo|reverse|reverse_no_rebind|reverse_tcp_port_0)$/,
+        'before Android 9 reverse fails over TCP',
+      ],
+    ] as const
+  ).map(([pattern, reason]) => ({
+    test: pattern,
+    applies: (release: AndroidRelease) => release > 5,
+    reason,
+  })),
   {
     test: /^FileOperationsTest(Brotli|LZ4|Zstd)\./,
     applies: (_release, adbHelp) => /push .*-z ALGORITHM/.test(adbHelp),
