@@ -63,9 +63,11 @@ const tests = spawnSync(
 process.exitCode = tests.status ?? 1;
 
 function testFiles() {
-  return readdirSync(join(root, 'test'), { recursive: true })
+  return ['packages/virtual-phone/test', 'packages/handeye/test', 'test']
+    .flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)),
+    )
     .filter((name) => name.endsWith('.test.ts') && !name.includes('node_modules'))
-    .map((name) => join('test', name))
     .sort();
 }
 

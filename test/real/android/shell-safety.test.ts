@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { FileSystem } from '../../../src/phone/files.ts';
+import type { FileSystem } from '@handeye/virtual-phone';
 import type { PhoneTools } from './phone-tools.ts';
 import { phoneTools } from './phone-tools.ts';
 

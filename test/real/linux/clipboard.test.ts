@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import test from 'node:test';
 import { promisify } from 'node:util';
-import { createOwnWindow } from '../../../src/linux/x11/own-window.ts';
-import { Properties } from '../../../src/linux/x11/properties.ts';
-import { Selection } from '../../../src/linux/x11/selection.ts';
-import { XServer } from '../../../src/linux/x11/server.ts';
+import { createOwnWindow } from '../../../packages/handeye/src/linux/x11/own-window.ts';
+import { Properties } from '../../../packages/handeye/src/linux/x11/properties.ts';
+import { Selection } from '../../../packages/handeye/src/linux/x11/selection.ts';
+import { XServer } from '../../../packages/handeye/src/linux/x11/server.ts';
 import { editorText, PrivateDesktop, until } from './desktop-session.ts';
 
 const run = promisify(execFile);

@@ -1,10 +1,10 @@
 /** Lends a key of the display to a character and waits to be killed: what a server leaves that dies while it types. */
-import { realClock, withinLimit } from '../../../src/device/call.ts';
-import { Keymap, keysymOf } from '../../../src/linux/x11/keymap.ts';
-import { LentKeys } from '../../../src/linux/x11/lent-keys.ts';
-import { createOwnWindow } from '../../../src/linux/x11/own-window.ts';
-import { Properties } from '../../../src/linux/x11/properties.ts';
-import { XServer } from '../../../src/linux/x11/server.ts';
+import { realClock, withinLimit } from '../../../packages/handeye/src/device/call.ts';
+import { Keymap, keysymOf } from '../../../packages/handeye/src/linux/x11/keymap.ts';
+import { LentKeys } from '../../../packages/handeye/src/linux/x11/lent-keys.ts';
+import { createOwnWindow } from '../../../packages/handeye/src/linux/x11/own-window.ts';
+import { Properties } from '../../../packages/handeye/src/linux/x11/properties.ts';
+import { XServer } from '../../../packages/handeye/src/linux/x11/server.ts';
 
 const [, , display = ''] = process.argv;
 const server = await withinLimit({ clock: realClock, limit: 10_000 }, (call) =>

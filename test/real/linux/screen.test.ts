@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { Registry } from '../../../src/device/registry.ts';
-import { LinuxSource } from '../../../src/linux/index.ts';
-import { createToolbox } from '../../../src/tools/frame.ts';
-import { freePort } from '../../cli/ports.ts';
+import { Registry } from '../../../packages/handeye/src/device/registry.ts';
+import { LinuxSource } from '../../../packages/handeye/src/linux/index.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/frame.ts';
+import { freePort } from '../../../packages/handeye/test/cli/ports.ts';
 import { PrivateDesktop, until } from './desktop-session.ts';
 import { toolsOverMcp } from './mcp-tools.ts';
 

@@ -1,0 +1,21 @@
+/** The phone's insides, as shell commands, the control API and tests use them. */
+export type { AccessibilityNode } from '../windows/accessibility.ts';
+export type { AccessibilityEvent, AccessibilityEventType } from '../windows/accessibility-events.ts';
+export type { StartOutcome, Task } from './activities.ts';
+export type { Component } from './activity-record.ts';
+export { activity, defineApp, type Activity, type App, type Intent, type Screen } from './app.ts';
+export { drivenClock, realClock, type Clock, type DrivenClock } from './clock.ts';
+export type { Rotation } from '../windows/display.ts';
+export type { Faults } from './faults.ts';
+export type { Rect, Size } from '../views/geometry.ts';
+export type { PointerInput } from '../input/gesture.ts';
+export type { KeyOptions } from '../input/key-input.ts';
+export { characterOf, keyCodes } from '../input/keys.ts';
+export type { LogBufferName, LogEntry, LogLevel } from './log.ts';
+export type { Notification } from './notifications.ts';
+export { createPhoneSystem, PhoneSystem, type PhoneOptions, type ResumedActivity } from './phone-system.ts';
+export type { RunningProcess } from './processes.ts';
+export type { SettingsTable } from './settings.ts';
+export { shapes, type PhoneShape } from './shape.ts';
+export type { WindowKind } from '../windows/surface.ts';
+export type { PhoneWindow } from '../windows/windows.ts';

@@ -1,0 +1,21 @@
+/** A virtual Android phone: start one, connect adb to it, and look inside while it runs. */
+export { faultForms, parseFault, startPhone } from './phone.ts';
+export type { Fault, Phone, PhoneFaults, StartPhoneOptions } from './phone.ts';
+export { runCommand, type CommandProcess } from './command.ts';
+
+// The ADB daemon alone, in front of a machine of your own.
+export { startAdbd } from './adbd/index.ts';
+export type { Adbd, AdbdOptions, AuthPolicy, HostKey } from './adbd/index.ts';
+export { parseHostKey } from './adbd/auth.ts';
+export type { FileSystem } from './files.ts';
+export type { AndroidRelease, Connection, Machine } from './machine.ts';
+export { createPipe } from './pipe.ts';
+export { BrokenPipe } from './process.ts';
+export type { Process } from './process.ts';
+
+// Apps: those the phone comes with, and what it takes to write another.
+export { apps } from './apps/registry.ts';
+export { activity, defineApp } from './framework/system/index.ts';
+export type { AccessibilityNode, App } from './framework/system/index.ts';
+export type { ViewPointer } from './framework/views/view.ts';
+export { encodePng } from './framework/render/png.ts';

@@ -1,0 +1,180 @@
+import { androidProgramNames, androidPrograms } from './commands/index.ts';
+import { DumpFaults } from './commands/dump-faults.ts';
+import { Packages } from './commands/packages.ts';
+import { Properties } from './commands/properties.ts';
+import { UiAutomation } from './commands/ui-automation.ts';
+import { sleep } from './commands/waiting.ts';
+import { phoneFiles } from './files/layout.ts';
+import { UserFiles } from './files/user-files.ts';
+import { ROOT, shellUser, type User } from './files/users.ts';
+import type { FileSystem } from './files.ts';
+import type { AndroidRelease, Connection, Machine } from './machine.ts';
+import { Ports } from './ports.ts';
+import type { Process, SpawnOptions } from './process.ts';
+import type { ProcessTable } from './shell/processes.ts';
+import { createShell, toolNames, type Shell } from './shell/shell.ts';
+import {
+  createPhoneSystem,
+  realClock,
+  type App,
+  type Clock,
+  type PhoneShape,
+  type PhoneSystem,
+} from './framework/system/index.ts';
+import { helperPackages } from './appium/packages.ts';
+
+export interface MachineOptions {
+  readonly shape: PhoneShape;
+  readonly clock?: Clock | undefined;
+  readonly apps?: readonly App[] | undefined;
+  /** Whether the UiAutomator2 server is installed from the start. */
+  readonly helper: boolean;
+  /** How long `uiautomator dump` wants silence. */
+  readonly idleWaitMs: number;
+  /** ro.serialno. */
+  readonly serialNumber: string;
+  /** A program on the phone asked for a reboot. */
+  readonly onReboot: (reason: string) => void;
+  /** Told of every command that runs on the phone. */
+  readonly onCommand?: ((argv: readonly string[]) => void) | undefined;
+}
+
+/** A dump gives up after this time without silence. */
+const idlePatienceMs = 10_000;
+
+/** What lives from one boot to the next. */
+interface Boot {
+  readonly system: PhoneSystem;
+  readonly packages: Packages;
+  readonly shell: Shell;
+  readonly ports: Ports;
+}
+
+/** The whole phone without its wire: its insides, its files, and a shell with all programs. */
+export class VirtualMachine implements Machine {
+  readonly release: AndroidRelease;
+  readonly files: FileSystem;
+  readonly properties: Properties;
+  readonly dumpFaults = new DumpFaults();
+  readonly #options: MachineOptions;
+  readonly #clock: Clock;
+  readonly #user: User;
+  #boot: Boot;
+
+  constructor(options: MachineOptions) {
+    const { shape } = options;
+    this.#options = options;
+    this.#clock = options.clock ?? realClock();
+    this.release = shape.release;
+    this.properties = new Properties(shape, options.serialNumber);
+    // The recorded Android 5 runs its daemon as root.
+    this.#user = shape.release === 5 ? ROOT : shellUser(shape.release);
+    const disk = phoneFiles({
+      release: shape.release,
+      now: () => this.#clock.now(),
+      tools: toolNames(shape.release),
+      programs: androidProgramNames(shape.release),
+      buildProperties: this.properties.buildFile(),
+      processes: () =>
+        this.#boot.shell.processes.list().map(({ pid, name, commandLine }) => [pid, commandLine ?? name]),
+    });
+    this.files = new UserFiles(disk, this.#user);
+    this.#boot = this.#start(options.apps);
+  }
+
+  /** The phone's insides since the last boot. */
+  get system(): PhoneSystem {
+    return this.#boot.system;
+  }
+
+  property(name: string): string | undefined {
+    return this.properties.get(name);
+  }
+
+  spawn(commandLine: string, options?: SpawnOptions): Process {
+    return this.#boot.shell.spawn(commandLine, options);
+  }
+
+  execute(argv: readonly string[]): Process {
+    return this.#boot.shell.execute(argv);
+  }
+
+  connect(address: string): Promise<Connection | undefined> {
+    return Promise.resolve(this.#boot.ports.connect(address));
+  }
+
+  /** Files, settings and installed apps outlive it; everything that ran does not. */
+  reboot(): void {
+    const before = this.#boot;
+    this.shutDown();
+    this.#boot = this.#start(before.system.apps, before);
+  }
+
+  shutDown(): void {
+    this.#boot.shell.close();
+    this.#boot.system.shutDown();
+  }
+
+  #start(apps: readonly App[] | undefined, before?: Boot): Boot {
+    const { shape, idleWaitMs, onReboot, onCommand, helper } = this.#options;
+    const system = createPhoneSystem({ shape, clock: this.#clock, ...(apps && { apps }) });
+    if (before !== undefined) keepSettings(before.system, system);
+    const packages = new Packages(
+      system,
+      before?.packages.manifests ?? (helper ? helperPackages(shape.sdk) : new Map()),
+    );
+    const ports = new Ports();
+    const programs = androidPrograms({
+      system,
+      packages,
+      files: this.files,
+      properties: this.properties,
+      uiAutomation: new UiAutomation(),
+      ports,
+      dumpFaults: this.dumpFaults,
+      idle: { quietMs: idleWaitMs, maxMs: Math.max(idlePatienceMs, idleWaitMs) },
+      reboot: onReboot,
+    });
+    const shell = createShell({
+      release: shape.release,
+      files: this.files,
+      programs,
+      user: this.#user,
+      clock: { now: () => system.clock.now(), wait: (ms, signal) => sleep(system.clock, ms, signal) },
+      processes: processTable(system, this.#user),
+      hostName: this.property('ro.product.device') ?? 'virtual',
+      onCommand,
+    });
+    return { system, packages, shell, ports };
+  }
+}
+
+function keepSettings(from: PhoneSystem, to: PhoneSystem): void {
+  for (const table of ['system', 'secure', 'global'] as const) {
+    for (const [name, value] of from.settings.list(table)) to.settings.put(table, name, value);
+  }
+}
+
+/** The apps' processes for ps and kill: only root may end them. */
+function processTable(system: PhoneSystem, user: User): ProcessTable {
+  return {
+    list: () =>
+      system.processes.list().map(({ pid, ppid, user: owner, name }) => ({
+        pid,
+        parent: ppid,
+        user: owner,
+        name,
+        commandLine: name === 'init' ? '/init' : name === 'adbd' ? '/sbin/adbd' : name,
+        virtualKilobytes: 814_976,
+        residentKilobytes: 64_756,
+      })),
+    kill: (pid, signal) => {
+      const process = system.processes.list().find((one) => one.pid === pid);
+      if (process === undefined) return 'no such process';
+      if (signal === 0) return user.uid === 0 ? 'sent' : 'not permitted';
+      if (user.uid !== 0 || process.uid < 10_000) return 'not permitted';
+      system.kill(process.name);
+      return 'sent';
+    },
+  };
+}
