@@ -142,7 +142,9 @@ async function isAllowed({ name }: HostKey, signal: AbortSignal, process: Comman
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     // A name is what the other computer calls itself: quoted, so that it cannot write a question of its own.
-    const answer = await terminal.question(`Allow debugging from ${JSON.stringify(name)}? [y/N] `, { signal });
+    const answer = await terminal.question(`Allow debugging from ${JSON.stringify(name)}? [y/N] `, {
+      signal,
+    });
     return /^y(es)?$/i.test(answer.trim());
   } catch {
     return false;

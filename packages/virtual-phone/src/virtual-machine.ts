@@ -1,3 +1,4 @@
+import { apps as registeredApps } from './apps/registry.ts';
 import { androidProgramNames, androidPrograms } from './commands/index.ts';
 import { DumpFaults } from './commands/dump-faults.ts';
 import { Packages } from './commands/packages.ts';
@@ -9,6 +10,7 @@ import { UserFiles } from './files/user-files.ts';
 import { ROOT, shellUser, type User } from './files/users.ts';
 import type { FileSystem } from './files.ts';
 import type { AndroidRelease, Connection, Machine } from './machine.ts';
+import { Painter } from './framework/render/picture.ts';
 import { Ports } from './ports.ts';
 import type { Process, SpawnOptions } from './process.ts';
 import type { ProcessTable } from './shell/processes.ts';
@@ -79,7 +81,7 @@ export class VirtualMachine implements Machine {
         this.#boot.shell.processes.list().map(({ pid, name, commandLine }) => [pid, commandLine ?? name]),
     });
     this.files = new UserFiles(disk, this.#user);
-    this.#boot = this.#start(options.apps);
+    this.#boot = this.#start(options.apps ?? registeredApps);
   }
 
   /** The phone's insides since the last boot. */
@@ -115,9 +117,15 @@ export class VirtualMachine implements Machine {
     this.#boot.system.shutDown();
   }
 
-  #start(apps: readonly App[] | undefined, before?: Boot): Boot {
+  #start(apps: readonly App[], before?: Boot): Boot {
     const { shape, idleWaitMs, onReboot, onCommand, helper } = this.#options;
-    const system = createPhoneSystem({ shape, clock: this.#clock, ...(apps && { apps }) });
+    const painter = new Painter();
+    const system = createPhoneSystem({
+      shape,
+      clock: this.#clock,
+      apps,
+      paint: (scene) => painter.paint(scene),
+    });
     if (before !== undefined) keepSettings(before.system, system);
     const packages = new Packages(
       system,

@@ -1,7 +1,17 @@
 import { mdiAccount, mdiMessage, mdiPhone, mdiPlus, mdiStar, mdiStarOutline } from '@mdi/js';
 import { activity, defineApp, type Activity } from '../framework/system/app.ts';
 import type { View } from '../framework/views/view.ts';
-import { avatar, column, icon, iconButton, listRow, row, searchField, spacer, text } from '../framework/widgets/kit.ts';
+import {
+  avatar,
+  column,
+  icon,
+  iconButton,
+  listRow,
+  row,
+  searchField,
+  spacer,
+  text,
+} from '../framework/widgets/kit.ts';
 import { floatingButton, screen } from '../framework/widgets/screen.ts';
 import { theme } from '../framework/widgets/theme.ts';
 import { madeUpPeople, type Person } from './people.ts';

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict';
+import { apps as phoneApps } from '../../src/apps/registry.ts';
+import { Painter } from '../../src/framework/render/picture.ts';
 import { drivenClock } from '../../src/framework/system/clock.ts';
 import { centerOf } from '../../src/framework/views/geometry.ts';
 import { createPhoneSystem, type PhoneOptions } from '../../src/framework/system/phone-system.ts';
 import type { AccessibilityNode } from '../../src/framework/windows/accessibility.ts';
 
 /** A phone in the hand of a test: it finds what is on the screen, touches it, and lets time pass. */
-export function phoneInHand(options: Omit<PhoneOptions, 'clock'> & { open?: string } = {}) {
-  const { open, ...rest } = options;
+export function phoneInHand(options: Partial<Omit<PhoneOptions, 'clock'>> & { open?: string } = {}) {
+  const { open, apps = phoneApps, ...rest } = options;
   const clock = drivenClock();
-  const phone = createPhoneSystem({ ...rest, clock });
+  const painter = new Painter();
+  const phone = createPhoneSystem({ paint: (scene) => painter.paint(scene), ...rest, apps, clock });
   if (open !== undefined) phone.start({ component: open });
   clock.advance(1000);
 

@@ -1,7 +1,17 @@
 import { mdiCompassOutline, mdiMagnify, mdiMap, mdiMapMarker, mdiMinus, mdiPlus } from '@mdi/js';
 import { activity, defineApp, type Activity } from '../../framework/system/app.ts';
 import type { PlaceInView, Point, Transform, View } from '../../framework/views/view.ts';
-import { button, column, field, icon, iconButton, listRow, row, stack, text } from '../../framework/widgets/kit.ts';
+import {
+  button,
+  column,
+  field,
+  icon,
+  iconButton,
+  listRow,
+  row,
+  stack,
+  text,
+} from '../../framework/widgets/kit.ts';
 import { theme } from '../../framework/widgets/theme.ts';
 import { moved, placeAt, pointOf, zoomed, type Camera } from './camera.ts';
 import { drawTown, scaleBar } from './picture.ts';

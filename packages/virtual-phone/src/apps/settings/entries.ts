@@ -1,6 +1,15 @@
 import type { SettingsTable } from '../../framework/system/settings.ts';
 import type { View } from '../../framework/views/view.ts';
-import { column, heading, icon, listRow, slider, stack, switchRow, text } from '../../framework/widgets/kit.ts';
+import {
+  column,
+  heading,
+  icon,
+  listRow,
+  slider,
+  stack,
+  switchRow,
+  text,
+} from '../../framework/widgets/kit.ts';
 import { choices } from '../../framework/widgets/screen.ts';
 import { theme } from '../../framework/widgets/theme.ts';
 import { ask, openPage, type Entry, type PageId, type Settings } from './page.ts';

@@ -1,6 +1,5 @@
-import { apps as registeredApps } from '../../apps/registry.ts';
 import type { AndroidRelease } from '../../machine.ts';
-import { Painter, type Picture } from '../render/picture.ts';
+import type { Picture, Scene } from '../render/picture.ts';
 import { AccessibilityEvents } from '../windows/accessibility-events.ts';
 import type { StartOutcome, Task } from './activities.ts';
 import type { Component } from './activity-record.ts';
@@ -26,7 +25,10 @@ export interface PhoneOptions {
   /** Another phone than the release's own: `{ ...shapes[14], width: 720 }`. */
   readonly shape?: PhoneShape;
   readonly clock?: Clock;
-  readonly apps?: readonly App[];
+  /** What is installed. The framework itself knows no app. */
+  readonly apps: readonly App[];
+  /** Turns windows into pixels. */
+  readonly paint: (scene: Scene) => Picture;
 }
 
 /** The activity in front, as dumpsys names it. */
@@ -36,7 +38,7 @@ export interface ResumedActivity extends Component {
 }
 
 /** Starts a phone that shows its home screen. */
-export function createPhoneSystem(options: PhoneOptions = {}): PhoneSystem {
+export function createPhoneSystem(options: PhoneOptions): PhoneSystem {
   return new PhoneSystem(options);
 }
 
@@ -59,7 +61,7 @@ export class PhoneSystem {
 
   readonly textInput: TextInput;
   readonly #parts: Parts;
-  readonly #painter = new Painter();
+  readonly #paint: PhoneOptions['paint'];
 
   constructor(options: PhoneOptions) {
     this.shape = options.shape ?? shapes[options.release ?? 14];
@@ -72,7 +74,8 @@ export class PhoneSystem {
       this.#parts.windows.invalidateAll();
       this.events.send('notificationStateChanged', packageName);
     });
-    this.#parts = wire(this, options.apps ?? registeredApps);
+    this.#paint = options.paint;
+    this.#parts = wire(this, options.apps);
     this.textInput = this.#parts.textInput;
     this.#parts.windows.system = systemSurfaces(this, this.#parts.windows);
     if (!this.shape.keyboard) this.settings.delete('secure', 'default_input_method');
@@ -114,7 +117,7 @@ export class PhoneSystem {
   /** The screen as pixels. */
   screenshot(): Picture {
     const secure = new Set(this.windows().flatMap((window) => (window.secure ? [window.id] : [])));
-    return this.#painter.paint({
+    return this.#paint({
       surfaces: this.awake ? this.#parts.windows.surfaces() : [],
       display: this.display,
       isSecure: (surface) => secure.has(surface.id),
