@@ -5,8 +5,8 @@ import type { Readable, Writable } from 'node:stream';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import type { AuthPolicy, HostKey } from './adbd/index.ts';
-import type { AndroidRelease } from './machine.ts';
-import { faultForms, parseFault, startPhone, type Phone, type StartPhoneOptions } from './phone.ts';
+import type { AndroidRelease } from './kernel/release.ts';
+import { faultForms, parseFault, startPhone, type Phone, type StartPhoneOptions } from './start-phone.ts';
 
 /** The process around the command; a parameter, so that tests can give another one. */
 export interface CommandProcess {

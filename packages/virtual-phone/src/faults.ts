@@ -1,6 +1,6 @@
 import type { Adbd } from './adbd/index.ts';
 import type { DumpFailure } from './commands/dump-faults.ts';
-import type { VirtualMachine } from './virtual-machine.ts';
+import type { VirtualMachine } from './android.ts';
 
 /** Something that goes wrong on demand. */
 export type Fault =

@@ -1,17 +1,19 @@
 /** A virtual Android phone: start one, connect adb to it, and look inside while it runs. */
-export { faultForms, parseFault, startPhone } from './phone.ts';
-export type { Fault, Phone, PhoneFaults, StartPhoneOptions } from './phone.ts';
+export { faultForms, parseFault, startPhone } from './start-phone.ts';
+export type { Fault, Phone, PhoneFaults, StartPhoneOptions } from './start-phone.ts';
 export { runCommand, type CommandProcess } from './command.ts';
 
 // The ADB daemon alone, in front of a machine of your own.
 export { startAdbd } from './adbd/index.ts';
 export type { Adbd, AdbdOptions, AuthPolicy, HostKey } from './adbd/index.ts';
 export { parseHostKey } from './adbd/auth.ts';
-export type { FileSystem } from './files.ts';
-export type { AndroidRelease, Connection, Machine } from './machine.ts';
-export { createPipe } from './pipe.ts';
-export { BrokenPipe } from './process.ts';
-export type { Process } from './process.ts';
+export type { FileSystem } from './kernel/file-system.ts';
+export type { Machine } from './adbd/host.ts';
+export type { AndroidRelease } from './kernel/release.ts';
+export type { Connection } from './kernel/ports.ts';
+export { createPipe } from './kernel/pipe.ts';
+export { BrokenPipe } from './kernel/process.ts';
+export type { Process } from './kernel/process.ts';
 
 // Apps: those the phone comes with, and what it takes to write another.
 export { apps } from './apps/registry.ts';

@@ -1,4 +1,4 @@
-import type { Source } from '../process.ts';
+import type { Source } from '../kernel/process.ts';
 import { ProtocolError } from './packet.ts';
 
 /** Reads exact amounts out of a source that comes in pieces of any size. Asks for the next piece only when one is used up. */

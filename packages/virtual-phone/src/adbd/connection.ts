@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import type { Machine } from '../machine.ts';
-import { BrokenPipe } from '../process.ts';
+import type { Machine } from './host.ts';
+import { BrokenPipe } from '../kernel/process.ts';
 import type { AuthPolicy } from './auth.ts';
 import type { Faults } from './faults.ts';
 import { Handshake } from './handshake.ts';

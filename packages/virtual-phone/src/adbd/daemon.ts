@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
-import type { Connection, Machine } from '../machine.ts';
+import type { Machine } from './host.ts';
+import type { Connection } from '../kernel/ports.ts';
 import type { AuthPolicy } from './auth.ts';
 import { HostConnection } from './connection.ts';
 import { noFaults } from './faults.ts';

@@ -1,4 +1,4 @@
-import type { Machine } from '../machine.ts';
+import type { Machine } from './host.ts';
 import { AuthType, isSignedByKnownKey, newToken, parseHostKey } from './auth.ts';
 import type { AuthPolicy } from './auth.ts';
 import type { Faults } from './faults.ts';

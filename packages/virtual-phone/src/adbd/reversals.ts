@@ -1,4 +1,4 @@
-import type { Connection } from '../machine.ts';
+import type { Connection } from '../kernel/ports.ts';
 
 /** A host that takes connections from the phone. */
 export interface ReversalHost {

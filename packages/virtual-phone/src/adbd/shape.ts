@@ -1,4 +1,5 @@
-import type { AndroidRelease, Machine } from '../machine.ts';
+import type { Machine } from './host.ts';
+import type { AndroidRelease } from '../kernel/release.ts';
 import { FIRST_MAX_PAYLOAD, MAX_PAYLOAD, VERSION_WITH_CHECKSUM, VERSION_WITHOUT_CHECKSUM } from './packet.ts';
 
 /** What the daemon of a release says of itself in the handshake. */

@@ -1,6 +1,6 @@
-import type { Connection } from '../machine.ts';
-import { BrokenPipe } from '../process.ts';
-import type { Sink, Source } from '../process.ts';
+import type { Connection } from '../kernel/ports.ts';
+import { BrokenPipe } from '../kernel/process.ts';
+import type { Sink, Source } from '../kernel/process.ts';
 import { Gate } from './gate.ts';
 import { Command, ProtocolError } from './packet.ts';
 import type { Packet } from './packet.ts';

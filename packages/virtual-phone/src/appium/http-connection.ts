@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Duplex } from 'node:stream';
-import type { Connection } from '../machine.ts';
-import { createPipe, readToTheEnd } from '../pipe.ts';
+import type { Connection } from '../kernel/ports.ts';
+import { createPipe, readToTheEnd } from '../kernel/pipe.ts';
 
 /** Gives an HTTP server one more client, over a stream inside the phone instead of a socket of the host. */
 export function connectTo(server: Server, onSocket: (socket: Duplex) => void): Connection {

@@ -1,4 +1,4 @@
-import type { Program } from '../process.ts';
+import type { Program } from '../kernel/process.ts';
 import { activityService } from './am/index.ts';
 import { command, withArgs, type Call, type Work } from './command.ts';
 import { imeService } from './ime.ts';

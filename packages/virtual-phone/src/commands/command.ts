@@ -1,4 +1,4 @@
-import type { Program, ProgramContext } from '../process.ts';
+import type { Program, ProgramContext } from '../kernel/process.ts';
 
 /** A running command: its context with the two things that every command does, printing and complaining. */
 export interface Call extends ProgramContext {

@@ -1,4 +1,4 @@
-import type { Program } from '../process.ts';
+import type { Program } from '../kernel/process.ts';
 import type { SettingsTable } from '../framework/system/index.ts';
 import { command, type Call } from './command.ts';
 import { tableOf } from './settings.ts';

@@ -1,4 +1,4 @@
-import type { Program } from '../process.ts';
+import type { Program } from '../kernel/process.ts';
 import { am } from './am/index.ts';
 import { cmd } from './cmd.ts';
 import { content } from './content.ts';

@@ -1,4 +1,4 @@
-import type { Source } from '../process.ts';
+import type { Source } from '../kernel/process.ts';
 import { isRecord } from './json-values.ts';
 
 /** JSON objects one after the other, without commas, as they arrive; undefined for what is none, and then no more. */

@@ -1,4 +1,4 @@
-import type { Program } from '../process.ts';
+import type { Program } from '../kernel/process.ts';
 import { command } from './command.ts';
 import type { World } from './world.ts';
 

@@ -1,4 +1,4 @@
-import type { AndroidRelease } from '../machine.ts';
+import type { AndroidRelease } from '../kernel/release.ts';
 import type { PhoneShape } from '../framework/system/index.ts';
 
 const versions: Readonly<Record<AndroidRelease, { name: string; build: string; patch: string }>> = {

@@ -1,5 +1,5 @@
-import { FileError } from '../files.ts';
-import type { Program } from '../process.ts';
+import { FileError } from '../kernel/file-system.ts';
+import type { Program } from '../kernel/process.ts';
 import { encodePng } from '../framework/render/png.ts';
 import type { Picture } from '../framework/render/picture.ts';
 import { errorText } from '../shell/errors.ts';

@@ -1,5 +1,5 @@
-import { FileError } from '../files.ts';
-import { Killed } from '../process.ts';
+import { FileError } from '../kernel/file-system.ts';
+import { Killed } from '../kernel/process.ts';
 import { command, type Call, type Work } from './command.ts';
 import { hierarchyXml, windowsXml } from './hierarchy-xml.ts';
 import type { World } from './world.ts';

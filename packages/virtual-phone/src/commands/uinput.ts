@@ -1,5 +1,5 @@
-import { FileError } from '../files.ts';
-import type { Program, Source } from '../process.ts';
+import { FileError } from '../kernel/file-system.ts';
+import type { Program, Source } from '../kernel/process.ts';
 import { command, type Call } from './command.ts';
 import { jsonObjects } from './json-stream.ts';
 import { isRecord, numbersOf } from './json-values.ts';

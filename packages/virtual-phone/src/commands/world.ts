@@ -1,5 +1,5 @@
-import type { FileSystem } from '../files.ts';
-import type { Ports } from '../ports.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
+import type { Ports } from '../kernel/ports.ts';
 import type { PhoneSystem } from '../framework/system/index.ts';
 import type { DumpFaults } from './dump-faults.ts';
 import type { Packages } from './packages.ts';

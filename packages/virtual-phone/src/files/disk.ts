@@ -1,5 +1,5 @@
 /** The disk of the phone, in memory: its nodes and its space. Users see it through UserFiles. */
-import { FileError } from '../files.ts';
+import { FileError } from '../kernel/file-system.ts';
 import type { Contents } from './contents.ts';
 
 interface NodeBase {

@@ -1,5 +1,5 @@
 /** The files of a phone as it leaves the factory: partitions, the SD card's chain of links, devices, /proc. */
-import type { AndroidRelease } from '../machine.ts';
+import type { AndroidRelease } from '../kernel/release.ts';
 import { Contents } from './contents.ts';
 import { Disk, type DirectoryNode, type DiskOptions, type Node, type Rule } from './disk.ts';
 

@@ -1,5 +1,5 @@
 /** The disk as one user may see and change it: paths, links, permissions. Programs and the sync service get this. */
-import { FileError, type FileStat, type FileSystem } from '../files.ts';
+import { FileError, type FileStat, type FileSystem } from '../kernel/file-system.ts';
 import { Contents } from './contents.ts';
 import type { DirectoryNode, Disk, FileNode, Node, Rule } from './disk.ts';
 import { join, parentOf } from './paths.ts';

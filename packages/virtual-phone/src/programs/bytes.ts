@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readLine } from '../shell/lines.ts';
 import type { Task } from '../shell/task.ts';
-import type { Input } from '../pipe.ts';
+import type { Input } from '../kernel/pipe.ts';
 import type { OpenFile } from '../shell/descriptors.ts';
 import { openPath } from '../shell/descriptors.ts';
 import { eachFile, number, parseOptions, pathOf, readAll, say, tool, ToolError } from './tool.ts';

@@ -1,5 +1,5 @@
 /** find, with the tests and actions that people use on a phone; du and df. */
-import { FileError, type FileStat } from '../files.ts';
+import { FileError, type FileStat } from '../kernel/file-system.ts';
 import { nameOf } from '../files/paths.ts';
 import { errorText } from '../shell/errors.ts';
 import { Pattern } from '../shell/pattern.ts';

@@ -1,7 +1,7 @@
 /** grep, egrep and fgrep. */
-import { FileError } from '../files.ts';
+import { FileError } from '../kernel/file-system.ts';
 import { textLines } from '../shell/lines.ts';
-import type { Input } from '../pipe.ts';
+import type { Input } from '../kernel/pipe.ts';
 import type { Executable, Task } from '../shell/task.ts';
 import { PatientPattern } from './patient-pattern.ts';
 import { compile, literalPattern } from './patterns.ts';

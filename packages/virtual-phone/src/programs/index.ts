@@ -1,5 +1,5 @@
 /** The programs that every phone has, whatever is done with it: toolbox on Android 5, toybox later. */
-import type { AndroidRelease } from '../machine.ts';
+import type { AndroidRelease } from '../kernel/release.ts';
 import type { Executable } from '../shell/task.ts';
 import { date, hostname, id, uname, uptime, whoami } from './about.ts';
 import { base64, cat, cmp, dd, digest, head, tail, tee } from './bytes.ts';

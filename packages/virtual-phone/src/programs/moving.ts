@@ -1,5 +1,5 @@
 /** Programs that make, move and remove files: rm, mkdir, rmdir, mv, cp, touch, chmod, chown, ln. */
-import { FileError, type FileSystem } from '../files.ts';
+import { FileError, type FileSystem } from '../kernel/file-system.ts';
 import { nameOf } from '../files/paths.ts';
 import { errorText } from '../shell/errors.ts';
 import type { Executable, Task } from '../shell/task.ts';

@@ -1,5 +1,5 @@
 /** Programs that run others: xargs, env, timeout, nohup, toybox, which. */
-import { Killed } from '../process.ts';
+import { Killed } from '../kernel/process.ts';
 import type { Task, Executable } from '../shell/task.ts';
 import { SIGHUP, SIGTERM, signalNumber } from '../shell/signals.ts';
 import { complain, number, parseOptions, readAll, say, tool, ToolError } from './tool.ts';

@@ -1,5 +1,5 @@
 /** sed, for what people type at a phone: s///, p, d, q, y, =, addresses, -n, -e, -E, -i. */
-import { FileError } from '../files.ts';
+import { FileError } from '../kernel/file-system.ts';
 import { errorText } from '../shell/errors.ts';
 import type { Task } from '../shell/task.ts';
 import { compile } from './patterns.ts';

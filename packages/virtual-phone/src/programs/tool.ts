@@ -1,7 +1,7 @@
 /** What the small programs share: options, messages, and reading the files they are given. */
-import { FileError } from '../files.ts';
+import { FileError } from '../kernel/file-system.ts';
 import { join } from '../files/paths.ts';
-import { iterate, type Input } from '../pipe.ts';
+import { iterate, type Input } from '../kernel/pipe.ts';
 import { openPath } from '../shell/descriptors.ts';
 import { errorText } from '../shell/errors.ts';
 import type { Executable, Task } from '../shell/task.ts';

@@ -1,5 +1,5 @@
 /** ls of Android 5's toolbox (recorded): its own column form, links are not followed, no -1, no `.` and `..`. */
-import { FileError } from '../files.ts';
+import { FileError } from '../kernel/file-system.ts';
 import { nameOf } from '../files/paths.ts';
 import { userName } from '../files/users.ts';
 import { errorText } from '../shell/errors.ts';

@@ -1,5 +1,5 @@
 /** What `test`, `[` and `[[` can ask. */
-import type { FileStat, FileSystem } from '../files.ts';
+import type { FileStat, FileSystem } from '../kernel/file-system.ts';
 import { join } from '../files/paths.ts';
 
 export const UNARY_OPERATORS = new Set(

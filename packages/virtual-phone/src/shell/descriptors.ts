@@ -1,8 +1,8 @@
 /** File descriptors: what is open, shared by those who inherited it, closed when the last of them lets go. */
 import { randomFillSync } from 'node:crypto';
-import { FileError, type FileSystem } from '../files.ts';
-import { BrokenPipe, type Sink, type Source } from '../process.ts';
-import type { Input, PipeReader, PipeWriter, ReadRequest } from '../pipe.ts';
+import { FileError, type FileSystem } from '../kernel/file-system.ts';
+import { BrokenPipe, type Sink, type Source } from '../kernel/process.ts';
+import type { Input, PipeReader, PipeWriter, ReadRequest } from '../kernel/pipe.ts';
 import { breathe } from './clock.ts';
 
 /** What stands behind a descriptor. */

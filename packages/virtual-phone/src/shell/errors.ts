@@ -1,4 +1,4 @@
-import type { FileError, FileErrorCode } from '../files.ts';
+import type { FileError, FileErrorCode } from '../kernel/file-system.ts';
 
 const TEXTS: Readonly<Record<FileErrorCode, string>> = {
   ENOENT: 'No such file or directory',

@@ -1,5 +1,5 @@
 /** Expansion: from the words that were typed to the arguments that a program gets. */
-import type { FileSystem } from '../files.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
 import { ArithmeticError, calculate } from './arithmetic.ts';
 import { expandBraces } from './braces.ts';
 import { FieldBuilder, textOf, type Field } from './fields.ts';

@@ -1,5 +1,5 @@
 /** Patterns against the file system: `/sdcard/*.png`. */
-import type { FileSystem } from '../files.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
 import type { Field } from './fields.ts';
 import { isPattern, Pattern, type Piece } from './pattern.ts';
 

@@ -1,9 +1,9 @@
 /** Starts programs, gives them their descriptors, delivers signals, and knows what runs. */
-import { FileError, type FileSystem } from '../files.ts';
+import { FileError, type FileSystem } from '../kernel/file-system.ts';
 import { join, nameOf } from '../files/paths.ts';
 import { userName } from '../files/users.ts';
-import { iterate, type Input } from '../pipe.ts';
-import { BrokenPipe, Killed, type ChildOptions, type Sink, type TerminalSize } from '../process.ts';
+import { iterate, type Input } from '../kernel/pipe.ts';
+import { BrokenPipe, Killed, type ChildOptions, type Sink, type TerminalSize } from '../kernel/process.ts';
 import type { Descriptors } from './descriptors.ts';
 import { fromSink, fromSource } from './descriptors.ts';
 import { errorText } from './errors.ts';

@@ -1,5 +1,5 @@
 /** Lines out of bytes. */
-import type { Input } from '../pipe.ts';
+import type { Input } from '../kernel/pipe.ts';
 import { concatenate, decode } from './text.ts';
 
 const NEWLINE = 10;

@@ -1,5 +1,5 @@
 /** Redirections: what they open, and how the shell says that it could not. */
-import { FileError } from '../files.ts';
+import { FileError } from '../kernel/file-system.ts';
 import { join } from '../files/paths.ts';
 import type { Descriptors } from './descriptors.ts';
 import { fromBytes, openPath, type OpenFile, type OpenMode } from './descriptors.ts';

@@ -1,5 +1,5 @@
 /** A simple command: assignments, redirections, and then a function, a builtin or a program. */
-import { FileError } from '../files.ts';
+import { FileError } from '../kernel/file-system.ts';
 import { builtins, type Builtin } from './builtins/index.ts';
 import { ExitShell, ReturnFromFunction, ShellError } from './control.ts';
 import { errorText } from './errors.ts';

@@ -1,7 +1,7 @@
 /** The program /system/bin/sh: `sh -c command`, `sh file`, a script on the input, or a person at a terminal. */
-import { FileError } from '../files.ts';
+import { FileError } from '../kernel/file-system.ts';
 import { join } from '../files/paths.ts';
-import { Killed } from '../process.ts';
+import { Killed } from '../kernel/process.ts';
 import { ExitShell, ReturnFromFunction } from './control.ts';
 import { errorText } from './errors.ts';
 import { Interpreter, type Origin } from './interpreter.ts';

@@ -1,9 +1,10 @@
 /** The phone's shell: runs command lines and programs in a world of its own. */
-import type { FileSystem } from '../files.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
 import { shellUser, type User } from '../files/users.ts';
-import type { AndroidRelease, Machine } from '../machine.ts';
-import { createPipe, readToTheEnd } from '../pipe.ts';
-import { Killed, type Process, type Program, type SpawnOptions } from '../process.ts';
+import type { Machine } from '../adbd/host.ts';
+import type { AndroidRelease } from '../kernel/release.ts';
+import { createPipe, readToTheEnd } from '../kernel/pipe.ts';
+import { Killed, type Process, type Program, type SpawnOptions } from '../kernel/process.ts';
 import { realClock, type Clock } from './clock.ts';
 import { Descriptors, readingEnd, writingEnd } from './descriptors.ts';
 import { Kernel } from './kernel.ts';

@@ -1,6 +1,6 @@
 /** Copies of a shell that run beside it: pipelines, background jobs, `( … )` and `$( … )`. */
-import { createPipe } from '../pipe.ts';
-import { Killed } from '../process.ts';
+import { createPipe } from '../kernel/pipe.ts';
+import { Killed } from '../kernel/process.ts';
 import { fromBytes, readingEnd, writingEnd, type Descriptors, type OpenFile } from './descriptors.ts';
 import type { Interpreter } from './interpreter.ts';
 import { SIGKILL } from './signals.ts';

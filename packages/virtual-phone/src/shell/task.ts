@@ -1,9 +1,9 @@
 /** A task: one running program with its descriptors, as the phone's kernel sees it. */
-import type { FileSystem } from '../files.ts';
+import type { FileSystem } from '../kernel/file-system.ts';
 import type { User } from '../files/users.ts';
-import type { AndroidRelease } from '../machine.ts';
-import type { Input } from '../pipe.ts';
-import type { ProgramContext } from '../process.ts';
+import type { AndroidRelease } from '../kernel/release.ts';
+import type { Input } from '../kernel/pipe.ts';
+import type { ProgramContext } from '../kernel/process.ts';
 import type { Clock } from './clock.ts';
 import type { Descriptors } from './descriptors.ts';
 import type { Kernel } from './kernel.ts';

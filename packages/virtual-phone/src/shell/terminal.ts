@@ -1,6 +1,6 @@
 /** The terminal of an interactive `adb shell`: echo, erasing, ^C, ^D, and CR LF for each line that is written. */
-import { createPipe, type PipeReader } from '../pipe.ts';
-import type { TerminalSize } from '../process.ts';
+import { createPipe, type PipeReader } from '../kernel/pipe.ts';
+import type { TerminalSize } from '../kernel/process.ts';
 import { OpenFile } from './descriptors.ts';
 import { concatenate, encode } from './text.ts';
 

@@ -1,6 +1,6 @@
 import { dirname, posix } from 'node:path';
-import { FileError } from '../../src/files.ts';
-import type { FileKind, FileStat, FileSystem } from '../../src/files.ts';
+import { FileError } from '../../src/kernel/file-system.ts';
+import type { FileKind, FileStat, FileSystem } from '../../src/kernel/file-system.ts';
 
 interface Entry {
   kind: FileKind;

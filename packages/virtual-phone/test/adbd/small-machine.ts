@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { AndroidRelease, Connection, Machine } from '../../src/machine.ts';
-import { BrokenPipe } from '../../src/process.ts';
-import type { Process, SpawnOptions, TerminalSize } from '../../src/process.ts';
+import type { Machine } from '../../src/adbd/host.ts';
+import type { AndroidRelease } from '../../src/kernel/release.ts';
+import type { Connection } from '../../src/kernel/ports.ts';
+import { BrokenPipe } from '../../src/kernel/process.ts';
+import type { Process, SpawnOptions, TerminalSize } from '../../src/kernel/process.ts';
 import { Pipe } from './pipe.ts';
 import { SmallFiles } from './small-files.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Adb } from '@yume-chan/adb';
-import type { Phone, StartPhoneOptions } from '../../src/phone.ts';
-import type { Process } from '../../src/process.ts';
+import type { Phone, StartPhoneOptions } from '../../src/start-phone.ts';
+import type { Process } from '../../src/kernel/process.ts';
 import { yumeHost } from '../adbd/yume-host.ts';
 import { phoneShell, type PhoneShell } from '../commands/phone-shell.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { AndroidRelease } from '../../src/machine.ts';
+import type { AndroidRelease } from '../../src/kernel/release.ts';
 import { apps } from '../../src/apps/registry.ts';
 import type { AccessibilityNode } from '../../src/framework/system/index.ts';
 import type { ViewPointer } from '../../src/framework/views/view.ts';

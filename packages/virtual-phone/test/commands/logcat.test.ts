@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { drivenClock } from '../../src/framework/system/index.ts';
-import { startPhone } from '../../src/phone.ts';
+import { startPhone } from '../../src/start-phone.ts';
 import { phoneShell } from './phone-shell.ts';
 
 async function logged(t: TestContext, release: 5 | 14 = 14) {

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
-import { startPhone, type Phone, type StartPhoneOptions } from '../../src/phone.ts';
-import type { SpawnOptions } from '../../src/process.ts';
+import { startPhone, type Phone, type StartPhoneOptions } from '../../src/start-phone.ts';
+import type { SpawnOptions } from '../../src/kernel/process.ts';
 
 /** What a command line left behind. */
 export interface Ran {

@@ -3,7 +3,7 @@ import { apps as phoneApps } from '../../src/apps/registry.ts';
 import { Painter } from '../../src/framework/render/picture.ts';
 import { drivenClock } from '../../src/framework/system/clock.ts';
 import { centerOf } from '../../src/framework/views/geometry.ts';
-import { createPhoneSystem, type PhoneOptions } from '../../src/framework/system/phone-system.ts';
+import { createPhoneSystem, type PhoneOptions } from '../../src/framework/system/framework.ts';
 import type { AccessibilityNode } from '../../src/framework/windows/accessibility.ts';
 
 /** A phone in the hand of a test: it finds what is on the screen, touches it, and lets time pass. */

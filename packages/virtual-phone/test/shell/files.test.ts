@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { phoneFiles } from '../../src/files/layout.ts';
 import { UserFiles } from '../../src/files/user-files.ts';
 import { ROOT, shellUser } from '../../src/files/users.ts';
-import { FileError, type FileErrorCode, type FileSystem } from '../../src/files.ts';
-import type { AndroidRelease } from '../../src/machine.ts';
+import { FileError, type FileErrorCode, type FileSystem } from '../../src/kernel/file-system.ts';
+import type { AndroidRelease } from '../../src/kernel/release.ts';
 
 function phone(release: AndroidRelease = 14): { files: FileSystem; root: FileSystem; time: { now: number } } {
   const time = { now: 1_000_000 };

@@ -1,5 +1,5 @@
 import { test } from 'node:test';
-import type { Program } from '../../src/process.ts';
+import type { Program } from '../../src/kernel/process.ts';
 import { checkAnswers, type ExpectedAnswer } from './answers.ts';
 import { argumentsProgram, createPhone } from './phone.ts';
 

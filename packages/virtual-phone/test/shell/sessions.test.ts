@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Process, Program } from '../../src/process.ts';
+import type { Process, Program } from '../../src/kernel/process.ts';
 import { createPhone, finish, SCREEN, text } from './phone.ts';
 
 /** Talks to a process: sends text, and waits until its output holds what is awaited. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createPipe } from '../../src/pipe.ts';
-import { BrokenPipe, Killed, type Program } from '../../src/process.ts';
+import { createPipe } from '../../src/kernel/pipe.ts';
+import { BrokenPipe, Killed, type Program } from '../../src/kernel/process.ts';
 import { createPhone, finish, text } from './phone.ts';
 
 const KILOBYTE = new Uint8Array(1024);

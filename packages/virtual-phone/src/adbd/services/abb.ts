@@ -1,4 +1,4 @@
-import type { Process } from '../../process.ts';
+import type { Process } from '../../kernel/process.ts';
 import type { ServiceContext, ServiceFactory } from './context.ts';
 import { bareProgram, packetProgram } from './program.ts';
 

@@ -1,4 +1,4 @@
-import type { Machine } from '../../machine.ts';
+import type { Machine } from '../host.ts';
 import type { ReversalHost, Reversals } from '../reversals.ts';
 import type { AdbStream } from '../stream.ts';
 

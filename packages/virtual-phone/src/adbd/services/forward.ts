@@ -1,5 +1,5 @@
-import type { Connection } from '../../machine.ts';
-import type { Sink, Source } from '../../process.ts';
+import type { Connection } from '../../kernel/ports.ts';
+import type { Sink, Source } from '../../kernel/process.ts';
 import type { Service, ServiceContext } from './context.ts';
 
 /** `tcp:6790`, `localabstract:name`: a stream to what listens on the phone, which may be a port the host has reversed. */

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BrokenPipe } from '../../process.ts';
-import type { Process, Source } from '../../process.ts';
+import { BrokenPipe } from '../../kernel/process.ts';
+import type { Process, Source } from '../../kernel/process.ts';
 import type { AdbStream } from '../stream.ts';
 import type { Service } from './context.ts';
 import {

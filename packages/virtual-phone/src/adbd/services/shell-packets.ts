@@ -1,4 +1,4 @@
-import type { Source, TerminalSize } from '../../process.ts';
+import type { Source, TerminalSize } from '../../kernel/process.ts';
 import { ByteReader } from '../byte-reader.ts';
 import { ProtocolError } from '../packet.ts';
 

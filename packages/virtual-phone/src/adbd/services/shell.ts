@@ -1,4 +1,4 @@
-import type { SpawnOptions, TerminalSize } from '../../process.ts';
+import type { SpawnOptions, TerminalSize } from '../../kernel/process.ts';
 import type { Service, ServiceContext, ServiceFactory } from './context.ts';
 import { bareProgram, packetProgram } from './program.ts';
 

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path/posix';
-import { FileError } from '../../files.ts';
-import type { FileSystem } from '../../files.ts';
-import type { Sink } from '../../process.ts';
+import { FileError } from '../../kernel/file-system.ts';
+import type { FileSystem } from '../../kernel/file-system.ts';
+import type { Sink } from '../../kernel/process.ts';
 import type { ByteReader } from '../byte-reader.ts';
 import { ProtocolError } from '../packet.ts';
 import { errorText, isLinkMode, syncData, syncFail, syncHeader } from './sync-wire.ts';

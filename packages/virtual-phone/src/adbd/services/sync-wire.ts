@@ -1,4 +1,4 @@
-import type { FileStat } from '../../files.ts';
+import type { FileStat } from '../../kernel/file-system.ts';
 
 /** The records of the sync protocol. All numbers are little-endian; the ids are four letters. */
 

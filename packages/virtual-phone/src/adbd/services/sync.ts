@@ -1,6 +1,6 @@
-import type { FileStat, FileSystem } from '../../files.ts';
-import { FileError } from '../../files.ts';
-import type { AndroidRelease } from '../../machine.ts';
+import type { FileStat, FileSystem } from '../../kernel/file-system.ts';
+import { FileError } from '../../kernel/file-system.ts';
+import type { AndroidRelease } from '../../kernel/release.ts';
 import { ByteReader } from '../byte-reader.ts';
 import { ProtocolError } from '../packet.ts';
 import type { ServiceFactory } from './context.ts';

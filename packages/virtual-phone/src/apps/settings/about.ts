@@ -1,5 +1,5 @@
 import { builds, model } from '../../framework/system/build.ts';
-import type { PhoneSystem } from '../../framework/system/phone-system.ts';
+import type { PhoneSystem } from '../../framework/system/framework.ts';
 import type { View } from '../../framework/views/view.ts';
 import { theme } from '../../framework/widgets/theme.ts';
 import { line, section } from './entries.ts';

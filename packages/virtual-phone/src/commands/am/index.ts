@@ -1,4 +1,4 @@
-import type { Program } from '../../process.ts';
+import type { Program } from '../../kernel/process.ts';
 import { instrument } from '../../appium/instrument.ts';
 import { command, type Call, type Work } from '../command.ts';
 import { IntentError, intentText, parseIntent, type ShellIntent } from '../intent.ts';

@@ -1,4 +1,4 @@
-import type { FileSystem } from '../../files.ts';
+import type { FileSystem } from '../../kernel/file-system.ts';
 import { glob } from '../../shell/glob.ts';
 
 /**

@@ -1,5 +1,5 @@
-import type { AndroidRelease } from '../../machine.ts';
-import { Killed, type Program } from '../../process.ts';
+import type { AndroidRelease } from '../../kernel/release.ts';
+import { Killed, type Program } from '../../kernel/process.ts';
 import type { PhoneSystem } from '../../framework/system/index.ts';
 import { command, type Call, type Work } from '../command.ts';
 import { sleep } from '../waiting.ts';

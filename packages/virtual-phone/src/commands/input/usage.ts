@@ -1,4 +1,4 @@
-import type { AndroidRelease } from '../../machine.ts';
+import type { AndroidRelease } from '../../kernel/release.ts';
 
 /** What `input` says of itself, per release (5: recorded on 5.1; later ones in the shape of InputShellCommand). */
 export function inputUsage(release: AndroidRelease): string {

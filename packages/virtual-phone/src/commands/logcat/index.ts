@@ -1,4 +1,4 @@
-import type { Program } from '../../process.ts';
+import type { Program } from '../../kernel/process.ts';
 import type { LogBufferName, LogEntry, PhoneSystem } from '../../framework/system/index.ts';
 import { ToolError } from '../../programs/tool.ts';
 import { command, type Call } from '../command.ts';

@@ -1,4 +1,4 @@
-import type { AndroidRelease } from '../../machine.ts';
+import type { AndroidRelease } from '../../kernel/release.ts';
 import { PatientPattern } from '../../programs/patient-pattern.ts';
 import type { LogBufferName } from '../../framework/system/index.ts';
 import { FilterSpec } from './filter.ts';

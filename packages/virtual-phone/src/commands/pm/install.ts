@@ -1,5 +1,5 @@
-import { FileError } from '../../files.ts';
-import type { Source } from '../../process.ts';
+import { FileError } from '../../kernel/file-system.ts';
+import type { Source } from '../../kernel/process.ts';
 import type { Call } from '../command.ts';
 import type { InstallOptions } from '../packages.ts';
 import type { World } from '../world.ts';

@@ -1,6 +1,6 @@
 import { mdiCircle, mdiSquare } from '@mdi/js';
 import { spacer } from '../widgets/kit.ts';
-import type { PhoneSystem } from '../system/phone-system.ts';
+import type { PhoneSystem } from '../system/framework.ts';
 import type { View } from '../views/view.ts';
 
 const leftTriangle = 'M19 3 3 12l16 9z';

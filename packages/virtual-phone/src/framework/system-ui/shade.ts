@@ -2,7 +2,7 @@ import { mdiAirplane, mdiBluetooth, mdiClose, mdiFlashlight, mdiScreenRotation, 
 import { button, card, column, iconButton, row, scroll, slider, spacer, text } from '../widgets/kit.ts';
 import { theme } from '../widgets/theme.ts';
 import type { Notification } from '../system/notifications.ts';
-import type { PhoneSystem } from '../system/phone-system.ts';
+import type { PhoneSystem } from '../system/framework.ts';
 import type { SettingsTable } from '../system/settings.ts';
 import type { View } from '../views/view.ts';
 import { timeOfDay } from './status-bar.ts';

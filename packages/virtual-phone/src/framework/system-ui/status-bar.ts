@@ -1,6 +1,6 @@
 import { mdiAirplane, mdiBattery80, mdiSignalCellular3, mdiWifi } from '@mdi/js';
 import { row, text, icon, spacer } from '../widgets/kit.ts';
-import type { PhoneSystem } from '../system/phone-system.ts';
+import type { PhoneSystem } from '../system/framework.ts';
 import type { View } from '../views/view.ts';
 
 /** The bar at the top: time and state. Pulled down it opens the shade. */

@@ -2,7 +2,7 @@ import type { Activities } from './activities.ts';
 import type { ActivityRecord } from './activity-record.ts';
 import type { ActivityHost, Intent } from './app.ts';
 import type { InstalledApps } from './installed-apps.ts';
-import type { PhoneSystem } from './phone-system.ts';
+import type { PhoneSystem } from './framework.ts';
 import { systemServer } from './processes.ts';
 import { nodesOf } from '../windows/surface.ts';
 

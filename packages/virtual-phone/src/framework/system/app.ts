@@ -1,7 +1,7 @@
 import type { Cancel } from './clock.ts';
 import type { LogLevel } from './log.ts';
 import type { Notification } from './notifications.ts';
-import type { PhoneSystem } from './phone-system.ts';
+import type { PhoneSystem } from './framework.ts';
 import type { View } from '../views/view.ts';
 
 /** How an app is written: data, and functions from state to views. Adding one is a file and a line in the registry. */

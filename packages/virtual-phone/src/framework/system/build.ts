@@ -1,4 +1,4 @@
-import type { AndroidRelease } from '../../machine.ts';
+import type { AndroidRelease } from '../../kernel/release.ts';
 
 /** What the phone says it is, everywhere: it does not pretend to be hardware. */
 export const model = 'Handeye Virtual Phone';

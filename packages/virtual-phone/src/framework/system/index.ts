@@ -13,7 +13,7 @@ export type { KeyOptions } from '../input/key-input.ts';
 export { characterOf, keyCodes } from '../input/keys.ts';
 export type { LogBufferName, LogEntry, LogLevel } from './log.ts';
 export type { Notification } from './notifications.ts';
-export { createPhoneSystem, PhoneSystem, type PhoneOptions, type ResumedActivity } from './phone-system.ts';
+export { createPhoneSystem, PhoneSystem, type PhoneOptions, type ResumedActivity } from './framework.ts';
 export type { RunningProcess } from './processes.ts';
 export type { SettingsTable } from './settings.ts';
 export { shapes, type PhoneShape } from './shape.ts';

@@ -1,4 +1,4 @@
-import type { AndroidRelease } from '../../machine.ts';
+import type { AndroidRelease } from '../../kernel/release.ts';
 
 /** What differs between the phones that the virtual phone can be: plain data, one object a phone. */
 export interface PhoneShape {

@@ -4,7 +4,7 @@ import { Alerts } from '../windows/alerts.ts';
 import type { App } from './app.ts';
 import { InstalledApps } from './installed-apps.ts';
 import { keepInView } from '../views/keep-in-view.ts';
-import type { PhoneSystem } from './phone-system.ts';
+import type { PhoneSystem } from './framework.ts';
 import { systemServer } from './processes.ts';
 import { Scrolling } from '../views/scrolling.ts';
 import type { Surface } from '../windows/surface.ts';

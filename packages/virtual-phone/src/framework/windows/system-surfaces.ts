@@ -3,7 +3,7 @@ import { navigationBar } from '../system-ui/navigation-bar.ts';
 import { shade } from '../system-ui/shade.ts';
 import { statusBar } from '../system-ui/status-bar.ts';
 import type { Display } from './display.ts';
-import type { PhoneSystem } from '../system/phone-system.ts';
+import type { PhoneSystem } from '../system/framework.ts';
 import type { TextInput } from '../input/text-input.ts';
 import type { SystemSurfaces, Windows } from './windows.ts';
 

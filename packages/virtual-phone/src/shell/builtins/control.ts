@@ -1,5 +1,5 @@
 /** Builtins that steer the script: exit, return, break, eval, `.`, set, shift, trap, cd. */
-import { FileError } from '../../files.ts';
+import { FileError } from '../../kernel/file-system.ts';
 import { join } from '../../files/paths.ts';
 import { ExitShell, LeaveLoop, ReturnFromFunction, ShellError } from '../control.ts';
 import { errorText } from '../errors.ts';

@@ -1,5 +1,5 @@
 /** The commands that the shell itself knows; a release of Android decides which. */
-import type { AndroidRelease } from '../../machine.ts';
+import type { AndroidRelease } from '../../kernel/release.ts';
 import type { Interpreter } from '../interpreter.ts';
 import { control } from './control.ts';
 import { jobControl } from './job-control.ts';

@@ -1,5 +1,5 @@
 /** Builtins that write: echo, print, sleep; on Android 5 also cat. */
-import { FileError } from '../../files.ts';
+import { FileError } from '../../kernel/file-system.ts';
 import { join } from '../../files/paths.ts';
 import { openPath } from '../descriptors.ts';
 import { errorText } from '../errors.ts';

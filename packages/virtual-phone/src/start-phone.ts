@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { startAdbd, type AuthPolicy } from './adbd/index.ts';
 import { PhoneFaults, type Fault } from './faults.ts';
-import type { AndroidRelease, Machine } from './machine.ts';
+import type { Machine } from './adbd/host.ts';
+import type { AndroidRelease } from './kernel/release.ts';
 import { shapes, type App, type Clock, type PhoneShape, type PhoneSystem } from './framework/system/index.ts';
-import { VirtualMachine } from './virtual-machine.ts';
+import { VirtualMachine } from './android.ts';
 
 export { faultForms, parseFault, PhoneFaults, type Fault } from './faults.ts';
 

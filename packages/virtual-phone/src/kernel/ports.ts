@@ -1,4 +1,11 @@
-import type { Connection } from './machine.ts';
+import type { Sink, Source } from './process.ts';
+
+/** A byte stream to something that listens on the phone (tcp:6790, localabstract:name). */
+export interface Connection {
+  readonly incoming: Source;
+  readonly outgoing: Sink & { end(): void };
+  close(): void;
+}
 
 /** What listens inside the phone, by address (`tcp:6790`); the host sees none of it but by adb. */
 export class Ports {

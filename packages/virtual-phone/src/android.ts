@@ -8,11 +8,13 @@ import { sleep } from './commands/waiting.ts';
 import { phoneFiles } from './files/layout.ts';
 import { UserFiles } from './files/user-files.ts';
 import { ROOT, shellUser, type User } from './files/users.ts';
-import type { FileSystem } from './files.ts';
-import type { AndroidRelease, Connection, Machine } from './machine.ts';
+import type { FileSystem } from './kernel/file-system.ts';
+import type { Machine } from './adbd/host.ts';
+import type { AndroidRelease } from './kernel/release.ts';
+import type { Connection } from './kernel/ports.ts';
 import { Painter } from './framework/render/picture.ts';
-import { Ports } from './ports.ts';
-import type { Process, SpawnOptions } from './process.ts';
+import { Ports } from './kernel/ports.ts';
+import type { Process, SpawnOptions } from './kernel/process.ts';
 import type { ProcessTable } from './shell/processes.ts';
 import { createShell, toolNames, type Shell } from './shell/shell.ts';
 import {

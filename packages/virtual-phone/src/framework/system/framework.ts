@@ -1,4 +1,4 @@
-import type { AndroidRelease } from '../../machine.ts';
+import type { AndroidRelease } from '../../kernel/release.ts';
 import type { Picture, Scene } from '../render/picture.ts';
 import { AccessibilityEvents } from '../windows/accessibility-events.ts';
 import type { StartOutcome, Task } from './activities.ts';

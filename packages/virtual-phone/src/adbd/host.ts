@@ -1,15 +1,7 @@
-import type { FileSystem } from './files.ts';
-import type { Process, Sink, Source, SpawnOptions } from './process.ts';
-
-/** A byte stream to something that listens on the phone (tcp:6790, localabstract:name). */
-export interface Connection {
-  readonly incoming: Source;
-  readonly outgoing: Sink & { end(): void };
-  close(): void;
-}
-
-/** The four shapes of Android that the virtual phone takes on. */
-export type AndroidRelease = 5 | 9 | 12 | 14;
+import type { FileSystem } from '../kernel/file-system.ts';
+import type { Connection } from '../kernel/ports.ts';
+import type { Process, SpawnOptions } from '../kernel/process.ts';
+import type { AndroidRelease } from '../kernel/release.ts';
 
 /** What the ADB daemon needs to know of the phone it runs on, and nothing more. */
 export interface Machine {
