@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Phones } from '../packages/handeye/src/android/adb/index.ts';
 import { AndroidSource } from '../packages/handeye/src/android/index.ts';
 import { Registry } from '../packages/handeye/src/device/registry.ts';
-import { createToolbox } from '../packages/handeye/src/tools/frame.ts';
+import { createToolbox } from '../packages/handeye/src/tools/frame/frame.ts';
 import { table } from './android/goals.ts';
 import { helper } from './android/helper.ts';
 import { looks } from './android/looks.ts';

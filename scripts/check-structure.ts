@@ -16,11 +16,9 @@ const MOST_LINES_IN_FILE = 400;
 const problems = [
   ...packages.flatMap(({ src, rooms }) => {
     const modules = modulesIn(src);
-    return [
-      ...wrongImports(modules, rooms),
-      ...circles(modules),
-      ...tooMuch(modules),
-    ].map((problem) => `${src}/${problem}`);
+    return [...wrongImports(modules, rooms), ...circles(modules), ...tooMuch(modules)].map(
+      (problem) => `${src}/${problem}`,
+    );
   }),
   ...repeats(trackedSources()),
 ];
@@ -72,15 +70,21 @@ function tooMuch(modules: readonly Module[]): string[] {
       count > MOST_FILES_IN_FOLDER ? [`${folder}: ${count} files, at most ${MOST_FILES_IN_FOLDER}`] : [],
     ),
     ...modules.flatMap(({ file, lines }) =>
-      lines.length > MOST_LINES_IN_FILE ? [`${file}: ${lines.length} lines, at most ${MOST_LINES_IN_FILE}`] : [],
+      lines.length > MOST_LINES_IN_FILE
+        ? [`${file}: ${lines.length} lines, at most ${MOST_LINES_IN_FILE}`]
+        : [],
     ),
   ];
 }
 
 function trackedSources(): { file: string; lines: string[] }[] {
-  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.mjs'], {
-    encoding: 'utf8',
-  });
+  const files = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.mjs'],
+    {
+      encoding: 'utf8',
+    },
+  );
   return files
     .split('\n')
     .filter((file) => file !== '')

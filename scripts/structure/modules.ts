@@ -68,7 +68,8 @@ function isTypeOnly(node: ts.Node): boolean {
   if (!ts.isImportDeclaration(node)) return false;
   const clause = node.importClause;
   if (clause === undefined) return false;
-  const named = clause.namedBindings && ts.isNamedImports(clause.namedBindings) ? clause.namedBindings.elements : [];
+  const named =
+    clause.namedBindings && ts.isNamedImports(clause.namedBindings) ? clause.namedBindings.elements : [];
   const allTypes = clause.name === undefined && named.length > 0 && named.every((one) => one.isTypeOnly);
   return clause.isTypeOnly || allTypes;
 }

@@ -21,7 +21,10 @@ export function repeats(sources: readonly Source[]): string[] {
       else if (other.file !== file) {
         const pair = `${other.file} ${file}`;
         if (!problems.has(pair)) {
-          problems.set(pair, `${file}:${line} repeats ${REPEATED_LINES} lines of ${other.file}:${other.line}`);
+          problems.set(
+            pair,
+            `${file}:${line} repeats ${REPEATED_LINES} lines of ${other.file}:${other.line}`,
+          );
         }
       }
     }

@@ -14,8 +14,8 @@ import {
   type Phone,
   type StartPhoneOptions,
 } from '@handeye/virtual-phone';
-import { createToolbox } from '../../../packages/handeye/src/tools/frame.ts';
-import { defaultPolicy } from '../../../packages/handeye/src/tools/policy.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { defaultPolicy } from '../../../packages/handeye/src/tools/frame/policy.ts';
 import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { endings } from '../../../packages/handeye/test/support/endings.ts';
 import { callers, type Bench } from '../../../packages/handeye/test/support/tools.ts';

@@ -9,8 +9,8 @@ import { errorCodes } from '../../../packages/handeye/src/device/errors.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { startPhone, type AndroidRelease, type Phone } from '@handeye/virtual-phone';
 import { startHttp } from '../../../packages/handeye/src/server/http.ts';
-import { createToolbox } from '../../../packages/handeye/src/tools/frame.ts';
-import { defaultPolicy, type Policy } from '../../../packages/handeye/src/tools/policy.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { defaultPolicy, type Policy } from '../../../packages/handeye/src/tools/frame/policy.ts';
 import {
   eventually,
   NO_ADB,

@@ -10,9 +10,9 @@ import { realClock, withinLimit } from '../../../packages/handeye/src/device/cal
 import type { DeviceSource } from '../../../packages/handeye/src/device/registry.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { startPhone, type Phone, type StartPhoneOptions } from '@handeye/virtual-phone';
-import { defaultLimits } from '../../../packages/handeye/src/tools/define.ts';
-import type { FrameOptions } from '../../../packages/handeye/src/tools/frame.ts';
-import { createToolbox } from '../../../packages/handeye/src/tools/frame.ts';
+import { defaultLimits } from '../../../packages/handeye/src/tools/frame/define.ts';
+import type { FrameOptions } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
 import { callers } from '../../../packages/handeye/test/support/tools.ts';
 
 /** A toolbox whose device is a virtual phone, and that phone. */

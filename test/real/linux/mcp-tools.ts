@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { startHttp } from '../../../packages/handeye/src/server/http.ts';
-import type { Toolbox, ToolResult } from '../../../packages/handeye/src/tools/toolbox.ts';
+import type { Toolbox, ToolResult } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
 import { callers } from '../../../packages/handeye/test/support/tools.ts';
 
 const token = 'a-token-for-the-tests-only';

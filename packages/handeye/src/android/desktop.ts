@@ -7,9 +7,9 @@ import type { UiNode } from '../ui/node.ts';
 import type { UiWindow } from '../ui/snapshot.ts';
 import type { Phone } from './adb/index.ts';
 import { sh } from './adb/index.ts';
-import { parseProcesses, processesCommand } from './log-processes.ts';
+import { parseProcesses, processesCommand } from './logs/log-processes.ts';
 import { outputOf } from './output.ts';
-import { roleOf } from './roles.ts';
+import { roleOf } from './screen/roles.ts';
 
 /** What one look shows of the applications: those that have a window on the screen. */
 interface Seen {

@@ -4,8 +4,8 @@ import type { Capabilities } from '../device/port.ts';
 import type { Phone } from './adb/index.ts';
 import { sh } from './adb/index.ts';
 import { needsHelper } from './helper/needed.ts';
-import type { TouchDevice } from './sendevent.ts';
-import { parseTouchDevice } from './sendevent.ts';
+import type { TouchDevice } from './input/sendevent.ts';
+import { parseTouchDevice } from './input/sendevent.ts';
 import { outputOf } from './output.ts';
 
 /** What stays the same while a phone runs: its version, its name, and what its shell may do. */

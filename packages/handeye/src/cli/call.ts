@@ -5,7 +5,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { didYouMean } from '../ui/nearest.ts';
 import { toolSettings } from '../config/settings.ts';
 import { onOrOff, path } from '../config/values.ts';
-import type { ContentItem, Toolbox, ToolResult } from '../tools/toolbox.ts';
+import type { ContentItem, Toolbox, ToolResult } from '../tools/frame/toolbox.ts';
 import { columns } from './columns.ts';
 import { type Command, exit, UsageError } from './command.ts';
 

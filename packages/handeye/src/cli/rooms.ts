@@ -4,7 +4,7 @@ import type { Config } from '../config.ts';
 import type { DesktopDiagnosis } from '../linux/index.ts';
 import type { Capabilities } from '../device/port.ts';
 import type { Checkup, Trial } from '../macos/index.ts';
-import type { Toolbox } from '../tools/toolbox.ts';
+import type { Toolbox } from '../tools/frame/toolbox.ts';
 import type { Log } from './log.ts';
 
 /** What the commands need from the rest of the house. wire.ts connects it; tests bring their own. */

@@ -4,9 +4,9 @@ import type { Call } from '../device/call.ts';
 import type { DeviceSource, Registry } from '../device/registry.ts';
 import type { MacOptions } from '../macos/index.ts';
 import type { Log as ServerLog } from '../server/log.ts';
-import type { Audit } from '../tools/frame.ts';
-import type { Toolbox } from '../tools/toolbox.ts';
-import type { Toolset } from '../tools/toolsets.ts';
+import type { Audit } from '../tools/frame/frame.ts';
+import type { Toolbox } from '../tools/frame/toolbox.ts';
+import type { Toolset } from '../tools/frame/toolsets.ts';
 import { UsageError } from './command.ts';
 import type { Log } from './log.ts';
 import type { DeviceRow, HttpOptions, Listening, Rooms, Workplace } from './rooms.ts';
@@ -29,7 +29,7 @@ interface Around {
 export const roomsOf = ({ mac = {} }: Around = {}): Rooms => ({
   async openTools(config, surroundings) {
     const { log } = surroundings;
-    const { createToolbox } = await import('../tools/frame.ts');
+    const { createToolbox } = await import('../tools/frame/frame.ts');
     const desktops = await desktopSources(config.device, mac);
     const registry = await openRegistry(config, surroundings, desktops);
     const toolbox = createToolbox({

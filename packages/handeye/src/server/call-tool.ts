@@ -1,5 +1,5 @@
 import { errorCodes } from '../device/errors.ts';
-import type { Toolbox, ToolResult } from '../tools/toolbox.ts';
+import type { Toolbox, ToolResult } from '../tools/frame/toolbox.ts';
 import { errorName, type Log } from './log.ts';
 
 export interface ToolCall {

@@ -1,4 +1,4 @@
-import type { ContentItem, Toolbox, ToolResult } from '../tools/toolbox.ts';
+import type { ContentItem, Toolbox, ToolResult } from '../tools/frame/toolbox.ts';
 import { callTool } from './call-tool.ts';
 import { idOf, isObject } from './json.ts';
 import type { Log } from './log.ts';

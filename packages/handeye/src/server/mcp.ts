@@ -12,7 +12,7 @@ import {
   type JSONRPCResultResponse,
   type MessageClassification,
 } from '@modelcontextprotocol/server';
-import type { Toolbox } from '../tools/toolbox.ts';
+import type { Toolbox } from '../tools/frame/toolbox.ts';
 import { callTool } from './call-tool.ts';
 import { idOf } from './json.ts';
 import type { Log } from './log.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../device/call.ts';
-import type { Toolbox } from '../tools/toolbox.ts';
+import type { Toolbox } from '../tools/frame/toolbox.ts';
 import { Guessers } from './backoff.ts';
 import { discardRest, readBody } from './body.ts';
 import type { CallsInFlight } from './calls.ts';

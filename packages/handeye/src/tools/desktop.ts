@@ -5,12 +5,12 @@ import type { Device } from '../device/port.ts';
 import type { Placed } from '../ui/desktop/index.ts';
 import { ancestors, factsOf, outline, search, treeOf, withRoles } from '../ui/desktop/index.ts';
 import { chooseApplication } from './applications.ts';
-import type { Context } from './define.ts';
-import { defineTool, reading } from './define.ts';
+import type { Context } from './frame/define.ts';
+import { defineTool, reading } from './frame/define.ts';
 import { desktopElement, desktopTree, pageFacts, windowFacts } from './desktop-facts.ts';
 import { DesktopError, inJson } from './desktop-failures.ts';
 import { firstOf, pageOf } from './desktop-pages.ts';
-import { flag } from './parameters.ts';
+import { flag } from './frame/parameters.ts';
 
 /** The four tools that read any application by name, whether or not it is in front. */
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { defineHouseTool, reading } from './define.ts';
-import { nothing } from './parameters.ts';
+import { defineHouseTool, reading } from './frame/define.ts';
+import { nothing } from './frame/parameters.ts';
 
 export const listDevices = defineHouseTool({
   name: 'list_devices',

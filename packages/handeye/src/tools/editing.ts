@@ -1,8 +1,8 @@
 import { actionFailed, elementNotFound } from '../device/errors.ts';
 import type { Element } from '../ui/snapshot.ts';
 import { codePoints, cut } from '../ui/sanitize.ts';
-import type { Context } from './define.ts';
-import type { Eyes, Found } from './eyes.ts';
+import type { Context } from './frame/define.ts';
+import type { Eyes, Found } from './frame/eyes.ts';
 
 /** The field to edit: the named element, made the focused one, or the field that has the focus. */
 export async function fieldToEdit(

@@ -3,13 +3,13 @@ import { actionFailed } from '../device/errors.ts';
 import { findElements, unsearchable } from '../ui/find.ts';
 import { clickTarget, longClickTarget } from '../ui/reach.ts';
 import type { Element } from '../ui/snapshot.ts';
-import { acting, defineTool, navigating, reading, replacing } from './define.ts';
+import { acting, defineTool, navigating, reading, replacing } from './frame/define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
 import { replaceable, verdict } from './editing.ts';
-import type { Clicked, Hands } from './hands.ts';
-import { criteria, elementId, flag } from './parameters.ts';
+import type { Clicked, Hands } from './frame/hands.ts';
+import { criteria, elementId, flag } from './frame/parameters.ts';
 import { findByScrolling } from './scrolling.ts';
-import { withRemarks } from './words.ts';
+import { withRemarks } from './frame/words.ts';
 
 /** More matches than this tell a model nothing more. */
 const mostElements = 100;

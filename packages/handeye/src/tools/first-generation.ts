@@ -3,9 +3,9 @@ import { actionFailed, permissionDenied } from '../device/errors.ts';
 import { known } from '../ui/compact.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
 import { orientation } from '../ui/snapshot.ts';
-import { defineTool, reading } from './define.ts';
+import { defineTool, reading } from './frame/define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
-import { nothing } from './parameters.ts';
+import { nothing } from './frame/parameters.ts';
 import { fullPicture } from './picture.ts';
 
 /** The four tools that get_screen_state replaced. Opt-in, for clients written against them. */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { actionFailed } from '../device/errors.ts';
 import type { Moment, Stroke } from '../device/port.ts';
-import { acting, defineTool, moving } from './define.ts';
-import { coordinate, milliseconds } from './parameters.ts';
+import { acting, defineTool, moving } from './frame/define.ts';
+import { coordinate, milliseconds } from './frame/parameters.ts';
 import { pinch as pinchStrokes } from './strokes.ts';
-import { at, scaleText } from './words.ts';
+import { at, scaleText } from './frame/words.ts';
 
 /** A reached scale this close to the wanted one is the wanted one: fingers move on whole pixels. */
 const scaleTolerance = 0.01;

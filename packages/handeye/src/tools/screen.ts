@@ -4,10 +4,10 @@ import type { Sight } from '../device/session.ts';
 import { compactText } from '../ui/compact.ts';
 import { leanText } from '../ui/lean.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
-import { defineTool, reading } from './define.ts';
-import { flag } from './parameters.ts';
+import { defineTool, reading } from './frame/define.ts';
+import { flag } from './frame/parameters.ts';
 import { thumbnail } from './picture.ts';
-import type { ContentItem } from './toolbox.ts';
+import type { ContentItem } from './frame/toolbox.ts';
 
 const formats = { compact: compactText, lean: leanText } as const;
 

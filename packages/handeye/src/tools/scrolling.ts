@@ -3,8 +3,8 @@ import { opposite, type Direction } from '../device/port.ts';
 import { structuralHash } from '../ui/fingerprint.ts';
 import { scrollableAncestor } from '../ui/reach.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
-import type { Context } from './define.ts';
-import type { Eyes } from './eyes.ts';
+import type { Context } from './frame/define.ts';
+import type { Eyes } from './frame/eyes.ts';
 
 /** The contract's number of scrolls in each direction. */
 const mostScrolls = 5;

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { actionFailed, DeviceError, permissionDenied } from '../device/errors.ts';
 import type { Capability, SystemKey } from '../device/port.ts';
 import { shown } from '../ui/sanitize.ts';
-import type { Tool, ToolDefinition } from './define.ts';
-import { defineTool, moving, navigating, reading } from './define.ts';
-import { nothing } from './parameters.ts';
+import type { Tool, ToolDefinition } from './frame/define.ts';
+import { defineTool, moving, navigating, reading } from './frame/define.ts';
+import { nothing } from './frame/parameters.ts';
 
 type SystemAction = Pick<
   ToolDefinition<typeof nothing, undefined>,

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { elementNotFound, permissionDenied } from '../device/errors.ts';
 import type { EditingKey } from '../device/port.ts';
 import { codePoints } from '../ui/sanitize.ts';
-import { acting, defineTool, replacing } from './define.ts';
+import { acting, defineTool, replacing } from './frame/define.ts';
 import { fieldToEdit, replaceable, unverified, verdict } from './editing.ts';
-import type { Eyes } from './eyes.ts';
-import { looksForFocus } from './hands.ts';
-import { anyCase, elementId } from './parameters.ts';
-import { withRemarks } from './words.ts';
+import type { Eyes } from './frame/eyes.ts';
+import { looksForFocus } from './frame/hands.ts';
+import { anyCase, elementId } from './frame/parameters.ts';
+import { withRemarks } from './frame/words.ts';
 
 const noField = 'The element is gone, or no editable field has the focus.';
 const unreachable = 'The device cannot be reached, or the policy forbids it.';

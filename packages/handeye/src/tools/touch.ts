@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { acting, defineTool, moving } from './define.ts';
-import { coordinate, direction, milliseconds } from './parameters.ts';
+import { acting, defineTool, moving } from './frame/define.ts';
+import { coordinate, direction, milliseconds } from './frame/parameters.ts';
 import { doubleTap as doubleTapStrokes, hold, swipe as swipeStroke } from './strokes.ts';
-import { at } from './words.ts';
+import { at } from './frame/words.ts';
 
 const fails = {
   invalid_params: 'A coordinate is missing, negative or outside the screen; a duration is outside 1..60000.',

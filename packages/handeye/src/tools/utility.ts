@@ -2,11 +2,11 @@ import * as z from 'zod';
 import { permissionDenied } from '../device/errors.ts';
 import { detailsText } from '../ui/details.ts';
 import { codePoints, shown } from '../ui/sanitize.ts';
-import { defineTool, navigating, reading } from './define.ts';
+import { defineTool, navigating, reading } from './frame/define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
-import { criteria, nothing, waitingTime } from './parameters.ts';
+import { criteria, nothing, waitingTime } from './frame/parameters.ts';
 import { untilFound, untilIdle } from './waiting.ts';
-import { withRemarks } from './words.ts';
+import { withRemarks } from './frame/words.ts';
 
 const noClipboard = 'The device cannot be reached, or its clipboard cannot.';
 

@@ -6,7 +6,7 @@ import { similarity, structuralHash } from '../ui/fingerprint.ts';
 import type { Query } from '../ui/find.ts';
 import { findElements, unsearchable } from '../ui/find.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
-import type { Eyes } from './eyes.ts';
+import type { Eyes } from './frame/eyes.ts';
 
 /** How far apart looks begin while something is waited for; a look that takes longer is followed at once. */
 const interval = 500;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { DeviceRow, HttpOptions, Rooms } from '../../src/cli/rooms.ts';
-import type { ToolListing, Toolbox, ToolResult } from '../../src/tools/toolbox.ts';
+import type { ToolListing, Toolbox, ToolResult } from '../../src/tools/frame/toolbox.ts';
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Toolbox, ToolListing, ToolResult } from '../../src/tools/toolbox.ts';
+import type { Toolbox, ToolListing, ToolResult } from '../../src/tools/frame/toolbox.ts';
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
 

@@ -3,7 +3,7 @@ import { orAborted } from '../../src/device/call.ts';
 import type { Application, Desktop, DesktopWindow, FocusedElement } from '../../src/device/desktop.ts';
 import { elementNotFound } from '../../src/device/errors.ts';
 import type { DesktopNode } from '../../src/ui/desktop-node.ts';
-import type { FrameOptions } from '../../src/tools/frame.ts';
+import type { FrameOptions } from '../../src/tools/frame/frame.ts';
 import { viewOf } from './screens.ts';
 import { ScriptedDevice } from './scripted-device.ts';
 import { bench, type Bench } from './tools.ts';

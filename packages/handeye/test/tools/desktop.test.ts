@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { permissionDenied } from '../../src/device/errors.ts';
-import { defaultLimits } from '../../src/tools/define.ts';
+import { defaultLimits } from '../../src/tools/frame/define.ts';
 import { answer, labels, tree } from '../support/desktop-contract/bench.ts';
 import { desktopContract } from '../support/desktop-contract/index.ts';
 import { form } from '../support/screens.ts';

@@ -1,11 +1,11 @@
 import type { Call, Clock } from '../../device/call.ts';
 import { orAborted, pause, withinLimit } from '../../device/call.ts';
 import { DeviceError } from '../../device/errors.ts';
-import type { Result } from './kept-shell.ts';
-import type { Program } from './program.ts';
-import { sh } from './quote.ts';
-import type { Command } from './quote.ts';
-import { Shell } from './shell.ts';
+import type { Result } from './shell/kept-shell.ts';
+import type { Program } from './shell/program.ts';
+import { sh } from './shell/quote.ts';
+import type { Command } from './shell/quote.ts';
+import { Shell } from './shell/shell.ts';
 import { pullFile, pushFile, statFile } from './sync.ts';
 import type { FileStatus, FileToPush } from './sync.ts';
 import type { AdbStream, Banner, Transport } from './transport.ts';

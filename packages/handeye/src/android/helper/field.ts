@@ -3,8 +3,8 @@ import { actionFailed, elementNotFound, permissionDenied } from '../../device/er
 import type { Remark } from '../../device/port.ts';
 import type { UiNode } from '../../ui/node.ts';
 import { codePoints } from '../../ui/sanitize.ts';
-import type { DumpedWindow } from '../hierarchy.ts';
-import { windowsOf } from '../windows.ts';
+import type { DumpedWindow } from '../screen/hierarchy.ts';
+import { windowsOf } from '../screen/windows.ts';
 import { afterChange, HelperGone, HelperRefused } from './gone.ts';
 import { fieldOf } from './http.ts';
 import { readWindows } from './look.ts';

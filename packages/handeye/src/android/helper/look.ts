@@ -4,11 +4,11 @@ import { actionFailed } from '../../device/errors.ts';
 import type { Look, Wish } from '../../device/port.ts';
 import type { View } from '../../ui/snapshot.ts';
 import type { Phone } from '../adb/index.ts';
-import { inFront } from '../focus.ts';
-import { type DumpedWindow, HierarchyError, readHierarchy } from '../hierarchy.ts';
-import { isOpening, type Seen, seen, takePicture, withPictureInStep } from '../look.ts';
-import { readSurroundings, type Surroundings } from '../surroundings.ts';
-import { windowsOf } from '../windows.ts';
+import { inFront } from '../screen/focus.ts';
+import { type DumpedWindow, HierarchyError, readHierarchy } from '../screen/hierarchy.ts';
+import { isOpening, type Seen, seen, takePicture, withPictureInStep } from '../screen/look.ts';
+import { readSurroundings, type Surroundings } from '../screen/surroundings.ts';
+import { windowsOf } from '../screen/windows.ts';
 import type { RunningHelper } from './running.ts';
 import { TOAST, windowsOfSource } from './windows.ts';
 

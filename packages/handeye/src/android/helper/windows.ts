@@ -1,4 +1,4 @@
-import type { Attributes, DumpedNode, DumpedWindow } from '../hierarchy.ts';
+import type { Attributes, DumpedNode, DumpedWindow } from '../screen/hierarchy.ts';
 import { fieldOf } from './http.ts';
 
 /** The type of what is no window but a toast. */

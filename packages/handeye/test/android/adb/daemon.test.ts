@@ -7,9 +7,9 @@ import { join } from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
 import { Phones, sh } from '../../../src/android/adb/index.ts';
-import { daemonAddress } from '../../../src/android/adb/daemon.ts';
-import { loadKey } from '../../../src/android/adb/key.ts';
-import { Command, PacketReader, encodePacket } from '../../../src/android/adb/packet.ts';
+import { daemonAddress } from '../../../src/android/adb/daemon/daemon.ts';
+import { loadKey } from '../../../src/android/adb/daemon/key.ts';
+import { Command, PacketReader, encodePacket } from '../../../src/android/adb/daemon/packet.ts';
 import { parseHostKey } from '@handeye/virtual-phone';
 import { NO_ADB, attach, eventually, scratchFolder, text, within } from './attached.ts';
 

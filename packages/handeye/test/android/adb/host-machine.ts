@@ -5,7 +5,13 @@ import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { BrokenPipe, type AndroidRelease, type Connection, type Machine, type Process } from '@handeye/virtual-phone';
+import {
+  BrokenPipe,
+  type AndroidRelease,
+  type Connection,
+  type Machine,
+  type Process,
+} from '@handeye/virtual-phone';
 import { SmallFiles } from '../../../../virtual-phone/test/adbd/small-files.ts';
 
 const SIGHUP = 1;

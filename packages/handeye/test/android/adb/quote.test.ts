@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import test from 'node:test';
 import fc from 'fast-check';
 import { sh } from '../../../src/android/adb/index.ts';
-import { quote } from '../../../src/android/adb/quote.ts';
+import { quote } from '../../../src/android/adb/shell/quote.ts';
 import { testOnEach, text, within } from './attached.ts';
 
 const HOSTILE = [

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { focusedField } from '../../../src/android/helper/field.ts';
 import { windowsOfSource } from '../../../src/android/helper/windows.ts';
-import { readHierarchy } from '../../../src/android/hierarchy.ts';
-import { windowsOf } from '../../../src/android/windows.ts';
+import { readHierarchy } from '../../../src/android/screen/hierarchy.ts';
+import { windowsOf } from '../../../src/android/screen/windows.ts';
 import type { UiNode } from '../../../src/ui/node.ts';
 
 const screen = { width: 1080, height: 2400 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
-import { desktopTools } from '../../../src/tools/toolsets.ts';
+import { desktopTools } from '../../../src/tools/frame/toolsets.ts';
 import type { AttributeValue, DesktopNode } from '../../../src/ui/desktop-node.ts';
 import type { Facts, Tree } from '../../../src/ui/desktop/index.ts';
 import type { Refusal, ScriptedApp } from '../scripted-desktop.ts';
