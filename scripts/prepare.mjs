@@ -26,11 +26,14 @@ export function npm(args, options) {
   else run(process.execPath, [self, ...args], options);
 }
 
+/** What npm ci brings, as measured on Linux. */
+const megabytes = { '.': 230, 'test/real': 500 };
+
 /** Installs the packages of a folder unless they are there as package-lock.json wants them. */
 export function install(folder = '.') {
   const cwd = join(root, folder);
   if (isInstalled(cwd)) return;
-  say(`installing npm packages${folder === '.' ? '' : ` of ${folder}`} ...`);
+  say(`installing npm packages${folder === '.' ? '' : ` of ${folder}`} (about ${megabytes[folder]} MB) ...`);
   npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd, stdio: ['ignore', 'ignore', 'inherit'] });
 }
 
