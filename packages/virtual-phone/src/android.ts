@@ -1,9 +1,9 @@
 import { apps as registeredApps } from './apps/registry.ts';
 import { androidProgramNames, androidPrograms } from './commands/index.ts';
-import { DumpFaults } from './commands/dump-faults.ts';
-import { Packages } from './commands/packages.ts';
-import { Properties } from './commands/properties.ts';
-import { UiAutomation } from './commands/ui-automation.ts';
+import { DumpFaults } from './commands/uiautomator/dump-faults.ts';
+import { Packages } from './commands/pm/packages.ts';
+import { Properties } from './commands/settings/properties.ts';
+import { UiAutomation } from './commands/uiautomator/ui-automation.ts';
 import { sleep } from './commands/waiting.ts';
 import { phoneFiles } from './files/layout.ts';
 import { UserFiles } from './files/user-files.ts';

@@ -1,5 +1,5 @@
 import type { Adbd } from './adbd/index.ts';
-import type { DumpFailure } from './commands/dump-faults.ts';
+import type { DumpFailure } from './commands/uiautomator/dump-faults.ts';
 import type { VirtualMachine } from './android.ts';
 
 /** Something that goes wrong on demand. */

@@ -1,5 +1,5 @@
 import type { Call } from '../commands/command.ts';
-import type { Package } from '../commands/packages.ts';
+import type { Package } from '../commands/pm/packages.ts';
 import { sleep } from '../commands/waiting.ts';
 import type { World } from '../commands/world.ts';
 import { serverPackage, testPackage } from './packages.ts';

@@ -1,5 +1,5 @@
 import { sleep } from '../commands/waiting.ts';
-import { compress } from '../commands/hierarchy-xml.ts';
+import { compress } from '../commands/uiautomator/hierarchy-xml.ts';
 import type { AccessibilityNode, PhoneSystem, PhoneWindow } from '../framework/system/index.ts';
 import { ServerError } from './errors.ts';
 import type { Settings } from './settings.ts';

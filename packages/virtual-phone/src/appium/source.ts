@@ -1,4 +1,4 @@
-import { attribute } from '../commands/xml-attribute.ts';
+import { attribute } from '../commands/uiautomator/xml-attribute.ts';
 import { sourceAttributes } from './attributes.ts';
 import type { PhoneSystem } from '../framework/system/index.ts';
 import type { UiNode } from './screen.ts';

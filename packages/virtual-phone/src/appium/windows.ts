@@ -1,4 +1,4 @@
-import { windowTypes } from '../commands/hierarchy-xml.ts';
+import { windowTypes } from '../commands/uiautomator/hierarchy-xml.ts';
 import { PatientPattern } from '../programs/patient-pattern.ts';
 import type { Body } from './body.ts';
 import type { Context } from './context.ts';

@@ -5,7 +5,7 @@ import { imeService } from './ime.ts';
 import { inputService } from './input/index.ts';
 import { packageService } from './pm/index.ts';
 import { serviceInterfaces } from './binder/service-names.ts';
-import { settingsService } from './settings.ts';
+import { settingsService } from './settings/settings.ts';
 import { windowService } from './wm.ts';
 import type { World } from './world.ts';
 

@@ -1,7 +1,7 @@
 import type { Program } from '../kernel/process.ts';
 import type { SettingsTable } from '../framework/system/index.ts';
 import { command, type Call } from './command.ts';
-import { tableOf } from './settings.ts';
+import { tableOf } from './settings/settings.ts';
 import type { World } from './world.ts';
 
 /** `content insert|update|query|delete` on content://settings/…, the one provider that this phone lets the shell use. */

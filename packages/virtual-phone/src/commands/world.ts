@@ -1,10 +1,10 @@
 import type { FileSystem } from '../kernel/file-system.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { PhoneSystem } from '../framework/system/index.ts';
-import type { DumpFaults } from './dump-faults.ts';
-import type { Packages } from './packages.ts';
-import type { Properties } from './properties.ts';
-import type { UiAutomation } from './ui-automation.ts';
+import type { DumpFaults } from './uiautomator/dump-faults.ts';
+import type { Packages } from './pm/packages.ts';
+import type { Properties } from './settings/properties.ts';
+import type { UiAutomation } from './uiautomator/ui-automation.ts';
 
 /** What Android's programs can reach: the phone from its boot to its end. */
 export interface World {

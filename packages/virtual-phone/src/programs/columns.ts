@@ -1,5 +1,5 @@
 /** Programs on lines and fields: wc, sort, uniq, cut, tr, tac, rev, nl. */
-import { parseEscapes } from '../shell/escapes.ts';
+import { parseEscapes } from '../shell/syntax/escapes.ts';
 import { textLines } from '../shell/lines.ts';
 import { allLines, eachFile, number, parseOptions, readAll, say, tool, ToolError } from './tool.ts';
 import { decode, encode } from '../shell/text.ts';

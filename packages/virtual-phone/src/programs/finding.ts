@@ -2,7 +2,7 @@
 import { FileError, type FileStat } from '../kernel/file-system.ts';
 import { nameOf } from '../files/paths.ts';
 import { errorText } from '../shell/errors.ts';
-import { Pattern } from '../shell/pattern.ts';
+import { Pattern } from '../shell/expansion/pattern.ts';
 import type { Task } from '../shell/task.ts';
 import { humanSize } from './listing.ts';
 import { complain, number, parseOptions, pathOf, say, tool, ToolError } from './tool.ts';

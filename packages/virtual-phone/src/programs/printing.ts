@@ -1,7 +1,7 @@
 /** Programs that print what they are told: printf, echo, seq, test, true, false. */
-import { evaluateTest } from '../shell/builtins/testing.ts';
-import { ShellError } from '../shell/control.ts';
-import { parseEscapes } from '../shell/escapes.ts';
+import { evaluateTest } from '../shell/run/builtin-testing.ts';
+import { ShellError } from '../shell/run/control.ts';
+import { parseEscapes } from '../shell/syntax/escapes.ts';
 import type { Executable, Task } from '../shell/task.ts';
 import { complain, parseOptions, say, tool, ToolError } from './tool.ts';
 import { concatenate, encode } from '../shell/text.ts';

@@ -2,15 +2,15 @@
 import { FileError } from '../kernel/file-system.ts';
 import { join } from '../files/paths.ts';
 import { Killed } from '../kernel/process.ts';
-import { ExitShell, ReturnFromFunction } from './control.ts';
+import { ExitShell, ReturnFromFunction } from './run/control.ts';
 import { errorText } from './errors.ts';
-import { Interpreter, type Origin } from './interpreter.ts';
+import { Interpreter, type Origin } from './run/interpreter.ts';
 import { readLine } from './lines.ts';
-import { Parser } from './parse.ts';
-import { cursorOver, runText } from './run-text.ts';
+import { Parser } from './syntax/parse.ts';
+import { cursorOver, runText } from './run/run-text.ts';
 import { SIGINT } from './signals.ts';
-import { OPTIONS, ShellState } from './state.ts';
-import { ShellSyntaxError, type Script } from './syntax.ts';
+import { OPTIONS, ShellState } from './run/state.ts';
+import { ShellSyntaxError, type Script } from './syntax/syntax.ts';
 import type { Executable, Task } from './task.ts';
 import { decode } from './text.ts';
 

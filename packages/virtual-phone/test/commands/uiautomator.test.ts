@@ -95,7 +95,7 @@ test('what XML cannot hold becomes a point, quotes change the quotes, emoji beco
     .find((window) => window.active)
     ?.root();
   assert.ok(root);
-  const { hierarchyXml } = await import('../../src/commands/hierarchy-xml.ts');
+  const { hierarchyXml } = await import('../../src/commands/uiautomator/hierarchy-xml.ts');
   const xml = hierarchyXml(
     { ...root, children: [], text: 'a\u0001b\n<&> "q" it\'s 😀' },
     { rotation: 0, compressed: false },

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { Cursor } from '../../src/shell/cursor.ts';
-import { Parser } from '../../src/shell/parse.ts';
-import { ShellSyntaxError } from '../../src/shell/syntax.ts';
+import { Cursor } from '../../src/shell/syntax/cursor.ts';
+import { Parser } from '../../src/shell/syntax/parse.ts';
+import { ShellSyntaxError } from '../../src/shell/syntax/syntax.ts';
 import { argumentsProgram, createPhone } from './phone.ts';
 
 const quote = (value: string): string => `'${value.replaceAll("'", "'\\''")}'`;

@@ -1,5 +1,5 @@
 import { hashOf } from '../names.ts';
-import type { Package } from '../packages.ts';
+import type { Package } from '../pm/packages.ts';
 import type { World } from '../world.ts';
 
 /** `dumpsys package [NAME]`: who answers to MAIN, versions and paths. */

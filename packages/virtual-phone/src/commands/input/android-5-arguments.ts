@@ -1,5 +1,5 @@
 import type { FileSystem } from '../../kernel/file-system.ts';
-import { glob } from '../../shell/glob.ts';
+import { glob } from '../../shell/expansion/glob.ts';
 
 /**
  * Android 5's /system/bin/input ends in `Input $*`, without quotes: the device splits every argument at white space

@@ -1,7 +1,7 @@
 import { FileError } from '../../kernel/file-system.ts';
 import type { Source } from '../../kernel/process.ts';
 import type { Call } from '../command.ts';
-import type { InstallOptions } from '../packages.ts';
+import type { InstallOptions } from './packages.ts';
 import type { World } from '../world.ts';
 
 /** More than any app store takes. */

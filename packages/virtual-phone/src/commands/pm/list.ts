@@ -1,5 +1,5 @@
 import type { Call } from '../command.ts';
-import type { Package } from '../packages.ts';
+import type { Package } from './packages.ts';
 import { withoutUser } from '../without-user.ts';
 import type { World } from '../world.ts';
 

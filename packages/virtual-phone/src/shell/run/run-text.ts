@@ -1,0 +1,30 @@
+/** Runs a script given as text, a line at a time: what stands before a mistake is done before it is found. */
+import { ExitShell } from './control.ts';
+import { Cursor } from '../syntax/cursor.ts';
+import type { Interpreter } from './interpreter.ts';
+import { Parser } from '../syntax/parse.ts';
+import { ShellSyntaxError, type Script } from '../syntax/syntax.ts';
+
+export function cursorOver(shell: Interpreter, text: string, firstLine = 1): Cursor {
+  return new Cursor(text, firstLine, shell.task.system.release === 5);
+}
+
+/** Runs all of it; a syntax error ends the shell, as in mksh. */
+export async function runText(shell: Interpreter, text: string): Promise<number> {
+  const parser = new Parser(cursorOver(shell, text));
+  for (;;) {
+    const line = await nextLine(shell, parser);
+    if (!line) return shell.state.status;
+    if (!shell.state.options.has('noexec')) await shell.run(line);
+  }
+}
+
+async function nextLine(shell: Interpreter, parser: Parser): Promise<Script | undefined> {
+  try {
+    return parser.nextLine();
+  } catch (error) {
+    if (!(error instanceof ShellSyntaxError)) throw error;
+    await shell.complain(error.message, error.line);
+    throw new ExitShell(1, true);
+  }
+}
