@@ -4,10 +4,10 @@
  * What is compared is measured in turns, so that a busy machine slows all of it; what counts are the ratios.
  */
 import { join } from 'node:path';
-import { Phones } from '../src/android/adb/index.ts';
-import { AndroidSource } from '../src/android/index.ts';
-import { Registry } from '../src/device/registry.ts';
-import { createToolbox } from '../src/tools/frame.ts';
+import { Phones } from '../packages/handeye/src/android/adb/index.ts';
+import { AndroidSource } from '../packages/handeye/src/android/index.ts';
+import { Registry } from '../packages/handeye/src/device/registry.ts';
+import { createToolbox } from '../packages/handeye/src/tools/frame/frame.ts';
 import { table } from './android/goals.ts';
 import { helper } from './android/helper.ts';
 import { looks } from './android/looks.ts';

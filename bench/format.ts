@@ -2,11 +2,11 @@
  * How fast a screen becomes text: nodes a second for compact, lean and ids on synthetic trees. Whether the cost
  * is linear is the ratio of the cost a node between 10,000 and 1,000 nodes; a figure near 1 says it is.
  */
-import { compactText } from '../src/ui/compact.ts';
-import { createIdentity } from '../src/ui/identity/index.ts';
-import { leanText } from '../src/ui/lean.ts';
-import { makeNode, type UiNode } from '../src/ui/node.ts';
-import type { View } from '../src/ui/snapshot.ts';
+import { compactText } from '../packages/handeye/src/ui/compact.ts';
+import { createIdentity } from '../packages/handeye/src/ui/identity/index.ts';
+import { leanText } from '../packages/handeye/src/ui/lean.ts';
+import { makeNode, type UiNode } from '../packages/handeye/src/ui/node.ts';
+import type { View } from '../packages/handeye/src/ui/snapshot.ts';
 
 const SIZES = [100, 1_000, 10_000];
 const MILLISECONDS_EACH = 400;

@@ -21,7 +21,7 @@ const connections = 8;
 const coldStarts = 15;
 
 const here = fileURLToPath(new URL('protocol/', import.meta.url));
-const product = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
+const product = fileURLToPath(new URL('../packages/handeye/dist/cli.js', import.meta.url));
 const token = randomUUID();
 
 interface Use {

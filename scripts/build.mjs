@@ -1,4 +1,4 @@
-// npm run build: bundles src/cli.ts to dist/cli.js, the Mac's bridge beside it, and collects the licences of what went in.
+// npm run build: bundles each package into its dist/ and collects the licences of what went in.
 import {
   chmodSync,
   existsSync,
@@ -13,46 +13,63 @@ import { dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './prepare.mjs';
 
-const dist = join(root, 'dist');
-const { dependencies, optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-
-const { metafile, outputFiles } = await build({
-  write: false,
-  absWorkingDir: root,
-  entryPoints: { cli: 'src/cli.ts', 'macos-bridge': 'src/macos/bridge/main.ts' },
-  outdir: dist,
-  chunkNames: 'parts/[name]-[hash]',
-  bundle: true,
-  // What is loaded by import() becomes a file of its own and costs nothing until then.
-  splitting: true,
-  format: 'esm',
-  platform: 'node',
-  target: 'node20.19',
-  // Native packages and the helper's APKs are installed beside us; everything else travels inside.
-  external: Object.keys({ ...dependencies, ...optionalDependencies }),
-  // CommonJS packages inside an ES module still call require() for node's own modules.
-  banner: {
-    js: "import { createRequire as makeRequire } from 'node:module';const require = makeRequire(import.meta.url);",
+/** What each package is made of. */
+const packages = [
+  { folder: 'packages/virtual-phone', entryPoints: { index: 'src/index.ts', cli: 'src/cli.ts' } },
+  {
+    folder: 'packages/handeye',
+    entryPoints: { cli: 'src/cli.ts', 'macos-bridge': 'src/macos/bridge/main.ts' },
   },
-  // Its module form is a list of 7,000 names that esbuild shakes; its CommonJS form would come in whole.
-  alias: { '@mdi/js': '@mdi/js/mdi.js' },
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: 'none',
-  metafile: true,
-  logLevel: 'warning',
-});
-const licenceFile = {
-  path: join(dist, 'THIRD-PARTY-LICENSES.txt'),
-  text: licences(Object.keys(metafile.inputs)),
-};
-replaceFolder([...outputFiles, licenceFile]);
-chmodSync(join(dist, 'cli.js'), 0o755);
-// Says that the build is newer than its sources even when they led to the same code.
-utimesSync(join(dist, 'cli.js'), new Date(), new Date());
+];
+
+for (const one of packages) await bundle(one);
+
+async function bundle({ folder, entryPoints }) {
+  const home = join(root, folder);
+  const dist = join(home, 'dist');
+  const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
+  const { metafile, outputFiles } = await build({
+    write: false,
+    absWorkingDir: home,
+    entryPoints,
+    outdir: dist,
+    chunkNames: 'parts/[name]-[hash]',
+    bundle: true,
+    // What is loaded by import() becomes a file of its own and costs nothing until then.
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    // What package.json lists as dependencies is installed beside us; everything else travels inside.
+    external: Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies }),
+    // CommonJS packages inside an ES module still call require() for node's own modules.
+    banner: {
+      js: "import { createRequire as makeRequire } from 'node:module';const require = makeRequire(import.meta.url);",
+    },
+    // Its module form is a list of 7,000 names that esbuild shakes; its CommonJS form would come in whole.
+    alias: { '@mdi/js': '@mdi/js/mdi.js' },
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    metafile: true,
+    logLevel: 'warning',
+  });
+  const licenceFile = {
+    path: join(dist, 'THIRD-PARTY-LICENSES.txt'),
+    text: licences(
+      Object.keys(metafile.inputs).map((path) => join(home, path)),
+      manifest.name,
+    ),
+  };
+  replaceFolder(dist, [...outputFiles, licenceFile]);
+  const command = join(dist, 'cli.js');
+  chmodSync(command, 0o755);
+  // Says that the build is newer than its sources even when they led to the same code.
+  utimesSync(command, new Date(), new Date());
+}
 
 /** Leaves a file alone that is right already: a program may be running from it while we build. */
-function replaceFolder(files) {
+function replaceFolder(dist, files) {
   for (const { path, text } of files) {
     if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
     mkdirSync(dirname(path), { recursive: true });
@@ -65,10 +82,10 @@ function replaceFolder(files) {
   }
 }
 
-function licences(inputs) {
+function licences(inputs, name) {
   const folders = new Set(inputs.map(packageFolder).filter((folder) => folder !== undefined));
   const parts = [...folders].sort().map(licenceOf);
-  return ['Handeye contains these packages, each under its own licence.', ...parts].join(
+  return [`${name} contains these packages, each under its own licence.`, ...parts].join(
     `\n\n${'-'.repeat(80)}\n\n`,
   );
 }
@@ -79,13 +96,12 @@ function packageFolder(file) {
 }
 
 function licenceOf(folder) {
-  const path = join(root, folder);
-  const { name, version, license } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+  const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (typeof license !== 'string') throw new Error(`${name} ${version} names no licence`);
-  const file = readdirSync(path).find((entry) => /^licen[cs]e/i.test(entry));
-  const text = file === undefined ? '' : `\n\n${readFileSync(join(path, file), 'utf8').trim()}`;
-  const notice = existsSync(join(path, 'NOTICE'))
-    ? `\n\n${readFileSync(join(path, 'NOTICE'), 'utf8').trim()}`
+  const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+  const text = file === undefined ? '' : `\n\n${readFileSync(join(folder, file), 'utf8').trim()}`;
+  const notice = existsSync(join(folder, 'NOTICE'))
+    ? `\n\n${readFileSync(join(folder, 'NOTICE'), 'utf8').trim()}`
     : '';
   return `${name} ${version} (${license})${text}${notice}`;
 }

@@ -6,18 +6,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import stringify from 'json-stringify-pretty-compact';
 import * as z from 'zod';
-import { configurationMarkdown } from '../src/config/markdown.ts';
-import { Registry } from '../src/device/registry.ts';
-import type { Tool } from '../src/tools/define.ts';
-import { createToolbox } from '../src/tools/frame.ts';
-import { listing } from '../src/tools/listing.ts';
-import type { ToolResult } from '../src/tools/toolbox.ts';
-import { categories, desktopTools, firstGeneration } from '../src/tools/toolsets.ts';
-import { listDevices } from '../src/tools/devices.ts';
-import { SkippingClock } from '../test/support/clock.ts';
-import { calculator, form } from '../test/support/screens.ts';
-import { desktopCalculator, ScriptedDesktop } from '../test/support/scripted-desktop.ts';
-import { picture, ScriptedDevice, sourceOf } from '../test/support/scripted-device.ts';
+import { configurationMarkdown } from '../packages/handeye/src/config/markdown.ts';
+import { Registry } from '../packages/handeye/src/device/registry.ts';
+import type { Tool } from '../packages/handeye/src/tools/frame/define.ts';
+import { createToolbox } from '../packages/handeye/src/tools/frame/frame.ts';
+import { listing } from '../packages/handeye/src/tools/frame/listing.ts';
+import type { ToolResult } from '../packages/handeye/src/tools/frame/toolbox.ts';
+import { categories, desktopTools, firstGeneration } from '../packages/handeye/src/tools/frame/toolsets.ts';
+import { listDevices } from '../packages/handeye/src/tools/devices.ts';
+import { SkippingClock } from '../packages/handeye/test/support/clock.ts';
+import { calculator, form } from '../packages/handeye/test/support/screens.ts';
+import { desktopCalculator, ScriptedDesktop } from '../packages/handeye/test/support/scripted-desktop.ts';
+import { picture, ScriptedDevice, sourceOf } from '../packages/handeye/test/support/scripted-device.ts';
 
 /** The screen that suits a tool's example; the calculator suits most. */
 const stages: Readonly<Record<string, () => ReturnType<typeof form>>> = {

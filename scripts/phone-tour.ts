@@ -1,8 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { apps } from '../src/phone/apps/registry.ts';
-import { encodePng } from '../src/phone/render/png.ts';
-import { phoneInHand } from '../test/phone/system/hand.ts';
+import { apps, encodePng } from '@handeye/virtual-phone';
+import { phoneInHand } from '../packages/virtual-phone/test/framework/hand.ts';
 
 /**
  * `npm run phone:tour [folder]`: takes a picture of every app of the virtual phone in its main states, and of the

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdir, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import type { AndroidRelease } from '../src/phone/machine.ts';
-import { startPhone } from '../src/phone/phone.ts';
+import { startPhone, type AndroidRelease } from '@handeye/virtual-phone';
 import { PrivateAdb } from '../test/real/adb/private-adb.ts';
 
 /**

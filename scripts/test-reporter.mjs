@@ -1,4 +1,5 @@
 // node's own spec report, closed by node's own summary in the form of TAP (`# tests 12`), which CI reads.
+import { relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { spec } from 'node:test/reporters';
 
@@ -6,7 +7,9 @@ const summaryLine = /^(tests|suites|pass|fail|cancelled|skipped|todo|duration_ms
 
 export default async function* report(events) {
   const summary = [];
-  yield* Readable.from(withoutSummary(events, summary)).pipe(new spec());
+  const durations = [];
+  yield* Readable.from(withoutSummary(timed(events, durations), summary)).pipe(new spec());
+  yield slowest(durations);
   const left = summary.filter((line) => /^(skipped|todo) [1-9]/.test(line));
   if (left.length > 0) {
     // A test that did not run proves nothing: the run must not look fine.
@@ -14,6 +17,29 @@ export default async function* report(events) {
     process.exitCode = 1;
   }
   yield `\n${summary.map((line) => `# ${line}\n`).join('')}`;
+}
+
+/** How many of the slowest tests a run names at its end. */
+const named = 10;
+
+function slowest(durations) {
+  const longest = durations.sort((one, other) => other.seconds - one.seconds).slice(0, named);
+  const lines = longest.map(
+    ({ seconds, name, file }) => `${seconds.toFixed(1).padStart(7)} s  ${name} (${file})\n`,
+  );
+  return `\nThe slowest tests:\n${lines.join('')}`;
+}
+
+/** Notes how long each test took; a suite's time is that of its tests. */
+async function* timed(events, durations) {
+  for await (const event of events) {
+    const ended = event.type === 'test:pass' || event.type === 'test:fail';
+    if (ended && event.data.details.type !== 'suite' && event.data.file !== undefined) {
+      const file = relative(process.cwd(), event.data.file);
+      durations.push({ seconds: event.data.details.duration_ms / 1000, name: event.data.name, file });
+    }
+    yield event;
+  }
 }
 
 async function* withoutSummary(events, summary) {

@@ -1,8 +1,8 @@
 /** Prints what tools/list costs a model, in o200k_base tokens, for the tools of a device and those of a desktop. */
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import { Registry } from '../src/device/registry.ts';
-import { createToolbox } from '../src/tools/frame.ts';
-import type { Toolset } from '../src/tools/toolsets.ts';
+import { Registry } from '../packages/handeye/src/device/registry.ts';
+import { createToolbox } from '../packages/handeye/src/tools/frame/frame.ts';
+import type { Toolset } from '../packages/handeye/src/tools/frame/toolsets.ts';
 
 export function toolTokens(toolset: Toolset = 'device'): {
   total: number;

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { HelperChoice } from '../../src/android/index.ts';
-import { AndroidSource } from '../../src/android/index.ts';
-import { Registry } from '../../src/device/registry.ts';
-import { createToolbox } from '../../src/tools/frame.ts';
-import { defaultPolicy } from '../../src/tools/policy.ts';
-import { callers } from '../../test/support/tools.ts';
+import type { HelperChoice } from '../../packages/handeye/src/android/index.ts';
+import { AndroidSource } from '../../packages/handeye/src/android/index.ts';
+import { Registry } from '../../packages/handeye/src/device/registry.ts';
+import { createToolbox } from '../../packages/handeye/src/tools/frame/frame.ts';
+import { defaultPolicy } from '../../packages/handeye/src/tools/frame/policy.ts';
+import { callers } from '../../packages/handeye/test/support/tools.ts';
 import type { Figure } from './goals.ts';
 import { median, timed } from './goals.ts';
 import type { Workplace } from './workplace.ts';

@@ -1,8 +1,8 @@
-import type { Command, Phone } from '../../src/android/adb/index.ts';
-import { sh } from '../../src/android/adb/index.ts';
-import { dumpCommand } from '../../src/android/dump.ts';
-import { realClock, withinLimit } from '../../src/device/call.ts';
-import type { Toolbox } from '../../src/tools/toolbox.ts';
+import type { Command, Phone } from '../../packages/handeye/src/android/adb/index.ts';
+import { sh } from '../../packages/handeye/src/android/adb/index.ts';
+import { dumpCommand } from '../../packages/handeye/src/android/screen/dump.ts';
+import { realClock, withinLimit } from '../../packages/handeye/src/device/call.ts';
+import type { Toolbox } from '../../packages/handeye/src/tools/frame/toolbox.ts';
 import type { Figure } from './goals.ts';
 import { timed } from './goals.ts';
 

@@ -1,5 +1,5 @@
 /** A virtual phone as a process of its own: what it computes slows down nobody that is measured. */
-import { startPhone } from '../../src/phone/phone.ts';
+import { startPhone } from '@handeye/virtual-phone';
 
 const phone = await startPhone();
 process.send?.(phone.serial);

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import type { Phone } from '../../src/android/adb/index.ts';
-import { sh } from '../../src/android/adb/index.ts';
-import { realClock, withinLimit } from '../../src/device/call.ts';
+import type { Phone } from '../../packages/handeye/src/android/adb/index.ts';
+import { sh } from '../../packages/handeye/src/android/adb/index.ts';
+import { realClock, withinLimit } from '../../packages/handeye/src/device/call.ts';
 import type { Figure } from './goals.ts';
 import { median, timed } from './goals.ts';
 import type { Workplace } from './workplace.ts';

@@ -46,7 +46,11 @@ class Agent {
  * screen, press 7 + 3 =, read the result. Both press by coordinates, as read from one look.
  */
 export async function task(place: Workplace): Promise<Figure[]> {
-  const ours = await agent(place, [join(root, 'src/cli.ts'), ...stdio, '--device', place.serial], {});
+  const ours = await agent(
+    place,
+    [join(root, 'packages/handeye/src/cli.ts'), ...stdio, '--device', place.serial],
+    {},
+  );
   const theirs = await agent(place, [mobileMcp], {
     ANDROID_HOME: await androidHome(place),
     MOBILEMCP_LEGACY_ROBOT: '1',

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { timed } from '../android/goals.ts';
 
-const program = join(import.meta.dirname, '..', '..', 'dist', 'cli.js');
+const program = join(import.meta.dirname, '../../packages/handeye/dist/cli.js');
 /** Long enough that slow calls show up as a figure instead of a timeout. */
 const PATIENT = { timeout: 120_000 };
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
-import { checkRequest, digestOf, type GateRules } from '../../src/server/gate.ts';
-import { readBody } from '../../src/server/body.ts';
-import { startHttp } from '../../src/server/http.ts';
+import { checkRequest, digestOf, type GateRules } from '../../packages/handeye/src/server/gate.ts';
+import { readBody } from '../../packages/handeye/src/server/body.ts';
+import { startHttp } from '../../packages/handeye/src/server/http.ts';
 import { trivialToolbox } from './toolbox.ts';
 
 /** A server to measure, in a process of its own: tells its port and, when asked, what it has used so far. */

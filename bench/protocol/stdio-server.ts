@@ -1,4 +1,4 @@
-import { serveStdio } from '../../src/server/stdio.ts';
+import { serveStdio } from '../../packages/handeye/src/server/stdio.ts';
 import { trivialToolbox } from './toolbox.ts';
 
 await serveStdio({

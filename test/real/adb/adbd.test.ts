@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
-import type { Adbd, AdbdOptions, HostKey } from '../../../src/phone/adbd/index.ts';
-import { smallPhone } from '../../phone/adbd/raw-host.ts';
-import { SmallMachine } from '../../phone/adbd/small-machine.ts';
+import type { Adbd, AdbdOptions, HostKey } from '@handeye/virtual-phone';
+import { smallPhone } from '../../../packages/virtual-phone/test/adbd/raw-host.ts';
+import { SmallMachine } from '../../../packages/virtual-phone/test/adbd/small-machine.ts';
 import { PrivateAdb } from './private-adb.ts';
 
 const TWENTY_MEGABYTES = 20 * 1024 * 1024;

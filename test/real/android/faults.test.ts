@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Fault } from '../../../src/phone/phone.ts';
+import type { Fault } from '@handeye/virtual-phone';
 import type { PhoneTools } from './phone-tools.ts';
 import { phoneTools } from './phone-tools.ts';
 

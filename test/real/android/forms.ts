@@ -1,6 +1,4 @@
-import { activity, defineApp } from '../../../src/phone/system/app.ts';
-import { column, field, scroll, text } from '../../../src/phone/widgets/kit.ts';
-import { screen } from '../../../src/phone/widgets/screen.ts';
+import { activity, column, defineApp, field, screen, scroll, text } from '@handeye/virtual-phone';
 
 interface State {
   readonly sent: readonly string[];

@@ -1,19 +1,24 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { Phones, sh } from '../../../src/android/adb/index.ts';
-import type { HelperChoice } from '../../../src/android/index.ts';
-import { AndroidSource } from '../../../src/android/index.ts';
-import { type Clock, realClock, withinLimit } from '../../../src/device/call.ts';
-import { Registry } from '../../../src/device/registry.ts';
-import { startAdbd } from '../../../src/phone/adbd/index.ts';
-import type { Connection, Machine } from '../../../src/phone/machine.ts';
-import { createPipe } from '../../../src/phone/pipe.ts';
-import { startPhone, type Phone, type StartPhoneOptions } from '../../../src/phone/phone.ts';
-import { createToolbox } from '../../../src/tools/frame.ts';
-import { defaultPolicy } from '../../../src/tools/policy.ts';
-import { NO_ADB, scratchFolder } from '../../android/adb/attached.ts';
-import { endings } from '../../support/endings.ts';
-import { callers, type Bench } from '../../support/tools.ts';
+import { Phones, sh } from '../../../packages/handeye/src/android/adb/index.ts';
+import type { HelperChoice } from '../../../packages/handeye/src/android/index.ts';
+import { AndroidSource } from '../../../packages/handeye/src/android/index.ts';
+import { type Clock, realClock, withinLimit } from '../../../packages/handeye/src/device/call.ts';
+import { Registry } from '../../../packages/handeye/src/device/registry.ts';
+import {
+  createPipe,
+  startAdbd,
+  startPhone,
+  type Connection,
+  type Machine,
+  type Phone,
+  type StartPhoneOptions,
+} from '@handeye/virtual-phone';
+import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { defaultPolicy } from '../../../packages/handeye/src/tools/frame/policy.ts';
+import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { endings } from '../../../packages/handeye/test/support/endings.ts';
+import { callers, type Bench } from '../../../packages/handeye/test/support/tools.ts';
 
 type Tools = Pick<Bench, 'call' | 'text' | 'json' | 'fails' | 'idOf'>;
 

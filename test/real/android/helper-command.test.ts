@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { scratchFolder } from '../../android/adb/attached.ts';
+import { scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { helped } from './helped.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { AndroidSource } from '../../../src/android/index.ts';
-import { realClock, withinLimit, type Call } from '../../../src/device/call.ts';
-import { DeviceError } from '../../../src/device/errors.ts';
-import { startPhone } from '../../../src/phone/phone.ts';
-import { createIdentity } from '../../../src/ui/identity/index.ts';
-import type { Element } from '../../../src/ui/snapshot.ts';
-import { eventually, NO_ADB, scratchFolder } from '../../android/adb/attached.ts';
-import { endings } from '../../support/endings.ts';
+import { AndroidSource } from '../../../packages/handeye/src/android/index.ts';
+import { realClock, withinLimit, type Call } from '../../../packages/handeye/src/device/call.ts';
+import { DeviceError } from '../../../packages/handeye/src/device/errors.ts';
+import { startPhone } from '@handeye/virtual-phone';
+import { createIdentity } from '../../../packages/handeye/src/ui/identity/index.ts';
+import type { Element } from '../../../packages/handeye/src/ui/snapshot.ts';
+import { eventually, NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { endings } from '../../../packages/handeye/test/support/endings.ts';
 
 /** The device port of a helped phone: it writes to a field that was seen a moment ago only if it is still that field. */
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AndroidSource } from '../../../src/android/index.ts';
-import { realClock, withinLimit } from '../../../src/device/call.ts';
-import { NO_ADB, scratchFolder } from '../../android/adb/attached.ts';
-import { tinyApk } from '../../phone/commands/tiny-apk.ts';
+import { AndroidSource } from '../../../packages/handeye/src/android/index.ts';
+import { realClock, withinLimit } from '../../../packages/handeye/src/device/call.ts';
+import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
 import { helped, type Helped } from './helped.ts';
 
 /** The helper comes and goes; the tools go on, and say what happened. */

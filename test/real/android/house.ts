@@ -3,17 +3,21 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import sharp from 'sharp';
-import { AndroidSource } from '../../../src/android/index.ts';
-import type { ErrorKind } from '../../../src/device/errors.ts';
-import { errorCodes } from '../../../src/device/errors.ts';
-import { Registry } from '../../../src/device/registry.ts';
-import type { AndroidRelease } from '../../../src/phone/machine.ts';
-import { startPhone, type Phone } from '../../../src/phone/phone.ts';
-import { startHttp } from '../../../src/server/http.ts';
-import { createToolbox } from '../../../src/tools/frame.ts';
-import { defaultPolicy, type Policy } from '../../../src/tools/policy.ts';
-import { eventually, NO_ADB, scratchFolder, type Way } from '../../android/adb/attached.ts';
-import { endings } from '../../support/endings.ts';
+import { AndroidSource } from '../../../packages/handeye/src/android/index.ts';
+import type { ErrorKind } from '../../../packages/handeye/src/device/errors.ts';
+import { errorCodes } from '../../../packages/handeye/src/device/errors.ts';
+import { Registry } from '../../../packages/handeye/src/device/registry.ts';
+import { startPhone, type AndroidRelease, type Phone } from '@handeye/virtual-phone';
+import { startHttp } from '../../../packages/handeye/src/server/http.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { defaultPolicy, type Policy } from '../../../packages/handeye/src/tools/frame/policy.ts';
+import {
+  eventually,
+  NO_ADB,
+  scratchFolder,
+  type Way,
+} from '../../../packages/handeye/test/android/adb/attached.ts';
+import { endings } from '../../../packages/handeye/test/support/endings.ts';
 import { PrivateAdb } from '../adb/private-adb.ts';
 
 const token = 'a-token-of-the-tests';

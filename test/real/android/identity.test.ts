@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { AndroidRelease } from '../../../src/phone/machine.ts';
-import type { Phone } from '../../../src/phone/phone.ts';
-import type { AccessibilityNode } from '../../../src/phone/system/index.ts';
+import type { AccessibilityNode, AndroidRelease, Phone } from '@handeye/virtual-phone';
 import { house, type Agent, type House, type Row } from './house.ts';
 
 /** Five hundred people, most of them under each other and out of sight. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AndroidRelease } from '../../../src/phone/machine.ts';
-import type { Way } from '../../android/adb/attached.ts';
+import type { AndroidRelease } from '@handeye/virtual-phone';
+import type { Way } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { house, type House } from './house.ts';
 
 /** What is different from one phone to the next, and from one way to it to the other. */

@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { apps } from '../../../src/phone/apps/registry.ts';
-import type { FileSystem } from '../../../src/phone/files.ts';
-import { shapes } from '../../../src/phone/system/index.ts';
+import { apps, shapes, type FileSystem } from '@handeye/virtual-phone';
 import { forms } from './forms.ts';
 import type { PhoneTools } from './phone-tools.ts';
 import { phoneTools } from './phone-tools.ts';

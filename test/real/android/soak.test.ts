@@ -3,7 +3,7 @@ import test from 'node:test';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { apps } from '../../../src/phone/apps/registry.ts';
+import { apps } from '@handeye/virtual-phone';
 import type { PhoneTools } from './phone-tools.ts';
 import { phoneTools } from './phone-tools.ts';
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { Phone } from '../../../src/phone/phone.ts';
-import { shapes, type AccessibilityNode } from '../../../src/phone/system/index.ts';
+import { shapes, type AccessibilityNode, type Phone } from '@handeye/virtual-phone';
 import { forms } from './forms.ts';
 import { house } from './house.ts';
 import { phoneTools, type PhoneTools } from './phone-tools.ts';

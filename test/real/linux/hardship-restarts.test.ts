@@ -5,8 +5,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import test from 'node:test';
-import { DBusConnection } from '../../../src/linux/dbus/connection.ts';
-import type { Value } from '../../../src/linux/dbus/value.ts';
+import { DBusConnection } from '../../../packages/handeye/src/linux/dbus/connection.ts';
+import type { Value } from '../../../packages/handeye/src/linux/dbus/value.ts';
 import { PrivateDesktop, until } from './desktop-session.ts';
 import { ownTools } from './own-tools.ts';
 import { processOf } from './processes.ts';
@@ -75,7 +75,7 @@ for (const ending of ['SIGTERM', 'the end of its client'] as const) {
   test(`accessibility that was off before is off again after ${ending}`, async (t) => {
     const desktop = await PrivateDesktop.start(t);
     await setEnabled(desktop, false);
-    const program = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url));
+    const program = fileURLToPath(new URL('../../../packages/handeye/src/cli.ts', import.meta.url));
     const args = ['--import', import.meta.resolve('tsx'), program, 'stdio', '--device', 'linux'];
     const server = spawn(process.execPath, args, {
       env: desktop.environment,

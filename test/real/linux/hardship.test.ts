@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import test from 'node:test';
-import { DeviceError } from '../../../src/device/errors.ts';
+import { DeviceError } from '../../../packages/handeye/src/device/errors.ts';
 import { browse } from './browse.ts';
 import { PrivateDesktop, until } from './desktop-session.ts';
 import { failureOf, ownTools } from './own-tools.ts';

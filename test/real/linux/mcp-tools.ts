@@ -1,7 +1,7 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { startHttp } from '../../../src/server/http.ts';
-import type { Toolbox, ToolResult } from '../../../src/tools/toolbox.ts';
-import { callers } from '../../support/tools.ts';
+import { startHttp } from '../../../packages/handeye/src/server/http.ts';
+import type { Toolbox, ToolResult } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
+import { callers } from '../../../packages/handeye/test/support/tools.ts';
 
 const token = 'a-token-for-the-tests-only';
 /** How long the client waits. The server's own limits end every call sooner. */

@@ -1,10 +1,10 @@
 /** Remaps a key of the display and waits to be killed, like a server that is killed while it types. */
-import { realClock, withinLimit } from '../../../src/device/call.ts';
-import { X11Connection } from '../../../src/linux/x11/connection.ts';
-import { createHiddenWindow } from '../../../src/linux/x11/hidden-window.ts';
-import { KeyRemapper } from '../../../src/linux/x11/key-remapper.ts';
-import { Keymap, keysymOf } from '../../../src/linux/x11/keymap.ts';
-import { Properties } from '../../../src/linux/x11/properties.ts';
+import { realClock, withinLimit } from '../../../packages/handeye/src/device/call.ts';
+import { X11Connection } from '../../../packages/handeye/src/linux/x11/connection.ts';
+import { createHiddenWindow } from '../../../packages/handeye/src/linux/x11/hidden-window.ts';
+import { KeyRemapper } from '../../../packages/handeye/src/linux/x11/key-remapper.ts';
+import { Keymap, keysymOf } from '../../../packages/handeye/src/linux/x11/keymap.ts';
+import { Properties } from '../../../packages/handeye/src/linux/x11/properties.ts';
 
 const [, , display = ''] = process.argv;
 const connection = await withinLimit({ clock: realClock, limit: 10_000 }, (call) =>

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import test from 'node:test';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { Registry } from '../../../src/device/registry.ts';
-import { LinuxSource } from '../../../src/linux/index.ts';
-import { createToolbox } from '../../../src/tools/frame.ts';
-import { freePort } from '../../cli/ports.ts';
+import { Registry } from '../../../packages/handeye/src/device/registry.ts';
+import { LinuxSource } from '../../../packages/handeye/src/linux/index.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { freePort } from '../../../packages/handeye/test/cli/ports.ts';
 import { PrivateDesktop, until } from './desktop-session.ts';
 import { toolsOverMcp } from './mcp-tools.ts';
 
@@ -136,7 +136,7 @@ test('handeye doctor reports what works on the desktop, and which windows cannot
     return (windows as unknown[]).length === 2;
   });
   const examine = async (environment: NodeJS.ProcessEnv) => {
-    const args = ['--import', 'tsx', 'src/cli.ts', 'doctor', '--json', '--device', 'linux'];
+    const args = ['--import', 'tsx', 'packages/handeye/src/cli.ts', 'doctor', '--json', '--device', 'linux'];
     const port = ['--port', String(await freePort())];
     const doctor = run(process.execPath, [...args, ...port], { env: environment });
     const { stdout } = await doctor.catch((failed: unknown) => failed as { stdout: string });

@@ -1,11 +1,11 @@
 import type { TestContext } from 'node:test';
-import { Registry } from '../../../src/device/registry.ts';
-import { startHttp } from '../../../src/server/http.ts';
-import { createToolbox } from '../../../src/tools/frame.ts';
-import { defaultPolicy } from '../../../src/tools/policy.ts';
-import type { Toolbox } from '../../../src/tools/toolbox.ts';
-import { form } from '../../support/screens.ts';
-import { picture, ScriptedDevice, sourceOf } from '../../support/scripted-device.ts';
+import { Registry } from '../../../packages/handeye/src/device/registry.ts';
+import { startHttp } from '../../../packages/handeye/src/server/http.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { defaultPolicy } from '../../../packages/handeye/src/tools/frame/policy.ts';
+import type { Toolbox } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
+import { form } from '../../../packages/handeye/test/support/screens.ts';
+import { picture, ScriptedDevice, sourceOf } from '../../../packages/handeye/test/support/scripted-device.ts';
 
 export const token = 'a-token-of-the-tests';
 

@@ -5,7 +5,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { tinyApk } from '../../phone/commands/tiny-apk.ts';
+import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
 import { centreOf, connectedPhone } from './real-phone.ts';
 
 test('adb lists the phone, which says plainly what it is', async (t) => {

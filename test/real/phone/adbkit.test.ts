@@ -5,8 +5,8 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { tinyApk } from '../../phone/commands/tiny-apk.ts';
-import type { StartPhoneOptions } from '../../../src/phone/phone.ts';
+import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
+import type { StartPhoneOptions } from '@handeye/virtual-phone';
 import { connectedPhone, type ConnectedPhone } from './real-phone.ts';
 
 type Answer = (error: Error | null, value: string) => void;

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ADB } from '../node_modules/appium-adb/build/lib/index.js';
-import { tinyApk } from '../../phone/commands/tiny-apk.ts';
+import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
 import { androidHome } from './android-sdk.ts';
 import { connectedPhone } from './real-phone.ts';
 

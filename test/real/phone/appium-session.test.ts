@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { test, type TestContext } from 'node:test';
-import type { StartPhoneOptions } from '../../../src/phone/phone.ts';
+import type { StartPhoneOptions } from '@handeye/virtual-phone';
 import { AndroidUiautomator2Driver } from '../node_modules/appium-uiautomator2-driver/build/lib/driver.js';
 import { androidHome } from './android-sdk.ts';
 import { connectedPhone, type ConnectedPhone } from './real-phone.ts';

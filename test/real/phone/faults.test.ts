@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import sharp from 'sharp';
-import { parseFault } from '../../../src/phone/phone.ts';
+import { parseFault } from '@handeye/virtual-phone';
 import type { PrivateAdb } from '../adb/private-adb.ts';
 import { connectedPhone } from './real-phone.ts';
 

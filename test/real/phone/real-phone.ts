@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { startPhone, type Phone, type StartPhoneOptions } from '../../../src/phone/phone.ts';
+import { startPhone, type Phone, type StartPhoneOptions } from '@handeye/virtual-phone';
 import { PrivateAdb } from '../adb/private-adb.ts';
 
 export interface ConnectedPhone {

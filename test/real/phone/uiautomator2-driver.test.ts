@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import sharp from 'sharp';
-import type { Phone, StartPhoneOptions } from '../../../src/phone/phone.ts';
+import type { Phone, StartPhoneOptions } from '@handeye/virtual-phone';
 import { AndroidUiautomator2Driver } from '../node_modules/appium-uiautomator2-driver/build/lib/driver.js';
 import { androidHome } from './android-sdk.ts';
 import { connectedPhone } from './real-phone.ts';

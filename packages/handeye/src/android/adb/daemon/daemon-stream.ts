@@ -1,0 +1,138 @@
+import { actionFailed } from '../../../device/errors.ts';
+import { bufferOf } from '../byte-reader.ts';
+import { Inbox } from '../inbox.ts';
+import { Command, NO_DATA } from './packet.ts';
+import type { AdbStream } from '../transport.ts';
+
+/** What a phone with delayed acks may send ahead; also where an unread stream stops the phone. */
+export const WINDOW_BYTES = 4 * 1024 * 1024;
+
+/** The connection as one of its streams sees it. */
+export interface StreamLink {
+  readonly serial: string;
+  readonly maxPayload: number;
+  /** Bytes are counted, where otherwise each WRTE waits for its OKAY (Android 14 and later). */
+  readonly hasDelayedAcks: boolean;
+  send(command: number, ids: { local: number; remote: number }, data: Uint8Array): Promise<void>;
+  forget(id: number): void;
+}
+
+/** One stream of a connection to a daemon. */
+export class DaemonStream implements AdbStream {
+  readonly opened: Promise<void>;
+  readonly #id: number;
+  readonly #link: StreamLink;
+  readonly #inbox = new Inbox();
+  #remoteId = 0;
+  #isClosed = false;
+  #unacknowledged = 0;
+  /** How many bytes (delayed acks) or packets may leave. */
+  #credit = 0;
+  #writing: Promise<void> = Promise.resolve();
+  #wake: () => void = () => undefined;
+  #settleOpening: { resolve: () => void; reject: (error: Error) => void } | undefined;
+
+  constructor(id: number, link: StreamLink) {
+    this.#id = id;
+    this.#link = link;
+    this.opened = new Promise((resolve, reject) => (this.#settleOpening = { resolve, reject }));
+    this.opened.catch(() => undefined); // who opens may be gone by then
+  }
+
+  get ended(): boolean {
+    return this.#inbox.isDrained;
+  }
+
+  read(): Promise<Uint8Array | undefined> {
+    const bytes = this.#inbox.read();
+    this.#acknowledge();
+    return bytes;
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    const turn = this.#writing.then(() => this.#write(bytes));
+    this.#writing = turn.catch(() => undefined);
+    return turn;
+  }
+
+  close(): void {
+    this.#finish();
+  }
+
+  /** OKAY: the phone took the stream, or what was sent to it. */
+  acknowledged(remoteId: number, data: Uint8Array): void {
+    const isFirst = this.#remoteId === 0;
+    this.#remoteId = remoteId;
+    if (this.#isClosed) {
+      // Closed while it was being opened: only now is there a stream to close.
+      this.#sendClose();
+      return;
+    }
+    this.#credit =
+      this.#link.hasDelayedAcks && data.length >= 4 ? this.#credit + bufferOf(data).readInt32LE() : 1;
+    if (isFirst) this.#settleOpening?.resolve();
+    this.#wake();
+  }
+
+  /** WRTE: the phone sent bytes. */
+  received(data: Uint8Array): void {
+    this.#unacknowledged += data.length;
+    this.#inbox.push(data);
+    this.#acknowledge();
+  }
+
+  /** CLSE: the phone is done, or refuses the service. */
+  closedByPhone(): void {
+    this.#settleOpening?.reject(
+      actionFailed(`The phone ${this.#link.serial} refused a service of its debugging daemon.`),
+    );
+    this.#finish();
+  }
+
+  /** The connection is gone. */
+  lost(error: Error): void {
+    this.#settleOpening?.reject(error);
+    this.#inbox.end(error);
+    this.#isClosed = true;
+    this.#wake();
+  }
+
+  #finish(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#inbox.end();
+    this.#wake();
+    if (this.#remoteId !== 0) this.#sendClose();
+  }
+
+  #sendClose(): void {
+    this.#link.forget(this.#id);
+    void this.#send(Command.CLSE, NO_DATA);
+  }
+
+  /** Early, so that the phone sends on while we still read; but not into a stream that nobody reads. */
+  #acknowledge(): void {
+    if (this.#unacknowledged === 0 || this.#isClosed || this.#inbox.size > WINDOW_BYTES / 2) return;
+    const count = Buffer.alloc(this.#link.hasDelayedAcks ? 4 : 0);
+    if (count.length > 0) count.writeInt32LE(this.#unacknowledged);
+    this.#unacknowledged = 0;
+    void this.#send(Command.OKAY, count);
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    for (let rest = bytes; rest.length > 0;) {
+      while (this.#credit <= 0 && !this.#isClosed)
+        await new Promise<void>((resolve) => (this.#wake = resolve));
+      if (this.#isClosed) throw new Error('the stream is closed');
+      const { hasDelayedAcks, maxPayload } = this.#link;
+      const part = rest.subarray(0, hasDelayedAcks ? Math.min(this.#credit, maxPayload) : maxPayload);
+      this.#credit -= hasDelayedAcks ? part.length : 1;
+      await this.#send(Command.WRTE, part);
+      rest = rest.subarray(part.length);
+    }
+  }
+
+  #send(command: number, data: Uint8Array): Promise<void> {
+    return this.#link.send(command, { local: this.#id, remote: this.#remoteId }, data);
+  }
+}

@@ -1,0 +1,100 @@
+import type { Call } from '../../../device/call.ts';
+import { withinLimit } from '../../../device/call.ts';
+import { permissionDenied } from '../../../device/errors.ts';
+import type { AdbKey } from './key.ts';
+import { Command, MAX_PAYLOAD, VERSION_WITHOUT_CHECKSUM, encodePacket } from './packet.ts';
+import type { Packet, PacketReader } from './packet.ts';
+import type { SocketStream } from '../server/socket-stream.ts';
+import type { Banner } from '../transport.ts';
+import { unreachable } from '../unreachable.ts';
+import type { PhoneState } from '../unreachable.ts';
+
+/** The first argument of AUTH. */
+const Auth = { TOKEN: 1, SIGNATURE: 2, PUBLIC_KEY: 3 } as const;
+
+/** A TCP connection that is not answered for so long never will be: a daemon that was starting has to be asked anew. */
+const ANSWER_LIMIT = 3000;
+
+/** A daemon uses what both sides name; the rest of its features needs no consent of ours. */
+const OUR_FEATURES = ['shell_v2', 'delayed_ack'];
+
+/** What the phone said when it let us in. */
+export interface Greeting {
+  readonly hasChecksums: boolean;
+  readonly maxPayload: number;
+  readonly banner: Banner;
+  readonly features: ReadonlySet<string>;
+}
+
+export interface HandshakeOptions {
+  readonly serial: string;
+  readonly key: AdbKey;
+  /** Told `unauthorized` when the phone asks its user whether to let us in. */
+  readonly onState: (state: PhoneState) => void;
+}
+
+/** Greets a daemon and proves who we are; waits as long as the phone's user thinks it over. */
+export async function shakeHands(
+  socket: SocketStream,
+  packets: PacketReader,
+  { call, ...options }: HandshakeOptions & { call: Call },
+): Promise<Greeting> {
+  const say = (command: number, arg0: number, arg1: number, data: string | Uint8Array) =>
+    socket.write(encodePacket({ command, arg0, arg1, data: Buffer.from(data as string) }, true));
+  let state: PhoneState = 'offline';
+  let hasSigned = false;
+  await say(Command.CNXN, VERSION_WITHOUT_CHECKSUM, MAX_PAYLOAD, `host::features=${OUR_FEATURES.join(',')}`);
+  for (;;) {
+    // A daemon answers at once, a person does not.
+    const limit = state === 'unauthorized' ? call.remaining() : ANSWER_LIMIT;
+    const bytes = await withinLimit({ clock: call.clock, limit, cancelled: call.signal }, () =>
+      socket.read(),
+    );
+    if (!bytes) throw unreachable(options.serial, state);
+    for (const packet of packets.push(bytes)) {
+      if (packet.command === Command.CNXN) return greetingIn(packet, options.serial);
+      if (packet.command === Command.STLS) throw wirelessDebugging(options.serial);
+      if (packet.command !== Command.AUTH || packet.arg0 !== Auth.TOKEN) continue;
+      if (!hasSigned) {
+        hasSigned = true;
+        await say(Command.AUTH, Auth.SIGNATURE, 0, options.key.sign(packet.data));
+      } else {
+        // The phone does not know the key: it shows its fingerprint and asks its user.
+        state = 'unauthorized';
+        options.onState(state);
+        await say(Command.AUTH, Auth.PUBLIC_KEY, 0, `${options.key.publicKey}\0`);
+      }
+    }
+  }
+}
+
+/** `device::ro.product.name=a;ro.product.model=b;ro.product.device=c;features=d,e`; the first word is the mode. */
+function greetingIn({ arg0, arg1, data }: Packet, serial: string): Greeting {
+  const text = Buffer.from(data).toString().replace(/\0.*$/s, '');
+  const mode = text.slice(0, text.indexOf(':'));
+  if (mode !== 'device') throw unreachable(serial, mode);
+  const known = new Map(
+    text
+      .slice(text.lastIndexOf('::') + 2)
+      .split(';')
+      .map((entry) => [entry.slice(0, entry.indexOf('=')), entry.slice(entry.indexOf('=') + 1)]),
+  );
+  return {
+    hasChecksums: arg0 < VERSION_WITHOUT_CHECKSUM,
+    maxPayload: Math.min(arg1, MAX_PAYLOAD),
+    banner: {
+      product: known.get('ro.product.name'),
+      model: known.get('ro.product.model'),
+      device: known.get('ro.product.device'),
+    },
+    features: new Set((known.get('features') ?? '').split(',').filter(Boolean)),
+  };
+}
+
+/** Android 11's "Wireless debugging" speaks TLS with keys from a pairing, which only adb can do. */
+function wirelessDebugging(serial: string): Error {
+  const address = serial.replace(/^tcp:/, '');
+  return permissionDenied(
+    `${address} is a wireless debugging port, which takes paired computers only. On the phone open Developer options > Wireless debugging > Pair device with pairing code, run "adb pair <address shown there>", then "adb connect ${address}", and use --device ${address}.`,
+  );
+}

@@ -1,0 +1,181 @@
+import type { Call, Clock } from '../../device/call.ts';
+import { realClock, withinLimit } from '../../device/call.ts';
+import { DeviceError } from '../../device/errors.ts';
+import type { Environment } from './server/adb-program.ts';
+import { connectDaemon, daemonAddress } from './daemon/daemon.ts';
+import { loadKey } from './daemon/key.ts';
+import type { AdbKey } from './daemon/key.ts';
+import { Phone } from './phone.ts';
+import type { Connect } from './phone.ts';
+import type { ListedPhone } from './phone-list.ts';
+import { AdbServer } from './server/server.ts';
+import type { Banner } from './transport.ts';
+import { Unreachable, advice, unreachable } from './unreachable.ts';
+import type { PhoneState } from './unreachable.ts';
+
+/** A list is not held up for longer by an address where nobody answers. */
+const LIST_LIMIT = 3000;
+
+/** A phone as a list shows it. */
+export interface PhoneListing extends Banner {
+  /** The name to use it by. */
+  readonly serial: string;
+  readonly state: PhoneState;
+  /** True, or what a person has to do first. */
+  readonly ready: true | string;
+  /** Other names under which the same phone was found. */
+  readonly aliases: readonly string[];
+}
+
+export interface PhonesOptions {
+  /** Phones to reach straight over TCP, as tcp:host:port. */
+  readonly addresses?: readonly string[];
+  /** Where the key for these is kept; made at the first use. */
+  readonly keyFolder: string;
+  /** The key for these, where it is not the one in the folder. */
+  readonly key?: () => Promise<AdbKey>;
+  readonly env?: Environment;
+  readonly clock?: Clock;
+}
+
+/** The phones of this computer: those of its adb server, and those at configured addresses. */
+export class Phones {
+  readonly server: AdbServer;
+  readonly #addresses: readonly string[];
+  readonly #loadKey: () => Promise<AdbKey>;
+  readonly #clock: Clock;
+  readonly #phones = new Map<string, Phone>();
+  /** Names under which a phone was found a second time. */
+  readonly #aliases = new Map<string, string>();
+  #key: Promise<AdbKey> | undefined;
+  #stopFollowing: (() => void) | undefined;
+
+  constructor({ addresses = [], keyFolder, key, env = process.env, clock = realClock }: PhonesOptions) {
+    this.server = new AdbServer({ env, clock });
+    this.#addresses = addresses;
+    this.#loadKey = key ?? (() => loadKey(keyFolder));
+    this.#clock = clock;
+  }
+
+  /** All phones, usable or not, each once. Without an adb server these are the ones at addresses. */
+  async list(call: Call): Promise<readonly PhoneListing[]> {
+    const [listed, direct] = await Promise.all([
+      this.#listedByServer(call),
+      Promise.all(this.#addresses.map((address) => this.#lookAt(address, call))),
+    ]);
+    for (const address of this.#addresses) await this.#recognise(address, listed, call);
+    return [
+      ...listed.map((phone) => this.#listing(phone)),
+      ...direct.filter(({ serial }) => !this.#aliases.has(serial)),
+    ];
+  }
+
+  /** The phone of that name, reachable or not; the same one each time, and for each of its names. */
+  phone(serial: string): Phone {
+    const name = this.#aliases.get(serial) ?? serial;
+    const known = this.#phones.get(name);
+    if (known) return known;
+    const connect = daemonAddress(name) ? this.#straightTo(name) : this.#throughServer(name);
+    const phone = new Phone(name, { clock: this.#clock, connect });
+    this.#phones.set(name, phone);
+    return phone;
+  }
+
+  async close(): Promise<void> {
+    this.#stopFollowing?.();
+    await Promise.all([...this.#phones.values()].map((phone) => phone.close()));
+    this.#phones.clear();
+  }
+
+  async #listedByServer(call: Call): Promise<readonly ListedPhone[]> {
+    try {
+      return await this.server.phones(call);
+    } catch (error) {
+      if (error instanceof Unreachable) return [];
+      throw error;
+    }
+  }
+
+  #listing(phone: ListedPhone): PhoneListing {
+    const aliases = [...this.#aliases]
+      .filter(([, serial]) => serial === phone.serial)
+      .map(([alias]) => alias);
+    const ready = phone.state === 'device' || advice(phone.serial, phone.state);
+    return { ...phone, ready, aliases };
+  }
+
+  async #lookAt(address: string, call: Call): Promise<PhoneListing> {
+    try {
+      const { banner } = await briefly(call, (looking) => this.phone(address).details(looking));
+      return { ...banner, serial: address, state: 'device', ready: true, aliases: [] };
+    } catch (error) {
+      if (!(error instanceof DeviceError) || call.signal.aborted) throw error;
+      const state = error.cause instanceof Unreachable ? error.cause.state : 'offline';
+      return { serial: address, state, ready: error.message, aliases: [] };
+    }
+  }
+
+  /** Notes that the phone at the address is one that the server has too. */
+  async #recognise(address: string, listed: readonly ListedPhone[], call: Call): Promise<void> {
+    if (this.#aliases.has(address)) {
+      if (listed.some(({ serial }) => serial === this.#aliases.get(address))) return;
+      this.#aliases.delete(address); // unplugged: only the address is left
+    }
+    const usable = listed.filter(({ state }) => state === 'device').map(({ serial }) => serial);
+    const same =
+      usable.find((serial) => `tcp:${serial}` === address) ?? (await this.#sameAs(address, usable, call));
+    if (same === undefined) return;
+    await this.#phones.get(address)?.close();
+    this.#phones.delete(address);
+    this.#aliases.set(address, same);
+  }
+
+  async #sameAs(address: string, serials: readonly string[], call: Call): Promise<string | undefined> {
+    const identityOf = (serial: string) =>
+      briefly(call, (asking) => this.phone(serial).identity(asking)).catch(() => undefined);
+    if (serials.length === 0) return undefined;
+    const [own, ...others] = await Promise.all([address, ...serials].map(identityOf));
+    return own === undefined ? undefined : serials[others.indexOf(own)];
+  }
+
+  #straightTo(serial: string): Connect {
+    return async (call, onState) => {
+      return connectDaemon({ serial, key: await this.#loadedKey(), onState }, call);
+    };
+  }
+
+  /** Loaded once; a folder that could not be written may be put right meanwhile. */
+  #loadedKey(): Promise<AdbKey> {
+    this.#key ??= this.#loadKey().catch((error: unknown) => {
+      this.#key = undefined;
+      throw error;
+    });
+    return this.#key;
+  }
+
+  #throughServer(serial: string): Connect {
+    return async (call) => {
+      this.#stopFollowing ??= this.server.follow((phones) => {
+        this.#tell(phones);
+      });
+      const phones = await this.server.phones(call);
+      const listed = phones.find((phone) => phone.serial === serial);
+      if (listed) return this.server.transport(listed, call);
+      // A phone on the network that was away for long: the server has given it up, and has to be asked.
+      if (/^[^:]+:\d+$/.test(serial)) await this.server.connectTo(serial, call);
+      throw unreachable(serial, 'absent');
+    };
+  }
+
+  #tell(listed: readonly ListedPhone[]): void {
+    for (const [serial, phone] of this.#phones) {
+      if (daemonAddress(serial)) continue;
+      phone.changed(listed.find((candidate) => candidate.serial === serial)?.state ?? 'absent');
+    }
+  }
+}
+
+function briefly<T>(call: Call, work: (call: Call) => Promise<T>): Promise<T> {
+  const limit = Math.min(LIST_LIMIT, call.remaining());
+  return withinLimit({ clock: call.clock, limit, cancelled: call.signal }, work);
+}

@@ -1,0 +1,87 @@
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import type { Call } from '../../../device/call.ts';
+import { orAborted } from '../../../device/call.ts';
+import { Inbox } from '../inbox.ts';
+import type { AdbStream } from '../transport.ts';
+
+/** A slow reader stops the socket here; the adb server and the phone feel it. */
+const MOST_UNREAD_BYTES = 1024 * 1024;
+
+/** A connection to a TCP port as a stream. */
+export class SocketStream implements AdbStream {
+  readonly #socket: Socket;
+  readonly #inbox = new Inbox();
+
+  /** Connects within the call; rejects with Node's error (ECONNREFUSED, …) where nobody listens. */
+  static async connect(address: { host: string; port: number }, call: Call): Promise<SocketStream> {
+    const socket = connect({ ...address, noDelay: true });
+    try {
+      await orAborted(
+        new Promise<void>((resolve, reject) => {
+          socket.once('connect', resolve).once('error', reject);
+        }),
+        call.signal,
+      );
+    } catch (error) {
+      socket.on('error', () => undefined);
+      socket.destroy();
+      throw error;
+    }
+    return new SocketStream(socket);
+  }
+
+  private constructor(socket: Socket) {
+    this.#socket = socket;
+    socket.on('data', (bytes: Buffer) => {
+      this.#inbox.push(bytes);
+      if (this.#inbox.size > MOST_UNREAD_BYTES) socket.pause();
+    });
+    socket.on('error', (error) => {
+      this.#inbox.end(error);
+    });
+    socket.on('end', () => {
+      this.#inbox.end();
+    });
+    socket.on('close', () => {
+      this.#inbox.end();
+    });
+  }
+
+  get ended(): boolean {
+    return this.#inbox.isDrained;
+  }
+
+  /** Calls back once, when the connection is over, whoever ended it. */
+  onceClosed(then: () => void): void {
+    this.#socket.once('close', then);
+  }
+
+  read(): Promise<Uint8Array | undefined> {
+    if (this.#socket.isPaused()) this.#socket.resume();
+    return this.#inbox.read();
+  }
+
+  /** Gives bytes back that were read too far. */
+  unread(bytes: Uint8Array): void {
+    this.#inbox.unread(bytes);
+  }
+
+  write(bytes: Uint8Array): Promise<void> {
+    if (this.#socket.destroyed) return Promise.reject(new Error('the connection is closed'));
+    if (this.#socket.write(bytes)) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const settle = () => {
+        this.#socket.off('drain', settle).off('close', settle);
+        if (this.#socket.destroyed) reject(new Error('the connection broke while writing'));
+        else resolve();
+      };
+      this.#socket.once('drain', settle).once('close', settle);
+    });
+  }
+
+  close(): void {
+    this.#inbox.end();
+    this.#socket.destroy();
+  }
+}

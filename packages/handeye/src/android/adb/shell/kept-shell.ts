@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import type { Call } from '../../../device/call.ts';
+import { orAborted, withinLimit } from '../../../device/call.ts';
+import { BrokenOff } from '../broken-off.ts';
+import { MarkedOutput } from './marked-output.ts';
+import { quote, sh } from './quote.ts';
+import type { Command } from './quote.ts';
+import { ShellPackets, stdinPacket } from './shell-packets.ts';
+import type { AdbStream, Transport } from '../transport.ts';
+import { Unreachable } from '../unreachable.ts';
+
+/** What a command left behind. */
+export interface Result {
+  readonly stdout: Uint8Array;
+  /** Empty where the phone has no shell protocol (Android 5 and 6): there it is part of stdout. */
+  readonly stderr: string;
+  readonly code: number;
+}
+
+/** How long the phone may take to end the programs of a call that is over. */
+const KILL_LIMIT = 2000;
+
+/** An answer in more pieces than this takes so long that 40 ms at its end do not matter. */
+const MOST_NUDGES = 64;
+
+/**
+ * A shell on the phone that stays, so that a command costs one round trip instead of a new stream. It reads its
+ * commands from a pipe: on Android 5 by `exec:`, which is a pipe there; `shell:` would be a terminal, with echo and CR LF.
+ */
+export class KeptShell {
+  readonly #transport: Transport;
+  readonly #stream: AdbStream;
+  readonly #hasPackets: boolean;
+  #pid: number | undefined;
+  #isBroken = false;
+
+  static async open(transport: Transport, call: Call): Promise<KeptShell> {
+    const hasPackets = transport.features.has('shell_v2');
+    const stream = await transport.open(hasPackets ? 'shell,v2,raw:' : 'exec:sh', call);
+    const shell = new KeptShell(transport, stream, hasPackets);
+    await shell.#learnPid(call);
+    return shell;
+  }
+
+  private constructor(transport: Transport, stream: AdbStream, hasPackets: boolean) {
+    this.#transport = transport;
+    this.#stream = stream;
+    this.#hasPackets = hasPackets;
+  }
+
+  get isUsable(): boolean {
+    return !this.#isBroken && !this.#stream.ended;
+  }
+
+  /** Runs the commands one after the other, whatever their exit codes, in one round trip. */
+  async turn(commands: readonly Command[], call: Call): Promise<Result[]> {
+    call.signal.throwIfAborted();
+    try {
+      return await orAborted(this.#converse(commands), call.signal);
+    } catch (error) {
+      this.#isBroken = true;
+      this.close();
+      if (call.signal.aborted) void this.#endPrograms(call);
+      throw error;
+    }
+  }
+
+  close(): void {
+    this.#stream.close();
+  }
+
+  /** Nothing of a caller's ran yet, so that a failure here may be tried again. */
+  async #learnPid(call: Call): Promise<void> {
+    try {
+      const [result] = await this.turn([sh`echo $$`], call);
+      this.#pid = Number(Buffer.from(result?.stdout ?? []).toString());
+    } catch (error) {
+      if (call.signal.aborted) throw error;
+      throw new Unreachable('offline', `The shell of the phone ${this.#transport.serial} did not start.`, {
+        cause: error,
+      });
+    }
+  }
+
+  async #converse(commands: readonly Command[]): Promise<Result[]> {
+    const mark = randomUUID().replaceAll('-', '');
+    const stdout = new MarkedOutput(mark);
+    const stderr = new MarkedOutput(mark);
+    const isComplete = () =>
+      stdout.parts.length === commands.length &&
+      (!this.#hasPackets || stderr.parts.length === commands.length);
+    const take = this.#taker(stdout, stderr);
+    const script = commands.map((command) => this.#marked(command, mark)).join('');
+    // A phone that answers before it has read everything must not find us still writing.
+    const writing = this.#stream.write(this.#encode(script));
+    writing.catch(() => undefined);
+    for (let pieces = 0; !isComplete(); pieces++) {
+      if (pieces > 0 && pieces < MOST_NUDGES && this.#transport.needsNudge) this.#nudge();
+      const bytes = await this.#stream.read().catch((error: unknown) => {
+        throw new BrokenOff(this.#transport.serial, error);
+      });
+      if (!bytes) throw new BrokenOff(this.#transport.serial);
+      take(bytes);
+    }
+    await writing;
+    return stdout.parts.map(({ bytes, code }, index) => ({
+      stdout: bytes,
+      stderr: stderr.parts[index]?.bytes.toString() ?? '',
+      code,
+    }));
+  }
+
+  /** An empty line, which the shell reads after the commands and passes over. */
+  #nudge(): void {
+    this.#stream.write(this.#encode('\n')).catch(() => undefined); // the reader learns that the stream is gone
+  }
+
+  #encode(script: string): Buffer {
+    const bytes = Buffer.from(script);
+    return this.#hasPackets ? stdinPacket(bytes) : bytes;
+  }
+
+  #taker(stdout: MarkedOutput, stderr: MarkedOutput): (bytes: Uint8Array) => void {
+    if (!this.#hasPackets)
+      return (bytes) => {
+        stdout.push(bytes);
+      };
+    const packets = new ShellPackets({
+      stdout: (bytes) => {
+        stdout.push(bytes);
+      },
+      stderr: (bytes) => {
+        stderr.push(bytes);
+      },
+      exit: () => undefined, // the stream ends right after, and that is what the reader sees
+    });
+    return (bytes) => {
+      packets.push(bytes);
+    };
+  }
+
+  /**
+   * `eval` in a subshell: a command that exits, changes the directory or has a syntax error does so to itself only.
+   * Without stdin, because that is where the next commands come from.
+   * Both ends are marked: the phone sends stdout and stderr in no order.
+   */
+  #marked(command: Command, mark: string): string {
+    const body = `(eval ${quote(command.text)}) </dev/null`;
+    return this.#hasPackets
+      ? `${body};r=$?;echo ${mark}$r;echo ${mark}$r >&2\n`
+      : `${body} 2>&1;echo ${mark}$?\n`;
+  }
+
+  /**
+   * The closed stream ends the shell alone (adbd sends SIGHUP to it, or nothing at all on Android 5): what it
+   * runs would go on, and for instance get the next `uiautomator dump` killed. They share its process group.
+   * A phone that does not even take this is no longer there.
+   */
+  async #endPrograms(call: Call): Promise<void> {
+    if (this.#pid === undefined || this.#transport.isClosed) return;
+    const kill = sh`kill -9 ${-this.#pid}`;
+    try {
+      await withinLimit({ clock: call.clock, limit: KILL_LIMIT }, async (killing) => {
+        const stream = await this.#transport.open(`exec:${kill.text}`, killing);
+        try {
+          while (await orAborted(stream.read(), killing.signal));
+        } finally {
+          stream.close();
+        }
+      });
+    } catch (error) {
+      await this.#transport.close(error instanceof Error ? error : undefined);
+    }
+  }
+}

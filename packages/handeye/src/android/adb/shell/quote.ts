@@ -1,0 +1,63 @@
+import { invalidParams } from '../../../device/errors.ts';
+
+/** A command line for the phone's shell. Only `sh` makes one, so nothing unquoted can get in. */
+export class Command {
+  /** Keeps any other object with a `text` from passing for a command. */
+  readonly #text: string;
+
+  private constructor(text: string) {
+    this.#text = text;
+  }
+
+  get text(): string {
+    return this.#text;
+  }
+
+  /** For `sh` below. */
+  static readonly of = (text: string): Command => new Command(text);
+}
+
+/** What may stand in a command: text and numbers are words, a list is several words, a command goes in as it is. */
+export type Argument = string | number | Command | readonly (string | number)[];
+
+/** One word for the phone's shell (mksh), whatever is in it. The only place that quotes. */
+export function quote(text: string): string {
+  if (text.includes('\0')) throw invalidParams('A text for the phone must not contain a NUL character.');
+  return `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/**
+ * A command of the phone's shell: sh`input text ${text}`. What is inserted is quoted; what is written in the
+ * template goes to the shell as it stands, backslashes included.
+ */
+export function sh(template: TemplateStringsArray, ...args: readonly Argument[]): Command {
+  let line = '';
+  let written = '';
+  template.raw.forEach((part, index) => {
+    written += part;
+    line += part;
+    const arg = args[index];
+    if (arg === undefined) return;
+    if (isInsideQuotes(written))
+      throw new TypeError(`sh quotes by itself: no quotes around a value in ${written}`);
+    line += argumentText(arg);
+  });
+  return Command.of(line);
+}
+
+function argumentText(arg: Argument): string {
+  if (arg instanceof Command) return arg.text;
+  return typeof arg === 'object' ? arg.map((word) => quote(String(word))).join(' ') : quote(String(arg));
+}
+
+/** Whether a quote is open at the end: a quoted value put there would be outside of any. */
+function isInsideQuotes(written: string): boolean {
+  let open = '';
+  for (let i = 0; i < written.length; i++) {
+    const char = written.charAt(i);
+    if (char === '\\' && open !== "'") i++;
+    else if (open !== '') open = char === open ? '' : open;
+    else if (char === "'" || char === '"') open = char;
+  }
+  return open !== '';
+}

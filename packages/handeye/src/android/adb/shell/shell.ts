@@ -1,0 +1,61 @@
+import type { Call } from '../../../device/call.ts';
+import { KeptShell } from './kept-shell.ts';
+import type { Result } from './kept-shell.ts';
+import type { Command } from './quote.ts';
+import { startProgram } from './program.ts';
+import type { Program } from './program.ts';
+import type { Transport } from '../transport.ts';
+
+/** More commands than this at the same time open a shell for the moment. */
+const MOST_IDLE_SHELLS = 4;
+
+/** The phone's shell. Commands that come one after the other share a kept shell; those at the same time get one each. */
+export class Shell {
+  readonly #transport: Transport;
+  readonly #idle: KeptShell[] = [];
+  #isClosed = false;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Runs a command to its end, without stdin. Its exit code is a result, not an error. */
+  async run(command: Command, call: Call): Promise<Result> {
+    const [result] = await this.script([command], call);
+    if (!result) throw new Error('one command has one result');
+    return result;
+  }
+
+  /** Runs several commands one after the other, whatever their exit codes, in one round trip. */
+  async script(commands: readonly Command[], call: Call): Promise<Result[]> {
+    const shell = this.#takeIdle() ?? (await KeptShell.open(this.#transport, call));
+    try {
+      return await shell.turn(commands, call);
+    } finally {
+      this.#giveBack(shell);
+    }
+  }
+
+  /** Starts a program that runs on and has stdin; it ends with the call, or by `close`. */
+  stream(command: Command, call: Call): Promise<Program> {
+    return startProgram(this.#transport, command, call);
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    for (const shell of this.#idle.splice(0)) shell.close();
+  }
+
+  #takeIdle(): KeptShell | undefined {
+    for (;;) {
+      const shell = this.#idle.pop();
+      if (!shell || shell.isUsable) return shell;
+      shell.close();
+    }
+  }
+
+  #giveBack(shell: KeptShell): void {
+    if (shell.isUsable && !this.#isClosed && this.#idle.length < MOST_IDLE_SHELLS) this.#idle.push(shell);
+    else shell.close();
+  }
+}

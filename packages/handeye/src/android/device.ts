@@ -1,0 +1,170 @@
+import type { Call } from '../device/call.ts';
+import { pause } from '../device/call.ts';
+import type { Desktop } from '../device/desktop.ts';
+import { permissionDenied, timedOut } from '../device/errors.ts';
+import type {
+  Capabilities,
+  Device,
+  ElementAction,
+  Key,
+  LogLines,
+  Logs,
+  Look,
+  Power,
+  Remark,
+  Stroke,
+  Wish,
+} from '../device/port.ts';
+import type { Element, Screen } from '../ui/snapshot.ts';
+import type { Phone } from './adb/index.ts';
+import { sh } from './adb/index.ts';
+import { AndroidDesktop } from './desktop.ts';
+import { parseDisplays, parseRotation } from './screen/display.ts';
+import { Dumping } from './screen/dumping.ts';
+import { readEditor } from './editor.ts';
+import { Hints } from './screen/hints.ts';
+import { panelCommands, pressCommand, pullDown, serviceCallFailed, wakeCommand } from './input/keys.ts';
+import { readLogs } from './logs/logs.ts';
+import { lookAt } from './screen/look.ts';
+import { mustHaveWorked, outputOf } from './output.ts';
+import { parseRecents } from './recents.ts';
+import { rereading } from './screen/rereading.ts';
+import { screenOf, touchScreenOf } from './screen/screen.ts';
+import { parseAwake } from './screen/state.ts';
+import type { TouchScreen } from './input/strokes.ts';
+import { Touch } from './input/touch.ts';
+import type { Traits } from './traits.ts';
+import { capabilitiesOf } from './traits.ts';
+import { inputAll, replaceText, type Typing, typeText } from './input/typing.ts';
+import { WindowKeys } from './window-keys.ts';
+
+/** How often a display that was told to wake is asked whether it did. */
+const WAKING_PAUSE = 150;
+
+/** Android 10: since then the displays themselves say how they are turned; before, only the list of windows does. */
+const ROTATED_DISPLAYS_SINCE = 29;
+
+/** A phone over plain ADB: nothing is installed on it, its own shell does everything. */
+export class AndroidDevice implements Device {
+  readonly id: string;
+  readonly title: string;
+  readonly kind = 'phone';
+  readonly capabilities: Capabilities;
+  readonly setsTextByKeys = true;
+  readonly readsBackTyping = true;
+  readonly power: Power;
+  readonly logs: Logs;
+  readonly desktop: Desktop;
+  readonly #phone: Phone;
+  readonly #traits: Traits;
+  readonly #touch: Touch;
+  readonly #hints = new Hints();
+  /** Shared by every way to look at this phone, so that ids survive a change from one to another. */
+  readonly windowKeys = new WindowKeys();
+  readonly #dumping = new Dumping();
+
+  constructor(phone: Phone, traits: Traits, id: string) {
+    this.id = id;
+    this.title = `${traits.model}, Android ${traits.release}`;
+    this.capabilities = capabilitiesOf(traits);
+    this.#phone = phone;
+    this.#traits = traits;
+    this.#touch = new Touch(phone, traits);
+    this.power = { awake: (call) => this.#awake(call), wake: (call) => this.#wake(call) };
+    this.logs = {
+      read: (query, call): Promise<LogLines> =>
+        rereading(call, () => readLogs(phone, query, { sdk: traits.sdk, call })),
+    };
+    const look = (call: Call) => this.look({ picture: false }, call);
+    this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look });
+  }
+
+  get slowness(): number {
+    return this.#phone.speed.slowness;
+  }
+
+  look(wish: Wish, call: Call): Promise<Look> {
+    const context = { hints: this.#hints, keys: this.windowKeys, dumping: this.#dumping, call };
+    return rereading(call, () => lookAt(this.#phone, wish, context));
+  }
+
+  async screen(call: Call): Promise<Screen> {
+    return screenOf(await this.#displays(call));
+  }
+
+  async act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
+    if (action.kind !== 'setText') throw permissionDenied('Plain ADB reaches no accessibility actions.');
+    await replaceText(action.text, this.#typing(on, call));
+    if (action.text === '') this.#hints.emptied(on, (await readEditor(this.#phone, on, call))?.hint);
+    else this.#hints.written(on, action.text);
+    return undefined;
+  }
+
+  async touch(strokes: readonly Stroke[], call: Call): Promise<void> {
+    await this.#touch.make(strokes, await this.#touchScreen(call), call);
+  }
+
+  async type(text: string, call: Call, into: Element): Promise<Remark> {
+    await typeText(text, this.#typing(into, call));
+    this.#hints.written(into, text);
+    return undefined;
+  }
+
+  async press(key: Key, call: Call): Promise<Remark> {
+    if (key === 'NOTIFICATIONS' || key === 'QUICK_SETTINGS') {
+      await this.#openPanel(key, call);
+      return undefined;
+    }
+    await inputAll(this.#phone, [pressCommand(key)], call);
+    return key === 'TAB' ? 'Over plain ADB the Tab key moves the focus; it inserts no tab' : undefined;
+  }
+
+  async recentApps(call: Call): Promise<readonly string[] | undefined> {
+    return parseRecents(outputOf(await this.#phone.run(sh`dumpsys activity recents`, call)));
+  }
+
+  close(): Promise<void> {
+    this.#touch.close();
+    return Promise.resolve();
+  }
+
+  #typing(field: Element, call: Call): Typing {
+    const look = async () => (await this.look({ picture: false }, call)).view;
+    return { phone: this.#phone, sdk: this.#traits.sdk, call, field, look };
+  }
+
+  async #displays(call: Call) {
+    const shown = await rereading(call, () => this.#phone.run(sh`dumpsys window displays`, call));
+    return parseDisplays(outputOf(shown));
+  }
+
+  async #touchScreen(call: Call): Promise<TouchScreen> {
+    const commands = [sh`dumpsys window displays`, sh`dumpsys window windows`];
+    const asked = this.#traits.sdk < ROTATED_DISPLAYS_SINCE ? commands : commands.slice(0, 1);
+    const [displays = '', windows = ''] = (await this.#phone.script(asked, call)).map(outputOf);
+    return touchScreenOf(parseDisplays(displays), parseRotation(windows));
+  }
+
+  async #openPanel(panel: 'NOTIFICATIONS' | 'QUICK_SETTINGS', call: Call): Promise<void> {
+    const screen = await this.screen(call);
+    for (const argv of panelCommands(panel, { sdk: this.#traits.sdk, screen })) {
+      const result = await this.#phone.run(sh`${argv}`, call);
+      const understood = argv[0] !== 'service' || !serviceCallFailed(outputOf(result));
+      if (understood) mustHaveWorked(result, 'The status bar');
+      else await inputAll(this.#phone, [pullDown(screen)], call);
+    }
+  }
+
+  async #awake(call: Call): Promise<boolean> {
+    const power = await rereading(call, () => this.#phone.run(sh`dumpsys power`, call));
+    return parseAwake(outputOf(power)) ?? true;
+  }
+
+  async #wake(call: Call): Promise<void> {
+    await inputAll(this.#phone, [wakeCommand], call);
+    while (!(await this.#awake(call))) {
+      if (call.remaining() <= WAKING_PAUSE) throw timedOut('The display sleeps and did not wake in time.');
+      await pause(WAKING_PAUSE, call);
+    }
+  }
+}

@@ -1,0 +1,303 @@
+import type { Call } from '../../device/call.ts';
+import type { Desktop } from '../../device/desktop.ts';
+import { actionFailed, DeviceError, permissionDenied } from '../../device/errors.ts';
+import type {
+  Capabilities,
+  Clipboard,
+  Device,
+  ElementAction,
+  Key,
+  Logs,
+  Look,
+  Power,
+  Remark,
+  Stroke,
+  Wish,
+} from '../../device/port.ts';
+import type { Element, Screen } from '../../ui/snapshot.ts';
+import type { Phone } from '../adb/index.ts';
+import { FIRST_SDK_FOR_SHELL, readClipboardAsShell } from '../clipboard/as-shell.ts';
+import { AndroidDesktop, DUMP_MS } from '../desktop.ts';
+import type { AndroidDevice } from '../device.ts';
+import { readEditor } from '../editor.ts';
+import { hasBreaks, noBreaksHere, takesLineBreaks } from '../line-breaks.ts';
+import { rereading } from '../screen/rereading.ts';
+import { durationOf } from '../screen/frames.ts';
+import { isQuickTap } from '../input/strokes.ts';
+import type { Traits } from '../traits.ts';
+import { readClipboard, writeClipboard } from './clipboard.ts';
+import { appendToFocused, readBack, setFieldText } from './field.ts';
+import { pointersOf } from './gesture.ts';
+import { HelperGone, HelperRefused } from './gone.ts';
+import type { Helper } from './helper.ts';
+import { lookThrough } from './look.ts';
+import type { RunningHelper } from './running.ts';
+
+/**
+ * The server has no accessibility click or scroll (10.6: its only accessibility actions are set-text and
+ * set-progress; its `click` taps the middle of the bounds). Our own finger avoids what lies over an element.
+ */
+const byFinger = 'The helper clicks and scrolls with a finger, too: where the element can be touched.';
+
+/** Android's numbers for the keys that the helper presses. */
+const keyCodes = { ENTER: 66, DEL: 67, SPACE: 62, BACK: 4, HOME: 3, RECENTS: 187 } as const;
+
+/** What reading the screen takes with the helper: much less, but phones differ. */
+const SOURCE_MS = 500;
+/** What starting the helper takes. */
+const STARTING_MS = 5000;
+
+/** How something is done with the helper, and how without it. */
+interface Ways<T> {
+  readonly by: (helper: RunningHelper) => Promise<T>;
+  readonly otherwise: (problem: string) => Promise<T>;
+  /** Doing it twice does no harm: it is done again when the helper died over it. */
+  readonly repeatable: boolean;
+}
+
+/** A phone with the helper on it: the second tier. What the helper cannot do, and while it cannot run, plain ADB does. */
+export class HelpedDevice implements Device {
+  readonly kind = 'phone';
+  readonly readsBackTyping = true;
+  readonly clipboard: Clipboard;
+  readonly desktop: Desktop;
+  readonly #plain: AndroidDevice;
+  readonly #helper: Helper;
+  readonly #phone: Phone;
+  readonly #sdk: number;
+  readonly #capabilities: Capabilities;
+
+  constructor(plain: AndroidDevice, helper: Helper, { phone, traits }: { phone: Phone; traits: Traits }) {
+    this.#plain = plain;
+    this.#helper = helper;
+    this.#phone = phone;
+    this.#sdk = traits.sdk;
+    this.#capabilities = {
+      ...plain.capabilities,
+      click: byFinger,
+      longClick: byFinger,
+      scroll: byFinger,
+      multitouch: true,
+      clipboard: true,
+    };
+    this.clipboard = {
+      read: (call) =>
+        traits.sdk >= FIRST_SDK_FOR_SHELL
+          ? readClipboardAsShell(phone, { sdk: traits.sdk, call })
+          : this.#onClipboard(call, (helper) => readClipboard(helper, call)),
+      write: (text, call) => this.#onClipboard(call, (helper) => writeClipboard(helper, text, call)),
+    };
+    const look = (call: Call) => this.look({ picture: false }, call);
+    const slowness = () => (helper.isRunning ? SOURCE_MS : STARTING_MS + DUMP_MS);
+    this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look, slowness });
+  }
+
+  get id(): string {
+    return this.#plain.id;
+  }
+
+  get title(): string {
+    return this.#plain.title;
+  }
+
+  get slowness(): number {
+    return this.#plain.slowness;
+  }
+
+  get power(): Power {
+    return this.#plain.power;
+  }
+
+  get logs(): Logs {
+    return this.#plain.logs;
+  }
+
+  get capabilities(): Capabilities {
+    const { problem } = this.#helper;
+    if (problem === undefined) return this.#capabilities;
+    const plain = this.#plain.capabilities;
+    const multitouch = plain.multitouch === true ? true : outOfUse(plain.multitouch, problem);
+    // From Android 10 on the clipboard is read without the helper; whatever else is tried says itself what is wrong.
+    return { ...plain, multitouch, clipboard: true };
+  }
+
+  get setsTextByKeys(): boolean {
+    return this.#helper.problem !== undefined;
+  }
+
+  look(wish: Wish, call: Call): Promise<Look> {
+    const ways: Ways<Look> = {
+      by: (helper) => lookThrough(helper, wish, { phone: this.#phone, keys: this.#plain.windowKeys, call }),
+      otherwise: async (problem) => withNote(await this.#plain.look(wish, call), problem),
+      repeatable: true,
+    };
+    return rereading(call, () => this.#do(call, ways));
+  }
+
+  screen(call: Call): Promise<Screen> {
+    return this.#plain.screen(call);
+  }
+
+  act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
+    const plainly = () => this.#plain.act(on, action, call);
+    if (action.kind !== 'setText') return plainly();
+    return this.#do(call, {
+      by: async (helper) => {
+        await this.#mustTake(action.text, on, call);
+        await setFieldText(helper, { field: on.node, text: action.text }, call);
+        return undefined;
+      },
+      otherwise: (problem) => {
+        if (on.node.focused) return instead(plainly(), problem);
+        throw actionFailed(
+          `The field was to be written to by the helper. ${problem} Try again: keys will do it.`,
+        );
+      },
+      repeatable: false,
+    });
+  }
+
+  touch(strokes: readonly Stroke[], call: Call): Promise<void> {
+    // The helper would hold the finger down for 60 ms, and start over if it had died.
+    if (isQuickTap(strokes, this.#sdk)) return this.#plain.touch(strokes, call);
+    return this.#do(call, {
+      by: async (helper) => {
+        const body = { actions: pointersOf(strokes) };
+        const takes = durationOf(strokes);
+        await helper.ask({ method: 'POST', path: '/actions', body, takes }, call);
+      },
+      otherwise: (problem) => instead(this.#plain.touch(strokes, call), problem),
+      repeatable: false,
+    });
+  }
+
+  type(text: string, call: Call, into: Element): Promise<Remark> {
+    const plainly = () => this.#plain.type(text, call, into);
+    return this.#do(call, {
+      by: async (helper) => {
+        await this.#mustTake(text, into, call);
+        return (await appendToFocused(helper, text, call)) === undefined ? plainly() : undefined;
+      },
+      otherwise: (problem) => instead(plainly(), problem),
+      repeatable: false,
+    });
+  }
+
+  press(key: Key, call: Call): Promise<Remark> {
+    if (key === 'TAB') return this.#tab(call);
+    if (key === 'NOTIFICATIONS' || key === 'QUICK_SETTINGS') return this.#plain.press(key, call);
+    return this.#do(call, {
+      by: async (helper) => {
+        const body = { keycode: keyCodes[key] };
+        await helper.ask({ method: 'POST', path: '/appium/device/press_keycode', body }, call);
+        return undefined;
+      },
+      otherwise: () => this.#plain.press(key, call),
+      repeatable: false,
+    });
+  }
+
+  recentApps(call: Call): Promise<readonly string[] | undefined> {
+    return this.#plain.recentApps(call);
+  }
+
+  async close(): Promise<void> {
+    await this.#helper.close();
+    await this.#plain.close();
+  }
+
+  /** In a field a tab is a character; anywhere else it is the key that moves the focus. */
+  #tab(call: Call): Promise<Remark> {
+    const plainly = () => this.#plain.press('TAB', call);
+    return this.#do(call, {
+      by: async (helper) => {
+        try {
+          const written = await appendToFocused(helper, '\t', call);
+          return written === undefined ? await plainly() : await readBack(helper, written, call);
+        } catch (error) {
+          if (!(error instanceof DeviceError) || error.kind !== 'element_not_found') throw error;
+          return plainly();
+        }
+      },
+      otherwise: plainly,
+      repeatable: false,
+    });
+  }
+
+  /** Refuses line breaks and tabs for a field that takes none: set-text would put them into any. */
+  async #mustTake(text: string, field: Element, call: Call): Promise<void> {
+    if (!hasBreaks(text) || field.node.multiline) return;
+    const editor = field.node.focused ? await readEditor(this.#phone, field, call) : undefined;
+    if (editor === undefined || !takesLineBreaks(editor.inputType)) throw noBreaksHere(editor);
+  }
+
+  #onClipboard<T>(call: Call, by: (helper: RunningHelper) => Promise<T>): Promise<T> {
+    return this.#do(call, {
+      by,
+      otherwise: (problem) =>
+        Promise.reject(permissionDenied(`This way to the clipboard needs the helper. ${problem}`)),
+      repeatable: true,
+    });
+  }
+
+  async #do<T>(call: Call, { by, otherwise, repeatable }: Ways<T>): Promise<T> {
+    let problem = '';
+    for (let attempt = 1; attempt <= 2; attempt += 1) {
+      const helper = await this.#running(call);
+      if (helper instanceof HelperGone) return otherwise(helper.message);
+      try {
+        return await by(helper);
+      } catch (error) {
+        if (!(error instanceof HelperGone)) throw understandable(error);
+        this.#helper.lost(helper);
+        if (error.reached && !repeatable) throw maybeDone(error);
+        problem = error.message;
+      }
+    }
+    return otherwise(problem);
+  }
+
+  async #running(call: Call): Promise<RunningHelper | HelperGone> {
+    try {
+      return await this.#helper.running(call);
+    } catch (error) {
+      if (error instanceof HelperGone) return error;
+      throw error;
+    }
+  }
+}
+
+function withNote(look: Look, problem: string): Look {
+  const note = `read over plain ADB, without the helper on the phone: ${problem}`;
+  return { ...look, view: { ...look.view, notes: [...look.view.notes, note] } };
+}
+
+/** What plain ADB does in the helper's place; where it cannot, it is said why the helper does not. */
+async function instead<T>(plainly: Promise<T>, problem: string): Promise<T> {
+  try {
+    return await plainly;
+  } catch (error) {
+    if (!(error instanceof DeviceError) || error.kind !== 'permission_denied') throw error;
+    throw permissionDenied(outOfUse(error.message, problem), error);
+  }
+}
+
+function outOfUse(lacking: string, problem: string): string {
+  return `${lacking} The helper is out of use now: ${problem}`;
+}
+
+function maybeDone(cause: HelperGone): Error {
+  return actionFailed(
+    'The helper on the phone ended in the middle of it, so that it may or may not have been done. Look at the screen before you try again.',
+    cause,
+  );
+}
+
+/** The server's own words, cut: they can be long and hold texts of the screen. */
+function understandable(error: unknown): unknown {
+  if (!(error instanceof HelperRefused)) return error;
+  return actionFailed(
+    `The helper on the phone refused (${error.code}): ${error.message.slice(0, 200)}`,
+    error,
+  );
+}

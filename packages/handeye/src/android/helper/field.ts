@@ -1,0 +1,199 @@
+import type { Call } from '../../device/call.ts';
+import { actionFailed, elementNotFound, permissionDenied } from '../../device/errors.ts';
+import type { Remark } from '../../device/port.ts';
+import type { UiNode } from '../../ui/node.ts';
+import { codePoints } from '../../ui/sanitize.ts';
+import type { DumpedWindow } from '../screen/hierarchy.ts';
+import { windowsOf } from '../screen/windows.ts';
+import { afterChange, HelperGone, HelperRefused } from './gone.ts';
+import { fieldOf } from './http.ts';
+import { readWindows } from './look.ts';
+import type { RunningHelper } from './running.ts';
+
+/** WebDriver's name for the field of an answer that holds an element's handle. */
+const HANDLE = 'element-6066-11e4-a52e-4f735466cecf';
+
+/** A field by what it was shown as. */
+type Field = Pick<UiNode, 'className' | 'resourceId' | 'bounds' | 'rawText' | 'hint' | 'password'>;
+
+/**
+ * Replaces a field's content by Android's own set-text action: at once, in any script. The field must be the only one
+ * of its kind, or in its place, and still hold what it was shown to hold: in doubt nothing is written. Returns the
+ * field's handle.
+ */
+export async function setFieldText(
+  helper: RunningHelper,
+  { field, text }: { field: Field; text: string },
+  call: Call,
+): Promise<string> {
+  const handle = await handleOf(helper, field, call);
+  try {
+    await write(helper, { handle, text, password: field.password }, call);
+    return handle;
+  } catch (error) {
+    if (!(error instanceof HelperRefused)) throw error;
+    throw actionFailed('The field took no text. Is it disabled, or read-only?', error);
+  }
+}
+
+/** What was written, and where. */
+interface Written {
+  readonly handle: string;
+  readonly wanted: string;
+  readonly password: boolean;
+}
+
+/**
+ * Writes at the end of the focused field: as its old content and the new. What a password field holds is not known,
+ * so that only an empty one can be written to this way; undefined where keys must do it.
+ */
+export async function appendToFocused(
+  helper: RunningHelper,
+  text: string,
+  call: Call,
+): Promise<Written | undefined> {
+  const field = focusedField(await readWindows(helper, call));
+  const { password, rawText = '' } = field;
+  if (text === '') return { handle: '', wanted: rawText, password };
+  if (password && field.text !== undefined) {
+    mustBeKeys(text);
+    return undefined;
+  }
+  const wanted = rawText + text;
+  return { handle: await setFieldText(helper, { field, text: wanted }, call), wanted, password };
+}
+
+function mustBeKeys(text: string): void {
+  if (/^\p{ASCII}*$/u.test(text)) return;
+  throw permissionDenied(
+    'The password field holds something that cannot be read, so that only keys (ASCII) can add to it. ' +
+      'Nothing was typed. Write the whole password with set_text.',
+  );
+}
+
+/** Reads what was written by the same handle: the field may have grown. That it was written stands in any case. */
+export async function readBack(
+  helper: RunningHelper,
+  { handle, wanted, password }: Written,
+  call: Call,
+): Promise<Remark> {
+  if (password) return undefined;
+  try {
+    const now = await textOf(helper, handle, call);
+    if (now === wanted) return undefined;
+    return `But the field now holds ${codePoints(now)} characters; it may format or limit what is entered`;
+  } catch (error) {
+    if (error instanceof HelperGone) return `It could not be read back. ${error.message}`;
+    if (error instanceof HelperRefused)
+      return 'The field is gone from the screen, so its content could not be read back';
+    throw error;
+  }
+}
+
+/** The focused field of the window in use: in each other window a field may be focused, too, and wait for its turn. */
+export function focusedField(dumped: readonly DumpedWindow[]): UiNode {
+  const everywhere = { width: Infinity, height: Infinity };
+  const active = windowsOf(dumped, { screen: everywhere }).find((window) => window.active);
+  const open = active?.root === undefined ? [] : [active.root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.focused && node.editable) return node;
+    for (const child of node.children) open.push(child);
+  }
+  throw elementNotFound(
+    'No focused editable element found. Focus an input field first or provide element_id.',
+  );
+}
+
+async function handleOf(helper: RunningHelper, field: Field, call: Call): Promise<string> {
+  const handle = await handleAt(helper, field, call);
+  const [id, text] = await Promise.all([
+    helper.ask({ method: 'GET', path: `/element/${handle}/attribute/resource-id` }, call),
+    textOf(helper, handle, call),
+  ]);
+  const sameId = (typeof id === 'string' && id !== '' ? id : undefined) === field.resourceId;
+  // What a password field answers is its own affair; an empty field answers with its hint.
+  const sameText = field.password || text === (field.rawText ?? '') || showsHint(field, text);
+  if (sameId && sameText) return handle;
+  throw changed();
+}
+
+function showsHint({ rawText, hint }: Field, text: string): boolean {
+  return rawText === undefined && text === hint;
+}
+
+/** The one element of that id and class, or, where several are alike, the one in that place. */
+async function handleAt(helper: RunningHelper, field: Field, call: Call): Promise<string> {
+  const { left, top, right, bottom } = field.bounds;
+  const kind = `@class='${field.className ?? ''}'`;
+  const place = `@bounds='[${left},${top}][${right},${bottom}]'`;
+  const named = nameTest(field.resourceId);
+  // A keyboard that comes up moves a field, so that its place is asked for only where it must be.
+  const alike = named === undefined ? [] : await handles(helper, `//*[${named} and ${kind}]`, call);
+  const found = alike.length === 1 ? alike : await handles(helper, `//*[${place} and ${kind}]`, call);
+  const [only, another] = found;
+  if (only === undefined || another !== undefined) throw changed();
+  return only;
+}
+
+/** XPath 1 has no way to write a quote inside quotes; no resource id needs one. */
+function nameTest(resourceId: string | undefined): string | undefined {
+  return resourceId === undefined || resourceId.includes("'") ? undefined : `@resource-id='${resourceId}'`;
+}
+
+async function handles(helper: RunningHelper, selector: string, call: Call): Promise<string[]> {
+  const body = { strategy: 'xpath', selector, context: '', multiple: true };
+  const found = await helper.ask({ method: 'POST', path: '/elements', body }, call);
+  const elements = Array.isArray(found) ? (found as unknown[]) : [];
+  return elements
+    .map((element) => fieldOf(element, HANDLE) ?? fieldOf(element, 'ELEMENT'))
+    .filter((handle) => typeof handle === 'string');
+}
+
+async function textOf(helper: RunningHelper, handle: string, call: Call): Promise<string> {
+  const text = await helper.ask({ method: 'GET', path: `/element/${handle}/text` }, call);
+  return typeof text === 'string' ? text : '';
+}
+
+async function write(
+  helper: RunningHelper,
+  { handle, text, password }: { handle: string; text: string; password: boolean },
+  call: Call,
+): Promise<void> {
+  if (text === '') {
+    await helper.ask({ method: 'POST', path: `/element/${handle}/clear`, body: {} }, call);
+    return;
+  }
+  const send = (whole: string) =>
+    helper.ask(
+      { method: 'POST', path: `/element/${handle}/value`, body: { text: whole, replace: true } },
+      call,
+    );
+  if (!/(\n|\\n)$/.test(text)) {
+    await send(text);
+    return;
+  }
+  // After a text that ends in a backslash and an n (a line break in other versions than 10.6.6) the server presses
+  // Enter. With a space behind, it does not; the space goes again by a key, for which the field needs the focus.
+  const isFocused = async () =>
+    (await helper.ask({ method: 'GET', path: `/element/${handle}/attribute/focused` }, call)) === 'true';
+  if (!(await isFocused()))
+    await helper.ask({ method: 'POST', path: `/element/${handle}/click`, body: {} }, call);
+  const sent = `${text} `;
+  await send(sent);
+  await afterChange(async () => {
+    const shown = await textOf(helper, handle, call);
+    // Of a password its length is all there is to compare.
+    const isAsSent = shown === sent || (password && shown.length === sent.length);
+    if (!isAsSent || !(await isFocused())) return;
+    const body = { keycode: DELETE_KEY };
+    await helper.ask({ method: 'POST', path: '/appium/device/press_keycode', body }, call);
+  });
+}
+
+const DELETE_KEY = 67;
+
+function changed(): Error {
+  return elementNotFound(
+    'The field changed while it was being written to, so nothing was written. Look at the screen again.',
+  );
+}

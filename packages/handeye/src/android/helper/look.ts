@@ -1,0 +1,80 @@
+import type { Call } from '../../device/call.ts';
+import { pause } from '../../device/call.ts';
+import { actionFailed } from '../../device/errors.ts';
+import type { Look, Wish } from '../../device/port.ts';
+import type { View } from '../../ui/snapshot.ts';
+import type { Phone } from '../adb/index.ts';
+import { inFront } from '../screen/focus.ts';
+import { type DumpedWindow, HierarchyError, readHierarchy } from '../screen/hierarchy.ts';
+import { isOpening, type Seen, seen, takePicture, withPictureInStep } from '../screen/look.ts';
+import { readSurroundings, type Surroundings } from '../screen/surroundings.ts';
+import type { WindowKeys } from '../window-keys.ts';
+import { windowsOf } from '../screen/windows.ts';
+import type { RunningHelper } from './running.ts';
+import { TOAST, windowsOfSource } from './windows.ts';
+
+/** How often a screen is read that changes between its tree and its windows, and how far apart: a window opens in 0.3 s. */
+const MOST_READS = 15;
+const READ_PAUSE = 50;
+
+interface Context {
+  readonly phone: Phone;
+  readonly keys: WindowKeys;
+  readonly call: Call;
+}
+
+/** Reads the screen through the helper. It waits for nothing: tree, windows and picture are asked for at once. */
+export function lookThrough(helper: RunningHelper, wish: Wish, context: Context): Promise<Look> {
+  return withPictureInStep(wish, () => lookOnce(helper, wish, context));
+}
+
+async function lookOnce(helper: RunningHelper, wish: Wish, context: Context): Promise<Seen> {
+  const { phone, keys, call } = context;
+  const [windows, around, capture] = await Promise.all([
+    readWindows(helper, call),
+    readSurroundings(phone, call),
+    wish.picture ? takePicture(phone, call) : undefined,
+  ]);
+  return seen(viewOf(windows, around, keys), around, capture);
+}
+
+/** The windows with their trees. Both are asked for at once: where a window came or went between, once more. */
+export async function readWindows(helper: RunningHelper, call: Call): Promise<DumpedWindow[]> {
+  for (let read = 1; ; read += 1) {
+    const [source, listed] = await Promise.all([readSource(helper, call), listWindows(helper, call)]);
+    const windows = windowsOfSource(source, listed);
+    if (read === MOST_READS || windows.every(isWhole)) return windows;
+    await pause(READ_PAUSE, call);
+  }
+}
+
+/** The window that is in use must have a tree; a tree must have a window. */
+function isWhole({ attributes, nodes }: DumpedWindow): boolean {
+  if (attributes.type === TOAST) return true;
+  return attributes.layer !== undefined && (attributes.active !== 'true' || nodes.length > 0);
+}
+
+async function listWindows(helper: RunningHelper, call: Call): Promise<unknown[]> {
+  const body = { skipScreenshots: true };
+  const windows = await helper.ask({ method: 'POST', path: '/appium/list_windows', body }, call);
+  return Array.isArray(windows) ? (windows as unknown[]) : [];
+}
+
+/** The tree of all windows, as the helper writes it. */
+async function readSource(helper: RunningHelper, call: Call): Promise<DumpedWindow[]> {
+  const xml = await helper.ask({ method: 'GET', path: '/source' }, call);
+  try {
+    return readHierarchy(String(xml));
+  } catch (error) {
+    if (!(error instanceof HierarchyError)) throw error;
+    throw actionFailed(`What the helper wrote of the screen cannot be read: ${error.message}`, error);
+  }
+}
+
+function viewOf(read: readonly DumpedWindow[], around: Surroundings, keys: WindowKeys): View {
+  const { screen, focus, listed, awake } = around;
+  const windows = windowsOf(read, { screen, focused: focus.window, listed, keys });
+  const { app, activity } = inFront(focus, windows.find((window) => window.active)?.app);
+  const view = { app, activity, screen, awake, windows, notes: [] };
+  return isOpening(view) ? { ...view, windows: [] } : view;
+}

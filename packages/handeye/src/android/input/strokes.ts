@@ -1,0 +1,198 @@
+import type { Moment, Point, Stroke } from '../../device/port.ts';
+import type { Size } from '../screen/display.ts';
+import { durationOf, framesOf, lastOf, legsOf } from '../screen/frames.ts';
+import { needsHelper } from '../helper/needed.ts';
+import { sendeventGesture, type TimedCommands, type TouchDevice } from './sendevent.ts';
+import { uinputGesture } from './uinput.ts';
+
+/** What this phone offers for touching it. */
+export interface TouchAbilities {
+  readonly sdk: number;
+  /** `uinput` may be used: Android 12 or later, and the shell may open /dev/uinput. */
+  readonly uinput: boolean;
+  /** The phone's own touch panel, if the shell may write to it. */
+  readonly touchDevice: TouchDevice | undefined;
+}
+
+/** The screen a gesture is made on. */
+export interface TouchScreen {
+  readonly natural: Size;
+  /** Quarter turns. */
+  readonly rotation: number;
+  readonly density: number;
+}
+
+/** How a gesture is made. */
+export type TouchPlan =
+  /** Commands, each not before its time and not before the one ahead of it has ended. */
+  | { readonly by: 'commands'; readonly steps: readonly TimedCommands[] }
+  /** Commands started at the same moment, so that their slow starts cancel out. */
+  | { readonly by: 'together'; readonly commands: readonly (readonly string[])[] }
+  /** Lines for the kept `uinput` process, in which the panel is already registered. */
+  | { readonly by: 'uinput'; readonly lines: string; readonly duration: number }
+  | { readonly by: 'nothing'; readonly reason: string };
+
+/** `input` hands its work to the running system from Android 12 on; before, each call starts a Java VM. */
+const FIRST_SDK_WITH_FAST_INPUT = 31;
+/** The first Android whose `input motionevent` can be relied on. */
+const FIRST_SDK_WITH_MOTIONEVENT = 30;
+
+/** Whether this is one tap, and `input` makes it at once: nothing on the phone is quicker. */
+export function isQuickTap(strokes: readonly Stroke[], sdk: number): boolean {
+  const [only, another] = strokes;
+  if (only === undefined || another !== undefined || sdk < FIRST_SDK_WITH_FAST_INPUT) return false;
+  return only[0].time === 0 && isTap(only);
+}
+
+/** Plans a gesture with the plainest means that does it right. */
+export function planTouch(
+  strokes: readonly Stroke[],
+  abilities: TouchAbilities,
+  screen: TouchScreen,
+): TouchPlan {
+  const [first, second, ...rest] = strokes;
+  if (first === undefined) return { by: 'commands', steps: [] };
+  const doubleTap = second !== undefined && rest.length === 0 && isDoubleTap(first, second);
+  if (doubleTap && abilities.sdk < FIRST_SDK_WITH_FAST_INPUT) {
+    // A Java VM's start outlasts the 300 ms a second tap may take; two that start together tap close together
+    // (Android 5.1: recognised; one after the other, or 150 ms apart: not).
+    return { by: 'together', commands: [tap(first[0]), tap(second[0])] };
+  }
+  if (!overlap(strokes)) {
+    const simple = strokes.map((stroke) => simpleCommand(stroke));
+    if (simple.every((command) => command !== undefined))
+      return { by: 'commands', steps: steps(strokes, simple) };
+  }
+  return exactly(strokes, abilities, screen) ?? nearly(strokes, abilities, screen);
+}
+
+/** Every point at its time. */
+function exactly(
+  strokes: readonly Stroke[],
+  { sdk, uinput, touchDevice }: TouchAbilities,
+  screen: TouchScreen,
+): TouchPlan | undefined {
+  if (uinput) return { by: 'uinput', lines: uinputGesture(strokes, screen), duration: durationOf(strokes) };
+  if (touchDevice) return { by: 'commands', steps: sendeventGesture(strokes, touchDevice, screen) };
+  if (sdk >= FIRST_SDK_WITH_MOTIONEVENT && !overlap(strokes)) {
+    return { by: 'commands', steps: motionEvents(strokes, sdk) };
+  }
+  return undefined;
+}
+
+/** A straight way that rests at its end can be had by a swipe too slow to fling; nothing else is left. */
+function nearly(strokes: readonly Stroke[], { sdk }: TouchAbilities, { density }: TouchScreen): TouchPlan {
+  const commands = overlap(strokes) ? [undefined] : strokes.map((stroke) => restingCommand(stroke, density));
+  if (commands.every((command) => command !== undefined))
+    return { by: 'commands', steps: steps(strokes, commands) };
+  return { by: 'nothing', reason: lacking(overlap(strokes), sdk) };
+}
+
+function lacking(severalFingers: boolean, sdk: number): string {
+  const what = severalFingers ? 'A gesture of several fingers' : 'A path that is not one straight swipe';
+  const why =
+    sdk >= FIRST_SDK_WITH_FAST_INPUT
+      ? "this phone does not let the shell use 'uinput'"
+      : `Android before ${severalFingers ? 12 : 11} has no command for it`;
+  return `${what} is not possible on this phone over ADB alone: ${why}. ${needsHelper}`;
+}
+
+function steps(strokes: readonly Stroke[], commands: readonly (readonly string[])[]): TimedCommands[] {
+  const all = strokes.map((stroke, at) => ({ time: stroke[0].time, commands: [commands[at] ?? []] }));
+  return all.sort((a, b) => a.time - b.time);
+}
+
+/** A finger that is down this long at one place still taps (a long press begins at 400 ms). */
+const LONGEST_TAP = 150;
+
+function isTap(stroke: Stroke): boolean {
+  return rests(stroke) && lastOf(stroke).time - stroke[0].time <= LONGEST_TAP;
+}
+
+function rests(stroke: Stroke): boolean {
+  return stroke.every((moment) => samePlace(moment, stroke[0]));
+}
+
+/** The one `input` command that makes this stroke as it is, if there is one. */
+function simpleCommand(stroke: Stroke): readonly string[] | undefined {
+  const [first] = stroke;
+  const last = lastOf(stroke);
+  const duration = last.time - first.time;
+  if (isTap(stroke)) return tap(first);
+  if (rests(stroke)) return swipe(first, first, duration);
+  return isUniform(stroke) ? swipe(first, last, duration) : undefined;
+}
+
+/** Faster than this, in dp a second, a list runs on after the finger has left it (measured: 300 hardly does). */
+const SLOW = 300;
+const SHORTEST_SLOW_SWIPE = 1000;
+
+function restingCommand(stroke: Stroke, density: number): readonly string[] | undefined {
+  const simple = simpleCommand(stroke);
+  if (simple !== undefined) return simple;
+  const [first] = stroke;
+  const last = lastOf(stroke);
+  const arrival = stroke.findIndex((moment) => samePlace(moment, last));
+  const [from, ...way] = stroke.slice(0, arrival + 1);
+  const rests =
+    arrival < stroke.length - 1 && stroke.slice(arrival).every((moment) => samePlace(moment, last));
+  if (!rests || from === undefined || !isUniform([from, ...way])) return undefined;
+  const distance = Math.hypot(last.x - first.x, last.y - first.y) * (160 / density);
+  return swipe(first, last, Math.max(last.time - first.time, SHORTEST_SLOW_SWIPE, (distance / SLOW) * 1000));
+}
+
+/** How often a moving finger is reported: a call takes about 40 ms from Android 12 on, a VM's start before. */
+function motionInterval(sdk: number): number {
+  return sdk >= FIRST_SDK_WITH_FAST_INPUT ? 50 : 400;
+}
+
+function motionEvents(strokes: readonly Stroke[], sdk: number): TimedCommands[] {
+  return framesOf(strokes, motionInterval(sdk)).map(({ time, changes }) => ({
+    time,
+    commands: changes.map(({ kind, at }) => ['input', 'motionevent', kind.toUpperCase(), ...place(at)]),
+  }));
+}
+
+function isDoubleTap(first: Stroke, second: Stroke): boolean {
+  const taps = [first, second].map((stroke) => simpleCommand(stroke)?.[1] === 'tap');
+  return taps.every(Boolean) && samePlace(first[0], second[0]) && !overlap([first, second]);
+}
+
+/** Whether two fingers are down at the same time. */
+function overlap(strokes: readonly Stroke[]): boolean {
+  const inOrder = [...strokes].sort((a, b) => a[0].time - b[0].time);
+  return inOrder.some((stroke, at) => {
+    const before = inOrder[at - 1];
+    return before !== undefined && stroke[0].time < Math.max(lastOf(before).time, before[0].time + 1);
+  });
+}
+
+/** A straight line at one speed: the only way `input swipe` goes. */
+function isUniform(stroke: Stroke): boolean {
+  const [first] = stroke;
+  const last = lastOf(stroke);
+  const duration = last.time - first.time;
+  if (duration <= 0) return stroke.length <= 2;
+  return legsOf(stroke).every(([, to]) => {
+    const part = (to.time - first.time) / duration;
+    const x = first.x + (last.x - first.x) * part;
+    const y = first.y + (last.y - first.y) * part;
+    return Math.abs(to.x - x) <= 1 && Math.abs(to.y - y) <= 1;
+  });
+}
+
+function samePlace(a: Point, b: Point): boolean {
+  return a.x === b.x && a.y === b.y;
+}
+
+function tap(at: Moment): readonly string[] {
+  return ['input', 'tap', ...place(at)];
+}
+
+function swipe(from: Moment, to: Moment, duration: number): readonly string[] {
+  return ['input', 'swipe', ...place(from), ...place(to), String(Math.max(1, Math.round(duration)))];
+}
+
+function place({ x, y }: Point): [string, string] {
+  return [String(Math.round(x)), String(Math.round(y))];
+}

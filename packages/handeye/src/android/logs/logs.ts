@@ -1,0 +1,51 @@
+import type { Call } from '../../device/call.ts';
+import { actionFailed } from '../../device/errors.ts';
+import type { LogLines, LogQuery } from '../../device/port.ts';
+import type { Phone } from '../adb/index.ts';
+import { sh } from '../adb/index.ts';
+import { parseProcesses, ProcessHistory, processesCommand } from './log-processes.ts';
+import type { PhoneClock } from './log-time.ts';
+import { clockCommand, parseClock } from './log-time.ts';
+import { LogReader, logcatCommand, processEventsCommand } from './logcat.ts';
+import { outputOf } from '../output.ts';
+
+/** Reads the phone's log, filtered while it streams in: the newest lines that match are all that is kept. */
+export async function readLogs(
+  phone: Phone,
+  query: LogQuery,
+  { sdk, call }: { sdk: number; call: Call },
+): Promise<LogLines> {
+  const { clock, history } = await processesOf(phone, query, { sdk, call });
+  const reader = new LogReader(query, clock, history);
+  const logcat = await phone.stream(sh`${logcatCommand(query, sdk, clock)}`, call);
+  let first = '';
+  for await (const bytes of logcat.stdout) {
+    if (first.length < 500) first += Buffer.from(bytes).toString();
+    reader.write(bytes);
+  }
+  // Android 5 and 6 tell no exit code; logcat's own complaint is then the first thing it prints.
+  const complaint = /^(?:logcat: .*|Unable to open log device.*|.*unknown buffer.*)/m.exec(first)?.[0];
+  const failed = logcat.code !== undefined ? logcat.code !== 0 : complaint !== undefined;
+  if (failed) {
+    const words = (logcat.stderr.trim() || complaint) ?? 'it says nothing';
+    throw actionFailed(`logcat command failed (exit ${logcat.code ?? 1}): ${words}`);
+  }
+  return reader.end();
+}
+
+/** The phone's clock, and whose lines are whose if an application was named. */
+async function processesOf(
+  phone: Phone,
+  { packageName }: LogQuery,
+  { sdk, call }: { sdk: number; call: Call },
+): Promise<{ clock: PhoneClock; history: ProcessHistory | undefined }> {
+  const asked = packageName === undefined ? [] : [sh`${processesCommand(sdk)}`, sh`${processEventsCommand}`];
+  const [date, running, events] = await phone.script([sh`${clockCommand}`, ...asked], call);
+  const clock = date && parseClock(outputOf(date));
+  if (!clock) throw actionFailed('The phone does not tell its time (date), so its log cannot be read.');
+  if (packageName === undefined || !running || !events) return { clock, history: undefined };
+  const history = new ProcessHistory(packageName);
+  history.addRunning(parseProcesses(outputOf(running)));
+  history.addEvents(outputOf(events), clock);
+  return { clock, history };
+}

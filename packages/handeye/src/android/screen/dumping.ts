@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto';
+import type { Call } from '../../device/call.ts';
+import { orAborted, pause, withinLimit } from '../../device/call.ts';
+import type { Phone } from '../adb/index.ts';
+import { sh } from '../adb/index.ts';
+import type { DumpForm, DumpTrouble } from './dump.ts';
+import { dumpCommand, dumpText, dumpTrouble } from './dump.ts';
+import type { DumpedWindow } from './hierarchy.ts';
+import { HierarchyError, readHierarchy } from './hierarchy.ts';
+import { outputOf } from '../output.ts';
+
+/** Where trees are written on the phone: the shell's own folder, which is there on every version. */
+const FOLDER = '/data/local/tmp';
+
+/** How often a tree that could not be written is asked for again, and how long after. */
+const MOST_DUMPS = 4;
+const DUMP_PAUSE = 250;
+
+/** uiautomator itself gives up after ten seconds without rest (11.8 with its start, measured on 5.1). */
+const PATIENCE = 13_000;
+/** On a screen that did not come to rest before: a little more than a calm one takes on a slow phone. */
+const PATIENCE_AFTER_UNREST = 4000;
+/** After so many in a row the phone is given the time to say itself whether the screen still does not rest. */
+const MOST_SHORT_DUMPS = 5;
+/** What is left of a call for the next best source. */
+const RESERVE = { share: 0.25, most: 2000 };
+
+/** What came of a dump: the windows that it holds, or why there is none. */
+export type Dumped =
+  | {
+      readonly windows: readonly DumpedWindow[];
+      /** The form that succeeded: `plain` only after the dump of all windows failed. */
+      readonly form: DumpForm;
+    }
+  | { readonly trouble: DumpTrouble };
+
+/**
+ * Has the phone write its tree, again where that may help, and remembers how that went: after a screen that never
+ * rested the next dump gets less time, because it is likely to need the next best source again.
+ */
+export class Dumping {
+  /** Of our own: another program's dumps, or another Handeye's, must not take ours away. */
+  readonly #file = `${FOLDER}/handeye-${randomUUID()}.xml`;
+  /** The dump before this one: a phone ends the second of two at the same time (measured on 5.1). */
+  #turn: Promise<unknown> = Promise.resolve();
+  /** How many of the next dumps may be cut short: the phone itself said that the screen does not rest. */
+  #restless = 0;
+  /** How long the last dump took that succeeded. */
+  #usual = 0;
+
+  /** Dumps the screen when those before are done. */
+  async dump(phone: Phone, call: Call): Promise<Dumped> {
+    const mine = this.#turn.then(() => this.#now(phone, call));
+    this.#turn = mine.catch(() => undefined);
+    return orAborted(mine, call.signal);
+  }
+
+  async #now(phone: Phone, call: Call): Promise<Dumped> {
+    call.signal.throwIfAborted();
+    const start = call.clock.now();
+    const limit = this.#patience(call, phone.speed.slowness);
+    const dumped = await this.#patiently(call, limit, async (dumping) => {
+      const answered = await repeated(phone, this.#file, dumping);
+      this.#restless = 'trouble' in answered && answered.trouble === 'busy' ? MOST_SHORT_DUMPS : 0;
+      return answered;
+    });
+    if ('windows' in dumped) {
+      this.#usual = call.clock.now() - start;
+      phone.speed.noteDump(this.#usual);
+    }
+    return dumped;
+  }
+
+  /**
+   * A dump that is not done in its time is ended on the phone too. It says nothing about the screen, which a busy
+   * phone reads slowly; only after the phone's own word is it taken for one that still does not rest.
+   */
+  async #patiently(call: Call, limit: number, work: (call: Call) => Promise<Dumped>): Promise<Dumped> {
+    let timeIsUp: AbortSignal | undefined;
+    try {
+      const own = { clock: call.clock, limit, cancelled: call.signal };
+      return await withinLimit(own, (dumping) => {
+        timeIsUp = dumping.signal;
+        return work(dumping);
+      });
+    } catch (error) {
+      if (call.signal.aborted || error !== timeIsUp?.reason) throw error;
+      const wasRestless = this.#restless > 0;
+      this.#restless = Math.max(0, this.#restless - 1);
+      return { trouble: wasRestless ? 'busy' : 'slow' };
+    }
+  }
+
+  #patience(call: Call, slowness: number): number {
+    const left = call.remaining();
+    const rest = Math.min(RESERVE.most, left * RESERVE.share);
+    const wanted =
+      this.#restless > 0 ? Math.max(PATIENCE_AFTER_UNREST * slowness, 2 * this.#usual) : PATIENCE * slowness;
+    return Math.min(wanted, left - rest);
+  }
+}
+
+async function repeated(phone: Phone, file: string, call: Call): Promise<Dumped> {
+  let form: DumpForm = 'windows';
+  for (let attempt = 1; ; attempt += 1) {
+    const dumped = await once(phone, { file, form }, call);
+    if ('windows' in dumped || dumped.trouble === 'busy' || attempt === MOST_DUMPS) return dumped;
+    if (dumped.trouble === 'crashed' || dumped.trouble === 'unreadable') {
+      // It would do so again. What it died of may stand in another window than the active one.
+      if (form === 'plain') return dumped;
+      form = 'plain';
+    } else await pause(DUMP_PAUSE * attempt, call);
+  }
+}
+
+async function once(
+  phone: Phone,
+  { file, form }: { file: string; form: DumpForm },
+  call: Call,
+): Promise<Dumped> {
+  const [, result, tree] = await phone.script(
+    [sh`rm -f ${file}`, sh`${dumpCommand(file, form)}`, sh`cat ${file}`, sh`rm -f ${file}`],
+    call,
+  );
+  if (tree?.code === 0 && tree.stdout.length > 0) return readDump(tree.stdout, form);
+  if (result === undefined) return { trouble: 'unknown' };
+  const said = `${outputOf(result)}\n${result.stderr}`;
+  return { trouble: dumpTrouble(said, { exitCode: result.code, emptyFile: tree?.code === 0 }) };
+}
+
+function readDump(bytes: Uint8Array, form: DumpForm): Dumped {
+  try {
+    return { windows: readHierarchy(dumpText(bytes)), form };
+  } catch (error) {
+    if (!(error instanceof HierarchyError)) throw error;
+    return { trouble: 'unreadable' };
+  }
+}

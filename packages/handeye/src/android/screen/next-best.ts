@@ -1,0 +1,73 @@
+import { actionFailed } from '../../device/errors.ts';
+import type { Bounds } from '../../ui/node.ts';
+import type { UiWindow, View } from '../../ui/snapshot.ts';
+import type { DumpTrouble } from './dump.ts';
+import { inFront } from './focus.ts';
+import { needsHelper } from '../helper/needed.ts';
+import type { Surroundings as Told } from './surroundings.ts';
+import type { ViewHierarchy } from './view-hierarchy.ts';
+import { parseViewHierarchy } from './view-hierarchy.ts';
+import type { WindowKeys } from '../window-keys.ts';
+import type { ListedWindow } from './window-list.ts';
+import { unreadWindows } from './window-list.ts';
+import { windowsOf } from './windows.ts';
+
+const reasons: Readonly<Record<DumpTrouble, string>> = {
+  busy: 'The screen never comes to rest, so that Android does not tell what it says. Pause what moves or leave this screen, or look at the picture.',
+  slow: 'Android did not say in time what is on the screen: the phone is slow now, or something on it keeps moving. Try again, or wait longer.',
+  rootless: 'No window can be read right now. Wait a moment and try again.',
+  killed:
+    'Another program on the phone holds its accessibility (a test runner, a recorder). Stop it, then try again.',
+  crashed:
+    'Android cannot put this screen into words: its uiautomator crashed over it (over half a character in a text, or a view that vanished). Leave this screen, or look at the picture.',
+  unreadable:
+    'What the phone wrote of its screen cannot be read. Is its storage full? Try again, or look at the picture.',
+  unknown: 'The phone did not write what is on its screen. Is its storage full, or its uiautomator broken?',
+};
+
+interface Surroundings extends Told {
+  readonly keys: WindowKeys;
+}
+
+/**
+ * The screen by the next best source, after the dump failed: the views of the activity in front, as it prints them
+ * itself (`dumpsys activity top`). They have no texts, and only that window is there; everything else that is known
+ * stands around it without content.
+ */
+export function nextBest(activityTop: string, around: Surroundings, trouble: DumpTrouble): View {
+  const { screen, focus, listed, awake, keys } = around;
+  const hierarchy = parseViewHierarchy(activityTop, focus.window?.app ?? focus.activity?.app);
+  if (hierarchy === undefined && trouble !== 'rootless')
+    throw actionFailed(`${reasons[trouble]} ${needsHelper}`);
+  const read = hierarchy === undefined ? [] : activityWindows(hierarchy, around);
+  const windows = [...read, ...unreadWindows(listed, read, keys)];
+  const { app, activity } = inFront(focus, windows.find((window) => window.active)?.app);
+  return { app, activity, screen, awake, windows, notes: [], textless: reasons[trouble] };
+}
+
+/** The activity's window, and the one before it if another has the focus (a dialog, the notification shade). */
+function activityWindows(hierarchy: ViewHierarchy, around: Surroundings): UiWindow[] {
+  const { screen, focus, listed, keys } = around;
+  const own = listed.find((window) => belongsTo(window, hierarchy));
+  const front = listed.find(({ hash }) => hash === focus.window?.hash);
+  const focused = own === undefined ? focus.window : { hash: own.hash, title: own.title, app: own.app };
+  const corner = { x: own?.bounds.left ?? 0, y: own?.bounds.top ?? 0 };
+  const isInFront = own === undefined || front === undefined || own === front;
+  const windows = windowsOf([hierarchy.at(corner)], { screen, focused, keys }).map((window) => ({
+    ...window,
+    // Without texts nothing can be recognised for certain: what is seen here shares no id with what a dump shows.
+    key: `${window.key} without texts`,
+    active: isInFront,
+  }));
+  if (isInFront) return windows;
+  const { hash, title, app, type, bounds } = front;
+  return [{ key: keys.ofListed(hash), type, title, app, bounds, active: true, root: undefined }, ...windows];
+}
+
+function belongsTo({ app, visible, bounds }: ListedWindow, hierarchy: ViewHierarchy): boolean {
+  return visible && app === hierarchy.app && hasSize(bounds, hierarchy.size);
+}
+
+function hasSize({ left, top, right, bottom }: Bounds, size: ViewHierarchy['size']): boolean {
+  return right - left === size.width && bottom - top === size.height;
+}

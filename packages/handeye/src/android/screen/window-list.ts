@@ -1,0 +1,121 @@
+import { sameBounds } from '../../ui/bounds.ts';
+import type { Bounds } from '../../ui/node.ts';
+import type { UiWindow, WindowType } from '../../ui/snapshot.ts';
+import { boundsOf } from './nodes.ts';
+import type { WindowKeys } from '../window-keys.ts';
+
+/** One window of `dumpsys window windows`: where it is and what it is, but not what is in it. */
+export interface ListedWindow {
+  readonly hash: string;
+  readonly title: string;
+  readonly app: string | undefined;
+  readonly type: WindowType;
+  /** What it covers: for a keyboard the part that takes touches. */
+  readonly bounds: Bounds;
+  readonly visible: boolean;
+  /** Pictures of it are forbidden (FLAG_SECURE). */
+  readonly secure: boolean;
+}
+
+/** Reads `dumpsys window windows` of the default display, from the top down. */
+export function parseWindowList(output: string): ListedWindow[] {
+  const paragraphs = output.split(/^\s*Window #\d+ /m).slice(1);
+  return paragraphs.flatMap((paragraph) => {
+    const [, hash, title] = /^Window\{([0-9a-f]+) (?:u-?\d+ )?([^}\n]*)\}/.exec(paragraph) ?? [];
+    if (hash === undefined || title === undefined || onOtherDisplay(paragraph)) return [];
+    return [
+      {
+        hash,
+        title,
+        app: /\bpackage=(\S+)/.exec(paragraph)?.[1],
+        type: typeIn(paragraph),
+        bounds: coveredIn(paragraph),
+        visible: visibleIn(paragraph),
+        secure: secureIn(paragraph),
+      },
+    ];
+  });
+}
+
+/**
+ * What a plain dump leaves out although it lies over what the dump shows: the keyboard, and popups that do not take
+ * the focus (the suggestions of a field). They are seen but not read; a touch must not go through them.
+ */
+export function unreadWindows(
+  listed: readonly ListedWindow[],
+  read: readonly UiWindow[],
+  keys: WindowKeys,
+): UiWindow[] {
+  const isRead = ({ hash, bounds }: ListedWindow) =>
+    read.some((window) => window.key === keys.ofListed(hash) || sameBounds(window.bounds, bounds));
+  return listed
+    .filter((window) => window.visible && (window.type === 'keyboard' || window.type === 'dialog'))
+    .filter((window) => !isRead(window))
+    .map(({ hash, title, app, type, bounds }) => {
+      return { key: keys.ofListed(hash), type, title, app, bounds, active: false, root: undefined };
+    });
+}
+
+function onOtherDisplay(paragraph: string): boolean {
+  const display = /\bmDisplayId=(\d+)/.exec(paragraph)?.[1];
+  return display !== undefined && display !== '0';
+}
+
+/** `ty=2011` up to Android 7, `ty=INPUT_METHOD` later. Numbers are those of WindowManager.LayoutParams. */
+function typeIn(paragraph: string): WindowType {
+  const type = /\bty=(\w+)/.exec(paragraph)?.[1] ?? '';
+  if (type === 'INPUT_METHOD' || type === 'INPUT_METHOD_DIALOG' || type === '2011' || type === '2012')
+    return 'keyboard';
+  if (/^\d+$/.test(type)) return typeOfNumber(Number(type));
+  if (/^(BASE_)?APPLICATION(_STARTING)?$|^DRAWN_APPLICATION$/.test(type)) return 'application';
+  return type.startsWith('APPLICATION_') ? 'dialog' : 'system';
+}
+
+function typeOfNumber(type: number): WindowType {
+  if (type >= 2000) return 'system';
+  return type >= 1000 ? 'dialog' : 'application';
+}
+
+function visibleIn(paragraph: string): boolean {
+  const said =
+    /\bisVisible=(true|false)/.exec(paragraph) ?? /\bisReadyForDisplay\(\)=(true|false)/.exec(paragraph);
+  const hasSurface = /\bmHasSurface=(true|false)/.exec(paragraph)?.[1] ?? 'true';
+  return (said?.[1] ?? hasSurface) === 'true' && hasSurface === 'true';
+}
+
+const FLAG_SECURE = 0x2000;
+
+/** `fl=#81840048` up to Android 7, `fl=SECURE LAYOUT_IN_SCREEN …` later, bare digits (`fl=81800108`) on Samsung. */
+function secureIn(paragraph: string): boolean {
+  const flags = /\bfl=#?([^\n}]*)/.exec(paragraph)?.[1] ?? '';
+  const number = /^[0-9a-f]{1,8}\b/.exec(flags)?.[0];
+  return number === undefined ? /\bSECURE\b/.test(flags) : (parseInt(number, 16) & FLAG_SECURE) !== 0;
+}
+
+function coveredIn(paragraph: string): Bounds {
+  const region = touchableRegion(paragraph);
+  if (region !== undefined) return region;
+  const frame =
+    /\bmFrame=(\[\S+?\]\[\S+?\])/.exec(paragraph)?.[1] ?? /\bframe=(\[\S+?\]\[\S+?\])/.exec(paragraph)?.[1];
+  const whole = boundsOf(frame);
+  // A keyboard is as large as the screen and says how much of its top is empty.
+  const inset = /\bmGivenContentInsets=\[(\d+),(\d+)\]/.exec(paragraph)?.[2] ?? '0';
+  return { ...whole, top: Math.min(whole.bottom, whole.top + Number(inset)) };
+}
+
+/** `touchable region=SkRegion((0,1784,1440,2960)(…))`: the box around all its rectangles. */
+function touchableRegion(paragraph: string): Bounds | undefined {
+  const list = /\btouchable region=SkRegion\((.*)\)/.exec(paragraph)?.[1] ?? '';
+  const boxes = [...list.matchAll(/\((-?\d+),(-?\d+),(-?\d+),(-?\d+)\)/g)].map((match) =>
+    match.slice(1).map(Number),
+  );
+  if (boxes.length === 0) return undefined;
+  const edge = (at: number, pick: (one: number, other: number) => number) =>
+    boxes.map((box) => box[at] ?? 0).reduce((one, other) => pick(one, other));
+  return {
+    left: edge(0, Math.min),
+    top: edge(1, Math.min),
+    right: edge(2, Math.max),
+    bottom: edge(3, Math.max),
+  };
+}

@@ -1,0 +1,81 @@
+import type { Call } from '../device/call.ts';
+import { actionFailed } from '../device/errors.ts';
+import type { Capabilities } from '../device/port.ts';
+import type { Phone } from './adb/index.ts';
+import { sh } from './adb/index.ts';
+import { needsHelper } from './helper/needed.ts';
+import type { TouchDevice } from './input/sendevent.ts';
+import { parseTouchDevice } from './input/sendevent.ts';
+import { outputOf } from './output.ts';
+
+/** What stays the same while a phone runs: its version, its name, and what its shell may do. */
+export interface Traits {
+  readonly sdk: number;
+  readonly release: string;
+  readonly model: string;
+  /** The shell may make input devices of its own. */
+  readonly uinput: boolean;
+  /** The phone's own touch panel, if the shell may write to it. */
+  readonly touchDevice: TouchDevice | undefined;
+}
+
+/** `uinput` understands more than one finger from Android 12 on. */
+const FIRST_SDK_WITH_UINPUT = 31;
+
+/** Asks the phone for its traits, in one round trip. */
+export async function readTraits(phone: Phone, call: Call): Promise<Traits> {
+  const answers = await phone.script(
+    [
+      sh`getprop ro.build.version.sdk`,
+      sh`getprop ro.build.version.release`,
+      sh`getprop ro.product.model`,
+      sh`command -v uinput && [ -w /dev/uinput ] && echo writable`,
+      sh`getevent -p 2>/dev/null`,
+    ],
+    call,
+  );
+  const [sdk = '', release = '', model = '', uinput = '', panels = ''] = answers.map((answer) =>
+    outputOf(answer).trim(),
+  );
+  if (!/^\d+$/.test(sdk))
+    throw actionFailed(`The phone ${phone.serial} does not say its Android version: is its shell in order?`);
+  const panel = parseTouchDevice(panels);
+  return {
+    sdk: Number(sdk),
+    release,
+    model,
+    uinput: Number(sdk) >= FIRST_SDK_WITH_UINPUT && uinput.endsWith('writable'),
+    touchDevice: panel && (await isWritable(phone, panel, call)) ? panel : undefined,
+  };
+}
+
+async function isWritable(phone: Phone, { path }: TouchDevice, call: Call): Promise<boolean> {
+  return (await phone.run(sh`[ -w ${path} ]`, call)).code === 0;
+}
+
+const byFinger = 'Plain ADB reaches no accessibility actions; a finger is used instead.';
+
+/** What this phone can do without anything installed on it. */
+export function capabilitiesOf({ uinput, touchDevice }: Traits): Capabilities {
+  return {
+    picture: true,
+    touch: true,
+    multitouch:
+      uinput || touchDevice !== undefined
+        ? true
+        : `This phone's shell may not touch with several fingers. ${needsHelper}`,
+    click: byFinger,
+    longClick: byFinger,
+    scroll: byFinger,
+    type: true,
+    setText: true,
+    keys: true,
+    back: true,
+    home: true,
+    recents: true,
+    notifications: true,
+    quickSettings: true,
+    clipboard: `Android's shell has no command for the clipboard. ${needsHelper}`,
+    logs: true,
+  };
+}

@@ -1,0 +1,59 @@
+import { flagOf, type Setting, settings, variableOf } from '../config/settings.ts';
+import { columns, indented, wrapped } from './columns.ts';
+import type { Command, DelegatedCommand } from './command.ts';
+
+/** What `handeye --help` prints. */
+export function generalHelp(commands: readonly (Command | DelegatedCommand)[]): string {
+  return [
+    'Handeye gives an AI agent eyes and hands on a screen: an MCP server for Android phones, Linux desktops and Macs.',
+    '',
+    'Usage: handeye [command] [options]',
+    '',
+    'Commands:',
+    ...columns(commands.map((command) => [usage(command), command.about])).map((line) => indented(line)),
+    '',
+    'Without a command: serve. handeye <command> --help shows its options.',
+    '',
+    '  --help     Show this help.',
+    '  --version  Show the version.',
+    '',
+    'Each option can also be given as a variable (--port: HANDEYE_PORT) or in config.json in the config folder.',
+  ].join('\n');
+}
+
+/** What `handeye <command> --help` prints. */
+export function commandHelp(command: Command): string {
+  const own = Object.entries<Setting>(command.own ?? {});
+  const shared = command.settings
+    .filter((name) => command.own?.[name] === undefined)
+    .map((name): [string, Setting] => [name, settings[name]])
+    .filter(([, setting]) => setting.only !== 'file');
+  return [
+    command.about,
+    '',
+    `Usage: handeye ${usage(command)} [options]`,
+    ...(command.more === undefined ? [] : ['', command.more]),
+    ...(own.length === 0
+      ? []
+      : ['', 'Its own options:', ...own.flatMap(([name, flag]) => entry(name, flag))]),
+    '',
+    'Options:',
+    ...shared.flatMap(([name, setting]) => entry(name, setting, variableOf(name))),
+  ].join('\n');
+}
+
+function usage(command: Command | DelegatedCommand): string {
+  return [command.name, command.takes].filter((part) => part !== undefined).join(' ');
+}
+
+function entry(name: string, setting: Setting, variable?: string): string[] {
+  const flag = [flagOf(name), setting.takes].filter((part) => part !== undefined).join(' ');
+  const notes = [variable, standardNote(setting)].filter((note) => note !== undefined);
+  const about = notes.length === 0 ? setting.about : `${setting.about} (${notes.join('; ')})`;
+  return [`  ${flag}`, ...wrapped(about, 90).map((line) => `      ${line}`)];
+}
+
+function standardNote({ standard }: Setting): string | undefined {
+  const worthNaming = (typeof standard === 'string' && standard !== '') || typeof standard === 'number';
+  return worthNaming ? `standard: ${standard}` : undefined;
+}

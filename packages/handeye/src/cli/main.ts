@@ -1,0 +1,120 @@
+import { ConfigError, configFolder, loadConfig } from '../config.ts';
+import { checked, fromText, type Given } from '../config/check.ts';
+import { readCommandLine } from '../config/flags.ts';
+import { didYouMean } from '../ui/nearest.ts';
+import { flagOf, type Setting, settings, variableOf } from '../config/settings.ts';
+import { type Command, type DelegatedCommand, exit, UsageError, type World } from './command.ts';
+import { commands } from './commands.ts';
+import { commandHelp, generalHelp } from './help.ts';
+import { createLog } from './log.ts';
+import type { Rooms } from './rooms.ts';
+
+/** Runs the command that `argv` asks for and returns its exit code. */
+export async function main(argv: readonly string[], world: World, rooms: Rooms): Promise<number> {
+  try {
+    return await dispatch(argv, world, rooms);
+  } catch (cause) {
+    if (cause instanceof ConfigError || cause instanceof UsageError) {
+      world.stderr.write(`${cause.message}\n`);
+      return exit.wrongUsage;
+    }
+    world.stderr.write(`handeye: ${cause instanceof Error ? cause.message : String(cause)}\n`);
+    return exit.failed;
+  }
+}
+
+async function dispatch(argv: readonly string[], world: World, rooms: Rooms): Promise<number> {
+  const print = (line: string) => world.stdout.write(`${line}\n`);
+  const named = argv[0] !== undefined && !argv[0].startsWith('-') ? argv[0] : undefined;
+  const rest = named === undefined ? argv : argv.slice(1);
+  const options = beforeDoubleDash(rest);
+  if (named === undefined && options.some((option) => option === '--version' || option === '-v')) {
+    print(world.version);
+    return exit.fine;
+  }
+  const wantsHelp = named === 'help' || options.some((option) => option === '--help' || option === '-h');
+  const about = named === 'help' ? rest[0] : named;
+  if (wantsHelp && about === undefined) {
+    print(generalHelp(commands));
+    return exit.fine;
+  }
+  const command = about === undefined ? commands[0] : commandNamed(about);
+  if ('delegate' in command) return await command.delegate(wantsHelp ? ['--help'] : rest, world);
+  if (!wantsHelp) return await start(command, rest, { world, rooms, print });
+  print(commandHelp(command));
+  return exit.fine;
+}
+
+function beforeDoubleDash(argv: readonly string[]): readonly string[] {
+  const end = argv.indexOf('--');
+  return end === -1 ? argv : argv.slice(0, end);
+}
+
+function commandNamed(name: string): Command | DelegatedCommand {
+  const command = commands.find((known) => known.name === name);
+  if (command !== undefined) return command;
+  const names = commands.map((known) => known.name);
+  throw new UsageError(`No such command: ${name}${didYouMean(name, names) || '.'} handeye --help lists all.`);
+}
+
+interface Around {
+  readonly world: World;
+  readonly rooms: Rooms;
+  readonly print: (line: string) => void;
+}
+
+async function start(
+  command: Command,
+  argv: readonly string[],
+  { world, rooms, print }: Around,
+): Promise<number> {
+  const ownSettings = command.own ?? {};
+  const shared = Object.fromEntries(
+    command.settings.map((name): [string, Setting] => [name, settings[name]]),
+  );
+  const { given, words, problems } = readCommandLine(argv, { ...shared, ...ownSettings });
+  const wrong = [...problems, ...unwantedWords(words, command)];
+  if (wrong.length > 0) throw new ConfigError(wrong);
+  const own = checked(ownSettings, ownGiven(ownSettings, given));
+  const { config, warnings } = loadConfig(without(given, ownSettings), world);
+  const told = given.has('logLevel') || world.env[variableOf('logLevel')] !== undefined;
+  const log = createLog({
+    level: command.quiet && !told ? 'warn' : config.logLevel,
+    plain: world.stderr.isTTY === true,
+    write: (line) => world.stderr.write(line),
+    now: () => new Date(),
+  });
+  if (config.token !== undefined) log.conceal(config.token);
+  for (const { setting, text } of warnings) {
+    if (setting === undefined || command.settings.includes(setting)) log.warn(text);
+  }
+  return await command.run({ config, folder: configFolder(world), words, own, log, rooms, world, print });
+}
+
+function unwantedWords(words: readonly string[], command: Command): string[] {
+  const most = command.takes?.split(' ').length ?? 0;
+  return words.slice(most).map((word) => {
+    const isCommand = commands.some(({ name }) => name === word);
+    return isCommand
+      ? `${word}: the command comes first: handeye ${word} [options]`
+      : `${word}: handeye ${command.name} does not take it`;
+  });
+}
+
+function ownGiven(
+  own: Readonly<Record<string, Setting>>,
+  given: ReadonlyMap<string, readonly string[]>,
+): Map<string, Given> {
+  const entries = Object.entries(own).flatMap(([name, setting]): [string, Given][] => {
+    const texts = given.get(name);
+    return texts === undefined ? [] : [[name, { as: flagOf(name), value: fromText(texts, setting) }]];
+  });
+  return new Map(entries);
+}
+
+function without(
+  given: ReadonlyMap<string, readonly string[]>,
+  own: Readonly<Record<string, Setting>>,
+): Map<string, readonly string[]> {
+  return new Map([...given].filter(([name]) => own[name] === undefined));
+}

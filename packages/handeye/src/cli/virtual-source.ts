@@ -1,0 +1,66 @@
+import type { Phone } from '@handeye/virtual-phone';
+import type { AndroidOptions } from '../android/index.ts';
+import { AndroidSource, newKey } from '../android/index.ts';
+import type { Call } from '../device/call.ts';
+import type { Device } from '../device/port.ts';
+import type { DeviceListing, DeviceSource } from '../device/registry.ts';
+import type { Log } from './log.ts';
+import { howToAdd, isInstalled, loadVirtualPhone } from './virtual-phone.ts';
+
+/** What --device calls the built-in phone. */
+export const virtualPhone = 'virtual';
+
+/**
+ * The built-in phone. It starts when it is first used, and is reached like any other: over the wire. Any program on
+ * this computer could connect to its port, past the token and the policy of the server, so it lets in one key only: made
+ * for this process, and written nowhere.
+ */
+export class VirtualSource implements DeviceSource {
+  readonly #android: AndroidSource;
+  readonly #log: Log;
+  readonly #helped: boolean;
+  #key: ReturnType<typeof newKey> | undefined;
+  #phone: Promise<Phone> | undefined;
+
+  constructor({ log, addresses: _, ...options }: AndroidOptions & { log: Log }) {
+    this.#android = new AndroidSource({ ...options, key: () => (this.#key ??= newKey()) });
+    this.#log = log;
+    this.#helped = options.helper !== 'off';
+  }
+
+  claims(name: string): boolean {
+    return name === virtualPhone;
+  }
+
+  list(): Promise<readonly DeviceListing[]> {
+    return Promise.resolve([
+      { id: virtualPhone, title: 'Handeye Virtual Phone', kind: 'phone', ready: isInstalled() || howToAdd },
+    ]);
+  }
+
+  /** It is not started to say so: it comes with its helper installed. */
+  servedBy(): Promise<string> {
+    return Promise.resolve(this.#helped ? 'the helper on the phone' : 'plain ADB (--helper off)');
+  }
+
+  async open(name: string, call: Call): Promise<Device> {
+    this.#phone ??= this.#start();
+    this.#phone.catch(() => (this.#phone = undefined));
+    const { serial } = await this.#phone;
+    return this.#android.open(`tcp:${serial}`, call, name);
+  }
+
+  async close(): Promise<void> {
+    await this.#android.close();
+    await (await this.#phone)?.close();
+  }
+
+  async #start(): Promise<Phone> {
+    this.#key ??= newKey();
+    // To make the key takes as long as to load the phone, on another thread.
+    const [{ startPhone }, { base64 }] = await Promise.all([loadVirtualPhone(), this.#key]);
+    const phone = await startPhone({ auth: { accept: 'known', knownKeys: new Set([base64]) } });
+    this.#log.info('virtual phone started', { address: phone.serial });
+    return phone;
+  }
+}

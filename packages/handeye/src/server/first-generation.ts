@@ -1,0 +1,63 @@
+import type { ContentItem, Toolbox, ToolResult } from '../tools/frame/toolbox.ts';
+import { callTool } from './call-tool.ts';
+import { idOf, isObject } from './json.ts';
+import type { Log } from './log.ts';
+
+/**
+ * The plain endpoints of the first generation, from before it spoke MCP: a list, and a call whose failures are
+ * JSON-RPC errors. Old clients are written against them; new ones should use /mcp.
+ */
+export const firstGenerationPaths = {
+  list: '/mcp/v1/tools/list',
+  call: '/mcp/v1/tools/call',
+} as const;
+
+type Id = string | number | null;
+type Answer = Readonly<Record<string, unknown>>;
+
+/** The answer of GET /mcp/v1/tools/list. */
+export function listPlainly(toolbox: Toolbox): Answer {
+  return {
+    tools: toolbox.tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+  };
+}
+
+/** The answer of POST /mcp/v1/tools/call. */
+export async function callPlainly(
+  serving: { toolbox: Toolbox; log: Log },
+  message: unknown,
+  signal: AbortSignal,
+): Promise<Answer> {
+  if (!isObject(message)) return failure(null, -32600, 'The request must be a JSON object.');
+  const { jsonrpc, method, params } = message;
+  const id = idOf(message);
+  if (jsonrpc !== '2.0') return failure(id, -32600, `"jsonrpc" must be "2.0".`);
+  if (typeof method !== 'string') return failure(id, -32600, '"method" must be a string.');
+  if (method !== 'tools/call') return failure(id, -32601, 'The only method here is tools/call.');
+  if (!isObject(params)) return failure(id, -32602, '"params" must be an object.');
+  if (typeof params.name !== 'string') return failure(id, -32602, '"params.name" must be a string.');
+  if (!serving.toolbox.has(params.name)) return failure(id, -32601, `Unknown tool: ${params.name}`);
+  return plainly(id, await callTool(serving, { name: params.name, args: params.arguments, signal }));
+}
+
+/** The answer to a body that is not JSON. */
+export function notJsonPlainly(): Answer {
+  return failure(null, -32700, 'The body is not valid JSON.');
+}
+
+function plainly(id: Id, result: ToolResult): Answer {
+  if (!result.isError) return { jsonrpc: '2.0', id, result: { content: result.content.map(withSize) } };
+  const text = result.content.map((item) => (item.type === 'text' ? item.text : '')).join('\n');
+  return failure(id, result._meta?.['handeye/error'].code ?? -32603, text);
+}
+
+/** An image's size stands in the item itself here; MCP's image item has no such fields and keeps it in `_meta`. */
+function withSize(item: ContentItem): Answer {
+  if (item.type === 'text') return item;
+  const { type, data, mimeType, _meta } = item;
+  return { type, data, mimeType, width: _meta?.width, height: _meta?.height };
+}
+
+function failure(id: Id, code: number, message: string): Answer {
+  return { jsonrpc: '2.0', id, error: { code, message } };
+}

@@ -1,0 +1,270 @@
+import {
+  McpServer,
+  PerRequestHTTPServerTransport,
+  ProtocolError,
+  ProtocolErrorCode,
+  classifyInboundRequest,
+  type InboundLegacyRoute,
+  type InboundModernRoute,
+  type JSONRPCErrorResponse,
+  type JSONRPCMessage,
+  type JSONRPCRequest,
+  type JSONRPCResultResponse,
+  type MessageClassification,
+} from '@modelcontextprotocol/server';
+import type { Toolbox } from '../tools/frame/toolbox.ts';
+import { callTool } from './call-tool.ts';
+import { idOf, isObject } from './json.ts';
+import type { Log } from './log.ts';
+import { headerMismatch, type McpHeaders } from './mcp-headers.ts';
+
+/** The stateless protocol: every request says its version in `_meta`. */
+const modernVersion = '2026-07-28';
+/** The versions negotiated by `initialize`, newest first: any other request is answered with the newest. */
+const legacyVersions = ['2025-11-25', '2025-06-18'];
+const servedVersions = [modernVersion, ...legacyVersions];
+
+const headerMismatchCode = -32020;
+
+const capabilities = { tools: {} };
+
+/** How long a client may keep the list of tools: it changes only when the server restarts with other options. */
+const toolListLifetime = 300_000;
+
+type Reply = Pick<JSONRPCResultResponse, 'result'> | Pick<JSONRPCErrorResponse, 'error'>;
+
+/** What to send back: an HTTP status and, unless there is nothing to say, a JSON-RPC answer. */
+export interface McpAnswer {
+  readonly status: number;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+export interface McpServing {
+  readonly toolbox: Toolbox;
+  readonly name: string;
+  readonly version: string;
+  readonly log: Log;
+}
+
+export interface McpMessage {
+  /** The parsed JSON, whatever it is. */
+  readonly message: unknown;
+  /** Set over HTTP, where headers must mirror the body. */
+  readonly headers?: McpHeaders;
+  /** Fires when nobody waits for the answer any more: the tool is told to stop. */
+  readonly signal: AbortSignal;
+}
+
+/** Speaks MCP for a toolbox. Keeps nothing between messages; undefined means the message was cancelled. */
+export interface Mcp {
+  answer(message: McpMessage): Promise<McpAnswer | undefined>;
+}
+
+/** The answer to what is not JSON. */
+export const notJson: McpAnswer = refusal(undefined, {
+  code: ProtocolErrorCode.ParseError,
+  message: 'Parse error: this is not valid JSON.',
+});
+
+/** Serves a toolbox in both protocol eras, with one long-lived SDK server for each. */
+export async function speakMcp(serving: McpServing): Promise<Mcp> {
+  const modern = await connect(serving, { era: 'modern', revision: modernVersion });
+  const legacy = await connect(serving, { era: 'legacy' });
+  return { answer: (message) => answer({ modern, legacy }, message) };
+}
+
+interface Eras {
+  readonly modern: Channel;
+  readonly legacy: Channel;
+}
+
+async function answer(eras: Eras, sent: McpMessage): Promise<McpAnswer | undefined> {
+  const { message, headers } = sent;
+  if (Array.isArray(message)) {
+    const text = 'Batches left the protocol in 2025-06-18: send one message at a time.';
+    return refusal(message, { code: ProtocolErrorCode.InvalidRequest, message: text });
+  }
+  const route = classifyInboundRequest({ httpMethod: 'POST', body: message, ...sdkHeaders(headers) });
+  switch (route.kind) {
+    case 'reject':
+      return refusal(message, route, route.httpStatus);
+    case 'modern':
+      return answerModern(eras.modern, sent, route);
+    case 'legacy':
+      return answerLegacy(eras.legacy, sent, route);
+  }
+}
+
+async function answerModern(
+  channel: Channel,
+  { message, headers, signal }: McpMessage,
+  route: InboundModernRoute,
+): Promise<McpAnswer | undefined> {
+  const { revision = 'unknown' } = route.classification;
+  if (revision !== modernVersion) return refusal(message, unsupportedVersion(revision));
+  if (route.messageKind === 'notification') return { status: 202 };
+  const mismatch = headers && headerMismatch(headers, route.message);
+  if (mismatch) return refusal(message, { code: headerMismatchCode, message: mismatch });
+  const reply = await channel.request(withoutNullArguments(route.message), signal);
+  return reply && { status: isUnknownMethod(reply) ? 404 : 200, body: envelope(route.message, reply) };
+}
+
+async function answerLegacy(
+  channel: Channel,
+  { message, signal }: McpMessage,
+  { reason, requestedVersion }: InboundLegacyRoute,
+): Promise<McpAnswer | undefined> {
+  if (reason === 'notification' || reason === 'response') return { status: 202 };
+  if (reason === 'no-claim' && requestedVersion && !legacyVersions.includes(requestedVersion)) {
+    return refusal(message, unsupportedVersion(requestedVersion));
+  }
+  // Anything but a well-formed request was sorted out by the classifier.
+  const request = message as JSONRPCRequest;
+  const reply = await channel.request(withoutNullArguments(request), signal);
+  // Older clients take a 404 for the end of their session, so only the method that they do not know gets one.
+  const status = request.method === 'subscriptions/listen' ? 404 : 200;
+  return reply && { status, body: envelope(request, reply) };
+}
+
+/** Some clients send `"arguments": null` for a tool without parameters; the SDK's schema refuses it. */
+function withoutNullArguments(request: JSONRPCRequest): JSONRPCRequest {
+  if (request.params?.arguments !== null) return request;
+  const { arguments: _, ...params } = request.params;
+  return { ...request, params };
+}
+
+function isUnknownMethod(reply: Reply): boolean {
+  return 'error' in reply && reply.error.code === (ProtocolErrorCode.MethodNotFound as number);
+}
+
+function envelope({ id }: JSONRPCRequest, reply: Reply) {
+  return { jsonrpc: '2.0', id, ...reply };
+}
+
+interface Refusal {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+function refusal(message: unknown, { code, message: text, data }: Refusal, status = 400): McpAnswer {
+  const error = { code, message: text, ...(data !== undefined && { data }) };
+  return { status, body: { jsonrpc: '2.0', id: idOf(message), error } };
+}
+
+function unsupportedVersion(requested: string): Refusal {
+  return {
+    code: ProtocolErrorCode.UnsupportedProtocolVersion,
+    message: `Unsupported protocol version: ${requested}`,
+    data: { supported: servedVersions, requested },
+  };
+}
+
+function sdkHeaders(headers: McpHeaders | undefined) {
+  return {
+    ...(headers?.protocolVersion !== undefined && { protocolVersionHeader: headers.protocolVersion }),
+    ...(headers?.method !== undefined && { mcpMethodHeader: headers.method }),
+    ...(headers?.name !== undefined && { mcpNameHeader: headers.name }),
+  };
+}
+
+async function connect(serving: McpServing, classification: MessageClassification): Promise<Channel> {
+  const { toolbox, name, version } = serving;
+  const { server } = new McpServer(
+    { name, version },
+    {
+      supportedProtocolVersions: servedVersions,
+      capabilities,
+      instructions: toolbox.instructions,
+      cacheHints: { 'tools/list': { ttlMs: toolListLifetime, cacheScope: 'private' } },
+    },
+  );
+  const channel = new Channel({ classification });
+  const tools = [...toolbox.tools];
+  server.setRequestHandler('tools/list', () => ({ tools }));
+  server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
+    if (!toolbox.has(params.name)) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+    }
+    const result = await callTool(serving, {
+      name: params.name,
+      args: channel.argumentsOf(mcpReq.id) ?? params.arguments,
+      signal: channel.signalOf(mcpReq.id),
+    });
+    return { ...result, content: [...result.content] };
+  });
+  // The SDK lists only the modern versions; a client that can speak several should see all we serve.
+  server.setRequestHandler('server/discover', () => ({
+    supportedVersions: servedVersions,
+    capabilities,
+    instructions: toolbox.instructions,
+  }));
+  await server.connect(channel);
+  return channel;
+}
+
+interface OpenRequest {
+  readonly signal: AbortSignal;
+  readonly settle: (reply: Reply) => void;
+  readonly args: unknown;
+}
+
+/**
+ * The arguments of a tool call go past the SDK: they are checked by the tool, and the SDK's own schema looks at
+ * each key several times (two seconds for 300,000 of them, in which nobody else is answered).
+ */
+function argumentsApart(message: JSONRPCRequest): { apart: unknown; rest: JSONRPCRequest } {
+  const apart = message.params?.arguments;
+  if (message.method !== 'tools/call' || !isObject(apart)) return { apart: undefined, rest: message };
+  return { apart, rest: { ...message, params: { ...message.params, arguments: {} } } };
+}
+
+/**
+ * An in-process transport that lives as long as the server and gives every request an id of its own, so that
+ * requests of different clients never meet. Building a server and a transport for each request, as the SDK's own
+ * HTTP entry does, costs several times the call. It extends the per-request transport because connecting one is
+ * the only public way (SDK 2.4.0) to bind a server to 2026-07-28; nothing else of that class is used.
+ */
+class Channel extends PerRequestHTTPServerTransport {
+  readonly #open = new Map<number, OpenRequest>();
+  #lastId = 0;
+
+  /** Resolves with the server's reply, or with nothing once the signal fires. */
+  request(message: JSONRPCRequest, signal: AbortSignal): Promise<Reply | undefined> {
+    const id = ++this.#lastId;
+    return new Promise((resolve) => {
+      if (signal.aborted) {
+        resolve(undefined);
+        return;
+      }
+      const cancel = () => {
+        this.#open.delete(id);
+        resolve(undefined);
+      };
+      const settle = (reply: Reply) => {
+        this.#open.delete(id);
+        signal.removeEventListener('abort', cancel);
+        resolve(reply);
+      };
+      signal.addEventListener('abort', cancel, { once: true });
+      const { apart, rest } = argumentsApart(message);
+      this.#open.set(id, { signal, settle, args: apart });
+      this.onmessage?.({ ...rest, id });
+    });
+  }
+
+  signalOf(id: string | number): AbortSignal {
+    return this.#open.get(Number(id))?.signal ?? AbortSignal.abort();
+  }
+
+  /** What the tool is called with, if it was an object. */
+  argumentsOf(id: string | number): unknown {
+    return this.#open.get(Number(id))?.args;
+  }
+
+  override send(message: JSONRPCMessage): Promise<void> {
+    if ('result' in message) this.#open.get(Number(message.id))?.settle({ result: message.result });
+    else if ('error' in message) this.#open.get(Number(message.id))?.settle({ error: message.error });
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,229 @@
+import * as z from 'zod';
+import type { Application, Desktop } from '../device/desktop.ts';
+import { elementNotFound } from '../device/errors.ts';
+import type { Device } from '../device/port.ts';
+import type { Placed } from '../ui/desktop/index.ts';
+import { ancestors, factsOf, outline, search, treeOf, withRoles } from '../ui/desktop/index.ts';
+import { chooseApplication } from './applications.ts';
+import type { Context } from './frame/define.ts';
+import { defineTool, reading } from './frame/define.ts';
+import { desktopElement, desktopTree, pageFacts, windowFacts } from './desktop-facts.ts';
+import { DesktopError, inJson } from './desktop-failures.ts';
+import { firstOf, pageOf } from './desktop-pages.ts';
+import { flag } from './frame/parameters.ts';
+
+/** The four tools that read any application by name, whether or not it is in front. */
+
+const mostNodes = 500;
+/** Enough to know a text by; whoever wants all of a long one focuses it. */
+const longestText = 500;
+const longestFocusedText = 10_000;
+const lessTree = 'a smaller depth, filter_roles, or a search';
+const lessFound = 'more or longer criteria';
+
+const timeLimit = (seconds: number) => `Time limit: ${seconds} s unless configured.`;
+
+const app = z
+  .union([z.string().min(1), z.int().min(1)], { error: 'must be the name of an application or its PID' })
+  .describe('Name, desktop/bundle/package id, or PID');
+const cursor = z
+  .string()
+  .optional()
+  .describe('nextCursor of the answer to continue; other arguments the same');
+
+const appFailures = {
+  permission_denied:
+    '`permission_denied`: the desktop cannot be reached or forbids it; the message says where to allow it. `not_supported`: the device has no applications to read.',
+  timeout: '`timeout`: the application did not answer in time.',
+  internal: '`internal`: the tree could not be read, or a fault in Handeye itself.',
+} as const;
+const missingApp = '`app_not_running`, `multiple_matches`: no application or several go by that name.';
+const staleList = `${missingApp} \`stale_element\`: what the cursor continues has changed, or the application ended.`;
+
+export const getUiTree = defineTool({
+  name: 'get_ui_tree',
+  title: 'Get UI tree',
+  description:
+    "Read an application's accessibility tree, in front or not. An answer holds at most 500 nodes, the rest is behind " +
+    'nextCursor; texts over 500 characters are cut. childCount is true also where depth hides the children. ' +
+    timeLimit(5),
+  hints: reading,
+  input: z.strictObject({
+    app,
+    depth: z
+      .int()
+      .min(1)
+      .max(100)
+      .optional()
+      .describe('Levels, the application being the first; 3 unless configured'),
+    include_attributes: z.array(z.string()).default([]).describe('Platform attributes to add'),
+    filter_roles: z
+      .array(z.string())
+      .default([])
+      .describe('Only these roles and what leads to them, e.g. button; native names too'),
+    cursor,
+  }),
+  output: z.object({ tree: desktopTree, depth: z.int(), ...pageFacts }),
+  limit: ({ tree }, _args, device) => tree + slownessOf(device),
+  example: { app: 'Calculator' },
+  fails: {
+    invalid_params:
+      '`invalid_parameter`: `app` is missing, `depth` is outside 1..100, or `cursor` is of another question.',
+    element_not_found: staleList,
+    ...appFailures,
+  },
+  reword: inJson('get_ui_tree'),
+  async handle(context, { app, depth = context.treeDepth, include_attributes, filter_roles, cursor }) {
+    const { desktop, chosen } = await applicationOf(context, app);
+    // One level more than is shown: the last one shown tells how many children it has.
+    const root = await desktop.tree(chosen, context.call, depth + 1);
+    const whole = outline(root, { pid: chosen.pid, depth });
+    const nodes = withRoles(whole, filter_roles);
+    const question = { pid: chosen.pid, about: JSON.stringify(['tree', depth, filter_roles]) };
+    const first = firstOf(cursor, nodes, question);
+    // What leads to the first node was on an earlier page; without it, the node would hang in the air.
+    const spine = ancestors(nodes[first]);
+    const most = mostNodes - spine.length;
+    const { shown, facts } = pageOf(nodes, { first, most, question, narrow: lessTree });
+    const telling = { longestText, attributes: include_attributes };
+    const guidance = facts.guidance ?? (filter_roles.length > 0 ? unsearched(whole, depth) : undefined);
+    return { tree: treeOf(shown, { spine, telling }), depth, ...facts, ...(guidance && { guidance }) };
+  },
+});
+
+/** What a filter did not look at: a model would take it for not being there. */
+function unsearched(nodes: readonly Placed[], depth: number): string | undefined {
+  const isCut = nodes.some(({ level, node }) => level === depth && node.children.length > 0);
+  if (!isCut) return undefined;
+  return `Only the first ${depth} levels were filtered, and there are deeper ones: pass a greater depth, or search all of them with find_element.`;
+}
+
+export const findElement = defineTool({
+  name: 'find_element',
+  title: 'Find element',
+  description:
+    "Search an application's whole tree, in front or not. Give at least one of role, title, value, identifier; all " +
+    `given must hold. Texts over 500 characters are cut. No match is an empty list. ${timeLimit(2)}`,
+  hints: reading,
+  input: z
+    .strictObject({
+      app,
+      role: z.string().min(1).optional().describe('e.g. button; native names too, in any case'),
+      title: z.string().min(1).optional().describe('Contained, in any case'),
+      value: z.string().min(1).optional().describe('Contained, in any case'),
+      identifier: z.string().min(1).optional().describe('Equal'),
+      max_results: z.int().min(1).max(100).default(20),
+      cursor,
+    })
+    .refine(
+      ({ role, title, value, identifier }) =>
+        [role, title, value, identifier].some((one) => one !== undefined),
+      {
+        error: 'At least one of role, title, value, identifier is required',
+      },
+    ),
+  output: z.object({ elements: z.array(desktopElement), ...pageFacts }),
+  limit: ({ find }, _args, device) => find + slownessOf(device),
+  example: { app: 'Calculator', role: 'button', title: '7' },
+  fails: {
+    invalid_params:
+      '`invalid_parameter`: `app` or all criteria are missing, `max_results` is outside 1..100, or `cursor` is of another question.',
+    element_not_found: staleList,
+    ...appFailures,
+  },
+  reword: inJson('find_element'),
+  async handle(context, { app, max_results, cursor, ...criteria }) {
+    const { desktop, chosen } = await applicationOf(context, app);
+    const root = await desktop.tree(chosen, context.call);
+    const found = search(outline(root, { pid: chosen.pid }), criteria);
+    const { role, title, value, identifier } = criteria;
+    const question = { pid: chosen.pid, about: JSON.stringify(['find', role, title, value, identifier]) };
+    const first = firstOf(cursor, found, question);
+    const { shown, facts } = pageOf(found, { first, most: max_results, question, narrow: lessFound });
+    return { elements: shown.map((placed) => factsOf(placed, { longestText, attributes: [] })), ...facts };
+  },
+});
+
+export const getFocusedElement = defineTool({
+  name: 'get_focused_element',
+  title: 'Get focused element',
+  description:
+    'The element with the keyboard focus and all its attributes. Texts over 10,000 characters are cut. No focus is no ' +
+    `error: see hasFocus. ${timeLimit(1)}`,
+  hints: reading,
+  input: z.strictObject({ app: app.optional().describe('Only within this application; else anywhere') }),
+  output: z.object({ hasFocus: z.boolean(), element: desktopTree.optional() }),
+  limit: ({ focus }, _args, device) => focus + slownessOf(device),
+  example: {},
+  fails: {
+    invalid_params: '`invalid_parameter`: `app` is neither a name nor a PID.',
+    element_not_found: `${missingApp} \`stale_element\`: the focus moved while it was read.`,
+    ...appFailures,
+  },
+  reword: inJson('get_focused_element'),
+  async handle(context, { app }) {
+    const { desktop, chosen } = await perhapsApplicationOf(context, app);
+    const focused = await desktop.focused(chosen, context.call);
+    if (!focused) return { hasFocus: false };
+    const placed = outline(focused.root, { pid: focused.app.pid }).find(({ node }) => node === focused.node);
+    if (!placed) throw elementNotFound('The focused element left the tree while it was read.');
+    const telling = { longestText: longestFocusedText, attributes: 'all' } as const;
+    return { hasFocus: true, element: { ...factsOf(placed, telling), children: [] } };
+  },
+});
+
+export const listWindows = defineTool({
+  name: 'list_windows',
+  title: 'List windows',
+  description: `The windows of an application, or of all. Minimized ones only if asked for. ${timeLimit(1)}`,
+  hints: reading,
+  input: z.strictObject({
+    app: app.optional().describe('Only the windows of this application'),
+    include_minimized: flag().default(false),
+  }),
+  output: z.object({ windows: z.array(windowFacts) }),
+  limit: ({ windows }, _args, device) => windows + slownessOf(device),
+  example: {},
+  fails: {
+    invalid_params: '`invalid_parameter`: `app` is neither a name nor a PID.',
+    element_not_found: missingApp,
+    ...appFailures,
+  },
+  reword: inJson('list_windows'),
+  async handle(context, { app, include_minimized }) {
+    const { desktop, chosen } = await perhapsApplicationOf(context, app);
+    const windows = await desktop.windows(chosen, context.call);
+    return { windows: windows.filter(({ minimized }) => include_minimized || !minimized) };
+  },
+});
+
+interface Chosen<A> {
+  readonly desktop: Desktop;
+  readonly chosen: A;
+}
+
+async function applicationOf(context: Context, app: string | number): Promise<Chosen<Application>> {
+  const desktop = desktopOf(context);
+  return { desktop, chosen: chooseApplication(app, await desktop.applications(context.call)) };
+}
+
+async function perhapsApplicationOf(
+  context: Context,
+  app: string | number | undefined,
+): Promise<Chosen<Application | undefined>> {
+  return app === undefined ? { desktop: desktopOf(context), chosen: undefined } : applicationOf(context, app);
+}
+
+/** What a phone takes to be read at all: it does not count. */
+function slownessOf({ desktop }: Device): number {
+  return desktop?.slowness ?? 0;
+}
+
+function desktopOf({ device }: Context): Desktop {
+  if (device.desktop) return device.desktop;
+  throw new DesktopError(
+    'not_supported',
+    `${device.title} does not tell its applications and windows.`,
+    'Read what it shows with get_screen_state.',
+  );
+}

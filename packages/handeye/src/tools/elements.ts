@@ -1,0 +1,148 @@
+import * as z from 'zod';
+import { actionFailed } from '../device/errors.ts';
+import { findElements, unsearchable } from '../ui/find.ts';
+import { clickTarget, longClickTarget } from '../ui/reach.ts';
+import type { Element } from '../ui/snapshot.ts';
+import { acting, defineTool, navigating, reading, replacing } from './frame/define.ts';
+import { elementFacts, elementShape } from './element-facts.ts';
+import { replaceable, typingTime, verdict } from './editing.ts';
+import type { Clicked, Hands } from './frame/hands.ts';
+import { criteria, elementId, flag } from './frame/parameters.ts';
+import { findByScrolling } from './scrolling.ts';
+import { withRemarks } from './frame/words.ts';
+
+/** More matches than this tell a model nothing more. */
+const mostElements = 100;
+
+const unknownElement = 'No element with that id is on the screen (any more).';
+const unreachable = 'The device cannot be reached, no window can be read, or the policy forbids it.';
+
+export const findElementsTool = defineTool({
+  name: 'find_elements',
+  title: 'Find elements',
+  description: 'Find elements of all windows by one property, also those that get_screen_state leaves out.',
+  hints: reading,
+  input: z.strictObject({
+    ...criteria,
+    exact_match: flag().default(false).describe('Equal and case-sensitive, not contained'),
+  }),
+  output: z.object({ elements: z.array(elementShape), truncated: z.boolean() }),
+  limit: ({ look }) => look,
+  example: { by: 'text', value: '7' },
+  fails: {
+    invalid_params: 'An unknown `by`, or an empty `value`.',
+    permission_denied: 'The device cannot be reached, or no window can be read.',
+    action_failed: 'Texts are asked for and cannot be read now.',
+  },
+  async handle({ eyes }, { by, value, exact_match }) {
+    const query = { by, value, exact: exact_match };
+    const snapshot = await eyes.look();
+    const unreadable = unsearchable(snapshot, query);
+    if (unreadable !== undefined) throw actionFailed(unreadable);
+    const found = findElements(snapshot, query);
+    return {
+      elements: found.slice(0, mostElements).map(elementFacts),
+      truncated: found.length > mostElements,
+    };
+  },
+});
+
+/** The two ways to press an element differ in a word, in who takes it, and in how long it is held. */
+const pressing = (way: {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  /** How the action and the ability call themselves in answers. */
+  readonly words: readonly [action: string, ability: string];
+  readonly targetOf: (element: Element) => Element | undefined;
+  readonly press: (hands: Hands, what: Clicked) => Promise<void>;
+}) => {
+  const [action, ability] = way.words;
+  return defineTool({
+    name: way.name,
+    title: way.title,
+    description: way.description,
+    hints: acting,
+    input: z.strictObject({ element_id: elementId }),
+    limit: ({ look, action: act }) => look + act,
+    example: { element_id: 'node_407' },
+    fails: {
+      invalid_params: '`element_id` is missing or empty.',
+      element_not_found: unknownElement,
+      action_failed: `It is not ${ability}, it is covered, or the device refused.`,
+      permission_denied: unreachable,
+    },
+    async handle({ eyes, hands }, { element_id }) {
+      const { element, snapshot } = await eyes.element(element_id);
+      const target = way.targetOf(element);
+      if (!target) throw actionFailed(`Element '${element_id}' is not ${ability}`);
+      await way.press(hands, { element, target, snapshot });
+      const through = element === target ? '' : ` through '${target.id}', which holds it and takes the click`;
+      const doubt = target.node.enabled ? undefined : 'It is disabled, so that probably nothing happened';
+      return withRemarks(`${action} performed on element '${element_id}'${through}`, doubt);
+    },
+  });
+};
+
+export const clickElement = pressing({
+  name: 'click_element',
+  title: 'Click element',
+  description: 'Click an element by its id.',
+  words: ['Click', 'clickable'],
+  targetOf: clickTarget,
+  press: (hands, what) => hands.click(what),
+});
+
+export const longClickElement = pressing({
+  name: 'long_click_element',
+  title: 'Long-click element',
+  description: 'Press and hold an element by its id.',
+  words: ['Long-click', 'long-clickable'],
+  targetOf: longClickTarget,
+  press: (hands, what) => hands.longClick(what),
+});
+
+export const setText = defineTool({
+  name: 'set_text',
+  title: 'Set text',
+  description: "Replace a field's whole content. input_text adds to it instead.",
+  hints: replacing,
+  needs: 'setText',
+  input: z.strictObject({ element_id: elementId, text: z.string().describe('May be empty') }),
+  limit: ({ look, action }, { text }) => 2 * look + action + typingTime(text),
+  example: { element_id: 'node_403', text: 'Hello World' },
+  fails: {
+    invalid_params: '`element_id` is missing or empty, or `text` is missing.',
+    element_not_found: unknownElement,
+    action_failed: 'It is not editable, does not take a line break, or the device refused.',
+    permission_denied: unreachable,
+  },
+  async handle({ eyes, hands }, { element_id, text }) {
+    const field = await replaceable(eyes, element_id);
+    const remark = await hands.setText(field, text);
+    const doubt = await verdict(eyes, field.element, text);
+    return withRemarks(`Text set on element '${element_id}'`, remark, doubt);
+  },
+});
+
+export const scrollToElement = defineTool({
+  name: 'scroll_to_element',
+  title: 'Scroll to element',
+  description: 'Bring an element into view that is listed without flag v or left the screen by scrolling.',
+  hints: navigating,
+  input: z.strictObject({ element_id: elementId }),
+  limit: ({ look, action }) => 11 * look + 10 * action,
+  example: { element_id: 'node_407' },
+  fails: {
+    invalid_params: '`element_id` is missing or empty.',
+    element_not_found: 'No element with that id is on the screen or is known to have left it by scrolling.',
+    action_failed: 'Nothing around it scrolls, or it did not come into view within 5 scrolls each way.',
+    permission_denied: unreachable,
+  },
+  async handle(context, { element_id }) {
+    const scrolls = await findByScrolling(context, element_id);
+    return scrolls === 0
+      ? `Element '${element_id}' is already visible`
+      : `Scrolled to element '${element_id}' (${scrolls} scroll(s))`;
+  },
+});

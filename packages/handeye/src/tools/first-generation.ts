@@ -1,0 +1,125 @@
+import * as z from 'zod';
+import { actionFailed, permissionDenied } from '../device/errors.ts';
+import { known } from '../ui/compact.ts';
+import { leftOutText } from '../ui/sections.ts';
+import type { Element, Snapshot } from '../ui/snapshot.ts';
+import { orientation } from '../ui/snapshot.ts';
+import { defineTool, reading } from './frame/define.ts';
+import { elementFacts, elementShape } from './element-facts.ts';
+import { nothing } from './frame/parameters.ts';
+import { fullPicture } from './picture.ts';
+
+/** The four tools that get_screen_state replaced. Opt-in, for clients written against them. */
+
+const treeShape = elementShape.extend({
+  focusable: z.boolean(),
+  get children() {
+    return z.array(treeShape);
+  },
+});
+
+type Tree = z.infer<typeof treeShape>;
+
+export const getAccessibilityTree = defineTool({
+  name: 'get_accessibility_tree',
+  title: 'Get accessibility tree',
+  description: 'The whole tree of the screen as JSON. get_screen_state is much smaller.',
+  hints: reading,
+  input: nothing,
+  output: z.object({ nodes: z.array(treeShape), note: z.string().optional() }),
+  limit: ({ look }) => look,
+  example: {},
+  fails: { permission_denied: 'The device cannot be reached.', action_failed: 'Failed to obtain root node.' },
+  async handle({ eyes }) {
+    const { snapshot } = await eyes.see({ picture: false });
+    if (snapshot.elements.length === 0) throw actionFailed('Failed to obtain root accessibility node.');
+    const { roots, leftOut } = trees(snapshot);
+    return { nodes: roots, ...(leftOut > 0 && { note: leftOutText(leftOut) }) };
+  },
+});
+
+/** What an answer holds at most. Readers of JSON do not all follow hundreds of levels. */
+const mostNodes = 2000;
+const mostCharacters = 500_000;
+const mostLevels = 100;
+
+/** One tree a window. A parent comes before its children, so one pass joins them; what has no parent here has no place. */
+function trees({ elements }: Snapshot): { roots: Tree[]; leftOut: number } {
+  const made = new Map<Element, { tree: Tree; level: number }>();
+  const roots: Tree[] = [];
+  let characters = 0;
+  for (const element of elements) {
+    const { parent, node } = element;
+    const above = parent && made.get(parent);
+    const level = (above?.level ?? 0) + 1;
+    if ((parent && !above) || made.size >= mostNodes || level > mostLevels) continue;
+    const tree: Tree = { ...elementFacts(element), focusable: node.focusable, children: [] };
+    characters += [tree.text, tree.contentDescription, tree.resourceId].join('').length;
+    if (characters > mostCharacters) break;
+    made.set(element, { tree, level });
+    (above ? above.tree.children : roots).push(tree);
+  }
+  return { roots, leftOut: elements.length - made.size };
+}
+
+export const captureScreenshot = defineTool({
+  name: 'capture_screenshot',
+  title: 'Capture screenshot',
+  description: 'A JPEG of the screen in full resolution. get_screen_state has a small one.',
+  hints: reading,
+  needs: 'picture',
+  input: z.strictObject({ quality: z.int().min(1).max(100).default(80).describe('JPEG quality') }),
+  limit: ({ look }) => look,
+  example: { quality: 50 },
+  fails: {
+    invalid_params: '`quality` is outside 1..100.',
+    permission_denied: 'The device cannot be reached, or no picture can be taken.',
+    action_failed: 'Screenshot capture failed.',
+  },
+  async handle({ eyes }, { quality }) {
+    const sight = await eyes.see({ picture: true });
+    if (sight.protected) throw permissionDenied('The screen is protected: no picture of it can be taken.');
+    const { bytes, width, height } = await fullPicture(sight, quality);
+    return [
+      { type: 'image', data: bytes.toString('base64'), mimeType: 'image/jpeg', _meta: { width, height } },
+    ];
+  },
+});
+
+export const getCurrentApp = defineTool({
+  name: 'get_current_app',
+  title: 'Get current app',
+  description: 'Package and activity of the app in front.',
+  hints: reading,
+  input: nothing,
+  output: z.object({ packageName: z.string(), activityName: z.string() }),
+  limit: ({ look }) => look,
+  example: {},
+  fails: { permission_denied: 'The device cannot be reached.' },
+  async handle({ eyes }) {
+    const { snapshot } = await eyes.see({ picture: false });
+    return { packageName: known(snapshot.app), activityName: known(snapshot.activity) };
+  },
+});
+
+export const getScreenInfo = defineTool({
+  name: 'get_screen_info',
+  title: 'Get screen info',
+  description: 'Size, density and orientation of the screen.',
+  hints: reading,
+  input: nothing,
+  output: z.object({
+    width: z.int(),
+    height: z.int(),
+    densityDpi: z.int(),
+    orientation: z.enum(['portrait', 'landscape']),
+  }),
+  limit: ({ action }) => action,
+  example: {},
+  fails: { permission_denied: 'The device cannot be reached.' },
+  async handle({ eyes }) {
+    const screen = await eyes.screen();
+    const { width, height, density } = screen;
+    return { width, height, densityDpi: density, orientation: orientation(screen) };
+  },
+});

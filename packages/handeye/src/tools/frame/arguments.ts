@@ -1,0 +1,175 @@
+import * as z from 'zod';
+import { invalidParams } from '../../device/errors.ts';
+import { cut, shown } from '../../ui/sanitize.ts';
+import { leniency } from './parameters.ts';
+
+/**
+ * Checks what a client sent against a tool's schema and returns the values, or throws invalid_params with the
+ * first thing that is wrong, in the words of the contract.
+ */
+export function checked<I extends z.ZodObject>(schema: I, args: unknown): z.infer<I> {
+  const { given, unknown } = tidied(schema, args);
+  const outcome = schema.safeParse(given);
+  if (outcome.success) return outcome.data;
+  const [issue] = outcome.error.issues;
+  throw invalidParams(issue ? explained(issue, schema, { given, unknown }) : 'The arguments are not valid.');
+}
+
+/** How many unknown names are looked at and shown; a client may send hundreds of thousands in one request. */
+const MOST_UNKNOWN = 5;
+
+interface Tidied {
+  readonly given: Record<string, unknown>;
+  /** How many names are not the tool's. Only the first few of them are in `given`. */
+  readonly unknown: number;
+}
+
+/** Missing arguments are none, a null optional is absent, and what clients are known to get wrong is mended. */
+function tidied(schema: z.ZodObject, args: unknown): Tidied {
+  if (args === undefined || args === null) return { given: {}, unknown: 0 };
+  if (typeof args !== 'object' || Array.isArray(args))
+    throw invalidParams('The arguments must be an object.');
+  const known = Object.keys(schema.shape);
+  // Tools without parameters ignore whatever comes: some clients send dummies.
+  if (known.length === 0) return { given: {}, unknown: 0 };
+  const entries = known
+    .filter((key) => Object.hasOwn(args, key))
+    .map((key): [string, unknown] => [key, member(args, key)])
+    .filter(([, value]) => value !== null)
+    .map(([key, value]): [string, unknown] => [
+      key,
+      leniency(innermost(schema.shape[key]))?.(value) ?? value,
+    ]);
+  let unknown = 0;
+  for (const key of Object.keys(args)) {
+    if (Object.hasOwn(schema.shape, key)) continue;
+    unknown += 1;
+    if (unknown <= MOST_UNKNOWN) entries.push([key, member(args, key)]);
+  }
+  return { given: Object.fromEntries(entries), unknown };
+}
+
+type Issue = z.core.$ZodIssue;
+
+function explained(issue: Issue, schema: z.ZodObject, { given, unknown }: Tidied): string {
+  const name = named(issue.path);
+  const value = issue.path.reduce<unknown>(member, given);
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return `Unknown parameter ${unknownNames(issue, unknown)}. Valid parameters: ${Object.keys(schema.shape).join(', ')}.`;
+    case 'invalid_value':
+      if (value === undefined) return missing(name);
+      return `Invalid '${name}' value: ${quoted(value)}. Must be one of: ${issue.values.join(', ')}`;
+    case 'invalid_type':
+      return value === undefined ? missing(name) : wrongType(issue, name, value);
+    case 'too_small':
+    case 'too_big':
+      return outOfRange(issue, name, { value, schema: schemaAt(schema, issue.path) });
+    case 'custom':
+      // A rule of several parameters together is a sentence of its own.
+      if (issue.path.length === 0) return issue.message;
+      // A tool's own rule says what must hold; the rest of the sentence is the same for all.
+      return `Parameter '${name}' ${issue.message}, got: ${typeof value === 'number' ? value : quoted(value)}`;
+    case 'invalid_union':
+      return value === undefined
+        ? missing(name)
+        : `Parameter '${name}' ${issue.message}, got: ${quoted(value)}`;
+    case 'invalid_format':
+    case 'not_multiple_of':
+    case 'invalid_key':
+    case 'invalid_element':
+      return `Parameter '${name}' is not valid: ${issue.message}`;
+  }
+}
+
+/** The names at the top are cut already; those within a parameter are not. */
+function unknownNames({ keys, path }: Extract<Issue, { code: 'unrecognized_keys' }>, atTop: number): string {
+  const names = keys.slice(0, MOST_UNKNOWN).map(quoted).join(', ');
+  const more = (path.length === 0 ? atTop : keys.length) - MOST_UNKNOWN;
+  return more > 0 ? `${names} and ${more} more` : names;
+}
+
+function missing(name: string): string {
+  return `Missing required parameter '${name}'`;
+}
+
+function wrongType(issue: Extract<Issue, { code: 'invalid_type' }>, name: string, value: unknown): string {
+  const [list, index] = issue.path;
+  if (issue.expected === 'string' && typeof index === 'number' && issue.path.length === 2) {
+    return `Each element in '${String(list)}' must be a string`;
+  }
+  if (issue.expected === 'array' && issue.path.length === 1) {
+    return `Parameter '${name}' must be an array${name === 'ids' ? ' of strings' : ''}`;
+  }
+  const expected = issue.expected === 'int' ? 'integer' : issue.expected;
+  const wanted = /^[aeio]/.test(expected) ? `an ${expected}` : `a ${expected}`;
+  const got = typeof value === 'number' ? String(value) : `${kind(value)}: ${quoted(value)}`;
+  return `Parameter '${name}' must be ${wanted}, got${typeof value === 'number' ? ':' : ''} ${got}`;
+}
+
+function outOfRange(
+  issue: Extract<Issue, { code: 'too_small' | 'too_big' }>,
+  name: string,
+  { value, schema }: { value: unknown; schema: z.ZodType | undefined },
+): string {
+  if (issue.origin === 'string') return `Parameter '${name}' must not be empty`;
+  if (issue.origin === 'array') {
+    const size = Array.isArray(value) ? value.length : 0;
+    if (size === 0) return `Parameter '${name}' must not be empty`;
+    const bound = issue.code === 'too_small' ? `at least ${issue.minimum}` : `at most ${issue.maximum}`;
+    return `Parameter '${name}' must have ${bound} items, got: ${size}`;
+  }
+  return `Parameter '${name}' must be ${numberRange(issue, schema)}, got: ${String(value)}`;
+}
+
+function numberRange(
+  issue: Extract<Issue, { code: 'too_small' | 'too_big' }>,
+  schema: z.ZodType | undefined,
+): string {
+  if (issue.code === 'too_small' && issue.inclusive === false) return `> ${issue.minimum}`;
+  const { minValue, maxValue } = schema instanceof z.ZodNumber ? schema : { minValue: null, maxValue: null };
+  if (minValue !== null && maxValue !== null && Number.isFinite(minValue) && Number.isFinite(maxValue)) {
+    return `between ${minValue} and ${maxValue}`;
+  }
+  return issue.code === 'too_small' ? `>= ${issue.minimum}` : `<= ${issue.maximum}`;
+}
+
+/** `paths[0][1].x`: so the message names the path and the point. */
+function named(path: readonly PropertyKey[]): string {
+  return path
+    .map((step, position) =>
+      typeof step === 'number' ? `[${step}]` : `${position === 0 ? '' : '.'}${String(step)}`,
+    )
+    .join('');
+}
+
+function member(value: unknown, key: PropertyKey): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+function schemaAt(schema: z.ZodType, path: readonly PropertyKey[]): z.ZodType | undefined {
+  return path.reduce<z.ZodType | undefined>((outer, step) => {
+    const inner = innermost(outer);
+    if (inner instanceof z.ZodObject) return innermost(member(inner.shape, step));
+    // Elements of an array are typed as core schemas; every schema here was made by zod's classic builders.
+    if (inner instanceof z.ZodArray) return innermost(inner.element);
+    return undefined;
+  }, schema);
+}
+
+/** The schema below `optional` and `default`. */
+function innermost(schema: unknown): z.ZodType {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return innermost(schema.unwrap());
+  return schema as z.ZodType;
+}
+
+function kind(value: unknown): string {
+  if (Array.isArray(value)) return 'array';
+  return value === null ? 'null' : typeof value;
+}
+
+function quoted(value: unknown): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  // Cut twice: making a long text safe to show takes long, and may leave less of it.
+  return `'${cut(shown(cut(text, 1_000)) ?? '', 100)}'`;
+}

@@ -1,0 +1,186 @@
+import type * as z from 'zod';
+import type { Call } from '../../device/call.ts';
+import type { DeviceError, ErrorKind } from '../../device/errors.ts';
+import type { Capability, Device } from '../../device/port.ts';
+import type { Registry } from '../../device/registry.ts';
+import { checked } from './arguments.ts';
+import type { Eyes } from './eyes.ts';
+import type { Hands } from './hands.ts';
+import type { ContentItem, ToolListing } from './toolbox.ts';
+
+/** How long things may take, in milliseconds. A gesture and a wait get this on top of their own duration. */
+export interface Limits {
+  readonly look: number;
+  readonly action: number;
+  readonly gesture: number;
+  readonly logs: number;
+  readonly wait: number;
+  readonly tree: number;
+  readonly find: number;
+  readonly focus: number;
+  readonly windows: number;
+}
+
+export const defaultLimits: Limits = {
+  look: 20_000,
+  action: 10_000,
+  gesture: 10_000,
+  logs: 30_000,
+  wait: 1_000,
+  tree: 5_000,
+  find: 2_000,
+  focus: 1_000,
+  windows: 1_000,
+};
+
+/** The limits for a device that is slower than others. What comes on top of a wait's own time does not grow: a wait is kept. */
+export function limitsFor({ slowness = 1 }: Device, limits: Limits): Limits {
+  if (slowness === 1) return limits;
+  const grown = (limit: number) => Math.round(limit * slowness);
+  return {
+    look: grown(limits.look),
+    action: grown(limits.action),
+    gesture: grown(limits.gesture),
+    logs: grown(limits.logs),
+    wait: limits.wait,
+    tree: grown(limits.tree),
+    find: grown(limits.find),
+    focus: grown(limits.focus),
+    windows: grown(limits.windows),
+  };
+}
+
+export type ScreenFormat = 'compact' | 'lean';
+
+/** What a tool works with while it runs: eyes to read the screen, hands to use it, and the call's own limits. */
+export interface Context {
+  readonly eyes: Eyes;
+  readonly hands: Hands;
+  readonly device: Device;
+  readonly call: Call;
+  readonly screenFormat: ScreenFormat;
+  /** How many levels of a tree are shown when a call does not say. */
+  readonly treeDepth: number;
+}
+
+/** What a tool without a device works with. */
+export interface HouseContext {
+  readonly registry: Registry;
+  readonly call: Call;
+}
+
+type Hints = ToolListing['annotations'];
+
+const hints = (readOnlyHint: boolean, destructiveHint: boolean, idempotentHint: boolean): Hints => ({
+  readOnlyHint,
+  destructiveHint,
+  idempotentHint,
+  openWorldHint: true,
+});
+
+/** Only looks. */
+export const reading = hints(true, false, true);
+/** Changes what is shown, nothing else; doing it twice is doing it once. */
+export const navigating = hints(false, false, true);
+/** Changes what is shown; doing it twice goes further. */
+export const moving = hints(false, false, false);
+/** Overwrites content; doing it twice is doing it once. */
+export const replacing = hints(false, true, true);
+/** May do anything that a finger may do. */
+export const acting = hints(false, true, false);
+
+type Input = z.ZodObject;
+type Output = z.ZodObject | undefined;
+
+/** A tool with an output schema answers with that value; one without, in words or items. */
+type Answer<O extends Output> = O extends z.ZodObject ? z.infer<O> : string | readonly ContentItem[];
+
+interface Described<I extends Input, O extends Output> {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly hints: Hints;
+  readonly input: I;
+  readonly output?: O;
+  /** For the documentation: arguments of a typical call, and when it fails. */
+  readonly example: z.input<I>;
+  readonly fails: Readonly<Partial<Record<ErrorKind, string>>>;
+  /** Says its failures in a form of its own, the arguments being whatever the client sent. */
+  readonly reword?: (failure: DeviceError, args: unknown) => DeviceError;
+}
+
+export interface ToolDefinition<I extends Input, O extends Output> extends Described<I, O> {
+  readonly needs?: Capability;
+  readonly limit: (limits: Limits, args: z.infer<I>, device: Device) => number;
+  /** How many writes it counts for; one unless told. */
+  readonly writes?: (args: z.infer<I>) => number;
+  readonly handle: (context: Context, args: z.infer<I>) => Promise<Answer<O>>;
+}
+
+export interface HouseToolDefinition<I extends Input, O extends Output> extends Described<I, O> {
+  readonly handle: (context: HouseContext, args: z.infer<I>) => Promise<Answer<O>>;
+}
+
+/** What any tool answers with: words, items, or the value of its output schema. */
+export type Answered = string | readonly ContentItem[] | Readonly<Record<string, unknown>>;
+
+/** A call whose arguments are known to be right, ready to run on a device. */
+export interface Prepared {
+  readonly limit: (limits: Limits, device: Device) => number;
+  readonly writes: number;
+  readonly run: (context: Context) => Promise<Answered>;
+}
+
+interface Description extends Omit<Described<Input, Output>, 'example'> {
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+/** A tool as the frame sees it: its types have done their work and are gone. */
+export interface DeviceTool extends Description {
+  readonly place: 'device';
+  readonly needs?: Capability | undefined;
+  /** Checks the arguments; throws invalid_params. */
+  prepare(args: unknown): Prepared;
+}
+
+/** A tool of the house itself (list_devices): it runs without a device. */
+export interface HouseTool extends Description {
+  readonly place: 'house';
+  prepare(args: unknown): { run(context: HouseContext): Promise<Answered> };
+}
+
+export type Tool = DeviceTool | HouseTool;
+
+/** A tool is one object. This gives its handler the types of its schemas. */
+export function defineTool<I extends Input, O extends Output = undefined>(
+  definition: ToolDefinition<I, O>,
+): DeviceTool {
+  const { handle, limit, writes = () => 1, ...rest } = definition;
+  return {
+    ...rest,
+    place: 'device',
+    prepare(args) {
+      const values = checked(definition.input, args);
+      return {
+        limit: (limits, device) => limit(limits, values, device),
+        writes: writes(values),
+        run: (context) => handle(context, values),
+      };
+    },
+  };
+}
+
+/** Like defineTool, for a tool that needs no device. */
+export function defineHouseTool<I extends Input, O extends Output = undefined>(
+  definition: HouseToolDefinition<I, O>,
+): HouseTool {
+  const { handle, ...rest } = definition;
+  return {
+    ...rest,
+    place: 'house',
+    prepare(args) {
+      const values = checked(definition.input, args);
+      return { run: (context) => handle(context, values) };
+    },
+  };
+}

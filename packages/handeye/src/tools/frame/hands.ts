@@ -1,0 +1,291 @@
+import type { Call } from '../../device/call.ts';
+import { pause } from '../../device/call.ts';
+import { actionFailed, invalidParams, permissionDenied } from '../../device/errors.ts';
+import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../../device/port.ts';
+import { opposite } from '../../device/port.ts';
+import type { Movement, Session } from '../../device/session.ts';
+import { intersect } from '../../ui/bounds.ts';
+import { mainArea, touchPoint } from '../../ui/reach.ts';
+import type { Element } from '../../ui/snapshot.ts';
+import type { Eyes, Found } from './eyes.ts';
+import { Judge } from '../judge.ts';
+import type { Policy } from './policy.ts';
+import { scrollPath } from '../scroll-path.ts';
+import type { Touches } from '../separate-touches.ts';
+import { fromItsStart, inseparable, joinClicks, separateTouches } from '../separate-touches.ts';
+import type { Amount } from '../strokes.ts';
+import { hold, scrollStroke, shares, travels } from '../strokes.ts';
+import { at } from './words.ts';
+
+/** What is clicked: the element that was named, and the one that takes the click. */
+export interface Clicked extends Found {
+  readonly target: Element;
+}
+
+/** How often, and how many milliseconds apart, a field that was clicked is looked at until it has the focus. */
+export const looksForFocus = 3;
+const betweenLooks = 200;
+
+/**
+ * How often, and how far apart, the windows are looked at between two touches of a gesture: what the first one opens
+ * is in front within a second on most phones.
+ */
+const looksUntilSettled = 5;
+const betweenSettlingLooks = 600;
+
+/** A finger's tap and its long press, in milliseconds on the glass. */
+const tapTime = 50;
+const longPressTime = 1_000;
+
+/** Keys that the system handles itself: they reach no application, so no blocked one either. */
+const systemKeys: ReadonlySet<Key> = new Set(['HOME', 'RECENTS', 'NOTIFICATIONS', 'QUICK_SETTINGS']);
+
+/** How a tool uses the device. Whatever goes through here was allowed by the policy. */
+export class Hands {
+  readonly #session: Session;
+  readonly #eyes: Eyes;
+  readonly #policy: Policy;
+  readonly #call: Call;
+  readonly #judge: Judge;
+
+  constructor(parts: { session: Session; eyes: Eyes; policy: Policy; call: Call }) {
+    this.#session = parts.session;
+    this.#eyes = parts.eyes;
+    this.#policy = parts.policy;
+    this.#call = parts.call;
+    this.#judge = new Judge({ ...parts, device: parts.session.device });
+  }
+
+  get #device(): Device {
+    return this.#session.device;
+  }
+
+  /** Wakes a sleeping display. Before anything is looked for: a display that wakes may show its lock screen. */
+  async wake(): Promise<void> {
+    const { power } = this.#device;
+    if (!power || (await power.awake(this.#call))) return;
+    if (!this.#policy.wake) {
+      throw permissionDenied('The display sleeps, and this server was started with --no-wake.');
+    }
+    await power.wake(this.#call);
+  }
+
+  /** Moves fingers over the screen. Every point must be on it. */
+  async touch(strokes: readonly Stroke[]): Promise<Remark> {
+    this.#refuseTooManyFingers(strokes);
+    await this.mustBeOnScreen(strokes.flat());
+    const touches = this.#judge.isOpen ? [] : this.#judgedOneByOne(strokes);
+    if (touches.length > 1) return this.#touchOneByOne(touches);
+    await this.#judge.touch(strokes);
+    await this.#makeTouch(strokes);
+    return undefined;
+  }
+
+  /** Clicks an element: by accessibility where the device can, else with a finger on its visible part. */
+  async click(what: Clicked): Promise<void> {
+    await this.#press(what, { kind: 'click', duration: tapTime });
+  }
+
+  async longClick(what: Clicked): Promise<void> {
+    await this.#press(what, { kind: 'longClick', duration: longPressTime });
+  }
+
+  /** Gives a field the input focus, and makes sure that it got it: what is typed goes to whoever has it. */
+  async focus({ element, snapshot }: Found): Promise<Found> {
+    const { id, node, window } = element;
+    if (node.focused && window.active) return { element, snapshot };
+    await this.click({ element, target: element, snapshot });
+    for (let look = 1; look <= looksForFocus; look += 1) {
+      if (look > 1) await pause(betweenLooks, this.#call);
+      const focused = await this.#eyes.focused();
+      if (focused?.element.id === id) return focused;
+    }
+    throw actionFailed(
+      `Element '${id}' was clicked but did not take the focus, so nothing was typed. If another field opened in its place, call input_text without element_id.`,
+    );
+  }
+
+  /** Replaces a field's content. Where the device does it by keys, the field gets the focus first. */
+  async setText(field: Found, text: string): Promise<Remark> {
+    const byKeys = this.#device.setsTextByKeys === true;
+    const { element } = byKeys ? await this.focus(field) : field;
+    return this.#act(element, { kind: 'setText', text });
+  }
+
+  /** Scrolls a list by most of what it shows: by accessibility where the device can, else with a finger. */
+  async scroll({ element: list, snapshot }: Found, direction: Direction): Promise<void> {
+    if (this.#device.capabilities.scroll === true) {
+      await this.#act(list, { kind: 'scroll', direction });
+      return;
+    }
+    const { width, height } = snapshot.screen;
+    const view = intersect(list.node.bounds, { left: 0, top: 0, right: width, bottom: height });
+    if (!view)
+      throw actionFailed(`The list '${list.id}' is not on the screen, so that it cannot be scrolled.`);
+    await this.touch([scrollPath(snapshot, view, { direction, amount: 'large' })]);
+  }
+
+  /** Scrolls what the screen shows by a share of it: with a finger, or by the wheel of a mouse. */
+  async scrollScreen(direction: Direction, amount: Amount): Promise<void> {
+    if (this.#device.hasMouse) {
+      const area = mainArea(await this.#eyes.look());
+      if (!area) throw actionFailed('The active window cannot be read, so that it cannot be scrolled.');
+      await this.#act(area, { kind: 'scroll', direction, share: shares[amount] });
+      return;
+    }
+    const { width, height } = await this.#eyes.screen();
+    const area = { left: 0, top: 0, right: width, bottom: height };
+    const snapshot = await this.#eyes.glance();
+    const stroke = snapshot
+      ? scrollPath(snapshot, area, { direction, amount })
+      : scrollStroke(area, direction, amount);
+    await this.touch([stroke]);
+  }
+
+  /** Lets the application itself bring an element into view; false where it cannot. */
+  async reveal(element: Element): Promise<boolean> {
+    if (!this.#device.reveal) return false;
+    await this.#judge.element(element);
+    return this.#send({ moves: 'anything' }, async () => this.#device.reveal?.(element, this.#call) ?? false);
+  }
+
+  /** Types at the end of the focused field. */
+  async type(text: string, into: Element): Promise<Remark> {
+    await this.#judge.element(into);
+    return this.#send({ moves: 'nothing' }, () => this.#device.type(text, this.#call, into));
+  }
+
+  async press(key: Key): Promise<Remark> {
+    if (!systemKeys.has(key)) await this.#judge.active();
+    return this.#send({ moves: 'nothing' }, () => this.#device.press(key, this.#call));
+  }
+
+  async writeClipboard(text: string): Promise<void> {
+    if (!this.#device.clipboard) throw permissionDenied('This device has no clipboard that can be reached.');
+    await this.#device.clipboard.write(text, this.#call);
+  }
+
+  async #press(
+    { element, target, snapshot }: Clicked,
+    { kind, duration }: { kind: 'click' | 'longClick'; duration: number },
+  ): Promise<void> {
+    // A list that takes clicks takes them for its rows: only a finger tells it which row is meant.
+    const byFinger = target !== element && target.node.scrollable;
+    if (this.#device.capabilities[kind] === true && !byFinger) {
+      await this.#act(target, { kind });
+      return;
+    }
+    const point = touchPoint(snapshot, element);
+    if (!point) {
+      throw actionFailed(
+        `Element '${element.id}' is not visible or is covered, so that it cannot be touched. Scroll to it with scroll_to_element, or close what covers it.`,
+      );
+    }
+    await this.touch([hold(point, duration)]);
+  }
+
+  async #act(on: Element, action: ElementAction): Promise<Remark> {
+    const able = this.#device.capabilities[action.kind];
+    if (able !== true) throw permissionDenied(able);
+    await this.#judge.element(on);
+    // A key of the keyboard types into the active window.
+    if (on.window.type === 'keyboard') await this.#judge.active();
+    return this.#send({ moves: action.kind === 'scroll' ? opposite[action.direction] : 'nothing' }, () =>
+      this.#device.act(on, action, this.#call),
+    );
+  }
+
+  /** The touches that a policy has to judge one by one: each may have opened another application for the next. */
+  #judgedOneByOne(strokes: readonly Stroke[]): readonly Touches[] {
+    const apart = separateTouches(strokes);
+    // A double click is one act of a mouse: what it opens, opens behind it.
+    const touches = this.#device.hasMouse === true ? joinClicks(apart) : apart;
+    const problem = inseparable(touches);
+    if (problem === undefined || this.#device.hasMouse === true) return touches;
+    throw permissionDenied(
+      `The policy of this server blocks some applications, so each touch is judged before it is made, and ${problem}.`,
+    );
+  }
+
+  async #touchOneByOne(touches: readonly Touches[]): Promise<Remark> {
+    const { clock } = this.#call;
+    const start = clock.now();
+    for (const [index, touch] of touches.entries()) {
+      if (index > 0) await this.#letSettle(start + touch[0][0].time - clock.now());
+      await this.#judge.touch(touch);
+      await this.#makeTouch(fromItsStart(touch));
+    }
+    return 'Each touch was judged by the policy of this server before it was made, so the later ones may have come later than asked for';
+  }
+
+  /** Waits for the time of the next touch, and until what the last one opened is in front. */
+  async #letSettle(wait: number): Promise<void> {
+    await pause(Math.max(0, wait), this.#call);
+    if (this.#device.owners) return;
+    let before = '';
+    for (let look = 0; look < looksUntilSettled; look += 1) {
+      await pause(betweenSettlingLooks, this.#call);
+      const { snapshot, rested } = await this.#eyes.see({ picture: false });
+      const now = JSON.stringify(
+        snapshot.windows.map(({ key, app, active, bounds }) => [key, app, active, bounds]),
+      );
+      if (rested || now === before) return;
+      before = now;
+    }
+  }
+
+  async #makeTouch(strokes: readonly Stroke[]): Promise<void> {
+    await this.#send({ moves: movementOf(strokes) }, () => this.#device.touch(strokes, this.#call));
+  }
+
+  /** A look that began before or during the action must not be taken for one after it. */
+  async #send<T>(how: { moves: Movement }, action: () => Promise<T>): Promise<T> {
+    this.#session.touched(how);
+    try {
+      return await action();
+    } finally {
+      this.#session.touched(how);
+    }
+  }
+
+  /** Refuses points outside the screen, and names its size. */
+  async mustBeOnScreen(points: readonly Point[], nameOf = (_: number) => 'Point'): Promise<void> {
+    const { width, height } = await this.#eyes.screen();
+    const index = points.findIndex(({ x, y }) => x < 0 || y < 0 || x >= width || y >= height);
+    const outside = points[index];
+    if (outside) {
+      throw invalidParams(
+        `${nameOf(index)} ${at(outside)} is outside the screen, which is ${width}x${height} in its current rotation.`,
+      );
+    }
+  }
+
+  #refuseTooManyFingers(strokes: readonly Stroke[]): void {
+    const able = this.#device.capabilities.multitouch;
+    if (
+      able !== true &&
+      strokes.some((stroke, index) => strokes.slice(index + 1).some(overlapping(stroke)))
+    ) {
+      throw permissionDenied(able);
+    }
+  }
+}
+
+/** One finger takes what it moves along with it; what several do cannot be told. */
+function movementOf(strokes: readonly Stroke[]): Movement {
+  if (!strokes.some(travels)) return 'nothing';
+  const [only, another] = strokes;
+  const last = only?.at(-1);
+  if (!only || !last || another) return 'anything';
+  const [dx, dy] = [last.x - only[0].x, last.y - only[0].y];
+  if (Math.abs(dx) === Math.abs(dy)) return 'anything';
+  if (Math.abs(dy) > Math.abs(dx)) return dy < 0 ? 'up' : 'down';
+  return dx < 0 ? 'left' : 'right';
+}
+
+/** Two strokes that are on the glass at the same time need two fingers. */
+const overlapping = (one: Stroke) => (other: Stroke) => one[0].time < end(other) && other[0].time < end(one);
+
+function end(stroke: Stroke): number {
+  return stroke.at(-1)?.time ?? 0;
+}

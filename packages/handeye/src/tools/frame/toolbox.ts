@@ -1,0 +1,45 @@
+import type { ErrorKind } from '../../device/errors.ts';
+
+/** One item of a tool's answer, as the protocol has it. */
+export type ContentItem =
+  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'image';
+      readonly data: string;
+      readonly mimeType: string;
+      readonly _meta?: Readonly<Record<string, unknown>>;
+    };
+
+/** A tool's answer. A failure is an answer too: `isError`, one text, and its kind and code in `_meta`. */
+export interface ToolResult {
+  readonly content: readonly ContentItem[];
+  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly isError?: true;
+  readonly _meta?: { readonly 'handeye/error': { readonly kind: ErrorKind; readonly code: number } };
+}
+
+/** A tool as tools/list shows it: plain JSON, made once at start. */
+export interface ToolListing {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>> & { readonly type: 'object' };
+  readonly outputSchema?: Readonly<Record<string, unknown>> & { readonly type: 'object' };
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+}
+
+/** All tools of one configuration: what the server serves. Never throws for a tool's failure. */
+export interface Toolbox {
+  /** For the model, at the start of a conversation. */
+  readonly instructions: string;
+  /** Fixed at start, in a steady order. */
+  readonly tools: readonly ToolListing[];
+  has(name: string): boolean;
+  /** Runs a tool. `args` is whatever the client sent; it is checked before any device is touched. */
+  call(name: string, args: unknown, options: { readonly signal: AbortSignal }): Promise<ToolResult>;
+}

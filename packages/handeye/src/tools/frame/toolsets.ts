@@ -1,0 +1,60 @@
+import type { Tool } from './define.ts';
+import { findElement, getFocusedElement, getUiTree, listWindows } from '../desktop.ts';
+import { listDevices } from '../devices.ts';
+import { clickElement, findElementsTool, longClickElement, scrollToElement, setText } from '../elements.ts';
+import {
+  captureScreenshot,
+  getAccessibilityTree,
+  getCurrentApp,
+  getScreenInfo,
+} from '../first-generation.ts';
+import { customGesture, pinch } from '../gestures.ts';
+import { getScreenState } from '../screen.ts';
+import {
+  getDeviceLogs,
+  openNotifications,
+  openQuickSettings,
+  pressBack,
+  pressHome,
+  pressRecents,
+} from '../system.ts';
+import { clearText, inputText, pressKey } from '../text.ts';
+import { doubleTap, longPress, scroll, swipe, tap } from '../touch.ts';
+import { getClipboard, getElementDetails, setClipboard, waitForElement, waitForIdle } from '../utility.ts';
+
+/** The tools by what they are about, in the order of the contract. The documentation follows it. */
+export const categories: Readonly<Record<string, readonly Tool[]>> = {
+  'Screen introspection': [getScreenState],
+  'System actions': [pressBack, pressHome, pressRecents, openNotifications, openQuickSettings, getDeviceLogs],
+  'Touch actions': [tap, longPress, doubleTap, swipe, scroll],
+  Gestures: [pinch, customGesture],
+  'Element actions': [findElementsTool, clickElement, longClickElement, setText, scrollToElement],
+  'Text input': [inputText, clearText, pressKey],
+  Utilities: [getClipboard, setClipboard, waitForElement, waitForIdle, getElementDetails],
+};
+
+/** Any application by its name, whether or not it is in front. */
+export const desktopTools: readonly Tool[] = [getUiTree, findElement, getFocusedElement, listWindows];
+
+export const firstGeneration: readonly Tool[] = [
+  getAccessibilityTree,
+  captureScreenshot,
+  getCurrentApp,
+  getScreenInfo,
+];
+
+const toolsets = {
+  device: Object.values(categories).flat(),
+  desktop: desktopTools,
+  'first-generation': firstGeneration,
+} as const;
+
+export const everyTool: readonly Tool[] = [...Object.values(toolsets).flat(), listDevices];
+
+export type Toolset = keyof typeof toolsets;
+export const toolsetNames: readonly string[] = Object.keys(toolsets);
+
+/** The tools of the given sets; with several devices also the one that lists them. */
+export function toolsOf(names: readonly Toolset[], { several }: { several: boolean }): Tool[] {
+  return [...names.flatMap((name) => toolsets[name]), ...(several ? [listDevices] : [])];
+}

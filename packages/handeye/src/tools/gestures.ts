@@ -1,0 +1,124 @@
+import * as z from 'zod';
+import { actionFailed } from '../device/errors.ts';
+import type { Moment, Stroke } from '../device/port.ts';
+import { acting, defineTool, moving } from './frame/define.ts';
+import { coordinate, milliseconds } from './frame/parameters.ts';
+import { separateTouches } from './separate-touches.ts';
+import { pinch as pinchStrokes } from './strokes.ts';
+import { at, scaleText, withRemarks } from './frame/words.ts';
+
+/** A reached scale this close to the wanted one is the wanted one: fingers move on whole pixels. */
+const scaleTolerance = 0.01;
+
+export const pinch = defineTool({
+  name: 'pinch',
+  title: 'Pinch',
+  description: 'Zoom with two fingers around a point.',
+  hints: moving,
+  needs: 'multitouch',
+  input: z.strictObject({
+    center_x: coordinate,
+    center_y: coordinate,
+    scale: z.number().positive().describe('Above 1 zooms in, below 1 out'),
+    duration: milliseconds.default(300),
+  }),
+  limit: ({ gesture }, { duration }) => gesture + duration,
+  example: { center_x: 540, center_y: 1200, scale: 2 },
+  fails: {
+    invalid_params:
+      '`scale` is not above 0, the centre is outside the screen, `duration` is outside 1..60000.',
+    permission_denied: 'The device cannot be reached, or cannot be touched with two fingers.',
+    action_failed: 'There is no room for two fingers around the centre, or the device refused.',
+  },
+  async handle({ eyes, hands }, { center_x, center_y, scale, duration }) {
+    if (scale === 1) return 'Pinch with scale 1.0 changes nothing';
+    const centre = { x: center_x, y: center_y };
+    await hands.mustBeOnScreen([centre]);
+    const plan = pinchStrokes(await eyes.screen(), centre, { scale, duration });
+    if (!plan) {
+      throw actionFailed(
+        `There is no room for two fingers around ${at(centre)}. Choose a centre further from the edge.`,
+      );
+    }
+    await hands.touch(plan.strokes);
+    const fits = Math.abs(plan.scale / scale - 1) <= scaleTolerance;
+    const reached = fits ? scale : Number(plan.scale.toPrecision(3));
+    const zoom = scale > 1 ? 'zoom in' : 'zoom out';
+    const answer = `Pinch (${zoom}) executed at ${at(centre)} with scale ${scaleText(reached)} over ${duration}ms`;
+    return fits
+      ? answer
+      : `${answer}, as much as fits of the scale ${scaleText(scale)} asked for: pinch again for more`;
+  },
+});
+
+const moment = z.strictObject({
+  x: coordinate,
+  y: coordinate,
+  time: z.number().min(0).max(60_000).describe('ms from the start'),
+});
+
+const path = z
+  .array(moment)
+  .min(2)
+  .max(100)
+  .superRefine((moments, context) => {
+    const late = moments.findIndex(({ time }, index) => time <= (moments[index - 1]?.time ?? -1));
+    if (late === -1) return;
+    context.addIssue({
+      code: 'custom',
+      path: [late, 'time'],
+      message: 'must be later than the point before',
+    });
+  });
+
+export const customGesture = defineTool({
+  name: 'custom_gesture',
+  title: 'Custom gesture',
+  description:
+    'Draw with several fingers at once, each point at its own time. For what the other gestures cannot do.',
+  hints: acting,
+  needs: 'touch',
+  input: z.strictObject({ paths: z.array(path).min(1).max(10).describe('One per finger') }),
+  // A policy may have to look at the screen before each of several touches.
+  limit: ({ gesture, look }, { paths }) =>
+    gesture + Math.max(...paths.map((moments) => moments.at(-1)?.time ?? 0)) + (touchesOf(paths) - 1) * look,
+  writes: ({ paths }) => touchesOf(paths),
+  example: {
+    paths: [
+      [
+        { x: 300, y: 1200, time: 0 },
+        { x: 100, y: 1200, time: 400 },
+      ],
+      [
+        { x: 700, y: 1200, time: 0 },
+        { x: 900, y: 1200, time: 400 },
+      ],
+    ],
+  },
+  fails: {
+    invalid_params:
+      'Not 1..10 paths of 2..100 points, a point outside the screen, times that do not rise within a path or pass 60000.',
+    permission_denied: 'The device cannot be reached, or cannot be touched with that many fingers.',
+    action_failed: 'The device refused the gesture.',
+  },
+  async handle({ hands }, { paths }) {
+    for (const [at, points] of paths.entries()) {
+      await hands.mustBeOnScreen(points, (index) => `paths[${at}][${index}]`);
+    }
+    const remark = await hands.touch(paths.flatMap(stroke));
+    const points = paths.reduce((sum, moments) => sum + moments.length, 0);
+    return withRemarks(
+      `Custom gesture executed with ${paths.length} path(s), total ${points} point(s)`,
+      remark,
+    );
+  },
+});
+
+/** Fingers that are on the glass together are one touch; ten taps are ten. */
+function touchesOf(paths: readonly (readonly Moment[])[]): number {
+  return separateTouches(paths.flatMap(stroke)).length;
+}
+
+function stroke([first, ...rest]: readonly Moment[]): Stroke[] {
+  return first ? [[first, ...rest]] : [];
+}

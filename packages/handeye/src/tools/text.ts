@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { elementNotFound, permissionDenied } from '../device/errors.ts';
+import type { EditingKey } from '../device/port.ts';
+import { codePoints } from '../ui/sanitize.ts';
+import { acting, defineTool, replacing } from './frame/define.ts';
+import { fieldToEdit, replaceable, typingTime, typingVerdict, verdict } from './editing.ts';
+import type { Eyes } from './frame/eyes.ts';
+import { looksForFocus } from './frame/hands.ts';
+import { anyCase, elementId } from './frame/parameters.ts';
+import { withRemarks } from './frame/words.ts';
+
+const noField = 'The element is gone, or no editable field has the focus.';
+const unreachable = 'The device cannot be reached, or the policy forbids it.';
+
+export const inputText = defineTool({
+  name: 'input_text',
+  title: 'Input text',
+  description: 'Type at the end of the focused field, or of the given one. set_text replaces instead.',
+  hints: acting,
+  needs: 'type',
+  input: z.strictObject({
+    text: z.string().describe('Any Unicode'),
+    element_id: elementId.optional().describe('Field to focus first'),
+  }),
+  limit: ({ look, action, gesture }, { text }) =>
+    (2 + looksForFocus) * look + action + typingTime(text) + gesture,
+  example: { text: 'Hello World' },
+  fails: {
+    invalid_params: '`text` is missing.',
+    element_not_found: noField,
+    action_failed:
+      'The field is not editable, does not take the focus or a line break, or the device refused.',
+    permission_denied: unreachable,
+  },
+  async handle(context, { text, element_id }) {
+    const field = await fieldToEdit(context, element_id);
+    const remark = await context.hands.type(text, field.element);
+    const doubt = await typingVerdict(context, field, text);
+    return withRemarks(`Text input completed (${codePoints(text)} characters)`, remark, doubt);
+  },
+});
+
+export const clearText = defineTool({
+  name: 'clear_text',
+  title: 'Clear text',
+  description: 'Empty the focused field, or the given one.',
+  hints: replacing,
+  needs: 'setText',
+  input: z.strictObject({ element_id: elementId.optional().describe('Field to clear') }),
+  limit: ({ look, action }) => 2 * look + action,
+  example: {},
+  fails: {
+    element_not_found: noField,
+    action_failed: 'The field is not editable, or the device refused.',
+    permission_denied: unreachable,
+  },
+  async handle({ eyes, hands }, { element_id }) {
+    const field = await replaceable(eyes, element_id);
+    const remark = await hands.setText(field, '');
+    return withRemarks('Text cleared successfully', remark, await verdict(eyes, field.element, ''));
+  },
+});
+
+/** ENTER and TAB go to whatever has the focus, the other keys only into a field. */
+async function mustTake(key: EditingKey, eyes: Eyes): Promise<void> {
+  const focused = await eyes.focused();
+  const anything = key === 'ENTER' || key === 'TAB';
+  if (focused && (anything || focused.element.node.editable)) return;
+  const what = anything ? 'element' : 'editable element';
+  throw elementNotFound(
+    `No focused ${what} found for the ${key} key. Focus one first, for example with click_element.`,
+  );
+}
+
+export const pressKey = defineTool({
+  name: 'press_key',
+  title: 'Press key',
+  description:
+    "Press a key. ENTER performs the field's action (search, send, next) or adds a line; DEL removes one character.",
+  hints: acting,
+  needs: 'keys',
+  input: z.strictObject({
+    key: anyCase(['ENTER', 'BACK', 'DEL', 'HOME', 'TAB', 'SPACE'], 'Key to press'),
+  }),
+  limit: ({ look, action }) => look + action,
+  example: { key: 'ENTER' },
+  fails: {
+    invalid_params: '`key` is missing or unknown.',
+    element_not_found: 'Nothing that could take the key has the focus.',
+    action_failed: 'The device refused the key.',
+    permission_denied: unreachable,
+  },
+  async handle({ device, eyes, hands }, { key }) {
+    const able = key === 'BACK' ? device.capabilities.back : key === 'HOME' ? device.capabilities.home : true;
+    if (able !== true) throw permissionDenied(able);
+    if (key !== 'BACK' && key !== 'HOME') await mustTake(key, eyes);
+    return withRemarks(`Key '${key}' pressed successfully`, await hands.press(key));
+  },
+});

@@ -1,0 +1,109 @@
+import * as z from 'zod';
+import { acting, defineTool, moving } from './frame/define.ts';
+import { coordinate, direction, milliseconds } from './frame/parameters.ts';
+import { doubleTap as doubleTapStrokes, hold, swipe as swipeStroke } from './strokes.ts';
+import { at } from './frame/words.ts';
+
+const fails = {
+  invalid_params: 'A coordinate is missing, negative or outside the screen; a duration is outside 1..60000.',
+  permission_denied: 'The device cannot be reached, or the policy forbids touching this app.',
+  action_failed: 'The device refused the touch.',
+} as const;
+
+export const tap = defineTool({
+  name: 'tap',
+  title: 'Tap',
+  description: 'Tap a point of the screen. Prefer click_element for a listed element.',
+  hints: acting,
+  needs: 'touch',
+  input: z.strictObject({ x: coordinate, y: coordinate }),
+  limit: ({ action }) => action,
+  example: { x: 500, y: 1000 },
+  fails,
+  async handle({ hands }, point) {
+    await hands.touch([hold(point, 50)]);
+    return `Tap executed at ${at(point)}`;
+  },
+});
+
+export const longPress = defineTool({
+  name: 'long_press',
+  title: 'Long press',
+  description: 'Press and hold a point of the screen. Prefer long_click_element for a listed element.',
+  hints: acting,
+  needs: 'touch',
+  input: z.strictObject({ x: coordinate, y: coordinate, duration: milliseconds.default(1000) }),
+  limit: ({ gesture }, { duration }) => gesture + duration,
+  example: { x: 500, y: 1000, duration: 2000 },
+  fails,
+  async handle({ hands }, { x, y, duration }) {
+    await hands.touch([hold({ x, y }, duration)]);
+    return `Long press executed at ${at({ x, y })} for ${duration}ms`;
+  },
+});
+
+export const doubleTap = defineTool({
+  name: 'double_tap',
+  title: 'Double tap',
+  description: 'Tap a point twice, quickly.',
+  hints: acting,
+  needs: 'touch',
+  input: z.strictObject({ x: coordinate, y: coordinate }),
+  limit: ({ action }) => action,
+  writes: () => 2,
+  example: { x: 500, y: 1000 },
+  fails: {
+    ...fails,
+    permission_denied: `${fails.permission_denied} With blocked apps it is always refused: the second tap cannot be judged.`,
+  },
+  async handle({ hands }, point) {
+    await hands.touch(doubleTapStrokes(point));
+    return `Double tap executed at ${at(point)}`;
+  },
+});
+
+export const swipe = defineTool({
+  name: 'swipe',
+  title: 'Swipe',
+  description:
+    'Draw one finger in a straight line. A short duration flings. To page through a list, scroll is simpler.',
+  hints: moving,
+  needs: 'touch',
+  input: z.strictObject({
+    x1: coordinate,
+    y1: coordinate,
+    x2: coordinate,
+    y2: coordinate,
+    duration: milliseconds.default(300),
+  }),
+  limit: ({ gesture }, { duration }) => gesture + duration,
+  example: { x1: 500, y1: 1500, x2: 500, y2: 500 },
+  fails,
+  async handle({ hands }, { x1, y1, x2, y2, duration }) {
+    const [from, to] = [
+      { x: x1, y: y1 },
+      { x: x2, y: y2 },
+    ];
+    await hands.touch([swipeStroke(from, to, duration)]);
+    return `Swipe executed from ${at(from)} to ${at(to)} over ${duration}ms`;
+  },
+});
+
+export const scroll = defineTool({
+  name: 'scroll',
+  title: 'Scroll',
+  description: 'Scroll the screen. down shows what is below.',
+  hints: moving,
+  needs: 'touch',
+  input: z.strictObject({
+    direction,
+    amount: z.enum(['small', 'medium', 'large']).default('medium').describe('25, 50 or 75 %'),
+  }),
+  limit: ({ look, action }) => look + action,
+  example: { direction: 'down', amount: 'large' },
+  fails: { ...fails, invalid_params: 'An unknown `direction` or `amount`.' },
+  async handle({ hands }, { direction: way, amount }) {
+    await hands.scrollScreen(way, amount);
+    return `Scroll ${way} (${amount}) executed`;
+  },
+});

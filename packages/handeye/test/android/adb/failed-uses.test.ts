@@ -1,0 +1,241 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import test from 'node:test';
+import type { TestContext } from 'node:test';
+import { Phones, sh } from '../../../src/android/adb/index.ts';
+import type { Phone } from '../../../src/android/adb/index.ts';
+import { Command, PacketReader, encodePacket } from '../../../src/android/adb/daemon/packet.ts';
+import { encodeRequest } from '../../../src/android/adb/server/smart-socket.ts';
+import type { Clock } from '../../../src/device/call.ts';
+import { withinLimit } from '../../../src/device/call.ts';
+import { NO_ADB, attach, eventually, scratchFolder, text, within } from './attached.ts';
+import { CountingServer } from './counting-server.ts';
+
+const NOTHING = new Uint8Array(0);
+const BANNER = Buffer.from('device::ro.product.model=Broken;features=shell_v2');
+/** More than the connections of one use, less than those of a loop without pauses. */
+const FEW = 8;
+
+type Answer = (socket: Socket, packet: { command: number; arg0: number }) => void;
+
+function send(
+  socket: Socket,
+  command: number,
+  [arg0, arg1]: [number, number],
+  data: Uint8Array = NOTHING,
+): void {
+  socket.write(encodePacket({ command, arg0, arg1, data }, true));
+}
+
+/** A daemon that answers each packet as told. */
+function daemon(t: TestContext, answer: Answer): Promise<CountingServer> {
+  return CountingServer.start(t, (socket) => {
+    answering(socket, answer);
+  });
+}
+
+function answering(socket: Socket, answer: Answer): void {
+  const packets = new PacketReader();
+  socket.on('data', (bytes) => {
+    for (const packet of packets.push(bytes)) answer(socket, packet);
+  });
+}
+
+/** Lets everybody in, and then does what it is told with what is opened. */
+function welcoming(atOpen: (socket: Socket, id: number) => void): Answer {
+  return (socket, { command, arg0 }) => {
+    if (command === Command.CNXN) send(socket, Command.CNXN, [0x01000001, 1024 * 1024], BANNER);
+    if (command === Command.OPEN) atOpen(socket, arg0);
+  };
+}
+
+async function phoneAt(t: TestContext, { port }: CountingServer): Promise<{ phone: Phone; phones: Phones }> {
+  const phones = new Phones({ keyFolder: await scratchFolder(t), env: NO_ADB });
+  t.after(() => phones.close());
+  return { phones, phone: phones.phone(`tcp:127.0.0.1:${port}`) };
+}
+
+const breaking: Record<string, (socket: Socket, id: number) => void> = {
+  'ends the connection': (socket) => socket.end(),
+  'resets the connection': (socket) => socket.resetAndDestroy(),
+  'ends the shell': (socket, id) => {
+    send(socket, Command.OKAY, [7, id]);
+    send(socket, Command.CLSE, [7, id]);
+  },
+};
+
+for (const [what, atOpen] of Object.entries(breaking)) {
+  test(`a daemon that ${what} at each OPEN gets few connections, and the error says what it does`, async (t) => {
+    const server = await daemon(t, welcoming(atOpen));
+    const { phone } = await phoneAt(t, server);
+    await assert.rejects(
+      within(10_000, (call) => phone.run(sh`true`, call)),
+      { kind: 'permission_denied', message: /accepts connections but closes every stream/ },
+    );
+    assert.ok(server.accepted <= FEW, `${server.accepted} connections`);
+    await eventually(() => server.held === 0, 'every connection is closed');
+  });
+}
+
+test('four calls at once to a daemon that breaks everything share their tries', async (t) => {
+  const server = await daemon(
+    t,
+    welcoming((socket) => socket.end()),
+  );
+  const { phone } = await phoneAt(t, server);
+  await assert.rejects(
+    within(10_000, (call) => Promise.all([1, 2, 3, 4].map(() => phone.run(sh`true`, call)))),
+    { kind: 'permission_denied', message: /closes every stream/ },
+  );
+  assert.ok(server.accepted <= FEW, `${server.accepted} connections`);
+});
+
+test('a phone that broke everything it was asked is used again within the call in which it recovers', async (t) => {
+  const { adbd } = await attach(t);
+  const breaks = 3;
+  const server = await CountingServer.start(t, (socket) => {
+    if (server.accepted > breaks) {
+      const way = connect(adbd.port, '127.0.0.1');
+      socket.pipe(way).pipe(socket);
+      t.after(() => way.destroy());
+    } else {
+      answering(
+        socket,
+        welcoming(() => socket.end()),
+      );
+    }
+  });
+  const { phone } = await phoneAt(t, server);
+  const { stdout } = await within(10_000, (call) => phone.run(sh`echo in`, call));
+  assert.equal(text(stdout), 'in\n');
+  assert.equal(server.accepted, breaks + 1);
+});
+
+test('a phone whose connection was cut is connected again without a pause', async (t) => {
+  const { adbd } = await attach(t);
+  // No timer of this clock ever fires: whoever pauses never goes on.
+  const clock: Clock = { now: () => 0, after: () => () => undefined };
+  const phones = new Phones({ keyFolder: await scratchFolder(t), env: NO_ADB, clock });
+  t.after(() => phones.close());
+  const phone = phones.phone(`tcp:127.0.0.1:${adbd.port}`);
+  for (let round = 0; round < 5; round++) {
+    const { code } = await withinLimit({ clock, limit: 1000 }, (call) => phone.run(sh`true`, call));
+    assert.equal(code, 0);
+    adbd.dropConnections();
+    await eventually(() => phone.openStreams === 0, 'the cut was noticed');
+  }
+});
+
+const refusals: Record<string, { readonly answer: Answer; readonly error: RegExp }> = {
+  'wants TLS': {
+    answer: (socket) => {
+      send(socket, Command.STLS, [0x01000000, 0]);
+    },
+    error: /wireless debugging/,
+  },
+  'hangs up at the greeting': { answer: (socket) => socket.end(), error: /does not answer/ },
+  'resets at the greeting': { answer: (socket) => socket.resetAndDestroy(), error: /does not answer/ },
+  'talks nonsense': {
+    answer: (socket) => socket.write('x'.repeat(100)),
+    error: /does not speak the protocol of ADB/,
+  },
+  'is in its recovery': {
+    answer: (socket) => {
+      send(socket, Command.CNXN, [0x01000001, 4096], Buffer.from('recovery::'));
+    },
+    error: /recovery/,
+  },
+};
+
+for (const [what, { answer, error }] of Object.entries(refusals)) {
+  test(`no socket is left of a daemon that ${what}`, async (t) => {
+    const server = await daemon(t, answer);
+    const { phone } = await phoneAt(t, server);
+    await assert.rejects(
+      within(1500, (call) => phone.run(sh`true`, call)),
+      error,
+    );
+    assert.ok(server.accepted <= FEW, `${server.accepted} connections`);
+    await eventually(() => server.held === 0, 'every connection is closed');
+  });
+}
+
+const waits: Record<string, Answer> = {
+  'waits for its user to allow it': (socket, { command }) => {
+    if (command === Command.CNXN || command === Command.AUTH)
+      send(socket, Command.AUTH, [1, 0], Buffer.alloc(20));
+  },
+  'never answers an OPEN': welcoming(() => undefined),
+};
+
+for (const [what, answer] of Object.entries(waits)) {
+  test(`calls that end while the phone ${what} share one connection, which ends with Handeye`, async (t) => {
+    const server = await daemon(t, answer);
+    const { phone, phones } = await phoneAt(t, server);
+    for (let round = 0; round < 3; round++)
+      await assert.rejects(within(100, (call) => phone.run(sh`true`, call)));
+    const cancelled = new AbortController();
+    const running = within(10_000, (call) => phone.run(sh`true`, call), cancelled.signal);
+    cancelled.abort(new Error('cancelled'));
+    await assert.rejects(running, /cancelled/);
+    await eventually(() => server.held === 1, 'one connection is there');
+    assert.equal(server.accepted, 1);
+    await phones.close();
+    await eventually(() => server.held === 0, 'every connection is closed');
+  });
+}
+
+test('a daemon that never greets is asked anew each time, and no old connection stays', async (t) => {
+  const server = await daemon(t, () => undefined);
+  const { phone, phones } = await phoneAt(t, server);
+  await assert.rejects(
+    within(4500, (call) => phone.run(sh`true`, call)),
+    { kind: 'timeout' },
+  );
+  assert.ok(server.accepted > 1 && server.held <= 1, `${server.accepted} connections, ${server.held} held`);
+  await phones.close();
+  await eventually(() => server.held === 0, 'every connection is closed');
+});
+
+/** An adb server with one phone, which does what it is told with each service that is opened on it. */
+function adbServer(t: TestContext, atOpen: (socket: Socket) => void): Promise<CountingServer> {
+  return CountingServer.start(t, (socket) => {
+    let isHandedOver = false;
+    socket.on('data', (bytes) => {
+      const request = bytes.toString().slice(4);
+      const answer = (block: string) =>
+        socket.write(Buffer.concat([Buffer.from('OKAY'), encodeRequest(block)]));
+      if (isHandedOver) atOpen(socket);
+      else if (request.startsWith('host:track-devices-l')) answer('R58M123 device model:Broken\n');
+      else if (request === 'host:devices-l') answer('R58M123 device model:Broken\n');
+      else if (request.endsWith(':features')) answer('shell_v2');
+      else isHandedOver = socket.write('OKAY');
+    });
+  });
+}
+
+const refusing: Record<string, (socket: Socket) => void> = {
+  'ends the socket': (socket) => socket.end(),
+  'resets the socket': (socket) => socket.resetAndDestroy(),
+  'says that the phone is offline': (socket) =>
+    socket.end(Buffer.concat([Buffer.from('FAIL'), encodeRequest('device offline')])),
+};
+
+for (const [what, atOpen] of Object.entries(refusing)) {
+  test(`an adb server that ${what} at each service gets few connections, and none is left`, async (t) => {
+    const server = await adbServer(t, atOpen);
+    const env = { ...NO_ADB, ANDROID_ADB_SERVER_PORT: String(server.port) };
+    const phones = new Phones({ keyFolder: await scratchFolder(t), env });
+    t.after(() => phones.close());
+    await assert.rejects(
+      within(10_000, (call) => phones.phone('R58M123').run(sh`true`, call)),
+      { kind: 'permission_denied', message: /accepts connections but closes every stream/ },
+    );
+    // For each try the list, the features and the service; and one connection that follows the list.
+    assert.ok(server.accepted <= 3 * FEW, `${server.accepted} connections`);
+    await eventually(() => server.held === 1, 'all but the one that follows the list are closed');
+    await phones.close();
+    await eventually(() => server.held === 0, 'every connection is closed');
+  });
+}

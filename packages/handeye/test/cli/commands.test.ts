@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { commands } from '../../src/cli/commands.ts';
+import type { DeviceRow } from '../../src/cli/rooms.ts';
+import { flagOf, settings, variableOf, type Setting } from '../../src/config/settings.ts';
+import { emptyHome } from '../config/given.ts';
+import { fakeRooms, picture } from './fake-rooms.ts';
+import { run } from './run.ts';
+
+describe('help', () => {
+  test('names every command', async (t) => {
+    for (const asked of [['--help'], ['-h'], ['help']]) {
+      const { code, out } = await run(t, asked);
+      assert.equal(code, 0);
+      for (const { name, about } of commands) assert.match(out, new RegExp(`^  ${name}\\b.*${about}$`, 'm'));
+    }
+  });
+
+  test('of serve names every flag with its variable, and no setting that only the file has', async (t) => {
+    const { out } = await run(t, ['serve', '--help']);
+    for (const [name, setting] of Object.entries<Setting>(settings)) {
+      const isFlag = setting.only !== 'file';
+      assert.equal(new RegExp(`^  ${flagOf(name)}( |$)`, 'm').test(out), isFlag, flagOf(name));
+      assert.equal(out.includes(variableOf(name)), isFlag, variableOf(name));
+    }
+  });
+
+  test('of each command names its own flags', async (t) => {
+    for (const command of commands) {
+      const { code, out } = await run(t, ['help', command.name]);
+      assert.equal(code, 0);
+      for (const name of Object.keys(('own' in command && command.own) || {}))
+        assert.match(out, new RegExp(`^  ${flagOf(name)}( |$)`, 'm'));
+    }
+  });
+
+  test('is given even when other options are wrong', async (t) => {
+    const { code, out } = await run(t, ['call', '--nonsense', '--help']);
+    assert.equal(code, 0);
+    assert.match(out, /^Usage: handeye call \[tool\] \[json\]/m);
+  });
+});
+
+test('--version prints the version and nothing else', async (t) => {
+  assert.deepEqual(await run(t, ['--version']), { code: 0, out: '1.2.3\n', err: '' });
+});
+
+describe('wrong usage ends with code 2 and says what is wrong:', () => {
+  const cases: readonly (readonly [argv: readonly string[], err: string])[] = [
+    [['srve'], 'No such command: srve; did you mean serve? handeye --help lists all.\n'],
+    [['help', 'xyzzy'], 'No such command: xyzzy. handeye --help lists all.\n'],
+    [
+      ['serve', '--prot', '1'],
+      '--prot: no such option; did you mean --port?\n1: handeye serve does not take it\n',
+    ],
+    [['--read-only', 'stdio'], 'stdio: the command comes first: handeye stdio [options]\n'],
+    [['stdio', '--port', '1'], '--port: no such option\n1: handeye stdio does not take it\n'],
+    [['devices', 'all'], 'all: handeye devices does not take it\n'],
+    [['call', 'ecko'], 'No such tool: ecko; did you mean echo? handeye call lists all tools.\n'],
+    [
+      ['client-config', 'emacs'],
+      'No such client: emacs. Known: claude-desktop, claude-code, cursor, vscode\n',
+    ],
+    [['client-config', '--json'], '--json: needs a client: claude-desktop, claude-code, cursor, vscode\n'],
+    [['client-config', 'cursor', '--over', 'ftp'], '--over: must be one of: http, stdio, got: ftp\n'],
+  ];
+  for (const [argv, err] of cases) {
+    test(`handeye ${argv.join(' ')}`, async (t) => {
+      assert.deepEqual(await run(t, argv), { code: 2, out: '', err });
+    });
+  }
+});
+
+describe('call', () => {
+  test('prints the texts of an answer and describes its pictures', async (t) => {
+    const { code, out } = await run(t, ['call', 'look']);
+    assert.equal(code, 0);
+    const described = '[image/jpeg, 3 bytes, --save FILE keeps it]\n';
+    assert.equal(out, `a screen\n${described}${described}`);
+  });
+
+  test('--save writes each picture to a file of its own', async (t) => {
+    const folder = emptyHome(t);
+    const { out } = await run(t, ['call', 'look', '--save', join(folder, 'screen.jpg')]);
+    for (const name of ['screen.jpg', 'screen-2.jpg']) {
+      assert.deepEqual(readFileSync(join(folder, name)), picture);
+      assert.ok(out.includes(`[image/jpeg, 3 bytes, saved as ${join(folder, name)}]`));
+    }
+  });
+
+  test('--json prints the whole result', async (t) => {
+    const { code, out } = await run(t, ['call', 'fail', '--json']);
+    assert.equal(code, 1);
+    assert.deepEqual(JSON.parse(out), {
+      content: [{ type: 'text', text: 'It did not work.' }],
+      isError: true,
+      _meta: { 'handeye/error': { kind: 'action_failed', code: -32003 } },
+    });
+  });
+
+  test('takes its arguments from the command line or from standard input', async (t) => {
+    const json = '{"x":1,"text":"ä"}';
+    assert.equal((await run(t, ['call', 'echo', json])).out, `${json}\n`);
+    assert.equal((await run(t, ['call', 'echo', '-'], { stdin: json })).out, `${json}\n`);
+    assert.equal((await run(t, ['call', 'echo'])).out, '{}\n');
+  });
+
+  test('refuses arguments that are not JSON before it opens a device', async (t) => {
+    const rooms = fakeRooms();
+    const { code, err } = await run(t, ['call', 'echo', '{x:1}'], { rooms });
+    assert.equal(code, 2);
+    assert.match(err, /^The arguments are not valid JSON: /);
+    assert.deepEqual(rooms.events, []);
+  });
+
+  test('without a tool lists them, and closes what it opened', async (t) => {
+    const rooms = fakeRooms();
+    const { out } = await run(t, ['call', '--device', 'virtual'], { rooms });
+    assert.equal(out, 'echo  Say it again\nlook  Look\nfail  Fail\n');
+    assert.deepEqual(rooms.events, ['open virtual', 'close']);
+  });
+});
+
+describe('devices', () => {
+  const phone: DeviceRow = { id: 'R58M', kind: 'phone', title: 'Galaxy A5 (Android 14)', state: 'ready' };
+  const locked: DeviceRow = {
+    id: 'emulator-5554',
+    kind: 'phone',
+    title: 'unknown',
+    state: 'unauthorized',
+    fix: 'Confirm the key on the phone.',
+  };
+
+  test('shows a table, and below it what would help', async (t) => {
+    const { out } = await run(t, ['devices'], { rooms: fakeRooms({ devices: [phone, locked] }) });
+    assert.equal(
+      out,
+      [
+        'DEVICE         KIND   STATE         TITLE',
+        'R58M           phone  ready         Galaxy A5 (Android 14)',
+        'emulator-5554  phone  unauthorized  unknown',
+        '',
+        'emulator-5554:',
+        '  Confirm the key on the phone.',
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('--json prints the same as data', async (t) => {
+    const { out } = await run(t, ['devices', '--json'], { rooms: fakeRooms({ devices: [phone, locked] }) });
+    assert.deepEqual(JSON.parse(out), [phone, locked]);
+  });
+
+  test('says what to do when none is there', async (t) => {
+    assert.match((await run(t, ['devices'])).out, /^No device is attached\. --device virtual/);
+  });
+});
+
+test('stdio carries nothing but the protocol on standard output', async (t) => {
+  const env = { HANDEYE_PROT: '1', HANDEYE_NO_AUTH: '1' };
+  const { code, out, err } = await run(t, ['stdio'], { stdin: 'ping', env });
+  assert.equal(code, 0);
+  assert.equal(out, 'ping');
+  assert.match(err, /HANDEYE_PROT: no such variable/);
+  // It concerns the HTTP server only.
+  assert.doesNotMatch(err, /HANDEYE_NO_AUTH/);
+});
+
+test('helper does what it is asked to the chosen phone, and nothing else', async (t) => {
+  const { code, out } = await run(t, ['helper', 'install', '--device', 'emulator-5554']);
+  assert.deepEqual([code, out], [0, 'emulator-5554: install\n']);
+  const wrong = await run(t, ['helper', 'upgrade']);
+  assert.deepEqual([wrong.code, wrong.err], [2, 'handeye helper takes one of: install, remove, status.\n']);
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { Registry } from '../../src/device/registry.ts';
+import type { FrameOptions } from '../../src/tools/frame/frame.ts';
+import { createToolbox } from '../../src/tools/frame/frame.ts';
+import type { Toolbox, ToolResult } from '../../src/tools/frame/toolbox.ts';
+import type { View } from '../../src/ui/snapshot.ts';
+import { SkippingClock } from './clock.ts';
+import type { ScriptedDevice } from './scripted-device.ts';
+import { ScriptedDevice as Scripted, sourceOf } from './scripted-device.ts';
+
+export interface Bench {
+  readonly device: ScriptedDevice;
+  readonly toolbox: Toolbox;
+  readonly clock: SkippingClock;
+  /** Calls a tool and returns its whole result. */
+  readonly call: (name: string, args?: unknown, signal?: AbortSignal) => Promise<ToolResult>;
+  /** Calls a tool that must succeed and returns its first text. */
+  readonly text: (name: string, args?: unknown) => Promise<string>;
+  /** Calls a tool that must succeed and returns its JSON, having checked that text and structure agree. */
+  readonly json: (name: string, args?: unknown) => Promise<Record<string, unknown>>;
+  /** Calls a tool that must fail with this kind and returns the message. */
+  readonly fails: (name: string, args: unknown, kind: string) => Promise<string>;
+  /** The id under which the element with this text or resource id is shown. */
+  readonly idOf: (textOrResource: string) => Promise<string>;
+}
+
+/** A toolbox on a scripted device, with a clock that does not wait. */
+export function bench(view: View, options: Partial<FrameOptions> & { device?: ScriptedDevice } = {}): Bench {
+  const device = options.device ?? new Scripted(view);
+  const clock = new SkippingClock();
+  const registry = new Registry({ sources: [sourceOf([device])], configured: [device.id] });
+  const toolbox = createToolbox({ registry, clock, ...options });
+  return { device, toolbox, clock, ...callers(toolbox) };
+}
+
+export function callers(toolbox: Toolbox): Omit<Bench, 'device' | 'toolbox' | 'clock'> {
+  const call: Bench['call'] = (name, args, signal = new AbortController().signal) =>
+    toolbox.call(name, args, { signal });
+  const text: Bench['text'] = async (name, args) => {
+    const result = await call(name, args);
+    const first = textOf(result);
+    assert.equal(result.isError, undefined, `${name} failed: ${first}`);
+    return first;
+  };
+  return {
+    call,
+    text,
+    async json(name, args) {
+      const result = await call(name, args);
+      assert.equal(result.isError, undefined, `${name} failed: ${textOf(result)}`);
+      const parsed = JSON.parse(textOf(result)) as Record<string, unknown>;
+      assert.deepEqual(result.structuredContent, parsed);
+      return parsed;
+    },
+    async fails(name, args, kind) {
+      const result = await call(name, args);
+      assert.equal(result.isError, true, `${name} should have failed: ${textOf(result)}`);
+      assert.equal(result._meta?.['handeye/error'].kind, kind, textOf(result));
+      assert.equal(result.content.length, 1);
+      return textOf(result);
+    },
+    async idOf(textOrResource) {
+      const state = await text('get_screen_state');
+      const row = state.split('\n').find((line) =>
+        line
+          .split('\t')
+          .slice(2, 5)
+          .some((cell) => cell === textOrResource || cell.endsWith(`/${textOrResource}`)),
+      );
+      assert.ok(row, `nothing shows ${textOrResource}:\n${state}`);
+      return row.split('\t')[0]!;
+    },
+  };
+}
+
+export function textOf(result: ToolResult): string {
+  const [first] = result.content;
+  return first?.type === 'text' ? first.text : '';
+}

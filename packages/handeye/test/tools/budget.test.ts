@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { toolTokens } from '../../../../scripts/tokens.ts';
+
+test('the list of the 27 tools costs a model at most 4,500 tokens', () => {
+  const { total, each } = toolTokens();
+  assert.equal(each.length, 27);
+  assert.ok(total <= 4_500, `${total} tokens`);
+});
+
+test('the list of the 4 desktop tools costs a model at most 1,800 tokens', () => {
+  const { total, each } = toolTokens('desktop');
+  assert.equal(each.length, 4);
+  assert.ok(total <= 1_800, `${total} tokens`);
+});

@@ -1,0 +1,109 @@
+import type { Machine } from './host.ts';
+import { AuthType, isSignedByKnownKey, newToken, parseHostKey } from './auth.ts';
+import type { AuthPolicy } from './auth.ts';
+import type { Faults } from './faults.ts';
+import { Command, FIRST_MAX_PAYLOAD, ProtocolError, VERSION_WITHOUT_CHECKSUM } from './packet.ts';
+import type { Packet } from './packet.ts';
+import { bannerOf, featuresIn, shapeOf } from './shape.ts';
+
+/** What host and phone agreed on: the lesser version and payload, the features that both have. */
+export interface Agreement {
+  readonly checksums: boolean;
+  readonly maxPayload: number;
+  readonly features: ReadonlySet<string>;
+}
+
+/** What a handshake needs of its connection. */
+export interface HandshakeContext {
+  readonly machine: Machine;
+  readonly auth: AuthPolicy;
+  readonly faults: Faults;
+  readonly closed: AbortSignal;
+  readonly log: (line: string) => void;
+  readonly send: (packet: Packet) => Promise<void>;
+  /** Called before the packet that tells the host it is connected. */
+  readonly agreed: (agreement: Agreement) => void;
+}
+
+/** CNXN and AUTH: from the host's greeting to the phone's. */
+export class Handshake {
+  readonly #context: HandshakeContext;
+  #agreement: Agreement | undefined;
+  #token = newToken();
+
+  constructor(context: HandshakeContext) {
+    this.#context = context;
+  }
+
+  /** CNXN: the host greets; it is let in, or has to prove who it is. */
+  async connect(packet: Packet): Promise<void> {
+    const { auth, faults, machine } = this.#context;
+    if (faults.offline) return;
+    this.#agreement = agree(packet, machine);
+    await (auth.accept === 'any' && !faults.unauthorized ? this.#welcome() : this.#challenge());
+  }
+
+  /** AUTH: the host signed the token with the next of its keys, or, out of keys, shows a public one. */
+  async authenticate(packet: Packet): Promise<void> {
+    if (this.#agreement === undefined) throw new ProtocolError('AUTH before CNXN');
+    if (packet.arg0 === AuthType.SIGNATURE) {
+      await (this.#isKnown(packet.payload) ? this.#welcome() : this.#challenge());
+    } else if (packet.arg0 === AuthType.PUBLIC_KEY) {
+      if (await this.#isAllowed(packet.payload)) await this.#welcome();
+    } else {
+      throw new ProtocolError(`AUTH of the unknown type ${packet.arg0}`);
+    }
+  }
+
+  #isKnown(signature: Uint8Array): boolean {
+    const { auth, faults } = this.#context;
+    if (faults.unauthorized || auth.accept === 'any') return false;
+    return isSignedByKnownKey(this.#token, signature, auth.knownKeys);
+  }
+
+  async #isAllowed(payload: Uint8Array): Promise<boolean> {
+    const { auth, faults, closed, log } = this.#context;
+    const key = parseHostKey(payload);
+    if (key === undefined) throw new ProtocolError('AUTH with something that is no public key');
+    if (faults.unauthorized || auth.accept !== 'prompt') {
+      log(`the computer ${JSON.stringify(key.name)} is not authorized`);
+      return false;
+    }
+    const allowed = await auth.ask(key, closed);
+    if (allowed) auth.knownKeys.add(key.base64);
+    return allowed;
+  }
+
+  #challenge(): Promise<void> {
+    this.#token = newToken();
+    return this.#context.send({
+      command: Command.AUTH,
+      arg0: AuthType.TOKEN,
+      arg1: 0,
+      payload: this.#token,
+    });
+  }
+
+  #welcome(): Promise<void> {
+    const { machine, agreed, send } = this.#context;
+    const shape = shapeOf(machine.release);
+    if (this.#agreement !== undefined) agreed(this.#agreement);
+    const banner = Buffer.from(bannerOf(machine));
+    return send({ command: Command.CNXN, arg0: shape.version, arg1: shape.maxPayload, payload: banner });
+  }
+}
+
+function agree(greeting: Packet, machine: Machine): Agreement {
+  const shape = shapeOf(machine.release);
+  if (greeting.arg1 < FIRST_MAX_PAYLOAD) {
+    throw new ProtocolError(
+      `a host that takes only ${greeting.arg1} bytes at once; all take ${FIRST_MAX_PAYLOAD}`,
+    );
+  }
+  const theirs = featuresIn(Buffer.from(greeting.payload).toString('utf8'));
+  return {
+    checksums: Math.min(greeting.arg0, shape.version) < VERSION_WITHOUT_CHECKSUM,
+    maxPayload: Math.min(greeting.arg1, shape.maxPayload),
+    features: new Set(shape.features.filter((feature) => theirs.includes(feature))),
+  };
+}

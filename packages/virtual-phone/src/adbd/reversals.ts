@@ -1,0 +1,87 @@
+import type { Machine } from './host.ts';
+import type { Connection } from '../kernel/ports.ts';
+import { connectionToCome } from './connection-to-come.ts';
+
+/** A host that takes connections from the phone. */
+export interface ReversalHost {
+  readonly name: string;
+  open(service: string): Promise<Connection | undefined>;
+}
+
+interface Reversal {
+  readonly host: ReversalHost;
+  readonly target: string;
+}
+
+interface Listening extends Reversal {
+  /** Gives the address back to the phone. */
+  readonly release: () => void;
+}
+
+/** Ports the phone hands out for `tcp:0`: the range a Linux kernel takes them from. */
+const FIRST_FREE_PORT = 32768;
+const LAST_FREE_PORT = 60999;
+
+/** Why an address cannot be reversed. */
+export type ReversalFailure =
+  'cannot rebind existing socket' | 'cannot bind listener: Address already in use';
+
+/** `adb reverse`: what connects to these addresses on the phone comes out at the host. They end with the host's connection. */
+export class Reversals {
+  readonly #machine: Pick<Machine, 'listen'>;
+  readonly #byAddress = new Map<string, Listening>();
+
+  constructor(machine: Pick<Machine, 'listen'>) {
+    this.#machine = machine;
+  }
+
+  /** Adds one and returns its address, which `tcp:0` leaves to the phone, or why it cannot be had. */
+  add(address: string, reversal: Reversal, mayReplace: boolean): { address: string } | ReversalFailure {
+    const present = this.#byAddress.get(address);
+    if (present !== undefined) {
+      if (!mayReplace || present.host !== reversal.host) return 'cannot rebind existing socket';
+      this.#byAddress.set(address, { ...reversal, release: present.release });
+      return { address };
+    }
+    for (const candidate of address === 'tcp:0' ? freePorts() : [address]) {
+      const release = this.#machine.listen(candidate, () => connectionToCome(() => this.#open(candidate)));
+      if (release === undefined) continue;
+      this.#byAddress.set(candidate, { ...reversal, release });
+      return { address: candidate };
+    }
+    return 'cannot bind listener: Address already in use';
+  }
+
+  /** Whether there was one of this host to remove. */
+  remove(address: string, host: ReversalHost): boolean {
+    const present = this.#byAddress.get(address);
+    if (present?.host !== host) return false;
+    present.release();
+    return this.#byAddress.delete(address);
+  }
+
+  removeAllOf(host: ReversalHost): void {
+    for (const address of [...this.#byAddress.keys()]) this.remove(address, host);
+  }
+
+  /** All of them, as `adb reverse --list` prints them. */
+  list(): string {
+    return [...this.#byAddress]
+      .map(([address, { host, target }]) => `${host.name} ${address} ${target}\n`)
+      .join('');
+  }
+
+  /** Connects to a reversed address; undefined where there is none or the host refuses. */
+  connect(address: string): Promise<Connection | undefined> {
+    return this.#open(address);
+  }
+
+  async #open(address: string): Promise<Connection | undefined> {
+    const reversal = this.#byAddress.get(address);
+    return reversal?.host.open(reversal.target);
+  }
+}
+
+function* freePorts(): Generator<string> {
+  for (let port = FIRST_FREE_PORT; port <= LAST_FREE_PORT; port++) yield `tcp:${port}`;
+}

@@ -1,0 +1,21 @@
+import type { Machine } from '../host.ts';
+import type { ReversalHost, Reversals } from '../reversals.ts';
+import type { AdbStream } from '../stream.ts';
+
+/** What a service has to work with. */
+export interface ServiceContext {
+  readonly machine: Machine;
+  readonly reversals: Reversals;
+  /** The host that opened the stream. */
+  readonly host: ReversalHost;
+  readonly reboot: (reason: string) => void;
+}
+
+/** Serves one stream to its end; the stream is closed when it returns or throws. */
+export type Service = (stream: AdbStream) => Promise<void>;
+
+/** Makes the service for `name:argument`; undefined refuses it. */
+export type ServiceFactory = (
+  argument: string,
+  context: ServiceContext,
+) => Service | undefined | Promise<Service | undefined>;

@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { BrokenPipe } from '../../kernel/process.ts';
+import type { Process, Source } from '../../kernel/process.ts';
+import type { AdbStream } from '../stream.ts';
+import type { Service } from './context.ts';
+import {
+  SHELL_HEADER_BYTES,
+  exitPacket,
+  readShellInput,
+  stderrPacket,
+  stdoutPacket,
+} from './shell-packets.ts';
+
+const SIGHUP = 1;
+
+/**
+ * How long a program may take what the host sent before it closed the stream. adb sends a CLSE right behind the
+ * last bytes (`adb exec-in`), and a phone's program still gets them before the hang-up.
+ */
+const LAST_WORDS_MS = 1000;
+
+/** Runs a program over bare bytes: stdout and stderr come as one, and the exit code is lost. */
+export function bareProgram(start: () => Process): Service {
+  return async (stream) => {
+    const program = start();
+    hangUpAfter(stream, program, feedBytes(stream.incoming, program));
+    const send = (bytes: Uint8Array) => stream.outgoing.write(bytes);
+    await Promise.all([forEach(program.stdout, send), forEach(program.stderr, send), program.exit]);
+  };
+}
+
+/** Runs a program over the shell protocol: stdin can end, stderr stays apart, the exit code is told. */
+export function packetProgram(start: () => Process): Service {
+  return async (stream) => {
+    const program = start();
+    hangUpAfter(stream, program, feedPackets(stream.incoming, program));
+    const send = (wrap: (bytes: Uint8Array) => Buffer) => async (bytes: Uint8Array) => {
+      // A shell packet that fits one ADB packet reaches the host's reader in one piece.
+      for (const piece of piecesOf(bytes, stream.maxPayload - SHELL_HEADER_BYTES)) {
+        await stream.outgoing.write(wrap(piece));
+      }
+    };
+    const [code] = await Promise.all([
+      program.exit,
+      forEach(program.stdout, send(stdoutPacket)),
+      forEach(program.stderr, send(stderrPacket)),
+    ]);
+    await stream.outgoing.write(exitPacket(code));
+  };
+}
+
+async function feedBytes(source: Source, program: Process): Promise<void> {
+  await forEach(source, (bytes) => program.stdin.write(bytes).catch(ignoreBrokenPipe));
+}
+
+async function feedPackets(source: Source, program: Process): Promise<void> {
+  for await (const input of readShellInput(source)) {
+    if (input.kind === 'stdin') await program.stdin.write(input.bytes).catch(ignoreBrokenPipe);
+    else if (input.kind === 'end of stdin') program.stdin.end();
+    else program.resize(input.size);
+  }
+}
+
+/**
+ * Hangs up once the stream is closed, by whom ever, and what the host had sent is read: a program that still runs ends,
+ * and so do the jobs that one which has ended left in the background.
+ */
+function hangUpAfter(stream: AdbStream, program: Process, feeding: Promise<void>): void {
+  const fed = feeding.catch(() => {
+    stream.close(); // what the host sent were no shell packets
+  });
+  const exited = program.exit.catch(() => undefined);
+  const hangUp = async (): Promise<void> => {
+    await Promise.race([fed, exited, delay(LAST_WORDS_MS, undefined, { ref: false })]);
+    program.kill(SIGHUP);
+  };
+  if (stream.closed.aborted) void hangUp();
+  else stream.closed.addEventListener('abort', () => void hangUp(), { once: true });
+}
+
+/** A program that does not read its stdin is no failure: what is typed at it is lost. */
+function ignoreBrokenPipe(error: unknown): void {
+  if (!(error instanceof BrokenPipe)) throw error;
+}
+
+async function forEach(source: Source, take: (bytes: Uint8Array) => Promise<void>): Promise<void> {
+  for await (const bytes of source) await take(bytes);
+}
+
+function* piecesOf(bytes: Uint8Array, size: number): Generator<Uint8Array> {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+}

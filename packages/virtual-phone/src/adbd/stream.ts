@@ -1,0 +1,166 @@
+import type { Connection } from '../kernel/ports.ts';
+import { BrokenPipe } from '../kernel/process.ts';
+import type { Sink, Source } from '../kernel/process.ts';
+import { Gate } from './gate.ts';
+import { Command, ProtocolError } from './packet.ts';
+import type { Packet } from './packet.ts';
+
+/**
+ * What a host that knows delayed acks may send into a stream before we acknowledge. Real phones grant 32 MiB;
+ * less keeps a phone with many blocked streams small, and is as fast on a loopback.
+ */
+export const RECEIVE_WINDOW = 4 * 1024 * 1024;
+
+/** The connection as one of its streams sees it. */
+export interface Link {
+  readonly maxPayload: number;
+  /** Both sides announced `delayed_ack`: bytes are counted, where otherwise each WRTE waits for its OKAY. */
+  readonly delayedAck: boolean;
+  send(packet: Packet): Promise<void>;
+  /** The stream is closed: nothing for it is routed any more. */
+  forget(stream: AdbStream): void;
+}
+
+/** One stream of a connection. Bytes are acknowledged once their reader asks for more, so a slow reader slows its host down. */
+export class AdbStream implements Connection {
+  readonly id: number;
+  readonly maxPayload: number;
+  readonly incoming: Source;
+  readonly outgoing: Sink & { end(): void };
+
+  readonly #link: Link;
+  readonly #changed = new Gate();
+  readonly #ending = new AbortController();
+  readonly #received: Uint8Array[] = [];
+  #unacknowledged = 0;
+  #remoteId = 0;
+  #credit = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(id: number, link: Link) {
+    this.id = id;
+    this.#link = link;
+    this.maxPayload = link.maxPayload;
+    this.incoming = this.#read();
+    this.outgoing = {
+      write: (bytes) => this.#enqueue(bytes),
+      end: () => {
+        this.close(); // ADB has no half-closed streams
+      },
+    };
+  }
+
+  /** Fires when either side closed the stream, or the connection is gone. */
+  get closed(): AbortSignal {
+    return this.#ending.signal;
+  }
+
+  /** Zero until the stream is open. */
+  get remoteId(): number {
+    return this.#remoteId;
+  }
+
+  /** The host opened this stream and grants that many bytes (delayed acks only). Resolves when the answer has left. */
+  async accept(remoteId: number, grantedBytes: number): Promise<void> {
+    this.#remoteId = remoteId;
+    this.#credit = this.#link.delayedAck ? grantedBytes : 1;
+    if (this.closed.aborted) return;
+    await this.#sendOkay(RECEIVE_WINDOW);
+  }
+
+  /** Resolves once the host took the stream that we opened: false when it refused. */
+  async opened(): Promise<boolean> {
+    while (this.#remoteId === 0 && !this.closed.aborted) await this.#changed.wait();
+    return !this.closed.aborted;
+  }
+
+  /** OKAY: the host took bytes. On a stream that we opened the first one also tells the host's id. */
+  acknowledge(remoteId: number, payload: Uint8Array): void {
+    this.#remoteId = remoteId;
+    this.#credit = this.#link.delayedAck ? this.#credit + acknowledgedBytes(payload) : 1;
+    this.#changed.wake();
+  }
+
+  /** WRTE: the host sent bytes. */
+  receive(bytes: Uint8Array): void {
+    // A real host may overdraw the window by one packet, because it looks at the window before it sends.
+    const limit = this.#link.delayedAck ? RECEIVE_WINDOW : 0;
+    if (this.#unacknowledged > limit) throw new ProtocolError('more bytes than were acknowledged');
+    if (bytes.length === 0) {
+      void this.#sendOkay(0);
+      return;
+    }
+    this.#unacknowledged += bytes.length;
+    this.#received.push(bytes);
+    this.#changed.wake();
+  }
+
+  /** Closes the stream and says so to the host. Real hosts and phones answer a CLSE with a CLSE, so does this. */
+  close(): void {
+    if (this.closed.aborted) return;
+    if (this.#remoteId !== 0) {
+      void this.#link.send({ command: Command.CLSE, arg0: this.id, arg1: this.#remoteId, payload: NOTHING });
+    }
+    this.abandon();
+  }
+
+  /** The connection is gone: nobody is left to tell. */
+  abandon(): void {
+    this.#link.forget(this);
+    this.#ending.abort();
+    this.#changed.wake();
+  }
+
+  async *#read(): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      const bytes = this.#received.shift();
+      if (bytes !== undefined) {
+        yield bytes;
+        this.#unacknowledged -= bytes.length;
+        if (!this.closed.aborted) void this.#sendOkay(bytes.length);
+      } else if (this.closed.aborted) {
+        return; // what came before the CLSE has been read by now
+      } else {
+        await this.#changed.wait();
+      }
+    }
+  }
+
+  #enqueue(bytes: Uint8Array): Promise<void> {
+    const turn = this.#writing.then(() => this.#write(bytes));
+    this.#writing = turn.catch(() => undefined);
+    return turn;
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    let rest = bytes;
+    while (rest.length > 0) {
+      const part = rest.subarray(0, await this.#takeCredit());
+      if (this.#link.delayedAck) this.#credit -= part.length;
+      await this.#link.send({ command: Command.WRTE, arg0: this.id, arg1: this.#remoteId, payload: part });
+      rest = rest.subarray(part.length);
+    }
+  }
+
+  /** How many bytes may leave now; waits until that is at least one. */
+  async #takeCredit(): Promise<number> {
+    while (this.#credit <= 0 && !this.closed.aborted) await this.#changed.wait();
+    if (this.closed.aborted) throw new BrokenPipe('the host closed the stream');
+    if (this.#link.delayedAck) return Math.min(this.#credit, this.maxPayload);
+    this.#credit = 0;
+    return this.maxPayload;
+  }
+
+  #sendOkay(bytes: number): Promise<void> {
+    const payload = this.#link.delayedAck ? Buffer.alloc(4) : NOTHING;
+    if (payload.length > 0) payload.writeInt32LE(bytes);
+    return this.#link.send({ command: Command.OKAY, arg0: this.id, arg1: this.#remoteId, payload });
+  }
+}
+
+const NOTHING = Buffer.alloc(0);
+
+function acknowledgedBytes(payload: Uint8Array): number {
+  if (payload.length !== 4) throw new ProtocolError('a delayed ack without its count of bytes');
+  return Buffer.from(payload).readInt32LE();
+}

@@ -1,0 +1,248 @@
+import { apps as registeredApps } from './apps/registry.ts';
+import { androidProgramNames, androidPrograms } from './commands/index.ts';
+import { DumpFaults } from './commands/uiautomator/dump-faults.ts';
+import { InstallSessions } from './commands/install-sessions.ts';
+import { Packages, type PackageStorage } from './commands/pm/packages.ts';
+import { Properties } from './commands/settings/properties.ts';
+import { UiAutomation } from './commands/uiautomator/ui-automation.ts';
+import { sleep } from './commands/waiting.ts';
+import { phoneFiles, plantFile } from './files/layout.ts';
+import { TOTAL_BYTES } from './files/partitions.ts';
+import { UserFiles } from './files/user-files.ts';
+import { ROOT, shellUser, SYSTEM_USER, type User } from './files/users.ts';
+import type { FileSystem } from './kernel/file-system.ts';
+import type { Debuggable, Machine } from './adbd/host.ts';
+import type { AndroidRelease } from './kernel/release.ts';
+import type { Connection } from './kernel/ports.ts';
+import { Network } from './network.ts';
+import type { Ports } from './kernel/ports.ts';
+import { Painter } from './framework/render/picture.ts';
+import type { Process, SpawnOptions } from './kernel/process.ts';
+import type { ProcessTable } from './shell/processes.ts';
+import { createShell, toolNames, type Shell } from './shell/shell.ts';
+import {
+  createPhoneSystem,
+  realClock,
+  type App,
+  type Clock,
+  type PhoneShape,
+  type PhoneSystem,
+} from './framework/system/index.ts';
+import { helperPackages } from './appium/packages.ts';
+
+export interface MachineOptions {
+  readonly shape: PhoneShape;
+  readonly clock?: Clock | undefined;
+  readonly apps?: readonly App[] | undefined;
+  /** Whether the UiAutomator2 server is installed from the start. */
+  readonly helper: boolean;
+  /** How long `uiautomator dump` wants silence. */
+  readonly idleWaitMs: number;
+  /** How long a dump waits for that silence before it gives up. */
+  readonly idlePatienceMs?: number | undefined;
+  /** ro.serialno. */
+  readonly serialNumber: string;
+  /** A program on the phone asked for a reboot. */
+  readonly onReboot: (reason: string) => void;
+  /** Told of every command that runs on the phone. */
+  readonly onCommand?: ((argv: readonly string[]) => void) | undefined;
+  /** Told of every program that crashed. */
+  readonly onCrash?: ((program: string, error: unknown) => void) | undefined;
+}
+
+/** A dump gives up after this time without silence. */
+const defaultIdlePatienceMs = 10_000;
+
+/** What lives from one boot to the next. */
+interface Boot {
+  readonly system: PhoneSystem;
+  readonly packages: Packages;
+  readonly shell: Shell;
+  readonly ports: Ports;
+}
+
+/** The whole phone without its wire: its insides, its files, and a shell with all programs. */
+export class VirtualMachine implements Machine {
+  readonly release: AndroidRelease;
+  readonly files: FileSystem;
+  readonly properties: Properties;
+  readonly dumpFaults = new DumpFaults();
+  readonly #options: MachineOptions;
+  readonly #clock: Clock;
+  readonly #user: User;
+  readonly #storage: PackageStorage;
+  #boot: Boot;
+
+  constructor(options: MachineOptions) {
+    const { shape } = options;
+    this.#options = options;
+    this.#clock = options.clock ?? realClock();
+    this.release = shape.release;
+    this.properties = new Properties(shape, options.serialNumber);
+    // The recorded Android 5 runs its daemon as root.
+    this.#user = shape.release === 5 ? ROOT : shellUser(shape.release);
+    const disk = phoneFiles({
+      release: shape.release,
+      now: () => this.#clock.now(),
+      tools: toolNames(shape.release),
+      programs: androidProgramNames(shape.release),
+      buildProperties: this.properties.buildFile(),
+      processes: () =>
+        this.#boot.shell.processes.list().map(({ pid, name, commandLine }) => [pid, commandLine ?? name]),
+      abstractSockets: () =>
+        this.#boot.ports.listening().flatMap((address) => /^localabstract:(.*)$/.exec(address)?.[1] ?? []),
+    });
+    this.files = new UserFiles(disk, this.#user);
+    this.#storage = {
+      files: new UserFiles(disk, SYSTEM_USER),
+      plant: (path, make) => {
+        plantFile(disk, path, make);
+      },
+    };
+    this.#boot = this.#start(options.apps ?? registeredApps);
+  }
+
+  /** The phone's insides since the last boot. */
+  get system(): PhoneSystem {
+    return this.#boot.system;
+  }
+
+  property(name: string): string | undefined {
+    return this.properties.get(name);
+  }
+
+  readonly debuggable: Debuggable = {
+    pids: () => {
+      const { packages, system } = this.#boot;
+      const names = new Set(
+        packages.list().flatMap(({ isDebuggable, name }) => (isDebuggable ? [name] : [])),
+      );
+      return system.processes.list().flatMap(({ name, pid }) => (names.has(name) ? [pid] : []));
+    },
+    follow: (changed) => {
+      const { processes } = this.#boot.system;
+      const stops = [processes.onStart(changed), processes.onEnd(changed)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+  };
+
+  spawn(commandLine: string, options?: SpawnOptions): Process {
+    return this.#boot.shell.spawn(commandLine, options);
+  }
+
+  execute(argv: readonly string[]): Process {
+    return this.#boot.shell.execute(argv);
+  }
+
+  connect(address: string): Promise<Connection | undefined> {
+    return Promise.resolve(this.#boot.ports.connect(address));
+  }
+
+  listen(address: string, accept: () => Connection): (() => void) | undefined {
+    return this.#boot.ports.listen(address, accept);
+  }
+
+  /** Files, settings and installed apps outlive it; everything that ran does not. */
+  reboot(): void {
+    const before = this.#boot;
+    this.shutDown();
+    this.#boot = this.#start(before.system.apps, before);
+  }
+
+  shutDown(): void {
+    this.#boot.shell.close();
+    this.#boot.system.shutDown();
+  }
+
+  #start(apps: readonly App[], before?: Boot): Boot {
+    const { shape, idleWaitMs, onReboot, onCommand, onCrash, helper } = this.#options;
+    const { idlePatienceMs = defaultIdlePatienceMs } = this.#options;
+    const painter = new Painter();
+    const system = createPhoneSystem({
+      shape,
+      clock: this.#clock,
+      apps,
+      paint: (scene) => painter.paint(scene),
+    });
+    system.storage = {
+      total: TOTAL_BYTES,
+      free: () => {
+        const { capacity, used } = this.files.space?.() ?? { capacity: 0, used: 0 };
+        return capacity - used;
+      },
+    };
+    if (before !== undefined) keepSettings(before.system, system);
+    const packages = new Packages(
+      system,
+      this.#storage,
+      before?.packages ?? (helper ? helperPackages(shape.sdk) : new Map()),
+    );
+    const { settings } = system;
+    const network = new Network(
+      () => settings.isOn('global', 'wifi_on') && !settings.isOn('global', 'airplane_mode_on'),
+    );
+    const { ports } = network;
+    system.settings.follow((table, name) => {
+      const locale =
+        table === 'system' && name === 'system_locales' ? system.settings.get(table, name) : undefined;
+      if (locale !== undefined) this.properties.set('persist.sys.locale', locale);
+    });
+    const programs = androidPrograms({
+      system,
+      packages,
+      sessions: new InstallSessions(this.#storage.files),
+      files: this.files,
+      properties: this.properties,
+      uiAutomation: new UiAutomation(),
+      ports,
+      dumpFaults: this.dumpFaults,
+      idle: { quietMs: idleWaitMs, maxMs: Math.max(idlePatienceMs, idleWaitMs) },
+      reboot: onReboot,
+    });
+    const shell = createShell({
+      release: shape.release,
+      files: this.files,
+      programs,
+      user: this.#user,
+      clock: { now: () => system.clock.now(), wait: (ms, signal) => sleep(system.clock, ms, signal) },
+      processes: processTable(system, this.#user),
+      network,
+      hostName: this.property('ro.product.device') ?? 'virtual',
+      onCommand,
+      onCrash,
+    });
+    return { system, packages, shell, ports };
+  }
+}
+
+function keepSettings(from: PhoneSystem, to: PhoneSystem): void {
+  for (const table of ['system', 'secure', 'global'] as const) {
+    for (const [name, value] of from.settings.list(table)) to.settings.put(table, name, value);
+  }
+}
+
+/** The apps' processes for ps and kill: only root may end them. */
+function processTable(system: PhoneSystem, user: User): ProcessTable {
+  return {
+    list: () =>
+      system.processes.list().map(({ pid, ppid, user: owner, name }) => ({
+        pid,
+        parent: ppid,
+        user: owner,
+        name,
+        commandLine: name === 'init' ? '/init' : name === 'adbd' ? '/sbin/adbd' : name,
+        virtualKilobytes: 814_976,
+        residentKilobytes: 64_756,
+      })),
+    kill: (pid, signal) => {
+      const process = system.processes.list().find((one) => one.pid === pid);
+      if (process === undefined) return 'no such process';
+      if (signal === 0) return user.uid === 0 ? 'sent' : 'not permitted';
+      if (user.uid !== 0 || process.uid < 10_000) return 'not permitted';
+      system.kill(process.name);
+      return 'sent';
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { sleep } from '../commands/waiting.ts';
+import { compress } from '../commands/uiautomator/hierarchy-xml.ts';
+import type { AccessibilityNode, PhoneSystem, PhoneWindow } from '../framework/system/index.ts';
+import { ServerError } from './errors.ts';
+import type { Settings } from './settings.ts';
+
+/** A node as the server holds it: with its window and the way up. */
+export interface UiNode {
+  readonly window: number;
+  readonly info: AccessibilityNode;
+  readonly parent: UiNode | undefined;
+  readonly children: readonly UiNode[];
+}
+
+/** What the server waits of silence before it looks, and how often it asks for a root that is not there yet. */
+const quietMs = 500;
+const rootPatienceMs = 10_000;
+const rootPollMs = 100;
+
+/** The screen as UiAutomation shows it to the server. */
+export class Screen {
+  constructor(
+    readonly system: PhoneSystem,
+    private readonly settings: Settings,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  /** The trees that finds and sources are about, once the screen has come to rest. */
+  async roots(wish: { offScreen: boolean } = { offScreen: false }): Promise<readonly UiNode[]> {
+    await this.waitForIdle();
+    if (this.settings.get('enableMultiWindows')) return this.windows(wish);
+    const active = await this.#activeRoot(wish);
+    if (!this.settings.get('enableTopmostWindowFromActivePackage')) return [active];
+    return [this.windows(wish).find(({ info }) => info.package === active.info.package) ?? active];
+  }
+
+  /** Every window that can be read, uppermost first, at once. */
+  windows(wish: { offScreen: boolean }): readonly UiNode[] {
+    return this.system.windows().flatMap((window) => this.#read(window, wish) ?? []);
+  }
+
+  /** The node that was at a path when it was found, if its view is still there. */
+  find(windowId: number, path: string): UiNode | undefined {
+    const window = this.system.windows().find(({ id }) => id === windowId);
+    const root = window && this.#read(window, { offScreen: true });
+    return root && [...nodesBelow(root)].find(({ info }) => info.path === path);
+  }
+
+  /**
+   * Half a second without an event, or as long as the settings allow. Unlike a dump the server has listened all
+   * the time: on a screen at rest it need not wait at all.
+   */
+  async waitForIdle(): Promise<void> {
+    const { clock, events } = this.system;
+    const limit = clock.now() + this.settings.get('waitForIdleTimeout');
+    for (;;) {
+      const quietAt = (events.last?.time ?? 0) + quietMs;
+      const now = clock.now();
+      if (now >= quietAt || now >= limit) return;
+      await sleep(clock, Math.min(quietAt, limit) - now, this.signal);
+    }
+  }
+
+  async #activeRoot(wish: { offScreen: boolean }): Promise<UiNode> {
+    const { clock } = this.system;
+    const started = clock.now();
+    for (;;) {
+      const window = this.system.windows().find(({ active }) => active);
+      const root = window && this.#read(window, wish);
+      if (root !== undefined) return root;
+      const waited = clock.now() - started;
+      if (waited >= rootPatienceMs) throw new ServerError('unknown', rootMissing(waited));
+      await sleep(clock, rootPollMs, this.signal);
+    }
+  }
+
+  #read(window: PhoneWindow, wish: { offScreen: boolean }): UiNode | undefined {
+    const root = window.root(wish);
+    if (root === null) return undefined;
+    return withWays(this.settings.get('ignoreUnimportantViews') ? compress(root) : root, window.id);
+  }
+}
+
+/** A node and everything below it, parents first. */
+export function* nodesBelow(node: UiNode): Generator<UiNode> {
+  yield node;
+  for (const child of node.children) yield* nodesBelow(child);
+}
+
+function withWays(info: AccessibilityNode, window: number, parent?: UiNode): UiNode {
+  const children: UiNode[] = [];
+  const node = { window, info, parent, children };
+  for (const child of info.children) children.push(withWays(child, window, node));
+  return node;
+}
+
+function rootMissing(waited: number): string {
+  return `Timed out after ${waited}ms waiting for the root AccessibilityNodeInfo in the active window. Make sure the active window is not constantly hogging the main UI thread (e.g. the application is being idle long enough), so the accessibility manager could do its work`;
+}

@@ -1,0 +1,49 @@
+import type { PhoneSystem } from '../framework/system/index.ts';
+
+/** A toast stays readable for so long after it came, though it may be gone from the screen. */
+const rememberedMs = 3500;
+
+/** Toasts are no windows to a client: the server hears of them by events and shows them in its sources. */
+export class Toasts {
+  readonly #heard = new Map<number, { readonly text: string; readonly at: number }>();
+  #forget: (() => void) | undefined;
+
+  constructor(private readonly system: PhoneSystem) {}
+
+  start(): void {
+    this.#forget ??= this.system.events.follow(() => {
+      this.#listen();
+    });
+  }
+
+  stop(): void {
+    this.#forget?.();
+    this.#forget = undefined;
+    this.#heard.clear();
+  }
+
+  /** What was said lately, oldest first. */
+  messages(): readonly string[] {
+    const now = this.system.clock.now();
+    return [...this.#heard.values()].filter(({ at }) => now - at < rememberedMs).map(({ text }) => text);
+  }
+
+  #listen(): void {
+    const toast = this.system.windows().find(({ kind }) => kind === 'toast');
+    if (toast === undefined || this.#heard.has(toast.id)) return;
+    const text = textIn(toast.root());
+    if (text !== undefined) this.#heard.set(toast.id, { text, at: this.system.clock.now() });
+  }
+}
+
+type Tree = { readonly text: string; readonly children: readonly Tree[] } | null;
+
+function textIn(tree: Tree): string | undefined {
+  if (tree === null) return undefined;
+  if (tree.text !== '') return tree.text;
+  for (const child of tree.children) {
+    const text = textIn(child);
+    if (text !== undefined) return text;
+  }
+  return undefined;
+}

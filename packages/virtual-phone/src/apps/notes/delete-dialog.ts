@@ -1,0 +1,22 @@
+import type { Dialog } from '../../framework/system/app.ts';
+import { alert } from '../../framework/widgets/screen.ts';
+import type { Note } from './notebook.ts';
+
+/** Asks before a note goes; `close` is called whatever the answer. */
+export function deleteDialog({ title }: Note, close: () => void, onDelete: () => void): Dialog {
+  return alert({
+    title: 'Delete note?',
+    message: title === '' ? 'This note will be deleted.' : `“${title}” will be deleted.`,
+    buttons: [
+      { label: 'Cancel', onTap: close },
+      {
+        label: 'Delete',
+        onTap: () => {
+          close();
+          onDelete();
+        },
+      },
+    ],
+    onDismiss: close,
+  });
+}

@@ -1,0 +1,90 @@
+import type { Activity, Dialog } from '../../framework/system/app.ts';
+import type { View } from '../../framework/views/view.ts';
+import { alert } from '../../framework/widgets/screen.ts';
+
+/** What the settings app keeps beside the phone's own settings. */
+export interface SettingsData {
+  /** The Wi-Fi network the phone is on. */
+  readonly network: string | undefined;
+  readonly connecting: string | undefined;
+  readonly savedNetworks: readonly string[];
+  readonly pairedDevices: readonly string[];
+}
+
+export interface PageState {
+  readonly query: string;
+  readonly dialog: Dialog | undefined;
+  /** How often the build number was tapped. */
+  readonly taps: number;
+}
+
+/** A page of the settings while it is shown. */
+export type Settings = Activity<PageState, SettingsData>;
+
+export type PageId =
+  | 'home'
+  | 'network'
+  | 'wifi'
+  | 'devices'
+  | 'apps'
+  | 'appInfo'
+  | 'battery'
+  | 'storage'
+  | 'notifications'
+  | 'sound'
+  | 'display'
+  | 'accessibility'
+  | 'security'
+  | 'location'
+  | 'emergency'
+  | 'system'
+  | 'languages'
+  | 'dateTime'
+  | 'developer'
+  | 'about';
+
+/** One line of a page. */
+export interface Entry {
+  /** What search finds it by; headings and pictures have none. */
+  readonly title?: string;
+  readonly summary?: string | undefined;
+  readonly view: View;
+}
+
+export interface Page {
+  readonly title: string;
+  readonly entries: (self: Settings) => readonly Entry[];
+}
+
+/** Opens another page of the settings. */
+export function openPage(self: Settings, page: PageId, extras: Readonly<Record<string, string>> = {}): void {
+  self.start({ component: 'com.android.settings/.SubSettings', extras: { page, ...extras } });
+}
+
+/** Opens a dialog above the page; what it is given closes it again. */
+export function ask(self: Settings, dialog: (close: () => void) => Dialog): void {
+  const close = () => {
+    self.setState({ dialog: undefined });
+  };
+  self.setState({ dialog: dialog(close) });
+}
+
+/** Asks before something is done that cannot be taken back. */
+export function confirm(
+  self: Settings,
+  question: { title: string; message: string; yes: string },
+  act: () => void,
+): void {
+  const { title, message, yes } = question;
+  ask(self, (close) => {
+    const agree = () => {
+      close();
+      act();
+    };
+    const buttons = [
+      { label: 'Cancel', onTap: close },
+      { label: yes, onTap: agree },
+    ];
+    return alert({ title, message, buttons, onDismiss: close });
+  });
+}

@@ -1,0 +1,50 @@
+import type { PhoneSystem } from '../../framework/system/index.ts';
+import type { Call } from '../command.ts';
+import { intentText, parseIntent, systemIntent, type ShellIntent } from '../intent.ts';
+import { platformPermission } from '../permissions.ts';
+import type { World } from '../world.ts';
+
+const RECEIVER_FOREGROUND_FLAG = 0x400000;
+
+/** `am broadcast`: waits for the last receiver and tells its result. */
+export async function broadcast(system: PhoneSystem, call: Call, intent: ShellIntent): Promise<undefined> {
+  const { release } = system.shape;
+  await call.print(
+    `Broadcasting: ${intentText(intent, release, release === 5 ? 0 : RECEIVER_FOREGROUND_FLAG)}\n`,
+  );
+  const { component, ...rest } = systemIntent(intent);
+  const { code, data } = system.broadcasts.send(
+    intent.component === undefined ? rest : { ...rest, ...(component !== undefined && { component }) },
+    intent.package,
+  );
+  await call.print(`Broadcast completed: result=${code}${data === undefined ? '' : `, data="${data}"`}\n`);
+  return undefined;
+}
+
+/** `am start-service` and `start-foreground-service`. */
+export async function startService({ system }: World, call: Call, args: readonly string[]): Promise<number> {
+  const { intent } = parseIntent(args);
+  const { release, sdk } = system.shape;
+  await call.print(`Starting service: ${intentText(intent, release)}\n`);
+  // The shell holds most of what Android declares, but may not pretend to be the system that binds services.
+  const holds = (permission: string) =>
+    platformPermission(permission, sdk) !== undefined && !permission.includes('.BIND_');
+  const outcome = system.services.start(systemIntent(intent), holds);
+  if (outcome === 'started') return 0;
+  await call.complain(
+    outcome === 'notFound'
+      ? 'Error: Not found; no service started.\n'
+      : `Error: Requires permission ${outcome.needsPermission}\n`,
+  );
+  return release === 5 ? 0 : 255;
+}
+
+/** `am stop-service`. */
+export async function stopService({ system }: World, call: Call, args: readonly string[]): Promise<number> {
+  const { intent } = parseIntent(args);
+  await call.print(`Stopping service: ${intentText(intent, system.shape.release)}\n`);
+  await call.complain(
+    system.services.stop(intent.component) ? 'Service stopped\n' : 'Service not stopped: was not running.\n',
+  );
+  return 0;
+}

@@ -1,0 +1,32 @@
+import type { PhoneSystem, Task } from '../../framework/system/index.ts';
+
+/** `am stack list`: tasks by stack on Android 5, where home has its own (recorded); one root task each since 12. */
+export function stacks(system: PhoneSystem): string {
+  const tasks = system.tasks().toReversed();
+  const isHome = (task: Task) => task.package === system.homePackage;
+  const { release } = system.shape;
+  if (release >= 12)
+    return tasks
+      .map((task) => `RootTask ${head(system, task.id)} userId=0\n${line(system, task)}\n`)
+      .join('');
+  const groups: readonly (readonly [number, readonly Task[]])[] = [
+    [0, tasks.filter(isHome)],
+    [1, tasks.filter((task) => !isHome(task))],
+  ];
+  return groups
+    .filter(([, group]) => group.length > 0)
+    .map(([id, group]) => `Stack ${head(system, id)}\n${group.map((task) => line(system, task)).join('')}\n`)
+    .join('');
+}
+
+function head({ display }: PhoneSystem, id: number): string {
+  return `id=${id} bounds=[0,0][${display.size.width},${display.size.height}] displayId=0`;
+}
+
+function line({ shape, display }: PhoneSystem, task: Task): string {
+  const top = task.activities.at(-1)?.component;
+  const name = `  taskId=${task.id}: ${task.package}/${top?.full ?? ''}`;
+  if (shape.release < 12) return `${name}\n`;
+  const visible = task.activities.at(-1)?.state === 'resumed';
+  return `${name} bounds=[0,0][${display.size.width},${display.size.height}] userId=0 visible=${visible}\n`;
+}

@@ -1,0 +1,85 @@
+import type { PhoneSystem } from '../../framework/system/index.ts';
+import type { Call } from '../command.ts';
+import { intentText, systemIntent, type ParsedIntent, type ShellIntent } from '../intent.ts';
+import { sleep } from '../waiting.ts';
+
+const NEW_TASK = 0x10000000;
+const home = 'android.intent.category.HOME';
+
+type Outcome = ReturnType<PhoneSystem['start']>;
+
+/** `am start`: the words and exit codes are those of the release. */
+export async function start(
+  system: PhoneSystem,
+  call: Call,
+  { intent, flags }: ParsedIntent,
+): Promise<number> {
+  const { release } = system.shape;
+  const target = system.resolveActivity(systemIntent(intent));
+  if (flags.has('-S') && target !== undefined) {
+    await call.print(`Stopping: ${target.package}\n`);
+    system.forceStop(target.package);
+  }
+  await call.print(`Starting: ${intentText(intent, release)}\n`);
+  const wasRunning = target !== undefined && system.processes.pidOf(target.package) !== undefined;
+  const startedAt = system.clock.now();
+  const outcome = startIntent(system, intent);
+  if (outcome === 'noSuchActivity' || outcome === 'unresolved')
+    return fail(call, outcome, { intent, release });
+  if (outcome === 'broughtToFront')
+    await call.complain('Warning: Activity not started, its current task has been brought to the front\n');
+  if (flags.has('-W')) await waited(system, call, { startedAt, wasRunning, outcome });
+  return 0;
+}
+
+function startIntent(system: PhoneSystem, intent: ShellIntent): Outcome {
+  if (intent.component !== undefined || !intent.categories.includes(home)) return launch(system, intent);
+  const before = system.resumedActivity()?.package;
+  system.home();
+  return before === system.homePackage ? 'broughtToFront' : 'started';
+}
+
+/** A package that has nothing to launch is an intent that nobody answers, not a missing activity. */
+function launch(system: PhoneSystem, intent: ShellIntent): Outcome {
+  const outcome = system.start(systemIntent(intent));
+  return outcome === 'noSuchActivity' && intent.component === undefined ? 'unresolved' : outcome;
+}
+
+/** Android 5 ends with 0 whatever came of it (recorded). */
+async function fail(
+  call: Call,
+  outcome: Outcome,
+  { intent, release }: { intent: ShellIntent; release: number },
+): Promise<number> {
+  if (outcome === 'unresolved')
+    await call.complain(
+      `Error: Activity not started, unable to resolve ${intentText(intent, release, NEW_TASK)}\n`,
+    );
+  else {
+    const [packageName = '', name = ''] = (intent.component ?? '').split('/');
+    const full = name.startsWith('.') ? packageName + name : name;
+    await call.complain(`Error type 3\nError: Activity class {${packageName}/${full}} does not exist.\n`);
+  }
+  return release === 5 ? 0 : 1;
+}
+
+interface Launch {
+  readonly startedAt: number;
+  readonly wasRunning: boolean;
+  readonly outcome: Outcome;
+}
+
+/** `-W`: until the activity is drawn, and how long that took. */
+async function waited(system: PhoneSystem, call: Call, launched: Launch): Promise<void> {
+  const { shape, settings, clock } = system;
+  const opening = shape.transitionMs * settings.number('global', 'transition_animation_scale', 1);
+  if (launched.outcome === 'started') await sleep(clock, opening, call.signal);
+  const took = Math.round(clock.now() - launched.startedAt);
+  const front = system.resumedActivity();
+  const state = launched.outcome === 'started' ? (launched.wasRunning ? 'WARM' : 'COLD') : 'HOT';
+  await call.print('Status: ok\n');
+  if (shape.release >= 12) await call.print(`LaunchState: ${state}\n`);
+  if (front !== undefined) await call.print(`Activity: ${front.package}/${front.short}\n`);
+  if (shape.release <= 9) await call.print(`ThisTime: ${took}\n`);
+  await call.print(`TotalTime: ${took}\nWaitTime: ${took + 4}\nComplete\n`);
+}

@@ -1,0 +1,118 @@
+import type { Program } from '../../kernel/process.ts';
+import { command, type Call } from '../command.ts';
+import type { World } from '../world.ts';
+import { callClipboard } from './clipboard-service.ts';
+import { Parcel } from './parcel.ts';
+import { printParcel } from './print-parcel.ts';
+import { serviceInterfaces } from './service-names.ts';
+
+/** `service list|check|call`: binder by hand. Two services understand something: the status bar and the clipboard. */
+export function service({ system }: World): Program {
+  const names = serviceInterfaces();
+  return command(async (call) => {
+    const [verb = '', name = '', code = '', ...values] = call.args;
+    switch (verb) {
+      case 'list': {
+        await call.print(`Found ${names.size} services:\n`);
+        const lines = [...names].map(([one, type], place) => `${place}\t${one}: [${type}]\n`);
+        await call.print(lines.join(''));
+        return undefined;
+      }
+      case 'check':
+        await call.print(`Service ${name}: ${names.has(name) ? 'found' : 'not found'}\n`);
+        return undefined;
+      case 'call':
+        if (!names.has(name)) return missing(call, name);
+        return callService(call, system, { name, code: parseInt(code) || 0, values });
+      default:
+        await call.print(usage);
+        return verb === '' ? 0 : 10;
+    }
+  });
+}
+
+interface ServiceCall {
+  readonly name: string;
+  readonly code: number;
+  readonly values: readonly string[];
+}
+
+async function callService(
+  call: Call,
+  system: World['system'],
+  { name, code, values }: ServiceCall,
+): Promise<number> {
+  const { parcel, complaint } = parcelOf(values);
+  if (complaint !== undefined) await call.complain(`service: ${complaint}\n`);
+  // It calls all the same with what it understood, and says how it is used afterwards.
+  const reply = answerOf(system, { name, code, data: parcel });
+  await call.print(
+    `Result: ${reply === undefined ? 'Parcel(Error: 0xffffffb6 "Not a data message")' : printParcel(reply.bytes)}\n`,
+  );
+  if (complaint === undefined) return 0;
+  await call.print(usage);
+  return 10;
+}
+
+function answerOf(
+  system: World['system'],
+  { name, code, data }: { name: string; code: number; data: Parcel },
+): Parcel | undefined {
+  if (name === 'statusbar') return callStatusBar(system, code);
+  return name === 'clipboard' ? callClipboard(system, code, data) : undefined;
+}
+
+/** IStatusBarService's first two codes on Android 5: 1 expands the notifications, 2 collapses (recorded). */
+function callStatusBar(system: World['system'], code: number): Parcel | undefined {
+  if (code === 1) system.expandNotifications();
+  else if (code === 2) system.collapseShade();
+  else return undefined;
+  return new Parcel().writeInt32(0);
+}
+
+interface Kind {
+  readonly noun: string;
+  readonly write: (parcel: Parcel, value: string) => Parcel;
+}
+
+/** Kinds of values, and how C's functions read them: what is no number is 0. */
+const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
+  ['i32', { noun: 'integer', write: (parcel, value) => parcel.writeInt32(parseInt(value) || 0) }],
+  ['i64', { noun: 'integer', write: (parcel, value) => parcel.writeInt64(longOf(value)) }],
+  ['f', { noun: 'number', write: (parcel, value) => parcel.writeFloat(parseFloat(value) || 0) }],
+  ['d', { noun: 'number', write: (parcel, value) => parcel.writeDouble(parseFloat(value) || 0) }],
+  ['s16', { noun: 'string', write: (parcel, value) => parcel.writeString16(value) }],
+]);
+
+function longOf(value: string): bigint {
+  return BigInt(/^\s*[+-]?\d+/.exec(value)?.[0] ?? 0);
+}
+
+/** The values behind a code, as a parcel, up to one that is not understood. */
+function parcelOf(values: readonly string[]): { parcel: Parcel; complaint?: string } {
+  const parcel = new Parcel();
+  const left = [...values];
+  for (let name = left.shift(); name !== undefined; name = left.shift()) {
+    if (name === 'null') {
+      parcel.writeNullBinder();
+      continue;
+    }
+    const kind = kinds.get(name);
+    if (kind === undefined) return { parcel, complaint: `unknown option ${name}` };
+    const value = left.shift();
+    if (value === undefined) return { parcel, complaint: `no ${kind.noun} supplied for '${name}'` };
+    kind.write(parcel, value);
+  }
+  return { parcel };
+}
+
+async function missing(call: Call, name: string): Promise<number> {
+  await call.complain(`service: Service ${name} does not exist\n`);
+  return 10;
+}
+
+const usage = `Usage: service [-h|-?]
+       service list
+       service check SERVICE
+       service call SERVICE CODE [i32 N | i64 N | f N | d N | s16 STR ] ...
+`;

@@ -1,0 +1,208 @@
+import type { Program } from '../kernel/process.ts';
+import { activityService } from './am/index.ts';
+import { appOpsService } from './appops.ts';
+import { command, withArgs, type Call, type Work } from './command.ts';
+import { deviceConfigService } from './device-config.ts';
+import { inputMethodService } from './ime.ts';
+import { inputService } from './input/index.ts';
+import { lockSettingsService } from './locksettings.ts';
+import { packageService } from './pm/index.ts';
+import { bluetoothService, locationService, phoneService, wifiService } from './radios.ts';
+import { defaultCommand, helpPage } from './service-command.ts';
+import { serviceInterfaces } from './binder/service-names.ts';
+import { settingsService } from './settings/settings.ts';
+import { windowService } from './wm.ts';
+import type { World } from './world.ts';
+
+/** `cmd SERVICE …` (7+): a system service's own shell command. */
+export function cmd(world: World): Program {
+  const services = new Map(
+    Object.entries<Work>({
+      activity: activityService(world),
+      appops: appOpsService(world),
+      connectivity: connectivity(world),
+      content: syncStatistics,
+      ...(world.system.shape.release >= 12 && {
+        bluetooth_manager: bluetoothService(world),
+        device_config: deviceConfigService(world),
+        input: inputService(world),
+        phone: phoneService(world),
+      }),
+      input_method: inputMethodService(world),
+      location: locationService(world),
+      lock_settings: lockSettingsService(world),
+      notification: notification(world),
+      package: packageService(world),
+      power: power(world),
+      settings: settingsService(world),
+      statusbar: statusBar(world),
+      uimode: uiMode(world),
+      wifi: wifiService(world),
+      window: windowService(world),
+    }),
+  );
+  return command(async (call) => {
+    // -w waits for the service (11+); here every service runs from the start, and one that is none never comes.
+    const waits = call.args[0] === '-w' && world.system.shape.release >= 12;
+    const [name, ...args] = waits ? call.args.slice(1) : call.args;
+    if (name === undefined) {
+      await call.complain('cmd: No service specified; use -l to list all services\n');
+      return 20;
+    }
+    if (name === '-l') {
+      await call.print(
+        `Currently running services:\n${[...serviceInterfaces().keys()].map((one) => `  ${one}\n`).join('')}`,
+      );
+      return undefined;
+    }
+    const service = services.get(name);
+    if (service !== undefined) return service(withArgs(call, args));
+    if (serviceInterfaces().has(name)) return unimplemented(call);
+    if (waits) await forever(call.signal);
+    return missing(call, name);
+  });
+}
+
+function forever(signal: AbortSignal): Promise<never> {
+  return new Promise((_, reject) => {
+    const fail = (): void => {
+      reject(signal.reason instanceof Error ? signal.reason : new Error('ended'));
+    };
+    if (signal.aborted) fail();
+    else signal.addEventListener('abort', fail, { once: true });
+  });
+}
+
+/** What a service without a shell command answers: clipboard is one in AOSP. */
+async function unimplemented(call: Call): Promise<number> {
+  await call.complain('No shell command implementation.\n');
+  return 255;
+}
+
+async function missing(call: Call, name: string): Promise<number> {
+  await call.complain(`cmd: Can't find service: ${name}\n`);
+  return 20;
+}
+
+const statusBarHelp = helpPage('Status bar commands:', [
+  ['expand-notifications', 'Show the notifications.'],
+  ['expand-settings', 'Show the quick settings.'],
+  ['collapse', 'Close both.'],
+]);
+
+function statusBar({ system }: World): Work {
+  return async (call) => {
+    switch (call.args[0] ?? '') {
+      case 'expand-notifications':
+        system.expandNotifications();
+        return undefined;
+      case 'expand-settings':
+        system.expandQuickSettings();
+        return undefined;
+      case 'collapse':
+        system.collapseShade();
+        return undefined;
+      default:
+        return defaultCommand(call, statusBarHelp);
+    }
+  };
+}
+
+const nightModes: ReadonlyMap<string, string> = new Map(
+  Object.entries<string>({ no: '1', yes: '2', auto: '0' }),
+);
+
+const uiModeHelp = helpPage('UiModeManager service (uimode) commands:', [
+  ['night [yes|no|auto]', 'Print or choose the night mode.'],
+]);
+
+function uiMode({ system }: World): Work {
+  return async (call) => {
+    const [what, mode] = call.args;
+    if (what !== 'night') return defaultCommand(call, uiModeHelp);
+    const wanted = nightModes.get(mode ?? '');
+    if (wanted !== undefined) system.settings.put('secure', 'ui_night_mode', wanted);
+    const current = system.settings.get('secure', 'ui_night_mode') ?? '1';
+    const [name = 'no'] = [...nightModes].find(([, value]) => value === current) ?? [];
+    await call.print(`Night mode: ${name}\n`);
+    return undefined;
+  };
+}
+
+const connectivityHelp = helpPage('Connectivity service commands:', [
+  ['airplane-mode [enable|disable]', 'Print or change whether airplane mode is on.'],
+]);
+
+function connectivity({ system }: World): Work {
+  return async (call) => {
+    const [what, wish] = call.args;
+    if (what !== 'airplane-mode') return defaultCommand(call, connectivityHelp);
+    if (wish === undefined)
+      await call.print(system.settings.isOn('global', 'airplane_mode_on') ? 'enabled\n' : 'disabled\n');
+    else system.settings.put('global', 'airplane_mode_on', wish === 'enable' ? '1' : '0');
+    return undefined;
+  };
+}
+
+const powerHelp = helpPage('Power manager (power) commands:', [
+  ['set-mode MODE', 'Turn battery saver on (1) or off (0).'],
+]);
+
+function power({ system }: World): Work {
+  return async (call) => {
+    const [what, mode = ''] = call.args;
+    if (what !== 'set-mode') return defaultCommand(call, powerHelp);
+    if (!/^-?\d+$/.test(mode)) {
+      await call.print(`Error: java.lang.NumberFormatException: For input string: "${mode}"\n`);
+      return 255;
+    }
+    system.settings.put('global', 'low_power', mode === '1' ? '1' : '0');
+    return undefined;
+  };
+}
+
+/** `cmd content`: this phone synchronises nothing, so there are no statistics to forget. */
+const syncStatistics: Work = (call) =>
+  call.args[0] === 'reset-today-stats'
+    ? Promise.resolve(undefined)
+    : defaultCommand(
+        call,
+        helpPage('Content service commands:', [['reset-today-stats', 'Forget what today synchronised.']]),
+      );
+
+/** Up to Android 9 the page is a bare list. */
+function notificationHelp(release: number): string {
+  return release <= 9
+    ? 'help\npost [flags] TAG TEXT\n'
+    : 'usage: cmd notification SUBCMD [args]\n\nSUBCMDs:\n  post [--help | flags] TAG TEXT\n';
+}
+
+/** `cmd notification post [flags] TAG TEXT`: a notification of the shell itself. */
+function notification({ system }: World): Work {
+  return async (call) => {
+    const [verb, ...args] = call.args;
+    if (verb === 'allow_listener' || verb === 'disallow_listener') {
+      allowListener(system, args[0] ?? '', verb === 'allow_listener');
+      return undefined;
+    }
+    if (verb !== 'post') return defaultCommand(call, notificationHelp(system.shape.release));
+    const title = args.find((_arg, at) => args[at - 1] === '-t' || args[at - 1] === '--title') ?? 'Shell';
+    const [tag = '', text = ''] = args.slice(-2);
+    const id = Array.from(tag).reduce(
+      (sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 100_000,
+      7,
+    );
+    system.notifications.post({ id, package: 'com.android.shell', title, text, time: system.clock.now() });
+    return undefined;
+  };
+}
+
+/** Who may read notifications: components in full, with a colon between them. */
+function allowListener({ settings }: World['system'], component: string, allowed: boolean): void {
+  const [name = '', service = ''] = component.split('/');
+  const full = `${name}/${service.startsWith('.') ? name + service : service}`;
+  const others = (settings.get('secure', 'enabled_notification_listeners') ?? '')
+    .split(':')
+    .filter((one) => one !== '' && one !== full);
+  settings.put('secure', 'enabled_notification_listeners', [...others, ...(allowed ? [full] : [])].join(':'));
+}

@@ -1,0 +1,31 @@
+import type { Program, ProgramContext } from '../kernel/process.ts';
+
+/** A running command: its context with the two things that every command does, printing and complaining. */
+export interface Call extends ProgramContext {
+  /** Writes text to stdout as it is. */
+  print(text: string): Promise<void>;
+  /** Writes text to stderr as it is. */
+  complain(text: string): Promise<void>;
+}
+
+/** What a command does; it ends with an exit code, or with none for success. */
+export type Work = (call: Call) => Promise<number | undefined>;
+
+/** Makes a program of what a command does. */
+export function command(work: Work): Program {
+  return async (context) => (await work(callOf(context))) ?? 0;
+}
+
+function callOf(context: ProgramContext): Call {
+  const encoder = new TextEncoder();
+  return {
+    ...context,
+    print: (text) => context.stdout.write(encoder.encode(text)),
+    complain: (text) => context.stderr.write(encoder.encode(text)),
+  };
+}
+
+/** The same call with other arguments: what a command with subcommands hands on. */
+export function withArgs(call: Call, args: readonly string[]): Call {
+  return { ...call, args };
+}

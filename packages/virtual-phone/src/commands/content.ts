@@ -1,0 +1,82 @@
+import type { Program } from '../kernel/process.ts';
+import type { SettingsTable } from '../framework/system/index.ts';
+import { command, type Call } from './command.ts';
+import { tableOf } from './settings/settings.ts';
+import type { World } from './world.ts';
+
+/** `content insert|update|query|delete` on content://settings/…, the one provider that this phone lets the shell use. */
+export function content(world: World): Program {
+  return command(async (call) => {
+    const [verb = '', ...args] = call.args;
+    const options = parse(args);
+    const [, namespace, key] = /^content:\/\/settings\/([^/?]+)(?:\/([^/?]+))?/.exec(options.uri) ?? [];
+    const table = tableOf(namespace);
+    if (table === undefined) {
+      await call.complain(`Error while accessing provider:${providerOf(options.uri)}\n`);
+      await call.complain(
+        'java.lang.IllegalStateException: Could not find provider: ' + `${providerOf(options.uri)}\n`,
+      );
+      return 1;
+    }
+    return act(world, call, { verb, table, key, options });
+  });
+}
+
+interface Options {
+  readonly uri: string;
+  readonly binds: ReadonlyMap<string, string>;
+  readonly where: string | undefined;
+}
+
+interface Request {
+  readonly verb: string;
+  readonly table: SettingsTable;
+  readonly key: string | undefined;
+  readonly options: Options;
+}
+
+async function act({ system }: World, call: Call, request: Request): Promise<number | undefined> {
+  const { verb, table, key, options } = request;
+  const name = options.binds.get('name') ?? key ?? /name\s*=\s*'([^']*)'/.exec(options.where ?? '')?.[1];
+  switch (verb) {
+    case 'insert':
+    case 'update':
+      if (name !== undefined) system.settings.put(table, name, options.binds.get('value') ?? '');
+      return undefined;
+    case 'delete':
+      if (name !== undefined) system.settings.delete(table, name);
+      return undefined;
+    case 'query': {
+      const rows = system.settings.list(table).filter(([one]) => name === undefined || one === name);
+      if (rows.length === 0) await call.print('No result found.\n');
+      const lines = rows.map(
+        ([one, value], row) => `Row: ${row} _id=${row + 1}, name=${one}, value=${value}\n`,
+      );
+      await call.print(lines.join(''));
+      return undefined;
+    }
+    default:
+      await call.complain(`[ERROR] Unsupported operation: ${verb}\n`);
+      return 1;
+  }
+}
+
+function providerOf(uri: string): string {
+  return /^content:\/\/([^/]*)/.exec(uri)?.[1] ?? '';
+}
+
+/** `--bind name:type:value`; the value may hold colons itself. */
+function parse(args: readonly string[]): Options {
+  let uri = '';
+  let where: string | undefined;
+  const binds = new Map<string, string>();
+  for (let at = 0; at < args.length; at++) {
+    if (args[at] === '--uri') uri = args[++at] ?? '';
+    else if (args[at] === '--where') where = args[++at];
+    else if (args[at] === '--bind') {
+      const [, name, value] = /^([^:]+):[^:]*:(.*)$/s.exec(args[++at] ?? '') ?? [];
+      if (name !== undefined) binds.set(name, value ?? '');
+    }
+  }
+  return { uri, binds, where };
+}

@@ -1,0 +1,94 @@
+import type { AccessibilityNode, PhoneSystem, Rect } from '../../framework/system/index.ts';
+import { hashOf } from '../names.ts';
+import { configuration } from './window-facts.ts';
+
+/** `dumpsys activity top`: the front activity with its views: class, flags and bounds within the parent, no texts. */
+export function dumpTop(system: PhoneSystem): string {
+  const task = system.tasks().at(-1);
+  const front = task?.activities.at(-1);
+  if (task === undefined || front === undefined) return '';
+  const { package: name, short } = front.component;
+  const root =
+    system
+      .windows()
+      .find((window) => window.kind === 'application')
+      ?.root() ?? null;
+  const { release } = system.shape;
+  return `TASK ${name} id=${task.id}${release >= 9 ? ' userId=0' : ''}
+  ACTIVITY ${name}/${short} ${hashOf(`activity ${front.id}`)} pid=${system.processes.pidOf(name) ?? 0}
+    Local Activity ${hashOf(`local ${front.id}`)} State:
+      mResumed=true mStopped=false mFinished=false
+      mChangingConfigurations=false
+      mCurrentConfig=${configuration(system)}
+    ViewRoot:
+      mAdded=true mRemoved=false
+      mConsumeBatchedInputScheduled=false
+      mPendingInputEventCount=0
+      mProcessInputEventsScheduled=false
+      mTraversalScheduled=false
+    Choreographer:
+      mFrameScheduled=false
+    View Hierarchy:
+      ${decorClass(release)}{${hashOf(`decor ${front.id}`)} V.E..... R.....I. 0,0-${system.display.size.width},${system.display.size.height}}
+${root === null ? '' : views(root, { parent: system.display.bounds, indent: 8, path: String(front.id) })}    Looper (main, tid 1) {${hashOf(`looper ${name}`)}}
+      (Total messages: 0, idling=false, quitting=false)
+`;
+}
+
+function decorClass(release: number): string {
+  return release === 5 ? 'com.android.internal.policy.impl.PhoneWindow$DecorView' : 'DecorView';
+}
+
+interface Place {
+  readonly parent: Rect;
+  readonly indent: number;
+  readonly path: string;
+}
+
+function views(node: AccessibilityNode, place: Place): string {
+  const { bounds } = node;
+  const { indent, path } = place;
+  const line = `${' '.repeat(indent)}${viewName(node, place)}\n`;
+  const below = node.children.map((child) =>
+    views(child, { parent: bounds, indent: indent + 2, path: `${path}/${child.index}` }),
+  );
+  return line + below.join('');
+}
+
+/** A view as it writes itself: `android.widget.EditText{2fb1a3c VFED..CL .F....I. 0,48-480,96 #7f0a00ff app:id/name}`. */
+export function viewName(node: AccessibilityNode, { parent, path }: Pick<Place, 'parent' | 'path'>): string {
+  const { left, top, right, bottom } = node.bounds;
+  const here = `${left - parent.left},${top - parent.top}-${right - parent.left},${bottom - parent.top}`;
+  return `${node.class}{${hashOf(`view ${path}`)} ${flags(node)} ${here}${idOf(node)}}`;
+}
+
+/** As View.toString writes them: visible, focusable, enabled, …, and the states behind the space. */
+function flags(node: AccessibilityNode): string {
+  const flag = (on: boolean, letter: string) => (on ? letter : '.');
+  const kinds = [
+    'V',
+    flag(node.focusable, 'F'),
+    flag(node.enabled, 'E'),
+    node.children.length === 0 ? 'D' : '.',
+    '.',
+    flag(node.scrollable, 'V'),
+    flag(node.clickable, 'C'),
+    flag(node.longClickable, 'L'),
+  ];
+  const states = ['.', flag(node.focused, 'F'), flag(node.selected, 'S'), '.', '.', '.', 'I', '.'];
+  return `${kinds.join('')} ${states.join('')}`;
+}
+
+/** `#7f0a00ff app:id/name`: the app's own ids are in the space `app`. */
+function idOf({ resourceId, package: owner }: AccessibilityNode): string {
+  if (resourceId === '') return '';
+  const [space = '', name = ''] = resourceId.split(':id/');
+  return ` #${idNumber(resourceId).toString(16)} ${space === owner ? 'app' : space}:id/${name}`;
+}
+
+/** The number behind a resource id's name; -1 for a view that has none. */
+export function idNumber(resourceId: string): number {
+  if (resourceId === '') return -1;
+  const number = Number.parseInt(hashOf(resourceId), 16) & 0xffff;
+  return (resourceId.startsWith('android:') ? 0x01020000 : 0x7f0a0000) + number;
+}

@@ -1,0 +1,64 @@
+import type { PhoneSystem, PhoneWindow } from '../../framework/system/index.ts';
+import { keyboardId } from '../ime.ts';
+import { hashOf } from '../names.ts';
+import type { World } from '../world.ts';
+import { dumpClient, editorInfo, servedView } from './input-method-client.ts';
+
+/**
+ * `dumpsys input_method`: which keyboard there is and whether it is up (mInputShown), then what the focused
+ * application and the keyboard say of the field that has the focus. Without a keyboard nobody is connected, and nothing
+ * of the field is told (recorded on 5.1).
+ */
+export function dumpInputMethod({ system }: World): string {
+  const { shape } = system;
+  const focused = shape.keyboard ? system.windows().find((window) => window.focused) : undefined;
+  return `${service(system, focused)} \n${
+    focused === undefined ? 'No input method client.\n' : dumpClient(system, focused)
+  } \n${focused === undefined ? 'No input method service.\n' : keyboard(system, focused)}`;
+}
+
+function service(
+  { shape, settings, textInput, processes, awake }: PhoneSystem,
+  focused: PhoneWindow | undefined,
+): string {
+  const { release } = shape;
+  const id = settings.get('secure', 'default_input_method') ?? (shape.keyboard ? keyboardId : 'null');
+  const { requested, shown } = textInput;
+  const app = focused?.package ?? '';
+  const process = processes.list().find(({ name }) => name === app);
+  const client =
+    focused === undefined
+      ? 'null'
+      : `ClientState{${hashOf(`client ${app}`)} uid ${process?.uid ?? 1000} pid ${process?.pid ?? 0}}`;
+  const count = release >= 9 ? ' mMethodMapUpdateCount=1' : '';
+  const instant = release === 9 ? ' mBindInstantServiceAllowed=false' : '';
+  const methods = shape.keyboard ? `  InputMethod #0:\n      mId=${id} mSettingsActivityName=null\n` : '';
+  const soft = release >= 9 ? ` softInputMode=STATE_UNSPECIFIED|ADJUST_RESIZE client=${client}` : '';
+  const connection = release >= 12 ? 'mHaveConnection' : 'mHaveConnect';
+  return `Current Input Method Manager state:
+  Input Methods:${count}${instant}
+${methods}  Clients:
+${focused === undefined ? '' : `  Client ${client}:\n    sessionRequested=true\n`}  mCurMethodId=${id}
+  mCurClient=${client} mCurSeq=${shape.keyboard ? 1 : 0}
+  mCurFocusedWindow=android.os.BinderProxy@${hashOf(`proxy ${focused?.id ?? 0}`)}${soft}
+  mCurId=${id} ${connection}=${shape.keyboard} mBoundToMethod=${shape.keyboard}
+  mCurToken=null
+  mCurIntent=null
+  mCurMethod=null
+  mEnabledSession=null
+  mShowRequested=${requested} mShowExplicitlyRequested=${requested} mShowForced=false mInputShown=${shown}
+${release <= 9 ? '  mCurUserActionNotificationSequenceNumber=0\n' : ''}  mSystemReady=true mInteractive=${awake}
+`;
+}
+
+/** What the keyboard itself prints (InputMethodService.dump). */
+function keyboard(system: PhoneSystem, focused: PhoneWindow): string {
+  const { shown, requested } = system.textInput;
+  const node = servedView(system, focused)?.node;
+  return `Input method service state for com.android.inputmethod.latin.LatinIME@${hashOf('keyboard')}:
+  mWindowCreated=true mWindowVisible=${shown} mWindowWasVisible=${shown} mInShowWindow=false
+  mInputStarted=${node?.field !== undefined} mInputViewStarted=${shown} mCandidatesViewStarted=false
+${node?.field === undefined ? '  mInputEditorInfo: null\n' : `  mInputEditorInfo:\n${editorInfo(system, node)}`}  mShowInputRequested=${requested} mLastShowInputRequested=${requested}
+  mIsInputViewShown=${shown} mStatusIcon=0
+`;
+}

@@ -1,0 +1,92 @@
+import { hashOf } from '../names.ts';
+import type { Package } from '../pm/packages.ts';
+import type { World } from '../world.ts';
+
+/** `dumpsys package [NAME]`: who answers to MAIN, versions, paths and permissions. */
+export function dumpPackage(world: World, args: readonly string[]): string {
+  const name = args.find((arg) => !arg.startsWith('-'));
+  const all = world.packages.list();
+  const chosen = name === undefined ? all : all.filter((one) => one.name === name);
+  if (chosen.length === 0) return `Unable to find package: ${name ?? ''}\n`;
+  return `${resolverTable(chosen)}Packages:\n${chosen.map((one) => describe(world, one)).join('')}`;
+}
+
+function resolverTable(packages: readonly Package[]): string {
+  const launchable = packages.flatMap(({ app }) => (app === undefined || app.hidden === true ? [] : [app]));
+  if (launchable.length === 0) return '';
+  const lines = launchable.map((app) => {
+    const component = `${app.package}/${app.main}`;
+    return `        ${hashOf(component)} ${component} filter ${hashOf(`filter ${component}`)}
+          Action: "android.intent.action.MAIN"
+          Category: "android.intent.category.LAUNCHER"
+`;
+  });
+  return `Activity Resolver Table:
+  Non-Data Actions:
+      android.intent.action.MAIN:
+${lines.join('')}
+`;
+}
+
+function describe({ system }: World, one: Package): string {
+  const installed = new Date(system.bootedAt).toISOString().replace('T', ' ').slice(0, 19);
+  const folder = one.path.slice(0, one.path.lastIndexOf('/'));
+  const flags = [
+    ...(one.isSystem ? ['SYSTEM', 'HAS_CODE'] : ['HAS_CODE', 'ALLOW_CLEAR_USER_DATA']),
+    ...(one.isDebuggable ? ['DEBUGGABLE'] : []),
+  ].join(' ');
+  const splits = ['base', ...one.splitPaths.map((path) => /split_(.*)\.apk$/.exec(path)?.[1] ?? '')];
+  return `  Package [${one.name}] (${hashOf(one.name)}):
+    userId=${one.uid}
+    pkg=Package{${hashOf(`package ${one.name}`)} ${one.name}}
+    codePath=${folder}
+    resourcePath=${folder}
+    versionCode=${one.versionCode} minSdk=${one.minSdk} targetSdk=${one.targetSdk}
+    versionName=${one.versionName}
+    splits=[${splits.join(', ')}]
+    flags=[ ${flags} ]
+    dataDir=/data/user/0/${one.name}
+    timeStamp=${installed}
+    firstInstallTime=${installed}
+    lastUpdateTime=${installed}
+${permissions(system.shape.release, one)}
+`;
+}
+
+const user =
+  '    User 0: ceDataInode=0 installed=true hidden=false suspended=false stopped=false notLaunched=false enabled=0\n';
+
+/** Up to Android 5 there was one list of what is granted; since 6 some is granted to each user while an app runs. */
+function permissions(release: number, { permissions: all }: Package): string {
+  const list = (head: string, lines: readonly string[], indent = '    ') =>
+    lines.length === 0 ? '' : `${indent}${head}:\n${lines.map((line) => `${indent}  ${line}\n`).join('')}`;
+  const requested = list(
+    'requested permissions',
+    all.map(({ name }) => name),
+  );
+  if (release === 5)
+    return (
+      user +
+      requested +
+      list(
+        'grantedPermissions',
+        all.filter(({ granted }) => granted).map(({ name }) => name),
+      )
+    );
+  const install = all.filter(({ kind, granted }) => kind === 'install' && granted);
+  const runtime = all.filter(({ kind }) => kind === 'runtime');
+  const flags = release >= 12 ? ', flags=[ USER_SENSITIVE_WHEN_GRANTED|USER_SENSITIVE_WHEN_DENIED]' : '';
+  return (
+    requested +
+    list(
+      'install permissions',
+      install.map(({ name }) => `${name}: granted=true`),
+    ) +
+    user +
+    list(
+      'runtime permissions',
+      runtime.map(({ name, granted }) => `${name}: granted=${granted}${flags}`),
+      '      ',
+    )
+  );
+}

@@ -1,0 +1,59 @@
+import type { PhoneSystem, PhoneWindow, Task } from '../../framework/system/index.ts';
+import { appToken, hashOf } from '../names.ts';
+
+/** What the dumps of the window manager share. */
+
+type Activity = Task['activities'][number];
+
+/** Every activity with its task, the front one first. */
+export function activitiesFromTop(system: PhoneSystem): readonly { activity: Activity; task: Task }[] {
+  return system
+    .tasks()
+    .toReversed()
+    .flatMap((task) => task.activities.toReversed().map((activity) => ({ activity, task })));
+}
+
+/** The activity that a window belongs to. */
+export function ownerOf(system: PhoneSystem, { owner }: PhoneWindow) {
+  return activitiesFromTop(system).find(({ activity }) => activity.id === owner);
+}
+
+/** `mFocusedApp=…` of the activity in front. */
+export function focusedApp(system: PhoneSystem): string {
+  const [front] = activitiesFromTop(system);
+  return front === undefined ? 'null' : appToken(front.activity, front.task.id, system.shape.release);
+}
+
+/** WindowManager.LayoutParams' types. */
+export const windowTypes: Readonly<
+  Record<PhoneWindow['kind'], { number: number; name: string; layer: number }>
+> = {
+  application: { number: 1, name: 'BASE_APPLICATION', layer: 21_000 },
+  dialog: { number: 2, name: 'APPLICATION', layer: 21_005 },
+  popup: { number: 1002, name: 'APPLICATION_SUB_PANEL', layer: 21_010 },
+  keyboard: { number: 2011, name: 'INPUT_METHOD', layer: 121_000 },
+  statusBar: { number: 2000, name: 'STATUS_BAR', layer: 151_000 },
+  navigationBar: { number: 2019, name: 'NAVIGATION_BAR', layer: 201_000 },
+  shade: { number: 2040, name: 'NOTIFICATION_SHADE', layer: 161_000 },
+  toast: { number: 2005, name: 'TOAST', layer: 71_000 },
+  systemAlert: { number: 2003, name: 'SYSTEM_ALERT', layer: 101_000 },
+};
+
+/** `Session{h PID:UID}`: whose window it is. */
+export function sessionOf({ processes }: PhoneSystem, packageName: string): string {
+  const process = processes.list().find(({ name }) => name === packageName);
+  const user = process === undefined || process.uid < 10_000 ? '1000' : `u0a${process.uid}`;
+  return `Session{${hashOf(`session ${packageName}`)} ${process?.pid ?? 0}:${user}}`;
+}
+
+/** `{1.0 ?mcc?mnc en_US …}`: the configuration that windows are laid out for. */
+export function configuration({ display, settings, shape }: PhoneSystem): string {
+  const { width, height } = display.size;
+  const dp = (pixels: number) => Math.floor(pixels / display.scale);
+  const safe = display.safeArea;
+  const narrow = Math.min(dp(width), dp(height));
+  const orientation = display.landscape ? 'land' : 'port';
+  // The recorded Android 5 has a keyboard and no touch panel.
+  const hardware = shape.release === 5 ? '-touch qwerty/v/v' : 'finger -keyb/v/h';
+  return `{${settings.get('system', 'font_scale') ?? '1.0'} ?mcc?mnc en_US ?layoutDir sw${narrow}dp w${dp(width)}dp h${dp(safe.bottom - safe.top)}dp ${display.density}dpi lrg ${orientation} ${hardware} -nav/h s.6}`;
+}

@@ -1,0 +1,93 @@
+import type { PhoneSystem, PhoneWindow, Rect } from '../../framework/system/index.ts';
+import { appToken, hashOf, windowName } from '../names.ts';
+import { configuration, focusedApp, ownerOf, sessionOf, windowTypes } from './window-facts.ts';
+
+/** `dumpsys window windows`: every window with its frame, the focus, and the rotation. */
+export function dumpWindows(system: PhoneSystem): string {
+  const windows = system.windows();
+  const listed = windows.map((window, place) => describe(system, window, windows.length - 1 - place));
+  return `WINDOW MANAGER WINDOWS (dumpsys window windows)\n${listed.join('')}\n${summary(system)}`;
+}
+
+function describe(system: PhoneSystem, window: PhoneWindow, number: number): string {
+  const { title, package: packageName, bounds, kind } = window;
+  const { release } = system.shape;
+  const type = windowTypes[kind];
+  const uid = system.processes.list().find(({ name }) => name === packageName)?.uid ?? 1000;
+  const frame = box(bounds);
+  const screen = box(system.display.bounds);
+  const safe = box(system.display.safeArea);
+  const kindText = release === 5 ? `ty=${type.number}` : `ty=${type.name}`;
+  const isApp = window.owner !== undefined;
+  const looks = isApp ? 'wanim=0x1030001 ' : 'fmt=-3 ';
+  const layer = type.layer + window.layer;
+  return `  Window #${number} ${windowName(window)}:
+    mDisplayId=0 ${release >= 12 ? 'rootTaskId=1 ' : release === 9 ? 'stackId=1 ' : ''}mSession=${sessionOf(system, packageName)} mClient=android.os.BinderProxy@${hashOf(`client ${window.id}`)}
+    mOwnerUid=${uid} mShowToOwnerOnly=${kind === 'application'} package=${packageName} appop=NONE
+    mAttrs=WM.LayoutParams{(0,0)(fillxfill) sim=#20 ${kindText} fl=#${window.secure ? '81812100' : '81810100'} ${looks}surfaceInsets=Rect(0, 0 - 0, 0)${isApp ? ' needsMenuKey=2' : ''}}
+    Requested w=${bounds.right - bounds.left} h=${bounds.bottom - bounds.top} mLayoutSeq=100
+    mBaseLayer=${type.layer} mSubLayer=0 mAnimLayer=${layer}+0=${layer} mLastLayer=${layer}
+${tokens(system, window)}    mViewVisibility=0x0 mHaveFrame=true mObscured=false
+    mSeq=0 mSystemUiVisibility=0x0
+    mGivenContentInsets=[0,0][0,0] mGivenVisibleInsets=[0,0][0,0]
+    mConfiguration=${configuration(system)}
+    mHasSurface=true mShownFrame=${decimals(bounds)} isReadyForDisplay()=true
+    mFrame=${frame} last=${frame}
+    mSystemDecorRect=${frame} last=[0,0][0,0]
+    Frames: containing=${screen} parent=${screen}
+        display=${screen} overscan=${screen}
+        content=${safe} visible=${safe}
+        decor=${screen}
+    WindowStateAnimator{${hashOf(`animator ${window.id}`)} ${title}}:
+      mSurface=Surface(name=${title})
+      mDrawState=HAS_DRAWN mLastHidden=false
+      Surface: shown=true layer=${layer} alpha=1.0 rect=(${bounds.left}.0,${bounds.top}.0) ${bounds.right - bounds.left}.0 x ${bounds.bottom - bounds.top}.0
+`;
+}
+
+function tokens(system: PhoneSystem, window: PhoneWindow): string {
+  const owner = ownerOf(system, window);
+  if (owner === undefined) {
+    const token = `WindowToken{${hashOf(`token of ${window.package}`)} null}`;
+    return `    mToken=${token}\n    mRootToken=${token}\n`;
+  }
+  const token = appToken(owner.activity, owner.task.id, system.shape.release);
+  if (system.shape.release >= 12) return `    mToken=${token}\n    mActivityRecord=${token}\n`;
+  return `    mToken=${token}\n    mRootToken=${token}\n    mAppToken=${token}\n`;
+}
+
+function summary(system: PhoneSystem): string {
+  const { settings, display, shape } = system;
+  const scale = (name: string) => settings.get('global', name) ?? '1.0';
+  // Since 10 the focus is told with each display.
+  const focus =
+    shape.release <= 9 ? `  mCurrentFocus=${focusName(system)}\n  mFocusedApp=${focusedApp(system)}\n` : '';
+  const keyboard = system.windows().find(({ kind }) => kind === 'keyboard');
+  return `  mCurConfiguration=${configuration(system)}
+  mHasPermanentDpad=false
+${focus}${keyboard === undefined ? '' : `  mInputMethodTarget=${focusName(system)}\n  mInputMethodWindow=${windowName(keyboard)}\n`}  mInTouchMode=true mLayoutSeq=100
+  mSystemDecorLayer=151000 mScreenRect=${box(display.bounds)}
+  mSystemBooted=true mDisplayEnabled=true
+  mTransactionSequence=100
+  mDisplayFrozen=false windows=false client=false apps=0 waitingForConfig=false
+  mRotation=${display.rotation} mAltOrientation=false
+  mLastWindowForcedOrientation=-1 mForcedAppOrientation=-1
+  mDeferredRotationPauseCount=0
+  Animation settings: disabled=false window=${scale('window_animation_scale')} transition=${scale('transition_animation_scale')} animator=${scale('animator_duration_scale')}
+  mTraversalScheduled=false
+`;
+}
+
+/** The window that has the focus, or null. */
+export function focusName(system: PhoneSystem): string {
+  const focused = system.focusedWindow();
+  return focused === undefined ? 'null' : windowName(focused);
+}
+
+function box({ left, top, right, bottom }: Rect): string {
+  return `[${Math.round(left)},${Math.round(top)}][${Math.round(right)},${Math.round(bottom)}]`;
+}
+
+function decimals({ left, top, right, bottom }: Rect): string {
+  return `[${left}.0,${top}.0][${right}.0,${bottom}.0]`;
+}

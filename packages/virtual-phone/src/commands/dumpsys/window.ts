@@ -1,0 +1,74 @@
+import type { PhoneSystem } from '../../framework/system/index.ts';
+import { windowName } from '../names.ts';
+import type { World } from '../world.ts';
+import { focusedApp } from './window-facts.ts';
+import { dumpDisplays } from './window-displays.ts';
+import { dumpWindows, focusName } from './window-windows.ts';
+
+/** `dumpsys window [windows|displays|policy]`. */
+export function dumpWindow({ system }: World, [part = '']: readonly string[]): string {
+  switch (part) {
+    case 'windows':
+    case 'w':
+    case 'visible':
+    case 'visible-apps':
+      return dumpWindows(system);
+    case 'displays':
+    case 'd':
+      return dumpDisplays(system);
+    case 'policy':
+    case 'p':
+      return dumpPolicy(system);
+    default:
+      return [lastAnr(), dumpPolicy(system), dumpDisplays(system), dumpWindows(system)].join(rule);
+  }
+}
+
+const rule = `${'-'.repeat(79)}\n`;
+
+/** The whole dump begins with what was so when an app last hung: its focus is old, and no reader should take it. */
+function lastAnr(): string {
+  return 'WINDOW MANAGER LAST ANR (dumpsys window lastanr)\n  <no ANR has occurred since boot>\n';
+}
+
+function dumpPolicy(system: PhoneSystem): string {
+  const { awake, display, settings, shape } = system;
+  const { width, height } = display.size;
+  const safe = display.safeArea;
+  const frame = `(${safe.left},${safe.top})-(${safe.right},${safe.bottom})`;
+  const free = settings.isOn('system', 'accelerometer_rotation');
+  const focusedToken = focusedApp(system).replace(/^AppWindowToken\{\S+ token=(.*)\}$/, '$1');
+  const named = (kind: string) => {
+    const window = system.windows().find((one) => one.kind === kind);
+    return window === undefined ? 'null' : windowName(window);
+  };
+  // Newer releases have no lock screen here either: the phone is always unlocked.
+  const keyguard =
+    shape.release <= 9
+      ? '    mShowingLockscreen=false mShowingDream=false mDreamingLockscreen=false\n'
+      : '    KeyguardServiceDelegate\n      showing=false\n      showingAndNotOccluded=false\n      inputRestricted=false\n    mShowingDream=false mDreamingLockscreen=false isKeyguardShowing=false\n';
+  return `WINDOW MANAGER POLICY STATE (dumpsys window policy)
+    mSafeMode=false mSystemReady=true mSystemBooted=true
+    mUserRotationMode=${free ? 0 : 1} mUserRotation=${settings.number('system', 'user_rotation', 0)} mAllowAllRotations=0
+    mCurrentAppOrientation=-1
+    mHasSoftInput=${shape.keyboard}
+    mAwake=${awake}
+    mScreenOnEarly=${awake} mScreenOnFully=${awake}
+    mKeyguardDrawComplete=true mWindowManagerDrawComplete=true
+    mOverscanScreen=(0,0) ${width}x${height}
+    mUnrestrictedScreen=(0,0) ${width}x${height}
+    mStable=${frame}
+    mSystem=(0,0)-(${width},${height})
+    mCur=${frame}
+    mContent=${frame}
+    mDock=${frame}
+${keyguard}    mStatusBar=${named('statusBar')}
+    isStatusBarKeyguard=false    mNavigationBar=${named('navigationBar')}
+    mFocusedWindow=${focusName(system)}
+    mFocusedApp=${focusedToken}
+    mTopFullscreenOpaqueWindowState=${named('application')}
+    mTopIsFullscreen=false mHideLockScreen=false
+    mLandscapeRotation=1 mSeascapeRotation=3
+    mPortraitRotation=0 mUpsideDownRotation=2
+`;
+}

@@ -1,0 +1,126 @@
+import type { Program } from '../kernel/process.ts';
+import type { PhoneSystem } from '../framework/system/index.ts';
+import { command, withArgs, type Call, type Work } from './command.ts';
+import { defaultCommand, helpPage } from './service-command.ts';
+import type { World } from './world.ts';
+
+/** The keyboard's id, where the phone has one. */
+export const keyboardId = 'com.android.inputmethod.latin/.LatinIME';
+
+/** `ime list|enable|disable|set|reset`. */
+export function ime(world: World): Program {
+  return command(imeService(world));
+}
+
+/** `cmd input_method`: since 8 `ime` is its one command. */
+export function inputMethodService(world: World): Work {
+  const manage = imeService(world);
+  return async (call) => {
+    const [what, ...args] = call.args;
+    return what === 'ime' ? manage(withArgs(call, args)) : defaultCommand(call, serviceHelp);
+  };
+}
+
+const serviceHelp = helpPage(
+  'InputMethodManagerService commands:',
+  [['ime COMMAND', 'List, enable, disable or choose keyboards; see "ime help".']],
+  { verb: 'Prints' },
+);
+
+function imeService({ system, packages }: World): Work {
+  return async (call) => {
+    const known = [...(system.shape.keyboard ? [keyboardId] : []), ...packages.inputMethods()];
+    const enabled = () => enabledMethods(system, known);
+    const [verb = '', ...args] = call.args;
+    const id = args.find((arg) => !arg.startsWith('-')) ?? '';
+    switch (verb) {
+      case 'list':
+        for (const one of args.includes('-a') ? known : enabled())
+          await call.print(args.includes('-s') ? `${one}\n` : details(one));
+        return undefined;
+      case 'reset':
+        system.settings.delete('secure', 'enabled_input_methods');
+        if (system.shape.keyboard) system.settings.put('secure', 'default_input_method', keyboardId);
+        await call.print(resetText(system.shape.keyboard ? keyboardId : 'null'));
+        return undefined;
+      case 'enable':
+      case 'disable':
+      case 'set':
+        break;
+      default:
+        return system.shape.release === 5 ? oldUnknown(call, verb) : unknown(call, verb);
+    }
+    if (!known.includes(id) || (verb === 'set' && !enabled().includes(id))) return refuse(call, verb, id);
+    if (verb === 'set') {
+      system.settings.put('secure', 'default_input_method', id);
+      await call.print(`Input method ${id} selected${forUser(system)}\n`);
+      return undefined;
+    }
+    const was = enabled().includes(id);
+    const is = verb === 'enable';
+    const rest = enabled().filter((one) => one !== id);
+    system.settings.put('secure', 'enabled_input_methods', [...rest, ...(is ? [id] : [])].join(':'));
+    await call.print(
+      `Input method ${id}: ${was === is ? 'already' : 'now'} ${is ? 'enabled' : 'disabled'}${forUser(system)}\n`,
+    );
+    return undefined;
+  };
+}
+
+/** Where nobody chose, only the phone's own keyboard is enabled. */
+function enabledMethods({ settings }: PhoneSystem, known: readonly string[]): readonly string[] {
+  const chosen = settings.get('secure', 'enabled_input_methods')?.split(':') ?? [keyboardId];
+  return known.filter((one) => chosen.includes(one));
+}
+
+/** Users are named since Android 10. */
+function forUser({ shape }: PhoneSystem): string {
+  return shape.release >= 12 ? ' for user #0' : '';
+}
+
+function resetText(id: string): string {
+  return `Reset current and enabled IMEs for user #0\n  Selected: ${id}\n  Enabled: ${id}\n`;
+}
+
+async function oldUnknown(call: Call, verb: string): Promise<number> {
+  await call.complain(`Error: unknown command '${verb}'\n`);
+  return 1;
+}
+
+async function unknown(call: Call, verb: string): Promise<number> {
+  const wantsHelp = verb === '' || verb === 'help' || verb === '-h';
+  await call.print(wantsHelp ? imeHelp : `Unknown command: ${verb}\n`);
+  return wantsHelp ? 0 : 255;
+}
+
+const imeHelp = `ime <command>:
+  list [-s]
+    The keyboards there are; -s: their ids only.
+  enable ID, disable ID, set ID
+    Let a keyboard be chosen or not, or choose it.
+  reset
+    Choose as a new phone would.
+`;
+
+async function refuse(call: Call, verb: string, id: string): Promise<number> {
+  await call.complain(
+    verb === 'set'
+      ? `Unknown input method ${id} cannot be selected for user #0\n`
+      : `Unknown input method ${id} cannot be ${verb}d for user #0\n`,
+  );
+  return 255;
+}
+
+function details(id: string): string {
+  const [packageName = '', service = ''] = id.split('/');
+  const name = service.startsWith('.') ? packageName + service : service;
+  return `${id}:
+  mId=${id} mSettingsActivityName=null mIsVrOnly=false mSupportsSwitchingToNextInputMethod=true
+  mIsDefaultResId=0x0
+  Service:
+    priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=false
+    ServiceInfo:
+      name=${name}
+      packageName=${packageName}
+`;
+}

@@ -1,0 +1,54 @@
+import type { Source } from '../../kernel/process.ts';
+import { isRecord } from './json-values.ts';
+
+/** JSON objects one after the other, without commas, as they arrive; undefined for what is none, and then no more. */
+export async function* jsonObjects(
+  source: Source,
+): AsyncGenerator<Readonly<Record<string, unknown>> | undefined> {
+  const decoder = new TextDecoder();
+  const cutter = new ObjectCutter();
+  for await (const bytes of source) {
+    for (const text of cutter.take(decoder.decode(bytes, { stream: true }))) {
+      const value = parse(text);
+      yield value;
+      if (value === undefined) return;
+    }
+  }
+}
+
+function parse(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecord(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Finds where an object ends by its braces, past those inside strings. */
+class ObjectCutter {
+  #text = '';
+  #depth = 0;
+  #inString = false;
+  #escaped = false;
+
+  *take(more: string): Generator<string> {
+    for (const character of more) {
+      const outside = this.#depth === 0 && !this.#inString;
+      if (outside && /\s/.test(character)) continue;
+      this.#text += character;
+      this.#step(character);
+      if (this.#depth > 0 || this.#inString) continue;
+      yield this.#text;
+      this.#text = '';
+    }
+  }
+
+  #step(character: string): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (this.#inString && character === '\\') this.#escaped = true;
+    else if (character === '"') this.#inString = !this.#inString;
+    else if (!this.#inString && character === '{') this.#depth++;
+    else if (!this.#inString && character === '}') this.#depth--;
+  }
+}

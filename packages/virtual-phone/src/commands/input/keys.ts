@@ -1,0 +1,78 @@
+import {
+  characterOf,
+  inputSources,
+  keyCodes,
+  NO_DISPLAY,
+  type KeyEvent,
+  type PhoneSystem,
+} from '../../framework/system/index.ts';
+import { keyEvent, press, type Origin } from './events.ts';
+
+const codes = new Map<string, number>(Object.entries(keyCodes));
+
+/** KeyEvent's largest number in Android 12 and later. */
+const LAST_KEYCODE = 316;
+
+/**
+ * The key of a number or name, with or without KEYCODE_; what is no key is 0, which does nothing. Up to Android 8 and
+ * a little longer any number is a key; the service of 12 and later takes only those that exist.
+ */
+export function keyCodeOf({ shape }: PhoneSystem, text: string): number {
+  if (!/^[+-]?\d+$/.test(text)) return codes.get(text.replace(/^KEYCODE_/, '')) ?? keyCodes.UNKNOWN;
+  const code = Number(text);
+  return shape.release >= 12 && (code < 0 || code > LAST_KEYCODE) ? keyCodes.UNKNOWN : code;
+}
+
+interface Stroke {
+  readonly code: number;
+  readonly shift: boolean;
+}
+
+/** Which key types a character on the virtual keyboard, the first in the order of codes: letters, digits, US signs. */
+const strokes: ReadonlyMap<string, Stroke> = strokesOf();
+
+function strokesOf(): ReadonlyMap<string, Stroke> {
+  const found = new Map<string, Stroke>();
+  for (const code of [...codes.values()].sort((a, b) => a - b)) {
+    for (const shift of [false, true]) {
+      const character = characterOf(code, shift);
+      if (character !== undefined && !found.has(character)) found.set(character, { code, shift });
+    }
+  }
+  return found;
+}
+
+/** Whether the virtual keyboard has keys for all of it. */
+export function isTypable(text: string): boolean {
+  return Array.from(text).every((character) => strokes.has(character));
+}
+
+const SHIFT_LEFT_ON = 0x41;
+
+/** The keys that type a text; undefined where the virtual keyboard has none for a part of it. */
+export function typing(text: string, origin: Origin): KeyEvent[] | undefined {
+  const { source = inputSources.keyboard, display = NO_DISPLAY } = origin;
+  const to = { source, display };
+  const events: KeyEvent[] = [];
+  for (const character of text) {
+    const stroke = strokes.get(character);
+    if (stroke === undefined) return undefined;
+    const { code, shift } = stroke;
+    if (!shift) events.push(...press(code, to));
+    else {
+      const held = { ...to, meta: SHIFT_LEFT_ON };
+      events.push(
+        keyEvent('down', keyCodes.SHIFT_LEFT, held),
+        keyEvent('down', code, held),
+        keyEvent('up', code, held),
+        keyEvent('up', keyCodes.SHIFT_LEFT, to),
+      );
+    }
+  }
+  return events;
+}
+
+/** `%s` stands for a space, and there is no way to write `%s` itself. */
+export function textOf(argument: string): string {
+  return argument.replaceAll('%s', ' ');
+}

@@ -1,0 +1,59 @@
+import type { PhoneSystem } from '../../framework/system/index.ts';
+import { sleep } from '../waiting.ts';
+import { motion, type Origin, type Point } from './events.ts';
+
+/** Fingers as `input` moves them: one, along straight lines, in the phone's own time. */
+
+export interface Line {
+  readonly from: Point;
+  readonly to: Point;
+  readonly durationMs: number;
+}
+
+/** Between two moves. A real one injects as fast as the system takes them, which a display shows at 60 to 120 Hz. */
+const stepMs = 8;
+
+/**
+ * Before Android 12 each `input` starts a Java VM, and two that start together are not ready at the same moment
+ * (recorded on 5.1: two taps so are a double tap, which they would not be within 40 ms).
+ */
+const startsApartMs = 60;
+const lastTap = new WeakMap<PhoneSystem, number>();
+
+export async function tap(
+  system: PhoneSystem,
+  at: Point,
+  { origin, signal }: { origin: Origin; signal: AbortSignal },
+): Promise<void> {
+  const { clock, shape } = system;
+  const early = (lastTap.get(system) ?? -Infinity) + startsApartMs - clock.now();
+  if (shape.release < 12 && early > 0) await sleep(clock, early, signal);
+  lastTap.set(system, clock.now());
+  system.inject(motion('down', at, origin));
+  system.inject(motion('up', at, origin));
+}
+
+/** A drag rests at its start until it counts as a long press; that rest is part of the duration, as on Android 10+. */
+export async function swipe(
+  system: PhoneSystem,
+  { from, to, durationMs }: Line,
+  { origin, signal, drag = false }: { origin: Origin; signal: AbortSignal; drag?: boolean },
+): Promise<void> {
+  const { clock } = system;
+  const start = clock.now();
+  system.inject(motion('down', from, origin));
+  try {
+    if (drag) await sleep(clock, system.shape.longPressMs, signal);
+    for (let passed = clock.now() - start; passed < durationMs; passed = clock.now() - start) {
+      const part = passed / durationMs;
+      const at = { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
+      if (passed > 0) system.inject(motion('move', at, origin));
+      await sleep(clock, Math.min(stepMs, durationMs - passed), signal);
+    }
+    system.inject(motion('move', to, origin));
+    system.inject(motion('up', to, origin));
+  } catch (error) {
+    system.inject(motion('cancel', to, origin));
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+import { FileError } from '../../kernel/file-system.ts';
+import type { Program, Source } from '../../kernel/process.ts';
+import { command, type Call } from '../command.ts';
+import { jsonObjects } from './json-stream.ts';
+import { isRecord, numbersOf } from './json-values.ts';
+import { TouchPanel, type Axis } from './touch-panel.ts';
+import { sleep } from '../waiting.ts';
+import type { World } from '../world.ts';
+
+/** Event codes of Linux (linux/input-event-codes.h) as far as a touch panel has them. */
+const ABS_MT_POSITION_X = 0x35;
+const ABS_MT_POSITION_Y = 0x36;
+const syncSince = 14;
+
+/** `uinput FILE|-` (Android 12+): a stream of JSON objects that makes an input device and speaks for it. */
+export function uinput(world: World): Program {
+  return command(async (call) => {
+    const [from] = call.args;
+    if (from === undefined) {
+      await call.complain('Usage: uinput [FILE]\n');
+      return 1;
+    }
+    const source = from === '-' ? call.stdin : fileSource(world, from);
+    if (source === undefined) {
+      await call.complain(`Error: open failed: ENOENT (No such file or directory) ${from}\n`);
+      return 1;
+    }
+    return run(world, call, source);
+  });
+}
+
+function fileSource({ files }: World, path: string): Source | undefined {
+  try {
+    const bytes = files.read(path);
+    return (async function* once() {
+      yield await Promise.resolve(bytes);
+    })();
+  } catch (error) {
+    if (error instanceof FileError) return undefined;
+    throw error;
+  }
+}
+
+async function run(world: World, call: Call, source: Source): Promise<number> {
+  const panels = new Map<number, TouchPanel>();
+  try {
+    for await (const order of jsonObjects(source)) {
+      if (order === undefined) {
+        await call.complain('Error reading in events: malformed JSON\n');
+        return 1;
+      }
+      await obey(world, call, { order, panels });
+    }
+    return 0;
+  } finally {
+    // The device goes with its process, and its fingers with it.
+    for (const panel of panels.values()) panel.remove();
+  }
+}
+
+async function obey(
+  world: World,
+  call: Call,
+  { order, panels }: { order: Readonly<Record<string, unknown>>; panels: Map<number, TouchPanel> },
+): Promise<void> {
+  const id = typeof order.id === 'number' ? order.id : 0;
+  const panel = panels.get(id);
+  switch (order.command) {
+    case 'register':
+      panels.set(
+        id,
+        new TouchPanel(world.system, axisOf(order, ABS_MT_POSITION_X), axisOf(order, ABS_MT_POSITION_Y)),
+      );
+      return;
+    case 'inject':
+      panel?.inject(numbersOf(order.events));
+      return;
+    case 'delay':
+      if (typeof order.duration === 'number') await sleep(world.system.clock, order.duration, call.signal);
+      return;
+    case 'sync':
+      if (world.system.shape.release < syncSince) return;
+      await call.print(`${JSON.stringify({ id, result: 'sync', syncToken: order.syncToken })}\n`);
+  }
+}
+
+/** The range of an axis as `abs_info` gives it; without one the panel's own. */
+function axisOf(order: Readonly<Record<string, unknown>>, code: number): Axis | undefined {
+  const list = Array.isArray(order.abs_info) ? (order.abs_info as readonly unknown[]) : [];
+  const entry = list.find((one) => isRecord(one) && one.code === code);
+  const info = isRecord(entry) && isRecord(entry.info) ? entry.info : undefined;
+  if (typeof info?.minimum !== 'number' || typeof info.maximum !== 'number') return undefined;
+  return { minimum: info.minimum, maximum: info.maximum };
+}

@@ -1,0 +1,60 @@
+import type { FileSystem } from '../kernel/file-system.ts';
+import type { InstallOptions } from './pm/packages.ts';
+
+/** An installation that is under way: parts are written one after the other until it is committed. */
+export interface InstallSession {
+  readonly id: number;
+  readonly options: InstallOptions;
+}
+
+/** The first id that is given; real ones are random and have as many digits. */
+const firstId = 1_482_095_113;
+
+/** Installations from several files (`adb install-multiple`). What is written waits on the phone's own disk. */
+export class InstallSessions {
+  readonly #open = new Map<number, InstallSession>();
+  #nextId = firstId;
+
+  /** `files`: the system's own view of them. */
+  constructor(private readonly files: FileSystem) {}
+
+  create(options: InstallOptions): InstallSession {
+    const session = { id: this.#nextId, options };
+    this.#nextId += 7919;
+    this.#open.set(session.id, session);
+    this.files.makeDirectory(folderOf(session), { mode: 0o775 });
+    return session;
+  }
+
+  get(id: string): InstallSession | undefined {
+    return this.#open.get(Number(id));
+  }
+
+  write(session: InstallSession, name: string, bytes: Uint8Array, append: boolean): void {
+    this.files.write(partOf(session, name), bytes, { append, mode: 0o644 });
+  }
+
+  remove(session: InstallSession, name: string): void {
+    if (this.files.exists(partOf(session, name))) this.files.remove(partOf(session, name));
+  }
+
+  /** What was written, by name. */
+  parts(session: InstallSession): readonly Uint8Array[] {
+    const folder = folderOf(session);
+    return this.files.list(folder).map((name) => this.files.read(`${folder}/${name}`));
+  }
+
+  close(session: InstallSession): void {
+    this.#open.delete(session.id);
+    this.files.remove(folderOf(session), { recursive: true });
+  }
+}
+
+function folderOf({ id }: InstallSession): string {
+  return `/data/app/vmdl${id}.tmp`;
+}
+
+/** A name is a file name, whatever it says: it cannot lead out of the session's folder. */
+function partOf(session: InstallSession, name: string): string {
+  return `${folderOf(session)}/${name.replaceAll('/', '_').replace(/^\.+$/, '_')}`;
+}

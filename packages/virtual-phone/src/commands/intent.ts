@@ -1,0 +1,167 @@
+import type { Intent } from '../framework/system/index.ts';
+
+/** An intent as `am` and `cmd package` take it from the command line (Intent.parseCommandArgs). */
+export interface ShellIntent {
+  readonly action: string | undefined;
+  readonly data: string | undefined;
+  readonly type: string | undefined;
+  readonly categories: readonly string[];
+  readonly flags: number;
+  readonly package: string | undefined;
+  readonly component: string | undefined;
+  readonly extras: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** What stood on the line that is no part of the intent. */
+export interface ParsedIntent {
+  readonly intent: ShellIntent;
+  /** `-W`, `-S`, … */
+  readonly flags: ReadonlySet<string>;
+}
+
+export class IntentError extends Error {
+  override readonly name = 'IntentError';
+  constructor(
+    message: string,
+    readonly kind: 'unknown option' | 'bad argument',
+  ) {
+    super(message);
+  }
+}
+
+const switches = new Set([
+  '-W',
+  '-S',
+  '-D',
+  '-N',
+  '--streaming',
+  '--track-allocation',
+  '--task-overlay',
+  '--lock-task',
+  '--brief',
+  '--components',
+  '--sync',
+  '--async',
+]);
+const withValue = new Set([
+  '--user',
+  '-R',
+  '-P',
+  '--start-profiler',
+  '--sampling',
+  '--display',
+  '--windowingMode',
+  '--activityType',
+  '--task',
+  '--receiver-permission',
+  '--query-flags',
+]);
+const flagOptions = /^--(activity-|receiver-|include-|exclude-|grant-|debug-)/;
+
+type Mutable = { -readonly [Key in keyof ShellIntent]: ShellIntent[Key] };
+
+/** Reads the arguments of an intent with the switches around it. */
+export function parseIntent(args: readonly string[]): ParsedIntent {
+  const queue = [...args];
+  const flags = new Set<string>();
+  const extras: Record<string, string | number | boolean> = {};
+  const intent: Mutable = {
+    action: undefined,
+    data: undefined,
+    type: undefined,
+    categories: [],
+    flags: 0,
+    package: undefined,
+    component: undefined,
+    extras,
+  };
+  for (let arg = queue.shift(); arg !== undefined; arg = queue.shift()) {
+    const value = () => queue.shift() ?? missing(arg);
+    if (switches.has(arg)) flags.add(arg);
+    else if (withValue.has(arg)) value();
+    else if (arg === '-a') intent.action = value();
+    else if (arg === '-d') intent.data = value();
+    else if (arg === '-t') intent.type = value();
+    else if (arg === '-c') intent.categories = [...intent.categories, value()];
+    else if (arg === '-f') intent.flags = Number(value());
+    else if (arg === '-p') intent.package = value();
+    else if (arg === '-n') intent.component = componentOf(value());
+    else if (arg === '--esn') extras[value()] = '';
+    else if (/^(-e|--e.{1,3})$/.test(arg)) readExtra(arg, { name: value(), text: value() }, extras);
+    else if (flagOptions.test(arg)) intent.flags ||= 0x10000000;
+    else if (arg.startsWith('-')) throw new IntentError(arg, 'unknown option');
+    else readBare(arg, intent);
+  }
+  return { intent, flags };
+}
+
+function missing(option: string): never {
+  throw new IntentError(`Argument expected after "${option}"`, 'bad argument');
+}
+
+function componentOf(text: string): string {
+  if (!/^[^/]+\/.+$/.test(text)) throw new IntentError(`Bad component name: ${text}`, 'bad argument');
+  return text;
+}
+
+function readExtra(
+  option: string,
+  { name, text }: { name: string; text: string },
+  extras: Record<string, string | number | boolean>,
+): void {
+  if (option === '--ez') extras[name] = text === 'true' || text === '1';
+  else if (['--ei', '--el', '--ef', '--ed'].includes(option)) extras[name] = Number(text);
+  else extras[name] = text;
+}
+
+/** A word without option: an URI, a component, or a package that is to be launched. */
+function readBare(arg: string, intent: Mutable): void {
+  if (arg.includes(':')) {
+    intent.action ??= 'android.intent.action.VIEW';
+    intent.data = arg;
+  } else if (arg.includes('/')) {
+    intent.component = arg;
+    launching(intent);
+  } else {
+    intent.package = arg;
+    launching(intent);
+  }
+}
+
+function launching(intent: Mutable): void {
+  intent.action ??= 'android.intent.action.MAIN';
+  if (intent.categories.length === 0) intent.categories = ['android.intent.category.LAUNCHER'];
+}
+
+/** `Intent { act=… cmp=… }`, as Intent.toString writes it. Since 9 the path of a web address is left out. */
+export function intentText(intent: ShellIntent, release: number, addFlags = 0): string {
+  const flags = intent.flags | addFlags;
+  const data = intent.data === undefined || release === 5 ? intent.data : redacted(intent.data);
+  const parts = [
+    intent.action === undefined ? '' : `act=${intent.action}`,
+    intent.categories.length === 0 ? '' : `cat=[${intent.categories.join(',')}]`,
+    data === undefined ? '' : `dat=${data}`,
+    intent.type === undefined ? '' : `typ=${intent.type}`,
+    flags === 0 ? '' : `flg=0x${(flags >>> 0).toString(16)}`,
+    intent.package === undefined ? '' : `pkg=${intent.package}`,
+    intent.component === undefined ? '' : `cmp=${intent.component}`,
+    Object.keys(intent.extras).length === 0 ? '' : '(has extras)',
+  ];
+  return `Intent { ${parts.filter((part) => part !== '').join(' ')} }`;
+}
+
+function redacted(data: string): string {
+  const [, address] = /^(\w+:\/\/[^/?#]*)/.exec(data) ?? [];
+  return address === undefined ? data : `${address}/...`;
+}
+
+/** The intent for the phone: launching a package means its main activity. */
+export function systemIntent(intent: ShellIntent): Intent {
+  const component = intent.component ?? (intent.package === undefined ? undefined : `${intent.package}/`);
+  return {
+    ...(component !== undefined && { component }),
+    ...(intent.action !== undefined && { action: intent.action }),
+    ...(intent.data !== undefined && { data: intent.data }),
+    ...(Object.keys(intent.extras).length > 0 && { extras: intent.extras }),
+  };
+}

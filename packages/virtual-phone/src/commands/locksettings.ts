@@ -1,0 +1,90 @@
+import type { Program } from '../kernel/process.ts';
+import { command, type Call, type Work } from './command.ts';
+import { withoutUser } from './without-user.ts';
+import type { World } from './world.ts';
+
+interface Lock {
+  credential: string | undefined;
+  disabled: boolean;
+}
+
+const locks = new WeakMap<World, Lock>();
+
+const kinds: ReadonlyMap<string, string> = new Map([
+  ['set-pin', 'Pin'],
+  ['set-password', 'Password'],
+  ['set-pattern', 'Pattern'],
+]);
+
+/** `locksettings` (8+): what would lock the phone. It has no lock screen to show it on, but it keeps and checks it. */
+export function locksettings(world: World): Program {
+  return command(lockSettingsService(world));
+}
+
+export function lockSettingsService(world: World): Work {
+  const lock = locks.get(world) ?? { credential: undefined, disabled: true };
+  locks.set(world, lock);
+  return async (call) => {
+    const { verb, old, value } = parse(withoutUser(call.args));
+    const kind = kinds.get(verb ?? '');
+    if (verb === undefined || verb === 'help') {
+      await call.print(usage);
+      return verb === undefined ? 255 : 0;
+    }
+    if (verb === 'get-disabled') {
+      await call.print(`${lock.disabled && lock.credential === undefined}\n`);
+      return undefined;
+    }
+    const changes = kind !== undefined || ['clear', 'verify', 'set-disabled', 'sp'].includes(verb);
+    if (!changes) {
+      await call.complain(`Unknown command: ${verb}\n`);
+      return 255;
+    }
+    if (!(await isAllowed(call, lock, old))) return 255;
+    if (verb === 'verify') {
+      await call.print('Lock credential verified successfully\n');
+    } else if (verb === 'clear') {
+      lock.credential = undefined;
+      await call.print('Lock credential cleared\n');
+    } else if (verb === 'set-disabled') {
+      lock.disabled = value === 'true';
+      await call.print(`Lock screen disabled set to ${lock.disabled}\n`);
+    } else if (kind !== undefined) {
+      lock.credential = value ?? '';
+      await call.print(`${kind} set to '${value ?? ''}'\n`);
+    }
+    return undefined;
+  };
+}
+
+function parse(args: readonly string[]): {
+  verb: string | undefined;
+  old: string | undefined;
+  value: string | undefined;
+} {
+  const [verb, ...rest] = args;
+  const at = rest.indexOf('--old');
+  const old = at === -1 ? undefined : rest[at + 1];
+  const [value] = at === -1 ? rest : [...rest.slice(0, at), ...rest.slice(at + 2)];
+  return { verb, old, value };
+}
+
+async function isAllowed(call: Call, { credential }: Lock, old: string | undefined): Promise<boolean> {
+  if (credential === undefined || credential === old) return true;
+  await call.print(
+    old === undefined
+      ? 'User has a lock credential, but old credential was not provided\n'
+      : `Old password '${old}' didn't match\n`,
+  );
+  return false;
+}
+
+const usage = `lockSettings service commands:
+  get-disabled [--user USER_ID]
+  set-disabled [--user USER_ID] <true|false>
+  set-pattern [--old <CREDENTIAL>] [--user USER_ID] <PATTERN>
+  set-pin [--old <CREDENTIAL>] [--user USER_ID] <PIN>
+  set-password [--old <CREDENTIAL>] [--user USER_ID] <PASSWORD>
+  clear [--old <CREDENTIAL>] [--user USER_ID]
+  verify [--old <CREDENTIAL>] [--user USER_ID]
+`;

@@ -1,0 +1,77 @@
+import type { Connection } from '../../kernel/ports.ts';
+import { createPipe } from '../../kernel/pipe.ts';
+import { BrokenPipe } from '../../kernel/process.ts';
+import type { World } from '../world.ts';
+import { perform } from './network-commands.ts';
+
+/** A command line longer than this is none. */
+const longestLine = 65_536;
+
+/**
+ * `monkey --port N`: takes commands of one line each, answers each with OK or ERROR, and ends at `quit`. Real monkey
+ * outlives the stream that started it; here it ends with it, as every program does.
+ */
+export async function serve(world: World, port: number, signal: AbortSignal): Promise<boolean> {
+  const connections = new Set<Connection>();
+  let quit: () => void = () => undefined;
+  const over = new Promise<void>((resolve) => {
+    quit = resolve;
+  });
+  const leave = world.ports.listen(`tcp:${port}`, () => {
+    const [here, there] = connectionPair();
+    connections.add(here);
+    void converse(world, here, quit).finally(() => connections.delete(here));
+    return there;
+  });
+  if (leave === undefined) return false;
+  signal.addEventListener('abort', quit, { once: true });
+  try {
+    if (!signal.aborted) await over;
+  } finally {
+    leave();
+    for (const connection of connections) connection.close();
+  }
+  return true;
+}
+
+async function converse(world: World, connection: Connection, quit: () => void): Promise<void> {
+  try {
+    for await (const line of linesOf(connection)) {
+      const reply = await perform(world, line);
+      if (reply === 'done') break;
+      await connection.outgoing.write(Buffer.from(reply === 'quit' ? 'OK\n' : `${reply}\n`));
+      if (reply !== 'quit') continue;
+      quit();
+      break;
+    }
+  } catch (error) {
+    if (!(error instanceof BrokenPipe)) throw error; // the host went away
+  } finally {
+    connection.outgoing.end();
+  }
+}
+
+async function* linesOf({ incoming }: Connection): AsyncGenerator<string> {
+  let rest = '';
+  const decoder = new TextDecoder();
+  for await (const bytes of incoming) {
+    const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
+    rest = lines.pop() ?? '';
+    if (rest.length > longestLine) return;
+    yield* lines.map((line) => line.replace(/\r$/, ''));
+  }
+}
+
+/** Two ends of one connection. */
+function connectionPair(): readonly [Connection, Connection] {
+  const [one, other] = [createPipe(), createPipe()];
+  const end = (incoming: typeof one, outgoing: typeof one): Connection => ({
+    incoming: incoming.reader,
+    outgoing: outgoing.writer,
+    close() {
+      outgoing.writer.end();
+      incoming.reader.close();
+    },
+  });
+  return [end(one, other), end(other, one)];
+}

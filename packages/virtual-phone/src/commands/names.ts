@@ -1,0 +1,38 @@
+import type { Component } from '../framework/system/index.ts';
+
+/** The names under which dumpsys and logs speak of windows, activities and tasks. */
+
+/** What a Java object's identity hash looks like; the same thing has the same hash as long as the phone runs. */
+export function hashOf(thing: string): string {
+  let hash = 0x811c9dc5;
+  for (const byte of new TextEncoder().encode(thing)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  // Dalvik's and ART's hashes have 30 bits or less.
+  return (hash >>> 2).toString(16);
+}
+
+interface NamedActivity {
+  readonly id: number;
+  readonly component: Component;
+}
+
+/** `ActivityRecord{h u0 pkg/.Main t7}`; Android 12 closes the brace before the task (seen in 12 and 13). */
+export function activityName({ id, component }: NamedActivity, taskId: number, release: number): string {
+  const name = `ActivityRecord{${hashOf(`activity ${id}`)} u0 ${component.package}/${component.short}`;
+  return release === 12 ? `${name}} t${taskId}}` : `${name} t${taskId}}`;
+}
+
+/** Up to Android 9 the window manager speaks of the token that stands for the activity. */
+export function appToken(activity: NamedActivity, taskId: number, release: number): string {
+  const name = activityName(activity, taskId, release);
+  return release <= 9
+    ? `AppWindowToken{${hashOf(`app token ${activity.id}`)} token=${token(activity, name)}}`
+    : name;
+}
+
+function token({ id }: NamedActivity, name: string): string {
+  return `Token{${hashOf(`token ${id}`)} ${name}}`;
+}
+
+export function windowName({ id, title }: { id: number; title: string }): string {
+  return `Window{${hashOf(`window ${id}`)} u0 ${title}}`;
+}

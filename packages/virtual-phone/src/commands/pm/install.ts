@@ -1,0 +1,115 @@
+import { FileError } from '../../kernel/file-system.ts';
+import type { Source } from '../../kernel/process.ts';
+import type { Call } from '../command.ts';
+import type { Installation, InstallOptions } from './packages.ts';
+import type { World } from '../world.ts';
+
+/** More than any app store takes. */
+const largestApk = 256 * 1024 * 1024;
+
+export interface Wish extends InstallOptions {
+  /** What is no option: a file, or a session with the name of a part. */
+  readonly words: readonly string[];
+  /** How many bytes come by stdin. */
+  readonly size: number | undefined;
+}
+
+/** `pm install [FILE]`, or `-S bytes` from stdin, which is how `adb install` streams. */
+export async function install(world: World, call: Call, args: readonly string[]): Promise<number> {
+  const { release } = world.system.shape;
+  const wish = parseInstall(args, release);
+  const [file] = wish.words;
+  if (release === 5 && file !== undefined) await call.print(`\tpkg: ${file}\n`);
+  const apk =
+    file === undefined && wish.size !== undefined
+      ? await exactly(call.stdin, wish.size)
+      : fromFile(world, file);
+  if (apk === undefined) {
+    await call.complain(
+      release === 5
+        ? 'Failure [INSTALL_FAILED_INVALID_URI]\n'
+        : `Error: Unable to open file: ${file ?? ''}\n`,
+    );
+    return 1;
+  }
+  return tellInstallation(world, call, world.packages.install([apk], wish));
+}
+
+/** `Success`, or the reason. */
+export async function tellInstallation({ system }: World, call: Call, result: Installation): Promise<number> {
+  if ('installed' in result) {
+    await call.print('Success\n');
+    return 0;
+  }
+  // Android 5 says only the name of the reason.
+  const reason = system.shape.release === 5 ? (result.failure.split(':')[0] ?? '') : result.failure;
+  await call.print(`Failure [${reason}]\n`);
+  return 1;
+}
+
+const takesValue = new Set([
+  '-i',
+  '-p',
+  '-S',
+  '--user',
+  '--install-location',
+  '--install-reason',
+  '--abi',
+  '--originating-uri',
+  '--referrer',
+  '--pkg',
+  '--inherit',
+  '--update-ownership',
+]);
+
+/** The options of an installation, the size that is to come by stdin, and the other words of the line. */
+export function parseInstall(args: readonly string[], release: number): Wish {
+  const words: string[] = [];
+  const letters = new Set<string>();
+  let size: number | undefined;
+  let inherit: string | undefined;
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    if (takesValue.has(arg)) {
+      const value = args[++at];
+      if (arg === '-S') size = Number(value);
+      else if (arg === '-p') inherit = value;
+    } else if (/^-[A-Za-z]+$/.test(arg)) for (const letter of arg.slice(1)) letters.add(letter);
+    else if (arg === '-' || !arg.startsWith('-')) words.push(arg);
+  }
+  return {
+    words,
+    size,
+    inherit,
+    // An update is allowed without `-r` since 9.
+    replace: release >= 9 || letters.has('r') || inherit !== undefined,
+    allowTest: letters.has('t'),
+    downgrade: letters.has('d'),
+    grant: letters.has('g'),
+  };
+}
+
+function fromFile({ files }: World, path: string | undefined): Buffer | undefined {
+  if (path === undefined) return undefined;
+  try {
+    return Buffer.from(files.read(path));
+  } catch (error) {
+    if (error instanceof FileError) return undefined;
+    throw error;
+  }
+}
+
+/** So many bytes and no more: the stream stays open behind them. */
+async function exactly(source: Source, size: number): Promise<Buffer | undefined> {
+  if (!(size >= 0 && size <= largestApk)) return undefined;
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  if (size > 0) {
+    for await (const bytes of source) {
+      chunks.push(Uint8Array.from(bytes));
+      length += bytes.length;
+      if (length >= size) break;
+    }
+  }
+  return Buffer.concat(chunks).subarray(0, size);
+}

@@ -1,0 +1,108 @@
+import type { Call } from '../command.ts';
+import type { Package } from './packages.ts';
+import { platformPermission, platformPermissions } from '../permissions.ts';
+import { withoutUser } from '../without-user.ts';
+import type { World } from '../world.ts';
+
+/** `pm list packages|features|instrumentation|users|permissions`. */
+export async function list(world: World, call: Call, args: readonly string[]): Promise<number> {
+  const [what = '', ...rest] = withoutUser(args);
+  switch (what) {
+    case 'packages':
+    case 'package':
+      await call.print(packages(world, rest));
+      return 0;
+    case 'features':
+      await call.print(features.map((name) => `feature:${name}\n`).join(''));
+      return 0;
+    case 'instrumentation':
+      await call.print(instrumentations(world, rest));
+      return 0;
+    case 'users':
+      await call.print('Users:\n\tUserInfo{0:Owner:c13} running\n');
+      return 0;
+    case 'permissions':
+      await call.print(permissions(world, rest));
+      return 0;
+    case 'permission-groups':
+    case 'libraries':
+      return 0;
+    default:
+      await call.complain(`Error: unknown list type '${what}'\n`);
+      return world.system.shape.release === 5 ? 1 : 255;
+  }
+}
+
+/** `pm list permissions [-d]`: those that Android declares; with -d only what a user is asked for. */
+function permissions({ system }: World, args: readonly string[]): string {
+  const { sdk } = system.shape;
+  const onlyDangerous = args.some((arg) => /^-[a-z]*d/.test(arg));
+  const names = platformPermissions(sdk).filter(
+    (name) => !onlyDangerous || platformPermission(name, sdk)?.level === 'dangerous',
+  );
+  const head = onlyDangerous ? 'Dangerous Permissions:' : 'All Permissions:';
+  return `${head}\n\n${names.map((name) => `permission:${name}\n`).join('')}`;
+}
+
+function packages(world: World, args: readonly string[]): string {
+  const options = new Set(args.filter((arg) => arg.startsWith('-')));
+  const filter = args.find((arg) => !arg.startsWith('-')) ?? '';
+  const chosen = world.packages.list().filter((one) => {
+    if (options.has('-3') && one.isSystem) return false;
+    if (options.has('-s') && !one.isSystem) return false;
+    return !options.has('-d') && one.name.includes(filter);
+  });
+  return chosen.map((one) => line(one, options)).join('');
+}
+
+function line(one: Package, options: ReadonlySet<string>): string {
+  const file = options.has('-f') ? `${one.path}=` : '';
+  const version = options.has('--show-versioncode') ? ` versionCode:${one.versionCode}` : '';
+  const installer = options.has('-i') ? '  installer=null' : '';
+  const uid = options.has('-U') ? ` uid:${one.uid}` : '';
+  return `package:${file}${one.name}${version}${installer}${uid}\n`;
+}
+
+function instrumentations({ packages: known }: World, args: readonly string[]): string {
+  const target = args.find((arg) => !arg.startsWith('-'));
+  return known
+    .list()
+    .flatMap((one) =>
+      one.instrumentations.map((instrumentation) => ({
+        ...instrumentation,
+        owner: one.name,
+        path: one.path,
+      })),
+    )
+    .filter((one) => target === undefined || one.target === target)
+    .map(
+      (one) =>
+        `instrumentation:${args.includes('-f') ? `${one.path}=` : ''}${one.owner}/${short(one.runner, one.owner)} (target=${one.target})\n`,
+    )
+    .join('');
+}
+
+function short(name: string, owner: string): string {
+  return name.startsWith(`${owner}.`) ? name.slice(owner.length) : name;
+}
+
+const features = [
+  'reqGlEsVersion=0x30002',
+  'android.hardware.audio.output',
+  'android.hardware.bluetooth',
+  'android.hardware.faketouch',
+  'android.hardware.location',
+  'android.hardware.microphone',
+  'android.hardware.screen.landscape',
+  'android.hardware.screen.portrait',
+  'android.hardware.sensor.accelerometer',
+  'android.hardware.telephony',
+  'android.hardware.touchscreen',
+  'android.hardware.touchscreen.multitouch',
+  'android.hardware.touchscreen.multitouch.distinct',
+  'android.hardware.touchscreen.multitouch.jazzhand',
+  'android.hardware.wifi',
+  'android.software.app_widgets',
+  'android.software.home_screen',
+  'android.software.input_methods',
+];

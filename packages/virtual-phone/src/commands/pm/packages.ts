@@ -1,0 +1,297 @@
+import { dirname } from 'node:path/posix';
+import { FileError, type FileSystem } from '../../kernel/file-system.ts';
+import type { App, PhoneSystem } from '../../framework/system/index.ts';
+import { appOfApk } from '../apk/app-of-apk.ts';
+import { readManifest, type Instrumentation, type Manifest } from '../apk/manifest.ts';
+import { writeApk } from '../apk/write-apk.ts';
+import { builtInPermissions } from '../built-in-permissions.ts';
+import { hashOf } from '../names.ts';
+import {
+  PackagePermissions,
+  type Change,
+  type PackagePermission,
+  type PermissionFailure,
+} from '../package-permissions.ts';
+
+/** A package as the package manager knows it. */
+export interface Package {
+  readonly name: string;
+  readonly versionCode: number;
+  readonly versionName: string;
+  readonly minSdk: number;
+  readonly targetSdk: number;
+  readonly isSystem: boolean;
+  readonly isDebuggable: boolean;
+  readonly uid: number;
+  readonly path: string;
+  /** The files of its parts beside `path`. */
+  readonly splitPaths: readonly string[];
+  readonly app: App | undefined;
+  readonly instrumentations: readonly Instrumentation[];
+  readonly permissions: readonly PackagePermission[];
+}
+
+export interface InstallOptions {
+  readonly replace: boolean;
+  readonly allowTest: boolean;
+  /** An older version may take the place of a newer one. */
+  readonly downgrade: boolean;
+  /** `-g`: everything it asks for is granted at once. */
+  readonly grant: boolean;
+  /** `-p PACKAGE`: parts that are added to an app that is there. */
+  readonly inherit?: string | undefined;
+}
+
+/** What came of an installation: a name, or why not, in the package manager's words. */
+export type Installation = { readonly installed: string } | { readonly failure: string };
+
+/** Packages of the system that show nothing. */
+const background = [
+  'android',
+  'com.android.shell',
+  'com.android.providers.settings',
+  'com.android.providers.contacts',
+  'com.android.providers.media',
+  'com.android.packageinstaller',
+  'com.android.phone',
+];
+
+/** Where packages are kept on the phone. */
+export interface PackageStorage {
+  /** The system's own view of the files: it may write below /data/app. */
+  readonly files: FileSystem;
+  /** Puts a file where nobody may write, as the factory did; nothing where it is already. */
+  plant(path: string, make: () => Uint8Array): void;
+}
+
+/** What is installed: the phone's apps, the system's own packages, and what came as an APK. */
+export class Packages {
+  readonly #manifests: Map<string, Manifest>;
+  readonly #splits: Map<string, readonly string[]>;
+  readonly #permissions: PackagePermissions;
+
+  /** `before`: what came as an APK before, in the factory or before the last reboot. */
+  constructor(
+    private readonly system: PhoneSystem,
+    private readonly storage: PackageStorage,
+    before: Packages | ReadonlyMap<string, Manifest> = new Map(),
+  ) {
+    const { sdk, release } = system.shape;
+    const isReboot = before instanceof Packages;
+    this.#manifests = new Map(isReboot ? before.#manifests : before);
+    this.#splits = new Map(isReboot ? before.#splits : []);
+    const granted = isReboot ? before.#permissions : undefined;
+    this.#permissions = new PackagePermissions(sdk, release, this.#manifests, granted);
+    for (const manifest of this.#manifests.values()) {
+      if (!system.apps.some((app) => app.package === manifest.package)) this.#show(manifest);
+    }
+    for (const one of this.list()) storage.plant(one.path, () => apkOf(one));
+  }
+
+  list(): readonly Package[] {
+    const keyboard = this.system.shape.keyboard ? ['com.android.inputmethod.latin'] : [];
+    const names = [...background, ...keyboard, ...this.system.apps.map((app) => app.package)];
+    return [...new Set(names)].map((name) => this.#describe(name));
+  }
+
+  get(name: string): Package | undefined {
+    return this.list().find((one) => one.name === name);
+  }
+
+  /** Input methods that came with an APK, as `ime` names them. */
+  inputMethods(): readonly string[] {
+    return [...this.#manifests.values()].flatMap(({ package: name, services }) =>
+      services
+        .filter(({ actions }) => actions.includes('android.view.InputMethod'))
+        .map((one) => `${name}/${one.name.startsWith(`${name}.`) ? one.name.slice(name.length) : one.name}`),
+    );
+  }
+
+  /** Installs an app from its APKs: one, or a base and the parts of a split app. */
+  install(apks: readonly Uint8Array[], options: InstallOptions): Installation {
+    const parts = apks.map((apk) => ({ apk, manifest: readManifest(Buffer.from(apk)) }));
+    const parsed = parts.flatMap(({ apk, manifest }) => (manifest === undefined ? [] : [{ apk, manifest }]));
+    if (parsed.length < parts.length || parsed.length === 0)
+      return { failure: 'INSTALL_PARSE_FAILED_NOT_APK: Failed to parse base.apk: Failed to load asset path' };
+    const whole = wholeOf(parsed, options, this.#manifests);
+    if ('failure' in whole) return whole;
+    const { package: name } = whole.base;
+    const problem = this.#problem(whole.base, options);
+    if (problem !== undefined) return { failure: problem };
+    if (this.get(name) !== undefined) this.system.forceStop(name);
+    const inherited = options.inherit === undefined ? [] : (this.#splits.get(name) ?? []);
+    const before = this.#manifests.get(name);
+    this.#manifests.set(name, whole.base);
+    try {
+      this.#store(name, parsed, options.inherit === undefined);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      if (before === undefined) this.#manifests.delete(name);
+      return { failure: 'INSTALL_FAILED_INSUFFICIENT_STORAGE: Failed to allocate space for the package' };
+    }
+    const added = parsed.flatMap(({ manifest }) => manifest.split ?? []);
+    this.#splits.set(name, [...new Set([...inherited, ...added])].sort());
+    this.#show(whole.base);
+    if (options.grant) this.#permissions.grantAll(applicant(this.#describe(name)));
+    return { installed: name };
+  }
+
+  /** Whether there was such a package, and it may go. */
+  uninstall(name: string): boolean {
+    const known = this.get(name);
+    if (known === undefined || known.isSystem) return false;
+    this.storage.files.remove(folderOf(known.path), { recursive: true });
+    this.#manifests.delete(name);
+    this.#splits.delete(name);
+    this.#permissions.forget(name);
+    return this.system.uninstall(name);
+  }
+
+  /** `pm grant` and `pm revoke`: why it could not be done, or undefined. */
+  changePermission(change: Change): PermissionFailure | undefined {
+    const known = this.get(change.name);
+    const failure = this.#permissions.change(known && applicant(known), change);
+    // An app that loses what it may do is stopped.
+    if (failure === undefined && !change.granted) this.system.forceStop(change.name);
+    return failure;
+  }
+
+  #problem(manifest: Manifest, options: InstallOptions): string | undefined {
+    const { package: name, minSdk } = manifest;
+    const { sdk } = this.system.shape;
+    const known = this.get(name);
+    if (known !== undefined && !options.replace)
+      return `INSTALL_FAILED_ALREADY_EXISTS: Attempt to re-install ${name} without first uninstalling.`;
+    if (known?.isSystem === true)
+      return `INSTALL_FAILED_UPDATE_INCOMPATIBLE: Existing package ${name} signatures do not match newer version`;
+    if (minSdk > sdk)
+      return `INSTALL_FAILED_OLDER_SDK: Requires newer sdk version #${minSdk} (current version is #${sdk})`;
+    if (manifest.isTestOnly && !options.allowTest)
+      return 'INSTALL_FAILED_TEST_ONLY: Failed to install test-only apk. Did you forget to add -t?';
+    const { versionCode: current = 0 } = this.#manifests.get(name) ?? {};
+    if (manifest.versionCode < current && !options.downgrade)
+      return `INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected: Update version code ${manifest.versionCode} is older than current ${current}`;
+    return undefined;
+  }
+
+  #store(
+    name: string,
+    parts: readonly { apk: Uint8Array; manifest: Manifest }[],
+    replacesAll: boolean,
+  ): void {
+    const { files } = this.storage;
+    const path = pathOf(name, false, this.system.shape.release);
+    const folder = dirname(path);
+    if (replacesAll && files.exists(folderOf(path))) files.remove(folderOf(path), { recursive: true });
+    files.makeDirectory(folder, { recursive: true, mode: 0o755 });
+    for (const { apk, manifest } of parts)
+      files.write(`${folder}/${fileOf(manifest.split)}`, apk, { mode: 0o644 });
+  }
+
+  #show(manifest: Manifest): void {
+    this.system.install(appOfApk(manifest, (path) => this.storage.files.exists(path)));
+  }
+
+  #describe(name: string): Package {
+    const { release, sdk } = this.system.shape;
+    const app = this.system.apps.find((one) => one.package === name);
+    const manifest = this.#manifests.get(name);
+    const isSystem = name === 'android' || name.startsWith('com.android.');
+    const path = pathOf(name, isSystem, release);
+    const targetSdk = manifest?.targetSdk ?? sdk;
+    const requested =
+      manifest?.permissions.filter(({ maxSdk }) => maxSdk >= sdk).map((one) => one.name) ??
+      builtInPermissions(name);
+    return {
+      name,
+      versionCode: manifest?.versionCode ?? sdk,
+      versionName: manifest?.versionName ?? app?.version ?? String(release),
+      minSdk: manifest?.minSdk ?? sdk,
+      targetSdk,
+      isSystem,
+      isDebuggable: manifest?.isDebuggable === true,
+      uid:
+        name === 'android' ? 1000 : name === 'com.android.shell' ? 2000 : this.system.processes.uidOf(name),
+      path,
+      splitPaths: (this.#splits.get(name) ?? []).map((split) => `${dirname(path)}/${fileOf(split)}`),
+      app,
+      instrumentations: manifest?.instrumentations ?? [],
+      permissions: this.#permissions.of({ name, isSystem, targetSdk, requested }),
+    };
+  }
+}
+
+function applicant({ name, isSystem, targetSdk, permissions }: Package) {
+  return { name, isSystem, targetSdk, requested: permissions.map((one) => one.name) };
+}
+
+/** The base of an app, or why its parts do not make one app. */
+function wholeOf(
+  parts: readonly { manifest: Manifest }[],
+  { inherit }: InstallOptions,
+  installed: ReadonlyMap<string, Manifest>,
+): { base: Manifest } | { failure: string } {
+  const invalid = (why: string) => ({ failure: `INSTALL_FAILED_INVALID_APK: ${why}` });
+  const splits = parts.map(({ manifest }) => manifest.split);
+  const twice = splits.find((split, place) => splits.indexOf(split) !== place);
+  if (new Set(splits).size < splits.length)
+    return invalid(`Split ${twice ?? 'null'} was defined multiple times`);
+  const base =
+    parts.find(({ manifest }) => manifest.split === undefined)?.manifest ??
+    (inherit === undefined ? undefined : installed.get(inherit));
+  if (base === undefined)
+    return invalid(
+      inherit === undefined
+        ? 'Full install must include a base package'
+        : `Missing existing base package for ${inherit}`,
+    );
+  for (const { manifest } of parts) {
+    const file = fileOf(manifest.split);
+    if (manifest.package !== base.package)
+      return invalid(`${file} package ${manifest.package} inconsistent with ${base.package}`);
+    if (manifest.versionCode !== base.versionCode)
+      return invalid(`${file} version code ${manifest.versionCode} inconsistent with ${base.versionCode}`);
+  }
+  return { base };
+}
+
+/** What of /data/app belongs to one package. */
+function folderOf(path: string): string {
+  return path.split('/').slice(0, '/data/app/NAME'.split('/').length).join('/');
+}
+
+function fileOf(split: string | undefined): string {
+  return split === undefined ? 'base.apk' : `split_${split}.apk`;
+}
+
+/** The file of an app that came with the phone: its code is not in there, but what it says of itself is. */
+function apkOf({ name, versionCode, versionName, minSdk, targetSdk, app, permissions }: Package): Buffer {
+  return writeApk({
+    package: name,
+    versionCode,
+    versionName,
+    minSdk,
+    targetSdk,
+    label: app?.label,
+    launcher: app === undefined || app.hidden === true ? '' : app.main,
+    permissions: permissions.map((one) => one.name),
+  });
+}
+
+function pathOf(name: string, isSystem: boolean, release: number): string {
+  if (name === 'android') return '/system/framework/framework-res.apk';
+  if (isSystem) {
+    const last = name.slice(name.lastIndexOf('.') + 1).replace(/^./, (letter) => letter.toUpperCase());
+    const folder = name.startsWith('com.android.providers.') ? `${last}Provider` : last;
+    return `/system/priv-app/${folder}/${folder}.apk`;
+  }
+  // Since 11 the folder has a random part, so that nobody can guess it.
+  if (release >= 12) return `/data/app/~~${salt(name)}==/${name}-${salt(`${name}/`)}==/base.apk`;
+  return `/data/app/${name}-1/base.apk`;
+}
+
+function salt(text: string): string {
+  return Buffer.from(hashOf(text) + hashOf(`${text}.`))
+    .toString('base64url')
+    .slice(0, 22);
+}

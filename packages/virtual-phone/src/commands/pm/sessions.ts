@@ -1,0 +1,114 @@
+import { FileError } from '../../kernel/file-system.ts';
+import type { Source } from '../../kernel/process.ts';
+import type { Call } from '../command.ts';
+import type { InstallSession } from '../install-sessions.ts';
+import type { World } from '../world.ts';
+import { parseInstall, tellInstallation } from './install.ts';
+import { throwing } from './exception.ts';
+
+/** `pm install-create [OPTIONS]`: the parts of an app come one by one afterwards. */
+export async function installCreate({ sessions, system }: World, call: Call, args: readonly string[]) {
+  const { id } = sessions.create(parseInstall(args, system.shape.release));
+  await call.print(`Success: created install session [${id}]\n`);
+  return 0;
+}
+
+/** `pm install-write [-S BYTES] SESSION NAME [FILE|-]`. */
+export async function installWrite(world: World, call: Call, args: readonly string[]): Promise<number> {
+  const { size, words } = parseInstall(args, world.system.shape.release);
+  const [id = '', name = '', file = '-'] = words;
+  const session = world.sessions.get(id);
+  if (session === undefined) return noAccess(world, call, 'install-write', id);
+  if (file === '-' && size === undefined) {
+    await call.complain('Error: must specify a APK size\n');
+    return 1;
+  }
+  try {
+    const bytes =
+      file === '-'
+        ? await receive(world, call.stdin, { session, name, size: size ?? 0 })
+        : copy(world, { session, name, file });
+    await call.print(`Success: streamed ${bytes} bytes\n`);
+    return 0;
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    world.sessions.remove(session, name);
+    if (error.code === 'ENOSPC')
+      return throwing(
+        world,
+        call,
+        'install-write',
+        'java.io.IOException: write failed: ENOSPC (No space left on device)',
+      );
+    await call.complain(`Error: Unable to open file: ${file}\n`);
+    return 1;
+  }
+}
+
+interface Part {
+  readonly session: InstallSession;
+  readonly name: string;
+}
+
+/** Exactly so many bytes, stored as they come: an APK is never in memory as a whole. */
+async function receive({ sessions }: World, source: Source, part: Part & { size: number }): Promise<number> {
+  let left = part.size;
+  sessions.write(part.session, part.name, new Uint8Array(), false);
+  if (left <= 0) return 0;
+  for await (const bytes of source) {
+    const taken = bytes.subarray(0, left);
+    sessions.write(part.session, part.name, taken, true);
+    left -= taken.length;
+    if (left <= 0) break;
+  }
+  return part.size - left;
+}
+
+function copy({ sessions, files }: World, { session, name, file }: Part & { file: string }): number {
+  const bytes = files.read(file);
+  sessions.write(session, name, bytes, false);
+  return bytes.length;
+}
+
+/** `pm install-remove SESSION NAME…`. */
+export async function installRemove(world: World, call: Call, [id = '', ...names]: readonly string[]) {
+  const session = world.sessions.get(id);
+  if (session === undefined) return noAccess(world, call, 'install-remove', id);
+  for (const name of names) world.sessions.remove(session, name);
+  await call.print('Success\n');
+  return 0;
+}
+
+/** `pm install-commit SESSION`: now it becomes an app, or says why not; the session is over either way. */
+export async function installCommit(world: World, call: Call, args: readonly string[]): Promise<number> {
+  const id = args.find((arg) => !arg.startsWith('-')) ?? '';
+  const session = world.sessions.get(id);
+  if (session === undefined) return noAccess(world, call, 'install-commit', id);
+  const parts = world.sessions.parts(session);
+  try {
+    const result =
+      parts.length === 0
+        ? { failure: 'INSTALL_FAILED_INVALID_APK: No packages staged' }
+        : world.packages.install(parts, session.options);
+    return await tellInstallation(world, call, result);
+  } finally {
+    world.sessions.close(session);
+  }
+}
+
+/** `pm install-abandon SESSION`. */
+export async function installAbandon(
+  world: World,
+  call: Call,
+  [id = '']: readonly string[],
+): Promise<number> {
+  const session = world.sessions.get(id);
+  if (session === undefined) return noAccess(world, call, 'install-abandon', id);
+  world.sessions.close(session);
+  await call.print('Success\n');
+  return 0;
+}
+
+function noAccess(world: World, call: Call, verb: string, id: string): Promise<number> {
+  return throwing(world, call, verb, `java.lang.SecurityException: Caller has no access to session ${id}`);
+}

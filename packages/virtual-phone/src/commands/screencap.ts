@@ -1,0 +1,82 @@
+import { FileError } from '../kernel/file-system.ts';
+import type { Program } from '../kernel/process.ts';
+import { encodePng } from '../framework/render/png.ts';
+import type { Picture } from '../framework/render/picture.ts';
+import { errorText } from '../shell/errors.ts';
+import { command } from './command.ts';
+import { physicalDisplayId } from './display-id.ts';
+import type { World } from './world.ts';
+
+/** `screencap`: the screen as PNG, or as raw pixels behind a small header. */
+export function screencap(world: World): Program {
+  const { system, files } = world;
+  return command(async (call) => {
+    const { file, png, display, help } = parse(call.args);
+    if (help) {
+      await call.complain(usage);
+      return 1;
+    }
+    if (display !== undefined && display !== '0' && display !== physicalDisplayId) {
+      await call.complain(`Failed to take screenshot. Status: -22\n`);
+      return 1;
+    }
+    const picture = system.screenshot();
+    const parts =
+      png || file?.endsWith('.png') === true
+        ? [await encodePng(picture)]
+        : [rawHeader(picture, system.shape.release), picture.rgba];
+    if (file === undefined) {
+      for (const part of parts) await call.stdout.write(part);
+      return undefined;
+    }
+    try {
+      files.write(files.resolve(file, call.cwd), Buffer.concat(parts), { mode: 0o664 });
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      await call.complain(`Error opening file: ${file} (${errorText(error)})\n`);
+      return 1;
+    }
+    return undefined;
+  });
+}
+
+interface Options {
+  readonly file: string | undefined;
+  readonly png: boolean;
+  readonly display: string | undefined;
+  readonly help: boolean;
+}
+
+function parse(args: readonly string[]): Options {
+  let [png, help] = [false, false];
+  let display: string | undefined;
+  const files: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? '';
+    if (arg === '-p') png = true;
+    else if (arg === '-d') display = args[++at];
+    else if (arg.startsWith('-') && arg !== '-') help = true;
+    else files.push(arg);
+  }
+  return { file: files[0], png, display, help };
+}
+
+const RGBA_8888 = 1;
+const RGBX_8888 = 2;
+const SRGB = 1;
+
+/** Width, height, format, and since Android 9 the colour space, each 32 bits. The recorded Android 5 gave RGBX. */
+function rawHeader({ width, height }: Picture, release: number): Uint8Array {
+  const header = release === 5 ? [width, height, RGBX_8888] : [width, height, RGBA_8888, SRGB];
+  const bytes = Buffer.alloc(header.length * 4);
+  for (const [place, value] of header.entries()) bytes.writeUInt32LE(value, place * 4);
+  return bytes;
+}
+
+const usage = `usage: screencap [-hp] [-d display-id] [FILENAME]
+   -h: this message
+   -p: save the file as a png.
+   -d: specify the display id to capture, default 0.
+If FILENAME ends with .png it will be saved as a png.
+If FILENAME is not given, the results will be printed to stdout.
+`;

@@ -1,0 +1,66 @@
+import type { Program } from '../../kernel/process.ts';
+import type { SettingsTable } from '../../framework/system/index.ts';
+import { command, type Call, type Work } from '../command.ts';
+import { withoutUser } from '../without-user.ts';
+import type { World } from '../world.ts';
+
+const tables: readonly SettingsTable[] = ['system', 'secure', 'global'];
+
+/** The table of a name, in any case. */
+export function tableOf(name: string | undefined): SettingsTable | undefined {
+  return tables.find((table) => table === name?.toLowerCase());
+}
+
+/** `settings get|put|delete|list`: what they change takes effect at once, since the phone follows its settings. */
+export function settings(world: World): Program {
+  return command(settingsService(world));
+}
+
+export function settingsService({ system }: World): Work {
+  const { release } = system.shape;
+  return async (call) => {
+    const [verb, namespace, key, value] = withoutUser(call.args);
+    if (verb === undefined || !verbs(release).includes(verb) || namespace === undefined)
+      return misuse(call, release);
+    const table = tableOf(namespace);
+    if (table === undefined) return misuse(call, release, `Invalid namespace '${namespace}'`);
+    if (verb === 'list') {
+      await call.print(
+        system.settings
+          .list(table)
+          .map(([name, one]) => `${name}=${one}\n`)
+          .join(''),
+      );
+      return undefined;
+    }
+    if (key === undefined || (verb === 'put' && value === undefined)) return misuse(call, release);
+    if (verb === 'get') await call.print(`${system.settings.get(table, key) ?? 'null'}\n`);
+    else if (verb === 'put') system.settings.put(table, key, value ?? '');
+    else await call.print(`Deleted ${system.settings.delete(table, key) ? 1 : 0} rows\n`);
+    return undefined;
+  };
+}
+
+/** Recorded: Android 5 has no `list`. */
+function verbs(release: number): readonly string[] {
+  return release === 5 ? ['get', 'put', 'delete'] : ['get', 'put', 'delete', 'list'];
+}
+
+/** Wrong use: Android 5 ends with 0 all the same (recorded), the service with -1. */
+async function misuse(call: Call, release: number, problem?: string): Promise<number> {
+  if (problem !== undefined) await call.complain(`${problem}\n`);
+  if (release === 5) {
+    await call.complain(usage5);
+    return 0;
+  }
+  if (problem === undefined) await call.complain('Invalid command\n');
+  return 255;
+}
+
+const usage5 = `usage:  settings [--user NUM] get namespace key
+        settings [--user NUM] put namespace key value
+        settings [--user NUM] delete namespace key
+
+'namespace' is one of {system, secure, global}, case-insensitive
+If '--user NUM' is not given, the operations are performed on the owner user.
+`;

@@ -1,0 +1,136 @@
+import { FileError } from '../../kernel/file-system.ts';
+import { Killed } from '../../kernel/process.ts';
+import type { AccessibilityNode, PhoneWindow } from '../../framework/system/index.ts';
+import { command, type Call, type Work } from '../command.ts';
+import { compress, DumperDied, type DumpWindow, hierarchyXml, windowsXml } from './hierarchy-xml.ts';
+import type { World } from '../world.ts';
+
+const SIGKILL = 9;
+/** `dump --windows` came with Android 11; older ones skip options they do not know. */
+const windowsSince = 12;
+
+/** `uiautomator`: only `dump` works; what else it knows needs a test jar. */
+export function uiautomator(world: World) {
+  return command(async (call) => {
+    if (call.args[0] === 'dump') return dump(world)(call);
+    await call.complain(usage(defaultFile(world)));
+    return undefined;
+  });
+}
+
+function defaultFile({ system }: World): string {
+  return system.shape.release === 5 ? '/storage/emulated/legacy/window_dump.xml' : '/sdcard/window_dump.xml';
+}
+
+/** Ends with 0 whatever happens, as the real one does, except where it is killed. */
+function dump(world: World): Work {
+  return async (call) => {
+    const options = call.args.slice(1);
+    const named = options.find((option) => !option.startsWith('-'));
+    // A relative path counts from /: the process starts there.
+    const file = named === undefined ? defaultFile(world) : named.startsWith('/') ? named : `/${named}`;
+    const release = world.uiAutomation.take('uiautomator');
+    if (release === undefined) throw new Killed(SIGKILL);
+    try {
+      const result = await read(world, options, call.signal);
+      if ('died' in result) {
+        // The file was opened; nobody catches what was thrown then, and the runtime ends the process.
+        await write(world, call, { file, xml: '' });
+        throw new Killed(SIGKILL);
+      }
+      if ('error' in result) await call.complain(`ERROR: ${result.error}\n`);
+      else {
+        await write(world, call, { file, xml: result.xml });
+        await call.print(`UI hierchary dumped to: ${file}\n`);
+      }
+    } finally {
+      release();
+    }
+    return undefined;
+  };
+}
+
+type Reading = { readonly xml: string } | { readonly error: string } | { readonly died: true };
+
+async function read(world: World, options: readonly string[], signal: AbortSignal): Promise<Reading> {
+  const { system, idle, dumpFaults } = world;
+  const failure = dumpFaults.next();
+  if (failure === 'killed') throw new Killed(SIGKILL);
+  const isIdle = await system.events.waitForIdle(idle.quietMs, idle.maxMs, signal);
+  signal.throwIfAborted();
+  if (failure === 'idle' || !isIdle) return { error: 'could not get idle state.' };
+  if (failure === 'crash') return { died: true };
+  try {
+    return written(world, options, failure === 'null-root');
+  } catch (error) {
+    if (!(error instanceof DumperDied)) throw error;
+    return { died: true };
+  }
+}
+
+function written({ system }: World, options: readonly string[], rootless: boolean): Reading {
+  const windows = system.windows();
+  const { rotation, bounds: screen } = system.display;
+  const rootOf = (window: PhoneWindow | undefined): AccessibilityNode | null => {
+    const root = window?.root() ?? null;
+    return root !== null && options.includes('--compressed') ? compress(root) : root;
+  };
+  if (options.includes('--windows') && system.shape.release >= windowsSince && !rootless) {
+    const listed = windows.map((window) => withPopups(window, windows, rootOf));
+    return { xml: windowsXml(listed, { rotation, screen }) };
+  }
+  const root = rootless ? null : rootOf(windows.find((window) => window.active));
+  if (root === null) return { error: 'null root node returned by UiTestAutomationBridge.' };
+  return { xml: hierarchyXml(root, { rotation, screen }) };
+}
+
+/** A popup is listed for itself and once more inside the window that it belongs to. */
+function withPopups(
+  window: PhoneWindow,
+  all: readonly PhoneWindow[],
+  rootOf: (window: PhoneWindow) => AccessibilityNode | null,
+): DumpWindow {
+  const popups =
+    window.kind === 'application'
+      ? all.filter(({ kind, owner }) => kind === 'popup' && owner === window.owner)
+      : [];
+  const children = popups.map((popup) => ({ ...popup, root: rootOf(popup), children: [] }));
+  return { ...window, root: rootOf(window), children };
+}
+
+/** The success line is printed whatever comes of this: an unwritable path is only logged (recorded on 5.1). */
+async function write(world: World, call: Call, { file, xml }: { file: string; xml: string }): Promise<void> {
+  if (file === '/dev/tty') {
+    if (call.terminal !== undefined) await call.print(xml);
+    return;
+  }
+  if (file.startsWith('/dev/') || file.startsWith('/proc/')) return;
+  try {
+    world.files.write(file, new TextEncoder().encode(xml), { mode: 0o600 });
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+  }
+}
+
+function usage(file: string): string {
+  return `Usage: uiautomator <subcommand> [options]
+
+Available subcommands:
+
+help: displays help message
+
+runtest: executes UI automation tests
+    runtest <class spec> [options]
+    <class spec>: <JARS> < -c <CLASSES> | -e class <CLASSES> >
+      <JARS>: a list of jar files containing test classes and dependencies.
+
+dump: creates an XML dump of current UI hierarchy
+    dump [--verbose][file]
+      [--compressed]: dumps compressed layout information.
+      [file]: the location where the dumped XML should be stored, default is
+      ${file}
+
+events: prints out accessibility events until terminated
+
+`;
+}

@@ -1,0 +1,17 @@
+import type { Clock } from '../framework/system/index.ts';
+
+/** Lets the phone's time pass; rejects with the signal's reason when the command is to end sooner. */
+export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      cancel();
+      reject(signal.reason instanceof Error ? signal.reason : new Error('stopped'));
+    };
+    const cancel = clock.after(ms, () => {
+      signal.removeEventListener('abort', stop);
+      resolve();
+    });
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop, { once: true });
+  });
+}

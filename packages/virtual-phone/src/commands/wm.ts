@@ -1,0 +1,111 @@
+import type { Program } from '../kernel/process.ts';
+import { command, type Call, type Work } from './command.ts';
+import { defaultCommand, helpPage } from './service-command.ts';
+import { userRotation } from './user-rotation.ts';
+import type { World } from './world.ts';
+
+/** `wm`: size and density of the screen, and what may be put over them. Since 7 it is `cmd window`. */
+export function wm(world: World): Program {
+  return command(windowService(world));
+}
+
+/** The window service's shell command. */
+export function windowService(world: World): Work {
+  const isOld = world.system.shape.release === 5;
+  return async (call) => {
+    const [name = '', ...args] = call.args;
+    // The service takes the display by `-d ID`; the old tool takes it for a size and refuses it.
+    const rest = isOld ? args : withoutDisplay(args);
+    switch (name) {
+      case 'size':
+        return size(world, call, rest[0]);
+      case 'density':
+        return density(world, call, rest[0]);
+      case 'user-rotation':
+      case 'set-user-rotation':
+        if (!isOld) return userRotation(world, call, rest);
+        break;
+      case 'dismiss-keyguard':
+        if (!isOld) return undefined;
+    }
+    return isOld ? oldUsage(call, name) : defaultCommand(call, usage);
+  };
+}
+
+function withoutDisplay(args: readonly string[]): readonly string[] {
+  const at = args.indexOf('-d');
+  return at === -1 ? args : [...args.slice(0, at), ...args.slice(at + 2)];
+}
+
+async function size({ system }: World, call: Call, wish: string | undefined): Promise<number | undefined> {
+  const { shape, display } = system;
+  if (wish === undefined) {
+    await call.print(`Physical size: ${shape.width}x${shape.height}\n`);
+    if (display.overrideSize === undefined) return undefined;
+    const { width, height } = display.overrideSize;
+    await call.print(`Override size: ${width}x${height}\n`);
+    return undefined;
+  }
+  if (wish === 'reset') {
+    system.override({ size: undefined });
+    return undefined;
+  }
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(wish) ?? [];
+  if (width === undefined || height === undefined)
+    return refuse(system.shape.release, call, `bad size ${wish}`);
+  system.override({ size: { width: Number(width), height: Number(height) } });
+  return undefined;
+}
+
+async function density({ system }: World, call: Call, wish: string | undefined): Promise<number | undefined> {
+  const { shape, display } = system;
+  if (wish === undefined) {
+    await call.print(`Physical density: ${shape.density}\n`);
+    if (display.overrideDensity !== undefined)
+      await call.print(`Override density: ${display.overrideDensity}\n`);
+    return undefined;
+  }
+  if (wish === 'reset') {
+    system.override({ density: undefined });
+    return undefined;
+  }
+  if (!/^\d+$/.test(wish)) return refuse(shape.release, call, `bad number ${wish}`);
+  if (Number(wish) < 72) return refuse(shape.release, call, 'density must be >= 72');
+  system.override({ density: Number(wish) });
+  return undefined;
+}
+
+/** The old tool ends with 0 even then (recorded); the service with -1. */
+async function refuse(release: number, call: Call, reason: string): Promise<number> {
+  await call.complain(`Error: ${reason}\n`);
+  return release === 5 ? 0 : 255;
+}
+
+async function oldUsage(call: Call, name: string): Promise<undefined> {
+  await call.complain(usage5);
+  if (name !== '') await call.complain(`\nError: unknown command '${name}'\n`);
+}
+
+const usage5 = `usage: wm [subcommand] [options]
+       wm size [reset|WxH]
+       wm density [reset|DENSITY]
+       wm overscan [reset|LEFT,TOP,RIGHT,BOTTOM]
+
+wm size: return or override display size.
+
+wm density: override display density.
+
+wm overscan: set overscan area for display.
+
+`;
+
+const usage = helpPage(
+  'Window manager (window) commands:',
+  [
+    ['size [reset|WxH] [-d DISPLAY_ID]', 'Print or override the size of the display in pixels.'],
+    ['density [reset|DENSITY] [-d DISPLAY_ID]', 'Print or override how dense its pixels are.'],
+    ['user-rotation [-d DISPLAY_ID] [free|lock] [rotation]', 'Print or choose how the screen turns.'],
+    ['dismiss-keyguard', 'Take the lock screen away.'],
+  ],
+  { indent: 6 },
+);

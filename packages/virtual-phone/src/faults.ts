@@ -1,0 +1,134 @@
+import type { Adbd } from './adbd/index.ts';
+import type { DumpFailure } from './commands/uiautomator/dump-faults.ts';
+import type { VirtualMachine } from './android.ts';
+
+/** Something that goes wrong on demand. */
+export type Fault =
+  | { readonly kind: 'offline' }
+  | { readonly kind: 'unauthorized' }
+  | { readonly kind: 'slow'; readonly delayMs: number }
+  | { readonly kind: 'slow-java'; readonly startMs: number }
+  | { readonly kind: 'cut'; readonly afterBytes: number }
+  | { readonly kind: 'dump'; readonly how: DumpFailure; readonly times: number }
+  | { readonly kind: 'secure' }
+  | { readonly kind: 'never-idle' }
+  | { readonly kind: 'kill'; readonly package: string }
+  | { readonly kind: 'hang'; readonly package: string };
+
+/** How each fault is written on a command line: a name, and for most a value behind a colon. */
+export const faultForms = [
+  'offline',
+  'unauthorized',
+  'slow:MILLISECONDS',
+  'slow-java:MILLISECONDS',
+  'cut:BYTES',
+  'dump-idle[:TIMES]',
+  'dump-null-root[:TIMES]',
+  'dump-killed[:TIMES]',
+  'dump-crash[:TIMES]',
+  'secure',
+  'never-idle',
+  'kill:PACKAGE',
+  'hang:PACKAGE',
+] as const;
+
+/** Reads a fault as `--fault` takes it; throws with the list of all where it is none. */
+export function parseFault(text: string): Fault {
+  const [name = '', value] = text.split(/:(.*)/s, 2);
+  const fault = readFault(name, value);
+  if (fault === undefined) throw new RangeError(`${text} is no fault. There are: ${faultForms.join(', ')}.`);
+  return fault;
+}
+
+function readFault(name: string, value: string | undefined): Fault | undefined {
+  const number = /^\d+$/.test(value ?? '') ? Number(value) : undefined;
+  switch (name) {
+    case 'offline':
+    case 'unauthorized':
+    case 'secure':
+    case 'never-idle':
+      return value === undefined ? { kind: name } : undefined;
+    case 'slow':
+      return number === undefined ? undefined : { kind: name, delayMs: number };
+    case 'slow-java':
+      return number === undefined ? undefined : { kind: name, startMs: number };
+    case 'cut':
+      return number === undefined ? undefined : { kind: name, afterBytes: number };
+    case 'kill':
+    case 'hang':
+      return value === undefined || value === '' ? undefined : { kind: name, package: value };
+    case 'dump-idle':
+    case 'dump-null-root':
+    case 'dump-killed':
+    case 'dump-crash': {
+      const how = name.slice('dump-'.length) as DumpFailure; // the four names are DumpFailure's, prefixed
+      return value !== undefined && number === undefined
+        ? undefined
+        : { kind: 'dump', how, times: number ?? 1 };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** Milliseconds between two events of a screen that never rests. */
+const restlessMs = 100;
+
+/** The switchboard of faults of a started phone. */
+export class PhoneFaults {
+  constructor(
+    private readonly adbd: Adbd,
+    private readonly machine: VirtualMachine,
+  ) {}
+
+  /** Makes it go wrong from now on; a fault of the connection also ends the connections there are. */
+  apply(fault: Fault): void {
+    const { system, dumpFaults } = this.machine;
+    switch (fault.kind) {
+      case 'offline':
+      case 'unauthorized':
+        this.adbd.faults[fault.kind] = true;
+        this.adbd.dropConnections();
+        return;
+      case 'slow':
+        this.adbd.faults.delayMs = fault.delayMs;
+        return;
+      case 'slow-java':
+        system.setFaults({ javaStartMs: fault.startMs });
+        return;
+      case 'cut':
+        this.adbd.faults.cutAfterBytes = fault.afterBytes;
+        return;
+      case 'dump':
+        dumpFaults.fail(fault.how, fault.times);
+        return;
+      case 'secure':
+        system.setFaults({ secureWindows: true });
+        return;
+      case 'never-idle':
+        system.setFaults({ endlessEventsMs: restlessMs });
+        return;
+      case 'kill':
+        system.kill(fault.package);
+        return;
+      case 'hang':
+        system.faults.notResponding.add(fault.package);
+    }
+  }
+
+  /** Everything works again; hosts that were kept out connect anew. What was killed stays dead. */
+  clear(): void {
+    const { system, dumpFaults } = this.machine;
+    const keptOut = this.adbd.faults.offline || this.adbd.faults.unauthorized;
+    Object.assign(this.adbd.faults, {
+      offline: false,
+      unauthorized: false,
+      delayMs: 0,
+      cutAfterBytes: undefined,
+    });
+    if (keptOut) this.adbd.dropConnections();
+    dumpFaults.clear();
+    system.setFaults({ secureWindows: false, endlessEventsMs: 0, javaStartMs: 0, noRoot: false });
+    system.faults.notResponding.clear();
+  }
+}

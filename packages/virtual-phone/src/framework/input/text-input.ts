@@ -1,0 +1,261 @@
+import { lineHeight, textWidth } from '../render/font.ts';
+import { isFocusable } from '../windows/accessibility.ts';
+import type { AccessibilityEvents } from '../windows/accessibility-events.ts';
+import type { Cancel, Clock } from '../system/clock.ts';
+import * as editor from './editor.ts';
+import { edges, type Node } from '../views/layout.ts';
+import { nodeAt, nodesOf, type Surface } from '../windows/surface.ts';
+import type { Field, ImeAction, Point, View } from '../views/view.ts';
+import type { Editing } from '../views/view-state.ts';
+
+/** What text input needs from the phone. */
+export interface TextInputHost {
+  readonly clock: Clock;
+  readonly events: AccessibilityEvents;
+  readonly clipboard: { text: string };
+  readonly scales: () => { scale: number; textScale: number };
+  readonly hasKeyboard: boolean;
+  readonly slideMs: () => number;
+  focusedSurface(): Surface | undefined;
+  run(surface: Surface, handler: () => void): void;
+  /** The keyboard came or went: everything is laid out anew. */
+  keyboardChanged(): void;
+  /** By typing or by keys the cursor may have left what is seen. */
+  cursorMoved(surface: Surface): void;
+  /** Another field has the focus: the keyboard may have other keys. */
+  focusChanged(): void;
+}
+
+interface Target {
+  readonly surface: Surface;
+  readonly node: Node;
+  readonly field: View & Field;
+  readonly editing: Editing;
+}
+
+/** Which field has the focus, what is typed into it, and whether the keyboard is up. */
+export class TextInput {
+  /** Whether the keyboard's window is on the screen. */
+  shown = false;
+  /** An app asked for the keyboard; it may still be sliding in, or not exist. */
+  requested = false;
+  /** How many connections fields have given to the input method: each time a field gets the focus it is a new one. */
+  connections = 0;
+  #sliding: Cancel | undefined;
+
+  constructor(private readonly host: TextInputHost) {}
+
+  /** The field that receives text now. */
+  get target(): Target | undefined {
+    const surface = this.host.focusedSurface();
+    const node = surface && nodeAt(surface.root(), surface.states.focus);
+    if (surface === undefined || node?.editing === undefined || node.view.type !== 'field') return undefined;
+    return { surface, node, field: node.view, editing: node.editing };
+  }
+
+  /** What the keyboard's action key does in the focused field. */
+  get action(): ImeAction {
+    const field = this.target?.field;
+    return field?.imeAction ?? (field?.multiLine === true ? 'none' : 'done');
+  }
+
+  /** Gives a view the focus; a field also gets the keyboard. */
+  focus(surface: Surface, node: Node): void {
+    if (surface.states.focus !== node.path) {
+      surface.states.focus = node.path;
+      this.connections += 1;
+      surface.invalidate();
+      this.host.events.send('viewFocused', surface.spec.package);
+      this.host.focusChanged();
+    }
+    if (node.view.type === 'field') this.show();
+  }
+
+  /** Puts the cursor where a finger touched the field. */
+  placeCursor(surface: Surface, node: Node, at: Point): void {
+    const { editing } = node;
+    if (editing === undefined) return;
+    editing.start = editing.end = this.#positionAt(node, at);
+    this.#selectionChanged(surface);
+  }
+
+  selectWordAt(surface: Surface, node: Node, at: Point): void {
+    if (node.editing === undefined) return;
+    editor.selectWord(node.editing, this.#positionAt(node, at));
+    this.#selectionChanged(surface);
+  }
+
+  show(): void {
+    this.requested = true;
+    if (!this.host.hasKeyboard || this.shown || this.#sliding !== undefined) return;
+    this.#sliding = this.host.clock.after(this.host.slideMs(), () => {
+      this.#sliding = undefined;
+      this.shown = true;
+      this.host.keyboardChanged();
+    });
+  }
+
+  hide(): void {
+    this.requested = false;
+    this.#sliding?.();
+    this.#sliding = undefined;
+    if (!this.shown) return;
+    this.shown = false;
+    this.host.keyboardChanged();
+  }
+
+  /** Types text; false where no field has the focus. */
+  commit(text: string): boolean {
+    return this.#edit(({ editing, field }) => {
+      editor.insert(editing, text, rulesOf(field));
+    });
+  }
+
+  /** What an accessibility service does to a field: all its text is replaced, the focus stays where it is. */
+  setText(surface: Surface, node: Node, text: string): boolean {
+    const { view, editing } = node;
+    if (view.type !== 'field' || editing === undefined) return false;
+    return this.#change({ surface, node, field: view, editing }, (target) => {
+      editor.selectAll(target.editing);
+      editor.insert(target.editing, text, rulesOf(target.field));
+    });
+  }
+
+  erase(direction: -1 | 1): boolean {
+    return this.#edit(({ editing }) => {
+      editor.erase(editing, direction);
+    });
+  }
+
+  moveCursor(move: editor.CursorMove, select: boolean): boolean {
+    const { target } = this;
+    if (target === undefined) return false;
+    editor.moveCursor(target.editing, move, select);
+    this.#selectionChanged(target.surface);
+    this.host.cursorMoved(target.surface);
+    return true;
+  }
+
+  selectAll(): void {
+    const { target } = this;
+    if (target === undefined) return;
+    editor.selectAll(target.editing);
+    this.#selectionChanged(target.surface);
+  }
+
+  /** A password's text never reaches the clipboard. */
+  copy(): void {
+    const { target } = this;
+    if (target === undefined || target.field.input === 'password') return;
+    const { text, start, end } = target.editing;
+    if (start !== end) this.host.clipboard.text = text.slice(start, end);
+  }
+
+  cut(): void {
+    const { target } = this;
+    if (target === undefined || target.editing.start === target.editing.end) return;
+    this.copy();
+    this.erase(-1);
+  }
+
+  paste(): void {
+    this.commit(this.host.clipboard.text);
+  }
+
+  /**
+   * The Enter key of a hardware keyboard: a new line where there can be one, else the action if the app listens for
+   * it. Where nobody does, a field of one line hands the focus on, whatever its action (TextView.onKeyUp).
+   */
+  enter(): boolean {
+    const { target } = this;
+    if (target === undefined) return false;
+    if (takesLines(target.field)) return this.commit('\n');
+    if (target.field.onSubmit !== undefined) return this.performAction();
+    this.moveFocus(1);
+    return true;
+  }
+
+  /** The action key of the keyboard on the screen. */
+  performAction(): boolean {
+    const { target } = this;
+    if (target === undefined) return false;
+    if (takesLines(target.field)) return this.commit('\n');
+    const { action } = this;
+    this.host.run(target.surface, () => target.field.onSubmit?.(target.editing.text));
+    if (action === 'next') this.moveFocus(1, (view) => view.type === 'field');
+    // Whoever sends a message goes on writing: chats keep the keyboard.
+    else if (action !== 'none' && action !== 'send') this.hide();
+    return true;
+  }
+
+  /** Moves the focus to the next (1) or previous (-1) view that takes it. */
+  moveFocus(direction: 1 | -1, accepts: (view: View) => boolean = isFocusTarget): void {
+    const surface = this.host.focusedSurface();
+    if (surface === undefined) return;
+    const nodes = [...nodesOf(surface.root())].filter(({ view }) => isFocusable(view) && accepts(view));
+    const at = nodes.findIndex((node) => node.path === surface.states.focus);
+    const next = nodes[at === -1 && direction === -1 ? nodes.length - 1 : at + direction];
+    if (next !== undefined) this.focus(surface, next);
+  }
+
+  #edit(change: (target: Target) => void): boolean {
+    const { target } = this;
+    return target !== undefined && this.#change(target, change);
+  }
+
+  #change(target: Target, change: (target: Target) => void): boolean {
+    if (target.field.enabled === false) return false;
+    const before = target.editing.text;
+    change(target);
+    target.surface.invalidate();
+    const { text } = target.editing;
+    if (text === before) return true;
+    this.host.events.send('viewTextChanged', target.surface.spec.package);
+    this.host.run(target.surface, () => target.field.onChange?.(text));
+    this.host.cursorMoved(target.surface);
+    return true;
+  }
+
+  #selectionChanged(surface: Surface): void {
+    surface.invalidate();
+    this.host.events.send('viewTextSelectionChanged', surface.spec.package);
+  }
+
+  #positionAt(node: Node, at: Point): number {
+    const { view, lines = [], editing } = node;
+    if (view.type !== 'field' || editing === undefined || editing.text === '') return 0;
+    const { scale, textScale } = this.host.scales();
+    const size = (view.size ?? 14) * textScale;
+    const padding = edges(view.padding, scale);
+    const row = Math.floor((at.y - node.bounds.top - padding.top) / (size * lineHeight));
+    const number = Math.max(0, Math.min(lines.length - 1, row));
+    const before = lines.slice(0, number).reduce((sum, line) => sum + line.length, 0);
+    const breaks = editing.text.slice(0, before + number).split('\n').length - 1;
+    const line = lines[number] ?? '';
+    const x = at.x - node.bounds.left - padding.left;
+    let column = 0;
+    while (column < line.length) {
+      const half =
+        textWidth(line.slice(0, column), size, 400) + textWidth(line.charAt(column), size, 400) / 2;
+      if (half > x) break;
+      column++;
+    }
+    return Math.min(editing.text.length, before + Math.min(breaks, number) + column);
+  }
+}
+
+function takesLines({ multiLine, imeAction }: Field): boolean {
+  return multiLine === true && imeAction === undefined;
+}
+
+function rulesOf(field: Field): editor.EditRules {
+  return {
+    maxLength: field.maxLength,
+    digitsOnly: field.input === 'number' || field.input === 'phone',
+  };
+}
+
+// Containers can hold the focus on a phone, but Tab does not rest on them.
+function isFocusTarget(view: View): boolean {
+  return view.type !== 'list' && view.type !== 'scroll' && view.type !== 'pager';
+}

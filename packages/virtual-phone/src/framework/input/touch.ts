@@ -1,0 +1,145 @@
+import type { AccessibilityEvents } from '../windows/accessibility-events.ts';
+import type { Cancel, Clock } from '../system/clock.ts';
+import type { Display } from '../windows/display.ts';
+import { contains } from '../views/geometry.ts';
+import { Gesture, placeWithin, type GestureHost, type PointerInput } from './gesture.ts';
+import { viewsAt } from './hit.ts';
+import type { Node } from '../views/layout.ts';
+import type { Scrolling } from '../views/scrolling.ts';
+import { nodeAt, type Surface } from '../windows/surface.ts';
+import type { TextInput } from './text-input.ts';
+
+/** The second tap of a double tap comes within this window after the first; sooner is a bouncing finger. */
+const doubleTapMs = { min: 40, max: 300 };
+const doubleTapSlop = 100;
+
+/** What touch needs from the phone. */
+export interface TouchHost {
+  readonly clock: Clock;
+  readonly display: Display;
+  readonly events: AccessibilityEvents;
+  readonly scrolling: Scrolling;
+  readonly textInput: TextInput;
+  /** Top-first. */
+  surfaces(): readonly Surface[];
+  /** False for the windows of an app that hangs. */
+  responds(surface: Surface): boolean;
+  run(surface: Surface, handler: () => void): void;
+}
+
+interface LastTap {
+  readonly at: PointerInput;
+  readonly path: string;
+  readonly surface: Surface;
+  /** Cancels the single tap that waits whether a second one follows. */
+  readonly cancel: Cancel;
+}
+
+/** Takes fingers as they come and gives them to the window that lies uppermost under the first. */
+export class Touch {
+  #gesture: Gesture | undefined;
+  #lastTap: LastTap | undefined;
+  readonly #gestureHost: GestureHost;
+
+  constructor(private readonly host: TouchHost) {
+    this.#gestureHost = {
+      scrolling: host.scrolling,
+      get density() {
+        return host.display.density;
+      },
+      longPressMs: host.display.shape.longPressMs,
+      after: (ms, callback) => host.clock.after(ms, callback),
+      tap: (surface, node, at) => {
+        this.#tap(surface, node, at);
+      },
+      longPress: (surface, node, at) => {
+        this.#longPress(surface, node, at);
+      },
+      run: (surface, handler) => {
+        host.run(surface, handler);
+      },
+    };
+  }
+
+  pointer(event: PointerInput): void {
+    if (this.#gesture !== undefined) this.#gesture.handle(event);
+    else if (event.action === 'down') this.#begin(event);
+    if (this.#gesture?.finished === true) this.#gesture = undefined;
+  }
+
+  #begin(event: PointerInput): void {
+    for (const surface of this.host.surfaces()) {
+      if (!surface.spec.touchable) continue;
+      if (contains(surface.bounds, event.x, event.y)) {
+        if (!this.host.responds(surface)) return;
+        const chain = viewsAt(surface.root(), event.x, event.y);
+        this.#gesture = new Gesture(this.#gestureHost, surface, chain, event);
+        return;
+      }
+      if (surface.spec.onOutside !== undefined) {
+        this.host.run(surface, surface.spec.onOutside);
+        return;
+      }
+    }
+  }
+
+  #tap(surface: Surface, node: Node, at: PointerInput): void {
+    if (node.view.enabled === false) return;
+    const last = this.#lastTap;
+    this.#lastTap = undefined;
+    if (node.view.onDoubleTap === undefined) {
+      this.#click(surface, node.path, at);
+      return;
+    }
+    if (last?.surface === surface && last.path === node.path && this.#follows(last.at, at)) {
+      last.cancel();
+      this.host.run(surface, () => node.view.onDoubleTap?.(placeWithin(node, at, this.host.display.scale)));
+      return;
+    }
+    const cancel = this.host.clock.after(doubleTapMs.max, () => {
+      this.#click(surface, node.path, at);
+    });
+    this.#lastTap = { at, path: node.path, surface, cancel };
+  }
+
+  #follows(first: PointerInput, second: PointerInput): boolean {
+    const pause = second.time - first.time;
+    const far = Math.hypot(second.x - first.x, second.y - first.y) > this.host.display.px(doubleTapSlop);
+    return !far && pause >= doubleTapMs.min && pause <= doubleTapMs.max;
+  }
+
+  /** Does what a tap on a view does. */
+  #click(surface: Surface, path: string, at: PointerInput): void {
+    const node = nodeAt(surface.root(), path);
+    if (node === undefined) return;
+    const { view } = node;
+    this.host.events.send('viewClicked', surface.spec.package);
+    if (view.type === 'field') {
+      this.host.textInput.focus(surface, node);
+      this.host.textInput.placeCursor(surface, node, at);
+    }
+    if (view.dropdown !== undefined) {
+      surface.states.openDropdown = path;
+      this.host.events.send('windowStateChanged', surface.spec.package);
+    }
+    this.host.run(surface, () => view.onTap?.(placeWithin(node, at, this.host.display.scale)));
+  }
+
+  /** A click without a finger: Enter or the centre key on the focused view. */
+  clickFocused(surface: Surface): boolean {
+    const node = nodeAt(surface.root(), surface.states.focus);
+    if (node === undefined || node.view.enabled === false) return false;
+    const { left: x, top: y } = node.bounds;
+    this.#click(surface, node.path, { action: 'up', id: 0, x, y, time: this.host.clock.now() });
+    return true;
+  }
+
+  #longPress(surface: Surface, node: Node, at: PointerInput): void {
+    this.host.events.send('viewLongClicked', surface.spec.package);
+    if (node.view.type === 'field') {
+      this.host.textInput.focus(surface, node);
+      this.host.textInput.selectWordAt(surface, node, at);
+    }
+    this.host.run(surface, () => node.view.onLongPress?.(placeWithin(node, at, this.host.display.scale)));
+  }
+}

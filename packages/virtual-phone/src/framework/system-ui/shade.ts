@@ -1,0 +1,167 @@
+import { mdiAirplane, mdiBluetooth, mdiClose, mdiFlashlight, mdiScreenRotation, mdiWifi } from '@mdi/js';
+import { button, card, column, iconButton, row, scroll, slider, spacer, text } from '../widgets/kit.ts';
+import { theme } from '../widgets/theme.ts';
+import type { Notification } from '../system/notifications.ts';
+import type { PhoneSystem } from '../system/framework.ts';
+import type { SettingsTable } from '../system/settings.ts';
+import type { View } from '../views/view.ts';
+import { timeOfDay } from './status-bar.ts';
+
+interface Tile {
+  readonly label: string;
+  readonly icon: string;
+  readonly setting: readonly [SettingsTable, string];
+}
+
+const tiles: readonly Tile[] = [
+  { label: 'Internet', icon: mdiWifi, setting: ['global', 'wifi_on'] },
+  { label: 'Bluetooth', icon: mdiBluetooth, setting: ['global', 'bluetooth_on'] },
+  { label: 'Flashlight', icon: mdiFlashlight, setting: ['secure', 'flashlight_enabled'] },
+  { label: 'Airplane mode', icon: mdiAirplane, setting: ['global', 'airplane_mode_on'] },
+  { label: 'Auto-rotate', icon: mdiScreenRotation, setting: ['system', 'accelerometer_rotation'] },
+];
+
+/** The shade over everything: switches above, notifications below; opened wide it shows all switches. */
+export function shade(phone: PhoneSystem, wide: boolean): View {
+  const time = phone.clock.now();
+  return column(
+    [
+      row(
+        [
+          text(timeOfDay(phone, time), { id: 'clock', size: 20 }),
+          text(dateOf(time), { id: 'date', size: 14, color: theme.textSecondary }),
+          spacer(),
+        ],
+        { width: 'fill', gap: 12, padding: { left: 8, top: phone.shape.statusBar + 8, bottom: 8 } },
+      ),
+      {
+        type: 'grid',
+        id: 'quick_settings_panel',
+        class: 'android.view.ViewGroup',
+        columns: 2,
+        gap: 8,
+        width: 'fill',
+        children: (wide ? tiles : tiles.slice(0, 4)).map((tile) => tileView(phone, tile)),
+      },
+      wide ? brightness(phone) : notificationList(phone),
+    ],
+    {
+      id: 'notification_panel',
+      class: 'android.widget.FrameLayout',
+      height: 'fill',
+      padding: [0, 16],
+      gap: 8,
+      background: '#ece6f0',
+      onDrag: ({ phase, dy }) => {
+        if (phase === 'end' && dy < -60) phone.collapseShade();
+        if (phase === 'end' && dy > 60) phone.expandQuickSettings();
+      },
+    },
+  );
+}
+
+function brightness({ settings }: PhoneSystem): View {
+  const set = (value: number) => {
+    settings.put('system', 'screen_brightness', String(Math.round(value * 255)));
+  };
+  const value = settings.number('system', 'screen_brightness', 128) / 255;
+  return slider(value, set, { id: 'slider', description: 'Display brightness' });
+}
+
+function dateOf(time: number): string {
+  return new Date(time).toLocaleDateString('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
+}
+
+function tileView(phone: PhoneSystem, { label, icon, setting: [table, name] }: Tile): View {
+  const on = phone.settings.isOn(table, name);
+  return {
+    type: 'text',
+    class: 'android.widget.Switch',
+    icon,
+    text: label,
+    label: on ? 'ON' : 'OFF',
+    description: `${label}, ${on ? 'On' : 'Off'}`,
+    checked: on,
+    size: 15,
+    fontWeight: 500,
+    minHeight: 64,
+    padding: [0, 20],
+    radius: 28,
+    background: on ? theme.primary : theme.raised,
+    color: on ? theme.onPrimary : theme.text,
+    onTap: () => {
+      phone.settings.put(table, name, on ? '0' : '1');
+    },
+  };
+}
+
+function notificationList(phone: PhoneSystem): View {
+  const { list } = phone.notifications;
+  if (list.length === 0) {
+    return text('No notifications', {
+      id: 'no_notifications',
+      width: 'fill',
+      textAlign: 'center',
+      padding: 32,
+    });
+  }
+  const rows = list.map((one) => notificationView(phone, one));
+  const clear = button(
+    'Clear all',
+    () => {
+      phone.notifications.clear();
+    },
+    {
+      id: 'dismiss_text',
+      tone: 'tonal',
+      description: 'Clear all notifications.',
+      align: 'end',
+    },
+  );
+  return scroll(column([...rows, clear], { gap: 8 }), { id: 'notification_stack_scroller' });
+}
+
+function notificationView(phone: PhoneSystem, notification: Notification): View {
+  const { package: packageName, id, title, text: body, time, intent, ongoing } = notification;
+  const dismiss = () => {
+    phone.notifications.cancel(packageName, id);
+  };
+  return card(
+    [
+      row(
+        [
+          text(`${phone.appLabel(packageName)} · ${timeOfDay(phone, time)}`, {
+            id: 'android:id/app_name_text',
+            size: 12,
+            color: theme.textSecondary,
+            weight: 1,
+          }),
+          ...(ongoing === true
+            ? []
+            : [iconButton(mdiClose, dismiss, { description: 'Dismiss', width: 32, height: 24 })]),
+        ],
+        { width: 'fill' },
+      ),
+      text(title, { id: 'android:id/title', size: 15, fontWeight: 500 }),
+      text(body, { id: 'android:id/text', color: theme.textSecondary, maxLines: 3 }),
+    ],
+    {
+      key: `${packageName}:${id}`,
+      background: theme.raised,
+      radius: 24,
+      gap: 2,
+      class: 'android.widget.FrameLayout',
+      id: 'expandableNotificationRow',
+      onTap: () => {
+        if (ongoing !== true) dismiss();
+        phone.collapseShade();
+        if (intent !== undefined) phone.start(intent);
+      },
+    },
+  );
+}

@@ -1,0 +1,221 @@
+import type { Cancel } from './clock.ts';
+import type { LogLevel } from './log.ts';
+import type { Notification } from './notifications.ts';
+import type { PhoneSystem } from './framework.ts';
+import type { View } from '../views/view.ts';
+
+/** How an app is written: data, and functions from state to views. Adding one is a file and a line in the registry. */
+
+export interface Intent {
+  /** `package/.Activity` or `package/full.Activity`. */
+  readonly component?: string;
+  readonly action?: string;
+  readonly data?: string;
+  readonly extras?: Readonly<Record<string, string | number | boolean>>;
+  /** FLAG_ACTIVITY_SINGLE_TOP: where this very activity is already on top of its task, it comes to the front as it is. */
+  readonly singleTop?: boolean;
+}
+
+/** What an activity shows. */
+export interface Screen {
+  readonly content: View;
+  /** A window of its own above the content, as long as it is given. */
+  readonly dialog?: Dialog | undefined;
+  /** Colour behind the status bar. */
+  readonly statusBar?: string;
+  readonly background?: string;
+  /** The status bar's signs are white: for a dark or colourful top. */
+  readonly lightSigns?: boolean;
+}
+
+export interface Dialog {
+  readonly view: View;
+  /** Back, or a touch beside it; a dialog without cannot be dismissed that way. */
+  readonly onDismiss?: () => void;
+  /** A sheet comes from below instead of standing in the middle. */
+  readonly sheet?: boolean;
+}
+
+export interface AppIcon {
+  /** One character, or an SVG path of a 24x24 icon. */
+  readonly glyph: string;
+  readonly color: string;
+}
+
+/** An activity as its own code sees it while it runs. */
+export interface Activity<State, Data> {
+  readonly state: State;
+  /** What the app keeps for all its activities, past the life of its process. */
+  readonly data: Data;
+  readonly intent: Intent;
+  readonly phone: PhoneSystem;
+  /** Changes the state and renders anew. A silent change is drawn, but sends no accessibility event. */
+  setState(change: Partial<State>, options?: { silent?: boolean }): void;
+  setData(change: Partial<Data>): void;
+  start(intent: Intent, onResult?: (result: unknown) => void): void;
+  finish(result?: unknown): void;
+  toast(text: string): void;
+  notify(notification: Pick<Notification, 'id' | 'title' | 'text' | 'intent' | 'ongoing'>): void;
+  /** A timer that dies with the process. */
+  after(ms: number, callback: () => void): Cancel;
+  log(message: string, level?: LogLevel): void;
+  /** Gives the focus to the field with this id, and opens the keyboard. */
+  focus(id: string): void;
+  hideKeyboard(): void;
+}
+
+export interface ActivityDefinition<State, Data> {
+  readonly initial: (intent: Intent, data: Data) => State;
+  readonly render: (state: State, self: Activity<State, Data>) => Screen;
+  /** Whether the keyboard shrinks the content (default) or pushes it up. */
+  readonly softInput?: 'resize' | 'pan';
+  /** FLAG_SECURE: black in screenshots. */
+  readonly secure?: boolean;
+  readonly onResume?: (self: Activity<State, Data>) => void;
+  readonly onPause?: (self: Activity<State, Data>) => void;
+  /** True keeps the activity: Back was used up. */
+  readonly onBack?: (self: Activity<State, Data>) => boolean;
+}
+
+/** A service of an app: code without a screen that runs until it is stopped or its process ends. */
+export interface ServiceDefinition {
+  /** It calls startForeground as soon as it starts. */
+  readonly foreground?: boolean;
+  /** What a caller must hold to start it. */
+  readonly permission?: string | undefined;
+  /** Each time it is started; false where it stops itself at once. */
+  readonly onStart?: (intent: Intent, phone: PhoneSystem) => boolean;
+  readonly onStop?: (phone: PhoneSystem) => void;
+}
+
+/** What a receiver makes of a broadcast: Activity.RESULT_OK is -1, RESULT_CANCELED 0. */
+export interface BroadcastResult {
+  readonly code: number;
+  readonly data?: string;
+}
+
+export interface ReceiverDefinition {
+  /** As the manifest names it; undefined for one that only code registers. */
+  readonly name?: string;
+  readonly actions: readonly string[];
+  /** Code registered it for these actions, which lasts as long as this service runs. */
+  readonly registeredBy?: string;
+  readonly receive: (intent: Intent, phone: PhoneSystem) => BroadcastResult;
+}
+
+/** What the system gives a running activity; everything that does not depend on the types of its state. */
+export interface ActivityHost {
+  readonly intent: Intent;
+  readonly phone: PhoneSystem;
+  invalidate(options: { silent: boolean; wholeApp: boolean }): void;
+  start(intent: Intent, onResult?: (result: unknown) => void): void;
+  finish(result?: unknown): void;
+  toast(text: string): void;
+  notify(notification: Pick<Notification, 'id' | 'title' | 'text' | 'intent' | 'ongoing'>): void;
+  after(ms: number, callback: () => void): Cancel;
+  log(message: string, level?: LogLevel): void;
+  focus(id: string): void;
+  hideKeyboard(): void;
+}
+
+/** A started activity as the system sees it: its types are sealed inside. */
+export interface RunningActivity {
+  readonly softInput: 'resize' | 'pan';
+  readonly secure: boolean;
+  render(): Screen;
+  resume(): void;
+  pause(): void;
+  back(): boolean;
+}
+
+export interface ActivityType<Data> {
+  launch(host: ActivityHost, store: { data: Data }): RunningActivity;
+}
+
+/** Describes one activity of an app. */
+export function activity<State, Data = undefined>(
+  definition: ActivityDefinition<State, Data>,
+): ActivityType<Data> {
+  return {
+    launch(host, store) {
+      let state = definition.initial(host.intent, store.data);
+      const self: Activity<State, Data> = {
+        ...host,
+        get state() {
+          return state;
+        },
+        get data() {
+          return store.data;
+        },
+        setState(change, options) {
+          state = { ...state, ...change };
+          host.invalidate({ silent: options?.silent === true, wholeApp: false });
+        },
+        setData(change) {
+          store.data = { ...store.data, ...change };
+          host.invalidate({ silent: false, wholeApp: true });
+        },
+      };
+      return {
+        softInput: definition.softInput ?? 'resize',
+        secure: definition.secure ?? false,
+        render: () => definition.render(state, self),
+        resume: () => definition.onResume?.(self),
+        pause: () => definition.onPause?.(self),
+        back: () => definition.onBack?.(self) ?? false,
+      };
+    },
+  };
+}
+
+export interface AppDefinition<Data> {
+  readonly package: string;
+  readonly label: string;
+  readonly icon: AppIcon;
+  readonly version?: string;
+  /** The activity that the launcher starts. Names are as in a manifest: `.Main` or `full.name.Main`. */
+  readonly main: string;
+  readonly activities: Readonly<Record<string, ActivityType<Data>>>;
+  readonly data: () => Data;
+  /** Absent from the launcher, as the launcher itself is. */
+  readonly hidden?: boolean;
+  /** Which intents without a component this app answers, by action, and with which activity. */
+  readonly actions?: Readonly<Record<string, string>>;
+  /** By their names, as in a manifest. */
+  readonly services?: Readonly<Record<string, ServiceDefinition>>;
+  readonly receivers?: readonly ReceiverDefinition[];
+}
+
+/** An app that can be installed on any number of phones. */
+export interface App extends Omit<AppDefinition<unknown>, 'activities' | 'data'> {
+  readonly activityNames: readonly string[];
+  install(): InstalledApp;
+}
+
+/** An app with its data on one phone. */
+export interface InstalledApp {
+  readonly app: App;
+  launch(activityName: string, host: ActivityHost): RunningActivity | undefined;
+  /** Forgets all data, as after `pm clear`. */
+  clear(): void;
+}
+
+/** Describes an app. */
+export function defineApp<Data>(definition: AppDefinition<Data>): App {
+  const { activities, data, ...facts } = definition;
+  const app: App = {
+    ...facts,
+    activityNames: Object.keys(activities),
+    install() {
+      const store = { data: data() };
+      return {
+        app,
+        launch: (name, host) => activities[name]?.launch(host, store),
+        clear() {
+          store.data = data();
+        },
+      };
+    },
+  };
+  return app;
+}

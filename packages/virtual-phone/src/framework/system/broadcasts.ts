@@ -1,0 +1,50 @@
+import type { App, BroadcastResult, Intent, ReceiverDefinition } from './app.ts';
+import type { PhoneSystem } from './framework.ts';
+import { fullName } from './services.ts';
+
+/** Nobody set a result. */
+const none: BroadcastResult = { code: 0 };
+
+/** Broadcasts: an intent goes to every receiver it names or that listens for its action. */
+export class Broadcasts {
+  constructor(private readonly phone: PhoneSystem) {}
+
+  /** What the last receiver answered. `packageName` limits it to one app. */
+  send(intent: Intent, packageName?: string): BroadcastResult {
+    let result = none;
+    for (const { app, receiver } of this.#receivers(intent, packageName)) {
+      this.phone.processes.ensure(app.package);
+      result = receiver.receive(intent, this.phone);
+    }
+    return result;
+  }
+
+  #receivers(intent: Intent, packageName: string | undefined) {
+    return this.phone.apps
+      .filter((app) => packageName === undefined || app.package === packageName)
+      .flatMap((app) =>
+        (app.receivers ?? [])
+          .filter((receiver) => this.#listens(app, receiver, intent))
+          .map((receiver) => ({ app, receiver })),
+      );
+  }
+
+  /**
+   * Since Android 8 an action alone reaches only those that code registered (and a few of the system's); a component
+   * reaches the one that the manifest names.
+   */
+  #listens(app: App, receiver: ReceiverDefinition, { component, action = '' }: Intent): boolean {
+    if (component !== undefined) {
+      const [packageName = '', name = ''] = component.split('/');
+      return (
+        receiver.name !== undefined &&
+        packageName === app.package &&
+        fullName(app.package, receiver.name) === fullName(app.package, name)
+      );
+    }
+    if (!receiver.actions.includes(action)) return false;
+    const by = receiver.registeredBy;
+    if (by === undefined) return this.phone.shape.release < 9;
+    return this.phone.services.isRunning(app.package, fullName(app.package, by));
+  }
+}

@@ -1,0 +1,18 @@
+import type { AndroidRelease } from '../../kernel/release.ts';
+
+/** What the phone says it is, everywhere: it does not pretend to be hardware. */
+export const model = 'Handeye Virtual Phone';
+
+export interface Build {
+  readonly version: string;
+  readonly id: string;
+  readonly securityPatch: string;
+}
+
+/** The system software of each release, as About phone and the properties name it. */
+export const builds: Readonly<Record<AndroidRelease, Build>> = {
+  5: { version: '5.1.1', id: 'LMY48M', securityPatch: '2015-09-01' },
+  9: { version: '9', id: 'PQ3A.190801.002', securityPatch: '2019-08-01' },
+  12: { version: '12', id: 'SP1A.210812.016', securityPatch: '2021-11-05' },
+  14: { version: '14', id: 'UP1A.231005.007', securityPatch: '2023-10-05' },
+};

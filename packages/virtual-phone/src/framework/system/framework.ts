@@ -1,0 +1,392 @@
+import { FREE_BYTES, TOTAL_BYTES } from '../../files/partitions.ts';
+import type { AndroidRelease } from '../../kernel/release.ts';
+import type { Picture, Scene } from '../render/picture.ts';
+import { AccessibilityEvents } from '../windows/accessibility-events.ts';
+import type { StartOutcome, Task } from './activities.ts';
+import type { Component } from './activity-record.ts';
+import { Broadcasts } from './broadcasts.ts';
+import type { App, Intent, Screen } from './app.ts';
+import { realClock, stoppable, type Clock, type StoppableClock } from './clock.ts';
+import { Display, type Rotation } from '../windows/display.ts';
+import { noFaults, type Faults } from './faults.ts';
+import type { PointerInput } from '../input/gesture.ts';
+import { isPointer, metaStates, NO_DISPLAY, type InputEvent } from './input-event.ts';
+import { pressKey, type KeyOptions } from '../input/key-input.ts';
+import { LogBuffer } from './log.ts';
+import { Notifications } from './notifications.ts';
+import { Processes, systemServer } from './processes.ts';
+import { Services } from './services.ts';
+import { Settings } from './settings.ts';
+import { shapes, type PhoneShape } from './shape.ts';
+import { nodeAt } from '../windows/surface.ts';
+import { systemSurfaces } from '../windows/system-surfaces.ts';
+import type { TextInput } from '../input/text-input.ts';
+import type { PhoneWindow, Windows } from '../windows/windows.ts';
+import { wire, type Parts } from './wiring.ts';
+
+export interface PhoneOptions {
+  readonly release?: AndroidRelease;
+  /** Another phone than the release's own: `{ ...shapes[14], width: 720 }`. */
+  readonly shape?: PhoneShape;
+  readonly clock?: Clock;
+  /** What is installed. The framework itself knows no app. */
+  readonly apps: readonly App[];
+  /** Turns windows into pixels. */
+  readonly paint: (scene: Scene) => Picture;
+}
+
+/** The activity in front, as dumpsys names it. */
+export interface ResumedActivity extends Component {
+  readonly taskId: number;
+  readonly recordId: number;
+}
+
+/** Starts a phone that shows its home screen. */
+export function createPhoneSystem(options: PhoneOptions): PhoneSystem {
+  return new PhoneSystem(options);
+}
+
+/** The virtual phone without its wires: everything that shell commands, tests and apps do with it goes through here. */
+export class PhoneSystem {
+  readonly shape: PhoneShape;
+  readonly clock: StoppableClock;
+  readonly bootedAt: number;
+  readonly settings = new Settings();
+  readonly display: Display;
+  readonly log: LogBuffer;
+  readonly events: AccessibilityEvents;
+  readonly processes = new Processes();
+  readonly notifications: Notifications;
+  readonly clipboard = { text: '' };
+  readonly battery = { level: 85, charging: true, temperature: 250, voltage: 4200 };
+  /** Bytes of storage in all and left; the machine tells what is left. */
+  storage: { readonly total: number; readonly free: () => number } = {
+    total: TOTAL_BYTES,
+    free: () => FREE_BYTES,
+  };
+  /** Where the phone believes to be; undefined until something told it. */
+  location: { latitude: number; longitude: number; altitude: number } | undefined;
+  readonly services: Services;
+  readonly broadcasts: Broadcasts;
+  readonly faults: Faults = noFaults();
+  readonly homePackage = 'com.android.launcher3';
+  awake = true;
+
+  readonly textInput: TextInput;
+  readonly #parts: Parts;
+  readonly #paint: PhoneOptions['paint'];
+
+  constructor(options: PhoneOptions) {
+    this.shape = options.shape ?? shapes[options.release ?? 14];
+    this.clock = stoppable(options.clock ?? realClock());
+    this.bootedAt = this.clock.now();
+    this.display = new Display(this.shape, this.settings);
+    this.log = new LogBuffer(this.clock);
+    this.events = new AccessibilityEvents(this.clock);
+    this.notifications = new Notifications((packageName) => {
+      this.#parts.windows.invalidateAll();
+      this.events.send('notificationStateChanged', packageName);
+    });
+    this.services = new Services(this);
+    this.broadcasts = new Broadcasts(this);
+    this.#paint = options.paint;
+    this.#parts = wire(this, options.apps);
+    this.textInput = this.#parts.textInput;
+    this.#parts.windows.system = systemSurfaces(this, this.#parts.windows);
+    if (!this.shape.keyboard) this.settings.delete('secure', 'default_input_method');
+    this.settings.follow(() => {
+      this.#parts.windowsChanged(this.resumedActivity()?.package ?? 'android');
+    });
+    this.#tickMinutes();
+    this.home();
+    this.#parts.activities.settle();
+  }
+
+  // What is on the screen
+
+  /** Every window, uppermost first. */
+  windows(): readonly PhoneWindow[] {
+    return this.#parts.windows.list();
+  }
+
+  focusedWindow(): PhoneWindow | undefined {
+    return this.windows().find((window) => window.focused);
+  }
+
+  resumedActivity(): ResumedActivity | undefined {
+    const { front } = this.#parts.activities;
+    const task = front && this.#parts.activities.taskOf(front);
+    return front && task && { ...front.component, taskId: task.id, recordId: front.id };
+  }
+
+  /** What the activity in front shows, for the bars around it. */
+  frontScreen(): Screen | undefined {
+    return this.#parts.activities.front?.screen();
+  }
+
+  /** All tasks with their activities, the front one last. */
+  tasks(): readonly Task[] {
+    return this.#parts.activities.tasks;
+  }
+
+  /** The screen as pixels. */
+  screenshot(): Picture {
+    const secure = new Set(this.windows().flatMap((window) => (window.secure ? [window.id] : [])));
+    return this.#paint({
+      surfaces: this.awake ? this.#parts.windows.surfaces() : [],
+      display: this.display,
+      isSecure: (surface) => secure.has(surface.id),
+      focused: this.#parts.windows.focused(),
+      dark: this.settings.get('secure', 'ui_night_mode') === '2',
+    });
+  }
+
+  // Fingers and keys
+
+  /** An event that a program injects. It goes to the one display there is, or nowhere. */
+  inject(event: InputEvent): void {
+    if ((event.display ?? NO_DISPLAY) > 0) return;
+    if (event.kind === 'motion') {
+      const { action, x, y } = event;
+      // There is no trackball and no joystick here: nothing hears them.
+      if (isPointer(event.source)) this.pointer({ action, id: 0, x, y });
+    } else if (event.action === 'down') {
+      const shift = (event.meta & metaStates.shift) !== 0;
+      const ctrl = (event.meta & metaStates.ctrl) !== 0;
+      this.key(event.code, { shift, ctrl, repeated: event.repeat > 0 });
+    }
+  }
+
+  /** One event of one finger, in pixels of the screen as it is held. */
+  pointer(event: Omit<PointerInput, 'time'> & { time?: number }): void {
+    if (!this.awake) return;
+    this.#parts.touch.pointer({ ...event, time: event.time ?? this.clock.now() });
+  }
+
+  key(code: number, options: KeyOptions = {}): void {
+    pressKey(
+      {
+        textInput: this.textInput,
+        settings: this.settings,
+        back: () => {
+          this.back();
+        },
+        home: () => {
+          this.home();
+        },
+        recents: () => {
+          this.recents();
+        },
+        expandNotifications: () => {
+          this.expandNotifications();
+        },
+        isAwake: () => this.awake,
+        wake: () => {
+          this.wake();
+        },
+        sleep: () => {
+          this.sleep();
+        },
+        clickFocused: () => {
+          const surface = this.#parts.windows.focused();
+          return surface !== undefined && this.#parts.touch.clickFocused(surface);
+        },
+      },
+      code,
+      options,
+    );
+  }
+
+  /** Types into the focused field; false where there is none. */
+  commitText(text: string): boolean {
+    return this.awake && this.textInput.commit(text);
+  }
+
+  /** Replaces the text of a field wherever it is (ACTION_SET_TEXT); false where there is none or it is disabled. */
+  setText(windowId: number, path: string, text: string): boolean {
+    const surface = this.#parts.windows.surfaces().find(({ id }) => id === windowId);
+    const node = surface && nodeAt(surface.root(), path);
+    return surface !== undefined && node !== undefined && this.textInput.setText(surface, node, text);
+  }
+
+  // Apps
+
+  get apps(): readonly App[] {
+    return this.#parts.apps.list;
+  }
+
+  appLabel(packageName: string): string {
+    return this.#parts.apps.label(packageName);
+  }
+
+  install(app: App): void {
+    this.#parts.apps.install(app);
+    this.#parts.windows.invalidateAll();
+  }
+
+  /** Whether it was installed. */
+  uninstall(packageName: string): boolean {
+    this.forceStop(packageName);
+    const existed = this.#parts.apps.uninstall(packageName);
+    this.#parts.windows.invalidateAll();
+    return existed;
+  }
+
+  clearData(packageName: string): boolean {
+    this.forceStop(packageName);
+    const app = this.#parts.apps.get(packageName);
+    app?.clear();
+    return app !== undefined;
+  }
+
+  start(intent: Intent): StartOutcome {
+    return this.#parts.activities.start(intent);
+  }
+
+  /** Which activity an intent would start. */
+  resolveActivity(intent: Intent): Component | undefined {
+    return this.#parts.activities.component(intent);
+  }
+
+  /** Ends an app with its process, tasks and timers. */
+  forceStop(packageName: string): void {
+    this.#parts.alerts.withdraw(packageName);
+    this.#end(packageName, `stop ${packageName}`);
+  }
+
+  /** What low memory does to an app in the background or front: its process is gone. */
+  kill(packageName: string): void {
+    this.#end(packageName, 'low memory');
+  }
+
+  crash(packageName: string, error: Error): void {
+    this.#parts.apps.logCrash(packageName, error);
+    this.#end(packageName, 'crash');
+    this.#parts.alerts.crashed(packageName);
+  }
+
+  bringToFront(taskId: number): void {
+    this.#parts.activities.bringToFront(taskId);
+  }
+
+  removeTask(taskId: number): void {
+    this.#parts.activities.removeTask(taskId);
+  }
+
+  // The system's own keys
+
+  back(): void {
+    const focused = this.#parts.windows.focused();
+    const { front } = this.#parts.activities;
+    if (this.textInput.shown) this.textInput.hide();
+    else if (focused?.spec.onBack !== undefined)
+      this.#parts.apps.guard(focused.spec.package, focused.spec.onBack);
+    else if (front !== undefined) {
+      const used = this.#parts.apps.guard(front.component.package, () => front.running?.back());
+      if (used !== true && this.#parts.activities.front === front) this.#parts.activities.back();
+    }
+  }
+
+  home(): void {
+    this.collapseShade();
+    const main = this.#parts.apps.get(this.homePackage)?.app.main;
+    if (main !== undefined)
+      this.start({ component: `${this.homePackage}/${main}`, action: 'android.intent.action.MAIN' });
+  }
+
+  recents(): void {
+    this.collapseShade();
+    this.start({ component: 'com.android.systemui/.recents.RecentsActivity' });
+  }
+
+  expandNotifications(): void {
+    this.#setShade('notifications');
+  }
+
+  expandQuickSettings(): void {
+    this.#setShade('quickSettings');
+  }
+
+  collapseShade(): void {
+    if (this.#parts.windows.shade !== 'closed') this.#setShade('closed');
+  }
+
+  /** Which part of the shade is open. */
+  get shade(): Windows['shade'] {
+    return this.#parts.windows.shade;
+  }
+
+  wake(): void {
+    this.#setAwake(true);
+  }
+
+  sleep(): void {
+    this.#setAwake(false);
+  }
+
+  /** The end of this phone: whatever it still had to do, it does not. A reboot makes a new one. */
+  shutDown(): void {
+    this.awake = false;
+    this.clock.stop();
+  }
+
+  /** Turns the phone in the hand; the screen follows where rotation is automatic. */
+  hold(rotation: Rotation): void {
+    this.display.held = rotation;
+    this.#parts.windowsChanged('android');
+  }
+
+  /** What `wm size` and `wm density` do; undefined resets. */
+  override(change: { size?: Display['overrideSize']; density?: number | undefined }): void {
+    if ('size' in change) this.display.overrideSize = change.size;
+    if ('density' in change) this.display.overrideDensity = change.density;
+    this.#parts.windowsChanged('android');
+  }
+
+  toast(message: string, packageName = 'android'): void {
+    this.#parts.alerts.toast(message, packageName);
+  }
+
+  /** Makes something go wrong, or right again. */
+  setFaults(change: Partial<Omit<Faults, 'notResponding'>>): void {
+    const wasEndless = this.faults.endlessEventsMs > 0;
+    Object.assign(this.faults, change);
+    if (!wasEndless) this.#sendEndlessEvents();
+  }
+
+  #sendEndlessEvents(): void {
+    const { endlessEventsMs } = this.faults;
+    if (endlessEventsMs <= 0) return;
+    this.events.send('contentChanged', this.resumedActivity()?.package ?? 'android');
+    this.clock.after(endlessEventsMs, () => {
+      this.#sendEndlessEvents();
+    });
+  }
+
+  #setShade(shade: Windows['shade']): void {
+    this.#parts.windows.shade = shade;
+    this.#parts.windowsChanged('com.android.systemui');
+  }
+
+  #setAwake(awake: boolean): void {
+    if (this.awake === awake) return;
+    this.awake = awake;
+    const message = awake
+      ? 'Waking up from Asleep (uid=1000, reason=WAKE_REASON_POWER_BUTTON)...'
+      : 'Going to sleep due to power_button (uid 1000)...';
+    this.log.write({ pid: systemServer, level: 'I', tag: 'PowerManagerService', message, buffer: 'system' });
+  }
+
+  #end(packageName: string, reason: string): void {
+    this.#parts.apps.endProcess(packageName, reason);
+    this.#parts.activities.removePackage(packageName);
+  }
+
+  #tickMinutes(): void {
+    const minute = 60_000;
+    this.clock.after(minute - (this.clock.now() % minute), () => {
+      this.#parts.windows.system?.statusBar.invalidate();
+      this.#tickMinutes();
+    });
+  }
+}

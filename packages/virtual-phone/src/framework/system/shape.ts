@@ -1,0 +1,90 @@
+import type { AndroidRelease } from '../../kernel/release.ts';
+
+/** What differs between the phones that the virtual phone can be: plain data, one object a phone. */
+export interface PhoneShape {
+  readonly release: AndroidRelease;
+  readonly sdk: number;
+  /** The panel in its natural orientation, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  readonly density: number;
+  /** Bars, in dp. A side bar is what the navigation bar takes in landscape. */
+  readonly statusBar: number;
+  readonly navigationBar: number;
+  readonly sideBar: number;
+  /** Whether app windows reach below the navigation bar (gesture navigation) or end above it. */
+  readonly edgeToEdge: boolean;
+  readonly navigation: 'buttons' | 'gestures';
+  /** Whether an on-screen keyboard is installed: the recorded Android 5 has none. */
+  readonly keyboard: boolean;
+  /** What the tree tells of a password's content. */
+  readonly passwordText: 'empty' | 'bullets';
+  /**
+   * Up to Android 10 a Switch says ON or OFF as its text, and one in a row of the settings takes clicks itself. Since
+   * 11 it has no text, and the row takes them (seen in dumps of Android 9 to 16).
+   */
+  readonly switchesHaveText: boolean;
+  readonly longPressMs: number;
+  /** How long an opening activity has no readable root. */
+  readonly transitionMs: number;
+  readonly keyboardSlideMs: number;
+  /** Whether Back on the first activity of a task ends it (up to 11) or only moves the task away (12+). */
+  readonly backEndsTask: boolean;
+}
+
+const modern: PhoneShape = {
+  release: 14,
+  sdk: 34,
+  width: 1080,
+  height: 2400,
+  density: 420,
+  statusBar: 24,
+  navigationBar: 24,
+  sideBar: 0,
+  edgeToEdge: true,
+  navigation: 'gestures',
+  keyboard: true,
+  passwordText: 'bullets',
+  switchesHaveText: false,
+  longPressMs: 400,
+  transitionMs: 300,
+  keyboardSlideMs: 200,
+  backEndsTask: false,
+};
+
+/** The four phones. Android 5 is the recorded device: small, coarse, with buttons and without a keyboard. */
+export const shapes: Readonly<Record<AndroidRelease, PhoneShape>> = {
+  14: modern,
+  12: { ...modern, release: 12, sdk: 31, height: 2340, density: 440 },
+  9: {
+    ...modern,
+    release: 9,
+    sdk: 28,
+    height: 1920,
+    navigationBar: 48,
+    sideBar: 48,
+    edgeToEdge: false,
+    navigation: 'buttons',
+    switchesHaveText: true,
+    longPressMs: 500,
+    backEndsTask: true,
+  },
+  5: {
+    ...modern,
+    release: 5,
+    sdk: 22,
+    width: 480,
+    height: 800,
+    density: 160,
+    statusBar: 25,
+    navigationBar: 48,
+    sideBar: 42,
+    edgeToEdge: false,
+    navigation: 'buttons',
+    keyboard: false,
+    passwordText: 'empty',
+    switchesHaveText: true,
+    longPressMs: 500,
+    backEndsTask: true,
+  },
+};

@@ -1,0 +1,125 @@
+import { Activities } from './activities.ts';
+import { activityHost } from './activity-host.ts';
+import { Alerts } from '../windows/alerts.ts';
+import type { App } from './app.ts';
+import { InstalledApps } from './installed-apps.ts';
+import { keepInView } from '../views/keep-in-view.ts';
+import type { PhoneSystem } from './framework.ts';
+import { systemServer } from './processes.ts';
+import { Scrolling } from '../views/scrolling.ts';
+import type { Surface } from '../windows/surface.ts';
+import { keyboardTop } from '../windows/system-surfaces.ts';
+import { TextInput } from '../input/text-input.ts';
+import { Touch } from '../input/touch.ts';
+import { Windows } from '../windows/windows.ts';
+
+/** The moving parts of a phone. */
+export interface Parts {
+  readonly apps: InstalledApps;
+  readonly activities: Activities;
+  readonly windows: Windows;
+  readonly alerts: Alerts;
+  readonly touch: Touch;
+  readonly textInput: TextInput;
+  /** Everything is laid out anew, and services are told so. */
+  windowsChanged(packageName: string): void;
+}
+
+/** Makes the parts of a phone and tells each what it needs to know of the others. */
+export function wire(phone: PhoneSystem, apps: readonly App[]): Parts {
+  const { clock, display, events, faults, log, processes, settings, shape } = phone;
+  const run = (surface: Surface, handler: () => void) => installed.guard(surface.spec.package, handler);
+  const windowsChanged = (packageName: string) => {
+    windows.invalidateAll();
+    events.send('windowsChanged', packageName);
+  };
+  const installed: InstalledApps = new InstalledApps(
+    {
+      clock,
+      log,
+      processes,
+      crashed: (packageName, error) => {
+        phone.crash(packageName, error);
+      },
+    },
+    apps,
+  );
+  const textInput: TextInput = new TextInput({
+    clock,
+    events,
+    clipboard: phone.clipboard,
+    scales: () => display,
+    hasKeyboard: shape.keyboard,
+    slideMs: () => shape.keyboardSlideMs * settings.number('global', 'window_animation_scale', 1),
+    focusedSurface: () => windows.focused(),
+    run,
+    keyboardChanged,
+    cursorMoved: followCursor,
+    focusChanged: () => windows.system?.keyboard.invalidate(),
+  });
+  const activities: Activities = new Activities({
+    clock,
+    shape,
+    settings,
+    log,
+    processes,
+    homePackage: phone.homePackage,
+    windows: {
+      display,
+      makeSurface: (spec) => windows.make(spec),
+      keyboardHeight: () => display.size.height - keyboardTop(display, textInput),
+      guard: (packageName, code) => installed.guard(packageName, code),
+      windowsChanged,
+    },
+    installed: (packageName) => installed.get(packageName),
+    resolve: (action) => installed.resolve(action),
+    hostFor: (record, intent) =>
+      activityHost(phone, { activities: () => activities, apps: installed }, record, intent),
+    frontChanged: (packageName) => {
+      textInput.hide();
+      windowsChanged(packageName);
+    },
+  });
+  const windows: Windows = new Windows({ clock, display, faults, activities, textInput });
+  const alerts = new Alerts({
+    clock,
+    display,
+    windows,
+    appLabel: (packageName) => installed.label(packageName),
+    changed: () => {
+      windowsChanged('android');
+    },
+    forceStop: (packageName) => {
+      phone.forceStop(packageName);
+    },
+  });
+  const touch = new Touch({
+    clock,
+    display,
+    events,
+    scrolling: new Scrolling(clock, events),
+    textInput,
+    surfaces: () => windows.surfaces(),
+    responds: (surface) => {
+      const hangs = faults.notResponding.has(surface.spec.package);
+      if (hangs) alerts.suspect(surface.spec.package);
+      return !hangs;
+    },
+    run,
+  });
+
+  function keyboardChanged(): void {
+    const message = textInput.shown ? 'showSoftInput' : 'hideSoftInput';
+    log.write({ pid: systemServer, level: 'D', tag: 'InputMethodManagerService', message, buffer: 'system' });
+    const focused = windows.focused();
+    if (focused !== undefined && !textInput.shown) focused.pan = 0;
+    windowsChanged('com.android.inputmethod.latin');
+    if (focused !== undefined && textInput.shown) followCursor(focused);
+  }
+
+  function followCursor(surface: Surface): void {
+    keepInView(surface, keyboardTop(display, textInput), activities.front?.running?.softInput ?? 'resize');
+  }
+
+  return { apps: installed, activities, windows, alerts, touch, textInput, windowsChanged };
+}

@@ -1,0 +1,105 @@
+import type { AccessibilityEvents } from '../windows/accessibility-events.ts';
+import type { Cancel, Clock } from '../system/clock.ts';
+import { fastestFling, flingOf, flingProgress, slowestFling } from './fling.ts';
+import type { Node } from './layout.ts';
+import type { Surface } from '../windows/surface.ts';
+import type { Scroller } from './view-state.ts';
+
+const frameMs = 16;
+const eventEveryMs = 100;
+const pageSettleMs = 250;
+
+interface Animation {
+  readonly from: number;
+  readonly to: number;
+  readonly durationMs: number;
+  readonly progress: (part: number) => number;
+  readonly done?: () => void;
+}
+
+/** Moves scrollers: by the finger, by a fling, page by page. */
+export class Scrolling {
+  readonly #running = new Map<Scroller, Cancel>();
+  #lastEvent = -Infinity;
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly events: AccessibilityEvents,
+  ) {}
+
+  /** Stops what still runs; tells whether something did. */
+  stop(scroller: Scroller): boolean {
+    const cancel = this.#running.get(scroller);
+    cancel?.();
+    return this.#running.delete(scroller);
+  }
+
+  /** Moves the content by some pixels, the innermost container first; what it cannot take goes to the next. */
+  drag(surface: Surface, scrollers: readonly Scroller[], delta: number): void {
+    let rest = delta;
+    for (const scroller of scrollers) {
+      const wanted = scroller.offset + rest;
+      const reached = Math.min(scroller.max, Math.max(0, wanted));
+      rest = wanted - reached;
+      this.#moveTo(surface, scroller, reached);
+      if (rest === 0) return;
+    }
+  }
+
+  /** Lets go of a scroller at a speed (pixels a second, positive towards its end). */
+  fling(surface: Surface, scroller: Scroller, speed: number, density: number): void {
+    const scale = density / 160;
+    if (Math.abs(speed) < slowestFling * scale) return;
+    const { distance, durationMs } = flingOf(Math.min(Math.abs(speed), fastestFling * scale), density);
+    const to = scroller.offset + Math.sign(speed) * distance;
+    this.#animate(surface, scroller, { from: scroller.offset, to, durationMs, progress: flingProgress });
+  }
+
+  /** Brings a pager to rest on the page that the finger meant. */
+  settle(surface: Surface, node: Node, speed: number, scale: number): void {
+    const { scroller, view } = node;
+    const width = scroller?.page?.width ?? 0;
+    if (scroller === undefined || view.type !== 'pager' || width === 0) return;
+    const place = scroller.offset / width;
+    const flicked = Math.abs(speed) > 400 * scale;
+    const wanted = flicked ? (speed > 0 ? Math.ceil(place) : Math.floor(place)) : Math.round(place);
+    const page = Math.min(view.pages.length - 1, Math.max(0, wanted));
+    const done = () => {
+      if (page !== view.page) view.onPage(page);
+    };
+    this.#animate(surface, scroller, {
+      from: scroller.offset,
+      to: page * width,
+      durationMs: pageSettleMs,
+      progress: (part) => 1 - (1 - Math.min(1, part)) ** 3,
+      done,
+    });
+  }
+
+  #animate(surface: Surface, scroller: Scroller, animation: Animation): void {
+    this.stop(scroller);
+    const started = this.clock.now();
+    const { from, to, durationMs, progress } = animation;
+    const step = () => {
+      const part = (this.clock.now() - started) / durationMs;
+      const wanted = from + (to - from) * progress(part);
+      const reached = Math.min(scroller.max, Math.max(0, wanted));
+      this.#moveTo(surface, scroller, reached);
+      if (part >= 1 || reached !== wanted) {
+        this.#running.delete(scroller);
+        this.events.send('viewScrolled', surface.spec.package);
+        animation.done?.();
+      } else this.#running.set(scroller, this.clock.after(frameMs, step));
+    };
+    this.#running.set(scroller, this.clock.after(frameMs, step));
+  }
+
+  #moveTo(surface: Surface, scroller: Scroller, offset: number): void {
+    if (scroller.offset === offset) return;
+    scroller.offset = offset;
+    surface.invalidate();
+    if (this.clock.now() - this.#lastEvent < eventEveryMs) return;
+    this.#lastEvent = this.clock.now();
+    this.events.send('viewScrolled', surface.spec.package);
+  }
+}

@@ -1,0 +1,72 @@
+import type { Clock } from '../system/clock.ts';
+
+export type AccessibilityEventType =
+  | 'windowStateChanged'
+  | 'windowsChanged'
+  | 'contentChanged'
+  | 'viewClicked'
+  | 'viewLongClicked'
+  | 'viewFocused'
+  | 'viewSelected'
+  | 'viewScrolled'
+  | 'viewTextChanged'
+  | 'viewTextSelectionChanged'
+  | 'notificationStateChanged';
+
+export interface AccessibilityEvent {
+  readonly type: AccessibilityEventType;
+  readonly package: string;
+  readonly time: number;
+}
+
+/** What accessibility services are told. A dump waits until these are silent; drawing alone sends none. */
+export class AccessibilityEvents {
+  /** How many were sent since the phone started. */
+  count = 0;
+  /** The last one, for whoever only wants to know when. */
+  last: AccessibilityEvent | undefined;
+  readonly #listeners = new Set<(event: AccessibilityEvent) => void>();
+
+  constructor(private readonly clock: Clock) {}
+
+  send(type: AccessibilityEventType, packageName: string): void {
+    const event = { type, package: packageName, time: this.clock.now() };
+    this.count++;
+    this.last = event;
+    for (const listener of this.#listeners) listener(event);
+  }
+
+  follow(listener: (event: AccessibilityEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Resolves true after `quietMs` without an event, false when that did not happen within `maxMs` or on abort.
+   * The silence counts from the call: who connects as a service hears nothing of what was before, which is why
+   * a dump of a resting screen takes more than a second on a phone.
+   */
+  waitForIdle(quietMs: number, maxMs: number, signal?: AbortSignal): Promise<boolean> {
+    const started = this.clock.now();
+    return new Promise((resolve) => {
+      const check = () => {
+        const now = this.clock.now();
+        const quietSince = Math.max(started, this.last?.time ?? started);
+        const rest = quietSince + quietMs - now;
+        if (signal?.aborted === true) resolve(false);
+        else if (rest <= 0) resolve(true);
+        else if (now - started >= maxMs) resolve(false);
+        else cancel = this.clock.after(Math.min(rest, started + maxMs - now), check);
+      };
+      let cancel = this.clock.after(0, check);
+      signal?.addEventListener(
+        'abort',
+        () => {
+          cancel();
+          resolve(false);
+        },
+        { once: true },
+      );
+    });
+  }
+}

@@ -1,0 +1,181 @@
+import { displayed } from '../input/editor.ts';
+import type { Rect } from '../views/geometry.ts';
+import { intersect, isEmpty } from '../views/geometry.ts';
+import type { Node } from '../views/layout.ts';
+import type { PhoneShape } from '../system/shape.ts';
+import type { Field, ImeAction, View } from '../views/view.ts';
+import type { Scroller } from '../views/view-state.ts';
+
+/** A view as an accessibility service sees it: what `uiautomator dump` prints. */
+export interface AccessibilityNode {
+  /** What tells the view from all others of its window, for as long as it is there. */
+  readonly path: string;
+  readonly index: number;
+  readonly class: string;
+  readonly resourceId: string;
+  readonly package: string;
+  readonly text: string;
+  readonly description: string;
+  readonly hint: string;
+  /** The text is only the hint of an empty field. */
+  readonly showingHint: boolean;
+  readonly checkable: boolean;
+  readonly checked: boolean;
+  readonly clickable: boolean;
+  readonly enabled: boolean;
+  readonly focusable: boolean;
+  readonly focused: boolean;
+  readonly scrollable: boolean;
+  /** Where a container that scrolls is on its way: what its scroll events tell. */
+  readonly scroll:
+    { readonly offset: number; readonly max: number; readonly axis: Scroller['axis'] } | undefined;
+  readonly longClickable: boolean;
+  readonly password: boolean;
+  readonly selected: boolean;
+  readonly heading: boolean;
+  readonly paneTitle: string;
+  /** What only a text field has. */
+  readonly field: FieldFacts | undefined;
+  /** False for what is scrolled away; such nodes come only to who asks for them. */
+  readonly visible: boolean;
+  /** The visible part of the view; of a view that is scrolled away, where it would be. */
+  readonly bounds: Rect;
+  readonly children: readonly AccessibilityNode[];
+}
+
+export interface FieldFacts {
+  readonly input: NonNullable<Field['input']>;
+  readonly multiLine: boolean;
+  readonly maxLength: number | undefined;
+  readonly imeAction: ImeAction;
+  /** What is wrong with the content; empty if nothing is. */
+  readonly error: string;
+  /** The selection; the cursor where both are equal. */
+  readonly selection: { readonly start: number; readonly end: number };
+}
+
+/** What a node's description depends on beside the node itself. */
+export interface NodeContext {
+  readonly shape: PhoneShape;
+  readonly package: string;
+  readonly focus: string | undefined;
+  readonly screen: Rect;
+  /** Also describes what is scrolled away. */
+  readonly offScreen: boolean;
+}
+
+/** The tree of what is visible; hidden, decorative and scrolled-away views are absent and leave a gap in `index`. */
+export function accessibilityTree(node: Node, context: NodeContext): AccessibilityNode {
+  const { view } = node;
+  const enabled = view.enabled !== false;
+  const field = view.type === 'field' ? view : undefined;
+  const clickable =
+    view.clickable ?? (view.onTap !== undefined || view.dropdown !== undefined || field !== undefined);
+  const seen = intersect(node.visible, context.screen);
+  const visible = !isEmpty(seen);
+  const showingHint = field !== undefined && (node.editing?.text ?? '') === '' && field.hint !== undefined;
+  return {
+    path: node.path,
+    index: node.index,
+    class: view.class ?? classOf(view, context.shape),
+    resourceId: resourceId(view.id, context.package),
+    package: context.package,
+    text: textOf(node, context.shape),
+    description: view.description ?? '',
+    hint: field?.hint ?? '',
+    showingHint,
+    checkable: view.checked !== undefined,
+    checked: view.checked === true,
+    clickable,
+    enabled,
+    focusable: isFocusable(view),
+    focused: node.path === context.focus,
+    scrollable: node.scroller !== undefined && node.scroller.max > 0,
+    scroll: node.scroller && { ...node.scroller },
+    longClickable: view.longClickable ?? (view.onLongPress !== undefined || field !== undefined),
+    password: field?.input === 'password',
+    selected: view.selected === true,
+    heading: view.heading === true,
+    paneTitle: view.paneTitle ?? '',
+    field: field && fieldFacts(field, node),
+    visible,
+    bounds: visible ? seen : node.bounds,
+    children: node.children
+      .filter((child) => isListed(child, context))
+      .map((child) => accessibilityTree(child, context)),
+  };
+}
+
+/** Whether a view takes the focus: said outright, or because it can be clicked, edited or scrolled. */
+export function isFocusable(view: View): boolean {
+  if (view.enabled === false) return false;
+  return (
+    view.focusable ??
+    (view.onTap !== undefined ||
+      view.dropdown !== undefined ||
+      view.type === 'field' ||
+      view.type === 'list' ||
+      view.type === 'pager' ||
+      view.type === 'scroll')
+  );
+}
+
+function isListed(node: Node, { screen, offScreen }: NodeContext): boolean {
+  if (node.view.visibility === 'invisible' || node.view.decorative === true) return false;
+  return offScreen || !isEmpty(intersect(node.visible, screen));
+}
+
+function fieldFacts(field: Field, { editing }: Node): FieldFacts {
+  return {
+    input: field.input ?? 'text',
+    multiLine: field.multiLine === true,
+    maxLength: field.maxLength,
+    imeAction: field.imeAction ?? (field.multiLine === true ? 'none' : 'done'),
+    error: field.error ?? '',
+    selection: { start: editing?.start ?? 0, end: editing?.end ?? 0 },
+  };
+}
+
+function resourceId(id: string | undefined, packageName: string): string {
+  if (id === undefined) return '';
+  return id.includes(':') ? id : `${packageName}:id/${id}`;
+}
+
+function textOf(node: Node, shape: PhoneShape): string {
+  const { view } = node;
+  if (view.class === 'android.widget.Switch' && !shape.switchesHaveText) return '';
+  if (view.label !== undefined) return view.label;
+  if (view.type === 'text') return view.text;
+  if (view.type !== 'field') return '';
+  const text = node.editing?.text ?? '';
+  if (text === '') return view.hint ?? '';
+  // Since Android 8 a service gets what is shown (bullets, spaces for line breaks), before that the text itself.
+  if (view.input !== 'password') return shape.release < 8 ? text : displayed(view, text);
+  return shape.passwordText === 'empty' ? '' : '•'.repeat(text.length);
+}
+
+function classOf(view: View, shape: PhoneShape): string {
+  switch (view.type) {
+    case 'column':
+    case 'row':
+      return 'android.widget.LinearLayout';
+    case 'stack':
+      return 'android.widget.FrameLayout';
+    case 'grid':
+      return 'android.widget.GridView';
+    case 'scroll':
+      return view.axis === 'horizontal' ? 'android.widget.HorizontalScrollView' : 'android.widget.ScrollView';
+    case 'list':
+      return shape.release <= 5 ? 'android.widget.ListView' : 'androidx.recyclerview.widget.RecyclerView';
+    case 'pager':
+      return shape.release <= 5 ? 'android.support.v4.view.ViewPager' : 'androidx.viewpager.widget.ViewPager';
+    case 'text':
+      return 'android.widget.TextView';
+    case 'field':
+      return 'android.widget.EditText';
+    case 'icon':
+      return view.onTap === undefined ? 'android.widget.ImageView' : 'android.widget.ImageButton';
+    case 'drawing':
+      return 'android.view.View';
+  }
+}

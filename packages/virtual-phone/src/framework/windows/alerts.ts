@@ -1,0 +1,125 @@
+import { crashed, notResponding, toast, type SystemAlert } from '../system-ui/alerts.ts';
+import type { Cancel, Clock } from '../system/clock.ts';
+import type { Display } from './display.ts';
+import { heightOf, rect, widthOf } from '../views/geometry.ts';
+import type { Surface } from './surface.ts';
+import type { Windows } from './windows.ts';
+
+const toastMs = 2000;
+const patienceMs = 5000;
+
+interface Context {
+  readonly clock: Clock;
+  readonly display: Display;
+  readonly windows: Windows;
+  appLabel(packageName: string): string;
+  changed(): void;
+  forceStop(packageName: string): void;
+}
+
+/** What the system says by itself: toasts, and that an app crashed or hangs. */
+export class Alerts {
+  #cancelToast: Cancel | undefined;
+  readonly #suspects = new Set<string>();
+
+  constructor(private readonly context: Context) {}
+
+  toast(message: string, packageName: string): void {
+    const { clock, display, windows } = this.context;
+    this.#cancelToast?.();
+    windows.toast = windows.make({
+      kind: 'toast',
+      title: 'Toast',
+      package: packageName,
+      view: () => toast(message),
+      frame: (fit) => {
+        const { width, height } = fit({
+          width: display.size.width - display.px(64),
+          height: display.px(120),
+        });
+        const left = Math.round((display.size.width - width) / 2);
+        return rect(left, display.safeArea.bottom - height - display.px(48), width, height);
+      },
+      focusable: false,
+      touchable: false,
+    });
+    this.#cancelToast = clock.after(toastMs, () => {
+      windows.toast = undefined;
+      this.context.changed();
+    });
+    this.context.changed();
+  }
+
+  crashed(packageName: string): void {
+    const surface: Surface = this.#show(
+      crashed(
+        packageName,
+        { label: this.context.appLabel(packageName), release: this.context.display.shape.release },
+        () => {
+          this.#close(surface);
+        },
+      ),
+    );
+  }
+
+  /** A force-stop also takes back what was said of the app (recorded on 5.1). */
+  withdraw(packageName: string): void {
+    for (const surface of this.context.windows.alerts) {
+      if (surface.spec.title.endsWith(`: ${packageName}`)) this.#close(surface);
+    }
+  }
+
+  /** Somebody touched an app that does not answer: the phone waits a while and then says so. */
+  suspect(packageName: string): void {
+    if (this.#suspects.has(packageName)) return;
+    this.#suspects.add(packageName);
+    this.context.clock.after(patienceMs, () => {
+      const done = () => {
+        this.#suspects.delete(packageName);
+        this.#close(surface);
+      };
+      const close = () => {
+        done();
+        this.context.forceStop(packageName);
+      };
+      const surface: Surface = this.#show(
+        notResponding(packageName, this.context.appLabel(packageName), { wait: done, close }),
+      );
+    });
+  }
+
+  #show({ title, view }: SystemAlert): Surface {
+    const { display, windows } = this.context;
+    const surface = windows.make({
+      kind: 'systemAlert',
+      title,
+      package: 'android',
+      view: () => view,
+      frame: (fit) => {
+        const area = display.safeArea;
+        const width = Math.min(widthOf(area) - display.px(56), display.px(400));
+        const { height } = fit({ width, height: heightOf(area) });
+        return rect(
+          Math.round((display.size.width - width) / 2),
+          area.top + Math.round((heightOf(area) - height) / 2),
+          width,
+          height,
+        );
+      },
+      focusable: true,
+      touchable: true,
+      dim: true,
+      onOutside: () => undefined,
+      onBack: () => undefined,
+    });
+    windows.alerts = [...windows.alerts, surface];
+    this.context.changed();
+    return surface;
+  }
+
+  #close(surface: Surface): void {
+    const { windows } = this.context;
+    windows.alerts = windows.alerts.filter((one) => one !== surface);
+    this.context.changed();
+  }
+}

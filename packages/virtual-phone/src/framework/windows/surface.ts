@@ -1,0 +1,88 @@
+import type { Rect, Size } from '../views/geometry.ts';
+import { heightOf, rect, widthOf } from '../views/geometry.ts';
+import { measure, place, type LayoutContext, type Node } from '../views/layout.ts';
+import type { View } from '../views/view.ts';
+import { ViewStates } from '../views/view-state.ts';
+
+export type WindowKind =
+  | 'application'
+  | 'dialog'
+  | 'popup'
+  | 'keyboard'
+  | 'statusBar'
+  | 'navigationBar'
+  | 'shade'
+  | 'toast'
+  | 'systemAlert';
+
+/** What a window shows and how it behaves. */
+export interface SurfaceSpec {
+  readonly kind: WindowKind;
+  readonly title: string;
+  readonly package: string;
+  readonly view: () => View;
+  /** Where the window stands; `fit` tells how large the content wants to be within some room. */
+  readonly frame: (fit: (room: Size) => Size) => Rect;
+  readonly focusable: boolean;
+  readonly touchable: boolean;
+  /** Called for a touch beside a modal window; without it such a touch goes to the window below. */
+  readonly onOutside?: () => void;
+  readonly onBack?: () => void;
+  readonly secure?: boolean;
+  /** The activity's record id that owns it. */
+  readonly owner?: number;
+  /** Drawn as darkness over everything below. */
+  readonly dim?: boolean;
+}
+
+/** A window's content with its memory: laid out when looked at, and only if something changed since. */
+export class Surface {
+  readonly states = new ViewStates();
+  /** How far the content is pushed up to keep the focused field above the keyboard, in pixels. */
+  pan = 0;
+  #root: Node | undefined;
+
+  constructor(
+    readonly id: number,
+    readonly spec: SurfaceSpec,
+    readonly scales: () => Pick<LayoutContext, 'scale' | 'textScale'>,
+  ) {}
+
+  invalidate(): void {
+    this.#root = undefined;
+  }
+
+  /** The laid-out tree. */
+  root(): Node {
+    this.#root ??= this.#layout();
+    return this.#root;
+  }
+
+  get bounds(): Rect {
+    return this.root().bounds;
+  }
+
+  #layout(): Node {
+    const view = this.spec.view();
+    const context = { ...this.scales(), states: this.states };
+    const identity = { path: '', index: 0 };
+    const frame = this.spec.frame((room) => measure(view, identity, room, context));
+    const forced = { forcedWidth: widthOf(frame), forcedHeight: heightOf(frame) };
+    const room = { width: widthOf(frame), height: heightOf(frame), ...forced };
+    const box = measure(view, identity, room, context);
+    return place(box, frame.left, frame.top - this.pan, rect(0, 0, Infinity, Infinity));
+  }
+}
+
+/** Every node of a tree, parents first. */
+export function* nodesOf(root: Node): Generator<Node> {
+  yield root;
+  for (const child of root.children) yield* nodesOf(child);
+}
+
+/** The node at a path, if it is laid out now. */
+export function nodeAt(root: Node, path: string | undefined): Node | undefined {
+  if (path === undefined) return undefined;
+  for (const node of nodesOf(root)) if (node.path === path) return node;
+  return undefined;
+}

@@ -1,0 +1,133 @@
+import { accessibilityTree, type AccessibilityNode } from './accessibility.ts';
+import type { Activities } from '../system/activities.ts';
+import type { Clock } from '../system/clock.ts';
+import type { Display } from './display.ts';
+import type { Faults } from '../system/faults.ts';
+import type { Rect } from '../views/geometry.ts';
+import { Surface, type SurfaceSpec, type WindowKind } from './surface.ts';
+import type { TextInput } from '../input/text-input.ts';
+
+/** A window as the outside sees it. */
+export interface PhoneWindow {
+  readonly id: number;
+  readonly kind: WindowKind;
+  readonly title: string;
+  readonly package: string;
+  readonly bounds: Rect;
+  /** Height in the stack: a higher window covers a lower one. */
+  readonly layer: number;
+  /** Keys go here. */
+  readonly focused: boolean;
+  /** What a plain dump shows: the window last touched or focused, which here is the focused one. */
+  readonly active: boolean;
+  readonly secure: boolean;
+  readonly touchable: boolean;
+  /** The record id of the activity it belongs to. */
+  readonly owner: number | undefined;
+  /** The readable tree, or null while the window is opening. */
+  root(wish?: { offScreen: boolean }): AccessibilityNode | null;
+}
+
+/** The windows that are not an activity's: they stand there always, or while the phone has something to say. */
+export interface SystemSurfaces {
+  readonly statusBar: Surface;
+  readonly navigationBar: Surface;
+  readonly keyboard: Surface;
+  readonly shade: Surface;
+}
+
+interface Context {
+  readonly clock: Clock;
+  readonly display: Display;
+  readonly faults: Faults;
+  readonly activities: Activities;
+  readonly textInput: TextInput;
+}
+
+/** Which windows are on the screen, and in which order. */
+export class Windows {
+  #nextId = 1;
+  shade: 'closed' | 'notifications' | 'quickSettings' = 'closed';
+  toast: Surface | undefined;
+  /** What the system itself has to say (an app crashed or hangs), newest last. */
+  alerts: readonly Surface[] = [];
+  system: SystemSurfaces | undefined;
+
+  constructor(private readonly context: Context) {}
+
+  /** A new window; it is on the screen once its owner lists it. */
+  make(spec: SurfaceSpec): Surface {
+    const { display } = this.context;
+    return new Surface(this.#nextId++, spec, () => ({ scale: display.scale, textScale: display.textScale }));
+  }
+
+  /** Everything on the screen, uppermost first. */
+  surfaces(): readonly Surface[] {
+    const { system } = this;
+    if (system === undefined) return [];
+    const { activities, textInput } = this.context;
+    const shown: (Surface | undefined)[] = [
+      this.toast,
+      system.navigationBar,
+      system.statusBar,
+      this.shade === 'closed' ? undefined : system.shade,
+      ...this.alerts.toReversed(),
+      textInput.shown ? system.keyboard : undefined,
+      ...(activities.front?.surfaces() ?? []).toReversed(),
+    ];
+    return shown.filter((surface) => surface !== undefined);
+  }
+
+  /** The window that keys go to. */
+  focused(): Surface | undefined {
+    return this.surfaces().find((surface) => surface.spec.focusable);
+  }
+
+  invalidateAll(): void {
+    this.context.activities.front?.invalidate();
+    for (const surface of this.surfaces()) surface.invalidate();
+  }
+
+  /** Every window for the outside, uppermost first. */
+  list(): readonly PhoneWindow[] {
+    const surfaces = this.surfaces();
+    const focused = this.focused();
+    return surfaces.map((surface, place) => {
+      const { kind, title, package: packageName, secure, touchable, owner } = surface.spec;
+      return {
+        id: surface.id,
+        kind,
+        title,
+        package: packageName,
+        bounds: surface.bounds,
+        layer: surfaces.length - 1 - place,
+        focused: surface === focused,
+        active: surface === focused,
+        secure: this.context.faults.secureWindows || secure === true || this.#ownerIsSecure(owner),
+        touchable,
+        owner,
+        root: (wish) => this.#read(surface, wish?.offScreen ?? false),
+      };
+    });
+  }
+
+  #ownerIsSecure(owner: number | undefined): boolean {
+    const { front } = this.context.activities;
+    return front !== undefined && front.id === owner && front.running?.secure === true;
+  }
+
+  #read(surface: Surface, offScreen: boolean): AccessibilityNode | null {
+    const { clock, display, faults, activities } = this.context;
+    if (faults.noRoot) return null;
+    const { front } = activities;
+    if (surface.spec.owner !== undefined && front !== undefined && clock.now() < front.readableFrom)
+      return null;
+    return accessibilityTree(surface.root(), {
+      shape: display.shape,
+      package: surface.spec.package,
+      focus: surface.states.focus,
+      screen: display.bounds,
+      offScreen,
+    });
+  }
+}

@@ -1,0 +1,303 @@
+/** ls and stat as toybox has them. */
+import type { FileStat, FileSystem } from '../kernel/file-system.ts';
+import { FileError } from '../kernel/file-system.ts';
+import { nameOf } from '../files/paths.ts';
+import { userName } from '../files/users.ts';
+import { errorText } from '../shell/errors.ts';
+import type { Task } from '../shell/task.ts';
+import { complain, parseOptions, pathOf, say, tool, ToolError, type Options } from './tool.ts';
+
+export interface Entry {
+  readonly name: string;
+  readonly path: string;
+  readonly stat: FileStat;
+  readonly target: string | undefined;
+}
+
+export const ls = tool(async (task) => {
+  const options = parseOptions(task.args, {
+    letters: '1ACFHLRSUZacdfghiklmnpqrstux',
+    long: { color: 'U', 'show-control-chars': 'q' },
+  });
+  const { files } = task.system;
+  const names = options.rest.length > 0 ? options.rest : ['.'];
+  let status = 0;
+  const plain: Entry[] = [];
+  const directories: string[] = [];
+  for (const name of names) {
+    try {
+      // toybox follows a link on the command line unless the long form shows the link itself.
+      const stays = options.has('l') && !name.endsWith('/');
+      const entry = entryAt(files, name, pathOf(task, name), stays || options.has('d'));
+      if (entry.stat.kind === 'directory' && !options.has('d')) directories.push(name);
+      else plain.push(entry);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      await complain(task, `${name}: ${errorText(error)}`);
+      status = 1;
+    }
+  }
+  await show(task, sorted(plain, options), options);
+  let first = plain.length === 0;
+  const header = names.length > 1 || options.has('R');
+  for (const directory of directories) {
+    status = Math.max(status, await listDirectory(task, directory, { options, header, first }));
+    first = false;
+  }
+  return status;
+});
+
+interface Manner {
+  readonly options: Options;
+  readonly header: boolean;
+  readonly first: boolean;
+}
+
+async function listDirectory(
+  task: Task,
+  directory: string,
+  { options, header, first }: Manner,
+): Promise<number> {
+  const { files } = task.system;
+  const path = pathOf(task, directory);
+  let names: readonly string[];
+  try {
+    names = files.list(path);
+  } catch (error) {
+    if (!(error instanceof FileError)) throw error;
+    await complain(task, `${directory}: ${errorText(error)}`);
+    return 1;
+  }
+  if (header) await say(task, `${first ? '' : '\n'}${directory}:\n`);
+  const dots = options.has('a') || options.has('f') ? ['.', '..'] : [];
+  const all = options.has('a') || options.has('A') || options.has('f');
+  const shown = [...dots, ...names.filter((name) => all || !name.startsWith('.'))];
+  const entries = shown.map((name) => entryAt(files, name, `${path}/${name}`, true));
+  if (options.has('l') || options.has('s')) await say(task, `total ${blocks(entries)}\n`);
+  await show(task, sorted(entries, options), options);
+  let status = 0;
+  if (options.has('R')) {
+    for (const { name, stat } of sorted(entries, options)) {
+      if (stat.kind !== 'directory' || name === '.' || name === '..') continue;
+      const below = `${directory.replace(/\/$/, '')}/${name}`;
+      status = Math.max(status, await listDirectory(task, below, { options, header: true, first: false }));
+    }
+  }
+  return status;
+}
+
+/** What stands at a path; `ofLink` keeps a link a link. */
+export function entryAt(files: FileSystem, name: string, path: string, ofLink: boolean): Entry {
+  const own = files.lstat(path);
+  if (own.kind !== 'link') return { name, path, stat: own, target: undefined };
+  if (!ofLink && files.exists(path)) return { name, path, stat: files.stat(path), target: undefined };
+  return { name, path, stat: own, target: files.readLink(path) };
+}
+
+function sorted(entries: readonly Entry[], options: Options): readonly Entry[] {
+  if (options.has('f')) return entries;
+  const order = [...entries].sort((a, b) => {
+    if (options.has('S')) return b.stat.size - a.stat.size;
+    if (options.has('t')) return b.stat.modified - a.stat.modified;
+    return a.name < b.name ? -1 : 1;
+  });
+  return options.has('r') ? order.reverse() : order;
+}
+
+function blocks(entries: readonly Entry[]): number {
+  return entries.reduce(
+    (sum, { stat }) => sum + (stat.kind === 'link' ? 0 : Math.ceil(stat.size / 4096) * 4),
+    0,
+  );
+}
+
+async function show(task: Task, entries: readonly Entry[], options: Options): Promise<void> {
+  if (entries.length === 0) return;
+  const lines =
+    options.has('l') || options.has('n')
+      ? longLines(entries, options)
+      : entries.map((entry) => shortLine(entry, options));
+  const inColumns =
+    !options.has('l') &&
+    !options.has('1') &&
+    (options.has('C') || (task.descriptors.get(1)?.isTerminal ?? false));
+  await say(task, inColumns ? columns(lines, task.terminal?.columns ?? 80) : `${lines.join('\n')}\n`);
+}
+
+function shortLine({ name, stat }: Entry, options: Options): string {
+  const mark = options.has('F') || options.has('p') ? markOf(stat, options.has('F')) : '';
+  const inode = options.has('i') ? `${stat.inode} ` : '';
+  const size = options.has('s') ? `${Math.ceil(stat.size / 4096) * 4} ` : '';
+  return `${inode}${size}${name}${mark}`;
+}
+
+function markOf(stat: FileStat, all: boolean): string {
+  if (stat.kind === 'directory') return '/';
+  if (!all) return '';
+  if (stat.kind === 'link') return '@';
+  return (stat.mode & 0o111) !== 0 && stat.kind === 'file' ? '*' : '';
+}
+
+function longLines(entries: readonly Entry[], options: Options): string[] {
+  const rows = entries.map((entry) => {
+    const { stat, target } = entry;
+    const owner = options.has('n') ? String(stat.uid) : userName(stat.uid);
+    const group = options.has('n') ? String(stat.gid) : userName(stat.gid);
+    const arrow = target === undefined ? '' : ` -> ${target}`;
+    return {
+      links: stat.kind === 'directory' ? '2' : '1',
+      mode: modeText(stat),
+      owner,
+      group,
+      size: stat.kind === 'device' ? '1,   3' : options.has('h') ? humanSize(stat.size) : String(stat.size),
+      time: dateText(stat.modified),
+      name: shortLine(entry, options) + arrow,
+    };
+  });
+  const width = (key: 'links' | 'owner' | 'group' | 'size'): number =>
+    Math.max(...rows.map((row) => row[key].length));
+  const [links, owner, group, size] = [width('links'), width('owner'), width('group'), width('size')];
+  return rows.map(
+    (row) =>
+      `${row.mode} ${row.links.padStart(links)} ${row.owner.padEnd(owner)} ${row.group.padEnd(group)} ` +
+      `${row.size.padStart(size)} ${row.time} ${row.name}`,
+  );
+}
+
+const KINDS: Readonly<Record<FileStat['kind'], string>> = {
+  file: '-',
+  directory: 'd',
+  link: 'l',
+  device: 'c',
+};
+
+/** `-rw-r--r--` */
+export function modeText({ kind, mode }: FileStat): string {
+  const bits = Array.from('rwxrwxrwx').map((letter, index) => ((mode >> (8 - index)) & 1 ? letter : '-'));
+  if (mode & 0o2000) bits[5] = bits[5] === 'x' ? 's' : 'S';
+  if (mode & 0o1000) bits[8] = bits[8] === 'x' ? 't' : 'T';
+  return KINDS[kind] + bits.join('');
+}
+
+/** `2026-11-15 07:13`; the phone's time zone is UTC. */
+export function dateText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 16).replace('T', ' ');
+}
+
+/** 8.1K, 12M: at most three digits. */
+export function humanSize(bytes: number): string {
+  const units = ['', 'K', 'M', 'G', 'T'];
+  let value = bytes;
+  let unit = 0;
+  while (value >= 1000 && unit < units.length - 1) {
+    value /= 1024;
+    unit++;
+  }
+  return unit === 0
+    ? String(value)
+    : `${value < 10 ? value.toFixed(1) : Math.round(value)}${units[unit] ?? ''}`;
+}
+
+function columns(names: readonly string[], width: number): string {
+  const cell = Math.max(...names.map((name) => name.length)) + 1;
+  const perRow = Math.max(1, Math.floor(width / cell));
+  const rows = Math.ceil(names.length / perRow);
+  let text = '';
+  for (let row = 0; row < rows; row++) {
+    const cells = names.filter((_, index) => index % rows === row);
+    text += `${cells.map((name, index) => (index === cells.length - 1 ? name : name.padEnd(cell))).join('')}\n`;
+  }
+  return text;
+}
+
+const KIND_NAMES: Readonly<Record<FileStat['kind'], string>> = {
+  file: 'regular file',
+  directory: 'directory',
+  link: 'symbolic link',
+  device: 'character device',
+};
+
+export const stat = tool(async (task) => {
+  const options = parseOptions(task.args, { letters: 'c:fLt' });
+  const { files } = task.system;
+  const format = options.value('c');
+  if (options.rest.length === 0) throw new ToolError('Needs 1 argument');
+  let status = 0;
+  for (const name of options.rest) {
+    try {
+      const entry = entryAt(files, name, pathOf(task, name), !options.has('L'));
+      await say(task, format === undefined ? statText(entry) : `${formatStat(format, entry)}\n`);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      await complain(task, `'${name}': ${errorText(error)}`);
+      status = 1;
+    }
+  }
+  return status;
+});
+
+function formatStat(format: string, entry: Entry): string {
+  const { stat: own, name } = entry;
+  const empty = own.kind === 'file' && own.size === 0 ? 'regular empty file' : KIND_NAMES[own.kind];
+  const values: Record<string, string> = {
+    n: name,
+    N: entry.target === undefined ? `'${name}'` : `'${name}' -> '${entry.target}'`,
+    s: String(own.size),
+    a: own.mode.toString(8),
+    A: modeText(own),
+    u: String(own.uid),
+    U: userName(own.uid),
+    g: String(own.gid),
+    G: userName(own.gid),
+    i: String(own.inode),
+    h: own.kind === 'directory' ? '2' : '1',
+    F: empty,
+    f: (0o100000 | own.mode).toString(16),
+    Y: String(own.modified),
+    X: String(own.modified),
+    Z: String(own.modified),
+    y: longDate(own.modified),
+    x: longDate(own.modified),
+    z: longDate(own.modified),
+    b: String(Math.ceil(own.size / 512)),
+    B: '512',
+    '%': '%',
+  };
+  return format.replace(/%(.)/g, (whole, letter: string) => values[letter] ?? whole);
+}
+
+function longDate(seconds: number): string {
+  return `${new Date(seconds * 1000).toISOString().slice(0, 19).replace('T', ' ')}.000000000 +0000`;
+}
+
+function statText(entry: Entry): string {
+  const time = longDate(entry.stat.modified);
+  return (
+    formatStat(
+      '  File: %N\n  Size: %s\t Blocks: %b\t IO Blocks: %B\t%F\nDevice: fd05h/64773d\t Inode: %i\t Links: %h\n',
+      entry,
+    ) +
+    formatStat('Access: (0%a/%A)\tUid: (%u/%U)\tGid: (%g/%G)\n', entry) +
+    `Access: ${time}\nModify: ${time}\nChange: ${time}\n`
+  );
+}
+
+export const basename = tool(async (task) => {
+  const [path, suffix = ''] = task.args;
+  if (path === undefined) throw new ToolError('Needs 1 argument');
+  const name = nameOf(path);
+  await say(
+    task,
+    `${suffix !== '' && name !== suffix && name.endsWith(suffix) ? name.slice(0, -suffix.length) : name}\n`,
+  );
+  return 0;
+});
+
+export const dirname = tool(async (task) => {
+  for (const path of task.args) {
+    const trimmed = path.replace(/\/+$/, '');
+    const cut = trimmed.lastIndexOf('/');
+    await say(task, `${cut === -1 ? (path.startsWith('/') ? '/' : '.') : trimmed.slice(0, cut) || '/'}\n`);
+  }
+  return 0;
+});

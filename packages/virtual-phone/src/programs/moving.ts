@@ -1,0 +1,278 @@
+/** Programs that make, move and remove files: rm, mkdir, rmdir, mv, cp, touch, chmod, chown, ln. */
+import { FileError, type FileSystem } from '../kernel/file-system.ts';
+import { nameOf } from '../files/paths.ts';
+import { errorText } from '../shell/errors.ts';
+import type { Executable, Task } from '../shell/task.ts';
+import { complain, parseOptions, pathOf, say, tool, ToolError } from './tool.ts';
+
+/** Does one thing to each path and goes on after a failure, in the words of the program. */
+async function eachPath(
+  task: Task,
+  paths: readonly string[],
+  work: (path: string) => void,
+  words: (path: string, reason: string) => string = (path, reason) => `${path}: ${reason}`,
+): Promise<number> {
+  if (paths.length === 0) throw new ToolError('Needs 1 argument');
+  let status = 0;
+  for (const path of paths) {
+    try {
+      work(path);
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error;
+      await complain(task, words(path, errorText(error)));
+      status = 1;
+    }
+  }
+  return status;
+}
+
+const quotedPath = (path: string, reason: string): string => `'${path}': ${reason}`;
+
+export const rm = tool(async (task) => {
+  const options = parseOptions(task.args, { letters: 'firRv' });
+  const recursive = options.has('r') || options.has('R');
+  if (options.rest.length === 0 && options.has('f')) return 0;
+  const { files } = task.system;
+  return eachPath(task, options.rest, (path) => {
+    const target = pathOf(task, path);
+    if (options.has('f') && !isThere(files, target)) return;
+    if (!recursive && files.lstat(target).kind === 'directory') throw new FileError('EISDIR', path);
+    files.remove(target, { recursive });
+  });
+});
+
+function isThere(files: FileSystem, path: string): boolean {
+  try {
+    files.lstat(path);
+    return true;
+  } catch (error) {
+    return !(error instanceof FileError && (error.code === 'ENOENT' || error.code === 'ENOTDIR'));
+  }
+}
+
+export const mkdir = tool(async (task) => {
+  const options = parseOptions(task.args, { letters: 'pvm:' });
+  const mode = options.value('m');
+  const create = (path: string): void => {
+    task.system.files.makeDirectory(pathOf(task, path), {
+      recursive: options.has('p'),
+      mode: mode === undefined ? 0o755 : parseInt(mode, 8),
+    });
+  };
+  return eachPath(
+    task,
+    options.rest,
+    create,
+    task.system.release === 5 ? (path, reason) => `failed for ${path}, ${reason}` : quotedPath,
+  );
+});
+
+export const rmdir = tool(async (task) => {
+  const { files } = task.system;
+  const { rest } = parseOptions(task.args, { letters: 'p' });
+  return eachPath(task, rest, (path) => {
+    if (files.lstat(pathOf(task, path)).kind !== 'directory') throw new FileError('ENOTDIR', path);
+    files.remove(pathOf(task, path));
+  });
+});
+
+/** Splits the last argument off: a directory that takes all others, or the one new name. */
+function destination(
+  task: Task,
+  rest: readonly string[],
+): { sources: readonly string[]; target: (source: string) => string } {
+  const last = rest.at(-1);
+  if (last === undefined || rest.length < 2) throw new ToolError('Needs 2 arguments');
+  const { files } = task.system;
+  const path = pathOf(task, last);
+  const isDirectory = files.exists(path) && files.stat(path).kind === 'directory';
+  if (!isDirectory && rest.length > 2) throw new ToolError(`'${last}' not directory`);
+  return {
+    sources: rest.slice(0, -1),
+    target: (source) => (isDirectory ? `${path}/${nameOf(source)}` : path),
+  };
+}
+
+/** toybox names the source as bad when it is missing, and quotes all else. */
+const badSource = (task: Task) => (path: string, reason: string) =>
+  task.system.release === 5
+    ? `${path}: ${reason}`
+    : reason.startsWith('No such')
+      ? `bad '${path}': ${reason}`
+      : `'${path}': ${reason}`;
+
+export const mv = tool(async (task) => {
+  const { rest, has } = parseOptions(task.args, { letters: 'finv' });
+  const { files } = task.system;
+  const { sources, target } = destination(task, rest);
+  const move = (source: string): void => {
+    if (has('n') && files.exists(target(source))) return;
+    files.lstat(pathOf(task, source));
+    files.rename(pathOf(task, source), target(source));
+  };
+  return eachPath(task, sources, move, badSource(task));
+});
+
+const COPIED_AT_ONCE = 4 * 1024 * 1024;
+
+export const cp = tool(async (task) => {
+  const { rest, has } = parseOptions(task.args, { letters: 'adfilnpPrRsuvLH' });
+  const recursive = has('r') || has('R') || has('a');
+  const { sources, target } = destination(task, rest);
+  const { files } = task.system;
+  const copy = (from: string, to: string): void => {
+    const stat = files.stat(from);
+    if (stat.kind !== 'directory') {
+      const kept = has('p') || has('a') ? { modified: stat.modified } : {};
+      files.write(to, files.read(from, { start: 0, end: COPIED_AT_ONCE }), { mode: stat.mode, ...kept });
+      for (let start = COPIED_AT_ONCE; start < stat.size; start += COPIED_AT_ONCE)
+        files.write(to, files.read(from, { start, end: start + COPIED_AT_ONCE }), { append: true, ...kept });
+      return;
+    }
+    if (!recursive) throw new FileError('EISDIR', from);
+    if (`${files.resolve(to)}/`.startsWith(`${files.resolve(from)}/`)) throw new FileError('EINVAL', from);
+    if (!files.exists(to)) files.makeDirectory(to, { mode: stat.mode });
+    for (const name of files.list(from)) copy(`${from}/${name}`, `${to}/${name}`);
+  };
+  return eachPath(
+    task,
+    sources,
+    (source) => {
+      copy(pathOf(task, source), target(source));
+    },
+    badSource(task),
+  );
+});
+
+export const touch = tool(async (task) => {
+  const options = parseOptions(task.args, { letters: 'acd:fhmr:t:' });
+  const { files, clock } = task.system;
+  const reference = options.value('r');
+  const modified = reference
+    ? files.stat(pathOf(task, reference)).modified
+    : (timeFrom(options.value('d') ?? options.value('t')) ?? Math.floor(clock.now() / 1000));
+  return eachPath(
+    task,
+    options.rest,
+    (path) => {
+      const target = pathOf(task, path);
+      if (!files.exists(target)) {
+        if (options.has('c')) return;
+        files.write(target, new Uint8Array());
+      }
+      files.setModified(target, modified);
+    },
+    quotedPath,
+  );
+});
+
+function timeFrom(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (text.startsWith('@')) return Number(text.slice(1));
+  const compact = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(?:\.(\d\d))?$/.exec(text);
+  const iso = compact
+    ? `${compact[1] ?? ''}-${compact[2] ?? ''}-${compact[3] ?? ''}T${compact[4] ?? ''}:${compact[5] ?? ''}:${compact[6] ?? '00'}Z`
+    : `${text.replace(' ', 'T').replace(/Z?$/, '')}Z`;
+  const milliseconds = Date.parse(iso);
+  if (Number.isNaN(milliseconds)) throw new ToolError(`bad date '${text}'`);
+  return Math.floor(milliseconds / 1000);
+}
+
+export const chmod = tool(async (task) => {
+  const { rest, has } = parseOptions(
+    task.args.map((arg) => (/^-[rwx]+$/.test(arg) ? `a${arg}` : arg)),
+    { letters: 'Rvf' },
+  );
+  const [wish, ...paths] = rest;
+  if (wish === undefined) throw new ToolError('Needs 2 arguments');
+  const { files } = task.system;
+  const change = (path: string): void => {
+    const stat = files.stat(path);
+    files.setMode(path, newMode(stat.mode, wish, stat.kind === 'directory'));
+    if (has('R') && stat.kind === 'directory') for (const name of files.list(path)) change(`${path}/${name}`);
+  };
+  const words = (path: string, reason: string): string =>
+    task.system.release === 5
+      ? `Unable to chmod ${path}: ${reason}`
+      : `chmod '${path}' to ${wish}: ${reason}`;
+  return eachPath(
+    task,
+    paths,
+    (path) => {
+      change(pathOf(task, path));
+    },
+    words,
+  );
+});
+
+const WHO: Readonly<Record<string, number>> = { u: 0o700, g: 0o070, o: 0o007, a: 0o777 };
+const WHAT: Readonly<Record<string, number>> = { r: 0o444, w: 0o222, x: 0o111, X: 0, s: 0, t: 0 };
+
+/** 755, or u+x,go-w. */
+function newMode(mode: number, wish: string, isDirectory: boolean): number {
+  if (/^[0-7]{1,4}$/.test(wish)) return parseInt(wish, 8);
+  return wish.split(',').reduce((now, clause) => {
+    const [, who = '', sign = '', what = ''] = /^([ugoa]*)([-+=])([rwxXst]*)$/.exec(clause) ?? [];
+    if (sign === '') throw new ToolError(`bad mode '${wish}'`);
+    const mask = Array.from(who || 'a').reduce((all, letter) => all | (WHO[letter] ?? 0), 0);
+    const conditional = what.includes('X') && (isDirectory || (now & 0o111) !== 0) ? 0o111 : 0;
+    const bits =
+      (Array.from(what).reduce((all, letter) => all | (WHAT[letter] ?? 0), 0) | conditional) & mask;
+    return sign === '+' ? now | bits : sign === '-' ? now & ~bits : (now & ~mask) | bits;
+  }, mode);
+}
+
+/** Only root may give files away. */
+export const chown = tool(async (task) => {
+  const { rest } = parseOptions(task.args, { letters: 'Rhfv' });
+  const [owner = '', ...paths] = rest;
+  return eachPath(
+    task,
+    paths,
+    (path) => {
+      task.system.files.lstat(pathOf(task, path));
+      if (task.system.user.uid !== 0) throw new FileError('EPERM', path);
+    },
+    (path, reason) => `chown '${path}' to '${owner}': ${reason}`,
+  );
+});
+
+export const ln = tool((task) => {
+  const { rest, has } = parseOptions(task.args, { letters: 'fnsvT' });
+  const [target, given] = rest;
+  if (target === undefined) throw new ToolError('Needs 1 argument');
+  const { files } = task.system;
+  let path = pathOf(task, given ?? nameOf(target));
+  if (files.exists(path) && files.stat(path).kind === 'directory') path = `${path}/${nameOf(target)}`;
+  if (has('f') && isThere(files, path)) files.remove(path);
+  if (!has('s'))
+    throw new ToolError(`cannot create hard link from '${target}' to '${path}': Operation not permitted`);
+  files.link(target, path);
+  return Promise.resolve(0);
+});
+
+export const sync: Executable = () => Promise.resolve(0);
+
+export const readlink = tool(async (task) => {
+  const { rest, has } = parseOptions(task.args, { letters: 'efmnq' });
+  const { files } = task.system;
+  for (const path of rest) {
+    const target = pathOf(task, path);
+    if (has('f') || has('e') || has('m')) await say(task, `${files.resolve(target)}\n`);
+    else if (isThere(files, target) && files.lstat(target).kind === 'link')
+      await say(task, `${files.readLink(target)}\n`);
+    else return 1;
+  }
+  return 0;
+});
+
+export const realpath = tool(async (task) => {
+  const { files } = task.system;
+  const status = await eachPath(task, task.args, (path) => {
+    files.stat(pathOf(task, path));
+  });
+  for (const path of task.args) {
+    if (files.exists(pathOf(task, path))) await say(task, `${files.resolve(path, task.cwd)}\n`);
+  }
+  return status;
+});

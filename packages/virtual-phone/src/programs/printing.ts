@@ -1,0 +1,204 @@
+/** Programs that print what they are told: printf, echo, seq, test, true, false. */
+import { evaluateTest } from '../shell/run/builtin-testing.ts';
+import { ShellError } from '../shell/run/control.ts';
+import { parseEscapes } from '../shell/syntax/escapes.ts';
+import type { Executable, Task } from '../shell/task.ts';
+import { BlockWriter, complain, parseOptions, tool, ToolError } from './tool.ts';
+import { concatenate, encode } from '../shell/text.ts';
+
+const LARGEST_FIELD = 1_000_000;
+/** More than the host's numbers can show. */
+const MOST_DECIMALS = 100;
+const DIRECTIVE = /%(?:%|([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+))?([a-zA-Z]))/g;
+
+export const printf = tool(async (task) => {
+  const [format, ...args] = task.args[0] === '--' ? task.args.slice(1) : task.args;
+  if (format === undefined) throw new ToolError('Needs 1 argument');
+  const queue = [...args];
+  let stopped = false;
+  do {
+    const before = queue.length;
+    const result = formatOnce(format, queue);
+    await task.stdout.write(result.bytes);
+    stopped = result.stopped || queue.length === before;
+  } while (queue.length > 0 && !stopped);
+  return 0;
+});
+
+/** Fills the format once, taking arguments from the queue. */
+function formatOnce(format: string, queue: string[]): { bytes: Uint8Array; stopped: boolean } {
+  const pieces: Uint8Array[] = [];
+  let done = 0;
+  for (const found of format.matchAll(DIRECTIVE)) {
+    const literal = parseEscapes(format.slice(done, found.index), 'printf');
+    pieces.push(literal.bytes);
+    if (literal.stopped) return { bytes: concatenate(pieces), stopped: true };
+    done = found.index + found[0].length;
+    const [whole, flags = '', width, precision, letter = ''] = found;
+    if (whole === '%%') {
+      pieces.push(Uint8Array.of(0x25));
+      continue;
+    }
+    const size = (text: string | undefined): number | undefined =>
+      text === undefined ? undefined : sizeOf(text === '*' ? (queue.shift() ?? '0') : text);
+    const [wanted, exact] = [size(width) ?? 0, size(precision)];
+    if (letter === 'b') {
+      const inner = parseEscapes(queue.shift() ?? '', 'printf');
+      pieces.push(inner.bytes);
+      if (inner.stopped) return { bytes: concatenate(pieces), stopped: true };
+      continue;
+    }
+    pieces.push(encode(pad(convert(letter, queue.shift(), exact, flags), wanted, flags)));
+  }
+  const rest = parseEscapes(format.slice(done), 'printf');
+  return { bytes: concatenate([...pieces, rest.bytes]), stopped: rest.stopped };
+}
+
+/** A width or a precision: nobody prints a field of a megabyte, but somebody may ask for one of many. */
+function sizeOf(text: string): number {
+  const size = Number(text) || 0;
+  if (Math.abs(size) > LARGEST_FIELD) throw new ToolError(`bad width ${text}`);
+  return size;
+}
+
+function convert(
+  letter: string,
+  arg: string | undefined,
+  precision: number | undefined,
+  flags: string,
+): string {
+  const number = numberOf(arg);
+  switch (letter) {
+    case 's':
+      return precision === undefined ? (arg ?? '') : (arg ?? '').slice(0, precision);
+    case 'c':
+      return (arg ?? '').slice(0, 1);
+    case 'd':
+    case 'i':
+    case 'u':
+      return signed(Math.trunc(number), flags, precision);
+    case 'x':
+      return (
+        (flags.includes('#') ? '0x' : '') +
+        Math.trunc(number)
+          .toString(16)
+          .padStart(precision ?? 0, '0')
+      );
+    case 'X':
+      return Math.trunc(number)
+        .toString(16)
+        .toUpperCase()
+        .padStart(precision ?? 0, '0');
+    case 'o':
+      return Math.trunc(number).toString(8);
+    case 'f':
+    case 'F':
+      return signed(number, flags, undefined, precision ?? 6);
+    case 'e':
+      return number.toExponential(Math.min(precision ?? 6, MOST_DECIMALS)).replace(/e([-+])(\d)$/, 'e$10$2');
+    case 'g':
+      return String(number);
+    default:
+      throw new ToolError(`bad %${letter}@1`);
+  }
+}
+
+function signed(value: number, flags: string, digits?: number, decimals = 0): string {
+  const text = Math.abs(value)
+    .toFixed(Math.min(decimals, MOST_DECIMALS))
+    .padStart(digits ?? 0, '0');
+  return (value < 0 ? '-' : flags.includes('+') ? '+' : flags.includes(' ') ? ' ' : '') + text;
+}
+
+function numberOf(arg: string | undefined): number {
+  if (arg === undefined || arg === '') return 0;
+  if (/^['"]/.test(arg)) return arg.codePointAt(1) ?? 0;
+  const value = /^[-+]?0[0-7]+$/.test(arg) ? parseInt(arg, 8) : Number(arg);
+  return Number.isNaN(value) ? 0 : value;
+}
+
+function pad(text: string, width: number, flags: string): string {
+  if (width < 0 || flags.includes('-')) return text.padEnd(Math.abs(width));
+  if (!flags.includes('0')) return text.padStart(width);
+  const sign = /^[-+ ]/.exec(text)?.[0] ?? '';
+  return sign + text.slice(sign.length).padStart(width - sign.length, '0');
+}
+
+/** The program, for `xargs echo`; the shell has its own. */
+export const echo = tool(async (task) => {
+  const words = [...task.args];
+  let newline = true;
+  let escapes = false;
+  for (let word = words[0]; word !== undefined && /^-[neE]+$/.test(word); word = words[0]) {
+    words.shift();
+    if (word.includes('n')) newline = false;
+    if (word.includes('e')) escapes = true;
+  }
+  const text = words.join(' ');
+  const { bytes, stopped } = escapes ? parseEscapes(text, 'echo') : { bytes: encode(text), stopped: false };
+  await task.stdout.write(newline && !stopped ? concatenate([bytes, Uint8Array.of(10)]) : bytes);
+  return 0;
+});
+
+export const seq = tool(async (task) => {
+  const options = parseOptions(
+    task.args.map((arg) => (/^-\d/.test(arg) ? ` ${arg}` : arg)),
+    { letters: 'f:s:w' },
+  );
+  const numbers = options.rest.map((arg) => {
+    const value = Number(arg);
+    if (Number.isNaN(value)) throw new ToolError(`bad number '${arg}'`);
+    return value;
+  });
+  if (numbers.length === 0) throw new ToolError('Needs 1 argument');
+  const last = numbers.at(-1) ?? 1;
+  const first = numbers.length > 1 ? (numbers[0] ?? 1) : 1;
+  const step = numbers.length > 2 ? (numbers[1] ?? 1) : 1;
+  if (step === 0) throw new ToolError('step is 0');
+  const decimals = Math.min(
+    MOST_DECIMALS,
+    Math.max(...options.rest.map((arg) => arg.trim().split('.')[1]?.length ?? 0)),
+  );
+  const separator = options.value('s') ?? '\n';
+  const width = options.has('w')
+    ? Math.max(first.toFixed(decimals).length, last.toFixed(decimals).length)
+    : 0;
+  const output = new BlockWriter(task);
+  let isFirst = true;
+  for (let i = 0; ; i++) {
+    const value = first + i * step;
+    if (step > 0 ? value > last + 1e-9 : value < last - 1e-9) break;
+    await output.write(`${isFirst ? '' : separator}${value.toFixed(decimals).padStart(width, '0')}`);
+    isFirst = false;
+  }
+  if (!isFirst) await output.write('\n');
+  await output.flush();
+  return 0;
+});
+
+/** The program, for `find -exec test`; the shell has its own. */
+export const test: Executable = async (task) => {
+  const words = task.name.endsWith('[') ? task.args.slice(0, -1) : task.args;
+  try {
+    return evaluateTest(words, surroundingsOf(task), 'test') ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof ShellError)) throw error;
+    await complain(task, error.message);
+    return error.status;
+  }
+};
+
+function surroundingsOf(task: Task) {
+  return {
+    files: task.system.files,
+    cwd: task.cwd,
+    uid: task.system.user.uid,
+    isTerminal: (fd: number) => task.descriptors.get(fd)?.isTerminal ?? false,
+    isSet: () => false,
+    option: () => false,
+    number: (text: string) => Number(text) || 0,
+  };
+}
+
+export const succeed: Executable = () => Promise.resolve(0);
+export const failAlways: Executable = () => Promise.resolve(1);

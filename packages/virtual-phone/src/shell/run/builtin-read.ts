@@ -1,0 +1,94 @@
+/** `read`: one line from the input, and not a byte more, so that the next command finds the rest. */
+import { readLine } from '../lines.ts';
+import type { Interpreter } from './interpreter.ts';
+import type { Builtin } from './builtins.ts';
+import { decode } from '../text.ts';
+
+interface Wish {
+  raw: boolean;
+  fd: number;
+  names: string[];
+  prompt: string;
+}
+
+export const read: Builtin = async (shell, args) => {
+  const wish = wishOf(args);
+  if (wish.prompt) await shell.writeError(wish.prompt);
+  const { text, ended } = await logicalLine(shell, wish);
+  assign(shell, wish.names, text);
+  return ended ? 1 : 0;
+};
+
+function wishOf(args: readonly string[]): Wish {
+  const wish: Wish = { raw: false, fd: 0, names: [], prompt: '' };
+  const rest = [...args];
+  for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
+    if (arg === '-r') wish.raw = true;
+    else if (arg === '-p') wish.prompt = rest.shift() ?? '';
+    else if (arg.startsWith('-u')) wish.fd = Number(arg.slice(2) || rest.shift());
+    else if (!arg.startsWith('-')) {
+      const [name = '', prompt] = arg.split('?', 2);
+      wish.names.push(name);
+      if (prompt !== undefined) wish.prompt = prompt;
+    }
+  }
+  if (wish.names.length === 0) wish.names.push('REPLY');
+  return wish;
+}
+
+/** A line; without -r a backslash at its end joins the next one, and others are taken off. */
+async function logicalLine(shell: Interpreter, { raw, fd }: Wish): Promise<{ text: string; ended: boolean }> {
+  const file = shell.descriptors.get(fd);
+  let text = '';
+  for (;;) {
+    const line = file ? await readLine(file, shell.signal) : undefined;
+    if (!line) return { text, ended: true };
+    const part = decode(line.bytes).replaceAll('\0', '');
+    if (raw) return { text: part, ended: !line.complete };
+    const joins = line.complete && endsInBackslash(part);
+    text += (joins ? part.slice(0, -1) : part).replace(/\\(.)/g, '$1');
+    if (!joins) return { text, ended: !line.complete };
+  }
+}
+
+/** Whether the last backslash is not itself behind one. By hand: an expression would try every start. */
+function endsInBackslash(text: string): boolean {
+  let count = 0;
+  while (text[text.length - 1 - count] === '\\') count++;
+  return count % 2 === 1;
+}
+
+/** Splits by IFS; the last name takes all that is left. */
+function assign(shell: Interpreter, names: readonly string[], text: string): void {
+  const separators = shell.state.get('IFS') ?? ' \t\n';
+  const blanks = Array.from(separators)
+    .filter((char) => ' \t\n'.includes(char))
+    .join('');
+  let rest = trim(text, blanks);
+  for (const [index, name] of names.entries()) {
+    if (index === names.length - 1) {
+      shell.state.set(name, rest);
+      return;
+    }
+    const end = Array.from(rest).findIndex((char) => separators.includes(char));
+    const value = end === -1 ? rest : Array.from(rest).slice(0, end).join('');
+    shell.state.set(name, value);
+    rest = end === -1 ? '' : trimStart(rest.slice(value.length), separators, blanks);
+  }
+}
+
+/** Takes one separator off, with the blanks around it. */
+function trimStart(text: string, separators: string, blanks: string): string {
+  const trimmed = trim(text, blanks, 'start');
+  const next = trimmed[0] ?? '';
+  const isSeparator = next !== '' && separators.includes(next) && !blanks.includes(next);
+  return isSeparator ? trim(trimmed.slice(1), blanks, 'start') : trimmed;
+}
+
+function trim(text: string, blanks: string, side: 'both' | 'start' = 'both'): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && blanks.includes(text[start] ?? '')) start++;
+  while (side === 'both' && end > start && blanks.includes(text[end - 1] ?? '')) end--;
+  return text.slice(start, end);
+}

@@ -1,0 +1,25 @@
+/** The commands that the shell itself knows; a release of Android decides which. */
+import type { AndroidRelease } from '../../kernel/release.ts';
+import type { Interpreter } from './interpreter.ts';
+import { control } from './builtin-control.ts';
+import { jobControl } from './builtin-job-control.ts';
+import { lookUp } from './builtin-look-up.ts';
+import { output, toolboxOutput } from './builtin-output.ts';
+import { read } from './builtin-read.ts';
+import { testing } from './builtin-testing.ts';
+import { variables } from './builtin-variables.ts';
+
+/** Gets the shell, its arguments and the name it was called by; gives its exit code. */
+export type Builtin = (shell: Interpreter, args: readonly string[], name: string) => number | Promise<number>;
+
+const COMMON: ReadonlyMap<string, Builtin> = new Map(
+  Object.entries({ ...control, ...variables, ...output, ...jobControl, ...lookUp, ...testing, read }),
+);
+
+/** Android 5's mksh has cat built in (recorded: `/system/bin/sh: cat: /nosuch: …`); later ones leave it to toybox. */
+const ANDROID_5: ReadonlyMap<string, Builtin> = new Map([...COMMON, ...Object.entries(toolboxOutput)]);
+
+/** The builtins of a release. */
+export function builtins(release: AndroidRelease): ReadonlyMap<string, Builtin> {
+  return release === 5 ? ANDROID_5 : COMMON;
+}

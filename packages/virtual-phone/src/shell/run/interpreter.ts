@@ -1,0 +1,389 @@
+/** Walks the commands of a script and does what they say. */
+import type { Surroundings } from './condition.ts';
+import { breathe } from '../clock.ts';
+import { ExitShell, LeaveLoop, ReturnFromFunction, ShellError } from './control.ts';
+import type { Descriptors } from '../descriptors.ts';
+import { Expander, ExpansionError, limitReached } from '../expansion/expand.ts';
+import { holds } from './holds.ts';
+import { Jobs } from '../jobs.ts';
+import { TooManyTasks, type Launch } from '../kernel.ts';
+import { costOfTexts } from '../memory.ts';
+import { redirect, RedirectError } from './redirect.ts';
+import { runSimple } from './run-simple.ts';
+import { runText } from './run-text.ts';
+import { obituary } from '../signals.ts';
+import { ReadOnlyVariable, type ShellState } from './state.ts';
+import { runPipeline, startInBackground, startSubshell, substitute } from './subshell.ts';
+import type { Command, Redirect, Script, Statement } from '../syntax/syntax.ts';
+import type { Exit, Task } from '../task.ts';
+import { encode } from '../text.ts';
+import { Traps } from '../traps.ts';
+
+/** A busy loop lets the host breathe after so many commands. */
+const STEPS_PER_BREATH = 50;
+
+/** Where the script comes from, as messages name it. */
+export type Origin = 'command' | 'file' | 'stdin' | 'terminal';
+
+export class Interpreter {
+  readonly expander: Expander;
+  readonly jobs = new Jobs();
+  /** Of the command that runs now; redirections change it for a while. */
+  descriptors: Descriptors;
+  /** Ends what runs now; ^C replaces it for each line. */
+  signal: AbortSignal;
+  readonly traps: Traps;
+  loopDepth = 0;
+  /** Lines that were read from the input, for messages. */
+  linesRead = 0;
+  functionDepth = 0;
+  /** How many texts run within each other: `eval`, `.` and traps. */
+  textDepth = 0;
+  /** Its only command takes its place, as mksh runs it by exec: it announces no death, and ps does not list it. */
+  givesWay = false;
+  /** The status of the last `$(…)`, which an assignment takes on. */
+  substitutionStatus = 0;
+  /** `$$`, also in subshells. */
+  readonly shellPid: number;
+  #steps = 0;
+  /** Above zero where a failure is an answer (`if`, `&&`, `!`): `set -e` does not apply. */
+  #asking = 0;
+
+  constructor(
+    readonly task: Task,
+    readonly state: ShellState,
+    readonly origin: Origin,
+    parent?: Interpreter,
+  ) {
+    this.descriptors = task.descriptors;
+    this.signal = task.signal;
+    this.traps = new Traps(this);
+    state.memory = task.memory;
+    this.shellPid = parent?.shellPid ?? task.pid;
+    this.#asking = parent?.asking ?? 0;
+    this.functionDepth = parent?.functionDepth ?? 0;
+    this.textDepth = parent?.textDepth ?? 0;
+    this.expander = new Expander({
+      state,
+      files: task.system.files,
+      pid: this.shellPid,
+      signal: () => this.signal,
+      substitute: (script) => substitute(this, script),
+    });
+  }
+
+  get asking(): number {
+    return this.#asking;
+  }
+
+  /** Runs a whole shell's work and its EXIT trap; gives the shell's exit code. */
+  async runToExit(work: () => Promise<unknown>): Promise<number> {
+    const status = (await this.#exitStatus(work)) ?? this.state.status;
+    const trap = this.state.traps.get('EXIT');
+    if (trap === undefined) return status;
+    this.state.traps.delete('EXIT');
+    this.state.status = status;
+    return (await this.#exitStatus(() => runText(this, trap))) ?? status;
+  }
+
+  /** The status that the work left the shell with, if it did. */
+  async #exitStatus(work: () => Promise<unknown>): Promise<number | undefined> {
+    try {
+      await work();
+      return undefined;
+    } catch (error) {
+      if (error instanceof ExitShell || error instanceof ReturnFromFunction) return error.status;
+      if (error instanceof LeaveLoop) return undefined;
+      throw error;
+    }
+  }
+
+  async run(script: Script): Promise<number> {
+    for (const statement of script) await this.#statement(statement);
+    return this.state.status;
+  }
+
+  async #statement({ command, background }: Statement): Promise<void> {
+    if (background) {
+      await this.#attempt(() => {
+        startInBackground(this, command);
+        return Promise.resolve(0);
+      });
+      return;
+    }
+    await this.execute(command);
+    await this.traps.runPending();
+    if (
+      this.state.status !== 0 &&
+      this.#asking === 0 &&
+      this.state.options.has('errexit') &&
+      !isAnswer(command)
+    ) {
+      throw new ExitShell(this.state.status);
+    }
+  }
+
+  /** Runs a command; its exit code is also `$?` afterwards. */
+  async execute(command: Command): Promise<number> {
+    await this.#step();
+    return this.#attempt(() => this.#dispatch(command));
+  }
+
+  async #attempt(work: () => Promise<number>): Promise<number> {
+    try {
+      this.state.status = await work();
+    } catch (error) {
+      this.state.status = (await this.traps.recover(error)) ?? (await this.#recover(error));
+    }
+    return this.state.status;
+  }
+
+  async #step(): Promise<void> {
+    await this.traps.runPending();
+    this.signal.throwIfAborted();
+    if (++this.#steps % STEPS_PER_BREATH === 0) await breathe();
+  }
+
+  /** Errors that leave the shell standing; those of expansion end a script, as in mksh. */
+  async #recover(error: unknown): Promise<number> {
+    if (error instanceof RedirectError) {
+      await this.complain(error.message);
+      return 1;
+    }
+    const isFatal =
+      error instanceof ExpansionError || error instanceof TooManyTasks || error instanceof ReadOnlyVariable;
+    const message = isFatal ? error.message : limitReached(error);
+    if (message === undefined) throw error;
+    await this.complain(message);
+    throw new ExitShell(error instanceof ReadOnlyVariable ? 2 : 1, true);
+  }
+
+  async #dispatch(command: Command): Promise<number> {
+    switch (command.kind) {
+      case 'simple':
+        return runSimple(this, command);
+      case 'pipeline':
+        return runPipeline(this, command.commands);
+      case 'not':
+        return (await this.#ask(() => this.execute(command.command))) === 0 ? 1 : 0;
+      case 'time':
+        return this.#time(command.command);
+      case 'and':
+      case 'or': {
+        const left = await this.#ask(() => this.execute(command.left));
+        return (left === 0) === (command.kind === 'and') ? this.execute(command.right) : left;
+      }
+      case 'group':
+        return this.run(command.body);
+      case 'subshell':
+        return this.report(await startSubshell(this, (inner) => inner.run(command.body)).exit);
+      case 'redirected':
+        return this.withRedirects(command.redirects, () => this.execute(command.command));
+      case 'if':
+        return this.#if(command);
+      case 'loop':
+        return this.#loop(command);
+      case 'for':
+        return this.#for(command);
+      case 'case':
+        return this.#case(command);
+      case 'function':
+        this.state.functions.set(command.name, command.body);
+        return 0;
+      case 'condition':
+        return (await holds(this, command.condition)) ? 0 : 1;
+      case 'calculation':
+        return (await this.expander.number(command.expression)) === 0 ? 1 : 0;
+    }
+  }
+
+  async #ask(work: () => Promise<number>): Promise<number> {
+    this.#asking++;
+    try {
+      return await work();
+    } finally {
+      this.#asking--;
+    }
+  }
+
+  async #if({ branches, otherwise }: Extract<Command, { kind: 'if' }>): Promise<number> {
+    for (const { condition, body } of branches) {
+      if ((await this.#ask(() => this.run(condition))) === 0) return this.#body(body);
+    }
+    return this.#body(otherwise);
+  }
+
+  #body(script: Script): Promise<number> {
+    this.state.status = 0;
+    return this.run(script);
+  }
+
+  async #loop({ until, condition, body }: Extract<Command, { kind: 'loop' }>): Promise<number> {
+    let status = 0;
+    await this.#looping(async () => {
+      if (((await this.#ask(() => this.run(condition))) === 0) === until) return false;
+      status = await this.run(body);
+      return true;
+    });
+    return status;
+  }
+
+  async #for({ name, words, body }: Extract<Command, { kind: 'for' }>): Promise<number> {
+    const values = words ? await this.expander.arguments(words) : [...this.state.parameters];
+    return this.task.memory.during(costOfTexts(values), async () => {
+      let status = 0;
+      let next = 0;
+      await this.#looping(async () => {
+        const value = values[next++];
+        if (value === undefined) return false;
+        this.state.set(name, value);
+        status = await this.run(body);
+        return true;
+      });
+      return status;
+    });
+  }
+
+  /** Turns until the turn says no; `break` and `continue` reach through as many loops as they name. */
+  async #looping(turn: () => Promise<boolean>): Promise<void> {
+    this.loopDepth++;
+    try {
+      for (let goesOn = true; goesOn;) {
+        await this.#step();
+        try {
+          goesOn = await turn();
+        } catch (error) {
+          if (!(error instanceof LeaveLoop)) throw error;
+          if (error.levels > 1 && this.loopDepth > 1) throw new LeaveLoop(error.kind, error.levels - 1);
+          goesOn = error.kind === 'continue';
+        }
+      }
+    } finally {
+      this.loopDepth--;
+    }
+  }
+
+  async #case({ word, clauses }: Extract<Command, { kind: 'case' }>): Promise<number> {
+    const text = await this.expander.text(word);
+    let falling = false;
+    let status = 0;
+    for (const { patterns, body, fallThrough } of clauses) {
+      for (const pattern of falling ? [] : patterns) {
+        if (!(await this.expander.pattern(pattern)).matches(text)) continue;
+        falling = true;
+        break;
+      }
+      if (!falling) continue;
+      status = await this.#body(body);
+      if (!fallThrough) return status;
+    }
+    return status;
+  }
+
+  async #time(command: Command): Promise<number> {
+    const { clock } = this.task.system;
+    const start = clock.now();
+    const status = await this.execute(command);
+    const seconds = (clock.now() - start) / 1000;
+    const real = `${Math.floor(seconds / 60)}m${(seconds % 60).toFixed(2).padStart(5, '0')}s`;
+    await this.writeError(`    ${real} real     0m00.00s user     0m00.00s system\n`);
+    return status;
+  }
+
+  /** A copy of this shell, for a subshell's task. */
+  fork(task: Task, state: ShellState): Interpreter {
+    return new Interpreter(task, state, this.origin === 'terminal' ? 'command' : this.origin, this);
+  }
+
+  /** What a child of this shell starts with, except for its descriptors. */
+  launch(name: string, args: readonly string[]): Omit<Launch, 'descriptors'> {
+    const { session, terminal, pid: parent } = this.task;
+    const { cwd } = this.state;
+    return {
+      name,
+      args,
+      env: this.state.environment(),
+      cwd,
+      session,
+      terminal,
+      signal: this.traps.childSignal,
+      parent,
+    };
+  }
+
+  /** Does something with descriptors changed for its time; a shell that gives way needs its own no more. */
+  async withRedirects<T>(redirects: readonly Redirect[], work: () => Promise<T>): Promise<T> {
+    if (redirects.length === 0) return work();
+    if (this.givesWay) {
+      await this.redirect(redirects);
+      return work();
+    }
+    const outer = this.descriptors;
+    this.descriptors = outer.inherit();
+    try {
+      await this.redirect(redirects);
+      return await work();
+    } finally {
+      this.descriptors.closeAll();
+      this.descriptors = outer;
+    }
+  }
+
+  /** Changes the descriptors for good. */
+  async redirect(redirects: readonly Redirect[]): Promise<void> {
+    const host = { task: this.task, expander: this.expander, cwd: this.state.cwd };
+    await redirect(redirects, this.descriptors, host);
+  }
+
+  /** Turns a command's error into a message while its redirections hold: `nosuch 2>/dev/null` is silent. */
+  async reportErrors(work: () => Promise<number>): Promise<number> {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof ShellError)) throw error;
+      await this.complain(error.message);
+      return error.status;
+    }
+  }
+
+  /** A child's exit as `$?`; a death by signal is announced. */
+  async report(exit: Exit): Promise<number> {
+    this.jobs.lastSignal = exit.signal;
+    const words = this.givesWay || exit.signal === undefined ? undefined : obituary(exit.signal);
+    if (words !== undefined) await this.writeError(words);
+    if (exit.signal !== undefined) this.signal.throwIfAborted();
+    return exit.code;
+  }
+
+  surroundings(): Surroundings {
+    const { state } = this;
+    return {
+      files: this.task.system.files,
+      cwd: state.cwd,
+      uid: this.task.system.user.uid,
+      isTerminal: (fd) => this.descriptors.get(fd)?.isTerminal ?? false,
+      isSet: (name) => state.get(name) !== undefined,
+      option: (name) => state.options.has(name),
+      number: (expression) => this.expander.calculate(expression),
+    };
+  }
+
+  async write(output: string | Uint8Array, fd = 1): Promise<void> {
+    const bytes = typeof output === 'string' ? encode(output) : output;
+    await this.descriptors.get(fd)?.write(bytes, this.signal);
+  }
+
+  async writeError(text: string): Promise<void> {
+    await this.write(text, 2);
+  }
+
+  /** An error in the shell's own name: `/system/bin/sh: …`. */
+  async complain(message: string, line = this.state.line): Promise<void> {
+    const where = { command: '', terminal: '', file: `[${line}]`, stdin: `: <stdin>[${line}]` }[this.origin];
+    await this.writeError(`${this.state.name}${where}: ${message}\n`);
+  }
+}
+
+function isAnswer(command: Command): boolean {
+  return command.kind === 'and' || command.kind === 'or' || command.kind === 'not';
+}

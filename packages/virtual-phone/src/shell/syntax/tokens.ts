@@ -1,0 +1,156 @@
+/** The level below the grammar: blanks, comments, operators, reserved words, here-documents. */
+import type { Cursor } from './cursor.ts';
+import { OutOfMemory } from '../memory.ts';
+import type { ScriptParsers } from './parse-word.ts';
+import { WordParser } from './parse-word.ts';
+import { literal, plainText, ShellSyntaxError, type Word } from './syntax.ts';
+
+/** Of one command with all that is in it: it is parsed in one go, while everything else in this process stands still. */
+const MOST_WORDS = 50_000;
+const CONTROL_OPERATOR = /&&|\|\||;;|;&|[;&|()\n]/y;
+
+/** A here-document that the line has announced and the next lines will bring. */
+export interface PendingDocument {
+  readonly mark: string;
+  /** Its text is taken as it is. */
+  readonly quoted: boolean;
+  readonly stripTabs: boolean;
+  fill(text: Word): void;
+}
+
+export class Tokens {
+  readonly #cursor: Cursor;
+  readonly #words: WordParser;
+  readonly #documents: PendingDocument[] = [];
+  #wordsLeft = MOST_WORDS;
+
+  constructor(cursor: Cursor, scripts: ScriptParsers) {
+    this.#cursor = cursor;
+    this.#words = new WordParser(scripts);
+  }
+
+  /** A new command begins, which may have as many words as any. */
+  beginCommand(): void {
+    this.#wordsLeft = MOST_WORDS;
+  }
+
+  get line(): number {
+    return this.#cursor.line;
+  }
+
+  isAtEnd(): boolean {
+    this.skipBlanks();
+    return this.#cursor.atEnd;
+  }
+
+  nest<T>(inner: () => T): T {
+    return this.#cursor.nest(inner);
+  }
+
+  /** The next word; empty where none begins. */
+  word(): Word {
+    if (--this.#wordsLeft < 0) throw new OutOfMemory();
+    this.skipBlanks();
+    return this.#cursor.peek() === '#' ? [] : this.#words.parse(this.#cursor);
+  }
+
+  /** The next word, which must be a plain one. */
+  plainWord(): string {
+    const text = plainText(this.word());
+    if (text === undefined) throw this.unexpectedHere();
+    return text;
+  }
+
+  /** The expression of `((…))`, if one begins here. */
+  arithmetic(): Word | undefined {
+    return this.#words.arithmetic(this.#cursor);
+  }
+
+  /** Takes what a sticky pattern matches after blanks. */
+  match(pattern: RegExp): string {
+    this.skipBlanks();
+    return this.#cursor.match(pattern);
+  }
+
+  /** Takes raw text after blanks. */
+  take(text: string): boolean {
+    this.skipBlanks();
+    return this.#cursor.take(text);
+  }
+
+  peekOperator(): string {
+    this.skipBlanks();
+    if (this.#cursor.looksAt('&>')) return '';
+    const before = this.#cursor.position;
+    const operator = this.#cursor.match(CONTROL_OPERATOR);
+    this.#cursor.position = before;
+    return operator;
+  }
+
+  takeOperator(operator: string): boolean {
+    return this.peekOperator() === operator && this.#cursor.take(operator);
+  }
+
+  /** The next word if it stands alone and unquoted, as a reserved word must. */
+  peekReserved(): string {
+    this.skipBlanks();
+    const before = this.#cursor.position;
+    const word = this.#cursor.match(/[^\s;&|<>()'"\\$`]+/y);
+    const after = this.#cursor.peek();
+    this.#cursor.position = before;
+    return after === '' || /[\s;&|<>()]/.test(after) ? word : '';
+  }
+
+  takeReserved(word: string): boolean {
+    return this.peekReserved() === word && this.#cursor.take(word);
+  }
+
+  skipBlanks(): void {
+    this.#cursor.match(/(?:[ \t]|\\\n)+/y);
+    const startsWord = /[\s;&|()]/.test(this.#cursor.peek(-1) || ' ');
+    if (this.#cursor.peek() === '#' && startsWord) this.#cursor.match(/[^\n]*/y);
+  }
+
+  skipNewlines(): void {
+    this.skipBlanks();
+    while (this.#cursor.peek() === '\n') {
+      this.endLine();
+      this.skipBlanks();
+    }
+  }
+
+  announce(document: PendingDocument): void {
+    this.#documents.push(document);
+  }
+
+  /** Takes the newline, and after it the here-documents that the line announced. */
+  endLine(): void {
+    if (!this.#cursor.take('\n') && this.#documents.length === 0) return;
+    for (const document of this.#documents.splice(0)) {
+      const text = this.#documentText(document);
+      document.fill(document.quoted ? literal(text) : this.#words.parseQuotedText(this.#cursor.within(text)));
+    }
+  }
+
+  /** At the end of the text the opening word is to blame, elsewhere the token that stands there. */
+  unexpectedHere(opening = ''): ShellSyntaxError {
+    if (this.isAtEnd()) return opening ? this.#cursor.unmatched(opening) : this.#cursor.unexpected('');
+    const rest = this.#cursor.text.slice(this.#cursor.position);
+    const token = this.peekOperator() || /^[^\s;&|<>()]+/.exec(rest)?.[0];
+    return this.#cursor.unexpected(token ?? this.#cursor.peek());
+  }
+
+  #documentText({ mark, stripTabs }: PendingDocument): string {
+    let text = '';
+    for (;;) {
+      if (this.#cursor.atEnd) {
+        throw new ShellSyntaxError(`here document '${mark}' unclosed`, this.#cursor.line, true);
+      }
+      const raw = this.#cursor.match(/[^\n]*/y);
+      const newline = this.#cursor.take('\n');
+      const line = stripTabs ? raw.replace(/^\t+/, '') : raw;
+      if (line === mark) return text;
+      text += newline ? `${line}\n` : line;
+    }
+  }
+}

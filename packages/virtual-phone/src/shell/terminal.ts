@@ -1,0 +1,161 @@
+/** The terminal of an interactive `adb shell`: echo, erasing, ^C, ^D, and CR LF for each line that is written. */
+import { createPipe, type PipeReader } from '../kernel/pipe.ts';
+import type { TerminalSize } from '../kernel/process.ts';
+import { OpenFile } from './descriptors.ts';
+import { concatenate, encode } from './text.ts';
+
+const INTERRUPT = 0x03;
+const END_OF_FILE = 0x04;
+const BACKSPACE = 0x08;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const ERASE_LINE = 0x15;
+const DELETE = 0x7f;
+const FIRST_PRINTABLE = 0x20;
+const TAB = 0x09;
+
+const ERASED = '\b \b';
+
+/** What stty changes of a terminal, by the kernel's names. */
+export interface TerminalModes {
+  /** Lines are edited before programs get them. */
+  icanon: boolean;
+  /** What is typed is shown. */
+  echo: boolean;
+  /** ^C interrupts. */
+  isig: boolean;
+  /** Return becomes a line feed. */
+  icrnl: boolean;
+  /** What is written is worked on at all. */
+  opost: boolean;
+  /** Line feeds are written with a carriage return. */
+  onlcr: boolean;
+}
+
+export class Terminal {
+  size: TerminalSize;
+  /** The side of the programs. */
+  readonly file: OpenFile;
+  /** What comes out on the side of the person. */
+  readonly screen: PipeReader;
+  /** What ^C does. */
+  onInterrupt: () => void = () => undefined;
+  readonly #typed = createPipe();
+  readonly #shown = createPipe();
+  /** The line being typed; programs get it when it is ended. */
+  #line: number[] = [];
+
+  readonly modes: TerminalModes;
+
+  /** A raw terminal passes bytes as they are, both ways. */
+  constructor(size: TerminalSize, raw = false) {
+    const on = !raw;
+    this.modes = { icanon: on, echo: on, isig: on, icrnl: on, opost: on, onlcr: on };
+    this.size = size;
+    this.screen = this.#shown.reader;
+    this.file = new OpenFile(
+      {
+        read: (request) => this.#typed.reader.read(request),
+        unread: (bytes) => {
+          this.#typed.reader.unread(bytes);
+        },
+        write: (bytes, signal) => this.#shown.writer.write(this.#written(bytes), signal),
+        close: () => {
+          this.#shown.writer.end();
+        },
+      },
+      true,
+    );
+  }
+
+  /** Takes what a person types. */
+  async type(bytes: Uint8Array): Promise<void> {
+    const { icanon, echo, isig, icrnl } = this.modes;
+    if (!icanon && !echo && !isig && !icrnl) {
+      await this.#typed.writer.write(bytes);
+      return;
+    }
+    for (const byte of bytes) await (this.modes.icanon ? this.#key(byte) : this.#rawKey(byte));
+  }
+
+  #written(bytes: Uint8Array): Uint8Array {
+    return this.modes.opost && this.modes.onlcr ? withCarriageReturns(bytes) : bytes;
+  }
+
+  /** Without line editing each byte goes to the program at once. */
+  async #rawKey(byte: number): Promise<void> {
+    if (byte === INTERRUPT && this.modes.isig) {
+      this.onInterrupt();
+      return;
+    }
+    const meant = byte === CARRIAGE_RETURN && this.modes.icrnl ? LINE_FEED : byte;
+    if (this.modes.echo) await this.#echo(this.#written(Uint8Array.of(meant)));
+    await this.#typed.writer.write(Uint8Array.of(meant));
+  }
+
+  /** Nobody will type any more. */
+  hangUp(): void {
+    this.#typed.writer.end();
+  }
+
+  async #key(byte: number): Promise<void> {
+    switch (byte) {
+      case INTERRUPT:
+        if (!this.modes.isig) break;
+        this.#line = [];
+        await this.#echo('^C\r\n');
+        this.onInterrupt();
+        return;
+      case END_OF_FILE:
+        if (this.#line.length === 0) this.hangUp();
+        else await this.#deliver();
+        return;
+      case BACKSPACE:
+      case DELETE:
+        await this.#erase();
+        return;
+      case ERASE_LINE:
+        while (this.#line.length > 0) await this.#erase();
+        return;
+      case CARRIAGE_RETURN:
+      case LINE_FEED:
+        this.#line.push(LINE_FEED);
+        await this.#echo('\r\n');
+        await this.#deliver();
+        return;
+    }
+    this.#line.push(byte);
+    if (byte >= FIRST_PRINTABLE || byte === TAB) await this.#echo(Uint8Array.of(byte));
+  }
+
+  async #deliver(): Promise<void> {
+    const line = Uint8Array.from(this.#line);
+    this.#line = [];
+    await this.#typed.writer.write(line);
+  }
+
+  /** Takes back one character, with all its UTF-8 bytes. */
+  async #erase(): Promise<void> {
+    let byte = this.#line.pop();
+    if (byte === undefined) return;
+    while (byte !== undefined && (byte & 0xc0) === 0x80) byte = this.#line.pop();
+    await this.#echo(ERASED);
+  }
+
+  async #echo(output: string | Uint8Array): Promise<void> {
+    if (!this.modes.echo) return;
+    await this.#shown.writer.write(typeof output === 'string' ? encode(output) : output);
+  }
+}
+
+function withCarriageReturns(bytes: Uint8Array): Uint8Array {
+  if (!bytes.includes(LINE_FEED)) return bytes;
+  const pieces: Uint8Array[] = [];
+  let done = 0;
+  for (let at = bytes.indexOf(LINE_FEED); at !== -1; at = bytes.indexOf(LINE_FEED, at + 1)) {
+    pieces.push(bytes.subarray(done, at), Uint8Array.of(CARRIAGE_RETURN, LINE_FEED));
+    done = at + 1;
+  }
+  pieces.push(bytes.subarray(done));
+  return concatenate(pieces);
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readManifest } from '../../src/commands/apk/manifest.ts';
+import { yumeHost } from '../adbd/yume-host.ts';
+import { phoneShell } from './phone-shell.ts';
+import { tinyApk } from './tiny-apk.ts';
+
+const app = 'com.acme.shop';
+const camera = 'android.permission.CAMERA';
+const internet = 'android.permission.INTERNET';
+
+for (const release of [5, 9, 12, 14] as const) {
+  test(`an app comes in parts on Android ${release}: created, written, committed, and each part is a file`, async (t) => {
+    const { run } = await phoneShell(t, { release });
+    const created = await run('pm install-create -r -t');
+    const [, id = ''] = /^Success: created install session \[(\d+)\]\n$/.exec(created.out) ?? [];
+    assert.notEqual(id, '', created.text);
+    const parts = {
+      base: tinyApk({ package: app }),
+      'config.de': tinyApk({ package: app, split: 'config.de' }),
+    };
+    for (const [name, apk] of Object.entries(parts))
+      assert.equal(
+        (await run(`pm install-write -S ${apk.length} ${id} ${name}.apk -`, { input: apk })).out,
+        `Success: streamed ${apk.length} bytes\n`,
+      );
+    assert.equal((await run(`pm install-commit ${id}`)).out, 'Success\n');
+    const paths = (await run(`pm path ${app}`)).out.match(/(?<=^package:).+$/gm) ?? [];
+    assert.deepEqual(
+      paths.map((path) => path.replace(/.*\//, '')),
+      ['base.apk', 'split_config.de.apk'],
+    );
+    for (const path of paths) assert.equal((await run(`ls ${path}`)).out, `${path}\n`);
+    assert.match((await run(`dumpsys package ${app}`)).out, /splits=\[base, config\.de\]/);
+    // The session is over.
+    assert.match(
+      (await run(`pm install-commit ${id}`)).text,
+      /SecurityException: Caller has no access to session/,
+    );
+    assert.equal((await run(`pm uninstall ${app}`)).out, 'Success\n');
+    assert.notEqual((await run(`ls ${paths[0] ?? ''}`)).code, 0);
+  });
+}
+
+test('parts that do not make one app are refused with the reason, and an abandoned session leaves nothing', async (t) => {
+  const { phone, run } = await phoneShell(t);
+  const session = async (...apks: readonly Buffer[]) => {
+    const id = /\[(\d+)\]/.exec((await run('cmd package install-create')).out)?.[1] ?? '';
+    for (const [place, apk] of apks.entries())
+      await run(`cmd package install-write -S ${apk.length} ${id} ${place}.apk`, { input: apk });
+    return id;
+  };
+  const commit = async (...apks: readonly Buffer[]) =>
+    (await run(`cmd package install-commit ${await session(...apks)}`)).out;
+  assert.match(
+    await commit(tinyApk({ package: app, split: 'de' })),
+    /INSTALL_FAILED_INVALID_APK: Full install must include a base package/,
+  );
+  assert.match(
+    await commit(tinyApk({ package: app }), tinyApk({ package: app, split: 'de', versionCode: 13 })),
+    /version code 13 inconsistent with 12/,
+  );
+  assert.match(
+    await commit(tinyApk({ package: app }), tinyApk({ package: 'org.other', split: 'x' })),
+    /inconsistent/,
+  );
+  const abandoned = await session(tinyApk({ package: app }));
+  assert.equal((await run(`cmd package install-abandon ${abandoned}`)).out, 'Success\n');
+  assert.equal((await run(`pm list packages ${app}`)).out, '');
+  assert.equal(phone.machine.files.exists(`/data/app/vmdl${abandoned}.tmp`), false);
+});
+
+for (const release of [5, 9, 12, 14] as const) {
+  test(`pm path of Android ${release} names files that exist, and what is pulled says what is installed`, async (t) => {
+    const { phone, run } = await phoneShell(t, { release });
+    const names = (await run('pm list packages')).out.match(/(?<=package:).+/g) ?? [];
+    assert.ok(names.length > 10);
+    for (const name of names) {
+      const path = (await run(`pm path ${name}`)).out.trim().replace('package:', '');
+      const manifest = readManifest(Buffer.from(phone.machine.files.read(path)));
+      assert.equal(manifest?.package, name, path);
+    }
+  });
+}
+
+test('permissions are granted one by one, listed as they are, and refused in the words of the package manager', async (t) => {
+  const { run } = await phoneShell(t);
+  const apk = tinyApk({ package: app, targetSdk: 33, permissions: [camera, internet, 'com.acme.UNKNOWN'] });
+  assert.equal((await run(`pm install -S ${apk.length}`, { input: apk })).out, 'Success\n');
+  const granted = async (name: string) =>
+    new RegExp(`${name}: granted=(true|false)`).exec((await run(`dumpsys package ${app}`)).out)?.[1];
+  assert.deepEqual([await granted(camera), await granted(internet)], ['false', 'true']);
+  assert.equal((await run(`pm grant ${app} ${camera}`)).code, 0);
+  assert.equal(await granted(camera), 'true');
+  assert.equal((await run(`pm revoke ${app} ${camera}`)).code, 0);
+  assert.equal(await granted(camera), 'false');
+
+  const refusal = async (line: string) => {
+    const { code, err } = await run(line);
+    return `${code} ${/java\.lang\.\S+ .*/.exec(err)?.[0] ?? err}`;
+  };
+  assert.equal(
+    await refusal(`pm grant no.such.app ${camera}`),
+    '255 java.lang.IllegalArgumentException: Unknown package: no.such.app',
+  );
+  assert.equal(
+    await refusal(`pm grant ${app} no.such.PERMISSION`),
+    '255 java.lang.IllegalArgumentException: Unknown permission: no.such.PERMISSION',
+  );
+  assert.equal(
+    await refusal(`pm grant ${app} android.permission.READ_SMS`),
+    `255 java.lang.SecurityException: Package ${app} has not requested permission android.permission.READ_SMS`,
+  );
+  assert.equal(
+    await refusal(`pm grant ${app} ${internet}`),
+    `255 java.lang.SecurityException: Permission ${internet} requested by ${app} is not a changeable permission type`,
+  );
+  await run(`pm install -g -S ${apk.length}`, { input: apk });
+  assert.equal(await granted(camera), 'true');
+});
+
+test('Android 5 grants everything at installation, and says so in one list', async (t) => {
+  const { run } = await phoneShell(t, { release: 5 });
+  const apk = tinyApk({ package: app, permissions: [camera] });
+  await run(`pm install -S ${apk.length}`, { input: apk });
+  assert.match(
+    (await run(`dumpsys package ${app}`)).out,
+    new RegExp(`grantedPermissions:\r?\n\\s+${camera}`),
+  );
+  assert.match(
+    (await run(`pm grant ${app} ${camera}`)).text,
+    /Operation not allowed: java\.lang\.SecurityException/,
+  );
+});
+
+test('an instrumentation is listed, dumped and found under the same name', async (t) => {
+  const { run } = await phoneShell(t);
+  const listed = (await run('pm list instrumentation')).out;
+  const [, component = '', target = ''] = /^instrumentation:(\S+) \(target=(\S+)\)$/m.exec(listed) ?? [];
+  assert.equal(target, 'io.appium.uiautomator2.server');
+  assert.equal((await run(`pm list instrumentation ${target}`)).out, listed);
+  assert.equal((await run('cmd package list instrumentation')).out, listed);
+  assert.match(
+    (await run('pm list instrumentation -f')).out,
+    new RegExp(`^instrumentation:/data/app/\\S+/base\\.apk=${component} `),
+  );
+});
+
+test('adbd tells a debugger of each app that starts or ends, as long as it listens', async (t) => {
+  const { phone } = await phoneShell(t);
+  const adb = await yumeHost(t, phone.port);
+  const stream = await adb.createSocket('track-jdwp');
+  const reader = stream.readable.getReader();
+  const next = async () => Buffer.from((await reader.read()).value ?? []).toString();
+  assert.equal(await next(), '0000');
+  const { pid } = phone.system.processes.ensure('io.appium.uiautomator2.server').process;
+  assert.equal(await next(), `${String(pid).length + 1 === 5 ? '0005' : '0006'}${pid}\n`);
+  phone.system.forceStop('io.appium.uiautomator2.server');
+  assert.equal(await next(), '0000');
+  await stream.close();
+});

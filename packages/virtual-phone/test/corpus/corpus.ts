@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { TestContext } from 'node:test';
+
+/**
+ * What real Android code answered. The whole corpus lies beside the checkout (`../shared/corpus`, or wherever
+ * HANDEYE_CORPUS says); a few of its answers are committed as fixtures, so that the comparison always runs.
+ */
+const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url));
+const beside = fileURLToPath(new URL('../../../../../shared/corpus/', import.meta.url));
+
+export interface Corpus {
+  readonly name: 'the fixtures' | 'the whole corpus';
+  /** A file or folder of it, by its path in the corpus. */
+  readonly path: (...parts: string[]) => string;
+}
+
+/** Every corpus that is here, the committed one first. A corpus that was asked for must be there. */
+export function corpora(): readonly Corpus[] {
+  const wanted = process.env.HANDEYE_CORPUS;
+  const whole = wanted ?? beside;
+  if (wanted !== undefined && !existsSync(wanted)) throw new Error(`HANDEYE_CORPUS: there is no ${wanted}`);
+  const committed: Corpus = { name: 'the fixtures', path: (...parts) => join(fixtures, ...parts) };
+  return existsSync(whole)
+    ? [committed, { name: 'the whole corpus', path: (...parts) => join(whole, ...parts) }]
+    : [committed];
+}
+
+/** Says how many answers were compared and how many were equal; all must be. */
+export function count(t: TestContext, what: string, compared: number, different: readonly string[]): void {
+  t.diagnostic(`${what}: ${compared - different.length} of ${compared} equal`);
+  assert.deepEqual(different, [], `${what}: these differ`);
+}
+
+/** The names of files with this ending in a folder and one level below, without the ending. */
+export function namesIn(folder: string, ending: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith(ending))
+    .map((name) => name.slice(0, -ending.length))
+    .sort();
+}
+
+export function textOf(path: string): string | undefined {
+  return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+}

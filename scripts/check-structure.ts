@@ -1,0 +1,92 @@
+/**
+ * npm run check:structure: the shape of the house. Imports walk one way (scripts/structure/rooms.ts), nothing imports in a
+ * circle, folders and files stay small, and no two files hold the same ten lines.
+ */
+import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { posix } from 'node:path';
+import { cycles } from './structure/cycles.ts';
+import { modulesIn, type Module } from './structure/modules.ts';
+import { repeats } from './structure/repeats.ts';
+import { packages, type Rooms } from './structure/rooms.ts';
+
+const MOST_FILES_IN_FOLDER = 25;
+const MOST_LINES_IN_FILE = 400;
+
+const problems = [
+  ...packages.flatMap(({ src, rooms }) => {
+    const modules = modulesIn(src);
+    return [...wrongImports(modules, rooms), ...circles(modules), ...tooMuch(modules)].map(
+      (problem) => `${src}/${problem}`,
+    );
+  }),
+  ...repeats(trackedSources()),
+];
+for (const problem of problems) console.error(problem);
+if (problems.length > 0) process.exitCode = 1;
+
+function wrongImports(modules: readonly Module[], rooms: Rooms['rooms']): string[] {
+  return modules.flatMap(({ file, imports }) =>
+    imports.flatMap(({ file: target, line }) => {
+      if (target === undefined) return [];
+      if (target.startsWith('..')) return [`${file}:${line} imports a file of another package: use its name`];
+      const [from, to] = [roomOf(file, rooms), roomOf(target, rooms)];
+      const allowed = rooms[from] ?? [];
+      const fits = allowed === '*' || isWithin(to, from) || allowed.some((room) => isWithin(to, room));
+      return fits ? [] : [`${file}:${line} imports ${target}: ${from || 'src'} may not use ${to || 'src'}`];
+    }),
+  );
+}
+
+/** The longest room that the file lies in. */
+function roomOf(file: string, rooms: Rooms['rooms']): string {
+  const fitting = Object.keys(rooms).filter((room) => room === '' || file.startsWith(`${room}/`));
+  return fitting.reduce((longest, room) => (room.length > longest.length ? room : longest), '');
+}
+
+function isWithin(room: string, outer: string): boolean {
+  return room === outer || (outer !== '' && room.startsWith(`${outer}/`));
+}
+
+function circles(modules: readonly Module[]): string[] {
+  const byValue = cycles(modules, (one) => !one.typeOnly);
+  const acrossFolders = cycles(modules, () => true).filter(
+    (files) => new Set(files.map((file) => posix.dirname(file))).size > 1,
+  );
+  return [
+    ...byValue.map((files) => `: files import each other in a circle: ${files.join(', ')}`),
+    ...acrossFolders.map((files) => `: types go in a circle between folders: ${files.join(', ')}`),
+  ];
+}
+
+function tooMuch(modules: readonly Module[]): string[] {
+  const counts = new Map<string, number>();
+  for (const { file } of modules) {
+    const folder = posix.dirname(file);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [
+    ...[...counts].flatMap(([folder, count]) =>
+      count > MOST_FILES_IN_FOLDER ? [`${folder}: ${count} files, at most ${MOST_FILES_IN_FOLDER}`] : [],
+    ),
+    ...modules.flatMap(({ file, lines }) =>
+      lines.length > MOST_LINES_IN_FILE
+        ? [`${file}: ${lines.length} lines, at most ${MOST_LINES_IN_FILE}`]
+        : [],
+    ),
+  ];
+}
+
+function trackedSources(): { file: string; lines: string[] }[] {
+  const files = execFileSync(
+    'git',
+    ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.mjs'],
+    {
+      encoding: 'utf8',
+    },
+  );
+  return files
+    .split('\n')
+    .filter((file) => file !== '')
+    .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n') }));
+}

@@ -1,0 +1,133 @@
+/**
+ * npm run metadata: writes what is derived from package.json into the other places that have to say it: the version and the
+ * project's address in each package, server.json for the MCP registry and manifest.json for the MCP bundle. `--check` only
+ * says whether they are up to date. The address is not decided yet: it stands in package.json, `repository`, and nowhere else
+ * by hand.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { format, resolveConfig } from 'prettier';
+import { categories } from '../packages/handeye/src/tools/frame/toolsets.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+interface Project {
+  readonly version: string;
+  readonly repository: string;
+}
+
+const root = new URL('../', import.meta.url);
+const { version, repository } = (await readJson('package.json')) as unknown as Project;
+const about = 'Lets an AI agent see and use Android phones and desktops through their accessibility tree.';
+
+const files: Readonly<Record<string, Json>> = {
+  'packages/handeye/package.json': await packageWith('handeye'),
+  'packages/virtual-phone/package.json': await packageWith('virtual-phone'),
+  'server.json': {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+    name: 'io.github.OWNER/handeye'.replace('OWNER', ownerOf(repository)),
+    title: 'Handeye',
+    description: about,
+    repository: { url: repository, source: 'github', subfolder: 'packages/handeye' },
+    version,
+    packages: [
+      {
+        registryType: 'npm',
+        identifier: 'handeye',
+        version,
+        runtimeHint: 'npx',
+        transport: { type: 'stdio' },
+        packageArguments: [
+          { type: 'positional', value: 'stdio' },
+          {
+            type: 'named',
+            name: '--device',
+            description:
+              'virtual, an adb serial, tcp:HOST:PORT, linux or macos. Without it: the attached phone, else virtual.',
+            isRequired: false,
+          },
+          {
+            type: 'named',
+            name: '--read-only',
+            description: 'Serve only the tools that change nothing.',
+            format: 'boolean',
+            isRequired: false,
+          },
+        ],
+      },
+    ],
+  },
+  'packages/handeye/manifest.json': {
+    manifest_version: '0.3',
+    name: 'handeye',
+    display_name: 'Handeye',
+    version,
+    description: about,
+    author: { name: 'The Handeye developers' },
+    repository: { type: 'git', url: repository },
+    license: 'Apache-2.0',
+    keywords: ['android', 'adb', 'accessibility', 'automation'],
+    server: {
+      type: 'node',
+      entry_point: 'dist/cli.js',
+      mcp_config: {
+        command: 'node',
+        args: ['${__dirname}/dist/cli.js', 'stdio'],
+        env: { HANDEYE_DEVICE: '${user_config.device}', HANDEYE_READ_ONLY: '${user_config.read_only}' },
+      },
+    },
+    tools: Object.values(categories)
+      .flat()
+      .map(({ name, title }) => ({ name, description: title })),
+    user_config: {
+      device: {
+        type: 'string',
+        title: 'Device',
+        description:
+          'virtual, an adb serial, tcp:HOST:PORT, linux or macos. Empty: the attached phone, else the virtual one.',
+        default: '',
+        required: false,
+      },
+      read_only: {
+        type: 'boolean',
+        title: 'Read-only',
+        description: 'Serve only the tools that change nothing.',
+        default: false,
+        required: false,
+      },
+    },
+    compatibility: { platforms: ['darwin', 'linux', 'win32'], runtimes: { node: '>=20.19' } },
+  },
+};
+
+for (const [name, content] of Object.entries(files)) {
+  const path = new URL(name, root);
+  const options = { ...(await resolveConfig(path)), filepath: name };
+  const wanted = await format(JSON.stringify(content), options);
+  if (!process.argv.includes('--check')) await writeFile(path, wanted);
+  else if ((await readFile(path, 'utf8').catch(() => '')) !== wanted) {
+    console.error(`${name} is not up to date: run \`npm run metadata\`.`);
+    process.exitCode = 1;
+  }
+}
+
+async function packageWith(name: string): Promise<Json> {
+  const manifest = await readJson(`packages/${name}/package.json`);
+  const optional = manifest.optionalDependencies as Json | undefined;
+  return {
+    ...manifest,
+    version,
+    repository: { type: 'git', url: `git+${repository}.git`, directory: `packages/${name}` },
+    bugs: `${repository}/issues`,
+    homepage: `${repository}#readme`,
+    // The two are released together.
+    ...(optional && { optionalDependencies: { ...optional, '@handeye/virtual-phone': version } }),
+  };
+}
+
+async function readJson(name: string): Promise<Json> {
+  return JSON.parse(await readFile(new URL(name, root), 'utf8')) as Json;
+}
+
+function ownerOf(address: string): string {
+  return new URL(address).pathname.split('/')[1] ?? '';
+}

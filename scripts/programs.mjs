@@ -1,0 +1,83 @@
+// The real programs that tests drive: which are missing, how large they are, and which tests cannot run without them.
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { delimiter, isAbsolute, join } from 'node:path';
+import { run, say } from './prepare.mjs';
+
+const desktop = ['test/real/linux'];
+const mac = ['packages/handeye/test/macos'];
+
+/** Programs, the Debian packages that bring them, and the tests that drive them. */
+const programs = [
+  {
+    program: 'adb',
+    debian: 'adb',
+    tests: ['test/real/adb', 'test/real/phone', 'test/real/android', 'packages/handeye/test/android/adb'],
+  },
+  { program: 'curl', debian: 'curl', tests: ['test/real/mcp'] },
+  // Compiles the libraries of a Mac that is not there.
+  { program: 'gcc', debian: 'gcc', tests: mac },
+  { program: '/usr/include/stdlib.h', debian: 'libc6-dev', tests: mac },
+  // A headless desktop, and the applications that are read and used on it.
+  { program: 'Xvfb', debian: 'xvfb', tests: desktop },
+  { program: 'dbus-daemon', debian: 'dbus', tests: desktop },
+  { program: 'openbox', debian: 'openbox', tests: desktop },
+  { program: 'gnome-calculator', debian: 'gnome-calculator', tests: desktop },
+  { program: 'mousepad', debian: 'mousepad', tests: desktop },
+  { program: 'zenity', debian: 'zenity', tests: desktop },
+  { program: 'gtk3-demo', debian: 'gtk-3-examples', tests: desktop },
+  { program: 'gtk4-demo', debian: 'gtk-4-examples', tests: desktop },
+  { program: 'speedcrunch', debian: 'speedcrunch', tests: desktop },
+  { program: 'chromium', debian: 'chromium', tests: desktop },
+  { program: 'xclip', debian: 'xclip', tests: desktop },
+  { program: 'xsetroot', debian: 'x11-xserver-utils', tests: desktop },
+  { program: 'setxkbmap', debian: 'x11-xkb-utils', tests: desktop },
+  { program: 'weston', debian: 'weston', tests: desktop },
+  { program: 'journalctl', debian: 'systemd', tests: desktop },
+  { program: '/lib/systemd/systemd-journal-remote', debian: 'systemd-journal-remote', tests: desktop },
+  // Not programs of their own: the accessibility service, what compares with it, and a font to draw with.
+  { program: '/usr/libexec/at-spi-bus-launcher', debian: 'at-spi2-core', tests: desktop },
+  {
+    program: '/usr/lib/python3/dist-packages/pyatspi/__init__.py',
+    debian: 'python3-pyatspi',
+    tests: desktop,
+  },
+  { program: '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf', debian: 'fonts-dejavu-core', tests: desktop },
+];
+
+const patient = ['-qq', '-o', 'DPkg::Lock::Timeout=300'];
+const quiet = {
+  stdio: ['ignore', 'ignore', 'inherit'],
+  env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', LC_ALL: 'C' },
+};
+
+/**
+ * Installs what the tests need, where that is allowed. Returns the Debian packages that are still missing and the folders
+ * of tests that cannot run without them.
+ */
+export function installPrograms(isWanted) {
+  const missing = programs.filter(({ program, tests }) => tests.some(isWanted) && !isOnPath(program));
+  if (missing.length === 0) return { packages: [], tests: [] };
+  const packages = missing.map(({ debian }) => debian);
+  if (process.getuid?.() !== 0 || !isOnPath('apt-get')) {
+    return { packages, tests: [...new Set(missing.flatMap(({ tests }) => tests))] };
+  }
+  run('apt-get', [...patient, 'update'], quiet);
+  say(`installing ${packages.join(', ')} by apt-get${sizeOf(packages)} ...`);
+  run('apt-get', [...patient, 'install', '-y', '--no-install-recommends', ...packages], quiet);
+  return { packages: [], tests: [] };
+}
+
+/** apt-get says it before it asks whether to go on. */
+function sizeOf(packages) {
+  const args = ['install', '--assume-no', '--no-install-recommends', ...packages];
+  const { stdout } = spawnSync('apt-get', args, { ...quiet, stdio: 'pipe', encoding: 'utf8' });
+  const [, download] = /Need to get ([\d.,]+ \w+)/.exec(stdout) ?? [];
+  const [, disk] = /([\d.,]+ \w+) of additional disk space/.exec(stdout) ?? [];
+  return disk === undefined ? '' : ` (${download ?? 'nothing'} to download, ${disk} on disk)`;
+}
+
+function isOnPath(program) {
+  if (isAbsolute(program)) return existsSync(program);
+  return (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, program)));
+}

@@ -1,0 +1,48 @@
+/**
+ * Who may import from whom. A request walks one way (gate, protocol, tool, device port, platform, snapshot, text), and so do
+ * imports. A room is a folder below a package's src; the longest name that fits a file is its room, so that a folder inside a
+ * room can be a room of its own with rules of its own. A room may always import from itself and from rooms inside it.
+ */
+export interface Rooms {
+  /** The package's folder. */
+  readonly src: string;
+  /** Each room with the rooms that it may import from; '*' is all of them. Files beside the rooms are the room ''. */
+  readonly rooms: Readonly<Record<string, readonly string[] | '*'>>;
+}
+
+export const packages: readonly Rooms[] = [
+  {
+    src: 'packages/handeye/src',
+    rooms: {
+      call: [],
+      ui: [],
+      device: ['call', 'ui'],
+      android: ['device', 'ui', 'call'],
+      'android/adb': ['call'],
+      linux: ['device', 'ui', 'call'],
+      'linux/dbus': ['call'],
+      'linux/x11': ['call'],
+      macos: ['device', 'ui', 'call'],
+      tools: ['device', 'ui', 'call'],
+      server: ['tools', 'device', 'ui', 'call'],
+      config: ['tools', 'server', 'device', 'ui', 'call'],
+      cli: '*',
+      '': '*',
+    },
+  },
+  {
+    src: 'packages/virtual-phone/src',
+    rooms: {
+      kernel: [],
+      files: ['kernel'],
+      adbd: ['kernel'],
+      shell: ['files', 'kernel'],
+      programs: ['shell', 'files', 'kernel'],
+      framework: ['kernel'],
+      apps: ['framework', 'kernel'],
+      commands: ['framework', 'programs', 'shell', 'files', 'kernel'],
+      appium: ['commands', 'framework', 'programs', 'shell', 'files', 'kernel'],
+      '': '*',
+    },
+  },
+];
