@@ -1,44 +1,6 @@
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-/**
- * The import rule of the house (CONTRIBUTING.md, "The map"): a request walks one way, and so do imports.
- * Each room lists the rooms it may import from; everything else is closed to it.
- */
-const rooms = {
-  ui: [],
-  device: ['ui'],
-  android: ['device', 'ui'],
-  linux: ['device', 'ui'],
-  macos: ['device', 'ui'],
-  tools: ['device', 'ui'],
-  server: ['tools', 'device', 'ui'],
-};
-
-const importRules = Object.entries(rooms).map(([room, allowed]) => {
-  const closed = Object.keys(rooms).filter((other) => other !== room && !allowed.includes(other));
-  return {
-    files: [`packages/handeye/src/${room}/**/*.ts`],
-    rules: {
-      'no-restricted-imports': [
-        'error',
-        {
-          patterns: [
-            {
-              regex: `^(\\.\\./)+(${closed.join('|')})/`,
-              message: `${room} may import only from: ${[room, ...allowed].join(', ')} (see CONTRIBUTING.md).`,
-            },
-            {
-              regex: '^(\\.\\./)+(cli|config)(/|\\.ts$)',
-              message: 'Only the command line wires the rooms together.',
-            },
-          ],
-        },
-      ],
-    },
-  };
-});
-
 export default defineConfig(
   { ignores: ['**/dist', '**/node_modules', '**/fixtures/**'] },
   tseslint.configs.strictTypeChecked,
@@ -63,9 +25,28 @@ export default defineConfig(
       eqeqeq: ['error', 'always'],
       'no-console': 'error',
       'no-control-regex': 'off',
+      // Constants that are a value (a limit, a name, a pattern's parts) are UPPER_CASE; tables and functions are camelCase.
+      '@typescript-eslint/naming-convention': [
+        'error',
+        { selector: 'variable', modifiers: ['const', 'global', 'destructured'], format: null },
+        {
+          selector: 'variable',
+          modifiers: ['const', 'global'],
+          types: ['boolean', 'string', 'number'],
+          format: ['UPPER_CASE'],
+        },
+      ],
+      // Fields that belong to a class alone are #private, which also holds at run time.
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            ':matches(PropertyDefinition, MethodDefinition[kind!="constructor"], TSParameterProperty)[accessibility="private"]',
+          message: 'Use a #private member.',
+        },
+      ],
     },
   },
-  ...importRules,
   {
     files: [
       'packages/handeye/src/cli/**/*.ts',

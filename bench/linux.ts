@@ -9,9 +9,9 @@ import { median, timed } from './android/goals.ts';
 import { Libatspi } from './linux/libatspi.ts';
 import { Server } from './linux/server.ts';
 
-const times = Number(process.argv[2] ?? 5);
+const TIMES = Number(process.argv[2] ?? 5);
 /** Calls after which memory that is not given back would show. */
-const manyLooks = 60;
+const MANY_LOOKS = 60;
 
 const applications = [
   { name: 'gnome-calculator (GTK4)', start: launch('gnome-calculator', /Calculator/), goal: 1 },
@@ -22,7 +22,7 @@ const applications = [
 ];
 
 console.log(
-  `Whole trees: medians of ${times} in milliseconds, in turns. The same: libatspi reads the facts that we tell`,
+  `Whole trees: medians of ${TIMES} in milliseconds, in turns. The same: libatspi reads the facts that we tell`,
 );
 console.log(
   '(bench/linux/walk.py says which); bare: only name, description, role, states, interfaces and extents.\n',
@@ -31,9 +31,9 @@ row('application', 'nodes', 'handeye', 'same', 'bare', 'ratio same', 'ratio bare
 const tools: [string, ...string[]][] = [];
 for (const application of applications) await onDesktop(application);
 console.log(
-  `\nTools over MCP (stdio), medians of ${times} in milliseconds; megabytes that the server holds at first and after`,
+  `\nTools over MCP (stdio), medians of ${TIMES} in milliseconds; megabytes that the server holds at first and after`,
 );
-console.log(`${manyLooks} looks (get_ui_tree, depth 100).\n`);
+console.log(`${MANY_LOOKS} looks (get_ui_tree, depth 100).\n`);
 row('application', 'get_ui_tree', '… depth 100', 'find_element', 'focused', 'windows', 'MB', 'MB after');
 for (const cells of tools) row(...cells);
 
@@ -57,7 +57,7 @@ async function compareTrees(
   const took = { handeye: [] as number[], same: [] as number[], bare: [] as number[] };
   let nodes = await readOnce(desktop, pid);
   await libatspi.walk('same');
-  for (let time = 0; time < times; time++) {
+  for (let time = 0; time < TIMES; time++) {
     took.handeye.push(
       await timed(async () => {
         nodes = await readOnce(desktop, pid);
@@ -84,7 +84,7 @@ async function measureTools(desktop: PrivateDesktop, pid: number): Promise<strin
   await server.start();
   const measure = async (tool: string, args: Record<string, unknown>) => {
     const took: number[] = [];
-    for (let time = 0; time <= times; time++) took.push(await server.call(tool, args));
+    for (let time = 0; time <= TIMES; time++) took.push(await server.call(tool, args));
     return `${Math.round(median(took.slice(1)))}`;
   };
   const latencies = [
@@ -95,7 +95,7 @@ async function measureTools(desktop: PrivateDesktop, pid: number): Promise<strin
     await measure('list_windows', {}),
   ];
   const before = server.memory();
-  for (let look = 0; look < manyLooks; look++) await server.call('get_ui_tree', { app: pid, depth: 100 });
+  for (let look = 0; look < MANY_LOOKS; look++) await server.call('get_ui_tree', { app: pid, depth: 100 });
   const after = server.memory();
   await server.close();
   return [...latencies, ...[before, after].map((megabytes) => `${Math.round(megabytes)}`)];

@@ -14,15 +14,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-const rounds = 5;
-const callsPerRound = 10_000;
-const warmUpCalls = 3_000;
-const connections = 8;
-const coldStarts = 15;
+const ROUNDS = 5;
+const CALLS_PER_ROUND = 10_000;
+const WARM_UP_CALLS = 3_000;
+const CONNECTIONS = 8;
+const COLD_STARTS = 15;
 
-const here = fileURLToPath(new URL('protocol/', import.meta.url));
-const product = fileURLToPath(new URL('../packages/handeye/dist/cli.js', import.meta.url));
-const token = randomUUID();
+const HERE = fileURLToPath(new URL('protocol/', import.meta.url));
+const PRODUCT = fileURLToPath(new URL('../packages/handeye/dist/cli.js', import.meta.url));
+const TOKEN = randomUUID();
 
 interface Use {
   cpu: number;
@@ -32,24 +32,27 @@ interface Use {
 
 /** A server in a process of its own. */
 class Measured {
-  private constructor(
-    private readonly child: ChildProcess,
-    private readonly port: number,
-    private readonly agent = new Agent({ keepAlive: true, maxSockets: connections }),
-  ) {}
+  readonly #child: ChildProcess;
+  readonly #port: number;
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+
+  private constructor(child: ChildProcess, port: number) {
+    this.#child = child;
+    this.#port = port;
+  }
 
   static async start(script: string, kind: 'floor' | 'ours'): Promise<Measured> {
     const child = fork(script, [kind], {
       execArgv: ['--expose-gc'],
-      env: { ...process.env, BENCH_TOKEN: token },
+      env: { ...process.env, BENCH_TOKEN: TOKEN },
     });
     const [{ port }] = (await once(child, 'message')) as [{ port: number }];
     return new Measured(child, port);
   }
 
   async use(): Promise<Use> {
-    this.child.send('use');
-    return ((await once(this.child, 'message')) as [Use])[0];
+    this.#child.send('use');
+    return ((await once(this.#child, 'message')) as [Use])[0];
   }
 
   /** Microseconds of CPU for each of many calls. */
@@ -59,21 +62,27 @@ class Measured {
     const worker = async () => {
       while (left-- > 0) await this.#send(call);
     };
-    await Promise.all(Array.from({ length: connections }, worker));
+    await Promise.all(Array.from({ length: CONNECTIONS }, worker));
     return ((await this.use()).cpu - before.cpu) / count;
   }
 
   async stop(): Promise<void> {
-    this.agent.destroy();
-    const exit = once(this.child, 'exit');
-    this.child.disconnect();
+    this.#agent.destroy();
+    const exit = once(this.#child, 'exit');
+    this.#child.disconnect();
     await exit;
   }
 
   #send({ headers, body }: Call): Promise<void> {
-    const { port, agent } = this;
     return new Promise((resolve, reject) => {
-      const options = { host: '127.0.0.1', port, agent, path: '/mcp', method: 'POST', headers };
+      const options = {
+        host: '127.0.0.1',
+        port: this.#port,
+        agent: this.#agent,
+        path: '/mcp',
+        method: 'POST',
+        headers,
+      };
       const outgoing = request(options, (incoming) => {
         if (incoming.statusCode !== 200) reject(new Error(`Answered ${incoming.statusCode ?? 0}`));
         incoming.resume().once('end', resolve);
@@ -105,7 +114,7 @@ function toolCall(era: 'legacy' | 'modern'): Call {
   return {
     body,
     headers: {
-      Authorization: `Bearer ${token}`,
+      Authorization: `Bearer ${TOKEN}`,
       'Content-Type': 'application/json',
       'Content-Length': body.length,
       ...(era === 'modern' && mirrored),
@@ -116,18 +125,18 @@ function toolCall(era: 'legacy' | 'modern'): Call {
 async function benchHttp(script: string): Promise<void> {
   const [floor, ours] = await Promise.all([Measured.start(script, 'floor'), Measured.start(script, 'ours')]);
   const [legacy, modern] = [toolCall('legacy'), toolCall('modern')];
-  await floor.cpuPerCall(legacy, warmUpCalls);
-  await ours.cpuPerCall(legacy, warmUpCalls);
-  await ours.cpuPerCall(modern, warmUpCalls);
+  await floor.cpuPerCall(legacy, WARM_UP_CALLS);
+  await ours.cpuPerCall(legacy, WARM_UP_CALLS);
+  await ours.cpuPerCall(modern, WARM_UP_CALLS);
   const before = await ours.use();
   const cost: Record<'floor' | 'legacy' | 'modern', number[]> = { floor: [], legacy: [], modern: [] };
   let after = before;
   // Taken in turns, so that a busy moment of the machine falls on all of them.
-  for (let round = 0; round < rounds; round++) {
-    cost.floor.push(await floor.cpuPerCall(legacy, callsPerRound));
-    cost.legacy.push(await ours.cpuPerCall(legacy, callsPerRound));
+  for (let round = 0; round < ROUNDS; round++) {
+    cost.floor.push(await floor.cpuPerCall(legacy, CALLS_PER_ROUND));
+    cost.legacy.push(await ours.cpuPerCall(legacy, CALLS_PER_ROUND));
     if (round === 0) after = await ours.use();
-    cost.modern.push(await ours.cpuPerCall(modern, callsPerRound));
+    cost.modern.push(await ours.cpuPerCall(modern, CALLS_PER_ROUND));
   }
   const end = await ours.use();
   await Promise.all([floor.stop(), ours.stop()]);
@@ -143,18 +152,18 @@ async function benchHttp(script: string): Promise<void> {
   );
   print('Heap of the server after a collection, against after the warm-up (goal: flat)');
   print(
-    `  after ${callsPerRound} calls         ${ratio(after.heapUsed, before.heapUsed)}   ${megabytes(after.heapUsed)}`,
+    `  after ${CALLS_PER_ROUND} calls         ${ratio(after.heapUsed, before.heapUsed)}   ${megabytes(after.heapUsed)}`,
   );
   print(
-    `  after ${callsPerRound * 2 * rounds} calls        ${ratio(end.heapUsed, before.heapUsed)}   ${megabytes(end.heapUsed)}`,
+    `  after ${CALLS_PER_ROUND * 2 * ROUNDS} calls        ${ratio(end.heapUsed, before.heapUsed)}   ${megabytes(end.heapUsed)}`,
   );
 }
 
 async function benchColdStart(script: string): Promise<void> {
   const bare: number[] = [];
   const ours: number[] = [];
-  const command = existsSync(product) ? [product, 'stdio'] : [script];
-  for (let start = 0; start < coldStarts; start++) {
+  const command = existsSync(PRODUCT) ? [PRODUCT, 'stdio'] : [script];
+  for (let start = 0; start < COLD_STARTS; start++) {
     bare.push(await timeOfBareNode());
     ours.push(await timeToToolsList(command));
   }
@@ -162,7 +171,7 @@ async function benchColdStart(script: string): Promise<void> {
   const [base, time] = [Math.min(...bare), Math.min(...ours)];
   print('Cold start over stdio, spawn to tools/list, against node -e 0 (goal: at most 3x)');
   print(`  node -e 0                 1.0x   ${base.toFixed(0)} ms`);
-  const what = existsSync(product) ? 'handeye stdio' : 'server alone ';
+  const what = existsSync(PRODUCT) ? 'handeye stdio' : 'server alone ';
   print(`  ${what}             ${ratio(time, base)}   ${time.toFixed(0)} ms`);
 }
 
@@ -202,11 +211,11 @@ const print = (line: string) => {
   console.log(line);
 };
 
-const folder = await mkdtemp(join(tmpdir(), 'handeye-bench-'));
+const FOLDER = await mkdtemp(join(tmpdir(), 'handeye-bench-'));
 try {
   await build({
-    entryPoints: [join(here, 'http-server.ts'), join(here, 'stdio-server.ts')],
-    outdir: folder,
+    entryPoints: [join(HERE, 'http-server.ts'), join(HERE, 'stdio-server.ts')],
+    outdir: FOLDER,
     outExtension: { '.js': '.mjs' },
     bundle: true,
     minify: true,
@@ -216,8 +225,8 @@ try {
     // Bundled CommonJS asks for Node's own modules by require, which an ES module does not have.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
   });
-  await benchHttp(join(folder, 'http-server.mjs'));
-  await benchColdStart(join(folder, 'stdio-server.mjs'));
+  await benchHttp(join(FOLDER, 'http-server.mjs'));
+  await benchColdStart(join(FOLDER, 'stdio-server.mjs'));
 } finally {
-  await rm(folder, { recursive: true });
+  await rm(FOLDER, { recursive: true });
 }

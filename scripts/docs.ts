@@ -157,11 +157,11 @@ async function page(): Promise<string> {
   return [
     '<!-- Written by `npm run docs` from the tool definitions. Do not edit. -->',
     '# Tools',
-    introduction,
-    ['| Category | Tools |', '|---|---|', ...contents, desktopContents].join('\n'),
+    INTRODUCTION,
+    ['| Category | Tools |', '|---|---|', ...contents, DESKTOP_CONTENTS].join('\n'),
     ...groups,
     '## 8. Desktop',
-    aboutDesktop,
+    ABOUT_DESKTOP,
     ...(await Promise.all(desktopTools.map(chapter))),
     '## Beyond the 27',
     '`list_devices` is there when more than one device is configured; every other tool then takes an optional `device`. The others are the first generation of screen tools, which `get_screen_state` replaced: add them with `--toolset device,first-generation`, together with the plain endpoints `GET /mcp/v1/tools/list` and `POST /mcp/v1/tools/call`.',
@@ -170,9 +170,9 @@ async function page(): Promise<string> {
   ].join('\n\n');
 }
 
-const desktopContents = `| 8. Desktop (\`--toolset desktop\`) | ${desktopTools.map(({ name }) => `\`${name}\``).join(', ')} |`;
+const DESKTOP_CONTENTS = `| 8. Desktop (\`--toolset desktop\`) | ${desktopTools.map(({ name }) => `\`${name}\``).join(', ')} |`;
 
-const aboutDesktop = `These four read any application by its name, whether or not it is in front. They are there for a desktop
+const ABOUT_DESKTOP = `These four read any application by its name, whether or not it is in front. They are there for a desktop
 (\`--device linux\` or \`macos\`), or with \`--toolset device,desktop\`; on a phone an application is a package.
 
 **Which application.** \`app\` is a PID (a number, or a text of digits), else the exact name or id, else the only name or id
@@ -194,7 +194,7 @@ elements came or went before the cursor, it is \`stale_element\`: start again.
 
 **Failures** are JSON: \`{"operation", "error_type", "message", "app"?, "guidance"?}\`.`;
 
-const introduction = `Handeye serves these tools over Streamable HTTP at \`POST /mcp\` (JSON only) and over stdio. What the rows of
+const INTRODUCTION = `Handeye serves these tools over Streamable HTTP at \`POST /mcp\` (JSON only) and over stdio. What the rows of
 \`get_screen_state\` mean is on [its own page](screen-format.md).
 
 A failure is a result with \`isError: true\`, one text that says what failed, why and what to do next, and

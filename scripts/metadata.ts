@@ -16,24 +16,24 @@ interface Project {
 }
 
 const root = new URL('../', import.meta.url);
-const { version, repository } = (await readJson('package.json')) as unknown as Project;
-const about = 'Lets an AI agent see and use Android phones and desktops through their accessibility tree.';
+const { version: VERSION, repository: REPOSITORY } = (await readJson('package.json')) as unknown as Project;
+const ABOUT = 'Lets an AI agent see and use Android phones and desktops through their accessibility tree.';
 
 const files: Readonly<Record<string, Json>> = {
   'packages/handeye/package.json': await packageWith('handeye'),
   'packages/virtual-phone/package.json': await packageWith('virtual-phone'),
   'server.json': {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-    name: 'io.github.OWNER/handeye'.replace('OWNER', ownerOf(repository)),
+    name: 'io.github.OWNER/handeye'.replace('OWNER', ownerOf(REPOSITORY)),
     title: 'Handeye',
-    description: about,
-    repository: { url: repository, source: 'github', subfolder: 'packages/handeye' },
-    version,
+    description: ABOUT,
+    repository: { url: REPOSITORY, source: 'github', subfolder: 'packages/handeye' },
+    version: VERSION,
     packages: [
       {
         registryType: 'npm',
         identifier: 'handeye',
-        version,
+        version: VERSION,
         runtimeHint: 'npx',
         transport: { type: 'stdio' },
         packageArguments: [
@@ -60,10 +60,10 @@ const files: Readonly<Record<string, Json>> = {
     manifest_version: '0.3',
     name: 'handeye',
     display_name: 'Handeye',
-    version,
-    description: about,
+    version: VERSION,
+    description: ABOUT,
     author: { name: 'The Handeye developers' },
-    repository: { type: 'git', url: repository },
+    repository: { type: 'git', url: REPOSITORY },
     license: 'Apache-2.0',
     keywords: ['android', 'adb', 'accessibility', 'automation'],
     server: {
@@ -115,12 +115,12 @@ async function packageWith(name: string): Promise<Json> {
   const optional = manifest.optionalDependencies as Json | undefined;
   return {
     ...manifest,
-    version,
-    repository: { type: 'git', url: `git+${repository}.git`, directory: `packages/${name}` },
-    bugs: `${repository}/issues`,
-    homepage: `${repository}#readme`,
+    version: VERSION,
+    repository: { type: 'git', url: `git+${REPOSITORY}.git`, directory: `packages/${name}` },
+    bugs: `${REPOSITORY}/issues`,
+    homepage: `${REPOSITORY}#readme`,
     // The two are released together.
-    ...(optional && { optionalDependencies: { ...optional, '@handeye/virtual-phone': version } }),
+    ...(optional && { optionalDependencies: { ...optional, '@handeye/virtual-phone': VERSION } }),
   };
 }
 

@@ -34,12 +34,12 @@ const sideways = ({ phone }: Hand) => {
   phone.settings.put('system', 'user_rotation', '1');
 };
 
-const mapActivity = 'com.example.maps/.MapActivity';
-const paintActivity = 'com.example.paint/.PaintActivity';
-const clockActivity = 'com.android.deskclock/.DeskClock';
-const browserActivity = 'com.example.reader/.BrowserActivity';
-const downloadsActivity = 'com.example.downloads/.DownloadsActivity';
-const loginActivity = 'com.example.login/.LoginActivity';
+const MAP_ACTIVITY = 'com.example.maps/.MapActivity';
+const PAINT_ACTIVITY = 'com.example.paint/.PaintActivity';
+const CLOCK_ACTIVITY = 'com.android.deskclock/.DeskClock';
+const BROWSER_ACTIVITY = 'com.example.reader/.BrowserActivity';
+const DOWNLOADS_ACTIVITY = 'com.example.downloads/.DownloadsActivity';
+const LOGIN_ACTIVITY = 'com.example.login/.LoginActivity';
 
 const system: readonly Stop[] = [
   { title: 'Home' },
@@ -61,14 +61,14 @@ const system: readonly Stop[] = [
   {
     title: 'Recents',
     walk: ({ phone, clock }) => {
-      for (const open of [clockActivity, mapActivity, paintActivity]) {
+      for (const open of [CLOCK_ACTIVITY, MAP_ACTIVITY, PAINT_ACTIVITY]) {
         phone.start({ component: open });
         clock.advance(1000);
       }
       phone.recents();
     },
   },
-  { title: 'Keyboard', open: loginActivity, walk: types('username', 'demo') },
+  { title: 'Keyboard', open: LOGIN_ACTIVITY, walk: types('username', 'demo') },
 ];
 
 const mainScreens: readonly Stop[] = apps
@@ -76,61 +76,61 @@ const mainScreens: readonly Stop[] = apps
   .map((app) => ({ title: app.label, open: `${app.package}/${app.main}` }));
 
 const furtherStates: readonly Stop[] = [
-  { title: 'Login: what is missing', open: loginActivity, walk: taps('sign_in') },
-  { title: 'Login: regions', open: loginActivity, walk: taps('region') },
-  { title: 'Login: reset', open: loginActivity, walk: taps('forgot') },
+  { title: 'Login: what is missing', open: LOGIN_ACTIVITY, walk: taps('sign_in') },
+  { title: 'Login: regions', open: LOGIN_ACTIVITY, walk: taps('region') },
+  { title: 'Login: reset', open: LOGIN_ACTIVITY, walk: taps('forgot') },
   { title: 'Calculator: a sum', open: 'com.android.calculator2/.Calculator', walk: taps('7', 'plus', '3') },
   {
     title: 'Contacts: a person',
     open: 'com.android.contacts/.activities.PeopleActivity',
     walk: taps('Ada Allen'),
   },
-  { title: 'Maps: search', open: mapActivity, walk: types('search_box', 'st') },
-  { title: 'Maps: a place', open: mapActivity, walk: taps('Lantern Square', 'zoom_in') },
-  { title: 'Maps: far away', open: mapActivity, walk: taps('zoom_out') },
+  { title: 'Maps: search', open: MAP_ACTIVITY, walk: types('search_box', 'st') },
+  { title: 'Maps: a place', open: MAP_ACTIVITY, walk: taps('Lantern Square', 'zoom_in') },
+  { title: 'Maps: far away', open: MAP_ACTIVITY, walk: taps('zoom_out') },
   {
     title: 'Maps: a pin',
-    open: mapActivity,
+    open: MAP_ACTIVITY,
     walk: ({ press }) => {
       press({ x: 320, y: 1500 }, 600);
     },
   },
-  { title: 'Maps, sideways', open: mapActivity, walk: sideways },
-  { title: 'Maps on Android 5', open: mapActivity, release: 5 },
-  { title: 'Paint: strokes', open: paintActivity, walk: paintStrokes },
+  { title: 'Maps, sideways', open: MAP_ACTIVITY, walk: sideways },
+  { title: 'Maps on Android 5', open: MAP_ACTIVITY, release: 5 },
+  { title: 'Paint: strokes', open: PAINT_ACTIVITY, walk: paintStrokes },
   {
     title: 'Paint: clear',
-    open: paintActivity,
+    open: PAINT_ACTIVITY,
     walk: (hand) => {
       paintStrokes(hand);
       hand.tap('clear');
     },
   },
-  { title: 'Paint on Android 5', open: paintActivity, release: 5 },
+  { title: 'Paint on Android 5', open: PAINT_ACTIVITY, release: 5 },
   {
     title: 'Reader: article',
     open: 'com.example.reader/.LibraryActivity',
     walk: taps('The Garden That Counts'),
   },
-  { title: 'Reader: browser', open: browserActivity },
-  { title: 'Reader: no such page', open: browserActivity, walk: taps('A page that is gone') },
+  { title: 'Reader: browser', open: BROWSER_ACTIVITY },
+  { title: 'Reader: no such page', open: BROWSER_ACTIVITY, walk: taps('A page that is gone') },
   {
     title: 'Reader: find in page',
-    open: browserActivity,
+    open: BROWSER_ACTIVITY,
     walk: (hand) => {
       taps('The upper town', 'find_in_page')(hand);
       hand.phone.commitText('bridges');
     },
   },
-  { title: 'Clock: alarms', open: clockActivity, walk: taps('Alarms') },
-  { title: 'Clock: time picker', open: clockActivity, walk: taps('Alarms', '06:30') },
-  { title: 'Clock: timer', open: clockActivity, walk: taps('Timer') },
-  { title: 'Clock: timer runs', open: clockActivity, walk: taps('Timer', 'Start') },
-  { title: 'Clock: stopwatch', open: clockActivity, walk: taps('Stopwatch', 'Start', 'Lap', 'Lap', 'Lap') },
-  { title: 'Clock, sideways', open: clockActivity, walk: sideways },
+  { title: 'Clock: alarms', open: CLOCK_ACTIVITY, walk: taps('Alarms') },
+  { title: 'Clock: time picker', open: CLOCK_ACTIVITY, walk: taps('Alarms', '06:30') },
+  { title: 'Clock: timer', open: CLOCK_ACTIVITY, walk: taps('Timer') },
+  { title: 'Clock: timer runs', open: CLOCK_ACTIVITY, walk: taps('Timer', 'Start') },
+  { title: 'Clock: stopwatch', open: CLOCK_ACTIVITY, walk: taps('Stopwatch', 'Start', 'Lap', 'Lap', 'Lap') },
+  { title: 'Clock, sideways', open: CLOCK_ACTIVITY, walk: sideways },
   {
     title: 'Timer, sideways',
-    open: clockActivity,
+    open: CLOCK_ACTIVITY,
     walk: (hand) => {
       sideways(hand);
       hand.tap('Timer');
@@ -138,18 +138,18 @@ const furtherStates: readonly Stop[] = [
   },
   {
     title: 'Downloads: running',
-    open: downloadsActivity,
+    open: DOWNLOADS_ACTIVITY,
     walk: taps('Start survey-map.pdf', 'Start field-recordings.zip', 'Pause survey-map.pdf'),
   },
   {
     title: 'Downloads: cancel',
-    open: downloadsActivity,
+    open: DOWNLOADS_ACTIVITY,
     walk: taps('Start survey-map.pdf', 'Cancel survey-map.pdf'),
   },
 ];
 
 function finishDownload({ phone, clock, tap }: Hand): void {
-  phone.start({ component: downloadsActivity });
+  phone.start({ component: DOWNLOADS_ACTIVITY });
   clock.advance(1000);
   tap('Start survey-map.pdf');
   clock.advance(15_000);
@@ -206,11 +206,11 @@ ${figures.join('\n')}
 `;
 }
 
-const [folder = 'tour'] = process.argv.slice(2);
-await mkdir(folder, { recursive: true });
+const [FOLDER = 'tour'] = process.argv.slice(2);
+await mkdir(FOLDER, { recursive: true });
 const pictures: { title: string; file: string }[] = [];
 for (const stop of [...system, ...mainScreens, ...furtherStates]) {
-  pictures.push({ title: stop.title, file: await visit(stop, folder) });
+  pictures.push({ title: stop.title, file: await visit(stop, FOLDER) });
 }
-await writeFile(join(folder, 'index.html'), indexPage(pictures));
-console.log(`${pictures.length} pictures in ${folder}; open ${join(folder, 'index.html')} to see them.`);
+await writeFile(join(FOLDER, 'index.html'), indexPage(pictures));
+console.log(`${pictures.length} pictures in ${FOLDER}; open ${join(FOLDER, 'index.html')} to see them.`);

@@ -178,12 +178,12 @@ function report(release: AndroidRelease, results: readonly Result[]): number {
   return failed.length;
 }
 
-const [folder, ...wanted] = process.argv.slice(2);
+const [FOLDER, ...wanted] = process.argv.slice(2);
 const releases = wanted.length === 0 ? RELEASES : RELEASES.filter((one) => wanted.includes(String(one)));
 try {
-  if (folder === undefined) throw new Error(LAYOUT);
+  if (FOLDER === undefined) throw new Error(LAYOUT);
   if (releases.length !== (wanted.length || RELEASES.length)) throw new Error(`Unknown release.\n${LAYOUT}`);
-  const suite = suiteIn(resolve(folder));
+  const suite = suiteIn(resolve(FOLDER));
   const adbHelp = await helpOfAdb();
   let failures = 0;
   for (const release of releases) failures += report(release, await runOn(release, suite, adbHelp));

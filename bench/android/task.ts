@@ -9,8 +9,8 @@ import type { Figure } from './goals.ts';
 import { timed } from './goals.ts';
 import type { Workplace } from './workplace.ts';
 
-const root = fileURLToPath(new URL('../..', import.meta.url));
-const mobileMcp = join(root, 'test/real/node_modules/@mobilenext/mobile-mcp/lib/index.js');
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const MOBILE_MCP = join(ROOT, 'test/real/node_modules/@mobilenext/mobile-mcp/lib/index.js');
 /** Without the helper, which would keep mobile-mcp from reading the screen while it runs. */
 const stdio = ['stdio', '--helper', 'off'];
 const keys = ['digit_7', 'op_add', 'digit_3', 'eq'];
@@ -48,10 +48,10 @@ class Agent {
 export async function task(place: Workplace): Promise<Figure[]> {
   const ours = await agent(
     place,
-    [join(root, 'packages/handeye/src/cli.ts'), ...stdio, '--device', place.serial],
+    [join(ROOT, 'packages/handeye/src/cli.ts'), ...stdio, '--device', place.serial],
     {},
   );
-  const theirs = await agent(place, [mobileMcp], {
+  const theirs = await agent(place, [MOBILE_MCP], {
     ANDROID_HOME: await androidHome(place),
     MOBILEMCP_LEGACY_ROBOT: '1',
     MOBILEMCP_DISABLE_TELEMETRY: '1',
@@ -130,7 +130,7 @@ async function agent(place: Workplace, program: readonly string[], env: NodeJS.P
     new StdioClientTransport({
       command: process.execPath,
       args: ['--import', 'tsx', ...program],
-      cwd: root,
+      cwd: ROOT,
       env: Object.fromEntries(full) as Record<string, string>, // what has no value was left out
       stderr: 'ignore',
     }),

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const phoneProcess = fileURLToPath(new URL('phone-process.ts', import.meta.url));
+const PHONE_PROCESS = fileURLToPath(new URL('phone-process.ts', import.meta.url));
 
 /** A virtual phone in a process of its own, and an adb server of ours that is connected to it. */
 export interface Workplace {
@@ -46,7 +46,7 @@ export async function atWorkplace(work: (place: Workplace) => Promise<void>): Pr
 
 /** A virtual phone in a process of its own; returns its serial. */
 export async function startPhone(cleanUps: (() => unknown)[]): Promise<string> {
-  const child = fork(phoneProcess, { execArgv: ['--import', 'tsx'] });
+  const child = fork(PHONE_PROCESS, { execArgv: ['--import', 'tsx'] });
   cleanUps.push(() => child.kill());
   const [serial] = (await once(child, 'message')) as [string];
   return serial;

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { timed } from '../android/goals.ts';
 
-const program = join(import.meta.dirname, '../../packages/handeye/dist/cli.js');
+const PROGRAM = join(import.meta.dirname, '../../packages/handeye/dist/cli.js');
 /** Long enough that slow calls show up as a figure instead of a timeout. */
 const PATIENT = { timeout: 120_000 };
 
@@ -19,7 +19,7 @@ export class Server {
     );
     this.#transport = new StdioClientTransport({
       command: process.execPath,
-      args: [program, 'stdio', '--device', 'linux'],
+      args: [PROGRAM, 'stdio', '--device', 'linux'],
       env,
       stderr: 'ignore',
     });

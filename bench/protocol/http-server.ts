@@ -5,10 +5,10 @@ import { startHttp } from '../../packages/handeye/src/server/http.ts';
 import { trivialToolbox } from './toolbox.ts';
 
 /** A server to measure, in a process of its own: tells its port and, when asked, what it has used so far. */
-const token = process.env.BENCH_TOKEN ?? '';
+const TOKEN = process.env.BENCH_TOKEN ?? '';
 
-const port = process.argv[2] === 'floor' ? await startFloor() : await startOurs();
-process.send?.({ port });
+const PORT = process.argv[2] === 'floor' ? await startFloor() : await startOurs();
+process.send?.({ port: PORT });
 process.on('message', () => {
   globalThis.gc?.();
   const { user, system } = process.cpuUsage();
@@ -19,7 +19,7 @@ process.on('disconnect', () => process.exit());
 
 async function startOurs(): Promise<number> {
   const serving = { toolbox: trivialToolbox, name: 'bench', version: '0', log: () => undefined };
-  return (await startHttp({ ...serving, token, port: 0 })).port;
+  return (await startHttp({ ...serving, token: TOKEN, port: 0 })).port;
 }
 
 /** The least that could answer: Node's server, the same gate, the same body limit, and no protocol at all. */
@@ -27,7 +27,7 @@ function startFloor(): Promise<number> {
   const rules: GateRules = {
     ownHosts: new Set(),
     webHosts: new Set(),
-    tokenDigest: digestOf(token),
+    tokenDigest: digestOf(TOKEN),
     routes: new Map([['/mcp', 'POST']]),
     maxBodyBytes: 4 * 1024 * 1024,
   };

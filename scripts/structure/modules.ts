@@ -71,5 +71,5 @@ function isTypeOnly(node: ts.Node): boolean {
   const named =
     clause.namedBindings && ts.isNamedImports(clause.namedBindings) ? clause.namedBindings.elements : [];
   const allTypes = clause.name === undefined && named.length > 0 && named.every((one) => one.isTypeOnly);
-  return clause.isTypeOnly || allTypes;
+  return clause.phaseModifier === ts.SyntaxKind.TypeKeyword || allTypes;
 }

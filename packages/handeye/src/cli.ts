@@ -21,7 +21,7 @@ process.exitCode = await main(
     stdout: process.stdout,
     stderr: process.stderr,
     cwd: process.cwd(),
-    version,
+    version: version,
     program: [process.execPath, fileURLToPath(import.meta.url)],
     stopped: stopSignal(process, () => performance.now()),
   },

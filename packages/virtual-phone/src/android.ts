@@ -51,7 +51,7 @@ export interface MachineOptions {
 }
 
 /** A dump gives up after this time without silence. */
-const defaultIdlePatienceMs = 10_000;
+const DEFAULT_IDLE_PATIENCE_MS = 10_000;
 
 /** What lives from one boot to the next. */
 interface Boot {
@@ -158,7 +158,7 @@ export class VirtualMachine implements Machine {
 
   #start(apps: readonly App[], before?: Boot): Boot {
     const { shape, idleWaitMs, onReboot, onCommand, onCrash, helper } = this.#options;
-    const { idlePatienceMs = defaultIdlePatienceMs } = this.#options;
+    const { idlePatienceMs = DEFAULT_IDLE_PATIENCE_MS } = this.#options;
     const painter = new Painter();
     const system = createPhoneSystem({
       shape,

@@ -72,32 +72,35 @@ function readFault(name: string, value: string | undefined): Fault | undefined {
 }
 
 /** Milliseconds between two events of a screen that never rests. */
-const restlessMs = 100;
+const RESTLESS_MS = 100;
 
 /** The switchboard of faults of a started phone. */
 export class PhoneFaults {
-  constructor(
-    private readonly adbd: Adbd,
-    private readonly machine: VirtualMachine,
-  ) {}
+  readonly #adbd: Adbd;
+  readonly #machine: VirtualMachine;
+
+  constructor(adbd: Adbd, machine: VirtualMachine) {
+    this.#adbd = adbd;
+    this.#machine = machine;
+  }
 
   /** Makes it go wrong from now on; a fault of the connection also ends the connections there are. */
   apply(fault: Fault): void {
-    const { system, dumpFaults } = this.machine;
+    const { system, dumpFaults } = this.#machine;
     switch (fault.kind) {
       case 'offline':
       case 'unauthorized':
-        this.adbd.faults[fault.kind] = true;
-        this.adbd.dropConnections();
+        this.#adbd.faults[fault.kind] = true;
+        this.#adbd.dropConnections();
         return;
       case 'slow':
-        this.adbd.faults.delayMs = fault.delayMs;
+        this.#adbd.faults.delayMs = fault.delayMs;
         return;
       case 'slow-java':
         system.setFaults({ javaStartMs: fault.startMs });
         return;
       case 'cut':
-        this.adbd.faults.cutAfterBytes = fault.afterBytes;
+        this.#adbd.faults.cutAfterBytes = fault.afterBytes;
         return;
       case 'dump':
         dumpFaults.fail(fault.how, fault.times);
@@ -106,7 +109,7 @@ export class PhoneFaults {
         system.setFaults({ secureWindows: true });
         return;
       case 'never-idle':
-        system.setFaults({ endlessEventsMs: restlessMs });
+        system.setFaults({ endlessEventsMs: RESTLESS_MS });
         return;
       case 'kill':
         system.kill(fault.package);
@@ -118,15 +121,15 @@ export class PhoneFaults {
 
   /** Everything works again; hosts that were kept out connect anew. What was killed stays dead. */
   clear(): void {
-    const { system, dumpFaults } = this.machine;
-    const keptOut = this.adbd.faults.offline || this.adbd.faults.unauthorized;
-    Object.assign(this.adbd.faults, {
+    const { system, dumpFaults } = this.#machine;
+    const keptOut = this.#adbd.faults.offline || this.#adbd.faults.unauthorized;
+    Object.assign(this.#adbd.faults, {
       offline: false,
       unauthorized: false,
       delayMs: 0,
       cutAfterBytes: undefined,
     });
-    if (keptOut) this.adbd.dropConnections();
+    if (keptOut) this.#adbd.dropConnections();
     dumpFaults.clear();
     system.setFaults({ secureWindows: false, endlessEventsMs: 0, javaStartMs: 0, noRoot: false });
     system.faults.notResponding.clear();

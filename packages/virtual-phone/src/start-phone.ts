@@ -46,11 +46,11 @@ export interface Phone {
   close(): Promise<void>;
 }
 
-const defaultIdleWaitMs = 1000;
+const DEFAULT_IDLE_WAIT_MS = 1000;
 
 /** Starts a virtual phone. `adb connect` to its serial, and it is there. */
 export async function startPhone(options: StartPhoneOptions = {}): Promise<Phone> {
-  const { release = 14, shape = shapes[release], idleWaitMs = defaultIdleWaitMs } = options;
+  const { release = 14, shape = shapes[release], idleWaitMs = DEFAULT_IDLE_WAIT_MS } = options;
   const machine = new VirtualMachine({
     shape,
     clock: options.clock,

@@ -7,7 +7,7 @@ import { phoneTools } from './phone-tools.ts';
 const limits = { look: 5000, action: 5000, gesture: 5000, logs: 5000 };
 /** On top of its limits a call needs a moment to say what is wrong; more on a busy machine. */
 const MARGIN = 2000;
-const calculator = 'com.android.calculator2/.Calculator';
+const CALCULATOR = 'com.android.calculator2/.Calculator';
 
 /** What is wrong, and how a look tells it: the kind and the words that help. */
 const unreachable: readonly { fault: Fault; kind: string; says: RegExp }[] = [
@@ -101,7 +101,7 @@ describe('what goes wrong is told in time, and the next call works', { concurren
 
   test('a reboot during use', async (t) => {
     const { phone, open, text, call } = await phoneTools(t, { limits: { ...limits, look: 20_000 } });
-    await open(calculator);
+    await open(CALCULATOR);
     assert.match(await text('get_screen_state'), /app:com\.android\.calculator2/);
     const looking = call('get_screen_state');
     await phone.machine.spawn('reboot').exit;
@@ -113,14 +113,14 @@ describe('what goes wrong is told in time, and the next call works', { concurren
   for (const how of ['killed', 'null-root'] as const) {
     test(`a dump that fails twice (${how}) is asked for again`, async (t) => {
       const { phone, open, text } = await phoneTools(t);
-      await open(calculator);
+      await open(CALCULATOR);
       phone.faults.apply({ kind: 'dump', how, times: 2 });
       assert.match(await text('get_screen_state'), /^node_\d+\tButton\t7\t/m);
     });
 
     test(`where dumps always fail (${how}), the screen is shown without its texts, and why`, async (t) => {
       const { phone, open, text } = await phoneTools(t, { limits: { look: 8000 } });
-      await open(calculator);
+      await open(CALCULATOR);
       phone.faults.apply({ kind: 'dump', how, times: 4 });
       const says = how === 'killed' ? /holds its accessibility.*Stop it/ : /No window can be read right now/;
       const screen = await text('get_screen_state');
@@ -136,7 +136,7 @@ describe('what goes wrong is told in time, and the next call works', { concurren
       if (argv[0] === 'uiautomator') commands.push(argv.filter((word) => !word.startsWith('/')).join(' '));
     };
     const { phone, open, text, idOf } = await phoneTools(t, { onCommand });
-    await open(calculator);
+    await open(CALCULATOR);
     const seven = await idOf('digit_7');
     phone.faults.apply({ kind: 'dump', how: 'crash', times: 1 });
     commands.length = 0;
@@ -170,7 +170,7 @@ describe('what goes wrong is told in time, and the next call works', { concurren
 
   test('one dump that finds no rest is enough for the next best source, and the next look has the texts', async (t) => {
     const { phone, open, text } = await phoneTools(t);
-    await open(calculator);
+    await open(CALCULATOR);
     phone.faults.apply({ kind: 'dump', how: 'idle', times: 1 });
     assert.match(await text('get_screen_state'), /never comes to rest/);
     assert.match(await text('get_screen_state'), /^node_\d+\tButton\t7\t/m);
@@ -188,7 +188,7 @@ describe('what goes wrong is told in time, and the next call works', { concurren
 
   test('an application that dies during use leaves the screen to the next one', async (t) => {
     const { phone, open, text, idOf, fails } = await phoneTools(t);
-    await open(calculator);
+    await open(CALCULATOR);
     const seven = await idOf('digit_7');
     phone.faults.apply({ kind: 'kill', package: 'com.android.calculator2' });
     await fails('click_element', { element_id: seven }, 'element_not_found');
@@ -197,7 +197,7 @@ describe('what goes wrong is told in time, and the next call works', { concurren
 
   test('an application that does not respond: its call ends in time, and the next one works', async (t) => {
     const tools = await phoneTools(t, { limits });
-    await tools.open(calculator);
+    await tools.open(CALCULATOR);
     const seven = await tools.idOf('digit_7');
     tools.phone.faults.apply({ kind: 'hang', package: 'com.android.calculator2' });
     const started = performance.now();

@@ -8,8 +8,8 @@ import { promisify } from 'node:util';
 import { scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { helped } from './helped.ts';
 
-const root = fileURLToPath(new URL('../../..', import.meta.url));
-const cli = ['--import', 'tsx', join(root, 'src', 'cli.ts')];
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
+const cli = ['--import', 'tsx', join(ROOT, 'src', 'cli.ts')];
 
 /** The environment of a user who has no adb and no settings. */
 async function user(t: TestContext) {
@@ -21,7 +21,7 @@ test('handeye helper removes the helper, installs it again, and says how it stan
   const { phone } = await helped(t, { tier: 'off' });
   const env = await user(t);
   const handeye = async (...args: string[]) => {
-    const options = { cwd: root, env };
+    const options = { cwd: ROOT, env };
     const { stdout } = await promisify(execFile)(process.execPath, [...cli, ...args], options);
     return stdout.trim();
   };
@@ -42,7 +42,7 @@ for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
   test(`a server that ends by ${signal} leaves nothing that holds the phone's accessibility`, async (t) => {
     const { phone, shell } = await helped(t, { tier: 'off' });
     const server = spawn(process.execPath, [...cli, 'stdio', '--device', `tcp:${phone.serial}`], {
-      cwd: root,
+      cwd: ROOT,
       env: await user(t),
       stdio: ['pipe', 'pipe', 'ignore'],
     });

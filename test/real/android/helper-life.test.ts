@@ -8,8 +8,8 @@ import { helped, type Helped } from './helped.ts';
 
 /** The helper comes and goes; the tools go on, and say what happened. */
 
-const helperTier = 'the helper 10.6.6 on the phone';
-const server = 'io.appium.uiautomator2.server';
+const HELPER_TIER = 'the helper 10.6.6 on the phone';
+const SERVER = 'io.appium.uiautomator2.server';
 
 /** The screen without the time in its status bar, which goes on. */
 async function screenOf(tools: Pick<Helped, 'text'>): Promise<string> {
@@ -20,18 +20,18 @@ test('--helper off leaves the helper alone', async (t) => {
   const tools = await helped(t, { tier: 'off' });
   await tools.text('get_screen_state');
   assert.deepEqual(tools.tiers, ['plain ADB (--helper off)']);
-  assert.doesNotMatch(await tools.shell('ps -A'), new RegExp(server));
+  assert.doesNotMatch(await tools.shell('ps -A'), new RegExp(SERVER));
 });
 
 test('--helper on installs both packages where they are missing; auto does without and says why', async (t) => {
   const tools = await helped(t, { tier: 'on' });
-  await tools.shell(`pm uninstall ${server}; pm uninstall ${server}.test`);
+  await tools.shell(`pm uninstall ${SERVER}; pm uninstall ${SERVER}.test`);
   await tools.text('get_screen_state');
-  assert.deepEqual(tools.tiers, [helperTier]);
+  assert.deepEqual(tools.tiers, [HELPER_TIER]);
   assert.match(await tools.shell('pm list packages io.appium'), /server\.test/);
 
   const without = await helped(t);
-  await without.shell(`pm uninstall ${server}.test`);
+  await without.shell(`pm uninstall ${SERVER}.test`);
   await without.text('get_screen_state');
   assert.match(without.tiers.join(), /^plain ADB \(the helper is not installed; .*handeye helper install/);
 });
@@ -41,14 +41,14 @@ test('a helper of another version is left alone by auto, and replaced by on', as
     ['4.27.0', 12],
     ['11.0.0', 999], // Android replaces no newer version by an older one: it has to go first
   ] as const) {
-    const other = tinyApk({ package: server, versionName, versionCode });
+    const other = tinyApk({ package: SERVER, versionName, versionCode });
     for (const tier of ['auto', 'on'] as const) {
       const tools = await helped(t, { tier });
       tools.phone.machine.files.write('/data/local/tmp/other.apk', other);
       assert.match(await tools.shell('pm install -r -d /data/local/tmp/other.apk'), /Success/);
       await tools.text('get_screen_state');
       const why = `plain ADB (the helper on the phone is of another version (${versionName}); 'handeye helper install' replaces it)`;
-      assert.deepEqual(tools.tiers, [tier === 'on' ? helperTier : why]);
+      assert.deepEqual(tools.tiers, [tier === 'on' ? HELPER_TIER : why]);
     }
   }
 });
@@ -75,20 +75,20 @@ for (const way of ['leave', 'crash'] as const) {
     const dumped = () => tools.shell('uiautomator dump /data/local/tmp/x.xml');
     for (const end = Date.now() + 5000; Date.now() < end;) if ((await dumped()).includes('dumped to')) break;
     assert.match(await dumped(), /dumped to/);
-    if (way === 'leave') assert.doesNotMatch(await tools.shell('ps -A'), new RegExp(server));
+    if (way === 'leave') assert.doesNotMatch(await tools.shell('ps -A'), new RegExp(SERVER));
   });
 }
 
 test('a helper that was killed is started again, and the looks that missed it are none the worse', async (t) => {
   const tools = await helped(t);
   const before = await screenOf(tools);
-  await tools.shell(`am force-stop ${server}`);
+  await tools.shell(`am force-stop ${SERVER}`);
   assert.equal(await screenOf(tools), before, 'killed before a look: the same ids');
-  const [during] = await Promise.all([screenOf(tools), tools.shell(`am force-stop ${server}`)]);
+  const [during] = await Promise.all([screenOf(tools), tools.shell(`am force-stop ${SERVER}`)]);
   assert.deepEqual(idsOf(during), idsOf(before), 'killed in the middle of one');
   assert.ok(
     tools.tiers.every(
-      (tier) => tier === helperTier || tier.startsWith('plain ADB (The helper ends or hangs'),
+      (tier) => tier === HELPER_TIER || tier.startsWith('plain ADB (The helper ends or hangs'),
     ),
   );
 });
@@ -100,10 +100,10 @@ test('an action that finds the helper dead is done once, by its successor', asyn
   await tools.sees('edit_body', 'resource_id');
   const body = await tools.idOf('edit_body');
   await tools.text('input_text', { element_id: body, text: 'ä' });
-  await tools.shell(`am force-stop ${server}`);
+  await tools.shell(`am force-stop ${SERVER}`);
   assert.equal(await tools.text('input_text', { text: 'ö' }), 'Text input completed (1 characters)');
   assert.equal(tools.phone.system.textInput.target?.editing.text, 'äö');
-  assert.equal(tools.tiers.at(-1), helperTier);
+  assert.equal(tools.tiers.at(-1), HELPER_TIER);
 });
 
 test('a text is typed once, although the helper dies right after it', async (t) => {
@@ -113,7 +113,7 @@ test('a text is typed once, although the helper dies right after it', async (t) 
     async meddle({ machine, system }) {
       if (deaths > 0 || system.textInput.target?.editing.text !== typed) return undefined;
       deaths += 1;
-      await machine.spawn(`am force-stop ${server}`).exit;
+      await machine.spawn(`am force-stop ${SERVER}`).exit;
       return undefined;
     },
   });
@@ -135,7 +135,7 @@ test('a helper that hangs is replaced, and the look that met it gets its screen'
   const before = await screenOf(tools);
   hangs = 1;
   assert.equal(await screenOf(tools), before);
-  assert.deepEqual(tools.tiers, [helperTier, helperTier], 'a new one was started');
+  assert.deepEqual(tools.tiers, [HELPER_TIER, HELPER_TIER], 'a new one was started');
 });
 
 test('a helper that hangs does not hold up the end of Handeye, and ends with it', async (t) => {
@@ -146,7 +146,7 @@ test('a helper that hangs does not hold up the end of Handeye, and ends with it'
   const start = performance.now();
   await tools.leave();
   assert.ok(performance.now() - start < 4000, 'less than all the time that an end may take');
-  assert.doesNotMatch(await tools.shell('ps -A'), new RegExp(server));
+  assert.doesNotMatch(await tools.shell('ps -A'), new RegExp(SERVER));
 });
 
 test('an action over which the helper died is not repeated: the model is told to look', async (t) => {
@@ -155,7 +155,7 @@ test('an action over which the helper died is not repeated: the model is told to
   const press = tools.fails('long_press', { x: 300, y: 1500, duration: 5000 }, 'action_failed');
   // The pin comes under the finger that is still down.
   await tools.sees('Dropped pin', 'content_desc');
-  await tools.shell(`am force-stop ${server}`);
+  await tools.shell(`am force-stop ${SERVER}`);
   assert.equal(
     await press,
     'The helper on the phone ended in the middle of it, so that it may or may not have been done. Look at the screen before you try again.',
@@ -167,7 +167,7 @@ test('an action over which the helper died is not repeated: the model is told to
 test('a helper that is uninstalled while it runs is done without, said, and used again once it is back', async (t) => {
   const tools = await helped(t);
   const before = await tools.text('get_screen_state');
-  await tools.shell(`pm uninstall ${server}; pm uninstall ${server}.test`);
+  await tools.shell(`pm uninstall ${SERVER}; pm uninstall ${SERVER}.test`);
   const after = await tools.text('get_screen_state');
   assert.match(
     after,
@@ -203,7 +203,7 @@ test('a helper that is uninstalled while it runs is done without, said, and used
     `Text set on element '${name}'`,
     'the same id, too',
   );
-  assert.equal(tools.tiers.at(-1), helperTier);
+  assert.equal(tools.tiers.at(-1), HELPER_TIER);
 });
 
 test('where another program holds the accessibility, the helper stays out until it is free', async (t) => {
@@ -219,7 +219,7 @@ test('where another program holds the accessibility, the helper stays out until 
   assert.match(await other, /dumped to/, 'nobody was disturbed');
   tools.restsAWhile();
   assert.doesNotMatch(await tools.text('get_screen_state'), /plain ADB/);
-  assert.equal(tools.tiers.at(-1), helperTier);
+  assert.equal(tools.tiers.at(-1), HELPER_TIER);
 });
 
 test('where another program has the port, the helper stays out until it is free', async (t) => {
@@ -236,7 +236,7 @@ test('where another program has the port, the helper stays out until it is free'
   tools.freesPort();
   tools.restsAWhile();
   assert.doesNotMatch(await tools.text('get_screen_state'), /plain ADB/);
-  assert.equal(tools.tiers.at(-1), helperTier);
+  assert.equal(tools.tiers.at(-1), HELPER_TIER);
 });
 
 function idsOf(state: string): string[] {

@@ -20,7 +20,7 @@ import {
 import { endings } from '../../../packages/handeye/test/support/endings.ts';
 import { PrivateAdb } from '../adb/private-adb.ts';
 
-const token = 'a-token-of-the-tests';
+const TOKEN = 'a-token-of-the-tests';
 
 export interface HouseOptions {
   readonly release?: AndroidRelease;
@@ -74,7 +74,7 @@ export async function house(t: TestContext, options: HouseOptions = {}): Promise
     name: 'handeye',
     version: '0.0.0',
     log: (level, event, fields) => log.push(JSON.stringify({ level, event, ...fields })),
-    token,
+    token: TOKEN,
     port: 0,
   });
   atEnd(() => server.close({ grace: 1000 }));
@@ -113,7 +113,7 @@ export class Agent {
 
   static async connect(url: URL): Promise<Agent> {
     const client = new Client({ name: 'tests', version: '1' });
-    const headers = { Authorization: `Bearer ${token}` };
+    const headers = { Authorization: `Bearer ${TOKEN}` };
     await client.connect(new StreamableHTTPClientTransport(url, { requestInit: { headers } }));
     return new Agent(client);
   }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { onEachTier, house, type House, type Row } from './house.ts';
 
-const calculator = 'com.android.calculator2';
-const policy = { blockedApps: [calculator] };
+const CALCULATOR = 'com.android.calculator2';
+const policy = { blockedApps: [CALCULATOR] };
 
 type Point = readonly [x: number, y: number];
 
@@ -23,7 +23,7 @@ async function keyOfCalculator({ agent, phone }: House): Promise<Point> {
   const key = middle(await agent.row('7'));
   await agent.does('press_home');
   await agent.sees('Calculator');
-  await phone.machine.spawn(`am force-stop ${calculator}`).exit;
+  await phone.machine.spawn(`am force-stop ${CALCULATOR}`).exit;
   return key;
 }
 

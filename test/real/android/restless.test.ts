@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { phoneTools } from './phone-tools.ts';
 
-const downloads = 'com.example.downloads/.DownloadsActivity';
+const DOWNLOADS = 'com.example.downloads/.DownloadsActivity';
 /** The fault's events come every 100 ms, later on a busy machine; a dump has to want a longer silence than that. */
 const quick = { idleWaitMs: 600, idlePatienceMs: 1500, limits: { look: 8000, action: 1000 } };
 
@@ -11,7 +11,7 @@ describe('a screen that never rests', { concurrency: true }, () => {
   for (const release of [5, 14] as const) {
     test(`Android ${release}: of a screen that never rests, everything but the texts is shown, and why`, async (t) => {
       const { phone, open, text, fails, json } = await phoneTools(t, { release, ...quick });
-      await open(downloads);
+      await open(DOWNLOADS);
       const calm = await text('get_screen_state');
       assert.match(calm, /survey-map\.pdf/);
       phone.faults.apply({ kind: 'never-idle' });
@@ -57,12 +57,12 @@ describe('a screen that never rests', { concurrency: true }, () => {
 
   test('a button is clicked on a screen that never rests, and its download starts', async (t) => {
     const { phone, open, text, idOf } = await phoneTools(t, quick);
-    await open(downloads);
+    await open(DOWNLOADS);
     phone.faults.apply({ kind: 'never-idle' });
     await text('click_element', { element_id: await idOf('start') });
     phone.faults.clear();
     await open('com.android.calculator2/.Calculator');
-    await open(downloads);
+    await open(DOWNLOADS);
     phone.faults.apply({ kind: 'never-idle' });
     const running = await text('get_screen_state');
     assert.ok(boundsOf(running, 'pause').length > 0 || boundsOf(running, 'stop').length > 0, running);
@@ -70,7 +70,7 @@ describe('a screen that never rests', { concurrency: true }, () => {
 
   test('an id of the texts is never taken for an element without', async (t) => {
     const { phone, open, idOf, fails } = await phoneTools(t, { release: 5, ...quick });
-    await open(downloads);
+    await open(DOWNLOADS);
     const start = await idOf('start');
     phone.faults.apply({ kind: 'never-idle' });
     await fails('click_element', { element_id: start }, 'element_not_found');

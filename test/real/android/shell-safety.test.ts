@@ -93,7 +93,7 @@ const expected = new Set([
   ],
   ...['getprop', 'command', 'getevent', 'kill', 'sh', 'exec'],
 ]);
-const ownFolder = '/data/local/tmp/handeye-empty';
+const OWN_FOLDER = '/data/local/tmp/handeye-empty';
 
 describe('no text gets out of its quotes', { concurrency: true }, () => {
   for (const release of [5, 14] as const) {
@@ -175,7 +175,7 @@ async function guardedPhone(t: Parameters<typeof phoneTools>[0], release: 5 | 14
       [...ran].filter((program) => !expected.has(program)),
       [],
     );
-    const after = allFiles(files, '/').filter((path) => path !== ownFolder);
+    const after = allFiles(files, '/').filter((path) => path !== OWN_FOLDER);
     assert.deepEqual(after, before);
     assert.equal(tools.phone.system, system, 'it did not reboot');
   };

@@ -11,13 +11,13 @@ import { editorText, PrivateDesktop, until } from './desktop-session.ts';
 const run = promisify(execFile);
 const CONVERT_SELECTION = 24;
 const SELECTION_NOTIFY = 31;
-const megabyte = `${'Ünïcödé 😀 '.repeat(66_000)}end`;
+const MEGABYTE = `${'Ünïcödé 😀 '.repeat(66_000)}end`;
 
 test('the clipboard: another program can paste what we copy, even a megabyte', async (t) => {
   const desktop = await PrivateDesktop.start(t);
   const { tools } = desktop;
   assert.deepEqual(await tools.json('get_clipboard'), { text: null });
-  for (const text of ['a short one', megabyte]) {
+  for (const text of ['a short one', MEGABYTE]) {
     await tools.text('set_clipboard', { text });
     const { stdout } = await run('xclip', ['-selection', 'clipboard', '-o', '-target', 'UTF8_STRING'], {
       env: desktop.environment,
@@ -40,7 +40,7 @@ test('the clipboard: a program that stopped pasting half-way and pastes again ge
   });
   const properties = new Properties(server);
   const window = createHiddenWindow(server);
-  await tools.text('set_clipboard', { text: megabyte });
+  await tools.text('set_clipboard', { text: MEGABYTE });
   await beginToPaste(server, properties, window);
   const now = 'something else '.repeat(50_000);
   await tools.text('set_clipboard', { text: now });
@@ -66,7 +66,7 @@ async function beginToPaste(server: X11Connection, properties: Properties, windo
 
 test('the clipboard: we can read what another program copied, even a megabyte', async (t) => {
   const desktop = await PrivateDesktop.start(t);
-  for (const text of ['a short one 😀', megabyte]) {
+  for (const text of ['a short one 😀', MEGABYTE]) {
     const xclip = spawn('xclip', ['-selection', 'clipboard', '-quiet'], {
       env: desktop.environment,
       stdio: ['pipe', 'ignore', 'ignore'],
@@ -80,15 +80,15 @@ test('a megabyte and emoji go through an editor: pasted into it, cut out of it',
   const desktop = await PrivateDesktop.start(t);
   const { tools } = desktop;
   await desktop.launch('mousepad', [], /Mousepad/);
-  await tools.text('set_clipboard', { text: megabyte });
+  await tools.text('set_clipboard', { text: MEGABYTE });
   // Items of closed menus can be clicked too. GTK pads their names.
   await tools.text('click_element', { element_id: await menuItem(desktop, 'Paste') });
-  await until('the pasted text', async () => (await editorText(desktop)) === megabyte);
+  await until('the pasted text', async () => (await editorText(desktop)) === MEGABYTE);
   await tools.text('set_clipboard', { text: 'something else' });
   await tools.text('click_element', { element_id: await menuItem(desktop, 'Select All') });
   await tools.text('click_element', { element_id: await menuItem(desktop, 'Cut') });
   await until('an empty editor', async () => (await editorText(desktop)) === '');
-  assert.deepEqual(await tools.json('get_clipboard'), { text: megabyte });
+  assert.deepEqual(await tools.json('get_clipboard'), { text: MEGABYTE });
 });
 
 async function menuItem(desktop: PrivateDesktop, name: string): Promise<string> {

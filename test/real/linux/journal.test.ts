@@ -10,8 +10,8 @@ import { PrivateDesktop } from './desktop-session.ts';
 
 const run = promisify(execFile);
 /** 2026-11-14 in UTC, like all times here. */
-const start = Date.UTC(2026, 10, 14, 8, 0, 0);
-const us = process.getuid?.() ?? 0;
+const START = Date.UTC(2026, 10, 14, 8, 0, 0);
+const US = process.getuid?.() ?? 0;
 
 interface Entry {
   readonly second: number;
@@ -27,7 +27,7 @@ const entries: readonly Entry[] = [
   { second: 2, priority: 4, tag: 'editor', message: 'low on space 😀' },
   { second: 3, priority: 3, tag: '--help', message: 'a tag like an option' },
   { second: 4, priority: 2, tag: 'editor', message: Buffer.from('bad \xff byte', 'latin1') },
-  { second: 5, priority: 3, tag: 'editor', message: 'of another user', user: us + 1 },
+  { second: 5, priority: 3, tag: 'editor', message: 'of another user', user: US + 1 },
 ];
 
 /** A desktop whose journalctl (the real one) reads our own journal instead of this computer's. */
@@ -45,12 +45,12 @@ async function withJournal(t: TestContext): Promise<PrivateDesktop> {
 }
 
 /** An entry in systemd's export format. */
-function exported({ second, priority, tag, message, user = us }: Entry): Buffer {
+function exported({ second, priority, tag, message, user = US }: Entry): Buffer {
   const bytes = Buffer.from(message);
   const length = Buffer.alloc(8);
   length.writeBigUInt64LE(BigInt(bytes.length));
   const fields = [
-    `__REALTIME_TIMESTAMP=${(start + 1000 * second + 123) * 1000}`,
+    `__REALTIME_TIMESTAMP=${(START + 1000 * second + 123) * 1000}`,
     `__MONOTONIC_TIMESTAMP=${1000 * second + 1}`,
     `_BOOT_ID=${'0123456789abcdef'.repeat(2)}`,
     ...[`_UID=${user}`, `PRIORITY=${priority}`, `SYSLOG_IDENTIFIER=${tag}`, 'MESSAGE'],

@@ -3,9 +3,9 @@ import { startHttp } from '../../../packages/handeye/src/server/http.ts';
 import type { Toolbox, ToolResult } from '../../../packages/handeye/src/tools/frame/toolbox.ts';
 import { callers } from '../../../packages/handeye/test/support/tools.ts';
 
-const token = 'a-token-for-the-tests-only';
+const TOKEN = 'a-token-for-the-tests-only';
 /** How long the client waits. The server's own limits end every call sooner. */
-const timeout = 300_000;
+const TIMEOUT = 300_000;
 
 /** The tools as an agent sees them: served over HTTP and called by a real MCP client, which checks every answer. */
 export async function toolsOverMcp(
@@ -15,12 +15,12 @@ export async function toolsOverMcp(
     toolbox,
     name: 'handeye',
     version: '0',
-    token,
+    token: TOKEN,
     port: 0,
     log: () => undefined,
   });
   const client = new Client({ name: 'agent', version: '1' });
-  const headers = { Authorization: `Bearer ${token}` };
+  const headers = { Authorization: `Bearer ${TOKEN}` };
   await client.connect(
     new StreamableHTTPClientTransport(new URL('/mcp', server.url), { requestInit: { headers } }),
   );
@@ -30,7 +30,7 @@ export async function toolsOverMcp(
   const call: Toolbox['call'] = async (name, args) =>
     (await client.callTool(
       { name, arguments: args as Record<string, unknown> },
-      { timeout },
+      { timeout: TIMEOUT },
     )) as unknown as ToolResult;
   return {
     tools: callers({ ...toolbox, call }),

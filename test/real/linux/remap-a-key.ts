@@ -6,12 +6,12 @@ import { KeyRemapper } from '../../../packages/handeye/src/linux/x11/key-remappe
 import { Keymap, keysymOf } from '../../../packages/handeye/src/linux/x11/keymap.ts';
 import { Properties } from '../../../packages/handeye/src/linux/x11/properties.ts';
 
-const [, , display = ''] = process.argv;
+const [, , DISPLAY = ''] = process.argv;
 const connection = await withinLimit({ clock: realClock, limit: 10_000 }, (call) =>
-  X11Connection.connect(display, process.env, call),
+  X11Connection.connect(DISPLAY, process.env, call),
 );
 const remapper = new KeyRemapper(connection, new Properties(connection), createHiddenWindow(connection));
-const [keycode = 0] = (await Keymap.read(connection)).unusedKeycodes;
-await remapper.remap(new Map([[keycode, keysymOf('☂')]]));
+const [KEYCODE = 0] = (await Keymap.read(connection)).unusedKeycodes;
+await remapper.remap(new Map([[KEYCODE, keysymOf('☂')]]));
 await connection.sync();
 process.stdout.write('remapped\n');

@@ -2,7 +2,7 @@ import { createServer, request } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { TestContext } from 'node:test';
-import { token } from './scripted-house.ts';
+import { TOKEN } from './scripted-house.ts';
 
 /**
  * The conformance suite cannot send a token: this loopback proxy adds it and changes nothing else, so the
@@ -10,7 +10,7 @@ import { token } from './scripted-house.ts';
  */
 export async function bearerProxy(t: TestContext, target: URL): Promise<URL> {
   const server = createServer((incoming, answer) => {
-    const headers = { ...incoming.headers, authorization: `Bearer ${token}` };
+    const headers = { ...incoming.headers, authorization: `Bearer ${TOKEN}` };
     const outgoing = request(
       { host: target.hostname, port: target.port, path: incoming.url, method: incoming.method, headers },
       (reply) => {

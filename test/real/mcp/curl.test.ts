@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { servedOverHttp, token } from './scripted-house.ts';
+import { servedOverHttp, TOKEN } from './scripted-house.ts';
 
 const shell = promisify(execFile);
 
@@ -24,7 +24,7 @@ const lines: readonly (readonly [name: string, args: string, answer: RegExp])[] 
 
 function curlLine(name: string, args: string): string {
   return `curl -X POST http://localhost:8080/mcp \\
-  -H "Authorization: Bearer ${token}" \\
+  -H "Authorization: Bearer ${TOKEN}" \\
   -H "Content-Type: application/json" \\
   -d '{
     "jsonrpc": "2.0", "id": 1, "method": "tools/call",

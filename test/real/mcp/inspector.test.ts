@@ -3,13 +3,13 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { everyCall, idsIn } from './every-call.ts';
 import { underNode22 } from './node22.ts';
-import { servedOverHttp, token } from './scripted-house.ts';
+import { servedOverHttp, TOKEN } from './scripted-house.ts';
 
-const launcher = '@modelcontextprotocol/inspector/clients/launcher/build/index.js';
+const LAUNCHER = '@modelcontextprotocol/inspector/clients/launcher/build/index.js';
 
 /** Runs the Inspector's command line and returns the JSON that it prints. */
 async function inspect(target: readonly string[], args: readonly string[]): Promise<Record<string, unknown>> {
-  const { code, stdout, stderr } = await underNode22(launcher, ['--cli', ...target, ...args]);
+  const { code, stdout, stderr } = await underNode22(LAUNCHER, ['--cli', ...target, ...args]);
   assert.equal(code, 0, `${args.join(' ')}\n${stdout}\n${stderr}`);
   return JSON.parse(stdout) as Record<string, unknown>;
 }
@@ -29,7 +29,7 @@ async function listEveryTool(target: readonly string[]): Promise<void> {
 
 test('the Inspector calls every tool over HTTP', async (t) => {
   const { url, toolbox } = await servedOverHttp(t);
-  const target = [url.href, '--transport', 'http', '--header', `Authorization: Bearer ${token}`];
+  const target = [url.href, '--transport', 'http', '--header', `Authorization: Bearer ${TOKEN}`];
   await listEveryTool(target);
   const state = await toolbox.call('get_screen_state', {}, { signal: new AbortController().signal });
   const calls = everyCall(

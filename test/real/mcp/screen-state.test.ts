@@ -4,7 +4,7 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import sharp from 'sharp';
 import { permissionDenied } from '../../../packages/handeye/src/device/errors.ts';
 import type { ScriptedDevice } from '../../../packages/handeye/test/support/scripted-device.ts';
-import { servedOverHttp, token } from './scripted-house.ts';
+import { servedOverHttp, TOKEN } from './scripted-house.ts';
 
 /** Asks for the screen state as a client on the network does. */
 async function screenState(
@@ -15,7 +15,7 @@ async function screenState(
   const { url, device } = await servedOverHttp(t);
   prepare(device);
   const client = new Client({ name: 'tests', version: '1' });
-  const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+  const requestInit = { headers: { Authorization: `Bearer ${TOKEN}` } };
   await client.connect(new StreamableHTTPClientTransport(url, { requestInit }));
   t.after(() => client.close());
   const { content, isError } = await client.callTool({ name: 'get_screen_state', arguments: args });

@@ -7,7 +7,7 @@ import type { Toolbox } from '../../../packages/handeye/src/tools/frame/toolbox.
 import { form } from '../../../packages/handeye/test/support/screens.ts';
 import { picture, ScriptedDevice, sourceOf } from '../../../packages/handeye/test/support/scripted-device.ts';
 
-export const token = 'a-token-of-the-tests';
+export const TOKEN = 'a-token-of-the-tests';
 
 /** The real tools on a scripted form whose name field has the focus. */
 export async function scriptedTools(): Promise<{ toolbox: Toolbox; device: ScriptedDevice }> {
@@ -35,7 +35,7 @@ export async function servedOverHttp(
     name: 'handeye',
     version: '0.0.0',
     log: () => undefined,
-    token,
+    token: TOKEN,
     port: 0,
   });
   t.after(() => server.close({ grace: 1000 }));

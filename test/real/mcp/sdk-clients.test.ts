@@ -7,10 +7,10 @@ import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { everyCall, idsIn } from './every-call.ts';
-import { servedOverHttp, token } from './scripted-house.ts';
+import { servedOverHttp, TOKEN } from './scripted-house.ts';
 
 const me = { name: 'tests', version: '1' };
-const withToken = { requestInit: { headers: { Authorization: `Bearer ${token}` } } };
+const withToken = { requestInit: { headers: { Authorization: `Bearer ${TOKEN}` } } };
 const program = {
   command: process.execPath,
   args: ['--import', 'tsx', fileURLToPath(new URL('scripted-stdio.ts', import.meta.url))],

@@ -7,8 +7,8 @@ import { AndroidUiautomator2Driver } from '../node_modules/appium-uiautomator2-d
 import { androidHome } from './android-sdk.ts';
 import { connectedPhone, type ConnectedPhone } from './real-phone.ts';
 
-const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
-const scrollable = 'new UiScrollable(new UiSelector().scrollable(true))';
+const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
+const SCROLLABLE = 'new UiScrollable(new UiSelector().scrollable(true))';
 
 type Find = (strategy: string, selector: string) => Promise<string>;
 
@@ -47,7 +47,7 @@ async function plainSession(
     await use({
       ...connected,
       driver,
-      find: async (strategy, selector) => (await driver.findElement(strategy, selector))[elementKey],
+      find: async (strategy, selector) => (await driver.findElement(strategy, selector))[ELEMENT_KEY],
     });
   } finally {
     await driver.deleteSession();
@@ -102,25 +102,25 @@ test("Appium's driver scrolls and flings by UiScrollable to both ends of a list,
 
     // What only scrolls answers with the container.
     assert.equal(
-      await driver.getAttribute('scrollable', await byCode(`${scrollable}.scrollToEnd(10)`)),
+      await driver.getAttribute('scrollable', await byCode(`${SCROLLABLE}.scrollToEnd(10)`)),
       'true',
     );
     assert.ok(await shown(last));
-    await byCode(`${scrollable}.flingToBeginning(10)`);
+    await byCode(`${SCROLLABLE}.flingToBeginning(10)`);
     assert.ok(await shown(first));
-    await byCode(`${scrollable}.flingForward()`);
+    await byCode(`${SCROLLABLE}.flingForward()`);
     assert.ok(!(await shown(first)));
-    await byCode(`${scrollable}.setAsVerticalList().scrollToBeginning(10, 20)`);
+    await byCode(`${SCROLLABLE}.setAsVerticalList().scrollToBeginning(10, 20)`);
     assert.equal(
       await driver.getText(
-        await byCode(`${scrollable}.setMaxSearchSwipes(10).scrollTextIntoView("${last}")`),
+        await byCode(`${SCROLLABLE}.setMaxSearchSwipes(10).scrollTextIntoView("${last}")`),
       ),
       last,
     );
     const row = await byCode(
-      `${scrollable}.getChildByText(new UiSelector().className("android.widget.LinearLayout").clickable(true), "${first}")`,
+      `${SCROLLABLE}.getChildByText(new UiSelector().className("android.widget.LinearLayout").clickable(true), "${first}")`,
     );
     assert.equal(await driver.getAttribute('clickable', row), 'true');
-    await assert.rejects(byCode(`${scrollable}.scrollSideways()`), { error: 'invalid selector' });
+    await assert.rejects(byCode(`${SCROLLABLE}.scrollSideways()`), { error: 'invalid selector' });
   });
 });

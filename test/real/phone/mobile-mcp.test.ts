@@ -11,7 +11,7 @@ import type { PrivateAdb } from '../adb/private-adb.ts';
 import { androidHome } from './android-sdk.ts';
 import { connectedPhone } from './real-phone.ts';
 
-const server = fileURLToPath(new URL('../node_modules/@mobilenext/mobile-mcp/lib/index.js', import.meta.url));
+const SERVER = fileURLToPath(new URL('../node_modules/@mobilenext/mobile-mcp/lib/index.js', import.meta.url));
 
 interface Content {
   readonly type: string;
@@ -45,7 +45,7 @@ async function mobileMcp(t: TestContext, adb: PrivateAdb, device: string) {
   await client.connect(
     new StdioClientTransport({
       command: process.execPath,
-      args: [server],
+      args: [SERVER],
       env: environment,
       stderr: 'ignore',
     }),

@@ -10,9 +10,9 @@ import { AndroidUiautomator2Driver } from '../node_modules/appium-uiautomator2-d
 import { androidHome } from './android-sdk.ts';
 import { connectedPhone } from './real-phone.ts';
 
-const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
-const serverPackage = 'io.appium.uiautomator2.server';
-const instrumentation = `${serverPackage}.test/androidx.test.runner.AndroidJUnitRunner`;
+const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
+const SERVER_PACKAGE = 'io.appium.uiautomator2.server';
+const INSTRUMENTATION = `${SERVER_PACKAGE}.test/androidx.test.runner.AndroidJUnitRunner`;
 
 interface Session {
   readonly driver: AndroidUiautomator2Driver;
@@ -52,7 +52,7 @@ async function withDriver(
     await use({
       driver,
       phone,
-      find: async (strategy, selector) => (await driver.findElement(strategy, selector))[elementKey],
+      find: async (strategy, selector) => (await driver.findElement(strategy, selector))[ELEMENT_KEY],
     });
   } finally {
     await driver.deleteSession();
@@ -143,15 +143,15 @@ test("Appium's driver writes and reads the clipboard of Android 9", async (t) =>
 test('the real APKs can be installed and say of themselves what the built-in packages say', async (t) => {
   const { phone, adb } = await connectedPhone(t, { helper: false });
   const shell = (...line: string[]) => adb.expect('-s', phone.serial, 'shell', ...line);
-  assert.equal(await shell('pm', 'list', 'packages', serverPackage), '');
+  assert.equal(await shell('pm', 'list', 'packages', SERVER_PACKAGE), '');
   for (const apk of apks()) await adb.expect('-s', phone.serial, 'install', '-r', '-g', apk);
   assert.match(
     await shell('pm', 'list', 'instrumentation'),
-    new RegExp(`instrumentation:${instrumentation} \\(target=${serverPackage}\\)`),
+    new RegExp(`instrumentation:${INSTRUMENTATION} \\(target=${SERVER_PACKAGE}\\)`),
   );
 
   const { adb: other, phone: builtIn } = await connectedPhone(t);
-  for (const name of [serverPackage, `${serverPackage}.test`]) {
+  for (const name of [SERVER_PACKAGE, `${SERVER_PACKAGE}.test`]) {
     const versions = async (from: typeof adb, of: Phone) =>
       (await from.expect('-s', of.serial, 'shell', 'dumpsys', 'package', name)).match(
         /version(Code|Name)=.*/g,

@@ -3,7 +3,7 @@ import { actionFailed } from '../device/errors.ts';
 import type { Capabilities } from '../device/port.ts';
 import type { Phone } from './adb/index.ts';
 import { sh } from './adb/index.ts';
-import { needsHelper } from './helper/needed.ts';
+import { NEEDS_HELPER } from './helper/needed.ts';
 import type { TouchDevice } from './input/sendevent.ts';
 import { parseTouchDevice } from './input/sendevent.ts';
 import { outputOf } from './output.ts';
@@ -53,7 +53,7 @@ async function isWritable(phone: Phone, { path }: TouchDevice, call: Call): Prom
   return (await phone.run(sh`[ -w ${path} ]`, call)).code === 0;
 }
 
-const byFinger = 'Plain ADB reaches no accessibility actions; a finger is used instead.';
+const BY_FINGER = 'Plain ADB reaches no accessibility actions; a finger is used instead.';
 
 /** What this phone can do without anything installed on it. */
 export function capabilitiesOf({ uinput, touchDevice }: Traits): Capabilities {
@@ -63,10 +63,10 @@ export function capabilitiesOf({ uinput, touchDevice }: Traits): Capabilities {
     multitouch:
       uinput || touchDevice !== undefined
         ? true
-        : `This phone's shell may not touch with several fingers. ${needsHelper}`,
-    click: byFinger,
-    longClick: byFinger,
-    scroll: byFinger,
+        : `This phone's shell may not touch with several fingers. ${NEEDS_HELPER}`,
+    click: BY_FINGER,
+    longClick: BY_FINGER,
+    scroll: BY_FINGER,
     type: true,
     setText: true,
     keys: true,
@@ -75,7 +75,7 @@ export function capabilitiesOf({ uinput, touchDevice }: Traits): Capabilities {
     recents: true,
     notifications: true,
     quickSettings: true,
-    clipboard: `Android's shell has no command for the clipboard. ${needsHelper}`,
+    clipboard: `Android's shell has no command for the clipboard. ${NEEDS_HELPER}`,
     logs: true,
   };
 }

@@ -2,15 +2,15 @@ import { realClock, withinLimit } from '../device/call.ts';
 import { DeviceError } from '../device/errors.ts';
 import type { Registry } from '../device/registry.ts';
 import type { DeviceRow } from './rooms.ts';
-import { virtualPhone } from './virtual-source.ts';
+import { VIRTUAL_PHONE } from './virtual-source.ts';
 
 /** Milliseconds that a list of devices may take, and that one device may take to say what it can do: as long as in a call. */
-const listLimit = 10_000;
-const openLimit = 10_000;
+const LIST_LIMIT = 10_000;
+const OPEN_LIMIT = 10_000;
 
 /** The devices by name, state and what serves them: quick, none of them is opened. */
 export async function deviceRows(registry: Registry): Promise<DeviceRow[]> {
-  const listings = await withinLimit({ clock: realClock, limit: listLimit }, (call) => registry.list(call));
+  const listings = await withinLimit({ clock: realClock, limit: LIST_LIMIT }, (call) => registry.list(call));
   return Promise.all(
     listings.map(async ({ ready, state = 'not ready', ...row }): Promise<DeviceRow> => {
       if (ready !== true) return { ...row, state, fix: ready };
@@ -23,7 +23,7 @@ export async function deviceRows(registry: Registry): Promise<DeviceRow[]> {
 /** What serves a device; a device that does not say it in time is listed without. */
 async function serverOf(registry: Registry, id: string): Promise<string | undefined> {
   try {
-    return await withinLimit({ clock: realClock, limit: openLimit }, (call) => registry.servedBy(id, call));
+    return await withinLimit({ clock: realClock, limit: OPEN_LIMIT }, (call) => registry.servedBy(id, call));
   } catch {
     return undefined;
   }
@@ -39,9 +39,9 @@ export async function examinedRows(registry: Registry, wanted: readonly string[]
 }
 
 async function examined(registry: Registry, row: DeviceRow): Promise<DeviceRow> {
-  if (row.state !== 'ready' || row.id === virtualPhone) return row;
+  if (row.state !== 'ready' || row.id === VIRTUAL_PHONE) return row;
   try {
-    const { title, capabilities } = await withinLimit({ clock: realClock, limit: openLimit }, (call) =>
+    const { title, capabilities } = await withinLimit({ clock: realClock, limit: OPEN_LIMIT }, (call) =>
       registry.inspect(row.id, call),
     );
     return { ...row, title, capabilities };

@@ -2,7 +2,7 @@
  * npm sends a signal on to what it started, so a Ctrl-C under `npm start` arrives twice: from the terminal and,
  * a moment later, from npm (@npmcli/run-script, signal-manager). Only one after that moment is a second wish.
  */
-const echoMilliseconds = 1000;
+const ECHO_MILLISECONDS = 1000;
 
 const signals = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1 } as const;
 
@@ -18,7 +18,7 @@ export function stopSignal(process: Signalled, now: () => number): AbortSignal {
   let asked: number | undefined;
   const ask = (number: number) => {
     asked ??= now();
-    if (now() - asked > echoMilliseconds) process.exit(128 + number);
+    if (now() - asked > ECHO_MILLISECONDS) process.exit(128 + number);
     stop.abort();
   };
   process.on('SIGINT', () => {

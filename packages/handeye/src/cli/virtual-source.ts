@@ -5,10 +5,10 @@ import type { Call } from '../device/call.ts';
 import type { Device } from '../device/port.ts';
 import type { DeviceListing, DeviceSource } from '../device/registry.ts';
 import type { Log } from './log.ts';
-import { howToAdd, isInstalled, loadVirtualPhone } from './virtual-phone.ts';
+import { HOW_TO_ADD, isInstalled, loadVirtualPhone } from './virtual-phone.ts';
 
 /** What --device calls the built-in phone. */
-export const virtualPhone = 'virtual';
+export const VIRTUAL_PHONE = 'virtual';
 
 /**
  * The built-in phone. It starts when it is first used, and is reached like any other: over the wire. Any program on
@@ -29,12 +29,17 @@ export class VirtualSource implements DeviceSource {
   }
 
   claims(name: string): boolean {
-    return name === virtualPhone;
+    return name === VIRTUAL_PHONE;
   }
 
   list(): Promise<readonly DeviceListing[]> {
     return Promise.resolve([
-      { id: virtualPhone, title: 'Handeye Virtual Phone', kind: 'phone', ready: isInstalled() || howToAdd },
+      {
+        id: VIRTUAL_PHONE,
+        title: 'Handeye Virtual Phone',
+        kind: 'phone',
+        ready: isInstalled() || HOW_TO_ADD,
+      },
     ]);
   }
 

@@ -13,13 +13,13 @@ import type { Log } from './log.ts';
 import type { DeviceRow, HttpOptions, Listening, Rooms, Workplace } from './rooms.ts';
 
 /** Milliseconds that calls in flight have to finish when the server stops. */
-const grace = 3000;
+const GRACE = 3000;
 
 /** Milliseconds to look around a desktop. */
-const desktopLimit = 10_000;
+const DESKTOP_LIMIT = 10_000;
 
 /** Milliseconds that 18 MB may take over a slow cable, and a phone to install them. */
-const installLimit = 180_000;
+const INSTALL_LIMIT = 180_000;
 
 /** The Mac around us; tests bring another. */
 interface Around {
@@ -70,7 +70,7 @@ export const roomsOf = ({ mac = {} }: Around = {}): Rooms => ({
     const { diagnose } = await import('../linux/index.ts');
     const { realClock, withinLimit } = await import('../device/call.ts');
     const look = (name: string) =>
-      withinLimit({ clock: realClock, limit: desktopLimit }, (call) => diagnose(name, process.env, call));
+      withinLimit({ clock: realClock, limit: DESKTOP_LIMIT }, (call) => diagnose(name, process.env, call));
     return Promise.all(names.map(look));
   },
   helper: helperDeed,
@@ -140,7 +140,7 @@ async function openRegistry(
   { log, folder }: Workplace,
   desktops: readonly DeviceSource[],
 ): Promise<Registry> {
-  const [{ Registry }, { AndroidSource }, { VirtualSource, virtualPhone }] = await Promise.all([
+  const [{ Registry }, { AndroidSource }, { VirtualSource, VIRTUAL_PHONE }] = await Promise.all([
     import('../device/registry.ts'),
     import('../android/index.ts'),
     import('./virtual-source.ts'),
@@ -149,7 +149,7 @@ async function openRegistry(
   return new Registry({
     sources: [...desktops, new VirtualSource({ ...options, log }), new AndroidSource(options)],
     configured: config.device,
-    otherwise: virtualPhone,
+    otherwise: VIRTUAL_PHONE,
   });
 }
 
@@ -176,7 +176,7 @@ async function helperDeed(deed: HelperDeed, config: Config, surroundings: Workpl
   ]);
   const source = new AndroidSource(androidOptions(config, surroundings));
   try {
-    return await withinLimit({ clock: realClock, limit: installLimit }, async (call) => {
+    return await withinLimit({ clock: realClock, limit: INSTALL_LIMIT }, async (call) => {
       const name = await chosenPhone(config, source, call);
       return `${name}: ${await source.helper(name, deed, call)}`;
     });
@@ -238,7 +238,7 @@ async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listen
   });
   return {
     certificate: made?.certificate,
-    stop: () => server.close({ grace }),
+    stop: () => server.close({ grace: GRACE }),
   };
 }
 

@@ -1,13 +1,13 @@
 import type { Capabilities, Capability } from './port.ts';
 
-export const phoneOnly = 'A desktop has no such button; it belongs to phones.';
+export const PHONE_ONLY = 'A desktop has no such button; it belongs to phones.';
 
 /** What no desktop can do. */
 export const phoneOnlyCapabilities = {
   multitouch: 'A desktop has one pointer: gestures with two fingers cannot be made.',
-  back: phoneOnly,
-  home: phoneOnly,
-  recents: phoneOnly,
-  notifications: phoneOnly,
-  quickSettings: phoneOnly,
+  back: PHONE_ONLY,
+  home: PHONE_ONLY,
+  recents: PHONE_ONLY,
+  notifications: PHONE_ONLY,
+  quickSettings: PHONE_ONLY,
 } as const satisfies Partial<Record<Capability, Capabilities[Capability]>>;

@@ -1,7 +1,7 @@
 import type { Call } from '../device/call.ts';
 import { permissionDenied } from '../device/errors.ts';
 import { Origins } from '../device/origins.ts';
-import { phoneOnly } from '../device/phone-only.ts';
+import { PHONE_ONLY } from '../device/phone-only.ts';
 import type {
   Capabilities,
   Clipboard,
@@ -101,7 +101,7 @@ export class LinuxDevice implements Device {
   press(key: Key, call: Call): Promise<Remark> {
     return withDeviceErrors(async () => {
       const keysym = keysymsOfKeys[key];
-      if (keysym === undefined) throw permissionDenied(phoneOnly);
+      if (keysym === undefined) throw permissionDenied(PHONE_ONLY);
       await this.#display().keyboard.press(keysym, call);
       return undefined;
     });

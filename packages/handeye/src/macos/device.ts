@@ -2,7 +2,7 @@ import type { Call } from '../device/call.ts';
 import type { Application } from '../device/desktop.ts';
 import { permissionDenied } from '../device/errors.ts';
 import { Origins } from '../device/origins.ts';
-import { phoneOnly } from '../device/phone-only.ts';
+import { PHONE_ONLY } from '../device/phone-only.ts';
 import type {
   Capabilities,
   Clipboard,
@@ -106,7 +106,7 @@ export class MacDevice implements Device {
 
   async press(key: Key, call: Call): Promise<Remark> {
     const code = editingKeys[key];
-    if (code === undefined) throw permissionDenied(phoneOnly);
+    if (code === undefined) throw permissionDenied(PHONE_ONLY);
     await new MacActions(this.#session, call).key(code);
     return undefined;
   }

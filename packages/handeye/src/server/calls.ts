@@ -5,11 +5,15 @@ export class CallsInFlight {
   /** Who waits for room, first come, first served. Each is told whether it may begin. */
   readonly #waiting = new Set<(begins: boolean) => void>();
 
-  constructor(private readonly max: number) {}
+  readonly #max: number;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
 
   /** Begins a call, unless there are too many. Whoever begins one ends it. */
   begin(): AbortController | undefined {
-    if (this.#open.size >= this.max) return undefined;
+    if (this.#open.size >= this.#max) return undefined;
     const call = new AbortController();
     this.#open.add(call);
     return call;

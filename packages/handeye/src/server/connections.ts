@@ -13,13 +13,13 @@ export interface StrangerLimits {
 }
 
 /** Milliseconds that a new connection has to show the token (over TLS after a handshake) before it may have to make room. */
-const timeToShowToken = 3_000;
+const TIME_TO_SHOW_TOKEN = 3_000;
 
 /** Beyond this many times the limit, the connections of a flood make room however new they are. */
-const mostBeyond = 2;
+const MOST_BEYOND = 2;
 
 /** Milliseconds in which a request without a token is answered. A wrong token is held back for up to 8 seconds. */
-const timeToAnswer = 10_000;
+const TIME_TO_ANSWER = 10_000;
 
 interface Stranger {
   readonly socket: Socket;
@@ -41,11 +41,15 @@ export class Strangers {
   #count = 0;
   #makingRoom = false;
 
-  constructor(private readonly limits: StrangerLimits) {}
+  readonly #limits: StrangerLimits;
+
+  constructor(limits: StrangerLimits) {
+    this.#limits = limits;
+  }
 
   /** What such a connection is told about how long it is kept, in whole seconds. */
   get idleSeconds(): number {
-    return Math.floor(this.limits.strangerIdleTime / 1_000);
+    return Math.floor(this.#limits.strangerIdleTime / 1_000);
   }
 
   /** Looks after every connection of the server from its first moment, before TLS too. */
@@ -57,12 +61,12 @@ export class Strangers {
 
   /** A request without the right token came in on it. */
   asked(socket: Socket): void {
-    this.#within(socket, timeToAnswer);
+    this.#within(socket, TIME_TO_ANSWER);
   }
 
   /** That request was answered. */
   answered(socket: Socket): void {
-    this.#within(socket, this.limits.strangerIdleTime);
+    this.#within(socket, this.#limits.strangerIdleTime);
   }
 
   /** It showed the right token. */
@@ -99,7 +103,7 @@ export class Strangers {
    * whatever they sent was read, and those that showed a token are no longer here.
    */
   #makeRoomSoon(): void {
-    const { strangers, strangersPerAddress } = this.limits;
+    const { strangers, strangersPerAddress } = this.#limits;
     if (this.#makingRoom || this.#count <= Math.min(strangers, strangersPerAddress)) return;
     this.#makingRoom = true;
     setImmediate(() => {
@@ -111,18 +115,18 @@ export class Strangers {
   }
 
   #makeRoom(): void {
-    const { strangers, strangersPerAddress } = this.limits;
+    const { strangers, strangersPerAddress } = this.#limits;
     for (const members of this.#networks.values()) {
       while (members.size > strangersPerAddress && this.#closeOne(members)) continue;
     }
     while (this.#count > strangers && this.#closeOne(this.#fullest())) continue;
-    while (this.#count > strangers * mostBeyond) this.#close(first(this.#fullest()));
+    while (this.#count > strangers * MOST_BEYOND) this.#close(first(this.#fullest()));
   }
 
   /** Closes the one that is least likely to show a token; false if all of them have yet to be heard. */
   #closeOne(members: ReadonlyMap<string, Stranger>): boolean {
     const oldest = first(members);
-    const isOld = oldest !== undefined && performance.now() - oldest.since > timeToShowToken;
+    const isOld = oldest !== undefined && performance.now() - oldest.since > TIME_TO_SHOW_TOKEN;
     const goes = firstAsked(members) ?? (isOld ? oldest : undefined);
     this.#close(goes);
     return goes !== undefined;

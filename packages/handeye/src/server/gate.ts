@@ -44,7 +44,7 @@ const passed: Verdict = { pass: true };
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** The path that needs no token: it says only that the server is there. */
-export const healthPath = '/health';
+export const HEALTH_PATH = '/health';
 
 /** Decides on a request before anything of it is parsed. The first check that fails answers. */
 export function checkRequest(head: RequestHead, rules: GateRules): Verdict {
@@ -57,7 +57,7 @@ export function checkRequest(head: RequestHead, rules: GateRules): Verdict {
 
 /** Whether the request shows the right token; where none is asked for, whether it is one that would need it and passed. */
 export function isTrusted(head: RequestHead, rules: GateRules, verdict: Verdict): boolean {
-  if (rules.tokenDigest === undefined) return verdict.pass && head.path !== healthPath;
+  if (rules.tokenDigest === undefined) return verdict.pass && head.path !== HEALTH_PATH;
   const token = tokenIn(head.authorization);
   return token !== undefined && timingSafeEqual(digestOf(token), rules.tokenDigest);
 }
@@ -91,7 +91,7 @@ function checkOrigin({ origin }: RequestHead, { webHosts }: GateRules): Verdict 
 
 function checkToken({ authorization, method, path }: RequestHead, { tokenDigest }: GateRules): Verdict {
   if (tokenDigest === undefined) return passed;
-  if (path === healthPath && method === 'GET') return passed;
+  if (path === HEALTH_PATH && method === 'GET') return passed;
   if (authorization === undefined) {
     return unauthorized('Missing Authorization header. Expected: Bearer <token>');
   }

@@ -6,10 +6,10 @@ import { realClock, type Clock } from '../device/call.ts';
 import { CallsInFlight } from './calls.ts';
 import { firstGenerationPaths } from './first-generation.ts';
 import { Strangers, type StrangerLimits } from './connections.ts';
-import { digestOf, healthPath, type GateRules } from './gate.ts';
+import { digestOf, HEALTH_PATH, type GateRules } from './gate.ts';
 import { errorName } from './log.ts';
 import { speakMcp, type McpServing } from './mcp.ts';
-import { Reception, mcpPath } from './reception.ts';
+import { Reception, MCP_PATH } from './reception.ts';
 import type { KeyPair } from './tls.ts';
 
 /** What one client, or all of them together, may take from the server. Times in milliseconds. */
@@ -37,7 +37,7 @@ const defaultLimits: HttpLimits = {
 };
 
 /** How long cancelled calls have to be answered before their connections are closed. */
-const timeToSayGoodbye = 500;
+const TIME_TO_SAY_GOODBYE = 500;
 
 export interface HttpOptions extends McpServing {
   /** Undefined serves everybody, which is allowed only on a loopback address. */
@@ -93,7 +93,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
         });
       });
       await calls.finish(grace);
-      await calls.drained(timeToSayGoodbye);
+      await calls.drained(TIME_TO_SAY_GOODBYE);
       server.closeAllConnections();
       await closed;
     },
@@ -105,8 +105,8 @@ function gateRules(options: HttpOptions & { host: string }, maxBodyBytes: number
   const webHosts = allowedHosts.map((name) => name.toLowerCase());
   const own = hostname().toLowerCase();
   const routes = new Map<string, 'GET' | 'POST'>([
-    [healthPath, 'GET'],
-    [mcpPath, 'POST'],
+    [HEALTH_PATH, 'GET'],
+    [MCP_PATH, 'POST'],
   ]);
   if (firstGeneration) {
     routes.set(firstGenerationPaths.list, 'GET');

@@ -19,17 +19,17 @@ import type { Log } from './log.ts';
 import { headerMismatch, type McpHeaders } from './mcp-headers.ts';
 
 /** The stateless protocol: every request says its version in `_meta`. */
-const modernVersion = '2026-07-28';
+const MODERN_VERSION = '2026-07-28';
 /** The versions negotiated by `initialize`, newest first: any other request is answered with the newest. */
 const legacyVersions = ['2025-11-25', '2025-06-18'];
-const servedVersions = [modernVersion, ...legacyVersions];
+const servedVersions = [MODERN_VERSION, ...legacyVersions];
 
-const headerMismatchCode = -32020;
+const HEADER_MISMATCH_CODE = -32020;
 
 const capabilities = { tools: {} };
 
 /** How long a client may keep the list of tools: it changes only when the server restarts with other options. */
-const toolListLifetime = 300_000;
+const TOOL_LIST_LIFETIME = 300_000;
 
 type Reply = Pick<JSONRPCResultResponse, 'result'> | Pick<JSONRPCErrorResponse, 'error'>;
 
@@ -68,7 +68,7 @@ export const notJson: McpAnswer = refusal(undefined, {
 
 /** Serves a toolbox in both protocol eras, with one long-lived SDK server for each. */
 export async function speakMcp(serving: McpServing): Promise<Mcp> {
-  const modern = await connect(serving, { era: 'modern', revision: modernVersion });
+  const modern = await connect(serving, { era: 'modern', revision: MODERN_VERSION });
   const legacy = await connect(serving, { era: 'legacy' });
   return { answer: (message) => answer({ modern, legacy }, message) };
 }
@@ -101,10 +101,10 @@ async function answerModern(
   route: InboundModernRoute,
 ): Promise<McpAnswer | undefined> {
   const { revision = 'unknown' } = route.classification;
-  if (revision !== modernVersion) return refusal(message, unsupportedVersion(revision));
+  if (revision !== MODERN_VERSION) return refusal(message, unsupportedVersion(revision));
   if (route.messageKind === 'notification') return { status: 202 };
   const mismatch = headers && headerMismatch(headers, route.message);
-  if (mismatch) return refusal(message, { code: headerMismatchCode, message: mismatch });
+  if (mismatch) return refusal(message, { code: HEADER_MISMATCH_CODE, message: mismatch });
   const reply = await channel.request(withoutNullArguments(route.message), signal);
   return reply && { status: isUnknownMethod(reply) ? 404 : 200, body: envelope(route.message, reply) };
 }
@@ -176,7 +176,7 @@ async function connect(serving: McpServing, classification: MessageClassificatio
       supportedProtocolVersions: servedVersions,
       capabilities,
       instructions: toolbox.instructions,
-      cacheHints: { 'tools/list': { ttlMs: toolListLifetime, cacheScope: 'private' } },
+      cacheHints: { 'tools/list': { ttlMs: TOOL_LIST_LIFETIME, cacheScope: 'private' } },
     },
   );
   const channel = new Channel({ classification });

@@ -10,7 +10,7 @@ import { callPlainly, firstGenerationPaths, listPlainly, notJsonPlainly } from '
 import {
   bodyTooLarge,
   checkRequest,
-  healthPath,
+  HEALTH_PATH,
   isTrusted,
   type GateRules,
   type Refused,
@@ -20,10 +20,10 @@ import { parseJson } from './json.ts';
 import type { Log } from './log.ts';
 import { notJson, type Mcp, type McpAnswer } from './mcp.ts';
 
-export const mcpPath = '/mcp';
+export const MCP_PATH = '/mcp';
 
 /** How long a refused client may go on sending before its connection is closed. */
-const patience = 1_000;
+const PATIENCE = 1_000;
 const healthy = { status: 200, body: { status: 'healthy' } };
 const retryAfter = { 'Retry-After': '1' };
 
@@ -50,7 +50,10 @@ export class Reception {
   stopping = false;
   readonly #guessers: Guessers;
 
-  constructor(private readonly desk: Desk) {
+  readonly #desk: Desk;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
     this.#guessers = new Guessers(desk.clock);
   }
 
@@ -60,7 +63,7 @@ export class Reception {
       await this.#admit(exchange);
     } catch (error) {
       if (response.destroyed) return;
-      this.desk.log('error', 'request_failed', { ...faultFields(error) });
+      this.#desk.log('error', 'request_failed', { ...faultFields(error) });
       const body = { error: 'internal', message: 'Internal error' };
       if (response.headersSent) response.destroy();
       else await this.#send(exchange, { status: 500, body });
@@ -70,25 +73,25 @@ export class Reception {
   async #admit(exchange: Exchange): Promise<void> {
     if (this.stopping) return this.#turnAway(exchange);
     const head = headOf(exchange);
-    const verdict = checkRequest(head, this.desk.rules);
+    const verdict = checkRequest(head, this.#desk.rules);
     const { socket } = exchange.request;
-    if (isTrusted(head, this.desk.rules, verdict)) {
-      this.desk.strangers.trusted(socket);
+    if (isTrusted(head, this.#desk.rules, verdict)) {
+      this.#desk.strangers.trusted(socket);
       return verdict.pass ? this.#serve(exchange) : this.#refuse(exchange, verdict);
     }
     if (exchange.response.shouldKeepAlive) {
       // Node's own header would promise the longer time of those who showed a token.
       exchange.response.setHeader('Connection', 'keep-alive');
-      exchange.response.setHeader('Keep-Alive', `timeout=${this.desk.strangers.idleSeconds}`);
+      exchange.response.setHeader('Keep-Alive', `timeout=${this.#desk.strangers.idleSeconds}`);
     }
-    this.desk.strangers.asked(socket);
+    this.#desk.strangers.asked(socket);
     await (verdict.pass ? this.#serve(exchange) : this.#refuse(exchange, verdict));
-    this.desk.strangers.answered(socket);
+    this.#desk.strangers.answered(socket);
   }
 
   async #serve(exchange: Exchange): Promise<void> {
-    if (exchange.path === healthPath) return this.#send(exchange, healthy);
-    const { calls } = this.desk;
+    if (exchange.path === HEALTH_PATH) return this.#send(exchange, healthy);
+    const { calls } = this.#desk;
     const left = new AbortController();
     let call: AbortController | undefined;
     const hungUp = () => {
@@ -108,9 +111,9 @@ export class Reception {
 
   async #answer(exchange: Exchange, signal: AbortSignal): Promise<void> {
     if (exchange.path === firstGenerationPaths.list) {
-      return this.#send(exchange, { status: 200, body: listPlainly(this.desk.toolbox) });
+      return this.#send(exchange, { status: 200, body: listPlainly(this.#desk.toolbox) });
     }
-    const { maxBodyBytes } = this.desk.rules;
+    const { maxBodyBytes } = this.#desk.rules;
     const body = await readBody(exchange.request, maxBodyBytes);
     if (!body) return this.#refuse(exchange, bodyTooLarge(maxBodyBytes));
     const answer = await this.#answerTo(exchange, body, signal);
@@ -124,13 +127,13 @@ export class Reception {
     signal: AbortSignal,
   ): Promise<McpAnswer | undefined> {
     const json = parseJson(body.toString('utf8'));
-    if (path === mcpPath) {
+    if (path === MCP_PATH) {
       return json
-        ? this.desk.mcp.answer({ message: json.value, headers: mcpHeaders(request), signal })
+        ? this.#desk.mcp.answer({ message: json.value, headers: mcpHeaders(request), signal })
         : notJson;
     }
     if (!json) return { status: 400, body: notJsonPlainly() };
-    const answer = await callPlainly(this.desk, json.value, signal);
+    const answer = await callPlainly(this.#desk, json.value, signal);
     return signal.aborted ? undefined : { status: 200, body: answer };
   }
 
@@ -139,7 +142,7 @@ export class Reception {
     const remote = exchange.request.socket.remoteAddress ?? 'unknown';
     // Every SDK client first asks for a stream by GET, which is not served here: nothing is wrong then.
     const level = wrongToken ? 'warn' : status === 405 ? 'debug' : 'info';
-    this.desk.log(level, 'refused', { status, error, wrongToken, remote });
+    this.#desk.log(level, 'refused', { status, error, wrongToken, remote });
     if (wrongToken && !(await this.#guessers.holdBack(remote, exchange.response))) return;
     await this.#send(exchange, { status, body: { error, message }, headers });
   }
@@ -164,7 +167,7 @@ export class Reception {
     });
     if (tooLarge) {
       response.write(payload);
-      await discardRest(request, patience);
+      await discardRest(request, PATIENCE);
     }
     response.end(tooLarge ? undefined : payload);
     if (response.writableFinished) return;

@@ -6,10 +6,10 @@ import { linesOf } from './lines.ts';
 import { errorName, type Log } from './log.ts';
 import { notJson, speakMcp, type Mcp, type McpServing } from './mcp.ts';
 
-const maxLineLength = 4 * 1024 * 1024;
-const maxCalls = 128;
+const MAX_LINE_LENGTH = 4 * 1024 * 1024;
+const MAX_CALLS = 128;
 /** A client that floods us and does not read, but has not closed its end, is given this many times longer. */
-const fullStallFactor = 12;
+const FULL_STALL_FACTOR = 12;
 
 export interface StdioOptions extends McpServing {
   readonly input: Readable;
@@ -34,7 +34,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   output.once('close', () => input.destroy());
   const ahead = readAhead(input);
   try {
-    for await (const line of linesOf(ahead, maxLineLength)) {
+    for await (const line of linesOf(ahead, MAX_LINE_LENGTH)) {
       conversation.hear(line);
       if (await roomIn(output, { input, ahead, stallLimit })) continue;
       log('warn', 'client_stopped_reading');
@@ -49,7 +49,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
 
 /** Reads on while the output is held up, so far as memory stays flat: only so is the end of the input noticed. */
 function readAhead(input: Readable): Readable {
-  const ahead = new PassThrough({ readableHighWaterMark: maxLineLength });
+  const ahead = new PassThrough({ readableHighWaterMark: MAX_LINE_LENGTH });
   pipeline(input, ahead, () => undefined); // a failure is told by what is read
   return ahead;
 }
@@ -77,8 +77,8 @@ function roomIn(output: Writable, { input, ahead, stallLimit }: Stall): Promise<
     };
     let afterEnd: NodeJS.Timeout | undefined;
     const whileFull = setInterval(() => {
-      if (ahead.readableLength >= maxLineLength) settle(false);
-    }, stallLimit * fullStallFactor);
+      if (ahead.readableLength >= MAX_LINE_LENGTH) settle(false);
+    }, stallLimit * FULL_STALL_FACTOR);
     const onRoom = () => {
       settle(true);
     };
@@ -94,14 +94,18 @@ function roomIn(output: Writable, { input, ahead, stallLimit }: Stall): Promise<
 
 /** The messages of one client: which calls are open, and how a cancellation finds its call. */
 class Conversation {
-  readonly #calls = new CallsInFlight(maxCalls);
+  readonly #calls = new CallsInFlight(MAX_CALLS);
   readonly #byId = new Map<unknown, AbortController>();
 
-  constructor(
-    private readonly mcp: Mcp,
-    private readonly output: Writable,
-    private readonly log: Log,
-  ) {}
+  readonly #mcp: Mcp;
+  readonly #output: Writable;
+  readonly #log: Log;
+
+  constructor(mcp: Mcp, output: Writable, log: Log) {
+    this.#mcp = mcp;
+    this.#output = output;
+    this.#log = log;
+  }
 
   /** Takes in a line; undefined stands for one that was too long. */
   hear(line: string | undefined): void {
@@ -128,9 +132,9 @@ class Conversation {
     }
     if (id !== null) this.#byId.set(id, call);
     try {
-      this.#say((await this.mcp.answer({ message, signal: call.signal }))?.body);
+      this.#say((await this.#mcp.answer({ message, signal: call.signal }))?.body);
     } catch (error) {
-      this.log('error', 'message_failed', { ...faultFields(error) });
+      this.#log('error', 'message_failed', { ...faultFields(error) });
       this.#say({ jsonrpc: '2.0', id, error: { code: -32603, message: 'Internal error' } });
     } finally {
       if (this.#byId.get(id) === call) this.#byId.delete(id);
@@ -145,7 +149,7 @@ class Conversation {
   }
 
   #say(body: Readonly<Record<string, unknown>> | undefined): void {
-    if (body && this.output.writable) this.output.write(`${JSON.stringify(body)}\n`);
+    if (body && this.#output.writable) this.#output.write(`${JSON.stringify(body)}\n`);
   }
 }
 

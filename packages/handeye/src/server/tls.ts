@@ -20,11 +20,11 @@ export interface KeptCertificate extends KeyPair {
   readonly trust: readonly string[];
 }
 
-const day = 86_400_000;
-const lifetime = 365 * day;
-const renewBefore = 30 * day;
+const DAY = 86_400_000;
+const LIFETIME = 365 * DAY;
+const RENEW_BEFORE = 30 * DAY;
 /** Clients' clocks may run behind ours. */
-const clockSlack = day;
+const CLOCK_SLACK = DAY;
 
 /** Reads the certificate kept in the folder; makes a new one if it ends soon or lacks one of the hosts. */
 export async function certificate({
@@ -86,7 +86,7 @@ function isGood({ cert, key }: KeyPair, hosts: readonly string[], now: number): 
     return (
       parsed.checkPrivateKey(createPrivateKey(key)) &&
       Date.parse(parsed.validFrom) <= now &&
-      Date.parse(parsed.validTo) - renewBefore > now &&
+      Date.parse(parsed.validTo) - RENEW_BEFORE > now &&
       hosts.every((host) => (isIP(host) ? parsed.checkIP(host) : parsed.checkHost(host)) !== undefined)
     );
   } catch {
@@ -103,8 +103,8 @@ async function makeCertificate(hosts: readonly string[], now: number): Promise<K
   const made = await generate([{ name: 'commonName', value: 'Handeye' }], {
     keyType: 'ec',
     algorithm: 'sha256',
-    notBeforeDate: new Date(now - clockSlack),
-    notAfterDate: new Date(now + lifetime),
+    notBeforeDate: new Date(now - CLOCK_SLACK),
+    notAfterDate: new Date(now + LIFETIME),
     extensions: [
       // A client that trusts it must not thereby trust whatever else its key could sign.
       { name: 'basicConstraints', cA: false, critical: true },

@@ -3,7 +3,7 @@ import { nearest } from '../ui/nearest.ts';
 import { DesktopError, named } from './desktop-failures.ts';
 
 /** More names than this help nobody to find the one that was meant. */
-const mostNames = 10;
+const MOST_NAMES = 10;
 
 /**
  * The application that was meant: by its PID, else by its exact name or id, else by the only name or id that is the
@@ -37,7 +37,7 @@ function notRunning(wanted: string, running: readonly Application[]): DesktopErr
   const names = [...new Set(running.map(({ name }) => name))].filter((name) => name !== '');
   const near = nearNames(wanted, names);
   const list = (some: readonly string[]) => some.map((name) => `'${name}'`).join(', ');
-  const others = names.length > mostNames ? `${list(names.slice(0, mostNames))}, …` : list(names);
+  const others = names.length > MOST_NAMES ? `${list(names.slice(0, MOST_NAMES))}, …` : list(names);
   const guidance =
     near.length > 0
       ? `Did you mean ${list(near)}? Otherwise start the application and try again.`
@@ -54,7 +54,7 @@ function nearNames(wanted: string, names: readonly string[]): string[] {
     names.map((name) => name.toLowerCase()),
   );
   const isNear = (name: string) => name === mistyped || name.includes(typed) || typed.includes(name);
-  return names.filter((name) => isNear(name.toLowerCase())).slice(0, mostNames);
+  return names.filter((name) => isNear(name.toLowerCase())).slice(0, MOST_NAMES);
 }
 
 function described({ name, id, pid }: Application): string {

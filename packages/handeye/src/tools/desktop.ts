@@ -14,12 +14,12 @@ import { flag } from './frame/parameters.ts';
 
 /** The four tools that read any application by name, whether or not it is in front. */
 
-const mostNodes = 500;
+const MOST_NODES = 500;
 /** Enough to know a text by; whoever wants all of a long one focuses it. */
-const longestText = 500;
-const longestFocusedText = 10_000;
-const lessTree = 'a smaller depth, filter_roles, or a search';
-const lessFound = 'more or longer criteria';
+const LONGEST_TEXT = 500;
+const LONGEST_FOCUSED_TEXT = 10_000;
+const LESS_TREE = 'a smaller depth, filter_roles, or a search';
+const LESS_FOUND = 'more or longer criteria';
 
 const timeLimit = (seconds: number) => `Time limit: ${seconds} s unless configured.`;
 
@@ -37,8 +37,8 @@ const appFailures = {
   timeout: '`timeout`: the application did not answer in time.',
   internal: '`internal`: the tree could not be read, or a fault in Handeye itself.',
 } as const;
-const missingApp = '`app_not_running`, `multiple_matches`: no application or several go by that name.';
-const staleList = `${missingApp} \`stale_element\`: what the cursor continues has changed, or the application ended.`;
+const MISSING_APP = '`app_not_running`, `multiple_matches`: no application or several go by that name.';
+const STALE_LIST = `${MISSING_APP} \`stale_element\`: what the cursor continues has changed, or the application ended.`;
 
 export const getUiTree = defineTool({
   name: 'get_ui_tree',
@@ -69,7 +69,7 @@ export const getUiTree = defineTool({
   fails: {
     invalid_params:
       '`invalid_parameter`: `app` is missing, `depth` is outside 1..100, or `cursor` is of another question.',
-    element_not_found: staleList,
+    element_not_found: STALE_LIST,
     ...appFailures,
   },
   reword: inJson('get_ui_tree'),
@@ -83,9 +83,9 @@ export const getUiTree = defineTool({
     const first = firstOf(cursor, nodes, question);
     // What leads to the first node was on an earlier page; without it, the node would hang in the air.
     const spine = ancestors(nodes[first]);
-    const most = mostNodes - spine.length;
-    const { shown, facts } = pageOf(nodes, { first, most, question, narrow: lessTree });
-    const telling = { longestText, attributes: include_attributes };
+    const most = MOST_NODES - spine.length;
+    const { shown, facts } = pageOf(nodes, { first, most, question, narrow: LESS_TREE });
+    const telling = { longestText: LONGEST_TEXT, attributes: include_attributes };
     const guidance = facts.guidance ?? (filter_roles.length > 0 ? unsearched(whole, depth) : undefined);
     return { tree: treeOf(shown, { spine, telling }), depth, ...facts, ...(guidance && { guidance }) };
   },
@@ -128,7 +128,7 @@ export const findElement = defineTool({
   fails: {
     invalid_params:
       '`invalid_parameter`: `app` or all criteria are missing, `max_results` is outside 1..100, or `cursor` is of another question.',
-    element_not_found: staleList,
+    element_not_found: STALE_LIST,
     ...appFailures,
   },
   reword: inJson('find_element'),
@@ -139,8 +139,11 @@ export const findElement = defineTool({
     const { role, title, value, identifier } = criteria;
     const question = { pid: chosen.pid, about: JSON.stringify(['find', role, title, value, identifier]) };
     const first = firstOf(cursor, found, question);
-    const { shown, facts } = pageOf(found, { first, most: max_results, question, narrow: lessFound });
-    return { elements: shown.map((placed) => factsOf(placed, { longestText, attributes: [] })), ...facts };
+    const { shown, facts } = pageOf(found, { first, most: max_results, question, narrow: LESS_FOUND });
+    return {
+      elements: shown.map((placed) => factsOf(placed, { longestText: LONGEST_TEXT, attributes: [] })),
+      ...facts,
+    };
   },
 });
 
@@ -157,7 +160,7 @@ export const getFocusedElement = defineTool({
   example: {},
   fails: {
     invalid_params: '`invalid_parameter`: `app` is neither a name nor a PID.',
-    element_not_found: `${missingApp} \`stale_element\`: the focus moved while it was read.`,
+    element_not_found: `${MISSING_APP} \`stale_element\`: the focus moved while it was read.`,
     ...appFailures,
   },
   reword: inJson('get_focused_element'),
@@ -167,7 +170,7 @@ export const getFocusedElement = defineTool({
     if (!focused) return { hasFocus: false };
     const placed = outline(focused.root, { pid: focused.app.pid }).find(({ node }) => node === focused.node);
     if (!placed) throw elementNotFound('The focused element left the tree while it was read.');
-    const telling = { longestText: longestFocusedText, attributes: 'all' } as const;
+    const telling = { longestText: LONGEST_FOCUSED_TEXT, attributes: 'all' } as const;
     return { hasFocus: true, element: { ...factsOf(placed, telling), children: [] } };
   },
 });
@@ -186,7 +189,7 @@ export const listWindows = defineTool({
   example: {},
   fails: {
     invalid_params: '`invalid_parameter`: `app` is neither a name nor a PID.',
-    element_not_found: missingApp,
+    element_not_found: MISSING_APP,
     ...appFailures,
   },
   reword: inJson('list_windows'),

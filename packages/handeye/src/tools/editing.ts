@@ -58,7 +58,7 @@ export async function typingVerdict(
   { element, snapshot }: Found,
   typed: string,
 ): Promise<string | undefined> {
-  if (element.node.password) return unverified;
+  if (element.node.password) return UNVERIFIED;
   if (device.readsBackTyping !== true || typed === '') return undefined;
   if (snapshot.textless !== undefined) return unread(snapshot.textless);
   const { rawText: before = '', hint } = element.node;
@@ -72,7 +72,7 @@ async function comparison(
   field: Element,
   isRight: (now: UiNode) => boolean,
 ): Promise<string | undefined> {
-  if (field.node.password) return unverified;
+  if (field.node.password) return UNVERIFIED;
   const snapshot = await eyes.windows();
   const unreadable = snapshot.unread ?? snapshot.textless;
   if (unreadable !== undefined) return unread(unreadable);
@@ -93,4 +93,4 @@ function sameText(one: string, other: string): boolean {
   return a === b;
 }
 
-const unverified = 'This is a password field: its content cannot be read back, so the entry is not verified';
+const UNVERIFIED = 'This is a password field: its content cannot be read back, so the entry is not verified';

@@ -12,10 +12,10 @@ import { findByScrolling } from './scrolling.ts';
 import { withRemarks } from './frame/words.ts';
 
 /** More matches than this tell a model nothing more. */
-const mostElements = 100;
+const MOST_ELEMENTS = 100;
 
-const unknownElement = 'No element with that id is on the screen (any more).';
-const unreachable = 'The device cannot be reached, no window can be read, or the policy forbids it.';
+const UNKNOWN_ELEMENT = 'No element with that id is on the screen (any more).';
+const UNREACHABLE = 'The device cannot be reached, no window can be read, or the policy forbids it.';
 
 export const findElementsTool = defineTool({
   name: 'find_elements',
@@ -41,8 +41,8 @@ export const findElementsTool = defineTool({
     if (unreadable !== undefined) throw actionFailed(unreadable);
     const found = findElements(snapshot, query);
     return {
-      elements: found.slice(0, mostElements).map(elementFacts),
-      truncated: found.length > mostElements,
+      elements: found.slice(0, MOST_ELEMENTS).map(elementFacts),
+      truncated: found.length > MOST_ELEMENTS,
     };
   },
 });
@@ -68,9 +68,9 @@ const pressing = (way: {
     example: { element_id: 'node_407' },
     fails: {
       invalid_params: '`element_id` is missing or empty.',
-      element_not_found: unknownElement,
+      element_not_found: UNKNOWN_ELEMENT,
       action_failed: `It is not ${ability}, it is covered, or the device refused.`,
-      permission_denied: unreachable,
+      permission_denied: UNREACHABLE,
     },
     async handle({ eyes, hands }, { element_id }) {
       const { element, snapshot } = await eyes.element(element_id);
@@ -113,9 +113,9 @@ export const setText = defineTool({
   example: { element_id: 'node_403', text: 'Hello World' },
   fails: {
     invalid_params: '`element_id` is missing or empty, or `text` is missing.',
-    element_not_found: unknownElement,
+    element_not_found: UNKNOWN_ELEMENT,
     action_failed: 'It is not editable, does not take a line break, or the device refused.',
-    permission_denied: unreachable,
+    permission_denied: UNREACHABLE,
   },
   async handle({ eyes, hands }, { element_id, text }) {
     const field = await replaceable(eyes, element_id);
@@ -137,7 +137,7 @@ export const scrollToElement = defineTool({
     invalid_params: '`element_id` is missing or empty.',
     element_not_found: 'No element with that id is on the screen or is known to have left it by scrolling.',
     action_failed: 'Nothing around it scrolls, or it did not come into view within 5 scrolls each way.',
-    permission_denied: unreachable,
+    permission_denied: UNREACHABLE,
   },
   async handle(context, { element_id }) {
     const scrolls = await findByScrolling(context, element_id);

@@ -39,9 +39,9 @@ export const getAccessibilityTree = defineTool({
 });
 
 /** What an answer holds at most. Readers of JSON do not all follow hundreds of levels. */
-const mostNodes = 2000;
-const mostCharacters = 500_000;
-const mostLevels = 100;
+const MOST_NODES = 2000;
+const MOST_CHARACTERS = 500_000;
+const MOST_LEVELS = 100;
 
 /** One tree a window. A parent comes before its children, so one pass joins them; what has no parent here has no place. */
 function trees({ elements }: Snapshot): { roots: Tree[]; leftOut: number } {
@@ -52,10 +52,10 @@ function trees({ elements }: Snapshot): { roots: Tree[]; leftOut: number } {
     const { parent, node } = element;
     const above = parent && made.get(parent);
     const level = (above?.level ?? 0) + 1;
-    if ((parent && !above) || made.size >= mostNodes || level > mostLevels) continue;
+    if ((parent && !above) || made.size >= MOST_NODES || level > MOST_LEVELS) continue;
     const tree: Tree = { ...elementFacts(element), focusable: node.focusable, children: [] };
     characters += [tree.text, tree.contentDescription, tree.resourceId].join('').length;
-    if (characters > mostCharacters) break;
+    if (characters > MOST_CHARACTERS) break;
     made.set(element, { tree, level });
     (above ? above.tree.children : roots).push(tree);
   }

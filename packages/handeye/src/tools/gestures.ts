@@ -8,7 +8,7 @@ import { pinch as pinchStrokes } from './strokes.ts';
 import { at, scaleText, withRemarks } from './frame/words.ts';
 
 /** A reached scale this close to the wanted one is the wanted one: fingers move on whole pixels. */
-const scaleTolerance = 0.01;
+const SCALE_TOLERANCE = 0.01;
 
 export const pinch = defineTool({
   name: 'pinch',
@@ -41,7 +41,7 @@ export const pinch = defineTool({
       );
     }
     await hands.touch(plan.strokes);
-    const fits = Math.abs(plan.scale / scale - 1) <= scaleTolerance;
+    const fits = Math.abs(plan.scale / scale - 1) <= SCALE_TOLERANCE;
     const reached = fits ? scale : Number(plan.scale.toPrecision(3));
     const zoom = scale > 1 ? 'zoom in' : 'zoom out';
     const answer = `Pinch (${zoom}) executed at ${at(centre)} with scale ${scaleText(reached)} over ${duration}ms`;

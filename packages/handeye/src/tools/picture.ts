@@ -4,11 +4,11 @@ import type { Picture } from '../device/port.ts';
 import type { Sight } from '../device/session.ts';
 
 /** The longest side of a screen state's picture, and its quality: small enough for a model's budget. */
-const longestSide = 700;
-const thumbnailQuality = 80;
+const LONGEST_SIDE = 700;
+const THUMBNAIL_QUALITY = 80;
 
 /** Below this level in every channel a picture shows nothing: a protected or dead screen. */
-const blackLevel = 4;
+const BLACK_LEVEL = 4;
 
 /** A JPEG that fits into 700x700, never enlarged, sizes cut to whole pixels; undefined for a black picture. */
 export function thumbnail(sight: Sight): Promise<Buffer | undefined> {
@@ -39,17 +39,17 @@ async function captured<T>({ picture }: Sight, work: (picture: Picture) => Promi
 
 async function shrink(picture: Picture): Promise<Buffer | undefined> {
   const { image, width, height } = await opened(picture);
-  const factor = Math.min(1, longestSide / Math.max(width, height));
+  const factor = Math.min(1, LONGEST_SIDE / Math.max(width, height));
   const size = { width: shrunk(width, factor), height: shrunk(height, factor) };
   const { data, info } = await image
     .resize({ ...size, fit: 'fill', kernel: 'cubic' })
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  if (data.every((level) => level < blackLevel)) return undefined;
+  if (data.every((level) => level < BLACK_LEVEL)) return undefined;
   const { default: sharp } = await import('sharp');
   return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
-    .jpeg({ quality: thumbnailQuality })
+    .jpeg({ quality: THUMBNAIL_QUALITY })
     .toBuffer();
 }
 

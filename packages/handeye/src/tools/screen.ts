@@ -11,7 +11,7 @@ import type { ContentItem } from './frame/toolbox.ts';
 
 const formats = { compact: compactText, lean: leanText } as const;
 
-const protectedNote = 'the screen is protected or black: no picture of it can be taken';
+const PROTECTED_NOTE = 'the screen is protected or black: no picture of it can be taken';
 
 export const getScreenState = defineTool({
   name: 'get_screen_state',
@@ -44,7 +44,7 @@ export const getScreenState = defineTool({
       throw actionFailed('Failed to obtain root accessibility node. Wait a moment and try again.');
     }
     const picture = include_screenshot ? await pictureOf(sight) : undefined;
-    const note = include_screenshot && !picture ? protectedNote : undefined;
+    const note = include_screenshot && !picture ? PROTECTED_NOTE : undefined;
     const text: ContentItem = { type: 'text', text: formats[format](noted(sight.snapshot, note)) };
     return picture ? [text, picture] : [text];
   },

@@ -9,7 +9,7 @@ import type { Eyes } from './frame/eyes.ts';
 import { axisOfDirection } from './scroll-path.ts';
 
 /** The contract's number of scrolls in each direction. */
-const mostScrolls = 5;
+const MOST_SCROLLS = 5;
 
 /** Scrolls until the element is in view, towards it first, then the other way; returns how often it scrolled. */
 export async function findByScrolling(
@@ -24,7 +24,7 @@ export async function findByScrolling(
   let scrolls = 0;
   let before = start;
   for (const way of [direction, opposite[direction]]) {
-    for (let attempt = 0; attempt < mostScrolls; attempt += 1) {
+    for (let attempt = 0; attempt < MOST_SCROLLS; attempt += 1) {
       const list = before.element(container.id);
       if (!list) throw elementNotFound(`The list that held element '${id}' is gone. Call get_screen_state.`);
       await hands.scroll({ element: list, snapshot: before }, way);

@@ -23,15 +23,15 @@ export function swipe(from: Point, to: Point, duration: number): Stroke {
 }
 
 /** How long a scrolling finger moves, and how long it then rests so that nothing is flung on. */
-const dragTime = 400;
-const restTime = 150;
+const DRAG_TIME = 400;
+const REST_TIME = 150;
 
 /** A finger from here to there that rests before it is lifted: it moves things by just that far. */
 export function drag(from: Point, to: Point): Stroke {
   return [
     { ...from, time: 0 },
-    { ...to, time: dragTime },
-    { ...to, time: dragTime + restTime },
+    { ...to, time: DRAG_TIME },
+    { ...to, time: DRAG_TIME + REST_TIME },
   ];
 }
 
@@ -67,7 +67,7 @@ export interface Pinch {
 }
 
 /** A finger keeps this share of the screen away from the edges, where system gestures begin. */
-const edgeShare = 0.04;
+const EDGE_SHARE = 0.04;
 
 /**
  * Two fingers on a line through the centre. The larger span takes the room there is, the smaller one follows from
@@ -100,7 +100,7 @@ export function pinch(
 }
 
 function room(centre: number, size: number): number {
-  const edge = size * edgeShare;
+  const edge = size * EDGE_SHARE;
   const inner = Math.min(centre - edge, size - 1 - edge - centre);
   return Math.floor(inner > 0 ? inner : Math.min(centre, size - 1 - centre));
 }

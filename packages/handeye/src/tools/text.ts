@@ -5,12 +5,12 @@ import { codePoints } from '../ui/sanitize.ts';
 import { acting, defineTool, replacing } from './frame/define.ts';
 import { fieldToEdit, replaceable, typingTime, typingVerdict, verdict } from './editing.ts';
 import type { Eyes } from './frame/eyes.ts';
-import { looksForFocus } from './frame/hands.ts';
+import { LOOKS_FOR_FOCUS } from './frame/hands.ts';
 import { anyCase, elementId } from './frame/parameters.ts';
 import { withRemarks } from './frame/words.ts';
 
-const noField = 'The element is gone, or no editable field has the focus.';
-const unreachable = 'The device cannot be reached, or the policy forbids it.';
+const NO_FIELD = 'The element is gone, or no editable field has the focus.';
+const UNREACHABLE = 'The device cannot be reached, or the policy forbids it.';
 
 export const inputText = defineTool({
   name: 'input_text',
@@ -23,14 +23,14 @@ export const inputText = defineTool({
     element_id: elementId.optional().describe('Field to focus first'),
   }),
   limit: ({ look, action, gesture }, { text }) =>
-    (2 + looksForFocus) * look + action + typingTime(text) + gesture,
+    (2 + LOOKS_FOR_FOCUS) * look + action + typingTime(text) + gesture,
   example: { text: 'Hello World' },
   fails: {
     invalid_params: '`text` is missing.',
-    element_not_found: noField,
+    element_not_found: NO_FIELD,
     action_failed:
       'The field is not editable, does not take the focus or a line break, or the device refused.',
-    permission_denied: unreachable,
+    permission_denied: UNREACHABLE,
   },
   async handle(context, { text, element_id }) {
     const field = await fieldToEdit(context, element_id);
@@ -50,9 +50,9 @@ export const clearText = defineTool({
   limit: ({ look, action }) => 2 * look + action,
   example: {},
   fails: {
-    element_not_found: noField,
+    element_not_found: NO_FIELD,
     action_failed: 'The field is not editable, or the device refused.',
-    permission_denied: unreachable,
+    permission_denied: UNREACHABLE,
   },
   async handle({ eyes, hands }, { element_id }) {
     const field = await replaceable(eyes, element_id);
@@ -88,7 +88,7 @@ export const pressKey = defineTool({
     invalid_params: '`key` is missing or unknown.',
     element_not_found: 'Nothing that could take the key has the focus.',
     action_failed: 'The device refused the key.',
-    permission_denied: unreachable,
+    permission_denied: UNREACHABLE,
   },
   async handle({ device, eyes, hands }, { key }) {
     const able = key === 'BACK' ? device.capabilities.back : key === 'HOME' ? device.capabilities.home : true;

@@ -8,7 +8,7 @@ import { criteria, nothing, waitingTime } from './frame/parameters.ts';
 import { untilFound, untilIdle } from './waiting.ts';
 import { withRemarks } from './frame/words.ts';
 
-const noClipboard = 'The device cannot be reached, or its clipboard cannot.';
+const NO_CLIPBOARD = 'The device cannot be reached, or its clipboard cannot.';
 
 export const getClipboard = defineTool({
   name: 'get_clipboard',
@@ -20,7 +20,7 @@ export const getClipboard = defineTool({
   output: z.object({ text: z.string().nullable() }),
   limit: ({ action }) => action,
   example: {},
-  fails: { permission_denied: noClipboard, action_failed: 'The device refused to read it.' },
+  fails: { permission_denied: NO_CLIPBOARD, action_failed: 'The device refused to read it.' },
   async handle({ device, call }) {
     if (!device.clipboard) throw permissionDenied('This device has no clipboard that can be reached.');
     const text = await device.clipboard.read(call);
@@ -39,7 +39,7 @@ export const setClipboard = defineTool({
   example: { text: 'Hello from MCP' },
   fails: {
     invalid_params: '`text` is missing.',
-    permission_denied: noClipboard,
+    permission_denied: NO_CLIPBOARD,
     action_failed: 'The device refused to set it.',
   },
   async handle({ hands }, { text }) {

@@ -9,10 +9,10 @@ import type { Element, Snapshot } from '../ui/snapshot.ts';
 import type { Eyes } from './frame/eyes.ts';
 
 /** How far apart looks begin while something is waited for; a look that takes longer is followed at once. */
-const interval = 500;
+const INTERVAL = 500;
 
 /** A wait that was too short for a single look knows nothing of the screen, and must not sound as if it did. */
-const unseen = 'The screen could not be read in that time: wait longer';
+const UNSEEN = 'The screen could not be read in that time: wait longer';
 
 interface Patience {
   readonly timeout: number;
@@ -33,7 +33,7 @@ export async function untilFound(
 }> {
   const start = call.clock.now();
   let attempts = 0;
-  let doubt: string | undefined = unseen;
+  let doubt: string | undefined = UNSEEN;
   const element = await repeated(
     eyes,
     { timeout, call },
@@ -55,7 +55,7 @@ export async function untilIdle(
 ): Promise<{ idle: boolean; doubt: string | undefined; elapsedMs: number }> {
   const start = call.clock.now();
   let before: Snapshot | undefined;
-  let doubt: string | undefined = unseen;
+  let doubt: string | undefined = UNSEEN;
   const idle = await repeated(
     eyes,
     { timeout, call },
@@ -99,7 +99,7 @@ async function repeated<T>(
         // A look may do with less when it knows how little time it has.
         const glancing = { ...own, remaining: () => Math.max(0, deadline - clock.now()) };
         while (clock.now() < deadline) {
-          const next = Math.min(clock.now() + interval, deadline);
+          const next = Math.min(clock.now() + INTERVAL, deadline);
           begin?.();
           const found = judge(await glance(eyes.during(glancing)));
           if (found !== undefined) return found;

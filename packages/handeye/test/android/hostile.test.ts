@@ -8,7 +8,7 @@ import { windowsOf } from '../../src/android/screen/windows.ts';
 import type { UiNode } from '../../src/ui/node.ts';
 
 const screen = { width: 1080, height: 2400 };
-const attributes = 'class="android.view.View" package="com.x" clickable="true" bounds="[0,0][10,10]"';
+const ATTRIBUTES = 'class="android.view.View" package="com.x" clickable="true" bounds="[0,0][10,10]"';
 
 function countOf(root: UiNode | undefined): { nodes: number; levels: number } {
   const open = root ? [{ node: root, level: 1 }] : [];
@@ -23,20 +23,20 @@ function countOf(root: UiNode | undefined): { nodes: number; levels: number } {
 
 describe('a hostile dump is read', { timeout: 120_000 }, () => {
   test('with 200,000 nodes in one', () => {
-    const rows = `<node ${attributes} text="row"/>`.repeat(200_000);
+    const rows = `<node ${ATTRIBUTES} text="row"/>`.repeat(200_000);
     const windows = windowsOf(
-      readHierarchy(`<hierarchy rotation="0"><node ${attributes}>${rows}</node></hierarchy>`),
+      readHierarchy(`<hierarchy rotation="0"><node ${ATTRIBUTES}>${rows}</node></hierarchy>`),
       { screen },
     );
     assert.equal(countOf(windows[0]?.root).nodes, 200_001);
   });
 
   test('with 100,000 levels: those beyond what anybody nests lie side by side, and none is lost', () => {
-    const open = Array.from({ length: 100_000 }, (_, at) => `<node ${attributes} text="level ${at}">`).join(
+    const open = Array.from({ length: 100_000 }, (_, at) => `<node ${ATTRIBUTES} text="level ${at}">`).join(
       '',
     );
-    const after = `<node ${attributes} text="after"/>`;
-    const xml = `<hierarchy rotation="0"><node ${attributes}>${open}${'</node>'.repeat(100_000)}${after}</node></hierarchy>`;
+    const after = `<node ${ATTRIBUTES} text="after"/>`;
+    const xml = `<hierarchy rotation="0"><node ${ATTRIBUTES}>${open}${'</node>'.repeat(100_000)}${after}</node></hierarchy>`;
     const [window] = windowsOf(readHierarchy(xml), { screen });
     const { nodes, levels } = countOf(window?.root);
     assert.equal(nodes, 100_002);
@@ -45,10 +45,10 @@ describe('a hostile dump is read', { timeout: 120_000 }, () => {
   });
 
   test('by the helper, with 200,000 keys in a keyboard and no field in focus', () => {
-    const keys = `<node ${attributes} text="k"/>`.repeat(200_000);
+    const keys = `<node ${ATTRIBUTES} text="k"/>`.repeat(200_000);
     const xml =
-      `<displays><display id="0"><window id="1" type="TYPE_INPUT_METHOD" bounds="[0,0][1080,2400]"><hierarchy rotation="0"><node ${attributes}>${keys}</node></hierarchy></window>` +
-      `<window id="2" type="TYPE_APPLICATION" active="true" bounds="[0,0][1080,2400]"><hierarchy rotation="0"><node ${attributes}>${keys}</node></hierarchy></window></display></displays>`;
+      `<displays><display id="0"><window id="1" type="TYPE_INPUT_METHOD" bounds="[0,0][1080,2400]"><hierarchy rotation="0"><node ${ATTRIBUTES}>${keys}</node></hierarchy></window>` +
+      `<window id="2" type="TYPE_APPLICATION" active="true" bounds="[0,0][1080,2400]"><hierarchy rotation="0"><node ${ATTRIBUTES}>${keys}</node></hierarchy></window></display></displays>`;
     assert.throws(() => focusedField(readHierarchy(xml)), /No focused editable element/);
   });
 

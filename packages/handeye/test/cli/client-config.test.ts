@@ -4,11 +4,11 @@ import { join, relative } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { clients } from '../../src/cli/clients.ts';
 import { emptyHome } from '../config/given.ts';
-import { keptToken } from './fake-rooms.ts';
+import { KEPT_TOKEN } from './fake-rooms.ts';
 import { run, type Shell } from './run.ts';
 
-const url = 'http://127.0.0.1:8080/mcp';
-const headers = { Authorization: `Bearer ${keptToken}` };
+const URL = 'http://127.0.0.1:8080/mcp';
+const headers = { Authorization: `Bearer ${KEPT_TOKEN}` };
 
 async function json(t: TestContext, argv: readonly string[], shell?: Shell): Promise<unknown> {
   const { code, out } = await run(t, ['client-config', '--json', ...argv], shell);
@@ -19,28 +19,30 @@ async function json(t: TestContext, argv: readonly string[], shell?: Shell): Pro
 describe('over HTTP', () => {
   test('Claude Code gets type, url and headers', async (t) => {
     assert.deepEqual(await json(t, ['claude-code']), {
-      mcpServers: { handeye: { type: 'http', url, headers } },
+      mcpServers: { handeye: { type: 'http', url: URL, headers } },
     });
   });
 
   test('Cursor gets url and headers', async (t) => {
-    assert.deepEqual(await json(t, ['cursor']), { mcpServers: { handeye: { url, headers } } });
+    assert.deepEqual(await json(t, ['cursor']), { mcpServers: { handeye: { url: URL, headers } } });
   });
 
   test('VS Code gets servers, type, url and headers', async (t) => {
-    assert.deepEqual(await json(t, ['vscode']), { servers: { handeye: { type: 'http', url, headers } } });
+    assert.deepEqual(await json(t, ['vscode']), {
+      servers: { handeye: { type: 'http', url: URL, headers } },
+    });
   });
 
   test('Claude Desktop gets mcp-remote, with the token in a variable and no space in an argument', async (t) => {
     const args = [
       '-y',
       'mcp-remote',
-      url,
+      URL,
       '--allow-http',
       '--header',
       'Authorization:${HANDEYE_AUTHORIZATION}',
     ];
-    const env = { HANDEYE_AUTHORIZATION: `Bearer ${keptToken}` };
+    const env = { HANDEYE_AUTHORIZATION: `Bearer ${KEPT_TOKEN}` };
     assert.deepEqual(await json(t, ['claude-desktop']), {
       mcpServers: { handeye: { command: 'npx', args, env } },
     });
@@ -56,7 +58,7 @@ describe('over HTTP', () => {
   });
 
   test('--no-auth leaves the header out', async (t) => {
-    assert.deepEqual(await json(t, ['cursor', '--no-auth']), { mcpServers: { handeye: { url } } });
+    assert.deepEqual(await json(t, ['cursor', '--no-auth']), { mcpServers: { handeye: { url: URL } } });
   });
 });
 
@@ -109,7 +111,7 @@ test('for a person it names the file, and for Claude Code the command', async (t
   const { out } = await run(t, ['client-config', 'claude-code', '--block-app', 'My Bank']);
   assert.ok(
     out.includes(
-      `claude mcp add --transport http handeye ${url} --header "Authorization: Bearer ${keptToken}"`,
+      `claude mcp add --transport http handeye ${URL} --header "Authorization: Bearer ${KEPT_TOKEN}"`,
     ),
   );
   assert.ok(

@@ -36,7 +36,7 @@ const toolbox: Toolbox = {
   call: (name, args) => Promise.resolve(answers[name]?.(args) ?? { content: [] }),
 };
 
-export const keptToken = 'kept-token-0123456789';
+export const KEPT_TOKEN = 'kept-token-0123456789';
 
 /** Rooms for tests of the command line: an HTTP server that only knows /health, tools that answer at once. */
 export function fakeRooms(options: { readonly devices?: readonly DeviceRow[] } = {}): Rooms & {
@@ -65,8 +65,8 @@ export function fakeRooms(options: { readonly devices?: readonly DeviceRow[] } =
     async *selftest() {
       yield await Promise.resolve({ what: 'everything', outcome: 'ok', milliseconds: 1, note: '' } as const);
     },
-    keptToken: () => Promise.resolve(keptToken),
-    serverToken: () => Promise.resolve({ token: keptToken }),
+    keptToken: () => Promise.resolve(KEPT_TOKEN),
+    serverToken: () => Promise.resolve({ token: KEPT_TOKEN }),
     startHttp: (_, options) => startHealth(options, events),
     async serveStdio(_, { input, output }) {
       output.write(await text(input));

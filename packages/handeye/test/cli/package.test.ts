@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-const root = fileURLToPath(new URL('../../../..', import.meta.url));
-const { version } = JSON.parse(readFileSync(join(root, 'packages/handeye/package.json'), 'utf8')) as {
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+const { version } = JSON.parse(readFileSync(join(ROOT, 'packages/handeye/package.json'), 'utf8')) as {
   version: string;
 };
 
@@ -24,7 +24,7 @@ describe('the npm packages, installed in an empty folder,', () => {
 
   before(async () => {
     for (const name of ['virtual-phone', 'handeye']) {
-      const cwd = join(root, 'packages', name);
+      const cwd = join(ROOT, 'packages', name);
       await run('npm', ['pack', '--silent', '--pack-destination', folder], { cwd, env });
     }
     const tarballs = readdirSync(folder).filter((name) => name.endsWith('.tgz'));
@@ -104,11 +104,11 @@ describe('the npm packages, installed in an empty folder,', () => {
     ].join('\n');
     writeFileSync(join(folder, 'program.ts'), program);
     const node = { cwd: folder, env };
-    const typescript = join(root, 'node_modules/typescript/bin/tsc');
+    const typescript = join(ROOT, 'node_modules/typescript/bin/tsc');
     const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023'];
-    const types = ['--typeRoots', join(root, 'node_modules/@types'), '--types', 'node'];
+    const types = ['--typeRoots', join(ROOT, 'node_modules/@types'), '--types', 'node'];
     await run(process.execPath, [typescript, ...options, ...types, 'program.ts'], node);
-    const tsx = join(root, 'node_modules/tsx/dist/cli.mjs');
+    const tsx = join(ROOT, 'node_modules/tsx/dist/cli.mjs');
     assert.equal((await run(process.execPath, [tsx, 'program.ts'], node)).stdout, '28\n');
   });
 

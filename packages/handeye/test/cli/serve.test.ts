@@ -5,16 +5,16 @@ import { text } from 'node:stream/consumers';
 import { describe, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { emptyHome } from '../config/given.ts';
-import { fakeRooms, keptToken } from './fake-rooms.ts';
+import { fakeRooms, KEPT_TOKEN } from './fake-rooms.ts';
 import { freePort, takenPort } from './ports.ts';
 import { run } from './run.ts';
 
-const program = fileURLToPath(new URL('handeye-with-fakes.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('handeye-with-fakes.ts', import.meta.url));
 
 /** Starts the server as a process and waits until it says that it is ready. */
 async function started(t: TestContext) {
   const port = await freePort();
-  const child = spawn(process.execPath, ['--import', 'tsx', program, '--log-level', 'error'], {
+  const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, '--log-level', 'error'], {
     env: { PATH: process.env.PATH, HOME: emptyHome(t), HANDEYE_PORT: String(port) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -58,12 +58,12 @@ describe('serve', () => {
     const url = `http://127.0.0.1:${port}/mcp`;
     assert.match(out, /^Handeye 1\.2\.3 is ready\.$/m);
     assert.match(out, new RegExp(`^  Address +${url}$`, 'm'));
-    assert.match(out, new RegExp(`^  Token +${keptToken}$`, 'm'));
+    assert.match(out, new RegExp(`^  Token +${KEPT_TOKEN}$`, 'm'));
     assert.match(out, /^ {2}Device +virtual$/m);
     assert.match(out, /^ {2}node dist\/cli\.js client-config --port \d+$/m);
     assert.match(out, /"name":"my_get_screen_state"/);
     const pasted: unknown = JSON.parse(/^ {2}\{$.*?^ {2}\}$/ms.exec(out)![0]);
-    const headers = { Authorization: `Bearer ${keptToken}` };
+    const headers = { Authorization: `Bearer ${KEPT_TOKEN}` };
     assert.deepEqual(pasted, { mcpServers: { handeye: { type: 'http', url, headers } } });
   });
 

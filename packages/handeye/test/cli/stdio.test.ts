@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { emptyHome } from '../config/given.ts';
 
-const program = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
 
 const endings: Readonly<Record<string, (child: ChildProcessWithoutNullStreams) => void>> = {
   'closes its end': (child) => child.stdin.end(),
@@ -14,7 +14,7 @@ const endings: Readonly<Record<string, (child: ChildProcessWithoutNullStreams) =
 
 for (const [what, end] of Object.entries(endings)) {
   test(`a client that has stopped reading and ${what} leaves no process behind`, async (t) => {
-    const child = spawn(process.execPath, ['--import', 'tsx', program, 'stdio', '--log-level', 'error'], {
+    const child = spawn(process.execPath, ['--import', 'tsx', PROGRAM, 'stdio', '--log-level', 'error'], {
       env: { PATH: process.env.PATH, HOME: emptyHome(t) },
     });
     t.after(() => child.kill('SIGKILL'));

@@ -7,16 +7,16 @@ import { application, box, button, desk, field, notes, notesWindow, partsOf, wit
 const onMac = sharedMac({ after });
 
 /** CGEventTypes. */
-const [leftDown, leftUp, moved, dragged, keyDown, wheel] = [1, 2, 5, 6, 10, 22];
-const command = 0x10_0000;
-const shift = 0x2_0000;
+const [LEFT_DOWN, LEFT_UP, MOVED, DRAGGED, KEY_DOWN, WHEEL] = [1, 2, 5, 6, 10, 22];
+const COMMAND = 0x10_0000;
+const SHIFT = 0x2_0000;
 
 type House = Awaited<ReturnType<typeof onMac>>;
 const pressed = ({ mac }: House) =>
   mac
     .posted()
-    .filter(({ type }) => type === keyDown)
-    .map(({ detail, flags, text }) => (text === '' ? [detail, flags & (command | shift)] : text));
+    .filter(({ type }) => type === KEY_DOWN)
+    .map(({ detail, flags, text }) => (text === '' ? [detail, flags & (COMMAND | SHIFT)] : text));
 
 describe('click_element on a Mac', () => {
   test('performs AXPress on the element itself, wherever it is', async () => {
@@ -43,7 +43,7 @@ describe('click_element on a Mac', () => {
     assert.deepEqual(raise, { did: 'perform', element: 'notes window', action: 'AXRaise' });
     assert.deepEqual(
       events.map((entry) => entry.did === 'post' && [entry.event.type, entry.event.x, entry.event.y]),
-      [moved, leftDown, leftUp].map((type) => [type, 220, 360]),
+      [MOVED, LEFT_DOWN, LEFT_UP].map((type) => [type, 220, 360]),
     );
   });
 
@@ -53,7 +53,7 @@ describe('click_element on a Mac', () => {
     await text('click_element', { element_id: await idOf('odd') });
     assert.deepEqual(
       mac.posted().map(({ type, x, y }) => [type, x, y]),
-      [moved, leftDown, leftUp].map((type) => [type, 450, 152]),
+      [MOVED, LEFT_DOWN, LEFT_UP].map((type) => [type, 450, 152]),
     );
   });
 
@@ -132,8 +132,8 @@ describe('texts on a Mac', () => {
       await house.text('set_text', { element_id: id, text: 'new' });
       await house.text('set_text', { element_id: id, text: '' });
       const selecting = [
-        [keyCodes.up, command],
-        [keyCodes.down, command | shift],
+        [keyCodes.up, COMMAND],
+        [keyCodes.down, COMMAND | SHIFT],
       ];
       assert.deepEqual(pressed(house), [...selecting, 'new', ...selecting, [keyCodes.delete, 0]]);
     });
@@ -148,7 +148,7 @@ describe('texts on a Mac', () => {
   test('input_text types at the end of the focused field', async () => {
     const house = await onMac(desk());
     await house.text('input_text', { text: ' ünd 😀' });
-    assert.deepEqual(pressed(house), [[keyCodes.down, command], ' ünd 😀']);
+    assert.deepEqual(pressed(house), [[keyCodes.down, COMMAND], ' ünd 😀']);
     assert.match(await house.text('get_screen_state'), /milk ünd 😀/);
   });
 
@@ -194,7 +194,7 @@ describe('keys, pointer and wheel on a Mac', () => {
     await text('tap', { x: 300, y: 200 });
     await text('double_tap', { x: 310, y: 210 });
     await text('swipe', { x1: 300, y1: 200, x2: 400, y2: 250, duration: 20 });
-    const downs = mac.posted().filter(({ type }) => type === leftDown);
+    const downs = mac.posted().filter(({ type }) => type === LEFT_DOWN);
     assert.deepEqual(
       downs.map(({ x, y, clicks }) => [x, y, clicks]),
       [
@@ -208,8 +208,8 @@ describe('keys, pointer and wheel on a Mac', () => {
     assert.deepEqual(
       last.map(({ type, x, y }) => [type, x, y]),
       [
-        [dragged, 400, 250],
-        [leftUp, 400, 250],
+        [DRAGGED, 400, 250],
+        [LEFT_UP, 400, 250],
       ],
     );
   });
@@ -219,18 +219,18 @@ describe('keys, pointer and wheel on a Mac', () => {
     const controller = new AbortController();
     const args = { x1: 300, y1: 200, x2: 400, y2: 250, duration: 600 };
     const swipe = toolbox.call('swipe', args, { signal: controller.signal });
-    while (!mac.posted().some(({ type }) => type === leftDown)) await text('get_screen_state');
+    while (!mac.posted().some(({ type }) => type === LEFT_DOWN)) await text('get_screen_state');
     controller.abort();
     assert.equal((await swipe).isError, true);
-    while (mac.posted().at(-1)?.type !== leftUp) await text('get_screen_state');
+    while (mac.posted().at(-1)?.type !== LEFT_UP) await text('get_screen_state');
   });
 
   test('a drag releases the button even if the server stops meanwhile', async (t) => {
     const { call, text, mac, registry } = macHouse(t, desk());
     const swipe = call('swipe', { x1: 300, y1: 200, x2: 400, y2: 250, duration: 300 });
-    while (!mac.posted().some(({ type }) => type === leftDown)) await text('get_screen_state');
+    while (!mac.posted().some(({ type }) => type === LEFT_DOWN)) await text('get_screen_state');
     await registry.close();
-    assert.equal(mac.posted().at(-1)?.type, leftUp);
+    assert.equal(mac.posted().at(-1)?.type, LEFT_UP);
     await swipe;
   });
 
@@ -248,8 +248,8 @@ describe('keys, pointer and wheel on a Mac', () => {
     assert.deepEqual(
       mac.posted().map(({ type, x, y, lines }) => [type, x, y, lines]),
       [
-        [moved, 220, 350, [0, 0]],
-        [wheel, 220, 350, [-5, 0]],
+        [MOVED, 220, 350, [0, 0]],
+        [WHEEL, 220, 350, [-5, 0]],
       ],
     );
   });
@@ -266,7 +266,7 @@ describe('keys, pointer and wheel on a Mac', () => {
     const { idOf, fails, mac } = await onMac(desk());
     // Nothing moves in this world, so both directions are tried.
     await fails('scroll_to_element', { element_id: await idOf('Salt') }, 'action_failed');
-    const turns = mac.posted().filter(({ type }) => type === wheel);
+    const turns = mac.posted().filter(({ type }) => type === WHEEL);
     assert.deepEqual(
       turns.map(({ x, y, lines }) => [x, y, lines]),
       [

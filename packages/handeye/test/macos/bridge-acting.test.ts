@@ -11,13 +11,13 @@ const facing = sharedBridge({ after });
 const at = (y: number) => ({ x: 0, y, width: 100, height: 20 });
 
 /** A custom action of an application has a name like this. */
-const custom = 'Name:Close tab\nTarget:0x0\nSelector:(null)';
+const CUSTOM = 'Name:Close tab\nTarget:0x0\nSelector:(null)';
 
 const back: FakeElement = {
   key: 'back',
   role: 'AXButton',
   attributes: { AXDescription: 'Back' },
-  actions: ['AXPress', custom],
+  actions: ['AXPress', CUSTOM],
   bounds: at(0),
 };
 const forward: FakeElement = {
@@ -84,10 +84,10 @@ async function safariWith(...children: FakeElement[]) {
 test('perform performs an action of the element', async () => {
   const { mac, bridge, described } = await safariWith(back, forward);
   await bridge.ask('perform', { element: described('Forward'), action: 'AXPress' });
-  await bridge.ask('perform', { element: described('Back'), action: custom });
+  await bridge.ask('perform', { element: described('Back'), action: CUSTOM });
   assert.deepEqual(mac.log(), [
     { did: 'perform', element: 'forward', action: 'AXPress' },
-    { did: 'perform', element: 'back', action: custom },
+    { did: 'perform', element: 'back', action: CUSTOM },
   ]);
 });
 

@@ -4,15 +4,15 @@ import { after, test } from 'node:test';
 import { sharedBridge } from './fake/bridge.ts';
 
 // CGEventType
-const leftDown = 1;
-const leftUp = 2;
-const rightDown = 3;
-const rightUp = 4;
-const moved = 5;
-const dragged = 6;
-const keyDown = 10;
-const keyUp = 11;
-const wheel = 22;
+const LEFT_DOWN = 1;
+const LEFT_UP = 2;
+const RIGHT_DOWN = 3;
+const RIGHT_UP = 4;
+const MOVED = 5;
+const DRAGGED = 6;
+const KEY_DOWN = 10;
+const KEY_UP = 11;
+const WHEEL = 22;
 
 const facing = sharedBridge({ after });
 
@@ -22,11 +22,11 @@ test('a double click is two presses, the second marked as such', async () => {
   assert.deepEqual(
     mac.posted().map(({ type, x, y, detail, clicks }) => [type, x, y, detail, clicks]),
     [
-      [moved, 10.5, -20, 0, 0],
-      [leftDown, 10.5, -20, 0, 1],
-      [leftUp, 10.5, -20, 0, 1],
-      [leftDown, 10.5, -20, 0, 2],
-      [leftUp, 10.5, -20, 0, 2],
+      [MOVED, 10.5, -20, 0, 0],
+      [LEFT_DOWN, 10.5, -20, 0, 1],
+      [LEFT_UP, 10.5, -20, 0, 1],
+      [LEFT_DOWN, 10.5, -20, 0, 2],
+      [LEFT_UP, 10.5, -20, 0, 2],
     ],
   );
 });
@@ -37,9 +37,9 @@ test('the right button is the right button', async () => {
   assert.deepEqual(
     mac.posted().map(({ type, detail }) => [type, detail]),
     [
-      [moved, 1],
-      [rightDown, 1],
-      [rightUp, 1],
+      [MOVED, 1],
+      [RIGHT_DOWN, 1],
+      [RIGHT_UP, 1],
     ],
   );
 });
@@ -54,11 +54,11 @@ test('a drag takes the time that it was given', async () => {
   assert.deepEqual(
     mac.posted().map(({ type, x }) => [type, x]),
     [
-      [moved, 0],
-      [leftDown, 0],
-      [dragged, 40],
-      [dragged, 80],
-      [leftUp, 80],
+      [MOVED, 0],
+      [LEFT_DOWN, 0],
+      [DRAGGED, 40],
+      [DRAGGED, 80],
+      [LEFT_UP, 80],
     ],
   );
 });
@@ -70,8 +70,8 @@ test('without a click the pointer only moves', async () => {
   assert.deepEqual(
     mac.posted().map(({ type, x }) => [type, x]),
     [
-      [moved, 0],
-      [moved, 1],
+      [MOVED, 0],
+      [MOVED, 1],
     ],
   );
 });
@@ -82,8 +82,8 @@ test('the wheel turns over the point, both ways', async () => {
   assert.deepEqual(
     mac.posted().map(({ type, x, y, lines }) => [type, x, y, lines]),
     [
-      [moved, 300, 200, [0, 0]],
-      [wheel, 300, 200, [-5, 2]],
+      [MOVED, 300, 200, [0, 0]],
+      [WHEEL, 300, 200, [-5, 2]],
     ],
   );
 });
@@ -91,7 +91,7 @@ test('the wheel turns over the point, both ways', async () => {
 test('a long turn of the wheel is split into short ones', async () => {
   const { mac, bridge } = facing({});
   await bridge.ask('wheel', { x: 0, y: 0, lines: { x: 3, y: -25 } });
-  const turns = mac.posted().flatMap(({ type, lines }) => (type === wheel ? [lines] : []));
+  const turns = mac.posted().flatMap(({ type, lines }) => (type === WHEEL ? [lines] : []));
   const sum = (which: 0 | 1) => turns.reduce((all, lines) => all + lines[which], 0);
   assert.deepEqual([sum(0), sum(1)], [-25, 3]);
   assert.ok(turns.flat().every((lines) => Math.abs(lines) <= 10));
@@ -114,12 +114,12 @@ test('a key goes down and up with its modifiers and its own flags', async () => 
   assert.deepEqual(
     mac.posted().map(({ type, detail, flags }) => [type, detail, flags]),
     [
-      [keyDown, 8, 0x12_0000],
-      [keyUp, 8, 0x12_0000],
-      [keyDown, 123, 0xac_0000],
-      [keyUp, 123, 0xac_0000],
-      [keyDown, 36, 0],
-      [keyUp, 36, 0],
+      [KEY_DOWN, 8, 0x12_0000],
+      [KEY_UP, 8, 0x12_0000],
+      [KEY_DOWN, 123, 0xac_0000],
+      [KEY_UP, 123, 0xac_0000],
+      [KEY_DOWN, 36, 0],
+      [KEY_UP, 36, 0],
     ],
   );
 });
@@ -128,7 +128,7 @@ test('a text is typed in pieces that split no character', async () => {
   const { mac, bridge } = facing({});
   const text = 'nineteen characters🎈 and Zażółć gęślą jaźń 日本語';
   await bridge.ask('text', { text });
-  const down = mac.posted().filter(({ type }) => type === keyDown);
+  const down = mac.posted().filter(({ type }) => type === KEY_DOWN);
   assert.equal(down.map((event) => event.text).join(''), text);
   assert.equal(down[0]?.text, 'nineteen characters');
   assert.ok(down.every((event) => event.text.length <= 20 && !/\p{Surrogate}/u.test(event.text)));
@@ -141,7 +141,7 @@ test('new lines and tabs are typed by their keys', async () => {
   assert.deepEqual(
     mac
       .posted()
-      .filter(({ type }) => type === keyDown)
+      .filter(({ type }) => type === KEY_DOWN)
       .map(({ detail, text }) => (text === '' ? detail : text)),
     ['a', 36, 'b', 48, 'c', 36, 'd', 36, 36],
   );

@@ -4,12 +4,13 @@ import { TestBridge } from './fake/bridge.ts';
 import { FakeMac } from './fake/mac.ts';
 import { application, box, button, desk } from './worlds.ts';
 
-const milliseconds = 20_000;
+const MILLISECONDS = 20_000;
 
 test('a hit test returns the processes that draw a point, the innermost first', async (t) => {
   const foreign = button('Open', box(400, 220, 80, 24), { pid: 502 });
   const bridge = new TestBridge(t, new FakeMac(t, desk({ notes: { more: [foreign] } })));
-  const at = async (x: number, y: number) => (await bridge.ask('at', { x, y, milliseconds })).pids;
+  const at = async (x: number, y: number) =>
+    (await bridge.ask('at', { x, y, milliseconds: MILLISECONDS })).pids;
   assert.deepEqual(await at(130.5, 225.25), [501], 'a button of the application itself');
   assert.deepEqual(await at(410, 230), [502, 501], 'a part that another process draws');
   assert.deepEqual(await at(1000, 700), [502], 'the window behind, where it is free');
@@ -27,7 +28,7 @@ test('a hit test on an application that hangs times out', async (t) => {
 test('elements that another process draws carry its process id', async (t) => {
   const foreign = button('Open', box(400, 220, 80, 24), { pid: 502 });
   const bridge = new TestBridge(t, new FakeMac(t, desk({ notes: { more: [foreign] } })));
-  const { nodes } = await bridge.ask('tree', { pid: 501, milliseconds, nodes: 1000 });
+  const { nodes } = await bridge.ask('tree', { pid: 501, milliseconds: MILLISECONDS, nodes: 1000 });
   assert.deepEqual(
     nodes.filter(({ pid }) => pid !== undefined).map(({ title, pid }) => [title, pid]),
     [['Open', 502]],

@@ -2,15 +2,15 @@
 import type { FakeElement, FakeWindow, FakeWorld } from './fake/world.ts';
 import { box, display } from './worlds.ts';
 
-const pid = 300;
-const terminal = 200;
-const owned = { pid, owner: 'Finder' };
+const PID = 300;
+const TERMINAL = 200;
+const owned = { pid: PID, owner: 'Finder' };
 const oldWindow: FakeWindow = { number: 5, ...owned, title: 'Documents', bounds: box(50, 50, 400, 300) };
 const newWindow: FakeWindow = { number: 6, ...owned, title: 'Recents', bounds: box(200, 150, 920, 436) };
 
 /** Key codes of Escape and of G on a US keyboard. */
-const escape = 53;
-const letterG = 5;
+const ESCAPE = 53;
+const LETTER_G = 5;
 
 interface State {
   readonly frontmost?: number;
@@ -23,7 +23,7 @@ interface State {
   readonly keys?: FakeWorld['keys'];
 }
 
-function finder({ frontmost = pid, open, sheet = false, opened, keys = {} }: State): FakeWorld {
+function finder({ frontmost = PID, open, sheet = false, opened, keys = {} }: State): FakeWorld {
   const windows = [...(open ? [newWindow] : []), oldWindow];
   const newFinderWindow: FakeElement = {
     role: 'AXMenuItem',
@@ -42,8 +42,8 @@ function finder({ frontmost = pid, open, sheet = false, opened, keys = {} }: Sta
     displays: [display],
     frontmost,
     applications: [
-      { pid: terminal, name: 'Terminal', bundleId: 'com.apple.Terminal' },
-      { pid, name: 'Finder', bundleId: 'com.apple.finder', tree, ...focus },
+      { pid: TERMINAL, name: 'Terminal', bundleId: 'com.apple.Terminal' },
+      { pid: PID, name: 'Finder', bundleId: 'com.apple.finder', tree, ...focus },
     ],
     windows,
     keys,
@@ -82,10 +82,10 @@ function menu(title: string, ...items: FakeElement[]): FakeElement {
 
 const atTheEnd = finder({});
 const withoutSheet = finder({ open: { closed: atTheEnd } });
-const withSheet = finder({ open: {}, sheet: true, keys: { [escape]: withoutSheet } });
-const withWindow = finder({ frontmost: terminal, open: {}, keys: { [letterG]: withSheet } });
+const withSheet = finder({ open: {}, sheet: true, keys: { [ESCAPE]: withoutSheet } });
+const withWindow = finder({ frontmost: TERMINAL, open: {}, keys: { [LETTER_G]: withSheet } });
 
 /** Terminal is in front, and Finder has one window that belongs to the user. */
-export const finderAtWork = finder({ frontmost: terminal, opened: withWindow });
+export const finderAtWork = finder({ frontmost: TERMINAL, opened: withWindow });
 /** The same, but no new window ever opens. */
-export const stubbornFinder = finder({ frontmost: terminal });
+export const stubbornFinder = finder({ frontmost: TERMINAL });

@@ -4,9 +4,9 @@ import { roomsOf } from '../../src/cli/wire.ts';
 import type { MacOptions } from '../../src/macos/index.ts';
 import { ownProcess } from '../cli/own-process.ts';
 
-const [options = '{}', ...argv] = process.argv.slice(2);
+const [OPTIONS = '{}', ...argv] = process.argv.slice(2);
 process.exitCode = await main(
   argv,
   ownProcess('darwin'),
-  roomsOf({ mac: JSON.parse(options) as MacOptions }),
+  roomsOf({ mac: JSON.parse(OPTIONS) as MacOptions }),
 );

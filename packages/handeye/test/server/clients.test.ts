@@ -7,11 +7,11 @@ import { StdioClientTransport as StdioV2 } from '@modelcontextprotocol/client/st
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import { identity, serving, token } from './serving.ts';
+import { identity, serving, TOKEN } from './serving.ts';
 import { TestToolbox } from './toolbox.ts';
 
 const me = { name: 'test', version: '1' };
-const withToken = { requestInit: { headers: { Authorization: `Bearer ${token}` } } };
+const withToken = { requestInit: { headers: { Authorization: `Bearer ${TOKEN}` } } };
 const program = {
   command: process.execPath,
   args: ['--import', 'tsx', fileURLToPath(new URL('stdio-server.ts', import.meta.url))],

@@ -7,10 +7,10 @@ import type { HttpServer } from '../../src/server/http.ts';
 import { ask, authorized, post, rpc, serving } from './serving.ts';
 
 /** As many as an open-files limit of 4,096 lets one process hold both ends of. */
-const crowd = 1_100;
+const CROWD = 1_100;
 
 /** Connections that each send `opening`, read the answer if there is one, and then do nothing more. */
-async function open(t: TestContext, server: HttpServer, { count = crowd, opening = '' }): Promise<Caller[]> {
+async function open(t: TestContext, server: HttpServer, { count = CROWD, opening = '' }): Promise<Caller[]> {
   const callers = Array.from({ length: count }, () => new Caller(server.port));
   t.after(() => {
     for (const { socket } of callers) socket.destroy();
@@ -39,21 +39,21 @@ class Caller {
   }
 }
 
-const health = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
-const slowHead = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow: ';
-const slowBody =
+const HEALTH = 'GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n';
+const SLOW_HEAD = 'POST /mcp HTTP/1.1\r\nHost: localhost\r\nX-Slow: ';
+const SLOW_BODY =
   'POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 999\r\n\r\n{';
 
 for (const [name, opening] of Object.entries({
-  'idle after /health': health,
+  'idle after /health': HEALTH,
   'silent from the start': '',
-  'slow with their headers': slowHead,
-  'slow with a body, without a token': slowBody,
+  'slow with their headers': SLOW_HEAD,
+  'slow with a body, without a token': SLOW_BODY,
 })) {
   test(`a crowd of connections that are ${name} does not keep the right user out`, async (t) => {
     const { server } = await serving(t);
     const callers = await open(t, server, { opening });
-    if (opening === health) await Promise.all(callers.map(({ answered }) => answered));
+    if (opening === HEALTH) await Promise.all(callers.map(({ answered }) => answered));
     for (let calls = 0; calls < 20; calls++) {
       assert.equal((await post(server, rpc('ping'))).status, 200);
     }
@@ -62,7 +62,7 @@ for (const [name, opening] of Object.entries({
 
 test('of the connections of one address without a token only so many are kept, the newest', async (t) => {
   const { server } = await serving(t, { limits: { strangersPerAddress: 10 } });
-  const early = await open(t, server, { count: 20, opening: health });
+  const early = await open(t, server, { count: 20, opening: HEALTH });
   await Promise.all(early.map(({ answered }) => answered));
   const late = await open(t, server, { count: 10 });
   await Promise.all(early.map(({ closed }) => closed));
@@ -71,14 +71,14 @@ test('of the connections of one address without a token only so many are kept, t
 
 test('a connection without a token is kept for a moment only, and is told so', async (t) => {
   const { server } = await serving(t, { limits: { strangerIdleTime: 1_000 } });
-  const [caller] = await open(t, server, { count: 1, opening: health });
+  const [caller] = await open(t, server, { count: 1, opening: HEALTH });
   await caller?.closed;
   assert.match(caller?.heard ?? '', /^Keep-Alive: timeout=1\r$/im);
 });
 
 test('a body that never ends, without a token, ends with the moment that such a connection is kept', async (t) => {
   const { server } = await serving(t, { limits: { strangerIdleTime: 20 } });
-  const [caller] = await open(t, server, { count: 1, opening: slowBody });
+  const [caller] = await open(t, server, { count: 1, opening: SLOW_BODY });
   await caller?.closed;
   assert.match(caller?.heard ?? '', /^HTTP\/1\.1 401 /);
 });
@@ -105,7 +105,7 @@ test('connections that showed the right token are not thinned, however many othe
       ),
     );
   const first = await round();
-  const others = await open(t, server, { count: 60, opening: health });
+  const others = await open(t, server, { count: 60, opening: HEALTH });
   await Promise.all(others.map(({ closed }) => closed));
   const second = await round();
   assert.deepEqual(new Set([...first, ...second].map(({ status }) => status)), new Set([200]));

@@ -4,10 +4,10 @@ import { Client as ClientV2, StreamableHTTPClientTransport as HttpV2 } from '@mo
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as HttpV1 } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { desktopBench, desktopCalculator } from '../support/scripted-desktop.ts';
-import { serving, token } from './serving.ts';
+import { serving, TOKEN } from './serving.ts';
 
 const me = { name: 'test', version: '1' };
-const withToken = { requestInit: { headers: { Authorization: `Bearer ${token}` } } };
+const withToken = { requestInit: { headers: { Authorization: `Bearer ${TOKEN}` } } };
 
 const calls = [
   ['get_ui_tree', { app: 'Calculator', depth: 10, include_attributes: ['text-length', 'placeholder'] }],

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { HttpServer } from '../../src/server/http.ts';
-import { post, rpc, serving, token } from './serving.ts';
+import { post, rpc, serving, TOKEN } from './serving.ts';
 
 /** How many of each: enough to find what is fragile, few enough for every run of the tests. */
 const cases = { numRuns: 400, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: true };
@@ -130,7 +130,7 @@ test('whatever bytes come, the server answers or hangs up, and goes on', async (
     'POST /mcp HTTP/1.1\r\n',
     'GET /health HTTP/1.1\r\n',
     'Host: localhost\r\n',
-    `Authorization: Bearer ${token}\r\n`,
+    `Authorization: Bearer ${TOKEN}\r\n`,
     'Content-Type: application/json\r\n',
     'Content-Length: 5\r\n',
     'Content-Length: -1\r\n',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
-import { ask, authorized, identity, modern, post, rpc, serving, token, toolCall } from './serving.ts';
+import { ask, authorized, identity, modern, post, rpc, serving, TOKEN, toolCall } from './serving.ts';
 
 const run = promisify(execFile);
 
@@ -10,7 +10,7 @@ test('the curl line of the tool reference works as printed', async (t) => {
   const { server } = await serving(t);
   const { stdout } = await run('curl', [
     ...['-s', '-X', 'POST', `http://localhost:${server.port}/mcp`],
-    ...['-H', `Authorization: Bearer ${token}`, '-H', 'Content-Type: application/json'],
+    ...['-H', `Authorization: Bearer ${TOKEN}`, '-H', 'Content-Type: application/json'],
     ...[
       '-d',
       `{\n "jsonrpc": "2.0", "id": 1, "method": "tools/call",\n "params": { "name": "echo", "arguments": { "by": "text", "value": "Submit" } }\n }`,
@@ -293,6 +293,6 @@ test('no log line holds a token, an argument or an answer', async (t) => {
   await post(server, rpc('ping'), { Origin: 'https://evil.example/my-password' });
   const log = JSON.stringify(lines);
   assert.ok(lines.length >= 3);
-  for (const secret of [token, 'another-secret', 'password', 'someone'])
+  for (const secret of [TOKEN, 'another-secret', 'password', 'someone'])
     assert.ok(!log.includes(secret), secret);
 });

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { startHttp, type HttpOptions, type HttpServer } from '../../src/server/http.ts';
 import { TestToolbox } from './toolbox.ts';
 
-export const token = 'a-token-for-the-tests-only';
+export const TOKEN = 'a-token-for-the-tests-only';
 export const identity = { name: 'handeye-test', version: '1.2.3' };
 
 export interface LogLine {
@@ -25,7 +25,7 @@ export async function serving(t: TestContext, options: Partial<HttpOptions> = {}
   const server = await startHttp({
     toolbox,
     ...identity,
-    token,
+    token: TOKEN,
     port: 0,
     log: (level, event, fields = {}) => lines.push({ level, event, fields }),
     ...options,
@@ -72,7 +72,7 @@ export function ask(server: HttpServer, { body, ...options }: Ask): Promise<Answ
   });
 }
 
-export const authorized = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+export const authorized = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
 
 /** POST /mcp with the token. */
 export function post(server: HttpServer, message: unknown, headers: Record<string, string> = {}) {

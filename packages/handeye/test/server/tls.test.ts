@@ -10,10 +10,10 @@ import { test, type TestContext } from 'node:test';
 import { connect } from 'node:tls';
 import { promisify } from 'node:util';
 import { certificate, ownCertificate, ownHosts } from '../../src/server/tls.ts';
-import { serving, token, toolCall } from './serving.ts';
+import { serving, TOKEN, toolCall } from './serving.ts';
 
 const run = promisify(execFile);
-const day = 86_400_000;
+const DAY = 86_400_000;
 const hosts = ['workbench', 'localhost', '127.0.0.1', '::1', '192.168.1.7'];
 
 async function emptyFolder(t: TestContext): Promise<string> {
@@ -41,9 +41,9 @@ test('it is kept, its key for its owner only, until it ends soon or an address i
   const first = await certificate({ folder, hosts, now });
   assert.equal(first.made, true);
   assert.equal((await stat(join(folder, 'certificate-key.pem'))).mode & 0o777, 0o600);
-  const again = await certificate({ folder, hosts: hosts.slice(1), now: now + 300 * day });
+  const again = await certificate({ folder, hosts: hosts.slice(1), now: now + 300 * DAY });
   assert.deepEqual([again.made, again.cert], [false, first.cert]);
-  const late = await certificate({ folder, hosts, now: now + 340 * day });
+  const late = await certificate({ folder, hosts, now: now + 340 * DAY });
   assert.equal(late.made, true);
   const moved = await certificate({ folder, hosts: [...hosts, '192.168.1.8'], now });
   assert.equal(moved.made, true);
@@ -57,7 +57,7 @@ test('clients that trust the file are served, others are not', async (t) => {
   assert.match(server.url, /^https:/);
   const ask = (ca?: string) =>
     new Promise<number | undefined>((resolve, reject) => {
-      const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' };
+      const headers = { Authorization: `Bearer ${TOKEN}`, 'Content-Type': 'application/json' };
       const options = { port: server.port, path: '/mcp', method: 'POST', headers, ...(ca && { ca }) };
       const outgoing = request({ host: '127.0.0.1', ...options }, (incoming) => {
         incoming.resume();
@@ -113,5 +113,5 @@ test('an own certificate is read, and what is wrong with it is said', async (t) 
     ownCertificate({ cert: kept.file, key: join(other, 'certificate-key.pem') }),
     /does not belong to/,
   );
-  await assert.rejects(ownCertificate({ cert: kept.file, key, now: Date.now() + 400 * day }), /ended on/);
+  await assert.rejects(ownCertificate({ cert: kept.file, key, now: Date.now() + 400 * DAY }), /ended on/);
 });

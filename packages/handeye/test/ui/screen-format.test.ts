@@ -67,12 +67,12 @@ const hide = makeNode({
   bounds: box(0, 2280, 120, 2400),
 });
 const snapshot = createIdentity({ first: 417203 }).identify(viewOf(root, otherWindow(hide)));
-const page = readFileSync(new URL('../../../../docs/screen-format.md', import.meta.url), 'utf8');
+const PAGE = readFileSync(new URL('../../../../docs/screen-format.md', import.meta.url), 'utf8');
 
 test('the example of compact text in the documentation is what the code writes', () => {
-  assert.ok(page.includes(`\n${compactText(snapshot)}\n`), compactText(snapshot));
+  assert.ok(PAGE.includes(`\n${compactText(snapshot)}\n`), compactText(snapshot));
 });
 
 test('the example of lean text in the documentation is what the code writes', () => {
-  assert.ok(page.includes(`\n${leanText(snapshot)}\n`), leanText(snapshot));
+  assert.ok(PAGE.includes(`\n${leanText(snapshot)}\n`), leanText(snapshot));
 });

@@ -2,9 +2,9 @@ import { activity, defineApp, type App } from '../framework/system/index.ts';
 import { column, text } from '../framework/widgets/kit.ts';
 import { receivers } from './receivers.ts';
 
-export const settingsPackage = 'io.appium.settings';
-export const foregroundService = '.ForegroundService';
-const notificationId = 1;
+export const SETTINGS_PACKAGE = 'io.appium.settings';
+export const FOREGROUND_SERVICE = '.ForegroundService';
+const NOTIFICATION_ID = 1;
 
 /**
  * What Appium's Settings application (8.0) does when it runs: every session without `skipDeviceInitialization`
@@ -12,7 +12,7 @@ const notificationId = 1;
  */
 export function appiumSettings(version: string, fileExists: (path: string) => boolean): App {
   return defineApp({
-    package: settingsPackage,
+    package: SETTINGS_PACKAGE,
     label: 'Appium Settings',
     icon: { glyph: 'A', color: '#662d91' },
     version,
@@ -24,7 +24,7 @@ export function appiumSettings(version: string, fileExists: (path: string) => bo
         render: () => ({ content: column([text('Appium Settings', { id: 'main_text' })]) }),
         onResume(self) {
           self.phone.services.start({
-            component: `${settingsPackage}/${foregroundService}`,
+            component: `${SETTINGS_PACKAGE}/${FOREGROUND_SERVICE}`,
             action: 'start',
           });
           self.log('Closing the app', 'D');
@@ -35,14 +35,14 @@ export function appiumSettings(version: string, fileExists: (path: string) => bo
       }),
     },
     services: {
-      [foregroundService]: {
+      [FOREGROUND_SERVICE]: {
         foreground: true,
         permission: 'android.permission.FOREGROUND_SERVICE',
         onStart({ action }, phone) {
           if (action === 'stop') return false;
           phone.notifications.post({
-            id: notificationId,
-            package: settingsPackage,
+            id: NOTIFICATION_ID,
+            package: SETTINGS_PACKAGE,
             title: 'Appium Settings',
             text: 'Running for Appium',
             time: phone.clock.now(),
@@ -51,7 +51,7 @@ export function appiumSettings(version: string, fileExists: (path: string) => bo
           return true;
         },
         onStop(phone) {
-          phone.notifications.cancel(settingsPackage, notificationId);
+          phone.notifications.cancel(SETTINGS_PACKAGE, NOTIFICATION_ID);
         },
       },
       // It mocks where the phone is until it is stopped.
@@ -70,6 +70,6 @@ export function appiumSettings(version: string, fileExists: (path: string) => bo
       '.UnicodeIME': { permission: 'android.permission.BIND_INPUT_METHOD' },
       '.recorder.RecorderService': { permission: 'android.permission.RECORD_AUDIO' },
     },
-    receivers: receivers(foregroundService, fileExists),
+    receivers: receivers(FOREGROUND_SERVICE, fileExists),
   });
 }

@@ -14,8 +14,8 @@ const RESULT_OK = -1;
 const RESULT_CANCELED = 0;
 const canceled: BroadcastResult = { code: RESULT_CANCELED, data: '' };
 /** From this version on only the input method and the app with the focus read the clipboard. */
-const privateClipboardSince = 29;
-const owner = 'io.appium.settings';
+const PRIVATE_CLIPBOARD_SINCE = 29;
+const OWNER = 'io.appium.settings';
 
 type Receive = ReceiverDefinition['receive'];
 
@@ -26,7 +26,7 @@ export function receivers(
 ): readonly ReceiverDefinition[] {
   const one = (name: string | undefined, action: string, receive: Receive): ReceiverDefinition => ({
     ...(name !== undefined && { name: `.receivers.${name}` }),
-    actions: [`${owner}.${action}`],
+    actions: [`${OWNER}.${action}`],
     registeredBy: service,
     receive,
   });
@@ -112,7 +112,7 @@ function locales(): readonly { language: string; country: string }[] {
 
 const readClipboard: Receive = (_intent, phone) => {
   const ime = phone.settings.get('secure', 'default_input_method') ?? '';
-  const isReadable = phone.shape.sdk < privateClipboardSince || ime.startsWith(`${owner}/`);
+  const isReadable = phone.shape.sdk < PRIVATE_CLIPBOARD_SINCE || ime.startsWith(`${OWNER}/`);
   return { code: RESULT_OK, data: isReadable ? Buffer.from(phone.clipboard.text).toString('base64') : '' };
 };
 
@@ -121,7 +121,7 @@ const readLocation: Receive = ({ extras }, phone) => {
   if (location === undefined) return canceled;
   if (extras?.forceUpdate === true)
     log.write({
-      pid: processes.pidOf(owner) ?? 0,
+      pid: processes.pidOf(OWNER) ?? 0,
       level: 'D',
       tag: 'LocationTracker',
       message: 'The current location has been successfully retrieved from Location Manager',
@@ -133,7 +133,7 @@ const readLocation: Receive = ({ extras }, phone) => {
 /** Only where the user, or `cmd notification allow_listener`, let it listen. */
 const readNotifications: Receive = (_intent: Intent, phone) => {
   const listeners = (phone.settings.get('secure', 'enabled_notification_listeners') ?? '').split(':');
-  if (!listeners.some((one) => one.startsWith(`${owner}/`)))
+  if (!listeners.some((one) => one.startsWith(`${OWNER}/`)))
     return { code: RESULT_OK, data: 'Appium Settings has no access to notifications' };
   return answer({
     statusBarNotifications: phone.notifications.list.map((one) => notificationModel(one, phone)),

@@ -65,11 +65,19 @@ class Chain {
   #place: Point | undefined;
   #isDown = false;
 
+  readonly #id: string;
+  readonly #locate: Locate;
+  readonly #out: { finger: number; fingers: FingerEvent[]; keys: KeyStroke[] };
+
   constructor(
-    private readonly id: string,
-    private readonly locate: Locate,
-    private readonly out: { finger: number; fingers: FingerEvent[]; keys: KeyStroke[] },
-  ) {}
+    id: string,
+    locate: Locate,
+    out: { finger: number; fingers: FingerEvent[]; keys: KeyStroke[] },
+  ) {
+    this.#id = id;
+    this.#locate = locate;
+    this.#out = out;
+  }
 
   add(type: string, item: Body): void {
     const kind = item.text('type');
@@ -80,20 +88,20 @@ class Chain {
     // The server drops a cancelled gesture before it plans anything; nothing of it is left to do.
     else if (type === 'pointer' && kind === 'pointerCancel') this.#touch('cancel');
     else if (type === 'key' && kind === 'keyDown')
-      this.out.keys.push({ at: this.time, value: this.#key(item) });
+      this.#out.keys.push({ at: this.time, value: this.#key(item) });
     else if (type !== 'key' || kind !== 'keyUp')
-      throw bad(`Unexpected action item type '${kind}' in action with id '${this.id}'`);
+      throw bad(`Unexpected action item type '${kind}' in action with id '${this.#id}'`);
   }
 
   #touch(action: 'down' | 'up' | 'cancel'): void {
     if (this.#place === undefined)
       throw bad(
-        `Action item of the action '${this.id}' should be preceded with at least one item having absolute coordinates`,
+        `Action item of the action '${this.#id}' should be preceded with at least one item having absolute coordinates`,
       );
     // A finger that is not down cannot be lifted.
     if (action !== 'down' && !this.#isDown) return;
     this.#isDown = action === 'down';
-    this.out.fingers.push({ at: this.time, finger: this.out.finger, action, ...this.#place });
+    this.#out.fingers.push({ at: this.time, finger: this.#out.finger, action, ...this.#place });
   }
 
   #move(item: Body): void {
@@ -101,7 +109,7 @@ class Chain {
     const to = this.#target(item);
     const ms = aligned(this.#duration(item, 0));
     if (from !== undefined && this.#isDown)
-      this.out.fingers.push(...line(this.out.finger, from, to, { from: this.time, ms, step: STEP_MS }));
+      this.#out.fingers.push(...line(this.#out.finger, from, to, { from: this.time, ms, step: STEP_MS }));
     this.#place = to;
     this.time += ms;
   }
@@ -111,27 +119,27 @@ class Chain {
     if (origin === 'viewport') {
       const [x, y] = [item.optionalNumber('x'), item.optionalNumber('y')];
       if (x === undefined || y === undefined)
-        throw bad(`Both coordinates must be be set for action item of action '${this.id}'`);
+        throw bad(`Both coordinates must be be set for action item of action '${this.#id}'`);
       return { x, y };
     }
-    const start = origin === 'pointer' ? this.#place : this.locate(elementIdOf(origin, this.id));
+    const start = origin === 'pointer' ? this.#place : this.#locate(elementIdOf(origin, this.#id));
     if (start === undefined)
-      throw bad(`The first item of the action '${this.id}' must only use absolute coordinates`);
+      throw bad(`The first item of the action '${this.#id}' must only use absolute coordinates`);
     return { x: start.x + (item.optionalNumber('x') ?? 0), y: start.y + (item.optionalNumber('y') ?? 0) };
   }
 
   #key(item: Body): string {
     const value = item.text('value');
-    if (value === '') throw bad(`value key cannot be empty for action item of action with id '${this.id}'`);
+    if (value === '') throw bad(`value key cannot be empty for action item of action with id '${this.#id}'`);
     return value;
   }
 
   #duration(item: Body, otherwise?: number): number {
     const duration = item.optionalNumber('duration') ?? otherwise;
     if (duration === undefined)
-      throw bad(`Missing duration key for action item of action with id '${this.id}'`);
+      throw bad(`Missing duration key for action item of action with id '${this.#id}'`);
     if (duration < 0)
-      throw bad(`duration key cannot be negative for action item of action with id '${this.id}'`);
+      throw bad(`duration key cannot be negative for action item of action with id '${this.#id}'`);
     return duration;
   }
 }

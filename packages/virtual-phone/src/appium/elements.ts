@@ -10,9 +10,9 @@ type Element =
   | { readonly kind: 'toast'; readonly text: string };
 
 /** The server forgets the element that was not asked for longest. */
-const largest = 500;
+const LARGEST = 500;
 /** The host's own view, in the upper half of a node id. */
-const hostView = 'ffffffff';
+const HOST_VIEW = 'ffffffff';
 
 /**
  * The elements a session has been given. An id is made of the window's and the view's number, as the server makes
@@ -22,7 +22,11 @@ export class Elements {
   readonly #known = new Map<string, Element>();
   readonly #viewNumbers = new Map<string, number>();
 
-  constructor(private readonly screen: Screen) {}
+  readonly #screen: Screen;
+
+  constructor(screen: Screen) {
+    this.#screen = screen;
+  }
 
   /** Remembers a node and gives its id. */
   add(node: UiNode, found: Found): string {
@@ -52,7 +56,7 @@ export class Elements {
         `The element identified by '${id}' is not present in the cache or has expired. Try to find it again`,
       );
     this.#remember(id, element);
-    const node = element.kind === 'node' ? this.screen.find(element.window, element.path) : undefined;
+    const node = element.kind === 'node' ? this.#screen.find(element.window, element.path) : undefined;
     if (node !== undefined) return node;
     throw new ServerError(
       'staleElement',
@@ -70,7 +74,7 @@ export class Elements {
       this.#viewNumbers.set(view, number);
     }
     const windowHex = window.toString(16).padStart(16, '0');
-    const nodeHex = hostView + number.toString(16).padStart(8, '0');
+    const nodeHex = HOST_VIEW + number.toString(16).padStart(8, '0');
     return [
       windowHex.slice(0, 8),
       windowHex.slice(8, 12),
@@ -84,6 +88,6 @@ export class Elements {
     this.#known.delete(id);
     this.#known.set(id, element);
     const [oldest] = this.#known.keys();
-    if (this.#known.size > largest && oldest !== undefined) this.#known.delete(oldest);
+    if (this.#known.size > LARGEST && oldest !== undefined) this.#known.delete(oldest);
   }
 }

@@ -69,19 +69,19 @@ export type ErrorKind = keyof typeof kinds;
 export class ServerError extends Error {
   override readonly name = 'ServerError';
 
-  constructor(
-    private readonly kind: ErrorKind,
-    message: string = kinds[kind].message,
-  ) {
+  readonly #kind: ErrorKind;
+
+  constructor(kind: ErrorKind, message: string = kinds[kind].message) {
     super(message);
+    this.#kind = kind;
   }
 
   get status(): number {
-    return kinds[this.kind].status;
+    return kinds[this.#kind].status;
   }
 
   toJSON(): { error: string; message: string; stacktrace: string } {
-    const { error, class: name } = kinds[this.kind];
+    const { error, class: name } = kinds[this.#kind];
     const stacktrace = `io.appium.uiautomator2.common.exceptions.${name}: ${this.message}\n\tat io.appium.uiautomator2.handler.request.SafeRequestHandler.handle(SafeRequestHandler.java:62)\n`;
     return { error, message: this.message, stacktrace };
   }

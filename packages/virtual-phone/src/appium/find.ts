@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 import { badSelector, ServerError } from './errors.ts';
-import { serverPackage } from './packages.ts';
+import { SERVER_PACKAGE } from './packages.ts';
 import { nodesBelow, type UiNode } from './screen.ts';
 import { sourceNode, sourceTree, type SourceNode } from './source.ts';
 import { evaluateScrollable } from './ui-scrollable.ts';
@@ -62,7 +62,7 @@ async function visible(
 function fullId({ settings, session }: Context, id: string): string {
   if (settings.get('disableIdLocatorAutocompletion') || fullResourceId.test(id)) return id;
   const app = session?.capabilities.appPackage;
-  return `${typeof app === 'string' && app !== '' ? app : serverPackage}:id/${id}`;
+  return `${typeof app === 'string' && app !== '' ? app : SERVER_PACKAGE}:id/${id}`;
 }
 
 async function byXPath(

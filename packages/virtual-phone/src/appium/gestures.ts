@@ -12,29 +12,32 @@ export type Direction = (typeof directions)[number];
 /** Default speeds in dp a second. */
 export const speeds = { swipe: 5000, scroll: 5000, fling: 7500, drag: 2500, pinch: 1000 };
 
-const doubleTapTimeoutMs = 300;
+const DOUBLE_TAP_TIMEOUT_MS = 300;
 /** A scroll holds its finger still at the end, so that it does not become a fling. */
-const scrollRestMs = 250;
-const scrollTimeoutMs = 1000;
-const flingTimeoutMs = 5000;
-const scrollPollMs = 40;
+const SCROLL_REST_MS = 250;
+const SCROLL_TIMEOUT_MS = 1000;
+const FLING_TIMEOUT_MS = 5000;
+const SCROLL_POLL_MS = 40;
 /** UiScrollable's: 55 steps of 5 ms, and the default of scrollAcknowledgmentTimeout. */
-const searchSteps = 55;
-const stepMs = 5;
-const searchTimeoutMs = 200;
+const SEARCH_STEPS = 55;
+const STEP_MS = 5;
+const SEARCH_TIMEOUT_MS = 200;
 /** The part of a container at each edge that UiScrollable does not touch. */
-const defaultDeadZone = 0.1;
+const DEFAULT_DEAD_ZONE = 0.1;
 /** The least speed of a fling, dp a second (ViewConfiguration). */
-const slowestFling = 50;
+const SLOWEST_FLING = 50;
 
 export class Gestures {
-  constructor(
-    private readonly screen: Screen,
-    private readonly signal: AbortSignal,
-  ) {}
+  readonly #screen: Screen;
+  readonly #signal: AbortSignal;
+
+  constructor(screen: Screen, signal: AbortSignal) {
+    this.#screen = screen;
+    this.#signal = signal;
+  }
 
   get #system(): PhoneSystem {
-    return this.screen.system;
+    return this.#screen.system;
   }
 
   /** A default speed in pixels. */
@@ -57,7 +60,7 @@ export class Gestures {
 
   /** The second click comes at the last moment that still counts. */
   doubleClick(at: Point): Promise<void> {
-    const again = doubleTapTimeoutMs - 20;
+    const again = DOUBLE_TAP_TIMEOUT_MS - 20;
     return this.#play([
       { at: 0, finger: 0, action: 'down', ...at },
       { at: 0, finger: 0, action: 'up', ...at },
@@ -100,8 +103,8 @@ export class Gestures {
     if (percent <= 0) throw new ServerError('unknown', 'Percent must be greater than 0.0f');
     for (let left = percent; left > 0; left -= 1) {
       const { from, to } = across(area, opposite[direction], Math.min(left, 1));
-      const events = stroke(0, from, to, { ms: timeFor(from, to, speed), restAfter: scrollRestMs });
-      if (!(await this.#andSeeWhetherMore(area, direction, { events, timeoutMs: scrollTimeoutMs })))
+      const events = stroke(0, from, to, { ms: timeFor(from, to, speed), restAfter: SCROLL_REST_MS });
+      if (!(await this.#andSeeWhetherMore(area, direction, { events, timeoutMs: SCROLL_TIMEOUT_MS })))
         return false;
     }
     return true;
@@ -112,24 +115,24 @@ export class Gestures {
     area: Rect,
     direction: Direction,
     {
-      steps = searchSteps,
-      deadZone = defaultDeadZone,
+      steps = SEARCH_STEPS,
+      deadZone = DEFAULT_DEAD_ZONE,
     }: { steps?: number; deadZone?: number | undefined } = {},
   ): Promise<boolean> {
     const { from, to } = across(withoutEdges(area, deadZone), opposite[direction], 1);
-    const ms = steps * stepMs;
+    const ms = steps * STEP_MS;
     const events = stroke(0, from, to, { ms });
-    return this.#andSeeWhetherMore(area, direction, { events, timeoutMs: ms + searchTimeoutMs });
+    return this.#andSeeWhetherMore(area, direction, { events, timeoutMs: ms + SEARCH_TIMEOUT_MS });
   }
 
   /** As fast as a finger is; whether it can go further. */
   fling(area: Rect, direction: Direction, speed = this.speed('fling')): Promise<boolean> {
-    const least = Math.round(slowestFling * this.#system.display.scale);
+    const least = Math.round(SLOWEST_FLING * this.#system.display.scale);
     if (speed < least)
       throw new ServerError('unknown', `Speed ${speed} is less than the minimum fling velocity ${least}`);
     const { from, to } = across(area, opposite[direction], 1);
     const events = stroke(0, from, to, { ms: timeFor(from, to, speed) });
-    return this.#andSeeWhetherMore(area, direction, { events, timeoutMs: flingTimeoutMs });
+    return this.#andSeeWhetherMore(area, direction, { events, timeoutMs: FLING_TIMEOUT_MS });
   }
 
   get #longPress(): number {
@@ -137,7 +140,7 @@ export class Gestures {
   }
 
   #play(events: readonly FingerEvent[]): Promise<void> {
-    return play(this.#system, events, this.signal);
+    return play(this.#system, events, this.#signal);
   }
 
   /** The server waits until the end is reached or its time is up; what has not moved at all counts as the end too. */
@@ -155,7 +158,7 @@ export class Gestures {
       const hasMoved = scroll !== undefined && scroll.offset !== before;
       if (hasMoved && isAtEnd(scroll, direction)) return false;
       if (clock.now() >= limit) return hasMoved;
-      await sleep(clock, scrollPollMs, this.signal);
+      await sleep(clock, SCROLL_POLL_MS, this.#signal);
     }
   }
 
@@ -164,7 +167,7 @@ export class Gestures {
     const x = (area.left + area.right) / 2;
     const y = (area.top + area.bottom) / 2;
     const axis = direction === 'up' || direction === 'down' ? 'vertical' : 'horizontal';
-    return this.screen
+    return this.#screen
       .windows({ offScreen: false })
       .flatMap((root) => [...nodesBelow(root)].toReversed())
       .find(({ info: { scroll, bounds } }) => {

@@ -2,14 +2,14 @@ import type { Call } from '../commands/command.ts';
 import type { Package } from '../commands/pm/packages.ts';
 import { sleep } from '../commands/waiting.ts';
 import type { World } from '../commands/world.ts';
-import { serverPackage, testPackage } from './packages.ts';
+import { SERVER_PACKAGE, TEST_PACKAGE } from './packages.ts';
 import { startServer } from './server.ts';
 
 /** The runner's test that is the server. */
-const testClass = 'io.appium.uiautomator2.server.test.AppiumUiAutomator2Server';
-const testName = 'startServer';
+const TEST_CLASS = 'io.appium.uiautomator2.server.test.AppiumUiAutomator2Server';
+const TEST_NAME = 'startServer';
 /** From the process's start until the port listens. A real phone takes about a second. */
-const startMs = 200;
+const START_MS = 200;
 
 interface Wish {
   readonly component: string;
@@ -25,7 +25,7 @@ export async function instrument(world: World, call: Call, args: readonly string
   const found = instrumentation(world, wish.component);
   if (found === undefined) return refuse(call, wish.component);
   if (!wish.wait) return 0;
-  if (found.owner !== testPackage || world.packages.get(serverPackage) === undefined) return crashed(call);
+  if (found.owner !== TEST_PACKAGE || world.packages.get(SERVER_PACKAGE) === undefined) return crashed(call);
   // ActivityManagerService stops the target before each instrumentation: one that runs already loses to the next.
   world.system.forceStop(found.target);
   return run(world, call, wish);
@@ -35,11 +35,11 @@ async function run(world: World, call: Call, wish: Wish): Promise<number> {
   const { clock } = world.system;
   const began = clock.now();
   const life = new ServerLife(world, call.signal);
-  const release = world.uiAutomation.take(serverPackage);
+  const release = world.uiAutomation.take(SERVER_PACKAGE);
   life.hold(release);
   try {
     await call.print(testStarted(wish));
-    await Promise.race([sleep(clock, startMs, call.signal), life.end]);
+    await Promise.race([sleep(clock, START_MS, call.signal), life.end]);
     if (release === undefined) return await failed(call, wish, clock.now() - began);
     if (!life.isOver) life.hold(startServer(world, life.finish));
     const end = await life.end;
@@ -61,15 +61,15 @@ class ServerLife {
   readonly #held: (() => void)[] = [];
   #tell: (end: End) => void = () => undefined;
 
-  constructor(
-    private readonly world: World,
-    signal: AbortSignal,
-  ) {
+  readonly #world: World;
+
+  constructor(world: World, signal: AbortSignal) {
+    this.#world = world;
     this.end = new Promise((resolve) => {
       this.#tell = resolve;
     });
     const { processes } = world.system;
-    const { pid } = processes.ensure(serverPackage).process;
+    const { pid } = processes.ensure(SERVER_PACKAGE).process;
     this.hold(
       processes.onEnd((process) => {
         if (process.pid === pid) this.#finish('killed');
@@ -96,7 +96,7 @@ class ServerLife {
     if (this.isOver) return;
     this.isOver = true;
     for (const giveBack of this.#held) giveBack();
-    if (end !== 'killed') this.world.system.processes.kill(serverPackage);
+    if (end !== 'killed') this.#world.system.processes.kill(SERVER_PACKAGE);
     this.#tell(end);
   }
 }
@@ -141,7 +141,7 @@ async function crashed(call: Call): Promise<number> {
 }
 
 function testStarted({ raw }: Wish): string {
-  return raw ? status(1, `\n${testClass}:`) : `\n${testClass}:`;
+  return raw ? status(1, `\n${TEST_CLASS}:`) : `\n${TEST_CLASS}:`;
 }
 
 function testPassed({ raw }: Wish, ms: number): string {
@@ -156,8 +156,8 @@ async function failed(call: Call, { raw }: Wish, ms: number): Promise<number> {
   const error =
     'java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@4b9b2c already registered!';
   const trace = `${error}\n\tat android.os.Parcel.createExceptionOrNull(Parcel.java:3057)\n\tat android.app.UiAutomation.connect(UiAutomation.java:246)\n`;
-  const inside = `\nError in ${testName}(${testClass}):\n${trace}`;
-  const summary = `\n\nTime: ${seconds(ms)}\nThere was 1 failure:\n1) ${testName}(${testClass})\n${trace}\nFAILURES!!!\nTests run: 1,  Failures: 1\n\n`;
+  const inside = `\nError in ${TEST_NAME}(${TEST_CLASS}):\n${trace}`;
+  const summary = `\n\nTime: ${seconds(ms)}\nThere was 1 failure:\n1) ${TEST_NAME}(${TEST_CLASS})\n${trace}\nFAILURES!!!\nTests run: 1,  Failures: 1\n\n`;
   await call.print(
     raw
       ? `${status(-2, inside)}INSTRUMENTATION_RESULT: stream=${summary}\nINSTRUMENTATION_CODE: -1\n`
@@ -169,12 +169,12 @@ async function failed(call: Call, { raw }: Wish, ms: number): Promise<number> {
 /** What `-r` prints of one step of the one test. */
 function status(code: number, stream: string): string {
   const facts = {
-    class: testClass,
+    class: TEST_CLASS,
     current: '1',
     id: 'AndroidJUnitRunner',
     numtests: '1',
     stream,
-    test: testName,
+    test: TEST_NAME,
   };
   const lines = Object.entries(facts).map(([name, value]) => `INSTRUMENTATION_STATUS: ${name}=${value}\n`);
   return `${lines.join('')}INSTRUMENTATION_STATUS_CODE: ${code}\n`;

@@ -3,11 +3,11 @@ import type { Manifest } from '../commands/apk/manifest.ts';
 /** The two packages of Appium's UiAutomator2 server, as the manifests of its APKs (10.6.6) tell of them. */
 
 export const serverVersion = { name: '10.6.6', code: 278 };
-export const serverPackage = 'io.appium.uiautomator2.server';
-export const testPackage = `${serverPackage}.test`;
+export const SERVER_PACKAGE = 'io.appium.uiautomator2.server';
+export const TEST_PACKAGE = `${SERVER_PACKAGE}.test`;
 
 const server: Manifest = {
-  package: serverPackage,
+  package: SERVER_PACKAGE,
   versionCode: serverVersion.code,
   versionName: serverVersion.name,
   minSdk: 26,
@@ -33,12 +33,12 @@ const server: Manifest = {
 /** Its manifest names no version: the package manager knows 0 and nothing. */
 const test: Manifest = {
   ...server,
-  package: testPackage,
+  package: TEST_PACKAGE,
   versionCode: 0,
   versionName: '',
   activities: [],
   permissions: [],
-  instrumentations: [{ runner: 'androidx.test.runner.AndroidJUnitRunner', target: serverPackage }],
+  instrumentations: [{ runner: 'androidx.test.runner.AndroidJUnitRunner', target: SERVER_PACKAGE }],
 };
 
 /** What of the helper a phone has that came with it: both packages, or none where they are too new for it. */

@@ -13,24 +13,30 @@ export interface UiNode {
 }
 
 /** What the server waits of silence before it looks, and how often it asks for a root that is not there yet. */
-const quietMs = 500;
-const rootPatienceMs = 10_000;
-const rootPollMs = 100;
+const QUIET_MS = 500;
+const ROOT_PATIENCE_MS = 10_000;
+const ROOT_POLL_MS = 100;
 
 /** The screen as UiAutomation shows it to the server. */
 export class Screen {
+  readonly #settings: Settings;
+  readonly #signal: AbortSignal;
+
   constructor(
     readonly system: PhoneSystem,
-    private readonly settings: Settings,
-    private readonly signal: AbortSignal,
-  ) {}
+    settings: Settings,
+    signal: AbortSignal,
+  ) {
+    this.#settings = settings;
+    this.#signal = signal;
+  }
 
   /** The trees that finds and sources are about, once the screen has come to rest. */
   async roots(wish: { offScreen: boolean } = { offScreen: false }): Promise<readonly UiNode[]> {
     await this.waitForIdle();
-    if (this.settings.get('enableMultiWindows')) return this.windows(wish);
+    if (this.#settings.get('enableMultiWindows')) return this.windows(wish);
     const active = await this.#activeRoot(wish);
-    if (!this.settings.get('enableTopmostWindowFromActivePackage')) return [active];
+    if (!this.#settings.get('enableTopmostWindowFromActivePackage')) return [active];
     return [this.windows(wish).find(({ info }) => info.package === active.info.package) ?? active];
   }
 
@@ -52,12 +58,12 @@ export class Screen {
    */
   async waitForIdle(): Promise<void> {
     const { clock, events } = this.system;
-    const limit = clock.now() + this.settings.get('waitForIdleTimeout');
+    const limit = clock.now() + this.#settings.get('waitForIdleTimeout');
     for (;;) {
-      const quietAt = (events.last?.time ?? 0) + quietMs;
+      const quietAt = (events.last?.time ?? 0) + QUIET_MS;
       const now = clock.now();
       if (now >= quietAt || now >= limit) return;
-      await sleep(clock, Math.min(quietAt, limit) - now, this.signal);
+      await sleep(clock, Math.min(quietAt, limit) - now, this.#signal);
     }
   }
 
@@ -69,15 +75,15 @@ export class Screen {
       const root = window && this.#read(window, wish);
       if (root !== undefined) return root;
       const waited = clock.now() - started;
-      if (waited >= rootPatienceMs) throw new ServerError('unknown', rootMissing(waited));
-      await sleep(clock, rootPollMs, this.signal);
+      if (waited >= ROOT_PATIENCE_MS) throw new ServerError('unknown', rootMissing(waited));
+      await sleep(clock, ROOT_POLL_MS, this.#signal);
     }
   }
 
   #read(window: PhoneWindow, wish: { offScreen: boolean }): UiNode | undefined {
     const root = window.root(wish);
     if (root === null) return undefined;
-    return withWays(this.settings.get('ignoreUnimportantViews') ? compress(root) : root, window.id);
+    return withWays(this.#settings.get('ignoreUnimportantViews') ? compress(root) : root, window.id);
   }
 }
 

@@ -10,9 +10,9 @@ import { elementRoutes } from './routes/elements.ts';
 import { sessionRoutes } from './routes/session.ts';
 import { touchRoutes } from './routes/touch.ts';
 
-const address = 'tcp:6790';
+const ADDRESS = 'tcp:6790';
 /** What the server calls the session of an answer that belongs to none. */
-const noSession = 'None';
+const NO_SESSION = 'None';
 
 interface Route {
   readonly method: string;
@@ -43,7 +43,7 @@ export function startServer(world: World, onStop: () => void): (() => void) | un
   });
   // The real one keeps a connection until its client ends it.
   http.keepAliveTimeout = 0;
-  const leavePort = world.ports.listen(address, () =>
+  const leavePort = world.ports.listen(ADDRESS, () =>
     connectTo(http, (socket) => {
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket));
@@ -81,7 +81,7 @@ async function outcome(context: Context, request: IncomingMessage, path: string)
     const found = findRoute(request.method ?? '', path);
     if (found === undefined) throw new ServerError('unknownCommand');
     const { handle, params } = found;
-    sessionId = params.sessionId ?? noSession;
+    sessionId = params.sessionId ?? NO_SESSION;
     if (params.sessionId !== undefined && params.sessionId !== context.session?.id)
       throw new ServerError('noSuchDriver', `The session identified by ${sessionId} is not known`);
     const value = await handle(context, { path: params, body: Body.parse(await bodyOf(request)) });

@@ -12,7 +12,7 @@ export interface SourceNode {
   readonly of: { readonly node: UiNode } | { readonly toast: string } | undefined;
 }
 
-const declaration = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>";
+const DECLARATION = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>";
 
 export interface SourceOptions {
   readonly system: PhoneSystem;
@@ -88,7 +88,7 @@ function tagOf(className: string): string {
 
 /** The document as text: indented, with the line breaks of Android's serializer. */
 export function sourceXml(root: SourceNode): string {
-  return declaration + element(root, 0);
+  return DECLARATION + element(root, 0);
 }
 
 function element({ tag, attributes, children }: SourceNode, depth: number): string {

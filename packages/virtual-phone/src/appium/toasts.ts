@@ -1,17 +1,21 @@
 import type { PhoneSystem } from '../framework/system/index.ts';
 
 /** A toast stays readable for so long after it came, though it may be gone from the screen. */
-const rememberedMs = 3500;
+const REMEMBERED_MS = 3500;
 
 /** Toasts are no windows to a client: the server hears of them by events and shows them in its sources. */
 export class Toasts {
   readonly #heard = new Map<number, { readonly text: string; readonly at: number }>();
   #forget: (() => void) | undefined;
 
-  constructor(private readonly system: PhoneSystem) {}
+  readonly #system: PhoneSystem;
+
+  constructor(system: PhoneSystem) {
+    this.#system = system;
+  }
 
   start(): void {
-    this.#forget ??= this.system.events.follow(() => {
+    this.#forget ??= this.#system.events.follow(() => {
       this.#listen();
     });
   }
@@ -24,15 +28,15 @@ export class Toasts {
 
   /** What was said lately, oldest first. */
   messages(): readonly string[] {
-    const now = this.system.clock.now();
-    return [...this.#heard.values()].filter(({ at }) => now - at < rememberedMs).map(({ text }) => text);
+    const now = this.#system.clock.now();
+    return [...this.#heard.values()].filter(({ at }) => now - at < REMEMBERED_MS).map(({ text }) => text);
   }
 
   #listen(): void {
-    const toast = this.system.windows().find(({ kind }) => kind === 'toast');
+    const toast = this.#system.windows().find(({ kind }) => kind === 'toast');
     if (toast === undefined || this.#heard.has(toast.id)) return;
     const text = textIn(toast.root());
-    if (text !== undefined) this.#heard.set(toast.id, { text, at: this.system.clock.now() });
+    if (text !== undefined) this.#heard.set(toast.id, { text, at: this.#system.clock.now() });
   }
 }
 

@@ -23,10 +23,10 @@ export interface ScrollCall {
 }
 
 /** Every step of a swipe takes 5 ms. */
-const scrollSteps = 55;
-const flingSteps = 5;
-export const defaultMaxSwipes = 30;
-const defaultDeadZone = 0.1;
+const SCROLL_STEPS = 55;
+const FLING_STEPS = 5;
+export const DEFAULT_MAX_SWIPES = 30;
+const DEFAULT_DEAD_ZONE = 0.1;
 
 /** What a chain of calls has come to: where it scrolls, and what it found last. */
 interface Progress {
@@ -51,7 +51,7 @@ export async function evaluateScrollable(
   { container, calls }: { container: UiSelector; calls: readonly ScrollCall[] },
 ): Promise<readonly UiNode[]> {
   let progress: Progress = {
-    scrollable: { container, horizontal: false, maxSwipes: defaultMaxSwipes, deadZone: defaultDeadZone },
+    scrollable: { container, horizontal: false, maxSwipes: DEFAULT_MAX_SWIPES, deadZone: DEFAULT_DEAD_ZONE },
     found: undefined,
   };
   for (const { name, args } of calls) {
@@ -75,21 +75,21 @@ const methods: ReadonlyMap<string, Method> = new Map(
     getSwipeDeadZonePercentage: (_context, progress, args) => none(args, progress),
 
     scrollForward: (context, progress, args) =>
-      swipe(context, progress, { args, way: 'forward', steps: scrollSteps }),
+      swipe(context, progress, { args, way: 'forward', steps: SCROLL_STEPS }),
     scrollBackward: (context, progress, args) =>
-      swipe(context, progress, { args, way: 'backward', steps: scrollSteps }),
+      swipe(context, progress, { args, way: 'backward', steps: SCROLL_STEPS }),
     flingForward: (context, progress, args) =>
-      args.length > 0 ? undefined : swipe(context, progress, { args, way: 'forward', steps: flingSteps }),
+      args.length > 0 ? undefined : swipe(context, progress, { args, way: 'forward', steps: FLING_STEPS }),
     flingBackward: (context, progress, args) =>
-      args.length > 0 ? undefined : swipe(context, progress, { args, way: 'backward', steps: flingSteps }),
+      args.length > 0 ? undefined : swipe(context, progress, { args, way: 'backward', steps: FLING_STEPS }),
     scrollToBeginning: (context, progress, args) =>
-      swipeAll(context, progress, { args, way: 'backward', steps: scrollSteps }),
+      swipeAll(context, progress, { args, way: 'backward', steps: SCROLL_STEPS }),
     scrollToEnd: (context, progress, args) =>
-      swipeAll(context, progress, { args, way: 'forward', steps: scrollSteps }),
+      swipeAll(context, progress, { args, way: 'forward', steps: SCROLL_STEPS }),
     flingToBeginning: (context, progress, args) =>
-      swipeAll(context, progress, { args, way: 'backward', steps: flingSteps }),
+      swipeAll(context, progress, { args, way: 'backward', steps: FLING_STEPS }),
     flingToEnd: (context, progress, args) =>
-      swipeAll(context, progress, { args, way: 'forward', steps: flingSteps }),
+      swipeAll(context, progress, { args, way: 'forward', steps: FLING_STEPS }),
 
     scrollIntoView: (context, progress, [wanted]) =>
       typeof wanted === 'object' ? intoView(context, progress, wanted) : undefined,

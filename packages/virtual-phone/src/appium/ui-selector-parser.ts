@@ -20,7 +20,10 @@ export function parseUiAutomator(source: string): readonly UiExpression[] {
 class Parser {
   #at = 0;
 
-  constructor(private readonly source: string) {
+  readonly #source: string;
+
+  constructor(source: string) {
+    this.#source = source;
     if (source.trim() === '')
       throw this.#error(
         'Tried to parse an empty string. Expected to see a string consisting of text to be interpreted as UiAutomator java code.',
@@ -35,7 +38,7 @@ class Parser {
   /** Whether another statement follows; what follows and is none is an error. */
   nextStatement(): boolean {
     this.#take(/\s*;?\s*/y);
-    return this.#at < this.source.length;
+    return this.#at < this.#source.length;
   }
 
   /** `new UiSelector()` may be left out up to its first call. */
@@ -107,7 +110,7 @@ class Parser {
     if (truth !== null) return truth[1] === 'true';
     const number = this.#match(/\s*(-?\d+(?:\.\d+)?)/y);
     if (number !== null) return Number(number[1]);
-    if (/\s*(new\s+)?UiSelector\b/y.test(this.source.slice(this.#at))) return this.#selector();
+    if (/\s*(new\s+)?UiSelector\b/y.test(this.#source.slice(this.#at))) return this.#selector();
     throw this.#error('Missing argument');
   }
 
@@ -121,13 +124,13 @@ class Parser {
 
   #match(pattern: RegExp): RegExpExecArray | null {
     pattern.lastIndex = this.#at;
-    const match = pattern.exec(this.source);
+    const match = pattern.exec(this.#source);
     if (match !== null) this.#at = pattern.lastIndex;
     return match;
   }
 
   #error(why: string): ServerError {
-    return badSelector(this.source, `${why} at position ${this.#at}`);
+    return badSelector(this.#source, `${why} at position ${this.#at}`);
   }
 }
 

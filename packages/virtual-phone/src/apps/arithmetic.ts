@@ -10,10 +10,14 @@ export function evaluate(formula: string): string | undefined {
 class Reader {
   #at = 0;
 
-  constructor(private readonly tokens: readonly string[]) {}
+  readonly #tokens: readonly string[];
+
+  constructor(tokens: readonly string[]) {
+    this.#tokens = tokens;
+  }
 
   get atEnd(): boolean {
-    return this.#at === this.tokens.length;
+    return this.#at === this.#tokens.length;
   }
 
   sum(): number | undefined {
@@ -54,10 +58,10 @@ class Reader {
   }
 
   #peek(): string {
-    return this.tokens[this.#at] ?? '';
+    return this.#tokens[this.#at] ?? '';
   }
 
   #next(): string {
-    return this.tokens[this.#at++] ?? '';
+    return this.#tokens[this.#at++] ?? '';
   }
 }

@@ -58,7 +58,7 @@ export function appOpsService(world: World): Work {
           return 0;
         }
         await call.print(
-          verb === undefined || verb === 'help' || verb === '-h' ? usage : `Unknown command: ${verb}\n`,
+          verb === undefined || verb === 'help' || verb === '-h' ? USAGE : `Unknown command: ${verb}\n`,
         );
         return verb === 'help' || verb === '-h' ? 0 : 255;
     }
@@ -119,7 +119,7 @@ async function query(world: World, call: Call, [op, mode]: readonly string[]): P
   return undefined;
 }
 
-const usage = `AppOps service (appops) commands:
+const USAGE = `AppOps service (appops) commands:
   set [--user <USER_ID>] <PACKAGE | UID> <OP> <MODE>
   get [--user <USER_ID>] <PACKAGE | UID> [<OP>]
   query-op [--user <USER_ID>] <OP> [<MODE>]

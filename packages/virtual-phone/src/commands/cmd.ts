@@ -84,7 +84,7 @@ async function missing(call: Call, name: string): Promise<number> {
   return 20;
 }
 
-const statusBarHelp = helpPage('Status bar commands:', [
+const STATUS_BAR_HELP = helpPage('Status bar commands:', [
   ['expand-notifications', 'Show the notifications.'],
   ['expand-settings', 'Show the quick settings.'],
   ['collapse', 'Close both.'],
@@ -103,7 +103,7 @@ function statusBar({ system }: World): Work {
         system.collapseShade();
         return undefined;
       default:
-        return defaultCommand(call, statusBarHelp);
+        return defaultCommand(call, STATUS_BAR_HELP);
     }
   };
 }
@@ -112,14 +112,14 @@ const nightModes: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({ no: '1', yes: '2', auto: '0' }),
 );
 
-const uiModeHelp = helpPage('UiModeManager service (uimode) commands:', [
+const UI_MODE_HELP = helpPage('UiModeManager service (uimode) commands:', [
   ['night [yes|no|auto]', 'Print or choose the night mode.'],
 ]);
 
 function uiMode({ system }: World): Work {
   return async (call) => {
     const [what, mode] = call.args;
-    if (what !== 'night') return defaultCommand(call, uiModeHelp);
+    if (what !== 'night') return defaultCommand(call, UI_MODE_HELP);
     const wanted = nightModes.get(mode ?? '');
     if (wanted !== undefined) system.settings.put('secure', 'ui_night_mode', wanted);
     const current = system.settings.get('secure', 'ui_night_mode') ?? '1';
@@ -129,14 +129,14 @@ function uiMode({ system }: World): Work {
   };
 }
 
-const connectivityHelp = helpPage('Connectivity service commands:', [
+const CONNECTIVITY_HELP = helpPage('Connectivity service commands:', [
   ['airplane-mode [enable|disable]', 'Print or change whether airplane mode is on.'],
 ]);
 
 function connectivity({ system }: World): Work {
   return async (call) => {
     const [what, wish] = call.args;
-    if (what !== 'airplane-mode') return defaultCommand(call, connectivityHelp);
+    if (what !== 'airplane-mode') return defaultCommand(call, CONNECTIVITY_HELP);
     if (wish === undefined)
       await call.print(system.settings.isOn('global', 'airplane_mode_on') ? 'enabled\n' : 'disabled\n');
     else system.settings.put('global', 'airplane_mode_on', wish === 'enable' ? '1' : '0');
@@ -144,14 +144,14 @@ function connectivity({ system }: World): Work {
   };
 }
 
-const powerHelp = helpPage('Power manager (power) commands:', [
+const POWER_HELP = helpPage('Power manager (power) commands:', [
   ['set-mode MODE', 'Turn battery saver on (1) or off (0).'],
 ]);
 
 function power({ system }: World): Work {
   return async (call) => {
     const [what, mode = ''] = call.args;
-    if (what !== 'set-mode') return defaultCommand(call, powerHelp);
+    if (what !== 'set-mode') return defaultCommand(call, POWER_HELP);
     if (!/^-?\d+$/.test(mode)) {
       await call.print(`Error: java.lang.NumberFormatException: For input string: "${mode}"\n`);
       return 255;

@@ -43,7 +43,7 @@ export function deviceConfigService(world: World): Work {
         return undefined;
       case undefined:
       case 'help':
-        await call.print(usage);
+        await call.print(USAGE);
         return verb === undefined ? 255 : 0;
       default:
         await call.complain(`Invalid command: ${verb}\n`);
@@ -65,7 +65,7 @@ async function bad(call: Call): Promise<number> {
   return 255;
 }
 
-const usage = `Device Config (device_config) commands:
+const USAGE = `Device Config (device_config) commands:
   get NAMESPACE KEY
   put NAMESPACE KEY VALUE [default]
   delete NAMESPACE KEY

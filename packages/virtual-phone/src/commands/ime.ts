@@ -5,7 +5,7 @@ import { defaultCommand, helpPage } from './service-command.ts';
 import type { World } from './world.ts';
 
 /** The keyboard's id, where the phone has one. */
-export const keyboardId = 'com.android.inputmethod.latin/.LatinIME';
+export const KEYBOARD_ID = 'com.android.inputmethod.latin/.LatinIME';
 
 /** `ime list|enable|disable|set|reset`. */
 export function ime(world: World): Program {
@@ -17,11 +17,11 @@ export function inputMethodService(world: World): Work {
   const manage = imeService(world);
   return async (call) => {
     const [what, ...args] = call.args;
-    return what === 'ime' ? manage(withArgs(call, args)) : defaultCommand(call, serviceHelp);
+    return what === 'ime' ? manage(withArgs(call, args)) : defaultCommand(call, SERVICE_HELP);
   };
 }
 
-const serviceHelp = helpPage(
+const SERVICE_HELP = helpPage(
   'InputMethodManagerService commands:',
   [['ime COMMAND', 'List, enable, disable or choose keyboards; see "ime help".']],
   { verb: 'Prints' },
@@ -29,7 +29,7 @@ const serviceHelp = helpPage(
 
 function imeService({ system, packages }: World): Work {
   return async (call) => {
-    const known = [...(system.shape.keyboard ? [keyboardId] : []), ...packages.inputMethods()];
+    const known = [...(system.shape.keyboard ? [KEYBOARD_ID] : []), ...packages.inputMethods()];
     const enabled = () => enabledMethods(system, known);
     const [verb = '', ...args] = call.args;
     const id = args.find((arg) => !arg.startsWith('-')) ?? '';
@@ -40,8 +40,8 @@ function imeService({ system, packages }: World): Work {
         return undefined;
       case 'reset':
         system.settings.delete('secure', 'enabled_input_methods');
-        if (system.shape.keyboard) system.settings.put('secure', 'default_input_method', keyboardId);
-        await call.print(resetText(system.shape.keyboard ? keyboardId : 'null'));
+        if (system.shape.keyboard) system.settings.put('secure', 'default_input_method', KEYBOARD_ID);
+        await call.print(resetText(system.shape.keyboard ? KEYBOARD_ID : 'null'));
         return undefined;
       case 'enable':
       case 'disable':
@@ -69,7 +69,7 @@ function imeService({ system, packages }: World): Work {
 
 /** Where nobody chose, only the phone's own keyboard is enabled. */
 function enabledMethods({ settings }: PhoneSystem, known: readonly string[]): readonly string[] {
-  const chosen = settings.get('secure', 'enabled_input_methods')?.split(':') ?? [keyboardId];
+  const chosen = settings.get('secure', 'enabled_input_methods')?.split(':') ?? [KEYBOARD_ID];
   return known.filter((one) => chosen.includes(one));
 }
 
@@ -89,11 +89,11 @@ async function oldUnknown(call: Call, verb: string): Promise<number> {
 
 async function unknown(call: Call, verb: string): Promise<number> {
   const wantsHelp = verb === '' || verb === 'help' || verb === '-h';
-  await call.print(wantsHelp ? imeHelp : `Unknown command: ${verb}\n`);
+  await call.print(wantsHelp ? IME_HELP : `Unknown command: ${verb}\n`);
   return wantsHelp ? 0 : 255;
 }
 
-const imeHelp = `ime <command>:
+const IME_HELP = `ime <command>:
   list [-s]
     The keyboards there are; -s: their ids only.
   enable ID, disable ID, set ID

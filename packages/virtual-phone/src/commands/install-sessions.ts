@@ -8,21 +8,25 @@ export interface InstallSession {
 }
 
 /** The first id that is given; real ones are random and have as many digits. */
-const firstId = 1_482_095_113;
+const FIRST_ID = 1_482_095_113;
 
 /** Installations from several files (`adb install-multiple`). What is written waits on the phone's own disk. */
 export class InstallSessions {
   readonly #open = new Map<number, InstallSession>();
-  #nextId = firstId;
+  #nextId = FIRST_ID;
+
+  readonly #files: FileSystem;
 
   /** `files`: the system's own view of them. */
-  constructor(private readonly files: FileSystem) {}
+  constructor(files: FileSystem) {
+    this.#files = files;
+  }
 
   create(options: InstallOptions): InstallSession {
     const session = { id: this.#nextId, options };
     this.#nextId += 7919;
     this.#open.set(session.id, session);
-    this.files.makeDirectory(folderOf(session), { mode: 0o775 });
+    this.#files.makeDirectory(folderOf(session), { mode: 0o775 });
     return session;
   }
 
@@ -31,22 +35,22 @@ export class InstallSessions {
   }
 
   write(session: InstallSession, name: string, bytes: Uint8Array, append: boolean): void {
-    this.files.write(partOf(session, name), bytes, { append, mode: 0o644 });
+    this.#files.write(partOf(session, name), bytes, { append, mode: 0o644 });
   }
 
   remove(session: InstallSession, name: string): void {
-    if (this.files.exists(partOf(session, name))) this.files.remove(partOf(session, name));
+    if (this.#files.exists(partOf(session, name))) this.#files.remove(partOf(session, name));
   }
 
   /** What was written, by name. */
   parts(session: InstallSession): readonly Uint8Array[] {
     const folder = folderOf(session);
-    return this.files.list(folder).map((name) => this.files.read(`${folder}/${name}`));
+    return this.#files.list(folder).map((name) => this.#files.read(`${folder}/${name}`));
   }
 
   close(session: InstallSession): void {
     this.#open.delete(session.id);
-    this.files.remove(folderOf(session), { recursive: true });
+    this.#files.remove(folderOf(session), { recursive: true });
   }
 }
 

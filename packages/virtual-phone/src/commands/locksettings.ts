@@ -28,7 +28,7 @@ export function lockSettingsService(world: World): Work {
     const { verb, old, value } = parse(withoutUser(call.args));
     const kind = kinds.get(verb ?? '');
     if (verb === undefined || verb === 'help') {
-      await call.print(usage);
+      await call.print(USAGE);
       return verb === undefined ? 255 : 0;
     }
     if (verb === 'get-disabled') {
@@ -79,7 +79,7 @@ async function isAllowed(call: Call, { credential }: Lock, old: string | undefin
   return false;
 }
 
-const usage = `lockSettings service commands:
+const USAGE = `lockSettings service commands:
   get-disabled [--user USER_ID]
   set-disabled [--user USER_ID] <true|false>
   set-pattern [--old <CREDENTIAL>] [--user USER_ID] <PATTERN>

@@ -1,5 +1,5 @@
 import type { Manifest } from './apk/manifest.ts';
-import { platformPermission, runtimePermissionsSince } from './permissions.ts';
+import { platformPermission, RUNTIME_PERMISSIONS_SINCE } from './permissions.ts';
 
 /** A permission that a package asked for, and what became of that. */
 export interface PackagePermission {
@@ -28,12 +28,19 @@ export class PackagePermissions {
   /** By package: what was granted, or revoked, other than it would be. */
   readonly #changes = new Map<string, Map<string, boolean>>();
 
+  readonly #sdk: number;
+  readonly #release: number;
+  readonly #manifests: ReadonlyMap<string, Manifest>;
+
   constructor(
-    private readonly sdk: number,
-    private readonly release: number,
-    private readonly manifests: ReadonlyMap<string, Manifest>,
+    sdk: number,
+    release: number,
+    manifests: ReadonlyMap<string, Manifest>,
     before?: PackagePermissions,
   ) {
+    this.#sdk = sdk;
+    this.#release = release;
+    this.#manifests = manifests;
     if (before === undefined) return;
     for (const [name, changes] of before.#changes) this.#changes.set(name, new Map(changes));
   }
@@ -78,9 +85,9 @@ export class PackagePermissions {
   /** Android 5 lets the shell change development permissions only: what is granted at installation stays. */
   #fixed({ name }: Applicant, permission: string): PermissionFailure | undefined {
     if (this.#isDevelopment(permission) || this.#kind(permission) === 'runtime') return undefined;
-    if (this.sdk < runtimePermissionsSince && this.#level(permission) !== 'signature')
+    if (this.#sdk < RUNTIME_PERMISSIONS_SINCE && this.#level(permission) !== 'signature')
       return security(`Can't change ${permission}. It is required by the application`);
-    const by = this.release >= 12 ? ` requested by ${name}` : '';
+    const by = this.#release >= 12 ? ` requested by ${name}` : '';
     return security(`Permission ${permission}${by} is not a changeable permission type`);
   }
 
@@ -88,7 +95,7 @@ export class PackagePermissions {
     const changed = this.#changes.get(name)?.get(permission);
     if (changed !== undefined && requested.includes(permission)) return changed;
     // An app that was made before permissions were asked for while it runs gets them when it is installed.
-    if (this.#kind(permission) === 'runtime') return isSystem || targetSdk < runtimePermissionsSince;
+    if (this.#kind(permission) === 'runtime') return isSystem || targetSdk < RUNTIME_PERMISSIONS_SINCE;
     if (this.#level(permission) !== 'signature') return true;
     return isSystem || this.#declarerOf(permission) === name;
   }
@@ -96,13 +103,13 @@ export class PackagePermissions {
   #kind(permission: string): PackagePermission['kind'] {
     const level = this.#level(permission);
     if (level === undefined) return 'unknown';
-    return level === 'dangerous' && this.sdk >= runtimePermissionsSince ? 'runtime' : 'install';
+    return level === 'dangerous' && this.#sdk >= RUNTIME_PERMISSIONS_SINCE ? 'runtime' : 'install';
   }
 
   #level(permission: string): 'normal' | 'dangerous' | 'signature' | undefined {
-    const known = platformPermission(permission, this.sdk);
+    const known = platformPermission(permission, this.#sdk);
     if (known !== undefined) return known.level;
-    for (const { declaredPermissions } of this.manifests.values()) {
+    for (const { declaredPermissions } of this.#manifests.values()) {
       const own = declaredPermissions.find(({ name }) => name === permission);
       if (own !== undefined) return (['normal', 'dangerous'] as const)[own.level & 0xf] ?? 'signature';
     }
@@ -110,11 +117,11 @@ export class PackagePermissions {
   }
 
   #isDevelopment(permission: string): boolean {
-    return platformPermission(permission, this.sdk)?.isDevelopment === true;
+    return platformPermission(permission, this.#sdk)?.isDevelopment === true;
   }
 
   #declarerOf(permission: string): string | undefined {
-    for (const manifest of this.manifests.values())
+    for (const manifest of this.#manifests.values())
       if (manifest.declaredPermissions.some(({ name }) => name === permission)) return manifest.package;
     return undefined;
   }

@@ -147,4 +147,4 @@ export function platformPermissions(sdk: number): readonly string[] {
 }
 
 /** Since Android 6 dangerous ones are granted while an app runs; before, installing an app granted them all. */
-export const runtimePermissionsSince = 23;
+export const RUNTIME_PERMISSIONS_SINCE = 23;

@@ -26,7 +26,7 @@ export function wifiService({ system }: World): Work {
     settings.isOn('global', 'wifi_on') && !settings.isOn('global', 'airplane_mode_on');
   return async (call) => {
     const [verb, value] = call.args;
-    if (asksHelp(call.args)) return help(call, wifiUsage);
+    if (asksHelp(call.args)) return help(call, WIFI_USAGE);
     if (shape.release < 12) {
       await call.print(
         'Exception: java.lang.SecurityException: Uid 2000 does not have access to wifi commands\n',
@@ -70,7 +70,7 @@ export function wifiService({ system }: World): Work {
   };
 }
 
-const wifiUsage = `Wi-Fi (wifi) commands:
+const WIFI_USAGE = `Wi-Fi (wifi) commands:
   help or -h
     Print this help text.
   set-wifi-enabled enabled|disabled

@@ -4,7 +4,7 @@ import { encodePng } from '../framework/render/png.ts';
 import type { Picture } from '../framework/render/picture.ts';
 import { errorText } from '../shell/errors.ts';
 import { command } from './command.ts';
-import { physicalDisplayId } from './display-id.ts';
+import { PHYSICAL_DISPLAY_ID } from './display-id.ts';
 import type { World } from './world.ts';
 
 /** `screencap`: the screen as PNG, or as raw pixels behind a small header. */
@@ -13,10 +13,10 @@ export function screencap(world: World): Program {
   return command(async (call) => {
     const { file, png, display, help } = parse(call.args);
     if (help) {
-      await call.complain(usage);
+      await call.complain(USAGE);
       return 1;
     }
-    if (display !== undefined && display !== '0' && display !== physicalDisplayId) {
+    if (display !== undefined && display !== '0' && display !== PHYSICAL_DISPLAY_ID) {
       await call.complain(`Failed to take screenshot. Status: -22\n`);
       return 1;
     }
@@ -73,7 +73,7 @@ function rawHeader({ width, height }: Picture, release: number): Uint8Array {
   return bytes;
 }
 
-const usage = `usage: screencap [-hp] [-d display-id] [FILENAME]
+const USAGE = `usage: screencap [-hp] [-d display-id] [FILENAME]
    -h: this message
    -p: save the file as a png.
    -d: specify the display id to capture, default 0.

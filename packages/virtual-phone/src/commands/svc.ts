@@ -28,12 +28,12 @@ export function svc(world: World): Program {
       world.reboot(value ?? '');
       return undefined;
     }
-    await call.complain(usage);
+    await call.complain(USAGE);
     return 1;
   });
 }
 
-const usage = `Available commands:
+const USAGE = `Available commands:
     help     Show information about the subcommands
     power    Control the power manager
     data     Control mobile data connectivity

@@ -28,7 +28,7 @@ export function windowService(world: World): Work {
       case 'dismiss-keyguard':
         if (!isOld) return undefined;
     }
-    return isOld ? oldUsage(call, name) : defaultCommand(call, usage);
+    return isOld ? oldUsage(call, name) : defaultCommand(call, USAGE);
   };
 }
 
@@ -82,11 +82,11 @@ async function refuse(release: number, call: Call, reason: string): Promise<numb
 }
 
 async function oldUsage(call: Call, name: string): Promise<undefined> {
-  await call.complain(usage5);
+  await call.complain(USAGE5);
   if (name !== '') await call.complain(`\nError: unknown command '${name}'\n`);
 }
 
-const usage5 = `usage: wm [subcommand] [options]
+const USAGE5 = `usage: wm [subcommand] [options]
        wm size [reset|WxH]
        wm density [reset|DENSITY]
        wm overscan [reset|LEFT,TOP,RIGHT,BOTTOM]
@@ -99,7 +99,7 @@ wm overscan: set overscan area for display.
 
 `;
 
-const usage = helpPage(
+const USAGE = helpPage(
   'Window manager (window) commands:',
   [
     ['size [reset|WxH] [-d DISPLAY_ID]', 'Print or override the size of the display in pixels.'],

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { helperOnPhone } from './helper-on-phone.ts';
 
-const login = 'com.example.login/.LoginActivity';
+const LOGIN = 'com.example.login/.LoginActivity';
 
 test(
   'a pattern that would take hours is refused soon, and the server goes on',
   { timeout: 60_000 },
   async (t) => {
-    const { find, request, post } = await helperOnPhone(t, { open: login });
+    const { find, request, post } = await helperOnPhone(t, { open: LOGIN });
     const field = await find('class name', 'android.widget.EditText');
     await post(`/element/${field}/value`, { text: `${'a'.repeat(40)}!` });
     for (const pattern of ['(a+)+b', '(a|a)*b', '(']) {

@@ -3,12 +3,12 @@ import test from 'node:test';
 import sharp from 'sharp';
 import { helperOnPhone, idOf } from './helper-on-phone.ts';
 
-const calculator = 'com.android.calculator2/.Calculator';
-const contacts = 'com.android.contacts/.activities.PeopleActivity';
-const login = 'com.example.login/.LoginActivity';
+const CALCULATOR = 'com.android.calculator2/.Calculator';
+const CONTACTS = 'com.android.contacts/.activities.PeopleActivity';
+const LOGIN = 'com.example.login/.LoginActivity';
 
 test('the same button is found by every strategy, and has one id', async (t) => {
-  const { find, request } = await helperOnPhone(t, { open: calculator });
+  const { find, request } = await helperOnPhone(t, { open: CALCULATOR });
   const id = await find('id', 'com.android.calculator2:id/op_mul');
   assert.match(id, /^00000000-0000-[0-9a-f]{4}-ffff-ffff[0-9a-f]{8}$/);
   assert.equal(await find('accessibility id', 'times'), id);
@@ -31,7 +31,7 @@ test('the same button is found by every strategy, and has one id', async (t) => 
 });
 
 test('elements can be searched within an element', async (t) => {
-  const { find, post, textOf } = await helperOnPhone(t, { open: contacts });
+  const { find, post, textOf } = await helperOnPhone(t, { open: CONTACTS });
   const list = await find('id', 'android:id/list');
   const within = async (strategy: string, selector: string) =>
     ((await post('/elements', { strategy, selector, context: list })) as unknown[]).map(idOf);
@@ -46,7 +46,7 @@ test('elements can be searched within an element', async (t) => {
 });
 
 test('an element tells its text, its attributes by both names, and its place', async (t) => {
-  const { find, get, textOf, request } = await helperOnPhone(t, { open: calculator });
+  const { find, get, textOf, request } = await helperOnPhone(t, { open: CALCULATOR });
   const id = await find('accessibility id', 'times');
   assert.equal(await textOf(id), '×');
   assert.equal(await get(`/element/${id}/name`), 'times');
@@ -68,7 +68,7 @@ test('an element tells its text, its attributes by both names, and its place', a
 });
 
 test('an element that left the screen is stale, and says so', async (t) => {
-  const { find, request, phone } = await helperOnPhone(t, { open: calculator });
+  const { find, request, phone } = await helperOnPhone(t, { open: CALCULATOR });
   const id = await find('accessibility id', 'times');
   phone.system.home();
   const { status, value } = await request('POST', `/session/:/element/${id}/click`);
@@ -77,7 +77,7 @@ test('an element that left the screen is stale, and says so', async (t) => {
 });
 
 test('text of any script replaces or follows what a field holds; behind a backslash and an n, Enter is pressed', async (t) => {
-  const { find, post, textOf, get, request, phone } = await helperOnPhone(t, { open: login });
+  const { find, post, textOf, get, request, phone } = await helperOnPhone(t, { open: LOGIN });
   const name = await find('id', 'com.example.login:id/username');
   await post(`/element/${name}/value`, { text: 'שלום 你好 😀', replace: true });
   assert.equal(await textOf(name), 'שלום 你好 😀');
@@ -103,7 +103,7 @@ test('text of any script replaces or follows what a field holds; behind a backsl
 });
 
 test('a selector that would take forever, or names what every object has, is refused and stops nobody', async (t) => {
-  const { request, settings } = await helperOnPhone(t, { open: login });
+  const { request, settings } = await helperOnPhone(t, { open: LOGIN });
   await settings({ waitForSelectorTimeout: 0 });
   const found = async (selector: string) => {
     const { status, value } = await request('POST', '/session/:/elements', {
@@ -123,7 +123,7 @@ test('a selector that would take forever, or names what every object has, is ref
 });
 
 test('UiScrollable finds a row that is far below', async (t) => {
-  const { find, textOf, settings } = await helperOnPhone(t, { open: contacts });
+  const { find, textOf, settings } = await helperOnPhone(t, { open: CONTACTS });
   await settings({ waitForIdleTimeout: 100 });
   const row = await find(
     '-android uiautomator',

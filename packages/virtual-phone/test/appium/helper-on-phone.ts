@@ -6,8 +6,8 @@ import type { Process } from '../../src/kernel/process.ts';
 import { yumeHost } from '../adbd/yume-host.ts';
 import { phoneShell, type PhoneShell } from '../commands/phone-shell.ts';
 
-export const runner = 'io.appium.uiautomator2.server.test/androidx.test.runner.AndroidJUnitRunner';
-const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
+export const RUNNER = 'io.appium.uiautomator2.server.test/androidx.test.runner.AndroidJUnitRunner';
+const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
 
 /** What the server answered. */
 export interface Answer {
@@ -77,7 +77,7 @@ export function startInstrumentation(
   phone: Phone,
   options = '-w',
 ): { process: Process; printed: () => string } {
-  const process = phone.machine.spawn(`am instrument ${options} -e disableAnalytics true ${runner}`);
+  const process = phone.machine.spawn(`am instrument ${options} -e disableAnalytics true ${RUNNER}`);
   let text = '';
   void (async () => {
     for await (const bytes of process.stdout) text += Buffer.from(bytes).toString();
@@ -99,10 +99,10 @@ export async function ready(request: (method: string, path: string) => Promise<A
 
 export function idOf(element: unknown): string {
   assert.ok(
-    typeof element === 'object' && element !== null && elementKey in element,
+    typeof element === 'object' && element !== null && ELEMENT_KEY in element,
     JSON.stringify(element),
   );
-  return String(element[elementKey]);
+  return String(element[ELEMENT_KEY]);
 }
 
 interface Call {

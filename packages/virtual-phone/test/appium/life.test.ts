@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { yumeHost } from '../adbd/yume-host.ts';
 import { phoneShell } from '../commands/phone-shell.ts';
-import { call, helperOnPhone, ready, runner, startInstrumentation } from './helper-on-phone.ts';
+import { call, helperOnPhone, ready, RUNNER, startInstrumentation } from './helper-on-phone.ts';
 
-const server = 'io.appium.uiautomator2.server';
-const started = '\nio.appium.uiautomator2.server.test.AppiumUiAutomator2Server:';
-const crashed = 'INSTRUMENTATION_RESULT: shortMsg=Process crashed.\nINSTRUMENTATION_CODE: 0\n';
+const SERVER = 'io.appium.uiautomator2.server';
+const STARTED = '\nio.appium.uiautomator2.server.test.AppiumUiAutomator2Server:';
+const CRASHED = 'INSTRUMENTATION_RESULT: shortMsg=Process crashed.\nINSTRUMENTATION_CODE: 0\n';
 
 test('the helper comes with every phone that can run it, and its packages tell their versions', async (t) => {
   for (const release of [9, 12, 14] as const) {
     const { run } = await phoneShell(t, { release });
     const packages = await run('pm list packages appium');
-    assert.equal(packages.out, `package:${server}\npackage:${server}.test\n`);
+    assert.equal(packages.out, `package:${SERVER}\npackage:${SERVER}.test\n`);
     const instrumentations = await run('pm list instrumentation');
-    assert.equal(instrumentations.out, `instrumentation:${runner} (target=${server})\n`);
-    const facts = await run(`dumpsys package ${server}`);
+    assert.equal(instrumentations.out, `instrumentation:${RUNNER} (target=${SERVER})\n`);
+    const facts = await run(`dumpsys package ${SERVER}`);
     assert.match(facts.out, /versionCode=278 minSdk=26 targetSdk=34\n {4}versionName=10\.6\.6\n/);
   }
 });
@@ -24,7 +24,7 @@ test('Android 5 and a phone that is told so have no helper, and cannot start it'
   for (const options of [{ release: 5 } as const, { helper: false }]) {
     const { run } = await phoneShell(t, options);
     assert.equal((await run('pm list packages appium')).out, '');
-    const { text, code } = await run(`am instrument -w ${runner}`);
+    const { text, code } = await run(`am instrument -w ${RUNNER}`);
     assert.match(text, /Unable to find instrumentation info for: ComponentInfo\{io\.appium/);
     assert.match(text, /INSTRUMENTATION_FAILED/);
     assert.equal(code, 1);
@@ -34,7 +34,7 @@ test('Android 5 and a phone that is told so have no helper, and cannot start it'
 test('while the helper runs nobody else gets UiAutomation, and when it ends the next one does', async (t) => {
   const { run, request, printed, instrument } = await helperOnPhone(t);
   assert.equal((await run('uiautomator dump')).code, 137);
-  assert.match((await run('ps -A')).out, new RegExp(`${server}\n`));
+  assert.match((await run('ps -A')).out, new RegExp(`${SERVER}\n`));
 
   assert.equal((await request('DELETE', '/session/:')).status, 200);
   assert.equal(await instrument.exit, 0);
@@ -43,14 +43,14 @@ test('while the helper runs nobody else gets UiAutomation, and when it ends the 
 });
 
 for (const [how, command] of [
-  ['a force-stop', `am force-stop ${server}`],
-  ['uninstalling its app', `pm uninstall ${server}`],
+  ['a force-stop', `am force-stop ${SERVER}`],
+  ['uninstalling its app', `pm uninstall ${SERVER}`],
 ] as const) {
   test(`${how} ends the helper as a crash, and nothing listens any more`, async (t) => {
     const { phone, run, instrument, printed } = await helperOnPhone(t);
     await run(command);
     assert.equal(await instrument.exit, 0);
-    assert.equal(printed(), started + crashed);
+    assert.equal(printed(), STARTED + CRASHED);
     assert.equal(await phone.machine.connect('tcp:6790'), undefined);
     assert.equal((await run('uiautomator dump')).code, 0);
   });
@@ -64,14 +64,14 @@ test('closing the stream of am instrument ends the helper and its connections', 
   await instrument.exit;
   await assert.rejects(waiting);
   assert.equal(await phone.machine.connect('tcp:6790'), undefined);
-  assert.equal(phone.system.processes.pidOf(server), undefined);
+  assert.equal(phone.system.processes.pidOf(SERVER), undefined);
 });
 
 test('a second am instrument stops the first and serves in its place', async (t) => {
   const { phone, instrument, printed, request } = await helperOnPhone(t);
   const second = startInstrumentation(phone);
   await instrument.exit;
-  assert.equal(printed(), started + crashed);
+  assert.equal(printed(), STARTED + CRASHED);
   assert.equal((await ready(request)).status, 200);
   assert.deepEqual((await request('GET', '/sessions')).value, []);
   second.process.kill();
@@ -81,7 +81,7 @@ test('a second am instrument stops the first and serves in its place', async (t)
 test('the helper fails to start while a dump holds UiAutomation', async (t) => {
   const { phone, run } = await phoneShell(t, { idleWaitMs: 1500 });
   const dump = run('uiautomator dump');
-  const { text, code } = await run(`am instrument -w -r ${runner}`);
+  const { text, code } = await run(`am instrument -w -r ${RUNNER}`);
   assert.match(text, /INSTRUMENTATION_STATUS_CODE: 1\n/);
   assert.match(text, /java\.lang\.IllegalStateException: UiAutomationService .* already registered!/);
   assert.match(text, /FAILURES!!!\nTests run: 1, {2}Failures: 1/);

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import { helperOnPhone, type HelperOnPhone } from './helper-on-phone.ts';
 
-const map = 'com.example.maps/.MapActivity';
-const elementKey = 'element-6066-11e4-a52e-4f735466cecf';
+const MAP = 'com.example.maps/.MapActivity';
+const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
 
 async function scaleOf({ find, textOf }: HelperOnPhone): Promise<number> {
   return Number((await textOf(await find('id', 'com.example.maps:id/scale'))).replace('Scale ', ''));
@@ -24,7 +24,7 @@ function finger(id: string, from: [number, number], to: [number, number], durati
 }
 
 test('two fingers by W3C actions scale the map by as much as they move apart, in the time they are given', async (t) => {
-  const helper = await helperOnPhone(t, { open: map });
+  const helper = await helperOnPhone(t, { open: MAP });
   const before = await scaleOf(helper);
   const start = performance.now();
   await helper.post('/actions', {
@@ -49,7 +49,7 @@ test('any number of fingers touch at once, each with its own way', async (t) => 
 });
 
 test('actions that make no sense are refused before anything moves', async (t) => {
-  const { request } = await helperOnPhone(t, { open: map });
+  const { request } = await helperOnPhone(t, { open: MAP });
   for (const actions of [
     [{ type: 'pointer', id: 'a', actions: [{ type: 'pointerDown' }] }],
     [{ type: 'wheel', id: 'a', actions: [{ type: 'pause', duration: 1 }] }],
@@ -63,7 +63,7 @@ test('actions that make no sense are refused before anything moves', async (t) =
 });
 
 test('pinches open and close the map', async (t) => {
-  const helper = await helperOnPhone(t, { open: map });
+  const helper = await helperOnPhone(t, { open: MAP });
   const area = { left: 340, top: 800, width: 400, height: 400 };
   const before = await scaleOf(helper);
   await helper.post('/appium/gestures/pinch_open', { area, percent: 0.5 });
@@ -77,7 +77,7 @@ test('a scroll or a fling tells whether there is more, up to the end of the list
   const { find, post, settings } = await helperOnPhone(t, { open: 'com.android.settings/.Settings' });
   await settings({ waitForIdleTimeout: 100 });
   await post('/orientation', { orientation: 'LANDSCAPE' });
-  const origin = { [elementKey]: await find('-android uiautomator', 'scrollable(true)') };
+  const origin = { [ELEMENT_KEY]: await find('-android uiautomator', 'scrollable(true)') };
   const scroll = (direction: string, percent: number) =>
     post('/appium/gestures/scroll', { origin, direction, percent });
   assert.equal(await scroll('up', 0.5), false, 'it is at its beginning');
@@ -88,7 +88,7 @@ test('a scroll or a fling tells whether there is more, up to the end of the list
 });
 
 test('clicks of all kinds do what fingers do', async (t) => {
-  const { post, find, source, phone } = await helperOnPhone(t, { open: map });
+  const { post, find, source, phone } = await helperOnPhone(t, { open: MAP });
   const middle = { x: 540, y: 900 };
   await post('/appium/gestures/long_click', { offset: middle, duration: 700 });
   assert.match(await source(), /com\.example\.maps:id\/dropped_pin/);

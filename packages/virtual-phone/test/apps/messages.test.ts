@@ -6,7 +6,7 @@ import { phoneInHand } from '../framework/hand.ts';
 const messages = () =>
   phoneInHand({ open: 'com.android.messaging/.ui.conversationlist.ConversationListActivity' });
 
-const chat = '.ui.conversation.ConversationActivity';
+const CHAT = '.ui.conversation.ConversationActivity';
 
 test('Messages: a message is sent by the keyboard, which stays, and answered after a moment', () => {
   const hand = messages();
@@ -39,7 +39,7 @@ test('Messages: an answer that comes elsewhere is a notification, counts as unre
   );
   hand.phone.expandNotifications();
   hand.tap('Landlady');
-  assert.equal(hand.phone.resumedActivity()?.short, chat);
+  assert.equal(hand.phone.resumedActivity()?.short, CHAT);
   assert.ok(hand.find('Good question. Let me think about it.'));
   assert.equal(hand.phone.notifications.list.length, 0);
   hand.phone.back();
@@ -101,6 +101,6 @@ test('Contacts and Messages: the button beside a person opens a new chat with th
   const { left, top } = buttons.at(-1)?.bounds ?? assert.fail('no button');
   hand.press({ x: left + 20, y: top + 20 }, 50);
   hand.clock.advance(1000);
-  assert.equal(hand.phone.resumedActivity()?.short, chat);
+  assert.equal(hand.phone.resumedActivity()?.short, CHAT);
   assert.equal(hand.get('toolbar').children[1]?.text, 'Ada Allen');
 });

@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { keyCodes } from '../../src/framework/input/keys.ts';
 import { phoneInHand } from '../framework/hand.ts';
 
-const list = 'com.example.notes/.NotesListActivity';
-const notes = () => phoneInHand({ open: list });
+const LIST = 'com.example.notes/.NotesListActivity';
+const notes = () => phoneInHand({ open: LIST });
 
 type Hand = ReturnType<typeof phoneInHand>;
 
@@ -24,7 +24,7 @@ test('Notes: a new note is typed on the keyboard and stands first in the list, a
   hand.phone.commitText('Black');
   assert.equal(hand.get('edit_body').text, 'Green\nBlack');
   hand.phone.kill('com.example.notes');
-  hand.phone.start({ component: list });
+  hand.phone.start({ component: LIST });
   hand.clock.advance(1000);
   assert.equal(hand.get('note_title').text, 'Tea');
   assert.equal(hand.get('note_preview').text, 'Green\nBlack');

@@ -12,22 +12,22 @@ async function says(
   }
 }
 
-const app = 'com.android.calculator2';
+const APP = 'com.android.calculator2';
 
 test('appops keeps what is set, by the command and by cmd alike', async (t) => {
   const { run } = await phoneShell(t);
   await says(run, [
-    [`appops get ${app}`, 'No operations.\n'],
-    [`appops get ${app} CAMERA`, 'No operations.\nDefault mode: allow\n'],
-    [`appops set ${app} CAMERA ignore`, ''],
-    [`cmd appops set --user 0 ${app} android:record_audio deny`, ''],
-    [`cmd appops get ${app}`, 'CAMERA: ignore\nRECORD_AUDIO: deny\n'],
-    ['appops query-op CAMERA ignore', `${app}\n`],
-    [`appops set ${app} NOSUCH allow`, '', 255, 'Error: Unknown operation string: NOSUCH\n'],
-    [`appops set ${app} CAMERA maybe`, '', 255, 'Error: Mode maybe is not valid\n'],
+    [`appops get ${APP}`, 'No operations.\n'],
+    [`appops get ${APP} CAMERA`, 'No operations.\nDefault mode: allow\n'],
+    [`appops set ${APP} CAMERA ignore`, ''],
+    [`cmd appops set --user 0 ${APP} android:record_audio deny`, ''],
+    [`cmd appops get ${APP}`, 'CAMERA: ignore\nRECORD_AUDIO: deny\n'],
+    ['appops query-op CAMERA ignore', `${APP}\n`],
+    [`appops set ${APP} NOSUCH allow`, '', 255, 'Error: Unknown operation string: NOSUCH\n'],
+    [`appops set ${APP} CAMERA maybe`, '', 255, 'Error: Mode maybe is not valid\n'],
     ['appops set no.such CAMERA allow', '', 255, 'Error: No UID for no.such in user 0\n'],
-    [`appops reset ${app}`, `Reset all modes for: ${app}\n`],
-    [`appops get ${app}`, 'No operations.\n'],
+    [`appops reset ${APP}`, `Reset all modes for: ${APP}\n`],
+    [`appops get ${APP}`, 'No operations.\n'],
   ]);
 });
 

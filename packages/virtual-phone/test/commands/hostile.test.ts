@@ -26,15 +26,15 @@ test('a word that only the host language knows is unknown to every command', asy
   }
 });
 
-const victim = `${'a'.repeat(60)}!`;
+const VICTIM = `${'a'.repeat(60)}!`;
 
 for (const [name, line, message] of [
-  ['grep', `echo '${victim}' | grep -E '(a+)+$'`, 'grep: regular expression too costly\n'],
-  ['sed', `echo '${victim}' | sed -E 's/(a|aa)+$/x/'`, 'sed: regular expression too costly\n'],
-  ['expr', `expr '${victim}' : '\\(a*a*a*\\)*b'`, 'expr: regular expression too costly\n'],
+  ['grep', `echo '${VICTIM}' | grep -E '(a+)+$'`, 'grep: regular expression too costly\n'],
+  ['sed', `echo '${VICTIM}' | sed -E 's/(a|aa)+$/x/'`, 'sed: regular expression too costly\n'],
+  ['expr', `expr '${VICTIM}' : '\\(a*a*a*\\)*b'`, 'expr: regular expression too costly\n'],
   [
     'logcat',
-    `log -t evil '${victim}'; logcat -d -s evil -e '(a+)+$'`,
+    `log -t evil '${VICTIM}'; logcat -d -s evil -e '(a+)+$'`,
     'logcat: regular expression too costly\n',
   ],
 ] as const) {

@@ -32,12 +32,12 @@ function flatten(node: AccessibilityNode | null): AccessibilityNode[] {
   return node === null ? [] : [node, ...node.children.flatMap(flatten)];
 }
 
-const login = 'com.example.login/.LoginActivity';
-const contacts = 'com.android.contacts/.activities.PeopleActivity';
+const LOGIN = 'com.example.login/.LoginActivity';
+const CONTACTS = 'com.android.contacts/.activities.PeopleActivity';
 
 for (const release of [5, 9, 12, 14] as const) {
   test(`Android ${release}: input taps, types with %s, presses keys by name and number`, async (t) => {
-    const { run, find, centre } = await hands(t, release, login);
+    const { run, find, centre } = await hands(t, release, LOGIN);
     const { x, y } = centre('username');
     await run(`input tap ${x} ${y}; input text 'a%sb%%s'; input keyevent KEYCODE_C; input keyevent 67 D`);
     assert.equal(find('username').text, 'a b% d');
@@ -45,7 +45,7 @@ for (const release of [5, 9, 12, 14] as const) {
 }
 
 test('a swipe takes its time and moves the list', async (t) => {
-  const { phone, run } = await hands(t, 14, contacts);
+  const { phone, run } = await hands(t, 14, CONTACTS);
   const names = () =>
     flatten(
       phone.system
@@ -61,7 +61,7 @@ test('a swipe takes its time and moves the list', async (t) => {
 });
 
 test('a swipe on the spot of half a second is a long press', async (t) => {
-  const { run, find, centre } = await hands(t, 14, login);
+  const { run, find, centre } = await hands(t, 14, LOGIN);
   const { x, y } = centre('username');
   await run(`input tap ${x} ${y}; input text word; input swipe ${x} ${y} ${x} ${y} 600; input keyevent DEL`);
   assert.equal(find('username').text, find('username').hint);
@@ -72,7 +72,7 @@ test('motionevent is a finger in pieces; keycombination selects all since 13, an
     [12, 'gonenew'],
     [14, 'new'],
   ] as const) {
-    const { run, find, centre } = await hands(t, release, login);
+    const { run, find, centre } = await hands(t, release, LOGIN);
     const { x, y } = centre('username');
     await run(`input motionevent DOWN ${x} ${y}; input motionevent up ${x} ${y}; input text gone`);
     await run('input keycombination 113 29 && input keyevent 67 && input text new');
@@ -81,7 +81,7 @@ test('motionevent is a finger in pieces; keycombination selects all since 13, an
 });
 
 test('an event for another display reaches nothing here', async (t) => {
-  const { run, find, centre } = await hands(t, 14, login);
+  const { run, find, centre } = await hands(t, 14, LOGIN);
   const { x, y } = centre('username');
   await run(`input -d 5 tap ${x} ${y}`);
   assert.equal(find('username').focused, false);
@@ -100,7 +100,7 @@ test('what the virtual keyboard has no key for is not typed: killed on 5 and 9, 
 });
 
 test('Android 5 splits and globs the arguments of input once more', async (t) => {
-  const { run, find, centre } = await hands(t, 5, login);
+  const { run, find, centre } = await hands(t, 5, LOGIN);
   const { x, y } = centre('username');
   await run(`input tap ${x} ${y}; cd /; input text '/sys?em'; input text '[s]ystem'; input text 'no*match'`);
   assert.equal(find('username').text, '/systemsystemno*match');
@@ -176,7 +176,7 @@ for (const [rotation, first] of [
 }
 
 test('Android 9: sendevent is a finger event by event; since 10 the shell may not', async (t) => {
-  const { run, find, centre } = await hands(t, 9, login);
+  const { run, find, centre } = await hands(t, 9, LOGIN);
   const { x, y } = centre('username');
   const events = [`3 57 1`, `3 53 ${x}`, `3 54 ${y}`, '0 0 0', '3 57 4294967295', '0 0 0'];
   await run(events.map((event) => `sendevent /dev/input/event1 ${event}`).join('; '));

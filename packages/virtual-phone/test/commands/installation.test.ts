@@ -5,9 +5,9 @@ import { yumeHost } from '../adbd/yume-host.ts';
 import { phoneShell } from './phone-shell.ts';
 import { tinyApk } from './tiny-apk.ts';
 
-const app = 'com.acme.shop';
-const camera = 'android.permission.CAMERA';
-const internet = 'android.permission.INTERNET';
+const APP = 'com.acme.shop';
+const CAMERA_PERMISSION = 'android.permission.CAMERA';
+const INTERNET_PERMISSION = 'android.permission.INTERNET';
 
 for (const release of [5, 9, 12, 14] as const) {
   test(`an app comes in parts on Android ${release}: created, written, committed, and each part is a file`, async (t) => {
@@ -16,8 +16,8 @@ for (const release of [5, 9, 12, 14] as const) {
     const [, id = ''] = /^Success: created install session \[(\d+)\]\n$/.exec(created.out) ?? [];
     assert.notEqual(id, '', created.text);
     const parts = {
-      base: tinyApk({ package: app }),
-      'config.de': tinyApk({ package: app, split: 'config.de' }),
+      base: tinyApk({ package: APP }),
+      'config.de': tinyApk({ package: APP, split: 'config.de' }),
     };
     for (const [name, apk] of Object.entries(parts))
       assert.equal(
@@ -25,19 +25,19 @@ for (const release of [5, 9, 12, 14] as const) {
         `Success: streamed ${apk.length} bytes\n`,
       );
     assert.equal((await run(`pm install-commit ${id}`)).out, 'Success\n');
-    const paths = (await run(`pm path ${app}`)).out.match(/(?<=^package:).+$/gm) ?? [];
+    const paths = (await run(`pm path ${APP}`)).out.match(/(?<=^package:).+$/gm) ?? [];
     assert.deepEqual(
       paths.map((path) => path.replace(/.*\//, '')),
       ['base.apk', 'split_config.de.apk'],
     );
     for (const path of paths) assert.equal((await run(`ls ${path}`)).out, `${path}\n`);
-    assert.match((await run(`dumpsys package ${app}`)).out, /splits=\[base, config\.de\]/);
+    assert.match((await run(`dumpsys package ${APP}`)).out, /splits=\[base, config\.de\]/);
     // The session is over.
     assert.match(
       (await run(`pm install-commit ${id}`)).text,
       /SecurityException: Caller has no access to session/,
     );
-    assert.equal((await run(`pm uninstall ${app}`)).out, 'Success\n');
+    assert.equal((await run(`pm uninstall ${APP}`)).out, 'Success\n');
     assert.notEqual((await run(`ls ${paths[0] ?? ''}`)).code, 0);
   });
 }
@@ -53,20 +53,20 @@ test('parts that do not make one app are refused with the reason, and an abandon
   const commit = async (...apks: readonly Buffer[]) =>
     (await run(`cmd package install-commit ${await session(...apks)}`)).out;
   assert.match(
-    await commit(tinyApk({ package: app, split: 'de' })),
+    await commit(tinyApk({ package: APP, split: 'de' })),
     /INSTALL_FAILED_INVALID_APK: Full install must include a base package/,
   );
   assert.match(
-    await commit(tinyApk({ package: app }), tinyApk({ package: app, split: 'de', versionCode: 13 })),
+    await commit(tinyApk({ package: APP }), tinyApk({ package: APP, split: 'de', versionCode: 13 })),
     /version code 13 inconsistent with 12/,
   );
   assert.match(
-    await commit(tinyApk({ package: app }), tinyApk({ package: 'org.other', split: 'x' })),
+    await commit(tinyApk({ package: APP }), tinyApk({ package: 'org.other', split: 'x' })),
     /inconsistent/,
   );
-  const abandoned = await session(tinyApk({ package: app }));
+  const abandoned = await session(tinyApk({ package: APP }));
   assert.equal((await run(`cmd package install-abandon ${abandoned}`)).out, 'Success\n');
-  assert.equal((await run(`pm list packages ${app}`)).out, '');
+  assert.equal((await run(`pm list packages ${APP}`)).out, '');
   assert.equal(phone.machine.files.exists(`/data/app/vmdl${abandoned}.tmp`), false);
 });
 
@@ -85,50 +85,54 @@ for (const release of [5, 9, 12, 14] as const) {
 
 test('permissions are granted one by one, listed as they are, and refused in the words of the package manager', async (t) => {
   const { run } = await phoneShell(t);
-  const apk = tinyApk({ package: app, targetSdk: 33, permissions: [camera, internet, 'com.acme.UNKNOWN'] });
+  const apk = tinyApk({
+    package: APP,
+    targetSdk: 33,
+    permissions: [CAMERA_PERMISSION, INTERNET_PERMISSION, 'com.acme.UNKNOWN'],
+  });
   assert.equal((await run(`pm install -S ${apk.length}`, { input: apk })).out, 'Success\n');
   const granted = async (name: string) =>
-    new RegExp(`${name}: granted=(true|false)`).exec((await run(`dumpsys package ${app}`)).out)?.[1];
-  assert.deepEqual([await granted(camera), await granted(internet)], ['false', 'true']);
-  assert.equal((await run(`pm grant ${app} ${camera}`)).code, 0);
-  assert.equal(await granted(camera), 'true');
-  assert.equal((await run(`pm revoke ${app} ${camera}`)).code, 0);
-  assert.equal(await granted(camera), 'false');
+    new RegExp(`${name}: granted=(true|false)`).exec((await run(`dumpsys package ${APP}`)).out)?.[1];
+  assert.deepEqual([await granted(CAMERA_PERMISSION), await granted(INTERNET_PERMISSION)], ['false', 'true']);
+  assert.equal((await run(`pm grant ${APP} ${CAMERA_PERMISSION}`)).code, 0);
+  assert.equal(await granted(CAMERA_PERMISSION), 'true');
+  assert.equal((await run(`pm revoke ${APP} ${CAMERA_PERMISSION}`)).code, 0);
+  assert.equal(await granted(CAMERA_PERMISSION), 'false');
 
   const refusal = async (line: string) => {
     const { code, err } = await run(line);
     return `${code} ${/java\.lang\.\S+ .*/.exec(err)?.[0] ?? err}`;
   };
   assert.equal(
-    await refusal(`pm grant no.such.app ${camera}`),
+    await refusal(`pm grant no.such.app ${CAMERA_PERMISSION}`),
     '255 java.lang.IllegalArgumentException: Unknown package: no.such.app',
   );
   assert.equal(
-    await refusal(`pm grant ${app} no.such.PERMISSION`),
+    await refusal(`pm grant ${APP} no.such.PERMISSION`),
     '255 java.lang.IllegalArgumentException: Unknown permission: no.such.PERMISSION',
   );
   assert.equal(
-    await refusal(`pm grant ${app} android.permission.READ_SMS`),
-    `255 java.lang.SecurityException: Package ${app} has not requested permission android.permission.READ_SMS`,
+    await refusal(`pm grant ${APP} android.permission.READ_SMS`),
+    `255 java.lang.SecurityException: Package ${APP} has not requested permission android.permission.READ_SMS`,
   );
   assert.equal(
-    await refusal(`pm grant ${app} ${internet}`),
-    `255 java.lang.SecurityException: Permission ${internet} requested by ${app} is not a changeable permission type`,
+    await refusal(`pm grant ${APP} ${INTERNET_PERMISSION}`),
+    `255 java.lang.SecurityException: Permission ${INTERNET_PERMISSION} requested by ${APP} is not a changeable permission type`,
   );
   await run(`pm install -g -S ${apk.length}`, { input: apk });
-  assert.equal(await granted(camera), 'true');
+  assert.equal(await granted(CAMERA_PERMISSION), 'true');
 });
 
 test('Android 5 grants everything at installation, and says so in one list', async (t) => {
   const { run } = await phoneShell(t, { release: 5 });
-  const apk = tinyApk({ package: app, permissions: [camera] });
+  const apk = tinyApk({ package: APP, permissions: [CAMERA_PERMISSION] });
   await run(`pm install -S ${apk.length}`, { input: apk });
   assert.match(
-    (await run(`dumpsys package ${app}`)).out,
-    new RegExp(`grantedPermissions:\r?\n\\s+${camera}`),
+    (await run(`dumpsys package ${APP}`)).out,
+    new RegExp(`grantedPermissions:\r?\n\\s+${CAMERA_PERMISSION}`),
   );
   assert.match(
-    (await run(`pm grant ${app} ${camera}`)).text,
+    (await run(`pm grant ${APP} ${CAMERA_PERMISSION}`)).text,
     /Operation not allowed: java\.lang\.SecurityException/,
   );
 });

@@ -4,11 +4,11 @@ import { drivenClock } from '../../src/framework/system/index.ts';
 import { phoneShell } from './phone-shell.ts';
 
 const terminal = { rows: 24, columns: 80 };
-const calculator = 'com.android.calculator2/.Calculator';
+const CALCULATOR = 'com.android.calculator2/.Calculator';
 
 test('a dump is one line of nodes with 17 attributes in their order, in a file that only its owner may read', async (t) => {
   const { phone, run } = await phoneShell(t);
-  phone.system.start({ component: calculator });
+  phone.system.start({ component: CALCULATOR });
   const { out, code } = await run('uiautomator dump /data/local/tmp/a.xml');
   assert.deepEqual([out, code], ['UI hierchary dumped to: /data/local/tmp/a.xml\n', 0]);
   assert.equal(phone.machine.files.stat('/data/local/tmp/a.xml').mode, 0o600);
@@ -129,7 +129,7 @@ test('a screen that never rests cannot be dumped: after ten seconds the phone gi
 test('an app that hangs takes no touch, and after a while the phone says so', async (t) => {
   const clock = drivenClock();
   const { phone, run } = await phoneShell(t, { clock });
-  phone.system.start({ component: calculator });
+  phone.system.start({ component: CALCULATOR });
   phone.faults.apply({ kind: 'hang', package: 'com.android.calculator2' });
   await run('input tap 500 1500');
   clock.advance(5000);

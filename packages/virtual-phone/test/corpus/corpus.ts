@@ -8,8 +8,8 @@ import type { TestContext } from 'node:test';
  * What real Android code answered. The whole corpus lies beside the checkout (`../shared/corpus`, or wherever
  * HANDEYE_CORPUS says); a few of its answers are committed as fixtures, so that the comparison always runs.
  */
-const fixtures = fileURLToPath(new URL('../fixtures/', import.meta.url));
-const beside = fileURLToPath(new URL('../../../../../shared/corpus/', import.meta.url));
+const FIXTURES = fileURLToPath(new URL('../fixtures/', import.meta.url));
+const BESIDE = fileURLToPath(new URL('../../../../../shared/corpus/', import.meta.url));
 
 export interface Corpus {
   readonly name: 'the fixtures' | 'the whole corpus';
@@ -20,9 +20,9 @@ export interface Corpus {
 /** Every corpus that is here, the committed one first. A corpus that was asked for must be there. */
 export function corpora(): readonly Corpus[] {
   const wanted = process.env.HANDEYE_CORPUS;
-  const whole = wanted ?? beside;
+  const whole = wanted ?? BESIDE;
   if (wanted !== undefined && !existsSync(wanted)) throw new Error(`HANDEYE_CORPUS: there is no ${wanted}`);
-  const committed: Corpus = { name: 'the fixtures', path: (...parts) => join(fixtures, ...parts) };
+  const committed: Corpus = { name: 'the fixtures', path: (...parts) => join(FIXTURES, ...parts) };
   return existsSync(whole)
     ? [committed, { name: 'the whole corpus', path: (...parts) => join(whole, ...parts) }]
     : [committed];

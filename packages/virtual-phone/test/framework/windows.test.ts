@@ -5,7 +5,7 @@ import { keyCodes } from '../../src/framework/input/keys.ts';
 import { phoneInHand } from './hand.ts';
 import { workbench } from './workbench.ts';
 
-const home = 'com.android.launcher3';
+const LAUNCHER = 'com.android.launcher3';
 
 test('Back walks down the stack of activities; on Android 14 the first one steps aside, on Android 5 it ends', () => {
   for (const [release, tasksLeft] of [
@@ -22,7 +22,7 @@ test('Back walks down the stack of activities; on Android 14 the first one steps
     assert.equal(get('Ada Allen').class, 'android.widget.TextView');
     phone.back();
     clock.advance(1000);
-    assert.equal(phone.resumedActivity()?.package, home);
+    assert.equal(phone.resumedActivity()?.package, LAUNCHER);
     assert.equal(phone.tasks().length, tasksLeft);
   }
 });
@@ -33,7 +33,7 @@ test('Home and recents switch between tasks that keep their state', () => {
   tap('digit_7');
   phone.key(keyCodes.HOME);
   clock.advance(1000);
-  assert.equal(phone.resumedActivity()?.package, home);
+  assert.equal(phone.resumedActivity()?.package, LAUNCHER);
   phone.key(keyCodes.APP_SWITCH);
   clock.advance(1000);
   tap('task_view');
@@ -128,7 +128,7 @@ test('an app that throws is ended with a crash dialog and a trace in the log; th
     ),
   );
   tap('Close app');
-  assert.equal(phone.resumedActivity()?.package, home);
+  assert.equal(phone.resumedActivity()?.package, LAUNCHER);
 });
 
 test('an app that hangs takes no touch, and after five seconds the phone says so', () => {
@@ -139,7 +139,7 @@ test('an app that hangs takes no touch, and after five seconds the phone says so
   hand.clock.advance(5000);
   assert.equal(hand.phone.focusedWindow()?.title, 'Application Not Responding: com.android.calculator2');
   hand.tap('Close app');
-  assert.equal(hand.phone.resumedActivity()?.package, home);
+  assert.equal(hand.phone.resumedActivity()?.package, LAUNCHER);
 });
 
 test('starting an app leaves its traces: a process and lines in the log', () => {
@@ -164,7 +164,7 @@ test('a phone asleep ignores fingers and shows black; the wake key brings it bac
   const hand = phoneInHand();
   hand.phone.key(keyCodes.POWER);
   hand.tap('Calculator');
-  assert.equal(hand.phone.resumedActivity()?.package, home);
+  assert.equal(hand.phone.resumedActivity()?.package, LAUNCHER);
   assert.equal(hand.pixel(500, 1000), '#000000');
   hand.phone.key(keyCodes.WAKEUP);
   assert.notEqual(hand.pixel(500, 1000), '#000000');

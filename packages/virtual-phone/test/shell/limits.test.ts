@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const program = fileURLToPath(new URL('measured-run.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('measured-run.ts', import.meta.url));
 /** Far below what the host has, far above what a phone that counts needs. */
 const MOST_MEGABYTES = 400;
 /** Nobody else is served meanwhile; generous, because the machine may be busy. */
@@ -24,7 +24,7 @@ interface Cost {
 
 /** Runs a line on a phone in a process of its own; it is hung up when it takes longer than the limit. */
 async function costOf(line: string, limit = 3000): Promise<Cost> {
-  const node = ['--expose-gc', '--import', 'tsx', program, line, String(limit)];
+  const node = ['--expose-gc', '--import', 'tsx', PROGRAM, line, String(limit)];
   const { stdout } = await promisify(execFile)(process.execPath, node, { timeout: 60_000 });
   return JSON.parse(stdout) as Cost; // written by that program alone
 }

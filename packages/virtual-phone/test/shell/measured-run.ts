@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { createPhone, text } from './phone.ts';
 
 const MEGABYTE = 1024 * 1024;
-const [line = '', limit = '5000'] = process.argv.slice(2);
+const [LINE = '', LIMIT = '5000'] = process.argv.slice(2);
 
 const phone = createPhone({ after: () => undefined });
 await phone.run('true');
@@ -19,30 +19,30 @@ const look = () => {
 };
 const measure = setInterval(look, 10);
 
-const running = phone.shell.spawn(line);
+const running = phone.shell.spawn(LINE);
 running.stdin.end();
 const output = Promise.all([text(running.stdout), text(running.stderr)]);
-const timer = delay(Number(limit), 'late', { ref: false });
+const timer = delay(Number(LIMIT), 'late', { ref: false });
 const inTime = await Promise.race([running.exit, timer]);
 if (inTime === 'late') running.kill();
-const code = await running.exit;
-const [out, err] = await output;
+const CODE = await running.exit;
+const [OUT, ERR] = await output;
 look();
 clearInterval(measure);
 global.gc?.();
-const left = phone.shell.processes.list().length - 1;
+const LEFT = phone.shell.processes.list().length - 1;
 const rest = process.memoryUsage();
 console.log(
   JSON.stringify({
-    code,
+    code: CODE,
     late: inTime === 'late',
-    out: out.slice(0, 300),
-    err: err.slice(0, 300),
-    size: out.length + err.length,
+    out: OUT.slice(0, 300),
+    err: ERR.slice(0, 300),
+    size: OUT.length + ERR.length,
     rss: Math.round(peak.rss / MEGABYTE),
     kept: Math.round((rest.heapUsed + rest.external - before.heapUsed - before.external) / MEGABYTE),
     blocked: Math.round(peak.blocked),
-    left,
+    left: LEFT,
   }),
 );
 process.exit(0);

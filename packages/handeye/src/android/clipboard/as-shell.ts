@@ -62,16 +62,18 @@ export async function readClipboardAsShell(
     if ('text' in read) return read.text;
     refusal = read.refusal;
   }
-  throw permissionDenied(`The phone does not show its clipboard (${refusal.slice(0, 200)}). ${pasteInstead}`);
+  throw permissionDenied(
+    `The phone does not show its clipboard (${refusal.slice(0, 200)}). ${PASTE_INSTEAD}`,
+  );
 }
 
-const pasteInstead =
+const PASTE_INSTEAD =
   'To see what was copied, paste it into a field (long_click_element, then Paste) and read that.';
 
 function notKnown(): Error {
   return permissionDenied(
     'How this version of Android shows its clipboard is not known, and a wrong call could clear it. ' +
-      `set_clipboard works. ${pasteInstead}`,
+      `set_clipboard works. ${PASTE_INSTEAD}`,
   );
 }
 
@@ -109,7 +111,7 @@ function readAnswer(answer: string, forms: readonly ClipForm[]): Read {
   } catch (error) {
     if (!(error instanceof UnreadableParcel)) throw error;
     throw actionFailed(
-      `What the phone answers about its clipboard cannot be read: ${error.message}. ${pasteInstead}`,
+      `What the phone answers about its clipboard cannot be read: ${error.message}. ${PASTE_INSTEAD}`,
       error,
     );
   }

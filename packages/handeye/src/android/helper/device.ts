@@ -37,7 +37,7 @@ import type { RunningHelper } from './running.ts';
  * The server has no accessibility click or scroll (10.6: its only accessibility actions are set-text and
  * set-progress; its `click` taps the middle of the bounds). Our own finger avoids what lies over an element.
  */
-const byFinger = 'The helper clicks and scrolls with a finger, too: where the element can be touched.';
+const BY_FINGER = 'The helper clicks and scrolls with a finger, too: where the element can be touched.';
 
 /** Android's numbers for the keys that the helper presses. */
 const keyCodes = { ENTER: 66, DEL: 67, SPACE: 62, BACK: 4, HOME: 3, RECENTS: 187 } as const;
@@ -74,9 +74,9 @@ export class HelpedDevice implements Device {
     this.#sdk = traits.sdk;
     this.#capabilities = {
       ...plain.capabilities,
-      click: byFinger,
-      longClick: byFinger,
-      scroll: byFinger,
+      click: BY_FINGER,
+      longClick: BY_FINGER,
+      scroll: BY_FINGER,
       multitouch: true,
       clipboard: true,
     };

@@ -1,7 +1,7 @@
 import type { Moment, Point, Stroke } from '../../device/port.ts';
 import type { Size } from '../screen/display.ts';
 import { durationOf, framesOf, lastOf, legsOf } from '../screen/frames.ts';
-import { needsHelper } from '../helper/needed.ts';
+import { NEEDS_HELPER } from '../helper/needed.ts';
 import { sendeventGesture, type TimedCommands, type TouchDevice } from './sendevent.ts';
 import { uinputGesture } from './uinput.ts';
 
@@ -94,7 +94,7 @@ function lacking(severalFingers: boolean, sdk: number): string {
     sdk >= FIRST_SDK_WITH_FAST_INPUT
       ? "this phone does not let the shell use 'uinput'"
       : `Android before ${severalFingers ? 12 : 11} has no command for it`;
-  return `${what} is not possible on this phone over ADB alone: ${why}. ${needsHelper}`;
+  return `${what} is not possible on this phone over ADB alone: ${why}. ${NEEDS_HELPER}`;
 }
 
 function steps(strokes: readonly Stroke[], commands: readonly (readonly string[])[]): TimedCommands[] {

@@ -1,4 +1,4 @@
-import { needsHelper } from '../helper/needed.ts';
+import { NEEDS_HELPER } from '../helper/needed.ts';
 
 /** One command that types a part of a text. */
 export interface TypingStep {
@@ -39,18 +39,18 @@ export function planTyping(text: string, sdk: number): TypingPlan {
 function untypable(text: string): string | undefined {
   const found = /[^\x20-\x7e\n\r]/u.exec(text)?.[0];
   if (found === undefined) return undefined;
-  if (found === '\t') return noTabs;
+  if (found === '\t') return NO_TABS;
   const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   const shown = /\p{C}/u.test(found) ? '' : `'${found}' `;
   return (
     `The character ${shown}(U+${code}) cannot be typed over ADB alone: Android's input command knows only ASCII. ` +
-    `Nothing was typed. ${needsHelper}`
+    `Nothing was typed. ${NEEDS_HELPER}`
   );
 }
 
-const noTabs =
+const NO_TABS =
   'A tab cannot be typed over ADB alone: the Tab key moves the focus to another field. Nothing was typed. ' +
-  `Use spaces, and write each field by its own id. ${needsHelper}`;
+  `Use spaces, and write each field by its own id. ${NEEDS_HELPER}`;
 
 /** One a step: what comes next must not follow a focus that this key moved. */
 const lineBreak: TypingStep = { argv: ['input', 'keyevent', ENTER], text: '\n', inEmptyDirectory: false };

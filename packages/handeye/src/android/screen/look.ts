@@ -19,10 +19,10 @@ import type { WindowKeys } from '../window-keys.ts';
 import { unreadWindows } from './window-list.ts';
 import { windowsOf } from './windows.ts';
 
-const onlyActive = 'only the active window could be read; what lies over it is listed without its content';
-const notAll =
+const ONLY_ACTIVE = 'only the active window could be read; what lies over it is listed without its content';
+const NOT_ALL =
   "only the active window could be read: Android's uiautomator failed over another one (the keyboard, a system bar)";
-const notInStep = 'the screen changed while its picture was taken: tree and picture may differ';
+const NOT_IN_STEP = 'the screen changed while its picture was taken: tree and picture may differ';
 
 /** How often a window that is just opening is looked at again, and how long after. */
 const MOST_LOOKS = 4;
@@ -51,7 +51,7 @@ export async function withPictureInStep(wish: Wish, lookOnce: () => Promise<Seen
   const second = await lookOnce();
   if (inStep(second)) return second.look;
   const { view } = second.look;
-  return { ...second.look, view: { ...view, notes: [...view.notes, notInStep] } };
+  return { ...second.look, view: { ...view, notes: [...view.notes, NOT_IN_STEP] } };
 }
 
 /** A look, and where the focus was while its picture was taken. */
@@ -121,7 +121,7 @@ function viewOf({ windows: tree, form }: Tree, around: Surroundings, { hints, ke
   const plain = tree.length > 0 && tree.every(({ attributes }) => Object.keys(attributes).length === 0);
   const unread = plain ? unreadWindows(listed, read, keys) : [];
   const { app, activity } = inFront(focus, read.find((window) => window.active)?.app);
-  const notes = form === 'plain' ? [notAll] : unread.length > 0 ? [onlyActive] : [];
+  const notes = form === 'plain' ? [NOT_ALL] : unread.length > 0 ? [ONLY_ACTIVE] : [];
   return { app, activity, screen, awake, windows: [...read, ...unread], notes };
 }
 

@@ -3,7 +3,7 @@ import type { Bounds } from '../../ui/node.ts';
 import type { UiWindow, View } from '../../ui/snapshot.ts';
 import type { DumpTrouble } from './dump.ts';
 import { inFront } from './focus.ts';
-import { needsHelper } from '../helper/needed.ts';
+import { NEEDS_HELPER } from '../helper/needed.ts';
 import type { Surroundings as Told } from './surroundings.ts';
 import type { ViewHierarchy } from './view-hierarchy.ts';
 import { parseViewHierarchy } from './view-hierarchy.ts';
@@ -38,7 +38,7 @@ export function nextBest(activityTop: string, around: Surroundings, trouble: Dum
   const { screen, focus, listed, awake, keys } = around;
   const hierarchy = parseViewHierarchy(activityTop, focus.window?.app ?? focus.activity?.app);
   if (hierarchy === undefined && trouble !== 'rootless')
-    throw actionFailed(`${reasons[trouble]} ${needsHelper}`);
+    throw actionFailed(`${reasons[trouble]} ${NEEDS_HELPER}`);
   const read = hierarchy === undefined ? [] : activityWindows(hierarchy, around);
   const windows = [...read, ...unreadWindows(listed, read, keys)];
   const { app, activity } = inFront(focus, windows.find((window) => window.active)?.app);

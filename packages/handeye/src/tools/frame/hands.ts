@@ -23,19 +23,19 @@ export interface Clicked extends Found {
 }
 
 /** How often, and how many milliseconds apart, a field that was clicked is looked at until it has the focus. */
-export const looksForFocus = 3;
-const betweenLooks = 200;
+export const LOOKS_FOR_FOCUS = 3;
+const BETWEEN_LOOKS = 200;
 
 /**
  * How often, and how far apart, the windows are looked at between two touches of a gesture: what the first one opens
  * is in front within a second on most phones.
  */
-const looksUntilSettled = 5;
-const betweenSettlingLooks = 600;
+const LOOKS_UNTIL_SETTLED = 5;
+const BETWEEN_SETTLING_LOOKS = 600;
 
 /** A finger's tap and its long press, in milliseconds on the glass. */
-const tapTime = 50;
-const longPressTime = 1_000;
+const TAP_TIME = 50;
+const LONG_PRESS_TIME = 1_000;
 
 /** Keys that the system handles itself: they reach no application, so no blocked one either. */
 const systemKeys: ReadonlySet<Key> = new Set(['HOME', 'RECENTS', 'NOTIFICATIONS', 'QUICK_SETTINGS']);
@@ -83,11 +83,11 @@ export class Hands {
 
   /** Clicks an element: by accessibility where the device can, else with a finger on its visible part. */
   async click(what: Clicked): Promise<void> {
-    await this.#press(what, { kind: 'click', duration: tapTime });
+    await this.#press(what, { kind: 'click', duration: TAP_TIME });
   }
 
   async longClick(what: Clicked): Promise<void> {
-    await this.#press(what, { kind: 'longClick', duration: longPressTime });
+    await this.#press(what, { kind: 'longClick', duration: LONG_PRESS_TIME });
   }
 
   /** Gives a field the input focus, and makes sure that it got it: what is typed goes to whoever has it. */
@@ -95,8 +95,8 @@ export class Hands {
     const { id, node, window } = element;
     if (node.focused && window.active) return { element, snapshot };
     await this.click({ element, target: element, snapshot });
-    for (let look = 1; look <= looksForFocus; look += 1) {
-      if (look > 1) await pause(betweenLooks, this.#call);
+    for (let look = 1; look <= LOOKS_FOR_FOCUS; look += 1) {
+      if (look > 1) await pause(BETWEEN_LOOKS, this.#call);
       const focused = await this.#eyes.focused();
       if (focused?.element.id === id) return focused;
     }
@@ -223,8 +223,8 @@ export class Hands {
     await pause(Math.max(0, wait), this.#call);
     if (this.#device.owners) return;
     let before = '';
-    for (let look = 0; look < looksUntilSettled; look += 1) {
-      await pause(betweenSettlingLooks, this.#call);
+    for (let look = 0; look < LOOKS_UNTIL_SETTLED; look += 1) {
+      await pause(BETWEEN_SETTLING_LOOKS, this.#call);
       const { snapshot, rested } = await this.#eyes.see({ picture: false });
       const now = JSON.stringify(
         snapshot.windows.map(({ key, app, active, bounds }) => [key, app, active, bounds]),

@@ -53,14 +53,14 @@ export class Guard {
   /** Refuses a write that would reach one of these. Fails closed: nobody known is blocked. */
   refuse(reached: readonly Reached[]): void {
     if (this.isOpen) return;
-    if (reached.length === 0) throw permissionDenied(nobodyKnown);
+    if (reached.length === 0) throw permissionDenied(NOBODY_KNOWN);
     for (const app of reached) this.#refuseOne(app);
   }
 
   /** Refuses to take cards away from the list of recent applications while one of these may be among them. */
   refuseRemoval(recent: readonly string[] | undefined): void {
     if (this.isOpen) return;
-    if (recent === undefined) throw permissionDenied(nobodyKnown);
+    if (recent === undefined) throw permissionDenied(NOBODY_KNOWN);
     const blocked = recent.find((name) => among(this.#blocked, { name }));
     if (blocked === undefined) return;
     throw permissionDenied(
@@ -70,7 +70,7 @@ export class Guard {
 
   #refuseOne(app: Reached): void {
     const { name, id } = app;
-    if (name === undefined) throw permissionDenied(nobodyKnown);
+    if (name === undefined) throw permissionDenied(NOBODY_KNOWN);
     if (among(this.#blocked, app)) {
       throw permissionDenied(
         `${forbidden(name)} Reading it is allowed; ask the user before trying another way.`,
@@ -85,7 +85,7 @@ export class Guard {
   }
 }
 
-const nobodyKnown =
+const NOBODY_KNOWN =
   'The policy of this server blocks some applications, and which one would be touched here is not known.';
 
 function forbidden(name: string): string {

@@ -4,7 +4,7 @@
  */
 
 /** Android 10: texts in UTF-16, a label. The text is "Zoë 👋". */
-export const android10 = `Result: Parcel(
+export const ANDROID10 = `Result: Parcel(
   0x00000000: 00000000 00000001 00000001 00000004 '................'
   0x00000010: 006f006e 00650074 00000000 00000001 'n.o.t.e.........'
   0x00000020: 0000000a 00650074 00740078 0070002f '....t.e.x.t./.p.'
@@ -15,7 +15,7 @@ export const android10 = `Result: Parcel(
   0x00000070: 00000000                            '....            ')`;
 
 /** Android 11: texts in UTF-8, no label. */
-export const android11 = `Result: Parcel(
+export const ANDROID11 = `Result: Parcel(
   0x00000000: 00000000 00000001 00000001 ffffffff '................'
   0x00000010: 00000001 0000000a 00650074 00740078 '........t.e.x.t.'
   0x00000020: 0070002f 0061006c 006e0069 00000000 '/.p.l.a.i.n.....'
@@ -25,7 +25,7 @@ export const android11 = `Result: Parcel(
   0x00000060: 00000000                            '....            ')`;
 
 /** Android 13: a password manager marked the clip as sensitive, by a bundle of extras. The text is "s3cret". */
-export const sensitive = `Result: Parcel(
+export const SENSITIVE = `Result: Parcel(
   0x00000000: 00000000 00000001 00000001 ffffffff '................'
   0x00000010: 00000001 0000000a 00650074 00740078 '........t.e.x.t.'
   0x00000020: 0070002f 0061006c 006e0069 00000000 '/.p.l.a.i.n.....'
@@ -41,7 +41,7 @@ export const sensitive = `Result: Parcel(
   0x000000c0: 00000000 00000000 00000000 00000000 '................')`;
 
 /** Android 15 as it came: a classifier found a link (a bundle of confidences), the text "a.org" is styled and has HTML. */
-export const styledLink = `Result: Parcel(
+export const STYLED_LINK = `Result: Parcel(
   0x00000000: 00000000 00000001 00000001 ffffffff '................'
   0x00000010: 00000002 00000009 00650074 00740078 '........t.e.x.t.'
   0x00000020: 0068002f 006d0074 0000006c 0000000a '/.h.t.m.l.......'
@@ -58,7 +58,7 @@ export const styledLink = `Result: Parcel(
   0x000000d0: 00000000                            '....            ')`;
 
 /** Android 16: the same, with a flag behind the bundle. */
-export const styledLink16 = `Result: Parcel(
+export const STYLED_LINK16 = `Result: Parcel(
   0x00000000: 00000000 00000001 00000001 ffffffff '................'
   0x00000010: 00000002 00000009 00650074 00740078 '........t.e.x.t.'
   0x00000020: 0068002f 006d0074 0000006c 0000000a '/.h.t.m.l.......'
@@ -75,7 +75,7 @@ export const styledLink16 = `Result: Parcel(
   0x000000d0: 00000000 00000000                   '........        ')`;
 
 /** Android 14: the address of a picture, and no text. */
-export const picture = `Result: Parcel(
+export const PICTURE = `Result: Parcel(
   0x00000000: 00000000 00000001 00000001 00000005 '................'
   0x00000010: 67616d69 00000065 00000001 00000009 'image...........'
   0x00000020: 006d0069 00670061 002f0065 006e0070 'i.m.a.g.e./.p.n.'
@@ -87,10 +87,10 @@ export const picture = `Result: Parcel(
   0x00000080: 00000000 00000000                   '........        ')`;
 
 /** Nothing was copied, or the phone is locked. */
-export const nothing = "Result: Parcel(00000000 00000000   '........')";
+export const NOTHING = "Result: Parcel(00000000 00000000   '........')";
 
 /** A SecurityException, as every version writes it. */
-export const securityException = `Result: Parcel(
+export const SECURITY_EXCEPTION = `Result: Parcel(
   0x00000000: ffffffff 00000021 00610050 006b0063 '....!...P.a.c.k.'
   0x00000010: 00670061 00200065 00200078 006f0064 'a.g.e. .x. .d.o.'
   0x00000020: 00730065 006e0020 0074006f 00620020 'e.s. .n.o.t. .b.'

@@ -37,58 +37,58 @@ async function read(t: TestContext, sdk: number, ...answersInTurn: readonly stri
 
 test('each version of Android is asked by the number and arguments of its own getPrimaryClip', async (t) => {
   const old = ['call clipboard 3 s16 com.android.shell i32 10'];
-  assert.deepEqual(await read(t, 29, answers.android10), { said: 'Zoë 👋', calls: old });
-  assert.deepEqual(await read(t, 30, answers.android11), { said: 'Zoë 👋', calls: old });
+  assert.deepEqual(await read(t, 29, answers.ANDROID10), { said: 'Zoë 👋', calls: old });
+  assert.deepEqual(await read(t, 30, answers.ANDROID11), { said: 'Zoë 👋', calls: old });
   const since12 = ['call clipboard 4 s16 com.android.shell i32 10'];
-  assert.deepEqual(await read(t, 31, answers.sensitive), { said: 's3cret', calls: since12 });
-  assert.deepEqual(await read(t, 32, answers.sensitive), { said: 's3cret', calls: since12 });
+  assert.deepEqual(await read(t, 31, answers.SENSITIVE), { said: 's3cret', calls: since12 });
+  assert.deepEqual(await read(t, 32, answers.SENSITIVE), { said: 's3cret', calls: since12 });
   const since14 = ['call clipboard 4 s16 com.android.shell i32 -1 i32 10 i32 0'];
-  assert.deepEqual(await read(t, 34, answers.sensitive), { said: 's3cret', calls: since14 });
+  assert.deepEqual(await read(t, 34, answers.SENSITIVE), { said: 's3cret', calls: since14 });
 });
 
 test('Android 13 before its first update knows no attribution: it refuses, and is asked the old way', async (t) => {
-  const tooMuch = answers.securityException;
-  assert.deepEqual(await read(t, 33, tooMuch, answers.sensitive), {
+  const tooMuch = answers.SECURITY_EXCEPTION;
+  assert.deepEqual(await read(t, 33, tooMuch, answers.SENSITIVE), {
     said: 's3cret',
     calls: [
       'call clipboard 4 s16 com.android.shell i32 -1 i32 10',
       'call clipboard 4 s16 com.android.shell i32 10',
     ],
   });
-  assert.equal((await read(t, 33, answers.sensitive)).calls.length, 1, 'the first answer is enough');
+  assert.equal((await read(t, 33, answers.SENSITIVE)).calls.length, 1, 'the first answer is enough');
 });
 
 test('extras, classifications, styles and HTML around a text do not get into it', async (t) => {
-  assert.equal((await read(t, 34, answers.sensitive)).said, 's3cret');
+  assert.equal((await read(t, 34, answers.SENSITIVE)).said, 's3cret');
   for (const sdk of [35, 36]) {
-    assert.equal((await read(t, sdk, answers.styledLink)).said, 'a.org', `SDK ${sdk}`);
-    assert.equal((await read(t, sdk, answers.styledLink16)).said, 'a.org', `SDK ${sdk}`);
+    assert.equal((await read(t, sdk, answers.STYLED_LINK)).said, 'a.org', `SDK ${sdk}`);
+    assert.equal((await read(t, sdk, answers.STYLED_LINK16)).said, 'a.org', `SDK ${sdk}`);
   }
 });
 
 test('what holds no text is null: nothing copied, or a picture', async (t) => {
-  assert.equal((await read(t, 34, answers.nothing)).said, null);
-  assert.equal((await read(t, 34, answers.picture)).said, null);
+  assert.equal((await read(t, 34, answers.NOTHING)).said, null);
+  assert.equal((await read(t, 34, answers.PICTURE)).said, null);
 });
 
 test('a version that is not known is not called at all: a wrong number could clear the clipboard', async (t) => {
-  const { said, calls } = await read(t, 99, answers.nothing);
+  const { said, calls } = await read(t, 99, answers.NOTHING);
   assert.match(String(said), /^permission_denied: .*not known.*set_clipboard works.*paste it into a field/);
   assert.deepEqual(calls, []);
 });
 
 test('a refusal is passed on in the words of Android', async (t) => {
-  const { said } = await read(t, 34, answers.securityException);
+  const { said } = await read(t, 34, answers.SECURITY_EXCEPTION);
   assert.match(String(said), /^permission_denied: .*Package x does not belong to 2000/);
 });
 
 test('an answer in another form is said to be so; no garbage is ever taken for a text', async (t) => {
-  const good = answers.android11;
+  const good = answers.ANDROID11;
   const spoilt: Readonly<Record<string, string>> = {
     'no answer': 'Result: Parcel(NULL)',
     'an error': 'Result: Parcel(Error: 0xffffffb6 "Not a data message")',
     'no parcel': 'service: Service clipboard does not exist',
-    'a form of another version': answers.android10,
+    'a form of another version': answers.ANDROID10,
     'an end that is missing': good.split('\n').slice(0, -2).join('\n'),
     'a line that is missing': good.replace(/\n {2}0x00000030.*/, ''),
     'columns that disagree': good.replace('abc36f5a', 'abc36f5b'),

@@ -199,7 +199,7 @@ test('the corners of a turned screen are the right corners of the panel', () => 
   assert.deepEqual(toNatural({ x: 2399, y: 1079 }, natural, 3), { x: 1079, y: 0 });
 });
 
-const getevent = `could not get driver version for /dev/input/mice, Not a typewriter
+const GETEVENT = `could not get driver version for /dev/input/mice, Not a typewriter
 add device 1: /dev/input/event0
   name:     "gpio-keys"
   events:
@@ -216,15 +216,14 @@ add device 2: /dev/input/event3
 `;
 
 test('the phone’s own panel is found by number or name, and touched in its own units', () => {
-  const touchDevice = parseTouchDevice(getevent);
+  const touchDevice = parseTouchDevice(GETEVENT);
   assert.deepEqual(touchDevice, {
     path: '/dev/input/event3',
     x: { min: 0, max: 2159 },
     y: { min: 0, max: 4799 },
     slots: true,
   });
-  const named = getevent
-    .replace('002f', 'ABS_MT_SLOT')
+  const named = GETEVENT.replace('002f', 'ABS_MT_SLOT')
     .replace('0035', 'ABS_MT_POSITION_X')
     .replace('0036', 'ABS_MT_POSITION_Y');
   assert.deepEqual(parseTouchDevice(named), touchDevice);
@@ -238,7 +237,7 @@ test('the phone’s own panel is found by number or name, and touched in its own
 });
 
 test('a panel without slots gets all its fingers in every report', () => {
-  const touchDevice = parseTouchDevice(getevent.replace(/002f.*\n\s+/, ''));
+  const touchDevice = parseTouchDevice(GETEVENT.replace(/002f.*\n\s+/, ''));
   assert.equal(touchDevice?.slots, false);
   const report = lines(plan(pinch, phone(22, { touchDevice }))).filter((line) => line.startsWith('0:'));
   assert.equal(report.filter((line) => line.endsWith(' 0 2 0')).length, 2);

@@ -17,7 +17,7 @@ function read(log: string | Uint8Array, wish: LogQuery, history?: ProcessHistory
   return reader.end();
 }
 
-const log = `--------- beginning of system
+const LOG = `--------- beginning of system
 02-11 16:30:00.000   235   261 I ActivityManager: Start proc 900:com.shop/u0a11 for activity {com.shop/com.shop.Main}
 --------- beginning of main
 02-11 16:30:01.123   900   900 D MCP:ServerService: started
@@ -31,24 +31,24 @@ const log = `--------- beginning of system
 `;
 
 const messages = (more: Partial<LogQuery>, history?: ProcessHistory) =>
-  read(log, query(more), history).lines.map((line) => line.slice(19));
+  read(LOG, query(more), history).lines.map((line) => line.slice(19));
 
 test('lines look as the contract says, without dividers', () => {
-  const { lines, truncated } = read(log, query());
+  const { lines, truncated } = read(LOG, query());
   assert.equal(lines[1], '02-11 16:30:01.123 D/MCP:ServerService: started');
   assert.equal(lines[3], '02-11 16:30:03.000 W/Net: slow: 3 s');
   assert.deepEqual([lines.length, truncated], [9, false]);
 });
 
 test('the newest lines win, and what was left out is said', () => {
-  const { lines, truncated } = read(log, query({ lastLines: 2 }));
+  const { lines, truncated } = read(LOG, query({ lastLines: 2 }));
   assert.deepEqual(
     lines.map((line) => line.slice(6, 14)),
     ['16:31:00', '16:31:01'],
   );
   assert.equal(truncated, true);
-  assert.equal(read(log, query({ lastLines: 9 })).truncated, false);
-  assert.equal(read(log, query({ lastLines: 1, tag: 'libc' })).truncated, false);
+  assert.equal(read(LOG, query({ lastLines: 9 })).truncated, false);
+  assert.equal(read(LOG, query({ lastLines: 1, tag: 'libc' })).truncated, false);
 });
 
 test('a level is a minimum, a tag is exact and may hold a colon', () => {
@@ -130,12 +130,12 @@ test('all six filters hold together', () => {
     level: 'W',
     packageName: 'com.shop',
   } as const;
-  const both = read(log, query(wish), new ProcessHistory('com.shop'));
+  const both = read(LOG, query(wish), new ProcessHistory('com.shop'));
   assert.deepEqual(both.lines, [
     '02-11 16:30:04.000 E/Net: failed: reset',
     '02-11 16:30:04.000 E/Net: \tat com.shop.Net.get(Net.java:12)',
   ]);
-  const one = read(log, query({ ...wish, lastLines: 1 }), new ProcessHistory('com.shop'));
+  const one = read(LOG, query({ ...wish, lastLines: 1 }), new ProcessHistory('com.shop'));
   assert.deepEqual([one.lines.length, one.truncated], [1, true]);
 });
 
@@ -149,7 +149,7 @@ test('any combination of filters keeps exactly the lines that each of them keeps
     packageName: fc.option(fc.constantFrom('com.shop', 'com.nobody'), { nil: undefined }),
   }) satisfies fc.Arbitrary<LogQuery>;
   const run = (wish: LogQuery) =>
-    read(log, wish, wish.packageName === undefined ? undefined : new ProcessHistory(wish.packageName));
+    read(LOG, wish, wish.packageName === undefined ? undefined : new ProcessHistory(wish.packageName));
   fc.assert(
     fc.property(options, (wish) => {
       const alone = [

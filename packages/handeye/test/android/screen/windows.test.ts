@@ -34,7 +34,7 @@ const displays = (...windows: string[]) =>
   `<displays><display id="0">${windows.join('')}</display></displays>`;
 const read = (xml: string) => windowsOf(readHierarchy(xml), { screen });
 
-const statusBar = windowXml({
+const STATUS_BAR = windowXml({
   id: 7,
   type: 'TYPE_SYSTEM',
   title: 'Status bar',
@@ -42,7 +42,7 @@ const statusBar = windowXml({
   layer: 9,
   app: 'com.android.systemui',
 });
-const mail = windowXml({
+const MAIL = windowXml({
   id: 3,
   type: 'TYPE_APPLICATION',
   title: 'Mail',
@@ -60,7 +60,7 @@ test('the focused window comes first, then the others from the top down, each wi
     layer: 4,
     app: 'com.keys',
   });
-  const seen = read(displays(statusBar, keyboard, mail));
+  const seen = read(displays(STATUS_BAR, keyboard, MAIL));
   assert.deepEqual(
     seen.map(({ key, type, title, app, active }) => [key, type, title, app, active]),
     [
@@ -135,7 +135,7 @@ test('a popup listed for itself and inside its parent is one window', () => {
 });
 
 test('windows of another display are left out of this one', () => {
-  const xml = `<displays><display id="0">${mail}</display><display id="2">${statusBar}</display></displays>`;
+  const xml = `<displays><display id="0">${MAIL}</display><display id="2">${STATUS_BAR}</display></displays>`;
   assert.deepEqual(
     read(xml).map(({ key }) => key),
     ['#3'],
@@ -148,7 +148,7 @@ test('windows of another display are left out of this one', () => {
 
 test('a window that could not be read is there without a root, and one without an id has a steady key', () => {
   const unread = windowXml({ type: 'TYPE_SYSTEM', title: 'Shade', inner: '' });
-  const [, shade] = read(displays(unread, mail));
+  const [, shade] = read(displays(unread, MAIL));
   assert.deepEqual([shade?.root, shade?.key], [undefined, 'system Shade']);
 });
 
@@ -259,7 +259,7 @@ test('a window keeps its key, and its elements their ids, from one form of dump 
   const form = {
     plain: root,
     windows: displays(
-      statusBar,
+      STATUS_BAR,
       windowXml({ id: 3, type: 'TYPE_APPLICATION', title: 'Mail', focused: true, layer: 0, inner: root }),
     ),
   };

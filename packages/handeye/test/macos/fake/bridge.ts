@@ -25,10 +25,10 @@ export class TestBridge {
   /** What it wrote to stderr. */
   complaints = '';
 
-  constructor(
-    end: Ending,
-    private readonly mac: FakeMac,
-  ) {
+  readonly #mac: FakeMac;
+
+  constructor(end: Ending, mac: FakeMac) {
+    this.#mac = mac;
     this.#process = spawn(process.execPath, [...bridgeProgram, JSON.stringify(mac.libraries)], {
       env: { ...process.env, ...mac.env },
       stdio: ['pipe', 'pipe', 'pipe'],
@@ -99,7 +99,7 @@ export class TestBridge {
   }
 
   objects(): { alive: number; made: number } {
-    return this.mac.objects(this.#process.pid ?? 0);
+    return this.#mac.objects(this.#process.pid ?? 0);
   }
 
   /** The result or the error; throws if objects created for the request are still alive. */

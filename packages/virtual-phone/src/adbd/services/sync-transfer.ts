@@ -86,11 +86,15 @@ class ReceivedFile implements Receiver {
   #length = 0;
   #isOpen = false;
 
-  constructor(
-    private readonly files: FileSystem,
-    private readonly path: string,
-    private readonly mode: number,
-  ) {}
+  readonly #files: FileSystem;
+  readonly #path: string;
+  readonly #mode: number;
+
+  constructor(files: FileSystem, path: string, mode: number) {
+    this.#files = files;
+    this.#path = path;
+    this.#mode = mode;
+  }
 
   write(bytes: Uint8Array): void {
     if (this.failure !== undefined) return;
@@ -105,7 +109,7 @@ class ReceivedFile implements Receiver {
 
   discard(): void {
     this.#waiting = [];
-    if (this.#isOpen) removeIfThere(this.files, this.path);
+    if (this.#isOpen) removeIfThere(this.#files, this.#path);
   }
 
   #flush(modified?: number): void {
@@ -115,12 +119,12 @@ class ReceivedFile implements Receiver {
     this.#length = 0;
     this.failure = failureOf(() => {
       const time = modified === undefined ? {} : { modified };
-      if (this.#isOpen) this.files.write(this.path, bytes, { append: true, ...time });
+      if (this.#isOpen) this.#files.write(this.#path, bytes, { append: true, ...time });
       else {
-        this.files.makeDirectory(dirname(this.path), { recursive: true });
-        this.files.write(this.path, new Uint8Array(), { mode: sharedMode(this.mode), ...time });
+        this.#files.makeDirectory(dirname(this.#path), { recursive: true });
+        this.#files.write(this.#path, new Uint8Array(), { mode: sharedMode(this.#mode), ...time });
         this.#isOpen = true;
-        this.files.write(this.path, bytes, { append: true, ...time });
+        this.#files.write(this.#path, bytes, { append: true, ...time });
       }
     });
   }
@@ -131,10 +135,13 @@ class ReceivedLink implements Receiver {
   failure: string | undefined;
   #target = Buffer.alloc(0);
 
-  constructor(
-    private readonly files: FileSystem,
-    private readonly path: string,
-  ) {}
+  readonly #files: FileSystem;
+  readonly #path: string;
+
+  constructor(files: FileSystem, path: string) {
+    this.#files = files;
+    this.#path = path;
+  }
 
   write(bytes: Uint8Array): void {
     if (this.#target.length <= MAX_LINK_BYTES) this.#target = Buffer.concat([this.#target, bytes]);
@@ -142,9 +149,9 @@ class ReceivedLink implements Receiver {
 
   end(): void {
     this.failure = failureOf(() => {
-      this.files.makeDirectory(dirname(this.path), { recursive: true });
-      removeIfThere(this.files, this.path);
-      this.files.link(this.#target.toString('utf8').replace(/\0+$/, ''), this.path);
+      this.#files.makeDirectory(dirname(this.#path), { recursive: true });
+      removeIfThere(this.#files, this.#path);
+      this.#files.link(this.#target.toString('utf8').replace(/\0+$/, ''), this.#path);
     });
   }
 

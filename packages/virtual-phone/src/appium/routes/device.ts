@@ -6,10 +6,10 @@ import { ServerError } from '../errors.ts';
 import { pictureOf } from '../picture.ts';
 import { windowModels } from '../windows.ts';
 
-const session = '/session/:sessionId';
-const device = `${session}/appium/device`;
+const SESSION = '/session/:sessionId';
+const DEVICE = `${SESSION}/appium/device`;
 /** From this version on an app in the background reads nothing from the clipboard. */
-const privateClipboardSince = 29;
+const PRIVATE_CLIPBOARD_SINCE = 29;
 const BATTERY_CHARGING = 2;
 const BATTERY_DISCHARGING = 3;
 /** Bits of KeyEvent's meta state. */
@@ -18,31 +18,31 @@ const META_CTRL = 0x1000;
 
 /** The phone as a whole: keys, rotation, clipboard, alerts and facts. */
 export const deviceRoutes: Routes = {
-  [`GET ${session}/screenshot`]: ({ world }) => pictureOf(world.system),
+  [`GET ${SESSION}/screenshot`]: ({ world }) => pictureOf(world.system),
 
-  [`POST ${session}/back`]: ({ world }) => {
+  [`POST ${SESSION}/back`]: ({ world }) => {
     world.system.key(keyCodes.BACK);
     return null;
   },
 
-  [`POST ${device}/press_keycode`]: ({ world }, { body }) => {
+  [`POST ${DEVICE}/press_keycode`]: ({ world }, { body }) => {
     world.system.key(body.number('keycode'), held(body));
     return null;
   },
 
-  [`POST ${device}/long_press_keycode`]: ({ world }, { body }) => {
+  [`POST ${DEVICE}/long_press_keycode`]: ({ world }, { body }) => {
     world.system.key(body.number('keycode'), { ...held(body), longPress: true });
     return null;
   },
 
-  [`POST ${device}/open_notifications`]: ({ world }) => {
+  [`POST ${DEVICE}/open_notifications`]: ({ world }) => {
     world.system.expandNotifications();
     return null;
   },
 
-  [`GET ${session}/orientation`]: ({ world }) => orientationOf(world.system.display.rotation),
+  [`GET ${SESSION}/orientation`]: ({ world }) => orientationOf(world.system.display.rotation),
 
-  [`POST ${session}/orientation`]: async (context, { body }) => {
+  [`POST ${SESSION}/orientation`]: async (context, { body }) => {
     const wanted = body.text('orientation').toUpperCase();
     if (wanted !== 'PORTRAIT' && wanted !== 'LANDSCAPE')
       throw new ServerError('invalidArgument', `Orientation value '${wanted}' is not supported`);
@@ -50,52 +50,52 @@ export const deviceRoutes: Routes = {
     return orientationOf(context.world.system.display.rotation);
   },
 
-  [`GET ${session}/rotation`]: ({ world }) => ({ x: 0, y: 0, z: world.system.display.rotation * 90 }),
+  [`GET ${SESSION}/rotation`]: ({ world }) => ({ x: 0, y: 0, z: world.system.display.rotation * 90 }),
 
-  [`POST ${session}/rotation`]: async (context, { body }) => {
+  [`POST ${SESSION}/rotation`]: async (context, { body }) => {
     await rotate(context, rotationOf(body));
     return { x: 0, y: 0, z: context.world.system.display.rotation * 90 };
   },
 
-  [`GET ${device}/declared_orientation`]: () => 'UNSPECIFIED',
+  [`GET ${DEVICE}/declared_orientation`]: () => 'UNSPECIFIED',
 
-  [`GET ${session}/alert/text`]: (context) => alertText(context),
-  [`POST ${session}/alert/accept`]: (context, { body }) =>
+  [`GET ${SESSION}/alert/text`]: (context) => alertText(context),
+  [`POST ${SESSION}/alert/accept`]: (context, { body }) =>
     acceptAlert(context, body.optionalText('buttonLabel')),
-  [`POST ${session}/alert/dismiss`]: (context, { body }) =>
+  [`POST ${SESSION}/alert/dismiss`]: (context, { body }) =>
     dismissAlert(context, body.optionalText('buttonLabel')),
 
-  [`POST ${device}/get_clipboard`]: ({ world }, { body }) => {
+  [`POST ${DEVICE}/get_clipboard`]: ({ world }, { body }) => {
     plainText(body);
     const { clipboard, shape } = world.system;
     // The server has no window, so it never has the focus.
-    const readable = shape.sdk < privateClipboardSince ? clipboard.text : '';
+    const readable = shape.sdk < PRIVATE_CLIPBOARD_SINCE ? clipboard.text : '';
     return Buffer.from(readable).toString('base64');
   },
 
-  [`POST ${device}/set_clipboard`]: ({ world }, { body }) => {
+  [`POST ${DEVICE}/set_clipboard`]: ({ world }, { body }) => {
     plainText(body);
     world.system.clipboard.text = Buffer.from(body.text('content'), 'base64').toString();
     return null;
   },
 
-  [`GET ${device}/system_bars`]: ({ world }) => ({ statusBar: world.system.display.statusBar.bottom }),
+  [`GET ${DEVICE}/system_bars`]: ({ world }) => ({ statusBar: world.system.display.statusBar.bottom }),
 
-  [`GET ${device}/battery_info`]: ({ world: { system } }) => ({
+  [`GET ${DEVICE}/battery_info`]: ({ world: { system } }) => ({
     level: system.battery.level / 100,
     status: system.battery.charging ? BATTERY_CHARGING : BATTERY_DISCHARGING,
   }),
 
-  [`GET ${device}/pixel_ratio`]: ({ world }) => world.system.display.scale,
-  [`GET ${device}/display_density`]: ({ world }) => world.system.display.density,
-  [`GET ${device}/info`]: (context) => deviceInfo(context),
-  [`GET ${session}/window/:windowHandle/size`]: ({ world }) => ({ ...world.system.display.size }),
+  [`GET ${DEVICE}/pixel_ratio`]: ({ world }) => world.system.display.scale,
+  [`GET ${DEVICE}/display_density`]: ({ world }) => world.system.display.density,
+  [`GET ${DEVICE}/info`]: (context) => deviceInfo(context),
+  [`GET ${SESSION}/window/:windowHandle/size`]: ({ world }) => ({ ...world.system.display.size }),
 
-  [`GET ${device}/apps`]: (context) => launchableApps(context),
+  [`GET ${DEVICE}/apps`]: (context) => launchableApps(context),
   'GET /appium/device/apps': (context) => launchableApps(context),
 
-  [`POST ${session}/appium/list_windows`]: (context, { body }) => windowModels(context, body),
-  [`POST ${session}/appium/list_displays`]: ({ world }) => {
+  [`POST ${SESSION}/appium/list_windows`]: (context, { body }) => windowModels(context, body),
+  [`POST ${SESSION}/appium/list_displays`]: ({ world }) => {
     const { display } = world.system;
     const { width, height } = display.size;
     const [dpi, scale] = [display.density, display.scale];

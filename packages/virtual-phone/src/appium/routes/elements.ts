@@ -8,72 +8,72 @@ import { find, type Match, type Query } from '../find.ts';
 import { pictureOf } from '../picture.ts';
 import { nodesBelow, type UiNode } from '../screen.ts';
 
-const w3cElement = 'element-6066-11e4-a52e-4f735466cecf';
-const session = '/session/:sessionId';
+const W3C_ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
+const SESSION = '/session/:sessionId';
 
 /** Finding elements, reading them, clicking and writing. */
 export const elementRoutes: Routes = {
-  [`POST ${session}/element`]: async (context, { body }) => {
+  [`POST ${SESSION}/element`]: async (context, { body }) => {
     const [first] = await find(context, queryOf(context, body));
     if (first === undefined) throw new ServerError('elementNotFound');
     return elementModel(context, first, 'one');
   },
 
-  [`POST ${session}/elements`]: async (context, { body }) => {
+  [`POST ${SESSION}/elements`]: async (context, { body }) => {
     const found = await find(context, queryOf(context, body));
     return found.map((match) => elementModel(context, match, 'many'));
   },
 
-  [`GET ${session}/element/active`]: async (context) =>
+  [`GET ${SESSION}/element/active`]: async (context) =>
     elementModel(context, { node: await focusedNode(context) }, 'one'),
 
-  [`GET ${session}/element/:id/text`]: (context, { path }) =>
+  [`GET ${SESSION}/element/:id/text`]: (context, { path }) =>
     context.elements.toastText(path.id ?? '') ?? element(context, path).info.text,
 
-  [`GET ${session}/element/:id/name`]: (context, { path }) => element(context, path).info.description || null,
+  [`GET ${SESSION}/element/:id/name`]: (context, { path }) => element(context, path).info.description || null,
 
-  [`GET ${session}/element/:id/attribute/:name`]: (context, { path }) =>
+  [`GET ${SESSION}/element/:id/attribute/:name`]: (context, { path }) =>
     attributeOf(element(context, path), path.name ?? '', context.world.system.shape.sdk),
 
-  [`GET ${session}/element/:id/rect`]: (context, { path }) => rectModel(element(context, path).info.bounds),
+  [`GET ${SESSION}/element/:id/rect`]: (context, { path }) => rectModel(element(context, path).info.bounds),
 
-  [`GET ${session}/element/:id/size`]: (context, { path }) => {
+  [`GET ${SESSION}/element/:id/size`]: (context, { path }) => {
     const { width, height } = rectModel(element(context, path).info.bounds);
     return { width, height };
   },
 
-  [`GET ${session}/element/:id/location`]: (context, { path }) => {
+  [`GET ${SESSION}/element/:id/location`]: (context, { path }) => {
     const { x, y } = rectModel(element(context, path).info.bounds);
     return { x, y };
   },
 
-  [`GET ${session}/element/:id/screenshot`]: (context, { path }) =>
+  [`GET ${SESSION}/element/:id/screenshot`]: (context, { path }) =>
     pictureOf(context.world.system, element(context, path).info.bounds),
 
-  [`GET ${session}/screenshot/:id`]: (context, { path }) =>
+  [`GET ${SESSION}/screenshot/:id`]: (context, { path }) =>
     pictureOf(context.world.system, element(context, path).info.bounds),
 
-  [`GET ${session}/appium/element/:id/first_visible`]: (context, { path }) => {
+  [`GET ${SESSION}/appium/element/:id/first_visible`]: (context, { path }) => {
     const [node] = element(context, path).children.filter(({ info }) => info.visible);
     if (node === undefined) throw new ServerError('elementNotFound');
     return elementModel(context, { node }, 'one');
   },
 
-  [`POST ${session}/element/:id/click`]: async (context, { path }) => {
+  [`POST ${SESSION}/element/:id/click`]: async (context, { path }) => {
     await context.gestures.click(centerOf(element(context, path).info.bounds));
     await context.screen.waitForIdle();
     return null;
   },
 
-  [`POST ${session}/element/:id/clear`]: (context, { path }) => {
+  [`POST ${SESSION}/element/:id/clear`]: (context, { path }) => {
     setText(context, element(context, path), '');
     return null;
   },
 
-  [`POST ${session}/element/:id/value`]: (context, { path, body }) =>
+  [`POST ${SESSION}/element/:id/value`]: (context, { path, body }) =>
     sendKeys(context, element(context, path), body),
 
-  [`POST ${session}/keys`]: async (context, { body }) => sendKeys(context, await focusedNode(context), body),
+  [`POST ${SESSION}/keys`]: async (context, { body }) => sendKeys(context, await focusedNode(context), body),
 };
 
 function queryOf(context: Context, body: Body): Query {
@@ -94,7 +94,7 @@ export function element(context: Context, path: Request['path']): UiNode {
 function elementModel(context: Context, match: Match, found: Found): Readonly<Record<string, unknown>> {
   const id =
     'node' in match ? context.elements.add(match.node, found) : context.elements.addToast(match.toast);
-  const ids = { ELEMENT: id, [w3cElement]: id };
+  const ids = { ELEMENT: id, [W3C_ELEMENT]: id };
   if (context.settings.get('shouldUseCompactResponses') || !('node' in match)) return ids;
   const fields = context.settings.get('elementResponseAttributes').split(',');
   const more: Record<string, unknown> = {};

@@ -7,7 +7,7 @@ import { serverVersion } from '../packages.ts';
 import { sourceTree, sourceXml } from '../source.ts';
 
 /** How long a deleted session's server stays to send its answer. */
-const stopDelayMs = 15;
+const STOP_DELAY_MS = 15;
 
 /** Sessions, settings and what the screen shows as a whole. */
 export const sessionRoutes: Routes = {
@@ -26,7 +26,7 @@ export const sessionRoutes: Routes = {
 
   'DELETE /session/:sessionId': (context) => {
     context.toasts.stop();
-    context.world.system.clock.after(stopDelayMs, context.stop);
+    context.world.system.clock.after(STOP_DELAY_MS, context.stop);
     return null;
   },
 

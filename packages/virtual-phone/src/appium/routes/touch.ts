@@ -11,36 +11,36 @@ import { anyNode, textConditions, type UiSelector } from '../ui-selector.ts';
 import { parseUiAutomator } from '../ui-selector-parser.ts';
 import { centerOf } from './elements.ts';
 
-const session = '/session/:sessionId';
-const gestures = `${session}/appium/gestures`;
+const SESSION = '/session/:sessionId';
+const GESTURES = `${SESSION}/appium/gestures`;
 /** UiObject2 keeps its fingers so far from an element's edges. */
-const margin = 5;
+const MARGIN = 5;
 
 /** Fingers: W3C actions, and the gestures that UiAutomator has ready. */
 export const touchRoutes: Routes = {
-  [`POST ${session}/actions`]: async (context, { body }) => {
+  [`POST ${SESSION}/actions`]: async (context, { body }) => {
     const locate = (id: string) => centerOf(context.elements.get(id).info.bounds);
     const plan = planActions(body.list('actions'), locate);
     await perform(context.world.system, plan, context.signal);
     return null;
   },
 
-  [`POST ${gestures}/click`]: async (context, { body }) => {
+  [`POST ${GESTURES}/click`]: async (context, { body }) => {
     await context.gestures.click(await pointOf(context, body));
     return null;
   },
 
-  [`POST ${gestures}/long_click`]: async (context, { body }) => {
+  [`POST ${GESTURES}/long_click`]: async (context, { body }) => {
     await context.gestures.longClick(await pointOf(context, body), body.optionalNumber('duration'));
     return null;
   },
 
-  [`POST ${gestures}/double_click`]: async (context, { body }) => {
+  [`POST ${GESTURES}/double_click`]: async (context, { body }) => {
     await context.gestures.doubleClick(await pointOf(context, body));
     return null;
   },
 
-  [`POST ${gestures}/drag`]: async (context, { body }) => {
+  [`POST ${GESTURES}/drag`]: async (context, { body }) => {
     const bounds = originBounds(context, body);
     const start = body.optionalObject('start');
     if (bounds === undefined && start === undefined)
@@ -56,7 +56,7 @@ export const touchRoutes: Routes = {
     return null;
   },
 
-  [`POST ${gestures}/swipe`]: async (context, { body }) => {
+  [`POST ${GESTURES}/swipe`]: async (context, { body }) => {
     const area = areaOf(context, body, 'swipe');
     await context.gestures.swipe(
       area,
@@ -67,19 +67,19 @@ export const touchRoutes: Routes = {
     return null;
   },
 
-  [`POST ${gestures}/scroll`]: (context, { body }) => {
+  [`POST ${GESTURES}/scroll`]: (context, { body }) => {
     const area = areaOf(context, body, 'scroll');
     const speed = body.optionalNumber('speed');
     return context.gestures.scroll(area, directionOf(body), body.number('percent'), speed);
   },
 
-  [`POST ${gestures}/fling`]: (context, { body }) =>
+  [`POST ${GESTURES}/fling`]: (context, { body }) =>
     context.gestures.fling(areaOf(context, body, 'fling'), directionOf(body), body.optionalNumber('speed')),
 
-  [`POST ${gestures}/pinch_open`]: (context, { body }) => pinch(context, body, 'open'),
-  [`POST ${gestures}/pinch_close`]: (context, { body }) => pinch(context, body, 'close'),
+  [`POST ${GESTURES}/pinch_open`]: (context, { body }) => pinch(context, body, 'open'),
+  [`POST ${GESTURES}/pinch_close`]: (context, { body }) => pinch(context, body, 'close'),
 
-  [`POST ${session}/gestures/scroll_to`]: async (context, { body }) => {
+  [`POST ${SESSION}/gestures/scroll_to`]: async (context, { body }) => {
     const params = body.object('params');
     const maxSwipes = params.optionalNumber('maxSwipes') ?? 30;
     const container = { ...anyNode, conditions: [(node: { scrollable: boolean }) => node.scrollable] };
@@ -131,10 +131,10 @@ function areaOf(context: Context, body: Body, gesture: string): Rect {
   const bounds = originBounds(context, body);
   if (bounds !== undefined)
     return {
-      left: bounds.left + margin,
-      top: bounds.top + margin,
-      right: bounds.right - margin,
-      bottom: bounds.bottom - margin,
+      left: bounds.left + MARGIN,
+      top: bounds.top + MARGIN,
+      right: bounds.right - MARGIN,
+      bottom: bounds.bottom - MARGIN,
     };
   const area = body.optionalObject('area');
   if (area === undefined)

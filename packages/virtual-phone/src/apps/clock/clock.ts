@@ -32,7 +32,7 @@ const cities = [
   { name: 'New Sorrel', hoursAhead: 9 },
 ];
 
-const frameMs = 50;
+const FRAME_MS = 50;
 
 /** Alarms, the time, a timer and a stopwatch. What runs is drawn silently, so the screen counts as idle. */
 export const clock = defineApp<Data>({
@@ -78,7 +78,7 @@ export const clock = defineApp<Data>({
 
 /** Draws anew, without a word, twenty times a second as long as the screen is shown. */
 function tick(self: ClockActivity): void {
-  const stopTicking = self.after(frameMs, () => {
+  const stopTicking = self.after(FRAME_MS, () => {
     tick(self);
   });
   self.setState({ stopTicking }, { silent: true });

@@ -30,7 +30,7 @@ interface State {
 
 type DownloadsActivity = Activity<State, Data>;
 
-const countEveryMs = 200;
+const COUNT_EVERY_MS = 200;
 
 /**
  * Files that come in slowly. While one does and the list is shown, each step of the count is an accessibility
@@ -67,7 +67,7 @@ export const downloads = defineApp<Data>({
 /** Shows the progress again and again, as long as the screen is shown. */
 function count(self: DownloadsActivity): void {
   settleAll(self);
-  const stopCounting = self.after(countEveryMs, () => {
+  const stopCounting = self.after(COUNT_EVERY_MS, () => {
     count(self);
   });
   const silent = !self.data.transfers.some(({ state }) => state === 'running');

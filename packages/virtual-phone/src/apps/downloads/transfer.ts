@@ -12,14 +12,14 @@ export interface Transfer {
   readonly since: number;
 }
 
-const megabyte = 1_000_000;
+const MEGABYTE = 1_000_000;
 
 function waiting(name: string, megabytes: number, speed: number): Transfer {
-  return { name, size: megabytes * megabyte, speed: speed * megabyte, state: 'idle', before: 0, since: 0 };
+  return { name, size: megabytes * MEGABYTE, speed: speed * MEGABYTE, state: 'idle', before: 0, since: 0 };
 }
 
 function finished(name: string, megabytes: number): Transfer {
-  return { ...waiting(name, megabytes, 1), state: 'finished', before: megabytes * megabyte };
+  return { ...waiting(name, megabytes, 1), state: 'finished', before: megabytes * MEGABYTE };
 }
 
 export const firstTransfers: readonly Transfer[] = [
@@ -81,5 +81,5 @@ export function status(transfer: Transfer, now: number): string {
 }
 
 function megabytes(bytes: number): string {
-  return (bytes / megabyte).toFixed(1);
+  return (bytes / MEGABYTE).toFixed(1);
 }

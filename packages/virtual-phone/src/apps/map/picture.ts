@@ -17,7 +17,7 @@ const colors = {
   name: '#5f6368',
 };
 
-const ground = [
+const GROUND = [
   `<rect width="${town.width}" height="${town.height}" fill="${colors.land}"/>`,
   `<path fill="${colors.house}" d="${houses
     .map(({ left, top, right, bottom }) => `M${left} ${top}H${right}V${bottom}H${left}Z`)
@@ -39,16 +39,16 @@ function drawStreet({ from, to, main }: Street, paint: { color: string; wider: n
 }
 
 // Farther than any bar is high (dp): the map goes on below the status bar and the navigation bar.
-const beyondEdges = 64;
+const BEYOND_EDGES = 64;
 
 /** The map for a view of some size: ground, names of streets and places. It is not cut at the view's edges. */
 export function drawTown(camera: Camera, size: Size): string {
   const { center, scale } = camera;
   const middle = `translate(${size.width / 2} ${size.height / 2})`;
   return [
-    `<rect x="${-beyondEdges}" y="${-beyondEdges}" width="${size.width + 2 * beyondEdges}" height="${size.height + 2 * beyondEdges}" fill="${colors.beyond}"/>`,
+    `<rect x="${-BEYOND_EDGES}" y="${-BEYOND_EDGES}" width="${size.width + 2 * BEYOND_EDGES}" height="${size.height + 2 * BEYOND_EDGES}" fill="${colors.beyond}"/>`,
     `<g transform="${middle}">`,
-    `<g transform="scale(${scale}) translate(${-center.x} ${-center.y})">${ground}</g>`,
+    `<g transform="scale(${scale}) translate(${-center.x} ${-center.y})">${GROUND}</g>`,
     streets.map((street) => drawStreetName(street, camera)).join(''),
     places.map((place) => drawPlaceName(place, camera)).join(''),
     '</g>',

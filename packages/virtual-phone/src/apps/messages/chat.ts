@@ -17,8 +17,8 @@ import {
 import { sunset } from './sunset.ts';
 
 /** The other side begins to type, and is done. */
-const typingAfterMs = 700;
-const replyAfterMs = 2000;
+const TYPING_AFTER_MS = 700;
+const REPLY_AFTER_MS = 2000;
 
 interface State {
   readonly draft: string;
@@ -170,10 +170,10 @@ function send(self: ChatActivity): void {
   const setTyping = (typing: boolean) => {
     self.setData(withConversation(self.data, number, (one) => ({ ...one, typing })));
   };
-  self.after(typingAfterMs, () => {
+  self.after(TYPING_AFTER_MS, () => {
     setTyping(true);
   });
-  self.after(replyAfterMs, () => {
+  self.after(REPLY_AFTER_MS, () => {
     setTyping(false);
     const { messages } = conversationWith(self.data, number);
     receive(self, number, replyTo(said, messages.length));

@@ -136,8 +136,8 @@ const scripts: readonly Script[] = [
   { name: 'Dentist', number: '+1 555-0106', unread: 0, lines: ['It is time for your check-up. Call us!'] },
 ];
 
-const start = Date.UTC(2024, 0, 9, 18, 0);
-const hour = 60 * 60 * 1000;
+const START = Date.UTC(2024, 0, 9, 18, 0);
+const HOUR = 60 * 60 * 1000;
 
 /** What was written before today. */
 export function firstMailbox(): Mailbox {
@@ -150,7 +150,7 @@ export function firstMailbox(): Mailbox {
       text: line.replace('> ', '').replace('[picture]', ''),
       mine: line.startsWith('> '),
       picture: line === '[picture]',
-      time: start - (place * 20 + lines.length - number) * hour,
+      time: START - (place * 20 + lines.length - number) * HOUR,
     })),
   }));
   return { conversations, nextMessage, open: undefined };

@@ -19,8 +19,8 @@ export function remove({ notes }: Notebook, note: Note): Partial<Notebook> {
   return { notes: notes.filter(({ id }) => id !== note.id), deleted: note };
 }
 
-const day = 24 * 60 * 60 * 1000;
-const start = Date.UTC(2024, 0, 8, 9, 30);
+const DAY = 24 * 60 * 60 * 1000;
+const START = Date.UTC(2024, 0, 8, 9, 30);
 
 /** What somebody wrote before: short and long texts, lists, one without a title. */
 export const firstNotes: readonly Note[] = [
@@ -39,7 +39,7 @@ export const firstNotes: readonly Note[] = [
   { title: 'Meter reading', body: 'Water 00412.7\nPower 18 233.4' },
   { title: 'Birthday of the twins', body: 'A kite each. No glitter this time.' },
   { title: 'Bike', body: 'Tyres 37-622. Chain was changed in March.' },
-].map((note, id) => ({ ...note, id, changed: start - id * day, pinned: false }));
+].map((note, id) => ({ ...note, id, changed: START - id * DAY, pinned: false }));
 
 function lighthouse(): string {
   const paragraphs = [

@@ -9,7 +9,7 @@ import { deleteDialog } from './delete-dialog.ts';
 import { noteEditor } from './editor.ts';
 import { firstNotes, remove, type Note, type Notebook } from './notebook.ts';
 
-const undoMs = 5000;
+const UNDO_MS = 5000;
 
 interface State {
   readonly query: string;
@@ -159,7 +159,7 @@ function undoBar(self: ListActivity): View {
 function forgetDeletedLater(self: ListActivity): void {
   const { deleted } = self.data;
   if (deleted === undefined) return;
-  self.after(undoMs, () => {
+  self.after(UNDO_MS, () => {
     if (self.data.deleted === deleted) self.setData({ deleted: undefined });
   });
 }

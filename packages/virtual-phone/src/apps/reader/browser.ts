@@ -21,7 +21,7 @@ import {
   text,
 } from '../../framework/widgets/kit.ts';
 import { theme } from '../../framework/widgets/theme.ts';
-import { excerpt, homePage, matches, pageAt, tidied, type Block, type Match, type Page } from './site.ts';
+import { excerpt, HOME_PAGE, matches, pageAt, tidied, type Block, type Match, type Page } from './site.ts';
 
 interface State {
   /** Where one has been, the page that is shown last. */
@@ -33,13 +33,13 @@ interface State {
 
 type Browser = Activity<State, undefined>;
 
-const loadMs = 400;
+const LOAD_MS = 400;
 
 /** A browser for the few pages of the phone's own web. */
 export const browser = activity<State>({
-  initial: (intent) => ({ history: [intent.data ?? homePage], loading: false, find: undefined }),
+  initial: (intent) => ({ history: [intent.data ?? HOME_PAGE], loading: false, find: undefined }),
   render: (state, self) => {
-    const address = state.history.at(-1) ?? homePage;
+    const address = state.history.at(-1) ?? HOME_PAGE;
     const page = pageAt(address);
     return {
       background: theme.surface,
@@ -61,7 +61,7 @@ export const browser = activity<State>({
 function load(self: Browser, history: readonly string[]): void {
   self.hideKeyboard();
   self.setState({ loading: true, find: undefined });
-  self.after(loadMs, () => {
+  self.after(LOAD_MS, () => {
     self.setState({ history, loading: false });
   });
 }
@@ -230,7 +230,7 @@ function unreachable(address: string, self: Browser): View {
       button(
         'Go to the first page',
         () => {
-          load(self, [...self.state.history, homePage]);
+          load(self, [...self.state.history, HOME_PAGE]);
         },
         { id: 'error_home', tone: 'tonal' },
       ),

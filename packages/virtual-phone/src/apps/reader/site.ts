@@ -13,11 +13,11 @@ export interface Page {
   readonly blocks: readonly Block[];
 }
 
-export const homePage = 'almanac.example';
+export const HOME_PAGE = 'almanac.example';
 
 const pages: ReadonlyMap<string, Page> = new Map(
   Object.entries<Page>({
-    [homePage]: {
+    [HOME_PAGE]: {
       title: 'The Marrowick Almanac',
       blocks: [
         { kind: 'heading', text: 'The Marrowick Almanac' },
@@ -42,7 +42,7 @@ function chapter(title: string, seeds: readonly number[]): Page {
     blocks: [
       { kind: 'heading', text: title },
       ...seeds.map((seed): Block => ({ kind: 'text', text: paragraph(seed, 2400) })),
-      { kind: 'link', text: 'Back to the first page', to: homePage },
+      { kind: 'link', text: 'Back to the first page', to: HOME_PAGE },
     ],
   };
 }

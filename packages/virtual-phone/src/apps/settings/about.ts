@@ -1,11 +1,11 @@
-import { builds, model } from '../../framework/system/build.ts';
+import { builds, MODEL } from '../../framework/system/build.ts';
 import type { PhoneSystem } from '../../framework/system/framework.ts';
 import type { View } from '../../framework/views/view.ts';
 import { theme } from '../../framework/widgets/theme.ts';
 import { line, section } from './entries.ts';
 import type { Page, Settings } from './page.ts';
 
-const tapsOfADeveloper = 7;
+const TAPS_OF_ADEVELOPER = 7;
 
 export const aboutPage: Page = {
   title: 'About phone',
@@ -19,7 +19,7 @@ export const aboutPage: Page = {
       line('Device name', { summary: phone.settings.get('global', 'device_name') }),
       line('Phone number', { summary: 'Unknown' }),
       section('Device details'),
-      line('Model', { summary: model }),
+      line('Model', { summary: MODEL }),
       line('Display', { summary: `${width} × ${height}, ${phone.display.density} dpi` }),
       line('SIM status', { summary: 'No SIM card' }),
       line('IP address', { summary: 'Unavailable' }),
@@ -52,7 +52,7 @@ function tapBuildNumber(self: Settings): void {
     return;
   }
   const taps = self.state.taps + 1;
-  const left = tapsOfADeveloper - taps;
+  const left = TAPS_OF_ADEVELOPER - taps;
   self.setState({ taps: left === 0 ? 0 : taps });
   if (left === 0) {
     settings.put('global', 'development_settings_enabled', '1');

@@ -18,7 +18,7 @@ import { link, sign } from './entries.ts';
 import { wifiSummary } from './network.ts';
 import type { Page, PageId } from './page.ts';
 import { storageText } from './storage-text.ts';
-import { model } from '../../framework/system/build.ts';
+import { MODEL } from '../../framework/system/build.ts';
 
 export const homePage: Page = {
   title: 'Settings',
@@ -86,7 +86,7 @@ export const homePage: Page = {
         color: '#5f6368',
         summary: 'Languages, time, updates',
       }),
-      row('About phone', 'about', { glyph: mdiCellphone, color: '#5f6368', summary: model }),
+      row('About phone', 'about', { glyph: mdiCellphone, color: '#5f6368', summary: MODEL }),
     ];
   },
 };

@@ -5,7 +5,7 @@ import { theme } from '../../framework/widgets/theme.ts';
 import { explanation, line, link, section, switchFor } from './entries.ts';
 import { ask, confirm, type Entry, type Page, type Settings } from './page.ts';
 
-const connectMs = 1500;
+const CONNECT_MS = 1500;
 
 const networks = [
   { name: 'Lighthouse', secured: true },
@@ -97,7 +97,7 @@ function networkEntry(self: Settings, { name, secured }: Network): Entry {
 
 function connect(self: Settings, name: string): void {
   self.setData({ connecting: name });
-  self.after(connectMs, () => {
+  self.after(CONNECT_MS, () => {
     if (self.data.connecting !== name) return;
     const savedNetworks = [...new Set([...self.data.savedNetworks, name])];
     self.setData({ connecting: undefined, network: name, savedNetworks });

@@ -143,7 +143,7 @@ async function fail({ system }: World, call: Call, error: IntentError): Promise<
     return release === 5 ? 1 : 255;
   }
   if (release === 5) {
-    await call.complain(usage);
+    await call.complain(USAGE);
     return 0;
   }
   await call.complain(
@@ -153,13 +153,13 @@ async function fail({ system }: World, call: Call, error: IntentError): Promise<
 }
 
 async function unknown({ system }: World, call: Call, verb: string | undefined): Promise<number> {
-  if (system.shape.release !== 5) return defaultCommand(call, serviceHelp);
-  await call.complain(usage);
+  if (system.shape.release !== 5) return defaultCommand(call, SERVICE_HELP);
+  await call.complain(USAGE);
   if (verb !== undefined) await call.complain(`\nError: unknown command '${verb}'\n`);
   return 0;
 }
 
-const serviceHelp = helpPage(
+const SERVICE_HELP = helpPage(
   'Activity manager (activity) commands:',
   [
     [
@@ -181,7 +181,7 @@ const serviceHelp = helpPage(
   { indent: 6 },
 );
 
-const usage = `usage: am [subcommand] [options]
+const USAGE = `usage: am [subcommand] [options]
 usage: am start [-D] [-W] [-P <FILE>] [--start-profiler <FILE>]
                [--sampling INTERVAL] [-R COUNT] [-S] [--opengl-trace]
                [--user <USER_ID> | current] <INTENT>

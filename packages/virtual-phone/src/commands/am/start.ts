@@ -4,7 +4,7 @@ import { intentText, systemIntent, type ParsedIntent, type ShellIntent } from '.
 import { sleep } from '../waiting.ts';
 
 const NEW_TASK = 0x10000000;
-const home = 'android.intent.category.HOME';
+const HOME_CATEGORY = 'android.intent.category.HOME';
 
 type Outcome = ReturnType<PhoneSystem['start']>;
 
@@ -33,7 +33,8 @@ export async function start(
 }
 
 function startIntent(system: PhoneSystem, intent: ShellIntent): Outcome {
-  if (intent.component !== undefined || !intent.categories.includes(home)) return launch(system, intent);
+  if (intent.component !== undefined || !intent.categories.includes(HOME_CATEGORY))
+    return launch(system, intent);
   const before = system.resumedActivity()?.package;
   system.home();
   return before === system.homePackage ? 'broughtToFront' : 'started';

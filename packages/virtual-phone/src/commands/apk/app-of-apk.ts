@@ -1,4 +1,4 @@
-import { appiumSettings, settingsPackage } from '../../appium-settings/app.ts';
+import { appiumSettings, SETTINGS_PACKAGE } from '../../appium-settings/app.ts';
 import { activity, defineApp, type App } from '../../framework/system/index.ts';
 import { column, text } from '../../framework/widgets/kit.ts';
 import type { Manifest } from './manifest.ts';
@@ -8,7 +8,7 @@ import type { Manifest } from './manifest.ts';
  * it can be launched, listed, focused and stopped. The one whose work this phone knows is Appium's Settings.
  */
 export function appOfApk(manifest: Manifest, fileExists: (path: string) => boolean): App {
-  if (manifest.package === settingsPackage) return appiumSettings(manifest.versionName, fileExists);
+  if (manifest.package === SETTINGS_PACKAGE) return appiumSettings(manifest.versionName, fileExists);
   const label = manifest.label ?? manifest.package;
   const show = (name: string) =>
     activity({

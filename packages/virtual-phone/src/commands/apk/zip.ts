@@ -6,7 +6,7 @@ const LONGEST_COMMENT = 0xffff;
 const STORED = 0;
 const DEFLATED = 8;
 /** No manifest is larger: what claims to be is a bomb. */
-const largest = 16 * 1024 * 1024;
+const LARGEST = 16 * 1024 * 1024;
 
 /** One file out of a zip archive, by its central directory; undefined where it is not there or no archive at all. */
 export function readZipEntry(zip: Buffer, wanted: string): Buffer | undefined {
@@ -47,5 +47,5 @@ function contents(zip: Buffer, entry: number): Buffer | undefined {
   const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
   const bytes = zip.subarray(start, start + size);
   if (method === STORED) return bytes;
-  return method === DEFLATED ? inflateRawSync(bytes, { maxOutputLength: largest }) : undefined;
+  return method === DEFLATED ? inflateRawSync(bytes, { maxOutputLength: LARGEST }) : undefined;
 }

@@ -25,7 +25,7 @@ export function service({ system }: World): Program {
         if (!names.has(name)) return missing(call, name);
         return callService(call, system, { name, code: parseInt(code) || 0, values });
       default:
-        await call.print(usage);
+        await call.print(USAGE);
         return verb === '' ? 0 : 10;
     }
   });
@@ -50,7 +50,7 @@ async function callService(
     `Result: ${reply === undefined ? 'Parcel(Error: 0xffffffb6 "Not a data message")' : printParcel(reply.bytes)}\n`,
   );
   if (complaint === undefined) return 0;
-  await call.print(usage);
+  await call.print(USAGE);
   return 10;
 }
 
@@ -111,7 +111,7 @@ async function missing(call: Call, name: string): Promise<number> {
   return 10;
 }
 
-const usage = `Usage: service [-h|-?]
+const USAGE = `Usage: service [-h|-?]
        service list
        service check SERVICE
        service call SERVICE CODE [i32 N | i64 N | f N | d N | s16 STR ] ...

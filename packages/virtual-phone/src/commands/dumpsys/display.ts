@@ -1,4 +1,4 @@
-import { physicalDisplayId } from '../display-id.ts';
+import { PHYSICAL_DISPLAY_ID } from '../display-id.ts';
 import type { World } from '../world.ts';
 
 /** `dumpsys display`: size, density and rotation of the one display. */
@@ -8,7 +8,7 @@ export function dumpDisplay({ system }: World): string {
   const natural = display.naturalSize;
   const state = awake ? 'ON' : 'OFF';
   const app = display.appFrame;
-  const uniqueId = shape.release <= 9 ? 'local:0' : `local:${physicalDisplayId}`;
+  const uniqueId = shape.release <= 9 ? 'local:0' : `local:${PHYSICAL_DISPLAY_ID}`;
   const frames = `logicalFrame=Rect(0, 0 - ${width}, ${height}), physicalFrame=Rect(0, 0 - ${width}, ${height}), deviceWidth=${width}, deviceHeight=${height}`;
   const info = (appWidth: number, appHeight: number) =>
     `DisplayInfo{"Built-in Screen", uniqueId "${uniqueId}", app ${appWidth} x ${appHeight}, real ${width} x ${height}, largest app ${width} x ${height}, smallest app ${width} x ${height}, 60.000004 fps, supportedRefreshRates [60.000004], rotation ${display.rotation}, density ${display.density} (${display.density}.0 x ${display.density}.0) dpi, layerStack 0, appVsyncOff 7500000, presDeadline 12666666, type BUILT_IN, state ${state}, FLAG_SECURE, FLAG_SUPPORTS_PROTECTED_BUFFERS}`;

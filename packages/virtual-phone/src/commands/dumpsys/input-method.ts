@@ -1,5 +1,5 @@
 import type { PhoneSystem, PhoneWindow } from '../../framework/system/index.ts';
-import { keyboardId } from '../ime.ts';
+import { KEYBOARD_ID } from '../ime.ts';
 import { hashOf } from '../names.ts';
 import type { World } from '../world.ts';
 import { dumpClient, editorInfo, servedView } from './input-method-client.ts';
@@ -22,7 +22,7 @@ function service(
   focused: PhoneWindow | undefined,
 ): string {
   const { release } = shape;
-  const id = settings.get('secure', 'default_input_method') ?? (shape.keyboard ? keyboardId : 'null');
+  const id = settings.get('secure', 'default_input_method') ?? (shape.keyboard ? KEYBOARD_ID : 'null');
   const { requested, shown } = textInput;
   const app = focused?.package ?? '';
   const process = processes.list().find(({ name }) => name === app);

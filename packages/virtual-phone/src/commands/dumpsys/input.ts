@@ -22,7 +22,7 @@ Event Hub State:
       Path: <virtual>
       KeyLayoutFile: /system/usr/keylayout/Generic.kl
       KeyCharacterMapFile: /system/usr/keychars/Virtual.kcm
-${release === 5 ? '' : panel}
+${release === 5 ? '' : PANEL}
 Input Reader State:
   Device -1: Virtual
     Generation: 2
@@ -53,7 +53,7 @@ ${windows.join('')}  PendingEvent: <none>
 `;
 }
 
-const panel = `    2: virtual_touchscreen
+const PANEL = `    2: virtual_touchscreen
       Classes: 0x00000014
       Path: /dev/input/event1
       ConfigurationFile: 

@@ -27,18 +27,18 @@ function percent(value: number): string {
 }
 
 /** The records of `dumpsys netstats` are an hour each. */
-const bucketSeconds = 3600;
+const BUCKET_SECONDS = 3600;
 
 /** `dumpsys netstats`: nothing on this phone uses a network, so each hour's counts are 0. */
 export function dumpNetwork({ system }: World): string {
   const now = Math.floor(system.clock.now() / 1000);
-  const start = now - (now % bucketSeconds);
+  const start = now - (now % BUCKET_SECONDS);
   const identity =
     '[{type=WIFI, subType=COMBINED, networkId="VirtualWifi", metered=false, defaultNetwork=true}] uid=-1 set=ALL tag=0x0';
   const history = `  Pending bytes: 0
   History since boot:
   ident=${identity}
-    NetworkStatsHistory: bucketDuration=${bucketSeconds}
+    NetworkStatsHistory: bucketDuration=${BUCKET_SECONDS}
       st=${start} rb=0 rp=0 tb=0 tp=0 op=0
 `;
   return `Active interfaces:

@@ -26,7 +26,7 @@ const parts: readonly Part[] = [
 ];
 
 const sum = (of: (part: Part) => number): number => parts.reduce((total, part) => total + of(part), 0);
-const total = sum(({ pss }) => pss);
+const TOTAL_PSS = sum(({ pss }) => pss);
 /** Shared pages count in full: what a process has in memory is more than its part of them. */
 const rssOf = (pss: number): number => Math.round(pss * 1.5);
 
@@ -43,8 +43,8 @@ export function dumpMemory({ system }: World, args: readonly string[]): string {
 }
 
 function overview(processes: readonly RunningProcess[]): string {
-  const lines = processes.map(({ pid, name }) => `    ${thousands(total)}K: ${name} (pid ${pid})\n`);
-  const used = total * processes.length;
+  const lines = processes.map(({ pid, name }) => `    ${thousands(TOTAL_PSS)}K: ${name} (pid ${pid})\n`);
+  const used = TOTAL_PSS * processes.length;
   return `Total PSS by process:\n${lines.join('')}\nTotal RAM: 3,926,376K (status normal)\n Free RAM: 1,203,484K\n Used RAM: ${thousands(used)}K\n`;
 }
 
@@ -65,7 +65,7 @@ function details({ pid, name }: RunningProcess, sdk: number): string {
     line(label, [pss, dirty, clean, 0, ...(hasRss ? [rssOf(pss)] : []), ...heap]);
   const whole = {
     name: 'TOTAL',
-    pss: total,
+    pss: TOTAL_PSS,
     dirty: sum(({ dirty }) => dirty),
     clean: sum(({ clean }) => clean),
     heap: [0, 1, 2].map((place) => sum(({ heap }) => heap?.[place] ?? 0)),
@@ -85,7 +85,7 @@ function details({ pid, name }: RunningProcess, sdk: number): string {
     summary('Code', 17_920, hasRss),
     summary('Stack', 1024, hasRss),
     summary('Graphics', 20_480, hasRss),
-    `\n           TOTAL PSS: ${String(total).padStart(8)}${hasRss ? `            TOTAL RSS: ${rssOf(total)}` : ''}       TOTAL SWAP PSS:        0\n`,
+    `\n           TOTAL PSS: ${String(TOTAL_PSS).padStart(8)}${hasRss ? `            TOTAL RSS: ${rssOf(TOTAL_PSS)}` : ''}       TOTAL SWAP PSS:        0\n`,
   ].join('');
 }
 

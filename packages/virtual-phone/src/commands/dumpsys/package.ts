@@ -53,7 +53,7 @@ ${permissions(system.shape.release, one)}
 `;
 }
 
-const user =
+const USER =
   '    User 0: ceDataInode=0 installed=true hidden=false suspended=false stopped=false notLaunched=false enabled=0\n';
 
 /** Up to Android 5 there was one list of what is granted; since 6 some is granted to each user while an app runs. */
@@ -66,7 +66,7 @@ function permissions(release: number, { permissions: all }: Package): string {
   );
   if (release === 5)
     return (
-      user +
+      USER +
       requested +
       list(
         'grantedPermissions',
@@ -82,7 +82,7 @@ function permissions(release: number, { permissions: all }: Package): string {
       'install permissions',
       install.map(({ name }) => `${name}: granted=true`),
     ) +
-    user +
+    USER +
     list(
       'runtime permissions',
       runtime.map(({ name, granted }) => `${name}: granted=${granted}${flags}`),

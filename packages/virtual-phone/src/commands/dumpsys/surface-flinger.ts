@@ -1,11 +1,11 @@
-import { physicalDisplayId } from '../display-id.ts';
+import { PHYSICAL_DISPLAY_ID } from '../display-id.ts';
 import { hashOf } from '../names.ts';
 import type { World } from '../world.ts';
 
 /** `dumpsys SurfaceFlinger [--display-id]`; Android 5 does not know the option and tells everything (recorded). */
 export function dumpSurfaceFlinger({ system }: World, args: readonly string[]): string {
   if (args.includes('--display-id') && system.shape.release > 5) {
-    return `Display ${physicalDisplayId} (HWC display 0): port=0 pnpId=HEY displayName="Handeye"\n`;
+    return `Display ${PHYSICAL_DISPLAY_ID} (HWC display 0): port=0 pnpId=HEY displayName="Handeye"\n`;
   }
   const layers = system.windows().toReversed();
   const { width, height } = system.display.size;

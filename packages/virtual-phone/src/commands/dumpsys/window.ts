@@ -20,11 +20,11 @@ export function dumpWindow({ system }: World, [part = '']: readonly string[]): s
     case 'p':
       return dumpPolicy(system);
     default:
-      return [lastAnr(), dumpPolicy(system), dumpDisplays(system), dumpWindows(system)].join(rule);
+      return [lastAnr(), dumpPolicy(system), dumpDisplays(system), dumpWindows(system)].join(RULE);
   }
 }
 
-const rule = `${'-'.repeat(79)}\n`;
+const RULE = `${'-'.repeat(79)}\n`;
 
 /** The whole dump begins with what was so when an app last hung: its focus is old, and no reader should take it. */
 function lastAnr(): string {

@@ -107,7 +107,7 @@ const motionActions = new Map<string, 'down' | 'move' | 'up' | 'cancel'>([
 ]);
 
 /** How long the second of two taps of a key waits. */
-const doubleTapMs = 50;
+const DOUBLE_TAP_MS = 50;
 
 async function pressKeys(line: Line): Promise<void> {
   const { system, origin, signal } = line;
@@ -121,7 +121,7 @@ async function pressKeys(line: Line): Promise<void> {
     const code = keyCodeOf(system, key);
     injectAll(line, press(code, to, { longPress }));
     if (!doubleTap) continue;
-    await sleep(system.clock, doubleTapMs, signal);
+    await sleep(system.clock, DOUBLE_TAP_MS, signal);
     injectAll(line, press(code, to));
   }
 }

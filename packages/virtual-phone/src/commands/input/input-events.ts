@@ -12,7 +12,7 @@ function devicesOf(release: number) {
 }
 
 /** Since Android 10 the shell may read input devices, but not write them (AOSP's shell.te). */
-const mayWriteUpTo = 9;
+const MAY_WRITE_UP_TO = 9;
 
 /** `sendevent DEVICE TYPE CODE VALUE`: one event of the touch panel; what it adds up to counts with a report. */
 export function sendevent({ system }: World): Program {
@@ -31,7 +31,7 @@ export function sendevent({ system }: World): Program {
     }
     if (!devicesOf(release).some(({ path }) => path === device))
       return cannotOpen(call, device, 'No such file or directory');
-    if (release > mayWriteUpTo) return cannotOpen(call, device, 'Permission denied');
+    if (release > MAY_WRITE_UP_TO) return cannotOpen(call, device, 'Permission denied');
     // Values are 32 bits: 4294967295 is -1, a finger that is lifted.
     const [type = 0, code = 0, value = 0] = numbers.map((text) => Number(text) | 0);
     if (device === panel.path) touch.event(type, code, value);

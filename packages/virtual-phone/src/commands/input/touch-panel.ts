@@ -31,11 +31,15 @@ export class TouchPanel {
   readonly #fingers = new Map<number, Finger>();
   #slot = 0;
 
-  constructor(
-    private readonly system: PhoneSystem,
-    private readonly xAxis: Axis | undefined,
-    private readonly yAxis: Axis | undefined,
-  ) {}
+  readonly #system: PhoneSystem;
+  readonly #xAxis: Axis | undefined;
+  readonly #yAxis: Axis | undefined;
+
+  constructor(system: PhoneSystem, xAxis: Axis | undefined, yAxis: Axis | undefined) {
+    this.#system = system;
+    this.#xAxis = xAxis;
+    this.#yAxis = yAxis;
+  }
 
   /** Events as type, code, value, type, code, value, … */
   inject(numbers: readonly number[]): void {
@@ -52,7 +56,7 @@ export class TouchPanel {
   /** The panel is unplugged: whatever still touches is taken back. */
   remove(): void {
     for (const [id, finger] of this.#fingers) {
-      if (finger.down) this.system.pointer({ action: 'cancel', id, ...this.#place(finger) });
+      if (finger.down) this.#system.pointer({ action: 'cancel', id, ...this.#place(finger) });
     }
     this.#fingers.clear();
   }
@@ -79,7 +83,7 @@ export class TouchPanel {
   #report(): void {
     for (const [id, finger] of this.#fingers) {
       const action = nextAction(finger);
-      if (action !== undefined) this.system.pointer({ action, id, ...this.#place(finger) });
+      if (action !== undefined) this.#system.pointer({ action, id, ...this.#place(finger) });
       finger.down = finger.touching;
       finger.moved = false;
     }
@@ -87,10 +91,10 @@ export class TouchPanel {
 
   /** Where it is on the screen as it is held: the turns are those of Android's TouchInputMapper. */
   #place({ x, y }: Finger): { x: number; y: number } {
-    const { naturalSize, rotation } = this.system.display;
+    const { naturalSize, rotation } = this.#system.display;
     const { width, height } = naturalSize;
-    const across = onto(x, this.xAxis, width);
-    const down = onto(y, this.yAxis, height);
+    const across = onto(x, this.#xAxis, width);
+    const down = onto(y, this.#yAxis, height);
     switch (rotation) {
       case 0:
         return { x: across, y: down };

@@ -11,13 +11,13 @@ export interface Line {
 }
 
 /** Between two moves. A real one injects as fast as the system takes them, which a display shows at 60 to 120 Hz. */
-const stepMs = 8;
+const STEP_MS = 8;
 
 /**
  * Before Android 12 each `input` starts a Java VM, and two that start together are not ready at the same moment
  * (recorded on 5.1: two taps so are a double tap, which they would not be within 40 ms).
  */
-const startsApartMs = 60;
+const STARTS_APART_MS = 60;
 const lastTap = new WeakMap<PhoneSystem, number>();
 
 export async function tap(
@@ -26,7 +26,7 @@ export async function tap(
   { origin, signal }: { origin: Origin; signal: AbortSignal },
 ): Promise<void> {
   const { clock, shape } = system;
-  const early = (lastTap.get(system) ?? -Infinity) + startsApartMs - clock.now();
+  const early = (lastTap.get(system) ?? -Infinity) + STARTS_APART_MS - clock.now();
   if (shape.release < 12 && early > 0) await sleep(clock, early, signal);
   lastTap.set(system, clock.now());
   system.inject(motion('down', at, origin));
@@ -48,7 +48,7 @@ export async function swipe(
       const part = passed / durationMs;
       const at = { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
       if (passed > 0) system.inject(motion('move', at, origin));
-      await sleep(clock, Math.min(stepMs, durationMs - passed), signal);
+      await sleep(clock, Math.min(STEP_MS, durationMs - passed), signal);
     }
     system.inject(motion('move', to, origin));
     system.inject(motion('up', to, origin));

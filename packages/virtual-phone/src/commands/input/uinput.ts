@@ -10,7 +10,7 @@ import type { World } from '../world.ts';
 /** Event codes of Linux (linux/input-event-codes.h) as far as a touch panel has them. */
 const ABS_MT_POSITION_X = 0x35;
 const ABS_MT_POSITION_Y = 0x36;
-const syncSince = 14;
+const SYNC_SINCE = 14;
 
 /** `uinput FILE|-` (Android 12+): a stream of JSON objects that makes an input device and speaks for it. */
 export function uinput(world: World): Program {
@@ -79,7 +79,7 @@ async function obey(
       if (typeof order.duration === 'number') await sleep(world.system.clock, order.duration, call.signal);
       return;
     case 'sync':
-      if (world.system.shape.release < syncSince) return;
+      if (world.system.shape.release < SYNC_SINCE) return;
       await call.print(`${JSON.stringify({ id, result: 'sync', syncToken: order.syncToken })}\n`);
   }
 }

@@ -1,7 +1,7 @@
 import type { LogEntry, LogLevel } from '../../framework/system/index.ts';
 
-const order = 'VDIWEF';
-const silent = order.length;
+const ORDER = 'VDIWEF';
+const SILENT = ORDER.length;
 
 /** `TAG:P TAG:P *:P`: which entries are shown, by tag and lowest priority. */
 export class FilterSpec {
@@ -9,7 +9,7 @@ export class FilterSpec {
   #others = 0;
 
   constructor(specs: readonly string[], silentByDefault: boolean) {
-    if (silentByDefault) this.#others = silent;
+    if (silentByDefault) this.#others = SILENT;
     for (const spec of specs.flatMap((one) => one.split(/[\s,]+/)).filter((one) => one !== ''))
       this.#add(spec);
   }
@@ -27,11 +27,11 @@ export class FilterSpec {
 }
 
 function rank(level: LogLevel): number {
-  return order.indexOf(level);
+  return ORDER.indexOf(level);
 }
 
 function rankOf(letter: string): number {
   if (letter === '*') return 0;
   const upper = letter.toUpperCase();
-  return upper === 'S' ? silent : order.indexOf(upper);
+  return upper === 'S' ? SILENT : ORDER.indexOf(upper);
 }

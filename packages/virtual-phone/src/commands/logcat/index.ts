@@ -19,7 +19,7 @@ export function logcat({ system }: World): Program {
         return 1;
       }
       if (!(error instanceof LogcatError)) throw error;
-      await call.complain(`${error.message}\n${error.withUsage ? usage : ''}`);
+      await call.complain(`${error.message}\n${error.withUsage ? USAGE : ''}`);
       return 1;
     }
   });
@@ -28,7 +28,7 @@ export function logcat({ system }: World): Program {
 async function act(system: PhoneSystem, call: Call, options: LogcatOptions): Promise<number | undefined> {
   switch (options.action) {
     case 'help':
-      await call.complain(usage);
+      await call.complain(USAGE);
       return undefined;
     case 'clear':
       system.log.clear();
@@ -83,10 +83,10 @@ class Printer {
   readonly #release: number;
   #left: number;
 
-  constructor(
-    system: PhoneSystem,
-    private readonly options: LogcatOptions,
-  ) {
+  readonly #options: LogcatOptions;
+
+  constructor(system: PhoneSystem, options: LogcatOptions) {
+    this.#options = options;
     this.#left = options.most;
     this.#release = system.shape.release;
     this.#style = {
@@ -108,7 +108,7 @@ class Printer {
   /** Dividers are text only. */
   #one(entry: LogEntry): Buffer {
     if (this.isDone) return Buffer.alloc(0);
-    const { buffers, filter, pattern, binary } = this.options;
+    const { buffers, filter, pattern, binary } = this.#options;
     const isFirst = buffers.length > 1 && !this.#seen.has(entry.buffer);
     this.#seen.add(entry.buffer);
     const head = isFirst && !binary ? `--------- beginning of ${entry.buffer}\n` : '';
@@ -125,21 +125,21 @@ class News {
   #wake: (() => void) | undefined;
   readonly #unfollow: () => void;
 
-  constructor(
-    system: PhoneSystem,
-    private readonly signal: AbortSignal,
-  ) {
+  readonly #signal: AbortSignal;
+
+  constructor(system: PhoneSystem, signal: AbortSignal) {
+    this.#signal = signal;
     this.#unfollow = system.log.follow((entry) => {
       this.#entries.push(entry);
-      if (this.#entries.length > mostWaiting) this.#entries.shift();
+      if (this.#entries.length > MOST_WAITING) this.#entries.shift();
       this.#wake?.();
     });
   }
 
   /** What came since, as soon as there is something; rejects when the command is to end. */
   async next(): Promise<readonly LogEntry[]> {
-    if (this.#entries.length === 0 && !this.signal.aborted) await this.#change();
-    this.signal.throwIfAborted();
+    if (this.#entries.length === 0 && !this.#signal.aborted) await this.#change();
+    this.#signal.throwIfAborted();
     const entries = this.#entries;
     this.#entries = [];
     return entries;
@@ -152,22 +152,22 @@ class News {
   #change(): Promise<void> {
     return new Promise((resolve) => {
       const wake = () => {
-        this.signal.removeEventListener('abort', wake);
+        this.#signal.removeEventListener('abort', wake);
         this.#wake = undefined;
         resolve();
       };
       this.#wake = wake;
-      this.signal.addEventListener('abort', wake, { once: true });
+      this.#signal.addEventListener('abort', wake, { once: true });
     });
   }
 }
 
-const mostWaiting = 5000;
-const bytesPerEntry = 120;
+const MOST_WAITING = 5000;
+const BYTES_PER_ENTRY = 120;
 
 function sizeLine({ log, shape }: PhoneSystem, buffer: LogBufferName): string {
   const used = Math.ceil(
-    (log.entries.filter((entry) => entry.buffer === buffer).length * bytesPerEntry) / 1024,
+    (log.entries.filter((entry) => entry.buffer === buffer).length * BYTES_PER_ENTRY) / 1024,
   );
   return shape.release <= 9
     ? `${buffer}: ring buffer is 256Kb (${used}Kb consumed), max entry is 5120b, max payload is 4076b\n`
@@ -177,13 +177,13 @@ function sizeLine({ log, shape }: PhoneSystem, buffer: LogBufferName): string {
 function statistics({ log }: PhoneSystem, buffers: readonly LogBufferName[]): string {
   const cells = buffers.map((buffer) => {
     const count = log.entries.filter((entry) => entry.buffer === buffer).length;
-    return `${count * bytesPerEntry}/${count}`.padEnd(19);
+    return `${count * BYTES_PER_ENTRY}/${count}`.padEnd(19);
   });
   const head = `        span -> size/num  ${buffers.map((buffer) => buffer.padEnd(19)).join('')}`;
   return `${head.trimEnd()}\n${`Now     0:00:00.000000000 ${cells.join('')}`.trimEnd()}\n`;
 }
 
-const usage = `Usage: logcat [options] [filterspecs]
+const USAGE = `Usage: logcat [options] [filterspecs]
 options include:
   -s              Set default filter to silent.
                   Like specifying filterspec '*:s'

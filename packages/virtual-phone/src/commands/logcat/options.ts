@@ -33,8 +33,8 @@ export class LogcatError extends Error {
   }
 }
 
-const letters5 = 'cdDLt:T:gG:sQf:r:n:v:b:BSpP:';
-const letters = `${letters5}e:m:`;
+const LETTERS5 = 'cdDLt:T:gG:sQf:r:n:v:b:BSpP:';
+const LETTERS = `${LETTERS5}e:m:`;
 const longNames: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
     '--pid': 'pid:',
@@ -130,7 +130,7 @@ function readLong(arg: string, queue: string[], release: AndroidRelease): Given 
 }
 
 function* readLetters(text: string, queue: string[], release: AndroidRelease): Generator<Given> {
-  const known = release === 5 ? letters5 : letters;
+  const known = release === 5 ? LETTERS5 : LETTERS;
   for (let at = 0; at < text.length; at++) {
     const option = text.charAt(at);
     const place = option === ':' ? -1 : known.indexOf(option);

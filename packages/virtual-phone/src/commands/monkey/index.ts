@@ -4,7 +4,7 @@ import type { World } from '../world.ts';
 import { serve } from './server.ts';
 
 /** 256 - 4: what monkey's System.exit(-4) comes to (recorded). */
-const noActivities = 252;
+const NO_ACTIVITIES = 252;
 
 /** `monkey -p PACKAGE -c CATEGORY 1`: people use it to launch an app. It launches, and injects no chaos. `--port`: see serve. */
 export function monkey(world: World): Program {
@@ -17,7 +17,7 @@ export function monkey(world: World): Program {
     if (call.args.includes('-v')) await call.print(`  bash arg: ${call.args.join('\n  bash arg: ')}\n`);
     if (app === undefined) {
       await call.complain('** No activities found to run, monkey aborted.\n');
-      return noActivities;
+      return NO_ACTIVITIES;
     }
     system.start({ component: `${app.package}/${app.main}`, action: 'android.intent.action.MAIN' });
     await call.print('Events injected: 1\n');

@@ -6,7 +6,7 @@ import { variableNames, variableValue } from './variables.ts';
 /** A line of monkey's network protocol (MonkeySourceNetwork), and what it answers. */
 
 const OK = 'OK';
-const invalid = 'ERROR:Invalid Argument';
+const INVALID = 'ERROR:Invalid Argument';
 const actions = ['down', 'up', 'move'] as const;
 
 type Command = (world: World, args: readonly string[]) => Promise<string> | string;
@@ -16,23 +16,23 @@ const commands: ReadonlyMap<string, Command> = new Map(
     touch({ system }, [name, x, y]) {
       const action = actions.find((one) => one === name);
       const [left, top] = [Number(x), Number(y)];
-      if (action === undefined || Number.isNaN(left) || Number.isNaN(top)) return invalid;
+      if (action === undefined || Number.isNaN(left) || Number.isNaN(top)) return INVALID;
       system.pointer({ action, id: 0, x: left, y: top });
       return OK;
     },
     tap({ system }, [x, y]) {
       const point = { id: 0, x: Number(x), y: Number(y) };
-      if (Number.isNaN(point.x) || Number.isNaN(point.y)) return invalid;
+      if (Number.isNaN(point.x) || Number.isNaN(point.y)) return INVALID;
       system.pointer({ ...point, action: 'down' });
       system.pointer({ ...point, action: 'up' });
       return OK;
     },
     // A key works when it goes down; its way up is heard by nobody.
     key: (world, [action, name]) =>
-      action === 'up' ? OK : action === 'down' && name !== undefined ? press(world, name) : invalid,
-    press: (world, [name]) => (name === undefined ? invalid : press(world, name)),
+      action === 'up' ? OK : action === 'down' && name !== undefined ? press(world, name) : INVALID,
+    press: (world, [name]) => (name === undefined ? INVALID : press(world, name)),
     type({ system }, [text]) {
-      if (text === undefined || !isTypable(text)) return invalid;
+      if (text === undefined || !isTypable(text)) return INVALID;
       for (const character of text) system.commitText(character);
       return OK;
     },
@@ -42,7 +42,7 @@ const commands: ReadonlyMap<string, Command> = new Map(
     },
     async sleep({ system }, [ms]) {
       const time = Number(ms);
-      if (!(time >= 0)) return invalid;
+      if (!(time >= 0)) return INVALID;
       await sleep(system.clock, time, new AbortController().signal);
       return OK;
     },
@@ -50,7 +50,7 @@ const commands: ReadonlyMap<string, Command> = new Map(
     trackball: () => OK,
     flip: () => OK,
     getvar(world, [name]) {
-      if (name === undefined) return invalid;
+      if (name === undefined) return INVALID;
       const value = variableValue(world, name);
       return value === undefined ? 'ERROR:unknown var' : `OK:${value}`;
     },
@@ -69,7 +69,7 @@ export async function perform(world: World, line: string): Promise<string> {
 
 function press({ system }: World, name: string): string {
   const code = keyCodeOf(system, name);
-  if (code <= 0) return invalid;
+  if (code <= 0) return INVALID;
   system.key(code);
   return OK;
 }

@@ -5,7 +5,7 @@ import type { World } from '../world.ts';
 import { perform } from './network-commands.ts';
 
 /** A command line longer than this is none. */
-const longestLine = 65_536;
+const LONGEST_LINE = 65_536;
 
 /**
  * `monkey --port N`: takes commands of one line each, answers each with OK or ERROR, and ends at `quit`. Real monkey
@@ -57,7 +57,7 @@ async function* linesOf({ incoming }: Connection): AsyncGenerator<string> {
   for await (const bytes of incoming) {
     const lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
     rest = lines.pop() ?? '';
-    if (rest.length > longestLine) return;
+    if (rest.length > LONGEST_LINE) return;
     yield* lines.map((line) => line.replace(/\r$/, ''));
   }
 }

@@ -10,7 +10,7 @@ interface Found {
 
 const MAIN = 'android.intent.action.MAIN';
 const LAUNCHER = 'android.intent.category.LAUNCHER';
-const match = 'priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true';
+const MATCH = 'priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true';
 
 /** `cmd package query-activities`: who answers an intent. */
 export async function queryActivities(world: World, call: Call, args: readonly string[]): Promise<number> {
@@ -27,7 +27,7 @@ export async function queryActivities(world: World, call: Call, args: readonly s
   const brief = flags.has('--brief');
   const body = found.map((one, place) =>
     brief
-      ? `  ${match}\n  ${one.package}/${one.short}\n`
+      ? `  ${MATCH}\n  ${one.package}/${one.short}\n`
       : `  Activity #${place}:\n${details(world, one, '    ')}`,
   );
   await call.print(`${found.length} activities found:\n${body.join('')}`);
@@ -40,7 +40,7 @@ export async function resolveActivity(world: World, call: Call, args: readonly s
   const [found] = answering(world, intent);
   if (found === undefined) await call.print('No activity found\n');
   else if (flags.has('--components')) await call.print(`${found.package}/${found.short}\n`);
-  else if (flags.has('--brief')) await call.print(`${match}\n${found.package}/${found.short}\n`);
+  else if (flags.has('--brief')) await call.print(`${MATCH}\n${found.package}/${found.short}\n`);
   else await call.print(details(world, found, ''));
   return 0;
 }
@@ -63,7 +63,7 @@ function answering({ system }: World, intent: ShellIntent): readonly Found[] {
 function details({ packages }: World, { package: name, full }: Found, indent: string): string {
   const known = packages.get(name);
   return [
-    match,
+    MATCH,
     'ActivityInfo:',
     `  name=${full}`,
     `  packageName=${name}`,

@@ -103,13 +103,13 @@ async function newState(call: Call, args: readonly string[], state: string): Pro
 async function unknown({ system }: World, call: Call, verb: string | undefined): Promise<number> {
   if (system.shape.release === 5) {
     if (verb !== undefined) await call.complain(`Error: unknown command '${verb}'\n`);
-    await call.complain(usage);
+    await call.complain(USAGE);
     return 1;
   }
-  return defaultCommand(call, serviceHelp);
+  return defaultCommand(call, SERVICE_HELP);
 }
 
-const serviceHelp = helpPage('Package manager (package) commands:', [
+const SERVICE_HELP = helpPage('Package manager (package) commands:', [
   ['list packages|instrumentation|features', 'List what is installed.'],
   ['path PACKAGE', 'Print where its file is.'],
   ['install [-r] [PATH]', 'Install an application from a file, or from what is written to it.'],
@@ -120,7 +120,7 @@ const serviceHelp = helpPage('Package manager (package) commands:', [
   ['dump PACKAGE', 'Print all that is known of it.'],
 ]);
 
-const usage = `usage: pm list packages [-f] [-d] [-e] [-s] [-3] [-i] [-u] [--user USER_ID] [FILTER]
+const USAGE = `usage: pm list packages [-f] [-d] [-e] [-s] [-3] [-i] [-u] [--user USER_ID] [FILTER]
        pm list instrumentation [-f] [TARGET-PACKAGE]
        pm list features
        pm path PACKAGE

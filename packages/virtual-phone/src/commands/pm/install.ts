@@ -5,7 +5,7 @@ import type { Installation, InstallOptions } from './packages.ts';
 import type { World } from '../world.ts';
 
 /** More than any app store takes. */
-const largestApk = 256 * 1024 * 1024;
+const LARGEST_APK = 256 * 1024 * 1024;
 
 export interface Wish extends InstallOptions {
   /** What is no option: a file, or a session with the name of a part. */
@@ -101,7 +101,7 @@ function fromFile({ files }: World, path: string | undefined): Buffer | undefine
 
 /** So many bytes and no more: the stream stays open behind them. */
 async function exactly(source: Source, size: number): Promise<Buffer | undefined> {
-  if (!(size >= 0 && size <= largestApk)) return undefined;
+  if (!(size >= 0 && size <= LARGEST_APK)) return undefined;
   const chunks: Uint8Array[] = [];
   let length = 0;
   if (size > 0) {

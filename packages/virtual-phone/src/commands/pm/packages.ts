@@ -70,12 +70,17 @@ export class Packages {
   readonly #splits: Map<string, readonly string[]>;
   readonly #permissions: PackagePermissions;
 
+  readonly #system: PhoneSystem;
+  readonly #storage: PackageStorage;
+
   /** `before`: what came as an APK before, in the factory or before the last reboot. */
   constructor(
-    private readonly system: PhoneSystem,
-    private readonly storage: PackageStorage,
+    system: PhoneSystem,
+    storage: PackageStorage,
     before: Packages | ReadonlyMap<string, Manifest> = new Map(),
   ) {
+    this.#system = system;
+    this.#storage = storage;
     const { sdk, release } = system.shape;
     const isReboot = before instanceof Packages;
     this.#manifests = new Map(isReboot ? before.#manifests : before);
@@ -89,8 +94,8 @@ export class Packages {
   }
 
   list(): readonly Package[] {
-    const keyboard = this.system.shape.keyboard ? ['com.android.inputmethod.latin'] : [];
-    const names = [...background, ...keyboard, ...this.system.apps.map((app) => app.package)];
+    const keyboard = this.#system.shape.keyboard ? ['com.android.inputmethod.latin'] : [];
+    const names = [...background, ...keyboard, ...this.#system.apps.map((app) => app.package)];
     return [...new Set(names)].map((name) => this.#describe(name));
   }
 
@@ -118,7 +123,7 @@ export class Packages {
     const { package: name } = whole.base;
     const problem = this.#problem(whole.base, options);
     if (problem !== undefined) return { failure: problem };
-    if (this.get(name) !== undefined) this.system.forceStop(name);
+    if (this.get(name) !== undefined) this.#system.forceStop(name);
     const inherited = options.inherit === undefined ? [] : (this.#splits.get(name) ?? []);
     const before = this.#manifests.get(name);
     this.#manifests.set(name, whole.base);
@@ -140,11 +145,11 @@ export class Packages {
   uninstall(name: string): boolean {
     const known = this.get(name);
     if (known === undefined || known.isSystem) return false;
-    this.storage.files.remove(folderOf(known.path), { recursive: true });
+    this.#storage.files.remove(folderOf(known.path), { recursive: true });
     this.#manifests.delete(name);
     this.#splits.delete(name);
     this.#permissions.forget(name);
-    return this.system.uninstall(name);
+    return this.#system.uninstall(name);
   }
 
   /** `pm grant` and `pm revoke`: why it could not be done, or undefined. */
@@ -152,13 +157,13 @@ export class Packages {
     const known = this.get(change.name);
     const failure = this.#permissions.change(known && applicant(known), change);
     // An app that loses what it may do is stopped.
-    if (failure === undefined && !change.granted) this.system.forceStop(change.name);
+    if (failure === undefined && !change.granted) this.#system.forceStop(change.name);
     return failure;
   }
 
   #problem(manifest: Manifest, options: InstallOptions): string | undefined {
     const { package: name, minSdk } = manifest;
-    const { sdk } = this.system.shape;
+    const { sdk } = this.#system.shape;
     const known = this.get(name);
     if (known !== undefined && !options.replace)
       return `INSTALL_FAILED_ALREADY_EXISTS: Attempt to re-install ${name} without first uninstalling.`;
@@ -179,8 +184,8 @@ export class Packages {
     parts: readonly { apk: Uint8Array; manifest: Manifest }[],
     replacesAll: boolean,
   ): void {
-    const { files } = this.storage;
-    const path = pathOf(name, false, this.system.shape.release);
+    const { files } = this.#storage;
+    const path = pathOf(name, false, this.#system.shape.release);
     const folder = dirname(path);
     if (replacesAll && files.exists(folderOf(path))) files.remove(folderOf(path), { recursive: true });
     files.makeDirectory(folder, { recursive: true, mode: 0o755 });
@@ -189,12 +194,12 @@ export class Packages {
   }
 
   #show(manifest: Manifest): void {
-    this.system.install(appOfApk(manifest, (path) => this.storage.files.exists(path)));
+    this.#system.install(appOfApk(manifest, (path) => this.#storage.files.exists(path)));
   }
 
   #describe(name: string): Package {
-    const { release, sdk } = this.system.shape;
-    const app = this.system.apps.find((one) => one.package === name);
+    const { release, sdk } = this.#system.shape;
+    const app = this.#system.apps.find((one) => one.package === name);
     const manifest = this.#manifests.get(name);
     const isSystem = name === 'android' || name.startsWith('com.android.');
     const path = pathOf(name, isSystem, release);
@@ -211,7 +216,7 @@ export class Packages {
       isSystem,
       isDebuggable: manifest?.isDebuggable === true,
       uid:
-        name === 'android' ? 1000 : name === 'com.android.shell' ? 2000 : this.system.processes.uidOf(name),
+        name === 'android' ? 1000 : name === 'com.android.shell' ? 2000 : this.#system.processes.uidOf(name),
       path,
       splitPaths: (this.#splits.get(name) ?? []).map((split) => `${dirname(path)}/${fileOf(split)}`),
       app,

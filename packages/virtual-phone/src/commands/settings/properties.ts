@@ -9,7 +9,7 @@ const versions: Readonly<Record<AndroidRelease, { name: string; build: string; p
 };
 
 /** What the phone says it is, everywhere: it does not pretend to be hardware. */
-export const model = 'Handeye Virtual Phone';
+export const MODEL = 'Handeye Virtual Phone';
 
 /** System properties: what `getprop` shows and `setprop` changes. */
 export class Properties {
@@ -76,7 +76,7 @@ function factoryProperties(shape: PhoneShape, serial: string): Readonly<Record<s
     'ro.product.device': 'virtual',
     'ro.product.locale': 'en-US',
     'ro.product.manufacturer': 'Handeye',
-    'ro.product.model': model,
+    'ro.product.model': MODEL,
     'ro.product.name': 'virtual',
     'ro.secure': '1',
     'ro.serialno': serial,

@@ -50,14 +50,14 @@ function verbs(release: number): readonly string[] {
 async function misuse(call: Call, release: number, problem?: string): Promise<number> {
   if (problem !== undefined) await call.complain(`${problem}\n`);
   if (release === 5) {
-    await call.complain(usage5);
+    await call.complain(USAGE5);
     return 0;
   }
   if (problem === undefined) await call.complain('Invalid command\n');
   return 255;
 }
 
-const usage5 = `usage:  settings [--user NUM] get namespace key
+const USAGE5 = `usage:  settings [--user NUM] get namespace key
         settings [--user NUM] put namespace key value
         settings [--user NUM] delete namespace key
 

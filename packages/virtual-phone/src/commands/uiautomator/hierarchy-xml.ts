@@ -3,7 +3,7 @@ import { attribute as writeAttribute, IllegalCharacter } from './xml-attribute.t
 
 /** How `uiautomator dump` writes a tree: one line, 17 attributes in this order, the same on 5.1 and on 7.1 to 15. */
 
-const declaration = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>";
+const DECLARATION = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>";
 
 export interface DumpOptions {
   readonly rotation: number;
@@ -52,14 +52,14 @@ export class DumperDied extends Error {
 
 /** The plain dump: the active window only. */
 export function hierarchyXml(root: DumpNode, options: DumpOptions): string {
-  return whole(() => declaration + hierarchy(root, options));
+  return whole(() => DECLARATION + hierarchy(root, options));
 }
 
 /** `--windows`, Android 11 and later: every window of every display, uppermost first. */
 export function windowsXml(windows: readonly DumpWindow[], options: DumpOptions): string {
   return whole(() => {
     const listed = windows.map((window, index) => windowElement(window, index, options));
-    return `${declaration}<displays><display id="0">${listed.join('')}</display></displays>`;
+    return `${DECLARATION}<displays><display id="0">${listed.join('')}</display></displays>`;
   });
 }
 

@@ -7,7 +7,7 @@ import type { World } from '../world.ts';
 
 const SIGKILL = 9;
 /** `dump --windows` came with Android 11; older ones skip options they do not know. */
-const windowsSince = 12;
+const WINDOWS_SINCE = 12;
 
 /** `uiautomator`: only `dump` works; what else it knows needs a test jar. */
 export function uiautomator(world: World) {
@@ -75,7 +75,7 @@ function written({ system }: World, options: readonly string[], rootless: boolea
     const root = window?.root() ?? null;
     return root !== null && options.includes('--compressed') ? compress(root) : root;
   };
-  if (options.includes('--windows') && system.shape.release >= windowsSince && !rootless) {
+  if (options.includes('--windows') && system.shape.release >= WINDOWS_SINCE && !rootless) {
     const listed = windows.map((window) => withPopups(window, windows, rootOf));
     return { xml: windowsXml(listed, { rotation, screen }) };
   }

@@ -30,7 +30,7 @@ export interface GestureHost {
 type Mode = 'undecided' | 'scrolling' | 'dragging' | 'transforming' | 'raw' | 'over';
 
 /** dp that a finger may wander and still be tapping. */
-const touchSlop = 8;
+const TOUCH_SLOP = 8;
 
 /** One touch from the first finger down to the last finger up, on the views that were under the first. */
 export class Gesture {
@@ -44,12 +44,19 @@ export class Gesture {
   #last: PointerInput;
   readonly #pressed: Node | undefined;
 
+  readonly #host: GestureHost;
+  readonly #chain: readonly Node[];
+  readonly #first: PointerInput;
+
   constructor(
-    private readonly host: GestureHost,
+    host: GestureHost,
     readonly surface: Surface,
-    private readonly chain: readonly Node[],
-    private readonly first: PointerInput,
+    chain: readonly Node[],
+    first: PointerInput,
   ) {
+    this.#host = host;
+    this.#chain = chain;
+    this.#first = first;
     this.#last = first;
     const stopped = chain.some((node) => node.scroller !== undefined && host.scrolling.stop(node.scroller));
     // A finger on a running list stops it and does nothing else.
@@ -72,7 +79,7 @@ export class Gesture {
 
   /** The view with such a handler as it is now: an app may have rendered anew since the first touch. */
   #find(handler: 'onPointer' | 'onDrag' | 'onTransform'): Node | undefined {
-    const node = this.chain.find(({ view }) => view[handler] !== undefined && view.enabled !== false);
+    const node = this.#chain.find(({ view }) => view[handler] !== undefined && view.enabled !== false);
     return node && (nodeAt(this.surface.root(), node.path) ?? node);
   }
 
@@ -90,19 +97,19 @@ export class Gesture {
     this.#velocity.add(event);
     const pressed = this.#pressed;
     if (pressed !== undefined && pressed.view.enabled !== false && hasLongPress(pressed.view)) {
-      this.#cancelLongPress = this.host.after(this.host.longPressMs, () => {
+      this.#cancelLongPress = this.#host.after(this.#host.longPressMs, () => {
         this.#mode = 'over';
-        this.host.longPress(this.surface, pressed, event);
+        this.#host.longPress(this.surface, pressed, event);
       });
     }
-    const mayScroll = this.chain.some((node) => node.scroller !== undefined);
+    const mayScroll = this.#chain.some((node) => node.scroller !== undefined);
     if (!mayScroll && this.#dragComesFirst()) this.#startDrag(event);
   }
 
   #move(event: PointerInput): void {
     const before = new Map(this.#pointers);
     this.#pointers.set(event.id, event);
-    if (event.id === this.first.id) this.#velocity.add(event);
+    if (event.id === this.#first.id) this.#velocity.add(event);
     if (this.#mode === 'undecided') this.#decide(event);
     switch (this.#mode) {
       case 'raw':
@@ -112,7 +119,7 @@ export class Gesture {
         this.#tellTransform(before);
         break;
       case 'scrolling':
-        if (event.id === this.first.id) this.#scroll(event);
+        if (event.id === this.#first.id) this.#scroll(event);
         break;
       case 'dragging':
         this.#tellDrag('move', event);
@@ -129,7 +136,7 @@ export class Gesture {
     this.#pointers.delete(event.id);
     this.#endPress();
     if (mode === 'dragging') this.#tellDrag('end', event);
-    if (mode === 'scrolling' && event.id === this.first.id) this.#release(event);
+    if (mode === 'scrolling' && event.id === this.#first.id) this.#release(event);
     if (mode === 'undecided' && event.action === 'up' && this.finished) this.#tap(event);
     if (this.finished || mode === 'scrolling' || mode === 'dragging') this.#mode = 'over';
   }
@@ -138,15 +145,15 @@ export class Gesture {
     if (this.#dragComesFirst()) {
       this.#tellDrag('start', event);
       this.#tellDrag('end', event);
-    } else if (this.#pressed !== undefined) this.host.tap(this.surface, this.#pressed, event);
+    } else if (this.#pressed !== undefined) this.#host.tap(this.surface, this.#pressed, event);
   }
 
   /** Whether what can be dragged (a slider) lies inside of what can be pressed, and not around it. */
   #dragComesFirst(): boolean {
-    const drag = this.chain.findIndex(
+    const drag = this.#chain.findIndex(
       (node) => node.view.onDrag !== undefined && node.view.enabled !== false,
     );
-    const pressed = this.#pressed === undefined ? Infinity : this.chain.indexOf(this.#pressed);
+    const pressed = this.#pressed === undefined ? Infinity : this.#chain.indexOf(this.#pressed);
     return drag !== -1 && drag <= pressed;
   }
 
@@ -156,19 +163,19 @@ export class Gesture {
   }
 
   #decide(event: PointerInput): void {
-    const dx = event.x - this.first.x;
-    const dy = event.y - this.first.y;
-    const slop = (touchSlop * this.host.density) / 160;
+    const dx = event.x - this.#first.x;
+    const dy = event.y - this.#first.y;
+    const slop = (TOUCH_SLOP * this.#host.density) / 160;
     const horizontal = Math.abs(dx) > Math.abs(dy);
     const wandered = Math.abs(horizontal ? dx : dy) > slop;
     if (wandered && this.#find('onDrag') !== undefined && (horizontal || !this.#canScroll('vertical'))) {
-      this.#startDrag(this.first);
+      this.#startDrag(this.#first);
     } else if (wandered && this.#canScroll(horizontal ? 'horizontal' : 'vertical')) {
       this.#startScroll(horizontal ? 'horizontal' : 'vertical', Math.sign(horizontal ? dx : dy) * slop);
     } else if (Math.abs(dy) > slop && this.#canScroll('vertical')) {
       // A list looks only along its own axis, however far the finger goes across (AbsListView.startScrollIfNeeded).
       this.#startScroll('vertical', Math.sign(dy) * slop);
-    } else if (Math.abs(dy) > slop && this.chain.some(({ view }) => view.type === 'list')) {
+    } else if (Math.abs(dy) > slop && this.#chain.some(({ view }) => view.type === 'list')) {
       // It takes the finger also where it has nothing to scroll. Across, a finger that stays in its row still taps.
       this.#endPress();
       this.#mode = 'over';
@@ -186,28 +193,28 @@ export class Gesture {
   }
 
   #canScroll(axis: Scroller['axis']): boolean {
-    return this.chain.some((node) => node.scroller?.axis === axis && node.scroller.max > 0);
+    return this.#chain.some((node) => node.scroller?.axis === axis && node.scroller.max > 0);
   }
 
   /** Android takes the slop off: content moves by what the finger moves beyond it. */
   #startScroll(axis: Scroller['axis'], slop: number): void {
     this.#endPress();
     this.#mode = 'scrolling';
-    const nodes = this.chain.filter((node) => node.scroller?.axis === axis && node.scroller.max > 0);
+    const nodes = this.#chain.filter((node) => node.scroller?.axis === axis && node.scroller.max > 0);
     const direction = -Math.sign(slop);
     const able = (node: Node) => node.scroller !== undefined && canMove(node.scroller, direction);
     const start = Math.max(0, nodes.findIndex(able));
     this.#scrolled = nodes[start];
     this.#scrollers = nodes.slice(start).flatMap((node) => node.scroller ?? []);
-    const moved = axis === 'vertical' ? { y: this.first.y + slop } : { x: this.first.x + slop };
-    this.#last = { ...this.first, ...moved };
+    const moved = axis === 'vertical' ? { y: this.#first.y + slop } : { x: this.#first.x + slop };
+    this.#last = { ...this.#first, ...moved };
   }
 
   #scroll(event: PointerInput): void {
     const vertical = this.#scrolled?.scroller?.axis === 'vertical';
     const delta = vertical ? this.#last.y - event.y : this.#last.x - event.x;
     const innermost = this.#scrolled?.view.type === 'pager' ? this.#scrollers.slice(0, 1) : this.#scrollers;
-    this.host.scrolling.drag(this.surface, innermost, delta);
+    this.#host.scrolling.drag(this.surface, innermost, delta);
     this.#last = event;
   }
 
@@ -218,11 +225,11 @@ export class Gesture {
     const velocity = event.action === 'up' ? this.#velocity.velocity(event.time) : { x: 0, y: 0 };
     const speed = -(node.scroller.axis === 'vertical' ? velocity.y : velocity.x);
     if (node.view.type === 'pager') {
-      this.host.scrolling.settle(this.surface, node, speed, this.host.density / 160);
+      this.#host.scrolling.settle(this.surface, node, speed, this.#host.density / 160);
       return;
     }
     const moving = this.#scrollers.find((scroller) => canMove(scroller, Math.sign(speed)));
-    if (moving !== undefined) this.host.scrolling.fling(this.surface, moving, speed, this.host.density);
+    if (moving !== undefined) this.#host.scrolling.fling(this.surface, moving, speed, this.#host.density);
   }
 
   #startDrag(event: PointerInput): void {
@@ -235,10 +242,10 @@ export class Gesture {
   #tellDrag(phase: 'start' | 'move' | 'end', event: PointerInput): void {
     const node = this.#find('onDrag');
     if (node === undefined) return;
-    const scale = this.host.density / 160;
-    const moved = { dx: (event.x - this.first.x) / scale, dy: (event.y - this.first.y) / scale };
+    const scale = this.#host.density / 160;
+    const moved = { dx: (event.x - this.#first.x) / scale, dy: (event.y - this.#first.y) / scale };
     const drag = { phase, ...moved, ...this.#within(node, event) };
-    this.host.run(this.surface, () => node.view.onDrag?.(drag));
+    this.#host.run(this.surface, () => node.view.onDrag?.(drag));
   }
 
   #tellRaw(event: PointerInput): void {
@@ -246,13 +253,13 @@ export class Gesture {
     if (node === undefined) return;
     const { action, id, time, x, y } = event;
     const told = { action, id, time, ...this.#within(node, event), raw: { x, y } };
-    this.host.run(this.surface, () => node.view.onPointer?.(told));
+    this.#host.run(this.surface, () => node.view.onPointer?.(told));
   }
 
   #tellTransform(before: ReadonlyMap<number, PointerInput>): void {
     const node = this.#find('onTransform');
     if (node === undefined) return;
-    const scale = this.host.density / 160;
+    const scale = this.#host.density / 160;
     const was = spread([...before.values()]);
     const is = spread([...this.#pointers.values()]);
     const transform = {
@@ -262,11 +269,11 @@ export class Gesture {
       center: this.#within(node, is),
       fingers: this.#pointers.size,
     };
-    this.host.run(this.surface, () => node.view.onTransform?.(transform));
+    this.#host.run(this.surface, () => node.view.onTransform?.(transform));
   }
 
   #within(node: Node, at: Point): PlaceInView {
-    return placeWithin(node, at, this.host.density / 160);
+    return placeWithin(node, at, this.#host.density / 160);
   }
 }
 

@@ -1,4 +1,4 @@
-import { lineHeight, textWidth } from '../render/font.ts';
+import { LINE_HEIGHT, textWidth } from '../render/font.ts';
 import { isFocusable } from '../windows/accessibility.ts';
 import type { AccessibilityEvents } from '../windows/accessibility-events.ts';
 import type { Cancel, Clock } from '../system/clock.ts';
@@ -43,11 +43,15 @@ export class TextInput {
   connections = 0;
   #sliding: Cancel | undefined;
 
-  constructor(private readonly host: TextInputHost) {}
+  readonly #host: TextInputHost;
+
+  constructor(host: TextInputHost) {
+    this.#host = host;
+  }
 
   /** The field that receives text now. */
   get target(): Target | undefined {
-    const surface = this.host.focusedSurface();
+    const surface = this.#host.focusedSurface();
     const node = surface && nodeAt(surface.root(), surface.states.focus);
     if (surface === undefined || node?.editing === undefined || node.view.type !== 'field') return undefined;
     return { surface, node, field: node.view, editing: node.editing };
@@ -65,8 +69,8 @@ export class TextInput {
       surface.states.focus = node.path;
       this.connections += 1;
       surface.invalidate();
-      this.host.events.send('viewFocused', surface.spec.package);
-      this.host.focusChanged();
+      this.#host.events.send('viewFocused', surface.spec.package);
+      this.#host.focusChanged();
     }
     if (node.view.type === 'field') this.show();
   }
@@ -87,11 +91,11 @@ export class TextInput {
 
   show(): void {
     this.requested = true;
-    if (!this.host.hasKeyboard || this.shown || this.#sliding !== undefined) return;
-    this.#sliding = this.host.clock.after(this.host.slideMs(), () => {
+    if (!this.#host.hasKeyboard || this.shown || this.#sliding !== undefined) return;
+    this.#sliding = this.#host.clock.after(this.#host.slideMs(), () => {
       this.#sliding = undefined;
       this.shown = true;
-      this.host.keyboardChanged();
+      this.#host.keyboardChanged();
     });
   }
 
@@ -101,7 +105,7 @@ export class TextInput {
     this.#sliding = undefined;
     if (!this.shown) return;
     this.shown = false;
-    this.host.keyboardChanged();
+    this.#host.keyboardChanged();
   }
 
   /** Types text; false where no field has the focus. */
@@ -132,7 +136,7 @@ export class TextInput {
     if (target === undefined) return false;
     editor.moveCursor(target.editing, move, select);
     this.#selectionChanged(target.surface);
-    this.host.cursorMoved(target.surface);
+    this.#host.cursorMoved(target.surface);
     return true;
   }
 
@@ -148,7 +152,7 @@ export class TextInput {
     const { target } = this;
     if (target === undefined || target.field.input === 'password') return;
     const { text, start, end } = target.editing;
-    if (start !== end) this.host.clipboard.text = text.slice(start, end);
+    if (start !== end) this.#host.clipboard.text = text.slice(start, end);
   }
 
   cut(): void {
@@ -159,7 +163,7 @@ export class TextInput {
   }
 
   paste(): void {
-    this.commit(this.host.clipboard.text);
+    this.commit(this.#host.clipboard.text);
   }
 
   /**
@@ -181,7 +185,7 @@ export class TextInput {
     if (target === undefined) return false;
     if (takesLines(target.field)) return this.commit('\n');
     const { action } = this;
-    this.host.run(target.surface, () => target.field.onSubmit?.(target.editing.text));
+    this.#host.run(target.surface, () => target.field.onSubmit?.(target.editing.text));
     if (action === 'next') this.moveFocus(1, (view) => view.type === 'field');
     // Whoever sends a message goes on writing: chats keep the keyboard.
     else if (action !== 'none' && action !== 'send') this.hide();
@@ -190,7 +194,7 @@ export class TextInput {
 
   /** Moves the focus to the next (1) or previous (-1) view that takes it. */
   moveFocus(direction: 1 | -1, accepts: (view: View) => boolean = isFocusTarget): void {
-    const surface = this.host.focusedSurface();
+    const surface = this.#host.focusedSurface();
     if (surface === undefined) return;
     const nodes = [...nodesOf(surface.root())].filter(({ view }) => isFocusable(view) && accepts(view));
     const at = nodes.findIndex((node) => node.path === surface.states.focus);
@@ -210,24 +214,24 @@ export class TextInput {
     target.surface.invalidate();
     const { text } = target.editing;
     if (text === before) return true;
-    this.host.events.send('viewTextChanged', target.surface.spec.package);
-    this.host.run(target.surface, () => target.field.onChange?.(text));
-    this.host.cursorMoved(target.surface);
+    this.#host.events.send('viewTextChanged', target.surface.spec.package);
+    this.#host.run(target.surface, () => target.field.onChange?.(text));
+    this.#host.cursorMoved(target.surface);
     return true;
   }
 
   #selectionChanged(surface: Surface): void {
     surface.invalidate();
-    this.host.events.send('viewTextSelectionChanged', surface.spec.package);
+    this.#host.events.send('viewTextSelectionChanged', surface.spec.package);
   }
 
   #positionAt(node: Node, at: Point): number {
     const { view, lines = [], editing } = node;
     if (view.type !== 'field' || editing === undefined || editing.text === '') return 0;
-    const { scale, textScale } = this.host.scales();
+    const { scale, textScale } = this.#host.scales();
     const size = (view.size ?? 14) * textScale;
     const padding = edges(view.padding, scale);
-    const row = Math.floor((at.y - node.bounds.top - padding.top) / (size * lineHeight));
+    const row = Math.floor((at.y - node.bounds.top - padding.top) / (size * LINE_HEIGHT));
     const number = Math.max(0, Math.min(lines.length - 1, row));
     const before = lines.slice(0, number).reduce((sum, line) => sum + line.length, 0);
     const breaks = editing.text.slice(0, before + number).split('\n').length - 1;

@@ -11,7 +11,7 @@ import type { TextInput } from './text-input.ts';
 
 /** The second tap of a double tap comes within this window after the first; sooner is a bouncing finger. */
 const doubleTapMs = { min: 40, max: 300 };
-const doubleTapSlop = 100;
+const DOUBLE_TAP_SLOP = 100;
 
 /** What touch needs from the phone. */
 export interface TouchHost {
@@ -41,7 +41,10 @@ export class Touch {
   #lastTap: LastTap | undefined;
   readonly #gestureHost: GestureHost;
 
-  constructor(private readonly host: TouchHost) {
+  readonly #host: TouchHost;
+
+  constructor(host: TouchHost) {
+    this.#host = host;
     this.#gestureHost = {
       scrolling: host.scrolling,
       get density() {
@@ -68,16 +71,16 @@ export class Touch {
   }
 
   #begin(event: PointerInput): void {
-    for (const surface of this.host.surfaces()) {
+    for (const surface of this.#host.surfaces()) {
       if (!surface.spec.touchable) continue;
       if (contains(surface.bounds, event.x, event.y)) {
-        if (!this.host.responds(surface)) return;
+        if (!this.#host.responds(surface)) return;
         const chain = viewsAt(surface.root(), event.x, event.y);
         this.#gesture = new Gesture(this.#gestureHost, surface, chain, event);
         return;
       }
       if (surface.spec.onOutside !== undefined) {
-        this.host.run(surface, surface.spec.onOutside);
+        this.#host.run(surface, surface.spec.onOutside);
         return;
       }
     }
@@ -93,10 +96,10 @@ export class Touch {
     }
     if (last?.surface === surface && last.path === node.path && this.#follows(last.at, at)) {
       last.cancel();
-      this.host.run(surface, () => node.view.onDoubleTap?.(placeWithin(node, at, this.host.display.scale)));
+      this.#host.run(surface, () => node.view.onDoubleTap?.(placeWithin(node, at, this.#host.display.scale)));
       return;
     }
-    const cancel = this.host.clock.after(doubleTapMs.max, () => {
+    const cancel = this.#host.clock.after(doubleTapMs.max, () => {
       this.#click(surface, node.path, at);
     });
     this.#lastTap = { at, path: node.path, surface, cancel };
@@ -104,7 +107,7 @@ export class Touch {
 
   #follows(first: PointerInput, second: PointerInput): boolean {
     const pause = second.time - first.time;
-    const far = Math.hypot(second.x - first.x, second.y - first.y) > this.host.display.px(doubleTapSlop);
+    const far = Math.hypot(second.x - first.x, second.y - first.y) > this.#host.display.px(DOUBLE_TAP_SLOP);
     return !far && pause >= doubleTapMs.min && pause <= doubleTapMs.max;
   }
 
@@ -113,16 +116,16 @@ export class Touch {
     const node = nodeAt(surface.root(), path);
     if (node === undefined) return;
     const { view } = node;
-    this.host.events.send('viewClicked', surface.spec.package);
+    this.#host.events.send('viewClicked', surface.spec.package);
     if (view.type === 'field') {
-      this.host.textInput.focus(surface, node);
-      this.host.textInput.placeCursor(surface, node, at);
+      this.#host.textInput.focus(surface, node);
+      this.#host.textInput.placeCursor(surface, node, at);
     }
     if (view.dropdown !== undefined) {
       surface.states.openDropdown = path;
-      this.host.events.send('windowStateChanged', surface.spec.package);
+      this.#host.events.send('windowStateChanged', surface.spec.package);
     }
-    this.host.run(surface, () => view.onTap?.(placeWithin(node, at, this.host.display.scale)));
+    this.#host.run(surface, () => view.onTap?.(placeWithin(node, at, this.#host.display.scale)));
   }
 
   /** A click without a finger: Enter or the centre key on the focused view. */
@@ -130,16 +133,16 @@ export class Touch {
     const node = nodeAt(surface.root(), surface.states.focus);
     if (node === undefined || node.view.enabled === false) return false;
     const { left: x, top: y } = node.bounds;
-    this.#click(surface, node.path, { action: 'up', id: 0, x, y, time: this.host.clock.now() });
+    this.#click(surface, node.path, { action: 'up', id: 0, x, y, time: this.#host.clock.now() });
     return true;
   }
 
   #longPress(surface: Surface, node: Node, at: PointerInput): void {
-    this.host.events.send('viewLongClicked', surface.spec.package);
+    this.#host.events.send('viewLongClicked', surface.spec.package);
     if (node.view.type === 'field') {
-      this.host.textInput.focus(surface, node);
-      this.host.textInput.selectWordAt(surface, node, at);
+      this.#host.textInput.focus(surface, node);
+      this.#host.textInput.selectWordAt(surface, node, at);
     }
-    this.host.run(surface, () => node.view.onLongPress?.(placeWithin(node, at, this.host.display.scale)));
+    this.#host.run(surface, () => node.view.onLongPress?.(placeWithin(node, at, this.#host.display.scale)));
   }
 }

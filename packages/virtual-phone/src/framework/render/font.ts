@@ -94,8 +94,8 @@ export function textWidth(text: string, size: number, weight: FontWeight): numbe
 }
 
 /** Android's line of text is 1.172 em high (Roboto's ascent and descent), its baseline 0.928 em below the top. */
-export const lineHeight = 1.172;
-export const ascent = 0.928;
+export const LINE_HEIGHT = 1.172;
+export const ASCENT = 0.928;
 
 /** SVG elements that draw one line of text with its baseline's left end at x, y. */
 export function drawLine(

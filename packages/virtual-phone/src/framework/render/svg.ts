@@ -3,7 +3,7 @@ import type { Node } from '../views/layout.ts';
 import { iconAdvance } from '../views/layout-containers.ts';
 import { edges } from '../views/layout.ts';
 import type { Align, Font, View } from '../views/view.ts';
-import { ascent, drawLine, lineHeight, textWidth } from './font.ts';
+import { ASCENT, drawLine, LINE_HEIGHT, textWidth } from './font.ts';
 
 /** Draws a laid-out tree as SVG, in screen pixels. */
 
@@ -125,7 +125,7 @@ function textArea(node: Node, font: Font, context: DrawContext): TextArea {
   const size = (font.size ?? 14) * context.textScale;
   const top = node.bounds.top + padding.top;
   const bottom = node.bounds.bottom - padding.bottom;
-  const textHeight = (node.lines?.length ?? 1) * size * lineHeight;
+  const textHeight = (node.lines?.length ?? 1) * size * LINE_HEIGHT;
   const topAligned = node.view.type === 'field' && node.view.multiLine === true;
   return {
     left: node.bounds.left + padding.left,
@@ -144,7 +144,7 @@ function drawText(node: Node, view: View & { type: 'text' }, context: DrawContex
   const color = view.color ?? '#1c1b1f';
   const lines = node.lines ?? [];
   const drawn = lines.map((line, number) => {
-    const y = area.lineTop + (number * lineHeight + ascent) * area.size;
+    const y = area.lineTop + (number * LINE_HEIGHT + ASCENT) * area.size;
     if (y - area.size > context.screen.bottom || y + area.size < context.screen.top) return '';
     const text = line.trimEnd();
     const width = textWidth(text, area.size, weight) + iconRoom;
@@ -152,7 +152,7 @@ function drawText(node: Node, view: View & { type: 'text' }, context: DrawContex
     const letters = drawLine(text, { x, y }, { size: area.size, weight, color });
     if (view.icon === undefined || number > 0) return letters;
     const side = area.size * 1.25;
-    const iconTop = area.lineTop + (area.size * lineHeight - side) / 2;
+    const iconTop = area.lineTop + (area.size * LINE_HEIGHT - side) / 2;
     return drawIcon(view.icon, { x: x - iconRoom, y: iconTop, side }, color) + letters;
   });
   return drawn.join('');
@@ -173,7 +173,7 @@ function drawField(node: Node, view: View & { type: 'field' }, context: DrawCont
   let drawn = '';
   let lineStart = 0;
   for (const [number, line] of (node.lines ?? []).entries()) {
-    const top = area.lineTop + number * lineHeight * area.size;
+    const top = area.lineTop + number * LINE_HEIGHT * area.size;
     const measureTo = (position: number) =>
       area.left + textWidth(line.slice(0, Math.max(0, position)), area.size, weight);
     if (focused && editing !== undefined) {
@@ -185,16 +185,16 @@ function drawField(node: Node, view: View & { type: 'field' }, context: DrawCont
           left: measureTo(from),
           right: measureTo(Math.min(to, line.length)),
           top,
-          bottom: top + lineHeight * area.size,
+          bottom: top + LINE_HEIGHT * area.size,
         };
         drawn += rectangle(marked, ' fill="#6750a4" fill-opacity="0.25"');
       } else if (from === to && from >= 0 && (from < line.length || last)) {
         const x = empty ? area.left : measureTo(from);
-        const cursor = { left: x, right: x + 2 * context.scale, top, bottom: top + lineHeight * area.size };
+        const cursor = { left: x, right: x + 2 * context.scale, top, bottom: top + LINE_HEIGHT * area.size };
         drawn += rectangle(cursor, ' fill="#6750a4"');
       }
     }
-    const baseline = { x: area.left, y: top + ascent * area.size };
+    const baseline = { x: area.left, y: top + ASCENT * area.size };
     drawn += drawLine(line, baseline, { size: area.size, weight, color });
     lineStart += line.length + (editing?.text[lineStart + line.length] === '\n' ? 1 : 0);
   }

@@ -8,17 +8,17 @@ export interface TextStyle {
   readonly weight: FontWeight;
 }
 
-const ellipsis = '…';
+const ELLIPSIS = '…';
 
 const known = new Map<string, readonly string[]>();
-const mostKnown = 2000;
+const MOST_KNOWN = 2000;
 
 /** Breaks text into lines no wider than `width`, at most `maxLines`; what does not fit ends in an ellipsis. */
 export function wrap(text: string, style: TextStyle, width: number, maxLines = Infinity): readonly string[] {
   const key = `${style.size} ${style.weight} ${width} ${maxLines} ${text}`;
   let lines = known.get(key);
   if (lines === undefined) {
-    if (known.size >= mostKnown) known.clear();
+    if (known.size >= MOST_KNOWN) known.clear();
     lines = breakLines(text, style, width, maxLines);
     known.set(key, lines);
   }
@@ -30,7 +30,7 @@ function breakLines(text: string, style: TextStyle, width: number, maxLines: num
   for (const paragraph of text.split('\n')) {
     for (const line of wrapParagraph(paragraph, style, width)) {
       if (lines.length === maxLines) {
-        lines[maxLines - 1] = ellipsize(`${lines[maxLines - 1] ?? ''}${ellipsis}`, style, width);
+        lines[maxLines - 1] = ellipsize(`${lines[maxLines - 1] ?? ''}${ELLIPSIS}`, style, width);
         return lines;
       }
       lines.push(line);
@@ -86,9 +86,9 @@ function breakWord(word: string, style: TextStyle, width: number): string[] {
 function ellipsize(line: string, style: TextStyle, width: number): string {
   const characters = Array.from(line.slice(0, -1));
   while (characters.length > 0) {
-    const shown = characters.join('').trimEnd() + ellipsis;
+    const shown = characters.join('').trimEnd() + ELLIPSIS;
     if (textWidth(shown, style.size, style.weight) <= width) return shown;
     characters.pop();
   }
-  return ellipsis;
+  return ELLIPSIS;
 }

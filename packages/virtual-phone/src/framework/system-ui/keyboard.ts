@@ -44,13 +44,16 @@ export class Keyboard {
   #page: 'letters' | 'symbols' = 'letters';
   #shift = false;
 
-  constructor(
-    private readonly input: TextInput,
-    private readonly changed: () => void,
-  ) {}
+  readonly #input: TextInput;
+  readonly #changed: () => void;
+
+  constructor(input: TextInput, changed: () => void) {
+    this.#input = input;
+    this.#changed = changed;
+  }
 
   view(bottomInset: number): View {
-    const kind = this.input.target?.field.input;
+    const kind = this.#input.target?.field.input;
     const digits = kind === 'number' || kind === 'phone';
     return {
       type: 'column',
@@ -67,7 +70,7 @@ export class Keyboard {
     const [top = '', middle = '', bottom = ''] = layouts[this.#page];
     const shiftKey = this.#special('Shift', mdiAppleKeyboardShift, () => {
       this.#shift = !this.#shift;
-      this.changed();
+      this.#changed();
     });
     const other = this.#page === 'letters' ? 'symbols' : 'letters';
     const pageKey = this.#key(other === 'symbols' ? '?123' : 'ABC', {
@@ -76,7 +79,7 @@ export class Keyboard {
       background: theme.secondaryContainer,
       onTap: () => {
         this.#page = other;
-        this.changed();
+        this.#changed();
       },
     });
     return [
@@ -93,7 +96,7 @@ export class Keyboard {
           label: 'Space',
           weight: 5,
           onTap: () => {
-            this.input.commit(' ');
+            this.#input.commit(' ');
           },
         }),
         this.#letter('.'),
@@ -115,10 +118,10 @@ export class Keyboard {
       label: typed,
       weight: 1,
       onTap: () => {
-        this.input.commit(typed);
+        this.#input.commit(typed);
         if (!this.#shift) return;
         this.#shift = false;
-        this.changed();
+        this.#changed();
       },
     });
   }
@@ -163,15 +166,15 @@ export class Keyboard {
 
   #backspace(): View {
     return this.#special('Delete', mdiBackspaceOutline, () => {
-      this.input.erase(-1);
+      this.#input.erase(-1);
     });
   }
 
   #action(): View {
-    const { action } = this.input;
+    const { action } = this.#input;
     return {
       ...this.#special(actionNames[action], actionIcons[action], () => {
-        this.input.performAction();
+        this.#input.performAction();
       }),
       background: theme.primaryContainer,
     };

@@ -3,7 +3,7 @@ import { spacer } from '../widgets/kit.ts';
 import type { PhoneSystem } from '../system/framework.ts';
 import type { View } from '../views/view.ts';
 
-const leftTriangle = 'M19 3 3 12l16 9z';
+const LEFT_TRIANGLE = 'M19 3 3 12l16 9z';
 
 /** The bar at the bottom: three buttons, or the handle of gesture navigation (pulled up it goes home). */
 export function navigationBar(phone: PhoneSystem): View {
@@ -37,7 +37,7 @@ function buttons(phone: PhoneSystem): View {
     ...props,
   });
   const keys = [
-    key(leftTriangle, {
+    key(LEFT_TRIANGLE, {
       id: 'back',
       description: 'Back',
       onTap: () => {

@@ -3,8 +3,8 @@ import { button, card, column, iconButton, row, scroll, text } from '../widgets/
 import { mdiClose } from '@mdi/js';
 
 /** dp that a card is swiped, sideways or up where nothing scrolls, to end its task; and what is still a tap. */
-const swipedAway = 80;
-const tapped = 8;
+const SWIPED_AWAY = 80;
+const TAPPED = 8;
 
 /** The list of recent tasks, an activity of the system's own app as on a phone. */
 export const systemUi = defineApp({
@@ -58,8 +58,8 @@ export const systemUi = defineApp({
               onTap: open(task.id),
               onDrag: ({ phase, dx, dy }) => {
                 if (phase !== 'end') return;
-                if (Math.abs(dx) > swipedAway || dy < -swipedAway) remove(task.id)();
-                else if (Math.hypot(dx, dy) < tapped) open(task.id)();
+                if (Math.abs(dx) > SWIPED_AWAY || dy < -SWIPED_AWAY) remove(task.id)();
+                else if (Math.hypot(dx, dy) < TAPPED) open(task.id)();
               },
             },
           ),

@@ -3,7 +3,7 @@ import { ActivityRecord, type ActivityRequest, type Component, type WindowHost }
 import type { ActivityHost, InstalledApp, Intent } from './app.ts';
 import type { Clock } from './clock.ts';
 import type { LogBuffer } from './log.ts';
-import { systemServer, type Processes } from './processes.ts';
+import { SYSTEM_SERVER, type Processes } from './processes.ts';
 import type { Settings } from './settings.ts';
 import type { PhoneShape } from './shape.ts';
 
@@ -49,7 +49,11 @@ export class Activities {
   #nextTask = 2;
   #nextRecord = 1;
 
-  constructor(private readonly context: ActivitiesContext) {}
+  readonly #context: ActivitiesContext;
+
+  constructor(context: ActivitiesContext) {
+    this.#context = context;
+  }
 
   get tasks(): readonly Task[] {
     return this.#tasks;
@@ -94,11 +98,11 @@ export class Activities {
   /** The component an intent means, by name, by action, or the app's main activity for a bare package. */
   component(intent: Intent): Component | undefined {
     if (intent.component === undefined) {
-      const target = intent.action === undefined ? undefined : this.context.resolve(intent.action);
+      const target = intent.action === undefined ? undefined : this.#context.resolve(intent.action);
       return target && componentOf(target.package, target.activity);
     }
     const [packageName = '', name = ''] = intent.component.split('/');
-    const app = this.context.installed(packageName)?.app;
+    const app = this.#context.installed(packageName)?.app;
     const component = componentOf(packageName, name === '' ? (app?.main ?? '') : name);
     const known = app?.activityNames.some((one) => componentOf(packageName, one).full === component.full);
     return known === true ? component : undefined;
@@ -119,17 +123,17 @@ export class Activities {
   /** Back was not used by any window: the front activity ends, or its task steps aside (12+). */
   back(): void {
     const { front } = this;
-    if (front === undefined || front.component.package === this.context.homePackage) return;
+    if (front === undefined || front.component.package === this.#context.homePackage) return;
     const task = this.#taskHolding(front);
-    const home = this.#tasks.find((one) => one.package === this.context.homePackage);
-    const stepsAside = task?.activities.length === 1 && !this.context.shape.backEndsTask;
+    const home = this.#tasks.find((one) => one.package === this.#context.homePackage);
+    const stepsAside = task?.activities.length === 1 && !this.#context.shape.backEndsTask;
     if (stepsAside && home !== undefined) this.#bringToFront(home);
     else this.finish(front);
   }
 
   /** What is in front has long been open: the phone was switched on before anybody looked. */
   settle(): void {
-    if (this.front !== undefined) this.front.readableFrom = this.context.clock.now();
+    if (this.front !== undefined) this.front.readableFrom = this.#context.clock.now();
   }
 
   bringToFront(taskId: number): void {
@@ -184,17 +188,17 @@ export class Activities {
 
   #push(task: OpenTask, component: Component, request: ActivityRequest): void {
     const before = this.front;
-    const { windows } = this.context;
+    const { windows } = this.#context;
     const record: ActivityRecord = new ActivityRecord(this.#nextRecord++, component, request, windows);
     this.#ensureProcess(component);
-    const app = this.context.installed(component.package);
+    const app = this.#context.installed(component.package);
     record.running = windows.guard(component.package, () => {
       const name = app?.app.activityNames.find(
         (one) => componentOf(component.package, one).full === component.full,
       );
       return app?.launch(
         name ?? '',
-        this.context.hostFor(() => record, request.intent),
+        this.#context.hostFor(() => record, request.intent),
       );
     });
     this.#pause(before);
@@ -213,7 +217,7 @@ export class Activities {
   #pause(record: ActivityRecord | undefined): void {
     if (record?.state !== 'resumed') return;
     record.state = 'stopped';
-    this.context.windows.guard(record.component.package, () => record.running?.pause());
+    this.#context.windows.guard(record.component.package, () => record.running?.pause());
   }
 
   #stop(record: ActivityRecord): void {
@@ -224,24 +228,24 @@ export class Activities {
   #resumeFront(): void {
     const { front } = this;
     if (front === undefined) {
-      const home = this.context.installed(this.context.homePackage)?.app;
+      const home = this.#context.installed(this.#context.homePackage)?.app;
       if (home !== undefined) this.start({ component: `${home.package}/${home.main}` });
       return;
     }
-    const { clock, settings, shape, log } = this.context;
+    const { clock, settings, shape, log } = this.#context;
     this.#ensureProcess(front.component);
     const opening = shape.transitionMs * settings.number('global', 'transition_animation_scale', 1);
     front.state = 'resumed';
     front.readableFrom = clock.now() + opening;
     front.invalidate();
-    this.context.windows.guard(front.component.package, () => front.running?.resume());
-    this.context.frontChanged(front.component.package);
+    this.#context.windows.guard(front.component.package, () => front.running?.resume());
+    this.#context.frontChanged(front.component.package);
     clock.after(opening, () => {
       if (this.front !== front) return;
-      this.context.windows.windowsChanged(front.component.package);
+      this.#context.windows.windowsChanged(front.component.package);
       const name = `${front.component.package}/${front.component.short}`;
       log.write({
-        pid: systemServer,
+        pid: SYSTEM_SERVER,
         level: 'I',
         tag: this.#tag,
         message: `Displayed ${name}: +${Math.round(opening)}ms`,
@@ -251,17 +255,17 @@ export class Activities {
   }
 
   get #tag(): string {
-    return this.context.shape.release <= 9 ? 'ActivityManager' : 'ActivityTaskManager';
+    return this.#context.shape.release <= 9 ? 'ActivityManager' : 'ActivityTaskManager';
   }
 
   #ensureProcess(component: Component): void {
-    const { process, started } = this.context.processes.ensure(component.package);
+    const { process, started } = this.#context.processes.ensure(component.package);
     if (!started) return;
     const message = `Start proc ${process.pid}:${component.package}/${process.user.replace('_', '')} for ${
-      this.context.shape.release <= 9 ? 'activity' : 'next-top-activity'
+      this.#context.shape.release <= 9 ? 'activity' : 'next-top-activity'
     } {${component.package}/${component.full}}`;
-    this.context.log.write({
-      pid: systemServer,
+    this.#context.log.write({
+      pid: SYSTEM_SERVER,
       level: 'I',
       tag: 'ActivityManager',
       message,
@@ -272,12 +276,12 @@ export class Activities {
   #logStart(intent: Intent, component: Component, options: StartOptions): void {
     const uid =
       options.uid ??
-      (options.caller && this.context.processes.uidOf(options.caller.component.package)) ??
+      (options.caller && this.#context.processes.uidOf(options.caller.component.package)) ??
       2000;
     const action = intent.action === undefined ? '' : `act=${intent.action} `;
     const target = `${component.package}/${component.short}`;
     const message = `START u0 {${action}flg=0x10000000 cmp=${target}} from uid ${uid}`;
-    this.context.log.write({ pid: systemServer, level: 'I', tag: this.#tag, message, buffer: 'system' });
+    this.#context.log.write({ pid: SYSTEM_SERVER, level: 'I', tag: this.#tag, message, buffer: 'system' });
   }
 }
 

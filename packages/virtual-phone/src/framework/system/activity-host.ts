@@ -3,7 +3,7 @@ import type { ActivityRecord } from './activity-record.ts';
 import type { ActivityHost, Intent } from './app.ts';
 import type { InstalledApps } from './installed-apps.ts';
 import type { PhoneSystem } from './framework.ts';
-import { systemServer } from './processes.ts';
+import { SYSTEM_SERVER } from './processes.ts';
 import { nodesOf } from '../windows/surface.ts';
 
 /** What a phone offers to one of its running activities. */
@@ -35,7 +35,7 @@ export function activityHost(
     },
     after: (ms, callback) => parts.apps.after(owner(), ms, callback),
     log(message, level = 'I') {
-      const pid = phone.processes.pidOf(owner()) ?? systemServer;
+      const pid = phone.processes.pidOf(owner()) ?? SYSTEM_SERVER;
       phone.log.write({ pid, level, tag: phone.appLabel(owner()), message });
     },
     focus(id) {

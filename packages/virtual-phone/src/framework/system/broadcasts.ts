@@ -7,20 +7,24 @@ const none: BroadcastResult = { code: 0 };
 
 /** Broadcasts: an intent goes to every receiver it names or that listens for its action. */
 export class Broadcasts {
-  constructor(private readonly phone: PhoneSystem) {}
+  readonly #phone: PhoneSystem;
+
+  constructor(phone: PhoneSystem) {
+    this.#phone = phone;
+  }
 
   /** What the last receiver answered. `packageName` limits it to one app. */
   send(intent: Intent, packageName?: string): BroadcastResult {
     let result = none;
     for (const { app, receiver } of this.#receivers(intent, packageName)) {
-      this.phone.processes.ensure(app.package);
-      result = receiver.receive(intent, this.phone);
+      this.#phone.processes.ensure(app.package);
+      result = receiver.receive(intent, this.#phone);
     }
     return result;
   }
 
   #receivers(intent: Intent, packageName: string | undefined) {
-    return this.phone.apps
+    return this.#phone.apps
       .filter((app) => packageName === undefined || app.package === packageName)
       .flatMap((app) =>
         (app.receivers ?? [])
@@ -44,7 +48,7 @@ export class Broadcasts {
     }
     if (!receiver.actions.includes(action)) return false;
     const by = receiver.registeredBy;
-    if (by === undefined) return this.phone.shape.release < 9;
-    return this.phone.services.isRunning(app.package, fullName(app.package, by));
+    if (by === undefined) return this.#phone.shape.release < 9;
+    return this.#phone.services.isRunning(app.package, fullName(app.package, by));
   }
 }

@@ -1,7 +1,7 @@
 import type { AndroidRelease } from '../../kernel/release.ts';
 
 /** What the phone says it is, everywhere: it does not pretend to be hardware. */
-export const model = 'Handeye Virtual Phone';
+export const MODEL = 'Handeye Virtual Phone';
 
 export interface Build {
   readonly version: string;

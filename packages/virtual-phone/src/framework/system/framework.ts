@@ -14,7 +14,7 @@ import { isPointer, metaStates, NO_DISPLAY, type InputEvent } from './input-even
 import { pressKey, type KeyOptions } from '../input/key-input.ts';
 import { LogBuffer } from './log.ts';
 import { Notifications } from './notifications.ts';
-import { Processes, systemServer } from './processes.ts';
+import { Processes, SYSTEM_SERVER } from './processes.ts';
 import { Services } from './services.ts';
 import { Settings } from './settings.ts';
 import { shapes, type PhoneShape } from './shape.ts';
@@ -374,7 +374,7 @@ export class PhoneSystem {
     const message = awake
       ? 'Waking up from Asleep (uid=1000, reason=WAKE_REASON_POWER_BUTTON)...'
       : 'Going to sleep due to power_button (uid 1000)...';
-    this.log.write({ pid: systemServer, level: 'I', tag: 'PowerManagerService', message, buffer: 'system' });
+    this.log.write({ pid: SYSTEM_SERVER, level: 'I', tag: 'PowerManagerService', message, buffer: 'system' });
   }
 
   #end(packageName: string, reason: string): void {

@@ -1,7 +1,7 @@
 import type { App, InstalledApp } from './app.ts';
 import type { Cancel, Clock } from './clock.ts';
 import type { LogBuffer } from './log.ts';
-import { systemServer, type Processes } from './processes.ts';
+import { SYSTEM_SERVER, type Processes } from './processes.ts';
 
 interface Context {
   readonly clock: Clock;
@@ -16,10 +16,10 @@ export class InstalledApps {
   readonly #installed = new Map<string, InstalledApp>();
   readonly #timers = new Map<string, Set<Cancel>>();
 
-  constructor(
-    private readonly context: Context,
-    apps: readonly App[],
-  ) {
+  readonly #context: Context;
+
+  constructor(context: Context, apps: readonly App[]) {
+    this.#context = context;
     for (const app of apps) this.install(app);
   }
 
@@ -58,8 +58,8 @@ export class InstalledApps {
       return code();
     } catch (error) {
       if (!this.#installed.has(packageName) || !(error instanceof Error)) throw error;
-      this.context.clock.after(0, () => {
-        this.context.crashed(packageName, error);
+      this.#context.clock.after(0, () => {
+        this.#context.crashed(packageName, error);
       });
       return undefined;
     }
@@ -69,7 +69,7 @@ export class InstalledApps {
   after(packageName: string, ms: number, callback: () => void): Cancel {
     const timers = this.#timers.get(packageName) ?? new Set();
     this.#timers.set(packageName, timers);
-    const stop = this.context.clock.after(ms, () => {
+    const stop = this.#context.clock.after(ms, () => {
       timers.delete(stop);
       this.guard(packageName, callback);
     });
@@ -84,11 +84,11 @@ export class InstalledApps {
   endProcess(packageName: string, reason: string): void {
     for (const stop of this.#timers.get(packageName) ?? []) stop();
     this.#timers.delete(packageName);
-    const process = this.context.processes.kill(packageName);
+    const process = this.#context.processes.kill(packageName);
     if (process === undefined) return;
     const message = `Killing ${process.pid}:${packageName}/${process.user.replace('_', '')} (adj 0): ${reason}`;
-    this.context.log.write({
-      pid: systemServer,
+    this.#context.log.write({
+      pid: SYSTEM_SERVER,
       level: 'I',
       tag: 'ActivityManager',
       message,
@@ -98,13 +98,13 @@ export class InstalledApps {
 
   /** The last words of a crashed app. */
   logCrash(packageName: string, error: Error): void {
-    const pid = this.context.processes.pidOf(packageName) ?? systemServer;
+    const pid = this.#context.processes.pidOf(packageName) ?? SYSTEM_SERVER;
     for (const message of [
       'FATAL EXCEPTION: main',
       `Process: ${packageName}, PID: ${pid}`,
       `java.lang.RuntimeException: ${error.message}`,
     ]) {
-      this.context.log.write({ pid, level: 'E', tag: 'AndroidRuntime', message, buffer: 'crash' });
+      this.#context.log.write({ pid, level: 'E', tag: 'AndroidRuntime', message, buffer: 'crash' });
     }
   }
 }

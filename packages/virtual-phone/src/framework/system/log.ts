@@ -17,23 +17,27 @@ export interface LogEntry {
 export type NewLogEntry = Omit<LogEntry, 'time' | 'tid' | 'buffer'> &
   Partial<Pick<LogEntry, 'tid' | 'buffer'>>;
 
-const capacity = 5000;
+const CAPACITY = 5000;
 
 /** What logcat reads: a ring of what happened, oldest dropped first. */
 export class LogBuffer {
   #entries: LogEntry[] = [];
   readonly #listeners = new Set<(entry: LogEntry) => void>();
 
-  constructor(private readonly clock: Clock) {}
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   get entries(): readonly LogEntry[] {
     return this.#entries;
   }
 
   write(entry: NewLogEntry): void {
-    const written = { tid: entry.pid, buffer: 'main' as const, ...entry, time: this.clock.now() };
+    const written = { tid: entry.pid, buffer: 'main' as const, ...entry, time: this.#clock.now() };
     this.#entries.push(written);
-    if (this.#entries.length > capacity * 1.2) this.#entries = this.#entries.slice(-capacity);
+    if (this.#entries.length > CAPACITY * 1.2) this.#entries = this.#entries.slice(-CAPACITY);
     for (const listener of this.#listeners) listener(written);
   }
 

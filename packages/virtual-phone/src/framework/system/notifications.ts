@@ -17,7 +17,11 @@ export interface Notification {
 export class Notifications {
   #list: readonly Notification[] = [];
 
-  constructor(private readonly changed: (packageName: string) => void) {}
+  readonly #changed: (packageName: string) => void;
+
+  constructor(changed: (packageName: string) => void) {
+    this.#changed = changed;
+  }
 
   get list(): readonly Notification[] {
     return this.#list;
@@ -25,20 +29,20 @@ export class Notifications {
 
   post(notification: Notification): void {
     this.#list = [notification, ...this.#without(notification.package, notification.id)];
-    this.changed(notification.package);
+    this.#changed(notification.package);
   }
 
   cancel(packageName: string, id: number): void {
     const rest = this.#without(packageName, id);
     if (rest.length === this.#list.length) return;
     this.#list = rest;
-    this.changed(packageName);
+    this.#changed(packageName);
   }
 
   /** Removes all that may be removed. */
   clear(): void {
     this.#list = this.#list.filter((notification) => notification.ongoing === true);
-    this.changed('com.android.systemui');
+    this.#changed('com.android.systemui');
   }
 
   #without(packageName: string, id: number): readonly Notification[] {

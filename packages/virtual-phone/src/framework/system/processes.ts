@@ -19,7 +19,7 @@ const systemProcesses: readonly RunningProcess[] = [
   { pid: 1402, ppid: 402, user: 'u0_a71', uid: 10071, name: 'com.android.inputmethod.latin' },
 ];
 
-export const systemServer = 1043;
+export const SYSTEM_SERVER = 1043;
 
 export class Processes {
   readonly #apps = new Map<string, RunningProcess>();

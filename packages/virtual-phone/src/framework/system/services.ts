@@ -20,7 +20,10 @@ export type ServiceOutcome = 'started' | 'notFound' | { readonly needsPermission
 export class Services {
   readonly #running = new Map<string, RunningService>();
 
-  constructor(private readonly phone: PhoneSystem) {
+  readonly #phone: PhoneSystem;
+
+  constructor(phone: PhoneSystem) {
+    this.#phone = phone;
     phone.processes.onEnd(({ name }) => {
       for (const service of this.list()) if (service.package === name) this.#end(service);
     });
@@ -41,7 +44,7 @@ export class Services {
     const { app, name, definition } = found;
     if (definition.permission !== undefined && !holds(definition.permission))
       return { needsPermission: definition.permission };
-    const { process } = this.phone.processes.ensure(app.package);
+    const { process } = this.#phone.processes.ensure(app.package);
     const before = this.#running.get(keyOf(app.package, name));
     const service: RunningService = {
       package: app.package,
@@ -49,11 +52,11 @@ export class Services {
       intent,
       foreground: definition.foreground === true,
       pid: process.pid,
-      startedAt: before?.startedAt ?? this.phone.clock.now(),
+      startedAt: before?.startedAt ?? this.#phone.clock.now(),
       starts: (before?.starts ?? 0) + 1,
     };
     this.#running.set(keyOf(app.package, name), service);
-    if (definition.onStart?.(intent, this.phone) === false) this.#end(service);
+    if (definition.onStart?.(intent, this.#phone) === false) this.#end(service);
     return 'started';
   }
 
@@ -68,12 +71,12 @@ export class Services {
 
   #end(service: RunningService): void {
     this.#running.delete(keyOf(service.package, service.name));
-    this.#find(`${service.package}/${service.name}`)?.definition.onStop?.(this.phone);
+    this.#find(`${service.package}/${service.name}`)?.definition.onStop?.(this.#phone);
   }
 
   #find(component = ''): { app: App; name: string; definition: ServiceDefinition } | undefined {
     const [packageName = '', wanted = ''] = component.split('/');
-    const app = this.phone.apps.find((one) => one.package === packageName);
+    const app = this.#phone.apps.find((one) => one.package === packageName);
     const name = fullName(packageName, wanted);
     const [, definition] =
       Object.entries(app?.services ?? {}).find(([own]) => fullName(packageName, own) === name) ?? [];

@@ -5,7 +5,7 @@ import type { App } from './app.ts';
 import { InstalledApps } from './installed-apps.ts';
 import { keepInView } from '../views/keep-in-view.ts';
 import type { PhoneSystem } from './framework.ts';
-import { systemServer } from './processes.ts';
+import { SYSTEM_SERVER } from './processes.ts';
 import { Scrolling } from '../views/scrolling.ts';
 import type { Surface } from '../windows/surface.ts';
 import { keyboardTop } from '../windows/system-surfaces.ts';
@@ -110,7 +110,13 @@ export function wire(phone: PhoneSystem, apps: readonly App[]): Parts {
 
   function keyboardChanged(): void {
     const message = textInput.shown ? 'showSoftInput' : 'hideSoftInput';
-    log.write({ pid: systemServer, level: 'D', tag: 'InputMethodManagerService', message, buffer: 'system' });
+    log.write({
+      pid: SYSTEM_SERVER,
+      level: 'D',
+      tag: 'InputMethodManagerService',
+      message,
+      buffer: 'system',
+    });
     const focused = windows.focused();
     if (focused !== undefined && !textInput.shown) focused.pan = 0;
     windowsChanged('com.android.inputmethod.latin');

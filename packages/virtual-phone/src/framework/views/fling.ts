@@ -3,15 +3,15 @@
  * friction and screen density; the numbers reproduce the recorded device (300 px in 300 ms moved a list 441 px).
  */
 
-const friction = 0.015;
-const gravity = 9.80665;
-const inchesPerMeter = 39.37;
-const inflexion = 0.35;
-const deceleration = Math.log(0.78) / Math.log(0.9);
+const FRICTION = 0.015;
+const GRAVITY = 9.80665;
+const INCHES_PER_METER = 39.37;
+const INFLEXION = 0.35;
+const DECELERATION = Math.log(0.78) / Math.log(0.9);
 
 /** The slowest flick that flings, and the fastest that counts, in dp a second. */
-export const slowestFling = 50;
-export const fastestFling = 8000;
+export const SLOWEST_FLING = 50;
+export const FASTEST_FLING = 8000;
 
 export interface Fling {
   readonly distance: number;
@@ -20,17 +20,17 @@ export interface Fling {
 
 /** The run of a list that was let go at a speed (pixels a second, without sign). */
 export function flingOf(speed: number, density: number): Fling {
-  const resistance = friction * gravity * inchesPerMeter * density * 0.84;
-  const spline = Math.log((inflexion * speed) / resistance);
+  const resistance = FRICTION * GRAVITY * INCHES_PER_METER * density * 0.84;
+  const spline = Math.log((INFLEXION * speed) / resistance);
   return {
-    distance: resistance * Math.exp((deceleration / (deceleration - 1)) * spline),
-    durationMs: 1000 * Math.exp(spline / (deceleration - 1)),
+    distance: resistance * Math.exp((DECELERATION / (DECELERATION - 1)) * spline),
+    durationMs: 1000 * Math.exp(spline / (DECELERATION - 1)),
   };
 }
 
 /** The part of the distance that is done after a part of the time; it starts at the finger's own speed. */
 export function flingProgress(part: number): number {
-  return 1 - (1 - Math.min(1, part)) ** (1 / inflexion);
+  return 1 - (1 - Math.min(1, part)) ** (1 / INFLEXION);
 }
 
 interface Sample {

@@ -1,4 +1,4 @@
-import { lineHeight } from '../render/font.ts';
+import { LINE_HEIGHT } from '../render/font.ts';
 import { edges, type Node } from './layout.ts';
 import { nodeAt, nodesOf, type Surface } from '../windows/surface.ts';
 
@@ -33,7 +33,7 @@ function cursorBottom({ view, bounds, lines = [], editing }: Node, surface: Surf
     if (editing.text[lineEnd] === '\n') lineEnd++;
   }
   const padding = edges(view.padding, scale);
-  const height = number * (view.size ?? 14) * textScale * lineHeight;
+  const height = number * (view.size ?? 14) * textScale * LINE_HEIGHT;
   return bounds.top + padding.top + Math.ceil(height) + padding.bottom;
 }
 

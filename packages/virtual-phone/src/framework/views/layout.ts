@@ -1,4 +1,4 @@
-import { lineHeight, textWidth } from '../render/font.ts';
+import { LINE_HEIGHT, textWidth } from '../render/font.ts';
 import { wrap } from '../render/text.ts';
 import { intersect, rect, type Rect, type Size } from './geometry.ts';
 import type { Insets, View } from './view.ts';
@@ -154,7 +154,7 @@ export function measureText(
   return {
     lines,
     width: Math.min(Math.ceil(widest), width),
-    height: Math.ceil(lines.length * size * lineHeight),
+    height: Math.ceil(lines.length * size * LINE_HEIGHT),
   };
 }
 

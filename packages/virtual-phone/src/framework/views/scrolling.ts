@@ -1,13 +1,13 @@
 import type { AccessibilityEvents } from '../windows/accessibility-events.ts';
 import type { Cancel, Clock } from '../system/clock.ts';
-import { fastestFling, flingOf, flingProgress, slowestFling } from './fling.ts';
+import { FASTEST_FLING, flingOf, flingProgress, SLOWEST_FLING } from './fling.ts';
 import type { Node } from './layout.ts';
 import type { Surface } from '../windows/surface.ts';
 import type { Scroller } from './view-state.ts';
 
-const frameMs = 16;
-const eventEveryMs = 100;
-const pageSettleMs = 250;
+const FRAME_MS = 16;
+const EVENT_EVERY_MS = 100;
+const PAGE_SETTLE_MS = 250;
 
 interface Animation {
   readonly from: number;
@@ -22,10 +22,13 @@ export class Scrolling {
   readonly #running = new Map<Scroller, Cancel>();
   #lastEvent = -Infinity;
 
-  constructor(
-    private readonly clock: Clock,
-    private readonly events: AccessibilityEvents,
-  ) {}
+  readonly #clock: Clock;
+  readonly #events: AccessibilityEvents;
+
+  constructor(clock: Clock, events: AccessibilityEvents) {
+    this.#clock = clock;
+    this.#events = events;
+  }
 
   /** Stops what still runs; tells whether something did. */
   stop(scroller: Scroller): boolean {
@@ -49,8 +52,8 @@ export class Scrolling {
   /** Lets go of a scroller at a speed (pixels a second, positive towards its end). */
   fling(surface: Surface, scroller: Scroller, speed: number, density: number): void {
     const scale = density / 160;
-    if (Math.abs(speed) < slowestFling * scale) return;
-    const { distance, durationMs } = flingOf(Math.min(Math.abs(speed), fastestFling * scale), density);
+    if (Math.abs(speed) < SLOWEST_FLING * scale) return;
+    const { distance, durationMs } = flingOf(Math.min(Math.abs(speed), FASTEST_FLING * scale), density);
     const to = scroller.offset + Math.sign(speed) * distance;
     this.#animate(surface, scroller, { from: scroller.offset, to, durationMs, progress: flingProgress });
   }
@@ -70,7 +73,7 @@ export class Scrolling {
     this.#animate(surface, scroller, {
       from: scroller.offset,
       to: page * width,
-      durationMs: pageSettleMs,
+      durationMs: PAGE_SETTLE_MS,
       progress: (part) => 1 - (1 - Math.min(1, part)) ** 3,
       done,
     });
@@ -78,28 +81,28 @@ export class Scrolling {
 
   #animate(surface: Surface, scroller: Scroller, animation: Animation): void {
     this.stop(scroller);
-    const started = this.clock.now();
+    const started = this.#clock.now();
     const { from, to, durationMs, progress } = animation;
     const step = () => {
-      const part = (this.clock.now() - started) / durationMs;
+      const part = (this.#clock.now() - started) / durationMs;
       const wanted = from + (to - from) * progress(part);
       const reached = Math.min(scroller.max, Math.max(0, wanted));
       this.#moveTo(surface, scroller, reached);
       if (part >= 1 || reached !== wanted) {
         this.#running.delete(scroller);
-        this.events.send('viewScrolled', surface.spec.package);
+        this.#events.send('viewScrolled', surface.spec.package);
         animation.done?.();
-      } else this.#running.set(scroller, this.clock.after(frameMs, step));
+      } else this.#running.set(scroller, this.#clock.after(FRAME_MS, step));
     };
-    this.#running.set(scroller, this.clock.after(frameMs, step));
+    this.#running.set(scroller, this.#clock.after(FRAME_MS, step));
   }
 
   #moveTo(surface: Surface, scroller: Scroller, offset: number): void {
     if (scroller.offset === offset) return;
     scroller.offset = offset;
     surface.invalidate();
-    if (this.clock.now() - this.#lastEvent < eventEveryMs) return;
-    this.#lastEvent = this.clock.now();
-    this.events.send('viewScrolled', surface.spec.package);
+    if (this.#clock.now() - this.#lastEvent < EVENT_EVERY_MS) return;
+    this.#lastEvent = this.#clock.now();
+    this.#events.send('viewScrolled', surface.spec.package);
   }
 }

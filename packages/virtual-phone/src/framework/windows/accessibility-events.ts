@@ -27,10 +27,14 @@ export class AccessibilityEvents {
   last: AccessibilityEvent | undefined;
   readonly #listeners = new Set<(event: AccessibilityEvent) => void>();
 
-  constructor(private readonly clock: Clock) {}
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
 
   send(type: AccessibilityEventType, packageName: string): void {
-    const event = { type, package: packageName, time: this.clock.now() };
+    const event = { type, package: packageName, time: this.#clock.now() };
     this.count++;
     this.last = event;
     for (const listener of this.#listeners) listener(event);
@@ -47,18 +51,18 @@ export class AccessibilityEvents {
    * a dump of a resting screen takes more than a second on a phone.
    */
   waitForIdle(quietMs: number, maxMs: number, signal?: AbortSignal): Promise<boolean> {
-    const started = this.clock.now();
+    const started = this.#clock.now();
     return new Promise((resolve) => {
       const check = () => {
-        const now = this.clock.now();
+        const now = this.#clock.now();
         const quietSince = Math.max(started, this.last?.time ?? started);
         const rest = quietSince + quietMs - now;
         if (signal?.aborted === true) resolve(false);
         else if (rest <= 0) resolve(true);
         else if (now - started >= maxMs) resolve(false);
-        else cancel = this.clock.after(Math.min(rest, started + maxMs - now), check);
+        else cancel = this.#clock.after(Math.min(rest, started + maxMs - now), check);
       };
-      let cancel = this.clock.after(0, check);
+      let cancel = this.#clock.after(0, check);
       signal?.addEventListener(
         'abort',
         () => {

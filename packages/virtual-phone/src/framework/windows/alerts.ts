@@ -5,8 +5,8 @@ import { heightOf, rect, widthOf } from '../views/geometry.ts';
 import type { Surface } from './surface.ts';
 import type { Windows } from './windows.ts';
 
-const toastMs = 2000;
-const patienceMs = 5000;
+const TOAST_MS = 2000;
+const PATIENCE_MS = 5000;
 
 interface Context {
   readonly clock: Clock;
@@ -22,10 +22,14 @@ export class Alerts {
   #cancelToast: Cancel | undefined;
   readonly #suspects = new Set<string>();
 
-  constructor(private readonly context: Context) {}
+  readonly #context: Context;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
 
   toast(message: string, packageName: string): void {
-    const { clock, display, windows } = this.context;
+    const { clock, display, windows } = this.#context;
     this.#cancelToast?.();
     windows.toast = windows.make({
       kind: 'toast',
@@ -43,18 +47,18 @@ export class Alerts {
       focusable: false,
       touchable: false,
     });
-    this.#cancelToast = clock.after(toastMs, () => {
+    this.#cancelToast = clock.after(TOAST_MS, () => {
       windows.toast = undefined;
-      this.context.changed();
+      this.#context.changed();
     });
-    this.context.changed();
+    this.#context.changed();
   }
 
   crashed(packageName: string): void {
     const surface: Surface = this.#show(
       crashed(
         packageName,
-        { label: this.context.appLabel(packageName), release: this.context.display.shape.release },
+        { label: this.#context.appLabel(packageName), release: this.#context.display.shape.release },
         () => {
           this.#close(surface);
         },
@@ -64,7 +68,7 @@ export class Alerts {
 
   /** A force-stop also takes back what was said of the app (recorded on 5.1). */
   withdraw(packageName: string): void {
-    for (const surface of this.context.windows.alerts) {
+    for (const surface of this.#context.windows.alerts) {
       if (surface.spec.title.endsWith(`: ${packageName}`)) this.#close(surface);
     }
   }
@@ -73,23 +77,23 @@ export class Alerts {
   suspect(packageName: string): void {
     if (this.#suspects.has(packageName)) return;
     this.#suspects.add(packageName);
-    this.context.clock.after(patienceMs, () => {
+    this.#context.clock.after(PATIENCE_MS, () => {
       const done = () => {
         this.#suspects.delete(packageName);
         this.#close(surface);
       };
       const close = () => {
         done();
-        this.context.forceStop(packageName);
+        this.#context.forceStop(packageName);
       };
       const surface: Surface = this.#show(
-        notResponding(packageName, this.context.appLabel(packageName), { wait: done, close }),
+        notResponding(packageName, this.#context.appLabel(packageName), { wait: done, close }),
       );
     });
   }
 
   #show({ title, view }: SystemAlert): Surface {
-    const { display, windows } = this.context;
+    const { display, windows } = this.#context;
     const surface = windows.make({
       kind: 'systemAlert',
       title,
@@ -113,13 +117,13 @@ export class Alerts {
       onBack: () => undefined,
     });
     windows.alerts = [...windows.alerts, surface];
-    this.context.changed();
+    this.#context.changed();
     return surface;
   }
 
   #close(surface: Surface): void {
-    const { windows } = this.context;
+    const { windows } = this.#context;
     windows.alerts = windows.alerts.filter((one) => one !== surface);
-    this.context.changed();
+    this.#context.changed();
   }
 }

@@ -13,14 +13,18 @@ export class Display {
   /** How the phone is held, which counts while rotation is automatic. */
   held: Rotation = 0;
 
+  readonly #settings: Settings;
+
   constructor(
     readonly shape: PhoneShape,
-    private readonly settings: Settings,
-  ) {}
+    settings: Settings,
+  ) {
+    this.#settings = settings;
+  }
 
   get rotation(): Rotation {
-    if (this.settings.isOn('system', 'accelerometer_rotation')) return this.held;
-    const wanted = this.settings.number('system', 'user_rotation', 0);
+    if (this.#settings.isOn('system', 'accelerometer_rotation')) return this.held;
+    const wanted = this.#settings.number('system', 'user_rotation', 0);
     return wanted === 1 || wanted === 2 || wanted === 3 ? wanted : 0;
   }
 
@@ -54,7 +58,7 @@ export class Display {
 
   /** Pixels an sp: dp times the user's font size. */
   get textScale(): number {
-    return this.scale * this.settings.number('system', 'font_scale', 1);
+    return this.scale * this.#settings.number('system', 'font_scale', 1);
   }
 
   px(dp: number): number {

@@ -53,11 +53,15 @@ export class Windows {
   alerts: readonly Surface[] = [];
   system: SystemSurfaces | undefined;
 
-  constructor(private readonly context: Context) {}
+  readonly #context: Context;
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
 
   /** A new window; it is on the screen once its owner lists it. */
   make(spec: SurfaceSpec): Surface {
-    const { display } = this.context;
+    const { display } = this.#context;
     return new Surface(this.#nextId++, spec, () => ({ scale: display.scale, textScale: display.textScale }));
   }
 
@@ -65,7 +69,7 @@ export class Windows {
   surfaces(): readonly Surface[] {
     const { system } = this;
     if (system === undefined) return [];
-    const { activities, textInput } = this.context;
+    const { activities, textInput } = this.#context;
     const shown: (Surface | undefined)[] = [
       this.toast,
       system.navigationBar,
@@ -84,7 +88,7 @@ export class Windows {
   }
 
   invalidateAll(): void {
-    this.context.activities.front?.invalidate();
+    this.#context.activities.front?.invalidate();
     for (const surface of this.surfaces()) surface.invalidate();
   }
 
@@ -103,7 +107,7 @@ export class Windows {
         layer: surfaces.length - 1 - place,
         focused: surface === focused,
         active: surface === focused,
-        secure: this.context.faults.secureWindows || secure === true || this.#ownerIsSecure(owner),
+        secure: this.#context.faults.secureWindows || secure === true || this.#ownerIsSecure(owner),
         touchable,
         owner,
         root: (wish) => this.#read(surface, wish?.offScreen ?? false),
@@ -112,12 +116,12 @@ export class Windows {
   }
 
   #ownerIsSecure(owner: number | undefined): boolean {
-    const { front } = this.context.activities;
+    const { front } = this.#context.activities;
     return front !== undefined && front.id === owner && front.running?.secure === true;
   }
 
   #read(surface: Surface, offScreen: boolean): AccessibilityNode | null {
-    const { clock, display, faults, activities } = this.context;
+    const { clock, display, faults, activities } = this.#context;
     if (faults.noRoot) return null;
     const { front } = activities;
     if (surface.spec.owner !== undefined && front !== undefined && clock.now() < front.readableFrom)

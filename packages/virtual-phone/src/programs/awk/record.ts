@@ -92,11 +92,15 @@ export class Record {
   #isJoined = true;
   #readWith: Separators | undefined;
 
-  constructor(private readonly separators: () => Separators) {}
+  readonly #separators: () => Separators;
+
+  constructor(separators: () => Separators) {
+    this.#separators = separators;
+  }
 
   set(text: string): void {
     this.#text = text;
-    this.#readWith = this.separators();
+    this.#readWith = this.#separators();
     this.#isJoined = true;
     this.#isSplit = false;
   }
@@ -118,7 +122,7 @@ export class Record {
   get(index: number): Value {
     if (index === 0) {
       if (!this.#isJoined) {
-        this.#text = this.#fields.map((field) => textOf(field)).join(this.separators().output);
+        this.#text = this.#fields.map((field) => textOf(field)).join(this.#separators().output);
         this.#isJoined = true;
       }
       return input(this.#text);
@@ -141,7 +145,7 @@ export class Record {
   #split(): void {
     if (this.#isSplit) return;
     // A new FS holds from the next record on.
-    const { fields, paragraphs } = this.#readWith ?? this.separators();
+    const { fields, paragraphs } = this.#readWith ?? this.#separators();
     this.#fields = splitFields(this.#text, fields, paragraphs).map(input);
     this.#isSplit = true;
   }
