@@ -1,7 +1,7 @@
 import type { Command, Phone } from '../../packages/handeye/src/android/adb/index.ts';
 import { sh } from '../../packages/handeye/src/android/adb/index.ts';
 import { dumpCommand } from '../../packages/handeye/src/android/screen/dump.ts';
-import { realClock, withinLimit } from '../../packages/handeye/src/device/call.ts';
+import { realClock, withinLimit } from '../../packages/handeye/src/call/call.ts';
 import type { Toolbox } from '../../packages/handeye/src/tools/frame/toolbox.ts';
 import type { Figure } from './goals.ts';
 import { timed } from './goals.ts';

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { Phones, sh } from '../../../packages/handeye/src/android/adb/index.ts';
 import type { HelperChoice } from '../../../packages/handeye/src/android/index.ts';
 import { AndroidSource } from '../../../packages/handeye/src/android/index.ts';
-import { type Clock, realClock, withinLimit } from '../../../packages/handeye/src/device/call.ts';
+import { type Clock, realClock, withinLimit } from '../../../packages/handeye/src/call/call.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import {
   createPipe,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { AndroidSource } from '../../../packages/handeye/src/android/index.ts';
-import { realClock, withinLimit, type Call } from '../../../packages/handeye/src/device/call.ts';
+import { realClock, withinLimit, type Call } from '../../../packages/handeye/src/call/call.ts';
 import { DeviceError } from '../../../packages/handeye/src/device/errors.ts';
 import { startPhone } from '@handeye/virtual-phone';
 import { createIdentity } from '../../../packages/handeye/src/ui/identity/index.ts';

@@ -6,7 +6,7 @@ import type { Phone as AdbPhone } from '../../../packages/handeye/src/android/ad
 import { Phones } from '../../../packages/handeye/src/android/adb/index.ts';
 import { AndroidDevice } from '../../../packages/handeye/src/android/device.ts';
 import { readTraits } from '../../../packages/handeye/src/android/traits.ts';
-import { realClock, withinLimit } from '../../../packages/handeye/src/device/call.ts';
+import { realClock, withinLimit } from '../../../packages/handeye/src/call/call.ts';
 import type { DeviceSource } from '../../../packages/handeye/src/device/registry.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { startPhone, type Phone, type StartPhoneOptions } from '@handeye/virtual-phone';

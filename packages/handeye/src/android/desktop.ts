@@ -1,4 +1,4 @@
-import type { Call } from '../device/call.ts';
+import type { Call } from '../call/call.ts';
 import type { Application, Desktop, DesktopWindow, FocusedElement } from '../device/desktop.ts';
 import { elementNotFound } from '../device/errors.ts';
 import type { Look } from '../device/port.ts';

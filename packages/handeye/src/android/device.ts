@@ -1,5 +1,5 @@
-import type { Call } from '../device/call.ts';
-import { pause } from '../device/call.ts';
+import type { Call } from '../call/call.ts';
+import { pause } from '../call/call.ts';
 import type { Desktop } from '../device/desktop.ts';
 import { permissionDenied, timedOut } from '../device/errors.ts';
 import type {
@@ -21,13 +21,13 @@ import { sh } from './adb/index.ts';
 import { AndroidDesktop } from './desktop.ts';
 import { parseDisplays, parseRotation } from './screen/display.ts';
 import { Dumping } from './screen/dumping.ts';
-import { readEditor } from './editor.ts';
+import { readEditor } from './screen/editor.ts';
 import { Hints } from './screen/hints.ts';
 import { panelCommands, pressCommand, pullDown, serviceCallFailed, wakeCommand } from './input/keys.ts';
 import { readLogs } from './logs/logs.ts';
 import { lookAt } from './screen/look.ts';
 import { mustHaveWorked, outputOf } from './output.ts';
-import { parseRecents } from './recents.ts';
+import { parseRecents } from './screen/recents.ts';
 import { rereading } from './screen/rereading.ts';
 import { screenOf, touchScreenOf } from './screen/screen.ts';
 import { parseAwake } from './screen/state.ts';
@@ -36,7 +36,7 @@ import { Touch } from './input/touch.ts';
 import type { Traits } from './traits.ts';
 import { capabilitiesOf } from './traits.ts';
 import { inputAll, replaceText, type Typing, typeText } from './input/typing.ts';
-import { WindowKeys } from './window-keys.ts';
+import { WindowKeys } from './screen/window-keys.ts';
 
 /** How often a display that was told to wake is asked whether it did. */
 const WAKING_PAUSE = 150;

@@ -1,5 +1,5 @@
-import type { Call, Clock } from '../device/call.ts';
-import { realClock } from '../device/call.ts';
+import type { Call, Clock } from '../call/call.ts';
+import { realClock } from '../call/call.ts';
 import type { Device } from '../device/port.ts';
 import type { DeviceListing, DeviceSource } from '../device/registry.ts';
 import type { PhonesOptions } from './adb/index.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../device/call.ts';
+import type { Call } from '../call/call.ts';
 import { actionFailed } from '../device/errors.ts';
 import type { Capabilities } from '../device/port.ts';
 import type { Phone } from './adb/index.ts';

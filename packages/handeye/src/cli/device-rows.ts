@@ -1,4 +1,4 @@
-import { realClock, withinLimit } from '../device/call.ts';
+import { realClock, withinLimit } from '../call/call.ts';
 import { DeviceError } from '../device/errors.ts';
 import type { Registry } from '../device/registry.ts';
 import type { DeviceRow } from './rooms.ts';

@@ -1,7 +1,7 @@
 import type { Phone } from '@handeye/virtual-phone';
 import type { AndroidOptions } from '../android/index.ts';
 import { AndroidSource, newKey } from '../android/index.ts';
-import type { Call } from '../device/call.ts';
+import type { Call } from '../call/call.ts';
 import type { Device } from '../device/port.ts';
 import type { DeviceListing, DeviceSource } from '../device/registry.ts';
 import type { Log } from './log.ts';

@@ -1,6 +1,6 @@
 import type { AndroidOptions, AndroidSource, HelperDeed } from '../android/index.ts';
 import type { Config } from '../config.ts';
-import type { Call } from '../device/call.ts';
+import type { Call } from '../call/call.ts';
 import { faultFields } from '../device/fault.ts';
 import type { DeviceSource, Registry } from '../device/registry.ts';
 import type { MacOptions } from '../macos/index.ts';
@@ -68,7 +68,7 @@ export const roomsOf = ({ mac = {} }: Around = {}): Rooms => ({
     const names = device.filter(isLinux);
     if (names.length === 0) return [];
     const { diagnose } = await import('../linux/index.ts');
-    const { realClock, withinLimit } = await import('../device/call.ts');
+    const { realClock, withinLimit } = await import('../call/call.ts');
     const look = (name: string) =>
       withinLimit({ clock: realClock, limit: DESKTOP_LIMIT }, (call) => diagnose(name, process.env, call));
     return Promise.all(names.map(look));
@@ -172,7 +172,7 @@ function androidOptions(
 async function helperDeed(deed: HelperDeed, config: Config, surroundings: Workplace): Promise<string> {
   const [{ AndroidSource }, { realClock, withinLimit }] = await Promise.all([
     import('../android/index.ts'),
-    import('../device/call.ts'),
+    import('../call/call.ts'),
   ]);
   const source = new AndroidSource(androidOptions(config, surroundings));
   try {

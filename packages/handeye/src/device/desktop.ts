@@ -1,5 +1,5 @@
 import type { DesktopNode } from '../ui/desktop-node.ts';
-import type { Call } from './call.ts';
+import type { Call } from '../call/call.ts';
 
 /** A running application with a user interface. */
 export interface Application {

@@ -1,5 +1,5 @@
 import type { Element, Screen, View } from '../ui/snapshot.ts';
-import type { Call } from './call.ts';
+import type { Call } from '../call/call.ts';
 import type { Application, Desktop } from './desktop.ts';
 
 /**

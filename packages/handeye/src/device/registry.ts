@@ -1,4 +1,4 @@
-import { type Call, orAborted, withinLimit } from './call.ts';
+import { type Call, orAborted, withinLimit } from '../call/call.ts';
 import { permissionDenied } from './errors.ts';
 import type { Device } from './port.ts';
 import { Session } from './session.ts';

@@ -1,8 +1,8 @@
 import type { Identity } from '../ui/identity/index.ts';
 import { createIdentity } from '../ui/identity/index.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
-import type { Call } from './call.ts';
-import { orAborted } from './call.ts';
+import type { Call } from '../call/call.ts';
+import { orAborted } from '../call/call.ts';
 import type { Device, Direction, Look, Wish } from './port.ts';
 
 /** What one look showed: the screen as a value, with ids, and the picture if it was wished for. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Call } from '../device/call.ts';
+import type { Call } from '../call/call.ts';
 import type { Application } from '../device/desktop.ts';
 import type { Reference } from './atspi/accessible.ts';
 import { interfaces, ROOT_PATH } from './atspi/accessible.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../device/call.ts';
+import type { Call } from '../call/call.ts';
 import type { LinuxApplication } from './applications.ts';
 import { Applications } from './applications.ts';
 import { AccessibilityBus } from './atspi/accessibility-bus.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../device/call.ts';
+import type { Call } from '../call/call.ts';
 import { permissionDenied } from '../device/errors.ts';
 import { Origins } from '../device/origins.ts';
 import { PHONE_ONLY } from '../device/phone-only.ts';

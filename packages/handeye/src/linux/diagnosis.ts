@@ -1,4 +1,4 @@
-import type { Call } from '../device/call.ts';
+import type { Call } from '../call/call.ts';
 import { shown } from '../ui/sanitize.ts';
 import { locateSession } from './environment.ts';
 import { withDeviceErrors } from './errors.ts';

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import type { Call } from '../device/call.ts';
-import { orAborted } from '../device/call.ts';
+import type { Call } from '../call/call.ts';
+import { orAborted } from '../call/call.ts';
 import { actionFailed, invalidParams } from '../device/errors.ts';
 import type { LogLevel, LogLines, LogQuery, Logs } from '../device/port.ts';
 

@@ -1,5 +1,5 @@
-import type { Call } from '../device/call.ts';
-import { orAborted, withinLimit } from '../device/call.ts';
+import type { Call } from '../call/call.ts';
+import { orAborted, withinLimit } from '../call/call.ts';
 
 /** A connection that is opened again after it has ended. Concurrent callers share one attempt. */
 export class Reconnecting<T> {

@@ -1,4 +1,4 @@
-import type { Call } from '../device/call.ts';
+import type { Call } from '../call/call.ts';
 import { permissionDenied } from '../device/errors.ts';
 import type { Screen } from '../ui/snapshot.ts';
 import type { LinuxApplication } from './applications.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../device/call.ts';
+import type { Call } from '../call/call.ts';
 import { permissionDenied } from '../device/errors.ts';
 import type { Device } from '../device/port.ts';
 import type { DeviceListing, DeviceSource } from '../device/registry.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Call } from '../device/call.ts';
-import { pause, withinLimit } from '../device/call.ts';
+import type { Call } from '../call/call.ts';
+import { pause, withinLimit } from '../call/call.ts';
 import { permissionDenied, timedOut } from '../device/errors.ts';
 import type { Point } from '../device/port.ts';
 import type { AxNode, BridgeRequests, CgWindow, RequestName, RunningApplication } from './bridge/protocol.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../device/call.ts';
+import type { Call } from '../call/call.ts';
 import type { Device, Point, Stroke } from '../device/port.ts';
 import type { Element } from '../ui/snapshot.ts';
 import { windowsReached } from '../ui/under-finger.ts';

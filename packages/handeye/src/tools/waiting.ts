@@ -1,5 +1,5 @@
-import type { Call } from '../device/call.ts';
-import { pause, withinLimit } from '../device/call.ts';
+import type { Call } from '../call/call.ts';
+import { pause, withinLimit } from '../call/call.ts';
 import { DeviceError } from '../device/errors.ts';
 import type { Sight } from '../device/session.ts';
 import { similarity, structuralHash } from '../ui/fingerprint.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { focusedField } from '../../src/android/helper/field.ts';
 import { readHierarchy } from '../../src/android/screen/hierarchy.ts';
-import { DEEPEST } from '../../src/android/shallow-tokenizer.ts';
+import { DEEPEST } from '../../src/android/screen/shallow-tokenizer.ts';
 import { parseViewHierarchy } from '../../src/android/screen/view-hierarchy.ts';
 import { windowsOf } from '../../src/android/screen/windows.ts';
 import type { UiNode } from '../../src/ui/node.ts';

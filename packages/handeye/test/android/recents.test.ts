@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { parseRecents } from '../../src/android/recents.ts';
+import { parseRecents } from '../../src/android/screen/recents.ts';
 
 test('the apps in Recents are read as each Android lists them', () => {
   const lollipop = `ACTIVITY MANAGER RECENT TASKS (dumpsys activity recents)

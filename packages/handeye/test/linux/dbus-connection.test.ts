@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import test from 'node:test';
-import { realClock, withinLimit } from '../../src/device/call.ts';
+import { realClock, withinLimit } from '../../src/call/call.ts';
 import { Caller } from '../../src/linux/atspi/caller.ts';
 import { DBusConnection } from '../../src/linux/dbus/connection.ts';
 import { DBusError } from '../../src/linux/dbus/errors.ts';

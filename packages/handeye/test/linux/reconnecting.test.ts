@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { realClock, withinLimit } from '../../src/device/call.ts';
+import { realClock, withinLimit } from '../../src/call/call.ts';
 import { drain } from '../../src/linux/atspi/queue.ts';
 import { Reconnecting } from '../../src/linux/reconnecting.ts';
 

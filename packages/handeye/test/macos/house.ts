@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { realClock, withinLimit } from '../../src/device/call.ts';
+import { realClock, withinLimit } from '../../src/call/call.ts';
 import { Registry } from '../../src/device/registry.ts';
 import type { MacOptions } from '../../src/macos/index.ts';
 import { MacSource } from '../../src/macos/index.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/device/call.ts';
+import type { Clock } from '../../src/call/call.ts';
 
 /** A clock that stands still until it is told to move. */
 export function handClock() {

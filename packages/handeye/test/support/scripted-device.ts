@@ -1,6 +1,6 @@
 import sharp from 'sharp';
-import type { Call } from '../../src/device/call.ts';
-import { orAborted } from '../../src/device/call.ts';
+import type { Call } from '../../src/call/call.ts';
+import { orAborted } from '../../src/call/call.ts';
 import type { Desktop } from '../../src/device/desktop.ts';
 import type {
   Capabilities,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { type Call, orAborted, pause } from '../../src/device/call.ts';
+import { type Call, orAborted, pause } from '../../src/call/call.ts';
 import { permissionDenied } from '../../src/device/errors.ts';
 import type { Device } from '../../src/device/port.ts';
 import { Registry } from '../../src/device/registry.ts';

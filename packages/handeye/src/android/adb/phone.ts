@@ -1,5 +1,5 @@
-import type { Call, Clock } from '../../device/call.ts';
-import { orAborted, pause, withinLimit } from '../../device/call.ts';
+import type { Call, Clock } from '../../call/call.ts';
+import { orAborted, pause, withinLimit } from '../../call/call.ts';
 import { DeviceError } from '../../device/errors.ts';
 import { Backoff } from './backoff.ts';
 import { BrokenOff } from './broken-off.ts';

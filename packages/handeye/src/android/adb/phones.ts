@@ -1,5 +1,5 @@
-import type { Call, Clock } from '../../device/call.ts';
-import { realClock, withinLimit } from '../../device/call.ts';
+import type { Call, Clock } from '../../call/call.ts';
+import { realClock, withinLimit } from '../../call/call.ts';
 import { DeviceError } from '../../device/errors.ts';
 import type { Environment } from './server/adb-program.ts';
 import { connectDaemon, daemonAddress } from './daemon/daemon.ts';

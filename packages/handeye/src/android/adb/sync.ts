@@ -1,6 +1,6 @@
 /** Files to and from the phone by the service `sync:`, in its first version, which every Android has. */
-import type { Call } from '../../device/call.ts';
-import { orAborted } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
+import { orAborted } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import { ByteReader } from './byte-reader.ts';
 import type { AdbStream, Transport } from './transport.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
 
 /** Bytes to and from a service on the phone. Pulled: who does not read slows the phone down. */
 export interface AdbStream {

@@ -1,4 +1,4 @@
-import type { Call } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
 import type { RunningHelper } from './running.ts';
 
 /** Reads the clipboard through the helper; null when it holds no text. Up to Android 9, see clipboard/as-shell.ts. */

@@ -1,4 +1,4 @@
-import type { Call } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
 import type { Desktop } from '../../device/desktop.ts';
 import { actionFailed, DeviceError, permissionDenied } from '../../device/errors.ts';
 import type {
@@ -19,8 +19,8 @@ import type { Phone } from '../adb/index.ts';
 import { FIRST_SDK_FOR_SHELL, readClipboardAsShell } from '../clipboard/as-shell.ts';
 import { AndroidDesktop, DUMP_MS } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
-import { readEditor } from '../editor.ts';
-import { hasBreaks, noBreaksHere, takesLineBreaks } from '../line-breaks.ts';
+import { readEditor } from '../screen/editor.ts';
+import { hasBreaks, noBreaksHere, takesLineBreaks } from '../input/line-breaks.ts';
 import { rereading } from '../screen/rereading.ts';
 import { durationOf } from '../screen/frames.ts';
 import { isQuickTap } from '../input/strokes.ts';

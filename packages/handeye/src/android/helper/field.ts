@@ -1,4 +1,4 @@
-import type { Call } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
 import { actionFailed, elementNotFound, permissionDenied } from '../../device/errors.ts';
 import type { Remark } from '../../device/port.ts';
 import type { UiNode } from '../../ui/node.ts';

@@ -1,5 +1,5 @@
-import type { Call, Clock } from '../../device/call.ts';
-import { orAborted, withinLimit } from '../../device/call.ts';
+import type { Call, Clock } from '../../call/call.ts';
+import { orAborted, withinLimit } from '../../call/call.ts';
 import { DeviceError } from '../../device/errors.ts';
 import type { Phone } from '../adb/index.ts';
 import { HelperGone } from './gone.ts';

@@ -1,8 +1,8 @@
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { Duplex } from 'node:stream';
 import { text as wholeText } from 'node:stream/consumers';
-import type { Call } from '../../device/call.ts';
-import { orAborted } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
+import { orAborted } from '../../call/call.ts';
 import { DeviceError } from '../../device/errors.ts';
 import type { AdbStream, Phone } from '../adb/index.ts';
 import { HelperGone, HelperRefused } from './gone.ts';

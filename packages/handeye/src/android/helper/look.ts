@@ -1,5 +1,5 @@
-import type { Call } from '../../device/call.ts';
-import { pause } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
+import { pause } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import type { Look, Wish } from '../../device/port.ts';
 import type { View } from '../../ui/snapshot.ts';
@@ -8,7 +8,7 @@ import { inFront } from '../screen/focus.ts';
 import { type DumpedWindow, HierarchyError, readHierarchy } from '../screen/hierarchy.ts';
 import { isOpening, type Seen, seen, takePicture, withPictureInStep } from '../screen/look.ts';
 import { readSurroundings, type Surroundings } from '../screen/surroundings.ts';
-import type { WindowKeys } from '../window-keys.ts';
+import type { WindowKeys } from '../screen/window-keys.ts';
 import { windowsOf } from '../screen/windows.ts';
 import type { RunningHelper } from './running.ts';
 import { TOAST, windowsOfSource } from './windows.ts';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Call } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
 import { actionFailed, permissionDenied } from '../../device/errors.ts';
 import type { Phone } from '../adb/index.ts';
 import { sh } from '../adb/index.ts';

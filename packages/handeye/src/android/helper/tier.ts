@@ -1,4 +1,4 @@
-import type { Call } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import type { Phone } from '../adb/index.ts';
 import { FIRST_SDK_WITH_HELPER, findApks, installedVersion, installHelper } from './packages.ts';

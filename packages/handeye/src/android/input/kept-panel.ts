@@ -1,5 +1,5 @@
-import type { Call } from '../../device/call.ts';
-import { orAborted, pause } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
+import { orAborted, pause } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import type { Phone, Program } from '../adb/index.ts';
 import { sh } from '../adb/index.ts';

@@ -1,5 +1,5 @@
-import type { Call, Clock } from '../../device/call.ts';
-import { pause } from '../../device/call.ts';
+import type { Call, Clock } from '../../call/call.ts';
+import { pause } from '../../call/call.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import type { Stroke } from '../../device/port.ts';
 import type { Phone } from '../adb/index.ts';

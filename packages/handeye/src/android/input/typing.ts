@@ -1,9 +1,9 @@
-import type { Call } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import type { Element, View } from '../../ui/snapshot.ts';
 import type { Phone } from '../adb/index.ts';
 import { sh } from '../adb/index.ts';
-import { type Editor, readEditor } from '../editor.ts';
+import { type Editor, readEditor } from '../screen/editor.ts';
 import { clearCommands, moveToEndCommand } from './keys.ts';
 import {
   brokenOff,
@@ -13,7 +13,7 @@ import {
   noBreaksHere,
   takesLineBreaks,
   type Unmoved,
-} from '../line-breaks.ts';
+} from './line-breaks.ts';
 import { mustHaveWorked } from '../output.ts';
 import type { TypingStep } from './text.ts';
 import { planTyping } from './text.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Call } from '../../device/call.ts';
-import { orAborted, pause, withinLimit } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
+import { orAborted, pause, withinLimit } from '../../call/call.ts';
 import type { Phone } from '../adb/index.ts';
 import { sh } from '../adb/index.ts';
 import type { DumpForm, DumpTrouble } from './dump.ts';

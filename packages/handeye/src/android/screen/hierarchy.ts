@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { ShallowTokenizer } from '../shallow-tokenizer.ts';
+import { ShallowTokenizer } from './shallow-tokenizer.ts';
 
 /** A node as the dump says it, before anything is made of it. */
 export interface DumpedNode {

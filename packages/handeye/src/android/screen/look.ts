@@ -1,5 +1,5 @@
-import type { Call } from '../../device/call.ts';
-import { pause } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
+import { pause } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import type { Look, Wish } from '../../device/port.ts';
 import type { View } from '../../ui/snapshot.ts';
@@ -15,7 +15,7 @@ import type { Capture } from './screencap.ts';
 import { readScreencap, ScreencapError } from './screencap.ts';
 import type { Surroundings } from './surroundings.ts';
 import { readSurroundings } from './surroundings.ts';
-import type { WindowKeys } from '../window-keys.ts';
+import type { WindowKeys } from './window-keys.ts';
 import { unreadWindows } from './window-list.ts';
 import { windowsOf } from './windows.ts';
 

@@ -7,7 +7,7 @@ import { NEEDS_HELPER } from '../helper/needed.ts';
 import type { Surroundings as Told } from './surroundings.ts';
 import type { ViewHierarchy } from './view-hierarchy.ts';
 import { parseViewHierarchy } from './view-hierarchy.ts';
-import type { WindowKeys } from '../window-keys.ts';
+import type { WindowKeys } from './window-keys.ts';
 import type { ListedWindow } from './window-list.ts';
 import { unreadWindows } from './window-list.ts';
 import { windowsOf } from './windows.ts';

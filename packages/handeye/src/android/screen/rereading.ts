@@ -1,4 +1,4 @@
-import type { Call } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
 import { BrokenOff } from '../adb/index.ts';
 
 /** A connection that breaks more often than this is not worth waiting for. */

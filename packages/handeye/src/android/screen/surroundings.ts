@@ -1,4 +1,4 @@
-import type { Call } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
 import type { Screen } from '../../ui/snapshot.ts';
 import type { Phone } from '../adb/index.ts';
 import { sh } from '../adb/index.ts';

@@ -2,7 +2,7 @@ import { sameBounds } from '../../ui/bounds.ts';
 import type { Bounds } from '../../ui/node.ts';
 import type { UiWindow, WindowType } from '../../ui/snapshot.ts';
 import { boundsOf } from './nodes.ts';
-import type { WindowKeys } from '../window-keys.ts';
+import type { WindowKeys } from './window-keys.ts';
 
 /** One window of `dumpsys window windows`: where it is and what it is, but not what is in it. */
 export interface ListedWindow {

@@ -4,7 +4,7 @@ import type { UiWindow, WindowType } from '../../ui/snapshot.ts';
 import type { FocusedWindow } from './focus.ts';
 import { type Attributes, type DumpedWindow, wholeNumber } from './hierarchy.ts';
 import { boundsOf, type Surroundings, trees } from './nodes.ts';
-import { listedAs, WindowKeys } from '../window-keys.ts';
+import { listedAs, WindowKeys } from './window-keys.ts';
 import type { ListedWindow } from './window-list.ts';
 
 /** What the platform knows of the moment of the dump. */

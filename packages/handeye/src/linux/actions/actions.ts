@@ -1,5 +1,5 @@
-import type { Call } from '../../device/call.ts';
-import { pause } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
+import { pause } from '../../call/call.ts';
 import { actionFailed, DeviceError } from '../../device/errors.ts';
 import type { Direction } from '../../device/port.ts';
 import { centre } from '../../ui/bounds.ts';

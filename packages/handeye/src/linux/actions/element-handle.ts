@@ -1,5 +1,5 @@
-import type { Call } from '../../device/call.ts';
-import { pause } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
+import { pause } from '../../call/call.ts';
 import { actionFailed, DeviceError, permissionDenied } from '../../device/errors.ts';
 import { intersect } from '../../ui/bounds.ts';
 import type { Bounds } from '../../ui/node.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import { interfaces } from '../atspi/accessible.ts';
 import type { Origin } from '../screen/look.ts';

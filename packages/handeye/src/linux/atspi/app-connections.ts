@@ -1,4 +1,4 @@
-import type { Call } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
 import type { DBusConnection } from '../dbus/connection.ts';
 import type { MethodCall } from '../dbus/message.ts';
 import type { Value } from '../dbus/value.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
 import { timedOut } from '../../device/errors.ts';
 import type { DBusError } from '../dbus/errors.ts';
 import { isNoReply } from '../dbus/errors.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
 import { DBusConnection } from '../dbus/connection.ts';
 import type { Reference } from './accessible.ts';
 import { interfaces } from './accessible.ts';

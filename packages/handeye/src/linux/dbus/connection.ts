@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { createConnection } from 'node:net';
-import type { Call, Clock } from '../../device/call.ts';
-import { orAborted } from '../../device/call.ts';
+import type { Call, Clock } from '../../call/call.ts';
+import { orAborted } from '../../call/call.ts';
 import { parseAddress } from './address.ts';
 import { DBusError, DISCONNECTED, NO_REPLY } from './errors.ts';
 import type { Message, MethodCall } from './message.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
 import { DeviceError } from '../../device/errors.ts';
 import type { UiNode } from '../../ui/node.ts';
 import { makeNode } from '../../ui/node.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
 import type { DesktopWindow } from '../../device/desktop.ts';
 import { shown } from '../../ui/sanitize.ts';
 import type { LinuxApplication } from '../applications.ts';

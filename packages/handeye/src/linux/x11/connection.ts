@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { createConnection } from 'node:net';
-import type { Call } from '../../device/call.ts';
-import { orAborted } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
+import { orAborted } from '../../call/call.ts';
 import { ConnectionLost, RequestError, UnsupportedError } from './errors.ts';
 import { events, opcodes, packetCode, padded } from './protocol.ts';
 import type { Setup } from './setup.ts';

@@ -1,5 +1,5 @@
-import type { Call } from '../../device/call.ts';
-import { orAborted, pause } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
+import { orAborted, pause } from '../../call/call.ts';
 import type { RawImage } from './capture.ts';
 import { capture } from './capture.ts';
 import { X11Connection } from './connection.ts';

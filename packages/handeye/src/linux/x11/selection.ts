@@ -1,5 +1,5 @@
-import type { Call } from '../../device/call.ts';
-import { orAborted } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
+import { orAborted } from '../../call/call.ts';
 import type { X11Connection } from './connection.ts';
 import { SelectionTimeout } from './errors.ts';
 import type { Properties } from './properties.ts';

@@ -1,5 +1,5 @@
-import type { Call } from '../../device/call.ts';
-import { orAborted } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
+import { orAborted } from '../../call/call.ts';
 import type { BridgeOptions } from './process.ts';
 import { Bridge } from './process.ts';
 import { BridgeError } from '../bridge/errors.ts';

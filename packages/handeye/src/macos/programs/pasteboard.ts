@@ -1,4 +1,4 @@
-import type { Call } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
 import type { Clipboard } from '../../device/port.ts';
 import type { Programs } from './run.ts';
 import { run } from './run.ts';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
-import type { Call } from '../../device/call.ts';
-import { orAborted } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
+import { orAborted } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 
 /** Programs of macOS that we run; they need no bridge. */

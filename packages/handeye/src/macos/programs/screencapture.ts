@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Call } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import type { Picture } from '../../device/port.ts';
 import { run } from './run.ts';

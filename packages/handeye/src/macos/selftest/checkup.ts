@@ -1,4 +1,4 @@
-import { realClock, withinLimit } from '../../device/call.ts';
+import { realClock, withinLimit } from '../../call/call.ts';
 import { BridgePool } from '../bridge-client/pool.ts';
 import { toDeviceError } from '../errors.ts';
 import { SCREEN_RECORDING_NOT_ALLOWED, ACCESSIBILITY_NOT_ALLOWED } from '../permissions.ts';

@@ -1,4 +1,4 @@
-import { realClock, withinLimit } from '../../device/call.ts';
+import { realClock, withinLimit } from '../../call/call.ts';
 import { DeviceError } from '../../device/errors.ts';
 import { BridgePool } from '../bridge-client/pool.ts';
 import { FinderChecks } from './finder-checks.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Call } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
 import type { DeviceError, ErrorKind } from '../../device/errors.ts';
 import type { Capability, Device } from '../../device/port.ts';
 import type { Registry } from '../../device/registry.ts';

@@ -1,5 +1,5 @@
-import type { Call } from '../../device/call.ts';
-import { withinLimit } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
+import { withinLimit } from '../../call/call.ts';
 import { DeviceError, elementNotFound, permissionDenied, timedOut } from '../../device/errors.ts';
 import type { Session, Sight } from '../../device/session.ts';
 import type { Departed } from '../../ui/identity/index.ts';

@@ -1,5 +1,5 @@
-import type { Call, Clock } from '../../device/call.ts';
-import { pause, realClock, withinLimit } from '../../device/call.ts';
+import type { Call, Clock } from '../../call/call.ts';
+import { pause, realClock, withinLimit } from '../../call/call.ts';
 import type { ErrorKind } from '../../device/errors.ts';
 import {
   actionFailed,

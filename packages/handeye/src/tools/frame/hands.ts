@@ -1,5 +1,5 @@
-import type { Call } from '../../device/call.ts';
-import { pause } from '../../device/call.ts';
+import type { Call } from '../../call/call.ts';
+import { pause } from '../../call/call.ts';
 import { actionFailed, invalidParams, permissionDenied } from '../../device/errors.ts';
 import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../../device/port.ts';
 import { opposite } from '../../device/port.ts';

@@ -7,8 +7,8 @@ import { Phones, sh } from '../../../src/android/adb/index.ts';
 import type { Phone } from '../../../src/android/adb/index.ts';
 import { Command, PacketReader, encodePacket } from '../../../src/android/adb/daemon/packet.ts';
 import { encodeRequest } from '../../../src/android/adb/server/smart-socket.ts';
-import type { Clock } from '../../../src/device/call.ts';
-import { withinLimit } from '../../../src/device/call.ts';
+import type { Clock } from '../../../src/call/call.ts';
+import { withinLimit } from '../../../src/call/call.ts';
 import { NO_ADB, attach, eventually, scratchFolder, text, within } from './attached.ts';
 import { CountingServer } from './counting-server.ts';
 

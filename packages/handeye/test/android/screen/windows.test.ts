@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { readHierarchy } from '../../../src/android/screen/hierarchy.ts';
-import { WindowKeys } from '../../../src/android/window-keys.ts';
+import { WindowKeys } from '../../../src/android/screen/window-keys.ts';
 import { parseWindowList, unreadWindows } from '../../../src/android/screen/window-list.ts';
 import { windowsOf } from '../../../src/android/screen/windows.ts';
 import { createIdentity } from '../../../src/ui/identity/index.ts';

@@ -3,8 +3,8 @@
  * protocol well: but its web streams cost twice the time of a kept shell's turn, and the wait for the user's tap,
  * the STLS greeting and cancellation would all have to be built around it. What is left is small.
  */
-import type { Call } from '../../../device/call.ts';
-import { orAborted } from '../../../device/call.ts';
+import type { Call } from '../../../call/call.ts';
+import { orAborted } from '../../../call/call.ts';
 import { DeviceError } from '../../../device/errors.ts';
 import { DaemonStream, WINDOW_BYTES } from './daemon-stream.ts';
 import type { StreamLink } from './daemon-stream.ts';

@@ -1,5 +1,5 @@
-import type { Call } from '../../../device/call.ts';
-import { withinLimit } from '../../../device/call.ts';
+import type { Call } from '../../../call/call.ts';
+import { withinLimit } from '../../../call/call.ts';
 import { permissionDenied } from '../../../device/errors.ts';
 import type { AdbKey } from './key.ts';
 import { Command, MAX_PAYLOAD, VERSION_WITHOUT_CHECKSUM, encodePacket } from './packet.ts';

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
-import type { Call } from '../../../device/call.ts';
-import { orAborted } from '../../../device/call.ts';
+import type { Call } from '../../../call/call.ts';
+import { orAborted } from '../../../call/call.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

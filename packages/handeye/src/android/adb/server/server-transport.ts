@@ -1,4 +1,4 @@
-import type { Call } from '../../../device/call.ts';
+import type { Call } from '../../../call/call.ts';
 import { ByteReader } from '../byte-reader.ts';
 import type { ListedPhone } from '../phone-list.ts';
 import { ServerRefused, encodeRequest, readStatus } from './smart-socket.ts';
@@ -7,7 +7,7 @@ import { Closing } from '../transport.ts';
 import type { AdbStream, Banner, Transport } from '../transport.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Unreachable } from '../unreachable.ts';
-import { orAborted } from '../../../device/call.ts';
+import { orAborted } from '../../../call/call.ts';
 import { actionFailed } from '../../../device/errors.ts';
 
 /** A phone behind the adb server: each stream is a socket of its own to the server. */

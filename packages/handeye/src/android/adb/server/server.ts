@@ -1,5 +1,5 @@
-import type { Call, Clock } from '../../../device/call.ts';
-import { orAborted, withinLimit } from '../../../device/call.ts';
+import type { Call, Clock } from '../../../call/call.ts';
+import { orAborted, withinLimit } from '../../../call/call.ts';
 import { findAdb, startAdbServer } from './adb-program.ts';
 import type { Environment } from './adb-program.ts';
 import { ByteReader } from '../byte-reader.ts';

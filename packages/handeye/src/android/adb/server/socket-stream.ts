@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import type { Call } from '../../../device/call.ts';
-import { orAborted } from '../../../device/call.ts';
+import type { Call } from '../../../call/call.ts';
+import { orAborted } from '../../../call/call.ts';
 import { Inbox } from '../inbox.ts';
 import type { AdbStream } from '../transport.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { Call } from '../../../device/call.ts';
-import { orAborted, withinLimit } from '../../../device/call.ts';
+import type { Call } from '../../../call/call.ts';
+import { orAborted, withinLimit } from '../../../call/call.ts';
 import { BrokenOff } from '../broken-off.ts';
 import { MarkedOutput } from './marked-output.ts';
 import { quote, sh } from './quote.ts';

@@ -1,5 +1,5 @@
-import type { Call } from '../../../device/call.ts';
-import { orAborted } from '../../../device/call.ts';
+import type { Call } from '../../../call/call.ts';
+import { orAborted } from '../../../call/call.ts';
 import { BrokenOff } from '../broken-off.ts';
 import type { Command } from './quote.ts';
 import { ShellPackets, stdinPacket } from './shell-packets.ts';

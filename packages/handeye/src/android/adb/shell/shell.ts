@@ -1,4 +1,4 @@
-import type { Call } from '../../../device/call.ts';
+import type { Call } from '../../../call/call.ts';
 import { KeptShell } from './kept-shell.ts';
 import type { Result } from './kept-shell.ts';
 import type { Command } from './quote.ts';

@@ -1,7 +1,7 @@
-import { actionFailed } from '../device/errors.ts';
-import type { View } from '../ui/snapshot.ts';
-import type { UiNode } from '../ui/node.ts';
-import type { Editor } from './editor.ts';
+import { actionFailed } from '../../device/errors.ts';
+import type { View } from '../../ui/snapshot.ts';
+import type { UiNode } from '../../ui/node.ts';
+import type { Editor } from '../screen/editor.ts';
 
 /** Whether a text holds what only a field of several lines takes. */
 export function hasBreaks(text: string): boolean {

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { TimeUp } from './errors.ts';
+import { TimeUp } from '../device/errors.ts';
 
 /** Time as a parameter: tests drive it, the product uses `realClock`. */
 export interface Clock {

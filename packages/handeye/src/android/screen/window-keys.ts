@@ -1,7 +1,7 @@
-import { sameBounds } from '../ui/bounds.ts';
-import type { Bounds } from '../ui/node.ts';
-import type { FocusedWindow } from './screen/focus.ts';
-import type { ListedWindow } from './screen/window-list.ts';
+import { sameBounds } from '../../ui/bounds.ts';
+import type { Bounds } from '../../ui/node.ts';
+import type { FocusedWindow } from './focus.ts';
+import type { ListedWindow } from './window-list.ts';
 
 /** More windows than this are not opened between two looks at the same one. */
 const MOST_WINDOWS = 500;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
-import { pause, realClock, withinLimit } from '../../src/device/call.ts';
+import { pause, realClock, withinLimit } from '../../src/call/call.ts';
 
 test('pauses leave nothing behind on the call they belong to', async () => {
   await withinLimit({ clock: realClock, limit: 10_000 }, async (call) => {
