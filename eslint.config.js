@@ -28,7 +28,12 @@ export default defineConfig(
       // Constants that are a value (a limit, a name, a pattern's parts) are UPPER_CASE; tables and functions are camelCase.
       '@typescript-eslint/naming-convention': [
         'error',
-        { selector: 'variable', modifiers: ['const', 'global', 'destructured'], format: null },
+        {
+          selector: 'variable',
+          modifiers: ['const', 'global', 'destructured'],
+          types: ['boolean', 'string', 'number'],
+          format: null,
+        },
         {
           selector: 'variable',
           modifiers: ['const', 'global'],
