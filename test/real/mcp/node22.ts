@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const packages = new URL('../node_modules', import.meta.url);
+const packages = new URL('../node_modules/', import.meta.url);
 
 export interface Outcome {
   readonly code: number;

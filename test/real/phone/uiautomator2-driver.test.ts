@@ -169,7 +169,7 @@ test('Android 5 is too old for the APKs, and says so', async (t) => {
 
 /** The two files inside the npm package that the driver itself installs from. */
 function apks(): readonly string[] {
-  const driver = createRequire(new URL('../node_modules/appium-uiautomator2-driver', import.meta.url));
+  const driver = createRequire(new URL('../node_modules/appium-uiautomator2-driver/', import.meta.url));
   const folder = join(dirname(driver.resolve('appium-uiautomator2-server/package.json')), 'apks');
   return ['appium-uiautomator2-server-v10.6.6.apk', 'appium-uiautomator2-server-debug-androidTest.apk'].map(
     (name) => join(folder, name),
