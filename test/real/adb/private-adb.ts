@@ -23,6 +23,8 @@ export interface AdbRunOptions {
   readonly timeoutMs?: number;
 }
 
+/** How many free ports are tried. */
+const MOST_PORTS = 5;
 const RUN_TIMEOUT_MS = 30_000;
 
 /** The real adb with a server, a key and a home of its own, so that it meets neither the developer's server nor their phones. */
@@ -40,10 +42,17 @@ export class PrivateAdb {
   /** Starts a server; it is stopped, and its home removed, when the test ends. Fails where adb is not installed. */
   static async start(t: Pick<TestContext, 'after'>): Promise<PrivateAdb> {
     await requireAdb();
-    const adb = new PrivateAdb(await mkdtemp(join(tmpdir(), 'handeye-adb-')), await freePort());
-    t.after(() => adb.stop());
-    await adb.expect('start-server');
-    return adb;
+    const home = await mkdtemp(join(tmpdir(), 'handeye-adb-'));
+    for (let attempt = 1; ; attempt += 1) {
+      const adb = new PrivateAdb(home, await freePort());
+      const { code, stderr } = await adb.run(['start-server']);
+      if (code === 0) {
+        t.after(() => adb.stop());
+        return adb;
+      }
+      // Another test may have taken the port between our look and adb's: then adb meets somebody else there.
+      if (attempt === MOST_PORTS) throw new Error(`adb start-server ended with ${code}: ${stderr}`);
+    }
   }
 
   /** Runs `adb …args` to its end, whatever that is. */

@@ -5,8 +5,8 @@ import type { Element, Snapshot, UiWindow } from './snapshot.ts';
 const LONGEST_TITLE = 100;
 
 /** More rows or characters than this no model reads, and a hostile screen may have any number. */
-const MOST_ROWS = 2000;
-const MOST_CHARACTERS = 200_000;
+const MOST_ROWS = 10_000;
+const MOST_CHARACTERS = 1_000_000;
 /** What of it the active window may take, so that something is left for a keyboard or a bar. */
 const ACTIVE_SHARE = 0.8;
 
