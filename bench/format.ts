@@ -1,14 +1,15 @@
 /**
- * What a screen costs as text: how many tokens of a model (o200k_base) lean takes against compact, and how fast it is made:
- * nodes a second for compact, lean and ids on synthetic trees. Whether the cost is linear is the ratio of the cost a node
- * between 10,000 and 1,000 nodes; a figure near 1 says it is.
+ * How many tokens (o200k_base) lean takes against compact, on a list like that of a contacts application.
+ *
+ * How fast a screen becomes text: nodes a second for compact, lean and ids on synthetic trees. Whether the cost
+ * is linear is the ratio of the cost a node between 10,000 and 1,000 nodes; a figure near 1 says it is.
  */
-import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { compactText } from '../packages/handeye/src/ui/compact.ts';
 import { createIdentity } from '../packages/handeye/src/ui/identity/index.ts';
 import { leanText } from '../packages/handeye/src/ui/lean.ts';
 import { makeNode, type UiNode } from '../packages/handeye/src/ui/node.ts';
 import type { View } from '../packages/handeye/src/ui/snapshot.ts';
+import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 
 const SIZES = [100, 1_000, 10_000];
 const MILLISECONDS_EACH = 400;
