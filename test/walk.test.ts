@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { Session, type Profiler } from 'node:inspector/promises';
+import { test, type TestContext } from 'node:test';
+import { house } from './real/android/house.ts';
+
+/*
+ * CONTRIBUTING.md describes one click, file by file. Here a click is made, and V8 says which functions of ours it called.
+ *
+ * The walk names two kinds of files. A step is a numbered item: there the call waits for something or is handed on. The files
+ * named further down in an item are helpers: they are called by the step, compute something and return. When names or
+ * the path change, run this test: it says what to add and what to remove.
+ */
+
+/** How many files a reader has to know to follow a click. */
+const MAX_STEPS = 25;
+
+/** A file of which a click runs less than this many characters (without spaces and types) may be left out of the walk. */
+const SMALL = 400;
+
+const SOURCE = new URL('../packages/handeye/src/', import.meta.url).href;
+
+interface Walk {
+  readonly steps: readonly string[];
+  readonly helpers: readonly string[];
+}
+
+interface Trace {
+  readonly file: string;
+  /** How many characters of the file the call ran. */
+  readonly characters: number;
+  /** The functions it called that wait for something. */
+  readonly waiting: readonly string[];
+}
+
+/** The items of the section "One click, file by file". */
+function walkIn(page: string): Walk {
+  const [, section = ''] = page.split(/^## One click, file by file$/m);
+  const items = section
+    .split(/^## /m, 1)
+    .join('')
+    .split(/^\d+\. /m)
+    .slice(1);
+  const files = items.map((item) => [...item.matchAll(/`([\w/-]+\.ts)`/g)].map(([, file = '']) => file));
+  return {
+    steps: files.flatMap(([step]) => step ?? []),
+    helpers: files.flatMap(([, ...helpers]) => helpers),
+  };
+}
+
+/** The files of ours that one click on a phone over plain ADB runs, from the request to the answer; most of it first. */
+async function traceClick(t: TestContext): Promise<readonly Trace[]> {
+  const { agent } = await house(t);
+  await agent.clicks('Calculator');
+  await agent.sees('7');
+  const { id } = await agent.row('7');
+  const session = new Session();
+  session.connect();
+  t.after(() => {
+    session.disconnect();
+  });
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+  await agent.does('click_element', { element_id: id });
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  await session.post('Debugger.enable');
+  const traces: Trace[] = [];
+  for (const { scriptId, url, functions } of result) {
+    const called = functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0);
+    if (!url.startsWith(SOURCE) || called.length === 0) continue;
+    const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId });
+    traces.push({
+      file: url.slice(SOURCE.length).replace(/\?.*/, ''),
+      characters: charactersRun(called, scriptSource.length),
+      waiting: called.filter((one) => waits(one, scriptSource)).map(({ functionName }) => functionName),
+    });
+  }
+  return traces.sort((one, other) => other.characters - one.characters);
+}
+
+/** Ranges lie inside each other, and an inner one may have been skipped although the one around it ran. */
+function charactersRun(functions: readonly Profiler.FunctionCoverage[], length: number): number {
+  const ran = new Uint8Array(length);
+  const size = ({ ranges: [whole] }: Profiler.FunctionCoverage) =>
+    whole ? whole.endOffset - whole.startOffset : 0;
+  for (const { ranges } of functions.toSorted((one, other) => size(other) - size(one))) {
+    for (const { startOffset, endOffset, count } of ranges)
+      ran.fill(Number(count > 0), startOffset, endOffset);
+  }
+  return ran.reduce((sum, one) => sum + one, 0);
+}
+
+/** Whether a function is asynchronous or works with promises. */
+function waits({ ranges: [whole] }: Profiler.FunctionCoverage, source: string): boolean {
+  const text = source.slice(whole?.startOffset, whole?.endOffset);
+  return /^(static\s+)?async\b/.test(text) || /new Promise\(|\.then\(|Promise\.(all|any|race)\(/.test(text);
+}
+
+const row = ({ file, characters, waiting }: Trace) =>
+  `${file}: ${characters} characters${waiting.length > 0 ? `, waits in ${waiting.join(', ')}` : ''}`;
+
+test('the walk in CONTRIBUTING.md is the way that a click really takes', async (t) => {
+  const { steps, helpers } = walkIn(readFileSync(new URL('../CONTRIBUTING.md', import.meta.url), 'utf8'));
+  const traces = await traceClick(t);
+  const table = traces.map(row).join('\n');
+  const named = [...steps, ...helpers];
+  const large = traces.filter(({ characters }) => characters >= SMALL);
+  const files = (some: readonly Trace[]) => some.map(({ file }) => file);
+  const fails = (what: string) => `${what}. What the click ran:\n${table}`;
+
+  assert.ok(steps.length > 0, 'CONTRIBUTING.md has no walk');
+  assert.deepEqual(
+    named.filter((file, index) => named.indexOf(file) !== index),
+    [],
+    'The walk names these files twice',
+  );
+  assert.deepEqual(
+    named.filter((file) => !files(traces).includes(file)),
+    [],
+    fails('The walk names files that the click did not run'),
+  );
+  assert.deepEqual(
+    files(large.filter(({ waiting, file }) => waiting.length > 0 && !steps.includes(file))),
+    [],
+    fails('The call waits in these files, so they are steps'),
+  );
+  assert.deepEqual(
+    files(large.filter(({ file }) => !named.includes(file))),
+    [],
+    fails('The click runs these files; name them as helpers of the step that calls them'),
+  );
+  assert.ok(steps.length <= MAX_STEPS, fails(`A click takes ${steps.length} steps, more than ${MAX_STEPS}`));
+  t.diagnostic(`${steps.length} steps, ${helpers.length} helpers, ${traces.length} files in all`);
+});
