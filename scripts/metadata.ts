@@ -17,6 +17,8 @@ interface Project {
 
 const root = new URL('../', import.meta.url);
 const { version: VERSION, repository: REPOSITORY } = (await readJson('package.json')) as unknown as Project;
+/** The MCP registry lets in what the owner of this GitHub account publishes. */
+const REGISTRY_NAME = `io.github.${ownerOf(REPOSITORY)}/handeye`;
 const ABOUT = 'Lets an AI agent see and use Android phones and desktops through their accessibility tree.';
 
 const files: Readonly<Record<string, Json>> = {
@@ -24,7 +26,7 @@ const files: Readonly<Record<string, Json>> = {
   'packages/virtual-phone/package.json': await packageWith('virtual-phone'),
   'server.json': {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
-    name: 'io.github.OWNER/handeye'.replace('OWNER', ownerOf(REPOSITORY)),
+    name: REGISTRY_NAME,
     title: 'Handeye',
     description: ABOUT,
     repository: { url: REPOSITORY, source: 'github', subfolder: 'packages/handeye' },
@@ -100,9 +102,13 @@ const files: Readonly<Record<string, Json>> = {
 };
 
 for (const [name, content] of Object.entries(files)) {
+  const options = { ...(await resolveConfig(new URL(name, root))), filepath: name };
+  await write(name, await format(JSON.stringify(content), options));
+}
+await write('package-lock.json', `${JSON.stringify(await lock(), undefined, 2)}\n`);
+
+async function write(name: string, wanted: string): Promise<void> {
   const path = new URL(name, root);
-  const options = { ...(await resolveConfig(path)), filepath: name };
-  const wanted = await format(JSON.stringify(content), options);
   if (!process.argv.includes('--check')) await writeFile(path, wanted);
   else if ((await readFile(path, 'utf8').catch(() => '')) !== wanted) {
     console.error(`${name} is not up to date: run \`npm run metadata\`.`);
@@ -116,11 +122,30 @@ async function packageWith(name: string): Promise<Json> {
   return {
     ...manifest,
     version: VERSION,
+    // The registry compares it with server.json to know that both are of the same people.
+    ...(name === 'handeye' && { mcpName: REGISTRY_NAME }),
     repository: { type: 'git', url: `git+${REPOSITORY}.git`, directory: `packages/${name}` },
     bugs: `${REPOSITORY}/issues`,
     homepage: `${REPOSITORY}#readme`,
     // The two are released together.
     ...(optional && { optionalDependencies: { ...optional, '@handeye/virtual-phone': VERSION } }),
+  };
+}
+
+/** The lock file repeats what each package of this workspace says of itself. */
+async function lock(): Promise<Json> {
+  const before = await readJson('package-lock.json');
+  const packages = before.packages as Readonly<Record<string, Json>>;
+  const { optionalDependencies } = files['packages/handeye/package.json'] ?? {};
+  return {
+    ...before,
+    version: VERSION,
+    packages: {
+      ...packages,
+      '': { ...packages[''], version: VERSION },
+      'packages/handeye': { ...packages['packages/handeye'], version: VERSION, optionalDependencies },
+      'packages/virtual-phone': { ...packages['packages/virtual-phone'], version: VERSION },
+    },
   };
 }
 

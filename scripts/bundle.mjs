@@ -1,0 +1,100 @@
+// npm run bundle: makes build/handeye.mcpb, an MCP bundle that a host installs by a double click: manifest.json, the server, the
+// virtual phone and the packages that package-lock.json pins, with the native parts for each target.
+// `npm run bundle -- linux-x64` is for that target alone; `--output FILE` puts it elsewhere.
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative, resolve, sep } from 'node:path';
+import { parseArgs } from 'node:util';
+import { build, npm, root, say } from './prepare.mjs';
+import { zip } from './zip.mjs';
+
+/** Hosts that install bundles run there. */
+const targets = ['darwin-arm64', 'darwin-x64', 'linux-x64', 'win32-x64'];
+const { values, positionals: wanted } = parseArgs({
+  options: { output: { type: 'string', default: join(root, 'build', 'handeye.mcpb') } },
+  allowPositionals: true,
+});
+const output = resolve(values.output);
+const unknown = wanted.filter((name) => !/^(darwin|linux|win32)-(x64|arm64)$/.test(name));
+if (unknown.length > 0) {
+  say(`no such target: ${unknown.join(', ')}. Targets are named like linux-x64.`);
+  process.exit(1);
+}
+
+build();
+const folder = mkdtempSync(join(tmpdir(), 'handeye-bundle-'));
+try {
+  const stage = join(folder, 'bundle');
+  collect(stage, wanted.length > 0 ? wanted : targets);
+  mkdirSync(dirname(output), { recursive: true });
+  const archive = zip(filesIn(stage));
+  writeFileSync(output, archive);
+  say(`${output}: ${(archive.length / 2 ** 20).toFixed(1)} MB`);
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+function collect(stage, names) {
+  for (const name of names) {
+    say(`packages for ${name} ...`);
+    cpSync(packagesFor(name), join(stage, 'node_modules'), { recursive: true });
+  }
+  copyPackage('handeye', stage);
+  copyPackage('virtual-phone', join(stage, 'node_modules', '@handeye', 'virtual-phone'));
+  const manifest = JSON.parse(readFileSync(join(root, 'packages/handeye/manifest.json'), 'utf8'));
+  manifest.compatibility.platforms = [...new Set(names.map((name) => name.split('-')[0]))];
+  writeFileSync(join(stage, 'manifest.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
+}
+
+/** What the two packages need at run time on a target, as the lock file pins it. */
+function packagesFor(target) {
+  const [os, cpu] = target.split('-');
+  const place = join(folder, target);
+  const parts = ['package.json', 'package-lock.json', ...['handeye', 'virtual-phone'].map(packageFile)];
+  for (const file of parts) cpSync(join(root, file), join(place, file));
+  const platform = [`--os=${os}`, `--cpu=${cpu}`, ...(os === 'linux' ? ['--libc=glibc'] : [])];
+  npm(['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...platform], {
+    cwd: place,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const modules = join(place, 'node_modules');
+  // Links to our own two packages, and what only npm reads.
+  for (const name of ['handeye', '@handeye', '.bin', '.package-lock.json']) {
+    rmSync(join(modules, name), { recursive: true, force: true });
+  }
+  return modules;
+}
+
+function packageFile(name) {
+  return `packages/${name}/package.json`;
+}
+
+/** What a package runs of, with its licence; the types are for programs that import it. */
+function copyPackage(name, place) {
+  const home = join(root, 'packages', name);
+  const types = join(home, 'dist', 'types');
+  cpSync(join(home, 'dist'), join(place, 'dist'), { recursive: true, filter: (path) => path !== types });
+  cpSync(join(home, 'package.json'), join(place, 'package.json'));
+  for (const page of ['LICENSE', 'NOTICE']) cpSync(join(root, page), join(place, page));
+}
+
+function filesIn(stage) {
+  return readdirSync(stage, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+    .map((path) => ({
+      name: relative(stage, path).split(sep).join('/'),
+      content: readFileSync(path),
+      mode: statSync(path).mode & 0o777,
+    }));
+}

@@ -1,0 +1,28 @@
+/** CHANGELOG.md: a part for each version, the newest first, above them what is not released yet. */
+const UNRELEASED = '## Unreleased';
+
+/** The changelog in which what was not released yet is `version`'s, and nothing is unreleased. */
+export function release(changelog: string, version: string, date: string): string {
+  const { start, text } = part(changelog, (heading) => heading === UNRELEASED);
+  if (text === '')
+    throw new Error('CHANGELOG.md says nothing under "Unreleased": there is nothing to release.');
+  const after = start + UNRELEASED.length;
+  return `${changelog.slice(0, after)}\n\n## ${version} (${date})${changelog.slice(after)}`;
+}
+
+/** What the changelog says of a version. */
+export function notesOf(changelog: string, version: string): string {
+  const { text } = part(changelog, (heading) => heading.startsWith(`## ${version} (`));
+  if (text === '') throw new Error(`CHANGELOG.md says nothing of ${version}.`);
+  return text;
+}
+
+function part(changelog: string, isWanted: (heading: string) => boolean): { start: number; text: string } {
+  for (const { index, 0: heading } of changelog.matchAll(/^## .*$/gm)) {
+    if (!isWanted(heading)) continue;
+    const rest = changelog.slice(index + heading.length);
+    const next = rest.search(/^## /m);
+    return { start: index, text: (next === -1 ? rest : rest.slice(0, next)).trim() };
+  }
+  return { start: -1, text: '' };
+}
