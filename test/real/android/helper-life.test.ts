@@ -158,7 +158,7 @@ test('an action over which the helper died is not repeated: the model is told to
   await tools.shell(`am force-stop ${SERVER}`);
   assert.equal(
     await press,
-    'The helper on the phone ended in the middle of it, so that it may or may not have been done. Look at the screen before you try again.',
+    'The helper on the phone ended during the action, so it may or may not have been done. Look at the screen before you try again.',
   );
   const { elements } = await tools.json('find_elements', { by: 'content_desc', value: 'Dropped pin' });
   assert.equal((elements as unknown[]).length, 1, 'it was done, once');

@@ -427,7 +427,7 @@ onEachTier(
     const disabled = (await agent.row('passkey')).id;
     assert.equal(
       await agent.does('click_element', { element_id: disabled }),
-      `Click performed on element '${disabled}'. It is disabled, so that probably nothing happened`,
+      `Click performed on element '${disabled}'. It is disabled, so the click probably did nothing`,
     );
     const label = (await agent.rows()).find(({ text }) => text.startsWith('Use the name demo'));
     assert.equal(

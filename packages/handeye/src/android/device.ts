@@ -12,6 +12,7 @@ import type {
   Look,
   Power,
   Remark,
+  ScreenState,
   Stroke,
   Wish,
 } from '../device/port.ts';
@@ -20,7 +21,7 @@ import type { Phone } from './adb/index.ts';
 import { sh } from './adb/index.ts';
 import { AndroidDesktop } from './desktop.ts';
 import { parseDisplays, parseRotation } from './screen/display.ts';
-import { Dumping } from './screen/dumping.ts';
+import { UiDumper } from './screen/ui-dumper.ts';
 import { readEditor } from './screen/editor.ts';
 import { Hints } from './screen/hints.ts';
 import { panelCommands, pressCommand, pullDown, serviceCallFailed, wakeCommand } from './input/keys.ts';
@@ -29,9 +30,10 @@ import { lookAt } from './screen/look.ts';
 import { mustHaveWorked, outputOf } from './output.ts';
 import { parseRecents } from './screen/recents.ts';
 import { rereading } from './screen/rereading.ts';
-import { screenOf, touchScreenOf } from './screen/screen.ts';
-import { parseAwake } from './screen/state.ts';
+import { screenOf, touchScreenOf, unturned } from './screen/screen.ts';
+import { parseAwake } from './screen/power.ts';
 import type { TouchScreen } from './input/strokes.ts';
+import { needsPanel } from './input/strokes.ts';
 import { Touch } from './input/touch.ts';
 import type { Traits } from './traits.ts';
 import { capabilitiesOf } from './traits.ts';
@@ -61,7 +63,7 @@ export class AndroidDevice implements Device {
   readonly #hints = new Hints();
   /** Shared by every way to look at this phone, so that ids survive a change from one to another. */
   readonly windowKeys = new WindowKeys();
-  readonly #dumping = new Dumping();
+  readonly #dumper = new UiDumper();
 
   constructor(phone: Phone, traits: Traits, id: string) {
     this.id = id;
@@ -70,7 +72,7 @@ export class AndroidDevice implements Device {
     this.#phone = phone;
     this.#traits = traits;
     this.#touch = new Touch(phone, traits);
-    this.power = { awake: (call) => this.#awake(call), wake: (call) => this.#wake(call) };
+    this.power = { wake: (call) => this.#wake(call) };
     this.logs = {
       read: (query, call): Promise<LogLines> =>
         rereading(call, () => readLogs(phone, query, { sdk: traits.sdk, call })),
@@ -84,12 +86,16 @@ export class AndroidDevice implements Device {
   }
 
   look(wish: Wish, call: Call): Promise<Look> {
-    const context = { hints: this.#hints, keys: this.windowKeys, dumping: this.#dumping, call };
+    const context = { hints: this.#hints, keys: this.windowKeys, dumper: this.#dumper, call };
     return rereading(call, () => lookAt(this.#phone, wish, context));
   }
 
-  async screen(call: Call): Promise<Screen> {
-    return screenOf(await this.#displays(call));
+  async screen(call: Call): Promise<ScreenState> {
+    const asked = [sh`dumpsys window displays`, sh`dumpsys power`];
+    const [displays = '', power = ''] = (await rereading(call, () => this.#phone.script(asked, call))).map(
+      outputOf,
+    );
+    return { ...screenOf(parseDisplays(displays)), awake: parseAwake(power) ?? true };
   }
 
   async act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
@@ -100,8 +106,12 @@ export class AndroidDevice implements Device {
     return undefined;
   }
 
-  async touch(strokes: readonly Stroke[], call: Call): Promise<void> {
-    await this.#touch.make(strokes, await this.#touchScreen(call), call);
+  async touch(strokes: readonly Stroke[], call: Call, screen?: Screen): Promise<void> {
+    // `input` takes points of the screen as it is turned; a touch panel does not turn with it.
+    const touchScreen = needsPanel(strokes, this.#traits)
+      ? await this.#touchScreen(call)
+      : unturned(screen ?? (await this.screen(call)));
+    await this.#touch.make(strokes, touchScreen, call);
   }
 
   async type(text: string, call: Call, into: Element): Promise<Remark> {
@@ -133,11 +143,6 @@ export class AndroidDevice implements Device {
     return { phone: this.#phone, sdk: this.#traits.sdk, call, field, look };
   }
 
-  async #displays(call: Call) {
-    const shown = await rereading(call, () => this.#phone.run(sh`dumpsys window displays`, call));
-    return parseDisplays(outputOf(shown));
-  }
-
   async #touchScreen(call: Call): Promise<TouchScreen> {
     const commands = [sh`dumpsys window displays`, sh`dumpsys window windows`];
     const asked = this.#traits.sdk < ROTATED_DISPLAYS_SINCE ? commands : commands.slice(0, 1);
@@ -163,7 +168,8 @@ export class AndroidDevice implements Device {
   async #wake(call: Call): Promise<void> {
     await inputAll(this.#phone, [wakeCommand], call);
     while (!(await this.#awake(call))) {
-      if (call.remaining() <= WAKING_PAUSE) throw timedOut('The display sleeps and did not wake in time.');
+      if (call.remaining() <= WAKING_PAUSE)
+        throw timedOut('The display is asleep and did not wake up in time.');
       await pause(WAKING_PAUSE, call);
     }
   }

@@ -117,8 +117,13 @@ export interface Logs {
   read(query: LogQuery, call: Call): Promise<LogLines>;
 }
 
+/** The screen, and whether its display is on; a device without `power` is always awake. */
+export interface ScreenState extends Screen {
+  readonly awake?: boolean;
+}
+
 export interface Power {
-  awake(call: Call): Promise<boolean>;
+  /** Wakes the display; resolves when it is awake. */
   wake(call: Call): Promise<void>;
 }
 
@@ -142,12 +147,13 @@ export interface Device {
   /** It is used with a mouse, which selects or moves what it is dragged over: only `act` scrolls. */
   readonly hasMouse?: boolean;
   look(wish: Wish, call: Call): Promise<Look>;
-  /** The screen in its current rotation: much cheaper than a look. */
-  screen(call: Call): Promise<Screen>;
+  /** The screen in its current rotation, and whether it is awake: much cheaper than a look. */
+  screen(call: Call): Promise<ScreenState>;
   act(on: Element, action: ElementAction, call: Call): Promise<Remark>;
   /** Brings an element into view where its application itself can do that; false where it cannot. */
   reveal?(on: Element, call: Call): Promise<boolean>;
-  touch(strokes: readonly Stroke[], call: Call): Promise<void>;
+  /** Moves fingers over the screen. `screen` is the screen as it was just seen, which saves reading it again. */
+  touch(strokes: readonly Stroke[], call: Call, screen?: Screen): Promise<void>;
   /**
    * Moves the cursor to the end of the focused field and types there. `into` is that field, as it was just seen: a
    * platform whose keys can move the focus makes sure that nothing lands in another one.

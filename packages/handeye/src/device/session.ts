@@ -6,9 +6,9 @@ import { orAborted } from '../call/call.ts';
 import type { Device, Direction, Look, Wish } from './port.ts';
 
 /** What one look showed: the screen as a value, with ids, and the picture if it was wished for. */
-export interface Sight {
-  readonly snapshot: Snapshot;
+export interface PicturedSnapshot extends Snapshot {
   readonly picture: Look['picture'];
+  /** The screen forbids pictures. */
   readonly protected: boolean;
   /** Nothing moved while it was taken. */
   readonly rested: boolean;
@@ -19,7 +19,7 @@ export type Movement = Direction | 'anything' | 'nothing';
 
 interface LookUnderWay {
   readonly wish: Wish;
-  readonly sight: Promise<Sight>;
+  readonly snapshot: Promise<PicturedSnapshot>;
   readonly stop: AbortController;
   watchers: number;
   /** When the most patient of its watchers gives up. */
@@ -35,16 +35,19 @@ export class Session {
   #turn: Promise<void> = Promise.resolve();
   #look: LookUnderWay | undefined;
   #movements = 0;
+  #inputs = 0;
+  /** How much input had been sent when the look at a snapshot began. */
+  readonly #inputsBefore = new WeakMap<Snapshot, number>();
 
   constructor(readonly device: Device) {}
 
   /** Looks at the screen. Joins a look that is under way, unless input went out since it began. */
-  async see(wish: Wish, call: Call): Promise<Sight> {
+  async look(wish: Wish, call: Call): Promise<PicturedSnapshot> {
     const look = this.#joinable(wish) ?? this.#begin(wish, call);
     look.watchers += 1;
     look.deadline = Math.max(look.deadline, call.clock.now() + call.remaining());
     try {
-      return await orAborted(look.sight, call.signal);
+      return await orAborted(look.snapshot, call.signal);
     } finally {
       look.watchers -= 1;
       if (look.watchers === 0) {
@@ -52,6 +55,16 @@ export class Session {
         if (this.#look === look) this.#look = undefined;
       }
     }
+  }
+
+  /** How often input went out so far; it changes with each. */
+  get inputs(): number {
+    return this.#inputs;
+  }
+
+  /** Whether nothing was sent to the device since the look at this snapshot began: what it judged still holds. */
+  isCurrent(snapshot: Snapshot): boolean {
+    return this.#inputsBefore.get(snapshot) === this.#inputs;
   }
 
   /** Runs `work` as the only input to the device; others wait their turn, first come, first served. */
@@ -71,6 +84,7 @@ export class Session {
   /** Says that input went out, and what it moves: what a look under way will show is no longer the newest state. */
   touched({ moves }: { readonly moves: Movement }): void {
     this.#look = undefined;
+    this.#inputs += 1;
     if (moves === 'nothing') return;
     this.#movements += 1;
     this.identity.disturb(moves === 'anything' ? undefined : moves);
@@ -93,20 +107,21 @@ export class Session {
       remaining: () => Math.max(0, look.deadline - clock.now()),
     };
     // Not at once: the device may ask how long it has, and the first watcher has yet to say it.
-    const sight = Promise.resolve().then(() => this.#read(wish, own));
+    const snapshot = Promise.resolve().then(() => this.#read(wish, own));
     // Everybody may have left before it fails; then nobody is there to hear of it.
-    sight.catch(() => undefined);
-    const look: LookUnderWay = { wish, sight, stop, watchers: 0, deadline: 0 };
+    snapshot.catch(() => undefined);
+    const look: LookUnderWay = { wish, snapshot, stop, watchers: 0, deadline: 0 };
     this.#look = look;
     return look;
   }
 
-  async #read(wish: Wish, call: Call): Promise<Sight> {
-    const movements = this.#movements;
+  async #read(wish: Wish, call: Call): Promise<PicturedSnapshot> {
+    const [movements, inputs] = [this.#movements, this.#inputs];
     const { view, picture, protected: hidden = false, rested = false } = await this.device.look(wish, call);
-    const snapshot = this.identity.identify(view);
+    const snapshot = { ...this.identity.identify(view), picture, protected: hidden, rested };
     // It may show the screen from before the movement: the next look must not take it for one from after it.
     if (movements !== this.#movements) this.identity.disturb();
-    return { snapshot, picture, protected: hidden, rested };
+    this.#inputsBefore.set(snapshot, inputs);
+    return snapshot;
   }
 }

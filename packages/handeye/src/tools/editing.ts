@@ -73,7 +73,7 @@ async function comparison(
   isRight: (now: UiNode) => boolean,
 ): Promise<string | undefined> {
   if (field.node.password) return UNVERIFIED;
-  const snapshot = await eyes.windows();
+  const snapshot = await eyes.look({ accept: 'unread' });
   const unreadable = snapshot.unread ?? snapshot.textless;
   if (unreadable !== undefined) return unread(unreadable);
   const now = snapshot.element(field.id);

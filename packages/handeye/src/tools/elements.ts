@@ -78,7 +78,7 @@ const pressing = (way: {
       if (!target) throw actionFailed(`Element '${element_id}' is not ${ability}`);
       await way.press(hands, { element, target, snapshot });
       const through = element === target ? '' : ` through '${target.id}', which holds it and takes the click`;
-      const doubt = target.node.enabled ? undefined : 'It is disabled, so that probably nothing happened';
+      const doubt = target.node.enabled ? undefined : 'It is disabled, so the click probably did nothing';
       return withRemarks(`${action} performed on element '${element_id}'${through}`, doubt);
     },
   });

@@ -31,7 +31,7 @@ export const getAccessibilityTree = defineTool({
   example: {},
   fails: { permission_denied: 'The device cannot be reached.', action_failed: 'Failed to obtain root node.' },
   async handle({ eyes }) {
-    const { snapshot } = await eyes.see({ picture: false });
+    const snapshot = await eyes.look({ accept: 'nothing' });
     if (snapshot.elements.length === 0) throw actionFailed('Failed to obtain root accessibility node.');
     const { roots, leftOut } = trees(snapshot);
     return { nodes: roots, ...(leftOut > 0 && { note: leftOutText(leftOut) }) };
@@ -77,9 +77,9 @@ export const captureScreenshot = defineTool({
     action_failed: 'Screenshot capture failed.',
   },
   async handle({ eyes }, { quality }) {
-    const sight = await eyes.see({ picture: true });
-    if (sight.protected) throw permissionDenied('The screen is protected: no picture of it can be taken.');
-    const { bytes, width, height } = await fullPicture(sight, quality);
+    const snapshot = await eyes.look({ picture: true, accept: 'nothing' });
+    if (snapshot.protected) throw permissionDenied('The screen is protected: no picture of it can be taken.');
+    const { bytes, width, height } = await fullPicture(snapshot, quality);
     return [
       { type: 'image', data: bytes.toString('base64'), mimeType: 'image/jpeg', _meta: { width, height } },
     ];
@@ -97,7 +97,7 @@ export const getCurrentApp = defineTool({
   example: {},
   fails: { permission_denied: 'The device cannot be reached.' },
   async handle({ eyes }) {
-    const { snapshot } = await eyes.see({ picture: false });
+    const snapshot = await eyes.look({ accept: 'nothing' });
     return { packageName: known(snapshot.app), activityName: known(snapshot.activity) };
   },
 });

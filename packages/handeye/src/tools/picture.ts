@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp';
 import { actionFailed } from '../device/errors.ts';
 import type { Picture } from '../device/port.ts';
-import type { Sight } from '../device/session.ts';
+import type { PicturedSnapshot } from '../device/session.ts';
 
 /** The longest side of a screen state's picture, and its quality: small enough for a model's budget. */
 const LONGEST_SIDE = 700;
@@ -11,23 +11,26 @@ const THUMBNAIL_QUALITY = 80;
 const BLACK_LEVEL = 4;
 
 /** A JPEG that fits into 700x700, never enlarged, sizes cut to whole pixels; undefined for a black picture. */
-export function thumbnail(sight: Sight): Promise<Buffer | undefined> {
-  return captured(sight, shrink);
+export function thumbnail(snapshot: PicturedSnapshot): Promise<Buffer | undefined> {
+  return captured(snapshot, shrink);
 }
 
 /** A JPEG in full resolution, with its size. */
 export function fullPicture(
-  sight: Sight,
+  snapshot: PicturedSnapshot,
   quality: number,
 ): Promise<{ bytes: Buffer; width: number; height: number }> {
-  return captured(sight, async (picture) => {
+  return captured(snapshot, async (picture) => {
     const { image, width, height } = await opened(picture);
     return { bytes: await image.removeAlpha().jpeg({ quality }).toBuffer(), width, height };
   });
 }
 
 /** Works on the picture of a look. One that was not sent, or cannot be read, is a capture that failed. */
-async function captured<T>({ picture }: Sight, work: (picture: Picture) => Promise<T>): Promise<T> {
+async function captured<T>(
+  { picture }: PicturedSnapshot,
+  work: (picture: Picture) => Promise<T>,
+): Promise<T> {
   if (!picture) throw actionFailed('Screenshot capture failed: the device sent no picture.');
   try {
     return await work(picture);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { actionFailed, permissionDenied } from '../device/errors.ts';
-import type { Sight } from '../device/session.ts';
+import type { PicturedSnapshot } from '../device/session.ts';
 import { compactText } from '../ui/compact.ts';
 import { leanText } from '../ui/lean.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
@@ -39,13 +39,13 @@ export const getScreenState = defineTool({
   async handle({ eyes, device, screenFormat }, { include_screenshot, format = screenFormat }) {
     const able = device.capabilities.picture;
     if (include_screenshot && able !== true) throw permissionDenied(`Screen capture not available. ${able}`);
-    const sight = await eyes.see({ picture: include_screenshot });
-    if (sight.snapshot.elements.length === 0) {
+    const snapshot = await eyes.look({ picture: include_screenshot, accept: 'nothing' });
+    if (snapshot.elements.length === 0) {
       throw actionFailed('Failed to obtain root accessibility node. Wait a moment and try again.');
     }
-    const picture = include_screenshot ? await pictureOf(sight) : undefined;
+    const picture = include_screenshot ? await pictureOf(snapshot) : undefined;
     const note = include_screenshot && !picture ? PROTECTED_NOTE : undefined;
-    const text: ContentItem = { type: 'text', text: formats[format](noted(sight.snapshot, note)) };
+    const text: ContentItem = { type: 'text', text: formats[format](noted(snapshot, note)) };
     return picture ? [text, picture] : [text];
   },
 });
@@ -55,8 +55,8 @@ function noted(snapshot: Snapshot, note: string | undefined): Snapshot {
 }
 
 /** The picture as a small JPEG; undefined where it would show nothing. */
-async function pictureOf(sight: Sight): Promise<ContentItem | undefined> {
-  if (sight.protected) return undefined;
-  const image = await thumbnail(sight);
+async function pictureOf(snapshot: PicturedSnapshot): Promise<ContentItem | undefined> {
+  if (snapshot.protected) return undefined;
+  const image = await thumbnail(snapshot);
   return image && { type: 'image', data: image.toString('base64'), mimeType: 'image/jpeg' };
 }

@@ -6,7 +6,7 @@ import { axisOf } from '../ui/scrollers.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
 import type { Context } from './frame/define.ts';
 import type { Eyes } from './frame/eyes.ts';
-import { axisOfDirection } from './scroll-path.ts';
+import { axisOfDirection } from './frame/scroll-path.ts';
 
 /** The contract's number of scrolls in each direction. */
 const MOST_SCROLLS = 5;
@@ -54,7 +54,7 @@ function whereToLook(
   const departed = eyes.recall(id);
   if (!departed?.container) {
     throw elementNotFound(
-      `Element '${id}' not found on the screen. Call get_screen_state or find_elements for the ids of now.`,
+      `Element '${id}' not found on the screen. Call get_screen_state or find_elements to get current ids.`,
     );
   }
   return {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { acting, defineTool, moving } from './frame/define.ts';
 import { coordinate, direction, milliseconds } from './frame/parameters.ts';
-import { doubleTap as doubleTapStrokes, hold, swipe as swipeStroke } from './strokes.ts';
+import { doubleTap as doubleTapStrokes, hold, swipe as swipeStroke } from './frame/strokes.ts';
 import { at } from './frame/words.ts';
 
 const fails = {

@@ -1,7 +1,7 @@
 import type { Call } from '../call/call.ts';
 import { pause, withinLimit } from '../call/call.ts';
 import { DeviceError } from '../device/errors.ts';
-import type { Sight } from '../device/session.ts';
+import type { PicturedSnapshot } from '../device/session.ts';
 import { similarity, structuralHash } from '../ui/fingerprint.ts';
 import type { Query } from '../ui/find.ts';
 import { findElements, unsearchable } from '../ui/find.ts';
@@ -39,9 +39,9 @@ export async function untilFound(
     { timeout, call },
     {
       begin: () => (attempts += 1),
-      judge: (sight) => {
-        if (sight) doubt = unsearchable(sight.snapshot, query);
-        return sight && findElements(sight.snapshot, query)[0];
+      judge: (snapshot) => {
+        if (snapshot) doubt = unsearchable(snapshot, query);
+        return snapshot && findElements(snapshot, query)[0];
       },
     },
   );
@@ -60,12 +60,12 @@ export async function untilIdle(
     eyes,
     { timeout, call },
     {
-      judge: (sight) => {
-        const alike = before && sight && resembles(before, sight.snapshot, match);
+      judge: (snapshot) => {
+        const alike = before && snapshot && resembles(before, snapshot, match);
         // A screen whose texts cannot be read may change without showing it.
-        before = sight?.snapshot.textless === undefined ? sight?.snapshot : undefined;
-        if (sight) doubt = undefined;
-        return alike === true || sight?.rested === true ? true : undefined;
+        before = snapshot?.textless === undefined ? snapshot : undefined;
+        if (snapshot) doubt = undefined;
+        return alike === true || snapshot?.rested === true ? true : undefined;
       },
     },
   );
@@ -83,7 +83,7 @@ function resembles(before: Snapshot, now: Snapshot, match: number): boolean {
 async function repeated<T>(
   eyes: Eyes,
   { timeout, call }: Patience,
-  { begin, judge }: { begin?: () => void; judge: (sight: Sight | undefined) => T | undefined },
+  { begin, judge }: { begin?: () => void; judge: (snapshot: PicturedSnapshot | undefined) => T | undefined },
 ): Promise<T | undefined> {
   const { clock } = call;
   const deadline = clock.now() + timeout;
@@ -97,11 +97,11 @@ async function repeated<T>(
       { clock, limit: call.remaining(), cancelled: AbortSignal.any([call.signal, stop.signal]) },
       async (own) => {
         // A look may do with less when it knows how little time it has.
-        const glancing = { ...own, remaining: () => Math.max(0, deadline - clock.now()) };
+        const brief = { ...own, remaining: () => Math.max(0, deadline - clock.now()) };
         while (clock.now() < deadline) {
           const next = Math.min(clock.now() + INTERVAL, deadline);
           begin?.();
-          const found = judge(await glance(eyes.during(glancing)));
+          const found = judge(await lookOnce(eyes.during(brief)));
           if (found !== undefined) return found;
           await pause(Math.max(0, next - clock.now()), own);
         }
@@ -119,11 +119,10 @@ async function repeated<T>(
 /** What a moment later may be mended by itself: an unreadable window, a failed or slow reading. */
 const passing: ReadonlySet<string> = new Set(['action_failed', 'timeout']);
 
-async function glance(eyes: Eyes): Promise<Sight | undefined> {
+async function lookOnce(eyes: Eyes): Promise<PicturedSnapshot | undefined> {
   try {
-    const sight = await eyes.see({ picture: false });
-    const { elements, unread } = sight.snapshot;
-    return elements.length === 0 || unread !== undefined ? undefined : sight;
+    const snapshot = await eyes.look({ accept: 'nothing' });
+    return snapshot.elements.length === 0 || snapshot.unread !== undefined ? undefined : snapshot;
   } catch (error) {
     if (error instanceof DeviceError && passing.has(error.kind)) return undefined;
     throw error;

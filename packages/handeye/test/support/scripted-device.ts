@@ -13,12 +13,13 @@ import type {
   LogQuery,
   Picture,
   Remark,
+  ScreenState,
   Stroke,
   Wish,
 } from '../../src/device/port.ts';
 import { capabilityNames } from '../../src/device/port.ts';
 import type { DeviceListing, DeviceSource } from '../../src/device/registry.ts';
-import type { Element, Screen, View } from '../../src/ui/snapshot.ts';
+import type { Element, View } from '../../src/ui/snapshot.ts';
 
 /** Everything works, except what the overrides say does not. */
 export function capable(overrides: Partial<Record<Capability, string>> = {}): Capabilities {
@@ -79,15 +80,15 @@ export class ScriptedDevice implements Device {
   async look(wish: Wish, call: Call): Promise<Look> {
     await this.#answer({ did: 'look', picture: wish.picture }, call);
     return {
-      view: this.view,
+      view: { ...this.view, awake: this.awake && this.view.awake },
       picture: wish.picture ? this.picture : undefined,
       protected: this.protected,
       rested: this.rested,
     };
   }
 
-  screen(): Promise<Screen> {
-    return Promise.resolve(this.view.screen);
+  screen(): Promise<ScreenState> {
+    return Promise.resolve({ ...this.view.screen, awake: this.awake });
   }
 
   async act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
@@ -110,7 +111,6 @@ export class ScriptedDevice implements Device {
   }
 
   readonly power = {
-    awake: () => Promise.resolve(this.awake),
     wake: (call: Call) => {
       this.awake = true;
       return this.#answer({ did: 'wake' }, call);

@@ -153,7 +153,7 @@ describe('click_element and long_click_element', () => {
     const id = await idOf('Later');
     assert.equal(
       await text('click_element', { element_id: id }),
-      `Click performed on element '${id}'. It is disabled, so that probably nothing happened`,
+      `Click performed on element '${id}'. It is disabled, so the click probably did nothing`,
     );
   });
 

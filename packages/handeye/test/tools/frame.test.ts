@@ -422,8 +422,8 @@ describe('policy', () => {
     await text('click_element', { element_id: id });
     assert.deepEqual(
       device.deeds.map(({ did }) => did),
-      ['wake', 'look', 'act'],
-      'woken before anything is looked for',
+      ['look', 'wake', 'look', 'act'],
+      'what is looked for is looked for on the screen that was woken',
     );
     device.deeds.length = 0;
     device.awake = false;

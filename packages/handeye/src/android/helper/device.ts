@@ -11,6 +11,7 @@ import type {
   Look,
   Power,
   Remark,
+  ScreenState,
   Stroke,
   Wish,
 } from '../../device/port.ts';
@@ -53,6 +54,8 @@ interface Ways<T> {
   readonly otherwise: (problem: string) => Promise<T>;
   /** Doing it twice does no harm: it is done again when the helper died over it. */
   readonly repeatable: boolean;
+  /** How often the helper is tried, started anew in between; twice unless told. */
+  readonly attempts?: number;
 }
 
 /** A phone with the helper on it: the second tier. What the helper cannot do, and while it cannot run, plain ADB does. */
@@ -134,7 +137,7 @@ export class HelpedDevice implements Device {
     return rereading(call, () => this.#do(call, ways));
   }
 
-  screen(call: Call): Promise<Screen> {
+  screen(call: Call): Promise<ScreenState> {
     return this.#plain.screen(call);
   }
 
@@ -157,17 +160,20 @@ export class HelpedDevice implements Device {
     });
   }
 
-  touch(strokes: readonly Stroke[], call: Call): Promise<void> {
-    // The helper would hold the finger down for 60 ms, and start over if it had died.
-    if (isQuickTap(strokes, this.#sdk)) return this.#plain.touch(strokes, call);
+  touch(strokes: readonly Stroke[], call: Call, screen?: Screen): Promise<void> {
+    const plainly = () => this.#plain.touch(strokes, call, screen);
+    // Starting the helper for a tap would take seconds; `input` makes it at once.
+    const isQuick = isQuickTap(strokes, this.#sdk);
+    if (isQuick && !this.#helper.isRunning) return plainly();
     return this.#do(call, {
       by: async (helper) => {
         const body = { actions: pointersOf(strokes) };
         const takes = durationOf(strokes);
         await helper.ask({ method: 'POST', path: '/actions', body, takes }, call);
       },
-      otherwise: (problem) => instead(this.#plain.touch(strokes, call), problem),
+      otherwise: (problem) => instead(plainly(), problem),
       repeatable: false,
+      attempts: isQuick ? 1 : 2,
     });
   }
 
@@ -240,9 +246,9 @@ export class HelpedDevice implements Device {
     });
   }
 
-  async #do<T>(call: Call, { by, otherwise, repeatable }: Ways<T>): Promise<T> {
+  async #do<T>(call: Call, { by, otherwise, repeatable, attempts = 2 }: Ways<T>): Promise<T> {
     let problem = '';
-    for (let attempt = 1; attempt <= 2; attempt += 1) {
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
       const helper = await this.#running(call);
       if (helper instanceof HelperGone) return otherwise(helper.message);
       try {
@@ -288,7 +294,7 @@ function outOfUse(lacking: string, problem: string): string {
 
 function maybeDone(cause: HelperGone): Error {
   return actionFailed(
-    'The helper on the phone ended in the middle of it, so that it may or may not have been done. Look at the screen before you try again.',
+    'The helper on the phone ended during the action, so it may or may not have been done. Look at the screen before you try again.',
     cause,
   );
 }

@@ -6,8 +6,8 @@ import type { View } from '../../ui/snapshot.ts';
 import type { Phone } from '../adb/index.ts';
 import { inFront } from '../screen/focus.ts';
 import { type DumpedWindow, HierarchyError, readHierarchy } from '../screen/hierarchy.ts';
-import { isOpening, type Seen, seen, takePicture, withPictureInStep } from '../screen/look.ts';
-import { readSurroundings, type Surroundings } from '../screen/surroundings.ts';
+import { attemptOf, isOpening, type LookAttempt, withPictureInStep } from '../screen/look.ts';
+import { readWindowState, type WindowState } from '../screen/window-state.ts';
 import type { WindowKeys } from '../screen/window-keys.ts';
 import { windowsOf } from '../screen/windows.ts';
 import type { RunningHelper } from './running.ts';
@@ -17,25 +17,27 @@ import { TOAST, windowsOfSource } from './windows.ts';
 const MOST_READS = 15;
 const READ_PAUSE = 50;
 
-interface Context {
+interface LookContext {
   readonly phone: Phone;
   readonly keys: WindowKeys;
   readonly call: Call;
 }
 
-/** Reads the screen through the helper. It waits for nothing: tree, windows and picture are asked for at once. */
-export function lookThrough(helper: RunningHelper, wish: Wish, context: Context): Promise<Look> {
+/**
+ * Reads the screen through the helper. It waits for nothing: while the helper writes the tree, one round trip to the shell
+ * takes the picture and reads the rest.
+ */
+export function lookThrough(helper: RunningHelper, wish: Wish, context: LookContext): Promise<Look> {
   return withPictureInStep(wish, () => lookOnce(helper, wish, context));
 }
 
-async function lookOnce(helper: RunningHelper, wish: Wish, context: Context): Promise<Seen> {
+async function lookOnce(helper: RunningHelper, wish: Wish, context: LookContext): Promise<LookAttempt> {
   const { phone, keys, call } = context;
-  const [windows, around, capture] = await Promise.all([
+  const [windows, { state, capture }] = await Promise.all([
     readWindows(helper, call),
-    readSurroundings(phone, call),
-    wish.picture ? takePicture(phone, call) : undefined,
+    readWindowState(phone, wish, call),
   ]);
-  return seen(viewOf(windows, around, keys), around, capture);
+  return attemptOf(viewOf(windows, state, keys), state, capture);
 }
 
 /** The windows with their trees. Both are asked for at once: where a window came or went between, once more. */
@@ -71,8 +73,8 @@ async function readSource(helper: RunningHelper, call: Call): Promise<DumpedWind
   }
 }
 
-function viewOf(read: readonly DumpedWindow[], around: Surroundings, keys: WindowKeys): View {
-  const { screen, focus, listed, awake } = around;
+function viewOf(read: readonly DumpedWindow[], state: WindowState, keys: WindowKeys): View {
+  const { screen, focus, listed, awake } = state;
   const windows = windowsOf(read, { screen, focused: focus.window, listed, keys });
   const { app, activity } = inFront(focus, windows.find((window) => window.active)?.app);
   const view = { app, activity, screen, awake, windows, notes: [] };

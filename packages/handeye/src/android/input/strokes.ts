@@ -50,34 +50,52 @@ export function planTouch(
   abilities: TouchAbilities,
   screen: TouchScreen,
 ): TouchPlan {
+  return (
+    byInput(strokes, abilities) ??
+    byPanel(strokes, abilities, screen) ??
+    byMotionEvents(strokes, abilities) ??
+    nearly(strokes, abilities, screen)
+  );
+}
+
+/** Whether a gesture is made on a touch panel, which does not turn with the screen: its rotation must be known. */
+export function needsPanel(strokes: readonly Stroke[], abilities: TouchAbilities): boolean {
+  const hasPanel = abilities.uinput || abilities.touchDevice !== undefined;
+  return hasPanel && byInput(strokes, abilities) === undefined;
+}
+
+/** By the plain commands: taps and straight swipes, one after the other. */
+function byInput(strokes: readonly Stroke[], { sdk }: TouchAbilities): TouchPlan | undefined {
   const [first, second, ...rest] = strokes;
   if (first === undefined) return { by: 'commands', steps: [] };
   const doubleTap = second !== undefined && rest.length === 0 && isDoubleTap(first, second);
-  if (doubleTap && abilities.sdk < FIRST_SDK_WITH_FAST_INPUT) {
+  if (doubleTap && sdk < FIRST_SDK_WITH_FAST_INPUT) {
     // A Java VM's start outlasts the 300 ms a second tap may take; two that start together tap close together
     // (Android 5.1: recognised; one after the other, or 150 ms apart: not).
     return { by: 'together', commands: [tap(first[0]), tap(second[0])] };
   }
-  if (!overlap(strokes)) {
-    const simple = strokes.map((stroke) => simpleCommand(stroke));
-    if (simple.every((command) => command !== undefined))
-      return { by: 'commands', steps: steps(strokes, simple) };
-  }
-  return exactly(strokes, abilities, screen) ?? nearly(strokes, abilities, screen);
+  if (overlap(strokes)) return undefined;
+  const simple = strokes.map((stroke) => simpleCommand(stroke));
+  return simple.every((command) => command !== undefined)
+    ? { by: 'commands', steps: steps(strokes, simple) }
+    : undefined;
 }
 
-/** Every point at its time. */
-function exactly(
+/** On a touch panel: every point at its time, any number of fingers. */
+function byPanel(
   strokes: readonly Stroke[],
-  { sdk, uinput, touchDevice }: TouchAbilities,
+  { uinput, touchDevice }: TouchAbilities,
   screen: TouchScreen,
 ): TouchPlan | undefined {
   if (uinput) return { by: 'uinput', lines: uinputGesture(strokes, screen), duration: durationOf(strokes) };
   if (touchDevice) return { by: 'commands', steps: sendeventGesture(strokes, touchDevice, screen) };
-  if (sdk >= FIRST_SDK_WITH_MOTIONEVENT && !overlap(strokes)) {
-    return { by: 'commands', steps: motionEvents(strokes, sdk) };
-  }
   return undefined;
+}
+
+/** Every point at its time, with one finger. */
+function byMotionEvents(strokes: readonly Stroke[], { sdk }: TouchAbilities): TouchPlan | undefined {
+  const isPossible = sdk >= FIRST_SDK_WITH_MOTIONEVENT && !overlap(strokes);
+  return isPossible ? { by: 'commands', steps: motionEvents(strokes, sdk) } : undefined;
 }
 
 /** A straight way that rests at its end can be had by a swipe too slow to fling; nothing else is left. */

@@ -18,6 +18,11 @@ export function touchScreenOf(displays: readonly DisplayFacts[], turned: number 
   return { natural, rotation: turned ?? rotation, density };
 }
 
+/** A display for ways of touching that need not know how it is turned. */
+export function unturned({ width, height, density }: Screen): TouchScreen {
+  return { natural: { width, height }, rotation: 0, density };
+}
+
 function ownDisplay(displays: readonly DisplayFacts[]): DisplayFacts {
   const own = displays.find(({ id }) => id === 0) ?? displays[0];
   if (!own) throw actionFailed('The phone does not say how large its screen is (dumpsys window displays).');

@@ -1,9 +1,10 @@
 import type { Call } from '../../call/call.ts';
 import { withinLimit } from '../../call/call.ts';
 import { DeviceError, elementNotFound, permissionDenied, timedOut } from '../../device/errors.ts';
-import type { Session, Sight } from '../../device/session.ts';
+import type { ScreenState } from '../../device/port.ts';
+import type { PicturedSnapshot, Session } from '../../device/session.ts';
 import type { Departed } from '../../ui/identity/index.ts';
-import type { Element, Screen, Snapshot } from '../../ui/snapshot.ts';
+import type { Element, Snapshot } from '../../ui/snapshot.ts';
 
 /** An element, and the screen it was found on. */
 export interface Found {
@@ -11,53 +12,65 @@ export interface Found {
   readonly snapshot: Snapshot;
 }
 
+/** What a look is for. */
+export interface LookOptions {
+  readonly picture?: boolean;
+  /** What the caller can do with: an active window whose content is unknown, or even no readable window at all. */
+  readonly accept?: 'unread' | 'nothing';
+}
+
 /** How much of a call's time a look may take that the call can do without. */
-const LOOKING_SHARE = 1 / 2;
+const OPTIONAL_LOOK_SHARE = 1 / 2;
 
 /** How a tool reads the screen: always afresh, never from memory. */
 export class Eyes {
   readonly #session: Session;
   readonly #call: Call;
+  /** Wakes the display; undefined for tools that only read, which show a sleeping one as it is. */
+  readonly #wake: ((call: Call) => Promise<void>) | undefined;
+  #screen: { readonly state: ScreenState; readonly inputs: number } | undefined;
 
-  constructor(session: Session, call: Call) {
+  constructor(session: Session, call: Call, wake?: (call: Call) => Promise<void>) {
     this.#session = session;
     this.#call = call;
+    this.#wake = wake;
   }
 
   /** The same eyes for a call within this one, with a deadline of its own. */
   during(call: Call): Eyes {
-    return new Eyes(this.#session, call);
+    return new Eyes(this.#session, call, this.#wake);
   }
 
-  /** One look, as the device gave it, even if it holds no readable window. */
-  see(wish: { readonly picture: boolean }): Promise<Sight> {
-    return this.#session.see(wish, this.#call);
-  }
-
-  /** The screen now. An active window that could not be read is an error here: nobody may take it for empty. */
-  async look(): Promise<Snapshot> {
-    const snapshot = await this.windows();
-    if (snapshot.unread !== undefined) throw timedOut(snapshot.unread);
-    return snapshot;
-  }
-
-  /** The windows now, though what is in the active one may be unknown. No readable window is an error here. */
-  async windows(): Promise<Snapshot> {
-    const { snapshot } = await this.see({ picture: false });
-    if (snapshot.elements.length === 0) {
+  /**
+   * The screen now. Unless the caller accepts less, a window that could not be read is an error here: nobody may take
+   * it for empty. A display that sleeps is woken for a tool that acts, and looked at again: it may show its lock screen.
+   */
+  async look({ picture = false, accept }: LookOptions = {}): Promise<PicturedSnapshot> {
+    const snapshot = await this.#lookAwake({ picture });
+    this.#noteScreen(snapshot);
+    const { elements, unread } = snapshot;
+    if (accept === 'nothing') return snapshot;
+    if (elements.length === 0) {
       throw permissionDenied('No window of the device can be read right now. Wait a moment and try again.');
     }
+    if (unread !== undefined && accept !== 'unread') throw timedOut(unread);
     return snapshot;
+  }
+
+  /** The given snapshot if nothing was sent to the device since it was taken, else a new one. */
+  async lookUnlessCurrent(snapshot: Snapshot | undefined): Promise<Snapshot> {
+    return snapshot && this.#session.isCurrent(snapshot) ? snapshot : this.look({ accept: 'unread' });
   }
 
   /** The screen now, if it can be read in a part of the time the call has: a game may have nothing to read. */
-  async glance(): Promise<Snapshot | undefined> {
+  async lookIfReadable(): Promise<Snapshot | undefined> {
     const { clock, signal } = this.#call;
     try {
-      const { snapshot } = await withinLimit(
-        { clock, limit: this.#call.remaining() * LOOKING_SHARE, cancelled: signal },
-        (call) => this.during(call).see({ picture: false }),
+      const snapshot = await withinLimit(
+        { clock, limit: this.#call.remaining() * OPTIONAL_LOOK_SHARE, cancelled: signal },
+        (call) => this.during(call).look({ accept: 'nothing' }),
       );
+      this.#noteScreen(snapshot);
       return snapshot.elements.length > 0 && snapshot.unread === undefined ? snapshot : undefined;
     } catch (error) {
       const unreadable = error instanceof DeviceError && ['action_failed', 'timeout'].includes(error.kind);
@@ -66,8 +79,32 @@ export class Eyes {
     }
   }
 
-  screen(): Promise<Screen> {
-    return this.#session.device.screen(this.#call);
+  /** The size of the screen, awake for a tool that acts. Read once a call, and again after input was sent. */
+  async screen(): Promise<ScreenState> {
+    const known = this.#screen;
+    if (known?.inputs === this.#session.inputs) return known.state;
+    let state = await this.#session.device.screen(this.#call);
+    if (state.awake === false && (await this.#wokeUp()))
+      state = await this.#session.device.screen(this.#call);
+    this.#screen = { state, inputs: this.#session.inputs };
+    return state;
+  }
+
+  #noteScreen({ screen, awake }: Snapshot): void {
+    this.#screen = { state: { ...screen, awake }, inputs: this.#session.inputs };
+  }
+
+  async #lookAwake(wish: { readonly picture: boolean }): Promise<PicturedSnapshot> {
+    const snapshot = await this.#session.look(wish, this.#call);
+    if (snapshot.awake || !(await this.#wokeUp())) return snapshot;
+    return this.#session.look(wish, this.#call);
+  }
+
+  /** Wakes the display, if this call is one that may; false if it is not. */
+  async #wokeUp(): Promise<boolean> {
+    if (!this.#wake) return false;
+    await this.#wake(this.#call);
+    return true;
   }
 
   /** The element that was shown under this id, if it is still there for certain. */
@@ -80,7 +117,7 @@ export class Eyes {
           `Element '${id}' left the screen by scrolling. Call scroll_to_element with the same id first.`,
         )
       : elementNotFound(
-          `Element '${id}' not found on the screen. Call get_screen_state or find_elements for the ids of now.`,
+          `Element '${id}' not found on the screen. Call get_screen_state or find_elements to get current ids.`,
         );
   }
 

@@ -159,15 +159,12 @@ class Frame {
     if (able !== true) throw permissionDenied(able);
     const limited = (work: (context: Context) => Promise<Answered>) =>
       this.#limited(prepared.limit(limitsFor(session.device, this.#limits), session.device), signal, (call) =>
-        work(this.#context(session, call)),
+        work(this.#context(session, call, tool)),
       );
     if (tool.hints.readOnlyHint) return limited(prepared.run);
     return session.inTurn(signal, async () => {
       await this.#pace(session, prepared.writes, signal);
-      return limited(async (context) => {
-        await context.hands.wake();
-        return prepared.run(context);
-      });
+      return limited(prepared.run);
     });
   }
 
@@ -175,8 +172,9 @@ class Frame {
     return withinLimit({ clock: this.#clock, limit, cancelled }, work);
   }
 
-  #context(session: Session, call: Call): Context {
-    const eyes = new Eyes(session, call);
+  #context(session: Session, call: Call, { hints }: DeviceTool): Context {
+    const acts = !hints.readOnlyHint && session.device.power !== undefined;
+    const eyes = new Eyes(session, call, acts ? (own) => this.#wake(session, own) : undefined);
     const hands = new Hands({ session, eyes, policy: this.#policy, call });
     return {
       eyes,
@@ -186,6 +184,16 @@ class Frame {
       screenFormat: this.#screenFormat,
       treeDepth: this.#treeDepth,
     };
+  }
+
+  /** Wakes a display that was seen to sleep. What is looked at meanwhile may still show it asleep. */
+  async #wake(session: Session, call: Call): Promise<void> {
+    if (!this.#policy.wake) {
+      throw permissionDenied('The display is asleep, and this server was started with --no-wake.');
+    }
+    session.touched({ moves: 'nothing' });
+    await session.device.power?.wake(call);
+    session.touched({ moves: 'nothing' });
   }
 
   /** Holds writes back when the device has had as many as it may get in a second. */

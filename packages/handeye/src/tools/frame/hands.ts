@@ -6,15 +6,15 @@ import { opposite } from '../../device/port.ts';
 import type { Movement, Session } from '../../device/session.ts';
 import { intersect } from '../../ui/bounds.ts';
 import { mainArea, touchPoint } from '../../ui/reach.ts';
-import type { Element } from '../../ui/snapshot.ts';
+import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import type { Eyes, Found } from './eyes.ts';
-import { Judge } from '../judge.ts';
+import { Judge } from './judge.ts';
 import type { Policy } from './policy.ts';
-import { scrollPath } from '../scroll-path.ts';
-import type { Touches } from '../separate-touches.ts';
-import { fromItsStart, inseparable, joinClicks, separateTouches } from '../separate-touches.ts';
-import type { Amount } from '../strokes.ts';
-import { hold, scrollStroke, shares, travels } from '../strokes.ts';
+import { scrollPath } from './scroll-path.ts';
+import type { Touches } from './separate-touches.ts';
+import { fromItsStart, inseparable, joinClicks, separateTouches } from './separate-touches.ts';
+import type { Amount } from './strokes.ts';
+import { hold, scrollStroke, shares, travels } from './strokes.ts';
 import { at } from './words.ts';
 
 /** What is clicked: the element that was named, and the one that takes the click. */
@@ -44,14 +44,12 @@ const systemKeys: ReadonlySet<Key> = new Set(['HOME', 'RECENTS', 'NOTIFICATIONS'
 export class Hands {
   readonly #session: Session;
   readonly #eyes: Eyes;
-  readonly #policy: Policy;
   readonly #call: Call;
   readonly #judge: Judge;
 
   constructor(parts: { session: Session; eyes: Eyes; policy: Policy; call: Call }) {
     this.#session = parts.session;
     this.#eyes = parts.eyes;
-    this.#policy = parts.policy;
     this.#call = parts.call;
     this.#judge = new Judge({ ...parts, device: parts.session.device });
   }
@@ -60,23 +58,14 @@ export class Hands {
     return this.#session.device;
   }
 
-  /** Wakes a sleeping display. Before anything is looked for: a display that wakes may show its lock screen. */
-  async wake(): Promise<void> {
-    const { power } = this.#device;
-    if (!power || (await power.awake(this.#call))) return;
-    if (!this.#policy.wake) {
-      throw permissionDenied('The display sleeps, and this server was started with --no-wake.');
-    }
-    await power.wake(this.#call);
-  }
-
-  /** Moves fingers over the screen. Every point must be on it. */
-  async touch(strokes: readonly Stroke[]): Promise<Remark> {
+  /** Moves fingers over the screen. Every point must be on it. `seen` is the screen that the points were chosen on. */
+  async touch(strokes: readonly Stroke[], seen?: Snapshot): Promise<Remark> {
     this.#refuseTooManyFingers(strokes);
-    await this.mustBeOnScreen(strokes.flat());
     const touches = this.#judge.isOpen ? [] : this.#judgedOneByOne(strokes);
-    if (touches.length > 1) return this.#touchOneByOne(touches);
-    await this.#judge.touch(strokes);
+    const snapshot = this.#judge.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
+    await this.mustBeOnScreen(strokes.flat());
+    if (touches.length > 1) return this.#touchOneByOne(touches, snapshot);
+    await this.#judge.touch(strokes, snapshot);
     await this.#makeTouch(strokes);
     return undefined;
   }
@@ -120,26 +109,25 @@ export class Hands {
     }
     const { width, height } = snapshot.screen;
     const view = intersect(list.node.bounds, { left: 0, top: 0, right: width, bottom: height });
-    if (!view)
-      throw actionFailed(`The list '${list.id}' is not on the screen, so that it cannot be scrolled.`);
-    await this.touch([scrollPath(snapshot, view, { direction, amount: 'large' })]);
+    if (!view) throw actionFailed(`The list '${list.id}' is not on the screen, so it cannot be scrolled.`);
+    await this.touch([scrollPath(snapshot, view, { direction, amount: 'large' })], snapshot);
   }
 
   /** Scrolls what the screen shows by a share of it: with a finger, or by the wheel of a mouse. */
   async scrollScreen(direction: Direction, amount: Amount): Promise<void> {
     if (this.#device.hasMouse) {
       const area = mainArea(await this.#eyes.look());
-      if (!area) throw actionFailed('The active window cannot be read, so that it cannot be scrolled.');
+      if (!area) throw actionFailed('The active window cannot be read, so it cannot be scrolled.');
       await this.#act(area, { kind: 'scroll', direction, share: shares[amount] });
       return;
     }
-    const { width, height } = await this.#eyes.screen();
+    const snapshot = await this.#eyes.lookIfReadable();
+    const { width, height } = snapshot?.screen ?? (await this.#eyes.screen());
     const area = { left: 0, top: 0, right: width, bottom: height };
-    const snapshot = await this.#eyes.glance();
     const stroke = snapshot
       ? scrollPath(snapshot, area, { direction, amount })
       : scrollStroke(area, direction, amount);
-    await this.touch([stroke]);
+    await this.touch([stroke], snapshot);
   }
 
   /** Lets the application itself bring an element into view; false where it cannot. */
@@ -156,12 +144,15 @@ export class Hands {
   }
 
   async press(key: Key): Promise<Remark> {
-    if (!systemKeys.has(key)) await this.#judge.active();
+    // Both find out whether the display is awake.
+    if (systemKeys.has(key) || this.#judge.isOpen) await this.#eyes.screen();
+    else await this.#judge.active();
     return this.#send({ moves: 'nothing' }, () => this.#device.press(key, this.#call));
   }
 
   async writeClipboard(text: string): Promise<void> {
     if (!this.#device.clipboard) throw permissionDenied('This device has no clipboard that can be reached.');
+    await this.#eyes.screen();
     await this.#device.clipboard.write(text, this.#call);
   }
 
@@ -178,10 +169,10 @@ export class Hands {
     const point = touchPoint(snapshot, element);
     if (!point) {
       throw actionFailed(
-        `Element '${element.id}' is not visible or is covered, so that it cannot be touched. Scroll to it with scroll_to_element, or close what covers it.`,
+        `Element '${element.id}' is not visible or is covered, so it cannot be touched. Scroll to it with scroll_to_element, or close what covers it.`,
       );
     }
-    await this.touch([hold(point, duration)]);
+    await this.touch([hold(point, duration)], snapshot);
   }
 
   async #act(on: Element, action: ElementAction): Promise<Remark> {
@@ -207,35 +198,41 @@ export class Hands {
     );
   }
 
-  async #touchOneByOne(touches: readonly Touches[]): Promise<Remark> {
+  async #touchOneByOne(touches: readonly Touches[], seen: Snapshot | undefined): Promise<Remark> {
     const { clock } = this.#call;
     const start = clock.now();
+    let snapshot = seen;
     for (const [index, touch] of touches.entries()) {
-      if (index > 0) await this.#letSettle(start + touch[0][0].time - clock.now());
-      await this.#judge.touch(touch);
+      if (index > 0) snapshot = await this.#lookWhenSettled(start + touch[0][0].time - clock.now());
+      await this.#judge.touch(touch, snapshot);
       await this.#makeTouch(fromItsStart(touch));
     }
     return 'Each touch was judged by the policy of this server before it was made, so the later ones may have come later than asked for';
   }
 
-  /** Waits for the time of the next touch, and until what the last one opened is in front. */
-  async #letSettle(wait: number): Promise<void> {
+  /** Waits for the time of the next touch and until what the last one opened is in front; the look that showed it. */
+  async #lookWhenSettled(wait: number): Promise<Snapshot | undefined> {
     await pause(Math.max(0, wait), this.#call);
-    if (this.#device.owners) return;
+    if (this.#device.owners) return undefined;
     let before = '';
-    for (let look = 0; look < LOOKS_UNTIL_SETTLED; look += 1) {
+    let snapshot: Snapshot | undefined;
+    for (let count = 0; count < LOOKS_UNTIL_SETTLED; count += 1) {
       await pause(BETWEEN_SETTLING_LOOKS, this.#call);
-      const { snapshot, rested } = await this.#eyes.see({ picture: false });
+      const look = await this.#eyes.look({ accept: 'nothing' });
+      // Without a readable window nobody can be judged: the judge then looks for itself.
+      snapshot = look.elements.length > 0 ? look : undefined;
       const now = JSON.stringify(
-        snapshot.windows.map(({ key, app, active, bounds }) => [key, app, active, bounds]),
+        look.windows.map(({ key, app, active, bounds }) => [key, app, active, bounds]),
       );
-      if (rested || now === before) return;
+      if (look.rested || now === before) break;
       before = now;
     }
+    return snapshot;
   }
 
   async #makeTouch(strokes: readonly Stroke[]): Promise<void> {
-    await this.#send({ moves: movementOf(strokes) }, () => this.#device.touch(strokes, this.#call));
+    const screen = await this.#eyes.screen();
+    await this.#send({ moves: movementOf(strokes) }, () => this.#device.touch(strokes, this.#call, screen));
   }
 
   /** A look that began before or during the action must not be taken for one after it. */

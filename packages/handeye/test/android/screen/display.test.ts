@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { parseDisplays, parseRotation } from '../../../src/android/screen/display.ts';
-import { parseAwake } from '../../../src/android/screen/state.ts';
+import { parseAwake } from '../../../src/android/screen/power.ts';
 import { recordedOutput } from '../recorded.ts';
 
 test('size, density and rotation of the recorded phone, upright and turned', () => {

@@ -1,4 +1,4 @@
-import type { Stroke } from '../device/port.ts';
+import type { Stroke } from '../../device/port.ts';
 
 /** Fingers that are on the glass together, with the times of the gesture they belong to. */
 export type Touches = readonly [Stroke, ...Stroke[]];

@@ -1,14 +1,17 @@
-import type { Call } from '../call/call.ts';
-import type { Device, Point, Stroke } from '../device/port.ts';
-import type { Element } from '../ui/snapshot.ts';
-import { windowsReached } from '../ui/under-finger.ts';
-import type { Eyes } from './frame/eyes.ts';
-import type { Policy } from './frame/policy.ts';
-import { Guard, ownerOf } from './frame/policy.ts';
+import type { Call } from '../../call/call.ts';
+import type { Device, Point, Stroke } from '../../device/port.ts';
+import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import { windowsReached } from '../../ui/under-finger.ts';
+import type { Eyes } from './eyes.ts';
+import type { Policy } from './policy.ts';
+import { Guard, ownerOf } from './policy.ts';
 import { mayRemoveCard, removesCards } from './recents.ts';
 import { travels } from './strokes.ts';
 
-/** Finds out whom a write would reach on the screen of now, and refuses what the policy forbids. */
+/**
+ * Finds out whom a write would reach, and refuses what the policy forbids. It judges by the snapshot that the write was
+ * decided on if nothing was sent to the device since, else by a new look.
+ */
 export class Judge {
   readonly #device: Device;
   readonly #eyes: Eyes;
@@ -35,15 +38,20 @@ export class Judge {
     if (removesCards(element)) await this.#refuseRemoval();
   }
 
+  /** Whether a touch is judged by what a look shows; a device that knows the owners of a point says it without one. */
+  get needsSnapshot(): boolean {
+    return !this.isOpen && !this.#device.owners;
+  }
+
   /** Refuses fingers that would reach a blocked application. */
-  async touch(strokes: readonly Stroke[]): Promise<void> {
+  async touch(strokes: readonly Stroke[], seen: Snapshot | undefined): Promise<void> {
     if (this.isOpen) return;
     const points = strokes.flatMap((stroke) => this.#reachedBy(stroke));
     if (this.#device.owners) {
       for (const point of points) this.#guard.refuse(await this.#device.owners(point, this.#call));
       return;
     }
-    const snapshot = await this.#eyes.windows();
+    const snapshot = await this.#eyes.lookUnlessCurrent(seen);
     for (const point of points) this.#guard.refuse(windowsReached(snapshot, point).map(ownerOf));
     const removes = strokes.some((stroke) =>
       mayRemoveCard(snapshot, stroke[0], { travels: travels(stroke) }),
@@ -54,7 +62,7 @@ export class Judge {
   /** Refuses what goes to the active window if that is a blocked application's. */
   async active(): Promise<void> {
     if (this.isOpen) return;
-    const { windows } = await this.#eyes.windows();
+    const { windows } = await this.#eyes.look({ accept: 'unread' });
     this.#guard.refuse(windows.filter(({ active }) => active).map(ownerOf));
   }
 

@@ -4,7 +4,7 @@ import type { UiWindow, View } from '../../ui/snapshot.ts';
 import type { DumpTrouble } from './dump.ts';
 import { inFront } from './focus.ts';
 import { NEEDS_HELPER } from '../helper/needed.ts';
-import type { Surroundings as Told } from './surroundings.ts';
+import type { WindowState } from './window-state.ts';
 import type { ViewHierarchy } from './view-hierarchy.ts';
 import { parseViewHierarchy } from './view-hierarchy.ts';
 import type { WindowKeys } from './window-keys.ts';
@@ -25,7 +25,7 @@ const reasons: Readonly<Record<DumpTrouble, string>> = {
   unknown: 'The phone did not write what is on its screen. Is its storage full, or its uiautomator broken?',
 };
 
-interface Surroundings extends Told {
+interface State extends WindowState {
   readonly keys: WindowKeys;
 }
 
@@ -34,20 +34,20 @@ interface Surroundings extends Told {
  * itself (`dumpsys activity top`). They have no texts, and only that window is there; everything else that is known
  * stands around it without content.
  */
-export function nextBest(activityTop: string, around: Surroundings, trouble: DumpTrouble): View {
-  const { screen, focus, listed, awake, keys } = around;
+export function viewOfActivity(activityTop: string, state: State, trouble: DumpTrouble): View {
+  const { screen, focus, listed, awake, keys } = state;
   const hierarchy = parseViewHierarchy(activityTop, focus.window?.app ?? focus.activity?.app);
   if (hierarchy === undefined && trouble !== 'rootless')
     throw actionFailed(`${reasons[trouble]} ${NEEDS_HELPER}`);
-  const read = hierarchy === undefined ? [] : activityWindows(hierarchy, around);
+  const read = hierarchy === undefined ? [] : activityWindows(hierarchy, state);
   const windows = [...read, ...unreadWindows(listed, read, keys)];
   const { app, activity } = inFront(focus, windows.find((window) => window.active)?.app);
   return { app, activity, screen, awake, windows, notes: [], textless: reasons[trouble] };
 }
 
 /** The activity's window, and the one before it if another has the focus (a dialog, the notification shade). */
-function activityWindows(hierarchy: ViewHierarchy, around: Surroundings): UiWindow[] {
-  const { screen, focus, listed, keys } = around;
+function activityWindows(hierarchy: ViewHierarchy, state: State): UiWindow[] {
+  const { screen, focus, listed, keys } = state;
   const own = listed.find((window) => belongsTo(window, hierarchy));
   const front = listed.find(({ hash }) => hash === focus.window?.hash);
   const focused = own === undefined ? focus.window : { hash: own.hash, title: own.title, app: own.app };

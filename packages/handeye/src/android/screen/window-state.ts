@@ -1,0 +1,63 @@
+import type { Call } from '../../call/call.ts';
+import type { Screen } from '../../ui/snapshot.ts';
+import type { Phone, Result } from '../adb/index.ts';
+import { sh } from '../adb/index.ts';
+import { outputOf } from '../output.ts';
+import { parseDisplays } from './display.ts';
+import type { Focus } from './focus.ts';
+import { parseFocus } from './focus.ts';
+import { parseAwake } from './power.ts';
+import { screenOf } from './screen.ts';
+import type { Capture } from './screencap.ts';
+import { captureOf, screencapCommand } from './screencap-command.ts';
+import type { ListedWindow } from './window-list.ts';
+import { parseWindowList } from './window-list.ts';
+
+/** What the window manager and the power manager say about the screen, beside the trees of its windows. */
+export interface WindowState {
+  readonly screen: Screen;
+  readonly focus: Focus;
+  /** All windows, from the top down. */
+  readonly listed: readonly ListedWindow[];
+  readonly awake: boolean;
+}
+
+/** What windowStateOf reads, in this order. They belong into the script that reads the tree: one round trip for all. */
+export const windowStateCommands = [
+  sh`dumpsys window displays`,
+  sh`dumpsys window windows`,
+  sh`dumpsys power`,
+] as const;
+
+export function windowStateOf(results: readonly Result[]): WindowState {
+  const [displays = '', windows = '', power = ''] = results.map(outputOf);
+  return {
+    screen: screenOf(parseDisplays(displays)),
+    focus: parseFocus(`${displays}\n${windows}`),
+    listed: parseWindowList(windows),
+    awake: parseAwake(power) ?? true,
+  };
+}
+
+export interface StateReading {
+  readonly state: WindowState;
+  readonly capture: Capture | undefined;
+  /** What `dumpsys activity top` printed, if it was wanted. */
+  readonly activityTop: string;
+}
+
+/** Reads the state of the windows and, if wanted, takes a picture just before it, all in one round trip. */
+export async function readWindowState(
+  phone: Phone,
+  { picture, activityTop = false }: { readonly picture: boolean; readonly activityTop?: boolean },
+  call: Call,
+): Promise<StateReading> {
+  const before = [...(activityTop ? [sh`dumpsys activity top`] : []), ...(picture ? [screencapCommand] : [])];
+  const results = await phone.script([...before, ...windowStateCommands], call);
+  const screencap = picture ? results[before.length - 1] : undefined;
+  return {
+    state: windowStateOf(results.slice(before.length)),
+    capture: screencap && (await captureOf(phone, screencap, call)),
+    activityTop: activityTop && results[0] ? outputOf(results[0]) : '',
+  };
+}
