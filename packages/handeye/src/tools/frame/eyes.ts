@@ -2,7 +2,7 @@ import type { Call } from '../../call/call.ts';
 import { withinLimit } from '../../call/call.ts';
 import { DeviceError, elementNotFound, permissionDenied, timedOut } from '../../device/errors.ts';
 import type { Session, Sight } from '../../device/session.ts';
-import type { Departed } from '../../ui/identity/index.ts';
+import type { Departed } from '../../ui/identity/identity.ts';
 import type { Element, Screen, Snapshot } from '../../ui/snapshot.ts';
 
 /** An element, and the screen it was found on. */
