@@ -4,9 +4,9 @@
  * How fast a screen becomes text: nodes a second for compact, lean and ids on synthetic trees. Whether the cost
  * is linear is the ratio of the cost a node between 10,000 and 1,000 nodes; a figure near 1 says it is.
  */
-import { compactText } from '../packages/handeye/src/ui/compact.ts';
-import { createIdentity } from '../packages/handeye/src/ui/identity/index.ts';
-import { leanText } from '../packages/handeye/src/ui/lean.ts';
+import { compactText } from '../packages/handeye/src/ui/format/compact.ts';
+import { createIdentity } from '../packages/handeye/src/ui/identity/identity.ts';
+import { leanText } from '../packages/handeye/src/ui/format/lean.ts';
 import { makeNode, type UiNode } from '../packages/handeye/src/ui/node.ts';
 import type { View } from '../packages/handeye/src/ui/snapshot.ts';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';

@@ -4,7 +4,7 @@
  */
 import { browse } from '../test/real/linux/browse.ts';
 import { PrivateDesktop, until } from '../test/real/linux/desktop-session.ts';
-import type { DesktopNode } from '../packages/handeye/src/ui/desktop-node.ts';
+import type { DesktopNode } from '../packages/handeye/src/ui/desktop/node.ts';
 import { median, timed } from './android/goals.ts';
 import { Libatspi } from './linux/libatspi.ts';
 import { Server } from './linux/server.ts';

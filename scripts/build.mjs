@@ -18,7 +18,7 @@ const packages = [
   { folder: 'packages/virtual-phone', entryPoints: { index: 'src/index.ts', cli: 'src/cli.ts' } },
   {
     folder: 'packages/handeye',
-    entryPoints: { cli: 'src/cli.ts', 'macos-bridge': 'src/macos/bridge/main.ts' },
+    entryPoints: { cli: 'src/cli/bin.ts', 'macos-bridge': 'src/macos/bridge/main.ts' },
   },
 ];
 

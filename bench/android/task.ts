@@ -48,7 +48,7 @@ class Agent {
 export async function task(place: Workplace): Promise<Figure[]> {
   const ours = await agent(
     place,
-    [join(ROOT, 'packages/handeye/src/cli.ts'), ...stdio, '--device', place.serial],
+    [join(ROOT, 'packages/handeye/src/cli/bin.ts'), ...stdio, '--device', place.serial],
     {},
   );
   const theirs = await agent(place, [MOBILE_MCP], {

@@ -5,7 +5,7 @@ import { AndroidSource } from '../../../packages/handeye/src/android/index.ts';
 import { realClock, withinLimit, type Call } from '../../../packages/handeye/src/call/call.ts';
 import { DeviceError } from '../../../packages/handeye/src/device/errors.ts';
 import { startPhone } from '@handeye/virtual-phone';
-import { createIdentity } from '../../../packages/handeye/src/ui/identity/index.ts';
+import { createIdentity } from '../../../packages/handeye/src/ui/identity/identity.ts';
 import type { Element } from '../../../packages/handeye/src/ui/snapshot.ts';
 import { eventually, NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { endings } from '../../../packages/handeye/test/support/endings.ts';

@@ -75,7 +75,7 @@ for (const ending of ['SIGTERM', 'the end of its client'] as const) {
   test(`accessibility that was off before is off again after ${ending}`, async (t) => {
     const desktop = await PrivateDesktop.start(t);
     await setEnabled(desktop, false);
-    const program = fileURLToPath(new URL('../../../packages/handeye/src/cli.ts', import.meta.url));
+    const program = fileURLToPath(new URL('../../../packages/handeye/src/cli/bin.ts', import.meta.url));
     const args = ['--import', import.meta.resolve('tsx'), program, 'stdio', '--device', 'linux'];
     const server = spawn(process.execPath, args, {
       env: desktop.environment,

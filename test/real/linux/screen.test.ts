@@ -136,7 +136,15 @@ test('handeye doctor reports what works on the desktop, and which windows cannot
     return (windows as unknown[]).length === 2;
   });
   const examine = async (environment: NodeJS.ProcessEnv) => {
-    const args = ['--import', 'tsx', 'packages/handeye/src/cli.ts', 'doctor', '--json', '--device', 'linux'];
+    const args = [
+      '--import',
+      'tsx',
+      'packages/handeye/src/cli/bin.ts',
+      'doctor',
+      '--json',
+      '--device',
+      'linux',
+    ];
     const port = ['--port', String(await freePort())];
     const doctor = run(process.execPath, [...args, ...port], { env: environment });
     const { stdout } = await doctor.catch((failed: unknown) => failed as { stdout: string });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { displayName } from '../../../packages/handeye/src/linux/atspi/names.ts';
 import { nativeRole } from '../../../packages/handeye/src/linux/atspi/roles.ts';
-import type { DesktopNode } from '../../../packages/handeye/src/ui/desktop-node.ts';
+import type { DesktopNode } from '../../../packages/handeye/src/ui/desktop/node.ts';
 import { shown } from '../../../packages/handeye/src/ui/sanitize.ts';
 import type { PrivateDesktop } from './desktop-session.ts';
 

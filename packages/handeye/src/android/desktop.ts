@@ -2,7 +2,7 @@ import type { Call } from '../call/call.ts';
 import type { Application, Desktop, DesktopWindow, FocusedElement } from '../device/desktop.ts';
 import { elementNotFound } from '../device/errors.ts';
 import type { Look } from '../device/port.ts';
-import type { DesktopNode } from '../ui/desktop-node.ts';
+import type { DesktopNode } from '../ui/desktop/node.ts';
 import type { UiNode } from '../ui/node.ts';
 import type { UiWindow } from '../ui/snapshot.ts';
 import type { Phone } from './adb/index.ts';

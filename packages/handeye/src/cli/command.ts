@@ -1,14 +1,15 @@
 import type { Readable, Writable } from 'node:stream';
-import type { Config, Surroundings } from '../config.ts';
+import type { Config } from '../config/settings.ts';
+import type { UserEnvironment } from '../config/folder.ts';
 import type { Setting, SettingName } from '../config/settings.ts';
 import type { Log } from './log.ts';
-import type { Rooms } from './rooms.ts';
+import type { Services } from './services.ts';
 
 /** How a command ended, as the shell sees it. */
 export const exit = { fine: 0, failed: 1, wrongUsage: 2 } as const;
 
 /** The process around the program; a parameter, so that tests can give another one. */
-export interface World extends Surroundings {
+export interface ProcessEnvironment extends UserEnvironment {
   readonly stdin: Readable;
   readonly stdout: Writable;
   readonly stderr: Writable & { readonly isTTY?: boolean };
@@ -22,7 +23,7 @@ export interface World extends Surroundings {
 }
 
 /** All that a command works with. */
-export interface Context {
+export interface CommandContext {
   readonly config: Config;
   /** Where the user's settings, the token and the certificate live. */
   readonly folder: string;
@@ -31,8 +32,8 @@ export interface Context {
   /** The command's own flags, checked. */
   readonly own: Readonly<Record<string, unknown>>;
   readonly log: Log;
-  readonly rooms: Rooms;
-  readonly world: World;
+  readonly services: Services;
+  readonly environment: ProcessEnvironment;
   /** Prints a line for the user. */
   readonly print: (line: string) => void;
 }
@@ -47,11 +48,11 @@ interface CommandSummary {
 
 /** A command that another package reads and runs; its help is that package's, too. */
 export interface DelegatedCommand extends CommandSummary {
-  delegate(argv: readonly string[], world: World): Promise<number>;
+  delegate(argv: readonly string[], environment: ProcessEnvironment): Promise<number>;
 }
 
 /** A command of the shell. Adding one means writing one such object and naming it in commands.ts. */
-export interface Command extends CommandSummary {
+export interface CliCommand extends CommandSummary {
   /** More for its own help. */
   readonly more?: string;
   /** The settings that it heeds. */
@@ -60,7 +61,7 @@ export interface Command extends CommandSummary {
   readonly quiet?: true;
   /** Flags that only this command has. They win over a setting of the same name. */
   readonly own?: Readonly<Record<string, Setting>>;
-  run(context: Context): Promise<number>;
+  run(context: CommandContext): Promise<number>;
 }
 
 /** The user asked for something that cannot be meant. */

@@ -1,7 +1,7 @@
 import { realClock, withinLimit } from '../call/call.ts';
 import { DeviceError } from '../device/errors.ts';
 import type { Registry } from '../device/registry.ts';
-import type { DeviceRow } from './rooms.ts';
+import type { DeviceRow } from './services.ts';
 import { VIRTUAL_PHONE } from './virtual-source.ts';
 
 /** Milliseconds that a list of devices may take, and that one device may take to say what it can do: as long as in a call. */

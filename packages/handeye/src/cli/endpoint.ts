@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 import { relative, resolve } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/settings.ts';
 import { flagOf, type Setting, type SettingName, settings, toolSettings } from '../config/settings.ts';
-import type { Context, World } from './command.ts';
+import type { CommandContext, ProcessEnvironment } from './command.ts';
 import type { Endpoint, Launch } from './clients.ts';
 
 const everyAddress = new Set(['0.0.0.0', '::']);
@@ -14,26 +14,26 @@ export function localUrl({ host, port, https }: Config): string {
 }
 
 /** Where clients find the server of this configuration, with the token they need. */
-export async function endpointOf({ config, folder, rooms, log }: Context): Promise<Endpoint> {
-  const token = config.noAuth ? undefined : (config.token ?? (await rooms.keptToken(folder)));
+export async function endpointOf({ config, folder, services, log }: CommandContext): Promise<Endpoint> {
+  const token = config.noAuth ? undefined : (config.token ?? (await services.keptToken(folder)));
   if (token !== undefined) log.conceal(token);
   return { url: localUrl(config), token };
 }
 
 /** The same for the server itself: where no token can be kept it makes one for as long as it runs. */
 export async function servedEndpoint(
-  context: Context,
+  context: CommandContext,
 ): Promise<Endpoint & { readonly unkept?: string | undefined }> {
-  const { config, folder, rooms, log } = context;
+  const { config, folder, services, log } = context;
   if (config.noAuth || config.token !== undefined) return endpointOf(context);
-  const { token, unkept } = await rooms.serverToken(folder);
+  const { token, unkept } = await services.serverToken(folder);
   log.conceal(token);
   if (unkept !== undefined) log.warn('the token is not kept: the next start makes another');
   return { url: localUrl(config), token, unkept };
 }
 
 /** What a person types to run this very Handeye from the current folder. */
-export function typedCommand({ program: [, script], cwd }: World): string {
+export function typedCommand({ program: [, script], cwd }: ProcessEnvironment): string {
   if (isFromNpx(script)) return 'npx handeye';
   return /[\\/]node_modules[\\/]/.test(script) ? 'handeye' : `node ${relative(cwd, script)}`;
 }
@@ -44,10 +44,10 @@ function isFromNpx(script: string): boolean {
 }
 
 /** How a client starts this very Handeye with the same devices and rules. */
-export function launchOf({ config, world }: Context): Launch {
-  const [node, script] = world.program;
+export function launchOf({ config, environment }: CommandContext): Launch {
+  const [node, script] = environment.program;
   // The client starts it from a folder of its own.
-  const here = { ...config, config: config.config && resolve(world.cwd, config.config) };
+  const here = { ...config, config: config.config && resolve(environment.cwd, config.config) };
   const flags = toolSettings.flatMap((name) => flagsFor(name, here[name]));
   if (isFromNpx(script)) return { command: 'npx', args: ['-y', 'handeye', 'stdio', ...flags] };
   return { command: node, args: [script, 'stdio', ...flags] };

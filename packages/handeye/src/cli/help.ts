@@ -1,9 +1,9 @@
 import { flagOf, type Setting, settings, variableOf } from '../config/settings.ts';
 import { columns, indented, wrapped } from './columns.ts';
-import type { Command, DelegatedCommand } from './command.ts';
+import type { CliCommand, DelegatedCommand } from './command.ts';
 
 /** What `handeye --help` prints. */
-export function generalHelp(commands: readonly (Command | DelegatedCommand)[]): string {
+export function generalHelp(commands: readonly (CliCommand | DelegatedCommand)[]): string {
   return [
     'Handeye gives an AI agent eyes and hands on a screen: an MCP server for Android phones, Linux desktops and Macs.',
     '',
@@ -22,7 +22,7 @@ export function generalHelp(commands: readonly (Command | DelegatedCommand)[]): 
 }
 
 /** What `handeye <command> --help` prints. */
-export function commandHelp(command: Command): string {
+export function commandHelp(command: CliCommand): string {
   const own = Object.entries<Setting>(command.own ?? {});
   const shared = command.settings
     .filter((name) => command.own?.[name] === undefined)
@@ -42,7 +42,7 @@ export function commandHelp(command: Command): string {
   ].join('\n');
 }
 
-function usage(command: Command | DelegatedCommand): string {
+function usage(command: CliCommand | DelegatedCommand): string {
   return [command.name, command.takes].filter((part) => part !== undefined).join(' ');
 }
 

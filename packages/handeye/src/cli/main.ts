@@ -1,35 +1,51 @@
-import { ConfigError, configFolder, loadConfig } from '../config.ts';
+import { loadConfig } from '../config/load.ts';
+import { ConfigError } from '../config/check.ts';
+import { configFolder } from '../config/folder.ts';
 import { checked, fromText, type Given } from '../config/check.ts';
 import { readCommandLine } from '../config/flags.ts';
-import { didYouMean } from '../ui/nearest.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import { flagOf, type Setting, settings, variableOf } from '../config/settings.ts';
-import { type Command, type DelegatedCommand, exit, UsageError, type World } from './command.ts';
-import { commands } from './commands.ts';
+import {
+  type CliCommand,
+  type DelegatedCommand,
+  exit,
+  UsageError,
+  type ProcessEnvironment,
+} from './command.ts';
+import { commands } from './command-list.ts';
 import { commandHelp, generalHelp } from './help.ts';
 import { createLog } from './log.ts';
-import type { Rooms } from './rooms.ts';
+import type { Services } from './services.ts';
 
 /** Runs the command that `argv` asks for and returns its exit code. */
-export async function main(argv: readonly string[], world: World, rooms: Rooms): Promise<number> {
+export async function main(
+  argv: readonly string[],
+  environment: ProcessEnvironment,
+  services: Services,
+): Promise<number> {
   try {
-    return await dispatch(argv, world, rooms);
+    return await dispatch(argv, environment, services);
   } catch (cause) {
     if (cause instanceof ConfigError || cause instanceof UsageError) {
-      world.stderr.write(`${cause.message}\n`);
+      environment.stderr.write(`${cause.message}\n`);
       return exit.wrongUsage;
     }
-    world.stderr.write(`handeye: ${cause instanceof Error ? cause.message : String(cause)}\n`);
+    environment.stderr.write(`handeye: ${cause instanceof Error ? cause.message : String(cause)}\n`);
     return exit.failed;
   }
 }
 
-async function dispatch(argv: readonly string[], world: World, rooms: Rooms): Promise<number> {
-  const print = (line: string) => world.stdout.write(`${line}\n`);
+async function dispatch(
+  argv: readonly string[],
+  environment: ProcessEnvironment,
+  services: Services,
+): Promise<number> {
+  const print = (line: string) => environment.stdout.write(`${line}\n`);
   const named = argv[0] !== undefined && !argv[0].startsWith('-') ? argv[0] : undefined;
   const rest = named === undefined ? argv : argv.slice(1);
   const options = beforeDoubleDash(rest);
   if (named === undefined && options.some((option) => option === '--version' || option === '-v')) {
-    print(world.version);
+    print(environment.version);
     return exit.fine;
   }
   const wantsHelp = named === 'help' || options.some((option) => option === '--help' || option === '-h');
@@ -39,8 +55,8 @@ async function dispatch(argv: readonly string[], world: World, rooms: Rooms): Pr
     return exit.fine;
   }
   const command = about === undefined ? commands[0] : commandNamed(about);
-  if ('delegate' in command) return await command.delegate(wantsHelp ? ['--help'] : rest, world);
-  if (!wantsHelp) return await start(command, rest, { world, rooms, print });
+  if ('delegate' in command) return await command.delegate(wantsHelp ? ['--help'] : rest, environment);
+  if (!wantsHelp) return await start(command, rest, { environment, services, print });
   print(commandHelp(command));
   return exit.fine;
 }
@@ -50,23 +66,23 @@ function beforeDoubleDash(argv: readonly string[]): readonly string[] {
   return end === -1 ? argv : argv.slice(0, end);
 }
 
-function commandNamed(name: string): Command | DelegatedCommand {
+function commandNamed(name: string): CliCommand | DelegatedCommand {
   const command = commands.find((known) => known.name === name);
   if (command !== undefined) return command;
   const names = commands.map((known) => known.name);
   throw new UsageError(`No such command: ${name}${didYouMean(name, names) || '.'} handeye --help lists all.`);
 }
 
-interface Around {
-  readonly world: World;
-  readonly rooms: Rooms;
+interface Start {
+  readonly environment: ProcessEnvironment;
+  readonly services: Services;
   readonly print: (line: string) => void;
 }
 
 async function start(
-  command: Command,
+  command: CliCommand,
   argv: readonly string[],
-  { world, rooms, print }: Around,
+  { environment, services, print }: Start,
 ): Promise<number> {
   const ownSettings = command.own ?? {};
   const shared = Object.fromEntries(
@@ -76,22 +92,31 @@ async function start(
   const wrong = [...problems, ...unwantedWords(words, command)];
   if (wrong.length > 0) throw new ConfigError(wrong);
   const own = checked(ownSettings, ownGiven(ownSettings, given));
-  const { config, warnings } = loadConfig(without(given, ownSettings), world);
-  const told = given.has('logLevel') || world.env[variableOf('logLevel')] !== undefined;
+  const { config, warnings } = loadConfig(without(given, ownSettings), environment);
+  const told = given.has('logLevel') || environment.env[variableOf('logLevel')] !== undefined;
   const log = createLog({
     level: command.quiet && !told ? 'warn' : config.logLevel,
-    plain: world.stderr.isTTY === true,
-    write: (line) => world.stderr.write(line),
+    plain: environment.stderr.isTTY === true,
+    write: (line) => environment.stderr.write(line),
     now: () => new Date(),
   });
   if (config.token !== undefined) log.conceal(config.token);
   for (const { setting, text } of warnings) {
     if (setting === undefined || command.settings.includes(setting)) log.warn(text);
   }
-  return await command.run({ config, folder: configFolder(world), words, own, log, rooms, world, print });
+  return await command.run({
+    config,
+    folder: configFolder(environment),
+    words,
+    own,
+    log,
+    services,
+    environment,
+    print,
+  });
 }
 
-function unwantedWords(words: readonly string[], command: Command): string[] {
+function unwantedWords(words: readonly string[], command: CliCommand): string[] {
   const most = command.takes?.split(' ').length ?? 0;
   return words.slice(most).map((word) => {
     const isCommand = commands.some(({ name }) => name === word);

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { didYouMean } from '../ui/nearest.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import type { Setting } from './settings.ts';
 import { kindOf, type Kind } from './values.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ConfigError, type Given } from './check.ts';
-import { didYouMean } from '../ui/nearest.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import { type Setting, settingNames, settings } from './settings.ts';
 
 /** Reads the settings of a JSON file. A file that must be there is an error when it is not. */

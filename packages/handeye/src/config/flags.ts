@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { didYouMean } from '../ui/nearest.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import { flagOf, type Setting } from './settings.ts';
 import { kindOf } from './values.ts';
 

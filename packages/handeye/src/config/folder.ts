@@ -1,14 +1,14 @@
 import { posix, win32 } from 'node:path';
 
 /** What the program finds around it; a parameter, so that tests can give another one. */
-export interface Surroundings {
+export interface UserEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly home: string;
 }
 
 /** The folder where the user's settings, the token and the certificate live. */
-export function configFolder({ env, platform, home }: Surroundings): string {
+export function configFolder({ env, platform, home }: UserEnvironment): string {
   if (platform === 'win32') {
     return win32.join(env.APPDATA ?? win32.join(home, 'AppData', 'Roaming'), 'handeye');
   }

@@ -1,4 +1,4 @@
-import type { DesktopNode } from '../ui/desktop-node.ts';
+import type { DesktopNode } from '../ui/desktop/node.ts';
 import type { Call } from '../call/call.ts';
 
 /** A running application with a user interface. */

@@ -1,6 +1,9 @@
+import type { Direction, Point } from '../ui/bounds.ts';
 import type { Element, Screen, View } from '../ui/snapshot.ts';
 import type { Call } from '../call/call.ts';
 import type { Application, Desktop } from './desktop.ts';
+
+export type { Direction, Point } from '../ui/bounds.ts';
 
 /**
  * What a device may be able to do. A platform answers for each: `true`, or the reason why not together with
@@ -49,12 +52,6 @@ export interface Look {
   readonly rested?: boolean;
 }
 
-/** A point of the screen. Fractions are possible; a platform that knows none rounds. */
-export interface Point {
-  readonly x: number;
-  readonly y: number;
-}
-
 /** A point of a finger's way, `time` milliseconds after the gesture began. */
 export interface Moment extends Point {
   readonly time: number;
@@ -62,8 +59,6 @@ export interface Moment extends Point {
 
 /** One finger: down at the first moment, up at the last. */
 export type Stroke = readonly [Moment, ...Moment[]];
-
-export type Direction = 'up' | 'down' | 'left' | 'right';
 
 export const opposite: Readonly<Record<Direction, Direction>> = {
   up: 'down',

@@ -1,5 +1,5 @@
-import type { Identity } from '../ui/identity/index.ts';
-import { createIdentity } from '../ui/identity/index.ts';
+import type { Identity } from '../ui/identity/identity.ts';
+import { createIdentity } from '../ui/identity/identity.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
 import type { Call } from '../call/call.ts';
 import { orAborted } from '../call/call.ts';

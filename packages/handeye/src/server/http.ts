@@ -5,15 +5,15 @@ import { hostname } from 'node:os';
 import { realClock, type Clock } from '../call/call.ts';
 import { CallsInFlight } from './calls.ts';
 import { firstGenerationPaths } from './first-generation.ts';
-import { Strangers, type StrangerLimits } from './connections.ts';
+import { UnauthenticatedConnections, type UnauthenticatedLimits } from './unauthenticated.ts';
 import { digestOf, HEALTH_PATH, type GateRules } from './gate.ts';
 import { errorName } from './log.ts';
-import { speakMcp, type McpServing } from './mcp.ts';
-import { Reception, MCP_PATH } from './reception.ts';
+import { createMcpHandler, type McpServing } from './mcp.ts';
+import { RequestHandler, MCP_PATH } from './request-handler.ts';
 import type { KeyPair } from './tls.ts';
 
 /** What one client, or all of them together, may take from the server. Times in milliseconds. */
-export interface HttpLimits extends StrangerLimits {
+export interface HttpLimits extends UnauthenticatedLimits {
   readonly bodyBytes: number;
   /** Calls beyond this many wait for their turn. */
   readonly calls: number;
@@ -27,9 +27,9 @@ export interface HttpLimits extends StrangerLimits {
 
 const defaultLimits: HttpLimits = {
   bodyBytes: 4 * 1024 * 1024,
-  strangers: 1_024,
-  strangersPerAddress: 128,
-  strangerIdleTime: 5_000,
+  unauthenticated: 1_024,
+  unauthenticatedPerAddress: 128,
+  unauthenticatedIdleTime: 5_000,
   calls: 128,
   headTime: 10_000,
   requestTime: 30_000,
@@ -37,7 +37,7 @@ const defaultLimits: HttpLimits = {
 };
 
 /** How long cancelled calls have to be answered before their connections are closed. */
-const TIME_TO_SAY_GOODBYE = 500;
+const CANCELLED_CALLS_GRACE_MS = 500;
 
 export interface HttpOptions extends McpServing {
   /** Undefined serves everybody, which is allowed only on a loopback address. */
@@ -68,14 +68,14 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   }
   const limits = { ...defaultLimits, ...options.limits };
   const calls = new CallsInFlight(limits.calls);
-  const mcp = await speakMcp(options);
+  const mcp = await createMcpHandler(options);
   const rules = gateRules({ ...options, host }, limits.bodyBytes);
   const server = serverWithin(limits, tls);
-  const strangers = new Strangers(limits);
-  strangers.watch(server);
-  const reception = new Reception({ rules, calls, mcp, toolbox, log, clock, strangers });
+  const unauthenticated = new UnauthenticatedConnections(limits);
+  unauthenticated.watch(server);
+  const handler = new RequestHandler({ rules, calls, mcp, toolbox, log, clock, unauthenticated });
   server.on('request', (request, response) => {
-    void reception.receive(request, response);
+    void handler.handle(request, response);
   });
   const bound = await listen(server, host, port);
   // Such as too many open files at an accept: the connection is lost, the server is not.
@@ -86,14 +86,14 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     port: bound,
     url: `${tls ? 'https' : 'http'}://${isIPv6(host) ? `[${host}]` : host}:${bound}`,
     async close({ grace }) {
-      reception.stopping = true;
+      handler.stopping = true;
       const closed = new Promise<void>((resolve) => {
         server.close(() => {
           resolve();
         });
       });
       await calls.finish(grace);
-      await calls.drained(TIME_TO_SAY_GOODBYE);
+      await calls.drained(CANCELLED_CALLS_GRACE_MS);
       server.closeAllConnections();
       await closed;
     },

@@ -56,7 +56,7 @@ export interface McpMessage {
 }
 
 /** Speaks MCP for a toolbox. Keeps nothing between messages; undefined means the message was cancelled. */
-export interface Mcp {
+export interface McpHandler {
   answer(message: McpMessage): Promise<McpAnswer | undefined>;
 }
 
@@ -67,7 +67,7 @@ export const notJson: McpAnswer = refusal(undefined, {
 });
 
 /** Serves a toolbox in both protocol eras, with one long-lived SDK server for each. */
-export async function speakMcp(serving: McpServing): Promise<Mcp> {
+export async function createMcpHandler(serving: McpServing): Promise<McpHandler> {
   const modern = await connect(serving, { era: 'modern', revision: MODERN_VERSION });
   const legacy = await connect(serving, { era: 'legacy' });
   return { answer: (message) => answer({ modern, legacy }, message) };
@@ -213,10 +213,10 @@ interface OpenRequest {
  * The arguments of a tool call go past the SDK: they are checked by the tool, and the SDK's own schema looks at
  * each key several times (two seconds for 300,000 of them, in which nobody else is answered).
  */
-function argumentsApart(message: JSONRPCRequest): { apart: unknown; rest: JSONRPCRequest } {
-  const apart = message.params?.arguments;
-  if (message.method !== 'tools/call' || !isObject(apart)) return { apart: undefined, rest: message };
-  return { apart, rest: { ...message, params: { ...message.params, arguments: {} } } };
+function splitArguments(message: JSONRPCRequest): { args: unknown; rest: JSONRPCRequest } {
+  const args = message.params?.arguments;
+  if (message.method !== 'tools/call' || !isObject(args)) return { args: undefined, rest: message };
+  return { args, rest: { ...message, params: { ...message.params, arguments: {} } } };
 }
 
 /**
@@ -247,8 +247,8 @@ class Channel extends PerRequestHTTPServerTransport {
         resolve(reply);
       };
       signal.addEventListener('abort', cancel, { once: true });
-      const { apart, rest } = argumentsApart(message);
-      this.#open.set(id, { signal, settle, args: apart });
+      const { args, rest } = splitArguments(message);
+      this.#open.set(id, { signal, settle, args });
       this.onmessage?.({ ...rest, id });
     });
   }

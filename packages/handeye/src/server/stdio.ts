@@ -4,7 +4,7 @@ import { CallsInFlight } from './calls.ts';
 import { idOf, isObject, parseJson } from './json.ts';
 import { linesOf } from './lines.ts';
 import { errorName, type Log } from './log.ts';
-import { notJson, speakMcp, type Mcp, type McpServing } from './mcp.ts';
+import { notJson, createMcpHandler, type McpHandler, type McpServing } from './mcp.ts';
 
 const MAX_LINE_LENGTH = 4 * 1024 * 1024;
 const MAX_CALLS = 128;
@@ -26,7 +26,7 @@ export interface StdioOptions extends McpServing {
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { log, input, output, grace = 1_000, stallLimit = 5_000 } = options;
-  const conversation = new Conversation(await speakMcp(options), output, log);
+  const connection = new StdioConnection(await createMcpHandler(options), output, log);
   // Without a listener a client that stops reading (EPIPE) would end the process with a stack trace.
   output.on('error', (error) => {
     log('info', 'output_closed', { error: errorName(error) });
@@ -35,7 +35,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   const ahead = readAhead(input);
   try {
     for await (const line of linesOf(ahead, MAX_LINE_LENGTH)) {
-      conversation.hear(line);
+      connection.hear(line);
       if (await roomIn(output, { input, ahead, stallLimit })) continue;
       log('warn', 'client_stopped_reading');
       break;
@@ -44,7 +44,7 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
     log('info', 'input_closed', { error: errorName(error) });
   }
   input.destroy();
-  await conversation.end(grace);
+  await connection.end(grace);
 }
 
 /** Reads on while the output is held up, so far as memory stays flat: only so is the end of the input noticed. */
@@ -93,15 +93,15 @@ function roomIn(output: Writable, { input, ahead, stallLimit }: Stall): Promise<
 }
 
 /** The messages of one client: which calls are open, and how a cancellation finds its call. */
-class Conversation {
+class StdioConnection {
   readonly #calls = new CallsInFlight(MAX_CALLS);
   readonly #byId = new Map<unknown, AbortController>();
 
-  readonly #mcp: Mcp;
+  readonly #mcp: McpHandler;
   readonly #output: Writable;
   readonly #log: Log;
 
-  constructor(mcp: Mcp, output: Writable, log: Log) {
+  constructor(mcp: McpHandler, output: Writable, log: Log) {
     this.#mcp = mcp;
     this.#output = output;
     this.#log = log;

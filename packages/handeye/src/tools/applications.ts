@@ -1,5 +1,5 @@
 import type { Application } from '../device/desktop.ts';
-import { nearest } from '../ui/nearest.ts';
+import { nearest } from '../text/did-you-mean.ts';
 import { DesktopError, named } from './desktop-failures.ts';
 
 /** More names than this help nobody to find the one that was meant. */

@@ -1,5 +1,6 @@
-import type { Discontinued, Placed, Question } from '../ui/desktop/index.ts';
-import { cursorAt, positionOf } from '../ui/desktop/index.ts';
+import type { Discontinued, Question } from '../ui/desktop/page.ts';
+import type { Placed } from '../ui/desktop/tree-order.ts';
+import { cursorAt, positionOf } from '../ui/desktop/page.ts';
 import { DesktopError } from './desktop-failures.ts';
 
 /** One part of a list of nodes, and what the answer says of itself. */

@@ -2,8 +2,10 @@ import * as z from 'zod';
 import type { Application, Desktop } from '../device/desktop.ts';
 import { elementNotFound } from '../device/errors.ts';
 import type { Device } from '../device/port.ts';
-import type { Placed } from '../ui/desktop/index.ts';
-import { ancestors, factsOf, outline, search, treeOf, withRoles } from '../ui/desktop/index.ts';
+import type { Placed } from '../ui/desktop/tree-order.ts';
+import { ancestors, inTreeOrder } from '../ui/desktop/tree-order.ts';
+import { factsOf, treeOf } from '../ui/desktop/facts.ts';
+import { search, withRoles } from '../ui/desktop/search.ts';
 import { chooseApplication } from './applications.ts';
 import type { Context } from './frame/define.ts';
 import { defineTool, reading } from './frame/define.ts';
@@ -77,7 +79,7 @@ export const getUiTree = defineTool({
     const { desktop, chosen } = await applicationOf(context, app);
     // One level more than is shown: the last one shown tells how many children it has.
     const root = await desktop.tree(chosen, context.call, depth + 1);
-    const whole = outline(root, { pid: chosen.pid, depth });
+    const whole = inTreeOrder(root, { pid: chosen.pid, depth });
     const nodes = withRoles(whole, filter_roles);
     const question = { pid: chosen.pid, about: JSON.stringify(['tree', depth, filter_roles]) };
     const first = firstOf(cursor, nodes, question);
@@ -135,7 +137,7 @@ export const findElement = defineTool({
   async handle(context, { app, max_results, cursor, ...criteria }) {
     const { desktop, chosen } = await applicationOf(context, app);
     const root = await desktop.tree(chosen, context.call);
-    const found = search(outline(root, { pid: chosen.pid }), criteria);
+    const found = search(inTreeOrder(root, { pid: chosen.pid }), criteria);
     const { role, title, value, identifier } = criteria;
     const question = { pid: chosen.pid, about: JSON.stringify(['find', role, title, value, identifier]) };
     const first = firstOf(cursor, found, question);
@@ -168,7 +170,9 @@ export const getFocusedElement = defineTool({
     const { desktop, chosen } = await perhapsApplicationOf(context, app);
     const focused = await desktop.focused(chosen, context.call);
     if (!focused) return { hasFocus: false };
-    const placed = outline(focused.root, { pid: focused.app.pid }).find(({ node }) => node === focused.node);
+    const placed = inTreeOrder(focused.root, { pid: focused.app.pid }).find(
+      ({ node }) => node === focused.node,
+    );
     if (!placed) throw elementNotFound('The focused element left the tree while it was read.');
     const telling = { longestText: LONGEST_FOCUSED_TEXT, attributes: 'all' } as const;
     return { hasFocus: true, element: { ...factsOf(placed, telling), children: [] } };

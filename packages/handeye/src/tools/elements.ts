@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { actionFailed } from '../device/errors.ts';
 import { findElements, unsearchable } from '../ui/find.ts';
-import { clickTarget, longClickTarget } from '../ui/reach.ts';
+import { clickTarget, longClickTarget } from '../ui/touch/reach.ts';
 import type { Element } from '../ui/snapshot.ts';
 import { acting, defineTool, navigating, reading, replacing } from './frame/define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';

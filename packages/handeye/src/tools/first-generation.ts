@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { actionFailed, permissionDenied } from '../device/errors.ts';
-import { known } from '../ui/compact.ts';
-import { leftOutText } from '../ui/sections.ts';
+import { known } from '../ui/format/compact.ts';
+import { leftOutText } from '../ui/format/screen-body.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
 import { orientation } from '../ui/snapshot.ts';
 import { defineTool, reading } from './frame/define.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { actionFailed, permissionDenied } from '../device/errors.ts';
 import type { PicturedSnapshot } from '../device/session.ts';
-import { compactText } from '../ui/compact.ts';
-import { leanText } from '../ui/lean.ts';
+import { compactText } from '../ui/format/compact.ts';
+import { leanText } from '../ui/format/lean.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
 import { defineTool, reading } from './frame/define.ts';
 import { flag } from './frame/parameters.ts';

@@ -1,8 +1,8 @@
 import { actionFailed, elementNotFound } from '../device/errors.ts';
 import { opposite, type Direction } from '../device/port.ts';
 import { structuralHash } from '../ui/fingerprint.ts';
-import { scrollableAncestor } from '../ui/reach.ts';
-import { axisOf } from '../ui/scrollers.ts';
+import { scrollableAncestor } from '../ui/touch/reach.ts';
+import { axisOf } from '../ui/touch/scrollers.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
 import type { Context } from './frame/define.ts';
 import type { Eyes } from './frame/eyes.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { permissionDenied } from '../device/errors.ts';
-import { detailsText } from '../ui/details.ts';
+import { detailsText } from '../ui/format/details.ts';
 import { codePoints, shown } from '../ui/sanitize.ts';
 import { defineTool, navigating, reading } from './frame/define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';

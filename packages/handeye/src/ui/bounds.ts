@@ -1,9 +1,12 @@
 import type { Bounds } from './node.ts';
 
+/** A point of the screen. Fractions are possible; a platform that only knows whole pixels rounds. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
+
+export type Direction = 'up' | 'down' | 'left' | 'right';
 
 /** The area in pixels; zero for bounds that are empty or turned inside out. */
 export function area({ left, top, right, bottom }: Bounds): number {

@@ -13,7 +13,8 @@ import type { DesktopWindow } from '../../src/device/desktop.ts';
 import { Registry } from '../../src/device/registry.ts';
 import type { AndroidRelease } from '@handeye/virtual-phone';
 import { createToolbox } from '../../src/tools/frame/frame.ts';
-import { outline, type Facts, type Tree } from '../../src/ui/desktop/index.ts';
+import { inTreeOrder } from '../../src/ui/desktop/tree-order.ts';
+import type { Facts, Tree } from '../../src/ui/desktop/facts.ts';
 import { makeNode } from '../../src/ui/node.ts';
 import type { View } from '../../src/ui/snapshot.ts';
 import { phoneShell } from '../../../virtual-phone/test/commands/phone-shell.ts';
@@ -100,7 +101,7 @@ describe('a phone as a desktop', () => {
       });
       const [app] = await during((call) => desktop.applications(call));
       const tree = await during((call) => desktop.tree(app!, call));
-      assert.equal(outline(tree, { pid: 1 }).length, count);
+      assert.equal(inTreeOrder(tree, { pid: 1 }).length, count);
       const focused = await during((call) => desktop.focused(app, call));
       assert.equal(focused?.node.value, 'innermost');
     }

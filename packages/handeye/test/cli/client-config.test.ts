@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
 import { clients } from '../../src/cli/clients.ts';
 import { emptyHome } from '../config/given.ts';
-import { KEPT_TOKEN } from './fake-rooms.ts';
+import { KEPT_TOKEN } from './fake-services.ts';
 import { run, type Shell } from './run.ts';
 
 const URL = 'http://127.0.0.1:8080/mcp';

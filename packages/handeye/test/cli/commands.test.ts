@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { commands } from '../../src/cli/commands.ts';
-import type { DeviceRow } from '../../src/cli/rooms.ts';
+import { commands } from '../../src/cli/command-list.ts';
+import type { DeviceRow } from '../../src/cli/services.ts';
 import { flagOf, settings, variableOf, type Setting } from '../../src/config/settings.ts';
 import { emptyHome } from '../config/given.ts';
-import { fakeRooms, picture } from './fake-rooms.ts';
+import { fakeServices, picture } from './fake-services.ts';
 import { run } from './run.ts';
 
 describe('help', () => {
@@ -108,18 +108,18 @@ describe('call', () => {
   });
 
   test('refuses arguments that are not JSON before it opens a device', async (t) => {
-    const rooms = fakeRooms();
-    const { code, err } = await run(t, ['call', 'echo', '{x:1}'], { rooms });
+    const services = fakeServices();
+    const { code, err } = await run(t, ['call', 'echo', '{x:1}'], { services });
     assert.equal(code, 2);
     assert.match(err, /^The arguments are not valid JSON: /);
-    assert.deepEqual(rooms.events, []);
+    assert.deepEqual(services.events, []);
   });
 
   test('without a tool lists them, and closes what it opened', async (t) => {
-    const rooms = fakeRooms();
-    const { out } = await run(t, ['call', '--device', 'virtual'], { rooms });
+    const services = fakeServices();
+    const { out } = await run(t, ['call', '--device', 'virtual'], { services });
     assert.equal(out, 'echo  Say it again\nlook  Look\nfail  Fail\n');
-    assert.deepEqual(rooms.events, ['open virtual', 'close']);
+    assert.deepEqual(services.events, ['open virtual', 'close']);
   });
 });
 
@@ -134,7 +134,7 @@ describe('devices', () => {
   };
 
   test('shows a table, and below it what would help', async (t) => {
-    const { out } = await run(t, ['devices'], { rooms: fakeRooms({ devices: [phone, locked] }) });
+    const { out } = await run(t, ['devices'], { services: fakeServices({ devices: [phone, locked] }) });
     assert.equal(
       out,
       [
@@ -150,7 +150,9 @@ describe('devices', () => {
   });
 
   test('--json prints the same as data', async (t) => {
-    const { out } = await run(t, ['devices', '--json'], { rooms: fakeRooms({ devices: [phone, locked] }) });
+    const { out } = await run(t, ['devices', '--json'], {
+      services: fakeServices({ devices: [phone, locked] }),
+    });
     assert.deepEqual(JSON.parse(out), [phone, locked]);
   });
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { AndroidSource } from '../../src/android/index.ts';
 import { examinedRows } from '../../src/cli/device-rows.ts';
-import { deviceTable } from '../../src/cli/devices.ts';
+import { deviceTable } from '../../src/cli/commands/devices.ts';
 import { VirtualSource } from '../../src/cli/virtual-source.ts';
 import { Registry } from '../../src/device/registry.ts';
 import { startPhone, type StartPhoneOptions } from '@handeye/virtual-phone';

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { emptyHome } from '../config/given.ts';
-import { fakeRooms } from './fake-rooms.ts';
+import { fakeServices } from './fake-services.ts';
 import { freePort, takenPort } from './ports.ts';
 import { run, type Shell } from './run.ts';
 
@@ -55,7 +55,7 @@ test('a device that is not ready is a note with its fix', async (t) => {
     state: 'offline',
     fix: 'Plug it in again.',
   } as const;
-  const { of } = await findings(t, [], { rooms: fakeRooms({ devices: [device] }) });
+  const { of } = await findings(t, [], { services: fakeServices({ devices: [device] }) });
   assert.deepEqual(of('Devices'), {
     check: 'Devices',
     state: 'note',
@@ -65,8 +65,11 @@ test('a device that is not ready is a note with its fix', async (t) => {
 });
 
 test('a check that fails in itself is reported, not thrown', async (t) => {
-  const rooms = { ...fakeRooms(), devices: () => Promise.reject(new Error('the adb server broke off')) };
-  const { code, of } = await findings(t, [], { rooms });
+  const services = {
+    ...fakeServices(),
+    devices: () => Promise.reject(new Error('the adb server broke off')),
+  };
+  const { code, of } = await findings(t, [], { services });
   assert.equal(code, 1);
   assert.deepEqual(of('Devices'), { check: 'Devices', state: 'broken', found: 'the adb server broke off' });
 });

@@ -1,8 +1,8 @@
-// The command line as a process of its own, with the rooms of the tests.
+// The command line as a process of its own, with the services of the tests.
 import { main } from '../../src/cli/main.ts';
-import { fakeRooms } from './fake-rooms.ts';
+import { fakeServices } from './fake-services.ts';
 import { ownProcess } from './own-process.ts';
 
-const rooms = fakeRooms();
-process.exitCode = await main(process.argv.slice(2), ownProcess(), rooms);
-console.log(rooms.events.join(' '));
+const services = fakeServices();
+process.exitCode = await main(process.argv.slice(2), ownProcess(), services);
+console.log(services.events.join(' '));

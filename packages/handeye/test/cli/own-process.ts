@@ -1,9 +1,9 @@
 import { homedir } from 'node:os';
-import type { World } from '../../src/cli/command.ts';
+import type { ProcessEnvironment } from '../../src/cli/command.ts';
 import { stopSignal } from '../../src/cli/signals.ts';
 
 /** The surroundings of a command line that a test runs as a process of its own. */
-export function ownProcess(platform: NodeJS.Platform = process.platform): World {
+export function ownProcess(platform: NodeJS.Platform = process.platform): ProcessEnvironment {
   return {
     env: process.env,
     platform,

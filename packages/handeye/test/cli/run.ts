@@ -2,12 +2,12 @@ import { PassThrough, Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { main } from '../../src/cli/main.ts';
-import type { Rooms } from '../../src/cli/rooms.ts';
+import type { Services } from '../../src/cli/services.ts';
 import { emptyHome } from '../config/given.ts';
-import { fakeRooms } from './fake-rooms.ts';
+import { fakeServices } from './fake-services.ts';
 
 export interface Shell {
-  readonly rooms?: Rooms;
+  readonly services?: Services;
   readonly env?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly home?: string;
@@ -34,7 +34,7 @@ export async function run(t: TestContext, argv: readonly string[], shell: Shell 
       program: ['/usr/bin/node', shell.script ?? '/opt/handeye/dist/cli.js'],
       stopped: shell.stopped ?? new AbortController().signal,
     },
-    shell.rooms ?? fakeRooms(),
+    shell.services ?? fakeServices(),
   );
   stdout.end();
   stderr.end();

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { emptyHome } from '../config/given.ts';
-import { fakeRooms, KEPT_TOKEN } from './fake-rooms.ts';
+import { fakeServices, KEPT_TOKEN } from './fake-services.ts';
 import { freePort, takenPort } from './ports.ts';
 import { run } from './run.ts';
 
@@ -83,10 +83,10 @@ describe('serve', () => {
 
   test('that finds its port taken names it and --port, and closes the devices', async (t) => {
     const port = await takenPort(t);
-    const rooms = fakeRooms();
-    const { code, out, err } = await run(t, ['--port', String(port)], { rooms });
+    const services = fakeServices();
+    const { code, out, err } = await run(t, ['--port', String(port)], { services });
     assert.deepEqual({ code, out }, { code: 1, out: '' });
     assert.equal(err, `handeye: Port ${port} is taken by another program. Choose another one with --port.\n`);
-    assert.deepEqual(rooms.events, ['open ', 'close']);
+    assert.deepEqual(services.events, ['open ', 'close']);
   });
 });

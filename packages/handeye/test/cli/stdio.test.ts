@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { emptyHome } from '../config/given.ts';
 
-const PROGRAM = fileURLToPath(new URL('../../src/cli.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../src/cli/bin.ts', import.meta.url));
 
 const endings: Readonly<Record<string, (child: ChildProcessWithoutNullStreams) => void>> = {
   'closes its end': (child) => child.stdin.end(),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { rooms } from '../../src/cli/wire.ts';
+import { services } from '../../src/cli/wiring.ts';
 import { run } from './run.ts';
 
 const four = ['get_ui_tree', 'find_element', 'get_focused_element', 'list_windows'];
@@ -18,7 +18,7 @@ for (const [flags, count, desktop] of [
   [['--toolset', 'desktop'], 4, true],
 ] as const) {
   test(`handeye call ${flags.join(' ')} lists ${count} tools, ${desktop ? 'with' : 'without'} those of a desktop`, async (t) => {
-    const { out, code, err } = await run(t, ['call', ...flags], { rooms });
+    const { out, code, err } = await run(t, ['call', ...flags], { services });
     assert.equal(code, 0, err);
     const names = out
       .trim()

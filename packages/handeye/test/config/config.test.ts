@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
-import { configFolder } from '../../src/config.ts';
+import { configFolder } from '../../src/config/folder.ts';
 import { emptyHome, type Given, load } from './given.ts';
 
 const desktopLimits = { tree: 5_000, find: 2_000, focus: 1_000, windows: 1_000 };

@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { ConfigError, loadConfig, type Loaded } from '../../src/config.ts';
+import { loadConfig, type Loaded } from '../../src/config/load.ts';
+import { ConfigError } from '../../src/config/check.ts';
 import { readCommandLine } from '../../src/config/flags.ts';
 import { settings } from '../../src/config/settings.ts';
 

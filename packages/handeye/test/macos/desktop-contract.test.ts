@@ -1,7 +1,7 @@
 // The contract of the desktop tools: the same tests as for every desktop, on a fake Mac.
 import { after } from 'node:test';
 import type { Application } from '../../src/device/desktop.ts';
-import type { DesktopNode } from '../../src/ui/desktop-node.ts';
+import type { DesktopNode } from '../../src/ui/desktop/node.ts';
 import { desktopContract } from '../support/desktop-contract/index.ts';
 import { nodeIn, type ScriptedApp } from '../support/scripted-desktop.ts';
 import type { FakeElement, FakeWorld } from './fake/world.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import type { Facts } from '../../src/ui/desktop/index.ts';
+import type { Facts } from '../../src/ui/desktop/facts.ts';
 import { answer } from '../support/desktop-contract/bench.ts';
 import { sharedMac } from './house.ts';
 import { application, box, desk, notes, notesPlace, notesWindow, partsOf, withParts } from './worlds.ts';

@@ -1,6 +1,6 @@
 // Handeye in a process of its own on a fake Mac; the first argument describes the Mac (see optionsOf).
 import { main } from '../../src/cli/main.ts';
-import { roomsOf } from '../../src/cli/wire.ts';
+import { createServices } from '../../src/cli/wiring.ts';
 import type { MacOptions } from '../../src/macos/index.ts';
 import { ownProcess } from '../cli/own-process.ts';
 
@@ -8,5 +8,5 @@ const [OPTIONS = '{}', ...argv] = process.argv.slice(2);
 process.exitCode = await main(
   argv,
   ownProcess('darwin'),
-  roomsOf({ mac: JSON.parse(OPTIONS) as MacOptions }),
+  createServices({ mac: JSON.parse(OPTIONS) as MacOptions }),
 );

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
-import { roomsOf } from '../../src/cli/wire.ts';
+import { createServices } from '../../src/cli/wiring.ts';
 import { freePort } from '../cli/ports.ts';
 import { run } from '../cli/run.ts';
 import { picture } from '../support/scripted-device.ts';
@@ -15,8 +15,8 @@ async function shellOn(t: TestContext, world: FakeWorld) {
   const mac = new FakeMac(t, world);
   const programs = new FakePrograms(t);
   programs.shows((await picture(8, 8)).bytes);
-  const rooms = roomsOf({ mac: optionsOf(mac, programs) });
-  return { mac, programs, handeye: (...argv: string[]) => run(t, argv, { rooms }) };
+  const services = createServices({ mac: optionsOf(mac, programs) });
+  return { mac, programs, handeye: (...argv: string[]) => run(t, argv, { services }) };
 }
 
 describe('handeye selftest macos', () => {
@@ -75,7 +75,7 @@ describe('handeye selftest macos', () => {
   });
 
   test('on other platforms it says that this is not a Mac', async (t) => {
-    const { code, err } = await run(t, ['selftest', 'macos'], { rooms: roomsOf() });
+    const { code, err } = await run(t, ['selftest', 'macos'], { services: createServices() });
     assert.equal(code, 1);
     assert.match(err, /not a Mac \(linux\)/);
     assert.equal((await run(t, ['selftest'])).code, 2);
@@ -109,9 +109,11 @@ describe('a Mac on the command line', () => {
   });
 
   test('on other platforms it is neither listed nor in the report', async (t) => {
-    const { out } = await run(t, ['devices', '--json'], { rooms: roomsOf() });
+    const { out } = await run(t, ['devices', '--json'], { services: createServices() });
     assert.doesNotMatch(out, /macos/);
-    const report = await run(t, ['doctor', '--port', String(await freePort())], { rooms: roomsOf() });
+    const report = await run(t, ['doctor', '--port', String(await freePort())], {
+      services: createServices(),
+    });
     assert.doesNotMatch(report.out, /macOS:/);
   });
 

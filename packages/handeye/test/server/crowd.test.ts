@@ -61,7 +61,7 @@ for (const [name, opening] of Object.entries({
 }
 
 test('of the connections of one address without a token only so many are kept, the newest', async (t) => {
-  const { server } = await serving(t, { limits: { strangersPerAddress: 10 } });
+  const { server } = await serving(t, { limits: { unauthenticatedPerAddress: 10 } });
   const early = await open(t, server, { count: 20, opening: HEALTH });
   await Promise.all(early.map(({ answered }) => answered));
   const late = await open(t, server, { count: 10 });
@@ -70,21 +70,21 @@ test('of the connections of one address without a token only so many are kept, t
 });
 
 test('a connection without a token is kept for a moment only, and is told so', async (t) => {
-  const { server } = await serving(t, { limits: { strangerIdleTime: 1_000 } });
+  const { server } = await serving(t, { limits: { unauthenticatedIdleTime: 1_000 } });
   const [caller] = await open(t, server, { count: 1, opening: HEALTH });
   await caller?.closed;
   assert.match(caller?.heard ?? '', /^Keep-Alive: timeout=1\r$/im);
 });
 
 test('a body that never ends, without a token, ends with the moment that such a connection is kept', async (t) => {
-  const { server } = await serving(t, { limits: { strangerIdleTime: 20 } });
+  const { server } = await serving(t, { limits: { unauthenticatedIdleTime: 20 } });
   const [caller] = await open(t, server, { count: 1, opening: SLOW_BODY });
   await caller?.closed;
   assert.match(caller?.heard ?? '', /^HTTP\/1\.1 401 /);
 });
 
 test('connections that showed the right token are not thinned, however many others come', async (t) => {
-  const limits = { strangers: 20, strangersPerAddress: 10, strangerIdleTime: 20 };
+  const limits = { unauthenticated: 20, unauthenticatedPerAddress: 10, unauthenticatedIdleTime: 20 };
   const { server } = await serving(t, { limits });
   const agent = new Agent({ keepAlive: true, maxSockets: 50 });
   t.after(() => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { speakMcp } from '../../src/server/mcp.ts';
+import { createMcpHandler } from '../../src/server/mcp.ts';
 import { calculator } from '../support/screens.ts';
 import { bench } from '../support/tools.ts';
 import { identity, toolCall, type Json } from './serving.ts';
 
 test('a request with 300,000 unknown keys costs little more than reading it, and is answered in a line', async () => {
   const { toolbox } = bench(calculator());
-  const mcp = await speakMcp({ toolbox, ...identity, log: () => undefined });
+  const mcp = await createMcpHandler({ toolbox, ...identity, log: () => undefined });
   const answer = (message: unknown) => mcp.answer({ message, signal: new AbortController().signal });
   await answer(toolCall('tap', { x: 1 })); // what is done once only is not measured
   const keys = Array.from({ length: 300_000 }, (_, index): [string, number] => [`key${index}`, index]);

@@ -7,7 +7,7 @@ import { identity, modern, rpc, toolCall, type Json } from './serving.ts';
 import { TestToolbox } from './toolbox.ts';
 
 /** A client and a server with pipes between them. */
-function conversation({ grace = 0, stallLimit = 5_000 } = {}) {
+function connection({ grace = 0, stallLimit = 5_000 } = {}) {
   const toolbox = new TestToolbox();
   const input = new PassThrough();
   const output = new PassThrough({ encoding: 'utf8' });
@@ -39,7 +39,7 @@ function conversation({ grace = 0, stallLimit = 5_000 } = {}) {
 }
 
 test('both eras are served on one pipe', async () => {
-  const { say, heard, input, ended } = conversation();
+  const { say, heard, input, ended } = connection();
   say(rpc('initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: identity }));
   say({ jsonrpc: '2.0', method: 'notifications/initialized' });
   say(toolCall('echo', { text: 'é😀' }, 2));
@@ -52,8 +52,8 @@ test('both eras are served on one pipe', async () => {
   await ended;
 });
 
-test('malformed lines are answered and the conversation goes on', async () => {
-  const { say, heard } = conversation();
+test('malformed lines are answered and the connection goes on', async () => {
+  const { say, heard } = connection();
   for (const line of ['{', 'nonsense', '[]', '7', '', '\r', '{}']) say(line);
   say(toolCall('echo', {}, 'last'));
   const answers = await heard(6);
@@ -62,7 +62,7 @@ test('malformed lines are answered and the conversation goes on', async () => {
 });
 
 test('a line may come in any pieces, even inside a character, and several may come at once', async () => {
-  const { input, heard } = conversation();
+  const { input, heard } = connection();
   const bytes = Buffer.from(`${JSON.stringify(toolCall('echo', { text: 'é😀' }))}\r\n`);
   for (const byte of bytes) input.write(Buffer.of(byte));
   input.write(Buffer.concat([bytes, bytes]));
@@ -72,7 +72,7 @@ test('a line may come in any pieces, even inside a character, and several may co
 });
 
 test('a line without end is refused without being kept', async () => {
-  const { say, heard } = conversation();
+  const { say, heard } = connection();
   say(' '.repeat(9 * 1024 * 1024));
   say(toolCall('echo', {}, 2));
   const answers = await heard(2);
@@ -80,7 +80,7 @@ test('a line without end is refused without being kept', async () => {
 });
 
 test('calls run side by side', async () => {
-  const { say, heard, toolbox } = conversation();
+  const { say, heard, toolbox } = connection();
   const begun = once(toolbox.events, 'slow');
   say(toolCall('slow', {}, 1));
   await begun;
@@ -97,7 +97,7 @@ test('calls run side by side', async () => {
 });
 
 test('a cancelled call is cancelled and not answered', async () => {
-  const { say, heard, toolbox } = conversation();
+  const { say, heard, toolbox } = connection();
   const begun = once(toolbox.events, 'slow');
   say(toolCall('slow', {}, 'a'));
   await begun;
@@ -117,7 +117,7 @@ test('a cancelled call is cancelled and not answered', async () => {
 });
 
 test('the end of the input ends the server: open calls may finish within the grace', async () => {
-  const { say, input, ended, heard, toolbox } = conversation({ grace: 10_000 });
+  const { say, input, ended, heard, toolbox } = connection({ grace: 10_000 });
   const begun = once(toolbox.events, 'slow');
   say(toolCall('slow'));
   await begun;
@@ -128,7 +128,7 @@ test('the end of the input ends the server: open calls may finish within the gra
 });
 
 test('what is still open after the grace is cancelled', async () => {
-  const { say, input, ended, toolbox, answers } = conversation({ grace: 10 });
+  const { say, input, ended, toolbox, answers } = connection({ grace: 10 });
   const begun = once(toolbox.events, 'slow');
   say(toolCall('slow'));
   await begun;
@@ -139,7 +139,7 @@ test('what is still open after the grace is cancelled', async () => {
 });
 
 test('a client that goes away while it is answered does not bring the server down', async () => {
-  const { say, ended, output, log } = conversation();
+  const { say, ended, output, log } = connection();
   say(toolCall('echo'));
   output.destroy(new Error('EPIPE'));
   await ended;
@@ -147,7 +147,7 @@ test('a client that goes away while it is answered does not bring the server dow
 });
 
 test('a client that never reads is not listened to for ever, and its leaving is noticed', async () => {
-  const { say, input, output, ended } = conversation();
+  const { say, input, output, ended } = connection();
   output.pause();
   for (let id = 0; id < 60_000; id++) say(toolCall('echo', { text: 'x'.repeat(100) }, id));
   while (!output.writableNeedDrain) await new Promise(setImmediate);
@@ -157,7 +157,7 @@ test('a client that never reads is not listened to for ever, and its leaving is 
 });
 
 test('more calls than may be open are refused, and the open ones go on', async () => {
-  const { say, heard, toolbox } = conversation();
+  const { say, heard, toolbox } = connection();
   for (let id = 0; id < 128; id++) say(toolCall('slow', {}, id));
   say(toolCall('echo', {}, 'too many'));
   const [refused] = await heard(1);
@@ -167,7 +167,7 @@ test('more calls than may be open are refused, and the open ones go on', async (
 });
 
 test('the end of the input ends the server also when its answers are no longer read', async () => {
-  const { say, input, output, log, ended } = conversation({ stallLimit: 10 });
+  const { say, input, output, log, ended } = connection({ stallLimit: 10 });
   output.pause();
   for (let id = 0; id < 2_000; id++) say(toolCall('echo', { text: 'x'.repeat(100) }, id));
   while (!output.writableNeedDrain) await new Promise(setImmediate);
@@ -177,7 +177,7 @@ test('the end of the input ends the server also when its answers are no longer r
 });
 
 test('a request to stop ends the server also when its answers are no longer read', async () => {
-  const { say, input, output, ended } = conversation();
+  const { say, input, output, ended } = connection();
   output.pause();
   for (let id = 0; id < 2_000; id++) say(toolCall('echo', { text: 'x'.repeat(100) }, id));
   while (!output.writableNeedDrain) await new Promise(setImmediate);
@@ -186,7 +186,7 @@ test('a request to stop ends the server also when its answers are no longer read
 });
 
 test('a client that floods the server and reads nothing is given up some time later', async () => {
-  const { say, output, log, ended } = conversation({ stallLimit: 1 });
+  const { say, output, log, ended } = connection({ stallLimit: 1 });
   output.pause();
   for (let id = 0; id < 60_000; id++) say(toolCall('echo', { text: 'x'.repeat(100) }, id));
   await ended;
@@ -194,7 +194,7 @@ test('a client that floods the server and reads nothing is given up some time la
 });
 
 test('a client that closed its end and reads late gets every answer', async () => {
-  const { say, input, output, heard, ended } = conversation();
+  const { say, input, output, heard, ended } = connection();
   output.pause();
   for (let id = 0; id < 2_000; id++) say(toolCall('echo', { text: 'x'.repeat(100) }, id));
   while (!output.writableNeedDrain) await new Promise(setImmediate);

@@ -4,7 +4,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { rooms } from '../../src/cli/wire.ts';
+import { services } from '../../src/cli/wiring.ts';
 import { keptToken } from '../../src/server/token.ts';
 
 async function emptyFolder(t: TestContext): Promise<string> {
@@ -71,7 +71,7 @@ test(
       name: 'CannotKeepToken',
       message: /^The token cannot be kept in .*\(ENOENT\)\. .* HANDEYE_TOKEN\.$/,
     });
-    const { token, unkept } = await rooms.serverToken('/proc/self/nowhere/handeye');
+    const { token, unkept } = await services.serverToken('/proc/self/nowhere/handeye');
     assert.match(token, /^[\w-]{43}$/);
     assert.match(unkept ?? '', /cannot be kept/);
   },

@@ -2,7 +2,7 @@ import type { Call } from '../../src/call/call.ts';
 import { orAborted } from '../../src/call/call.ts';
 import type { Application, Desktop, DesktopWindow, FocusedElement } from '../../src/device/desktop.ts';
 import { elementNotFound } from '../../src/device/errors.ts';
-import type { DesktopNode } from '../../src/ui/desktop-node.ts';
+import type { DesktopNode } from '../../src/ui/desktop/node.ts';
 import type { FrameOptions } from '../../src/tools/frame/frame.ts';
 import { viewOf } from './screens.ts';
 import { ScriptedDevice } from './scripted-device.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { compactText, keeps } from '../../src/ui/compact.ts';
-import { createIdentity } from '../../src/ui/identity/index.ts';
+import { compactText, keeps } from '../../src/ui/format/compact.ts';
+import { createIdentity } from '../../src/ui/identity/identity.ts';
 import type { NodeParts, UiNode } from '../../src/ui/node.ts';
 import { node, otherWindow, viewOf } from './screens.ts';
 import { parts, trees } from './trees.ts';

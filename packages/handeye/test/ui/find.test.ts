@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { findElements, type Query } from '../../src/ui/find.ts';
-import { createIdentity } from '../../src/ui/identity/index.ts';
+import { createIdentity } from '../../src/ui/identity/identity.ts';
 import { node, otherWindow, viewOf } from './screens.ts';
 
 const root = node({

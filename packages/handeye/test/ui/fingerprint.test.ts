@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { similarity, structuralHash } from '../../src/ui/fingerprint.ts';
-import { createIdentity } from '../../src/ui/identity/index.ts';
+import { createIdentity } from '../../src/ui/identity/identity.ts';
 import type { UiNode } from '../../src/ui/node.ts';
 import type { Snapshot } from '../../src/ui/snapshot.ts';
 import { box, node, otherWindow, viewOf } from './screens.ts';

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { compactText } from '../../src/ui/compact.ts';
-import type { DesktopNode } from '../../src/ui/desktop-node.ts';
-import { outline } from '../../src/ui/desktop/index.ts';
+import { compactText } from '../../src/ui/format/compact.ts';
+import type { DesktopNode } from '../../src/ui/desktop/node.ts';
+import { inTreeOrder } from '../../src/ui/desktop/tree-order.ts';
 import { findElements } from '../../src/ui/find.ts';
 import { similarity, structuralHash } from '../../src/ui/fingerprint.ts';
-import { freeMiddle } from '../../src/ui/free-part.ts';
-import { createIdentity } from '../../src/ui/identity/index.ts';
-import { leanText } from '../../src/ui/lean.ts';
+import { freeMiddle } from '../../src/ui/touch/free-part.ts';
+import { createIdentity } from '../../src/ui/identity/identity.ts';
+import { leanText } from '../../src/ui/format/lean.ts';
 import type { Bounds, UiNode } from '../../src/ui/node.ts';
-import { mainArea, touchPoint } from '../../src/ui/reach.ts';
-import { effectAt } from '../../src/ui/scrollers.ts';
+import { mainArea, touchPoint } from '../../src/ui/touch/reach.ts';
+import { effectAt } from '../../src/ui/touch/scrollers.ts';
 import type { Snapshot } from '../../src/ui/snapshot.ts';
 import { appWindow, box, node, otherWindow, SCREEN, viewOf } from './screens.ts';
 
@@ -216,6 +216,6 @@ describe('a hostile screen is read and cut', { timeout: 300_000 }, () => {
       children: [],
     };
     const children = Array.from({ length: 200_000 }, () => bare);
-    assert.equal(outline({ ...bare, children }, { pid: 1 }).length, 200_001);
+    assert.equal(inTreeOrder({ ...bare, children }, { pid: 1 }).length, 200_001);
   });
 });

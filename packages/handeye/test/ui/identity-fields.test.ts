@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { createIdentity } from '../../src/ui/identity/index.ts';
+import { createIdentity } from '../../src/ui/identity/identity.ts';
 import { makeNode, type UiNode } from '../../src/ui/node.ts';
 import { box, viewOf } from './screens.ts';
 

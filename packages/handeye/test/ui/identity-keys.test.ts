@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createIdentity } from '../../src/ui/identity/index.ts';
+import { createIdentity } from '../../src/ui/identity/identity.ts';
 import { makeNode, type UiNode } from '../../src/ui/node.ts';
 import { box, node, viewOf } from './screens.ts';
 

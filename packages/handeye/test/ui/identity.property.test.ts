@@ -11,7 +11,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
 import { moved } from '../../src/ui/bounds.ts';
-import { createIdentity } from '../../src/ui/identity/index.ts';
+import { createIdentity } from '../../src/ui/identity/identity.ts';
 import type { UiNode } from '../../src/ui/node.ts';
 import { type Change, change, happenings, ROW, rowsInSight, show, type World, worlds } from './world.ts';
 

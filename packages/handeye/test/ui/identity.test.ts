@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createIdentity, type Identity } from '../../src/ui/identity/index.ts';
+import { createIdentity, type Identity } from '../../src/ui/identity/identity.ts';
 import { makeNode, type NodeParts, type UiNode } from '../../src/ui/node.ts';
 import type { Snapshot } from '../../src/ui/snapshot.ts';
 import { box, node, otherWindow, viewOf } from './screens.ts';

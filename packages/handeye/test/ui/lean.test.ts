@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { actionable } from '../../src/ui/compact.ts';
-import { detailsText } from '../../src/ui/details.ts';
-import { createIdentity } from '../../src/ui/identity/index.ts';
-import { leanText } from '../../src/ui/lean.ts';
+import { actionable } from '../../src/ui/format/compact.ts';
+import { detailsText } from '../../src/ui/format/details.ts';
+import { createIdentity } from '../../src/ui/identity/identity.ts';
+import { leanText } from '../../src/ui/format/lean.ts';
 import type { UiNode } from '../../src/ui/node.ts';
 import { flat } from '../../src/ui/sanitize.ts';
 import type { Snapshot } from '../../src/ui/snapshot.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { createIdentity } from '../../src/ui/identity/index.ts';
+import { createIdentity } from '../../src/ui/identity/identity.ts';
 import type { UiNode } from '../../src/ui/node.ts';
-import { clickTarget, longClickTarget, scrollableAncestor, touchPoint } from '../../src/ui/reach.ts';
+import { clickTarget, longClickTarget, scrollableAncestor, touchPoint } from '../../src/ui/touch/reach.ts';
 import type { Element, Snapshot, UiWindow } from '../../src/ui/snapshot.ts';
 import { box, node, otherWindow, SCREEN, viewOf } from './screens.ts';
 

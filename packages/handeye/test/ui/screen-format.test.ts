@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import test from 'node:test';
-import { compactText } from '../../src/ui/compact.ts';
-import { createIdentity } from '../../src/ui/identity/index.ts';
-import { leanText } from '../../src/ui/lean.ts';
+import { compactText } from '../../src/ui/format/compact.ts';
+import { createIdentity } from '../../src/ui/identity/identity.ts';
+import { leanText } from '../../src/ui/format/lean.ts';
 import { makeNode } from '../../src/ui/node.ts';
 import { box, otherWindow, viewOf } from './screens.ts';
 

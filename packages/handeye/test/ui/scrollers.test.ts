@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createIdentity } from '../../src/ui/identity/index.ts';
+import { createIdentity } from '../../src/ui/identity/identity.ts';
 import type { UiNode } from '../../src/ui/node.ts';
-import { axisOf, effectAt } from '../../src/ui/scrollers.ts';
+import { axisOf, effectAt } from '../../src/ui/touch/scrollers.ts';
 import type { Element, Snapshot } from '../../src/ui/snapshot.ts';
 import { box, node, SCREEN, viewOf } from './screens.ts';
 

@@ -1,5 +1,5 @@
 import type { UiNode } from '../../ui/node.ts';
-import type { Role } from '../../ui/roles.ts';
+import type { Role } from '../../ui/desktop/roles.ts';
 
 /** What Android's own widgets are in the vocabulary of the desktop tools, by the last part of their class name. */
 const roles: Readonly<Record<string, Role>> = {

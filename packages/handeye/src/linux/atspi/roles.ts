@@ -1,5 +1,5 @@
-import type { Role } from '../../ui/roles.ts';
-import { roles } from '../../ui/roles.ts';
+import type { Role } from '../../ui/desktop/roles.ts';
+import { roles } from '../../ui/desktop/roles.ts';
 import type { States } from './states.ts';
 
 /** AT-SPI's role names; the index is the role's number (at-spi2-core 2.46). */

@@ -1,4 +1,4 @@
-import type { AttributeValue, DesktopNode } from '../../ui/desktop-node.ts';
+import type { AttributeValue, DesktopNode } from '../../ui/desktop/node.ts';
 import { shown } from '../../ui/sanitize.ts';
 import type { Accessible } from '../atspi/accessible.ts';
 import { normalisedRole } from '../atspi/roles.ts';

@@ -1,7 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import type { Application, Desktop, DesktopWindow, FocusedElement } from '../../device/desktop.ts';
 import { elementNotFound } from '../../device/errors.ts';
-import type { DesktopNode } from '../../ui/desktop-node.ts';
+import type { DesktopNode } from '../../ui/desktop/node.ts';
 import { shown } from '../../ui/sanitize.ts';
 import type { LinuxApplication } from '../applications.ts';
 import type { Accessible } from '../atspi/accessible.ts';

@@ -1,4 +1,4 @@
-import type { AttributeValue, DesktopNode } from '../../ui/desktop-node.ts';
+import type { AttributeValue, DesktopNode } from '../../ui/desktop/node.ts';
 import { shown } from '../../ui/sanitize.ts';
 import { normalisedRole } from './roles.ts';
 import { isPassword, nameOf } from './traits.ts';

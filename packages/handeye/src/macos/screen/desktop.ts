@@ -2,7 +2,7 @@ import type { Call } from '../../call/call.ts';
 import type { Application, Desktop, DesktopWindow, FocusedElement } from '../../device/desktop.ts';
 import type { ErrorKind } from '../../device/errors.ts';
 import { DeviceError, elementNotFound } from '../../device/errors.ts';
-import type { DesktopNode } from '../../ui/desktop-node.ts';
+import type { DesktopNode } from '../../ui/desktop/node.ts';
 import { shown } from '../../ui/sanitize.ts';
 import type { CgWindow, RunningApplication } from '../bridge/protocol.ts';
 import { desktopNode } from './desktop-nodes.ts';

@@ -1,4 +1,4 @@
-import type { Role } from '../../ui/roles.ts';
+import type { Role } from '../../ui/desktop/roles.ts';
 
 /** AX subroles and roles in the vocabulary of all platforms. Subroles are more specific, so they come first. */
 const subroles: Readonly<Record<string, Role>> = {

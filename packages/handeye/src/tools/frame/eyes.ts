@@ -3,7 +3,7 @@ import { withinLimit } from '../../call/call.ts';
 import { DeviceError, elementNotFound, permissionDenied, timedOut } from '../../device/errors.ts';
 import type { ScreenState } from '../../device/port.ts';
 import type { PicturedSnapshot, Session } from '../../device/session.ts';
-import type { Departed } from '../../ui/identity/index.ts';
+import type { Departed } from '../../ui/identity/identity.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 
 /** An element, and the screen it was found on. */

@@ -5,7 +5,7 @@ import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } fro
 import { opposite } from '../../device/port.ts';
 import type { Movement, Session } from '../../device/session.ts';
 import { intersect } from '../../ui/bounds.ts';
-import { mainArea, touchPoint } from '../../ui/reach.ts';
+import { mainArea, touchPoint } from '../../ui/touch/reach.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import type { Eyes, Found } from './eyes.ts';
 import { Judge } from './judge.ts';

@@ -1,7 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import type { Device, Point, Stroke } from '../../device/port.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
-import { windowsReached } from '../../ui/under-finger.ts';
+import { windowsReached } from '../../ui/touch/hit-test.ts';
 import type { Eyes } from './eyes.ts';
 import type { Policy } from './policy.ts';
 import { Guard, ownerOf } from './policy.ts';

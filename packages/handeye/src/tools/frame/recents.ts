@@ -1,6 +1,6 @@
 import type { Point } from '../../device/port.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
-import { elementsAt } from '../../ui/under-finger.ts';
+import { elementsAt } from '../../ui/touch/hit-test.ts';
 
 /*
  * Recents is a window of the system, but to swipe a card away, or to press its cross, ends the application on the card.

@@ -1,10 +1,10 @@
 import { actionFailed } from '../../device/errors.ts';
 import type { Direction, Moment, Point, Stroke } from '../../device/port.ts';
 import type { Bounds } from '../../ui/node.ts';
-import type { Axis } from '../../ui/scrollers.ts';
-import { effectAt, isAbsListView } from '../../ui/scrollers.ts';
+import type { Axis } from '../../ui/touch/scrollers.ts';
+import { effectAt, isAbsListView } from '../../ui/touch/scrollers.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
-import { windowsReached } from '../../ui/under-finger.ts';
+import { windowsReached } from '../../ui/touch/hit-test.ts';
 import type { Amount } from './strokes.ts';
 import { scrollStroke } from './strokes.ts';
 

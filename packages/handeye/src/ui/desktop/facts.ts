@@ -1,7 +1,7 @@
-import type { AttributeValue, DesktopNode } from '../desktop-node.ts';
+import type { AttributeValue, DesktopNode } from './node.ts';
 import type { Bounds } from '../node.ts';
 import { cut } from '../sanitize.ts';
-import type { Placed } from './outline.ts';
+import type { Placed } from './tree-order.ts';
 
 /** An element as JSON answers show it. Attributes that were asked for stand beside its own facts. */
 export interface Facts {

@@ -1,5 +1,5 @@
 import { hashText, mix } from '../hash.ts';
-import type { Placed } from './outline.ts';
+import type { Placed } from './tree-order.ts';
 
 /** Whose list of nodes it is, and of what: a cursor continues the list it came from and no other. */
 export interface Question {

@@ -1,4 +1,4 @@
-import type { DesktopNode } from '../desktop-node.ts';
+import type { DesktopNode } from './node.ts';
 
 /** One step down a tree: by the place among the siblings of the same role, or by a title that none of them shares. */
 export type Step =

@@ -1,6 +1,6 @@
-import type { DesktopNode } from '../desktop-node.ts';
+import type { DesktopNode } from './node.ts';
 import { containing } from '../find.ts';
-import type { Placed } from './outline.ts';
+import type { Placed } from './tree-order.ts';
 
 /** What to look for; all that is given must hold. */
 export interface Criteria {

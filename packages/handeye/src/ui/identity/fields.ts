@@ -1,12 +1,12 @@
 import type { Bounds, UiNode } from '../node.ts';
 import { align, type Evidence, type Match } from './align.ts';
 import type { Known, List } from './known.ts';
-import type { Outline } from './outline.ts';
+import type { Signature } from './signature.ts';
 
 /** The rows of the last look, those of this one, and who of them is known already. */
 interface Rows {
   readonly before: readonly Known[];
-  readonly now: readonly Outline[];
+  readonly now: readonly Signature[];
   /** Completed in place. */
   readonly found: (Known | undefined)[];
   readonly axis: List['axis'];

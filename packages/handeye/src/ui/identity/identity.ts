@@ -1,17 +1,16 @@
+import type { Direction } from '../bounds.ts';
 import type { Element, Snapshot, UiWindow, View } from '../snapshot.ts';
 import type { Known, List, Mint, Renew } from './known.ts';
-import { nameOf, type Outline, outline } from './outline.ts';
+import { nameOf, type Signature, signaturesOf } from './signature.ts';
 import { countHolder, matchRows } from './rows.ts';
-import { matchSiblings, only, type Surroundings } from './siblings.ts';
-
-export type Way = 'up' | 'down' | 'left' | 'right';
+import { matchSiblings, only, type MatchOptions } from './siblings.ts';
 
 /** An element that left the screen by scrolling: where to look for it. */
 export interface Departed {
   /** The container that scrolled it away, in the latest snapshot. */
   readonly container: Element | undefined;
   /** Where it lies, seen from the rows in sight; after a jump only as far as the gestures before it tell. */
-  readonly direction: Way | undefined;
+  readonly direction: Direction | undefined;
   readonly label: string;
 }
 
@@ -27,7 +26,7 @@ export interface Identity {
   /** While deliberately looking for an id: its row, told by a label that only it ever had in its container. */
   sought(id: string, snapshot: Snapshot): Element | undefined;
   /** Says that a moving gesture went out, and where it takes the rows: they may have moved without looking different. */
-  disturb(way?: Way): void;
+  disturb(way?: Direction): void;
 }
 
 export interface IdentityOptions {
@@ -65,7 +64,7 @@ class Memory implements Identity {
   #disturbances = 0;
   #disturbancesSeen = 0;
   /** Where all gestures since the latest look take the rows, if it is the same way. */
-  #drift: Way | undefined;
+  #drift: Direction | undefined;
 
   constructor(limit: number, first: number) {
     this.#limit = limit;
@@ -109,7 +108,7 @@ class Memory implements Identity {
     return this.identify(snapshot).element(id);
   }
 
-  disturb(way?: Way): void {
+  disturb(way?: Direction): void {
     const isFirst = this.#disturbances === this.#disturbancesSeen;
     this.#drift = isFirst || way === this.#drift ? way : undefined;
     this.#disturbances++;
@@ -119,35 +118,35 @@ class Memory implements Identity {
     if (window.root === undefined) return;
     const key = keyOf(window);
     const memory = this.#windows.get(key);
-    const { top, labels } = outline(window.root);
-    const surroundings: Surroundings = {
+    const { top, labels } = signaturesOf(window.root);
+    const options: MatchOptions = {
       mint: this.#mint,
       renew: this.#renew,
       otherScreen: memory !== undefined && saysSomethingElse(memory.labels, labels),
     };
     const same = memory?.root.kind === top.kind ? memory.root : undefined;
-    const root = only(same, top, surroundings) ?? this.#mint(top, undefined);
+    const root = only(same, top, options) ?? this.#mint(top, undefined);
     this.#windows.set(key, { root, labels });
 
-    const waiting: { known: Known; outline: Outline; parent: Element | undefined }[] = [
-      { known: root, outline: top, parent: undefined },
+    const waiting: { known: Known; signature: Signature; parent: Element | undefined }[] = [
+      { known: root, signature: top, parent: undefined },
     ];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      const { known, outline: seen, parent } = next;
+      const { known, signature: seen, parent } = next;
       const element = { id: known.id, node: seen.node, window, parent, order: elements.length };
       elements.push(element);
       this.#see(known, seen, element);
-      const children = this.#matchChildren(known, seen, surroundings);
+      const children = this.#matchChildren(known, seen, options);
       for (let at = children.length - 1; at >= 0; at--) {
         const [child, below] = [children[at], seen.children[at]];
         if (child !== undefined && below !== undefined) {
-          waiting.push({ known: child, outline: below, parent: element });
+          waiting.push({ known: child, signature: below, parent: element });
         }
       }
     }
   }
 
-  #see(known: Known, { node, own, label }: Outline, element: Element): void {
+  #see(known: Known, { node, own, label }: Signature, element: Element): void {
     if (known.look !== this.#look - 1) this.#departed.delete(known.id);
     known.node = node;
     known.own = own;
@@ -157,7 +156,7 @@ class Memory implements Identity {
     this.#present.push(known);
   }
 
-  #matchChildren(known: Known, { node, children }: Outline, surroundings: Surroundings): readonly Known[] {
+  #matchChildren(known: Known, { node, children }: Signature, options: MatchOptions): readonly Known[] {
     if (children.length === 0 && known.children.length === 0) return known.children;
     const holdsContent =
       node.scrollable && CONTENT_HOLDER.test(node.className ?? '') && children.length === 1;
@@ -168,7 +167,7 @@ class Memory implements Identity {
           disturbances: this.#disturbances,
           drift: this.#drift,
         })
-      : matchSiblings(known, children, surroundings);
+      : matchSiblings(known, children, options);
     const [content] = known.children;
     if (holdsContent && !scrolls && content !== undefined) content.content = true;
     return known.children;

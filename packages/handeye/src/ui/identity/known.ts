@@ -1,7 +1,7 @@
+import type { Direction } from '../bounds.ts';
 import type { Bounds, UiNode } from '../node.ts';
 import type { Element } from '../snapshot.ts';
-import type { Way } from './identity.ts';
-import type { Outline } from './outline.ts';
+import type { Signature } from './signature.ts';
 
 /** What is remembered of an element from one look to the next. */
 export interface Known {
@@ -10,7 +10,7 @@ export interface Known {
   readonly kind: number;
   own: number;
   label: number;
-  /** As a row of a list: what it is told by (see sight.ts), 0 if nothing. */
+  /** As a row of a list: what it is told by (see visible-rows.ts), 0 if nothing. */
   token: number;
   /** As a row of a list: whether all of it was in sight when it was last seen. */
   whole: boolean;
@@ -35,7 +35,7 @@ export interface List {
   /** Rows in list order without gaps: those in sight and those that scrolled out next to them. */
   chain: readonly Known[];
   /** Rows that cannot be placed any more, because the list jumped, and where they went if the gestures tell. */
-  readonly lost: Map<Known, Way | undefined>;
+  readonly lost: Map<Known, Direction | undefined>;
   /** How many rows were ever given an id for a label. */
   readonly holders: Map<number, number>;
   /** The disturbances there had been at the last look. */
@@ -48,7 +48,7 @@ export interface List {
 }
 
 /** Gives a node that is not known an id. */
-export type Mint = (outline: Outline, parent: Known | undefined) => Known;
+export type Mint = (signature: Signature, parent: Known | undefined) => Known;
 
 /** Gives a known element another id, because it may have become another one. */
 export type Renew = (known: Known) => void;

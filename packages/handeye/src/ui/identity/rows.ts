@@ -1,47 +1,50 @@
-import { moved, sameBounds } from '../bounds.ts';
+import { type Direction, moved, sameBounds } from '../bounds.ts';
 import { mix } from '../hash.ts';
 import { align, type Match, sameSequence } from './align.ts';
 import { relink } from './chain.ts';
 import { alignNamed, matchFieldsBeside } from './fields.ts';
-import type { Way } from './identity.ts';
 import { matchKeys } from './keys.ts';
 import { type Known, type List, type Mint, named } from './known.ts';
-import { type Outline, scrolledLabels } from './outline.ts';
-import { type Sight, sightOf } from './sight.ts';
+import { type Signature, scrolledLabels } from './signature.ts';
+import { type VisibleRows, visibleRows } from './visible-rows.ts';
 
-export interface Moment {
+export interface RowMatchOptions {
   readonly mint: Mint;
   /** How many moving gestures have gone out so far. */
   readonly disturbances: number;
   /** Where those since the last look took the rows. */
-  readonly drift: Way | undefined;
+  readonly drift: Direction | undefined;
 }
 
 /**
  * Who is who among the rows of a scrolling container. A row is told by its label and by its neighbours: against
  * the rows of the last look, then against those that had scrolled out beside them.
  */
-export function matchRows(parent: Known, outlines: readonly Outline[], moment: Moment): Known[] {
-  markPlural(parent, outlines);
-  const list = (parent.list ??= newList(parent, moment.disturbances));
-  const sight = sightOf(parent, outlines, list.axis);
-  const matching = new RowMatching(parent, list, outlines, sight);
-  matching.run(list.disturbances !== moment.disturbances);
+export function matchRows(
+  parent: Known,
+  signatures: readonly Signature[],
+  options: RowMatchOptions,
+): Known[] {
+  markPlural(parent, signatures);
+  const list = (parent.list ??= newList(parent, options.disturbances));
+  const visible = visibleRows(parent, signatures, list.axis);
+  const matching = new RowMatching(parent, list, signatures, visible);
+  matching.run(list.disturbances !== options.disturbances);
 
-  const rows = outlines.map((outline, at) => {
-    const row = matching.found[at] ?? moment.mint(outline, parent);
-    row.token = sight.tokens[at] ?? 0;
-    row.whole = !sight.partial.has(outline);
+  const rows = signatures.map((signature, at) => {
+    const row = matching.found[at] ?? options.mint(signature, parent);
+    row.token = visible.tokens[at] ?? 0;
+    row.whole = !visible.partial.has(signature);
     if (matching.found[at] === undefined) countHolder(list, row.token, 1);
     return row;
   });
-  const { chain, lost } = relink(list.chain, rows, sight.clipped);
+  const { chain, lost } = relink(list.chain, rows, visible.clipped);
   list.chain = chain;
-  for (const row of lost) list.lost.set(row, moment.drift);
-  list.axis = sight.axis;
-  list.frame = sight.frame;
+  for (const row of lost) list.lost.set(row, options.drift);
+  list.axis = visible.axis;
+  list.frame = visible.frame;
   list.page = matching.page;
-  list.disturbances = moment.disturbances;
+  list.disturbances = options.disturbances;
   return rows;
 }
 
@@ -49,7 +52,7 @@ export function matchRows(parent: Known, outlines: readonly Outline[], moment: M
  * Directly in a scroll view's content, a resource id that never stood there twice is an author's own name for
  * that element (a form's field). In a recycling list it is not, nor on a container: every row may have it.
  */
-function authored(parent: Known, { kind, node }: Known | Outline): boolean {
+function authored(parent: Known, { kind, node }: Known | Signature): boolean {
   return parent.content && !parent.plural.has(kind) && named(node) && node.children.length === 0;
 }
 
@@ -71,9 +74,9 @@ function newList(parent: Known, disturbances: number): List {
   return list;
 }
 
-function markPlural({ plural }: Known, outlines: readonly Outline[]): void {
+function markPlural({ plural }: Known, signatures: readonly Signature[]): void {
   const seen = new Set<number>();
-  for (const { kind } of outlines) {
+  for (const { kind } of signatures) {
     if (seen.has(kind)) plural.add(kind);
     seen.add(kind);
   }
@@ -94,26 +97,26 @@ class RowMatching {
   readonly page: readonly number[];
   readonly #parent: Known;
   readonly #list: List;
-  readonly #outlines: readonly Outline[];
-  readonly #sight: Sight;
+  readonly #signatures: readonly Signature[];
+  readonly #visible: VisibleRows;
   readonly #tokens: readonly number[];
   readonly #taken = new Set<Known>();
 
-  constructor(parent: Known, list: List, outlines: readonly Outline[], sight: Sight) {
+  constructor(parent: Known, list: List, signatures: readonly Signature[], visible: VisibleRows) {
     this.#parent = parent;
     this.#list = list;
-    this.#outlines = outlines;
-    this.#sight = sight;
-    this.#tokens = outlines.map((outline, at) =>
-      authored(parent, outline) ? outline.kind : (sight.tokens[at] ?? 0),
+    this.#signatures = signatures;
+    this.#visible = visible;
+    this.#tokens = signatures.map((signature, at) =>
+      authored(parent, signature) ? signature.kind : (visible.tokens[at] ?? 0),
     );
-    const [first, second] = outlines;
+    const [first, second] = signatures;
     this.page = first !== undefined && second === undefined ? scrolledLabels(first) : [];
   }
 
   run(disturbed: boolean): void {
     const { children } = this.#parent;
-    matchKeys(children, this.#outlines).forEach((row, at) => {
+    matchKeys(children, this.#signatures).forEach((row, at) => {
       this.#take(at, row);
     });
     for (const match of this.#withLastLook(disturbed)) this.#take(match.after, children[match.before]);
@@ -122,7 +125,7 @@ class RowMatching {
     if (!this.#parent.content) return;
     this.#matchAuthored(disturbed);
     const { found } = this;
-    matchFieldsBeside({ before: children, now: this.#outlines, found, axis: this.#sight.axis });
+    matchFieldsBeside({ before: children, now: this.#signatures, found, axis: this.#visible.axis });
   }
 
   #withLastLook(disturbed: boolean): Match[] {
@@ -144,7 +147,7 @@ class RowMatching {
       turned: (matches: readonly Match[]) => disturbed && !same && this.#turned(matches),
     };
     if (!this.#parent.content) return align(tokens, this.#tokens, evidence);
-    const [before, now] = [this.#parent.children, this.#outlines];
+    const [before, now] = [this.#parent.children, this.#signatures];
     return alignNamed({ rows: before, tokens }, { rows: now, tokens: this.#tokens }, evidence);
   }
 
@@ -163,7 +166,7 @@ class RowMatching {
   /** Also the labels that tell nothing must not have changed. */
   #sameLabels(): boolean {
     const { children } = this.#parent;
-    return this.#outlines.every(({ label, kind }, at) => {
+    return this.#signatures.every(({ label, kind }, at) => {
       const row = children[at];
       return row?.kind === kind && (row.label === label || authored(this.#parent, row));
     });
@@ -185,21 +188,21 @@ class RowMatching {
   }
 
   #leavesRoom(): boolean {
-    return !this.#sight.clipped.start || !this.#sight.clipped.end;
+    return !this.#visible.clipped.start || !this.#visible.clipped.end;
   }
 
   #whole(at: number): boolean {
-    const outline = this.#outlines[at];
-    return outline !== undefined && !this.#sight.partial.has(outline);
+    const signature = this.#signatures[at];
+    return signature !== undefined && !this.#visible.partial.has(signature);
   }
 
   /** Whether a row is where it was in its container, wherever the container is now. */
   #still(before: number, after: number): boolean {
     const was = this.#parent.children[before]?.node.bounds;
-    const is = this.#outlines[after]?.node.bounds;
+    const is = this.#signatures[after]?.node.bounds;
     if (was === undefined || is === undefined) return false;
-    const right = this.#sight.frame.left - this.#list.frame.left;
-    const down = this.#sight.frame.top - this.#list.frame.top;
+    const right = this.#visible.frame.left - this.#list.frame.left;
+    const down = this.#visible.frame.top - this.#list.frame.top;
     return sameBounds(moved(was, right, down), is);
   }
 
@@ -250,9 +253,9 @@ class RowMatching {
   /** Fields with a resource id of their own need no neighbours, unless a scroll may have brought a like one. */
   #matchAuthored(disturbed: boolean): void {
     const remembered = new Map([...this.#list.chain, ...this.#parent.children].map((row) => [row.kind, row]));
-    this.#outlines.forEach((outline, at) => {
-      const known = authored(this.#parent, outline) ? remembered.get(outline.kind) : undefined;
-      if (known !== undefined && (!disturbed || known.label === outline.label)) this.#take(at, known);
+    this.#signatures.forEach((signature, at) => {
+      const known = authored(this.#parent, signature) ? remembered.get(signature.kind) : undefined;
+      if (known !== undefined && (!disturbed || known.label === signature.label)) this.#take(at, known);
     });
   }
 

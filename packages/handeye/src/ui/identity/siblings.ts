@@ -2,9 +2,9 @@ import { moved, sameBounds } from '../bounds.ts';
 import { align, type Match, sameSequence } from './align.ts';
 import { matchKeys } from './keys.ts';
 import { type Known, type Mint, named, type Renew } from './known.ts';
-import type { Outline } from './outline.ts';
+import type { Signature } from './signature.ts';
 
-export interface Surroundings {
+export interface MatchOptions {
   readonly mint: Mint;
   readonly renew: Renew;
   /** Most of what the window said is gone: it may show something else in the same shape. */
@@ -18,27 +18,27 @@ export interface Surroundings {
  */
 export function matchSiblings(
   parent: Known,
-  outlines: readonly Outline[],
-  surroundings: Surroundings,
+  signatures: readonly Signature[],
+  options: MatchOptions,
 ): Known[] {
   const before = byKind(parent.children);
   const found: (Known | undefined)[] = [];
-  for (const [kind, group] of placesByKind(outlines)) {
+  for (const [kind, group] of placesByKind(signatures)) {
     const members = before.get(kind) ?? [];
     before.delete(kind);
     const [first] = group;
     const matched =
       group.length === 1 && !parent.plural.has(kind)
-        ? [only(members[0] ?? parent.away.get(kind), first?.outline, surroundings)]
+        ? [only(members[0] ?? parent.away.get(kind), first?.signature, options)]
         : likeSiblings(
             parent,
             members,
-            group.map(({ outline }) => outline),
+            group.map(({ signature }) => signature),
           );
     group.forEach(({ place }, at) => (found[place] = matched[at]));
   }
   for (const [kind, members] of before) stayAway(parent, kind, members[0]);
-  return outlines.map((outline, place) => found[place] ?? surroundings.mint(outline, parent));
+  return signatures.map((signature, place) => found[place] ?? options.mint(signature, parent));
 }
 
 /**
@@ -48,20 +48,20 @@ export function matchSiblings(
  */
 export function only(
   known: Known | undefined,
-  outline: Outline | undefined,
-  { otherScreen, renew }: Surroundings,
+  signature: Signature | undefined,
+  { otherScreen, renew }: MatchOptions,
 ): Known | undefined {
-  if (known === undefined || outline === undefined || !otherScreen || named(outline.node)) return known;
-  const { clickable, longClickable, checkable, editable } = outline.node;
+  if (known === undefined || signature === undefined || !otherScreen || named(signature.node)) return known;
+  const { clickable, longClickable, checkable, editable } = signature.node;
   const acts = clickable || longClickable || checkable || editable;
-  if (known.own !== outline.own || (acts && known.label !== outline.label)) renew(known);
+  if (known.own !== signature.own || (acts && known.label !== signature.label)) renew(known);
   return known;
 }
 
 function likeSiblings(
   parent: Known,
   members: readonly Known[],
-  group: readonly Outline[],
+  group: readonly Signature[],
 ): (Known | undefined)[] {
   const kind = group[0]?.kind;
   if (kind !== undefined) {
@@ -90,7 +90,7 @@ function stayAway(parent: Known, kind: number, member: Known | undefined): void 
   if (member !== undefined && named(member.node) && !parent.plural.has(kind)) parent.away.set(kind, member);
 }
 
-function sameArrangement(members: readonly Known[], group: readonly Outline[]): boolean {
+function sameArrangement(members: readonly Known[], group: readonly Signature[]): boolean {
   const origin = members[0]?.node.bounds;
   const newOrigin = group[0]?.node.bounds;
   if (origin === undefined || newOrigin === undefined) return false;
@@ -114,15 +114,15 @@ function byKind(children: readonly Known[]): Map<number, Known[]> {
 
 interface Place {
   readonly place: number;
-  readonly outline: Outline;
+  readonly signature: Signature;
 }
 
-function placesByKind(outlines: readonly Outline[]): Map<number, Place[]> {
+function placesByKind(signatures: readonly Signature[]): Map<number, Place[]> {
   const groups = new Map<number, Place[]>();
-  outlines.forEach((outline, place) => {
-    const group = groups.get(outline.kind);
-    if (group === undefined) groups.set(outline.kind, [{ place, outline }]);
-    else group.push({ place, outline });
+  signatures.forEach((signature, place) => {
+    const group = groups.get(signature.kind);
+    if (group === undefined) groups.set(signature.kind, [{ place, signature }]);
+    else group.push({ place, signature });
   });
   return groups;
 }

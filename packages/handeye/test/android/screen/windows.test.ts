@@ -4,7 +4,7 @@ import { readHierarchy } from '../../../src/android/screen/hierarchy.ts';
 import { WindowKeys } from '../../../src/android/screen/window-keys.ts';
 import { parseWindowList, unreadWindows } from '../../../src/android/screen/window-list.ts';
 import { windowsOf } from '../../../src/android/screen/windows.ts';
-import { createIdentity } from '../../../src/ui/identity/index.ts';
+import { createIdentity } from '../../../src/ui/identity/identity.ts';
 import { recordedDump, recordedOutput } from '../recorded.ts';
 
 const screen = { width: 1080, height: 2400 };

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import * as z from 'zod';
 import { desktopTools } from '../../../src/tools/frame/toolsets.ts';
-import type { AttributeValue, DesktopNode } from '../../../src/ui/desktop-node.ts';
-import type { Facts, Tree } from '../../../src/ui/desktop/index.ts';
+import type { AttributeValue, DesktopNode } from '../../../src/ui/desktop/node.ts';
+import type { Facts, Tree } from '../../../src/ui/desktop/facts.ts';
 import type { Refusal, ScriptedApp } from '../scripted-desktop.ts';
 import { desktopCalculator, desktopNode } from '../scripted-desktop.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { Facts } from '../../../src/ui/desktop/index.ts';
+import type { Facts } from '../../../src/ui/desktop/facts.ts';
 import type { OpenBench } from './bench.ts';
 import { answer, appWith, calculator, element, find, labels } from './bench.ts';
 

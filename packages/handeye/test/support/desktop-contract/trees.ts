@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { DesktopNode } from '../../../src/ui/desktop-node.ts';
+import type { DesktopNode } from '../../../src/ui/desktop/node.ts';
 import type { ContractBench, OpenBench, TreeAnswer } from './bench.ts';
 import { appWith, calculator, element, labels, nodesOf, tree } from './bench.ts';
 

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { DesktopNode } from '../../../src/ui/desktop-node.ts';
-import type { Tree } from '../../../src/ui/desktop/index.ts';
-import { ancestors, cursorAt, outline, positionOf, treeOf } from '../../../src/ui/desktop/index.ts';
+import type { DesktopNode } from '../../../src/ui/desktop/node.ts';
+import type { Tree } from '../../../src/ui/desktop/facts.ts';
+import { ancestors, inTreeOrder } from '../../../src/ui/desktop/tree-order.ts';
+import { cursorAt, positionOf } from '../../../src/ui/desktop/page.ts';
+import { treeOf } from '../../../src/ui/desktop/facts.ts';
 import { desktopNode } from '../../support/scripted-desktop.ts';
 import { sizeOf, trees } from './trees.ts';
 
@@ -17,8 +19,8 @@ const letters = ['a', 'b', 'c', 'd', 'e'];
 
 /** Where the cursor after three nodes of `before` goes on in `after`. */
 function goesOn(before: DesktopNode, after: DesktopNode, at = 3) {
-  const cursor = cursorAt(at, outline(before, question), question);
-  return positionOf(cursor, outline(after, question), question);
+  const cursor = cursorAt(at, inTreeOrder(before, question), question);
+  return positionOf(cursor, inTreeOrder(after, question), question);
 }
 
 describe('a cursor', () => {
@@ -27,7 +29,7 @@ describe('a cursor', () => {
   });
 
   test('is not there at the end of the list', () => {
-    assert.equal(cursorAt(6, outline(rows(letters), question), question), undefined);
+    assert.equal(cursorAt(6, inTreeOrder(rows(letters), question), question), undefined);
   });
 
   test('holds while what was not shown yet changes', () => {
@@ -52,24 +54,24 @@ describe('a cursor', () => {
   });
 
   test('is stale for a process that took the place of the one it came from', () => {
-    const nodes = outline(rows(letters), question);
+    const nodes = inTreeOrder(rows(letters), question);
     assert.equal(positionOf(cursorAt(3, nodes, question), nodes, { ...question, pid: 2 }), 'stale');
   });
 
   test('answers no other question', () => {
-    const nodes = outline(rows(letters), question);
+    const nodes = inTreeOrder(rows(letters), question);
     const cursor = cursorAt(3, nodes, question);
     assert.equal(positionOf(cursor, nodes, { ...question, about: 'find' }), 'of another question');
   });
 
   for (const text of ['', 'x', '1.2.3', '1.2.3.4.5', '1.-2.3.4', '1.2.3.4 ', '[1,2]', 'NaN.0.0.0', '💥']) {
     test(`${JSON.stringify(text)} is none`, () => {
-      assert.equal(positionOf(text, outline(rows(letters), question), question), 'unreadable');
+      assert.equal(positionOf(text, inTreeOrder(rows(letters), question), question), 'unreadable');
     });
   }
 
   test('whatever is sent as one, nothing breaks', () => {
-    const nodes = outline(rows(letters), question);
+    const nodes = inTreeOrder(rows(letters), question);
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.stringMatching(/^[0-9a-z]{1,11}(\.[0-9a-z]{1,11}){3}$/)),
@@ -87,7 +89,7 @@ function pagesOf(root: DesktopNode, most: number): Tree[] {
   const pages: Tree[] = [];
   let cursor: string | undefined;
   do {
-    const nodes = outline(root, question);
+    const nodes = inTreeOrder(root, question);
     const position = positionOf(cursor, nodes, question);
     assert.ok(typeof position === 'number');
     const shown = nodes.slice(position, position + most);
@@ -108,10 +110,10 @@ test('pages show every node exactly once, in tree order, each below its own ance
       const fresh = pages.flatMap(nodesOf).filter(({ repeated }) => !repeated);
       assert.deepEqual(
         fresh.map(({ path }) => path),
-        outline(root, question).map(({ path }) => path),
+        inTreeOrder(root, question).map(({ path }) => path),
       );
       assert.equal(fresh.length, sizeOf(root));
-      const parentOf = new Map(outline(root, question).map(({ path, parent }) => [path, parent?.path]));
+      const parentOf = new Map(inTreeOrder(root, question).map(({ path, parent }) => [path, parent?.path]));
       for (const parent of pages.flatMap(nodesOf)) {
         for (const child of parent.children) assert.equal(parentOf.get(child.path), parent.path);
       }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { DesktopNode } from '../../../src/ui/desktop-node.ts';
-import { outline, parsePath, resolvePath } from '../../../src/ui/desktop/index.ts';
+import type { DesktopNode } from '../../../src/ui/desktop/node.ts';
+import { inTreeOrder } from '../../../src/ui/desktop/tree-order.ts';
+import { parsePath, resolvePath } from '../../../src/ui/desktop/path.ts';
 import { desktopNode } from '../../support/scripted-desktop.ts';
 import { titles, trees } from './trees.ts';
 
@@ -11,7 +12,7 @@ function appOf(...windows: DesktopNode[]): DesktopNode {
 }
 
 function pathsOf(root: DesktopNode): string[] {
-  return outline(root, { pid: 123 }).map(({ path }) => path);
+  return inTreeOrder(root, { pid: 123 }).map(({ path }) => path);
 }
 
 function resolved(path: string, root: DesktopNode) {
@@ -117,7 +118,7 @@ describe('a path that was given out', () => {
   test('leads to the very same node of any tree, whatever its titles and roles', () => {
     fc.assert(
       fc.property(trees, (root) => {
-        const placed = outline(root, { pid: 1 });
+        const placed = inTreeOrder(root, { pid: 1 });
         assert.equal(new Set(placed.map(({ path }) => path)).size, placed.length);
         for (const { node, path } of placed) {
           const found = resolved(path, root);
@@ -145,6 +146,6 @@ describe('a path that was given out', () => {
 test('a tree 20,000 levels deep costs no call stack', () => {
   let root = desktopNode('panel');
   for (let level = 1; level < 20_000; level += 1) root = desktopNode('panel', { children: [root] });
-  assert.equal(outline(root, { pid: 1, depth: 100 }).length, 100);
-  assert.equal(outline(root, { pid: 1 }).length, 20_000);
+  assert.equal(inTreeOrder(root, { pid: 1, depth: 100 }).length, 100);
+  assert.equal(inTreeOrder(root, { pid: 1 }).length, 20_000);
 });

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Criteria } from '../../../src/ui/desktop/index.ts';
-import { outline, search, withRoles } from '../../../src/ui/desktop/index.ts';
+import type { Criteria } from '../../../src/ui/desktop/search.ts';
+import { inTreeOrder } from '../../../src/ui/desktop/tree-order.ts';
+import { search, withRoles } from '../../../src/ui/desktop/search.ts';
 import { appWith, desktopNode } from '../../support/scripted-desktop.ts';
 import { trees } from './trees.ts';
 
@@ -12,7 +13,8 @@ const label = desktopNode('text', { nativeRole: 'label', title: 'File name' });
 const { tree } = appWith([desktopNode('panel', { children: [save, name] }), label]);
 
 describe('a search', () => {
-  const found = (criteria: Criteria) => search(outline(tree, { pid: 1 }), criteria).map(({ node }) => node);
+  const found = (criteria: Criteria) =>
+    search(inTreeOrder(tree, { pid: 1 }), criteria).map(({ node }) => node);
 
   test('takes a role of the common vocabulary or the platform’s own, in any case', () => {
     assert.deepEqual(found({ role: 'BUTTON' }), [save]);
@@ -42,7 +44,7 @@ describe('a search', () => {
 
 describe('a filter of roles', () => {
   test('keeps what matches and what leads to it, whatever that is', () => {
-    const kept = withRoles(outline(tree, { pid: 1 }), ['Push Button']);
+    const kept = withRoles(inTreeOrder(tree, { pid: 1 }), ['Push Button']);
     assert.deepEqual(
       kept.map(({ node }) => node.role),
       ['application', 'window', 'panel', 'button'],
@@ -50,13 +52,13 @@ describe('a filter of roles', () => {
   });
 
   test('leaves the application alone where nothing matches', () => {
-    assert.equal(withRoles(outline(tree, { pid: 1 }), ['menu']).length, 1);
+    assert.equal(withRoles(inTreeOrder(tree, { pid: 1 }), ['menu']).length, 1);
   });
 
   test('keeps a node if and only if it or something below it matches', () => {
     fc.assert(
       fc.property(trees, fc.constantFrom('button', 'panel', 'WINDOW'), (root, role) => {
-        const all = outline(root, { pid: 1 });
+        const all = inTreeOrder(root, { pid: 1 });
         const matches = all.filter(({ node }) => node.role.toLowerCase() === role.toLowerCase());
         const wanted = new Set(all.slice(0, 1));
         for (const match of matches) {

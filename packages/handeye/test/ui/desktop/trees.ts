@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { DesktopNode } from '../../../src/ui/desktop-node.ts';
+import type { DesktopNode } from '../../../src/ui/desktop/node.ts';
 import { desktopNode } from '../../support/scripted-desktop.ts';
 
 /** Titles as applications and attackers write them: separators of paths, quotes, escapes, breaks, any code unit. */

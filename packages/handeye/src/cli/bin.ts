@@ -1,0 +1,35 @@
+#!/usr/bin/env node
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { main } from './main.ts';
+import { stopSignal } from './signals.ts';
+import { services } from './wiring.ts';
+
+const { version } = JSON.parse(readFileSync(packageFile(), 'utf8')) as { version: string };
+
+process.exitCode = await main(
+  process.argv.slice(2),
+  {
+    env: process.env,
+    platform: process.platform,
+    home: homedir(),
+    stdin: process.stdin,
+    stdout: process.stdout,
+    stderr: process.stderr,
+    cwd: process.cwd(),
+    version,
+    program: [process.execPath, fileURLToPath(import.meta.url)],
+    stopped: stopSignal(process, () => performance.now()),
+  },
+  services,
+);
+
+// Everything is closed by now. Should something still hold the process, it does not hold it for long.
+setTimeout(() => process.exit(), 2000).unref();
+
+/** package.json lies one folder above dist/cli.js and two folders above src/cli/bin.ts. */
+function packageFile(): URL {
+  const above = new URL('../package.json', import.meta.url);
+  return existsSync(above) ? above : new URL('../../package.json', import.meta.url);
+}

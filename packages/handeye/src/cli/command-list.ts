@@ -1,0 +1,23 @@
+import { call } from './commands/call.ts';
+import { clientConfig } from './commands/client-config.ts';
+import type { CliCommand, DelegatedCommand } from './command.ts';
+import { devices } from './commands/devices.ts';
+import { doctor } from './commands/doctor.ts';
+import { helper } from './commands/helper.ts';
+import { phone } from './commands/phone.ts';
+import { selftest } from './commands/selftest.ts';
+import { serve } from './commands/serve.ts';
+import { stdio } from './commands/stdio.ts';
+
+/** All commands, in the order of the help. The first one runs when none is named. */
+export const commands: readonly [CliCommand, ...(CliCommand | DelegatedCommand)[]] = [
+  serve,
+  stdio,
+  devices,
+  doctor,
+  call,
+  clientConfig,
+  helper,
+  phone,
+  selftest,
+];

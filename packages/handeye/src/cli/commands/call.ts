@@ -1,0 +1,88 @@
+import { writeFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import type { Readable } from 'node:stream';
+import { text as readAll } from 'node:stream/consumers';
+import { didYouMean } from '../../text/did-you-mean.ts';
+import { toolSettings } from '../../config/settings.ts';
+import { onOrOff, path } from '../../config/values.ts';
+import type { ContentItem, Toolbox, ToolResult } from '../../tools/frame/toolbox.ts';
+import { columns } from '../columns.ts';
+import { type CliCommand, exit, UsageError } from '../command.ts';
+
+export const call: CliCommand = {
+  name: 'call',
+  takes: '[tool] [json]',
+  about: 'Call one tool from the shell; without a tool, list them.',
+  more: `The arguments are one JSON object, or - to read it from standard input:
+  handeye call find_elements '{"by":"text","value":"Settings"}'`,
+  quiet: true,
+  settings: toolSettings,
+  own: {
+    json: { schema: onOrOff(), standard: false, about: 'Print the whole result as JSON.' },
+    save: { schema: path(), takes: 'FILE', about: 'Write the picture of the answer to this file.' },
+  },
+  async run({ services, config, log, folder, words: [name, json], own, print, environment }) {
+    const args = await argumentsFrom(json, environment.stdin);
+    const { toolbox, close } = await services.openTools(config, { log, folder });
+    try {
+      if (name === undefined) {
+        print(toolTable(toolbox));
+        return exit.fine;
+      }
+      if (!toolbox.has(name)) throw new UsageError(unknownTool(name, toolbox));
+      const result = await toolbox.call(name, args, { signal: environment.stopped });
+      const saved = typeof own.save === 'string' ? await save(result, own.save) : [];
+      print(own.json === true ? JSON.stringify(result, null, 2) : readable(result, saved));
+      return result.isError === true ? exit.failed : exit.fine;
+    } finally {
+      await close();
+    }
+  },
+};
+
+async function argumentsFrom(json: string | undefined, stdin: Readable): Promise<unknown> {
+  if (json === undefined) return {};
+  const source = json === '-' ? await readAll(stdin) : json;
+  try {
+    return JSON.parse(source);
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : 'unreadable';
+    throw new UsageError(`The arguments are not valid JSON: ${why}`, { cause });
+  }
+}
+
+function toolTable({ tools }: Toolbox): string {
+  return columns(tools.map(({ name, title }) => [name, title])).join('\n');
+}
+
+function unknownTool(name: string, { tools }: Toolbox): string {
+  const names = tools.map((tool) => tool.name);
+  return `No such tool: ${name}${didYouMean(name, names) || '.'} handeye call lists all tools.`;
+}
+
+/** A result as a person reads it: texts as they are, pictures described. */
+export function readable({ content }: ToolResult, saved: readonly string[]): string {
+  let picture = 0;
+  return content
+    .map((item) => (item.type === 'text' ? item.text : pictureLine(item, saved[picture++])))
+    .join('\n');
+}
+
+type Picture = Extract<ContentItem, { type: 'image' }>;
+
+function pictureLine({ mimeType, data }: Picture, file: string | undefined): string {
+  const bytes = Buffer.byteLength(data, 'base64');
+  return `[${mimeType}, ${bytes} bytes, ${file === undefined ? '--save FILE keeps it' : `saved as ${file}`}]`;
+}
+
+/** Writes the pictures of a result; from the second on a number goes before the extension. */
+async function save({ content }: ToolResult, file: string): Promise<string[]> {
+  const pictures = content.filter((item) => item.type === 'image');
+  const extension = extname(file);
+  const base = file.slice(0, file.length - extension.length);
+  const files = pictures.map((_, index) => (index === 0 ? file : `${base}-${index + 1}${extension}`));
+  await Promise.all(
+    pictures.map(({ data }, index) => writeFile(files[index] ?? file, Buffer.from(data, 'base64'))),
+  );
+  return files;
+}

@@ -1,0 +1,69 @@
+import { choice, onOrOff } from '../../config/values.ts';
+import { settingNames } from '../../config/settings.ts';
+import { type Client, type ClientName, clients, type Endpoint, type Launch } from '../clients.ts';
+import { indented } from '../columns.ts';
+import { type CliCommand, exit, UsageError } from '../command.ts';
+import { endpointOf, launchOf } from '../endpoint.ts';
+import { didYouMean } from '../../text/did-you-mean.ts';
+
+const names = Object.keys(clients) as ClientName[];
+
+export const clientConfig: CliCommand = {
+  name: 'client-config',
+  takes: `[${names.join('|')}]`,
+  about: 'Print what to paste into an MCP client.',
+  more: 'With --json only the configuration itself is printed, ready for a file; --over says which way it connects.',
+  settings: settingNames,
+  own: {
+    json: { schema: onOrOff(), standard: false, about: 'Print only the JSON, for one client.' },
+    over: {
+      schema: choice(['http', 'stdio']),
+      standard: 'http',
+      takes: 'WAY',
+      about: 'With --json: http (a running server) or stdio (the client starts Handeye itself).',
+    },
+  },
+  async run(context) {
+    const { words, own, print } = context;
+    const chosen = words.map(clientNamed);
+    const endpoint = await endpointOf(context);
+    const launch = launchOf(context);
+    if (own.json === true) {
+      const [client] = chosen;
+      if (client === undefined) throw new UsageError(`--json: needs a client: ${names.join(', ')}`);
+      const json = own.over === 'stdio' ? client.stdio(launch) : client.http(endpoint);
+      print(JSON.stringify(json, null, 2));
+      return exit.fine;
+    }
+    const shown = chosen.length > 0 ? chosen : names.map((name) => clients[name]);
+    print(shown.map((client) => guide(client, endpoint, launch)).join('\n\n'));
+    return exit.fine;
+  },
+};
+
+function clientNamed(word: string): Client {
+  const name = names.find((known) => known === word);
+  if (name !== undefined) return clients[name];
+  throw new UsageError(`No such client: ${word}${didYouMean(word, names) || '.'} Known: ${names.join(', ')}`);
+}
+
+function guide(client: Client, endpoint: Endpoint, launch: Launch): string {
+  return [
+    client.title,
+    '',
+    '  Connect to a running server (handeye serve):',
+    '',
+    ...way(client, client.http(endpoint), client.shell?.http(endpoint)),
+    '',
+    '  Or let the client start Handeye itself:',
+    '',
+    ...way(client, client.stdio(launch), client.shell?.stdio(launch)),
+  ].join('\n');
+}
+
+function way(client: Client, json: unknown, command: string | undefined): string[] {
+  const paste = [`  in ${client.file}`, indented(JSON.stringify(json, null, 2), '    ')];
+  return command === undefined
+    ? paste
+    : ['  run', `    ${command}`, '', `  or put ${paste.join('\n').trimStart()}`];
+}

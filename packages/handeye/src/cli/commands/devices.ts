@@ -1,0 +1,68 @@
+import { type Capability, capabilityNames } from '../../device/port.ts';
+import { onOrOff } from '../../config/values.ts';
+import { columns } from '../columns.ts';
+import { type CliCommand, exit } from '../command.ts';
+import type { DeviceRow } from '../services.ts';
+
+export const devices: CliCommand = {
+  name: 'devices',
+  about: 'List the devices that can be used, and what each can do.',
+  quiet: true,
+  settings: ['device', 'helper', 'logLevel', 'config'],
+  own: { json: { schema: onOrOff(), standard: false, about: 'Print JSON.' } },
+  async run({ services, config, log, folder, own, print }) {
+    const rows = await services.devices(config, { log, folder });
+    print(own.json === true ? JSON.stringify(rows, null, 2) : deviceTable(rows));
+    return exit.fine;
+  },
+};
+
+/** The devices as a table, with what they cannot do and what would help below. */
+export function deviceTable(rows: readonly DeviceRow[]): string {
+  if (rows.length === 0) return 'No device is attached. --device virtual starts the built-in virtual phone.';
+  const table = columns([
+    ['DEVICE', 'KIND', 'STATE', 'TITLE'],
+    ...rows.map(({ id, kind, state, title }) => [id, kind, state, title]),
+  ]);
+  return [...table, ...rows.flatMap(remarks)].join('\n');
+}
+
+/** What a capability gives, as a person would say it after "no". */
+const abilities: Readonly<Record<Capability, string>> = {
+  picture: 'pictures',
+  touch: 'touch',
+  multitouch: 'touch with several fingers',
+  click: 'click by accessibility',
+  longClick: 'long click by accessibility',
+  scroll: 'scrolling by accessibility',
+  type: 'typing',
+  setText: 'setting of texts',
+  keys: 'keys',
+  back: 'back key',
+  home: 'home key',
+  recents: 'recent apps',
+  notifications: 'notifications',
+  quickSettings: 'quick settings',
+  clipboard: 'clipboard',
+  logs: 'logs',
+};
+
+/** What the device cannot do, and why. */
+export function missing({ capabilities }: DeviceRow): { readonly what: string; readonly why: string }[] {
+  if (!capabilities) return [];
+  return capabilityNames.flatMap((capability) => {
+    const able = capabilities[capability];
+    return able === true ? [] : [{ what: abilities[capability], why: able }];
+  });
+}
+
+function remarks(row: DeviceRow): string[] {
+  const { id, fix, servedBy } = row;
+  const lacks = missing(row).map(({ what, why }) => `  no ${what}: ${why}`);
+  const lines = [
+    ...(fix === undefined ? [] : [`  ${fix}`]),
+    ...(servedBy === undefined ? [] : [`  served by ${servedBy}`]),
+    ...lacks,
+  ];
+  return lines.length === 0 ? [] : ['', `${id}:`, ...lines];
+}

@@ -1,0 +1,184 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { constants, existsSync } from 'node:fs';
+import { access, readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { makeFolder } from '../../device/make-folder.ts';
+import type { CommandContext } from '../command.ts';
+import { missing } from './devices.ts';
+import type { DeviceRow } from '../services.ts';
+
+/** What a check saw: fine, worth a note (Handeye runs without it), or broken. */
+export interface Finding {
+  readonly state: 'fine' | 'note' | 'broken';
+  readonly found: string;
+  /** What to do about it. */
+  readonly fix?: string;
+}
+
+/** One thing that the doctor looks at. A look that throws counts as broken; one that finds nothing is left out. */
+export interface Check {
+  readonly name: string;
+  readonly look: (context: CommandContext) => Promise<Finding | undefined> | Finding;
+}
+
+const run = promisify(execFile);
+
+const node: Check = {
+  name: 'Node.js',
+  look({ environment: { program } }) {
+    const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+    const found = `${process.version} (${program[0]})`;
+    if (major > 20 || (major === 20 && minor >= 19)) return { state: 'fine', found };
+    return { state: 'broken', found, fix: 'Install Node.js 20.19 or newer: https://nodejs.org' };
+  },
+};
+
+const folder: Check = {
+  name: 'Config folder',
+  async look({ folder, environment }) {
+    try {
+      await makeFolder(folder);
+      await access(folder, constants.W_OK);
+    } catch {
+      const fix = `Make ${folder} a folder that you may write to, or give the token by HANDEYE_TOKEN.`;
+      return { state: 'broken', found: `${folder} cannot be written`, fix };
+    }
+    if (!(await isOpen(folder, 0o022, environment))) return { state: 'fine', found: folder };
+    return { state: 'broken', found: `other users can write to ${folder}`, fix: `chmod 700 "${folder}"` };
+  },
+};
+
+/** Whether others have one of these rights. Windows keeps rights in access lists that the mode does not show. */
+async function isOpen(
+  path: string,
+  rights: number,
+  { platform }: CommandContext['environment'],
+): Promise<boolean> {
+  return platform !== 'win32' && ((await stat(path)).mode & rights) !== 0;
+}
+
+const token: Check = {
+  name: 'Token',
+  async look({ config, folder, environment }) {
+    if (config.noAuth) return { state: 'note', found: 'none is asked for (--no-auth)' };
+    if (config.token !== undefined) return { state: 'fine', found: 'given by you' };
+    const file = join(folder, 'token');
+    if (!existsSync(file)) return { state: 'fine', found: 'will be made at the first start' };
+    if (!(await isOpen(file, 0o077, environment))) return { state: 'fine', found: `kept in ${file}` };
+    return { state: 'broken', found: `other users can read ${file}`, fix: `chmod 600 "${file}"` };
+  },
+};
+
+const port: Check = {
+  name: 'Port',
+  async look({ config: { host, port } }) {
+    const server = createServer();
+    try {
+      server.listen(port, host);
+      await once(server, 'listening');
+      return { state: 'fine', found: `${host}:${port} is free` };
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      return { state: 'broken', found: why, fix: 'Stop the program that uses it, or choose another --port.' };
+    } finally {
+      server.close();
+    }
+  },
+};
+
+const certificate: Check = {
+  name: 'HTTPS',
+  async look({ config: { https, cert, key } }) {
+    if (!https) return { state: 'fine', found: 'off' };
+    if (cert === undefined || key === undefined)
+      return { state: 'fine', found: 'a certificate is made at start' };
+    await Promise.all([readFile(cert), readFile(key)]);
+    return { state: 'fine', found: cert };
+  },
+};
+
+const pictures: Check = {
+  name: 'Pictures',
+  async look() {
+    try {
+      const { default: sharp } = await import('sharp');
+      return { state: 'fine', found: `sharp ${sharp.versions.sharp}` };
+    } catch {
+      const fix = 'Install Handeye again with npm, without --omit=optional and on the machine that runs it.';
+      return { state: 'broken', found: 'the package sharp cannot be loaded', fix };
+    }
+  },
+};
+
+const adb: Check = {
+  name: 'adb',
+  async look() {
+    try {
+      const { stdout } = await run('adb', ['version'], { timeout: 5000 });
+      return { state: 'fine', found: stdout.split('\n')[0]?.trim() ?? 'found' };
+    } catch {
+      const fix =
+        'Only needed for phones on USB: install Android platform tools (Debian: apt-get install adb; ' +
+        'macOS: brew install android-platform-tools). Phones in the network work without: --device tcp:HOST:PORT.';
+      return { state: 'note', found: 'not found', fix };
+    }
+  },
+};
+
+/** `R58M (Galaxy A5, Android 14): ready, by plain ADB (--helper off), but no clipboard`. */
+function deviceLine(row: DeviceRow): string {
+  const lacks = missing(row).map(({ what }) => what);
+  const served = row.servedBy === undefined ? '' : `, by ${row.servedBy}`;
+  return `${row.id} (${row.title}): ${row.state}${served}${lacks.length > 0 ? `, but no ${lacks.join(', ')}` : ''}`;
+}
+
+const devices: Check = {
+  name: 'Devices',
+  async look({ services, config, log, folder }) {
+    const rows = await services.devices(config, { log, folder });
+    const unready = rows.filter(({ state }) => state !== 'ready');
+    const found = rows.map(deviceLine).join('; ') || 'none attached';
+    const fixes = unready.flatMap(({ id, fix }) => (fix === undefined ? [] : [`${id}: ${fix}`]));
+    return {
+      state: unready.length === 0 ? 'fine' : 'note',
+      found,
+      ...(fixes.length > 0 && { fix: fixes.join(' ') }),
+    };
+  },
+};
+
+const mac: Check = {
+  name: 'macOS',
+  async look({ services }) {
+    const checkup = await services.checkMac();
+    return checkup && { state: checkup.fix === undefined ? 'fine' : 'note', ...checkup };
+  },
+};
+
+const desktops: Check = {
+  name: 'Desktop',
+  async look({ services, config }) {
+    const all = await services.desktops(config);
+    if (all.length === 0) return { state: 'fine', found: 'not asked for (--device linux)' };
+    const advice = all.flatMap((desktop) => desktop.advice);
+    const found = all.map((desktop) => desktop.found).join('; ');
+    return advice.length === 0 ? { state: 'fine', found } : { state: 'note', found, fix: advice.join(' ') };
+  },
+};
+
+/** All that the doctor looks at, in the order of its report. */
+export const checks: readonly Check[] = [
+  node,
+  folder,
+  token,
+  port,
+  certificate,
+  pictures,
+  adb,
+  devices,
+  desktops,
+  mac,
+];

@@ -1,0 +1,111 @@
+import { once } from 'node:events';
+import { isLoopback } from '../../config/load.ts';
+import { settingNames } from '../../config/settings.ts';
+import { clients, type Endpoint } from '../clients.ts';
+import { columns, indented } from '../columns.ts';
+import { type CliCommand, type CommandContext, exit } from '../command.ts';
+import { addressFlags, servedEndpoint, typedCommand } from '../endpoint.ts';
+import type { Listening, OpenTools } from '../services.ts';
+
+export const serve: CliCommand = {
+  name: 'serve',
+  about: 'Serve MCP clients over HTTP. The standard command.',
+  settings: settingNames,
+  async run(context) {
+    const { services, config, log, print, folder, environment } = context;
+    const endpoint = await servedEndpoint(context);
+    const tools = await services.openTools(config, { log, folder });
+    try {
+      const { version, stopped } = environment;
+      const options = { version, config, token: endpoint.token, folder, log };
+      const listening = await services.startHttp(tools.toolbox, options).catch((cause: unknown) => {
+        throw cannotListen(cause, context);
+      });
+      try {
+        print(welcome({ context, endpoint, tools, listening, inUse: await tools.inUse() }));
+        if (!stopped.aborted) await once(stopped, 'abort');
+        log.info('stopping');
+      } finally {
+        await listening.stop();
+      }
+    } finally {
+      await tools.close();
+    }
+    log.info('stopped');
+    return exit.fine;
+  },
+};
+
+function cannotListen(cause: unknown, { config: { host, port } }: CommandContext): unknown {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  const advice = {
+    EADDRINUSE: `Port ${port} is taken by another program. Choose another one with --port.`,
+    EACCES: `Port ${port} needs rights that this user does not have. Choose one from 1024 up with --port.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Choose another one with --host.`,
+    ENOTFOUND: `${host} is not the name of an address. Choose another one with --host.`,
+  };
+  const known = Object.entries(advice).find(([key]) => key === code);
+  return known === undefined ? cause : new Error(known[1], { cause });
+}
+
+interface Started {
+  readonly context: CommandContext;
+  readonly endpoint: Endpoint & { readonly unkept?: string | undefined };
+  readonly tools: OpenTools;
+  readonly listening: Listening;
+  readonly inUse: string;
+}
+
+/** What a person sees who has just started the server: all that it takes to connect. */
+function welcome({ context, endpoint, tools, listening, inUse }: Started): string {
+  const { url, token } = endpoint;
+  const { config, environment } = context;
+  return [
+    `Handeye ${environment.version} is ready.`,
+    '',
+    ...columns([
+      ['  Address', url],
+      ['  Token', token ?? 'none (--no-auth)'],
+      ...(endpoint.unkept === undefined ? [] : [['', `only until the server stops. ${endpoint.unkept}`]]),
+      ['  Device', inUse],
+      ['  Tools', `${tools.toolbox.tools.length}${config.readOnly ? ' (read-only)' : ''}`],
+      ...(config.blockApp.length > 0 ? [['  Blocked', config.blockApp.join(', ')]] : []),
+    ]),
+    ...(isLoopback(config.host) ? [] : [`  Listening on ${config.host}: reachable from the network.`]),
+    ...trust(listening),
+    '',
+    'To connect an MCP client, paste this into its configuration:',
+    '',
+    indented(JSON.stringify(clients['claude-code'].http(endpoint), null, 2)),
+    '',
+    'Claude Desktop, Claude Code, Cursor and VS Code each have their own form:',
+    '',
+    `  ${[typedCommand(environment), 'client-config', ...addressFlags(config)].join(' ')}`,
+    '',
+    'To try it from a shell:',
+    '',
+    indented(curlExample(endpoint, `${config.toolPrefix}get_screen_state`, listening.certificate?.file)),
+    '',
+    'Ctrl-C stops the server.',
+    '',
+  ].join('\n');
+}
+
+function trust({ certificate }: Listening): string[] {
+  if (certificate === undefined) return [];
+  return [
+    '',
+    `The certificate was made on this machine: ${certificate.file}`,
+    ...certificate.trust.map((way) => `  ${way}`),
+  ];
+}
+
+function curlExample({ url, token }: Endpoint, tool: string, certificate: string | undefined): string {
+  const lines = [
+    `curl ${certificate === undefined ? '' : `--cacert "${certificate}" `}${url}`,
+    ...(token === undefined ? [] : [`-H "Authorization: Bearer ${token}"`]),
+    `-H "Content-Type: application/json"`,
+    `-d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}"}}'`,
+  ];
+  return lines.join(' \\\n  ');
+}

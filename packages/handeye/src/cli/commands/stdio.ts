@@ -1,0 +1,24 @@
+import { toolSettings } from '../../config/settings.ts';
+import { type CliCommand, exit } from '../command.ts';
+
+export const stdio: CliCommand = {
+  name: 'stdio',
+  about: 'Serve one MCP client over standard input and output.',
+  more: 'For clients that start their servers themselves; handeye client-config prints what they need.',
+  settings: toolSettings,
+  async run({ services, config, log, folder, environment }) {
+    const { toolbox, close } = await services.openTools(config, { log, folder });
+    try {
+      await services.serveStdio(toolbox, {
+        version: environment.version,
+        input: environment.stdin,
+        output: environment.stdout,
+        signal: environment.stopped,
+        log,
+      });
+      return exit.fine;
+    } finally {
+      await close();
+    }
+  },
+};

@@ -1,0 +1,91 @@
+import type { Readable, Writable } from 'node:stream';
+import type { HelperDeed } from '../android/index.ts';
+import type { Config } from '../config/settings.ts';
+import type { DesktopDiagnosis } from '../linux/index.ts';
+import type { Capabilities } from '../device/port.ts';
+import type { Checkup, Trial } from '../macos/index.ts';
+import type { Toolbox } from '../tools/frame/toolbox.ts';
+import type { Log } from './log.ts';
+
+/** What the commands need from the rest of the house. wire.ts connects it; tests bring their own. */
+export interface Services {
+  /** The tools of this configuration, with the devices behind them. Starts with no device at all, too. */
+  openTools(config: Config, options: ServiceOptions): Promise<OpenTools>;
+  /** The devices that could be used now, the chosen ones and those that are merely there. */
+  devices(config: Config, options: ServiceOptions): Promise<readonly DeviceRow[]>;
+  /** How each desktop that was asked for can be read and used; none for a phone. Throws with the reason where it cannot. */
+  desktops(config: Config): Promise<readonly DesktopDiagnosis[]>;
+  /** Installs or removes the helper on the chosen phone, or looks whether it is there; says how it stands then. */
+  helper(deed: HelperDeed, config: Config, options: ServiceOptions): Promise<string>;
+  /** How the Mac stands that we run on; undefined anywhere else. */
+  checkMac(): Promise<Checkup | undefined>;
+  /** Tries every call of this Mac once, and tells of each when it is done. */
+  selftest(signal: AbortSignal): AsyncIterable<Trial>;
+  /** The token kept in the folder; made on the first call. */
+  keptToken(folder: string): Promise<string>;
+  /** The same for a server, which can do with a token of its own: `unkept` says why it will not be the same next time. */
+  serverToken(folder: string): Promise<{ readonly token: string; readonly unkept?: string }>;
+  /** Serves tools over HTTP or HTTPS. Fails with EADDRINUSE or EADDRNOTAVAIL as node does. */
+  startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listening>;
+  /** Serves tools over standard input and output until the input ends or the signal fires. */
+  serveStdio(toolbox: Toolbox, options: StdioOptions): Promise<void>;
+}
+
+/** Where a command works: its log, and the folder of the user's settings, token and keys. */
+export interface ServiceOptions {
+  readonly log: Log;
+  readonly folder: string;
+}
+
+export interface OpenTools {
+  readonly toolbox: Toolbox;
+  /** One line for the person who starts the server: which device is in use, or why none is. */
+  readonly inUse: () => Promise<string>;
+  readonly close: () => Promise<void>;
+}
+
+/** A device as `handeye devices` shows it. */
+export interface DeviceRow {
+  /** What --device takes. */
+  readonly id: string;
+  readonly kind: 'phone' | 'desktop';
+  readonly title: string;
+  /** `ready`, or in one word why not. */
+  readonly state: string;
+  /** What does the work for it, where there is a choice. */
+  readonly servedBy?: string | undefined;
+  /** What would make it ready. */
+  readonly fix?: string | undefined;
+  readonly capabilities?: Capabilities | undefined;
+}
+
+export interface HttpOptions {
+  readonly version: string;
+  readonly config: Config;
+  /** Undefined: no token is asked for. */
+  readonly token: string | undefined;
+  /** Where the generated certificate is kept. */
+  readonly folder: string;
+  readonly log: Log;
+}
+
+export interface Listening {
+  /** The certificate that clients have to trust, when it was made here. */
+  readonly certificate?: MadeCertificate | undefined;
+  /** Lets calls in flight finish or cancels them, and frees the port. */
+  stop(): Promise<void>;
+}
+
+export interface MadeCertificate {
+  readonly file: string;
+  /** For people: one line for each way to make a client trust it. */
+  readonly trust: readonly string[];
+}
+
+export interface StdioOptions {
+  readonly version: string;
+  readonly input: Readable;
+  readonly output: Writable;
+  readonly signal: AbortSignal;
+  readonly log: Log;
+}

@@ -1,0 +1,212 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Clock } from '../call/call.ts';
+import { faultFields } from '../device/fault.ts';
+import type { Toolbox } from '../tools/frame/toolbox.ts';
+import { FailedLogins } from './failed-logins.ts';
+import { discardRest, readBody } from './body.ts';
+import type { CallsInFlight } from './calls.ts';
+import type { UnauthenticatedConnections } from './unauthenticated.ts';
+import { callPlainly, firstGenerationPaths, listPlainly, notJsonPlainly } from './first-generation.ts';
+import {
+  bodyTooLarge,
+  checkRequest,
+  HEALTH_PATH,
+  isTrusted,
+  type GateRules,
+  type Refused,
+  type RequestHead,
+} from './gate.ts';
+import { parseJson } from './json.ts';
+import type { Log } from './log.ts';
+import { notJson, type McpHandler, type McpAnswer } from './mcp.ts';
+
+export const MCP_PATH = '/mcp';
+
+/** How long a refused client may go on sending before its connection is closed. */
+const DRAIN_MS = 1_000;
+const healthy = { status: 200, body: { status: 'healthy' } };
+const retryAfter = { 'Retry-After': '1' };
+
+interface RequestHandlerOptions {
+  readonly rules: GateRules;
+  readonly calls: CallsInFlight;
+  readonly mcp: McpHandler;
+  readonly toolbox: Toolbox;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly unauthenticated: UnauthenticatedConnections;
+}
+
+/** One exchange: a request and the means to answer it. */
+interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly path: string;
+}
+
+/** Takes requests in: through the gate, then to whom they are for. Every request gets exactly one answer. */
+export class RequestHandler {
+  /** Set once the server stops: nothing new is taken in. */
+  stopping = false;
+  readonly #failedLogins: FailedLogins;
+
+  readonly #options: RequestHandlerOptions;
+
+  constructor(options: RequestHandlerOptions) {
+    this.#options = options;
+    this.#failedLogins = new FailedLogins(options.clock);
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const exchange = { request, response, path: pathOf(request) };
+    try {
+      await this.#admit(exchange);
+    } catch (error) {
+      if (response.destroyed) return;
+      this.#options.log('error', 'request_failed', { ...faultFields(error) });
+      const body = { error: 'internal', message: 'Internal error' };
+      if (response.headersSent) response.destroy();
+      else await this.#send(exchange, { status: 500, body });
+    }
+  }
+
+  async #admit(exchange: Exchange): Promise<void> {
+    if (this.stopping) return this.#turnAway(exchange);
+    const head = headOf(exchange);
+    const verdict = checkRequest(head, this.#options.rules);
+    const { socket } = exchange.request;
+    if (isTrusted(head, this.#options.rules, verdict)) {
+      this.#options.unauthenticated.trusted(socket);
+      return verdict.pass ? this.#serve(exchange) : this.#refuse(exchange, verdict);
+    }
+    if (exchange.response.shouldKeepAlive) {
+      // Node's own header would promise the longer time of those who showed a token.
+      exchange.response.setHeader('Connection', 'keep-alive');
+      exchange.response.setHeader('Keep-Alive', `timeout=${this.#options.unauthenticated.idleSeconds}`);
+    }
+    this.#options.unauthenticated.asked(socket);
+    await (verdict.pass ? this.#serve(exchange) : this.#refuse(exchange, verdict));
+    this.#options.unauthenticated.answered(socket);
+  }
+
+  async #serve(exchange: Exchange): Promise<void> {
+    if (exchange.path === HEALTH_PATH) return this.#send(exchange, healthy);
+    const { calls } = this.#options;
+    const left = new AbortController();
+    let call: AbortController | undefined;
+    const hungUp = () => {
+      const reason = new Error('The client hung up.');
+      left.abort(reason);
+      call?.abort(reason);
+    };
+    exchange.response.once('close', hungUp);
+    try {
+      call = await calls.beginInTurn(left.signal);
+      await (call ? this.#answer(exchange, call.signal) : this.#turnAway(exchange));
+    } finally {
+      exchange.response.off('close', hungUp);
+      if (call) calls.end(call);
+    }
+  }
+
+  async #answer(exchange: Exchange, signal: AbortSignal): Promise<void> {
+    if (exchange.path === firstGenerationPaths.list) {
+      return this.#send(exchange, { status: 200, body: listPlainly(this.#options.toolbox) });
+    }
+    const { maxBodyBytes } = this.#options.rules;
+    const body = await readBody(exchange.request, maxBodyBytes);
+    if (!body) return this.#refuse(exchange, bodyTooLarge(maxBodyBytes));
+    const answer = await this.#answerTo(exchange, body, signal);
+    // A cancelled call has no answer: its client has left, or is told that the server is stopping.
+    return answer ? this.#send(exchange, answer) : this.#turnAway(exchange);
+  }
+
+  async #answerTo(
+    { request, path }: Exchange,
+    body: Buffer,
+    signal: AbortSignal,
+  ): Promise<McpAnswer | undefined> {
+    const json = parseJson(body.toString('utf8'));
+    if (path === MCP_PATH) {
+      return json
+        ? this.#options.mcp.answer({ message: json.value, headers: mcpHeaders(request), signal })
+        : notJson;
+    }
+    if (!json) return { status: 400, body: notJsonPlainly() };
+    const answer = await callPlainly(this.#options, json.value, signal);
+    return signal.aborted ? undefined : { status: 200, body: answer };
+  }
+
+  async #refuse(exchange: Exchange, refused: Refused): Promise<void> {
+    const { status, error, message, headers, wrongToken = false } = refused;
+    const remote = exchange.request.socket.remoteAddress ?? 'unknown';
+    // Every SDK client first asks for a stream by GET, which is not served here: nothing is wrong then.
+    const level = wrongToken ? 'warn' : status === 405 ? 'debug' : 'info';
+    this.#options.log(level, 'refused', { status, error, wrongToken, remote });
+    if (wrongToken && !(await this.#failedLogins.holdBack(remote, exchange.response))) return;
+    await this.#send(exchange, { status, body: { error, message }, headers });
+  }
+
+  async #turnAway(exchange: Exchange): Promise<void> {
+    const message = this.stopping ? 'The server is stopping.' : 'The server is busy. Try again soon.';
+    await this.#send(exchange, { status: 503, body: { error: 'unavailable', message }, headers: retryAfter });
+  }
+
+  /** Resolves when the answer is handed over, or nobody is there to take it. */
+  async #send({ request, response }: Exchange, answer: Outgoing): Promise<void> {
+    if (response.destroyed) return;
+    const payload = answer.body ? JSON.stringify(answer.body) : '';
+    const tooLarge = answer.status === 413;
+    response.writeHead(answer.status, {
+      ...(answer.body && { 'Content-Type': 'application/json' }),
+      'Content-Length': Buffer.byteLength(payload),
+      'Cache-Control': 'no-store',
+      'X-Content-Type-Options': 'nosniff',
+      ...((tooLarge || this.stopping) && { Connection: 'close' }),
+      ...answer.headers,
+    });
+    if (tooLarge) {
+      response.write(payload);
+      await discardRest(request, DRAIN_MS);
+    }
+    response.end(tooLarge ? undefined : payload);
+    if (response.writableFinished) return;
+    await new Promise<void>((resolve) => response.once('finish', resolve).once('close', resolve));
+  }
+}
+
+interface Outgoing extends McpAnswer {
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const query = url.indexOf('?');
+  return query < 0 ? url : url.slice(0, query);
+}
+
+function headOf({ request, path }: Exchange): RequestHead {
+  const { headers, method = '', socket } = request;
+  return {
+    method,
+    path,
+    host: headers.host,
+    origin: headers.origin,
+    authorization: headers.authorization,
+    contentType: headers['content-type'],
+    contentLength: headers['content-length'],
+    localAddress: socket.localAddress,
+  };
+}
+
+function mcpHeaders({ headers }: IncomingMessage) {
+  return {
+    protocolVersion: single(headers['mcp-protocol-version']),
+    method: single(headers['mcp-method']),
+    name: single(headers['mcp-name']),
+  };
+}
+
+/** Node joins a repeated header of this kind with commas, which then matches nothing: as it should be. */
+function single(header: string | string[] | undefined): string | undefined {
+  return Array.isArray(header) ? header.join(', ') : header;
+}

@@ -1,0 +1,81 @@
+import type { Bounds, UiNode } from '../node.ts';
+import { cell, cut, flat, shown } from '../sanitize.ts';
+import { screenBody } from './screen-body.ts';
+import { type Element, orientation, type Snapshot } from '../snapshot.ts';
+
+/** Characters of a text or description that a row shows; get_element_details tells the rest. */
+export const LONGEST_CELL = 100;
+
+/**
+ * The screen as a flat table for a model (docs/screen-format.md). The first four lines are always the same
+ * four; further windows and notes come after the rows of the active window.
+ */
+export function compactText(snapshot: Snapshot): string {
+  const { app, activity, screen } = snapshot;
+  return [
+    'note:structural-only nodes are omitted from the tree',
+    `app:${known(app)} activity:${known(activity)}`,
+    `screen:${screen.width}x${screen.height} density:${screen.density} orientation:${orientation(screen)}`,
+    'id\tclass\ttext\tdesc\tres_id\tbounds\tflags',
+    ...screenBody(snapshot, { keeps, row }),
+  ].join('\n');
+}
+
+/** Whether a node says or does anything. Whitespace counts as text. */
+export function keeps(node: UiNode): boolean {
+  return says(node) || filled(node.resourceId) || actionable(node);
+}
+
+/** Whether a node can be acted on by itself. */
+export function actionable(node: UiNode): boolean {
+  return node.clickable || node.longClickable || node.scrollable || node.editable;
+}
+
+/** An application's name on one line, `unknown` if nobody knows it. */
+export function known(name: string | undefined): string {
+  return flat(shown(name)) || 'unknown';
+}
+
+/** The class without its package. */
+export function simpleClass(className: string | undefined): string {
+  return className === undefined ? '-' : cell(className.slice(className.lastIndexOf('.') + 1));
+}
+
+/**
+ * What a node is called besides its text. An empty field is called what its hint says: the hint tells what
+ * belongs there and must not be taken for content, so it never stands in the text column.
+ */
+export function descriptionOrHint(node: UiNode): string | undefined {
+  if (filled(node.description) || filled(node.text) || !filled(node.hint)) return node.description;
+  return `hint: ${node.hint ?? ''}`;
+}
+
+function says(node: UiNode): boolean {
+  return filled(node.text) || filled(node.description);
+}
+
+function filled(text: string | undefined): boolean {
+  return text !== undefined && text !== '';
+}
+
+function row({ id, node }: Element): string {
+  const text = cut(cell(node.text), LONGEST_CELL);
+  const description = cut(cell(descriptionOrHint(node)), LONGEST_CELL);
+  return `${id}\t${simpleClass(node.className)}\t${text}\t${description}\t${cell(node.resourceId)}\t${edges(node.bounds)}\t${flags(node)}`;
+}
+
+function edges({ left, top, right, bottom }: Bounds): string {
+  return `${left},${top},${right},${bottom}`;
+}
+
+function flags(node: UiNode): string {
+  return (
+    (node.visible ? 'v' : '') +
+    (node.clickable ? 'c' : '') +
+    (node.longClickable ? 'l' : '') +
+    (node.focusable ? 'f' : '') +
+    (node.scrollable ? 's' : '') +
+    (node.editable ? 'e' : '') +
+    (node.enabled ? 'n' : '')
+  );
+}

@@ -1,1 +1,0 @@
-export { createIdentity, type Departed, type Identity, type IdentityOptions } from './identity.ts';

@@ -1,0 +1,128 @@
+import { hashText, mix } from '../hash.ts';
+import type { UiNode } from '../node.ts';
+
+/** A node and what tells it from others: what kind it is and what it is called. */
+export interface Signature {
+  readonly node: UiNode;
+  /** A hash of class and resource id. Like siblings are siblings of one kind. */
+  readonly kind: number;
+  /** A hash of its own label, 0 if it has none. */
+  readonly own: number;
+  /**
+   * A hash of its own label and those below it, 0 if there is none. What lies in a scrolling container further
+   * down is left out: it changes with every scroll.
+   */
+  readonly label: number;
+  /** Whether something below it scrolls. */
+  readonly holdsScroller: boolean;
+  readonly children: readonly Signature[];
+}
+
+interface Draft {
+  readonly node: UiNode;
+  readonly kind: number;
+  readonly own: number;
+  label: number;
+  holdsScroller: boolean;
+  readonly children: Draft[];
+}
+
+/** The signature of a tree and its own labels, without recursion: trees may be deep. */
+export function signaturesOf(root: UiNode): { top: Signature; labels: number[] } {
+  const top = draft(root);
+  const all = [top];
+  const labels: number[] = [];
+  for (const parent of all) {
+    if (parent.own !== 0) labels.push(parent.own);
+    for (const child of parent.node.children) {
+      const below = draft(child);
+      parent.children.push(below);
+      all.push(below);
+    }
+  }
+  // Breadth first: every node comes after its parent, so that backwards every node comes after its children.
+  for (let at = all.length - 1; at >= 0; at--) {
+    const parent = all[at];
+    if (parent === undefined) continue;
+    parent.label = labelOf(parent);
+    parent.holdsScroller = parent.children.some(
+      ({ node, holdsScroller }) => node.scrollable || holdsScroller,
+    );
+  }
+  return { top, labels };
+}
+
+/** The name of a node in words: its own label, or the first one below it. */
+export function nameOf(node: UiNode): string {
+  const waiting = [node];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const own = ownLabel(next);
+    if (own !== '') return own;
+    for (const child of next.children.toReversed()) waiting.push(child);
+  }
+  return '';
+}
+
+/** A node as it is, or as it was: with the hash of its own label. */
+interface Labelled {
+  readonly node: Pick<UiNode, 'scrollable'>;
+  readonly own: number;
+  readonly children: readonly Labelled[];
+}
+
+/** The labels of a node and all below it, but for what lies in scrolling containers. */
+export function labelsOf(top: Labelled): number[] {
+  const labels: number[] = [];
+  const waiting = [top];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (next.own !== 0) labels.push(next.own);
+    for (const child of next.children) if (!child.node.scrollable) waiting.push(child);
+  }
+  return labels;
+}
+
+/** The labels inside the scrolling containers below a node, in order, up to a limit, of the first so many nodes. */
+export function scrolledLabels(top: Signature, { limit = 64, most = 256 } = {}): number[] {
+  const labels: number[] = [];
+  const waiting = [{ below: top, scrolled: false }];
+  let seen = 0;
+  for (let next = waiting.pop(); next !== undefined && labels.length < limit; next = waiting.pop()) {
+    if (++seen > most) break;
+    const scrolled = next.scrolled || (next.below !== top && next.below.node.scrollable);
+    if (scrolled && next.below.own !== 0) labels.push(next.below.own);
+    const worth = next.below.children.filter(
+      (below) => scrolled || below.node.scrollable || below.holdsScroller,
+    );
+    for (const below of worth.slice(0, most).reverse()) waiting.push({ below, scrolled });
+  }
+  return labels;
+}
+
+function draft(node: UiNode): Draft {
+  const own = ownLabel(node);
+  return {
+    node,
+    kind: mix(hashText(node.className ?? ''), hashText(node.resourceId ?? '')),
+    own: own === '' ? 0 : hashText(own),
+    label: 0,
+    holdsScroller: false,
+    children: [],
+  };
+}
+
+/**
+ * What a node is called. The text of a field is its content, not its name. Its hint names it where the device tells
+ * it in every look; one that is learned on the way would rename the field in the middle of its life.
+ */
+function ownLabel({ editable, text, description, hint, hintLearned }: UiNode): string {
+  const parts = editable ? [description, hintLearned ? undefined : hint] : [text, description];
+  return parts.filter((part) => part !== undefined && part !== '').join('\n');
+}
+
+function labelOf({ own, children }: Draft): number {
+  let label = own;
+  for (const child of children) {
+    if (child.label !== 0 && !child.node.scrollable) label = mix(label, child.label);
+  }
+  return label;
+}

@@ -1,0 +1,72 @@
+import { mix } from '../hash.ts';
+import type { Bounds } from '../node.ts';
+import type { Clipped } from './chain.ts';
+import type { Known, List } from './known.ts';
+import { labelsOf, type Signature } from './signature.ts';
+
+/** What a scrolling container lets see of its rows. */
+export interface VisibleRows {
+  readonly axis: List['axis'];
+  readonly frame: Bounds;
+  readonly clipped: Clipped;
+  /** What each row is told by: its kind and label, 0 if that cannot be trusted. */
+  readonly tokens: readonly number[];
+  /** The rows that may show only a part of what they hold. */
+  readonly partial: ReadonlySet<Signature>;
+}
+
+/** Looks at the rows of a container through its frame. */
+export function visibleRows(parent: Known, rows: readonly Signature[], usualAxis: List['axis']): VisibleRows {
+  const axis = axisOf(rows) ?? usualAxis;
+  const frame = frameOf(parent);
+  const { from, to } = extent(frame, axis);
+  const cutAtStart = ({ node }: Signature): boolean => extent(node.bounds, axis).from <= from;
+  const cutAtEnd = ({ node }: Signature): boolean => extent(node.bounds, axis).to >= to;
+  const [first, last] = [rows[0], rows.at(-1)];
+  const partial = rows.filter((row) => row.children.length > 0 && (cutAtStart(row) || cutAtEnd(row)));
+  const vague = vagueAmong(partial, rows);
+  return {
+    axis,
+    frame,
+    clipped: {
+      start: first !== undefined && cutAtStart(first),
+      end: last !== undefined && cutAtEnd(last),
+    },
+    tokens: rows.map((row) => (row.label === 0 || vague.has(row) ? 0 : mix(row.kind, row.label))),
+    partial: new Set(partial),
+  };
+}
+
+/**
+ * A row cut off at an edge may have lost its title, and what is left of it ("Delete") says nothing: such a row is
+ * told only by a label that no other row in sight has.
+ */
+function vagueAmong(partial: readonly Signature[], rows: readonly Signature[]): Set<Signature> {
+  if (partial.length === 0) return new Set();
+  const holders = new Map<number, number>();
+  for (const row of rows) {
+    for (const label of new Set(labelsOf(row))) holders.set(label, (holders.get(label) ?? 0) + 1);
+  }
+  return new Set(partial.filter((row) => !labelsOf(row).some((label) => holders.get(label) === 1)));
+}
+
+/** The content of a scroll view may be larger than what the scroll view lets see of it. */
+function frameOf({ content, parent, node }: Known): Bounds {
+  return content && parent !== undefined ? parent.node.bounds : node.bounds;
+}
+
+/** The direction in which the rows follow each other; a single row does not tell. */
+function axisOf(rows: readonly Signature[]): List['axis'] | undefined {
+  const first = rows[0]?.node.bounds;
+  const last = rows.at(-1)?.node.bounds;
+  if (first === undefined || last === undefined || rows.length < 2) return undefined;
+  const across = Math.abs(last.left - first.left);
+  const down = Math.abs(last.top - first.top);
+  return across > down ? 'horizontal' : 'vertical';
+}
+
+function extent(bounds: Bounds, axis: List['axis']): { from: number; to: number } {
+  return axis === 'vertical'
+    ? { from: bounds.top, to: bounds.bottom }
+    : { from: bounds.left, to: bounds.right };
+}

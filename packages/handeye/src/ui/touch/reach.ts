@@ -1,0 +1,111 @@
+import { area, intersect, type Point } from '../bounds.ts';
+import { freeMiddle } from './free-part.ts';
+import type { Bounds } from '../node.ts';
+import type { Element, Screen, Snapshot, UiWindow, WindowType } from '../snapshot.ts';
+
+/** Who lies above whom where the platform's order does not say it: the active window comes first in a view. */
+const LAYER: Record<WindowType, number> = { application: 0, dialog: 1, keyboard: 2, system: 3, other: 4 };
+
+/**
+ * Where a finger reaches an element: the middle of the part of it that is on the screen, not scrolled out of a
+ * container and not under another window; beside the clickable elements drawn above it where there is room.
+ */
+export function touchPoint(snapshot: Snapshot, element: Element): Point | undefined {
+  const inSight = visiblePart(snapshot, element);
+  if (inSight === undefined) return undefined;
+  const windows = coveredByWindows(snapshot, element.window);
+  const all = windows.concat(clickablesAbove(snapshot, element));
+  return freeMiddle(inSight, all) ?? freeMiddle(inSight, windows);
+}
+
+/** The element itself or the nearest ancestor that takes a click. */
+export function clickTarget(element: Element): Element | undefined {
+  return nearest(element, ({ node }) => node.clickable);
+}
+
+/** The element itself or the nearest ancestor that takes a long click. */
+export function longClickTarget(element: Element): Element | undefined {
+  return nearest(element, ({ node }) => node.longClickable);
+}
+
+/** The nearest container that scrolls the element. */
+export function scrollableAncestor(element: Element): Element | undefined {
+  return nearest(element.parent, ({ node }) => node.scrollable);
+}
+
+/** What a person would scroll in the active window: the largest area in sight that scrolls, else the window itself. */
+export function mainArea(snapshot: Snapshot): Element | undefined {
+  const inFront = snapshot.elements.filter(({ window }) => window.active);
+  const { screen } = snapshot;
+  // What can be seen of each element's children: a parent comes before them, so one pass is enough.
+  const sights = new Map<Element, Bounds | undefined>();
+  let largest: { readonly element: Element; readonly size: number } | undefined;
+  for (const element of inFront) {
+    const { node, parent, window } = element;
+    const clip = parent ? sights.get(parent) : windowPart(screen, window);
+    const part = clip && intersect(node.bounds, clip);
+    sights.set(element, node.scrollable ? part : clip);
+    const size = part ? area(part) : 0;
+    if (node.scrollable && node.visible && (!largest || size > largest.size)) largest = { element, size };
+  }
+  return largest?.element ?? inFront[0];
+}
+
+function windowPart({ width, height }: Screen, { bounds }: UiWindow): Bounds | undefined {
+  const whole = { left: 0, top: 0, right: width, bottom: height };
+  return area(bounds) > 0 ? intersect(whole, bounds) : whole;
+}
+
+function nearest(from: Element | undefined, wanted: (candidate: Element) => boolean): Element | undefined {
+  let candidate = from;
+  while (candidate !== undefined && !wanted(candidate)) candidate = candidate.parent;
+  return candidate;
+}
+
+function visiblePart({ screen }: Snapshot, element: Element): Bounds | undefined {
+  const sight = windowPart(screen, element.window);
+  let part = sight && intersect(element.node.bounds, sight);
+  // Only scrolling containers are known to clip: an ordinary parent may let its children draw outside.
+  for (let above = element.parent; above !== undefined && part !== undefined; above = above.parent) {
+    if (above.node.scrollable) part = intersect(part, above.node.bounds);
+  }
+  return part;
+}
+
+function windowsAbove({ windows }: Snapshot, window: UiWindow): UiWindow[] {
+  const place = windows.indexOf(window);
+  return windows.filter((other, index) => {
+    if (other === window) return false;
+    if (window.active) return LAYER[other.type] > LAYER[window.type];
+    return other.active ? LAYER[other.type] >= LAYER[window.type] : index < place;
+  });
+}
+
+/** A system window or overlay as large as the screen (screen decorations, gesture areas) lets touches through. */
+export function letsTouchesThrough({ screen }: Snapshot, window: UiWindow): boolean {
+  const passive = window.type === 'system' || window.type === 'other';
+  return passive && !window.active && area(window.bounds) >= 0.9 * screen.width * screen.height;
+}
+
+/** What the windows above cover. One that lets touches through covers only where it can be clicked itself. */
+function coveredByWindows(snapshot: Snapshot, window: UiWindow): Bounds[] {
+  const above = windowsAbove(snapshot, window);
+  const open = new Set(above.filter((other) => letsTouchesThrough(snapshot, other)));
+  const covers = above.filter((other) => !open.has(other)).map(({ bounds }) => bounds);
+  if (open.size === 0) return covers;
+  for (const { node, window: owner } of snapshot.elements) {
+    if (node.clickable && node.visible && open.has(owner)) covers.push(node.bounds);
+  }
+  return covers;
+}
+
+/** In tree order, what comes later is drawn above: an element's own clickable parts, a floating button. */
+function clickablesAbove({ elements }: Snapshot, { order, window }: Element): Bounds[] {
+  const covers: Bounds[] = [];
+  for (let at = order + 1; at < elements.length; at += 1) {
+    const other = elements[at];
+    if (other?.window === window && other.node.clickable && other.node.visible)
+      covers.push(other.node.bounds);
+  }
+  return covers;
+}

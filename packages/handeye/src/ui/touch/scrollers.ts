@@ -1,0 +1,159 @@
+import type { Point } from '../bounds.ts';
+import type { Bounds } from '../node.ts';
+import type { Element, Snapshot } from '../snapshot.ts';
+import { elementsAt } from './hit-test.ts';
+
+export type Axis = 'vertical' | 'horizontal';
+
+/** What a finger that goes down at a point touches. */
+interface Touched {
+  /** What may scroll under it, the innermost first. */
+  readonly scrollers: readonly Element[];
+  /** What would take a tap or a long press there. */
+  readonly taker: Element | undefined;
+}
+
+/** What a moving finger does that begins at a point. */
+export type Effect =
+  /** What is there scrolls along the axis, so the finger presses nothing. */
+  | { readonly kind: 'scrolls' }
+  /** All that scrolls there scrolls along the other axis. */
+  | { readonly kind: 'wrong axis'; readonly list: Element; readonly axis: Axis }
+  /**
+   * Nothing tells whether anything there scrolls along the axis: `mover` is the innermost that may, `taker` what would
+   * take the finger for a press if none does.
+   */
+  | {
+      readonly kind: 'unknown';
+      readonly mover: Element | undefined;
+      readonly taker: Element | undefined;
+    };
+
+/** What the gesture does that begins there and goes along an axis. */
+export function effectAt(snapshot: Snapshot, point: Point, axis: Axis): Effect {
+  const { scrollers, taker } = touchedAt(snapshot, point);
+  const axes = scrollers.map((scroller) => ({ scroller, axis: axisOf(scroller) }));
+  if (axes.some((one) => one.axis === axis && takesMoves(one.scroller))) return { kind: 'scrolls' };
+  const [innermost] = axes;
+  if (innermost?.axis && axes.every((one) => one.axis !== undefined && one.axis !== axis)) {
+    return { kind: 'wrong axis', list: innermost.scroller, axis: innermost.axis };
+  }
+  const mover = axes.find((one) => one.axis === undefined)?.scroller;
+  return { kind: 'unknown', mover, taker };
+}
+
+/** The one axis along which an element scrolls; undefined where its class and its children do not tell it. */
+export function axisOf({ node }: Element): Axis | undefined {
+  const { className, resourceId, children } = node;
+  const name = simpleName(className);
+  if (PAGES.test(resourceId ?? '')) return undefined;
+  if (name === 'HorizontalScrollView') return 'horizontal';
+  if (VERTICAL.has(name)) return 'vertical';
+  // RecyclerView's GridLayoutManager calls itself a GridView, whichever way it goes (androidx.recyclerview 1.x).
+  if (name === 'GridView') return arrangement(children) ?? 'vertical';
+  return name === 'RecyclerView' ? arrangement(children) : undefined;
+}
+
+/** Whether an element is a list whose rows are pressed by the list itself: AbsListView. */
+export function isAbsListView({ node }: Element): boolean {
+  return ABS_LIST_VIEWS.has(simpleName(node.className));
+}
+
+/** Launcher3's PagedView (home screens, Recents) calls itself a ScrollView for screen readers, and pages sideways. */
+const PAGES = /:id\/(workspace|overview_panel)$/;
+
+const ABS_LIST_VIEWS: ReadonlySet<string> = new Set([
+  'AbsListView',
+  'ListView',
+  'ExpandableListView',
+  'GridView',
+]);
+const SCROLL_VIEWS: ReadonlySet<string> = new Set(['ScrollView', 'NestedScrollView']);
+const VERTICAL: ReadonlySet<string> = new Set([
+  'AbsListView',
+  'ListView',
+  'ExpandableListView',
+  ...SCROLL_VIEWS,
+]);
+
+function simpleName(className = ''): string {
+  return className.slice(className.lastIndexOf('.') + 1);
+}
+
+function touchedAt(snapshot: Snapshot, point: Point): Touched {
+  const there = elementsAt(snapshot, point);
+  const taker = there.find(takesPress);
+  const above = taker && ancestorsOf(taker);
+  // What lies below what takes the touch gets none of it, unless it holds it.
+  const scrollers = there.filter(
+    (element) => mayScroll(element) && (!above || above.has(element) || element.order > taker.order),
+  );
+  return { scrollers, taker };
+}
+
+/** A list whose content fits is not flagged as scrollable; it takes touches as such a list all the same. */
+function mayScroll(element: Element): boolean {
+  return element.node.scrollable || isAbsListView(element) || axisOf(element) !== undefined;
+}
+
+/**
+ * Whether it keeps a finger that moves along its axis from what it holds. Lists do always; a ScrollView whose content
+ * fits lets it through (ScrollView.onInterceptTouchEvent).
+ */
+function takesMoves(element: Element): boolean {
+  const name = simpleName(element.node.className);
+  return element.node.scrollable || !(SCROLL_VIEWS.has(name) || name === 'HorizontalScrollView');
+}
+
+function takesPress(element: Element): boolean {
+  const { clickable, longClickable, checkable, editable, scrollable } = element.node;
+  if (element.parent && isAbsListView(element.parent)) return true;
+  // A list that is clickable is so for its rows.
+  return editable || checkable || ((clickable || longClickable) && !scrollable);
+}
+
+function ancestorsOf(element: Element): Set<Element> {
+  const all = new Set<Element>();
+  for (let above: Element | undefined = element; above; above = above.parent) all.add(above);
+  return all;
+}
+
+/** As many of a list's children as tell how it is arranged. */
+const MOST_CHILDREN = 64;
+
+/** How a list's children follow each other: below each other, beside each other, or row by row or column by column. */
+function arrangement(children: readonly { readonly bounds: Bounds }[]): Axis | undefined {
+  const places = children.slice(0, MOST_CHILDREN).map(({ bounds }) => bounds);
+  const [first] = places;
+  if (first === undefined || places.length < 2) return undefined;
+  const pairs = places.slice(1).map((place, at) => [places[at] ?? first, place] as const);
+  if (
+    pairs.every(
+      ([one, next]) => disjointAlong(one, next, 'vertical') && !disjointAlong(one, next, 'horizontal'),
+    )
+  )
+    return 'vertical';
+  if (
+    pairs.every(
+      ([one, next]) => disjointAlong(one, next, 'horizontal') && !disjointAlong(one, next, 'vertical'),
+    )
+  )
+    return 'horizontal';
+  const down = rises(places.map(({ top }) => top));
+  const across = rises(places.map(({ left }) => left));
+  if (down === across) return undefined;
+  return down ? 'vertical' : 'horizontal';
+}
+
+function disjointAlong(one: Bounds, other: Bounds, axis: Axis): boolean {
+  return axis === 'vertical'
+    ? one.bottom <= other.top || other.bottom <= one.top
+    : one.right <= other.left || other.right <= one.left;
+}
+
+/** Whether places only grow, or only fall where a list is turned around, and do not all stay the same. */
+function rises(places: readonly number[]): boolean {
+  const steps = places.slice(1).map((place, at) => place - (places[at] ?? place));
+  const moves = steps.some((step) => step !== 0);
+  return moves && (steps.every((step) => step >= 0) || steps.every((step) => step <= 0));
+}
