@@ -106,29 +106,27 @@ test('the walk in CONTRIBUTING.md is the way that a click really takes', async (
   const named = [...steps, ...helpers];
   const large = traces.filter(({ characters }) => characters >= SMALL);
   const files = (some: readonly Trace[]) => some.map(({ file }) => file);
-  const fails = (what: string) => `${what}. What the click ran:\n${table}`;
+  const none = (wrong: readonly string[], what: string) => {
+    assert.ok(wrong.length === 0, `${what}: ${wrong.join(', ')}\nWhat the click ran:\n${table}`);
+  };
 
   assert.ok(steps.length > 0, 'CONTRIBUTING.md has no walk');
-  assert.deepEqual(
+  none(
     named.filter((file, index) => named.indexOf(file) !== index),
-    [],
     'The walk names these files twice',
   );
-  assert.deepEqual(
+  none(
     named.filter((file) => !files(traces).includes(file)),
-    [],
-    fails('The walk names files that the click did not run'),
+    'The walk names these files, but the click did not run them',
   );
-  assert.deepEqual(
+  none(
     files(large.filter(({ waiting, file }) => waiting.length > 0 && !steps.includes(file))),
-    [],
-    fails('The call waits in these files, so they are steps'),
+    'The call waits in these files, so each is a step of the walk',
   );
-  assert.deepEqual(
+  none(
     files(large.filter(({ file }) => !named.includes(file))),
-    [],
-    fails('The click runs these files; name them as helpers of the step that calls them'),
+    'The click runs these files; name them as helpers of the step that calls them',
   );
-  assert.ok(steps.length <= MAX_STEPS, fails(`A click takes ${steps.length} steps, more than ${MAX_STEPS}`));
+  none(steps.slice(MAX_STEPS), `The walk has more than ${MAX_STEPS} steps`);
   t.diagnostic(`${steps.length} steps, ${helpers.length} helpers, ${traces.length} files in all`);
 });
