@@ -1,5 +1,5 @@
 import { apps as registeredApps } from './apps/registry.ts';
-import { androidProgramNames, androidPrograms } from './commands/index.ts';
+import { androidProgramNames, androidPrograms } from './commands/android-programs.ts';
 import { DumpFaults } from './commands/uiautomator/dump-faults.ts';
 import { InstallSessions } from './commands/install-sessions.ts';
 import { Packages, type PackageStorage } from './commands/pm/packages.ts';
@@ -7,28 +7,27 @@ import { Properties } from './commands/settings/properties.ts';
 import { UiAutomation } from './commands/uiautomator/ui-automation.ts';
 import { sleep } from './commands/waiting.ts';
 import { phoneFiles, plantFile } from './files/layout.ts';
-import { TOTAL_BYTES } from './files/partitions.ts';
+import { FREE_BYTES, SYSTEM_BYTES, TOTAL_BYTES } from './files/partitions.ts';
 import { UserFiles } from './files/user-files.ts';
 import { ROOT, shellUser, SYSTEM_USER, type User } from './files/users.ts';
 import type { FileSystem } from './kernel/file-system.ts';
 import type { Debuggable, Machine } from './adbd/host.ts';
 import type { AndroidRelease } from './kernel/release.ts';
-import type { Connection } from './kernel/ports.ts';
-import { Network } from './network.ts';
-import type { Ports } from './kernel/ports.ts';
+import type { Connection, Ports } from './kernel/ports.ts';
+import { Network } from './kernel/network.ts';
 import { Painter } from './framework/render/picture.ts';
 import type { Process, SpawnOptions } from './kernel/process.ts';
 import type { ProcessTable } from './shell/processes.ts';
-import { createShell, toolNames, type Shell } from './shell/shell.ts';
-import {
-  createPhoneSystem,
-  realClock,
-  type App,
-  type Clock,
-  type PhoneShape,
-  type PhoneSystem,
-} from './framework/system/index.ts';
+import { generalPrograms } from './programs/general-programs.ts';
+import { createShell, type Shell } from './shell/shell.ts';
+import { createPhoneSystem, type PhoneSystem } from './framework/system/framework.ts';
+import { realClock, type Clock } from './framework/system/clock.ts';
+import type { App } from './framework/system/app.ts';
+import type { PhoneShape } from './framework/system/shape.ts';
+import { appiumSettings, SETTINGS_PACKAGE } from './appium-settings/app.ts';
+import { instrument } from './appium/instrument.ts';
 import { helperPackages } from './appium/packages.ts';
+import { systemSurfaces } from './framework/system-ui/system-surfaces.ts';
 
 export interface MachineOptions {
   readonly shape: PhoneShape;
@@ -84,7 +83,7 @@ export class VirtualMachine implements Machine {
     const disk = phoneFiles({
       release: shape.release,
       now: () => this.#clock.now(),
-      tools: toolNames(shape.release),
+      tools: generalPrograms(shape.release).keys(),
       programs: androidProgramNames(shape.release),
       buildProperties: this.properties.buildFile(),
       processes: () =>
@@ -165,20 +164,26 @@ export class VirtualMachine implements Machine {
       clock: this.#clock,
       apps,
       paint: (scene) => painter.paint(scene),
-    });
-    system.storage = {
-      total: TOTAL_BYTES,
-      free: () => {
-        const { capacity, used } = this.files.space?.() ?? { capacity: 0, used: 0 };
-        return capacity - used;
+      systemUi: systemSurfaces,
+      storage: {
+        total: TOTAL_BYTES,
+        system: SYSTEM_BYTES,
+        factoryFree: FREE_BYTES,
+        free: () => {
+          const { capacity, used } = this.files.space?.() ?? { capacity: 0, used: 0 };
+          return capacity - used;
+        },
       },
-    };
+    });
     if (before !== undefined) keepSettings(before.system, system);
-    const packages = new Packages(
-      system,
-      this.#storage,
-      before?.packages ?? (helper ? helperPackages(shape.sdk) : new Map()),
-    );
+    const packages = new Packages(system, {
+      storage: this.#storage,
+      before: before?.packages ?? (helper ? helperPackages(shape.sdk) : new Map()),
+      knownApp: (manifest) =>
+        manifest.package === SETTINGS_PACKAGE
+          ? appiumSettings(manifest.versionName, (path) => this.#storage.files.exists(path))
+          : undefined,
+    });
     const { settings } = system;
     const network = new Network(
       () => settings.isOn('global', 'wifi_on') && !settings.isOn('global', 'airplane_mode_on'),
@@ -199,11 +204,13 @@ export class VirtualMachine implements Machine {
       ports,
       dumpFaults: this.dumpFaults,
       idle: { quietMs: idleWaitMs, maxMs: Math.max(idlePatienceMs, idleWaitMs) },
+      instrument,
       reboot: onReboot,
     });
     const shell = createShell({
       release: shape.release,
       files: this.files,
+      tools: generalPrograms(shape.release),
       programs,
       user: this.#user,
       clock: { now: () => system.clock.now(), wait: (ms, signal) => sleep(system.clock, ms, signal) },

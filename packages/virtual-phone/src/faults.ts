@@ -1,4 +1,4 @@
-import type { Adbd } from './adbd/index.ts';
+import type { Adbd } from './adbd/daemon.ts';
 import type { DumpFailure } from './commands/uiautomator/dump-faults.ts';
 import type { VirtualMachine } from './android.ts';
 

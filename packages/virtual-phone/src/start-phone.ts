@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { startAdbd, type AuthPolicy } from './adbd/index.ts';
+import { startAdbd } from './adbd/daemon.ts';
+import type { AuthPolicy } from './adbd/auth.ts';
 import { PhoneFaults, type Fault } from './faults.ts';
 import type { Machine } from './adbd/host.ts';
 import type { AndroidRelease } from './kernel/release.ts';
-import { shapes, type App, type Clock, type PhoneShape, type PhoneSystem } from './framework/system/index.ts';
+import { shapes, type PhoneShape } from './framework/system/shape.ts';
+import type { App } from './framework/system/app.ts';
+import type { Clock } from './framework/system/clock.ts';
+import type { PhoneSystem } from './framework/system/framework.ts';
 import { VirtualMachine } from './android.ts';
 
 export { faultForms, parseFault, PhoneFaults, type Fault } from './faults.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Fault } from '@handeye/virtual-phone';
-import type { PhoneTools } from './phone-tools.ts';
-import { phoneTools } from './phone-tools.ts';
+import { type PhoneTools, phoneTools } from './phone-tools.ts';
 
 const limits = { look: 5000, action: 5000, gesture: 5000, logs: 5000 };
 /** On top of its limits a call needs a moment to say what is wrong; more on a busy machine. */

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { Phones, sh } from '../../../packages/handeye/src/android/adb/index.ts';
-import type { HelperChoice } from '../../../packages/handeye/src/android/index.ts';
-import { AndroidSource } from '../../../packages/handeye/src/android/index.ts';
+import { AndroidSource, type HelperChoice } from '../../../packages/handeye/src/android/index.ts';
 import { type Clock, realClock, withinLimit } from '../../../packages/handeye/src/call/call.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import {

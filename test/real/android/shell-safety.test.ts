@@ -3,8 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { apps, shapes, type FileSystem } from '@handeye/virtual-phone';
 import { forms } from './forms.ts';
-import type { PhoneTools } from './phone-tools.ts';
-import { phoneTools } from './phone-tools.ts';
+import { type PhoneTools, phoneTools } from './phone-tools.ts';
 
 /** Everything a shell could take for more than text, each of which would leave a file or a program behind. */
 const attacks = [

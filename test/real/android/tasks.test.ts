@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Agent, Photo } from './house.ts';
-import { house, onEachTier } from './house.ts';
+import { type Agent, house, onEachTier, type Photo } from './house.ts';
 
 /** What a person or a model sees on every picture of an Android 14 screen: the right size, and something on it. */
 function isPicture(photo: Photo): void {

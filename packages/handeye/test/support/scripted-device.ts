@@ -1,22 +1,21 @@
 import sharp from 'sharp';
-import type { Call } from '../../src/call/call.ts';
-import { orAborted } from '../../src/call/call.ts';
+import { type Call, orAborted } from '../../src/call/call.ts';
 import type { Desktop } from '../../src/device/desktop.ts';
-import type {
-  Capabilities,
-  Capability,
-  Device,
-  ElementAction,
-  Key,
-  Look,
-  LogLines,
-  LogQuery,
-  Picture,
-  Remark,
-  Stroke,
-  Wish,
+import {
+  type Capabilities,
+  type Capability,
+  capabilityNames,
+  type Device,
+  type ElementAction,
+  type Key,
+  type LogLines,
+  type LogQuery,
+  type Look,
+  type Picture,
+  type Remark,
+  type Stroke,
+  type Wish,
 } from '../../src/device/port.ts';
-import { capabilityNames } from '../../src/device/port.ts';
 import type { DeviceListing, DeviceSource } from '../../src/device/registry.ts';
 import type { Element, Screen, View } from '../../src/ui/snapshot.ts';
 

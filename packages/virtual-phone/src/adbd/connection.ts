@@ -3,16 +3,13 @@ import type { Machine } from './host.ts';
 import { BrokenPipe } from '../kernel/process.ts';
 import type { AuthPolicy } from './auth.ts';
 import type { Faults } from './faults.ts';
-import { Handshake } from './handshake.ts';
-import type { Agreement } from './handshake.ts';
+import { type Agreement, Handshake } from './handshake.ts';
 import { Outbox } from './outbox.ts';
-import { Command, PacketParser, ProtocolError, VERSION_WITHOUT_CHECKSUM } from './packet.ts';
-import type { Packet } from './packet.ts';
+import { Command, type Packet, PacketParser, ProtocolError, VERSION_WITHOUT_CHECKSUM } from './packet.ts';
 import type { Reversals } from './reversals.ts';
 import type { Service } from './services/context.ts';
-import { findService } from './services/index.ts';
-import { AdbStream, RECEIVE_WINDOW } from './stream.ts';
-import type { Link } from './stream.ts';
+import { findService } from './services/services.ts';
+import { AdbStream, type Link, RECEIVE_WINDOW } from './stream.ts';
 
 /** What the connections of one daemon share. */
 export interface ConnectionContext {

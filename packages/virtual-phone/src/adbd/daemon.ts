@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import type { Machine } from './host.ts';
 import type { Connection } from '../kernel/ports.ts';
 import type { AuthPolicy } from './auth.ts';
 import { HostConnection } from './connection.ts';
-import { noFaults } from './faults.ts';
-import type { Faults } from './faults.ts';
+import { type Faults, noFaults } from './faults.ts';
 import { Reversals } from './reversals.ts';
 
 /** A starting adb server looks for emulators on these ports and would list the phone a second time. */

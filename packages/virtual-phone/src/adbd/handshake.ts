@@ -1,9 +1,13 @@
 import type { Machine } from './host.ts';
-import { AuthType, isSignedByKnownKey, newToken, parseHostKey } from './auth.ts';
-import type { AuthPolicy } from './auth.ts';
+import { type AuthPolicy, AuthType, isSignedByKnownKey, newToken, parseHostKey } from './auth.ts';
 import type { Faults } from './faults.ts';
-import { Command, FIRST_MAX_PAYLOAD, ProtocolError, VERSION_WITHOUT_CHECKSUM } from './packet.ts';
-import type { Packet } from './packet.ts';
+import {
+  Command,
+  FIRST_MAX_PAYLOAD,
+  type Packet,
+  ProtocolError,
+  VERSION_WITHOUT_CHECKSUM,
+} from './packet.ts';
 import { bannerOf, featuresIn, shapeOf } from './shape.ts';
 
 /** What host and phone agreed on: the lesser version and payload, the features that both have. */

@@ -1,11 +1,7 @@
-import type {
-  BroadcastResult,
-  Intent,
-  Notification,
-  PhoneSystem,
-  ReceiverDefinition,
-  SettingsTable,
-} from '../framework/system/index.ts';
+import type { BroadcastResult, Intent, ReceiverDefinition } from '../framework/system/app.ts';
+import type { Notification } from '../framework/system/notifications.ts';
+import type { PhoneSystem } from '../framework/system/framework.ts';
+import type { SettingsTable } from '../framework/system/settings.ts';
 import { languages } from '../apps/settings/languages.ts';
 
 /** The broadcasts that Appium's Settings application answers, each with one result. */

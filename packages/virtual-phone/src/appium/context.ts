@@ -1,8 +1,8 @@
-import type { World } from '../commands/world.ts';
+import type { World } from '../commands/command-context.ts';
 import type { Body } from './body.ts';
 import { Elements } from './elements.ts';
 import { ServerError } from './errors.ts';
-import { Gestures } from './gestures.ts';
+import { Gestures } from './touch/gestures.ts';
 import { Screen } from './screen.ts';
 import { Settings } from './settings.ts';
 import { Toasts } from './toasts.ts';

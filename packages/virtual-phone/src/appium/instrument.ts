@@ -1,7 +1,7 @@
 import type { Call } from '../commands/command.ts';
 import type { Package } from '../commands/pm/packages.ts';
 import { sleep } from '../commands/waiting.ts';
-import type { World } from '../commands/world.ts';
+import type { World } from '../commands/command-context.ts';
 import { SERVER_PACKAGE, TEST_PACKAGE } from './packages.ts';
 import { startServer } from './server.ts';
 

@@ -1,6 +1,7 @@
 import type { Picture } from '../framework/render/picture.ts';
 import { encodePng } from '../framework/render/png.ts';
-import type { PhoneSystem, Rect } from '../framework/system/index.ts';
+import type { PhoneSystem } from '../framework/system/framework.ts';
+import type { Rect } from '../framework/views/geometry.ts';
 
 /** The screen, or a part of it, as a PNG in base64. */
 export async function pictureOf(system: PhoneSystem, part?: Rect): Promise<string> {

@@ -1,6 +1,8 @@
 import { sleep } from '../commands/waiting.ts';
 import { compress } from '../commands/uiautomator/hierarchy-xml.ts';
-import type { AccessibilityNode, PhoneSystem, PhoneWindow } from '../framework/system/index.ts';
+import type { AccessibilityNode } from '../framework/windows/accessibility.ts';
+import type { PhoneSystem } from '../framework/system/framework.ts';
+import type { PhoneWindow } from '../framework/windows/windows.ts';
 import { ServerError } from './errors.ts';
 import type { Settings } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { World } from '../commands/world.ts';
+import type { World } from '../commands/command-context.ts';
 import { Body } from './body.ts';
 import { Context, type Handler } from './context.ts';
 import { ServerError } from './errors.ts';

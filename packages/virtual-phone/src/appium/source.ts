@@ -1,6 +1,6 @@
 import { attribute } from '../commands/uiautomator/xml-attribute.ts';
 import { sourceAttributes } from './attributes.ts';
-import type { PhoneSystem } from '../framework/system/index.ts';
+import type { PhoneSystem } from '../framework/system/framework.ts';
 import type { UiNode } from './screen.ts';
 
 /** A node of the document that a source shows and XPath walks. */

@@ -1,4 +1,4 @@
-import type { PhoneSystem } from '../framework/system/index.ts';
+import type { PhoneSystem } from '../framework/system/framework.ts';
 
 /** A toast stays readable for so long after it came, though it may be gone from the screen. */
 const REMEMBERED_MS = 3500;

@@ -1,9 +1,9 @@
 import { windowTypes } from '../commands/uiautomator/hierarchy-xml.ts';
-import { PatientPattern } from '../programs/patient-pattern.ts';
+import { PatientPattern } from '../programs/text/patient-pattern.ts';
 import type { Body } from './body.ts';
 import type { Context } from './context.ts';
 import { ServerError } from './errors.ts';
-import { fits } from './fits.ts';
+import { fits } from './find/fits.ts';
 import { rectModel } from './routes/elements.ts';
 
 type Model = Readonly<Record<string, unknown>>;

@@ -1,18 +1,18 @@
 import type { Program } from '../kernel/process.ts';
-import { activityService } from './am/index.ts';
-import { appOpsService } from './appops.ts';
+import { activityService } from './am/am.ts';
+import { appOpsService } from './permissions/appops.ts';
 import { command, withArgs, type Call, type Work } from './command.ts';
 import { deviceConfigService } from './device-config.ts';
 import { inputMethodService } from './ime.ts';
-import { inputService } from './input/index.ts';
+import { inputService } from './input/input.ts';
 import { lockSettingsService } from './locksettings.ts';
-import { packageService } from './pm/index.ts';
+import { packageService } from './pm/pm.ts';
 import { bluetoothService, locationService, phoneService, wifiService } from './radios.ts';
 import { defaultCommand, helpPage } from './service-command.ts';
 import { serviceInterfaces } from './binder/service-names.ts';
 import { settingsService } from './settings/settings.ts';
 import { windowService } from './wm.ts';
-import type { World } from './world.ts';
+import type { World } from './command-context.ts';
 
 /** `cmd SERVICE …` (7+): a system service's own shell command. */
 export function cmd(world: World): Program {

@@ -29,3 +29,9 @@ function callOf(context: ProgramContext): Call {
 export function withArgs(call: Call, args: readonly string[]): Call {
   return { ...call, args };
 }
+
+/** Arguments without `--user ID`: this phone has one user. */
+export function withoutUser(args: readonly string[]): readonly string[] {
+  const at = args.indexOf('--user');
+  return at === -1 ? args : [...args.slice(0, at), ...args.slice(at + 2)];
+}

@@ -1,8 +1,8 @@
 import type { Program } from '../kernel/process.ts';
-import type { SettingsTable } from '../framework/system/index.ts';
+import type { SettingsTable } from '../framework/system/settings.ts';
 import { command, type Call } from './command.ts';
 import { tableOf } from './settings/settings.ts';
-import type { World } from './world.ts';
+import type { World } from './command-context.ts';
 
 /** `content insert|update|query|delete` on content://settings/…, the one provider that this phone lets the shell use. */
 export function content(world: World): Program {

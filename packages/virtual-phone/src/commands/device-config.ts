@@ -1,6 +1,6 @@
 import type { Program } from '../kernel/process.ts';
 import { command, type Call, type Work } from './command.ts';
-import type { World } from './world.ts';
+import type { World } from './command-context.ts';
 
 /** Flags by `namespace/key`, until the phone starts anew. */
 const flags = new WeakMap<World, Map<string, string>>();

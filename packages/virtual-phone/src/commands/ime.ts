@@ -1,8 +1,8 @@
 import type { Program } from '../kernel/process.ts';
-import type { PhoneSystem } from '../framework/system/index.ts';
+import type { PhoneSystem } from '../framework/system/framework.ts';
 import { command, withArgs, type Call, type Work } from './command.ts';
 import { defaultCommand, helpPage } from './service-command.ts';
-import type { World } from './world.ts';
+import type { World } from './command-context.ts';
 
 /** The keyboard's id, where the phone has one. */
 export const KEYBOARD_ID = 'com.android.inputmethod.latin/.LatinIME';

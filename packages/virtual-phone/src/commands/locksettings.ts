@@ -1,7 +1,6 @@
 import type { Program } from '../kernel/process.ts';
-import { command, type Call, type Work } from './command.ts';
-import { withoutUser } from './without-user.ts';
-import type { World } from './world.ts';
+import { type Call, command, withoutUser, type Work } from './command.ts';
+import type { World } from './command-context.ts';
 
 interface Lock {
   credential: string | undefined;

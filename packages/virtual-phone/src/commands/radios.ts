@@ -1,5 +1,5 @@
 import type { Call, Work } from './command.ts';
-import type { World } from './world.ts';
+import type { World } from './command-context.ts';
 
 /** `cmd wifi|phone|bluetooth_manager|location`: the radios by their services, which change what the switches show. */
 

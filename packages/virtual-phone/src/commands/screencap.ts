@@ -5,7 +5,7 @@ import type { Picture } from '../framework/render/picture.ts';
 import { errorText } from '../shell/errors.ts';
 import { command } from './command.ts';
 import { PHYSICAL_DISPLAY_ID } from './display-id.ts';
-import type { World } from './world.ts';
+import type { World } from './command-context.ts';
 
 /** `screencap`: the screen as PNG, or as raw pixels behind a small header. */
 export function screencap(world: World): Program {

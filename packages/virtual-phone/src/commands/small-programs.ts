@@ -1,6 +1,6 @@
 import type { Program } from '../kernel/process.ts';
 import { command } from './command.ts';
-import type { World } from './world.ts';
+import type { World } from './command-context.ts';
 
 /** `run-as PACKAGE …`: no app of this phone is debuggable, so it always refuses, in the words of its release. */
 export function runAs({ system, packages }: World): Program {

@@ -1,6 +1,6 @@
 import type { Program } from '../kernel/process.ts';
 import { command } from './command.ts';
-import type { World } from './world.ts';
+import type { World } from './command-context.ts';
 
 /** What `stop` without a name stops, and `start` starts again. */
 const commonServices = ['netd', 'surfaceflinger', 'zygote', 'zygote_secondary'];

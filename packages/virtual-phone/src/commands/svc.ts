@@ -1,6 +1,6 @@
 import type { Program } from '../kernel/process.ts';
 import { command } from './command.ts';
-import type { World } from './world.ts';
+import type { World } from './command-context.ts';
 
 const radios: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({

@@ -1,5 +1,5 @@
 import type { Call } from './command.ts';
-import type { World } from './world.ts';
+import type { World } from './command-context.ts';
 
 /** `cmd window user-rotation [free | lock [N]]` (12+; `set-user-rotation` before that). */
 export async function userRotation(

@@ -2,7 +2,7 @@ import type { Program } from '../kernel/process.ts';
 import { command, type Call, type Work } from './command.ts';
 import { defaultCommand, helpPage } from './service-command.ts';
 import { userRotation } from './user-rotation.ts';
-import type { World } from './world.ts';
+import type { World } from './command-context.ts';
 
 /** `wm`: size and density of the screen, and what may be put over them. Since 7 it is `cmd window`. */
 export function wm(world: World): Program {

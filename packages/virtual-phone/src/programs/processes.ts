@@ -2,7 +2,7 @@
 import type { ProcessInfo } from '../shell/processes.ts';
 import { SIGTERM, signalNumber } from '../shell/signals.ts';
 import type { Executable, Task } from '../shell/task.ts';
-import { compile } from './patterns.ts';
+import { compile } from './text/patterns.ts';
 import { complain, parseOptions, say, tool, ToolError } from './tool.ts';
 
 const byPid = (a: ProcessInfo, b: ProcessInfo): number => a.pid - b.pid;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startAdbd } from '../../src/adbd/index.ts';
+import { startAdbd } from '../../src/adbd/daemon.ts';
 import { RawHost, smallPhone } from './raw-host.ts';
 import { SmallMachine } from './small-machine.ts';
 

@@ -1,11 +1,8 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import { startAdbd } from '../../src/adbd/index.ts';
-import type { Adbd, AdbdOptions } from '../../src/adbd/index.ts';
-import { Command, MAX_PAYLOAD, PacketParser, encodePacket } from '../../src/adbd/packet.ts';
-import type { Packet } from '../../src/adbd/packet.ts';
+import { type Adbd, type AdbdOptions, startAdbd } from '../../src/adbd/daemon.ts';
+import { Command, encodePacket, MAX_PAYLOAD, type Packet, PacketParser } from '../../src/adbd/packet.ts';
 import { SmallMachine } from './small-machine.ts';
 
 /** A host that speaks packet by packet, so that a test can also do what no real host would. */

@@ -2,10 +2,8 @@ import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Machine } from '../../src/adbd/host.ts';
 import type { AndroidRelease } from '../../src/kernel/release.ts';
-import type { Connection } from '../../src/kernel/ports.ts';
-import { Ports } from '../../src/kernel/ports.ts';
-import { BrokenPipe } from '../../src/kernel/process.ts';
-import type { Process, SpawnOptions, TerminalSize } from '../../src/kernel/process.ts';
+import { type Connection, Ports } from '../../src/kernel/ports.ts';
+import { BrokenPipe, type Process, type SpawnOptions, type TerminalSize } from '../../src/kernel/process.ts';
 import { Pipe } from './pipe.ts';
 import { SmallFiles } from './small-files.ts';
 

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { AdbFeature, LinuxFileType } from '@yume-chan/adb';
-import type { AdbSocket } from '@yume-chan/adb';
+import { AdbFeature, type AdbSocket, LinuxFileType } from '@yume-chan/adb';
 import { ReadableStream } from '@yume-chan/stream-extra';
 import { smallPhone } from './raw-host.ts';
 import { SmallMachine } from './small-machine.ts';

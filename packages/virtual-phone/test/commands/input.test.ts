@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { AndroidRelease } from '../../src/kernel/release.ts';
 import { apps } from '../../src/apps/registry.ts';
-import type { AccessibilityNode } from '../../src/framework/system/index.ts';
+import type { AccessibilityNode } from '../../src/framework/windows/accessibility.ts';
 import type { ViewPointer } from '../../src/framework/views/view.ts';
 import { canvas } from '../../../handeye/test/support/canvas.ts';
 import { phoneShell, type PhoneShell } from './phone-shell.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { drivenClock } from '../../src/framework/system/index.ts';
+import { drivenClock } from '../../src/framework/system/clock.ts';
 import { startPhone } from '../../src/start-phone.ts';
 import { phoneShell } from './phone-shell.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drivenClock } from '../../src/framework/system/index.ts';
+import { drivenClock } from '../../src/framework/system/clock.ts';
 import { phoneShell } from './phone-shell.ts';
 
 const terminal = { rows: 24, columns: 80 };

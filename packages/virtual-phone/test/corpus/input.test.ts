@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { keyCodes, type InputEvent } from '../../src/framework/system/index.ts';
+import { keyCodes } from '../../src/framework/input/keys.ts';
+import type { InputEvent } from '../../src/framework/system/input-event.ts';
 import { phoneShell, type PhoneShell } from '../commands/phone-shell.ts';
 import { corpora, count, textOf } from './corpus.ts';
 

@@ -4,7 +4,8 @@ import { describe, test, type TestContext } from 'node:test';
 import { readHierarchy, type DumpedNode } from '../../../handeye/src/android/screen/hierarchy.ts';
 import { boundsOf } from '../../../handeye/src/android/screen/nodes.ts';
 import { type DumpNode, hierarchyXml } from '../../src/commands/uiautomator/hierarchy-xml.ts';
-import type { AccessibilityNode, PhoneWindow } from '../../src/framework/system/index.ts';
+import type { AccessibilityNode } from '../../src/framework/windows/accessibility.ts';
+import type { PhoneWindow } from '../../src/framework/windows/windows.ts';
 import { phoneShell, type PhoneShell } from '../commands/phone-shell.ts';
 import { corpora, count, namesIn, textOf } from './corpus.ts';
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { apps as phoneApps } from '../../src/apps/registry.ts';
+import { FREE_BYTES, SYSTEM_BYTES, TOTAL_BYTES } from '../../src/files/partitions.ts';
+import { systemSurfaces } from '../../src/framework/system-ui/system-surfaces.ts';
 import { Painter } from '../../src/framework/render/picture.ts';
 import { drivenClock } from '../../src/framework/system/clock.ts';
 import { centerOf } from '../../src/framework/views/geometry.ts';
@@ -11,7 +13,19 @@ export function phoneInHand(options: Partial<Omit<PhoneOptions, 'clock'>> & { op
   const { open, apps = phoneApps, ...rest } = options;
   const clock = drivenClock();
   const painter = new Painter();
-  const phone = createPhoneSystem({ paint: (scene) => painter.paint(scene), ...rest, apps, clock });
+  const phone = createPhoneSystem({
+    paint: (scene) => painter.paint(scene),
+    systemUi: systemSurfaces,
+    storage: {
+      total: TOTAL_BYTES,
+      system: SYSTEM_BYTES,
+      factoryFree: FREE_BYTES,
+      free: () => FREE_BYTES,
+    },
+    ...rest,
+    apps,
+    clock,
+  });
   if (open !== undefined) phone.start({ component: open });
   clock.advance(1000);
 

@@ -3,8 +3,7 @@ import * as z from 'zod';
 import { desktopTools } from '../../../src/tools/frame/toolsets.ts';
 import type { AttributeValue, DesktopNode } from '../../../src/ui/desktop-node.ts';
 import type { Facts, Tree } from '../../../src/ui/desktop/index.ts';
-import type { Refusal, ScriptedApp } from '../scripted-desktop.ts';
-import { desktopCalculator, desktopNode } from '../scripted-desktop.ts';
+import { desktopCalculator, desktopNode, type Refusal, type ScriptedApp } from '../scripted-desktop.ts';
 
 /** The desktop tools on some desktop. */
 export interface ContractBench {

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Facts } from '../../../src/ui/desktop/index.ts';
-import type { OpenBench } from './bench.ts';
-import { answer, appWith, calculator, element, find, labels } from './bench.ts';
+import { answer, appWith, calculator, element, find, labels, type OpenBench } from './bench.ts';
 
 /** find_element and get_focused_element. */
 export function elementContract(open: OpenBench): void {

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { DesktopNode } from '../../../src/ui/desktop-node.ts';
-import type { ContractBench, OpenBench, TreeAnswer } from './bench.ts';
-import { appWith, calculator, element, labels, nodesOf, tree } from './bench.ts';
+import {
+  appWith,
+  calculator,
+  type ContractBench,
+  element,
+  labels,
+  nodesOf,
+  type OpenBench,
+  tree,
+  type TreeAnswer,
+} from './bench.ts';
 
 /** get_ui_tree, and its pages. */
 export function treeContract(open: OpenBench): void {

@@ -2,8 +2,14 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import type { DesktopNode } from '../../../src/ui/desktop-node.ts';
-import type { Tree } from '../../../src/ui/desktop/index.ts';
-import { ancestors, cursorAt, outline, positionOf, treeOf } from '../../../src/ui/desktop/index.ts';
+import {
+  ancestors,
+  cursorAt,
+  outline,
+  positionOf,
+  type Tree,
+  treeOf,
+} from '../../../src/ui/desktop/index.ts';
 import { desktopNode } from '../../support/scripted-desktop.ts';
 import { sizeOf, trees } from './trees.ts';
 

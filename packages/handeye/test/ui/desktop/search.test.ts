@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import type { Criteria } from '../../../src/ui/desktop/index.ts';
-import { outline, search, withRoles } from '../../../src/ui/desktop/index.ts';
+import { type Criteria, outline, search, withRoles } from '../../../src/ui/desktop/index.ts';
 import { appWith, desktopNode } from '../../support/scripted-desktop.ts';
 import { trees } from './trees.ts';
 

@@ -19,3 +19,8 @@ export type ServiceFactory = (
   argument: string,
   context: ServiceContext,
 ) => Service | undefined | Promise<Service | undefined>;
+
+/** A service that says one thing and ends. */
+export function answer(text: string): Service {
+  return (stream) => stream.outgoing.write(Buffer.from(text));
+}

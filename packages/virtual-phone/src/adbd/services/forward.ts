@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from '../../kernel/ports.ts';
-import { BrokenPipe } from '../../kernel/process.ts';
-import type { Sink, Source } from '../../kernel/process.ts';
+import { BrokenPipe, type Sink, type Source } from '../../kernel/process.ts';
 import type { AdbStream } from '../stream.ts';
 import type { Service, ServiceContext } from './context.ts';
 

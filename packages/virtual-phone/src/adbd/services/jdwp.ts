@@ -1,6 +1,5 @@
 import type { Machine } from '../host.ts';
-import { answer } from './answer.ts';
-import type { Service } from './context.ts';
+import { answer, type Service } from './context.ts';
 
 /** `jdwp`: the processes that a debugger can attach to, once. */
 export function listJdwp(machine: Machine): Service {

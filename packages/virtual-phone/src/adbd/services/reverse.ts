@@ -1,6 +1,5 @@
 import type { Reversals } from '../reversals.ts';
-import { answer } from './answer.ts';
-import type { Service, ServiceContext, ServiceFactory } from './context.ts';
+import { answer, type Service, type ServiceContext, type ServiceFactory } from './context.ts';
 
 /** `reverse:forward:…`, `killforward:…`, `killforward-all`, `list-forward`: what `adb reverse` asks for. */
 export const reverse: ServiceFactory = (request, context) => {

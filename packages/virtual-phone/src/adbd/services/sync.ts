@@ -1,11 +1,9 @@
-import type { FileStat, FileSystem } from '../../kernel/file-system.ts';
-import { FileError } from '../../kernel/file-system.ts';
+import { FileError, type FileStat, type FileSystem } from '../../kernel/file-system.ts';
 import type { AndroidRelease } from '../../kernel/release.ts';
 import { ByteReader } from '../byte-reader.ts';
 import { ProtocolError } from '../packet.ts';
 import type { ServiceFactory } from './context.ts';
-import { receiveFile, sendFile } from './sync-transfer.ts';
-import type { SyncSession } from './sync-transfer.ts';
+import { receiveFile, sendFile, type SyncSession } from './sync-transfer.ts';
 import { entry1, entry2, lastEntry1, lastEntry2, stat1, stat2, syncFail } from './sync-wire.ts';
 
 const MAX_PATH_BYTES = 1024;

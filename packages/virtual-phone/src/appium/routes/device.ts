@@ -1,4 +1,6 @@
-import { keyCodes, type KeyOptions, type Rotation } from '../../framework/system/index.ts';
+import { keyCodes } from '../../framework/input/keys.ts';
+import type { KeyOptions } from '../../framework/input/key-input.ts';
+import type { Rotation } from '../../framework/windows/display.ts';
 import { acceptAlert, alertText, dismissAlert } from '../alerts.ts';
 import type { Body } from '../body.ts';
 import type { Context, Routes } from '../context.ts';

@@ -1,10 +1,11 @@
-import { keyCodes, type Rect } from '../../framework/system/index.ts';
+import { keyCodes } from '../../framework/input/keys.ts';
+import type { Rect } from '../../framework/views/geometry.ts';
 import { attributeOf } from '../attributes.ts';
 import type { Body } from '../body.ts';
 import type { Context, Request, Routes } from '../context.ts';
 import { ServerError } from '../errors.ts';
 import type { Found } from '../elements.ts';
-import { find, type Match, type Query } from '../find.ts';
+import { find, type Match, type Query } from '../find/find.ts';
 import { pictureOf } from '../picture.ts';
 import { nodesBelow, type UiNode } from '../screen.ts';
 

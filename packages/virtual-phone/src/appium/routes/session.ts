@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Body } from '../body.ts';
 import type { Context, Routes } from '../context.ts';
 import { ServerError } from '../errors.ts';
-import { sourceRoots } from '../find.ts';
+import { sourceRoots } from '../find/find.ts';
 import { serverVersion } from '../packages.ts';
 import { sourceTree, sourceXml } from '../source.ts';
 

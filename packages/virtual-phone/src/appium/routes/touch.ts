@@ -1,14 +1,14 @@
-import type { Rect } from '../../framework/system/index.ts';
-import { perform, planActions } from '../actions.ts';
+import type { Rect } from '../../framework/views/geometry.ts';
+import { perform, planActions } from '../touch/actions.ts';
 import type { Body } from '../body.ts';
 import type { Context, Routes } from '../context.ts';
 import { ServerError } from '../errors.ts';
-import { find } from '../find.ts';
-import type { Point } from '../fingers.ts';
-import { directions, type Direction } from '../gestures.ts';
-import { scrollTo } from '../scroll-to.ts';
-import { anyNode, textConditions, type UiSelector } from '../ui-selector.ts';
-import { parseUiAutomator } from '../ui-selector-parser.ts';
+import { find } from '../find/find.ts';
+import type { Point } from '../touch/fingers.ts';
+import { directions, type Direction } from '../touch/gestures.ts';
+import { scrollTo } from '../find/scroll-to.ts';
+import { anyNode, textConditions, type UiSelector } from '../find/ui-selector.ts';
+import { parseUiAutomator } from '../find/ui-selector-parser.ts';
 import { centerOf } from './elements.ts';
 
 const SESSION = '/session/:sessionId';

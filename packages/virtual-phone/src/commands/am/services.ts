@@ -1,8 +1,8 @@
-import type { PhoneSystem } from '../../framework/system/index.ts';
+import type { PhoneSystem } from '../../framework/system/framework.ts';
 import type { Call } from '../command.ts';
 import { intentText, parseIntent, systemIntent, type ShellIntent } from '../intent.ts';
-import { platformPermission } from '../permissions.ts';
-import type { World } from '../world.ts';
+import { platformPermission } from '../permissions/permissions.ts';
+import type { World } from '../command-context.ts';
 
 const RECEIVER_FOREGROUND_FLAG = 0x400000;
 

@@ -1,4 +1,5 @@
-import type { PhoneSystem, Task } from '../../framework/system/index.ts';
+import type { PhoneSystem } from '../../framework/system/framework.ts';
+import type { Task } from '../../framework/system/activities.ts';
 
 /** `am stack list`: tasks by stack on Android 5, where home has its own (recorded); one root task each since 12. */
 export function stacks(system: PhoneSystem): string {

@@ -1,4 +1,4 @@
-import type { PhoneSystem } from '../../framework/system/index.ts';
+import type { PhoneSystem } from '../../framework/system/framework.ts';
 import type { Call } from '../command.ts';
 import { intentText, systemIntent, type ParsedIntent, type ShellIntent } from '../intent.ts';
 import { sleep } from '../waiting.ts';

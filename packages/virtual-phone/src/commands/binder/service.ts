@@ -1,6 +1,6 @@
 import type { Program } from '../../kernel/process.ts';
 import { command, type Call } from '../command.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 import { callClipboard } from './clipboard-service.ts';
 import { Parcel } from './parcel.ts';
 import { printParcel } from './print-parcel.ts';

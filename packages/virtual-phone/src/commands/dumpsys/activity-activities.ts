@@ -1,6 +1,7 @@
-import type { PhoneSystem, Task } from '../../framework/system/index.ts';
+import type { PhoneSystem } from '../../framework/system/framework.ts';
+import type { Task } from '../../framework/system/activities.ts';
 import { activityName, hashOf } from '../names.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 import { configuration } from './window-facts.ts';
 
 type Activity = Task['activities'][number];

@@ -1,7 +1,7 @@
-import type { RunningService } from '../../framework/system/index.ts';
+import type { RunningService } from '../../framework/system/services.ts';
 import { intentText } from '../intent.ts';
 import { hashOf } from '../names.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 
 /** `dumpsys activity services [PACKAGE|COMPONENT]`. */
 export function dumpServices(world: World, [wanted]: readonly string[]): string {

@@ -1,4 +1,6 @@
-import type { AccessibilityNode, PhoneSystem, Rect } from '../../framework/system/index.ts';
+import type { AccessibilityNode } from '../../framework/windows/accessibility.ts';
+import type { PhoneSystem } from '../../framework/system/framework.ts';
+import type { Rect } from '../../framework/views/geometry.ts';
 import { hashOf } from '../names.ts';
 import { configuration } from './window-facts.ts';
 

@@ -1,5 +1,5 @@
-import type { PhoneSystem } from '../../framework/system/index.ts';
-import type { World } from '../world.ts';
+import type { PhoneSystem } from '../../framework/system/framework.ts';
+import type { World } from '../command-context.ts';
 import { dumpActivities } from './activity-activities.ts';
 import { dumpServices } from './activity-services.ts';
 import { dumpTop } from './activity-top.ts';

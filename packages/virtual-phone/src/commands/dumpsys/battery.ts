@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 
 /** `dumpsys battery`. */
 export function dumpBattery({ system }: World): string {

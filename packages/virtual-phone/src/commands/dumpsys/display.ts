@@ -1,5 +1,5 @@
 import { PHYSICAL_DISPLAY_ID } from '../display-id.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 
 /** `dumpsys display`: size, density and rotation of the one display. */
 export function dumpDisplay({ system }: World): string {

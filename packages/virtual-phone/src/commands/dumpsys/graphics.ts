@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 
 /** `dumpsys gfxinfo [PACKAGE]`: only which processes draw. */
 export function dumpGraphics({ system }: World, [wanted]: readonly string[]): string {

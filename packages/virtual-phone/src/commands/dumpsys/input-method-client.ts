@@ -1,9 +1,7 @@
-import {
-  inputTypeOf,
-  type AccessibilityNode,
-  type PhoneSystem,
-  type PhoneWindow,
-} from '../../framework/system/index.ts';
+import { inputTypeOf } from '../../framework/system/input-type.ts';
+import type { AccessibilityNode } from '../../framework/windows/accessibility.ts';
+import type { PhoneSystem } from '../../framework/system/framework.ts';
+import type { PhoneWindow } from '../../framework/windows/windows.ts';
 import { hashOf } from '../names.ts';
 import { idNumber, viewName } from './activity-top.ts';
 

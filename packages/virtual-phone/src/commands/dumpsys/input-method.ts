@@ -1,7 +1,8 @@
-import type { PhoneSystem, PhoneWindow } from '../../framework/system/index.ts';
+import type { PhoneSystem } from '../../framework/system/framework.ts';
+import type { PhoneWindow } from '../../framework/windows/windows.ts';
 import { KEYBOARD_ID } from '../ime.ts';
 import { hashOf } from '../names.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 import { dumpClient, editorInfo, servedView } from './input-method-client.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { windowName } from '../names.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 import { focusedApp, windowTypes } from './window-facts.ts';
 import { focusName } from './window-windows.ts';
 

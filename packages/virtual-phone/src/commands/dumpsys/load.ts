@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 
 /** `dumpsys cpuinfo`: a phone that mostly waits; the app in front takes a little, the others nothing. */
 export function dumpCpu({ system }: World): string {

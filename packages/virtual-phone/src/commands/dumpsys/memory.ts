@@ -1,5 +1,5 @@
-import type { RunningProcess } from '../../framework/system/index.ts';
-import type { World } from '../world.ts';
+import type { RunningProcess } from '../../framework/system/processes.ts';
+import type { World } from '../command-context.ts';
 
 /** Kilobytes of one part of a process: nobody can measure them here, so each process has the same. */
 interface Part {

@@ -1,6 +1,6 @@
 import { hashOf } from '../names.ts';
 import type { Package } from '../pm/packages.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 
 /** `dumpsys package [NAME]`: who answers to MAIN, versions, paths and permissions. */
 export function dumpPackage(world: World, args: readonly string[]): string {

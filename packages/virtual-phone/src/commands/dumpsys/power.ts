@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 
 /** `dumpsys power`: the lines that tell whether the screen is on, at the indents that were recorded. */
 export function dumpPower({ system }: World): string {

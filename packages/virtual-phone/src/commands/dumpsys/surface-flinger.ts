@@ -1,6 +1,6 @@
 import { PHYSICAL_DISPLAY_ID } from '../display-id.ts';
 import { hashOf } from '../names.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 
 /** `dumpsys SurfaceFlinger [--display-id]`; Android 5 does not know the option and tells everything (recorded). */
 export function dumpSurfaceFlinger({ system }: World, args: readonly string[]): string {

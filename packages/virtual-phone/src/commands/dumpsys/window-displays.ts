@@ -1,4 +1,4 @@
-import type { PhoneSystem } from '../../framework/system/index.ts';
+import type { PhoneSystem } from '../../framework/system/framework.ts';
 import { activityName, appToken, windowName } from '../names.ts';
 import { activitiesFromTop, focusedApp } from './window-facts.ts';
 import { focusName } from './window-windows.ts';

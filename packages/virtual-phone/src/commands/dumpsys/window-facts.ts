@@ -1,4 +1,6 @@
-import type { PhoneSystem, PhoneWindow, Task } from '../../framework/system/index.ts';
+import type { PhoneSystem } from '../../framework/system/framework.ts';
+import type { PhoneWindow } from '../../framework/windows/windows.ts';
+import type { Task } from '../../framework/system/activities.ts';
 import { appToken, hashOf } from '../names.ts';
 
 /** What the dumps of the window manager share. */

@@ -1,4 +1,6 @@
-import type { PhoneSystem, PhoneWindow, Rect } from '../../framework/system/index.ts';
+import type { PhoneSystem } from '../../framework/system/framework.ts';
+import type { PhoneWindow } from '../../framework/windows/windows.ts';
+import type { Rect } from '../../framework/views/geometry.ts';
 import { appToken, hashOf, windowName } from '../names.ts';
 import { configuration, focusedApp, ownerOf, sessionOf, windowTypes } from './window-facts.ts';
 

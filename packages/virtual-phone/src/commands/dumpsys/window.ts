@@ -1,6 +1,6 @@
-import type { PhoneSystem } from '../../framework/system/index.ts';
+import type { PhoneSystem } from '../../framework/system/framework.ts';
 import { windowName } from '../names.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 import { focusedApp } from './window-facts.ts';
 import { dumpDisplays } from './window-displays.ts';
 import { dumpWindows, focusName } from './window-windows.ts';

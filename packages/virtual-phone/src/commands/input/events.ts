@@ -2,12 +2,12 @@ import {
   FLAG_LONG_PRESS,
   inputSources,
   isPointer,
-  keyCodes,
   NO_DISPLAY,
   type KeyEvent,
   type MotionEvent,
-  type PhoneSystem,
-} from '../../framework/system/index.ts';
+} from '../../framework/system/input-event.ts';
+import { keyCodes } from '../../framework/input/keys.ts';
+import type { PhoneSystem } from '../../framework/system/framework.ts';
 
 /** Where events of one command come from and go to; undefined is what was not said on the command line. */
 export interface Origin {

@@ -1,7 +1,7 @@
 import type { Program } from '../../kernel/process.ts';
 import { command, type Call } from '../command.ts';
 import { TouchPanel } from './touch-panel.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 
 const keyboard = { path: '/dev/input/event0', name: 'virtual_keyboard' };
 const panel = { path: '/dev/input/event1', name: 'virtual_touchscreen' };

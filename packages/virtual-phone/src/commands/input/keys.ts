@@ -1,11 +1,6 @@
-import {
-  characterOf,
-  inputSources,
-  keyCodes,
-  NO_DISPLAY,
-  type KeyEvent,
-  type PhoneSystem,
-} from '../../framework/system/index.ts';
+import { characterOf, keyCodes } from '../../framework/input/keys.ts';
+import { inputSources, NO_DISPLAY, type KeyEvent } from '../../framework/system/input-event.ts';
+import type { PhoneSystem } from '../../framework/system/framework.ts';
 import { keyEvent, press, type Origin } from './events.ts';
 
 const codes = new Map<string, number>(Object.entries(keyCodes));

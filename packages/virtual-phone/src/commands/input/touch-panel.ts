@@ -1,4 +1,4 @@
-import type { PhoneSystem } from '../../framework/system/index.ts';
+import type { PhoneSystem } from '../../framework/system/framework.ts';
 
 export interface Axis {
   readonly minimum: number;

@@ -1,4 +1,4 @@
-import type { PhoneSystem } from '../../framework/system/index.ts';
+import type { PhoneSystem } from '../../framework/system/framework.ts';
 import { sleep } from '../waiting.ts';
 import { motion, type Origin, type Point } from './events.ts';
 

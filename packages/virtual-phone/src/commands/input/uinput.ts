@@ -1,11 +1,10 @@
 import { FileError } from '../../kernel/file-system.ts';
 import type { Program, Source } from '../../kernel/process.ts';
 import { command, type Call } from '../command.ts';
-import { jsonObjects } from './json-stream.ts';
-import { isRecord, numbersOf } from './json-values.ts';
+import { isRecord, jsonObjects, numbersOf } from './json-stream.ts';
 import { TouchPanel, type Axis } from './touch-panel.ts';
 import { sleep } from '../waiting.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 
 /** Event codes of Linux (linux/input-event-codes.h) as far as a touch panel has them. */
 const ABS_MT_POSITION_X = 0x35;

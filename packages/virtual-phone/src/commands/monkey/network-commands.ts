@@ -1,6 +1,6 @@
 import { isTypable, keyCodeOf } from '../input/keys.ts';
 import { sleep } from '../waiting.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 import { variableNames, variableValue } from './variables.ts';
 
 /** A line of monkey's network protocol (MonkeySourceNetwork), and what it answers. */

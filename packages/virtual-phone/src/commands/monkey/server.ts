@@ -1,7 +1,7 @@
 import type { Connection } from '../../kernel/ports.ts';
 import { createPipe } from '../../kernel/pipe.ts';
 import { BrokenPipe } from '../../kernel/process.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 import { perform } from './network-commands.ts';
 
 /** A command line longer than this is none. */

@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 
 /** What monkey's `getvar` knows (MonkeySourceNetworkVars). */
 const variables: ReadonlyMap<string, (world: World) => string | undefined> = new Map(

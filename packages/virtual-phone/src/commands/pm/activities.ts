@@ -1,6 +1,6 @@
 import type { Call } from '../command.ts';
 import { parseIntent, systemIntent, type ShellIntent } from '../intent.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 
 interface Found {
   readonly package: string;

@@ -1,5 +1,5 @@
 import type { Call } from '../command.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 
 /** How the package manager's command ends on an exception: 5 in a process of its own, later inside the service. */
 export async function throwing(

@@ -2,7 +2,7 @@ import { FileError } from '../../kernel/file-system.ts';
 import type { Source } from '../../kernel/process.ts';
 import type { Call } from '../command.ts';
 import type { Installation, InstallOptions } from './packages.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 
 /** More than any app store takes. */
 const LARGEST_APK = 256 * 1024 * 1024;

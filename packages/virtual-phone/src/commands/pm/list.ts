@@ -1,8 +1,7 @@
-import type { Call } from '../command.ts';
+import { type Call, withoutUser } from '../command.ts';
 import type { Package } from './packages.ts';
-import { platformPermission, platformPermissions } from '../permissions.ts';
-import { withoutUser } from '../without-user.ts';
-import type { World } from '../world.ts';
+import { platformPermission, platformPermissions } from '../permissions/permissions.ts';
+import type { World } from '../command-context.ts';
 
 /** `pm list packages|features|instrumentation|users|permissions`. */
 export async function list(world: World, call: Call, args: readonly string[]): Promise<number> {

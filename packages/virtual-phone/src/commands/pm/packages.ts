@@ -1,17 +1,18 @@
 import { dirname } from 'node:path/posix';
 import { FileError, type FileSystem } from '../../kernel/file-system.ts';
-import type { App, PhoneSystem } from '../../framework/system/index.ts';
+import type { App } from '../../framework/system/app.ts';
+import type { PhoneSystem } from '../../framework/system/framework.ts';
 import { appOfApk } from '../apk/app-of-apk.ts';
 import { readManifest, type Instrumentation, type Manifest } from '../apk/manifest.ts';
 import { writeApk } from '../apk/write-apk.ts';
-import { builtInPermissions } from '../built-in-permissions.ts';
+import { builtInPermissions } from '../permissions/built-in-permissions.ts';
 import { hashOf } from '../names.ts';
 import {
   PackagePermissions,
   type Change,
   type PackagePermission,
   type PermissionFailure,
-} from '../package-permissions.ts';
+} from '../permissions/package-permissions.ts';
 
 /** A package as the package manager knows it. */
 export interface Package {
@@ -64,6 +65,14 @@ export interface PackageStorage {
   plant(path: string, make: () => Uint8Array): void;
 }
 
+export interface PackagesOptions {
+  readonly storage: PackageStorage;
+  /** What came as an APK before, in the factory or before the last reboot. */
+  readonly before: Packages | ReadonlyMap<string, Manifest>;
+  /** The app for an APK whose work this phone can do; undefined for all others, whose code cannot run here. */
+  readonly knownApp: (manifest: Manifest) => App | undefined;
+}
+
 /** What is installed: the phone's apps, the system's own packages, and what came as an APK. */
 export class Packages {
   readonly #manifests: Map<string, Manifest>;
@@ -72,15 +81,13 @@ export class Packages {
 
   readonly #system: PhoneSystem;
   readonly #storage: PackageStorage;
+  readonly #options: PackagesOptions;
 
-  /** `before`: what came as an APK before, in the factory or before the last reboot. */
-  constructor(
-    system: PhoneSystem,
-    storage: PackageStorage,
-    before: Packages | ReadonlyMap<string, Manifest> = new Map(),
-  ) {
+  constructor(system: PhoneSystem, options: PackagesOptions) {
+    const { storage, before } = options;
     this.#system = system;
     this.#storage = storage;
+    this.#options = options;
     const { sdk, release } = system.shape;
     const isReboot = before instanceof Packages;
     this.#manifests = new Map(isReboot ? before.#manifests : before);
@@ -194,7 +201,7 @@ export class Packages {
   }
 
   #show(manifest: Manifest): void {
-    this.#system.install(appOfApk(manifest, (path) => this.#storage.files.exists(path)));
+    this.#system.install(this.#options.knownApp(manifest) ?? appOfApk(manifest));
   }
 
   #describe(name: string): Package {

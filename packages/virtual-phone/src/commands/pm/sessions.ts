@@ -2,7 +2,7 @@ import { FileError } from '../../kernel/file-system.ts';
 import type { Source } from '../../kernel/process.ts';
 import type { Call } from '../command.ts';
 import type { InstallSession } from '../install-sessions.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 import { parseInstall, tellInstallation } from './install.ts';
 import { throwing } from './exception.ts';
 

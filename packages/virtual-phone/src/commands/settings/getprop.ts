@@ -1,6 +1,6 @@
 import type { Program } from '../../kernel/process.ts';
 import { command } from '../command.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 
 /** `getprop [name [default]]`: one property, an empty line where there is none, or all. */
 export function getprop({ properties }: World): Program {

@@ -1,8 +1,7 @@
 import type { Program } from '../../kernel/process.ts';
-import type { SettingsTable } from '../../framework/system/index.ts';
-import { command, type Call, type Work } from '../command.ts';
-import { withoutUser } from '../without-user.ts';
-import type { World } from '../world.ts';
+import type { SettingsTable } from '../../framework/system/settings.ts';
+import { type Call, command, withoutUser, type Work } from '../command.ts';
+import type { World } from '../command-context.ts';
 
 const tables: readonly SettingsTable[] = ['system', 'secure', 'global'];
 

@@ -1,9 +1,10 @@
 import { FileError } from '../../kernel/file-system.ts';
 import { Killed } from '../../kernel/process.ts';
-import type { AccessibilityNode, PhoneWindow } from '../../framework/system/index.ts';
+import type { AccessibilityNode } from '../../framework/windows/accessibility.ts';
+import type { PhoneWindow } from '../../framework/windows/windows.ts';
 import { command, type Call, type Work } from '../command.ts';
 import { compress, DumperDied, type DumpWindow, hierarchyXml, windowsXml } from './hierarchy-xml.ts';
-import type { World } from '../world.ts';
+import type { World } from '../command-context.ts';
 
 const SIGKILL = 9;
 /** `dump --windows` came with Android 11; older ones skip options they do not know. */

@@ -2,7 +2,7 @@ import type { Cancel } from './clock.ts';
 import type { LogLevel } from './log.ts';
 import type { Notification } from './notifications.ts';
 import type { PhoneSystem } from './framework.ts';
-import type { View } from '../views/view.ts';
+import type { Screen } from '../views/screen.ts';
 
 /** How an app is written: data, and functions from state to views. Adding one is a file and a line in the registry. */
 
@@ -14,26 +14,6 @@ export interface Intent {
   readonly extras?: Readonly<Record<string, string | number | boolean>>;
   /** FLAG_ACTIVITY_SINGLE_TOP: where this very activity is already on top of its task, it comes to the front as it is. */
   readonly singleTop?: boolean;
-}
-
-/** What an activity shows. */
-export interface Screen {
-  readonly content: View;
-  /** A window of its own above the content, as long as it is given. */
-  readonly dialog?: Dialog | undefined;
-  /** Colour behind the status bar. */
-  readonly statusBar?: string;
-  readonly background?: string;
-  /** The status bar's signs are white: for a dark or colourful top. */
-  readonly lightSigns?: boolean;
-}
-
-export interface Dialog {
-  readonly view: View;
-  /** Back, or a touch beside it; a dialog without cannot be dismissed that way. */
-  readonly onDismiss?: () => void;
-  /** A sheet comes from below instead of standing in the middle. */
-  readonly sheet?: boolean;
 }
 
 export interface AppIcon {

@@ -8,7 +8,7 @@ import type { PhoneSystem } from './framework.ts';
 import { SYSTEM_SERVER } from './processes.ts';
 import { Scrolling } from '../views/scrolling.ts';
 import type { Surface } from '../windows/surface.ts';
-import { keyboardTop } from '../windows/system-surfaces.ts';
+import { keyboardTop } from '../windows/keyboard-top.ts';
 import { TextInput } from '../input/text-input.ts';
 import { Touch } from '../input/touch.ts';
 import { Windows } from '../windows/windows.ts';

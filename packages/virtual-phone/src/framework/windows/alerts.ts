@@ -1,4 +1,4 @@
-import { crashed, notResponding, toast, type SystemAlert } from '../system-ui/alerts.ts';
+import { crashed, notResponding, toast, type SystemAlert } from './alert-views.ts';
 import type { Cancel, Clock } from '../system/clock.ts';
 import type { Display } from './display.ts';
 import { heightOf, rect, widthOf } from '../views/geometry.ts';

@@ -1,7 +1,7 @@
 /** `read`: one line from the input, and not a byte more, so that the next command finds the rest. */
 import { readLine } from '../lines.ts';
 import type { Interpreter } from './interpreter.ts';
-import type { Builtin } from './builtins.ts';
+import type { Builtin } from './builtin.ts';
 import { decode } from '../text.ts';
 
 interface Wish {

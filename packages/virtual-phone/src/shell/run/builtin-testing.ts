@@ -1,7 +1,7 @@
 /** `test` and `[`. */
 import { askBinary, askUnary, BINARY_OPERATORS, UNARY_OPERATORS, type Surroundings } from './condition.ts';
 import { ShellError } from './control.ts';
-import type { Builtin } from './builtins.ts';
+import type { Builtin } from './builtin.ts';
 
 const test: Builtin = (shell, args, name) => {
   const words = [...args];
