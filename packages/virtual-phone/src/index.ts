@@ -3,13 +3,13 @@ export { faultForms, parseFault, startPhone } from './start-phone.ts';
 export type { Fault, Phone, PhoneFaults, StartPhoneOptions } from './start-phone.ts';
 export { runCommand, type CommandProcess } from './command.ts';
 
-// The ADB daemon alone, in front of a machine of your own.
+// The ADB daemon alone, in front of a device of your own.
 export { startAdbd } from './adbd/daemon.ts';
 export type { Adbd, AdbdOptions } from './adbd/daemon.ts';
 export type { AuthPolicy, HostKey } from './adbd/auth.ts';
 export { parseHostKey } from './adbd/auth.ts';
 export type { FileSystem } from './kernel/file-system.ts';
-export type { Machine } from './adbd/host.ts';
+export type { AdbdDevice } from './adbd/device.ts';
 export type { AndroidRelease } from './kernel/release.ts';
 export type { Connection } from './kernel/ports.ts';
 export { createPipe } from './kernel/pipe.ts';

@@ -121,7 +121,7 @@ test('a shell that is left by ^C gets SIGHUP, and its trap runs', async (t) => {
   await once(child.stdout, 'data');
   child.kill('SIGINT');
   await exited;
-  const { files } = phone.machine;
+  const { files } = phone.android;
   const log = '/data/local/tmp/log';
   while (!files.exists(log) || files.stat(log).size === 0) await adb.expect('shell', 'true');
   assert.equal(await adb.expect('shell', 'cat', log), 'SIGHUP\n');

@@ -56,7 +56,7 @@ export async function phoneTools(
   // Making a key takes seconds on a busy machine; no call's limit should have to bear that.
   await withinLimit({ clock: realClock, limit: 60_000 }, (call) => registry.choose(undefined, call));
   const open = async (component: string) => {
-    const { exit } = phone.machine.spawn(`am start -W -n ${component}`);
+    const { exit } = phone.android.spawn(`am start -W -n ${component}`);
     await exit;
   };
   return { phone, adbPhone, open, ...callers(toolbox) };

@@ -75,11 +75,11 @@ export class ScriptedDevice implements Device {
     this.capabilities = options.capabilities ?? capable();
   }
 
-  async look(wish: Wish, call: Call): Promise<Look> {
-    await this.#answer({ did: 'look', picture: wish.picture }, call);
+  async look(options: Wish, call: Call): Promise<Look> {
+    await this.#answer({ did: 'look', picture: options.picture }, call);
     return {
       view: this.view,
-      picture: wish.picture ? this.picture : undefined,
+      picture: options.picture ? this.picture : undefined,
       protected: this.protected,
       rested: this.rested,
     };

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Machine } from './host.ts';
+import type { AdbdDevice } from './device.ts';
 import { BrokenPipe } from '../kernel/process.ts';
 import type { AuthPolicy } from './auth.ts';
 import type { Faults } from './faults.ts';
@@ -13,7 +13,7 @@ import { AdbStream, type Link, RECEIVE_WINDOW } from './stream.ts';
 
 /** What the connections of one daemon share. */
 export interface ConnectionContext {
-  readonly machine: Machine;
+  readonly device: AdbdDevice;
   readonly auth: AuthPolicy;
   readonly faults: Faults;
   readonly reversals: Reversals;
@@ -45,7 +45,7 @@ export class HostConnection {
     this.#context = context;
     this.#outbox = new Outbox(socket, context.faults);
     this.#handshake = new Handshake({
-      machine: context.machine,
+      device: context.device,
       auth: context.auth,
       faults: context.faults,
       closed: this.#closed.signal,

@@ -23,10 +23,10 @@ import { uiautomator } from './uiautomator/uiautomator.ts';
 import { uinput } from './input/uinput.ts';
 import { sleep } from './waiting.ts';
 import { wm } from './wm.ts';
-import type { World } from './command-context.ts';
+import type { RunningAndroid } from './running-android.ts';
 
 /** Android's own programs by their names, for all releases. */
-const programs: Readonly<Record<string, (world: World) => Program>> = {
+const programs: Readonly<Record<string, (android: RunningAndroid) => Program>> = {
   am,
   appops,
   content,
@@ -55,7 +55,7 @@ const programs: Readonly<Record<string, (world: World) => Program>> = {
 };
 
 /** What came later: the release that has it first. */
-const newer: Readonly<Record<string, { since: number; program: (world: World) => Program }>> = {
+const newer: Readonly<Record<string, { since: number; program: (android: RunningAndroid) => Program }>> = {
   cmd: { since: 9, program: cmd },
   device_config: { since: 12, program: deviceConfig },
   locksettings: { since: 9, program: locksettings },
@@ -69,12 +69,12 @@ export function androidProgramNames(release: number): readonly string[] {
 }
 
 /** Android's programs for one phone. */
-export function androidPrograms(world: World): ReadonlyMap<string, Program> {
+export function androidPrograms(android: RunningAndroid): ReadonlyMap<string, Program> {
   return new Map(
-    androidProgramNames(world.system.shape.release).flatMap((name) => {
+    androidProgramNames(android.framework.shape.release).flatMap((name) => {
       const make = programs[name] ?? newer[name]?.program;
       if (make === undefined) return [];
-      return [[name, inJava.has(name) ? startedSlowly(make(world), world) : make(world)] as const];
+      return [[name, inJava.has(name) ? startedSlowly(make(android), android) : make(android)] as const];
     }),
   );
 }
@@ -94,10 +94,10 @@ const inJava = new Set([
 ]);
 
 /** A slow phone is slow above all to start a Java VM: a second for `wm size` where `dumpsys` takes 80 ms (5.1). */
-function startedSlowly(program: Program, { system }: World): Program {
+function startedSlowly(program: Program, { framework }: RunningAndroid): Program {
   return async (context) => {
-    const { javaStartMs } = system.faults;
-    if (javaStartMs > 0) await sleep(system.clock, javaStartMs, context.signal);
+    const { javaStartMs } = framework.faults;
+    if (javaStartMs > 0) await sleep(framework.clock, javaStartMs, context.signal);
     return program(context);
   };
 }

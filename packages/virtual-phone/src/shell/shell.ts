@@ -1,4 +1,4 @@
-/** The phone's shell: runs command lines and programs in a world of its own. */
+/** The phone's shell: runs command lines and programs. */
 import { setMaxListeners } from 'node:events';
 import type { FileSystem } from '../kernel/file-system.ts';
 import { shellUser, type User } from '../files/users.ts';
@@ -83,13 +83,17 @@ const notFound = async (task: Task): Promise<number> => {
   return 127;
 };
 
-interface Order {
+interface LaunchRequest {
   readonly name: string;
   readonly args: readonly string[];
   readonly executable: Executable;
 }
 
-function launch(kernel: Kernel, order: Order, { terminal: size, rawTerminal, env }: SpawnOptions): Process {
+function launch(
+  kernel: Kernel,
+  order: LaunchRequest,
+  { terminal: size, rawTerminal, env }: SpawnOptions,
+): Process {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal); // everything that it starts listens
   const terminal = size ? new Terminal(size, rawTerminal) : undefined;

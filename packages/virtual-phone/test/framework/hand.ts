@@ -5,15 +5,15 @@ import { systemSurfaces } from '../../src/framework/system-ui/system-surfaces.ts
 import { Painter } from '../../src/framework/render/picture.ts';
 import { drivenClock } from '../../src/framework/system/clock.ts';
 import { centerOf } from '../../src/framework/views/geometry.ts';
-import { createPhoneSystem, type PhoneOptions } from '../../src/framework/system/framework.ts';
+import { createFramework, type FrameworkOptions } from '../../src/framework/system/framework.ts';
 import type { AccessibilityNode } from '../../src/framework/windows/accessibility.ts';
 
 /** A phone in the hand of a test: it finds what is on the screen, touches it, and lets time pass. */
-export function phoneInHand(options: Partial<Omit<PhoneOptions, 'clock'>> & { open?: string } = {}) {
+export function phoneInHand(options: Partial<Omit<FrameworkOptions, 'clock'>> & { open?: string } = {}) {
   const { open, apps = phoneApps, ...rest } = options;
   const clock = drivenClock();
   const painter = new Painter();
-  const phone = createPhoneSystem({
+  const phone = createFramework({
     paint: (scene) => painter.paint(scene),
     systemUi: systemSurfaces,
     storage: {

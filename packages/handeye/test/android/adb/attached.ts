@@ -36,7 +36,7 @@ export async function attach(
   { way = 'straight', release = 14, auth }: { way?: Way; release?: AndroidRelease; auth?: AuthPolicy } = {},
 ): Promise<Attached> {
   const machine = await HostMachine.start(t, release);
-  const adbd = await startAdbd({ machine, ...(auth === undefined ? {} : { auth }) });
+  const adbd = await startAdbd({ device: machine, ...(auth === undefined ? {} : { auth }) });
   t.after(() => adbd.close());
   const adb = way === 'server' ? await PrivateAdb.start(t) : undefined;
   const keyFolder = join(await scratchFolder(t), 'key');

@@ -1,10 +1,10 @@
-import type { Machine } from '../host.ts';
+import type { AdbdDevice } from '../device.ts';
 import type { ReversalHost, Reversals } from '../reversals.ts';
 import type { AdbStream } from '../stream.ts';
 
 /** What a service has to work with. */
 export interface ServiceContext {
-  readonly machine: Machine;
+  readonly device: AdbdDevice;
   readonly reversals: Reversals;
   /** The host that opened the stream. */
   readonly host: ReversalHost;

@@ -12,8 +12,8 @@ const LAST_BYTES_MS = 10_000;
  * The stream is acknowledged as soon as the port listens, before a reversed port's host was asked, as a phone does:
  * adb 29 throws away what its client sent when that client closes before the acknowledgement.
  */
-export async function forward(address: string, { machine }: ServiceContext): Promise<Service | undefined> {
-  const target = await machine.connect(address);
+export async function forward(address: string, { device }: ServiceContext): Promise<Service | undefined> {
+  const target = await device.connect(address);
   return target && ((stream) => join(stream, target));
 }
 

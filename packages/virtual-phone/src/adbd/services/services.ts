@@ -38,8 +38,8 @@ export async function findService(name: string, context: ServiceContext): Promis
   if (FORWARDS.test(name)) return forward(name, context);
   const shellRequest = /^shell(?:,([^:]*))?:([^]*)$/.exec(name);
   if (shellRequest !== null) return shell(shellRequest[1], shellRequest[2] ?? '', context);
-  if (name === 'jdwp') return listJdwp(context.machine);
-  if (name === 'track-jdwp') return trackJdwp(context.machine);
+  if (name === 'jdwp') return listJdwp(context.device);
+  if (name === 'track-jdwp') return trackJdwp(context.device);
   const [, word = '', argument = ''] = /^([^:]*):([^]*)$/.exec(name) ?? [];
   return FACTORIES.get(word)?.(argument, context);
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import { badSelector, ServerError } from '../errors.ts';
 import { SERVER_PACKAGE } from '../packages.ts';
 import { nodesBelow, type UiNode } from '../screen.ts';
@@ -22,7 +22,7 @@ const strategies = ['id', 'xpath', 'accessibility id', 'class name', '-android u
 const fullResourceId = /^[a-zA-Z_][a-zA-Z0-9._]*:[^/]+\/\S+$/;
 
 /** Everything that a query means, in the order of the tree. */
-export async function find(context: Context, query: Query): Promise<readonly Match[]> {
+export async function find(context: ServerContext, query: Query): Promise<readonly Match[]> {
   const { strategy, selector, within } = query;
   switch (strategy) {
     case 'id': {
@@ -47,7 +47,7 @@ export async function find(context: Context, query: Query): Promise<readonly Mat
 
 /** Finds by one property never show what is not visible, whatever the settings say. */
 async function visible(
-  context: Context,
+  context: ServerContext,
   within: UiNode | undefined,
   matches: (node: UiNode) => boolean,
 ): Promise<readonly Match[]> {
@@ -59,20 +59,20 @@ async function visible(
 }
 
 /** An id without a package belongs to the app under test, or for want of one to the server itself. */
-function fullId({ settings, session }: Context, id: string): string {
+function fullId({ settings, session }: ServerContext, id: string): string {
   if (settings.get('disableIdLocatorAutocompletion') || fullResourceId.test(id)) return id;
   const app = session?.capabilities.appPackage;
   return `${typeof app === 'string' && app !== '' ? app : SERVER_PACKAGE}:id/${id}`;
 }
 
 async function byXPath(
-  context: Context,
+  context: ServerContext,
   expression: string,
   within: UiNode | undefined,
 ): Promise<readonly Match[]> {
-  const { settings, toasts, world } = context;
+  const { settings, toasts, android } = context;
   const options = {
-    system: world.system,
+    framework: android.framework,
     toasts: toasts.messages(),
     maxDepth: settings.get('snapshotMaxDepth'),
   };
@@ -85,7 +85,7 @@ async function byXPath(
 }
 
 /** What sources show: with the setting for it also what is scrolled away. */
-export function sourceRoots({ screen, settings }: Context): Promise<readonly UiNode[]> {
+export function sourceRoots({ screen, settings }: ServerContext): Promise<readonly UiNode[]> {
   return screen.roots({ offScreen: settings.get('allowInvisibleElements') });
 }
 
@@ -96,7 +96,7 @@ function isSame({ of }: SourceNode, node: UiNode | undefined): boolean {
 
 /** Statements are tried one after the other; the first that finds something counts. */
 async function byUiAutomator(
-  context: Context,
+  context: ServerContext,
   source: string,
   within: UiNode | undefined,
 ): Promise<readonly Match[]> {
@@ -110,7 +110,7 @@ async function byUiAutomator(
 }
 
 async function evaluate(
-  context: Context,
+  context: ServerContext,
   { source, expression }: { source: string; expression: UiExpression },
   within: UiNode | undefined,
 ): Promise<readonly UiNode[]> {

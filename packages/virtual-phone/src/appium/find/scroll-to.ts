@@ -1,4 +1,4 @@
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import type { Direction } from '../touch/gestures.ts';
 import type { UiNode } from '../screen.ts';
 import type { Scrollable } from './ui-scrollable.ts';
@@ -6,7 +6,7 @@ import { select, type UiSelector } from './ui-selector.ts';
 
 /** UiScrollable.scrollIntoView: from the beginning to the end, until the wanted node is there. */
 export async function scrollTo(
-  context: Context,
+  context: ServerContext,
   {
     container,
     horizontal,

@@ -1,5 +1,5 @@
 import { badSelector, ServerError } from '../errors.ts';
-import type { Context } from '../context.ts';
+import type { ServerContext } from '../context.ts';
 import type { Direction } from '../touch/gestures.ts';
 import { nodesBelow, type UiNode } from '../screen.ts';
 import { scrollTo } from './scroll-to.ts';
@@ -36,7 +36,7 @@ interface Progress {
 }
 
 type Method = (
-  context: Context,
+  context: ServerContext,
   progress: Progress,
   args: readonly Argument[],
 ) => Promise<Progress> | undefined;
@@ -46,7 +46,7 @@ type Method = (
  * last call that looks for an element found; where none does (`scrollToEnd`), it is the container.
  */
 export async function evaluateScrollable(
-  context: Context,
+  context: ServerContext,
   source: string,
   { container, calls }: { container: UiSelector; calls: readonly ScrollCall[] },
 ): Promise<readonly UiNode[]> {
@@ -131,14 +131,14 @@ interface Swipe {
 }
 
 /** `scrollForward([steps])`: one swipe. */
-function swipe(context: Context, progress: Progress, wish: Swipe): Promise<Progress> | undefined {
+function swipe(context: ServerContext, progress: Progress, wish: Swipe): Promise<Progress> | undefined {
   const [steps = wish.steps, ...more] = wish.args;
   if (typeof steps !== 'number' || more.length > 0) return undefined;
   return step(context, progress.scrollable, { ...wish, steps }).then(() => progress);
 }
 
 /** `scrollToEnd(maxSwipes[, steps])`: swipes until nothing moves any more. */
-function swipeAll(context: Context, progress: Progress, wish: Swipe): Promise<Progress> | undefined {
+function swipeAll(context: ServerContext, progress: Progress, wish: Swipe): Promise<Progress> | undefined {
   const [most, steps = wish.steps, ...more] = wish.args;
   if (typeof most !== 'number' || typeof steps !== 'number' || more.length > 0) return undefined;
   return (async () => {
@@ -149,7 +149,7 @@ function swipeAll(context: Context, progress: Progress, wish: Swipe): Promise<Pr
 }
 
 /** Whether it can go further. */
-async function step(context: Context, scrollable: Scrollable, { way, steps }: Swipe): Promise<boolean> {
+async function step(context: ServerContext, scrollable: Scrollable, { way, steps }: Swipe): Promise<boolean> {
   const scroller = await scrollerOf(context, scrollable);
   const ways: readonly [Direction, Direction] = scrollable.horizontal ? ['right', 'left'] : ['down', 'up'];
   const direction = ways[way === 'forward' ? 0 : 1];
@@ -159,14 +159,14 @@ async function step(context: Context, scrollable: Scrollable, { way, steps }: Sw
   });
 }
 
-async function scrollerOf(context: Context, { container }: Scrollable): Promise<UiNode> {
+async function scrollerOf(context: ServerContext, { container }: Scrollable): Promise<UiNode> {
   const [scroller] = select(await context.screen.roots(), container);
   if (scroller === undefined) throw new ServerError('elementNotFound');
   return scroller;
 }
 
 /** What is on the screen already is taken without a look at the container, which may not exist. */
-async function intoView(context: Context, progress: Progress, wanted: UiSelector): Promise<Progress> {
+async function intoView(context: ServerContext, progress: Progress, wanted: UiSelector): Promise<Progress> {
   const there = select(await context.screen.roots(), wanted);
   if (there.length > 0) return { ...progress, found: there };
   const found = await scrollTo(context, progress.scrollable, wanted);
@@ -175,7 +175,7 @@ async function intoView(context: Context, progress: Progress, wanted: UiSelector
 
 /** `getChildByText(pattern, text[, allowScrollSearch])`: the child of that kind that has the text or holds what has it. */
 function childHaving(
-  context: Context,
+  context: ServerContext,
   progress: Progress,
   { args, property }: { args: readonly Argument[]; property: 'text' | 'description' },
 ): Promise<Progress> | undefined {
@@ -195,7 +195,7 @@ function childHaving(
 }
 
 async function childrenLike(
-  context: Context,
+  context: ServerContext,
   { scrollable }: Progress,
   pattern: UiSelector,
 ): Promise<readonly UiNode[]> {

@@ -1,5 +1,5 @@
 import { keyCodes } from '../../framework/input/keys.ts';
-import type { PhoneSystem } from '../../framework/system/framework.ts';
+import type { Framework } from '../../framework/system/framework.ts';
 import { sleep } from '../../commands/waiting.ts';
 import type { Body } from '../body.ts';
 import { ServerError } from '../errors.ts';
@@ -45,19 +45,23 @@ export function planActions(sources: readonly Body[], locate: Locate): Choreogra
 }
 
 /** Does what was planned, keys and fingers together. */
-export async function perform(system: PhoneSystem, plan: Choreography, signal: AbortSignal): Promise<void> {
-  const { clock } = system;
+export async function perform(framework: Framework, plan: Choreography, signal: AbortSignal): Promise<void> {
+  const { clock } = framework;
   const start = clock.now();
   const press = async () => {
     for (const { at, value } of plan.keys.toSorted((one, other) => one.at - other.at)) {
       await sleep(clock, Math.max(0, start + at - clock.now()), signal);
-      typeKey(system, value);
+      typeKey(framework, value);
     }
   };
   const rest = async () => {
     await sleep(clock, plan.durationMs, signal);
   };
-  await Promise.all([play(system, plan.fingers, signal), press(), ...(plan.durationMs > 0 ? [rest()] : [])]);
+  await Promise.all([
+    play(framework, plan.fingers, signal),
+    press(),
+    ...(plan.durationMs > 0 ? [rest()] : []),
+  ]);
 }
 
 /** One input source on its way through its items. */
@@ -186,8 +190,8 @@ const specialKeys: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-function typeKey(system: PhoneSystem, value: string): void {
+function typeKey(framework: Framework, value: string): void {
   const code = specialKeys.get(value);
-  if (code === undefined) system.commitText(value);
-  else system.key(code);
+  if (code === undefined) framework.commitText(value);
+  else framework.key(code);
 }

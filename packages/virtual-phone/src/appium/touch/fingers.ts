@@ -1,5 +1,5 @@
 import { sleep } from '../../commands/waiting.ts';
-import type { PhoneSystem } from '../../framework/system/framework.ts';
+import type { Framework } from '../../framework/system/framework.ts';
 
 export interface Point {
   readonly x: number;
@@ -41,11 +41,11 @@ export function line(
  * host changes no speed; whatever still touches when it is broken off is taken back.
  */
 export async function play(
-  system: PhoneSystem,
+  framework: Framework,
   events: readonly FingerEvent[],
   signal: AbortSignal,
 ): Promise<void> {
-  const { clock } = system;
+  const { clock } = framework;
   const start = clock.now();
   const touching = new Map<number, FingerEvent>();
   try {
@@ -53,11 +53,11 @@ export async function play(
       const wait = start + event.at - clock.now();
       if (wait > 0) await sleep(clock, wait, signal);
       const { action, finger: id, x, y } = event;
-      system.pointer({ action, id, x, y, time: start + event.at });
+      framework.pointer({ action, id, x, y, time: start + event.at });
       if (action === 'down' || action === 'move') touching.set(id, event);
       else touching.delete(id);
     }
   } finally {
-    for (const [id, { x, y }] of touching) system.pointer({ action: 'cancel', id, x, y });
+    for (const [id, { x, y }] of touching) framework.pointer({ action: 'cancel', id, x, y });
   }
 }

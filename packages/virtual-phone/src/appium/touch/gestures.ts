@@ -1,6 +1,6 @@
 import { sleep } from '../../commands/waiting.ts';
 import type { AccessibilityNode } from '../../framework/windows/accessibility.ts';
-import type { PhoneSystem } from '../../framework/system/framework.ts';
+import type { Framework } from '../../framework/system/framework.ts';
 import type { Rect } from '../../framework/views/geometry.ts';
 import { ServerError } from '../errors.ts';
 import { line, play, type FingerEvent, type Point } from './fingers.ts';
@@ -38,13 +38,13 @@ export class Gestures {
     this.#signal = signal;
   }
 
-  get #system(): PhoneSystem {
-    return this.#screen.system;
+  get #framework(): Framework {
+    return this.#screen.framework;
   }
 
   /** A default speed in pixels. */
   speed(gesture: keyof typeof speeds): number {
-    return speeds[gesture] * this.#system.display.scale;
+    return speeds[gesture] * this.#framework.display.scale;
   }
 
   /** Presses a point and lets go after a while. */
@@ -55,7 +55,7 @@ export class Gestures {
     ]);
   }
 
-  longClick(at: Point, ms = this.#system.shape.longPressMs): Promise<void> {
+  longClick(at: Point, ms = this.#framework.shape.longPressMs): Promise<void> {
     if (ms < 0) throw new ServerError('unknown', 'Long click duration cannot be negative');
     return this.click(at, ms);
   }
@@ -129,7 +129,7 @@ export class Gestures {
 
   /** As fast as a finger is; whether it can go further. */
   fling(area: Rect, direction: Direction, speed = this.speed('fling')): Promise<boolean> {
-    const least = Math.round(SLOWEST_FLING * this.#system.display.scale);
+    const least = Math.round(SLOWEST_FLING * this.#framework.display.scale);
     if (speed < least)
       throw new ServerError('unknown', `Speed ${speed} is less than the minimum fling velocity ${least}`);
     const { from, to } = across(area, opposite[direction], 1);
@@ -138,11 +138,11 @@ export class Gestures {
   }
 
   get #longPress(): number {
-    return this.#system.shape.longPressMs + 1;
+    return this.#framework.shape.longPressMs + 1;
   }
 
   #play(events: readonly FingerEvent[]): Promise<void> {
-    return play(this.#system, events, this.#signal);
+    return play(this.#framework, events, this.#signal);
   }
 
   /** The server waits until the end is reached or its time is up; what has not moved at all counts as the end too. */
@@ -151,7 +151,7 @@ export class Gestures {
     direction: Direction,
     { events, timeoutMs }: { events: readonly FingerEvent[]; timeoutMs: number },
   ): Promise<boolean> {
-    const { clock } = this.#system;
+    const { clock } = this.#framework;
     const limit = clock.now() + timeoutMs;
     const before = this.#scrollIn(area, direction)?.offset;
     await this.#play(events);

@@ -1,74 +1,78 @@
 import type { Program } from '../../kernel/process.ts';
-import { type Call, command, withoutUser, type Work } from '../command.ts';
+import { type CommandCall, command, withoutUser, type CommandHandler } from '../command.ts';
 import { IntentError, parseIntent } from '../intent.ts';
 import { defaultCommand, helpPage } from '../service-command.ts';
-import type { World } from '../command-context.ts';
+import type { RunningAndroid } from '../running-android.ts';
 import { broadcast, startService, stopService } from './services.ts';
 import { stacks } from './stacks.ts';
 import { start } from './start.ts';
 
 /** `am`, since 8 the same as `cmd activity`. */
-export function am(world: World): Program {
-  return command(activityService(world));
+export function am(android: RunningAndroid): Program {
+  return command(activityService(android));
 }
 
-export function activityService(world: World): Work {
+export function activityService(android: RunningAndroid): CommandHandler {
   return async (call) => {
     const [verb, ...args] = call.args;
     const action = verbs.get(verb ?? '');
-    if (verb === undefined || action === undefined) return unknown(world, call, verb);
+    if (verb === undefined || action === undefined) return unknown(android, call, verb);
     try {
-      return (await action(world, call, args)) ?? 0;
+      return (await action(android, call, args)) ?? 0;
     } catch (error) {
       if (!(error instanceof IntentError)) throw error;
-      return fail(world, call, error);
+      return fail(android, call, error);
     }
   };
 }
 
-type Verb = (world: World, call: Call, args: readonly string[]) => Promise<number | undefined>;
+type Verb = (
+  android: RunningAndroid,
+  call: CommandCall,
+  args: readonly string[],
+) => Promise<number | undefined>;
 
 const verbs: ReadonlyMap<string, Verb> = new Map(
   Object.entries<Verb>({
-    start: ({ system }, call, args) => start(system, call, parseIntent(args)),
-    'start-activity': ({ system }, call, args) => start(system, call, parseIntent(args)),
-    'force-stop': ({ system }, call, args) =>
+    start: ({ framework }, call, args) => start(framework, call, parseIntent(args)),
+    'start-activity': ({ framework }, call, args) => start(framework, call, parseIntent(args)),
+    'force-stop': ({ framework }, call, args) =>
       stop(call, withoutUser(args), (name) => {
-        system.forceStop(name);
+        framework.forceStop(name);
       }),
-    'stop-app': ({ system }, call, args) =>
+    'stop-app': ({ framework }, call, args) =>
       stop(call, withoutUser(args), (name) => {
-        system.forceStop(name);
+        framework.forceStop(name);
       }),
-    kill: (world, call, args) =>
+    kill: (android, call, args) =>
       stop(call, withoutUser(args), (name) => {
-        killInBackground(world, name);
+        killInBackground(android, name);
       }),
-    'kill-all': (world) => {
-      for (const { package: name } of world.system.apps) killInBackground(world, name);
+    'kill-all': (android) => {
+      for (const { package: name } of android.framework.apps) killInBackground(android, name);
       return done();
     },
-    crash: ({ system }, call, args) =>
+    crash: ({ framework }, call, args) =>
       stop(call, withoutUser(args), (name) => {
-        system.crash(name, new Error('shell-induced crash'));
+        framework.crash(name, new Error('shell-induced crash'));
       }),
-    broadcast: ({ system }, call, args) => broadcast(system, call, parseIntent(args).intent),
+    broadcast: ({ framework }, call, args) => broadcast(framework, call, parseIntent(args).intent),
     startservice: startService,
     'start-service': startService,
     'start-foreground-service': startService,
     stopservice: stopService,
     'stop-service': stopService,
-    instrument: (world, call, args) => world.instrument(world, call, args),
-    stack: async ({ system }, call, args) => {
-      if (args[0] === 'list') await call.print(stacks(system));
+    instrument: (android, call, args) => android.instrument(android, call, args),
+    stack: async ({ framework }, call, args) => {
+      if (args[0] === 'list') await call.print(stacks(framework));
       return undefined;
     },
     'get-current-user': async (_world, call) => {
       await call.print('0\n');
       return undefined;
     },
-    'get-config': async ({ system }, call) => {
-      const { display, shape } = system;
+    'get-config': async ({ framework }, call) => {
+      const { display, shape } = framework;
       await call.print(
         `config: en-rUS-v${shape.sdk}-${display.density}dpi\nabi: ${shape.release === 5 ? 'armeabi-v7a' : 'arm64-v8a'}\n`,
       );
@@ -86,7 +90,7 @@ function done(): Promise<undefined> {
 }
 
 async function stop(
-  call: Call,
+  call: CommandCall,
   [name]: readonly string[],
   end: (name: string) => void,
 ): Promise<number | undefined> {
@@ -110,8 +114,8 @@ const trimLevels = [
 
 /** `am send-trim-memory PROCESS LEVEL`: apps of this phone have nothing to give up. */
 async function sendTrimMemory(
-  { system }: World,
-  call: Call,
+  { framework }: RunningAndroid,
+  call: CommandCall,
   args: readonly string[],
 ): Promise<number | undefined> {
   const [name = '', level = ''] = withoutUser(args);
@@ -119,19 +123,19 @@ async function sendTrimMemory(
     await call.complain(`Error: Unknown level option: ${level}\n`);
     return 255;
   }
-  if (system.processes.pidOf(name) !== undefined) return undefined;
+  if (framework.processes.pidOf(name) !== undefined) return undefined;
   await call.complain(`Error: Failed to set memory trim level: no such process ${name}\n`);
   return 255;
 }
 
 /** `am kill` only ends what the user does not see. */
-function killInBackground({ system }: World, name: string): void {
-  if (system.resumedActivity()?.package !== name) system.kill(name);
+function killInBackground({ framework }: RunningAndroid, name: string): void {
+  if (framework.resumedActivity()?.package !== name) framework.kill(name);
 }
 
 /** Wrong arguments: Android 5 prints its usage and ends with 0, or falls over an unknown option (both recorded). */
-async function fail({ system }: World, call: Call, error: IntentError): Promise<number> {
-  const { release } = system.shape;
+async function fail({ framework }: RunningAndroid, call: CommandCall, error: IntentError): Promise<number> {
+  const { release } = framework.shape;
   if (error.kind === 'unknown option') {
     await call.complain(`Error: Unknown option: ${error.message}\n`);
     if (release === 5)
@@ -150,8 +154,12 @@ async function fail({ system }: World, call: Call, error: IntentError): Promise<
   return 255;
 }
 
-async function unknown({ system }: World, call: Call, verb: string | undefined): Promise<number> {
-  if (system.shape.release !== 5) return defaultCommand(call, SERVICE_HELP);
+async function unknown(
+  { framework }: RunningAndroid,
+  call: CommandCall,
+  verb: string | undefined,
+): Promise<number> {
+  if (framework.shape.release !== 5) return defaultCommand(call, SERVICE_HELP);
   await call.complain(USAGE);
   if (verb !== undefined) await call.complain(`\nError: unknown command '${verb}'\n`);
   return 0;

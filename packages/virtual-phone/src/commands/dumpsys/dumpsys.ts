@@ -1,7 +1,7 @@
 import type { Program } from '../../kernel/process.ts';
 import { command } from '../command.ts';
 import { serviceInterfaces } from '../binder/service-names.ts';
-import type { World } from '../command-context.ts';
+import type { RunningAndroid } from '../running-android.ts';
 import { dumpActivity } from './activity.ts';
 import { dumpBattery } from './battery.ts';
 import { dumpDisplay } from './display.ts';
@@ -16,7 +16,7 @@ import { dumpSurfaceFlinger } from './surface-flinger.ts';
 import { dumpWindow } from './window.ts';
 
 /** What a service tells of itself, given the arguments behind its name. */
-export type Dump = (world: World, args: readonly string[]) => string;
+export type Dump = (android: RunningAndroid, args: readonly string[]) => string;
 
 const dumps: ReadonlyMap<string, Dump> = new Map(
   Object.entries<Dump>({
@@ -37,7 +37,7 @@ const dumps: ReadonlyMap<string, Dump> = new Map(
 );
 
 /** `dumpsys SERVICE …`. A service that has nothing to tell here prints nothing, as clipboard does everywhere. */
-export function dumpsys(world: World): Program {
+export function dumpsys(android: RunningAndroid): Program {
   return command(async (call) => {
     const args = call.args[0] === '-t' ? call.args.slice(2) : call.args;
     const [name, ...rest] = args;
@@ -46,14 +46,16 @@ export function dumpsys(world: World): Program {
       await call.print(`Currently running services:\n${known.map((one) => `  ${one}\n`).join('')}`);
       if (name === '-l') return undefined;
       for (const one of known)
-        await call.print(`${'-'.repeat(79)}\nDUMP OF SERVICE ${one}:\n${dumps.get(one)?.(world, []) ?? ''}`);
+        await call.print(
+          `${'-'.repeat(79)}\nDUMP OF SERVICE ${one}:\n${dumps.get(one)?.(android, []) ?? ''}`,
+        );
       return undefined;
     }
     if (!known.includes(name)) {
       await call.complain(`Can't find service: ${name}\n`);
       return undefined;
     }
-    await call.print(dumps.get(name)?.(world, rest) ?? '');
+    await call.print(dumps.get(name)?.(android, rest) ?? '');
     return undefined;
   });
 }

@@ -2,10 +2,10 @@ import type { AndroidRelease } from '../../kernel/release.ts';
 import { Killed, type Program } from '../../kernel/process.ts';
 import { inputSources, NO_DISPLAY, type InputEvent } from '../../framework/system/input-event.ts';
 import { keyCodes } from '../../framework/input/keys.ts';
-import type { PhoneSystem } from '../../framework/system/framework.ts';
-import { command, type Call, type Work } from '../command.ts';
+import type { Framework } from '../../framework/system/framework.ts';
+import { command, type CommandCall, type CommandHandler } from '../command.ts';
 import { sleep } from '../waiting.ts';
-import type { World } from '../command-context.ts';
+import type { RunningAndroid } from '../running-android.ts';
 import { splitAgain } from './android-5-arguments.ts';
 import { keySource, motion, press, together, type Origin, type Point } from './events.ts';
 import { keyCodeOf, textOf, typing } from './keys.ts';
@@ -31,7 +31,7 @@ class JavaException extends Error {
 
 /** One command line, without its source and display. */
 interface Line {
-  readonly system: PhoneSystem;
+  readonly framework: Framework;
   readonly name: string;
   readonly args: readonly string[];
   readonly origin: Origin;
@@ -61,12 +61,12 @@ const actions: ReadonlyMap<string, Action> = new Map(
     keyevent: { since: 5, perform: pressKeys },
     tap: {
       since: 5,
-      perform: (line) => tap(line.system, point(take(line, 2)), line),
+      perform: (line) => tap(line.framework, point(take(line, 2)), line),
     },
-    swipe: { since: 5, perform: (line) => swipe(line.system, way(line), line) },
+    swipe: { since: 5, perform: (line) => swipe(line.framework, way(line), line) },
     draganddrop: {
       since: 9,
-      perform: (line) => swipe(line.system, way(line), { ...line, drag: true }),
+      perform: (line) => swipe(line.framework, way(line), { ...line, drag: true }),
     },
     press: {
       since: 5,
@@ -106,51 +106,51 @@ const motionActions = new Map<string, 'down' | 'move' | 'up' | 'cancel'>([
 const DOUBLE_TAP_MS = 50;
 
 async function pressKeys(line: Line): Promise<void> {
-  const { system, origin, signal } = line;
+  const { framework, origin, signal } = line;
   const [option] = line.args;
   const longPress = option === '--longpress';
-  const doubleTap = option === '--doubletap' && system.shape.release >= 12;
+  const doubleTap = option === '--doubletap' && framework.shape.release >= 12;
   const keys = longPress || doubleTap ? line.args.slice(1) : line.args;
   if (keys.length === 0) take(line, line.args.length + 1);
-  const to = { source: keySource(system, origin), display: origin.display ?? NO_DISPLAY };
+  const to = { source: keySource(framework, origin), display: origin.display ?? NO_DISPLAY };
   for (const key of keys) {
-    const code = keyCodeOf(system, key);
+    const code = keyCodeOf(framework, key);
     injectAll(line, press(code, to, { longPress }));
     if (!doubleTap) continue;
-    await sleep(system.clock, DOUBLE_TAP_MS, signal);
+    await sleep(framework.clock, DOUBLE_TAP_MS, signal);
     injectAll(line, press(code, to));
   }
 }
 
 /** `-t` and the meta state of keys that are held came with Android 13. */
 async function combineKeys(line: Line): Promise<void> {
-  const { system, origin, signal } = line;
-  const isNew = system.shape.release >= 13;
+  const { framework, origin, signal } = line;
+  const isNew = framework.shape.release >= 13;
   const timed = isNew && line.args[0] === '-t';
   const keys = timed ? line.args.slice(2) : line.args;
   const codes = keys.map((key) => {
-    const code = keyCodeOf(system, key);
+    const code = keyCodeOf(framework, key);
     if (code === keyCodes.UNKNOWN) throw new IllegalArgument(`Unknown keycode: ${key}`);
     return code;
   });
   if (codes.length < 2) throw new IllegalArgument('keycombination requires at least 2 keycodes');
   const events = together(codes, origin, isNew);
   injectAll(line, events.slice(0, codes.length));
-  if (timed) await sleep(system.clock, number(line.args[1]), signal);
+  if (timed) await sleep(framework.clock, number(line.args[1]), signal);
   injectAll(line, events.slice(codes.length));
 }
 
-function injectAll({ system }: Line, events: readonly InputEvent[]): void {
-  for (const event of events) system.inject(event);
+function injectAll({ framework }: Line, events: readonly InputEvent[]): void {
+  for (const event of events) framework.inject(event);
 }
 
 /** `input`: fingers, keys and text from the shell; since 12 the same as `cmd input`. */
-export function input(world: World): Program {
-  return command(inputService(world));
+export function input(android: RunningAndroid): Program {
+  return command(inputService(android));
 }
 
-export function inputService({ system, files }: World): Work {
-  const { release } = system.shape;
+export function inputService({ framework, files }: RunningAndroid): CommandHandler {
+  const { release } = framework.shape;
   return async (call) => {
     const args = release === 5 ? await splitAgain(call.args, files, call.cwd) : call.args;
     const { name, rest, origin } = withoutSource(args, release);
@@ -161,7 +161,7 @@ export function inputService({ system, files }: World): Work {
     const action = actions.get(name);
     if (action === undefined || action.since > release) return unknown(call, release, name);
     try {
-      await action.perform({ system, name, args: rest, origin, signal: call.signal });
+      await action.perform({ framework, name, args: rest, origin, signal: call.signal });
       return undefined;
     } catch (error) {
       return fail(call, release, { name, error });
@@ -189,18 +189,18 @@ function displayOf(id: string): number {
 }
 
 /** Up to Android 10 `input` is a process of its own and complains on stderr; since 11 a service answers on stdout. */
-function say(call: Call, release: AndroidRelease, text: string): Promise<void> {
+function say(call: CommandCall, release: AndroidRelease, text: string): Promise<void> {
   return release >= 12 ? call.print(text) : call.complain(text);
 }
 
-async function unknown(call: Call, release: AndroidRelease, name: string): Promise<number> {
+async function unknown(call: CommandCall, release: AndroidRelease, name: string): Promise<number> {
   if (release >= 12) await call.print(`Unknown command: ${name}\n`);
   else await call.complain(`Error: Unknown command: ${name}\n${inputUsage(release)}`);
   return 0;
 }
 
 async function fail(
-  call: Call,
+  call: CommandCall,
   release: AndroidRelease,
   { name, error }: { name: string; error: unknown },
 ): Promise<number> {
@@ -219,7 +219,7 @@ async function fail(
 }
 
 /** How a service's shell command ends on an exception. */
-async function exception(call: Call, name: string, text: string): Promise<number> {
+async function exception(call: CommandCall, name: string, text: string): Promise<number> {
   await call.complain(
     `\nException occurred while executing '${name}':\n${text}\n` +
       '\tat com.android.server.input.InputShellCommand.onCommand(InputShellCommand.java)\n',
@@ -228,8 +228,8 @@ async function exception(call: Call, name: string, text: string): Promise<number
 }
 
 /** So many arguments, no fewer; the old tool also refuses more, the service overlooks them. */
-function take({ system, name, args }: Line, count: number): readonly string[] {
-  const isService = system.shape.release >= 12;
+function take({ framework, name, args }: Line, count: number): readonly string[] {
+  const isService = framework.shape.release >= 12;
   if (args.length < count && isService)
     throw new IllegalArgument(`Argument expected after "${args.at(-1) ?? name}"`);
   if (args.length < count || (!isService && args.length > count)) throw new InvalidArguments();

@@ -1,19 +1,19 @@
 import type { Program } from '../../kernel/process.ts';
 import type { LogBufferName, LogEntry } from '../../framework/system/log.ts';
-import type { PhoneSystem } from '../../framework/system/framework.ts';
+import type { Framework } from '../../framework/system/framework.ts';
 import { ToolError } from '../../programs/tool.ts';
-import { command, type Call } from '../command.ts';
-import type { World } from '../command-context.ts';
+import { command, type CommandCall } from '../command.ts';
+import type { RunningAndroid } from '../running-android.ts';
 import { binaryEntry } from './binary.ts';
 import { formatEntry, type Style } from './format.ts';
 import { LogcatError, parseLogcat, type LogcatOptions } from './options.ts';
 
 /** `logcat`: the log as it was and, unless told to end, as it goes on. */
-export function logcat({ system }: World): Program {
-  const { release } = system.shape;
+export function logcat({ framework }: RunningAndroid): Program {
+  const { release } = framework.shape;
   return command(async (call) => {
     try {
-      return await act(system, call, parseLogcat(call.args, release, system.clock.now()));
+      return await act(framework, call, parseLogcat(call.args, release, framework.clock.now()));
     } catch (error) {
       if (error instanceof ToolError) {
         await call.complain(`logcat: ${error.message}\n`); // --regex was too costly
@@ -26,33 +26,37 @@ export function logcat({ system }: World): Program {
   });
 }
 
-async function act(system: PhoneSystem, call: Call, options: LogcatOptions): Promise<number | undefined> {
+async function act(
+  framework: Framework,
+  call: CommandCall,
+  options: LogcatOptions,
+): Promise<number | undefined> {
   switch (options.action) {
     case 'help':
       await call.complain(USAGE);
       return undefined;
     case 'clear':
-      system.log.clear();
+      framework.log.clear();
       return undefined;
     case 'size':
-      await call.print(options.buffers.map((buffer) => sizeLine(system, buffer)).join(''));
+      await call.print(options.buffers.map((buffer) => sizeLine(framework, buffer)).join(''));
       return undefined;
     case 'statistics':
-      await call.print(statistics(system, options.buffers));
+      await call.print(statistics(framework, options.buffers));
       return undefined;
     case 'none':
       return undefined;
     case 'print':
-      await print(system, call, options);
+      await print(framework, call, options);
       return undefined;
   }
 }
 
-async function print(system: PhoneSystem, call: Call, options: LogcatOptions): Promise<void> {
-  const printer = new Printer(system, options);
-  const news = options.dump ? undefined : new News(system, call.signal);
+async function print(framework: Framework, call: CommandCall, options: LogcatOptions): Promise<void> {
+  const printer = new Printer(framework, options);
+  const news = options.dump ? undefined : new News(framework, call.signal);
   try {
-    await call.stdout.write(printer.bytes(chosen(system.log.entries, options)));
+    await call.stdout.write(printer.bytes(chosen(framework.log.entries, options)));
     if (news === undefined) return;
     while (!printer.isDone) {
       const bytes = printer.bytes((await news.next()).filter((entry) => isWanted(entry, options)));
@@ -86,15 +90,15 @@ class Printer {
 
   readonly #options: LogcatOptions;
 
-  constructor(system: PhoneSystem, options: LogcatOptions) {
+  constructor(framework: Framework, options: LogcatOptions) {
     this.#options = options;
     this.#left = options.most;
-    this.#release = system.shape.release;
+    this.#release = framework.shape.release;
     this.#style = {
       format: options.format,
       modifiers: options.modifiers,
-      bootedAt: system.bootedAt,
-      uidOf: (pid) => system.processes.list().find((process) => process.pid === pid)?.uid ?? 0,
+      bootedAt: framework.bootedAt,
+      uidOf: (pid) => framework.processes.list().find((process) => process.pid === pid)?.uid ?? 0,
     };
   }
 
@@ -128,9 +132,9 @@ class News {
 
   readonly #signal: AbortSignal;
 
-  constructor(system: PhoneSystem, signal: AbortSignal) {
+  constructor(framework: Framework, signal: AbortSignal) {
     this.#signal = signal;
-    this.#unfollow = system.log.follow((entry) => {
+    this.#unfollow = framework.log.follow((entry) => {
       this.#entries.push(entry);
       if (this.#entries.length > MOST_WAITING) this.#entries.shift();
       this.#wake?.();
@@ -166,7 +170,7 @@ class News {
 const MOST_WAITING = 5000;
 const BYTES_PER_ENTRY = 120;
 
-function sizeLine({ log, shape }: PhoneSystem, buffer: LogBufferName): string {
+function sizeLine({ log, shape }: Framework, buffer: LogBufferName): string {
   const used = Math.ceil(
     (log.entries.filter((entry) => entry.buffer === buffer).length * BYTES_PER_ENTRY) / 1024,
   );
@@ -175,7 +179,7 @@ function sizeLine({ log, shape }: PhoneSystem, buffer: LogBufferName): string {
     : `${buffer}: ring buffer is 256 KiB (${used} KiB consumed), max entry is 5120 B, max payload is 4068 B\n`;
 }
 
-function statistics({ log }: PhoneSystem, buffers: readonly LogBufferName[]): string {
+function statistics({ log }: Framework, buffers: readonly LogBufferName[]): string {
   const cells = buffers.map((buffer) => {
     const count = log.entries.filter((entry) => entry.buffer === buffer).length;
     return `${count * BYTES_PER_ENTRY}/${count}`.padEnd(19);

@@ -1,6 +1,6 @@
 import type { Program } from '../../kernel/process.ts';
-import { type Call, command, withoutUser, type Work } from '../command.ts';
-import type { World } from '../command-context.ts';
+import { type CommandCall, command, withoutUser, type CommandHandler } from '../command.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 /** The operations that people set by name. */
 const operations: readonly string[] = (
@@ -15,33 +15,33 @@ const operations: readonly string[] = (
 const modes = ['allow', 'ignore', 'deny', 'default', 'foreground'];
 
 /** What was set, by package and operation, until the phone starts anew. */
-const settings = new WeakMap<World, Map<string, Map<string, string>>>();
+const settings = new WeakMap<RunningAndroid, Map<string, Map<string, string>>>();
 
-function settingsOf(world: World): Map<string, Map<string, string>> {
-  const known = settings.get(world);
+function settingsOf(android: RunningAndroid): Map<string, Map<string, string>> {
+  const known = settings.get(android);
   if (known !== undefined) return known;
   const fresh = new Map<string, Map<string, string>>();
-  settings.set(world, fresh);
+  settings.set(android, fresh);
   return fresh;
 }
 
 /** `appops set|get|reset|query-op …`; Android 5's knew no more than `set`. */
-export function appops(world: World): Program {
-  return command(appOpsService(world));
+export function appops(android: RunningAndroid): Program {
+  return command(appOpsService(android));
 }
 
-export function appOpsService(world: World): Work {
-  const all = settingsOf(world);
+export function appOpsService(android: RunningAndroid): CommandHandler {
+  const all = settingsOf(android);
   return async (call) => {
     const [verb, ...args] = withoutUser(call.args);
-    const isOld = world.system.shape.release === 5;
+    const isOld = android.framework.shape.release === 5;
     switch (isOld && verb !== 'set' ? '' : (verb ?? '')) {
       case 'set':
-        return set(world, call, args);
+        return set(android, call, args);
       case 'get':
-        return get(world, call, args);
+        return get(android, call, args);
       case 'query-op':
-        return query(world, call, args);
+        return query(android, call, args);
       case 'reset':
         if (args[0] === undefined) all.clear();
         else all.delete(args[0]);
@@ -70,14 +70,14 @@ function operationOf(name: string | undefined): string | undefined {
   return operations.find((one) => one === short);
 }
 
-async function fail(call: Call, problem: string): Promise<number> {
+async function fail(call: CommandCall, problem: string): Promise<number> {
   await call.complain(`Error: ${problem}\n`);
   return 255;
 }
 
 async function set(
-  world: World,
-  call: Call,
+  android: RunningAndroid,
+  call: CommandCall,
   [name, op, mode]: readonly string[],
 ): Promise<number | undefined> {
   if (name === undefined) return fail(call, 'Package name or UID not specified.');
@@ -86,31 +86,39 @@ async function set(
   if (operation === undefined) return fail(call, `Unknown operation string: ${op}`);
   if (mode === undefined) return fail(call, 'Mode not specified.');
   if (!modes.includes(mode)) return fail(call, `Mode ${mode} is not valid`);
-  if (world.packages.get(name) === undefined) return fail(call, `No UID for ${name} in user 0`);
-  const all = settingsOf(world);
+  if (android.packages.get(name) === undefined) return fail(call, `No UID for ${name} in user 0`);
+  const all = settingsOf(android);
   const own = all.get(name) ?? new Map<string, string>();
   all.set(name, own);
   own.set(operation, mode);
   return undefined;
 }
 
-async function get(world: World, call: Call, [name, op]: readonly string[]): Promise<number | undefined> {
+async function get(
+  android: RunningAndroid,
+  call: CommandCall,
+  [name, op]: readonly string[],
+): Promise<number | undefined> {
   if (name === undefined) return fail(call, 'Package name or UID not specified.');
   const operation = operationOf(op);
   if (op !== undefined && operation === undefined) return fail(call, `Unknown operation string: ${op}`);
-  if (world.packages.get(name) === undefined) return fail(call, `No UID for ${name} in user 0`);
-  const own = [...(settingsOf(world).get(name) ?? [])].filter(([one]) => (operation ?? one) === one);
+  if (android.packages.get(name) === undefined) return fail(call, `No UID for ${name} in user 0`);
+  const own = [...(settingsOf(android).get(name) ?? [])].filter(([one]) => (operation ?? one) === one);
   if (own.length > 0) await call.print(own.map(([one, mode]) => `${one}: ${mode}\n`).join(''));
   else
     await call.print(operation === undefined ? 'No operations.\n' : 'No operations.\nDefault mode: allow\n');
   return undefined;
 }
 
-async function query(world: World, call: Call, [op, mode]: readonly string[]): Promise<number | undefined> {
+async function query(
+  android: RunningAndroid,
+  call: CommandCall,
+  [op, mode]: readonly string[],
+): Promise<number | undefined> {
   const operation = operationOf(op);
   if (operation === undefined)
     return fail(call, op === undefined ? 'Operation not specified.' : `Unknown operation string: ${op}`);
-  const found = [...settingsOf(world)].filter(([, own]) => {
+  const found = [...settingsOf(android)].filter(([, own]) => {
     const set = own.get(operation);
     return set !== undefined && (mode ?? set) === set;
   });

@@ -1,9 +1,9 @@
 import type { Program } from '../../kernel/process.ts';
-import { type Call, command, withoutUser, type Work } from '../command.ts';
+import { type CommandCall, command, withoutUser, type CommandHandler } from '../command.ts';
 import { dumpPackage } from '../dumpsys/package.ts';
 import { defaultCommand, helpPage } from '../service-command.ts';
 import { IntentError } from '../intent.ts';
-import type { World } from '../command-context.ts';
+import type { RunningAndroid } from '../running-android.ts';
 import { queryActivities, resolveActivity } from './activities.ts';
 import { throwing } from './exception.ts';
 import { install } from './install.ts';
@@ -11,17 +11,17 @@ import { list } from './list.ts';
 import { installAbandon, installCommit, installCreate, installRemove, installWrite } from './sessions.ts';
 
 /** `pm`, since 8 the same as `cmd package`. */
-export function pm(world: World): Program {
-  return command(packageService(world));
+export function pm(android: RunningAndroid): Program {
+  return command(packageService(android));
 }
 
-export function packageService(world: World): Work {
+export function packageService(android: RunningAndroid): CommandHandler {
   return async (call) => {
     const [verb, ...args] = call.args;
     const action = verbs.get(verb ?? '');
-    if (verb === undefined || action === undefined) return unknown(world, call, verb);
+    if (verb === undefined || action === undefined) return unknown(android, call, verb);
     try {
-      return await action(world, call, args);
+      return await action(android, call, args);
     } catch (error) {
       if (!(error instanceof IntentError)) throw error;
       await call.complain(`Error: ${error.kind}: ${error.message}\n`);
@@ -30,7 +30,7 @@ export function packageService(world: World): Work {
   };
 }
 
-type Verb = (world: World, call: Call, args: readonly string[]) => Promise<number>;
+type Verb = (android: RunningAndroid, call: CommandCall, args: readonly string[]) => Promise<number>;
 
 const verbs: ReadonlyMap<string, Verb> = new Map(
   Object.entries<Verb>({
@@ -44,30 +44,32 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       await call.print([found.path, ...found.splitPaths].map((path) => `package:${path}\n`).join(''));
       return 0;
     },
-    async uninstall({ packages, system }, call, args) {
+    async uninstall({ packages, framework }, call, args) {
       const name = withoutUser(args).find((arg) => !arg.startsWith('-')) ?? '';
       if (packages.uninstall(name)) {
         await call.print('Success\n');
         return 0;
       }
-      await call.print(system.shape.release === 5 ? 'Failure\n' : 'Failure [DELETE_FAILED_INTERNAL_ERROR]\n');
+      await call.print(
+        framework.shape.release === 5 ? 'Failure\n' : 'Failure [DELETE_FAILED_INTERNAL_ERROR]\n',
+      );
       return 1;
     },
-    async clear({ system }, call, args) {
-      const cleared = system.clearData(withoutUser(args)[0] ?? '');
+    async clear({ framework }, call, args) {
+      const cleared = framework.clearData(withoutUser(args)[0] ?? '');
       await (cleared ? call.print('Success\n') : call.complain('Failed\n'));
       return cleared ? 0 : 1;
     },
-    grant: (world, call, args) => changePermission(world, call, { args, granted: true }),
-    revoke: (world, call, args) => changePermission(world, call, { args, granted: false }),
+    grant: (android, call, args) => changePermission(android, call, { args, granted: true }),
+    revoke: (android, call, args) => changePermission(android, call, { args, granted: false }),
     'install-create': installCreate,
     'install-write': installWrite,
     'install-remove': installRemove,
     'install-commit': installCommit,
     'install-abandon': installAbandon,
     'install-destroy': installAbandon,
-    async dump(world, call, args) {
-      await call.print(dumpPackage(world, args));
+    async dump(android, call, args) {
+      await call.print(dumpPackage(android, args));
       return 0;
     },
     enable: (_world, call, args) => newState(call, args, 'enabled'),
@@ -78,8 +80,8 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
 );
 
 async function changePermission(
-  world: World,
-  call: Call,
+  android: RunningAndroid,
+  call: CommandCall,
   { args, granted }: { args: readonly string[]; granted: boolean },
 ): Promise<number> {
   const verb = granted ? 'grant' : 'revoke';
@@ -88,19 +90,23 @@ async function changePermission(
     await call.complain(`Error: no ${name === undefined ? 'package' : 'permission'} specified\n`);
     return 1;
   }
-  const failure = world.packages.changePermission({ name, permission, granted });
+  const failure = android.packages.changePermission({ name, permission, granted });
   if (failure === undefined) return 0;
-  return throwing(world, call, verb, `java.lang.${failure.exception}: ${failure.message}`);
+  return throwing(android, call, verb, `java.lang.${failure.exception}: ${failure.message}`);
 }
 
-async function newState(call: Call, args: readonly string[], state: string): Promise<number> {
+async function newState(call: CommandCall, args: readonly string[], state: string): Promise<number> {
   await call.print(`Package ${withoutUser(args)[0] ?? ''} new state: ${state}\n`);
   return 0;
 }
 
 /** Android 5 ends with 1 and its usage (recorded). */
-async function unknown({ system }: World, call: Call, verb: string | undefined): Promise<number> {
-  if (system.shape.release === 5) {
+async function unknown(
+  { framework }: RunningAndroid,
+  call: CommandCall,
+  verb: string | undefined,
+): Promise<number> {
+  if (framework.shape.release === 5) {
     if (verb !== undefined) await call.complain(`Error: unknown command '${verb}'\n`);
     await call.complain(USAGE);
     return 1;

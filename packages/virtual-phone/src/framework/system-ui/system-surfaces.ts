@@ -2,12 +2,12 @@ import { Keyboard } from './keyboard.ts';
 import { navigationBar } from './navigation-bar.ts';
 import { shade } from './shade.ts';
 import { statusBar } from './status-bar.ts';
-import type { PhoneSystem } from '../system/framework.ts';
+import type { Framework } from '../system/framework.ts';
 import { keyboardTop } from '../windows/keyboard-top.ts';
 import type { SystemSurfaces, Windows } from '../windows/windows.ts';
 
 /** Makes the windows that the system itself always has. */
-export function systemSurfaces(phone: PhoneSystem, windows: Windows): SystemSurfaces {
+export function systemSurfaces(phone: Framework, windows: Windows): SystemSurfaces {
   const { display } = phone;
   const systemUi = { package: 'com.android.systemui', focusable: false, touchable: true };
   const keyboard: Keyboard = new Keyboard(phone.textInput, () => {

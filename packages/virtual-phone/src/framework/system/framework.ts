@@ -24,7 +24,7 @@ import type { TextInput } from '../input/text-input.ts';
 import type { PhoneWindow, SystemSurfaces, Windows } from '../windows/windows.ts';
 import { wire, type Parts } from './wiring.ts';
 
-export interface PhoneOptions {
+export interface FrameworkOptions {
   readonly release?: AndroidRelease;
   /** Another phone than the release's own: `{ ...shapes[14], width: 720 }`. */
   readonly shape?: PhoneShape;
@@ -32,7 +32,7 @@ export interface PhoneOptions {
   /** What is installed. The framework itself knows no app. */
   readonly apps: readonly App[];
   /** Makes the status bar, navigation bar, shade and keyboard. */
-  readonly systemUi: (phone: PhoneSystem, windows: Windows) => SystemSurfaces;
+  readonly systemUi: (phone: Framework, windows: Windows) => SystemSurfaces;
   readonly storage: Storage;
   /** Turns windows into pixels. */
   readonly paint: (scene: Scene) => Picture;
@@ -45,12 +45,12 @@ export interface ResumedActivity extends Component {
 }
 
 /** Starts a phone that shows its home screen. */
-export function createPhoneSystem(options: PhoneOptions): PhoneSystem {
-  return new PhoneSystem(options);
+export function createFramework(options: FrameworkOptions): Framework {
+  return new Framework(options);
 }
 
 /** The virtual phone without its wires: everything that shell commands, tests and apps do with it goes through here. */
-export class PhoneSystem {
+export class Framework {
   readonly shape: PhoneShape;
   readonly clock: StoppableClock;
   readonly bootedAt: number;
@@ -73,9 +73,9 @@ export class PhoneSystem {
 
   readonly textInput: TextInput;
   readonly #parts: Parts;
-  readonly #paint: PhoneOptions['paint'];
+  readonly #paint: FrameworkOptions['paint'];
 
-  constructor(options: PhoneOptions) {
+  constructor(options: FrameworkOptions) {
     this.shape = options.shape ?? shapes[options.release ?? 14];
     this.clock = stoppable(options.clock ?? realClock());
     this.bootedAt = this.clock.now();

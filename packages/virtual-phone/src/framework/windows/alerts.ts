@@ -8,7 +8,7 @@ import type { Windows } from './windows.ts';
 const TOAST_MS = 2000;
 const PATIENCE_MS = 5000;
 
-interface Context {
+interface AlertsContext {
   readonly clock: Clock;
   readonly display: Display;
   readonly windows: Windows;
@@ -22,9 +22,9 @@ export class Alerts {
   #cancelToast: Cancel | undefined;
   readonly #suspects = new Set<string>();
 
-  readonly #context: Context;
+  readonly #context: AlertsContext;
 
-  constructor(context: Context) {
+  constructor(context: AlertsContext) {
     this.#context = context;
   }
 

@@ -46,7 +46,7 @@ interface FrontActivity {
   invalidate(): void;
 }
 
-interface Context {
+interface WindowsContext {
   readonly clock: Clock;
   readonly display: Display;
   readonly faults: Faults;
@@ -63,9 +63,9 @@ export class Windows {
   alerts: readonly Surface[] = [];
   system: SystemSurfaces | undefined;
 
-  readonly #context: Context;
+  readonly #context: WindowsContext;
 
-  constructor(context: Context) {
+  constructor(context: WindowsContext) {
     this.#context = context;
   }
 

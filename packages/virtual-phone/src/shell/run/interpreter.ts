@@ -1,5 +1,5 @@
 /** Walks the commands of a script and does what they say. */
-import type { Surroundings } from './condition.ts';
+import type { ConditionContext } from './condition.ts';
 import type { Builtin, Origin } from './builtin.ts';
 import { breathe } from '../clock.ts';
 import { ExitShell, LeaveLoop, ReturnFromFunction, ShellError } from './control.ts';
@@ -358,7 +358,7 @@ export class Interpreter {
     return exit.code;
   }
 
-  surroundings(): Surroundings {
+  conditionContext(): ConditionContext {
     const { state } = this;
     return {
       files: this.task.system.files,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Machine } from '../../src/adbd/host.ts';
+import type { AdbdDevice } from '../../src/adbd/device.ts';
 import type { AndroidRelease } from '../../src/kernel/release.ts';
 import { type Connection, Ports } from '../../src/kernel/ports.ts';
 import { BrokenPipe, type Process, type SpawnOptions, type TerminalSize } from '../../src/kernel/process.ts';
@@ -13,7 +13,7 @@ const PROPERTIES: Record<string, string> = {
   'ro.product.device': 'small_device',
 };
 
-/** What a program of the small machine works with. */
+/** What a program of the small device works with. */
 interface Run {
   readonly args: readonly string[];
   readonly stdin: Pipe;
@@ -27,7 +27,7 @@ interface Run {
 type SmallProgram = (run: Run) => Promise<number>;
 
 /** Just enough of a phone to test its daemon: a dozen commands and a service that echoes. Records what happened to it. */
-export class SmallMachine implements Machine {
+export class SmallDevice implements AdbdDevice {
   readonly release: AndroidRelease;
   readonly files = new SmallFiles();
   readonly reboots: string[] = [];

@@ -1,7 +1,7 @@
 import type { FileSystem } from '../kernel/file-system.ts';
 import type { Ports } from '../kernel/ports.ts';
-import type { PhoneSystem } from '../framework/system/framework.ts';
-import type { Call } from './command.ts';
+import type { Framework } from '../framework/system/framework.ts';
+import type { CommandCall } from './command.ts';
 import type { DumpFaults } from './uiautomator/dump-faults.ts';
 import type { InstallSessions } from './install-sessions.ts';
 import type { Packages } from './pm/packages.ts';
@@ -9,8 +9,8 @@ import type { Properties } from './settings/properties.ts';
 import type { UiAutomation } from './uiautomator/ui-automation.ts';
 
 /** What Android's programs can reach: the phone from its boot to its end. */
-export interface World {
-  readonly system: PhoneSystem;
+export interface RunningAndroid {
+  readonly framework: Framework;
   readonly files: FileSystem;
   readonly properties: Properties;
   readonly packages: Packages;
@@ -22,6 +22,10 @@ export interface World {
   /** How long `uiautomator dump` wants silence, and how long it waits for it at most. */
   readonly idle: { readonly quietMs: number; readonly maxMs: number };
   /** `am instrument`; handed in, as the only instrumentation that this phone can run is Appium's. */
-  readonly instrument: (world: World, call: Call, args: readonly string[]) => Promise<number>;
+  readonly instrument: (
+    android: RunningAndroid,
+    call: CommandCall,
+    args: readonly string[],
+  ) => Promise<number>;
   reboot(reason: string): void;
 }

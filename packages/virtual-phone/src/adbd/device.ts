@@ -4,7 +4,7 @@ import type { Process, SpawnOptions } from '../kernel/process.ts';
 import type { AndroidRelease } from '../kernel/release.ts';
 
 /** What the ADB daemon needs to know of the phone it runs on, and nothing more. */
-export interface Machine {
+export interface AdbdDevice {
   readonly release: AndroidRelease;
   readonly files: FileSystem;
   /** System properties, as getprop shows them; the banner is made of them. */
