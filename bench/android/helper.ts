@@ -1,14 +1,11 @@
 import { join } from 'node:path';
-import type { HelperChoice } from '../../packages/handeye/src/android/index.ts';
-import { AndroidSource } from '../../packages/handeye/src/android/index.ts';
+import { AndroidSource, type HelperChoice } from '../../packages/handeye/src/android/index.ts';
 import { Registry } from '../../packages/handeye/src/device/registry.ts';
 import { createToolbox } from '../../packages/handeye/src/tools/frame/frame.ts';
 import { defaultPolicy } from '../../packages/handeye/src/tools/frame/policy.ts';
 import { callers } from '../../packages/handeye/test/support/tools.ts';
-import type { Figure } from './goals.ts';
-import { median, timed } from './goals.ts';
-import type { Workplace } from './workplace.ts';
-import { startPhone } from './workplace.ts';
+import { type Figure, median, timed } from './goals.ts';
+import { startPhone, type Workplace } from './workplace.ts';
 
 const ROUNDS = 5;
 const TEXT = 'The quick brown fox jumps over the lazy dog, twice. '.repeat(4);

@@ -1,10 +1,8 @@
-import type { Command, Phone } from '../../packages/handeye/src/android/adb/index.ts';
-import { sh } from '../../packages/handeye/src/android/adb/index.ts';
+import { type Command, type Phone, sh } from '../../packages/handeye/src/android/adb/index.ts';
 import { dumpCommand } from '../../packages/handeye/src/android/screen/dump.ts';
 import { realClock, withinLimit } from '../../packages/handeye/src/call/call.ts';
 import type { Toolbox } from '../../packages/handeye/src/tools/frame/toolbox.ts';
-import type { Figure } from './goals.ts';
-import { timed } from './goals.ts';
+import { type Figure, timed } from './goals.ts';
 
 const ROUNDS = 9;
 const bareDump = sh`${dumpCommand('/data/local/tmp/bench.xml', 'windows')}`;

@@ -1,11 +1,8 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
-import type { Phone } from '../../packages/handeye/src/android/adb/index.ts';
-import { sh } from '../../packages/handeye/src/android/adb/index.ts';
+import { connect, type Socket } from 'node:net';
+import { type Phone, sh } from '../../packages/handeye/src/android/adb/index.ts';
 import { realClock, withinLimit } from '../../packages/handeye/src/call/call.ts';
-import type { Figure } from './goals.ts';
-import { median, timed } from './goals.ts';
+import { type Figure, median, timed } from './goals.ts';
 import type { Workplace } from './workplace.ts';
 
 const ROUNDS = 300;

@@ -5,8 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
-import type { Figure } from './goals.ts';
-import { timed } from './goals.ts';
+import { type Figure, timed } from './goals.ts';
 import type { Workplace } from './workplace.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));

@@ -41,6 +41,7 @@ export const packages: readonly Rooms[] = [
       programs: ['shell', 'files', 'kernel'],
       framework: ['kernel'],
       apps: ['framework', 'kernel'],
+      'appium-settings': ['apps', 'framework', 'kernel'],
       commands: ['framework', 'programs', 'shell', 'files', 'kernel'],
       appium: ['commands', 'framework', 'programs', 'shell', 'files', 'kernel'],
       '': '*',

@@ -1,5 +1,5 @@
 import { apps as registeredApps } from './apps/registry.ts';
-import { androidProgramNames, androidPrograms } from './commands/index.ts';
+import { androidProgramNames, androidPrograms } from './commands/android-programs.ts';
 import { DumpFaults } from './commands/uiautomator/dump-faults.ts';
 import { InstallSessions } from './commands/install-sessions.ts';
 import { Packages, type PackageStorage } from './commands/pm/packages.ts';
@@ -7,30 +7,29 @@ import { Properties } from './commands/settings/properties.ts';
 import { UiAutomation } from './commands/uiautomator/ui-automation.ts';
 import { sleep } from './commands/waiting.ts';
 import { phoneFiles, plantFile } from './files/layout.ts';
-import { TOTAL_BYTES } from './files/partitions.ts';
+import { FREE_BYTES, SYSTEM_BYTES, TOTAL_BYTES } from './files/partitions.ts';
 import { UserFiles } from './files/user-files.ts';
 import { ROOT, shellUser, SYSTEM_USER, type User } from './files/users.ts';
 import type { FileSystem } from './kernel/file-system.ts';
-import type { Debuggable, Machine } from './adbd/host.ts';
+import type { Debuggable, AdbdDevice } from './adbd/device.ts';
 import type { AndroidRelease } from './kernel/release.ts';
-import type { Connection } from './kernel/ports.ts';
-import { Network } from './network.ts';
-import type { Ports } from './kernel/ports.ts';
+import type { Connection, Ports } from './kernel/ports.ts';
+import { Network } from './kernel/network.ts';
 import { Painter } from './framework/render/picture.ts';
 import type { Process, SpawnOptions } from './kernel/process.ts';
 import type { ProcessTable } from './shell/processes.ts';
-import { createShell, toolNames, type Shell } from './shell/shell.ts';
-import {
-  createPhoneSystem,
-  realClock,
-  type App,
-  type Clock,
-  type PhoneShape,
-  type PhoneSystem,
-} from './framework/system/index.ts';
+import { generalPrograms } from './programs/general-programs.ts';
+import { createShell, type Shell } from './shell/shell.ts';
+import { createFramework, type Framework } from './framework/system/framework.ts';
+import { realClock, type Clock } from './framework/system/clock.ts';
+import type { App } from './framework/system/app.ts';
+import type { PhoneShape } from './framework/system/shape.ts';
+import { appiumSettings, SETTINGS_PACKAGE } from './appium-settings/app.ts';
+import { instrument } from './appium/instrument.ts';
 import { helperPackages } from './appium/packages.ts';
+import { systemSurfaces } from './framework/system-ui/system-surfaces.ts';
 
-export interface MachineOptions {
+export interface AndroidOptions {
   readonly shape: PhoneShape;
   readonly clock?: Clock | undefined;
   readonly apps?: readonly App[] | undefined;
@@ -55,25 +54,25 @@ const DEFAULT_IDLE_PATIENCE_MS = 10_000;
 
 /** What lives from one boot to the next. */
 interface Boot {
-  readonly system: PhoneSystem;
+  readonly framework: Framework;
   readonly packages: Packages;
   readonly shell: Shell;
   readonly ports: Ports;
 }
 
 /** The whole phone without its wire: its insides, its files, and a shell with all programs. */
-export class VirtualMachine implements Machine {
+export class Android implements AdbdDevice {
   readonly release: AndroidRelease;
   readonly files: FileSystem;
   readonly properties: Properties;
   readonly dumpFaults = new DumpFaults();
-  readonly #options: MachineOptions;
+  readonly #options: AndroidOptions;
   readonly #clock: Clock;
   readonly #user: User;
   readonly #storage: PackageStorage;
   #boot: Boot;
 
-  constructor(options: MachineOptions) {
+  constructor(options: AndroidOptions) {
     const { shape } = options;
     this.#options = options;
     this.#clock = options.clock ?? realClock();
@@ -84,7 +83,7 @@ export class VirtualMachine implements Machine {
     const disk = phoneFiles({
       release: shape.release,
       now: () => this.#clock.now(),
-      tools: toolNames(shape.release),
+      tools: generalPrograms(shape.release).keys(),
       programs: androidProgramNames(shape.release),
       buildProperties: this.properties.buildFile(),
       processes: () =>
@@ -103,8 +102,8 @@ export class VirtualMachine implements Machine {
   }
 
   /** The phone's insides since the last boot. */
-  get system(): PhoneSystem {
-    return this.#boot.system;
+  get framework(): Framework {
+    return this.#boot.framework;
   }
 
   property(name: string): string | undefined {
@@ -113,14 +112,14 @@ export class VirtualMachine implements Machine {
 
   readonly debuggable: Debuggable = {
     pids: () => {
-      const { packages, system } = this.#boot;
+      const { packages, framework } = this.#boot;
       const names = new Set(
         packages.list().flatMap(({ isDebuggable, name }) => (isDebuggable ? [name] : [])),
       );
-      return system.processes.list().flatMap(({ name, pid }) => (names.has(name) ? [pid] : []));
+      return framework.processes.list().flatMap(({ name, pid }) => (names.has(name) ? [pid] : []));
     },
     follow: (changed) => {
-      const { processes } = this.#boot.system;
+      const { processes } = this.#boot.framework;
       const stops = [processes.onStart(changed), processes.onEnd(changed)];
       return () => {
         for (const stop of stops) stop();
@@ -148,49 +147,55 @@ export class VirtualMachine implements Machine {
   reboot(): void {
     const before = this.#boot;
     this.shutDown();
-    this.#boot = this.#start(before.system.apps, before);
+    this.#boot = this.#start(before.framework.apps, before);
   }
 
   shutDown(): void {
     this.#boot.shell.close();
-    this.#boot.system.shutDown();
+    this.#boot.framework.shutDown();
   }
 
   #start(apps: readonly App[], before?: Boot): Boot {
     const { shape, idleWaitMs, onReboot, onCommand, onCrash, helper } = this.#options;
     const { idlePatienceMs = DEFAULT_IDLE_PATIENCE_MS } = this.#options;
     const painter = new Painter();
-    const system = createPhoneSystem({
+    const framework = createFramework({
       shape,
       clock: this.#clock,
       apps,
       paint: (scene) => painter.paint(scene),
-    });
-    system.storage = {
-      total: TOTAL_BYTES,
-      free: () => {
-        const { capacity, used } = this.files.space?.() ?? { capacity: 0, used: 0 };
-        return capacity - used;
+      systemUi: systemSurfaces,
+      storage: {
+        total: TOTAL_BYTES,
+        system: SYSTEM_BYTES,
+        factoryFree: FREE_BYTES,
+        free: () => {
+          const { capacity, used } = this.files.space?.() ?? { capacity: 0, used: 0 };
+          return capacity - used;
+        },
       },
-    };
-    if (before !== undefined) keepSettings(before.system, system);
-    const packages = new Packages(
-      system,
-      this.#storage,
-      before?.packages ?? (helper ? helperPackages(shape.sdk) : new Map()),
-    );
-    const { settings } = system;
+    });
+    if (before !== undefined) keepSettings(before.framework, framework);
+    const packages = new Packages(framework, {
+      storage: this.#storage,
+      before: before?.packages ?? (helper ? helperPackages(shape.sdk) : new Map()),
+      knownApp: (manifest) =>
+        manifest.package === SETTINGS_PACKAGE
+          ? appiumSettings(manifest.versionName, (path) => this.#storage.files.exists(path))
+          : undefined,
+    });
+    const { settings } = framework;
     const network = new Network(
       () => settings.isOn('global', 'wifi_on') && !settings.isOn('global', 'airplane_mode_on'),
     );
     const { ports } = network;
-    system.settings.follow((table, name) => {
+    framework.settings.follow((table, name) => {
       const locale =
-        table === 'system' && name === 'system_locales' ? system.settings.get(table, name) : undefined;
+        table === 'system' && name === 'system_locales' ? framework.settings.get(table, name) : undefined;
       if (locale !== undefined) this.properties.set('persist.sys.locale', locale);
     });
     const programs = androidPrograms({
-      system,
+      framework,
       packages,
       sessions: new InstallSessions(this.#storage.files),
       files: this.files,
@@ -199,35 +204,37 @@ export class VirtualMachine implements Machine {
       ports,
       dumpFaults: this.dumpFaults,
       idle: { quietMs: idleWaitMs, maxMs: Math.max(idlePatienceMs, idleWaitMs) },
+      instrument,
       reboot: onReboot,
     });
     const shell = createShell({
       release: shape.release,
       files: this.files,
+      tools: generalPrograms(shape.release),
       programs,
       user: this.#user,
-      clock: { now: () => system.clock.now(), wait: (ms, signal) => sleep(system.clock, ms, signal) },
-      processes: processTable(system, this.#user),
+      clock: { now: () => framework.clock.now(), wait: (ms, signal) => sleep(framework.clock, ms, signal) },
+      processes: processTable(framework, this.#user),
       network,
       hostName: this.property('ro.product.device') ?? 'virtual',
       onCommand,
       onCrash,
     });
-    return { system, packages, shell, ports };
+    return { framework, packages, shell, ports };
   }
 }
 
-function keepSettings(from: PhoneSystem, to: PhoneSystem): void {
+function keepSettings(from: Framework, to: Framework): void {
   for (const table of ['system', 'secure', 'global'] as const) {
     for (const [name, value] of from.settings.list(table)) to.settings.put(table, name, value);
   }
 }
 
 /** The apps' processes for ps and kill: only root may end them. */
-function processTable(system: PhoneSystem, user: User): ProcessTable {
+function processTable(framework: Framework, user: User): ProcessTable {
   return {
     list: () =>
-      system.processes.list().map(({ pid, ppid, user: owner, name }) => ({
+      framework.processes.list().map(({ pid, ppid, user: owner, name }) => ({
         pid,
         parent: ppid,
         user: owner,
@@ -237,11 +244,11 @@ function processTable(system: PhoneSystem, user: User): ProcessTable {
         residentKilobytes: 64_756,
       })),
     kill: (pid, signal) => {
-      const process = system.processes.list().find((one) => one.pid === pid);
+      const process = framework.processes.list().find((one) => one.pid === pid);
       if (process === undefined) return 'no such process';
       if (signal === 0) return user.uid === 0 ? 'sent' : 'not permitted';
       if (user.uid !== 0 || process.uid < 10_000) return 'not permitted';
-      system.kill(process.name);
+      framework.kill(process.name);
       return 'sent';
     },
   };

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import type { AuthPolicy, HostKey } from './adbd/index.ts';
+import type { AuthPolicy, HostKey } from './adbd/auth.ts';
 import type { AndroidRelease } from './kernel/release.ts';
 import { faultForms, parseFault, startPhone, type Phone, type StartPhoneOptions } from './start-phone.ts';
 

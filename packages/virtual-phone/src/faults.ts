@@ -1,6 +1,6 @@
-import type { Adbd } from './adbd/index.ts';
+import type { Adbd } from './adbd/daemon.ts';
 import type { DumpFailure } from './commands/uiautomator/dump-faults.ts';
-import type { VirtualMachine } from './android.ts';
+import type { Android } from './android.ts';
 
 /** Something that goes wrong on demand. */
 export type Fault =
@@ -77,16 +77,16 @@ const RESTLESS_MS = 100;
 /** The switchboard of faults of a started phone. */
 export class PhoneFaults {
   readonly #adbd: Adbd;
-  readonly #machine: VirtualMachine;
+  readonly #android: Android;
 
-  constructor(adbd: Adbd, machine: VirtualMachine) {
+  constructor(adbd: Adbd, android: Android) {
     this.#adbd = adbd;
-    this.#machine = machine;
+    this.#android = android;
   }
 
   /** Makes it go wrong from now on; a fault of the connection also ends the connections there are. */
   apply(fault: Fault): void {
-    const { system, dumpFaults } = this.#machine;
+    const { framework, dumpFaults } = this.#android;
     switch (fault.kind) {
       case 'offline':
       case 'unauthorized':
@@ -97,7 +97,7 @@ export class PhoneFaults {
         this.#adbd.faults.delayMs = fault.delayMs;
         return;
       case 'slow-java':
-        system.setFaults({ javaStartMs: fault.startMs });
+        framework.setFaults({ javaStartMs: fault.startMs });
         return;
       case 'cut':
         this.#adbd.faults.cutAfterBytes = fault.afterBytes;
@@ -106,22 +106,22 @@ export class PhoneFaults {
         dumpFaults.fail(fault.how, fault.times);
         return;
       case 'secure':
-        system.setFaults({ secureWindows: true });
+        framework.setFaults({ secureWindows: true });
         return;
       case 'never-idle':
-        system.setFaults({ endlessEventsMs: RESTLESS_MS });
+        framework.setFaults({ endlessEventsMs: RESTLESS_MS });
         return;
       case 'kill':
-        system.kill(fault.package);
+        framework.kill(fault.package);
         return;
       case 'hang':
-        system.faults.notResponding.add(fault.package);
+        framework.faults.notResponding.add(fault.package);
     }
   }
 
   /** Everything works again; hosts that were kept out connect anew. What was killed stays dead. */
   clear(): void {
-    const { system, dumpFaults } = this.#machine;
+    const { framework, dumpFaults } = this.#android;
     const keptOut = this.#adbd.faults.offline || this.#adbd.faults.unauthorized;
     Object.assign(this.#adbd.faults, {
       offline: false,
@@ -131,7 +131,7 @@ export class PhoneFaults {
     });
     if (keptOut) this.#adbd.dropConnections();
     dumpFaults.clear();
-    system.setFaults({ secureWindows: false, endlessEventsMs: 0, javaStartMs: 0, noRoot: false });
-    system.faults.notResponding.clear();
+    framework.setFaults({ secureWindows: false, endlessEventsMs: 0, javaStartMs: 0, noRoot: false });
+    framework.faults.notResponding.clear();
   }
 }

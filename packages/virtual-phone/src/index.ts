@@ -3,12 +3,13 @@ export { faultForms, parseFault, startPhone } from './start-phone.ts';
 export type { Fault, Phone, PhoneFaults, StartPhoneOptions } from './start-phone.ts';
 export { runCommand, type CommandProcess } from './command.ts';
 
-// The ADB daemon alone, in front of a machine of your own.
-export { startAdbd } from './adbd/index.ts';
-export type { Adbd, AdbdOptions, AuthPolicy, HostKey } from './adbd/index.ts';
+// The ADB daemon alone, in front of a device of your own.
+export { startAdbd } from './adbd/daemon.ts';
+export type { Adbd, AdbdOptions } from './adbd/daemon.ts';
+export type { AuthPolicy, HostKey } from './adbd/auth.ts';
 export { parseHostKey } from './adbd/auth.ts';
 export type { FileSystem } from './kernel/file-system.ts';
-export type { Machine } from './adbd/host.ts';
+export type { AdbdDevice } from './adbd/device.ts';
 export type { AndroidRelease } from './kernel/release.ts';
 export type { Connection } from './kernel/ports.ts';
 export { createPipe } from './kernel/pipe.ts';
@@ -18,8 +19,10 @@ export type { Process } from './kernel/process.ts';
 
 // Apps: those the phone comes with, and what it takes to write another.
 export { apps } from './apps/registry.ts';
-export { activity, defineApp, shapes } from './framework/system/index.ts';
-export type { AccessibilityNode, App } from './framework/system/index.ts';
+export { activity, defineApp } from './framework/system/app.ts';
+export { shapes } from './framework/system/shape.ts';
+export type { AccessibilityNode } from './framework/windows/accessibility.ts';
+export type { App } from './framework/system/app.ts';
 export { column, field, scroll, text } from './framework/widgets/kit.ts';
 export { screen } from './framework/widgets/screen.ts';
 export type { ViewPointer } from './framework/views/view.ts';

@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { startAdbd, type AuthPolicy } from './adbd/index.ts';
+import { startAdbd } from './adbd/daemon.ts';
+import type { AuthPolicy } from './adbd/auth.ts';
 import { PhoneFaults, type Fault } from './faults.ts';
-import type { Machine } from './adbd/host.ts';
+import type { AdbdDevice } from './adbd/device.ts';
 import type { AndroidRelease } from './kernel/release.ts';
-import { shapes, type App, type Clock, type PhoneShape, type PhoneSystem } from './framework/system/index.ts';
-import { VirtualMachine } from './android.ts';
+import { shapes, type PhoneShape } from './framework/system/shape.ts';
+import type { App } from './framework/system/app.ts';
+import type { Clock } from './framework/system/clock.ts';
+import type { Framework } from './framework/system/framework.ts';
+import { Android } from './android.ts';
 
 export { faultForms, parseFault, PhoneFaults, type Fault } from './faults.ts';
 
@@ -39,8 +43,8 @@ export interface Phone {
   /** What adb calls it. */
   readonly serial: string;
   /** Its insides since the last boot. */
-  readonly system: PhoneSystem;
-  readonly machine: Machine;
+  readonly framework: Framework;
+  readonly android: AdbdDevice;
   readonly faults: PhoneFaults;
   /** Ends it with everything that runs on it, and frees the port. */
   close(): Promise<void>;
@@ -51,7 +55,7 @@ const DEFAULT_IDLE_WAIT_MS = 1000;
 /** Starts a virtual phone. `adb connect` to its serial, and it is there. */
 export async function startPhone(options: StartPhoneOptions = {}): Promise<Phone> {
   const { release = 14, shape = shapes[release], idleWaitMs = DEFAULT_IDLE_WAIT_MS } = options;
-  const machine = new VirtualMachine({
+  const android = new Android({
     shape,
     clock: options.clock,
     apps: options.apps,
@@ -66,30 +70,30 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Phone
     },
     serialNumber: `HANDEYE${randomBytes(4).toString('hex').toUpperCase()}`,
     onReboot: () => {
-      machine.reboot();
+      android.reboot();
       adbd.dropConnections();
     },
   });
   const { port, auth, onLog } = options;
   const adbd = await startAdbd({
-    machine,
+    device: android,
     ...(port !== undefined && { port }),
     ...(auth !== undefined && { auth }),
     ...(onLog !== undefined && { onLog }),
   });
-  const faults = new PhoneFaults(adbd, machine);
+  const faults = new PhoneFaults(adbd, android);
   for (const fault of options.faults ?? []) faults.apply(fault);
   return {
     port: adbd.port,
     serial: `127.0.0.1:${adbd.port}`,
-    get system() {
-      return machine.system;
+    get framework() {
+      return android.framework;
     },
-    machine,
+    android,
     faults,
     async close() {
       await adbd.close();
-      machine.shutDown();
+      android.shutDown();
     },
   };
 }

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Adbd, AdbdOptions, HostKey } from '@handeye/virtual-phone';
 import { smallPhone } from '../../../packages/virtual-phone/test/adbd/raw-host.ts';
-import { SmallMachine } from '../../../packages/virtual-phone/test/adbd/small-machine.ts';
+import { SmallDevice } from '../../../packages/virtual-phone/test/adbd/small-device.ts';
 import { PrivateAdb } from './private-adb.ts';
 
 const TWENTY_MEGABYTES = 20 * 1024 * 1024;
@@ -17,14 +16,14 @@ const TWENTY_MEGABYTES = 20 * 1024 * 1024;
 interface Setup {
   readonly adb: PrivateAdb;
   readonly adbd: Adbd;
-  readonly machine: SmallMachine;
+  readonly device: SmallDevice;
   readonly serial: string;
 }
 
 async function connected(t: TestContext, options: Parameters<typeof smallPhone>[1] = {}): Promise<Setup> {
-  const { adbd, machine } = await smallPhone(t, options);
+  const { adbd, device } = await smallPhone(t, options);
   const adb = await PrivateAdb.start(t);
-  return { adb, adbd, machine, serial: await adb.connect(adbd.port) };
+  return { adb, adbd, device, serial: await adb.connect(adbd.port) };
 }
 
 function hash(bytes: Uint8Array): string {
@@ -84,16 +83,16 @@ test('adb: stdin reaches a program to its end', async (t) => {
 });
 
 test('adb: exec-in delivers its last bytes before it hangs up', async (t) => {
-  const { adb, machine } = await connected(t);
+  const { adb, device } = await connected(t);
   const bytes = randomBytes(300_000);
   await adb.run(['exec-in', 'save', '/data/local/tmp/in'], { input: bytes });
-  await machine.idle();
-  assert.equal(hash(machine.files.read('/data/local/tmp/in')), hash(bytes));
+  await device.idle();
+  assert.equal(hash(device.files.read('/data/local/tmp/in')), hash(bytes));
 });
 
 for (const release of [5, 9, 12, 14] as const) {
   test(`adb: a file of 20 MB goes to Android ${release} and comes back unchanged`, async (t) => {
-    const { adb } = await connected(t, { machine: new SmallMachine(release) });
+    const { adb } = await connected(t, { device: new SmallDevice(release) });
     const bytes = randomBytes(TWENTY_MEGABYTES);
     const [there, back] = [join(adb.home, 'there'), join(adb.home, 'back')];
     await writeFile(there, bytes);
@@ -104,13 +103,13 @@ for (const release of [5, 9, 12, 14] as const) {
 }
 
 test('adb: a directory goes there and back, with links, and ls shows it', async (t) => {
-  const { adb, machine } = await connected(t);
+  const { adb, device } = await connected(t);
   const folder = join(adb.home, 'folder');
   await mkdir(join(folder, 'inner'), { recursive: true });
   await writeFile(join(folder, 'inner', 'a.txt'), 'a');
   await symlink('a.txt', join(folder, 'inner', 'link'));
   await adb.expect('push', folder, '/data/local/tmp');
-  assert.equal(machine.files.lstat('/data/local/tmp/folder/inner/link').kind, 'link');
+  assert.equal(device.files.lstat('/data/local/tmp/folder/inner/link').kind, 'link');
   const listed = await adb.expect('ls', '/data/local/tmp/folder/inner');
   assert.match(listed, /^000081[0-9a-f]{2} 00000001 [0-9a-f]{8} a\.txt$/m);
   await adb.expect('pull', '/data/local/tmp/folder', join(adb.home, 'returned'));
@@ -168,19 +167,19 @@ for (const [release, how] of [
   [14, 'streamed through abb_exec'],
 ] as const) {
   test(`adb: an app is ${how} on Android ${release}`, async (t) => {
-    const { adb, machine } = await connected(t, { machine: new SmallMachine(release) });
+    const { adb, device } = await connected(t, { device: new SmallDevice(release) });
     const apk = join(adb.home, 'app.apk');
     await writeFile(apk, randomBytes(3_000_000));
     assert.match(await adb.expect('install', apk), /Success/);
     const streamed = ['cmd', 'package', 'install', '-S', '3000000'];
-    assert.deepEqual(machine.executed, release === 14 ? [streamed] : []);
+    assert.deepEqual(device.executed, release === 14 ? [streamed] : []);
   });
 }
 
 test('adb: reboot drops the connection, and the server comes back by itself', async (t) => {
-  const { adb, machine } = await connected(t);
+  const { adb, device } = await connected(t);
   await adb.expect('reboot');
-  assert.deepEqual(machine.reboots, ['']);
+  assert.deepEqual(device.reboots, ['']);
   await eventually(adb, ['shell', 'echo', 'back'], /^back$/m);
 });
 
@@ -199,7 +198,7 @@ test('adb: two computers work with the phone at once', async (t) => {
 });
 
 test('adb: Android 5 has one shell, on a terminal, without an exit code', async (t) => {
-  const { adb } = await connected(t, { machine: new SmallMachine(5) });
+  const { adb } = await connected(t, { device: new SmallDevice(5) });
   const { code, text } = await adb.run(['shell', 'echo out; fail 42 oops']);
   assert.deepEqual([code, text], [0, 'out\r\noops\r\n']);
   const { stdout } = await adb.run(['exec-out', 'every']);

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
-import type { AddressInfo, Server, Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
 import { connectedPhone } from '../phone/real-phone.ts';
@@ -122,7 +121,7 @@ test('a shell that is left by ^C gets SIGHUP, and its trap runs', async (t) => {
   await once(child.stdout, 'data');
   child.kill('SIGINT');
   await exited;
-  const { files } = phone.machine;
+  const { files } = phone.android;
   const log = '/data/local/tmp/log';
   while (!files.exists(log) || files.stat(log).size === 0) await adb.expect('shell', 'true');
   assert.equal(await adb.expect('shell', 'cat', log), 'SIGHUP\n');

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Fault } from '@handeye/virtual-phone';
-import type { PhoneTools } from './phone-tools.ts';
-import { phoneTools } from './phone-tools.ts';
+import { type PhoneTools, phoneTools } from './phone-tools.ts';
 
 const limits = { look: 5000, action: 5000, gesture: 5000, logs: 5000 };
 /** On top of its limits a call needs a moment to say what is wrong; more on a busy machine. */
@@ -93,7 +92,7 @@ describe('what goes wrong is told in time, and the next call works', { concurren
     const { phone, json } = await phoneTools(t);
     const message = 'x'.repeat(1000);
     for (let line = 0; line < 200; line++)
-      phone.system.log.write({ pid: 1, level: 'I', tag: 'Long', message });
+      phone.framework.log.write({ pid: 1, level: 'I', tag: 'Long', message });
     phone.faults.apply({ kind: 'cut', afterBytes: 50_000 });
     const logs = await json('get_device_logs', { tag: 'Long', last_lines: 200 });
     assert.equal(logs.line_count, 200);
@@ -104,7 +103,7 @@ describe('what goes wrong is told in time, and the next call works', { concurren
     await open(CALCULATOR);
     assert.match(await text('get_screen_state'), /app:com\.android\.calculator2/);
     const looking = call('get_screen_state');
-    await phone.machine.spawn('reboot').exit;
+    await phone.android.spawn('reboot').exit;
     await looking; // it may fail or show the phone after it; it must end
     assert.match(await text('get_screen_state'), /app:com\.android\.launcher3/);
     await text('press_home');
@@ -159,7 +158,7 @@ describe('what goes wrong is told in time, and the next call works', { concurren
       const { phone, open, text, idOf } = await phoneTools(t, { release, onCommand });
       await open('com.example.login/.LoginActivity');
       await text('click_element', { element_id: await idOf('username') });
-      phone.system.commitText('half \ud83d of an emoji');
+      phone.framework.commitText('half \ud83d of an emoji');
       commands.length = 0;
       const screen = await text('get_screen_state');
       assert.equal(commands.length, 2);

@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { Phones, sh } from '../../../packages/handeye/src/android/adb/index.ts';
-import type { HelperChoice } from '../../../packages/handeye/src/android/index.ts';
-import { AndroidSource } from '../../../packages/handeye/src/android/index.ts';
+import { AndroidSource, type HelperChoice } from '../../../packages/handeye/src/android/index.ts';
 import { type Clock, realClock, withinLimit } from '../../../packages/handeye/src/call/call.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import {
@@ -10,7 +9,7 @@ import {
   startAdbd,
   startPhone,
   type Connection,
-  type Machine,
+  type AdbdDevice,
   type Phone,
   type StartPhoneOptions,
 } from '@handeye/virtual-phone';
@@ -114,23 +113,23 @@ export async function helped(
 /** The phone once more, at another port of this computer, where somebody may sit on its port 6790 and be silent. */
 async function meddledPort(
   atEnd: ReturnType<typeof endings>,
-  { machine }: Phone,
+  { android }: Phone,
   isSilent: () => Promise<boolean>,
 ): Promise<number> {
-  const meddled: Machine = {
-    release: machine.release,
-    files: machine.files,
-    property: (name) => machine.property(name),
-    spawn: (line, options) => machine.spawn(line, options),
-    execute: (argv) => machine.execute(argv),
+  const meddled: AdbdDevice = {
+    release: android.release,
+    files: android.files,
+    property: (name) => android.property(name),
+    spawn: (line, options) => android.spawn(line, options),
+    execute: (argv) => android.execute(argv),
     reboot: (reason) => {
-      machine.reboot(reason);
+      android.reboot(reason);
     },
     connect: async (address) =>
-      address === 'tcp:6790' && (await isSilent()) ? silentConnection() : machine.connect(address),
-    listen: (address, accept) => machine.listen(address, accept),
+      address === 'tcp:6790' && (await isSilent()) ? silentConnection() : android.connect(address),
+    listen: (address, accept) => android.listen(address, accept),
   };
-  const adbd = await startAdbd({ machine: meddled });
+  const adbd = await startAdbd({ device: meddled });
   atEnd(() => adbd.close());
   return adbd.port;
 }

@@ -23,7 +23,7 @@ async function loginOnPhone(t: TestContext) {
   const device = await does((call) => source.open(`tcp:${phone.serial}`, call));
   atEnd(() => device.close());
   const start = async (component: string) => {
-    await phone.machine.spawn(`am start -W -n ${component}`).exit;
+    await phone.android.spawn(`am start -W -n ${component}`).exit;
   };
   const elements = async () => {
     const { view } = await does((call) => device.look({ picture: false }, call));
@@ -61,15 +61,15 @@ test('a field that is not there any more is not written to, nor is another one i
   const before = await seen('username');
   await start('com.android.contacts/.activities.PeopleActivity');
   await assert.rejects(write(before, 'mine'), /nothing was written/);
-  const texts = phone.system.windows().map((window) => JSON.stringify(window.root()));
+  const texts = phone.framework.windows().map((window) => JSON.stringify(window.root()));
   assert.ok(!texts.some((text) => text.includes('mine')));
 });
 
 test('a field that only moved is written to', async (t) => {
   const { seen, write, phone } = await loginOnPhone(t);
   const before = await seen('password');
-  phone.system.settings.put('system', 'accelerometer_rotation', '0');
-  phone.system.settings.put('system', 'user_rotation', '1');
+  phone.framework.settings.put('system', 'accelerometer_rotation', '0');
+  phone.framework.settings.put('system', 'user_rotation', '1');
   const turned = await seen('password');
   assert.notDeepEqual(turned.node.bounds, before.node.bounds);
   await write(before, 'geheim');

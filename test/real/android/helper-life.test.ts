@@ -44,7 +44,7 @@ test('a helper of another version is left alone by auto, and replaced by on', as
     const other = tinyApk({ package: SERVER, versionName, versionCode });
     for (const tier of ['auto', 'on'] as const) {
       const tools = await helped(t, { tier });
-      tools.phone.machine.files.write('/data/local/tmp/other.apk', other);
+      tools.phone.android.files.write('/data/local/tmp/other.apk', other);
       assert.match(await tools.shell('pm install -r -d /data/local/tmp/other.apk'), /Success/);
       await tools.text('get_screen_state');
       const why = `plain ADB (the helper on the phone is of another version (${versionName}); 'handeye helper install' replaces it)`;
@@ -102,7 +102,7 @@ test('an action that finds the helper dead is done once, by its successor', asyn
   await tools.text('input_text', { element_id: body, text: 'ä' });
   await tools.shell(`am force-stop ${SERVER}`);
   assert.equal(await tools.text('input_text', { text: 'ö' }), 'Text input completed (1 characters)');
-  assert.equal(tools.phone.system.textInput.target?.editing.text, 'äö');
+  assert.equal(tools.phone.framework.textInput.target?.editing.text, 'äö');
   assert.equal(tools.tiers.at(-1), HELPER_TIER);
 });
 
@@ -110,10 +110,10 @@ test('a text is typed once, although the helper dies right after it', async (t) 
   const typed = 'Zürich';
   let deaths = 0;
   const tools = await helped(t, {
-    async meddle({ machine, system }) {
-      if (deaths > 0 || system.textInput.target?.editing.text !== typed) return undefined;
+    async meddle({ android, framework }) {
+      if (deaths > 0 || framework.textInput.target?.editing.text !== typed) return undefined;
       deaths += 1;
-      await machine.spawn(`am force-stop ${SERVER}`).exit;
+      await android.spawn(`am force-stop ${SERVER}`).exit;
       return undefined;
     },
   });
@@ -124,7 +124,7 @@ test('a text is typed once, although the helper dies right after it', async (t) 
     'Text input completed (6 characters). It could not be read back. The helper does not run on the phone.',
   );
   assert.equal(deaths, 1);
-  assert.equal(tools.phone.system.textInput.target?.editing.text, typed);
+  assert.equal(tools.phone.framework.textInput.target?.editing.text, typed);
 });
 
 test('a helper that hangs is replaced, and the look that met it gets its screen', async (t) => {

@@ -18,7 +18,7 @@ async function people(agent: Agent): Promise<readonly Row[]> {
 
 /** Whose card the phone shows, as the phone itself knows it. */
 function opened(phone: Phone): string | undefined {
-  const texts = phone.system.windows().flatMap((window) => titlesIn(window.root()));
+  const texts = phone.framework.windows().flatMap((window) => titlesIn(window.root()));
   return texts.find((text) => text !== '');
 }
 
@@ -120,7 +120,11 @@ test('click_element after the keyboard opened hits the element where it has move
   assert.ok(open.bounds.bottom < closed.bounds.top, 'the keyboard has pushed it up');
   await agent.does('click_element', { element_id: closed.id });
   await agent.sees('Hello');
-  assert.equal(phone.system.textInput.shown, true, 'no key of the keyboard was hit, and nothing closed it');
+  assert.equal(
+    phone.framework.textInput.shown,
+    true,
+    'no key of the keyboard was hit, and nothing closed it',
+  );
   assert.match(await agent.state(), /^window:keyboard /m);
   assert.equal((await agent.row('Hello')).resourceId, 'com.android.messaging:id/message_text');
 });
@@ -130,13 +134,13 @@ test('an id survives the turning of the phone, and the click lands on the turned
   await agent.clicks('Calculator');
   await agent.sees('digit_7', 'resource_id');
   const upright = await agent.row('7');
-  phone.system.settings.put('system', 'accelerometer_rotation', '1');
+  phone.framework.settings.put('system', 'accelerometer_rotation', '1');
   for (const [held, orientation] of [
     [1, 'landscape'],
     [3, 'landscape'],
     [0, 'portrait'],
   ] as const) {
-    phone.system.hold(held);
+    phone.framework.hold(held);
     await agent.does('wait_for_idle', { timeout: 20_000 });
     const turned = await agent.row('7');
     assert.equal(turned.id, upright.id);
@@ -150,8 +154,8 @@ test('two fingers on a turned screen pinch what lies under them', async (t) => {
   const { agent, phone } = await house(t);
   await agent.clicks('Maps');
   await agent.sees('Scale 1.00');
-  phone.system.settings.put('system', 'accelerometer_rotation', '1');
-  phone.system.hold(1);
+  phone.framework.settings.put('system', 'accelerometer_rotation', '1');
+  phone.framework.hold(1);
   await agent.does('wait_for_idle', { timeout: 20_000 });
   const photo = await agent.picture();
   assert.equal(photo.size, '700x315');

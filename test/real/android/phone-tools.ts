@@ -2,17 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import type { Phone as AdbPhone } from '../../../packages/handeye/src/android/adb/index.ts';
-import { Phones } from '../../../packages/handeye/src/android/adb/index.ts';
+import { type Phone as AdbPhone, Phones } from '../../../packages/handeye/src/android/adb/index.ts';
 import { AndroidDevice } from '../../../packages/handeye/src/android/device.ts';
 import { readTraits } from '../../../packages/handeye/src/android/traits.ts';
 import { realClock, withinLimit } from '../../../packages/handeye/src/call/call.ts';
-import type { DeviceSource } from '../../../packages/handeye/src/device/registry.ts';
-import { Registry } from '../../../packages/handeye/src/device/registry.ts';
+import { type DeviceSource, Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { startPhone, type Phone, type StartPhoneOptions } from '@handeye/virtual-phone';
 import { defaultLimits } from '../../../packages/handeye/src/tools/frame/define.ts';
-import type { FrameOptions } from '../../../packages/handeye/src/tools/frame/frame.ts';
-import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { createToolbox, type FrameOptions } from '../../../packages/handeye/src/tools/frame/frame.ts';
 import { callers } from '../../../packages/handeye/test/support/tools.ts';
 
 /** A toolbox whose device is a virtual phone, and that phone. */
@@ -59,7 +56,7 @@ export async function phoneTools(
   // Making a key takes seconds on a busy machine; no call's limit should have to bear that.
   await withinLimit({ clock: realClock, limit: 60_000 }, (call) => registry.choose(undefined, call));
   const open = async (component: string) => {
-    const { exit } = phone.machine.spawn(`am start -W -n ${component}`);
+    const { exit } = phone.android.spawn(`am start -W -n ${component}`);
     await exit;
   };
   return { phone, adbPhone, open, ...callers(toolbox) };

@@ -23,7 +23,7 @@ async function keyOfCalculator({ agent, phone }: House): Promise<Point> {
   const key = middle(await agent.row('7'));
   await agent.does('press_home');
   await agent.sees('Calculator');
-  await phone.machine.spawn(`am force-stop ${CALCULATOR}`).exit;
+  await phone.android.spawn(`am force-stop ${CALCULATOR}`).exit;
   return key;
 }
 

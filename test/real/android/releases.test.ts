@@ -72,7 +72,7 @@ for (const expected of phones) {
     const it = await house(t, { release, way });
     // Windows open at once: what that takes on a phone with animations is another test's.
     for (const name of ['window_animation_scale', 'transition_animation_scale'])
-      it.phone.system.settings.put('global', name, '0');
+      it.phone.framework.settings.put('global', name, '0');
     await t.test('the calculator computes, and the picture shows it', () => calculator(it, expected));
     await t.test('text goes in as it is, or not at all', () => text(it, expected));
     await t.test('a hint is not content, and a password is never shown', () => fields(it, expected));
@@ -90,7 +90,7 @@ async function calculator({ agent, phone }: House, { screen, picture }: Expected
   assert.match(photo.state, /^app:com\.android\.calculator2 activity:\.Calculator$/m);
   assert.match(
     photo.state,
-    new RegExp(`^screen:${screen} density:${phone.system.shape.density} orientation:portrait$`, 'm'),
+    new RegExp(`^screen:${screen} density:${phone.framework.shape.density} orientation:portrait$`, 'm'),
   );
   assert.equal(photo.row('formula').text, '10');
   assert.equal(photo.size, picture);
@@ -102,7 +102,7 @@ async function text({ agent, phone }: House, { keyboard }: Expected): Promise<vo
   await agent.clicks('Notes');
   await agent.clicks('New note');
   await agent.sees('edit_body', 'resource_id');
-  const held = () => phone.system.textInput.target?.editing.text;
+  const held = () => phone.framework.textInput.target?.editing.text;
   const { id } = await agent.row('edit_body');
   await agent.does('input_text', { element_id: id, text: 'a b' });
   assert.equal(held(), 'a b');
@@ -144,7 +144,7 @@ async function fields({ agent, phone }: House, { password, keyboard }: Expected)
     await agent.does('set_text', { element_id: secret.id, text: 'secret123' }),
     /cannot be read back/,
   );
-  assert.equal(phone.system.textInput.target?.editing.text, 'secret123', 'replaced, not added to');
+  assert.equal(phone.framework.textInput.target?.editing.text, 'secret123', 'replaced, not added to');
   const state = await agent.state();
   assert.equal((await agent.row('password')).text, password);
   const keys = /^window:keyboard .*\n(?!note:)\S/m.test(state);
@@ -205,14 +205,14 @@ async function fingers({ agent }: House, { multitouch, screen }: Expected): Prom
 
 async function panels({ agent, phone }: House): Promise<void> {
   await agent.does('open_notifications');
-  assert.equal(phone.system.shade, 'notifications');
+  assert.equal(phone.framework.shade, 'notifications');
   await agent.sees('No notifications');
   await agent.does('press_back');
   await agent.does('open_quick_settings');
-  assert.equal(phone.system.shade, 'quickSettings');
+  assert.equal(phone.framework.shade, 'quickSettings');
   await agent.sees('Auto-rotate', 'content_desc');
   await agent.does('press_home');
-  assert.equal(phone.system.shade, 'closed');
+  assert.equal(phone.framework.shade, 'closed');
 }
 
 async function logs({ agent }: House): Promise<void> {
@@ -230,7 +230,7 @@ async function failures({ agent, phone }: House): Promise<void> {
   phone.faults.apply({ kind: 'dump', how: 'killed', times: 1 });
   await agent.state();
   const { bounds } = await agent.row('Calculator');
-  phone.system.uninstall('com.android.calculator2');
+  phone.framework.uninstall('com.android.calculator2');
   await agent.does('tap', { x: bounds.left + 10, y: bounds.top + 10 });
   assert.doesNotMatch(await agent.state(), /calculator2/);
 }

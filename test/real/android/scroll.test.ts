@@ -6,7 +6,7 @@ const CONTACTS = 'am start -W -n com.android.contacts/.activities.PeopleActivity
 
 onEachTier('scroll left or right on a list of contacts is refused and opens none', async (t, tier) => {
   const { agent, phone } = await house(t, { tier });
-  await phone.machine.spawn(CONTACTS).exit;
+  await phone.android.spawn(CONTACTS).exit;
   await agent.sees('cliv_name_textview', 'resource_id');
   const before = await agent.state();
   for (const direction of ['left', 'right']) {
@@ -22,7 +22,7 @@ onEachTier('scroll left or right on a list of contacts is refused and opens none
 
 test('scroll left or right on a ListView of Android 5 is refused and opens none', async (t) => {
   const { agent, phone } = await house(t, { release: 5 });
-  await phone.machine.spawn(CONTACTS).exit;
+  await phone.android.spawn(CONTACTS).exit;
   await agent.sees('cliv_name_textview', 'resource_id');
   assert.match(await agent.fails('scroll', { direction: 'left' }, 'action_failed'), /the ListView '/);
   assert.match(await agent.state(), /PeopleActivity/);

@@ -3,8 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { apps, shapes, type FileSystem } from '@handeye/virtual-phone';
 import { forms } from './forms.ts';
-import type { PhoneTools } from './phone-tools.ts';
-import { phoneTools } from './phone-tools.ts';
+import { type PhoneTools, phoneTools } from './phone-tools.ts';
 
 /** Everything a shell could take for more than text, each of which would leave a file or a program behind. */
 const attacks = [
@@ -129,7 +128,7 @@ describe('no text gets out of its quotes', { concurrency: true }, () => {
         }),
         { numRuns: 120 },
       );
-      phone.system.start({ component: 'test.forms/.Main' });
+      phone.framework.start({ component: 'test.forms/.Main' });
       const lines = await idOf('body');
       await fc.assert(
         fc.asyncProperty(hostile, async (text) => {
@@ -138,7 +137,7 @@ describe('no text gets out of its quotes', { concurrency: true }, () => {
             assert.equal(_meta?.['handeye/error'].kind, 'permission_denied', JSON.stringify(content));
             assert.match(text, /[^\x20-\x7e\r\n]/);
           } else {
-            assert.equal(phone.system.textInput.target?.editing.text, text.replace(/\r\n?/g, '\n'));
+            assert.equal(phone.framework.textInput.target?.editing.text, text.replace(/\r\n?/g, '\n'));
           }
         }),
         { numRuns: 120 },
@@ -167,9 +166,9 @@ async function guardedPhone(t: Parameters<typeof phoneTools>[0], release: 5 | 14
   });
   await tools.open('com.example.login/.LoginActivity');
   ran.clear();
-  const { files } = tools.phone.machine;
+  const { files } = tools.phone.android;
   const before = allFiles(files, '/');
-  const { system } = tools.phone;
+  const { framework } = tools.phone;
   const nothingElseHappened = () => {
     assert.deepEqual(
       [...ran].filter((program) => !expected.has(program)),
@@ -177,7 +176,7 @@ async function guardedPhone(t: Parameters<typeof phoneTools>[0], release: 5 | 14
     );
     const after = allFiles(files, '/').filter((path) => path !== OWN_FOLDER);
     assert.deepEqual(after, before);
-    assert.equal(tools.phone.system, system, 'it did not reboot');
+    assert.equal(tools.phone.framework, framework, 'it did not reboot');
   };
   return { ...tools, typed, nothingElseHappened };
 }

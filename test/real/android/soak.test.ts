@@ -4,8 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { apps } from '@handeye/virtual-phone';
-import type { PhoneTools } from './phone-tools.ts';
-import { phoneTools } from './phone-tools.ts';
+import { type PhoneTools, phoneTools } from './phone-tools.ts';
 
 /** `npm run soak` makes 5,000 of them; every test run makes fewer, because looks wait for windows that open. */
 const CALLS = Number(process.env.SOAK_CALLS ?? 900);

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Agent, Photo } from './house.ts';
-import { house, onEachTier } from './house.ts';
+import { type Agent, house, onEachTier, type Photo } from './house.ts';
 
 /** What a person or a model sees on every picture of an Android 14 screen: the right size, and something on it. */
 function isPicture(photo: Photo): void {
@@ -26,7 +25,7 @@ onEachTier(
     const photo = await agent.picture();
     assert.match(photo.state, /^app:com\.android\.calculator2 activity:\.Calculator$/m);
     assert.equal(photo.row('formula').text, '10');
-    assert.equal(phone.system.resumedActivity()?.package, 'com.android.calculator2');
+    assert.equal(phone.framework.resumedActivity()?.package, 'com.android.calculator2');
     isPicture(photo);
     assert.ok(photo.share('#6750a4', photo.row('equals').bounds) > 0.5, 'the = key is purple');
     assert.ok(photo.share('#6750a4', photo.row('7').bounds) < 0.05, 'the 7 is not');
@@ -70,7 +69,7 @@ onEachTier(
     await agent.sees('edit_body', 'resource_id');
     assert.equal(await content(agent, 'edit_title'), title);
     assert.equal(await content(agent, 'edit_body'), typed.replace(/[\n\t]/g, ' '));
-    const kept = phone.system.windows().flatMap((window) => textsOf(window.root()));
+    const kept = phone.framework.windows().flatMap((window) => textsOf(window.root()));
     assert.ok(kept.includes(typed), 'every character reached the phone, the line break too');
   },
 );
@@ -100,7 +99,7 @@ test('with the helper an agent writes a note in any script, leaves, comes back a
   await agent.sees('edit_body', 'resource_id');
   assert.equal(await content(agent, 'edit_body'), body.replace('\n', ' '));
   assert.ok(
-    phone.system
+    phone.framework
       .windows()
       .flatMap((window) => textsOf(window.root()))
       .includes(body),
@@ -109,13 +108,13 @@ test('with the helper an agent writes a note in any script, leaves, comes back a
 
 onEachTier('an agent turns auto-rotate off, and the system follows', async (t, tier) => {
   const { agent, phone } = await house(t, { tier });
-  phone.system.settings.put('system', 'accelerometer_rotation', '1');
+  phone.framework.settings.put('system', 'accelerometer_rotation', '1');
   await agent.clicks('Settings');
   await agent.clicks('Display');
   await agent.sees('Auto-rotate screen');
   const before = await agent.picture();
   await agent.clicks('Auto-rotate screen');
-  assert.equal(phone.system.settings.get('system', 'accelerometer_rotation'), '0');
+  assert.equal(phone.framework.settings.get('system', 'accelerometer_rotation'), '0');
   const after = await agent.picture();
   isPicture(after);
   const { bounds } = after.row('Auto-rotate screen');
@@ -124,7 +123,7 @@ onEachTier('an agent turns auto-rotate off, and the system follows', async (t, t
     before.share('#6750a4', line) > after.share('#6750a4', line) + 0.01,
     'the switch lost its colour',
   );
-  phone.system.hold(1);
+  phone.framework.hold(1);
   assert.match(await agent.state(), /orientation:portrait/, 'the screen does not follow the hand any more');
 });
 
@@ -172,7 +171,7 @@ onEachTier('an agent signs in, and the password is in no answer and no log', asy
   const welcome = await agent.picture();
   isPicture(welcome);
   assert.ok(welcome.share('#eaddff', welcome.row('Sign out').bounds) > 0.5, 'the way out is a tonal button');
-  assert.equal(phone.system.resumedActivity()?.short, '.WelcomeActivity');
+  assert.equal(phone.framework.resumedActivity()?.short, '.WelcomeActivity');
   assert.ok(log.length > 0);
   for (const line of log) assert.doesNotMatch(line, /secret123|demo/);
 });
@@ -216,7 +215,7 @@ onEachTier('an agent finds a contact by searching, and opens it', async (t, tier
   await agent.sees('Add to favorites', 'content_desc');
   const photo = await agent.picture();
   assert.equal(photo.row('large_title').text, 'Grace Hopper');
-  assert.equal(phone.system.resumedActivity()?.short, '.quickcontact.QuickContactActivity');
+  assert.equal(phone.framework.resumedActivity()?.short, '.quickcontact.QuickContactActivity');
   isPicture(photo);
   const { top } = photo.row('large_title').bounds;
   const above = { left: 440, top: top - 200, right: 640, bottom: top - 100 };
@@ -225,12 +224,12 @@ onEachTier('an agent finds a contact by searching, and opens it', async (t, tier
 
 onEachTier('an agent opens the notifications and, by one of them, the chat it came from', async (t, tier) => {
   const { agent, phone } = await house(t, { tier });
-  phone.system.notifications.post({
+  phone.framework.notifications.post({
     package: 'com.android.messaging',
     id: 7,
     title: 'Mina',
     text: 'The ladder, please!',
-    time: phone.system.clock.now(),
+    time: phone.framework.clock.now(),
     intent: {
       component: 'com.android.messaging/.ui.conversation.ConversationActivity',
       extras: { number: '+1 555-0101' },
@@ -251,7 +250,7 @@ onEachTier('an agent opens the notifications and, by one of them, the chat it ca
     await agent.state(),
     /^app:com\.android\.messaging activity:\.ui\.conversation\.ConversationActivity$/m,
   );
-  assert.equal(phone.system.shade, 'closed');
+  assert.equal(phone.framework.shade, 'closed');
 });
 
 onEachTier(

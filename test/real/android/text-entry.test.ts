@@ -20,9 +20,9 @@ async function formsOn(
 }
 
 /** What the fields hold, as the phone itself knows it. */
-function contents({ system }: Phone): string[] {
+function contents({ framework }: Phone): string[] {
   const texts: string[] = [];
-  const waiting: AccessibilityNode[] = system.windows().flatMap((window) => window.root() ?? []);
+  const waiting: AccessibilityNode[] = framework.windows().flatMap((window) => window.root() ?? []);
   for (let node = waiting.shift(); node !== undefined; node = waiting.shift()) {
     if (node.field !== undefined) texts.push(node.showingHint ? '' : node.text);
     waiting.unshift(...node.children);
@@ -46,7 +46,7 @@ for (const release of releases) {
       /Tab key/,
     );
     assert.deepEqual(contents(tools.phone), ['', '']);
-    assert.equal(tools.phone.system.resumedActivity()?.short, '.LoginActivity');
+    assert.equal(tools.phone.framework.resumedActivity()?.short, '.LoginActivity');
     assert.equal(
       await tools.text('set_text', { element_id: id, text: 'demo' }),
       `Text set on element '${id}'`,
@@ -148,10 +148,10 @@ test('what is left after keys got lost is content, not a hint', async (t) => {
   await tools.open('test.forms/.Main');
   const id = await tools.idOf('subject');
   await tools.text('set_text', { element_id: id, text: 'abcdef' });
-  const { system } = tools.phone;
-  const press = system.key.bind(system);
+  const { framework } = tools.phone;
+  const press = framework.key.bind(framework);
   let presses = 0;
-  system.key = (code, options) => {
+  framework.key = (code, options) => {
     presses += 1;
     if (presses <= 4) press(code, options);
   };
@@ -160,7 +160,7 @@ test('what is left after keys got lost is content, not a hint', async (t) => {
     /^Text cleared successfully\. But the field now holds 3 characters: "abc"/,
   );
   assert.match(await tools.text('clear_text', { element_id: id }), /now holds 3 characters: "abc"/);
-  system.key = press;
+  framework.key = press;
   assert.equal(await tools.text('clear_text', { element_id: id }), 'Text cleared successfully');
   assert.match(await tools.text('get_screen_state'), /\thint: Subject\t/);
 });

@@ -28,7 +28,7 @@ async function opened(agent: Agent, app: string, sign: string): Promise<void> {
 onEachTier('wrong arguments are refused in words, before the phone is touched', async (t, tier) => {
   const { agent, phone } = await house(t, { tier });
   await agent.state();
-  const before = phone.system.log.entries.length;
+  const before = phone.framework.log.entries.length;
   const cases: readonly (readonly [tool: string, args: object, why: string | RegExp])[] = [
     ['tap', { x: 1 }, "Missing required parameter 'y'"],
     ['tap', { x: -1, y: 0 }, "Parameter 'x' must be >= 0, got: -1"],
@@ -103,7 +103,7 @@ onEachTier('wrong arguments are refused in words, before the phone is touched', 
       /which is 1080x2400 in its current rotation\.$/,
     );
   }
-  assert.equal(phone.system.log.entries.length, before, 'nothing happened on the phone');
+  assert.equal(phone.framework.log.entries.length, before, 'nothing happened on the phone');
 });
 
 onEachTier('the screen: rows, a lean form, all windows, details in full', async (t, tier) => {
@@ -154,19 +154,19 @@ test('a screen that cannot be read, or not be shown, is said in the words of the
 
 onEachTier('a sleeping display is said, and woken for an action', async (t, tier) => {
   const { agent, phone } = await house(t, { tier });
-  phone.system.sleep();
+  phone.framework.sleep();
   assert.match(await agent.state(), /^note:.*sleep/m);
-  assert.equal(phone.system.awake, false, 'looking does not wake it');
+  assert.equal(phone.framework.awake, false, 'looking does not wake it');
   await agent.clicks('Calculator');
-  assert.equal(phone.system.awake, true);
+  assert.equal(phone.framework.awake, true);
   await agent.sees('digit_7', 'resource_id');
 });
 
 onEachTier('with --no-wake a sleeping display stays asleep, and the error says why', async (t, tier) => {
   const { agent, phone } = await house(t, { tier, policy: { wake: false } });
-  phone.system.sleep();
+  phone.framework.sleep();
   assert.match(await agent.fails('press_home', {}, 'permission_denied'), /--no-wake/);
-  assert.equal(phone.system.awake, false);
+  assert.equal(phone.framework.awake, false);
 });
 
 onEachTier('an application that the policy blocks is read and not touched', async (t, tier) => {
@@ -178,34 +178,34 @@ onEachTier('an application that the policy blocks is read and not touched', asyn
   await agent.fails('tap', { x: bounds.left + 9, y: bounds.top + 9 }, 'permission_denied');
   assert.equal((await agent.row('formula')).text, '-');
   await agent.does('press_home');
-  assert.equal(phone.system.resumedActivity()?.package, 'com.android.launcher3');
+  assert.equal(phone.framework.resumedActivity()?.package, 'com.android.launcher3');
 });
 
 onEachTier('the system keys do what they say', async (t, tier) => {
   const { agent, phone } = await house(t, { tier });
-  const { system } = phone;
+  const { framework } = phone;
   await opened(agent, 'Calculator', 'digit_7');
   assert.equal(await agent.does('press_recents'), 'Recents button press executed successfully');
-  assert.equal(system.resumedActivity()?.short, '.recents.RecentsActivity');
+  assert.equal(framework.resumedActivity()?.short, '.recents.RecentsActivity');
   assert.equal(await agent.does('press_home'), 'Home button press executed successfully');
-  assert.equal(system.resumedActivity()?.package, system.homePackage);
+  assert.equal(framework.resumedActivity()?.package, framework.homePackage);
   assert.equal(await agent.does('open_notifications'), 'Open notifications executed successfully');
-  assert.equal(system.shade, 'notifications');
+  assert.equal(framework.shade, 'notifications');
   assert.equal(await agent.does('open_quick_settings'), 'Open quick settings executed successfully');
-  assert.equal(system.shade, 'quickSettings');
+  assert.equal(framework.shade, 'quickSettings');
   assert.equal(await agent.does('press_back'), 'Back button press executed successfully');
-  assert.equal(system.shade, 'closed');
+  assert.equal(framework.shade, 'closed');
   await opened(agent, 'Calculator', 'digit_7');
   assert.equal(await agent.does('press_key', { key: 'back' }), "Key 'BACK' pressed successfully");
-  assert.equal(system.resumedActivity()?.package, system.homePackage);
+  assert.equal(framework.resumedActivity()?.package, framework.homePackage);
   await opened(agent, 'Calculator', 'digit_7');
   assert.equal(await agent.does('press_key', { key: 'Home' }), "Key 'HOME' pressed successfully");
-  assert.equal(system.resumedActivity()?.package, system.homePackage);
+  assert.equal(framework.resumedActivity()?.package, framework.homePackage);
 });
 
 onEachTier('the log: every filter filters, alone and together, and the newest lines win', async (t, tier) => {
   const { agent, phone } = await house(t, { tier });
-  const { log, processes } = phone.system;
+  const { log, processes } = phone.framework;
   await opened(agent, 'Notes', 'fab_new_note');
   const pid = processes.pidOf('com.example.notes') ?? 0;
   for (const [level, tag, message] of [
@@ -358,7 +358,7 @@ onEachTier(
       /^Click performed on element '\S+' through /,
     );
     await agent.sees('large_title', 'resource_id');
-    assert.equal(phone.system.resumedActivity()?.short, '.quickcontact.QuickContactActivity');
+    assert.equal(phone.framework.resumedActivity()?.short, '.quickcontact.QuickContactActivity');
     await agent.fails('click_element', { element_id: ada.id }, 'element_not_found');
   },
 );
@@ -366,7 +366,7 @@ onEachTier(
 onEachTier('text: typed at the end, replaced, cleared, key by key', async (t, tier) => {
   const { agent, phone } = await house(t, { tier });
   await opened(agent, 'Login', 'username');
-  const held = () => phone.system.textInput.target?.editing.text;
+  const held = () => phone.framework.textInput.target?.editing.text;
   assert.match(
     await agent.fails('input_text', { text: 'x' }, 'element_not_found'),
     /^No focused editable element found\./,
@@ -412,7 +412,7 @@ onEachTier('text: typed at the end, replaced, cleared, key by key', async (t, ti
   const tab = await agent.does('press_key', { key: 'TAB' });
   if (tier === 'plain') {
     assert.match(tab, /^Key 'TAB' pressed successfully\. .*moves the focus/);
-    assert.equal(phone.system.textInput.target?.node.view.id, 'password');
+    assert.equal(phone.framework.textInput.target?.node.view.id, 'password');
   } else {
     assert.equal(tab, "Key 'TAB' pressed successfully");
     assert.equal(held(), '\t');
@@ -454,12 +454,12 @@ onEachTier(
     assert.ok(row);
     for (let scroll = 0; scroll < 2; scroll += 1)
       await agent.does('scroll', { direction: 'down', amount: 'large' });
-    const before = phone.system.resumedActivity()?.short;
+    const before = phone.framework.resumedActivity()?.short;
     for (const tool of ['click_element', 'long_click_element']) {
       const said = await agent.fails(tool, { element_id: row.id }, 'element_not_found');
       assert.match(said, /left the screen by scrolling\. Call scroll_to_element with the same id/);
     }
-    assert.equal(phone.system.resumedActivity()?.short, before, 'no other row was clicked');
+    assert.equal(phone.framework.resumedActivity()?.short, before, 'no other row was clicked');
     assert.match(
       await agent.does('scroll_to_element', { element_id: row.id }),
       /^Scrolled to element '\S+' \(\d scroll\(s\)\)$/,
@@ -471,14 +471,14 @@ onEachTier(
 
 test('the clipboard cannot be reached, and the error names what could', async (t) => {
   const { agent, phone } = await house(t);
-  phone.system.clipboard.text = 'kept';
+  phone.framework.clipboard.text = 'kept';
   for (const [tool, args] of [
     ['get_clipboard', {}],
     ['set_clipboard', { text: 'x' }],
   ] as const) {
     assert.match(await agent.fails(tool, args, 'permission_denied'), /clipboard\. .*helper/);
   }
-  assert.equal(phone.system.clipboard.text, 'kept');
+  assert.equal(phone.framework.clipboard.text, 'kept');
 });
 
 onEachTier('waiting: found, not found in time, idle', async (t, tier) => {

@@ -66,7 +66,7 @@ test('adb logcat streams what happens', async (t) => {
   });
   await once(child.stdout, 'data');
   for (const message of ['the first', 'the second'])
-    phone.system.log.write({ pid: 1, level: 'I', tag: 'Test', message });
+    phone.framework.log.write({ pid: 1, level: 'I', tag: 'Test', message });
   await seen;
   assert.match(text, /^\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} +1 +1 I Test {4}: the first$/m);
 });
@@ -100,12 +100,12 @@ test('adb reboot drops the phone, and it comes back with its files, settings and
   const { adb, phone } = await connectedPhone(t);
   await adb.expect('shell', 'echo kept > /sdcard/kept.txt; settings put system font_scale 1.3');
   await adb.expect('shell', 'am', 'start', '-n', 'com.android.calculator2/.Calculator');
-  const before = phone.system;
+  const before = phone.framework;
   await adb.run(['reboot']);
   await adb.expect('wait-for-disconnect');
   await adb.run(['disconnect']);
   await adb.connect(phone.port);
-  assert.notEqual(phone.system, before);
+  assert.notEqual(phone.framework, before);
   assert.equal(
     await adb.expect('shell', 'cat /sdcard/kept.txt; settings get system font_scale'),
     'kept\n1.3\n',

@@ -70,7 +70,7 @@ for (const release of [5, 9, 14] as const) {
     });
     const begin = Date.now();
     const stop = setInterval(() => {
-      phone.system.log.write({ pid: 2218, level: 'W', tag: 'Adbkit', message: 'Grüße\nin two lines' });
+      phone.framework.log.write({ pid: 2218, level: 'W', tag: 'Adbkit', message: 'Grüße\nin two lines' });
     }, 20);
     const entry = await heard;
     clearInterval(stop);
@@ -85,7 +85,7 @@ for (const release of [5, 9, 14] as const) {
 
 test('adbkit works a phone through monkey: it asks, wakes, taps, presses and types', async (t) => {
   const { phone, device } = await adbkit(t, { release: 12 });
-  phone.system.start({ component: 'com.example.login/.LoginActivity' });
+  phone.framework.start({ component: 'com.example.login/.LoginActivity' });
   const monkey = await device.openMonkey(1080);
   const ask = (method: (answer: Answer) => unknown) =>
     new Promise<string>((resolve, reject) => {
@@ -96,11 +96,11 @@ test('adbkit works a phone through monkey: it asks, wakes, taps, presses and typ
     });
   assert.equal(
     await ask((answer) => monkey.getDisplayWidth(answer)),
-    String(phone.system.display.size.width),
+    String(phone.framework.display.size.width),
   );
   assert.equal(await ask((answer) => monkey.getAmCurrentPackage(answer)), 'com.example.login');
   const username = () =>
-    phone.system
+    phone.framework
       .focusedWindow()
       ?.root({ offScreen: false })
       ?.children.flatMap(function all(node): readonly (typeof node)[] {
@@ -113,9 +113,9 @@ test('adbkit works a phone through monkey: it asks, wakes, taps, presses and typ
   const { left, top, right, bottom } = field.bounds;
   await ask((answer) => monkey.tap((left + right) / 2, (top + bottom) / 2, answer));
   await ask((answer) => monkey.type('ada lovelace', answer));
-  assert.equal(phone.system.textInput.target?.editing.text, 'ada lovelace');
+  assert.equal(phone.framework.textInput.target?.editing.text, 'ada lovelace');
   await ask((answer) => monkey.press('KEYCODE_HOME', answer));
-  assert.equal(phone.system.resumedActivity()?.package, phone.system.homePackage);
+  assert.equal(phone.framework.resumedActivity()?.package, phone.framework.homePackage);
   await assert.rejects(
     ask((answer) => monkey.get('no.such.variable', answer)),
     /unknown var/,
@@ -130,7 +130,7 @@ test('adbkit installs, starts, finds and removes an app, and reads how busy the 
   await device.install(apk);
   assert.equal(await device.isInstalled('org.example.tiny'), true);
   await device.startActivity({ component: 'org.example.tiny/.Main', wait: true });
-  assert.equal(phone.system.resumedActivity()?.package, 'org.example.tiny');
+  assert.equal(phone.framework.resumedActivity()?.package, 'org.example.tiny');
   await device.uninstall('org.example.tiny');
   assert.equal(await device.isInstalled('org.example.tiny'), false);
   assert.ok((await device.getPackages()).includes('com.android.settings'));
@@ -146,14 +146,14 @@ test('adbkit and adb are told which processes can be debugged', async (t) => {
   const { adb, phone, device } = await adbkit(t);
   const server = 'io.appium.uiautomator2.server';
   // Its manifest says debuggable; that of the Calculator does not.
-  phone.system.start({ component: 'com.android.calculator2/.Calculator' });
-  const { pid } = phone.system.processes.ensure(server).process;
+  phone.framework.start({ component: 'com.android.calculator2/.Calculator' });
+  const { pid } = phone.framework.processes.ensure(server).process;
   const tracker = await device.trackJdwp();
   const [added] = (await once(tracker, 'add')) as [string];
   assert.equal(added, String(pid));
   tracker.end();
 
   assert.equal(await adb.expect('-s', phone.serial, 'jdwp'), `${pid}\n`);
-  phone.system.forceStop(server);
+  phone.framework.forceStop(server);
   assert.equal(await adb.expect('-s', phone.serial, 'jdwp'), '');
 });

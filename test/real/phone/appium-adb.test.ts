@@ -18,10 +18,13 @@ for (const release of [9, 12, 14] as const) {
     });
     appium.setDeviceId(phone.serial);
 
-    assert.equal(await appium.getApiLevel(), phone.system.shape.sdk);
+    assert.equal(await appium.getApiLevel(), phone.framework.shape.sdk);
     assert.equal(await appium.getModel(), 'Handeye Virtual Phone');
-    assert.equal(await appium.getScreenSize(), `${phone.system.shape.width}x${phone.system.shape.height}`);
-    assert.equal(await appium.getScreenDensity(), phone.system.shape.density);
+    assert.equal(
+      await appium.getScreenSize(),
+      `${phone.framework.shape.width}x${phone.framework.shape.height}`,
+    );
+    assert.equal(await appium.getScreenDensity(), phone.framework.shape.density);
     assert.equal(await appium.isAppInstalled('com.android.calculator2'), true);
     assert.equal(await appium.isAppInstalled('no.such.app'), false);
 
@@ -32,7 +35,7 @@ for (const release of [9, 12, 14] as const) {
     });
     assert.equal(await appium.processExists('com.android.calculator2'), true);
     await appium.keyevent(3);
-    assert.equal(phone.system.resumedActivity()?.package, 'com.android.launcher3');
+    assert.equal(phone.framework.resumedActivity()?.package, 'com.android.launcher3');
 
     assert.equal(await appium.isScreenLocked(), false);
     assert.deepEqual(await appium.isSoftKeyboardPresent(), {

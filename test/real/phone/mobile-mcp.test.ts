@@ -120,7 +120,7 @@ test('mobile-mcp types, swipes, presses keys, turns the phone and takes a screen
   const { width, height } = await sharp(Buffer.from(picture?.data ?? '', 'base64')).metadata();
   assert.equal(Math.round((height / width) * 100), 222);
   await text('set_orientation', { orientation: 'landscape' });
-  assert.equal(phone.system.display.rotation, 1);
+  assert.equal(phone.framework.display.rotation, 1);
   await text('press_button', { button: 'HOME' });
-  assert.equal(phone.system.resumedActivity()?.package, 'com.android.launcher3');
+  assert.equal(phone.framework.resumedActivity()?.package, 'com.android.launcher3');
 });

@@ -32,12 +32,12 @@ test('from start to the first adb shell it takes less than a second', async (t) 
 
 test('a dump of a long list takes less than 20 ms beyond its wait, a screenshot less than 150 ms', async (t) => {
   const { phone, run } = await phoneShell(t, { idleWaitMs: 0 });
-  phone.system.start({ component: 'com.android.contacts/.activities.PeopleActivity' });
+  phone.framework.start({ component: 'com.android.contacts/.activities.PeopleActivity' });
   const dump = await median(() => run('uiautomator dump /data/local/tmp/ui.xml'));
   // Another screen each time: one that did not change since is not painted again.
   const picture = await median(() => {
-    if (phone.system.shade === 'closed') phone.system.expandNotifications();
-    else phone.system.collapseShade();
+    if (phone.framework.shade === 'closed') phone.framework.expandNotifications();
+    else phone.framework.collapseShade();
     return run('screencap -p');
   });
   t.diagnostic(`uiautomator dump: ${dump.toFixed(1)} ms; screencap -p: ${picture.toFixed(0)} ms`);

@@ -134,7 +134,7 @@ test("Appium's driver writes and reads the clipboard of Android 9", async (t) =>
     async ({ driver, phone }) => {
       const text = Buffer.from('Grüße 🎈').toString('base64');
       await driver.setClipboard(text, 'plaintext');
-      assert.equal(phone.system.clipboard.text, 'Grüße 🎈');
+      assert.equal(phone.framework.clipboard.text, 'Grüße 🎈');
       assert.equal(await driver.getClipboard(), text);
     },
   );

@@ -95,11 +95,11 @@ for (const release of [5, 9, 12, 14] as const) {
   test(`the virtual Android ${release} prints the focused field as the real one does`, async (t) => {
     const shape = { ...shapes[release], keyboard: true };
     const { phone, run } = await phoneShell(t, { release, shape, apps: [forms] });
-    phone.system.start({ component: 'test.forms/.Main' });
+    phone.framework.start({ component: 'test.forms/.Main' });
     const told = async () => parseEditor((await run('dumpsys input_method')).out);
     assert.equal(await told(), undefined, 'no field has the focus yet');
-    for (const code of [61, 61, 61]) phone.system.key(code);
-    phone.system.commitText('ab');
+    for (const code of [61, 61, 61]) phone.framework.key(code);
+    phone.framework.commitText('ab');
     const body = await told();
     assert.deepEqual(
       [body?.name, body?.app, body?.inputType, body?.hint, body?.cursor],
@@ -109,10 +109,10 @@ for (const release of [5, 9, 12, 14] as const) {
       (await run('dumpsys activity top')).out,
       new RegExp(`${body?.view.replace(/[{}]/g, '.').slice(0, -1)}`),
     );
-    phone.system.key(66);
+    phone.framework.key(66);
     assert.deepEqual(await told(), { ...body, cursor: 3 });
-    phone.system.key(61);
-    phone.system.key(61);
+    phone.framework.key(61);
+    phone.framework.key(61);
     assert.notEqual((await told())?.connection, body?.connection);
   });
 }

@@ -1,5 +1,4 @@
-import type { Bounds, NodeParts, UiNode } from '../../src/ui/node.ts';
-import { makeNode } from '../../src/ui/node.ts';
+import { type Bounds, makeNode, type NodeParts, type UiNode } from '../../src/ui/node.ts';
 import type { UiWindow, View } from '../../src/ui/snapshot.ts';
 
 /** Synthetic screens. Nothing here was taken from anybody's application. */

@@ -1,5 +1,4 @@
-import type { Call } from '../../src/call/call.ts';
-import { orAborted } from '../../src/call/call.ts';
+import { type Call, orAborted } from '../../src/call/call.ts';
 import type { Application, Desktop, DesktopWindow, FocusedElement } from '../../src/device/desktop.ts';
 import { elementNotFound } from '../../src/device/errors.ts';
 import type { DesktopNode } from '../../src/ui/desktop/node.ts';

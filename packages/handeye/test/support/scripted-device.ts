@@ -1,6 +1,5 @@
 import sharp from 'sharp';
-import type { Call } from '../../src/call/call.ts';
-import { orAborted } from '../../src/call/call.ts';
+import { type Call, orAborted } from '../../src/call/call.ts';
 import type { Desktop } from '../../src/device/desktop.ts';
 import type {
   Capabilities,
@@ -17,7 +16,6 @@ import type {
   Stroke,
   Wish,
 } from '../../src/device/port.ts';
-import { capabilityNames } from '../../src/device/port.ts';
 import type { DeviceListing, DeviceSource } from '../../src/device/registry.ts';
 import type { Element, View } from '../../src/ui/snapshot.ts';
 
@@ -77,8 +75,8 @@ export class ScriptedDevice implements Device {
     this.capabilities = options.capabilities ?? capable();
   }
 
-  async look(wish: Wish, call: Call): Promise<Look> {
-    await this.#answer({ did: 'look', picture: wish.picture }, call);
+  async look(options: Wish, call: Call): Promise<Look> {
+    await this.#answer({ did: 'look', picture: options.picture }, call);
     return {
       view: { ...this.view, awake: this.awake && this.view.awake },
       picture: wish.picture ? this.picture : undefined,

@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
 import { Registry } from '../../src/device/registry.ts';
-import type { FrameOptions } from '../../src/tools/frame/frame.ts';
-import { createToolbox } from '../../src/tools/frame/frame.ts';
+import { createToolbox, type FrameOptions } from '../../src/tools/frame/frame.ts';
 import type { Toolbox, ToolResult } from '../../src/tools/frame/toolbox.ts';
 import type { View } from '../../src/ui/snapshot.ts';
 import { SkippingClock } from './clock.ts';
-import type { ScriptedDevice } from './scripted-device.ts';
-import { ScriptedDevice as Scripted, sourceOf } from './scripted-device.ts';
+import { type ScriptedDevice, ScriptedDevice as Scripted, sourceOf } from './scripted-device.ts';
 
 export interface Bench {
   readonly device: ScriptedDevice;

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { actionFailed } from '../../src/device/errors.ts';
 import { button, calculator, form, full, list, node, viewOf, windowOf, box } from '../support/screens.ts';
-import type { Deed } from '../support/scripted-device.ts';
-import { capable, fingerOnly, ScriptedDevice } from '../support/scripted-device.ts';
+import { capable, type Deed, fingerOnly, ScriptedDevice } from '../support/scripted-device.ts';
 import { bench } from '../support/tools.ts';
 
 function withFinger(view: ReturnType<typeof form>) {

@@ -3,8 +3,7 @@ import { describe, test } from 'node:test';
 import type { Stroke } from '../../src/device/port.ts';
 import { calculator, viewOf } from '../support/screens.ts';
 import { capable, ScriptedDevice } from '../support/scripted-device.ts';
-import type { Bench } from '../support/tools.ts';
-import { bench } from '../support/tools.ts';
+import { type Bench, bench } from '../support/tools.ts';
 
 function strokesOf({ device }: Bench): readonly Stroke[] {
   const [deed, ...more] = device.actions;

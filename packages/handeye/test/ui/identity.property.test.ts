@@ -20,15 +20,15 @@ test('an id never names another element than the one it was given to', () => {
   fc.assert(
     fc.property(worlds(), fc.array(happenings, { maxLength: 15 }), (first, steps) => {
       const witness = new Witness();
-      let world = first;
-      witness.look(world);
+      let android = first;
+      witness.look(android);
       for (const happened of steps) {
-        const next = happened.reduce(change, world);
+        const next = happened.reduce(change, android);
         if (happened.some(isOurGesture)) witness.identity.disturb();
-        if (changesUnseen(world, next) || witness.sawOthersLike(next) || mimicsOverlap(world, next)) {
+        if (changesUnseen(android, next) || witness.sawOthersLike(next) || mimicsOverlap(android, next)) {
           tally.leftOut++;
         } else {
-          witness.look((world = next));
+          witness.look((android = next));
           tally.looks++;
         }
       }
@@ -49,21 +49,21 @@ test('ids of rows that scroll out and come back are found again', () => {
       fc.array(fc.integer({ min: -4, max: 4 }), { maxLength: 20 }),
       (first, steps) => {
         // At least five rows in sight, of which a scroll leaves at least three.
-        let world: World = {
+        let android: World = {
           ...first,
           shape: { ...first.shape, viewport: 500 + (first.shape.viewport % 400) },
         };
         const identity = createIdentity();
         const ids = new Map<string, string>();
         for (const step of [0, ...steps]) {
-          const most = world.shape.viewport - 3 * ROW;
-          world = change(world, { type: 'scroll', by: Math.round((step / 4) * most), reported: true });
+          const most = android.shape.viewport - 3 * ROW;
+          android = change(android, { type: 'scroll', by: Math.round((step / 4) * most), reported: true });
           if (step !== 0) identity.disturb();
-          const { view, who } = show(world);
+          const { view, who } = show(android);
           for (const { id, node } of identity.identify(view).elements) {
             const name = who.get(node)!;
             // A row that is cut off may lack the label it is told by.
-            if (!isOfWholeRow(world, name)) continue;
+            if (!isOfWholeRow(android, name)) continue;
             const before = ids.get(name);
             if (before !== undefined) seenAgain++;
             if (before === id) sameId++;
@@ -84,9 +84,9 @@ class Witness {
   readonly #owners = new Map<string, string>();
   readonly #neighbours = new Map<string, string>();
 
-  look(world: World): void {
-    for (const [labels, rows] of neighboursIn(world)) this.#neighbours.set(labels, rows);
-    const { view, who } = show(world);
+  look(android: World): void {
+    for (const [labels, rows] of neighboursIn(android)) this.#neighbours.set(labels, rows);
+    const { view, who } = show(android);
     const inSight = new Set<string>();
     for (const { id, node } of this.identity.identify(view).elements) {
       assert.ok(!inSight.has(id), `${id} is given twice in one snapshot`);
@@ -97,13 +97,13 @@ class Witness {
     }
   }
 
-  sawOthersLike(world: World): boolean {
-    return neighboursIn(world).some(([labels, rows]) => (this.#neighbours.get(labels) ?? rows) !== rows);
+  sawOthersLike(android: World): boolean {
+    return neighboursIn(android).some(([labels, rows]) => (this.#neighbours.get(labels) ?? rows) !== rows);
   }
 }
 
-function neighboursIn(world: World): [labels: string, rows: string][] {
-  const rows = rowsInSight(world);
+function neighboursIn(android: World): [labels: string, rows: string][] {
+  const rows = rowsInSight(android);
   return rows.slice(1).flatMap((row, at): [string, string][] => {
     const before = rows[at]!;
     if (before.label === row.label) return [];
@@ -115,8 +115,8 @@ function isOurGesture(what: Change): boolean {
   return what.type === 'jump' || (what.type === 'scroll' && what.reported);
 }
 
-function isOfWholeRow(world: World, name: string): boolean {
-  return rowsInSight(world, ROW).some(({ uid }) => name.endsWith(` ${uid}`));
+function isOfWholeRow(android: World, name: string): boolean {
+  return rowsInSight(android, ROW).some(({ uid }) => name.endsWith(` ${uid}`));
 }
 
 function changesUnseen(one: World, other: World): boolean {
@@ -127,8 +127,8 @@ function changesUnseen(one: World, other: World): boolean {
 }
 
 /** What the rows of the list, or the tabs, look like in their container, and who they are. */
-function partOf(world: World, part: number): { looks: string; names: string } {
-  const { view, who } = show(world);
+function partOf(android: World, part: number): { looks: string; names: string } {
+  const { view, who } = show(android);
   const frame = view.windows[0]!.root!.children[part]!;
   const inside: UiNode[] = [...frame.children];
   for (const node of inside) inside.push(...node.children);

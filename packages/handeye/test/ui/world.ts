@@ -46,15 +46,15 @@ export interface World {
 export const ROW = 100;
 
 /** What the device shows of a world, and who each node truly is. */
-export function show(world: World): { view: View; who: Map<UiNode, string> } {
+export function show(android: World): { view: View; who: Map<UiNode, string> } {
   const who = new Map<UiNode, string>();
   const is = (name: string, parts: NodeParts): UiNode => {
     const made = makeNode(parts);
     who.set(made, name);
     return made;
   };
-  const lift = world.keyboard ? -40 : 0;
-  const tabs = world.tabs.map((tab, at) =>
+  const lift = android.keyboard ? -40 : 0;
+  const tabs = android.tabs.map((tab, at) =>
     is(`tab ${tab.uid}`, {
       className: 'Tab',
       text: tab.label,
@@ -62,7 +62,7 @@ export function show(world: World): { view: View; who: Map<UiNode, string> } {
       bounds: box(at * 90, lift, at * 90 + 90, 80 + lift),
     }),
   );
-  const list = listNode(world, is, 100 + lift);
+  const list = listNode(android, is, 100 + lift);
   const bar = is('bar', { className: 'Bar', children: tabs, bounds: box(0, lift, 1000, 80 + lift) });
   const root = is('root', { className: 'Root', children: [bar, list], bounds: box(0, 0, 1000, 2000) });
   return { view: viewOf(root), who };
@@ -70,13 +70,13 @@ export function show(world: World): { view: View; who: Map<UiNode, string> } {
 
 type Make = (name: string, parts: NodeParts) => UiNode;
 
-function listNode(world: World, is: Make, top: number): UiNode {
-  const { shape } = world;
-  const size = viewportOf(world);
+function listNode(android: World, is: Make, top: number): UiNode {
+  const { shape } = android;
+  const size = viewportOf(android);
   const frame = shape.axis === 'vertical' ? box(0, top, 1000, top + size) : box(0, top, size, top + 300);
   const rows: UiNode[] = [];
-  world.rows.forEach((row, at) => {
-    const start = at * ROW - world.offset;
+  android.rows.forEach((row, at) => {
+    const start = at * ROW - android.offset;
     const from = Math.max(0, start);
     const to = Math.min(size, start + ROW);
     if (to <= from) return;
@@ -115,10 +115,10 @@ function rowNode({ uid, label }: Row, { shape, is, bounds, hidden, shown }: RowP
 }
 
 /** The rows of which at least so many pixels are in sight. */
-export function rowsInSight(world: World, pixels = 1): Row[] {
-  const end = world.offset + viewportOf(world);
-  return world.rows.filter((_, at) => {
-    const from = Math.max(at * ROW, world.offset);
+export function rowsInSight(android: World, pixels = 1): Row[] {
+  const end = android.offset + viewportOf(android);
+  return android.rows.filter((_, at) => {
+    const from = Math.max(at * ROW, android.offset);
     return Math.min((at + 1) * ROW, end) - from >= pixels;
   });
 }
@@ -128,43 +128,43 @@ function viewportOf({ shape, keyboard }: World): number {
 }
 
 /** The world after a change. */
-export function change(world: World, what: Change): World {
-  const { rows, tabs } = world;
+export function change(android: World, what: Change): World {
+  const { rows, tabs } = android;
   switch (what.type) {
     case 'scroll':
-      return scrolled(world, world.offset + what.by);
+      return scrolled(android, android.offset + what.by);
     case 'jump':
-      return scrolled(world, Math.floor(what.to * rows.length * ROW));
+      return scrolled(android, Math.floor(what.to * rows.length * ROW));
     case 'keyboard':
-      return scrolled({ ...world, keyboard: !world.keyboard }, world.offset);
+      return scrolled({ ...android, keyboard: !android.keyboard }, android.offset);
     case 'insert': {
-      const fresh = { uid: world.nextUid, label: what.label };
+      const fresh = { uid: android.nextUid, label: what.label };
       const changed = rows.toSpliced(what.at % (rows.length + 1), 0, fresh);
-      return { ...world, rows: changed, nextUid: world.nextUid + 1 };
+      return { ...android, rows: changed, nextUid: android.nextUid + 1 };
     }
     case 'remove':
       return rows.length < 2
-        ? world
-        : scrolled({ ...world, rows: rows.toSpliced(what.at % rows.length, 1) }, world.offset);
+        ? android
+        : scrolled({ ...android, rows: rows.toSpliced(what.at % rows.length, 1) }, android.offset);
     case 'edit':
-      return { ...world, rows: relabelled(rows, what.at % rows.length, what.label) };
+      return { ...android, rows: relabelled(rows, what.at % rows.length, what.label) };
     case 'swap labels': {
       const [one, other] = [what.at % rows.length, what.other % rows.length];
-      return { ...world, rows: swapped(rows, one, other) };
+      return { ...android, rows: swapped(rows, one, other) };
     }
     case 'move': {
       const at = what.at % rows.length;
       const moving = rows.slice(at, at + 1);
-      return { ...world, rows: rows.toSpliced(at, 1).toSpliced(what.other % rows.length, 0, ...moving) };
+      return { ...android, rows: rows.toSpliced(at, 1).toSpliced(what.other % rows.length, 0, ...moving) };
     }
     case 'tabs':
-      return changedTabs(world, what.tabs, { uid: world.nextUid, label: what.label }, tabs);
+      return changedTabs(android, what.tabs, { uid: android.nextUid, label: what.label }, tabs);
   }
 }
 
-function scrolled(world: World, offset: number): World {
-  const end = Math.max(0, world.rows.length * ROW - viewportOf(world));
-  return { ...world, offset: Math.min(Math.max(0, offset), end) };
+function scrolled(android: World, offset: number): World {
+  const end = Math.max(0, android.rows.length * ROW - viewportOf(android));
+  return { ...android, offset: Math.min(Math.max(0, offset), end) };
 }
 
 function relabelled(rows: readonly Row[], at: number, label: string): Row[] {
@@ -176,23 +176,23 @@ function swapped(rows: readonly Row[], one: number, other: number): Row[] {
 }
 
 function changedTabs(
-  world: World,
+  android: World,
   what: Extract<Change, { type: 'tabs' }>['tabs'],
   fresh: Row,
   tabs: readonly Row[],
 ): World {
-  const nextUid = world.nextUid + 1;
+  const nextUid = android.nextUid + 1;
   switch (what) {
     case 'insert':
-      return { ...world, nextUid, tabs: [fresh, ...tabs] };
+      return { ...android, nextUid, tabs: [fresh, ...tabs] };
     case 'remove':
-      return tabs.length < 3 ? world : { ...world, tabs: tabs.slice(1) };
+      return tabs.length < 3 ? android : { ...android, tabs: tabs.slice(1) };
     case 'shift':
-      return { ...world, nextUid, tabs: [...tabs.slice(1), fresh] };
+      return { ...android, nextUid, tabs: [...tabs.slice(1), fresh] };
     case 'edit':
-      return { ...world, tabs: relabelled(tabs, tabs.length - 1, fresh.label) };
+      return { ...android, tabs: relabelled(tabs, tabs.length - 1, fresh.label) };
     case 'swap':
-      return tabs.length < 2 ? world : { ...world, tabs: swapped(tabs, 0, tabs.length - 1) };
+      return tabs.length < 2 ? android : { ...android, tabs: swapped(tabs, 0, tabs.length - 1) };
   }
 }
 

@@ -1,5 +1,11 @@
-import { createPublicKey, publicDecrypt, randomBytes, timingSafeEqual, constants } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import {
+  constants,
+  createPublicKey,
+  type KeyObject,
+  publicDecrypt,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 /** The first argument of an AUTH packet. */
 export const AuthType = { TOKEN: 1, SIGNATURE: 2, PUBLIC_KEY: 3 } as const;

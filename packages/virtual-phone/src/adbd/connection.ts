@@ -1,22 +1,19 @@
 import type { Socket } from 'node:net';
-import type { Machine } from './host.ts';
+import type { AdbdDevice } from './device.ts';
 import { BrokenPipe } from '../kernel/process.ts';
 import type { AuthPolicy } from './auth.ts';
 import type { Faults } from './faults.ts';
-import { Handshake } from './handshake.ts';
-import type { Agreement } from './handshake.ts';
+import { type Agreement, Handshake } from './handshake.ts';
 import { Outbox } from './outbox.ts';
-import { Command, PacketParser, ProtocolError, VERSION_WITHOUT_CHECKSUM } from './packet.ts';
-import type { Packet } from './packet.ts';
+import { Command, type Packet, PacketParser, ProtocolError, VERSION_WITHOUT_CHECKSUM } from './packet.ts';
 import type { Reversals } from './reversals.ts';
 import type { Service } from './services/context.ts';
-import { findService } from './services/index.ts';
-import { AdbStream, RECEIVE_WINDOW } from './stream.ts';
-import type { Link } from './stream.ts';
+import { findService } from './services/services.ts';
+import { AdbStream, type Link, RECEIVE_WINDOW } from './stream.ts';
 
 /** What the connections of one daemon share. */
 export interface ConnectionContext {
-  readonly machine: Machine;
+  readonly device: AdbdDevice;
   readonly auth: AuthPolicy;
   readonly faults: Faults;
   readonly reversals: Reversals;
@@ -48,7 +45,7 @@ export class HostConnection {
     this.#context = context;
     this.#outbox = new Outbox(socket, context.faults);
     this.#handshake = new Handshake({
-      machine: context.machine,
+      device: context.device,
       auth: context.auth,
       faults: context.faults,
       closed: this.#closed.signal,

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
-import type { AddressInfo, Server } from 'node:net';
-import type { Machine } from './host.ts';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import type { AdbdDevice } from './device.ts';
 import type { Connection } from '../kernel/ports.ts';
 import type { AuthPolicy } from './auth.ts';
 import { HostConnection } from './connection.ts';
-import { noFaults } from './faults.ts';
-import type { Faults } from './faults.ts';
+import { type Faults, noFaults } from './faults.ts';
 import { Reversals } from './reversals.ts';
 
 /** A starting adb server looks for emulators on these ports and would list the phone a second time. */
@@ -14,7 +12,7 @@ const EMULATOR_PORTS = { first: 5555, last: 5585 };
 const LOOPBACK = '127.0.0.1';
 
 export interface AdbdOptions {
-  readonly machine: Machine;
+  readonly device: AdbdDevice;
   /** 0 or none: a free one. */
   readonly port?: number;
   /** Everybody may connect unless it says otherwise. */
@@ -37,9 +35,9 @@ export interface Adbd {
 
 /** Starts the phone's ADB daemon on the loopback. */
 export async function startAdbd(options: AdbdOptions): Promise<Adbd> {
-  const { machine, port = 0, auth = { accept: 'any' }, onLog = () => undefined } = options;
+  const { device, port = 0, auth = { accept: 'any' }, onLog = () => undefined } = options;
   const faults = noFaults();
-  const reversals = new Reversals(machine);
+  const reversals = new Reversals(device);
   const connections = new Set<HostConnection>();
   let connectionCount = 0;
 
@@ -47,13 +45,13 @@ export async function startAdbd(options: AdbdOptions): Promise<Adbd> {
     for (const connection of connections) connection.drop();
   };
   const context = {
-    machine,
+    device,
     auth,
     faults,
     reversals,
     log: onLog,
     reboot: (reason: string) => {
-      machine.reboot(reason);
+      device.reboot(reason);
       dropConnections();
     },
   };

@@ -1,9 +1,13 @@
-import type { Machine } from './host.ts';
-import { AuthType, isSignedByKnownKey, newToken, parseHostKey } from './auth.ts';
-import type { AuthPolicy } from './auth.ts';
+import type { AdbdDevice } from './device.ts';
+import { type AuthPolicy, AuthType, isSignedByKnownKey, newToken, parseHostKey } from './auth.ts';
 import type { Faults } from './faults.ts';
-import { Command, FIRST_MAX_PAYLOAD, ProtocolError, VERSION_WITHOUT_CHECKSUM } from './packet.ts';
-import type { Packet } from './packet.ts';
+import {
+  Command,
+  FIRST_MAX_PAYLOAD,
+  type Packet,
+  ProtocolError,
+  VERSION_WITHOUT_CHECKSUM,
+} from './packet.ts';
 import { bannerOf, featuresIn, shapeOf } from './shape.ts';
 
 /** What host and phone agreed on: the lesser version and payload, the features that both have. */
@@ -15,7 +19,7 @@ export interface Agreement {
 
 /** What a handshake needs of its connection. */
 export interface HandshakeContext {
-  readonly machine: Machine;
+  readonly device: AdbdDevice;
   readonly auth: AuthPolicy;
   readonly faults: Faults;
   readonly closed: AbortSignal;
@@ -37,9 +41,9 @@ export class Handshake {
 
   /** CNXN: the host greets; it is let in, or has to prove who it is. */
   async connect(packet: Packet): Promise<void> {
-    const { auth, faults, machine } = this.#context;
+    const { auth, faults, device } = this.#context;
     if (faults.offline) return;
-    this.#agreement = agree(packet, machine);
+    this.#agreement = agree(packet, device);
     await (auth.accept === 'any' && !faults.unauthorized ? this.#welcome() : this.#challenge());
   }
 
@@ -85,16 +89,16 @@ export class Handshake {
   }
 
   #welcome(): Promise<void> {
-    const { machine, agreed, send } = this.#context;
-    const shape = shapeOf(machine.release);
+    const { device, agreed, send } = this.#context;
+    const shape = shapeOf(device.release);
     if (this.#agreement !== undefined) agreed(this.#agreement);
-    const banner = Buffer.from(bannerOf(machine));
+    const banner = Buffer.from(bannerOf(device));
     return send({ command: Command.CNXN, arg0: shape.version, arg1: shape.maxPayload, payload: banner });
   }
 }
 
-function agree(greeting: Packet, machine: Machine): Agreement {
-  const shape = shapeOf(machine.release);
+function agree(greeting: Packet, device: AdbdDevice): Agreement {
+  const shape = shapeOf(device.release);
   if (greeting.arg1 < FIRST_MAX_PAYLOAD) {
     throw new ProtocolError(
       `a host that takes only ${greeting.arg1} bytes at once; all take ${FIRST_MAX_PAYLOAD}`,

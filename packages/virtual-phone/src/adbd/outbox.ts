@@ -1,10 +1,8 @@
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { bytesBeforeCut } from './faults.ts';
-import type { Faults } from './faults.ts';
+import { bytesBeforeCut, type Faults } from './faults.ts';
 import { Gate } from './gate.ts';
-import { encodeHeader } from './packet.ts';
-import type { Packet } from './packet.ts';
+import { encodeHeader, type Packet } from './packet.ts';
 
 /** A host that asks on and on but reads no answer is not listened to beyond this backlog. */
 const BACKLOG_BYTES = 4 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { Machine } from './host.ts';
+import type { AdbdDevice } from './device.ts';
 import type { Connection } from '../kernel/ports.ts';
 import { connectionToCome } from './connection-to-come.ts';
 
@@ -28,11 +28,11 @@ export type ReversalFailure =
 
 /** `adb reverse`: what connects to these addresses on the phone comes out at the host. They end with the host's connection. */
 export class Reversals {
-  readonly #machine: Pick<Machine, 'listen'>;
+  readonly #device: Pick<AdbdDevice, 'listen'>;
   readonly #byAddress = new Map<string, Listening>();
 
-  constructor(machine: Pick<Machine, 'listen'>) {
-    this.#machine = machine;
+  constructor(device: Pick<AdbdDevice, 'listen'>) {
+    this.#device = device;
   }
 
   /** Adds one and returns its address, which `tcp:0` leaves to the phone, or why it cannot be had. */
@@ -44,7 +44,7 @@ export class Reversals {
       return { address };
     }
     for (const candidate of address === 'tcp:0' ? freePorts() : [address]) {
-      const release = this.#machine.listen(candidate, () => connectionToCome(() => this.#open(candidate)));
+      const release = this.#device.listen(candidate, () => connectionToCome(() => this.#open(candidate)));
       if (release === undefined) continue;
       this.#byAddress.set(candidate, { ...reversal, release });
       return { address: candidate };

@@ -1,4 +1,4 @@
-import type { Machine } from './host.ts';
+import type { AdbdDevice } from './device.ts';
 import type { AndroidRelease } from '../kernel/release.ts';
 import { FIRST_MAX_PAYLOAD, MAX_PAYLOAD, VERSION_WITH_CHECKSUM, VERSION_WITHOUT_CHECKSUM } from './packet.ts';
 
@@ -30,10 +30,10 @@ export function shapeOf(release: AndroidRelease): Shape {
 }
 
 /** What the phone calls itself: `device::ro.product.name=…;…;features=…`, of which `adb devices -l` is made. */
-export function bannerOf(machine: Machine): string {
-  const { features } = shapeOf(machine.release);
+export function bannerOf(device: AdbdDevice): string {
+  const { features } = shapeOf(device.release);
   const properties = ['ro.product.name', 'ro.product.model', 'ro.product.device'].map(
-    (name) => `${name}=${machine.property(name) ?? ''};`,
+    (name) => `${name}=${device.property(name) ?? ''};`,
   );
   const announced = features.length === 0 ? '' : `features=${features.join(',')}`;
   return `device::${properties.join('')}${announced}`;

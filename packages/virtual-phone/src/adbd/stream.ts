@@ -1,9 +1,7 @@
 import type { Connection } from '../kernel/ports.ts';
-import { BrokenPipe } from '../kernel/process.ts';
-import type { Sink, Source } from '../kernel/process.ts';
+import { BrokenPipe, type Sink, type Source } from '../kernel/process.ts';
 import { Gate } from './gate.ts';
-import { Command, ProtocolError } from './packet.ts';
-import type { Packet } from './packet.ts';
+import { Command, type Packet, ProtocolError } from './packet.ts';
 
 /**
  * What a host that knows delayed acks may send into a stream before we acknowledge. Real phones grant 32 MiB;

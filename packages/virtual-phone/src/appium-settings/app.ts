@@ -1,4 +1,4 @@
-import { activity, defineApp, type App } from '../framework/system/index.ts';
+import { activity, defineApp, type App } from '../framework/system/app.ts';
 import { column, text } from '../framework/widgets/kit.ts';
 import { receivers } from './receivers.ts';
 

@@ -1,11 +1,7 @@
-import type {
-  BroadcastResult,
-  Intent,
-  Notification,
-  PhoneSystem,
-  ReceiverDefinition,
-  SettingsTable,
-} from '../framework/system/index.ts';
+import type { BroadcastResult, Intent, ReceiverDefinition } from '../framework/system/app.ts';
+import type { Notification } from '../framework/system/notifications.ts';
+import type { Framework } from '../framework/system/framework.ts';
+import type { SettingsTable } from '../framework/system/settings.ts';
 import { languages } from '../apps/settings/languages.ts';
 
 /** The broadcasts that Appium's Settings application answers, each with one result. */
@@ -53,13 +49,13 @@ function answer(value: unknown): BroadcastResult {
 }
 
 /** Since Android 10 an app cannot switch Wi-Fi: WifiManager.setWifiEnabled does nothing. */
-function wifiBelongsToUser({ shape }: PhoneSystem): boolean {
+function wifiBelongsToUser({ shape }: Framework): boolean {
   return shape.sdk >= 29;
 }
 
 function switching(
   [table, name]: readonly [SettingsTable, string],
-  refused?: (phone: PhoneSystem) => boolean,
+  refused?: (phone: Framework) => boolean,
 ): Receive {
   return ({ extras }, phone) => {
     const wish = extras?.setstatus;
@@ -140,7 +136,7 @@ const readNotifications: Receive = (_intent: Intent, phone) => {
   });
 };
 
-function notificationModel(one: Notification, phone: PhoneSystem): Readonly<Record<string, unknown>> {
+function notificationModel(one: Notification, phone: Framework): Readonly<Record<string, unknown>> {
   const key = `0|${one.package}|${one.id}|null|${phone.processes.uidOf(one.package)}`;
   return {
     isGroup: false,

@@ -1,4 +1,4 @@
-import type { Context } from './context.ts';
+import type { ServerContext } from './context.ts';
 import { ServerError } from './errors.ts';
 import { nodesBelow, type UiNode } from './screen.ts';
 
@@ -7,7 +7,7 @@ const regularButton = /^android:id\/button\d+$/;
 const permissionButton = /.+:id\/permission_\w+_button$/;
 
 /** What the alert says: its texts from the title on, one a line, without the buttons. */
-export async function alertText(context: Context): Promise<string> {
+export async function alertText(context: ServerContext): Promise<string> {
   const nodes = await alertNodes(context);
   return nodes
     .filter(({ info }) => info.resourceId !== '' && info.text !== '' && !isButton(info.resourceId))
@@ -16,17 +16,17 @@ export async function alertText(context: Context): Promise<string> {
 }
 
 /** Presses the button that agrees: the first one of an ordinary alert. */
-export function acceptAlert(context: Context, label: string | undefined): Promise<null> {
+export function acceptAlert(context: ServerContext, label: string | undefined): Promise<null> {
   return press(context, (buttons) => chosen(buttons, label) ?? buttons[0]);
 }
 
 /** Presses the button that disagrees: the last one; where there is only one, that. */
-export function dismissAlert(context: Context, label: string | undefined): Promise<null> {
+export function dismissAlert(context: ServerContext, label: string | undefined): Promise<null> {
   return press(context, (buttons) => chosen(buttons, label) ?? buttons[1] ?? buttons[0]);
 }
 
 async function press(
-  context: Context,
+  context: ServerContext,
   choose: (buttons: readonly UiNode[]) => UiNode | undefined,
 ): Promise<null> {
   const buttons = (await alertNodes(context))
@@ -47,7 +47,7 @@ function chosen(buttons: readonly UiNode[], label: string | undefined): UiNode |
   throw new ServerError('invalidElementState', 'The expected button cannot be detected on the alert');
 }
 
-async function alertNodes({ screen }: Context): Promise<readonly UiNode[]> {
+async function alertNodes({ screen }: ServerContext): Promise<readonly UiNode[]> {
   const nodes = (await screen.roots()).flatMap((root) => [...nodesBelow(root)]);
   if (nodes.some(({ info }) => isButton(info.resourceId))) return nodes;
   throw new ServerError('noAlert');

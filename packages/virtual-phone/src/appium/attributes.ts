@@ -1,4 +1,6 @@
-import { inputTypeOf, type AccessibilityNode, type Rect } from '../framework/system/index.ts';
+import { inputTypeOf } from '../framework/system/input-type.ts';
+import type { AccessibilityNode } from '../framework/windows/accessibility.ts';
+import type { Rect } from '../framework/views/geometry.ts';
 import { ServerError } from './errors.ts';
 import type { UiNode } from './screen.ts';
 

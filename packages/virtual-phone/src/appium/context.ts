@@ -1,8 +1,8 @@
-import type { World } from '../commands/world.ts';
+import type { RunningAndroid } from '../commands/running-android.ts';
 import type { Body } from './body.ts';
 import { Elements } from './elements.ts';
 import { ServerError } from './errors.ts';
-import { Gestures } from './gestures.ts';
+import { Gestures } from './touch/gestures.ts';
 import { Screen } from './screen.ts';
 import { Settings } from './settings.ts';
 import { Toasts } from './toasts.ts';
@@ -15,7 +15,7 @@ export interface Session {
 }
 
 /** The running server: what its handlers work with. */
-export class Context {
+export class ServerContext {
   readonly settings = new Settings();
   readonly screen: Screen;
   readonly gestures: Gestures;
@@ -23,15 +23,15 @@ export class Context {
   #session: Session | undefined;
 
   constructor(
-    readonly world: World,
+    readonly android: RunningAndroid,
     /** Fires when the server ends, whatever its handlers are at. */
     readonly signal: AbortSignal,
     /** Ends the server soon: what deleting the session does. */
     readonly stop: () => void,
   ) {
-    this.screen = new Screen(world.system, this.settings, signal);
+    this.screen = new Screen(android.framework, this.settings, signal);
     this.gestures = new Gestures(this.screen, signal);
-    this.toasts = new Toasts(world.system);
+    this.toasts = new Toasts(android.framework);
   }
 
   get session(): Session | undefined {
@@ -61,7 +61,7 @@ export interface Request {
 }
 
 /** Answers a request with the value for the client; null for nothing. */
-export type Handler = (context: Context, request: Request) => unknown;
+export type Handler = (context: ServerContext, request: Request) => unknown;
 
 /** Handlers by method and path; a part with a colon varies. */
 export type Routes = Readonly<Record<string, Handler>>;

@@ -1,7 +1,7 @@
-import type { Call } from '../commands/command.ts';
+import type { CommandCall } from '../commands/command.ts';
 import type { Package } from '../commands/pm/packages.ts';
 import { sleep } from '../commands/waiting.ts';
-import type { World } from '../commands/world.ts';
+import type { RunningAndroid } from '../commands/running-android.ts';
 import { SERVER_PACKAGE, TEST_PACKAGE } from './packages.ts';
 import { startServer } from './server.ts';
 
@@ -11,7 +11,7 @@ const TEST_NAME = 'startServer';
 /** From the process's start until the port listens. A real phone takes about a second. */
 const START_MS = 200;
 
-interface Wish {
+interface InstrumentOptions {
   readonly component: string;
   /** `-w`: stay until it ends, which is also what gives it UiAutomation. */
   readonly wait: boolean;
@@ -20,32 +20,37 @@ interface Wish {
 }
 
 /** `am instrument`: the only instrumentation whose code this phone can run is the UiAutomator2 server. */
-export async function instrument(world: World, call: Call, args: readonly string[]): Promise<number> {
-  const wish = parse(args);
-  const found = instrumentation(world, wish.component);
-  if (found === undefined) return refuse(call, wish.component);
-  if (!wish.wait) return 0;
-  if (found.owner !== TEST_PACKAGE || world.packages.get(SERVER_PACKAGE) === undefined) return crashed(call);
+export async function instrument(
+  android: RunningAndroid,
+  call: CommandCall,
+  args: readonly string[],
+): Promise<number> {
+  const options = parse(args);
+  const found = instrumentation(android, options.component);
+  if (found === undefined) return refuse(call, options.component);
+  if (!options.wait) return 0;
+  if (found.owner !== TEST_PACKAGE || android.packages.get(SERVER_PACKAGE) === undefined)
+    return crashed(call);
   // ActivityManagerService stops the target before each instrumentation: one that runs already loses to the next.
-  world.system.forceStop(found.target);
-  return run(world, call, wish);
+  android.framework.forceStop(found.target);
+  return run(android, call, options);
 }
 
-async function run(world: World, call: Call, wish: Wish): Promise<number> {
-  const { clock } = world.system;
+async function run(android: RunningAndroid, call: CommandCall, options: InstrumentOptions): Promise<number> {
+  const { clock } = android.framework;
   const began = clock.now();
-  const life = new ServerLife(world, call.signal);
-  const release = world.uiAutomation.take(SERVER_PACKAGE);
+  const life = new ServerLife(android, call.signal);
+  const release = android.uiAutomation.take(SERVER_PACKAGE);
   life.hold(release);
   try {
-    await call.print(testStarted(wish));
+    await call.print(testStarted(options));
     await Promise.race([sleep(clock, START_MS, call.signal), life.end]);
-    if (release === undefined) return await failed(call, wish, clock.now() - began);
-    if (!life.isOver) life.hold(startServer(world, life.finish));
+    if (release === undefined) return await failed(call, options, clock.now() - began);
+    if (!life.isOver) life.hold(startServer(android, life.finish));
     const end = await life.end;
     if (end === 'killed') return await crashed(call);
     call.signal.throwIfAborted();
-    await call.print(testPassed(wish, clock.now() - began));
+    await call.print(testPassed(options, clock.now() - began));
     return 0;
   } finally {
     life.finish();
@@ -61,14 +66,14 @@ class ServerLife {
   readonly #held: (() => void)[] = [];
   #tell: (end: End) => void = () => undefined;
 
-  readonly #world: World;
+  readonly #android: RunningAndroid;
 
-  constructor(world: World, signal: AbortSignal) {
-    this.#world = world;
+  constructor(android: RunningAndroid, signal: AbortSignal) {
+    this.#android = android;
     this.end = new Promise((resolve) => {
       this.#tell = resolve;
     });
-    const { processes } = world.system;
+    const { processes } = android.framework;
     const { pid } = processes.ensure(SERVER_PACKAGE).process;
     this.hold(
       processes.onEnd((process) => {
@@ -96,12 +101,12 @@ class ServerLife {
     if (this.isOver) return;
     this.isOver = true;
     for (const giveBack of this.#held) giveBack();
-    if (end !== 'killed') this.#world.system.processes.kill(SERVER_PACKAGE);
+    if (end !== 'killed') this.#android.framework.processes.kill(SERVER_PACKAGE);
     this.#tell(end);
   }
 }
 
-function parse(args: readonly string[]): Wish {
+function parse(args: readonly string[]): InstrumentOptions {
   const takesOne = new Set(['-p', '-f', '-n', '--user', '--abi']);
   let component = '';
   let [wait, raw] = [false, false];
@@ -116,16 +121,19 @@ function parse(args: readonly string[]): Wish {
   return { component, wait, raw };
 }
 
-function instrumentation(world: World, component: string): { owner: string; target: string } | undefined {
+function instrumentation(
+  android: RunningAndroid,
+  component: string,
+): { owner: string; target: string } | undefined {
   const [owner = '', runner = ''] = component.split('/');
   const name = runner.startsWith('.') ? owner + runner : runner;
-  const known: Package | undefined = world.packages.get(owner);
+  const known: Package | undefined = android.packages.get(owner);
   const found = known?.instrumentations.find((one) => one.runner === name);
   return found && { owner, target: found.target };
 }
 
 /** The answer of a phone that lacks the package. */
-async function refuse(call: Call, component: string): Promise<number> {
+async function refuse(call: CommandCall, component: string): Promise<number> {
   await call.print('INSTRUMENTATION_STATUS: id=ActivityManagerService\n');
   await call.print(
     `INSTRUMENTATION_STATUS: Error=Unable to find instrumentation info for: ComponentInfo{${component}}\n`,
@@ -135,16 +143,16 @@ async function refuse(call: Call, component: string): Promise<number> {
   return 1;
 }
 
-async function crashed(call: Call): Promise<number> {
+async function crashed(call: CommandCall): Promise<number> {
   await call.print('INSTRUMENTATION_RESULT: shortMsg=Process crashed.\nINSTRUMENTATION_CODE: 0\n');
   return 0;
 }
 
-function testStarted({ raw }: Wish): string {
+function testStarted({ raw }: InstrumentOptions): string {
   return raw ? status(1, `\n${TEST_CLASS}:`) : `\n${TEST_CLASS}:`;
 }
 
-function testPassed({ raw }: Wish, ms: number): string {
+function testPassed({ raw }: InstrumentOptions, ms: number): string {
   const summary = `\n\nTime: ${seconds(ms)}\n\nOK (1 test)\n\n`;
   return raw
     ? `${status(0, '.')}INSTRUMENTATION_RESULT: stream=${summary}\nINSTRUMENTATION_CODE: -1\n`
@@ -152,7 +160,7 @@ function testPassed({ raw }: Wish, ms: number): string {
 }
 
 /** Somebody else holds UiAutomation: the test ends with what the system throws. */
-async function failed(call: Call, { raw }: Wish, ms: number): Promise<number> {
+async function failed(call: CommandCall, { raw }: InstrumentOptions, ms: number): Promise<number> {
   const error =
     'java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@4b9b2c already registered!';
   const trace = `${error}\n\tat android.os.Parcel.createExceptionOrNull(Parcel.java:3057)\n\tat android.app.UiAutomation.connect(UiAutomation.java:246)\n`;

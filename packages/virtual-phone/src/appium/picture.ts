@@ -1,10 +1,11 @@
 import type { Picture } from '../framework/render/picture.ts';
 import { encodePng } from '../framework/render/png.ts';
-import type { PhoneSystem, Rect } from '../framework/system/index.ts';
+import type { Framework } from '../framework/system/framework.ts';
+import type { Rect } from '../framework/views/geometry.ts';
 
 /** The screen, or a part of it, as a PNG in base64. */
-export async function pictureOf(system: PhoneSystem, part?: Rect): Promise<string> {
-  const whole = system.screenshot();
+export async function pictureOf(framework: Framework, part?: Rect): Promise<string> {
+  const whole = framework.screenshot();
   const png = await encodePng(part === undefined ? whole : cut(whole, part));
   return png.toString('base64');
 }

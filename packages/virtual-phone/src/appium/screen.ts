@@ -1,6 +1,8 @@
 import { sleep } from '../commands/waiting.ts';
 import { compress } from '../commands/uiautomator/hierarchy-xml.ts';
-import type { AccessibilityNode, PhoneSystem, PhoneWindow } from '../framework/system/index.ts';
+import type { AccessibilityNode } from '../framework/windows/accessibility.ts';
+import type { Framework } from '../framework/system/framework.ts';
+import type { PhoneWindow } from '../framework/windows/windows.ts';
 import { ServerError } from './errors.ts';
 import type { Settings } from './settings.ts';
 
@@ -23,7 +25,7 @@ export class Screen {
   readonly #signal: AbortSignal;
 
   constructor(
-    readonly system: PhoneSystem,
+    readonly framework: Framework,
     settings: Settings,
     signal: AbortSignal,
   ) {
@@ -42,12 +44,12 @@ export class Screen {
 
   /** Every window that can be read, uppermost first, at once. */
   windows(wish: { offScreen: boolean }): readonly UiNode[] {
-    return this.system.windows().flatMap((window) => this.#read(window, wish) ?? []);
+    return this.framework.windows().flatMap((window) => this.#read(window, wish) ?? []);
   }
 
   /** The node that was at a path when it was found, if its view is still there. */
   find(windowId: number, path: string): UiNode | undefined {
-    const window = this.system.windows().find(({ id }) => id === windowId);
+    const window = this.framework.windows().find(({ id }) => id === windowId);
     const root = window && this.#read(window, { offScreen: true });
     return root && [...nodesBelow(root)].find(({ info }) => info.path === path);
   }
@@ -57,7 +59,7 @@ export class Screen {
    * the time: on a screen at rest it need not wait at all.
    */
   async waitForIdle(): Promise<void> {
-    const { clock, events } = this.system;
+    const { clock, events } = this.framework;
     const limit = clock.now() + this.#settings.get('waitForIdleTimeout');
     for (;;) {
       const quietAt = (events.last?.time ?? 0) + QUIET_MS;
@@ -68,10 +70,10 @@ export class Screen {
   }
 
   async #activeRoot(wish: { offScreen: boolean }): Promise<UiNode> {
-    const { clock } = this.system;
+    const { clock } = this.framework;
     const started = clock.now();
     for (;;) {
-      const window = this.system.windows().find(({ active }) => active);
+      const window = this.framework.windows().find(({ active }) => active);
       const root = window && this.#read(window, wish);
       if (root !== undefined) return root;
       const waited = clock.now() - started;

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { World } from '../commands/world.ts';
+import type { RunningAndroid } from '../commands/running-android.ts';
 import { Body } from './body.ts';
-import { Context, type Handler } from './context.ts';
+import { ServerContext, type Handler } from './context.ts';
 import { ServerError } from './errors.ts';
 import { connectTo } from './http-connection.ts';
 import { deviceRoutes } from './routes/device.ts';
@@ -34,16 +34,16 @@ const routes: readonly Route[] = Object.entries({
  * Starts the server on the phone's port 6790; the returned function ends it. Undefined where the port is taken.
  * `onStop` is called when a client has deleted the session, which is how the server is told to end.
  */
-export function startServer(world: World, onStop: () => void): (() => void) | undefined {
+export function startServer(android: RunningAndroid, onStop: () => void): (() => void) | undefined {
   const end = new AbortController();
-  const context = new Context(world, end.signal, onStop);
+  const context = new ServerContext(android, end.signal, onStop);
   const sockets = new Set<Duplex>();
   const http = createServer((request, response) => {
     void answer(context, request, response);
   });
   // The real one keeps a connection until its client ends it.
   http.keepAliveTimeout = 0;
-  const leavePort = world.ports.listen(ADDRESS, () =>
+  const leavePort = android.ports.listen(ADDRESS, () =>
     connectTo(http, (socket) => {
       sockets.add(socket);
       socket.on('close', () => sockets.delete(socket));
@@ -58,7 +58,11 @@ export function startServer(world: World, onStop: () => void): (() => void) | un
   };
 }
 
-async function answer(context: Context, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answer(
+  context: ServerContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const path = new URL(request.url ?? '/', 'http://phone').pathname;
   const { status, value, sessionId } = await outcome(context, request, path);
   const text = JSON.stringify({ sessionId, value });
@@ -75,7 +79,7 @@ interface Outcome {
   readonly sessionId: string | null;
 }
 
-async function outcome(context: Context, request: IncomingMessage, path: string): Promise<Outcome> {
+async function outcome(context: ServerContext, request: IncomingMessage, path: string): Promise<Outcome> {
   let sessionId: string | null = null;
   try {
     const found = findRoute(request.method ?? '', path);

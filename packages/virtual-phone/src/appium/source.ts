@@ -1,6 +1,6 @@
 import { attribute } from '../commands/uiautomator/xml-attribute.ts';
 import { sourceAttributes } from './attributes.ts';
-import type { PhoneSystem } from '../framework/system/index.ts';
+import type { Framework } from '../framework/system/framework.ts';
 import type { UiNode } from './screen.ts';
 
 /** A node of the document that a source shows and XPath walks. */
@@ -15,7 +15,7 @@ export interface SourceNode {
 const DECLARATION = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>";
 
 export interface SourceOptions {
-  readonly system: PhoneSystem;
+  readonly framework: Framework;
   readonly toasts: readonly string[];
   /** Below this depth nothing is shown. */
   readonly maxDepth: number;
@@ -23,8 +23,8 @@ export interface SourceOptions {
 
 /** The whole document: windows below one root, and toasts after them. */
 export function sourceTree(roots: readonly UiNode[], options: SourceOptions): SourceNode {
-  const { system, toasts } = options;
-  const { rotation, size } = system.display;
+  const { framework, toasts } = options;
+  const { rotation, size } = framework.display;
   const windows = roots.map((root, place) => sourceNode(root, options, { depth: 1, index: place }));
   return {
     tag: 'hierarchy',
@@ -52,7 +52,7 @@ export function sourceNode(
   const isDeepest = options.maxDepth >= 0 && depth >= options.maxDepth;
   return {
     tag: tagOf(node.info.class),
-    attributes: sourceAttributes(node, options.system.shape.sdk).map(([name, value]) =>
+    attributes: sourceAttributes(node, options.framework.shape.sdk).map(([name, value]) =>
       name === 'index' ? [name, String(index)] : [name, value],
     ),
     children: isDeepest ? [] : node.children.map((child) => sourceNode(child, options, { depth: depth + 1 })),

@@ -1,4 +1,4 @@
-import type { PhoneSystem } from '../framework/system/index.ts';
+import type { Framework } from '../framework/system/framework.ts';
 
 /** A toast stays readable for so long after it came, though it may be gone from the screen. */
 const REMEMBERED_MS = 3500;
@@ -8,14 +8,14 @@ export class Toasts {
   readonly #heard = new Map<number, { readonly text: string; readonly at: number }>();
   #forget: (() => void) | undefined;
 
-  readonly #system: PhoneSystem;
+  readonly #framework: Framework;
 
-  constructor(system: PhoneSystem) {
-    this.#system = system;
+  constructor(framework: Framework) {
+    this.#framework = framework;
   }
 
   start(): void {
-    this.#forget ??= this.#system.events.follow(() => {
+    this.#forget ??= this.#framework.events.follow(() => {
       this.#listen();
     });
   }
@@ -28,15 +28,15 @@ export class Toasts {
 
   /** What was said lately, oldest first. */
   messages(): readonly string[] {
-    const now = this.#system.clock.now();
+    const now = this.#framework.clock.now();
     return [...this.#heard.values()].filter(({ at }) => now - at < REMEMBERED_MS).map(({ text }) => text);
   }
 
   #listen(): void {
-    const toast = this.#system.windows().find(({ kind }) => kind === 'toast');
+    const toast = this.#framework.windows().find(({ kind }) => kind === 'toast');
     if (toast === undefined || this.#heard.has(toast.id)) return;
     const text = textIn(toast.root());
-    if (text !== undefined) this.#heard.set(toast.id, { text, at: this.#system.clock.now() });
+    if (text !== undefined) this.#heard.set(toast.id, { text, at: this.#framework.clock.now() });
   }
 }
 

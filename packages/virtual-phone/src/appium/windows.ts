@@ -1,17 +1,17 @@
 import { windowTypes } from '../commands/uiautomator/hierarchy-xml.ts';
-import { PatientPattern } from '../programs/patient-pattern.ts';
+import { PatientPattern } from '../programs/text/patient-pattern.ts';
 import type { Body } from './body.ts';
-import type { Context } from './context.ts';
+import type { ServerContext } from './context.ts';
 import { ServerError } from './errors.ts';
-import { fits } from './fits.ts';
+import { fits } from './find/fits.ts';
 import { rectModel } from './routes/elements.ts';
 
 type Model = Readonly<Record<string, unknown>>;
 
 /** Every window of the screen, uppermost first, as far as the filters let it through. */
-export function windowModels({ world }: Context, body: Body): readonly Model[] {
+export function windowModels({ android }: ServerContext, body: Body): readonly Model[] {
   const filters = body.optionalObject('filters')?.entries ?? [];
-  return world.system
+  return android.framework
     .windows()
     .map((window): Model => ({
       displayId: 0,

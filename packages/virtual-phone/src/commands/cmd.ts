@@ -1,49 +1,49 @@
 import type { Program } from '../kernel/process.ts';
-import { activityService } from './am/index.ts';
-import { appOpsService } from './appops.ts';
-import { command, withArgs, type Call, type Work } from './command.ts';
+import { activityService } from './am/am.ts';
+import { appOpsService } from './permissions/appops.ts';
+import { command, withArgs, type CommandCall, type CommandHandler } from './command.ts';
 import { deviceConfigService } from './device-config.ts';
 import { inputMethodService } from './ime.ts';
-import { inputService } from './input/index.ts';
+import { inputService } from './input/input.ts';
 import { lockSettingsService } from './locksettings.ts';
-import { packageService } from './pm/index.ts';
+import { packageService } from './pm/pm.ts';
 import { bluetoothService, locationService, phoneService, wifiService } from './radios.ts';
 import { defaultCommand, helpPage } from './service-command.ts';
 import { serviceInterfaces } from './binder/service-names.ts';
 import { settingsService } from './settings/settings.ts';
 import { windowService } from './wm.ts';
-import type { World } from './world.ts';
+import type { RunningAndroid } from './running-android.ts';
 
 /** `cmd SERVICE …` (7+): a system service's own shell command. */
-export function cmd(world: World): Program {
+export function cmd(android: RunningAndroid): Program {
   const services = new Map(
-    Object.entries<Work>({
-      activity: activityService(world),
-      appops: appOpsService(world),
-      connectivity: connectivity(world),
+    Object.entries<CommandHandler>({
+      activity: activityService(android),
+      appops: appOpsService(android),
+      connectivity: connectivity(android),
       content: syncStatistics,
-      ...(world.system.shape.release >= 12 && {
-        bluetooth_manager: bluetoothService(world),
-        device_config: deviceConfigService(world),
-        input: inputService(world),
-        phone: phoneService(world),
+      ...(android.framework.shape.release >= 12 && {
+        bluetooth_manager: bluetoothService(android),
+        device_config: deviceConfigService(android),
+        input: inputService(android),
+        phone: phoneService(android),
       }),
-      input_method: inputMethodService(world),
-      location: locationService(world),
-      lock_settings: lockSettingsService(world),
-      notification: notification(world),
-      package: packageService(world),
-      power: power(world),
-      settings: settingsService(world),
-      statusbar: statusBar(world),
-      uimode: uiMode(world),
-      wifi: wifiService(world),
-      window: windowService(world),
+      input_method: inputMethodService(android),
+      location: locationService(android),
+      lock_settings: lockSettingsService(android),
+      notification: notification(android),
+      package: packageService(android),
+      power: power(android),
+      settings: settingsService(android),
+      statusbar: statusBar(android),
+      uimode: uiMode(android),
+      wifi: wifiService(android),
+      window: windowService(android),
     }),
   );
   return command(async (call) => {
     // -w waits for the service (11+); here every service runs from the start, and one that is none never comes.
-    const waits = call.args[0] === '-w' && world.system.shape.release >= 12;
+    const waits = call.args[0] === '-w' && android.framework.shape.release >= 12;
     const [name, ...args] = waits ? call.args.slice(1) : call.args;
     if (name === undefined) {
       await call.complain('cmd: No service specified; use -l to list all services\n');
@@ -74,12 +74,12 @@ function forever(signal: AbortSignal): Promise<never> {
 }
 
 /** What a service without a shell command answers: clipboard is one in AOSP. */
-async function unimplemented(call: Call): Promise<number> {
+async function unimplemented(call: CommandCall): Promise<number> {
   await call.complain('No shell command implementation.\n');
   return 255;
 }
 
-async function missing(call: Call, name: string): Promise<number> {
+async function missing(call: CommandCall, name: string): Promise<number> {
   await call.complain(`cmd: Can't find service: ${name}\n`);
   return 20;
 }
@@ -90,17 +90,17 @@ const STATUS_BAR_HELP = helpPage('Status bar commands:', [
   ['collapse', 'Close both.'],
 ]);
 
-function statusBar({ system }: World): Work {
+function statusBar({ framework }: RunningAndroid): CommandHandler {
   return async (call) => {
     switch (call.args[0] ?? '') {
       case 'expand-notifications':
-        system.expandNotifications();
+        framework.expandNotifications();
         return undefined;
       case 'expand-settings':
-        system.expandQuickSettings();
+        framework.expandQuickSettings();
         return undefined;
       case 'collapse':
-        system.collapseShade();
+        framework.collapseShade();
         return undefined;
       default:
         return defaultCommand(call, STATUS_BAR_HELP);
@@ -116,13 +116,13 @@ const UI_MODE_HELP = helpPage('UiModeManager service (uimode) commands:', [
   ['night [yes|no|auto]', 'Print or choose the night mode.'],
 ]);
 
-function uiMode({ system }: World): Work {
+function uiMode({ framework }: RunningAndroid): CommandHandler {
   return async (call) => {
     const [what, mode] = call.args;
     if (what !== 'night') return defaultCommand(call, UI_MODE_HELP);
     const wanted = nightModes.get(mode ?? '');
-    if (wanted !== undefined) system.settings.put('secure', 'ui_night_mode', wanted);
-    const current = system.settings.get('secure', 'ui_night_mode') ?? '1';
+    if (wanted !== undefined) framework.settings.put('secure', 'ui_night_mode', wanted);
+    const current = framework.settings.get('secure', 'ui_night_mode') ?? '1';
     const [name = 'no'] = [...nightModes].find(([, value]) => value === current) ?? [];
     await call.print(`Night mode: ${name}\n`);
     return undefined;
@@ -133,13 +133,13 @@ const CONNECTIVITY_HELP = helpPage('Connectivity service commands:', [
   ['airplane-mode [enable|disable]', 'Print or change whether airplane mode is on.'],
 ]);
 
-function connectivity({ system }: World): Work {
+function connectivity({ framework }: RunningAndroid): CommandHandler {
   return async (call) => {
     const [what, wish] = call.args;
     if (what !== 'airplane-mode') return defaultCommand(call, CONNECTIVITY_HELP);
     if (wish === undefined)
-      await call.print(system.settings.isOn('global', 'airplane_mode_on') ? 'enabled\n' : 'disabled\n');
-    else system.settings.put('global', 'airplane_mode_on', wish === 'enable' ? '1' : '0');
+      await call.print(framework.settings.isOn('global', 'airplane_mode_on') ? 'enabled\n' : 'disabled\n');
+    else framework.settings.put('global', 'airplane_mode_on', wish === 'enable' ? '1' : '0');
     return undefined;
   };
 }
@@ -148,7 +148,7 @@ const POWER_HELP = helpPage('Power manager (power) commands:', [
   ['set-mode MODE', 'Turn battery saver on (1) or off (0).'],
 ]);
 
-function power({ system }: World): Work {
+function power({ framework }: RunningAndroid): CommandHandler {
   return async (call) => {
     const [what, mode = ''] = call.args;
     if (what !== 'set-mode') return defaultCommand(call, POWER_HELP);
@@ -156,13 +156,13 @@ function power({ system }: World): Work {
       await call.print(`Error: java.lang.NumberFormatException: For input string: "${mode}"\n`);
       return 255;
     }
-    system.settings.put('global', 'low_power', mode === '1' ? '1' : '0');
+    framework.settings.put('global', 'low_power', mode === '1' ? '1' : '0');
     return undefined;
   };
 }
 
 /** `cmd content`: this phone synchronises nothing, so there are no statistics to forget. */
-const syncStatistics: Work = (call) =>
+const syncStatistics: CommandHandler = (call) =>
   call.args[0] === 'reset-today-stats'
     ? Promise.resolve(undefined)
     : defaultCommand(
@@ -178,27 +178,33 @@ function notificationHelp(release: number): string {
 }
 
 /** `cmd notification post [flags] TAG TEXT`: a notification of the shell itself. */
-function notification({ system }: World): Work {
+function notification({ framework }: RunningAndroid): CommandHandler {
   return async (call) => {
     const [verb, ...args] = call.args;
     if (verb === 'allow_listener' || verb === 'disallow_listener') {
-      allowListener(system, args[0] ?? '', verb === 'allow_listener');
+      allowListener(framework, args[0] ?? '', verb === 'allow_listener');
       return undefined;
     }
-    if (verb !== 'post') return defaultCommand(call, notificationHelp(system.shape.release));
+    if (verb !== 'post') return defaultCommand(call, notificationHelp(framework.shape.release));
     const title = args.find((_arg, at) => args[at - 1] === '-t' || args[at - 1] === '--title') ?? 'Shell';
     const [tag = '', text = ''] = args.slice(-2);
     const id = Array.from(tag).reduce(
       (sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 100_000,
       7,
     );
-    system.notifications.post({ id, package: 'com.android.shell', title, text, time: system.clock.now() });
+    framework.notifications.post({
+      id,
+      package: 'com.android.shell',
+      title,
+      text,
+      time: framework.clock.now(),
+    });
     return undefined;
   };
 }
 
 /** Who may read notifications: components in full, with a colon between them. */
-function allowListener({ settings }: World['system'], component: string, allowed: boolean): void {
+function allowListener({ settings }: RunningAndroid['framework'], component: string, allowed: boolean): void {
   const [name = '', service = ''] = component.split('/');
   const full = `${name}/${service.startsWith('.') ? name + service : service}`;
   const others = (settings.get('secure', 'enabled_notification_listeners') ?? '')

@@ -1,7 +1,7 @@
 import type { Program, ProgramContext } from '../kernel/process.ts';
 
 /** A running command: its context with the two things that every command does, printing and complaining. */
-export interface Call extends ProgramContext {
+export interface CommandCall extends ProgramContext {
   /** Writes text to stdout as it is. */
   print(text: string): Promise<void>;
   /** Writes text to stderr as it is. */
@@ -9,14 +9,14 @@ export interface Call extends ProgramContext {
 }
 
 /** What a command does; it ends with an exit code, or with none for success. */
-export type Work = (call: Call) => Promise<number | undefined>;
+export type CommandHandler = (call: CommandCall) => Promise<number | undefined>;
 
 /** Makes a program of what a command does. */
-export function command(work: Work): Program {
+export function command(work: CommandHandler): Program {
   return async (context) => (await work(callOf(context))) ?? 0;
 }
 
-function callOf(context: ProgramContext): Call {
+function callOf(context: ProgramContext): CommandCall {
   const encoder = new TextEncoder();
   return {
     ...context,
@@ -26,6 +26,12 @@ function callOf(context: ProgramContext): Call {
 }
 
 /** The same call with other arguments: what a command with subcommands hands on. */
-export function withArgs(call: Call, args: readonly string[]): Call {
+export function withArgs(call: CommandCall, args: readonly string[]): CommandCall {
   return { ...call, args };
+}
+
+/** Arguments without `--user ID`: this phone has one user. */
+export function withoutUser(args: readonly string[]): readonly string[] {
+  const at = args.indexOf('--user');
+  return at === -1 ? args : [...args.slice(0, at), ...args.slice(at + 2)];
 }

@@ -1,11 +1,11 @@
 import type { Program } from '../kernel/process.ts';
-import type { SettingsTable } from '../framework/system/index.ts';
-import { command, type Call } from './command.ts';
+import type { SettingsTable } from '../framework/system/settings.ts';
+import { command, type CommandCall } from './command.ts';
 import { tableOf } from './settings/settings.ts';
-import type { World } from './world.ts';
+import type { RunningAndroid } from './running-android.ts';
 
 /** `content insert|update|query|delete` on content://settings/…, the one provider that this phone lets the shell use. */
-export function content(world: World): Program {
+export function content(android: RunningAndroid): Program {
   return command(async (call) => {
     const [verb = '', ...args] = call.args;
     const options = parse(args);
@@ -18,7 +18,7 @@ export function content(world: World): Program {
       );
       return 1;
     }
-    return act(world, call, { verb, table, key, options });
+    return act(android, call, { verb, table, key, options });
   });
 }
 
@@ -35,19 +35,23 @@ interface Request {
   readonly options: Options;
 }
 
-async function act({ system }: World, call: Call, request: Request): Promise<number | undefined> {
+async function act(
+  { framework }: RunningAndroid,
+  call: CommandCall,
+  request: Request,
+): Promise<number | undefined> {
   const { verb, table, key, options } = request;
   const name = options.binds.get('name') ?? key ?? /name\s*=\s*'([^']*)'/.exec(options.where ?? '')?.[1];
   switch (verb) {
     case 'insert':
     case 'update':
-      if (name !== undefined) system.settings.put(table, name, options.binds.get('value') ?? '');
+      if (name !== undefined) framework.settings.put(table, name, options.binds.get('value') ?? '');
       return undefined;
     case 'delete':
-      if (name !== undefined) system.settings.delete(table, name);
+      if (name !== undefined) framework.settings.delete(table, name);
       return undefined;
     case 'query': {
-      const rows = system.settings.list(table).filter(([one]) => name === undefined || one === name);
+      const rows = framework.settings.list(table).filter(([one]) => name === undefined || one === name);
       if (rows.length === 0) await call.print('No result found.\n');
       const lines = rows.map(
         ([one, value], row) => `Row: ${row} _id=${row + 1}, name=${one}, value=${value}\n`,

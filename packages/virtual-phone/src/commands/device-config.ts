@@ -1,18 +1,18 @@
 import type { Program } from '../kernel/process.ts';
-import { command, type Call, type Work } from './command.ts';
-import type { World } from './world.ts';
+import { command, type CommandCall, type CommandHandler } from './command.ts';
+import type { RunningAndroid } from './running-android.ts';
 
 /** Flags by `namespace/key`, until the phone starts anew. */
-const flags = new WeakMap<World, Map<string, string>>();
+const flags = new WeakMap<RunningAndroid, Map<string, string>>();
 
 /** `device_config get|put|delete|list|reset` (10+): the flags that a server may send. This phone has none of its own. */
-export function deviceConfig(world: World): Program {
-  return command(deviceConfigService(world));
+export function deviceConfig(android: RunningAndroid): Program {
+  return command(deviceConfigService(android));
 }
 
-export function deviceConfigService(world: World): Work {
-  const own = flags.get(world) ?? new Map<string, string>();
-  flags.set(world, own);
+export function deviceConfigService(android: RunningAndroid): CommandHandler {
+  const own = flags.get(android) ?? new Map<string, string>();
+  flags.set(android, own);
   return async (call) => {
     const [verb, namespace, key, value] = call.args;
     const name = `${namespace ?? ''}/${key ?? ''}`;
@@ -60,7 +60,7 @@ function listed(own: ReadonlyMap<string, string>, namespace: string | undefined)
     .join('');
 }
 
-async function bad(call: Call): Promise<number> {
+async function bad(call: CommandCall): Promise<number> {
   await call.complain('Bad arguments\n');
   return 255;
 }

@@ -1,20 +1,20 @@
 import type { Program } from '../kernel/process.ts';
-import type { PhoneSystem } from '../framework/system/index.ts';
-import { command, withArgs, type Call, type Work } from './command.ts';
+import type { Framework } from '../framework/system/framework.ts';
+import { command, withArgs, type CommandCall, type CommandHandler } from './command.ts';
 import { defaultCommand, helpPage } from './service-command.ts';
-import type { World } from './world.ts';
+import type { RunningAndroid } from './running-android.ts';
 
 /** The keyboard's id, where the phone has one. */
 export const KEYBOARD_ID = 'com.android.inputmethod.latin/.LatinIME';
 
 /** `ime list|enable|disable|set|reset`. */
-export function ime(world: World): Program {
-  return command(imeService(world));
+export function ime(android: RunningAndroid): Program {
+  return command(imeService(android));
 }
 
 /** `cmd input_method`: since 8 `ime` is its one command. */
-export function inputMethodService(world: World): Work {
-  const manage = imeService(world);
+export function inputMethodService(android: RunningAndroid): CommandHandler {
+  const manage = imeService(android);
   return async (call) => {
     const [what, ...args] = call.args;
     return what === 'ime' ? manage(withArgs(call, args)) : defaultCommand(call, SERVICE_HELP);
@@ -27,10 +27,10 @@ const SERVICE_HELP = helpPage(
   { verb: 'Prints' },
 );
 
-function imeService({ system, packages }: World): Work {
+function imeService({ framework, packages }: RunningAndroid): CommandHandler {
   return async (call) => {
-    const known = [...(system.shape.keyboard ? [KEYBOARD_ID] : []), ...packages.inputMethods()];
-    const enabled = () => enabledMethods(system, known);
+    const known = [...(framework.shape.keyboard ? [KEYBOARD_ID] : []), ...packages.inputMethods()];
+    const enabled = () => enabledMethods(framework, known);
     const [verb = '', ...args] = call.args;
     const id = args.find((arg) => !arg.startsWith('-')) ?? '';
     switch (verb) {
@@ -39,42 +39,42 @@ function imeService({ system, packages }: World): Work {
           await call.print(args.includes('-s') ? `${one}\n` : details(one));
         return undefined;
       case 'reset':
-        system.settings.delete('secure', 'enabled_input_methods');
-        if (system.shape.keyboard) system.settings.put('secure', 'default_input_method', KEYBOARD_ID);
-        await call.print(resetText(system.shape.keyboard ? KEYBOARD_ID : 'null'));
+        framework.settings.delete('secure', 'enabled_input_methods');
+        if (framework.shape.keyboard) framework.settings.put('secure', 'default_input_method', KEYBOARD_ID);
+        await call.print(resetText(framework.shape.keyboard ? KEYBOARD_ID : 'null'));
         return undefined;
       case 'enable':
       case 'disable':
       case 'set':
         break;
       default:
-        return system.shape.release === 5 ? oldUnknown(call, verb) : unknown(call, verb);
+        return framework.shape.release === 5 ? oldUnknown(call, verb) : unknown(call, verb);
     }
     if (!known.includes(id) || (verb === 'set' && !enabled().includes(id))) return refuse(call, verb, id);
     if (verb === 'set') {
-      system.settings.put('secure', 'default_input_method', id);
-      await call.print(`Input method ${id} selected${forUser(system)}\n`);
+      framework.settings.put('secure', 'default_input_method', id);
+      await call.print(`Input method ${id} selected${forUser(framework)}\n`);
       return undefined;
     }
     const was = enabled().includes(id);
     const is = verb === 'enable';
     const rest = enabled().filter((one) => one !== id);
-    system.settings.put('secure', 'enabled_input_methods', [...rest, ...(is ? [id] : [])].join(':'));
+    framework.settings.put('secure', 'enabled_input_methods', [...rest, ...(is ? [id] : [])].join(':'));
     await call.print(
-      `Input method ${id}: ${was === is ? 'already' : 'now'} ${is ? 'enabled' : 'disabled'}${forUser(system)}\n`,
+      `Input method ${id}: ${was === is ? 'already' : 'now'} ${is ? 'enabled' : 'disabled'}${forUser(framework)}\n`,
     );
     return undefined;
   };
 }
 
 /** Where nobody chose, only the phone's own keyboard is enabled. */
-function enabledMethods({ settings }: PhoneSystem, known: readonly string[]): readonly string[] {
+function enabledMethods({ settings }: Framework, known: readonly string[]): readonly string[] {
   const chosen = settings.get('secure', 'enabled_input_methods')?.split(':') ?? [KEYBOARD_ID];
   return known.filter((one) => chosen.includes(one));
 }
 
 /** Users are named since Android 10. */
-function forUser({ shape }: PhoneSystem): string {
+function forUser({ shape }: Framework): string {
   return shape.release >= 12 ? ' for user #0' : '';
 }
 
@@ -82,12 +82,12 @@ function resetText(id: string): string {
   return `Reset current and enabled IMEs for user #0\n  Selected: ${id}\n  Enabled: ${id}\n`;
 }
 
-async function oldUnknown(call: Call, verb: string): Promise<number> {
+async function oldUnknown(call: CommandCall, verb: string): Promise<number> {
   await call.complain(`Error: unknown command '${verb}'\n`);
   return 1;
 }
 
-async function unknown(call: Call, verb: string): Promise<number> {
+async function unknown(call: CommandCall, verb: string): Promise<number> {
   const wantsHelp = verb === '' || verb === 'help' || verb === '-h';
   await call.print(wantsHelp ? IME_HELP : `Unknown command: ${verb}\n`);
   return wantsHelp ? 0 : 255;
@@ -102,7 +102,7 @@ const IME_HELP = `ime <command>:
     Choose as a new phone would.
 `;
 
-async function refuse(call: Call, verb: string, id: string): Promise<number> {
+async function refuse(call: CommandCall, verb: string, id: string): Promise<number> {
   await call.complain(
     verb === 'set'
       ? `Unknown input method ${id} cannot be selected for user #0\n`

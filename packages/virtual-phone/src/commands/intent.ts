@@ -1,4 +1,4 @@
-import type { Intent } from '../framework/system/index.ts';
+import type { Intent } from '../framework/system/app.ts';
 
 /** An intent as `am` and `cmd package` take it from the command line (Intent.parseCommandArgs). */
 export interface ShellIntent {

@@ -1,14 +1,13 @@
 import type { Program } from '../kernel/process.ts';
-import { command, type Call, type Work } from './command.ts';
-import { withoutUser } from './without-user.ts';
-import type { World } from './world.ts';
+import { type CommandCall, command, withoutUser, type CommandHandler } from './command.ts';
+import type { RunningAndroid } from './running-android.ts';
 
 interface Lock {
   credential: string | undefined;
   disabled: boolean;
 }
 
-const locks = new WeakMap<World, Lock>();
+const locks = new WeakMap<RunningAndroid, Lock>();
 
 const kinds: ReadonlyMap<string, string> = new Map([
   ['set-pin', 'Pin'],
@@ -17,13 +16,13 @@ const kinds: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `locksettings` (8+): what would lock the phone. It has no lock screen to show it on, but it keeps and checks it. */
-export function locksettings(world: World): Program {
-  return command(lockSettingsService(world));
+export function locksettings(android: RunningAndroid): Program {
+  return command(lockSettingsService(android));
 }
 
-export function lockSettingsService(world: World): Work {
-  const lock = locks.get(world) ?? { credential: undefined, disabled: true };
-  locks.set(world, lock);
+export function lockSettingsService(android: RunningAndroid): CommandHandler {
+  const lock = locks.get(android) ?? { credential: undefined, disabled: true };
+  locks.set(android, lock);
   return async (call) => {
     const { verb, old, value } = parse(withoutUser(call.args));
     const kind = kinds.get(verb ?? '');
@@ -69,7 +68,7 @@ function parse(args: readonly string[]): {
   return { verb, old, value };
 }
 
-async function isAllowed(call: Call, { credential }: Lock, old: string | undefined): Promise<boolean> {
+async function isAllowed(call: CommandCall, { credential }: Lock, old: string | undefined): Promise<boolean> {
   if (credential === undefined || credential === old) return true;
   await call.print(
     old === undefined

@@ -1,4 +1,4 @@
-import type { Component } from '../framework/system/index.ts';
+import type { Component } from '../framework/system/activity-record.ts';
 
 /** The names under which dumpsys and logs speak of windows, activities and tasks. */
 

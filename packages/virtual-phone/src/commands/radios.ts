@@ -1,16 +1,16 @@
-import type { Call, Work } from './command.ts';
-import type { World } from './world.ts';
+import type { CommandCall, CommandHandler } from './command.ts';
+import type { RunningAndroid } from './running-android.ts';
 
 /** `cmd wifi|phone|bluetooth_manager|location`: the radios by their services, which change what the switches show. */
 
 const NETWORK = 'Lighthouse';
 
-async function unknown(call: Call): Promise<number> {
+async function unknown(call: CommandCall): Promise<number> {
   await call.print(`Unknown command: ${call.args[0] ?? ''}\n`);
   return 255;
 }
 
-async function help(call: Call, text: string): Promise<number> {
+async function help(call: CommandCall, text: string): Promise<number> {
   await call.print(text);
   return call.args[0] === undefined ? 255 : 0;
 }
@@ -20,8 +20,8 @@ function asksHelp([verb]: readonly string[]): boolean {
 }
 
 /** Before Android 11 the service listened to root only. */
-export function wifiService({ system }: World): Work {
-  const { settings, shape } = system;
+export function wifiService({ framework }: RunningAndroid): CommandHandler {
+  const { settings, shape } = framework;
   const isOn = (): boolean =>
     settings.isOn('global', 'wifi_on') && !settings.isOn('global', 'airplane_mode_on');
   return async (call) => {
@@ -81,19 +81,19 @@ const WIFI_USAGE = `Wi-Fi (wifi) commands:
 `;
 
 /** There is no SIM, but mobile data has its switch. */
-export function phoneService({ system }: World): Work {
+export function phoneService({ framework }: RunningAndroid): CommandHandler {
   return async (call) => {
     const [verb, value] = call.args;
     if (asksHelp(call.args))
       return help(call, 'Telephony (phone) commands:\n  help\n  data\n    enable | disable\n');
     if (verb !== 'data' || (value !== 'enable' && value !== 'disable')) return unknown(call);
-    system.settings.put('global', 'mobile_data', value === 'enable' ? '1' : '0');
+    framework.settings.put('global', 'mobile_data', value === 'enable' ? '1' : '0');
     return undefined;
   };
 }
 
-export function bluetoothService({ system }: World): Work {
-  const { settings } = system;
+export function bluetoothService({ framework }: RunningAndroid): CommandHandler {
+  const { settings } = framework;
   return async (call) => {
     const [verb] = call.args;
     if (asksHelp(call.args))
@@ -112,8 +112,8 @@ export function bluetoothService({ system }: World): Work {
   };
 }
 
-export function locationService({ system }: World): Work {
-  const { settings, shape } = system;
+export function locationService({ framework }: RunningAndroid): CommandHandler {
+  const { settings, shape } = framework;
   return async (call) => {
     const [verb, ...args] = call.args;
     if (asksHelp(call.args))

@@ -5,11 +5,11 @@ import type { Picture } from '../framework/render/picture.ts';
 import { errorText } from '../shell/errors.ts';
 import { command } from './command.ts';
 import { PHYSICAL_DISPLAY_ID } from './display-id.ts';
-import type { World } from './world.ts';
+import type { RunningAndroid } from './running-android.ts';
 
 /** `screencap`: the screen as PNG, or as raw pixels behind a small header. */
-export function screencap(world: World): Program {
-  const { system, files } = world;
+export function screencap(android: RunningAndroid): Program {
+  const { framework, files } = android;
   return command(async (call) => {
     const { file, png, display, help } = parse(call.args);
     if (help) {
@@ -20,11 +20,11 @@ export function screencap(world: World): Program {
       await call.complain(`Failed to take screenshot. Status: -22\n`);
       return 1;
     }
-    const picture = system.screenshot();
+    const picture = framework.screenshot();
     const parts =
       png || file?.endsWith('.png') === true
         ? [await encodePng(picture)]
-        : [rawHeader(picture, system.shape.release), picture.rgba];
+        : [rawHeader(picture, framework.shape.release), picture.rgba];
     if (file === undefined) {
       for (const part of parts) await call.stdout.write(part);
       return undefined;

@@ -1,4 +1,4 @@
-import type { Call } from './command.ts';
+import type { CommandCall } from './command.ts';
 
 /** A command of a service, and what it does in a few words. */
 export type HelpEntry = readonly [usage: string, about: string];
@@ -20,7 +20,7 @@ export function helpPage(
  * What a service's shell command answers to whatever is none of its commands (ShellCommand.handleDefaultCommands, 7
  * and later): without a word, or asked for help, its page; else that it does not know. All of it ends with -1.
  */
-export async function defaultCommand(call: Call, help: string): Promise<number> {
+export async function defaultCommand(call: CommandCall, help: string): Promise<number> {
   const [name] = call.args;
   const wantsHelp = name === undefined || name === 'help' || name === '-h';
   await call.print(wantsHelp ? help : `Unknown command: ${name}\n`);

@@ -1,9 +1,9 @@
 import type { Program } from '../kernel/process.ts';
 import { command } from './command.ts';
-import type { World } from './world.ts';
+import type { RunningAndroid } from './running-android.ts';
 
 /** `run-as PACKAGE …`: no app of this phone is debuggable, so it always refuses, in the words of its release. */
-export function runAs({ system, packages }: World): Program {
+export function runAs({ framework, packages }: RunningAndroid): Program {
   return command(async (call) => {
     const name = call.args.find((arg) => !arg.startsWith('-'));
     if (name === undefined) {
@@ -11,7 +11,7 @@ export function runAs({ system, packages }: World): Program {
       return 1;
     }
     const isKnown = packages.get(name) !== undefined;
-    const words = system.shape.release === 5 ? oldRefusals(name) : refusals(name);
+    const words = framework.shape.release === 5 ? oldRefusals(name) : refusals(name);
     await call.complain(`run-as: ${isKnown ? words.notDebuggable : words.unknown}\n`);
     return 1;
   });
@@ -26,23 +26,23 @@ function refusals(name: string) {
 }
 
 /** `reboot [reason]`. */
-export function reboot(world: World): Program {
+export function reboot(android: RunningAndroid): Program {
   return command((call) => {
-    world.reboot(call.args.find((arg) => !arg.startsWith('-')) ?? '');
+    android.reboot(call.args.find((arg) => !arg.startsWith('-')) ?? '');
     return Promise.resolve(0);
   });
 }
 
 /** `getenforce`: SELinux stands in the way of nothing here, but a phone says that it does. */
-export function getenforce({ system }: World): Program {
+export function getenforce({ framework }: RunningAndroid): Program {
   return command(async (call) => {
-    await call.print(system.shape.release === 5 ? 'Permissive\n' : 'Enforcing\n');
+    await call.print(framework.shape.release === 5 ? 'Permissive\n' : 'Enforcing\n');
     return undefined;
   });
 }
 
 /** `log [-p PRIORITY] [-t TAG] TEXT…`: writes a line of its own into the log. */
-export function log({ system }: World): Program {
+export function log({ framework }: RunningAndroid): Program {
   return command(async (call) => {
     const args = [...call.args];
     let level: 'V' | 'D' | 'I' | 'W' | 'E' | 'F' = 'I';
@@ -57,7 +57,7 @@ export function log({ system }: World): Program {
       await call.complain('USAGE: log [-p priorityChar] [-t tag] message\n');
       return 1;
     }
-    system.log.write({ pid: call.pid, level, tag, message: args.join(' ') });
+    framework.log.write({ pid: call.pid, level, tag, message: args.join(' ') });
     return undefined;
   });
 }

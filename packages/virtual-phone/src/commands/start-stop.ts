@@ -1,6 +1,6 @@
 import type { Program } from '../kernel/process.ts';
 import { command } from './command.ts';
-import type { World } from './world.ts';
+import type { RunningAndroid } from './running-android.ts';
 
 /** What `stop` without a name stops, and `start` starts again. */
 const commonServices = ['netd', 'surfaceflinger', 'zygote', 'zygote_secondary'];
@@ -10,9 +10,9 @@ const commonServices = ['netd', 'surfaceflinger', 'zygote', 'zygote_secondary'];
  * for shows in `init.svc.SERVICE`. The phone's screen goes on in any case: its services are not processes of init.
  */
 function controlServices(verb: 'start' | 'stop') {
-  return ({ system, properties }: World): Program =>
+  return ({ framework, properties }: RunningAndroid): Program =>
     command(async (call) => {
-      const { release } = system.shape;
+      const { release } = framework.shape;
       if (release >= 12 && call.args[0] === '--help') {
         const does = verb === 'start' ? 'Starts' : 'Stops';
         await call.print(

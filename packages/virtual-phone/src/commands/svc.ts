@@ -1,6 +1,6 @@
 import type { Program } from '../kernel/process.ts';
 import { command } from './command.ts';
-import type { World } from './world.ts';
+import type { RunningAndroid } from './running-android.ts';
 
 const radios: ReadonlyMap<string, string> = new Map(
   Object.entries<string>({
@@ -11,8 +11,8 @@ const radios: ReadonlyMap<string, string> = new Map(
 );
 
 /** `svc power stayon …`, `svc wifi|data|bluetooth enable|disable`, `svc power reboot`. */
-export function svc(world: World): Program {
-  const { settings } = world.system;
+export function svc(android: RunningAndroid): Program {
+  const { settings } = android.framework;
   return command(async (call) => {
     const [name = '', verb, value] = call.args;
     const radio = radios.get(name);
@@ -25,7 +25,7 @@ export function svc(world: World): Program {
       return undefined;
     }
     if (name === 'power' && verb === 'reboot') {
-      world.reboot(value ?? '');
+      android.reboot(value ?? '');
       return undefined;
     }
     await call.complain(USAGE);

@@ -1,13 +1,13 @@
-import type { Call } from './command.ts';
-import type { World } from './world.ts';
+import type { CommandCall } from './command.ts';
+import type { RunningAndroid } from './running-android.ts';
 
 /** `cmd window user-rotation [free | lock [N]]` (12+; `set-user-rotation` before that). */
 export async function userRotation(
-  world: World,
-  call: Call,
+  android: RunningAndroid,
+  call: CommandCall,
   args: readonly string[],
 ): Promise<number | undefined> {
-  const { settings, display } = world.system;
+  const { settings, display } = android.framework;
   const [mode, rotation] = args;
   switch (mode) {
     case undefined:

@@ -1,4 +1,4 @@
-import type { Clock } from '../framework/system/index.ts';
+import type { Clock } from '../framework/system/clock.ts';
 
 /** Lets the phone's time pass; rejects with the signal's reason when the command is to end sooner. */
 export function sleep(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {

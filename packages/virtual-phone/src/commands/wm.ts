@@ -1,29 +1,29 @@
 import type { Program } from '../kernel/process.ts';
-import { command, type Call, type Work } from './command.ts';
+import { command, type CommandCall, type CommandHandler } from './command.ts';
 import { defaultCommand, helpPage } from './service-command.ts';
 import { userRotation } from './user-rotation.ts';
-import type { World } from './world.ts';
+import type { RunningAndroid } from './running-android.ts';
 
 /** `wm`: size and density of the screen, and what may be put over them. Since 7 it is `cmd window`. */
-export function wm(world: World): Program {
-  return command(windowService(world));
+export function wm(android: RunningAndroid): Program {
+  return command(windowService(android));
 }
 
 /** The window service's shell command. */
-export function windowService(world: World): Work {
-  const isOld = world.system.shape.release === 5;
+export function windowService(android: RunningAndroid): CommandHandler {
+  const isOld = android.framework.shape.release === 5;
   return async (call) => {
     const [name = '', ...args] = call.args;
     // The service takes the display by `-d ID`; the old tool takes it for a size and refuses it.
     const rest = isOld ? args : withoutDisplay(args);
     switch (name) {
       case 'size':
-        return size(world, call, rest[0]);
+        return size(android, call, rest[0]);
       case 'density':
-        return density(world, call, rest[0]);
+        return density(android, call, rest[0]);
       case 'user-rotation':
       case 'set-user-rotation':
-        if (!isOld) return userRotation(world, call, rest);
+        if (!isOld) return userRotation(android, call, rest);
         break;
       case 'dismiss-keyguard':
         if (!isOld) return undefined;
@@ -37,8 +37,12 @@ function withoutDisplay(args: readonly string[]): readonly string[] {
   return at === -1 ? args : [...args.slice(0, at), ...args.slice(at + 2)];
 }
 
-async function size({ system }: World, call: Call, wish: string | undefined): Promise<number | undefined> {
-  const { shape, display } = system;
+async function size(
+  { framework }: RunningAndroid,
+  call: CommandCall,
+  wish: string | undefined,
+): Promise<number | undefined> {
+  const { shape, display } = framework;
   if (wish === undefined) {
     await call.print(`Physical size: ${shape.width}x${shape.height}\n`);
     if (display.overrideSize === undefined) return undefined;
@@ -47,18 +51,22 @@ async function size({ system }: World, call: Call, wish: string | undefined): Pr
     return undefined;
   }
   if (wish === 'reset') {
-    system.override({ size: undefined });
+    framework.override({ size: undefined });
     return undefined;
   }
   const [, width, height] = /^(\d+)x(\d+)$/.exec(wish) ?? [];
   if (width === undefined || height === undefined)
-    return refuse(system.shape.release, call, `bad size ${wish}`);
-  system.override({ size: { width: Number(width), height: Number(height) } });
+    return refuse(framework.shape.release, call, `bad size ${wish}`);
+  framework.override({ size: { width: Number(width), height: Number(height) } });
   return undefined;
 }
 
-async function density({ system }: World, call: Call, wish: string | undefined): Promise<number | undefined> {
-  const { shape, display } = system;
+async function density(
+  { framework }: RunningAndroid,
+  call: CommandCall,
+  wish: string | undefined,
+): Promise<number | undefined> {
+  const { shape, display } = framework;
   if (wish === undefined) {
     await call.print(`Physical density: ${shape.density}\n`);
     if (display.overrideDensity !== undefined)
@@ -66,22 +74,22 @@ async function density({ system }: World, call: Call, wish: string | undefined):
     return undefined;
   }
   if (wish === 'reset') {
-    system.override({ density: undefined });
+    framework.override({ density: undefined });
     return undefined;
   }
   if (!/^\d+$/.test(wish)) return refuse(shape.release, call, `bad number ${wish}`);
   if (Number(wish) < 72) return refuse(shape.release, call, 'density must be >= 72');
-  system.override({ density: Number(wish) });
+  framework.override({ density: Number(wish) });
   return undefined;
 }
 
 /** The old tool ends with 0 even then (recorded); the service with -1. */
-async function refuse(release: number, call: Call, reason: string): Promise<number> {
+async function refuse(release: number, call: CommandCall, reason: string): Promise<number> {
   await call.complain(`Error: ${reason}\n`);
   return release === 5 ? 0 : 255;
 }
 
-async function oldUsage(call: Call, name: string): Promise<undefined> {
+async function oldUsage(call: CommandCall, name: string): Promise<undefined> {
   await call.complain(USAGE5);
   if (name !== '') await call.complain(`\nError: unknown command '${name}'\n`);
 }

@@ -33,7 +33,7 @@ export interface TerminalSize {
   readonly columns: number;
 }
 
-/** What a program sees of the world while it runs. `args[0]` is the first argument, not the program's name. */
+/** What a running program can see and use. `args[0]` is the first argument, not the program's name. */
 export interface ProgramContext {
   readonly name: string;
   readonly args: readonly string[];

@@ -4,8 +4,7 @@ import { readLine } from '../shell/lines.ts';
 import { ByteBlock } from '../shell/memory.ts';
 import type { Task } from '../shell/task.ts';
 import type { Input } from '../kernel/pipe.ts';
-import type { OpenFile } from '../shell/descriptors.ts';
-import { openPath } from '../shell/descriptors.ts';
+import { type OpenFile, openPath } from '../shell/descriptors.ts';
 import { eachFile, number, parseOptions, pathOf, readAll, say, tool, ToolError } from './tool.ts';
 import { concatenate, encode } from '../shell/text.ts';
 

@@ -1,5 +1,5 @@
 /** expr: what scripts used before `$((…))`. */
-import { compile } from './patterns.ts';
+import { compile } from './text/patterns.ts';
 import { say, tool, ToolError } from './tool.ts';
 
 const LEVELS: readonly (readonly string[])[] = [

@@ -1,6 +1,5 @@
 /** ls and stat as toybox has them. */
-import type { FileStat, FileSystem } from '../kernel/file-system.ts';
-import { FileError } from '../kernel/file-system.ts';
+import { FileError, type FileStat, type FileSystem } from '../kernel/file-system.ts';
 import { nameOf } from '../files/paths.ts';
 import { userName } from '../files/users.ts';
 import { errorText } from '../shell/errors.ts';

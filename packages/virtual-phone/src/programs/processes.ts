@@ -2,7 +2,7 @@
 import type { ProcessInfo } from '../shell/processes.ts';
 import { SIGTERM, signalNumber } from '../shell/signals.ts';
 import type { Executable, Task } from '../shell/task.ts';
-import { compile } from './patterns.ts';
+import { compile } from './text/patterns.ts';
 import { complain, parseOptions, say, tool, ToolError } from './tool.ts';
 
 const byPid = (a: ProcessInfo, b: ProcessInfo): number => a.pid - b.pid;
@@ -140,7 +140,7 @@ function comparedName({ name }: ProcessInfo): string {
   return name.length > 15 ? name.slice(-15) : name;
 }
 
-interface Wish {
+interface SearchOptions {
   readonly full: boolean;
   readonly exact: boolean;
   readonly newest: boolean;
@@ -149,13 +149,13 @@ interface Wish {
 }
 
 /** Processes whose name (or whole command line) matches; never the searcher itself. */
-function matching(task: Task, source: string, wish: Wish): ProcessInfo[] {
-  const pattern = compile(wish.exact ? `^(${source})$` : source, { extended: true });
+function matching(task: Task, source: string, options: SearchOptions): ProcessInfo[] {
+  const pattern = compile(options.exact ? `^(${source})$` : source, { extended: true });
   const found = [...task.system.processes.list()].sort(byPid).filter((process) => {
-    if (process.pid === task.pid || (wish.user && !wish.user.includes(process.user))) return false;
-    return pattern.test(wish.full ? commandLine(process) : process.name) !== wish.inverted;
+    if (process.pid === task.pid || (options.user && !options.user.includes(process.user))) return false;
+    return pattern.test(options.full ? commandLine(process) : process.name) !== options.inverted;
   });
-  return wish.newest ? found.slice(-1) : found;
+  return options.newest ? found.slice(-1) : found;
 }
 
 function search(task: Task): { found: ProcessInfo[]; signal: number; long: boolean; delimiter: string } {
@@ -167,7 +167,7 @@ function search(task: Task): { found: ProcessInfo[]; signal: number; long: boole
   const [source] = options.rest;
   const user = (options.value('u') ?? options.value('U'))?.split(',');
   if (source === undefined && !user) throw new ToolError('Needs 1 argument');
-  const wish: Wish = {
+  const wanted: SearchOptions = {
     full: options.has('f'),
     exact: options.has('x'),
     newest: options.has('n'),
@@ -175,7 +175,7 @@ function search(task: Task): { found: ProcessInfo[]; signal: number; long: boole
     user,
   };
   return {
-    found: matching(task, source ?? '', wish),
+    found: matching(task, source ?? '', wanted),
     signal,
     long: options.has('l'),
     delimiter: options.value('d') ?? '\n',

@@ -2,9 +2,11 @@
 import { FileError } from '../kernel/file-system.ts';
 import { join } from '../files/paths.ts';
 import { Killed } from '../kernel/process.ts';
+import { builtins } from './run/builtins.ts';
 import { ExitShell, ReturnFromFunction } from './run/control.ts';
 import { errorText } from './errors.ts';
-import { Interpreter, type Origin } from './run/interpreter.ts';
+import { Interpreter } from './run/interpreter.ts';
+import type { Origin } from './run/builtin.ts';
 import { readLine } from './lines.ts';
 import { OutOfMemory } from './memory.ts';
 import { Parser } from './syntax/parse.ts';
@@ -93,7 +95,7 @@ function createInterpreter(task: Task, invocation: Invocation, origin: Origin): 
   state.define('RANDOM', () => String(Math.floor(Math.random() * 32_768)));
   state.define('PPID', () => '1');
   state.define('LINENO', () => String(state.line));
-  return new Interpreter(task, state, origin);
+  return new Interpreter(task, state, { origin, builtins: builtins(task.system.release) });
 }
 
 const KSH_VERSIONS = {

@@ -1,17 +1,15 @@
-/** The phone's shell: runs command lines and programs in a world of its own. */
+/** The phone's shell: runs command lines and programs. */
 import { setMaxListeners } from 'node:events';
 import type { FileSystem } from '../kernel/file-system.ts';
 import { shellUser, type User } from '../files/users.ts';
-import type { Machine } from '../adbd/host.ts';
 import type { AndroidRelease } from '../kernel/release.ts';
-import { Network } from '../network.ts';
+import { Network } from '../kernel/network.ts';
 import { createPipe, readToTheEnd } from '../kernel/pipe.ts';
 import { Killed, type Process, type Program, type SpawnOptions } from '../kernel/process.ts';
 import { realClock, type Clock } from './clock.ts';
 import { Descriptors, readingEnd, writingEnd } from './descriptors.ts';
 import { Kernel } from './kernel.ts';
 import { BARE_PROCESSES, type ProcessTable } from './processes.ts';
-import { generalPrograms } from '../programs/index.ts';
 import { sh } from './sh.ts';
 import { SIGHUP, SIGINT } from './signals.ts';
 import type { Executable, Running, Session, Task } from './task.ts';
@@ -22,6 +20,8 @@ export interface ShellOptions {
   readonly release: AndroidRelease;
   /** The file system as the shell's user sees it. */
   readonly files: FileSystem;
+  /** The general programs by name: toolbox on Android 5, toybox later. */
+  readonly tools: ReadonlyMap<string, Executable>;
   /** Android's own programs (input, dumpsys, …) by their name in /system/bin; they win over the general ones. */
   readonly programs?: ReadonlyMap<string, Program>;
   readonly clock?: Clock;
@@ -39,7 +39,11 @@ export interface ShellOptions {
   readonly onCrash?: ((program: string, error: unknown) => void) | undefined;
 }
 
-export interface Shell extends Pick<Machine, 'spawn' | 'execute'> {
+export interface Shell {
+  /** Runs a command line, or an interactive shell if it is empty. */
+  spawn(commandLine: string, options?: SpawnOptions): Process;
+  /** Runs one program with its arguments, without a shell. */
+  execute(argv: readonly string[]): Process;
   /** Every process: the apps' and those that run in this shell. */
   readonly processes: ProcessTable;
   /** Ends everything that runs, as a reboot does. */
@@ -49,11 +53,7 @@ export interface Shell extends Pick<Machine, 'spawn' | 'execute'> {
 /** Makes the shell of one phone. */
 export function createShell(options: ShellOptions): Shell {
   const { release, files, clock = realClock, user = shellUser(release), hostName = 'virtual' } = options;
-  const programs = new Map<string, Executable>([
-    ...generalPrograms(release),
-    ['sh', sh],
-    ...(options.programs ?? []),
-  ]);
+  const programs = new Map<string, Executable>([...options.tools, ['sh', sh], ...(options.programs ?? [])]);
   const appProcesses = options.processes ?? BARE_PROCESSES;
   const { onCommand, onCrash, network = new Network() } = options;
   const system = { release, files, clock, user, network, hostName, onCommand };
@@ -78,23 +78,22 @@ export function createShell(options: ShellOptions): Shell {
   };
 }
 
-/** The names that have a file in /system/bin: links to toolbox or toybox. */
-export function toolNames(release: AndroidRelease): readonly string[] {
-  return [...generalPrograms(release).keys()];
-}
-
 const notFound = async (task: Task): Promise<number> => {
   await task.stderr.write(encode(`${task.name}: No such file or directory\n`));
   return 127;
 };
 
-interface Order {
+interface LaunchRequest {
   readonly name: string;
   readonly args: readonly string[];
   readonly executable: Executable;
 }
 
-function launch(kernel: Kernel, order: Order, { terminal: size, rawTerminal, env }: SpawnOptions): Process {
+function launch(
+  kernel: Kernel,
+  order: LaunchRequest,
+  { terminal: size, rawTerminal, env }: SpawnOptions,
+): Process {
   const controller = new AbortController();
   setMaxListeners(0, controller.signal); // everything that it starts listens
   const terminal = size ? new Terminal(size, rawTerminal) : undefined;

@@ -2,7 +2,7 @@
 import type { FileSystem } from '../kernel/file-system.ts';
 import type { User } from '../files/users.ts';
 import type { AndroidRelease } from '../kernel/release.ts';
-import type { Network } from '../network.ts';
+import type { Network } from '../kernel/network.ts';
 import type { Input } from '../kernel/pipe.ts';
 import type { ProgramContext } from '../kernel/process.ts';
 import type { Clock } from './clock.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { generateKeyPairSync, privateEncrypt } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
+import { generateKeyPairSync, type KeyObject, privateEncrypt } from 'node:crypto';
 import test from 'node:test';
-import type { HostKey } from '../../src/adbd/index.ts';
+import type { HostKey } from '../../src/adbd/auth.ts';
 import { RawHost, smallPhone } from './raw-host.ts';
 
 const TOKEN = 1;

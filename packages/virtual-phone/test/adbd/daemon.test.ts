@@ -1,18 +1,18 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { startAdbd } from '../../src/adbd/index.ts';
+import { startAdbd } from '../../src/adbd/daemon.ts';
 import { RawHost, smallPhone } from './raw-host.ts';
-import { SmallMachine } from './small-machine.ts';
+import { SmallDevice } from './small-device.ts';
 
 test('the ports where adb looks for emulators are refused with the reason', async () => {
   for (const port of [5555, 5570, 5585]) {
-    await assert.rejects(startAdbd({ machine: new SmallMachine(), port }), /where adb looks for emulators/);
+    await assert.rejects(startAdbd({ device: new SmallDevice(), port }), /where adb looks for emulators/);
   }
 });
 
 test('a port that is taken is an error', async (t) => {
   const { adbd } = await smallPhone(t);
-  await assert.rejects(startAdbd({ machine: new SmallMachine(), port: adbd.port }), /EADDRINUSE/);
+  await assert.rejects(startAdbd({ device: new SmallDevice(), port: adbd.port }), /EADDRINUSE/);
 });
 
 test('a phone that is offline takes the connection and answers nothing', async (t) => {

@@ -28,14 +28,14 @@ function int32(value: number): Buffer {
 }
 
 test('a program writes no more than the host has taken', async (t) => {
-  const { adbd, machine } = await smallPhone(t);
+  const { adbd, device } = await smallPhone(t);
   const host = await RawHost.online(t, adbd.port);
   host.send('OPEN', 1, 0, `exec:flood ${FLOOD}\0`);
   await host.expect('OKAY');
   await host.expect('WRTE');
   // A second service runs through the same connection meanwhile: the flood had every chance to go on, and did not.
   assert.equal(await host.call('shell:echo still here', 2), 'still here\n');
-  assert.ok(machine.flooded <= MEGABYTE, `${machine.flooded} bytes were produced for a host that took none`);
+  assert.ok(device.flooded <= MEGABYTE, `${device.flooded} bytes were produced for a host that took none`);
 });
 
 test('200 MB through a host that acknowledges one by one leave the memory flat', async (t) => {
@@ -52,14 +52,14 @@ test('200 MB through a host that acknowledges one by one leave the memory flat',
 });
 
 test('with delayed acks the phone sends what the host granted and then waits', async (t) => {
-  const { adbd, machine } = await smallPhone(t);
+  const { adbd, device } = await smallPhone(t);
   const host = await RawHost.online(t, adbd.port, 'delayed_ack');
   const granted = 3 * MEGABYTE + 17;
   host.send('OPEN', 1, granted, `exec:flood ${FLOOD}\0`);
   const { arg0: id, payload } = await host.expect('OKAY');
   assert.equal(Buffer.from(payload).readInt32LE(), RECEIVE_WINDOW);
   for (let received = 0; received < granted;) received += (await host.expect('WRTE')).payload.length;
-  assert.ok(machine.flooded <= granted + MEGABYTE);
+  assert.ok(device.flooded <= granted + MEGABYTE);
   host.send('OKAY', 1, id, int32(-5));
   host.send('OKAY', 1, id, int32(1000));
   assert.equal((await host.expect('WRTE')).payload.length, 995);
@@ -112,18 +112,18 @@ test('the grant of an OPEN has to agree with what was negotiated', async (t) => 
 });
 
 test('a host that greets anew has all its streams ended', async (t) => {
-  const { adbd, machine } = await smallPhone(t);
+  const { adbd, device } = await smallPhone(t);
   const host = await RawHost.online(t, adbd.port);
   host.send('OPEN', 1, 0, 'exec:sleep 1000\0');
   await host.expect('OKAY');
   host.greet();
   await host.expect('CNXN');
-  await machine.idle();
-  assert.deepEqual(machine.hangUps, [1]);
+  await device.idle();
+  assert.deepEqual(device.hangUps, [1]);
 });
 
 test('closing the daemon ends connections and programs and frees the port', async (t) => {
-  const { adbd, machine } = await smallPhone(t);
+  const { adbd, device } = await smallPhone(t);
   const host = await RawHost.online(t, adbd.port);
   host.send('OPEN', 1, 0, 'exec:sleep 1000\0');
   await host.expect('OKAY');
@@ -131,7 +131,7 @@ test('closing the daemon ends connections and programs and frees the port', asyn
   await adbd.close();
   assert.equal(await host.next(), undefined);
   await ended;
-  await machine.idle();
+  await device.idle();
   const again = await smallPhone(t, { port: adbd.port });
   assert.equal(again.adbd.port, adbd.port);
 });

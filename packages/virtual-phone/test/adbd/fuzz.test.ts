@@ -44,7 +44,7 @@ for (const greetFirst of [false, true]) {
     `whatever comes ${when}, the daemon lives and serves the next host`,
     { timeout: 60_000 },
     async (t) => {
-      const { adbd, machine } = await smallPhone(t);
+      const { adbd, device } = await smallPhone(t);
       await fc.assert(
         fc.asyncProperty(anything, async (pieces) => {
           const host = greetFirst ? await RawHost.online(t, adbd.port) : await RawHost.connect(t, adbd.port);
@@ -54,7 +54,7 @@ for (const greetFirst of [false, true]) {
         }),
         { numRuns: 150 },
       );
-      await machine.idle();
+      await device.idle();
       assert.equal(await (await RawHost.online(t, adbd.port)).call('shell:echo alive'), 'alive\n');
     },
   );

@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { Command, PacketParser, ProtocolError, checksum, encodePacket } from '../../src/adbd/packet.ts';
-import type { Packet } from '../../src/adbd/packet.ts';
+import {
+  checksum,
+  Command,
+  encodePacket,
+  type Packet,
+  PacketParser,
+  ProtocolError,
+} from '../../src/adbd/packet.ts';
 
 /** OPEN(1, 0, "shell:id\0") as adb 29 sends it to a phone that wants checksums. */
 const OPEN_SHELL = Buffer.from(

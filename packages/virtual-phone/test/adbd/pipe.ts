@@ -1,5 +1,4 @@
-import { BrokenPipe } from '../../src/kernel/process.ts';
-import type { Sink, Source } from '../../src/kernel/process.ts';
+import { BrokenPipe, type Sink, type Source } from '../../src/kernel/process.ts';
 
 /** A pipe without a buffer: a write waits until the reader asks for what follows. */
 export class Pipe implements Sink {

@@ -1,12 +1,9 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
-import { startAdbd } from '../../src/adbd/index.ts';
-import type { Adbd, AdbdOptions } from '../../src/adbd/index.ts';
-import { Command, MAX_PAYLOAD, PacketParser, encodePacket } from '../../src/adbd/packet.ts';
-import type { Packet } from '../../src/adbd/packet.ts';
-import { SmallMachine } from './small-machine.ts';
+import { type Adbd, type AdbdOptions, startAdbd } from '../../src/adbd/daemon.ts';
+import { Command, encodePacket, MAX_PAYLOAD, type Packet, PacketParser } from '../../src/adbd/packet.ts';
+import { SmallDevice } from './small-device.ts';
 
 /** A host that speaks packet by packet, so that a test can also do what no real host would. */
 export class RawHost {
@@ -84,16 +81,16 @@ export class RawHost {
   }
 }
 
-/** A daemon on a small machine; both end with the test. */
+/** A daemon on a small device; both end with the test. */
 export async function smallPhone(
   t: TestContext,
-  options: Omit<AdbdOptions, 'machine'> & { machine?: SmallMachine } = {},
-): Promise<{ adbd: Adbd; machine: SmallMachine; log: string[] }> {
+  options: Omit<AdbdOptions, 'device'> & { device?: SmallDevice } = {},
+): Promise<{ adbd: Adbd; device: SmallDevice; log: string[] }> {
   const log: string[] = [];
-  const machine = options.machine ?? new SmallMachine();
-  const adbd = await startAdbd({ onLog: (line) => log.push(line), ...options, machine });
+  const device = options.device ?? new SmallDevice();
+  const adbd = await startAdbd({ onLog: (line) => log.push(line), ...options, device });
   t.after(() => adbd.close());
-  return { adbd, machine, log };
+  return { adbd, device, log };
 }
 
 function nameOf(packet: Packet): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { RawHost, smallPhone } from './raw-host.ts';
-import { SmallMachine } from './small-machine.ts';
+import { SmallDevice } from './small-device.ts';
 
 /** One packet of the shell protocol, as latin1 text. */
 function shellPacket(kind: number, text: string): string {
@@ -11,8 +11,8 @@ function shellPacket(kind: number, text: string): string {
   return header.toString('latin1') + text;
 }
 
-async function online(t: test.TestContext, machine = new SmallMachine()): Promise<RawHost> {
-  const { adbd } = await smallPhone(t, { machine });
+async function online(t: test.TestContext, device = new SmallDevice()): Promise<RawHost> {
+  const { adbd } = await smallPhone(t, { device });
   return RawHost.online(t, adbd.port);
 }
 
@@ -27,7 +27,7 @@ test('the phone introduces itself with its product and the features of its relea
     ],
   } as const;
   for (const release of [5, 9, 14] as const) {
-    const { adbd } = await smallPhone(t, { machine: new SmallMachine(release) });
+    const { adbd } = await smallPhone(t, { device: new SmallDevice(release) });
     const host = await RawHost.connect(t, adbd.port);
     host.greet();
     const { arg0, arg1, payload } = await host.expect('CNXN');
@@ -56,7 +56,7 @@ test('the kind of terminal follows the service, as on a phone since Android 7', 
 });
 
 test('Android 5 has a terminal for shell: and a pipe for exec:, and knows no other form', async (t) => {
-  const host = await online(t, new SmallMachine(5));
+  const host = await online(t, new SmallDevice(5));
   assert.equal(await host.call('shell:tty'), 'terminal TERM=\r\n');
   assert.equal(await host.call('exec:tty; fail 1 merged'), 'not a tty TERM=\nmerged\n');
   await assert.rejects(host.call('shell,v2,raw:echo hi'), /refused/);
@@ -77,19 +77,19 @@ test('a window that changes its size tells the program', async (t) => {
 });
 
 test('a program that the host leaves is hung up', async (t) => {
-  const machine = new SmallMachine();
-  const host = await online(t, machine);
+  const device = new SmallDevice();
+  const host = await online(t, device);
   host.send('OPEN', 1, 0, 'shell,v2,raw:sleep 1000\0');
   const { arg0: id } = await host.expect('OKAY');
   host.send('CLSE', 1, id);
   await host.expect('CLSE');
-  await machine.idle();
-  assert.deepEqual(machine.hangUps, [1]);
+  await device.idle();
+  assert.deepEqual(device.hangUps, [1]);
 });
 
 test('a program still gets what was sent right before the stream was closed', async (t) => {
-  const machine = new SmallMachine();
-  const host = await online(t, machine);
+  const device = new SmallDevice();
+  const host = await online(t, device);
   host.send('OPEN', 1, 0, 'exec:save /data/local/tmp/last 50\0');
   const { arg0: id } = await host.expect('OKAY');
   host.socket.cork();
@@ -97,15 +97,15 @@ test('a program still gets what was sent right before the stream was closed', as
   host.send('CLSE', 1, id);
   host.socket.uncork();
   await host.until('CLSE');
-  await machine.idle();
-  assert.equal(Buffer.from(machine.files.read('/data/local/tmp/last')).toString(), 'last words');
+  await device.idle();
+  assert.equal(Buffer.from(device.files.read('/data/local/tmp/last')).toString(), 'last words');
 });
 
 test('abb_exec: passes its arguments past the shell', async (t) => {
-  const machine = new SmallMachine();
-  const host = await online(t, machine);
+  const device = new SmallDevice();
+  const host = await online(t, device);
   await host.call("abb_exec:package\0list\0a b;'c'\0");
-  assert.deepEqual(machine.executed, [['cmd', 'package', 'list', "a b;'c'"]]);
+  assert.deepEqual(device.executed, [['cmd', 'package', 'list', "a b;'c'"]]);
   assert.equal(
     await host.call('abb:package\0x'),
     shellPacket(1, 'unknown: package x\n') + shellPacket(3, '\x01'), // the bridge tells every failure as 1
@@ -122,13 +122,13 @@ test('what needs root is refused in the words of a user build, what does not exi
 });
 
 test('reboot: reaches the phone and ends every connection, and hosts may come back', async (t) => {
-  const machine = new SmallMachine();
-  const { adbd } = await smallPhone(t, { machine });
+  const device = new SmallDevice();
+  const { adbd } = await smallPhone(t, { device });
   const [host, bystander] = [await RawHost.online(t, adbd.port), await RawHost.online(t, adbd.port)];
   host.send('OPEN', 1, 0, 'reboot:recovery\0');
   while ((await host.next()) !== undefined);
   assert.equal(await bystander.next(), undefined);
-  assert.deepEqual(machine.reboots, ['recovery']);
+  assert.deepEqual(device.reboots, ['recovery']);
   assert.equal(await (await RawHost.online(t, adbd.port)).call('shell:echo back'), 'back\n');
 });
 
@@ -152,7 +152,7 @@ test('bytes for a stream that does not exist are answered by closing it', async 
 
 test('a sync request that is none, too long, or newer than the phone ends the session with the reason', async (t) => {
   const ask = async (release: 9 | 14, id: string, length: number) => {
-    const host = await online(t, new SmallMachine(release));
+    const host = await online(t, new SmallDevice(release));
     host.send('OPEN', 1, 0, 'sync:\0');
     const { arg0 } = await host.expect('OKAY');
     const request = Buffer.concat([Buffer.from(id), Buffer.from(Uint32Array.of(length).buffer)]);
@@ -170,9 +170,9 @@ test('a sync request that is none, too long, or newer than the phone ends the se
 });
 
 test('STAT and LST2 carry the fields of stat(2) at their places', async (t) => {
-  const machine = new SmallMachine();
-  machine.files.write('/data/f', Buffer.from('12345'), { mode: 0o640, modified: 0x5eadbeef });
-  const host = await online(t, machine);
+  const device = new SmallDevice();
+  device.files.write('/data/f', Buffer.from('12345'), { mode: 0o640, modified: 0x5eadbeef });
+  const host = await online(t, device);
   host.send('OPEN', 1, 0, 'sync:\0');
   const { arg0 } = await host.expect('OKAY');
   const ask = async (id: string, path: string) => {
@@ -189,7 +189,7 @@ test('STAT and LST2 carry the fields of stat(2) at their places', async (t) => {
   const [mode, size, time] = ['a0810000', '05000000', 'efbead5e'];
   assert.equal(await ask('STAT', '/data/f'), Buffer.from('STAT').toString('hex') + mode + size + time);
   assert.equal(await ask('STAT', '/nowhere'), Buffer.from('STAT').toString('hex') + '00'.repeat(12));
-  const { inode } = machine.files.stat('/data/f');
+  const { inode } = device.files.stat('/data/f');
   assert.equal(
     await ask('LST2', '/data/f'),
     Buffer.from('LST2').toString('hex') +

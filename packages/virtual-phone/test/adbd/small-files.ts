@@ -1,6 +1,5 @@
 import { dirname, posix } from 'node:path';
-import { FileError } from '../../src/kernel/file-system.ts';
-import type { FileKind, FileStat, FileSystem } from '../../src/kernel/file-system.ts';
+import { FileError, type FileKind, type FileStat, type FileSystem } from '../../src/kernel/file-system.ts';
 
 interface Entry {
   kind: FileKind;

@@ -2,8 +2,13 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { TestContext } from 'node:test';
-import { Adb, AdbDaemonTransport, AdbPacket, AdbPacketSerializeStream } from '@yume-chan/adb';
-import type { AdbCredentialStore } from '@yume-chan/adb';
+import {
+  Adb,
+  type AdbCredentialStore,
+  AdbDaemonTransport,
+  AdbPacket,
+  AdbPacketSerializeStream,
+} from '@yume-chan/adb';
 import {
   MaybeConsumable,
   PushReadableStream,

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { AdbFeature, LinuxFileType } from '@yume-chan/adb';
-import type { AdbSocket } from '@yume-chan/adb';
+import { AdbFeature, type AdbSocket, LinuxFileType } from '@yume-chan/adb';
 import { ReadableStream } from '@yume-chan/stream-extra';
 import { smallPhone } from './raw-host.ts';
-import { SmallMachine } from './small-machine.ts';
+import { SmallDevice } from './small-device.ts';
 import { newKeys, yumeHost } from './yume-host.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -47,7 +46,7 @@ test('yume: a shell tells output, errors and the exit code, over delayed acks', 
 
 for (const release of [5, 9, 14] as const) {
   test(`yume: a file of 20 MB comes back unchanged from Android ${release}`, async (t) => {
-    const { adbd } = await smallPhone(t, { machine: new SmallMachine(release) });
+    const { adbd } = await smallPhone(t, { device: new SmallDevice(release) });
     const adb = await yumeHost(t, adbd.port);
     const sync = await adb.sync();
     const bytes = randomBytes(20 * MEGABYTE);
@@ -136,7 +135,7 @@ test('yume: reversed ports end with the connection of their host, and another ho
 });
 
 test('yume: Android 5 cannot reverse over TCP and says so in its own odd words', async (t) => {
-  const { adbd } = await smallPhone(t, { machine: new SmallMachine(5) });
+  const { adbd } = await smallPhone(t, { device: new SmallDevice(5) });
   const adb = await yumeHost(t, adbd.port);
   await assert.rejects(
     adb.reverse.addExternal('tcp:9000', 'tcp:1'),

@@ -19,7 +19,7 @@ test('Android 9 lets the helper read the clipboard; from 10 on it may only write
   ] as const) {
     const helper = await helperOnPhone(t, { release });
     await helper.post('/appium/device/set_clipboard', { content: base64(text), contentType: 'PLAINTEXT' });
-    assert.equal(helper.phone.system.clipboard.text, text);
+    assert.equal(helper.phone.framework.clipboard.text, text);
     assert.equal(await clipboardOf(helper), readable);
     const { status } = await helper.request('POST', '/session/:/appium/device/get_clipboard', {
       contentType: 'image',
@@ -44,11 +44,11 @@ test('the screen turns and tells how it is held', async (t) => {
 test('keys, Back and the notification shade work', async (t) => {
   const { post, phone } = await helperOnPhone(t, { open: 'com.android.settings/.Settings' });
   await post('/appium/device/open_notifications');
-  assert.equal(phone.system.shade, 'notifications');
+  assert.equal(phone.framework.shade, 'notifications');
   await post('/back');
-  assert.equal(phone.system.shade, 'closed');
+  assert.equal(phone.framework.shade, 'closed');
   await post('/appium/device/press_keycode', { keycode: 3 });
-  assert.equal(phone.system.resumedActivity()?.package, 'com.android.launcher3');
+  assert.equal(phone.framework.resumedActivity()?.package, 'com.android.launcher3');
 });
 
 test('an alert is read, dismissed and accepted by its buttons; without one there is none', async (t) => {
@@ -68,12 +68,12 @@ test('an alert is read, dismissed and accepted by its buttons; without one there
   await askToDelete();
   await post('/alert/accept');
   assert.doesNotMatch(await source(), /edit_body/);
-  assert.equal(phone.system.resumedActivity()?.package, 'com.example.notes');
+  assert.equal(phone.framework.resumedActivity()?.package, 'com.example.notes');
 });
 
 test('the phone tells facts about itself', async (t) => {
   const { get, phone } = await helperOnPhone(t);
-  const { display, shape } = phone.system;
+  const { display, shape } = phone.framework;
   assert.equal(await get('/appium/device/display_density'), display.density);
   assert.equal(await get('/appium/device/pixel_ratio'), display.scale);
   assert.deepEqual(await get('/appium/device/system_bars'), { statusBar: 63 });

@@ -70,7 +70,7 @@ test('an element tells its text, its attributes by both names, and its place', a
 test('an element that left the screen is stale, and says so', async (t) => {
   const { find, request, phone } = await helperOnPhone(t, { open: CALCULATOR });
   const id = await find('accessibility id', 'times');
-  phone.system.home();
+  phone.framework.home();
   const { status, value } = await request('POST', `/session/:/element/${id}/click`);
   assert.equal(status, 404);
   assert.deepEqual((value as { error: string }).error, 'stale element reference');
@@ -99,7 +99,7 @@ test('text of any script replaces or follows what a field holds; behind a backsl
     JSON.stringify(refused.value),
     /invalid element state.*Did you interact with the correct element/,
   );
-  assert.equal(phone.system.resumedActivity()?.package, 'com.example.login');
+  assert.equal(phone.framework.resumedActivity()?.package, 'com.example.login');
 });
 
 test('a selector that would take forever, or names what every object has, is refused and stops nobody', async (t) => {

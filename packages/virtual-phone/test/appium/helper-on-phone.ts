@@ -42,7 +42,7 @@ export async function helperOnPhone(
   const shell = await phoneShell(t, options);
   const { phone } = shell;
   const adb = await yumeHost(t, phone.port);
-  if (open !== undefined) phone.system.start({ component: open });
+  if (open !== undefined) phone.framework.start({ component: open });
   const { process, printed } = startInstrumentation(phone);
   const request = (method: string, path: string, body?: unknown) => call(adb, { method, path, body });
   await ready(request);
@@ -77,7 +77,7 @@ export function startInstrumentation(
   phone: Phone,
   options = '-w',
 ): { process: Process; printed: () => string } {
-  const process = phone.machine.spawn(`am instrument ${options} -e disableAnalytics true ${RUNNER}`);
+  const process = phone.android.spawn(`am instrument ${options} -e disableAnalytics true ${RUNNER}`);
   let text = '';
   void (async () => {
     for await (const bytes of process.stdout) text += Buffer.from(bytes).toString();

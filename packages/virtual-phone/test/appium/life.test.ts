@@ -51,20 +51,20 @@ for (const [how, command] of [
     await run(command);
     assert.equal(await instrument.exit, 0);
     assert.equal(printed(), STARTED + CRASHED);
-    assert.equal(await phone.machine.connect('tcp:6790'), undefined);
+    assert.equal(await phone.android.connect('tcp:6790'), undefined);
     assert.equal((await run('uiautomator dump')).code, 0);
   });
 }
 
 test('closing the stream of am instrument ends the helper and its connections', async (t) => {
   const { phone, instrument, request } = await helperOnPhone(t);
-  phone.system.setFaults({ endlessEventsMs: 20 });
+  phone.framework.setFaults({ endlessEventsMs: 20 });
   const waiting = request('GET', '/session/:/source');
   instrument.kill();
   await instrument.exit;
   await assert.rejects(waiting);
-  assert.equal(await phone.machine.connect('tcp:6790'), undefined);
-  assert.equal(phone.system.processes.pidOf(SERVER), undefined);
+  assert.equal(await phone.android.connect('tcp:6790'), undefined);
+  assert.equal(phone.framework.processes.pidOf(SERVER), undefined);
 });
 
 test('a second am instrument stops the first and serves in its place', async (t) => {
@@ -87,13 +87,13 @@ test('the helper fails to start while a dump holds UiAutomation', async (t) => {
   assert.match(text, /FAILURES!!!\nTests run: 1, {2}Failures: 1/);
   assert.equal(code, 0);
   assert.equal((await dump).code, 0);
-  assert.equal(await phone.machine.connect('tcp:6790'), undefined);
+  assert.equal(await phone.android.connect('tcp:6790'), undefined);
 });
 
 test('a reboot ends the helper and keeps it installed', async (t) => {
   const { phone, run } = await helperOnPhone(t);
-  phone.machine.reboot('test');
-  assert.equal(await phone.machine.connect('tcp:6790'), undefined);
+  phone.android.reboot('test');
+  assert.equal(await phone.android.connect('tcp:6790'), undefined);
   assert.match((await run('pm list packages appium')).out, /server\.test/);
   const again = startInstrumentation(phone);
   const adb = await yumeHost(t, phone.port);

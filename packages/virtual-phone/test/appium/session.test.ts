@@ -78,7 +78,7 @@ test('settings have defaults, can be changed, and start anew with a session', as
 
 test('the server waits for a screen to rest only as long as it may', async (t) => {
   const { phone, settings, source, request } = await helperOnPhone(t);
-  phone.system.setFaults({ endlessEventsMs: 50 });
+  phone.framework.setFaults({ endlessEventsMs: 50 });
   const timed = async () => {
     const start = performance.now();
     await source();

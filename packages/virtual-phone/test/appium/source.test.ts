@@ -90,7 +90,7 @@ test('with the setting for it a source shows every window, without it the active
 test('a toast is at the end of the source, and can be found by XPath and read', async (t) => {
   const { phone, source, find, textOf, settings } = await helperOnPhone(t);
   await settings({ waitForIdleTimeout: 0 });
-  phone.system.toast('Saved & closed');
+  phone.framework.toast('Saved & closed');
   const last = elementsOf(await source()).at(-1);
   assert.deepEqual(last?.attributes, {
     index: '1',

@@ -38,8 +38,8 @@ test('two fingers by W3C actions scale the map by as much as they move apart, in
 test('any number of fingers touch at once, each with its own way', async (t) => {
   const helper = await helperOnPhone(t, { open: 'com.example.paint/.PaintActivity' });
   const touches = new Set<number>();
-  const pointer = helper.phone.system.pointer.bind(helper.phone.system);
-  helper.phone.system.pointer = (event) => {
+  const pointer = helper.phone.framework.pointer.bind(helper.phone.framework);
+  helper.phone.framework.pointer = (event) => {
     touches.add(event.id);
     pointer(event);
   };
@@ -103,5 +103,5 @@ test('clicks of all kinds do what fingers do', async (t) => {
     percent: 0.75,
   });
   assert.ok(await find('id', 'com.example.maps:id/map'));
-  assert.equal(phone.system.resumedActivity()?.package, 'com.example.maps');
+  assert.equal(phone.framework.resumedActivity()?.package, 'com.example.maps');
 });

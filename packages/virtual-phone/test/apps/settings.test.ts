@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { AndroidRelease } from '../../src/kernel/release.ts';
 import { centerOf } from '../../src/framework/views/geometry.ts';
-import type { AccessibilityNode } from '../../src/framework/system/index.ts';
+import type { AccessibilityNode } from '../../src/framework/windows/accessibility.ts';
 import { phoneInHand } from '../framework/hand.ts';
 
 const settings = (page?: string) => {

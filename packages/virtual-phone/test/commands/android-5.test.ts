@@ -15,7 +15,7 @@ test('Android 5: each of these commands prints and ends exactly as recorded on a
 
 test('Android 5: every line that dumpsys prints has the shape of a recorded one', async (t) => {
   const { phone, run } = await phoneShell(t, { release: 5 });
-  phone.system.start({ component: 'com.android.contacts/.activities.PeopleActivity' });
+  phone.framework.start({ component: 'com.android.contacts/.activities.PeopleActivity' });
   for (const { command, text } of recorded('shapes')) {
     const known = new Set(text.split('\n').map(shapeOf));
     const { out } = await run(command.replace('io.appium.android.apis', 'com.android.contacts'));
@@ -28,8 +28,8 @@ test('Android 5: every line that dumpsys prints has the shape of a recorded one'
 
 test('Android 5: a crash is told in its own words, and a force-stop takes them back', async (t) => {
   const { phone, run } = await phoneShell(t, { release: 5 });
-  phone.system.start({ component: 'com.android.calculator2/.Calculator' });
-  phone.system.crash('com.android.calculator2', new Error('oops'));
+  phone.framework.start({ component: 'com.android.calculator2/.Calculator' });
+  phone.framework.crash('com.android.calculator2', new Error('oops'));
   const dump = async () =>
     (await run('uiautomator dump /data/local/tmp/m.xml; cat /data/local/tmp/m.xml')).out;
   const told = await dump();
@@ -49,5 +49,5 @@ test('Android 5: with the screen off a dump shows the app, a tap does nothing, a
     before,
   );
   await run('input keyevent WAKEUP');
-  assert.equal(phone.system.awake, true);
+  assert.equal(phone.framework.awake, true);
 });

@@ -16,7 +16,7 @@ test('an APK is installed from stdin by its size, launched, stopped and uninstal
     /^package:\/data\/app\/~~\S+==\/org\.example\.tiny-\S+==\/base\.apk\n$/,
   );
   await run('am start -W -n org.example.tiny/.Main');
-  assert.equal(phone.system.resumedActivity()?.full, 'org.example.tiny.Main');
+  assert.equal(phone.framework.resumedActivity()?.full, 'org.example.tiny.Main');
   assert.match((await run('pidof org.example.tiny')).out, /^\d+\n$/);
   await run('am force-stop org.example.tiny');
   assert.equal((await run('pidof org.example.tiny')).code, 1);
@@ -50,7 +50,7 @@ test('what is no APK, is cut off, or lies about its size is refused with a reaso
 
 test('Android 5 installs over an existing app only with -r', async (t) => {
   const { phone, run } = await phoneShell(t, { release: 5 });
-  phone.machine.files.write('/data/local/tmp/t.apk', apk);
+  phone.android.files.write('/data/local/tmp/t.apk', apk);
   assert.equal(
     (await run('pm install /data/local/tmp/t.apk')).text,
     '\tpkg: /data/local/tmp/t.apk\nSuccess\n',
@@ -97,9 +97,9 @@ test('the package manager answers who launches, in the three forms that tools re
 test('settings change the phone at once, and content and wm do the same by other ways', async (t) => {
   const { phone, run } = await phoneShell(t);
   await run('settings put system user_rotation 1');
-  assert.equal(phone.system.display.rotation, 1);
+  assert.equal(phone.framework.display.rotation, 1);
   await run('content insert --uri content://settings/system --bind name:s:user_rotation --bind value:i:3');
-  assert.equal(phone.system.display.rotation, 3);
+  assert.equal(phone.framework.display.rotation, 3);
   assert.equal((await run('cmd window user-rotation')).out, 'lock 3\n');
   await run('cmd window user-rotation lock 0; wm size 720x1280; wm density 320');
   assert.match(

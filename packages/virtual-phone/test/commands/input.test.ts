@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import type { AndroidRelease } from '../../src/kernel/release.ts';
 import { apps } from '../../src/apps/registry.ts';
-import type { AccessibilityNode } from '../../src/framework/system/index.ts';
+import type { AccessibilityNode } from '../../src/framework/windows/accessibility.ts';
 import type { ViewPointer } from '../../src/framework/views/view.ts';
 import { canvas } from '../../../handeye/test/support/canvas.ts';
 import { phoneShell, type PhoneShell } from './phone-shell.ts';
@@ -14,9 +14,9 @@ interface Hands extends PhoneShell {
 
 async function hands(t: TestContext, release: AndroidRelease, component: string): Promise<Hands> {
   const shell = await phoneShell(t, { release });
-  shell.phone.system.start({ component });
+  shell.phone.framework.start({ component });
   const find = (id: string): AccessibilityNode => {
-    const all = shell.phone.system.windows().flatMap((window) => flatten(window.root()));
+    const all = shell.phone.framework.windows().flatMap((window) => flatten(window.root()));
     const found = all.find((node) => node.resourceId.endsWith(`/${id}`));
     assert.ok(found, `${id} is on the screen`);
     return found;
@@ -48,7 +48,7 @@ test('a swipe takes its time and moves the list', async (t) => {
   const { phone, run } = await hands(t, 14, CONTACTS);
   const names = () =>
     flatten(
-      phone.system
+      phone.framework
         .windows()
         .find((window) => window.active)
         ?.root() ?? null,
@@ -155,8 +155,8 @@ for (const [rotation, first] of [
       release: 12,
       apps: [...apps, canvas((event) => seen.push(event))],
     });
-    phone.system.settings.put('system', 'user_rotation', rotation);
-    phone.system.start({ component: 'com.example.canvas/.Main' });
+    phone.framework.settings.put('system', 'user_rotation', rotation);
+    phone.framework.start({ component: 'com.example.canvas/.Main' });
     const { code, text } = await run('uinput -', {
       input: pinch.map((order) => JSON.stringify(order)).join('\n'),
     });
@@ -165,7 +165,7 @@ for (const [rotation, first] of [
       seen.map(({ action, id }) => `${action} ${id}`),
       ['down 0', 'down 1', 'move 1', 'up 0', 'up 1'],
     );
-    const { scale, safeArea } = phone.system.display;
+    const { scale, safeArea } = phone.framework.display;
     const down = seen[0];
     assert.ok(down);
     assert.deepEqual(
@@ -187,9 +187,9 @@ test('Android 9: sendevent is a finger event by event; since 10 the shell may no
 
 test('cmd input is input since Android 12, and has no shell command before', async (t) => {
   const { phone, run } = await phoneShell(t, { release: 12 });
-  phone.system.start({ component: 'com.android.settings/.Settings' });
+  phone.framework.start({ component: 'com.android.settings/.Settings' });
   assert.deepEqual(await run('cmd input keyevent HOME'), { out: '', err: '', text: '', code: 0 });
-  assert.equal(phone.system.resumedActivity()?.package, 'com.android.launcher3');
+  assert.equal(phone.framework.resumedActivity()?.package, 'com.android.launcher3');
   const older = await phoneShell(t, { release: 9 });
   assert.equal((await older.run('cmd input keyevent HOME')).err, 'No shell command implementation.\n');
 });

@@ -67,7 +67,7 @@ test('parts that do not make one app are refused with the reason, and an abandon
   const abandoned = await session(tinyApk({ package: APP }));
   assert.equal((await run(`cmd package install-abandon ${abandoned}`)).out, 'Success\n');
   assert.equal((await run(`pm list packages ${APP}`)).out, '');
-  assert.equal(phone.machine.files.exists(`/data/app/vmdl${abandoned}.tmp`), false);
+  assert.equal(phone.android.files.exists(`/data/app/vmdl${abandoned}.tmp`), false);
 });
 
 for (const release of [5, 9, 12, 14] as const) {
@@ -77,7 +77,7 @@ for (const release of [5, 9, 12, 14] as const) {
     assert.ok(names.length > 10);
     for (const name of names) {
       const path = (await run(`pm path ${name}`)).out.trim().replace('package:', '');
-      const manifest = readManifest(Buffer.from(phone.machine.files.read(path)));
+      const manifest = readManifest(Buffer.from(phone.android.files.read(path)));
       assert.equal(manifest?.package, name, path);
     }
   });
@@ -157,9 +157,9 @@ test('adbd tells a debugger of each app that starts or ends, as long as it liste
   const reader = stream.readable.getReader();
   const next = async () => Buffer.from((await reader.read()).value ?? []).toString();
   assert.equal(await next(), '0000');
-  const { pid } = phone.system.processes.ensure('io.appium.uiautomator2.server').process;
+  const { pid } = phone.framework.processes.ensure('io.appium.uiautomator2.server').process;
   assert.equal(await next(), `${String(pid).length + 1 === 5 ? '0005' : '0006'}${pid}\n`);
-  phone.system.forceStop('io.appium.uiautomator2.server');
+  phone.framework.forceStop('io.appium.uiautomator2.server');
   assert.equal(await next(), '0000');
   await stream.close();
 });

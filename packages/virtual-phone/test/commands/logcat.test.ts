@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { drivenClock } from '../../src/framework/system/index.ts';
+import { drivenClock } from '../../src/framework/system/clock.ts';
 import { startPhone } from '../../src/start-phone.ts';
 import { phoneShell } from './phone-shell.ts';
 
@@ -8,7 +8,7 @@ async function logged(t: TestContext, release: 5 | 14 = 14) {
   const clock = drivenClock(Date.UTC(2026, 10, 15, 9, 41));
   const shell = await phoneShell(t, { release, clock });
   clock.advance(1000);
-  const { log } = shell.phone.system;
+  const { log } = shell.phone.framework;
   log.clear();
   log.write({ pid: 12, level: 'I', tag: 'One', message: 'first' });
   clock.advance(500);
@@ -78,9 +78,9 @@ test('logcat -c empties the log, and -g tells its size in the words of the relea
 test('a logcat that goes on ends when nobody listens any more', async (t) => {
   const phone = await startPhone();
   t.after(() => phone.close());
-  const process = phone.machine.spawn('logcat -v raw -T 1 News:I "*:S"');
+  const process = phone.android.spawn('logcat -v raw -T 1 News:I "*:S"');
   setImmediate(() => {
-    phone.system.log.write({ pid: 1, level: 'I', tag: 'News', message: 'it happened' });
+    phone.framework.log.write({ pid: 1, level: 'I', tag: 'News', message: 'it happened' });
   });
   for await (const bytes of process.stdout) if (Buffer.from(bytes).includes('it happened')) break;
   process.kill();

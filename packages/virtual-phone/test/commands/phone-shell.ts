@@ -21,7 +21,7 @@ export async function phoneShell(t: TestContext, options: StartPhoneOptions = {}
   const phone = await startPhone({ idleWaitMs: 10, ...options });
   t.after(() => phone.close());
   for (const name of ['window_animation_scale', 'transition_animation_scale'])
-    phone.system.settings.put('global', name, '0');
+    phone.framework.settings.put('global', name, '0');
   return { phone, run: (line, how) => run(phone, line, how) };
 }
 
@@ -30,7 +30,7 @@ async function run(
   line: string,
   { input, ...options }: SpawnOptions & { input?: string | Uint8Array } = {},
 ): Promise<Ran> {
-  const process = phone.machine.spawn(line, options);
+  const process = phone.android.spawn(line, options);
   const all: Buffer[] = [];
   const collect = async (source: AsyncIterable<Uint8Array>) => {
     const own: Buffer[] = [];

@@ -14,7 +14,7 @@ function charactersOf(printed: string): string {
 
 test('the shell reads the clipboard of Android 14 by a binder call', async (t) => {
   const { phone, run } = await phoneShell(t);
-  phone.system.clipboard.text = 'Zoë 👋';
+  phone.framework.clipboard.text = 'Zoë 👋';
   const { out } = await run('service call clipboard 4 s16 com.android.shell i32 -1 i32 0 i32 0');
   const withoutTime = out.replace(/^( {2}0x00000030: ffffffff) .{17} (.{8}) '.{16}'$/m, '$1 <time> $2');
   assert.equal(
@@ -39,21 +39,21 @@ test('an empty clipboard is no clip; number 3 clears it on Android 14 and reads 
     (await modern.run(`${call(4)} i32 -1 i32 0 i32 0`)).out,
     "Result: Parcel(00000000 00000000   '........')\n",
   );
-  modern.phone.system.clipboard.text = 'gone';
+  modern.phone.framework.clipboard.text = 'gone';
   assert.equal(
     (await modern.run(`${call(3)} i32 -1 i32 0 i32 0`)).out,
     "Result: Parcel(00000000    '....')\n",
   );
-  assert.equal(modern.phone.system.clipboard.text, '');
+  assert.equal(modern.phone.framework.clipboard.text, '');
   const pie = await phoneShell(t, { release: 9 });
-  pie.phone.system.clipboard.text = 'kept';
+  pie.phone.framework.clipboard.text = 'kept';
   assert.match(charactersOf((await pie.run(call(3))).out), /kept/);
-  assert.equal(pie.phone.system.clipboard.text, 'kept');
+  assert.equal(pie.phone.framework.clipboard.text, 'kept');
 });
 
 test('who is not the shell, or says more than is asked, gets an exception; an unknown number no answer', async (t) => {
   const { phone, run } = await phoneShell(t);
-  phone.system.clipboard.text = 'secret';
+  phone.framework.clipboard.text = 'secret';
   const asked = async (rest: string) => (await run(`service call clipboard ${rest}`)).out;
   const stranger = await asked('4 s16 com.example.notes i32 -1 i32 0 i32 0');
   assert.match(stranger, /^Result: Parcel\(\n {2}0x00000000: ffffffff /);

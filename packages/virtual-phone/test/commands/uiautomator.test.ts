@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { drivenClock } from '../../src/framework/system/index.ts';
+import { drivenClock } from '../../src/framework/system/clock.ts';
 import { phoneShell } from './phone-shell.ts';
 
 const terminal = { rows: 24, columns: 80 };
@@ -8,10 +8,10 @@ const CALCULATOR = 'com.android.calculator2/.Calculator';
 
 test('a dump is one line of nodes with 17 attributes in their order, in a file that only its owner may read', async (t) => {
   const { phone, run } = await phoneShell(t);
-  phone.system.start({ component: CALCULATOR });
+  phone.framework.start({ component: CALCULATOR });
   const { out, code } = await run('uiautomator dump /data/local/tmp/a.xml');
   assert.deepEqual([out, code], ['UI hierchary dumped to: /data/local/tmp/a.xml\n', 0]);
-  assert.equal(phone.machine.files.stat('/data/local/tmp/a.xml').mode, 0o600);
+  assert.equal(phone.android.files.stat('/data/local/tmp/a.xml').mode, 0o600);
   const { out: xml } = await run('cat /data/local/tmp/a.xml');
   assert.match(
     xml,
@@ -93,8 +93,8 @@ test('--windows lists every window since Android 11, uppermost first, and is ove
 
 test('what XML cannot hold becomes a point, quotes change the quotes, emoji become numbers', async (t) => {
   const { phone, run } = await phoneShell(t);
-  phone.system.start({ component: 'com.example.login/.LoginActivity' });
-  const root = phone.system
+  phone.framework.start({ component: 'com.example.login/.LoginActivity' });
+  const root = phone.framework
     .windows()
     .find((window) => window.active)
     ?.root();
@@ -102,7 +102,7 @@ test('what XML cannot hold becomes a point, quotes change the quotes, emoji beco
   const { hierarchyXml } = await import('../../src/commands/uiautomator/hierarchy-xml.ts');
   const xml = hierarchyXml(
     { ...root, children: [], text: 'a\u0001b\n<&> "q" it\'s 😀' },
-    { rotation: 0, screen: phone.system.display.bounds },
+    { rotation: 0, screen: phone.framework.display.bounds },
   );
   assert.ok(xml.includes(`text='a.b&#10;&lt;&amp;&gt; "q" it&apos;s &#128512;'`), xml);
   const { text } = await run(
@@ -129,7 +129,7 @@ test('a screen that never rests cannot be dumped: after ten seconds the phone gi
 test('an app that hangs takes no touch, and after a while the phone says so', async (t) => {
   const clock = drivenClock();
   const { phone, run } = await phoneShell(t, { clock });
-  phone.system.start({ component: CALCULATOR });
+  phone.framework.start({ component: CALCULATOR });
   phone.faults.apply({ kind: 'hang', package: 'com.android.calculator2' });
   await run('input tap 500 1500');
   clock.advance(5000);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { keyCodes, type InputEvent } from '../../src/framework/system/index.ts';
+import { keyCodes } from '../../src/framework/input/keys.ts';
+import type { InputEvent } from '../../src/framework/system/input-event.ts';
 import { phoneShell, type PhoneShell } from '../commands/phone-shell.ts';
 import { corpora, count, textOf } from './corpus.ts';
 
@@ -138,7 +139,7 @@ async function ask(
 ): Promise<Answer> {
   // Nothing of it reaches the phone: a power key would put it to sleep.
   const injected: InputEvent[] = [];
-  const mock = t.mock.method(phone.system, 'inject', (event: InputEvent) => injected.push(event));
+  const mock = t.mock.method(phone.framework, 'inject', (event: InputEvent) => injected.push(event));
   const { out, err, code } = await run(command);
   mock.mock.restore();
   const events = injected.map((event) => told(event, release));
@@ -211,11 +212,11 @@ for (const corpus of corpora()) {
     const typed = typedIn(textOf(corpus.path('android-5.1', 'outputs', 'input-text.txt')) ?? '');
     assert.ok(typed.length > 25, String(typed.length));
     const { phone, run } = await phoneShell(t, { release: 5 });
-    phone.system.start({ component: 'com.android.contacts/.activities.PeopleActivity' });
-    for (let tabs = 0; tabs < 20 && phone.system.textInput.target === undefined; tabs++)
-      phone.system.key(keyCodes.TAB);
+    phone.framework.start({ component: 'com.android.contacts/.activities.PeopleActivity' });
+    for (let tabs = 0; tabs < 20 && phone.framework.textInput.target === undefined; tabs++)
+      phone.framework.key(keyCodes.TAB);
     const editing = () => {
-      const { target } = phone.system.textInput;
+      const { target } = phone.framework.textInput;
       assert.ok(target, 'a field has the focus');
       return target.editing;
     };

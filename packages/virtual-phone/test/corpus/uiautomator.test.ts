@@ -4,7 +4,8 @@ import { describe, test, type TestContext } from 'node:test';
 import { readHierarchy, type DumpedNode } from '../../../handeye/src/android/screen/hierarchy.ts';
 import { boundsOf } from '../../../handeye/src/android/screen/nodes.ts';
 import { type DumpNode, hierarchyXml } from '../../src/commands/uiautomator/hierarchy-xml.ts';
-import type { AccessibilityNode, PhoneWindow } from '../../src/framework/system/index.ts';
+import type { AccessibilityNode } from '../../src/framework/windows/accessibility.ts';
+import type { PhoneWindow } from '../../src/framework/windows/windows.ts';
 import { phoneShell, type PhoneShell } from '../commands/phone-shell.ts';
 import { corpora, count, namesIn, textOf } from './corpus.ts';
 
@@ -144,11 +145,11 @@ async function ask(
   { answer, tree }: { answer: Answer; tree: Given | undefined },
 ): Promise<Answer> {
   const rotation = /<hierarchy rotation="(\d)"/.exec(answer.file ?? '')?.[1] ?? '0';
-  phone.system.settings.put('system', 'accelerometer_rotation', '0');
-  phone.system.settings.put('system', 'user_rotation', rotation);
+  phone.framework.settings.put('system', 'accelerometer_rotation', '0');
+  phone.framework.settings.put('system', 'user_rotation', rotation);
   const root = tree === undefined ? null : nodeOf(tree);
   const windows = name === 'windows-option' ? scriptedWindows(root) : [windowOf(root)];
-  const mock = t.mock.method(phone.system, 'windows', () => windows);
+  const mock = t.mock.method(phone.framework, 'windows', () => windows);
   if (name === 'idle-timeout') phone.faults.apply({ kind: 'dump', how: 'idle', times: 1 });
   if (name === 'already-registered') phone.faults.apply({ kind: 'dump', how: 'killed', times: 1 });
   await run('rm -f /sdcard/window_dump.xml');
@@ -165,7 +166,7 @@ for (const corpus of corpora()) {
       test(`Android ${release} writes every tree as ${like} does, byte for byte`, async (t) => {
         const folder = corpus.path('android-truth', 'uiautomator', like);
         const shell = await phoneShell(t, { release });
-        shell.phone.system.override({ size: { width: 1080, height: 1920 } });
+        shell.phone.framework.override({ size: { width: 1080, height: 1920 } });
         const names = namesIn(folder, '.console.txt');
         assert.notEqual(names.length, 0);
         const different: string[] = [];

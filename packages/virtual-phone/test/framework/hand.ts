@@ -1,17 +1,31 @@
 import assert from 'node:assert/strict';
 import { apps as phoneApps } from '../../src/apps/registry.ts';
+import { FREE_BYTES, SYSTEM_BYTES, TOTAL_BYTES } from '../../src/files/partitions.ts';
+import { systemSurfaces } from '../../src/framework/system-ui/system-surfaces.ts';
 import { Painter } from '../../src/framework/render/picture.ts';
 import { drivenClock } from '../../src/framework/system/clock.ts';
 import { centerOf } from '../../src/framework/views/geometry.ts';
-import { createPhoneSystem, type PhoneOptions } from '../../src/framework/system/framework.ts';
+import { createFramework, type FrameworkOptions } from '../../src/framework/system/framework.ts';
 import type { AccessibilityNode } from '../../src/framework/windows/accessibility.ts';
 
 /** A phone in the hand of a test: it finds what is on the screen, touches it, and lets time pass. */
-export function phoneInHand(options: Partial<Omit<PhoneOptions, 'clock'>> & { open?: string } = {}) {
+export function phoneInHand(options: Partial<Omit<FrameworkOptions, 'clock'>> & { open?: string } = {}) {
   const { open, apps = phoneApps, ...rest } = options;
   const clock = drivenClock();
   const painter = new Painter();
-  const phone = createPhoneSystem({ paint: (scene) => painter.paint(scene), ...rest, apps, clock });
+  const phone = createFramework({
+    paint: (scene) => painter.paint(scene),
+    systemUi: systemSurfaces,
+    storage: {
+      total: TOTAL_BYTES,
+      system: SYSTEM_BYTES,
+      factoryFree: FREE_BYTES,
+      free: () => FREE_BYTES,
+    },
+    ...rest,
+    apps,
+    clock,
+  });
   if (open !== undefined) phone.start({ component: open });
   clock.advance(1000);
 

@@ -6,9 +6,9 @@ import { ROOT, shellUser } from '../../src/files/users.ts';
 import type { FileSystem } from '../../src/kernel/file-system.ts';
 import type { AndroidRelease } from '../../src/kernel/release.ts';
 import type { Process, Program, Source, TerminalSize } from '../../src/kernel/process.ts';
-import type { Clock } from '../../src/shell/clock.ts';
-import { realClock } from '../../src/shell/clock.ts';
-import { createShell, toolNames, type Shell, type ShellOptions } from '../../src/shell/shell.ts';
+import { type Clock, realClock } from '../../src/shell/clock.ts';
+import { generalPrograms } from '../../src/programs/general-programs.ts';
+import { createShell, type Shell, type ShellOptions } from '../../src/shell/shell.ts';
 
 export interface Answer {
   readonly out: string;
@@ -40,10 +40,11 @@ export const stillClock: Clock = { ...realClock, now: () => NOON };
 
 export function createPhone(t: Pick<TestContext, 'after'>, options: TestPhoneOptions = {}): TestPhone {
   const { release = 14, programs = new Map<string, Program>(), root = false, clock = stillClock } = options;
+  const tools = generalPrograms(release);
   const disk = phoneFiles({
     release,
     now: () => clock.now(),
-    tools: toolNames(release),
+    tools: tools.keys(),
     programs: programs.keys(),
     buildProperties: 'ro.product.model=Handeye Virtual Phone\n',
     ...(options.capacity === undefined ? {} : { capacity: options.capacity }),
@@ -54,6 +55,7 @@ export function createPhone(t: Pick<TestContext, 'after'>, options: TestPhoneOpt
   const shell = createShell({
     release,
     files,
+    tools,
     programs,
     clock,
     user,

@@ -1,6 +1,5 @@
 import { test } from 'node:test';
-import type { Program } from '../../src/kernel/process.ts';
-import { Killed } from '../../src/kernel/process.ts';
+import { Killed, type Program } from '../../src/kernel/process.ts';
 import type { ProcessTable } from '../../src/shell/processes.ts';
 import { checkAnswers, type ExpectedAnswer } from './answers.ts';
 import { argumentsProgram, createPhone } from './phone.ts';

@@ -21,17 +21,17 @@ test('the disk is as large as df and Settings say, and what is taken from it is 
   const free = async () => Number((await run('df /data')).out.split('\n')[1]?.split(/\s+/)[3]) * 1024;
   const before = await free();
   assert.ok(Math.abs(before - 22.6 * GB) < 0.01 * GB, String(before));
-  assert.ok(Math.abs(before - phone.system.storage.free()) < 4096);
+  assert.ok(Math.abs(before - phone.framework.storage.free()) < 4096);
 
   assert.equal((await run('fallocate -l 10g /sdcard/film')).code, 0);
   assert.ok(Math.abs(before - (await free()) - 10 * 1024 ** 3) < 4096);
-  assert.ok(Math.abs((await free()) - phone.system.storage.free()) < 4096);
+  assert.ok(Math.abs((await free()) - phone.framework.storage.free()) < 4096);
   assert.match((await run('fallocate -l 20g /sdcard/more; df /sdcard')).text, /No space left on device/);
   assert.equal((await run('rm /sdcard/film; ls /sdcard/film')).code, 1);
   assert.equal(await free(), before);
 
-  phone.system.start({ component: 'com.android.settings/.Settings' });
-  const texts = JSON.stringify(phone.system.focusedWindow()?.root({ offScreen: true }));
+  phone.framework.start({ component: 'com.android.settings/.Settings' });
+  const texts = JSON.stringify(phone.framework.focusedWindow()?.root({ offScreen: true }));
   assert.match(texts, /29% used · 22\.6 GB free/);
 });
 
@@ -56,7 +56,7 @@ test('large files take no memory: holes, zeros and one text over and over are ke
 
 test('what is written is read back, across pages, appended, cut off and made longer', async (t) => {
   const { phone, run } = await phoneShell(t);
-  const { files } = phone.machine;
+  const { files } = phone.android;
   const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, at) => (at * 7 + (at >> 8)) & 0xff));
   files.write('/sdcard/data', bytes.subarray(0, 70_000));
   files.write('/sdcard/data', bytes.subarray(70_000), { append: true });
@@ -73,8 +73,8 @@ test('what is written is read back, across pages, appended, cut off and made lon
 
 test('a push that finds no space, or whose host goes away, leaves nothing', async (t) => {
   const { phone, run } = await phoneShell(t);
-  const { files } = phone.machine;
-  await run(`fallocate -l ${phone.system.storage.free() - 3_000_000} /sdcard/full`);
+  const { files } = phone.android;
+  await run(`fallocate -l ${phone.framework.storage.free() - 3_000_000} /sdcard/full`);
   const adb = await yumeHost(t, phone.port);
   const sync = await adb.sync();
   const pieces = (count: number) =>

@@ -3,10 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
-import { Phones } from '../../../src/android/adb/index.ts';
-import type { Phone } from '../../../src/android/adb/index.ts';
-import { realClock, withinLimit } from '../../../src/call/call.ts';
-import type { Call } from '../../../src/call/call.ts';
+import { type Phone, Phones } from '../../../src/android/adb/index.ts';
+import { type Call, realClock, withinLimit } from '../../../src/call/call.ts';
 import { startAdbd, type Adbd, type AndroidRelease, type AuthPolicy } from '@handeye/virtual-phone';
 import { PrivateAdb } from '../../../../../test/real/adb/private-adb.ts';
 import { HostMachine } from './host-machine.ts';
@@ -38,7 +36,7 @@ export async function attach(
   { way = 'straight', release = 14, auth }: { way?: Way; release?: AndroidRelease; auth?: AuthPolicy } = {},
 ): Promise<Attached> {
   const machine = await HostMachine.start(t, release);
-  const adbd = await startAdbd({ machine, ...(auth === undefined ? {} : { auth }) });
+  const adbd = await startAdbd({ device: machine, ...(auth === undefined ? {} : { auth }) });
   t.after(() => adbd.close());
   const adb = way === 'server' ? await PrivateAdb.start(t) : undefined;
   const keyFolder = join(await scratchFolder(t), 'key');

@@ -1,14 +1,11 @@
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
-import { Phones, sh } from '../../../src/android/adb/index.ts';
-import type { Phone } from '../../../src/android/adb/index.ts';
+import { type Phone, Phones, sh } from '../../../src/android/adb/index.ts';
 import { Command, PacketReader, encodePacket } from '../../../src/android/adb/daemon/packet.ts';
 import { encodeRequest } from '../../../src/android/adb/server/smart-socket.ts';
-import type { Clock } from '../../../src/call/call.ts';
-import { withinLimit } from '../../../src/call/call.ts';
+import { type Clock, withinLimit } from '../../../src/call/call.ts';
 import { NO_ADB, attach, eventually, scratchFolder, text, within } from './attached.ts';
 import { CountingServer } from './counting-server.ts';
 

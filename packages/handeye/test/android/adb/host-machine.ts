@@ -1,5 +1,4 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,7 +9,7 @@ import {
   Ports,
   type AndroidRelease,
   type Connection,
-  type Machine,
+  type AdbdDevice,
   type Process,
 } from '@handeye/virtual-phone';
 import { SmallFiles } from '../../../../virtual-phone/test/adbd/small-files.ts';
@@ -21,7 +20,7 @@ const SIGHUP = 1;
  * A phone whose shell is the real one of this computer, so that quoting, exit codes and signals are real too.
  * A closed stream hangs up the shell alone, as adbd does; what the shell had started goes on.
  */
-export class HostMachine implements Machine {
+export class HostMachine implements AdbdDevice {
   readonly files = new SmallFiles();
   /** How many shells were started. */
   shells = 0;

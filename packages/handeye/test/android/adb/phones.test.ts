@@ -41,7 +41,7 @@ test('a phone that is away comes back within a call (straight)', async (t) => {
     { kind: 'timeout', message: /No phone answers/ },
   );
   const waiting = within(LIMIT, (call) => phone.run(sh`echo back`, call));
-  const again = await startAdbd({ machine, port: adbd.port });
+  const again = await startAdbd({ device: machine, port: adbd.port });
   t.after(() => again.close());
   assert.equal(text((await waiting).stdout), 'back\n');
   await phones.close();
@@ -58,7 +58,7 @@ test('a phone that is away comes back within a call (server)', async (t) => {
     { kind: 'timeout', message: /does not answer|not attached/ },
   );
   const waiting = within(LIMIT, (call) => phone.run(sh`echo back`, call));
-  const again = await startAdbd({ machine, port: adbd.port });
+  const again = await startAdbd({ device: machine, port: adbd.port });
   t.after(() => again.close());
   assert.equal(text((await waiting).stdout), 'back\n');
 });
@@ -108,8 +108,8 @@ test('an unauthorized phone is listed with what to tap, and so is its error', as
 
 test('a phone that the server and an address lead to is listed once and is one phone', async (t) => {
   const machine = await HostMachine.start(t, 14, 'SAME');
-  const [first, second] = [await startAdbd({ machine }), await startAdbd({ machine })];
-  const stranger = await startAdbd({ machine: await HostMachine.start(t, 14, 'OTHER') });
+  const [first, second] = [await startAdbd({ device: machine }), await startAdbd({ device: machine })];
+  const stranger = await startAdbd({ device: await HostMachine.start(t, 14, 'OTHER') });
   for (const adbd of [first, second, stranger]) t.after(() => adbd.close());
   const adb = await PrivateAdb.start(t);
   const serial = await adb.connect(first.port);

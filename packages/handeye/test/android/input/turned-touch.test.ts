@@ -16,8 +16,8 @@ for (const release of [9, 12] as const) {
       });
       const phone = await startPhone({ release, idleWaitMs: 10, apps: [...apps, paper] });
       t.after(() => phone.close());
-      phone.system.settings.put('system', 'user_rotation', rotation);
-      phone.system.start({ component: 'com.example.canvas/.Main' });
+      phone.framework.settings.put('system', 'user_rotation', rotation);
+      phone.framework.start({ component: 'com.example.canvas/.Main' });
       const address = `tcp:127.0.0.1:${phone.port}`;
       const keyFolder = join(await scratchFolder(t), 'key');
       const source = new AndroidSource({ addresses: [address], keyFolder, env: NO_ADB });
@@ -35,7 +35,7 @@ for (const release of [9, 12] as const) {
         await device.touch(strokes, call);
         await device.close();
       });
-      const { scale, safeArea } = phone.system.display;
+      const { scale, safeArea } = phone.framework.display;
       const pixels = touched.map(([x, y]) => ({
         x: Math.round(x * scale + safeArea.left),
         y: Math.round(y * scale + safeArea.top),

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { ContractBench, OpenBench, TreeAnswer } from './bench.ts';
-import { answer, appWith, calculator, withWindows } from './bench.ts';
+import {
+  answer,
+  appWith,
+  calculator,
+  type ContractBench,
+  type OpenBench,
+  type TreeAnswer,
+  withWindows,
+} from './bench.ts';
 
 /** list_windows, and how an application is named. */
 export function applicationContract(open: OpenBench): void {

@@ -15,9 +15,9 @@ export const abbExec: ServiceFactory = (request, context) => {
 };
 
 /** The binder bridge came with Android 10. It passes over empty arguments. */
-function command(request: string, { machine }: ServiceContext): (() => Process) | undefined {
-  if (machine.release < 12) return undefined;
-  return () => machine.execute(['cmd', ...request.split('\0').filter((word) => word !== '')]);
+function command(request: string, { device }: ServiceContext): (() => Process) | undefined {
+  if (device.release < 12) return undefined;
+  return () => device.execute(['cmd', ...request.split('\0').filter((word) => word !== '')]);
 }
 
 /** The bridge runs the command in a thread of its own, and every failure of it is told as 1. */

@@ -1,10 +1,10 @@
-import type { Machine } from '../host.ts';
+import type { AdbdDevice } from '../device.ts';
 import type { ReversalHost, Reversals } from '../reversals.ts';
 import type { AdbStream } from '../stream.ts';
 
 /** What a service has to work with. */
 export interface ServiceContext {
-  readonly machine: Machine;
+  readonly device: AdbdDevice;
   readonly reversals: Reversals;
   /** The host that opened the stream. */
   readonly host: ReversalHost;
@@ -19,3 +19,8 @@ export type ServiceFactory = (
   argument: string,
   context: ServiceContext,
 ) => Service | undefined | Promise<Service | undefined>;
+
+/** A service that says one thing and ends. */
+export function answer(text: string): Service {
+  return (stream) => stream.outgoing.write(Buffer.from(text));
+}

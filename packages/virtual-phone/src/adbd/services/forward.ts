@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Connection } from '../../kernel/ports.ts';
-import { BrokenPipe } from '../../kernel/process.ts';
-import type { Sink, Source } from '../../kernel/process.ts';
+import { BrokenPipe, type Sink, type Source } from '../../kernel/process.ts';
 import type { AdbStream } from '../stream.ts';
 import type { Service, ServiceContext } from './context.ts';
 
@@ -13,8 +12,8 @@ const LAST_BYTES_MS = 10_000;
  * The stream is acknowledged as soon as the port listens, before a reversed port's host was asked, as a phone does:
  * adb 29 throws away what its client sent when that client closes before the acknowledgement.
  */
-export async function forward(address: string, { machine }: ServiceContext): Promise<Service | undefined> {
-  const target = await machine.connect(address);
+export async function forward(address: string, { device }: ServiceContext): Promise<Service | undefined> {
+  const target = await device.connect(address);
   return target && ((stream) => join(stream, target));
 }
 

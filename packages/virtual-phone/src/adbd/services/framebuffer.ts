@@ -11,10 +11,10 @@ const RGBX_CHANNELS = [0, 8, 16, 8, 8, 8, 24, 0];
  * `framebuffer:`: the screen as raw pixels behind a header, which ddmlib and its kin read screenshots from. A daemon
  * runs `screencap` and turns its header into its own: version 1, or 2 with the colour space since Android 9.
  */
-export const framebuffer: ServiceFactory = (_argument, { machine }): Service => {
-  const hasColorSpace = machine.release >= 9;
+export const framebuffer: ServiceFactory = (_argument, { device }): Service => {
+  const hasColorSpace = device.release >= 9;
   return async (stream) => {
-    const program = machine.execute(['screencap']);
+    const program = device.execute(['screencap']);
     const end = (): void => {
       program.kill();
     };

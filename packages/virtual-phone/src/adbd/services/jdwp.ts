@@ -1,17 +1,16 @@
-import type { Machine } from '../host.ts';
-import { answer } from './answer.ts';
-import type { Service } from './context.ts';
+import type { AdbdDevice } from '../device.ts';
+import { answer, type Service } from './context.ts';
 
 /** `jdwp`: the processes that a debugger can attach to, once. */
-export function listJdwp(machine: Machine): Service {
-  return answer(linesOf(machine));
+export function listJdwp(device: AdbdDevice): Service {
+  return answer(linesOf(device));
 }
 
 /** `track-jdwp`: the same as often as it changes, each time with its length in four hexadecimal digits. */
-export function trackJdwp(machine: Machine): Service {
+export function trackJdwp(device: AdbdDevice): Service {
   return async (stream) => {
     let wake: () => void = () => undefined;
-    const unfollow = machine.debuggable?.follow(() => {
+    const unfollow = device.debuggable?.follow(() => {
       wake();
     });
     const closed = () => {
@@ -24,7 +23,7 @@ export function trackJdwp(machine: Machine): Service {
         const change = new Promise<void>((resolve) => {
           wake = resolve; // also called when the stream is closed
         });
-        const lines = linesOf(machine);
+        const lines = linesOf(device);
         if (lines !== told) {
           told = lines;
           await stream.outgoing.write(
@@ -39,6 +38,6 @@ export function trackJdwp(machine: Machine): Service {
   };
 }
 
-function linesOf({ debuggable }: Machine): string {
+function linesOf({ debuggable }: AdbdDevice): string {
   return (debuggable?.pids() ?? []).map((pid) => `${pid}\n`).join('');
 }

@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { BrokenPipe } from '../../kernel/process.ts';
-import type { Process, Source } from '../../kernel/process.ts';
+import { BrokenPipe, type Process, type Source } from '../../kernel/process.ts';
 import type { AdbStream } from '../stream.ts';
 import type { Service } from './context.ts';
 import {

@@ -1,6 +1,5 @@
 import type { Reversals } from '../reversals.ts';
-import { answer } from './answer.ts';
-import type { Service, ServiceContext, ServiceFactory } from './context.ts';
+import { answer, type Service, type ServiceContext, type ServiceFactory } from './context.ts';
 
 /** `reverse:forward:…`, `killforward:…`, `killforward-all`, `list-forward`: what `adb reverse` asks for. */
 export const reverse: ServiceFactory = (request, context) => {
@@ -21,9 +20,9 @@ export const reverse: ServiceFactory = (request, context) => {
   }
 };
 
-function add(argument: string, { machine, reversals, host }: ServiceContext): Service {
+function add(argument: string, { device, reversals, host }: ServiceContext): Service {
   // Before Android 9 a phone that is connected over TCP fails with these words, which say nothing of the cause.
-  if (machine.release < 9) return fail('more than one device/emulator');
+  if (device.release < 9) return fail('more than one device/emulator');
   const [, noRebind, address, target] = /^(norebind:)?([^;]+);([^;]+)$/.exec(argument) ?? [];
   if (address === undefined || target === undefined) return fail(`bad forward: ${argument}`);
   const added = reversals.add(address, { host, target }, noRebind === undefined);

@@ -9,29 +9,29 @@ const DEFAULT_WINDOW: TerminalSize = { rows: 24, columns: 80 };
 export function shell(
   options: string | undefined,
   command: string,
-  { machine }: ServiceContext,
+  { device }: ServiceContext,
 ): Service | undefined {
-  if (machine.release < 9) {
+  if (device.release < 9) {
     // Before Android 7 there was only `shell:`, always on a terminal: hence the CR LF.
     if (options !== undefined) return undefined;
-    return bareProgram(() => machine.spawn(command, { terminal: DEFAULT_WINDOW }));
+    return bareProgram(() => device.spawn(command, { terminal: DEFAULT_WINDOW }));
   }
   const words = options?.split(',') ?? [];
   const wantsTerminal = words.includes('pty') || (command === '' && !words.includes('raw'));
   const env = environmentOf(words);
   if (words.includes('v2')) {
     return packetProgram(() =>
-      machine.spawn(command, { env, terminal: wantsTerminal ? DEFAULT_WINDOW : undefined }),
+      device.spawn(command, { env, terminal: wantsTerminal ? DEFAULT_WINDOW : undefined }),
     );
   }
-  return bareProgram(() => machine.spawn(command, { ...onTerminal(!wantsTerminal), env }));
+  return bareProgram(() => device.spawn(command, { ...onTerminal(!wantsTerminal), env }));
 }
 
 /** `exec:command`: bytes pass unchanged, which makes it the way to fetch a screenshot. */
-export const exec: ServiceFactory = (command, { machine }) => {
+export const exec: ServiceFactory = (command, { device }) => {
   // On Android 5 it is a pipe, and /dev/tty is not there; since Android 7 it is a terminal in raw mode.
-  const options = machine.release < 9 ? {} : onTerminal(true);
-  return bareProgram(() => machine.spawn(command, options));
+  const options = device.release < 9 ? {} : onTerminal(true);
+  return bareProgram(() => device.spawn(command, options));
 };
 
 /** Without the shell protocol every program runs on a terminal, so that the end of the stream hangs it up. */

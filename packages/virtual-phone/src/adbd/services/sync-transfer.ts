@@ -1,6 +1,5 @@
 import { dirname } from 'node:path/posix';
-import { FileError } from '../../kernel/file-system.ts';
-import type { FileSystem } from '../../kernel/file-system.ts';
+import { FileError, type FileSystem } from '../../kernel/file-system.ts';
 import type { Sink } from '../../kernel/process.ts';
 import type { ByteReader } from '../byte-reader.ts';
 import { ProtocolError } from '../packet.ts';

@@ -1,11 +1,9 @@
-import type { FileStat, FileSystem } from '../../kernel/file-system.ts';
-import { FileError } from '../../kernel/file-system.ts';
+import { FileError, type FileStat, type FileSystem } from '../../kernel/file-system.ts';
 import type { AndroidRelease } from '../../kernel/release.ts';
 import { ByteReader } from '../byte-reader.ts';
 import { ProtocolError } from '../packet.ts';
 import type { ServiceFactory } from './context.ts';
-import { receiveFile, sendFile } from './sync-transfer.ts';
-import type { SyncSession } from './sync-transfer.ts';
+import { receiveFile, sendFile, type SyncSession } from './sync-transfer.ts';
 import { entry1, entry2, lastEntry1, lastEntry2, stat1, stat2, syncFail } from './sync-wire.ts';
 
 const MAX_PATH_BYTES = 1024;
@@ -26,10 +24,10 @@ const REQUESTS = new Map<string, { readonly since: AndroidRelease; readonly hand
 ]);
 
 /** `sync:`: files to and from the phone. */
-export const sync: ServiceFactory = (_argument, { machine }) => {
+export const sync: ServiceFactory = (_argument, { device }) => {
   return async (stream) => {
     const session = {
-      files: machine.files,
+      files: device.files,
       reader: new ByteReader(stream.incoming),
       answers: stream.outgoing,
     };
@@ -39,7 +37,7 @@ export const sync: ServiceFactory = (_argument, { machine }) => {
       if (header === undefined || id === undefined || id === 'QUIT') return;
       const length = header.readUInt32LE(4);
       const request = REQUESTS.get(id);
-      if (request === undefined || request.since > machine.release) {
+      if (request === undefined || request.since > device.release) {
         return session.answers.write(syncFail(`unknown command ${JSON.stringify(id)}`));
       }
       if (length > MAX_PATH_BYTES) return session.answers.write(syncFail('path too long'));

@@ -1,7 +1,9 @@
-import { keyCodes, type KeyOptions, type Rotation } from '../../framework/system/index.ts';
+import { keyCodes } from '../../framework/input/keys.ts';
+import type { KeyOptions } from '../../framework/input/key-input.ts';
+import type { Rotation } from '../../framework/windows/display.ts';
 import { acceptAlert, alertText, dismissAlert } from '../alerts.ts';
 import type { Body } from '../body.ts';
-import type { Context, Routes } from '../context.ts';
+import type { ServerContext, Routes } from '../context.ts';
 import { ServerError } from '../errors.ts';
 import { pictureOf } from '../picture.ts';
 import { windowModels } from '../windows.ts';
@@ -18,43 +20,43 @@ const META_CTRL = 0x1000;
 
 /** The phone as a whole: keys, rotation, clipboard, alerts and facts. */
 export const deviceRoutes: Routes = {
-  [`GET ${SESSION}/screenshot`]: ({ world }) => pictureOf(world.system),
+  [`GET ${SESSION}/screenshot`]: ({ android }) => pictureOf(android.framework),
 
-  [`POST ${SESSION}/back`]: ({ world }) => {
-    world.system.key(keyCodes.BACK);
+  [`POST ${SESSION}/back`]: ({ android }) => {
+    android.framework.key(keyCodes.BACK);
     return null;
   },
 
-  [`POST ${DEVICE}/press_keycode`]: ({ world }, { body }) => {
-    world.system.key(body.number('keycode'), held(body));
+  [`POST ${DEVICE}/press_keycode`]: ({ android }, { body }) => {
+    android.framework.key(body.number('keycode'), held(body));
     return null;
   },
 
-  [`POST ${DEVICE}/long_press_keycode`]: ({ world }, { body }) => {
-    world.system.key(body.number('keycode'), { ...held(body), longPress: true });
+  [`POST ${DEVICE}/long_press_keycode`]: ({ android }, { body }) => {
+    android.framework.key(body.number('keycode'), { ...held(body), longPress: true });
     return null;
   },
 
-  [`POST ${DEVICE}/open_notifications`]: ({ world }) => {
-    world.system.expandNotifications();
+  [`POST ${DEVICE}/open_notifications`]: ({ android }) => {
+    android.framework.expandNotifications();
     return null;
   },
 
-  [`GET ${SESSION}/orientation`]: ({ world }) => orientationOf(world.system.display.rotation),
+  [`GET ${SESSION}/orientation`]: ({ android }) => orientationOf(android.framework.display.rotation),
 
   [`POST ${SESSION}/orientation`]: async (context, { body }) => {
     const wanted = body.text('orientation').toUpperCase();
     if (wanted !== 'PORTRAIT' && wanted !== 'LANDSCAPE')
       throw new ServerError('invalidArgument', `Orientation value '${wanted}' is not supported`);
     await rotate(context, wanted === 'PORTRAIT' ? 0 : 1);
-    return orientationOf(context.world.system.display.rotation);
+    return orientationOf(context.android.framework.display.rotation);
   },
 
-  [`GET ${SESSION}/rotation`]: ({ world }) => ({ x: 0, y: 0, z: world.system.display.rotation * 90 }),
+  [`GET ${SESSION}/rotation`]: ({ android }) => ({ x: 0, y: 0, z: android.framework.display.rotation * 90 }),
 
   [`POST ${SESSION}/rotation`]: async (context, { body }) => {
     await rotate(context, rotationOf(body));
-    return { x: 0, y: 0, z: context.world.system.display.rotation * 90 };
+    return { x: 0, y: 0, z: context.android.framework.display.rotation * 90 };
   },
 
   [`GET ${DEVICE}/declared_orientation`]: () => 'UNSPECIFIED',
@@ -65,38 +67,38 @@ export const deviceRoutes: Routes = {
   [`POST ${SESSION}/alert/dismiss`]: (context, { body }) =>
     dismissAlert(context, body.optionalText('buttonLabel')),
 
-  [`POST ${DEVICE}/get_clipboard`]: ({ world }, { body }) => {
+  [`POST ${DEVICE}/get_clipboard`]: ({ android }, { body }) => {
     plainText(body);
-    const { clipboard, shape } = world.system;
+    const { clipboard, shape } = android.framework;
     // The server has no window, so it never has the focus.
     const readable = shape.sdk < PRIVATE_CLIPBOARD_SINCE ? clipboard.text : '';
     return Buffer.from(readable).toString('base64');
   },
 
-  [`POST ${DEVICE}/set_clipboard`]: ({ world }, { body }) => {
+  [`POST ${DEVICE}/set_clipboard`]: ({ android }, { body }) => {
     plainText(body);
-    world.system.clipboard.text = Buffer.from(body.text('content'), 'base64').toString();
+    android.framework.clipboard.text = Buffer.from(body.text('content'), 'base64').toString();
     return null;
   },
 
-  [`GET ${DEVICE}/system_bars`]: ({ world }) => ({ statusBar: world.system.display.statusBar.bottom }),
+  [`GET ${DEVICE}/system_bars`]: ({ android }) => ({ statusBar: android.framework.display.statusBar.bottom }),
 
-  [`GET ${DEVICE}/battery_info`]: ({ world: { system } }) => ({
-    level: system.battery.level / 100,
-    status: system.battery.charging ? BATTERY_CHARGING : BATTERY_DISCHARGING,
+  [`GET ${DEVICE}/battery_info`]: ({ android: { framework } }) => ({
+    level: framework.battery.level / 100,
+    status: framework.battery.charging ? BATTERY_CHARGING : BATTERY_DISCHARGING,
   }),
 
-  [`GET ${DEVICE}/pixel_ratio`]: ({ world }) => world.system.display.scale,
-  [`GET ${DEVICE}/display_density`]: ({ world }) => world.system.display.density,
+  [`GET ${DEVICE}/pixel_ratio`]: ({ android }) => android.framework.display.scale,
+  [`GET ${DEVICE}/display_density`]: ({ android }) => android.framework.display.density,
   [`GET ${DEVICE}/info`]: (context) => deviceInfo(context),
-  [`GET ${SESSION}/window/:windowHandle/size`]: ({ world }) => ({ ...world.system.display.size }),
+  [`GET ${SESSION}/window/:windowHandle/size`]: ({ android }) => ({ ...android.framework.display.size }),
 
   [`GET ${DEVICE}/apps`]: (context) => launchableApps(context),
   'GET /appium/device/apps': (context) => launchableApps(context),
 
   [`POST ${SESSION}/appium/list_windows`]: (context, { body }) => windowModels(context, body),
-  [`POST ${SESSION}/appium/list_displays`]: ({ world }) => {
-    const { display } = world.system;
+  [`POST ${SESSION}/appium/list_displays`]: ({ android }) => {
+    const { display } = android.framework;
     const { width, height } = display.size;
     const [dpi, scale] = [display.density, display.scale];
     return [
@@ -140,9 +142,9 @@ function orientationOf(rotation: Rotation): 'PORTRAIT' | 'LANDSCAPE' {
 }
 
 /** Freezes the screen in a rotation, as UiAutomation.setRotation does. */
-async function rotate({ world, screen }: Context, rotation: Rotation): Promise<void> {
-  world.system.settings.put('system', 'user_rotation', String(rotation));
-  world.system.settings.put('system', 'accelerometer_rotation', '0');
+async function rotate({ android, screen }: ServerContext, rotation: Rotation): Promise<void> {
+  android.framework.settings.put('system', 'user_rotation', String(rotation));
+  android.framework.settings.put('system', 'accelerometer_rotation', '0');
   await screen.waitForIdle();
 }
 
@@ -156,15 +158,17 @@ function rotationOf(body: Body): Rotation {
   );
 }
 
-function deviceInfo({ world: { system, properties } }: Context): Readonly<Record<string, unknown>> {
-  const { width, height } = system.display.naturalSize;
+function deviceInfo({
+  android: { framework, properties },
+}: ServerContext): Readonly<Record<string, unknown>> {
+  const { width, height } = framework.display.naturalSize;
   return {
-    androidId: system.settings.get('secure', 'android_id') ?? '',
-    apiVersion: String(system.shape.sdk),
+    androidId: framework.settings.get('secure', 'android_id') ?? '',
+    apiVersion: String(framework.shape.sdk),
     bluetooth: { state: 'OFF' },
     brand: properties.get('ro.product.brand') ?? '',
     carrierName: '',
-    displayDensity: system.display.density,
+    displayDensity: framework.display.density,
     locale: 'en_US',
     manufacturer: properties.get('ro.product.manufacturer') ?? '',
     model: properties.get('ro.product.model') ?? '',
@@ -175,8 +179,8 @@ function deviceInfo({ world: { system, properties } }: Context): Readonly<Record
   };
 }
 
-function launchableApps({ world }: Context): readonly Readonly<Record<string, string>>[] {
-  return world.system.apps
+function launchableApps({ android }: ServerContext): readonly Readonly<Record<string, string>>[] {
+  return android.framework.apps
     .filter((app) => app.hidden !== true)
     .map((app) => ({
       appName: app.label,

@@ -1,10 +1,11 @@
-import { keyCodes, type Rect } from '../../framework/system/index.ts';
+import { keyCodes } from '../../framework/input/keys.ts';
+import type { Rect } from '../../framework/views/geometry.ts';
 import { attributeOf } from '../attributes.ts';
 import type { Body } from '../body.ts';
-import type { Context, Request, Routes } from '../context.ts';
+import type { ServerContext, Request, Routes } from '../context.ts';
 import { ServerError } from '../errors.ts';
 import type { Found } from '../elements.ts';
-import { find, type Match, type Query } from '../find.ts';
+import { find, type Match, type Query } from '../find/find.ts';
 import { pictureOf } from '../picture.ts';
 import { nodesBelow, type UiNode } from '../screen.ts';
 
@@ -33,7 +34,7 @@ export const elementRoutes: Routes = {
   [`GET ${SESSION}/element/:id/name`]: (context, { path }) => element(context, path).info.description || null,
 
   [`GET ${SESSION}/element/:id/attribute/:name`]: (context, { path }) =>
-    attributeOf(element(context, path), path.name ?? '', context.world.system.shape.sdk),
+    attributeOf(element(context, path), path.name ?? '', context.android.framework.shape.sdk),
 
   [`GET ${SESSION}/element/:id/rect`]: (context, { path }) => rectModel(element(context, path).info.bounds),
 
@@ -48,10 +49,10 @@ export const elementRoutes: Routes = {
   },
 
   [`GET ${SESSION}/element/:id/screenshot`]: (context, { path }) =>
-    pictureOf(context.world.system, element(context, path).info.bounds),
+    pictureOf(context.android.framework, element(context, path).info.bounds),
 
   [`GET ${SESSION}/screenshot/:id`]: (context, { path }) =>
-    pictureOf(context.world.system, element(context, path).info.bounds),
+    pictureOf(context.android.framework, element(context, path).info.bounds),
 
   [`GET ${SESSION}/appium/element/:id/first_visible`]: (context, { path }) => {
     const [node] = element(context, path).children.filter(({ info }) => info.visible);
@@ -76,7 +77,7 @@ export const elementRoutes: Routes = {
   [`POST ${SESSION}/keys`]: async (context, { body }) => sendKeys(context, await focusedNode(context), body),
 };
 
-function queryOf(context: Context, body: Body): Query {
+function queryOf(context: ServerContext, body: Body): Query {
   const within = body.optionalText('context');
   return {
     strategy: body.text('strategy'),
@@ -86,12 +87,12 @@ function queryOf(context: Context, body: Body): Query {
 }
 
 /** The node of the element a path names. */
-export function element(context: Context, path: Request['path']): UiNode {
+export function element(context: ServerContext, path: Request['path']): UiNode {
   return context.elements.get(path.id ?? '');
 }
 
 /** An element as the client gets it: its id by both names, and more where the settings ask for it. */
-function elementModel(context: Context, match: Match, found: Found): Readonly<Record<string, unknown>> {
+function elementModel(context: ServerContext, match: Match, found: Found): Readonly<Record<string, unknown>> {
   const id =
     'node' in match ? context.elements.add(match.node, found) : context.elements.addToast(match.toast);
   const ids = { ELEMENT: id, [W3C_ELEMENT]: id };
@@ -102,8 +103,8 @@ function elementModel(context: Context, match: Match, found: Found): Readonly<Re
   return { ...ids, ...more };
 }
 
-function responseField(context: Context, node: UiNode, field: string): unknown {
-  const { sdk } = context.world.system.shape;
+function responseField(context: ServerContext, node: UiNode, field: string): unknown {
+  const { sdk } = context.android.framework.shape;
   if (field === 'name') return node.info.description || null;
   if (field === 'rect') return rectModel(node.info.bounds);
   return attributeOf(node, field.replace(/^attribute\//, ''), sdk);
@@ -118,7 +119,7 @@ export function centerOf({ left, top, right, bottom }: Rect) {
   return { x: Math.floor((left + right) / 2), y: Math.floor((top + bottom) / 2) };
 }
 
-async function focusedNode({ screen }: Context): Promise<UiNode> {
+async function focusedNode({ screen }: ServerContext): Promise<UiNode> {
   const roots = await screen.roots();
   const focused = roots.flatMap((root) => [...nodesBelow(root)]).find(({ info }) => info.focused);
   if (focused === undefined) throw new ServerError('elementNotFound');
@@ -129,7 +130,7 @@ async function focusedNode({ screen }: Context): Promise<UiNode> {
  * Without `replace` the new text comes after the old one. After a text that ends in a backslash and an n, Enter is
  * pressed, and the two stay in the text (read in 10.6.6: it looks for the two characters, but takes away a line break).
  */
-function sendKeys(context: Context, node: UiNode, body: Body): null {
+function sendKeys(context: ServerContext, node: UiNode, body: Body): null {
   const text = body.text('text');
   const old = body.flag('replace') || node.info.showingHint ? '' : node.info.text;
   if (!setText(context, node, old + text))
@@ -137,10 +138,10 @@ function sendKeys(context: Context, node: UiNode, body: Body): null {
       'invalidElementState',
       `Cannot set the element to '${text}'. Did you interact with the correct element?`,
     );
-  if (text.endsWith('\\n')) context.world.system.key(keyCodes.ENTER);
+  if (text.endsWith('\\n')) context.android.framework.key(keyCodes.ENTER);
   return null;
 }
 
-function setText({ world }: Context, { window, info }: UiNode, text: string): boolean {
-  return world.system.setText(window, info.path, text);
+function setText({ android }: ServerContext, { window, info }: UiNode, text: string): boolean {
+  return android.framework.setText(window, info.path, text);
 }

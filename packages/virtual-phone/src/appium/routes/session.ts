@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Body } from '../body.ts';
-import type { Context, Routes } from '../context.ts';
+import type { ServerContext, Routes } from '../context.ts';
 import { ServerError } from '../errors.ts';
-import { sourceRoots } from '../find.ts';
+import { sourceRoots } from '../find/find.ts';
 import { serverVersion } from '../packages.ts';
 import { sourceTree, sourceXml } from '../source.ts';
 
@@ -26,7 +26,7 @@ export const sessionRoutes: Routes = {
 
   'DELETE /session/:sessionId': (context) => {
     context.toasts.stop();
-    context.world.system.clock.after(STOP_DELAY_MS, context.stop);
+    context.android.framework.clock.after(STOP_DELAY_MS, context.stop);
     return null;
   },
 
@@ -45,7 +45,7 @@ export const sessionRoutes: Routes = {
   'GET /session/:sessionId/source': async (context) => {
     const roots = await sourceRoots(context);
     const tree = sourceTree(roots, {
-      system: context.world.system,
+      framework: context.android.framework,
       toasts: context.toasts.messages(),
       maxDepth: context.settings.get('snapshotMaxDepth'),
     });
@@ -54,7 +54,7 @@ export const sessionRoutes: Routes = {
 };
 
 /** A capability that is called as a setting is one. */
-function createSession(context: Context, body: Body): { sessionId: string; capabilities: unknown } {
+function createSession(context: ServerContext, body: Body): { sessionId: string; capabilities: unknown } {
   const wanted = body.optionalObject('capabilities');
   if (wanted === undefined)
     throw new ServerError('invalidArgument', "'capabilities' are mandatory for session creation");

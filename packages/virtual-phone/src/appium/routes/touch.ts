@@ -1,14 +1,14 @@
-import type { Rect } from '../../framework/system/index.ts';
-import { perform, planActions } from '../actions.ts';
+import type { Rect } from '../../framework/views/geometry.ts';
+import { perform, planActions } from '../touch/actions.ts';
 import type { Body } from '../body.ts';
-import type { Context, Routes } from '../context.ts';
+import type { ServerContext, Routes } from '../context.ts';
 import { ServerError } from '../errors.ts';
-import { find } from '../find.ts';
-import type { Point } from '../fingers.ts';
-import { directions, type Direction } from '../gestures.ts';
-import { scrollTo } from '../scroll-to.ts';
-import { anyNode, textConditions, type UiSelector } from '../ui-selector.ts';
-import { parseUiAutomator } from '../ui-selector-parser.ts';
+import { find } from '../find/find.ts';
+import type { Point } from '../touch/fingers.ts';
+import { directions, type Direction } from '../touch/gestures.ts';
+import { scrollTo } from '../find/scroll-to.ts';
+import { anyNode, textConditions, type UiSelector } from '../find/ui-selector.ts';
+import { parseUiAutomator } from '../find/ui-selector-parser.ts';
 import { centerOf } from './elements.ts';
 
 const SESSION = '/session/:sessionId';
@@ -21,7 +21,7 @@ export const touchRoutes: Routes = {
   [`POST ${SESSION}/actions`]: async (context, { body }) => {
     const locate = (id: string) => centerOf(context.elements.get(id).info.bounds);
     const plan = planActions(body.list('actions'), locate);
-    await perform(context.world.system, plan, context.signal);
+    await perform(context.android.framework, plan, context.signal);
     return null;
   },
 
@@ -91,14 +91,14 @@ export const touchRoutes: Routes = {
   },
 };
 
-async function pinch(context: Context, body: Body, way: 'open' | 'close'): Promise<null> {
+async function pinch(context: ServerContext, body: Body, way: 'open' | 'close'): Promise<null> {
   const area = areaOf(context, body, 'pinch');
   await context.gestures.pinch(area, way, body.number('percent'), body.optionalNumber('speed'));
   return null;
 }
 
 /** A point of the screen, or of an element that is named or found on the spot; its middle where no offset says. */
-async function pointOf(context: Context, body: Body): Promise<Point> {
+async function pointOf(context: ServerContext, body: Body): Promise<Point> {
   const offset = body.optionalObject('offset');
   const bounds =
     originBounds(context, body) ?? (await locatedBounds(context, body.optionalObject('locator')));
@@ -111,7 +111,7 @@ async function pointOf(context: Context, body: Body): Promise<Point> {
   return { x: bounds.left + x, y: bounds.top + y };
 }
 
-async function locatedBounds(context: Context, locator: Body | undefined): Promise<Rect | undefined> {
+async function locatedBounds(context: ServerContext, locator: Body | undefined): Promise<Rect | undefined> {
   if (locator === undefined) return undefined;
   const [first] = await find(context, {
     strategy: locator.text('strategy'),
@@ -121,13 +121,13 @@ async function locatedBounds(context: Context, locator: Body | undefined): Promi
   return first.node.info.bounds;
 }
 
-function originBounds(context: Context, body: Body): Rect | undefined {
+function originBounds(context: ServerContext, body: Body): Rect | undefined {
   const origin = body.optionalObject('origin');
   const id = origin?.optionalText('element-6066-11e4-a52e-4f735466cecf') ?? origin?.optionalText('ELEMENT');
   return id === undefined ? undefined : context.elements.get(id).info.bounds;
 }
 
-function areaOf(context: Context, body: Body, gesture: string): Rect {
+function areaOf(context: ServerContext, body: Body, gesture: string): Rect {
   const bounds = originBounds(context, body);
   if (bounds !== undefined)
     return {

@@ -1,5 +1,5 @@
 import { mdiPlus } from '@mdi/js';
-import type { Dialog } from '../../framework/system/app.ts';
+import type { Dialog } from '../../framework/views/screen.ts';
 import type { View } from '../../framework/views/view.ts';
 import { card, column, row, scroll, text, toggle } from '../../framework/widgets/kit.ts';
 import { numberPicker, twoDigits } from '../../framework/widgets/number-picker.ts';

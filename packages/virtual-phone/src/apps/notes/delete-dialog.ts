@@ -1,4 +1,4 @@
-import type { Dialog } from '../../framework/system/app.ts';
+import type { Dialog } from '../../framework/views/screen.ts';
 import { alert } from '../../framework/widgets/screen.ts';
 import type { Note } from './notebook.ts';
 

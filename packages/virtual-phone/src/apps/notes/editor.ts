@@ -1,5 +1,6 @@
 import { mdiDeleteOutline, mdiPin, mdiPinOutline } from '@mdi/js';
-import { activity, type Activity, type Screen } from '../../framework/system/app.ts';
+import { activity, type Activity } from '../../framework/system/app.ts';
+import type { Screen } from '../../framework/views/screen.ts';
 import { column, field, iconButton, scroll, text } from '../../framework/widgets/kit.ts';
 import { screen } from '../../framework/widgets/screen.ts';
 import { theme } from '../../framework/widgets/theme.ts';

@@ -1,5 +1,5 @@
 import { builds, MODEL } from '../../framework/system/build.ts';
-import type { PhoneSystem } from '../../framework/system/framework.ts';
+import type { Framework } from '../../framework/system/framework.ts';
 import type { View } from '../../framework/views/view.ts';
 import { theme } from '../../framework/widgets/theme.ts';
 import { line, section } from './entries.ts';
@@ -38,7 +38,7 @@ export const aboutPage: Page = {
   },
 };
 
-function uptime({ clock, bootedAt }: PhoneSystem): string {
+function uptime({ clock, bootedAt }: Framework): string {
   const seconds = Math.floor((clock.now() - bootedAt) / 1000);
   const parts = [seconds / 3600, (seconds / 60) % 60, seconds % 60];
   return parts.map((part) => String(Math.floor(part)).padStart(2, '0')).join(':');

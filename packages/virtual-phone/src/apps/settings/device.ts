@@ -1,9 +1,7 @@
 import { progressBar, column, text } from '../../framework/widgets/kit.ts';
 import { theme } from '../../framework/widgets/theme.ts';
-import { explanation, line, section, switchFor } from './entries.ts';
+import { explanation, line, section, storageText, switchFor } from './entries.ts';
 import type { Entry, Page } from './page.ts';
-import { storageText } from './storage-text.ts';
-import { FREE_BYTES, SYSTEM_BYTES } from '../../files/partitions.ts';
 
 /** What the phone has and whom it serves: battery, storage, place, locks, notices. */
 
@@ -44,15 +42,15 @@ const FACTORY_DOCUMENTS = 12_000_000;
 export const storagePage: Page = {
   title: 'Storage',
   entries: (self) => {
-    const { total, free } = self.phone.storage;
+    const { total, system, factoryFree, free } = self.phone.storage;
     const used = total - free();
     return [
       gauge(`${storageText(used)} used`, `of ${storageText(total)}`, used / total),
       line('Apps', { summary: '1.2 GB' }),
       line('Images', { summary: '340 MB' }),
       line('Videos', { summary: '0 B' }),
-      line('Documents', { summary: storageText(FACTORY_DOCUMENTS + FREE_BYTES - free()) }),
-      line('System', { summary: storageText(SYSTEM_BYTES) }),
+      line('Documents', { summary: storageText(FACTORY_DOCUMENTS + factoryFree - free()) }),
+      line('System', { summary: storageText(system) }),
     ];
   },
 };

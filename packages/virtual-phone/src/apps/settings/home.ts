@@ -14,10 +14,9 @@ import {
   mdiVolumeHigh,
   mdiWifi,
 } from '@mdi/js';
-import { link, sign } from './entries.ts';
+import { link, sign, storageText } from './entries.ts';
 import { wifiSummary } from './network.ts';
 import type { Page, PageId } from './page.ts';
-import { storageText } from './storage-text.ts';
 import { MODEL } from '../../framework/system/build.ts';
 
 export const homePage: Page = {

@@ -1,4 +1,5 @@
-import type { Activity, Dialog } from '../../framework/system/app.ts';
+import type { Activity } from '../../framework/system/app.ts';
+import type { Dialog } from '../../framework/views/screen.ts';
 import type { View } from '../../framework/views/view.ts';
 import { alert } from '../../framework/widgets/screen.ts';
 

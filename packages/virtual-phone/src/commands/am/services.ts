@@ -1,19 +1,23 @@
-import type { PhoneSystem } from '../../framework/system/index.ts';
-import type { Call } from '../command.ts';
+import type { Framework } from '../../framework/system/framework.ts';
+import type { CommandCall } from '../command.ts';
 import { intentText, parseIntent, systemIntent, type ShellIntent } from '../intent.ts';
-import { platformPermission } from '../permissions.ts';
-import type { World } from '../world.ts';
+import { platformPermission } from '../permissions/permissions.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 const RECEIVER_FOREGROUND_FLAG = 0x400000;
 
 /** `am broadcast`: waits for the last receiver and tells its result. */
-export async function broadcast(system: PhoneSystem, call: Call, intent: ShellIntent): Promise<undefined> {
-  const { release } = system.shape;
+export async function broadcast(
+  framework: Framework,
+  call: CommandCall,
+  intent: ShellIntent,
+): Promise<undefined> {
+  const { release } = framework.shape;
   await call.print(
     `Broadcasting: ${intentText(intent, release, release === 5 ? 0 : RECEIVER_FOREGROUND_FLAG)}\n`,
   );
   const { component, ...rest } = systemIntent(intent);
-  const { code, data } = system.broadcasts.send(
+  const { code, data } = framework.broadcasts.send(
     intent.component === undefined ? rest : { ...rest, ...(component !== undefined && { component }) },
     intent.package,
   );
@@ -22,14 +26,18 @@ export async function broadcast(system: PhoneSystem, call: Call, intent: ShellIn
 }
 
 /** `am start-service` and `start-foreground-service`. */
-export async function startService({ system }: World, call: Call, args: readonly string[]): Promise<number> {
+export async function startService(
+  { framework }: RunningAndroid,
+  call: CommandCall,
+  args: readonly string[],
+): Promise<number> {
   const { intent } = parseIntent(args);
-  const { release, sdk } = system.shape;
+  const { release, sdk } = framework.shape;
   await call.print(`Starting service: ${intentText(intent, release)}\n`);
   // The shell holds most of what Android declares, but may not pretend to be the system that binds services.
   const holds = (permission: string) =>
     platformPermission(permission, sdk) !== undefined && !permission.includes('.BIND_');
-  const outcome = system.services.start(systemIntent(intent), holds);
+  const outcome = framework.services.start(systemIntent(intent), holds);
   if (outcome === 'started') return 0;
   await call.complain(
     outcome === 'notFound'
@@ -40,11 +48,17 @@ export async function startService({ system }: World, call: Call, args: readonly
 }
 
 /** `am stop-service`. */
-export async function stopService({ system }: World, call: Call, args: readonly string[]): Promise<number> {
+export async function stopService(
+  { framework }: RunningAndroid,
+  call: CommandCall,
+  args: readonly string[],
+): Promise<number> {
   const { intent } = parseIntent(args);
-  await call.print(`Stopping service: ${intentText(intent, system.shape.release)}\n`);
+  await call.print(`Stopping service: ${intentText(intent, framework.shape.release)}\n`);
   await call.complain(
-    system.services.stop(intent.component) ? 'Service stopped\n' : 'Service not stopped: was not running.\n',
+    framework.services.stop(intent.component)
+      ? 'Service stopped\n'
+      : 'Service not stopped: was not running.\n',
   );
   return 0;
 }

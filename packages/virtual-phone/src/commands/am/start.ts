@@ -1,54 +1,54 @@
-import type { PhoneSystem } from '../../framework/system/index.ts';
-import type { Call } from '../command.ts';
+import type { Framework } from '../../framework/system/framework.ts';
+import type { CommandCall } from '../command.ts';
 import { intentText, systemIntent, type ParsedIntent, type ShellIntent } from '../intent.ts';
 import { sleep } from '../waiting.ts';
 
 const NEW_TASK = 0x10000000;
 const HOME_CATEGORY = 'android.intent.category.HOME';
 
-type Outcome = ReturnType<PhoneSystem['start']>;
+type Outcome = ReturnType<Framework['start']>;
 
 /** `am start`: the words and exit codes are those of the release. */
 export async function start(
-  system: PhoneSystem,
-  call: Call,
+  framework: Framework,
+  call: CommandCall,
   { intent, flags }: ParsedIntent,
 ): Promise<number> {
-  const { release } = system.shape;
-  const target = system.resolveActivity(systemIntent(intent));
+  const { release } = framework.shape;
+  const target = framework.resolveActivity(systemIntent(intent));
   if (flags.has('-S') && target !== undefined) {
     await call.print(`Stopping: ${target.package}\n`);
-    system.forceStop(target.package);
+    framework.forceStop(target.package);
   }
   await call.print(`Starting: ${intentText(intent, release)}\n`);
-  const wasRunning = target !== undefined && system.processes.pidOf(target.package) !== undefined;
-  const startedAt = system.clock.now();
-  const outcome = startIntent(system, intent);
+  const wasRunning = target !== undefined && framework.processes.pidOf(target.package) !== undefined;
+  const startedAt = framework.clock.now();
+  const outcome = startIntent(framework, intent);
   if (outcome === 'noSuchActivity' || outcome === 'unresolved')
     return fail(call, outcome, { intent, release });
   if (outcome === 'broughtToFront')
     await call.complain('Warning: Activity not started, its current task has been brought to the front\n');
-  if (flags.has('-W')) await waited(system, call, { startedAt, wasRunning, outcome });
+  if (flags.has('-W')) await waited(framework, call, { startedAt, wasRunning, outcome });
   return 0;
 }
 
-function startIntent(system: PhoneSystem, intent: ShellIntent): Outcome {
+function startIntent(framework: Framework, intent: ShellIntent): Outcome {
   if (intent.component !== undefined || !intent.categories.includes(HOME_CATEGORY))
-    return launch(system, intent);
-  const before = system.resumedActivity()?.package;
-  system.home();
-  return before === system.homePackage ? 'broughtToFront' : 'started';
+    return launch(framework, intent);
+  const before = framework.resumedActivity()?.package;
+  framework.home();
+  return before === framework.homePackage ? 'broughtToFront' : 'started';
 }
 
 /** A package that has nothing to launch is an intent that nobody answers, not a missing activity. */
-function launch(system: PhoneSystem, intent: ShellIntent): Outcome {
-  const outcome = system.start(systemIntent(intent));
+function launch(framework: Framework, intent: ShellIntent): Outcome {
+  const outcome = framework.start(systemIntent(intent));
   return outcome === 'noSuchActivity' && intent.component === undefined ? 'unresolved' : outcome;
 }
 
 /** Android 5 ends with 0 whatever came of it (recorded). */
 async function fail(
-  call: Call,
+  call: CommandCall,
   outcome: Outcome,
   { intent, release }: { intent: ShellIntent; release: number },
 ): Promise<number> {
@@ -71,12 +71,12 @@ interface Launch {
 }
 
 /** `-W`: until the activity is drawn, and how long that took. */
-async function waited(system: PhoneSystem, call: Call, launched: Launch): Promise<void> {
-  const { shape, settings, clock } = system;
+async function waited(framework: Framework, call: CommandCall, launched: Launch): Promise<void> {
+  const { shape, settings, clock } = framework;
   const opening = shape.transitionMs * settings.number('global', 'transition_animation_scale', 1);
   if (launched.outcome === 'started') await sleep(clock, opening, call.signal);
   const took = Math.round(clock.now() - launched.startedAt);
-  const front = system.resumedActivity();
+  const front = framework.resumedActivity();
   const state = launched.outcome === 'started' ? (launched.wasRunning ? 'WARM' : 'COLD') : 'HOT';
   await call.print('Status: ok\n');
   if (shape.release >= 12) await call.print(`LaunchState: ${state}\n`);

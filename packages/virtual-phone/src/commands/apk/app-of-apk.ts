@@ -1,14 +1,12 @@
-import { appiumSettings, SETTINGS_PACKAGE } from '../../appium-settings/app.ts';
-import { activity, defineApp, type App } from '../../framework/system/index.ts';
+import { activity, defineApp, type App } from '../../framework/system/app.ts';
 import { column, text } from '../../framework/widgets/kit.ts';
 import type { Manifest } from './manifest.ts';
 
 /**
- * An app for an APK. Its code cannot run here; its activities exist by their names and show what they are, so that
- * it can be launched, listed, focused and stopped. The one whose work this phone knows is Appium's Settings.
+ * An app for an APK. Its code cannot run here: its activities only show their names, so that the app can be launched,
+ * listed, focused and stopped.
  */
-export function appOfApk(manifest: Manifest, fileExists: (path: string) => boolean): App {
-  if (manifest.package === SETTINGS_PACKAGE) return appiumSettings(manifest.versionName, fileExists);
+export function appOfApk(manifest: Manifest): App {
   const label = manifest.label ?? manifest.package;
   const show = (name: string) =>
     activity({

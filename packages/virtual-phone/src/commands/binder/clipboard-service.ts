@@ -1,4 +1,4 @@
-import type { PhoneSystem } from '../../framework/system/index.ts';
+import type { Framework } from '../../framework/system/framework.ts';
 import { Parcel } from './parcel.ts';
 
 /**
@@ -29,8 +29,8 @@ function interfaceOf(sdk: number): Interface {
 }
 
 /** What the service answers to a call; undefined for a code that it does not know here. */
-export function callClipboard(system: PhoneSystem, code: number, data: Parcel): Parcel | undefined {
-  const { methods, takes, exact } = interfaceOf(system.shape.sdk);
+export function callClipboard(framework: Framework, code: number, data: Parcel): Parcel | undefined {
+  const { methods, takes, exact } = interfaceOf(framework.shape.sdk);
   const answer = answers.get(methods[code - 1] ?? '');
   if (answer === undefined) return undefined;
   const caller = data.readString16();
@@ -42,7 +42,7 @@ export function callClipboard(system: PhoneSystem, code: number, data: Parcel): 
   if (user === EVERYBODY) return exception(ILLEGAL_ARGUMENT, `Call does not support special user #${user}`);
   if (caller !== SHELL_PACKAGE)
     return exception(SECURITY, `Specified package "${String(caller)}" under uid ${SHELL_UID} but it is not`);
-  return answer(system, new Parcel().writeInt32(NO_EXCEPTION));
+  return answer(framework, new Parcel().writeInt32(NO_EXCEPTION));
 }
 
 const SHELL_PACKAGE = 'com.android.shell';
@@ -59,17 +59,17 @@ function exception(number: number, message: string): Parcel {
 }
 
 /** The methods that can be called by hand; the others take a clip or a listener, which `service` cannot write. */
-const answers: ReadonlyMap<string, (system: PhoneSystem, reply: Parcel) => Parcel> = new Map([
+const answers: ReadonlyMap<string, (framework: Framework, reply: Parcel) => Parcel> = new Map([
   [
     'getPrimaryClip',
-    ({ clipboard, clock, shape }: PhoneSystem, reply: Parcel) =>
+    ({ clipboard, clock, shape }: Framework, reply: Parcel) =>
       clipboard.text === ''
         ? reply.writeInt32(0)
         : writeClip(reply.writeInt32(1), { ...clipboard, sdk: shape.sdk, time: clock.now() }),
   ],
   [
     'clearPrimaryClip',
-    ({ clipboard }: PhoneSystem, reply: Parcel) => {
+    ({ clipboard }: Framework, reply: Parcel) => {
       clipboard.text = '';
       return reply;
     },
@@ -78,7 +78,7 @@ const answers: ReadonlyMap<string, (system: PhoneSystem, reply: Parcel) => Parce
   ['hasClipboardText', hasText],
 ]);
 
-function hasText({ clipboard }: PhoneSystem, reply: Parcel): Parcel {
+function hasText({ clipboard }: Framework, reply: Parcel): Parcel {
   return reply.writeInt32(clipboard.text === '' ? 0 : 1);
 }
 

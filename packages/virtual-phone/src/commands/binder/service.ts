@@ -1,13 +1,13 @@
 import type { Program } from '../../kernel/process.ts';
-import { command, type Call } from '../command.ts';
-import type { World } from '../world.ts';
+import { command, type CommandCall } from '../command.ts';
+import type { RunningAndroid } from '../running-android.ts';
 import { callClipboard } from './clipboard-service.ts';
 import { Parcel } from './parcel.ts';
 import { printParcel } from './print-parcel.ts';
 import { serviceInterfaces } from './service-names.ts';
 
 /** `service list|check|call`: binder by hand. Two services understand something: the status bar and the clipboard. */
-export function service({ system }: World): Program {
+export function service({ framework }: RunningAndroid): Program {
   const names = serviceInterfaces();
   return command(async (call) => {
     const [verb = '', name = '', code = '', ...values] = call.args;
@@ -23,7 +23,7 @@ export function service({ system }: World): Program {
         return undefined;
       case 'call':
         if (!names.has(name)) return missing(call, name);
-        return callService(call, system, { name, code: parseInt(code) || 0, values });
+        return callService(call, framework, { name, code: parseInt(code) || 0, values });
       default:
         await call.print(USAGE);
         return verb === '' ? 0 : 10;
@@ -38,14 +38,14 @@ interface ServiceCall {
 }
 
 async function callService(
-  call: Call,
-  system: World['system'],
+  call: CommandCall,
+  framework: RunningAndroid['framework'],
   { name, code, values }: ServiceCall,
 ): Promise<number> {
   const { parcel, complaint } = parcelOf(values);
   if (complaint !== undefined) await call.complain(`service: ${complaint}\n`);
   // It calls all the same with what it understood, and says how it is used afterwards.
-  const reply = answerOf(system, { name, code, data: parcel });
+  const reply = answerOf(framework, { name, code, data: parcel });
   await call.print(
     `Result: ${reply === undefined ? 'Parcel(Error: 0xffffffb6 "Not a data message")' : printParcel(reply.bytes)}\n`,
   );
@@ -55,17 +55,17 @@ async function callService(
 }
 
 function answerOf(
-  system: World['system'],
+  framework: RunningAndroid['framework'],
   { name, code, data }: { name: string; code: number; data: Parcel },
 ): Parcel | undefined {
-  if (name === 'statusbar') return callStatusBar(system, code);
-  return name === 'clipboard' ? callClipboard(system, code, data) : undefined;
+  if (name === 'statusbar') return callStatusBar(framework, code);
+  return name === 'clipboard' ? callClipboard(framework, code, data) : undefined;
 }
 
 /** IStatusBarService's first two codes on Android 5: 1 expands the notifications, 2 collapses (recorded). */
-function callStatusBar(system: World['system'], code: number): Parcel | undefined {
-  if (code === 1) system.expandNotifications();
-  else if (code === 2) system.collapseShade();
+function callStatusBar(framework: RunningAndroid['framework'], code: number): Parcel | undefined {
+  if (code === 1) framework.expandNotifications();
+  else if (code === 2) framework.collapseShade();
   else return undefined;
   return new Parcel().writeInt32(0);
 }
@@ -106,7 +106,7 @@ function parcelOf(values: readonly string[]): { parcel: Parcel; complaint?: stri
   return { parcel };
 }
 
-async function missing(call: Call, name: string): Promise<number> {
+async function missing(call: CommandCall, name: string): Promise<number> {
   await call.complain(`service: Service ${name} does not exist\n`);
   return 10;
 }

@@ -1,28 +1,29 @@
-import type { PhoneSystem, Task } from '../../framework/system/index.ts';
+import type { Framework } from '../../framework/system/framework.ts';
+import type { Task } from '../../framework/system/activities.ts';
 import { activityName, hashOf } from '../names.ts';
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 import { configuration } from './window-facts.ts';
 
 type Activity = Task['activities'][number];
 
 /** `dumpsys activity activities`: the back stacks, and which activity is resumed, in the words of the release. */
-export function dumpActivities(world: World): string {
-  const { system } = world;
-  const tasks = system.tasks().toReversed();
-  const body = system.shape.release <= 9 ? oldStacks(world, tasks) : rootTasks(world, tasks);
+export function dumpActivities(android: RunningAndroid): string {
+  const { framework } = android;
+  const tasks = framework.tasks().toReversed();
+  const body = framework.shape.release <= 9 ? oldStacks(android, tasks) : rootTasks(android, tasks);
   return `ACTIVITY MANAGER ACTIVITIES (dumpsys activity activities)\nDisplay #0 (activities from top to bottom):\n${body}`;
 }
 
-function frontName(system: PhoneSystem): string {
-  const task = system.tasks().at(-1);
+function frontName(framework: Framework): string {
+  const task = framework.tasks().at(-1);
   const front = task?.activities.at(-1);
-  return task && front ? activityName(front, task.id, system.shape.release) : 'null';
+  return task && front ? activityName(front, task.id, framework.shape.release) : 'null';
 }
 
 /** Up to 9: `Stack #1` for apps and `Stack #0` for home, as recorded on 5.1. */
-function oldStacks(world: World, tasks: readonly Task[]): string {
-  const { system } = world;
-  const isHome = (task: Task) => task.package === system.homePackage;
+function oldStacks(android: RunningAndroid, tasks: readonly Task[]): string {
+  const { framework } = android;
+  const isHome = (task: Task) => task.package === framework.homePackage;
   const stacks = [
     { id: 1, tasks: tasks.filter((task) => !isHome(task)) },
     { id: 0, tasks: tasks.filter(isHome) },
@@ -30,23 +31,25 @@ function oldStacks(world: World, tasks: readonly Task[]): string {
   const text = stacks.map((stack) => {
     const running = stack.tasks.map((task) => {
       const lines = task.activities
-        .map((one, place) => `        Run #${place}: ${activityName(one, task.id, system.shape.release)}\n`)
+        .map(
+          (one, place) => `        Run #${place}: ${activityName(one, task.id, framework.shape.release)}\n`,
+        )
         .toReversed();
       return `      ${taskRecord(task)}\n${lines.join('')}`;
     });
-    const resumed = stack.tasks.includes(system.tasks().at(-1) ?? never)
-      ? `    mResumedActivity: ${frontName(system)}\n`
+    const resumed = stack.tasks.includes(framework.tasks().at(-1) ?? never)
+      ? `    mResumedActivity: ${frontName(framework)}\n`
       : '';
-    return `  Stack #${stack.id}:\n${stack.tasks.map((task) => taskText(world, task)).join('')}
+    return `  Stack #${stack.id}:\n${stack.tasks.map((task) => taskText(android, task)).join('')}
     Running activities (most recent first):
 ${running.join('')}
 ${resumed}
 `;
   });
   const focused =
-    system.shape.release === 5
-      ? `  mFocusedActivity: ${frontName(system)}\n`
-      : `  ResumedActivity: ${frontName(system)}\n`;
+    framework.shape.release === 5
+      ? `  mFocusedActivity: ${frontName(framework)}\n`
+      : `  ResumedActivity: ${frontName(framework)}\n`;
   const stack = `ActivityStack{${hashOf('stack')} stackId=${stacks[0]?.id ?? 0}, ${tasks.length} tasks}`;
   return `${text.join('')}${focused}  mFocusedStack=${stack} mLastFocusedStack=${stack}
   mSleepTimeout=false
@@ -57,25 +60,25 @@ ${resumed}
 const never: Task = { id: -1, package: '', activities: [] };
 
 /** Since 10: one root task each, and the resumed activity of the display. */
-function rootTasks(world: World, tasks: readonly Task[]): string {
-  const { system } = world;
-  const { release } = system.shape;
+function rootTasks(android: RunningAndroid, tasks: readonly Task[]): string {
+  const { framework } = android;
+  const { release } = framework.shape;
   const text = tasks.map((task) => {
     const front = task.activities.at(-1);
-    const isFront = task === system.tasks().at(-1);
-    const record = `Task{${hashOf(`task ${task.id}`)} #${task.id} type=${task.package === system.homePackage ? 'home' : 'standard'} A=${system.processes.uidOf(task.package)}:${task.package} U=0 visible=${isFront} visibleRequested=${isFront} mode=fullscreen translucent=${!isFront} sz=${task.activities.length}}`;
+    const isFront = task === framework.tasks().at(-1);
+    const record = `Task{${hashOf(`task ${task.id}`)} #${task.id} type=${task.package === framework.homePackage ? 'home' : 'standard'} A=${framework.processes.uidOf(task.package)}:${task.package} U=0 visible=${isFront} visibleRequested=${isFront} mode=fullscreen translucent=${!isFront} sz=${task.activities.length}}`;
     const resumed =
       isFront && front !== undefined
         ? `    mResumedActivity: ${activityName(front, task.id, release)}\n    topResumedActivity=${activityName(front, task.id, release)}\n`
         : '';
     return `  * ${record}\n    mBounds=Rect(0, 0 - 0, 0)\n${resumed}${task.activities
-      .map((one, place) => history(world, { task, activity: one, place }))
+      .map((one, place) => history(android, { task, activity: one, place }))
       .toReversed()
       .join('')}`;
   });
   return `${text.join('')}
-  topResumedActivity=${frontName(system)}
-  ResumedActivity: ${frontName(system)}
+  topResumedActivity=${frontName(framework)}
+  ResumedActivity: ${frontName(framework)}
 
 ActivityTaskSupervisor state:
   topDisplayFocusedRootTask=Task{${hashOf(`task ${tasks[0]?.id ?? 0}`)} #${tasks[0]?.id ?? 0}}
@@ -87,12 +90,12 @@ function taskRecord(task: Task): string {
   return `TaskRecord{${hashOf(`task ${task.id}`)} #${task.id} A=${task.package} U=0 sz=${task.activities.length}}`;
 }
 
-function taskText(world: World, task: Task): string {
-  const { system } = world;
-  const uid = system.processes.uidOf(task.package) - 10_000;
+function taskText(android: RunningAndroid, task: Task): string {
+  const { framework } = android;
+  const uid = framework.processes.uidOf(task.package) - 10_000;
   const root = task.activities[0]?.component;
-  const names = task.activities.map((one) => activityName(one, task.id, system.shape.release));
-  const up = Math.round((system.clock.now() - system.bootedAt) / 1000);
+  const names = task.activities.map((one) => activityName(one, task.id, framework.shape.release));
+  const up = Math.round((framework.clock.now() - framework.bootedAt) / 1000);
   return `    Task id #${task.id}
     * ${taskRecord(task)}
       userId=0 effectiveUid=u0a${uid} mCallingUid=0 mCallingPackage=null
@@ -103,23 +106,23 @@ function taskText(world: World, task: Task): string {
       rootWasReset=false mNeverRelinquishIdentity=true mReuseTask=false
       Activities=[${names.join(', ')}]
       askedCompatMode=false inRecents=true isAvailable=true
-      hasBeenVisible=true firstActiveTime=${Math.round(system.bootedAt)} lastActiveTime=${Math.round(system.bootedAt)} (inactive for ${up}s)
+      hasBeenVisible=true firstActiveTime=${Math.round(framework.bootedAt)} lastActiveTime=${Math.round(framework.bootedAt)} (inactive for ${up}s)
 ${task.activities
-  .map((activity, place) => history(world, { task, activity, place }))
+  .map((activity, place) => history(android, { task, activity, place }))
   .toReversed()
   .join('')}`;
 }
 
 function history(
-  { system, packages }: World,
+  { framework, packages }: RunningAndroid,
   { task, activity, place }: { task: Task; activity: Activity; place: number },
 ): string {
   const name = activity.component.package;
-  const process = system.processes.list().find((one) => one.name === name);
+  const process = framework.processes.list().find((one) => one.name === name);
   const resumed = activity.state === 'resumed';
-  const up = Math.round(system.clock.now() - system.bootedAt);
-  const owner = `u0a${system.processes.uidOf(name) - 10_000}`;
-  return `      * Hist ${system.shape.release >= 12 ? ' ' : ''}#${place}: ${activityName(activity, task.id, system.shape.release)}
+  const up = Math.round(framework.clock.now() - framework.bootedAt);
+  const owner = `u0a${framework.processes.uidOf(name) - 10_000}`;
+  return `      * Hist ${framework.shape.release >= 12 ? ' ' : ''}#${place}: ${activityName(activity, task.id, framework.shape.release)}
           packageName=${name} processName=${name}
           launchedFromUid=2000 launchedFromPackage=null userId=0
           app=ProcessRecord{${hashOf(`process ${name}`)} ${process?.pid ?? 0}:${name}/${owner}}
@@ -129,7 +132,7 @@ function history(
           realActivity=${name}/${activity.component.short}
           baseDir=${packages.get(name)?.path ?? ''}
           dataDir=/data/data/${name}
-          config=${configuration(system)}
+          config=${configuration(framework)}
           state=${resumed ? 'RESUMED' : 'STOPPED'} stopped=${!resumed} delayedResume=false finishing=false
           keysPaused=false inHistory=true visible=${resumed} sleeping=false idle=true
           fullscreen=true noDisplay=false immersive=false launchMode=0

@@ -1,15 +1,15 @@
-import type { RunningService } from '../../framework/system/index.ts';
+import type { RunningService } from '../../framework/system/services.ts';
 import { intentText } from '../intent.ts';
 import { hashOf } from '../names.ts';
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 /** `dumpsys activity services [PACKAGE|COMPONENT]`. */
-export function dumpServices(world: World, [wanted]: readonly string[]): string {
-  const { system } = world;
-  const shown = system.services.list().filter((one) => wanted === undefined || isMeant(one, wanted));
+export function dumpServices(android: RunningAndroid, [wanted]: readonly string[]): string {
+  const { framework } = android;
+  const shown = framework.services.list().filter((one) => wanted === undefined || isMeant(one, wanted));
   const head = 'ACTIVITY MANAGER SERVICES (dumpsys activity services)\n';
   if (shown.length === 0) return `${head}  (nothing)\n`;
-  return `${head}  User 0 active services:\n${shown.map((one) => describe(world, one)).join('\n')}`;
+  return `${head}  User 0 active services:\n${shown.map((one) => describe(android, one)).join('\n')}`;
 }
 
 /** A package, a component, or a part of its name (ComponentName.filterRecord). */
@@ -18,11 +18,11 @@ function isMeant(service: RunningService, wanted: string): boolean {
   return [component, short(service)].some((name) => name.toLowerCase().includes(wanted.toLowerCase()));
 }
 
-function describe({ system, packages }: World, service: RunningService): string {
+function describe({ framework, packages }: RunningAndroid, service: RunningService): string {
   const { package: name, pid, foreground, intent, starts, startedAt } = service;
   const path = packages.get(name)?.path ?? '';
-  const user = `u0a${system.processes.uidOf(name) - 10_000}`;
-  const age = Math.round((system.clock.now() - startedAt) / 1000);
+  const user = `u0a${framework.processes.uidOf(name) - 10_000}`;
+  const age = Math.round((framework.clock.now() - startedAt) / 1000);
   const shownIntent = intentText(
     {
       action: intent.action,
@@ -34,7 +34,7 @@ function describe({ system, packages }: World, service: RunningService): string 
       component: short(service),
       extras: {},
     },
-    system.shape.release,
+    framework.shape.release,
   ).replace(/^Intent \{ (.*) \}$/, '{$1}');
   return `  * ServiceRecord{${hashOf(`service ${short(service)}`)} u0 ${short(service)}}
     intent=${shownIntent}

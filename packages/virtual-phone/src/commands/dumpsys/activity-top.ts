@@ -1,25 +1,27 @@
-import type { AccessibilityNode, PhoneSystem, Rect } from '../../framework/system/index.ts';
+import type { AccessibilityNode } from '../../framework/windows/accessibility.ts';
+import type { Framework } from '../../framework/system/framework.ts';
+import type { Rect } from '../../framework/views/geometry.ts';
 import { hashOf } from '../names.ts';
 import { configuration } from './window-facts.ts';
 
 /** `dumpsys activity top`: the front activity with its views: class, flags and bounds within the parent, no texts. */
-export function dumpTop(system: PhoneSystem): string {
-  const task = system.tasks().at(-1);
+export function dumpTop(framework: Framework): string {
+  const task = framework.tasks().at(-1);
   const front = task?.activities.at(-1);
   if (task === undefined || front === undefined) return '';
   const { package: name, short } = front.component;
   const root =
-    system
+    framework
       .windows()
       .find((window) => window.kind === 'application')
       ?.root() ?? null;
-  const { release } = system.shape;
+  const { release } = framework.shape;
   return `TASK ${name} id=${task.id}${release >= 9 ? ' userId=0' : ''}
-  ACTIVITY ${name}/${short} ${hashOf(`activity ${front.id}`)} pid=${system.processes.pidOf(name) ?? 0}
+  ACTIVITY ${name}/${short} ${hashOf(`activity ${front.id}`)} pid=${framework.processes.pidOf(name) ?? 0}
     Local Activity ${hashOf(`local ${front.id}`)} State:
       mResumed=true mStopped=false mFinished=false
       mChangingConfigurations=false
-      mCurrentConfig=${configuration(system)}
+      mCurrentConfig=${configuration(framework)}
     ViewRoot:
       mAdded=true mRemoved=false
       mConsumeBatchedInputScheduled=false
@@ -29,8 +31,8 @@ export function dumpTop(system: PhoneSystem): string {
     Choreographer:
       mFrameScheduled=false
     View Hierarchy:
-      ${decorClass(release)}{${hashOf(`decor ${front.id}`)} V.E..... R.....I. 0,0-${system.display.size.width},${system.display.size.height}}
-${root === null ? '' : views(root, { parent: system.display.bounds, indent: 8, path: String(front.id) })}    Looper (main, tid 1) {${hashOf(`looper ${name}`)}}
+      ${decorClass(release)}{${hashOf(`decor ${front.id}`)} V.E..... R.....I. 0,0-${framework.display.size.width},${framework.display.size.height}}
+${root === null ? '' : views(root, { parent: framework.display.bounds, indent: 8, path: String(front.id) })}    Looper (main, tid 1) {${hashOf(`looper ${name}`)}}
       (Total messages: 0, idling=false, quitting=false)
 `;
 }

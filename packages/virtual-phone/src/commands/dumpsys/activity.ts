@@ -1,45 +1,45 @@
-import type { PhoneSystem } from '../../framework/system/index.ts';
-import type { World } from '../world.ts';
+import type { Framework } from '../../framework/system/framework.ts';
+import type { RunningAndroid } from '../running-android.ts';
 import { dumpActivities } from './activity-activities.ts';
 import { dumpServices } from './activity-services.ts';
 import { dumpTop } from './activity-top.ts';
 
 /** `dumpsys activity [activities|top|processes|recents|services]`. */
-export function dumpActivity(world: World, [part, ...args]: readonly string[]): string {
-  const { system } = world;
+export function dumpActivity(android: RunningAndroid, [part, ...args]: readonly string[]): string {
+  const { framework } = android;
   switch (part) {
     case 'activities':
     case 'a':
-      return dumpActivities(world);
+      return dumpActivities(android);
     case 'top':
-      return dumpTop(system);
+      return dumpTop(framework);
     case 'processes':
     case 'p':
-      return dumpProcesses(system);
+      return dumpProcesses(framework);
     case 'recents':
     case 'r':
-      return dumpRecents(system);
+      return dumpRecents(framework);
     case 'services':
     case 's':
-      return dumpServices(world, args);
+      return dumpServices(android, args);
     case undefined:
       return [
-        dumpActivities(world),
-        dumpRecents(system),
-        dumpServices(world, []),
-        dumpProcesses(system),
+        dumpActivities(android),
+        dumpRecents(framework),
+        dumpServices(android, []),
+        dumpProcesses(framework),
       ].join(`${'-'.repeat(79)}\n`);
     default:
       return `Bad activity command, or no activities match: ${part}\nUse -h for help.\n`;
   }
 }
 
-function dumpProcesses(system: PhoneSystem): string {
-  const apps = system.processes.list().filter(({ uid }) => uid >= 10_000);
-  const front = system.resumedActivity()?.package;
+function dumpProcesses(framework: Framework): string {
+  const apps = framework.processes.list().filter(({ uid }) => uid >= 10_000);
+  const front = framework.resumedActivity()?.package;
   const all = apps.map(
     ({ pid, name, user }) =>
-      `  *APP* UID ${system.processes.uidOf(name)} ProcessRecord{${pid.toString(16)} ${pid}:${name}/${user.replace('_', '')}}\n    user #0 uid=${system.processes.uidOf(name)}\n    packageList={${name}}\n`,
+      `  *APP* UID ${framework.processes.uidOf(name)} ProcessRecord{${pid.toString(16)} ${pid}:${name}/${user.replace('_', '')}}\n    user #0 uid=${framework.processes.uidOf(name)}\n    packageList={${name}}\n`,
   );
   const list = apps.map(({ pid, name, user }, place) => {
     const state = name === front ? 'fore  T/A/TOP ' : 'cch   B/ /CAC ';
@@ -50,13 +50,13 @@ function dumpProcesses(system: PhoneSystem): string {
 ${all.join('')}
   Process LRU list (sorted by oom_adj, ${apps.length} total, non-act at 0, non-svc at 0):
 ${list.join('')}
-  mHomeProcess: ${system.processes.pidOf(system.homePackage) ?? 0}:${system.homePackage}
-  mSleeping=${!system.awake}
+  mHomeProcess: ${framework.processes.pidOf(framework.homePackage) ?? 0}:${framework.homePackage}
+  mSleeping=${!framework.awake}
 `;
 }
 
-function dumpRecents(system: PhoneSystem): string {
-  const lines = system
+function dumpRecents(framework: Framework): string {
+  const lines = framework
     .tasks()
     .toReversed()
     .map(

@@ -1,8 +1,8 @@
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 /** `dumpsys battery`. */
-export function dumpBattery({ system }: World): string {
-  const { level, charging, temperature, voltage } = system.battery;
+export function dumpBattery({ framework }: RunningAndroid): string {
+  const { level, charging, temperature, voltage } = framework.battery;
   return `Current Battery Service state:
   AC powered: false
   USB powered: ${charging}

@@ -1,9 +1,9 @@
 import { PHYSICAL_DISPLAY_ID } from '../display-id.ts';
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 /** `dumpsys display`: size, density and rotation of the one display. */
-export function dumpDisplay({ system }: World): string {
-  const { display, shape, awake } = system;
+export function dumpDisplay({ framework }: RunningAndroid): string {
+  const { display, shape, awake } = framework;
   const { width, height } = display.size;
   const natural = display.naturalSize;
   const state = awake ? 'ON' : 'OFF';

@@ -1,10 +1,12 @@
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 /** `dumpsys gfxinfo [PACKAGE]`: only which processes draw. */
-export function dumpGraphics({ system }: World, [wanted]: readonly string[]): string {
-  const uptime = Math.round(system.clock.now() - system.bootedAt);
-  const front = system.resumedActivity();
-  const shown = system.processes.list().filter(({ name, uid }) => uid >= 10_000 && (wanted ?? name) === name);
+export function dumpGraphics({ framework }: RunningAndroid, [wanted]: readonly string[]): string {
+  const uptime = Math.round(framework.clock.now() - framework.bootedAt);
+  const front = framework.resumedActivity();
+  const shown = framework.processes
+    .list()
+    .filter(({ name, uid }) => uid >= 10_000 && (wanted ?? name) === name);
   const head = `Applications Graphics Acceleration Info:\nUptime: ${uptime} Realtime: ${uptime}\n\n`;
   if (wanted !== undefined && shown.length === 0) return `${head}No process found for: ${wanted}\n`;
   return (

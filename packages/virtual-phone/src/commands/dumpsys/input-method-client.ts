@@ -1,9 +1,7 @@
-import {
-  inputTypeOf,
-  type AccessibilityNode,
-  type PhoneSystem,
-  type PhoneWindow,
-} from '../../framework/system/index.ts';
+import { inputTypeOf } from '../../framework/system/input-type.ts';
+import type { AccessibilityNode } from '../../framework/windows/accessibility.ts';
+import type { Framework } from '../../framework/system/framework.ts';
+import type { PhoneWindow } from '../../framework/windows/windows.ts';
 import { hashOf } from '../names.ts';
 import { idNumber, viewName } from './activity-top.ts';
 
@@ -20,15 +18,15 @@ export interface Served {
 }
 
 /** The view that the input method serves: whichever has the focus in the window that has it. */
-export function servedView(system: PhoneSystem, window: PhoneWindow): Served | undefined {
+export function servedView(framework: Framework, window: PhoneWindow): Served | undefined {
   const root = window.root();
-  const start = { parent: system.display.bounds, path: String(window.owner ?? `window ${window.id}`) };
+  const start = { parent: framework.display.bounds, path: String(window.owner ?? `window ${window.id}`) };
   const waiting = root === null ? [] : [{ node: root, place: start }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const { node, place } = next;
     if (node.focused) {
       const name = viewName(node, place);
-      return { node, name, connection: node.field && connectionOf(system, name) };
+      return { node, name, connection: node.field && connectionOf(framework, name) };
     }
     for (const child of node.children) {
       const path = `${place.path}/${child.index}`;
@@ -38,7 +36,7 @@ export function servedView(system: PhoneSystem, window: PhoneWindow): Served | u
   return undefined;
 }
 
-function connectionOf({ shape, textInput }: PhoneSystem, view: string): string {
+function connectionOf({ shape, textInput }: Framework, view: string): string {
   const hash = hashOf(`connection ${textInput.connections}`);
   switch (shape.release) {
     case 5:
@@ -52,9 +50,9 @@ function connectionOf({ shape, textInput }: PhoneSystem, view: string): string {
 }
 
 /** What the focused application prints of its side of the input method (InputMethodManager.doDump). */
-export function dumpClient(system: PhoneSystem, window: PhoneWindow): string {
-  const { release } = system.shape;
-  const served = servedView(system, window);
+export function dumpClient(framework: Framework, window: PhoneWindow): string {
+  const { release } = framework.shape;
+  const served = servedView(framework, window);
   const attribute = release >= 13 ? 'mCurrentEditorInfo' : 'mCurrentTextBoxAttribute';
   const wrapper = release >= 13 ? 'mServedInputConnection' : 'mServedInputConnectionWrapper';
   const { start, end } = served?.node.field?.selection ?? { start: 0, end: 0 };
@@ -65,7 +63,7 @@ export function dumpClient(system: PhoneSystem, window: PhoneWindow): string {
   mServedView=${served?.name ?? 'null'}
   mNextServedView=${served?.name ?? 'null'}
   mServedConnecting=false
-${served === undefined ? `  ${attribute}: null\n` : `  ${attribute}:\n${editorInfo(system, served.node)}`}  ${wrapper}=${served?.connection ?? 'null'}
+${served === undefined ? `  ${attribute}: null\n` : `  ${attribute}:\n${editorInfo(framework, served.node)}`}  ${wrapper}=${served?.connection ?? 'null'}
   mCompletions=null
   mCursorRect=Rect(0, 0 - 0, 0)
   mCursorSelStart=${start} mCursorSelEnd=${end} mCursorCandStart=-1 mCursorCandEnd=-1
@@ -74,7 +72,7 @@ ${served === undefined ? `  ${attribute}: null\n` : `  ${attribute}:\n${editorIn
 
 /** EditorInfo.dump: what the focused view told of itself. One that takes no text has type 0. */
 export function editorInfo(
-  { shape }: PhoneSystem,
+  { shape }: Framework,
   { field, hint, package: app, resourceId }: AccessibilityNode,
 ) {
   const multiLine = field?.multiLine === true;

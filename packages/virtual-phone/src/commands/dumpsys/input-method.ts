@@ -1,7 +1,8 @@
-import type { PhoneSystem, PhoneWindow } from '../../framework/system/index.ts';
+import type { Framework } from '../../framework/system/framework.ts';
+import type { PhoneWindow } from '../../framework/windows/windows.ts';
 import { KEYBOARD_ID } from '../ime.ts';
 import { hashOf } from '../names.ts';
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 import { dumpClient, editorInfo, servedView } from './input-method-client.ts';
 
 /**
@@ -9,16 +10,16 @@ import { dumpClient, editorInfo, servedView } from './input-method-client.ts';
  * application and the keyboard say of the field that has the focus. Without a keyboard nobody is connected, and nothing
  * of the field is told (recorded on 5.1).
  */
-export function dumpInputMethod({ system }: World): string {
-  const { shape } = system;
-  const focused = shape.keyboard ? system.windows().find((window) => window.focused) : undefined;
-  return `${service(system, focused)} \n${
-    focused === undefined ? 'No input method client.\n' : dumpClient(system, focused)
-  } \n${focused === undefined ? 'No input method service.\n' : keyboard(system, focused)}`;
+export function dumpInputMethod({ framework }: RunningAndroid): string {
+  const { shape } = framework;
+  const focused = shape.keyboard ? framework.windows().find((window) => window.focused) : undefined;
+  return `${service(framework, focused)} \n${
+    focused === undefined ? 'No input method client.\n' : dumpClient(framework, focused)
+  } \n${focused === undefined ? 'No input method service.\n' : keyboard(framework, focused)}`;
 }
 
 function service(
-  { shape, settings, textInput, processes, awake }: PhoneSystem,
+  { shape, settings, textInput, processes, awake }: Framework,
   focused: PhoneWindow | undefined,
 ): string {
   const { release } = shape;
@@ -52,13 +53,13 @@ ${release <= 9 ? '  mCurUserActionNotificationSequenceNumber=0\n' : ''}  mSystem
 }
 
 /** What the keyboard itself prints (InputMethodService.dump). */
-function keyboard(system: PhoneSystem, focused: PhoneWindow): string {
-  const { shown, requested } = system.textInput;
-  const node = servedView(system, focused)?.node;
+function keyboard(framework: Framework, focused: PhoneWindow): string {
+  const { shown, requested } = framework.textInput;
+  const node = servedView(framework, focused)?.node;
   return `Input method service state for com.android.inputmethod.latin.LatinIME@${hashOf('keyboard')}:
   mWindowCreated=true mWindowVisible=${shown} mWindowWasVisible=${shown} mInShowWindow=false
   mInputStarted=${node?.field !== undefined} mInputViewStarted=${shown} mCandidatesViewStarted=false
-${node?.field === undefined ? '  mInputEditorInfo: null\n' : `  mInputEditorInfo:\n${editorInfo(system, node)}`}  mShowInputRequested=${requested} mLastShowInputRequested=${requested}
+${node?.field === undefined ? '  mInputEditorInfo: null\n' : `  mInputEditorInfo:\n${editorInfo(framework, node)}`}  mShowInputRequested=${requested} mLastShowInputRequested=${requested}
   mIsInputViewShown=${shown} mStatusIcon=0
 `;
 }

@@ -1,16 +1,16 @@
 import { windowName } from '../names.ts';
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 import { focusedApp, windowTypes } from './window-facts.ts';
 import { focusName } from './window-windows.ts';
 
 /** `dumpsys input`: devices, the touch panel's orientation where the phone has one, and the windows that get touches. */
-export function dumpInput({ system }: World): string {
-  const { release } = system.shape;
-  const windows = system.windows().map((window, place) => {
+export function dumpInput({ framework }: RunningAndroid): string {
+  const { release } = framework.shape;
+  const windows = framework.windows().map((window, place) => {
     const { left, top, right, bottom } = window.bounds;
     const frame = `[${left},${top}][${right},${bottom}]`;
     const type = windowTypes[window.kind];
-    return `    ${place}: name='${windowName(window)}', displayId=0, paused=false, hasFocus=${window.focused}, hasWallpaper=false, visible=true, canReceiveKeys=${window.focused}, flags=0x81810120, type=0x${type.number.toString(16).padStart(8, '0')}, layer=${type.layer + window.layer}, frame=${frame}, scale=1.000000, touchableRegion=${frame}, inputFeatures=0x00000000, ownerPid=${system.processes.pidOf(window.package) ?? 0}, ownerUid=${system.processes.uidOf(window.package)}, dispatchingTimeout=5000.000ms\n`;
+    return `    ${place}: name='${windowName(window)}', displayId=0, paused=false, hasFocus=${window.focused}, hasWallpaper=false, visible=true, canReceiveKeys=${window.focused}, flags=0x81810120, type=0x${type.number.toString(16).padStart(8, '0')}, layer=${type.layer + window.layer}, frame=${frame}, scale=1.000000, touchableRegion=${frame}, inputFeatures=0x00000000, ownerPid=${framework.processes.pidOf(window.package) ?? 0}, ownerUid=${framework.processes.uidOf(window.package)}, dispatchingTimeout=5000.000ms\n`;
   });
   return `INPUT MANAGER (dumpsys input)
 
@@ -39,12 +39,12 @@ Input Reader State:
       KeyDowns: 0 keys currently down
       MetaState: 0x0
       DownTime: 0
-${touchMapper(system)}
+${touchMapper(framework)}
 Input Dispatcher State:
   DispatchEnabled: 1
   DispatchFrozen: 0
-  FocusedApplication: name='${focusedApp(system)}', dispatchingTimeout=5000.000ms
-  FocusedWindow: name='${focusName(system)}'
+  FocusedApplication: name='${focusedApp(framework)}', dispatchingTimeout=5000.000ms
+  FocusedWindow: name='${focusName(framework)}'
   TouchStates: <no displays touched>
   Windows:
 ${windows.join('')}  PendingEvent: <none>
@@ -60,7 +60,7 @@ const PANEL = `    2: virtual_touchscreen
 `;
 
 /** Up to 12 the panel tells SurfaceOrientation, later ones the viewport. The recorded Android 5 has no panel. */
-function touchMapper({ shape, display }: World['system']): string {
+function touchMapper({ shape, display }: RunningAndroid['framework']): string {
   if (shape.release === 5) return '';
   const { width, height } = display.size;
   const natural = display.naturalSize;

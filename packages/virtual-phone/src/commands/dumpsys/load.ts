@@ -1,11 +1,11 @@
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 /** `dumpsys cpuinfo`: a phone that mostly waits; the app in front takes a little, the others nothing. */
-export function dumpCpu({ system }: World): string {
-  const now = system.clock.now();
+export function dumpCpu({ framework }: RunningAndroid): string {
+  const now = framework.clock.now();
   const time = (at: number) => new Date(at).toISOString().replace('T', ' ').slice(0, 23);
-  const front = system.resumedActivity()?.package;
-  const lines = system.processes
+  const front = framework.resumedActivity()?.package;
+  const lines = framework.processes
     .list()
     .map(({ pid, name }) => {
       const [user, kernel] = name === front ? [1.2, 0.4] : [0, 0];
@@ -17,7 +17,7 @@ export function dumpCpu({ system }: World): string {
         `  ${percent(all)}% ${pid}/${name}: ${percent(user)}% user + ${percent(kernel)}% kernel / faults: ${all > 0 ? 70 : 0} minor\n`,
     );
   return `Load: 0.12 / 0.08 / 0.02
-CPU usage from ${Math.min(300_000, now - system.bootedAt)}ms to 0ms ago (${time(Math.max(system.bootedAt, now - 300_000))} to ${time(now)}):
+CPU usage from ${Math.min(300_000, now - framework.bootedAt)}ms to 0ms ago (${time(Math.max(framework.bootedAt, now - 300_000))} to ${time(now)}):
 ${lines.join('')}1.9% TOTAL: 1.4% user + 0.4% kernel + 0% iowait
 `;
 }
@@ -30,8 +30,8 @@ function percent(value: number): string {
 const BUCKET_SECONDS = 3600;
 
 /** `dumpsys netstats`: nothing on this phone uses a network, so each hour's counts are 0. */
-export function dumpNetwork({ system }: World): string {
-  const now = Math.floor(system.clock.now() / 1000);
+export function dumpNetwork({ framework }: RunningAndroid): string {
+  const now = Math.floor(framework.clock.now() / 1000);
   const start = now - (now % BUCKET_SECONDS);
   const identity =
     '[{type=WIFI, subType=COMBINED, networkId="VirtualWifi", metered=false, defaultNetwork=true}] uid=-1 set=ALL tag=0x0';

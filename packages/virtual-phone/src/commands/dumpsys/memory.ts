@@ -1,5 +1,5 @@
-import type { RunningProcess } from '../../framework/system/index.ts';
-import type { World } from '../world.ts';
+import type { RunningProcess } from '../../framework/system/processes.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 /** Kilobytes of one part of a process: nobody can measure them here, so each process has the same. */
 interface Part {
@@ -31,15 +31,15 @@ const TOTAL_PSS = sum(({ pss }) => pss);
 const rssOf = (pss: number): number => Math.round(pss * 1.5);
 
 /** `dumpsys meminfo [PACKAGE|PID]`: one process in parts, or all of them in a line each. */
-export function dumpMemory({ system }: World, args: readonly string[]): string {
+export function dumpMemory({ framework }: RunningAndroid, args: readonly string[]): string {
   const wanted = args.find((arg) => !arg.startsWith('-'));
-  const uptime = Math.round(system.clock.now() - system.bootedAt);
+  const uptime = Math.round(framework.clock.now() - framework.bootedAt);
   const head = `Applications Memory Usage (in Kilobytes):\nUptime: ${uptime} Realtime: ${uptime}\n\n`;
-  const all = system.processes.list();
+  const all = framework.processes.list();
   if (wanted === undefined) return head + overview(all);
   const shown = all.filter(({ name, pid }) => name === wanted || String(pid) === wanted);
   if (shown.length === 0) return `No process found for: ${wanted}\n`;
-  return head + shown.map((process) => details(process, system.shape.sdk)).join('\n');
+  return head + shown.map((process) => details(process, framework.shape.sdk)).join('\n');
 }
 
 function overview(processes: readonly RunningProcess[]): string {

@@ -1,14 +1,14 @@
 import { hashOf } from '../names.ts';
 import type { Package } from '../pm/packages.ts';
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 /** `dumpsys package [NAME]`: who answers to MAIN, versions, paths and permissions. */
-export function dumpPackage(world: World, args: readonly string[]): string {
+export function dumpPackage(android: RunningAndroid, args: readonly string[]): string {
   const name = args.find((arg) => !arg.startsWith('-'));
-  const all = world.packages.list();
+  const all = android.packages.list();
   const chosen = name === undefined ? all : all.filter((one) => one.name === name);
   if (chosen.length === 0) return `Unable to find package: ${name ?? ''}\n`;
-  return `${resolverTable(chosen)}Packages:\n${chosen.map((one) => describe(world, one)).join('')}`;
+  return `${resolverTable(chosen)}Packages:\n${chosen.map((one) => describe(android, one)).join('')}`;
 }
 
 function resolverTable(packages: readonly Package[]): string {
@@ -28,8 +28,8 @@ ${lines.join('')}
 `;
 }
 
-function describe({ system }: World, one: Package): string {
-  const installed = new Date(system.bootedAt).toISOString().replace('T', ' ').slice(0, 19);
+function describe({ framework }: RunningAndroid, one: Package): string {
+  const installed = new Date(framework.bootedAt).toISOString().replace('T', ' ').slice(0, 19);
   const folder = one.path.slice(0, one.path.lastIndexOf('/'));
   const flags = [
     ...(one.isSystem ? ['SYSTEM', 'HAS_CODE'] : ['HAS_CODE', 'ALLOW_CLEAR_USER_DATA']),
@@ -49,7 +49,7 @@ function describe({ system }: World, one: Package): string {
     timeStamp=${installed}
     firstInstallTime=${installed}
     lastUpdateTime=${installed}
-${permissions(system.shape.release, one)}
+${permissions(framework.shape.release, one)}
 `;
 }
 

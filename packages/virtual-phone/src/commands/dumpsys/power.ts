@@ -1,8 +1,8 @@
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 /** `dumpsys power`: the lines that tell whether the screen is on, at the indents that were recorded. */
-export function dumpPower({ system }: World): string {
-  const { awake, settings, battery, shape } = system;
+export function dumpPower({ framework }: RunningAndroid): string {
+  const { awake, settings, battery, shape } = framework;
   const screenOff = settings.number('system', 'screen_off_timeout', 60_000);
   const stayOn = settings.number('global', 'stay_on_while_plugged_in', 0);
   const interactive = shape.release === 5 ? '' : `  mHalInteractiveModeEnabled=${awake}\n`;

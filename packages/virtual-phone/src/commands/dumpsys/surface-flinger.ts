@@ -1,14 +1,14 @@
 import { PHYSICAL_DISPLAY_ID } from '../display-id.ts';
 import { hashOf } from '../names.ts';
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 /** `dumpsys SurfaceFlinger [--display-id]`; Android 5 does not know the option and tells everything (recorded). */
-export function dumpSurfaceFlinger({ system }: World, args: readonly string[]): string {
-  if (args.includes('--display-id') && system.shape.release > 5) {
+export function dumpSurfaceFlinger({ framework }: RunningAndroid, args: readonly string[]): string {
+  if (args.includes('--display-id') && framework.shape.release > 5) {
     return `Display ${PHYSICAL_DISPLAY_ID} (HWC display 0): port=0 pnpId=HEY displayName="Handeye"\n`;
   }
-  const layers = system.windows().toReversed();
-  const { width, height } = system.display.size;
+  const layers = framework.windows().toReversed();
+  const { width, height } = framework.display.size;
   const described = layers.map(({ id, title, bounds }, z) => {
     const size = `${bounds.right - bounds.left},${bounds.bottom - bounds.top}`;
     return `+ Layer 0x${hashOf(`layer ${id}`)} (${title})
@@ -22,6 +22,6 @@ Sync configuration: [using: EGL_KHR_fence_sync]
 Visible layers (count = ${layers.length})
 ${described.join('')}Displays (1 entries)
 + DisplayDevice: Built-in Screen
-   type=0, hwcId=0, layerStack=0, (${width}x${height}), orient=${system.display.rotation} (type=00000000), isSecure=1, powerMode=${system.awake ? 2 : 0}
+   type=0, hwcId=0, layerStack=0, (${width}x${height}), orient=${framework.display.rotation} (type=00000000), isSecure=1, powerMode=${framework.awake ? 2 : 0}
 `;
 }

@@ -1,4 +1,4 @@
-import type { PhoneSystem } from '../../framework/system/index.ts';
+import type { Framework } from '../../framework/system/framework.ts';
 import { activityName, appToken, windowName } from '../names.ts';
 import { activitiesFromTop, focusedApp } from './window-facts.ts';
 import { focusName } from './window-windows.ts';
@@ -6,17 +6,19 @@ import { focusName } from './window-windows.ts';
 const rotationNames = ['ROTATION_0', 'ROTATION_90', 'ROTATION_180', 'ROTATION_270'] as const;
 
 /** `dumpsys window displays`: the screen's size in its three forms, and since 10 the focus. */
-export function dumpDisplays(system: PhoneSystem): string {
+export function dumpDisplays(framework: Framework): string {
   const head = `WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)
-  Display: mDisplayId=0${system.shape.release >= 12 ? ' rootTasks=2' : ''}
-    ${sizes(system)}
-    deferred=false ${system.shape.release === 5 ? '' : 'mLayoutNeeded=false '}layoutNeeded=false
+  Display: mDisplayId=0${framework.shape.release >= 12 ? ' rootTasks=2' : ''}
+    ${sizes(framework)}
+    deferred=false ${framework.shape.release === 5 ? '' : 'mLayoutNeeded=false '}layoutNeeded=false
 `;
-  return system.shape.release <= 9 ? head + oldStacks(system) : head + focus(system) + rootTasks(system);
+  return framework.shape.release <= 9
+    ? head + oldStacks(framework)
+    : head + focus(framework) + rootTasks(framework);
 }
 
 /** `init=` the panel, `base=` what `wm size` put over it, `cur=` as it is held, `app=` without the bars. */
-function sizes({ display, shape }: PhoneSystem): string {
+function sizes({ display, shape }: Framework): string {
   const { overrideSize, overrideDensity, density, size, appFrame } = display;
   const natural = display.naturalSize;
   const base =
@@ -28,7 +30,7 @@ function sizes({ display, shape }: PhoneSystem): string {
 }
 
 /** The smallest and largest an app can be in either orientation, below the bars. */
-function range(display: PhoneSystem['display']): string {
+function range(display: Framework['display']): string {
   const { width, height } = display.naturalSize;
   const { shape } = display;
   const [bar, side] = [display.px(shape.navigationBar), display.px(shape.sideBar)];
@@ -38,12 +40,12 @@ function range(display: PhoneSystem['display']): string {
 }
 
 /** Up to 9: stacks and tokens, home's stack below (recorded on 5.1). */
-function oldStacks(system: PhoneSystem): string {
-  const { release } = system.shape;
-  const tasks = system.tasks().toReversed();
+function oldStacks(framework: Framework): string {
+  const { release } = framework.shape;
+  const tasks = framework.tasks().toReversed();
   const groups = [
-    { id: 1, tasks: tasks.filter(({ package: name }) => name !== system.homePackage) },
-    { id: 0, tasks: tasks.filter(({ package: name }) => name === system.homePackage) },
+    { id: 1, tasks: tasks.filter(({ package: name }) => name !== framework.homePackage) },
+    { id: 0, tasks: tasks.filter(({ package: name }) => name === framework.homePackage) },
   ].filter((group) => group.tasks.length > 0);
   const lists = groups.map(({ id, tasks: own }) => {
     const lines = own.map((task) => {
@@ -53,17 +55,17 @@ function oldStacks(system: PhoneSystem): string {
     return `  mStacks[${id}]${id}\n    mStackId=${id}\n    mDeferDetach=false\n${lines.join('')}`;
   });
   const details = groups.map(
-    ({ id, tasks: own }) => `  mStackId=${id}\n${own.map((task) => taskDetails(system, task)).join('')}`,
+    ({ id, tasks: own }) => `  mStackId=${id}\n${own.map((task) => taskDetails(framework, task)).join('')}`,
   );
   return `${lists.join('')}\n  Application tokens in top down Z order:\n${details.join('')}\n`;
 }
 
-function taskDetails(system: PhoneSystem, task: ReturnType<PhoneSystem['tasks']>[number]): string {
+function taskDetails(framework: Framework, task: ReturnType<Framework['tasks']>[number]): string {
   const lines = task.activities
     .map((activity, place) => {
       const visible = activity.state === 'resumed';
       const window = windowName({ id: activity.main.id, title: activity.title });
-      return `    Activity #${place} ${appToken(activity, task.id, system.shape.release)}:
+      return `    Activity #${place} ${appToken(activity, task.id, framework.shape.release)}:
       windows=[${window}]
       windowType=2 hidden=${!visible} hasVisible=true
       app=true voiceInteraction=false
@@ -78,28 +80,28 @@ function taskDetails(system: PhoneSystem, task: ReturnType<PhoneSystem['tasks']>
   return `    mTaskId=${task.id}\n${lines.join('')}`;
 }
 
-function focus(system: PhoneSystem): string {
-  const { display } = system;
+function focus(framework: Framework): string {
+  const { display } = framework;
   const { width, height } = display.size;
-  return `  mCurrentFocus=${focusName(system)}
-  mFocusedApp=${focusedApp(system)}
+  return `  mCurrentFocus=${focusName(framework)}
+  mFocusedApp=${focusedApp(framework)}
 
   DisplayFrames w=${width} h=${height} r=${display.rotation}
   DisplayRotation
     mCurrentAppOrientation=SCREEN_ORIENTATION_UNSPECIFIED
     mLastOrientation=-1
     mRotation=${rotationNames[display.rotation]} mDeferredRotationPauseCount=0
-    mUserRotationMode=${system.settings.isOn('system', 'accelerometer_rotation') ? 'USER_ROTATION_FREE' : 'USER_ROTATION_LOCKED'} mUserRotation=${rotationNames[display.rotation]}
+    mUserRotationMode=${framework.settings.isOn('system', 'accelerometer_rotation') ? 'USER_ROTATION_FREE' : 'USER_ROTATION_LOCKED'} mUserRotation=${rotationNames[display.rotation]}
     mDisplayRotation=${rotationNames[display.rotation]}
 
 `;
 }
 
-function rootTasks(system: PhoneSystem): string {
-  const { release } = system.shape;
-  const lines = activitiesFromTop(system).map(
+function rootTasks(framework: Framework): string {
+  const { release } = framework.shape;
+  const lines = activitiesFromTop(framework).map(
     ({ activity, task }, place) =>
-      `    * Task{#${task.id} type=standard A=${system.processes.uidOf(task.package)}:${task.package}}\n      #${place} ${activityName(activity, task.id, release)}\n`,
+      `    * Task{#${task.id} type=standard A=${framework.processes.uidOf(task.package)}:${task.package}}\n      #${place} ${activityName(activity, task.id, release)}\n`,
   );
   return `  Application tokens in top down Z order:\n${lines.join('')}\n`;
 }

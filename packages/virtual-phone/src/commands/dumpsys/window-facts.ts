@@ -1,4 +1,6 @@
-import type { PhoneSystem, PhoneWindow, Task } from '../../framework/system/index.ts';
+import type { Framework } from '../../framework/system/framework.ts';
+import type { PhoneWindow } from '../../framework/windows/windows.ts';
+import type { Task } from '../../framework/system/activities.ts';
 import { appToken, hashOf } from '../names.ts';
 
 /** What the dumps of the window manager share. */
@@ -6,22 +8,22 @@ import { appToken, hashOf } from '../names.ts';
 type Activity = Task['activities'][number];
 
 /** Every activity with its task, the front one first. */
-export function activitiesFromTop(system: PhoneSystem): readonly { activity: Activity; task: Task }[] {
-  return system
+export function activitiesFromTop(framework: Framework): readonly { activity: Activity; task: Task }[] {
+  return framework
     .tasks()
     .toReversed()
     .flatMap((task) => task.activities.toReversed().map((activity) => ({ activity, task })));
 }
 
 /** The activity that a window belongs to. */
-export function ownerOf(system: PhoneSystem, { owner }: PhoneWindow) {
-  return activitiesFromTop(system).find(({ activity }) => activity.id === owner);
+export function ownerOf(framework: Framework, { owner }: PhoneWindow) {
+  return activitiesFromTop(framework).find(({ activity }) => activity.id === owner);
 }
 
 /** `mFocusedApp=…` of the activity in front. */
-export function focusedApp(system: PhoneSystem): string {
-  const [front] = activitiesFromTop(system);
-  return front === undefined ? 'null' : appToken(front.activity, front.task.id, system.shape.release);
+export function focusedApp(framework: Framework): string {
+  const [front] = activitiesFromTop(framework);
+  return front === undefined ? 'null' : appToken(front.activity, front.task.id, framework.shape.release);
 }
 
 /** WindowManager.LayoutParams' types. */
@@ -40,14 +42,14 @@ export const windowTypes: Readonly<
 };
 
 /** `Session{h PID:UID}`: whose window it is. */
-export function sessionOf({ processes }: PhoneSystem, packageName: string): string {
+export function sessionOf({ processes }: Framework, packageName: string): string {
   const process = processes.list().find(({ name }) => name === packageName);
   const user = process === undefined || process.uid < 10_000 ? '1000' : `u0a${process.uid}`;
   return `Session{${hashOf(`session ${packageName}`)} ${process?.pid ?? 0}:${user}}`;
 }
 
 /** `{1.0 ?mcc?mnc en_US …}`: the configuration that windows are laid out for. */
-export function configuration({ display, settings, shape }: PhoneSystem): string {
+export function configuration({ display, settings, shape }: Framework): string {
   const { width, height } = display.size;
   const dp = (pixels: number) => Math.floor(pixels / display.scale);
   const safe = display.safeArea;

@@ -1,36 +1,38 @@
-import type { PhoneSystem, PhoneWindow, Rect } from '../../framework/system/index.ts';
+import type { Framework } from '../../framework/system/framework.ts';
+import type { PhoneWindow } from '../../framework/windows/windows.ts';
+import type { Rect } from '../../framework/views/geometry.ts';
 import { appToken, hashOf, windowName } from '../names.ts';
 import { configuration, focusedApp, ownerOf, sessionOf, windowTypes } from './window-facts.ts';
 
 /** `dumpsys window windows`: every window with its frame, the focus, and the rotation. */
-export function dumpWindows(system: PhoneSystem): string {
-  const windows = system.windows();
-  const listed = windows.map((window, place) => describe(system, window, windows.length - 1 - place));
-  return `WINDOW MANAGER WINDOWS (dumpsys window windows)\n${listed.join('')}\n${summary(system)}`;
+export function dumpWindows(framework: Framework): string {
+  const windows = framework.windows();
+  const listed = windows.map((window, place) => describe(framework, window, windows.length - 1 - place));
+  return `WINDOW MANAGER WINDOWS (dumpsys window windows)\n${listed.join('')}\n${summary(framework)}`;
 }
 
-function describe(system: PhoneSystem, window: PhoneWindow, number: number): string {
+function describe(framework: Framework, window: PhoneWindow, number: number): string {
   const { title, package: packageName, bounds, kind } = window;
-  const { release } = system.shape;
+  const { release } = framework.shape;
   const type = windowTypes[kind];
-  const uid = system.processes.list().find(({ name }) => name === packageName)?.uid ?? 1000;
+  const uid = framework.processes.list().find(({ name }) => name === packageName)?.uid ?? 1000;
   const frame = box(bounds);
-  const screen = box(system.display.bounds);
-  const safe = box(system.display.safeArea);
+  const screen = box(framework.display.bounds);
+  const safe = box(framework.display.safeArea);
   const kindText = release === 5 ? `ty=${type.number}` : `ty=${type.name}`;
   const isApp = window.owner !== undefined;
   const looks = isApp ? 'wanim=0x1030001 ' : 'fmt=-3 ';
   const layer = type.layer + window.layer;
   return `  Window #${number} ${windowName(window)}:
-    mDisplayId=0 ${release >= 12 ? 'rootTaskId=1 ' : release === 9 ? 'stackId=1 ' : ''}mSession=${sessionOf(system, packageName)} mClient=android.os.BinderProxy@${hashOf(`client ${window.id}`)}
+    mDisplayId=0 ${release >= 12 ? 'rootTaskId=1 ' : release === 9 ? 'stackId=1 ' : ''}mSession=${sessionOf(framework, packageName)} mClient=android.os.BinderProxy@${hashOf(`client ${window.id}`)}
     mOwnerUid=${uid} mShowToOwnerOnly=${kind === 'application'} package=${packageName} appop=NONE
     mAttrs=WM.LayoutParams{(0,0)(fillxfill) sim=#20 ${kindText} fl=#${window.secure ? '81812100' : '81810100'} ${looks}surfaceInsets=Rect(0, 0 - 0, 0)${isApp ? ' needsMenuKey=2' : ''}}
     Requested w=${bounds.right - bounds.left} h=${bounds.bottom - bounds.top} mLayoutSeq=100
     mBaseLayer=${type.layer} mSubLayer=0 mAnimLayer=${layer}+0=${layer} mLastLayer=${layer}
-${tokens(system, window)}    mViewVisibility=0x0 mHaveFrame=true mObscured=false
+${tokens(framework, window)}    mViewVisibility=0x0 mHaveFrame=true mObscured=false
     mSeq=0 mSystemUiVisibility=0x0
     mGivenContentInsets=[0,0][0,0] mGivenVisibleInsets=[0,0][0,0]
-    mConfiguration=${configuration(system)}
+    mConfiguration=${configuration(framework)}
     mHasSurface=true mShownFrame=${decimals(bounds)} isReadyForDisplay()=true
     mFrame=${frame} last=${frame}
     mSystemDecorRect=${frame} last=[0,0][0,0]
@@ -45,27 +47,29 @@ ${tokens(system, window)}    mViewVisibility=0x0 mHaveFrame=true mObscured=false
 `;
 }
 
-function tokens(system: PhoneSystem, window: PhoneWindow): string {
-  const owner = ownerOf(system, window);
+function tokens(framework: Framework, window: PhoneWindow): string {
+  const owner = ownerOf(framework, window);
   if (owner === undefined) {
     const token = `WindowToken{${hashOf(`token of ${window.package}`)} null}`;
     return `    mToken=${token}\n    mRootToken=${token}\n`;
   }
-  const token = appToken(owner.activity, owner.task.id, system.shape.release);
-  if (system.shape.release >= 12) return `    mToken=${token}\n    mActivityRecord=${token}\n`;
+  const token = appToken(owner.activity, owner.task.id, framework.shape.release);
+  if (framework.shape.release >= 12) return `    mToken=${token}\n    mActivityRecord=${token}\n`;
   return `    mToken=${token}\n    mRootToken=${token}\n    mAppToken=${token}\n`;
 }
 
-function summary(system: PhoneSystem): string {
-  const { settings, display, shape } = system;
+function summary(framework: Framework): string {
+  const { settings, display, shape } = framework;
   const scale = (name: string) => settings.get('global', name) ?? '1.0';
   // Since 10 the focus is told with each display.
   const focus =
-    shape.release <= 9 ? `  mCurrentFocus=${focusName(system)}\n  mFocusedApp=${focusedApp(system)}\n` : '';
-  const keyboard = system.windows().find(({ kind }) => kind === 'keyboard');
-  return `  mCurConfiguration=${configuration(system)}
+    shape.release <= 9
+      ? `  mCurrentFocus=${focusName(framework)}\n  mFocusedApp=${focusedApp(framework)}\n`
+      : '';
+  const keyboard = framework.windows().find(({ kind }) => kind === 'keyboard');
+  return `  mCurConfiguration=${configuration(framework)}
   mHasPermanentDpad=false
-${focus}${keyboard === undefined ? '' : `  mInputMethodTarget=${focusName(system)}\n  mInputMethodWindow=${windowName(keyboard)}\n`}  mInTouchMode=true mLayoutSeq=100
+${focus}${keyboard === undefined ? '' : `  mInputMethodTarget=${focusName(framework)}\n  mInputMethodWindow=${windowName(keyboard)}\n`}  mInTouchMode=true mLayoutSeq=100
   mSystemDecorLayer=151000 mScreenRect=${box(display.bounds)}
   mSystemBooted=true mDisplayEnabled=true
   mTransactionSequence=100
@@ -79,8 +83,8 @@ ${focus}${keyboard === undefined ? '' : `  mInputMethodTarget=${focusName(system
 }
 
 /** The window that has the focus, or null. */
-export function focusName(system: PhoneSystem): string {
-  const focused = system.focusedWindow();
+export function focusName(framework: Framework): string {
+  const focused = framework.focusedWindow();
   return focused === undefined ? 'null' : windowName(focused);
 }
 

@@ -1,26 +1,26 @@
-import type { PhoneSystem } from '../../framework/system/index.ts';
+import type { Framework } from '../../framework/system/framework.ts';
 import { windowName } from '../names.ts';
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 import { focusedApp } from './window-facts.ts';
 import { dumpDisplays } from './window-displays.ts';
 import { dumpWindows, focusName } from './window-windows.ts';
 
 /** `dumpsys window [windows|displays|policy]`. */
-export function dumpWindow({ system }: World, [part = '']: readonly string[]): string {
+export function dumpWindow({ framework }: RunningAndroid, [part = '']: readonly string[]): string {
   switch (part) {
     case 'windows':
     case 'w':
     case 'visible':
     case 'visible-apps':
-      return dumpWindows(system);
+      return dumpWindows(framework);
     case 'displays':
     case 'd':
-      return dumpDisplays(system);
+      return dumpDisplays(framework);
     case 'policy':
     case 'p':
-      return dumpPolicy(system);
+      return dumpPolicy(framework);
     default:
-      return [lastAnr(), dumpPolicy(system), dumpDisplays(system), dumpWindows(system)].join(RULE);
+      return [lastAnr(), dumpPolicy(framework), dumpDisplays(framework), dumpWindows(framework)].join(RULE);
   }
 }
 
@@ -31,15 +31,15 @@ function lastAnr(): string {
   return 'WINDOW MANAGER LAST ANR (dumpsys window lastanr)\n  <no ANR has occurred since boot>\n';
 }
 
-function dumpPolicy(system: PhoneSystem): string {
-  const { awake, display, settings, shape } = system;
+function dumpPolicy(framework: Framework): string {
+  const { awake, display, settings, shape } = framework;
   const { width, height } = display.size;
   const safe = display.safeArea;
   const frame = `(${safe.left},${safe.top})-(${safe.right},${safe.bottom})`;
   const free = settings.isOn('system', 'accelerometer_rotation');
-  const focusedToken = focusedApp(system).replace(/^AppWindowToken\{\S+ token=(.*)\}$/, '$1');
+  const focusedToken = focusedApp(framework).replace(/^AppWindowToken\{\S+ token=(.*)\}$/, '$1');
   const named = (kind: string) => {
-    const window = system.windows().find((one) => one.kind === kind);
+    const window = framework.windows().find((one) => one.kind === kind);
     return window === undefined ? 'null' : windowName(window);
   };
   // Newer releases have no lock screen here either: the phone is always unlocked.
@@ -64,7 +64,7 @@ function dumpPolicy(system: PhoneSystem): string {
     mDock=${frame}
 ${keyguard}    mStatusBar=${named('statusBar')}
     isStatusBarKeyguard=false    mNavigationBar=${named('navigationBar')}
-    mFocusedWindow=${focusName(system)}
+    mFocusedWindow=${focusName(framework)}
     mFocusedApp=${focusedToken}
     mTopFullscreenOpaqueWindowState=${named('application')}
     mTopIsFullscreen=false mHideLockScreen=false

@@ -2,12 +2,12 @@ import {
   FLAG_LONG_PRESS,
   inputSources,
   isPointer,
-  keyCodes,
   NO_DISPLAY,
   type KeyEvent,
   type MotionEvent,
-  type PhoneSystem,
-} from '../../framework/system/index.ts';
+} from '../../framework/system/input-event.ts';
+import { keyCodes } from '../../framework/input/keys.ts';
+import type { Framework } from '../../framework/system/framework.ts';
 
 /** Where events of one command come from and go to; undefined is what was not said on the command line. */
 export interface Origin {
@@ -40,7 +40,7 @@ export function motion(
 }
 
 /** The source of a key event that names none: the keyboard up to Android 10, none in the service since. */
-export function keySource({ shape }: PhoneSystem, { source }: Origin): number {
+export function keySource({ shape }: Framework, { source }: Origin): number {
   return source ?? (shape.release >= 12 ? inputSources.unknown : inputSources.keyboard);
 }
 

@@ -1,7 +1,7 @@
 import type { Program } from '../../kernel/process.ts';
-import { command, type Call } from '../command.ts';
+import { command, type CommandCall } from '../command.ts';
 import { TouchPanel } from './touch-panel.ts';
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 const keyboard = { path: '/dev/input/event0', name: 'virtual_keyboard' };
 const panel = { path: '/dev/input/event1', name: 'virtual_touchscreen' };
@@ -15,11 +15,11 @@ function devicesOf(release: number) {
 const MAY_WRITE_UP_TO = 9;
 
 /** `sendevent DEVICE TYPE CODE VALUE`: one event of the touch panel; what it adds up to counts with a report. */
-export function sendevent({ system }: World): Program {
-  const { release } = system.shape;
-  const { width, height } = system.shape;
+export function sendevent({ framework }: RunningAndroid): Program {
+  const { release } = framework.shape;
+  const { width, height } = framework.shape;
   const touch = new TouchPanel(
-    system,
+    framework,
     { minimum: 0, maximum: width - 1 },
     { minimum: 0, maximum: height - 1 },
   );
@@ -39,14 +39,14 @@ export function sendevent({ system }: World): Program {
   });
 }
 
-async function cannotOpen(call: Call, device: string, reason: string): Promise<number> {
+async function cannotOpen(call: CommandCall, device: string, reason: string): Promise<number> {
   await call.complain(`could not open ${device}, ${reason}\n`);
   return 1;
 }
 
 /** `getevent -p`: the input devices. Nobody presses real keys here, so without it nothing else comes. */
-export function getevent({ system }: World): Program {
-  const { width, height, release } = system.shape;
+export function getevent({ framework }: RunningAndroid): Program {
+  const { width, height, release } = framework.shape;
   return command(async (call) => {
     const describes = call.args.some((arg) => /^-\w*[pi]/.test(arg));
     for (const [place, { path, name }] of devicesOf(release).entries()) {

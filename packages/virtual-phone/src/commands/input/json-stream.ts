@@ -1,5 +1,4 @@
 import type { Source } from '../../kernel/process.ts';
-import { isRecord } from './json-values.ts';
 
 /** JSON objects one after the other, without commas, as they arrive; undefined for what is none, and then no more. */
 export async function* jsonObjects(
@@ -51,4 +50,14 @@ class ObjectCutter {
     else if (!this.#inString && character === '{') this.#depth++;
     else if (!this.#inString && character === '}') this.#depth--;
   }
+}
+
+/** Narrow JSON values that come from outside. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The numbers of an array of numbers; nothing where it is none. */
+export function numbersOf(value: unknown): readonly number[] {
+  return Array.isArray(value) ? value.filter((one) => typeof one === 'number') : [];
 }

@@ -1,11 +1,6 @@
-import {
-  characterOf,
-  inputSources,
-  keyCodes,
-  NO_DISPLAY,
-  type KeyEvent,
-  type PhoneSystem,
-} from '../../framework/system/index.ts';
+import { characterOf, keyCodes } from '../../framework/input/keys.ts';
+import { inputSources, NO_DISPLAY, type KeyEvent } from '../../framework/system/input-event.ts';
+import type { Framework } from '../../framework/system/framework.ts';
 import { keyEvent, press, type Origin } from './events.ts';
 
 const codes = new Map<string, number>(Object.entries(keyCodes));
@@ -17,7 +12,7 @@ const LAST_KEYCODE = 316;
  * The key of a number or name, with or without KEYCODE_; what is no key is 0, which does nothing. Up to Android 8 and
  * a little longer any number is a key; the service of 12 and later takes only those that exist.
  */
-export function keyCodeOf({ shape }: PhoneSystem, text: string): number {
+export function keyCodeOf({ shape }: Framework, text: string): number {
   if (!/^[+-]?\d+$/.test(text)) return codes.get(text.replace(/^KEYCODE_/, '')) ?? keyCodes.UNKNOWN;
   const code = Number(text);
   return shape.release >= 12 && (code < 0 || code > LAST_KEYCODE) ? keyCodes.UNKNOWN : code;

@@ -1,4 +1,4 @@
-import type { PhoneSystem } from '../../framework/system/index.ts';
+import type { Framework } from '../../framework/system/framework.ts';
 
 export interface Axis {
   readonly minimum: number;
@@ -31,12 +31,12 @@ export class TouchPanel {
   readonly #fingers = new Map<number, Finger>();
   #slot = 0;
 
-  readonly #system: PhoneSystem;
+  readonly #framework: Framework;
   readonly #xAxis: Axis | undefined;
   readonly #yAxis: Axis | undefined;
 
-  constructor(system: PhoneSystem, xAxis: Axis | undefined, yAxis: Axis | undefined) {
-    this.#system = system;
+  constructor(framework: Framework, xAxis: Axis | undefined, yAxis: Axis | undefined) {
+    this.#framework = framework;
     this.#xAxis = xAxis;
     this.#yAxis = yAxis;
   }
@@ -56,7 +56,7 @@ export class TouchPanel {
   /** The panel is unplugged: whatever still touches is taken back. */
   remove(): void {
     for (const [id, finger] of this.#fingers) {
-      if (finger.down) this.#system.pointer({ action: 'cancel', id, ...this.#place(finger) });
+      if (finger.down) this.#framework.pointer({ action: 'cancel', id, ...this.#place(finger) });
     }
     this.#fingers.clear();
   }
@@ -83,7 +83,7 @@ export class TouchPanel {
   #report(): void {
     for (const [id, finger] of this.#fingers) {
       const action = nextAction(finger);
-      if (action !== undefined) this.#system.pointer({ action, id, ...this.#place(finger) });
+      if (action !== undefined) this.#framework.pointer({ action, id, ...this.#place(finger) });
       finger.down = finger.touching;
       finger.moved = false;
     }
@@ -91,7 +91,7 @@ export class TouchPanel {
 
   /** Where it is on the screen as it is held: the turns are those of Android's TouchInputMapper. */
   #place({ x, y }: Finger): { x: number; y: number } {
-    const { naturalSize, rotation } = this.#system.display;
+    const { naturalSize, rotation } = this.#framework.display;
     const { width, height } = naturalSize;
     const across = onto(x, this.#xAxis, width);
     const down = onto(y, this.#yAxis, height);

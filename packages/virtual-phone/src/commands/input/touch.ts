@@ -1,4 +1,4 @@
-import type { PhoneSystem } from '../../framework/system/index.ts';
+import type { Framework } from '../../framework/system/framework.ts';
 import { sleep } from '../waiting.ts';
 import { motion, type Origin, type Point } from './events.ts';
 
@@ -18,42 +18,42 @@ const STEP_MS = 8;
  * (recorded on 5.1: two taps so are a double tap, which they would not be within 40 ms).
  */
 const STARTS_APART_MS = 60;
-const lastTap = new WeakMap<PhoneSystem, number>();
+const lastTap = new WeakMap<Framework, number>();
 
 export async function tap(
-  system: PhoneSystem,
+  framework: Framework,
   at: Point,
   { origin, signal }: { origin: Origin; signal: AbortSignal },
 ): Promise<void> {
-  const { clock, shape } = system;
-  const early = (lastTap.get(system) ?? -Infinity) + STARTS_APART_MS - clock.now();
+  const { clock, shape } = framework;
+  const early = (lastTap.get(framework) ?? -Infinity) + STARTS_APART_MS - clock.now();
   if (shape.release < 12 && early > 0) await sleep(clock, early, signal);
-  lastTap.set(system, clock.now());
-  system.inject(motion('down', at, origin));
-  system.inject(motion('up', at, origin));
+  lastTap.set(framework, clock.now());
+  framework.inject(motion('down', at, origin));
+  framework.inject(motion('up', at, origin));
 }
 
 /** A drag rests at its start until it counts as a long press; that rest is part of the duration, as on Android 10+. */
 export async function swipe(
-  system: PhoneSystem,
+  framework: Framework,
   { from, to, durationMs }: Line,
   { origin, signal, drag = false }: { origin: Origin; signal: AbortSignal; drag?: boolean },
 ): Promise<void> {
-  const { clock } = system;
+  const { clock } = framework;
   const start = clock.now();
-  system.inject(motion('down', from, origin));
+  framework.inject(motion('down', from, origin));
   try {
-    if (drag) await sleep(clock, system.shape.longPressMs, signal);
+    if (drag) await sleep(clock, framework.shape.longPressMs, signal);
     for (let passed = clock.now() - start; passed < durationMs; passed = clock.now() - start) {
       const part = passed / durationMs;
       const at = { x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part };
-      if (passed > 0) system.inject(motion('move', at, origin));
+      if (passed > 0) framework.inject(motion('move', at, origin));
       await sleep(clock, Math.min(STEP_MS, durationMs - passed), signal);
     }
-    system.inject(motion('move', to, origin));
-    system.inject(motion('up', to, origin));
+    framework.inject(motion('move', to, origin));
+    framework.inject(motion('up', to, origin));
   } catch (error) {
-    system.inject(motion('cancel', to, origin));
+    framework.inject(motion('cancel', to, origin));
     throw error;
   }
 }

@@ -1,11 +1,10 @@
 import { FileError } from '../../kernel/file-system.ts';
 import type { Program, Source } from '../../kernel/process.ts';
-import { command, type Call } from '../command.ts';
-import { jsonObjects } from './json-stream.ts';
-import { isRecord, numbersOf } from './json-values.ts';
+import { command, type CommandCall } from '../command.ts';
+import { isRecord, jsonObjects, numbersOf } from './json-stream.ts';
 import { TouchPanel, type Axis } from './touch-panel.ts';
 import { sleep } from '../waiting.ts';
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 /** Event codes of Linux (linux/input-event-codes.h) as far as a touch panel has them. */
 const ABS_MT_POSITION_X = 0x35;
@@ -13,23 +12,23 @@ const ABS_MT_POSITION_Y = 0x36;
 const SYNC_SINCE = 14;
 
 /** `uinput FILE|-` (Android 12+): a stream of JSON objects that makes an input device and speaks for it. */
-export function uinput(world: World): Program {
+export function uinput(android: RunningAndroid): Program {
   return command(async (call) => {
     const [from] = call.args;
     if (from === undefined) {
       await call.complain('Usage: uinput [FILE]\n');
       return 1;
     }
-    const source = from === '-' ? call.stdin : fileSource(world, from);
+    const source = from === '-' ? call.stdin : fileSource(android, from);
     if (source === undefined) {
       await call.complain(`Error: open failed: ENOENT (No such file or directory) ${from}\n`);
       return 1;
     }
-    return run(world, call, source);
+    return run(android, call, source);
   });
 }
 
-function fileSource({ files }: World, path: string): Source | undefined {
+function fileSource({ files }: RunningAndroid, path: string): Source | undefined {
   try {
     const bytes = files.read(path);
     return (async function* once() {
@@ -41,7 +40,7 @@ function fileSource({ files }: World, path: string): Source | undefined {
   }
 }
 
-async function run(world: World, call: Call, source: Source): Promise<number> {
+async function run(android: RunningAndroid, call: CommandCall, source: Source): Promise<number> {
   const panels = new Map<number, TouchPanel>();
   try {
     for await (const order of jsonObjects(source)) {
@@ -49,7 +48,7 @@ async function run(world: World, call: Call, source: Source): Promise<number> {
         await call.complain('Error reading in events: malformed JSON\n');
         return 1;
       }
-      await obey(world, call, { order, panels });
+      await obey(android, call, { order, panels });
     }
     return 0;
   } finally {
@@ -59,8 +58,8 @@ async function run(world: World, call: Call, source: Source): Promise<number> {
 }
 
 async function obey(
-  world: World,
-  call: Call,
+  android: RunningAndroid,
+  call: CommandCall,
   { order, panels }: { order: Readonly<Record<string, unknown>>; panels: Map<number, TouchPanel> },
 ): Promise<void> {
   const id = typeof order.id === 'number' ? order.id : 0;
@@ -69,17 +68,18 @@ async function obey(
     case 'register':
       panels.set(
         id,
-        new TouchPanel(world.system, axisOf(order, ABS_MT_POSITION_X), axisOf(order, ABS_MT_POSITION_Y)),
+        new TouchPanel(android.framework, axisOf(order, ABS_MT_POSITION_X), axisOf(order, ABS_MT_POSITION_Y)),
       );
       return;
     case 'inject':
       panel?.inject(numbersOf(order.events));
       return;
     case 'delay':
-      if (typeof order.duration === 'number') await sleep(world.system.clock, order.duration, call.signal);
+      if (typeof order.duration === 'number')
+        await sleep(android.framework.clock, order.duration, call.signal);
       return;
     case 'sync':
-      if (world.system.shape.release < SYNC_SINCE) return;
+      if (android.framework.shape.release < SYNC_SINCE) return;
       await call.print(`${JSON.stringify({ id, result: 'sync', syncToken: order.syncToken })}\n`);
   }
 }

@@ -1,4 +1,4 @@
-import type { LogEntry, LogLevel } from '../../framework/system/index.ts';
+import type { LogEntry, LogLevel } from '../../framework/system/log.ts';
 
 /** `logcat -B`: entries as the log daemon hands them out (struct logger_entry), instead of text. */
 

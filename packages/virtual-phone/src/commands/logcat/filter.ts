@@ -1,4 +1,4 @@
-import type { LogEntry, LogLevel } from '../../framework/system/index.ts';
+import type { LogEntry, LogLevel } from '../../framework/system/log.ts';
 
 const ORDER = 'VDIWEF';
 const SILENT = ORDER.length;

@@ -1,4 +1,4 @@
-import type { LogEntry } from '../../framework/system/index.ts';
+import type { LogEntry } from '../../framework/system/log.ts';
 
 /** How a line of the log looks: one format, and what is added to its time. */
 

@@ -1,6 +1,6 @@
 import type { AndroidRelease } from '../../kernel/release.ts';
-import { PatientPattern } from '../../programs/patient-pattern.ts';
-import type { LogBufferName } from '../../framework/system/index.ts';
+import { PatientPattern } from '../../programs/text/patient-pattern.ts';
+import type { LogBufferName } from '../../framework/system/log.ts';
 import { FilterSpec } from './filter.ts';
 import { formats, modifiers, type Format, type Modifier } from './format.ts';
 

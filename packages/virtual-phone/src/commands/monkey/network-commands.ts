@@ -1,6 +1,6 @@
 import { isTypable, keyCodeOf } from '../input/keys.ts';
 import { sleep } from '../waiting.ts';
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 import { variableNames, variableValue } from './variables.ts';
 
 /** A line of monkey's network protocol (MonkeySourceNetwork), and what it answers. */
@@ -9,49 +9,49 @@ const OK = 'OK';
 const INVALID = 'ERROR:Invalid Argument';
 const actions = ['down', 'up', 'move'] as const;
 
-type Command = (world: World, args: readonly string[]) => Promise<string> | string;
+type NetworkCommand = (android: RunningAndroid, args: readonly string[]) => Promise<string> | string;
 
-const commands: ReadonlyMap<string, Command> = new Map(
-  Object.entries<Command>({
-    touch({ system }, [name, x, y]) {
+const commands: ReadonlyMap<string, NetworkCommand> = new Map(
+  Object.entries<NetworkCommand>({
+    touch({ framework }, [name, x, y]) {
       const action = actions.find((one) => one === name);
       const [left, top] = [Number(x), Number(y)];
       if (action === undefined || Number.isNaN(left) || Number.isNaN(top)) return INVALID;
-      system.pointer({ action, id: 0, x: left, y: top });
+      framework.pointer({ action, id: 0, x: left, y: top });
       return OK;
     },
-    tap({ system }, [x, y]) {
+    tap({ framework }, [x, y]) {
       const point = { id: 0, x: Number(x), y: Number(y) };
       if (Number.isNaN(point.x) || Number.isNaN(point.y)) return INVALID;
-      system.pointer({ ...point, action: 'down' });
-      system.pointer({ ...point, action: 'up' });
+      framework.pointer({ ...point, action: 'down' });
+      framework.pointer({ ...point, action: 'up' });
       return OK;
     },
     // A key works when it goes down; its way up is heard by nobody.
-    key: (world, [action, name]) =>
-      action === 'up' ? OK : action === 'down' && name !== undefined ? press(world, name) : INVALID,
-    press: (world, [name]) => (name === undefined ? INVALID : press(world, name)),
-    type({ system }, [text]) {
+    key: (android, [action, name]) =>
+      action === 'up' ? OK : action === 'down' && name !== undefined ? press(android, name) : INVALID,
+    press: (android, [name]) => (name === undefined ? INVALID : press(android, name)),
+    type({ framework }, [text]) {
       if (text === undefined || !isTypable(text)) return INVALID;
-      for (const character of text) system.commitText(character);
+      for (const character of text) framework.commitText(character);
       return OK;
     },
-    wake({ system }) {
-      system.wake();
+    wake({ framework }) {
+      framework.wake();
       return OK;
     },
-    async sleep({ system }, [ms]) {
+    async sleep({ framework }, [ms]) {
       const time = Number(ms);
       if (!(time >= 0)) return INVALID;
-      await sleep(system.clock, time, new AbortController().signal);
+      await sleep(framework.clock, time, new AbortController().signal);
       return OK;
     },
     // It has neither a trackball nor a keyboard that folds out.
     trackball: () => OK,
     flip: () => OK,
-    getvar(world, [name]) {
+    getvar(android, [name]) {
       if (name === undefined) return INVALID;
-      const value = variableValue(world, name);
+      const value = variableValue(android, name);
       return value === undefined ? 'ERROR:unknown var' : `OK:${value}`;
     },
     listvar: () => `OK:${variableNames.join(' ')}`,
@@ -61,16 +61,16 @@ const commands: ReadonlyMap<string, Command> = new Map(
 );
 
 /** Answers a line; `done` and `quit` end the conversation, and the latter monkey itself. */
-export async function perform(world: World, line: string): Promise<string> {
+export async function perform(android: RunningAndroid, line: string): Promise<string> {
   const [name = '', ...args] = wordsOf(line);
   const command = commands.get(name);
-  return command === undefined ? 'ERROR:Unknown command' : command(world, args);
+  return command === undefined ? 'ERROR:Unknown command' : command(android, args);
 }
 
-function press({ system }: World, name: string): string {
-  const code = keyCodeOf(system, name);
+function press({ framework }: RunningAndroid, name: string): string {
+  const code = keyCodeOf(framework, name);
   if (code <= 0) return INVALID;
-  system.key(code);
+  framework.key(code);
   return OK;
 }
 

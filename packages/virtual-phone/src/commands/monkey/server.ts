@@ -1,7 +1,7 @@
 import type { Connection } from '../../kernel/ports.ts';
 import { createPipe } from '../../kernel/pipe.ts';
 import { BrokenPipe } from '../../kernel/process.ts';
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 import { perform } from './network-commands.ts';
 
 /** A command line longer than this is none. */
@@ -11,16 +11,16 @@ const LONGEST_LINE = 65_536;
  * `monkey --port N`: takes commands of one line each, answers each with OK or ERROR, and ends at `quit`. Real monkey
  * outlives the stream that started it; here it ends with it, as every program does.
  */
-export async function serve(world: World, port: number, signal: AbortSignal): Promise<boolean> {
+export async function serve(android: RunningAndroid, port: number, signal: AbortSignal): Promise<boolean> {
   const connections = new Set<Connection>();
   let quit: () => void = () => undefined;
   const over = new Promise<void>((resolve) => {
     quit = resolve;
   });
-  const leave = world.ports.listen(`tcp:${port}`, () => {
+  const leave = android.ports.listen(`tcp:${port}`, () => {
     const [here, there] = connectionPair();
     connections.add(here);
-    void converse(world, here, quit).finally(() => connections.delete(here));
+    void converse(android, here, quit).finally(() => connections.delete(here));
     return there;
   });
   if (leave === undefined) return false;
@@ -34,10 +34,10 @@ export async function serve(world: World, port: number, signal: AbortSignal): Pr
   return true;
 }
 
-async function converse(world: World, connection: Connection, quit: () => void): Promise<void> {
+async function converse(android: RunningAndroid, connection: Connection, quit: () => void): Promise<void> {
   try {
     for await (const line of linesOf(connection)) {
-      const reply = await perform(world, line);
+      const reply = await perform(android, line);
       if (reply === 'done') break;
       await connection.outgoing.write(Buffer.from(reply === 'quit' ? 'OK\n' : `${reply}\n`));
       if (reply !== 'quit') continue;

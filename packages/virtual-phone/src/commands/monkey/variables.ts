@@ -1,14 +1,14 @@
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 /** What monkey's `getvar` knows (MonkeySourceNetworkVars). */
-const variables: ReadonlyMap<string, (world: World) => string | undefined> = new Map(
-  Object.entries<(world: World) => string | undefined>({
+const variables: ReadonlyMap<string, (android: RunningAndroid) => string | undefined> = new Map(
+  Object.entries<(android: RunningAndroid) => string | undefined>({
     'am.current.action': () => 'android.intent.action.MAIN',
     'am.current.categories': () => 'android.intent.category.LAUNCHER',
-    'am.current.comp.class': ({ system }) => system.resumedActivity()?.full,
-    'am.current.comp.package': ({ system }) => system.resumedActivity()?.package,
+    'am.current.comp.class': ({ framework }) => framework.resumedActivity()?.full,
+    'am.current.comp.package': ({ framework }) => framework.resumedActivity()?.package,
     'am.current.data': () => '',
-    'am.current.package': ({ system }) => system.resumedActivity()?.package,
+    'am.current.package': ({ framework }) => framework.resumedActivity()?.package,
     'build.board': property('ro.product.board'),
     'build.brand': property('ro.product.brand'),
     'build.cpu_abi': property('ro.product.cpu.abi'),
@@ -27,23 +27,23 @@ const variables: ReadonlyMap<string, (world: World) => string | undefined> = new
     'build.version.incremental': property('ro.build.version.incremental'),
     'build.version.release': property('ro.build.version.release'),
     'build.version.sdk': property('ro.build.version.sdk'),
-    'clock.millis': ({ system }) => String(Math.round(system.clock.now())),
-    'clock.realtime': ({ system }) => String(Math.round(system.clock.now() - system.bootedAt)),
-    'clock.uptime': ({ system }) => String(Math.round(system.clock.now() - system.bootedAt)),
-    'display.density': ({ system }) => String(system.display.density / 160),
-    'display.height': ({ system }) => String(system.display.size.height),
-    'display.width': ({ system }) => String(system.display.size.width),
+    'clock.millis': ({ framework }) => String(Math.round(framework.clock.now())),
+    'clock.realtime': ({ framework }) => String(Math.round(framework.clock.now() - framework.bootedAt)),
+    'clock.uptime': ({ framework }) => String(Math.round(framework.clock.now() - framework.bootedAt)),
+    'display.density': ({ framework }) => String(framework.display.density / 160),
+    'display.height': ({ framework }) => String(framework.display.size.height),
+    'display.width': ({ framework }) => String(framework.display.size.width),
   }),
 );
 
 export const variableNames: readonly string[] = [...variables.keys()];
 
 /** Its value; undefined where there is no such variable. What the build does not say is `unknown`. */
-export function variableValue(world: World, name: string): string | undefined {
+export function variableValue(android: RunningAndroid, name: string): string | undefined {
   const read = variables.get(name);
-  return read && (read(world) ?? 'unknown');
+  return read && (read(android) ?? 'unknown');
 }
 
-function property(name: string): (world: World) => string | undefined {
+function property(name: string): (android: RunningAndroid) => string | undefined {
   return ({ properties }) => properties.get(name);
 }

@@ -1,6 +1,6 @@
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import { parseIntent, systemIntent, type ShellIntent } from '../intent.ts';
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 interface Found {
   readonly package: string;
@@ -13,9 +13,13 @@ const LAUNCHER = 'android.intent.category.LAUNCHER';
 const MATCH = 'priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true';
 
 /** `cmd package query-activities`: who answers an intent. */
-export async function queryActivities(world: World, call: Call, args: readonly string[]): Promise<number> {
+export async function queryActivities(
+  android: RunningAndroid,
+  call: CommandCall,
+  args: readonly string[],
+): Promise<number> {
   const { intent, flags } = parseIntent(args);
-  const found = answering(world, intent);
+  const found = answering(android, intent);
   if (found.length === 0) {
     await call.print('No activities found\n');
     return 0;
@@ -28,39 +32,43 @@ export async function queryActivities(world: World, call: Call, args: readonly s
   const body = found.map((one, place) =>
     brief
       ? `  ${MATCH}\n  ${one.package}/${one.short}\n`
-      : `  Activity #${place}:\n${details(world, one, '    ')}`,
+      : `  Activity #${place}:\n${details(android, one, '    ')}`,
   );
   await call.print(`${found.length} activities found:\n${body.join('')}`);
   return 0;
 }
 
 /** `cmd package resolve-activity [--brief] INTENT`: the one that would be started. */
-export async function resolveActivity(world: World, call: Call, args: readonly string[]): Promise<number> {
+export async function resolveActivity(
+  android: RunningAndroid,
+  call: CommandCall,
+  args: readonly string[],
+): Promise<number> {
   const { intent, flags } = parseIntent(args);
-  const [found] = answering(world, intent);
+  const [found] = answering(android, intent);
   if (found === undefined) await call.print('No activity found\n');
   else if (flags.has('--components')) await call.print(`${found.package}/${found.short}\n`);
   else if (flags.has('--brief')) await call.print(`${MATCH}\n${found.package}/${found.short}\n`);
-  else await call.print(details(world, found, ''));
+  else await call.print(details(android, found, ''));
   return 0;
 }
 
-function answering({ system }: World, intent: ShellIntent): readonly Found[] {
+function answering({ framework }: RunningAndroid, intent: ShellIntent): readonly Found[] {
   if (intent.categories.includes('android.intent.category.HOME')) {
-    const home = system.resolveActivity({ component: `${system.homePackage}/` });
+    const home = framework.resolveActivity({ component: `${framework.homePackage}/` });
     return home === undefined ? [] : [home];
   }
   const isLaunch = intent.action === MAIN && intent.categories.includes(LAUNCHER);
   if (isLaunch && intent.component === undefined) {
-    return system.apps
+    return framework.apps
       .filter((app) => app.hidden !== true && (intent.package ?? app.package) === app.package)
-      .flatMap((app) => system.resolveActivity({ component: `${app.package}/${app.main}` }) ?? []);
+      .flatMap((app) => framework.resolveActivity({ component: `${app.package}/${app.main}` }) ?? []);
   }
-  const found = system.resolveActivity(systemIntent(intent));
+  const found = framework.resolveActivity(systemIntent(intent));
   return found === undefined ? [] : [found];
 }
 
-function details({ packages }: World, { package: name, full }: Found, indent: string): string {
+function details({ packages }: RunningAndroid, { package: name, full }: Found, indent: string): string {
   const known = packages.get(name);
   return [
     MATCH,

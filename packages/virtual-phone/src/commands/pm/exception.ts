@@ -1,14 +1,14 @@
-import type { Call } from '../command.ts';
-import type { World } from '../world.ts';
+import type { CommandCall } from '../command.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 /** How the package manager's command ends on an exception: 5 in a process of its own, later inside the service. */
 export async function throwing(
-  { system }: World,
-  call: Call,
+  { framework }: RunningAndroid,
+  call: CommandCall,
   verb: string,
   exception: string,
 ): Promise<number> {
-  const { release } = system.shape;
+  const { release } = framework.shape;
   if (release === 5) {
     const isArgument = exception.includes('IllegalArgumentException');
     await call.complain(`${isArgument ? 'Bad argument' : 'Operation not allowed'}: ${exception}\n`);

@@ -1,13 +1,13 @@
 import { FileError } from '../../kernel/file-system.ts';
 import type { Source } from '../../kernel/process.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import type { Installation, InstallOptions } from './packages.ts';
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 /** More than any app store takes. */
 const LARGEST_APK = 256 * 1024 * 1024;
 
-export interface Wish extends InstallOptions {
+export interface InstallRequest extends InstallOptions {
   /** What is no option: a file, or a session with the name of a part. */
   readonly words: readonly string[];
   /** How many bytes come by stdin. */
@@ -15,15 +15,19 @@ export interface Wish extends InstallOptions {
 }
 
 /** `pm install [FILE]`, or `-S bytes` from stdin, which is how `adb install` streams. */
-export async function install(world: World, call: Call, args: readonly string[]): Promise<number> {
-  const { release } = world.system.shape;
-  const wish = parseInstall(args, release);
-  const [file] = wish.words;
+export async function install(
+  android: RunningAndroid,
+  call: CommandCall,
+  args: readonly string[],
+): Promise<number> {
+  const { release } = android.framework.shape;
+  const options = parseInstall(args, release);
+  const [file] = options.words;
   if (release === 5 && file !== undefined) await call.print(`\tpkg: ${file}\n`);
   const apk =
-    file === undefined && wish.size !== undefined
-      ? await exactly(call.stdin, wish.size)
-      : fromFile(world, file);
+    file === undefined && options.size !== undefined
+      ? await exactly(call.stdin, options.size)
+      : fromFile(android, file);
   if (apk === undefined) {
     await call.complain(
       release === 5
@@ -32,17 +36,21 @@ export async function install(world: World, call: Call, args: readonly string[])
     );
     return 1;
   }
-  return tellInstallation(world, call, world.packages.install([apk], wish));
+  return tellInstallation(android, call, android.packages.install([apk], options));
 }
 
 /** `Success`, or the reason. */
-export async function tellInstallation({ system }: World, call: Call, result: Installation): Promise<number> {
+export async function tellInstallation(
+  { framework }: RunningAndroid,
+  call: CommandCall,
+  result: Installation,
+): Promise<number> {
   if ('installed' in result) {
     await call.print('Success\n');
     return 0;
   }
   // Android 5 says only the name of the reason.
-  const reason = system.shape.release === 5 ? (result.failure.split(':')[0] ?? '') : result.failure;
+  const reason = framework.shape.release === 5 ? (result.failure.split(':')[0] ?? '') : result.failure;
   await call.print(`Failure [${reason}]\n`);
   return 1;
 }
@@ -63,7 +71,7 @@ const takesValue = new Set([
 ]);
 
 /** The options of an installation, the size that is to come by stdin, and the other words of the line. */
-export function parseInstall(args: readonly string[], release: number): Wish {
+export function parseInstall(args: readonly string[], release: number): InstallRequest {
   const words: string[] = [];
   const letters = new Set<string>();
   let size: number | undefined;
@@ -89,7 +97,7 @@ export function parseInstall(args: readonly string[], release: number): Wish {
   };
 }
 
-function fromFile({ files }: World, path: string | undefined): Buffer | undefined {
+function fromFile({ files }: RunningAndroid, path: string | undefined): Buffer | undefined {
   if (path === undefined) return undefined;
   try {
     return Buffer.from(files.read(path));

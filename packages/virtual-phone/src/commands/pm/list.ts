@@ -1,41 +1,44 @@
-import type { Call } from '../command.ts';
+import { type CommandCall, withoutUser } from '../command.ts';
 import type { Package } from './packages.ts';
-import { platformPermission, platformPermissions } from '../permissions.ts';
-import { withoutUser } from '../without-user.ts';
-import type { World } from '../world.ts';
+import { platformPermission, platformPermissions } from '../permissions/permissions.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 /** `pm list packages|features|instrumentation|users|permissions`. */
-export async function list(world: World, call: Call, args: readonly string[]): Promise<number> {
+export async function list(
+  android: RunningAndroid,
+  call: CommandCall,
+  args: readonly string[],
+): Promise<number> {
   const [what = '', ...rest] = withoutUser(args);
   switch (what) {
     case 'packages':
     case 'package':
-      await call.print(packages(world, rest));
+      await call.print(packages(android, rest));
       return 0;
     case 'features':
       await call.print(features.map((name) => `feature:${name}\n`).join(''));
       return 0;
     case 'instrumentation':
-      await call.print(instrumentations(world, rest));
+      await call.print(instrumentations(android, rest));
       return 0;
     case 'users':
       await call.print('Users:\n\tUserInfo{0:Owner:c13} running\n');
       return 0;
     case 'permissions':
-      await call.print(permissions(world, rest));
+      await call.print(permissions(android, rest));
       return 0;
     case 'permission-groups':
     case 'libraries':
       return 0;
     default:
       await call.complain(`Error: unknown list type '${what}'\n`);
-      return world.system.shape.release === 5 ? 1 : 255;
+      return android.framework.shape.release === 5 ? 1 : 255;
   }
 }
 
 /** `pm list permissions [-d]`: those that Android declares; with -d only what a user is asked for. */
-function permissions({ system }: World, args: readonly string[]): string {
-  const { sdk } = system.shape;
+function permissions({ framework }: RunningAndroid, args: readonly string[]): string {
+  const { sdk } = framework.shape;
   const onlyDangerous = args.some((arg) => /^-[a-z]*d/.test(arg));
   const names = platformPermissions(sdk).filter(
     (name) => !onlyDangerous || platformPermission(name, sdk)?.level === 'dangerous',
@@ -44,10 +47,10 @@ function permissions({ system }: World, args: readonly string[]): string {
   return `${head}\n\n${names.map((name) => `permission:${name}\n`).join('')}`;
 }
 
-function packages(world: World, args: readonly string[]): string {
+function packages(android: RunningAndroid, args: readonly string[]): string {
   const options = new Set(args.filter((arg) => arg.startsWith('-')));
   const filter = args.find((arg) => !arg.startsWith('-')) ?? '';
-  const chosen = world.packages.list().filter((one) => {
+  const chosen = android.packages.list().filter((one) => {
     if (options.has('-3') && one.isSystem) return false;
     if (options.has('-s') && !one.isSystem) return false;
     return !options.has('-d') && one.name.includes(filter);
@@ -63,7 +66,7 @@ function line(one: Package, options: ReadonlySet<string>): string {
   return `package:${file}${one.name}${version}${installer}${uid}\n`;
 }
 
-function instrumentations({ packages: known }: World, args: readonly string[]): string {
+function instrumentations({ packages: known }: RunningAndroid, args: readonly string[]): string {
   const target = args.find((arg) => !arg.startsWith('-'));
   return known
     .list()

@@ -1,17 +1,18 @@
 import { dirname } from 'node:path/posix';
 import { FileError, type FileSystem } from '../../kernel/file-system.ts';
-import type { App, PhoneSystem } from '../../framework/system/index.ts';
+import type { App } from '../../framework/system/app.ts';
+import type { Framework } from '../../framework/system/framework.ts';
 import { appOfApk } from '../apk/app-of-apk.ts';
 import { readManifest, type Instrumentation, type Manifest } from '../apk/manifest.ts';
 import { writeApk } from '../apk/write-apk.ts';
-import { builtInPermissions } from '../built-in-permissions.ts';
+import { builtInPermissions } from '../permissions/built-in-permissions.ts';
 import { hashOf } from '../names.ts';
 import {
   PackagePermissions,
   type Change,
   type PackagePermission,
   type PermissionFailure,
-} from '../package-permissions.ts';
+} from '../permissions/package-permissions.ts';
 
 /** A package as the package manager knows it. */
 export interface Package {
@@ -64,38 +65,44 @@ export interface PackageStorage {
   plant(path: string, make: () => Uint8Array): void;
 }
 
+export interface PackagesOptions {
+  readonly storage: PackageStorage;
+  /** What came as an APK before, in the factory or before the last reboot. */
+  readonly before: Packages | ReadonlyMap<string, Manifest>;
+  /** The app for an APK whose work this phone can do; undefined for all others, whose code cannot run here. */
+  readonly knownApp: (manifest: Manifest) => App | undefined;
+}
+
 /** What is installed: the phone's apps, the system's own packages, and what came as an APK. */
 export class Packages {
   readonly #manifests: Map<string, Manifest>;
   readonly #splits: Map<string, readonly string[]>;
   readonly #permissions: PackagePermissions;
 
-  readonly #system: PhoneSystem;
+  readonly #framework: Framework;
   readonly #storage: PackageStorage;
+  readonly #options: PackagesOptions;
 
-  /** `before`: what came as an APK before, in the factory or before the last reboot. */
-  constructor(
-    system: PhoneSystem,
-    storage: PackageStorage,
-    before: Packages | ReadonlyMap<string, Manifest> = new Map(),
-  ) {
-    this.#system = system;
+  constructor(framework: Framework, options: PackagesOptions) {
+    const { storage, before } = options;
+    this.#framework = framework;
     this.#storage = storage;
-    const { sdk, release } = system.shape;
+    this.#options = options;
+    const { sdk, release } = framework.shape;
     const isReboot = before instanceof Packages;
     this.#manifests = new Map(isReboot ? before.#manifests : before);
     this.#splits = new Map(isReboot ? before.#splits : []);
     const granted = isReboot ? before.#permissions : undefined;
     this.#permissions = new PackagePermissions(sdk, release, this.#manifests, granted);
     for (const manifest of this.#manifests.values()) {
-      if (!system.apps.some((app) => app.package === manifest.package)) this.#show(manifest);
+      if (!framework.apps.some((app) => app.package === manifest.package)) this.#show(manifest);
     }
     for (const one of this.list()) storage.plant(one.path, () => apkOf(one));
   }
 
   list(): readonly Package[] {
-    const keyboard = this.#system.shape.keyboard ? ['com.android.inputmethod.latin'] : [];
-    const names = [...background, ...keyboard, ...this.#system.apps.map((app) => app.package)];
+    const keyboard = this.#framework.shape.keyboard ? ['com.android.inputmethod.latin'] : [];
+    const names = [...background, ...keyboard, ...this.#framework.apps.map((app) => app.package)];
     return [...new Set(names)].map((name) => this.#describe(name));
   }
 
@@ -123,7 +130,7 @@ export class Packages {
     const { package: name } = whole.base;
     const problem = this.#problem(whole.base, options);
     if (problem !== undefined) return { failure: problem };
-    if (this.get(name) !== undefined) this.#system.forceStop(name);
+    if (this.get(name) !== undefined) this.#framework.forceStop(name);
     const inherited = options.inherit === undefined ? [] : (this.#splits.get(name) ?? []);
     const before = this.#manifests.get(name);
     this.#manifests.set(name, whole.base);
@@ -149,7 +156,7 @@ export class Packages {
     this.#manifests.delete(name);
     this.#splits.delete(name);
     this.#permissions.forget(name);
-    return this.#system.uninstall(name);
+    return this.#framework.uninstall(name);
   }
 
   /** `pm grant` and `pm revoke`: why it could not be done, or undefined. */
@@ -157,13 +164,13 @@ export class Packages {
     const known = this.get(change.name);
     const failure = this.#permissions.change(known && applicant(known), change);
     // An app that loses what it may do is stopped.
-    if (failure === undefined && !change.granted) this.#system.forceStop(change.name);
+    if (failure === undefined && !change.granted) this.#framework.forceStop(change.name);
     return failure;
   }
 
   #problem(manifest: Manifest, options: InstallOptions): string | undefined {
     const { package: name, minSdk } = manifest;
-    const { sdk } = this.#system.shape;
+    const { sdk } = this.#framework.shape;
     const known = this.get(name);
     if (known !== undefined && !options.replace)
       return `INSTALL_FAILED_ALREADY_EXISTS: Attempt to re-install ${name} without first uninstalling.`;
@@ -185,7 +192,7 @@ export class Packages {
     replacesAll: boolean,
   ): void {
     const { files } = this.#storage;
-    const path = pathOf(name, false, this.#system.shape.release);
+    const path = pathOf(name, false, this.#framework.shape.release);
     const folder = dirname(path);
     if (replacesAll && files.exists(folderOf(path))) files.remove(folderOf(path), { recursive: true });
     files.makeDirectory(folder, { recursive: true, mode: 0o755 });
@@ -194,12 +201,12 @@ export class Packages {
   }
 
   #show(manifest: Manifest): void {
-    this.#system.install(appOfApk(manifest, (path) => this.#storage.files.exists(path)));
+    this.#framework.install(this.#options.knownApp(manifest) ?? appOfApk(manifest));
   }
 
   #describe(name: string): Package {
-    const { release, sdk } = this.#system.shape;
-    const app = this.#system.apps.find((one) => one.package === name);
+    const { release, sdk } = this.#framework.shape;
+    const app = this.#framework.apps.find((one) => one.package === name);
     const manifest = this.#manifests.get(name);
     const isSystem = name === 'android' || name.startsWith('com.android.');
     const path = pathOf(name, isSystem, release);
@@ -216,7 +223,11 @@ export class Packages {
       isSystem,
       isDebuggable: manifest?.isDebuggable === true,
       uid:
-        name === 'android' ? 1000 : name === 'com.android.shell' ? 2000 : this.#system.processes.uidOf(name),
+        name === 'android'
+          ? 1000
+          : name === 'com.android.shell'
+            ? 2000
+            : this.#framework.processes.uidOf(name),
       path,
       splitPaths: (this.#splits.get(name) ?? []).map((split) => `${dirname(path)}/${fileOf(split)}`),
       app,

@@ -1,24 +1,32 @@
 import { FileError } from '../../kernel/file-system.ts';
 import type { Source } from '../../kernel/process.ts';
-import type { Call } from '../command.ts';
+import type { CommandCall } from '../command.ts';
 import type { InstallSession } from '../install-sessions.ts';
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 import { parseInstall, tellInstallation } from './install.ts';
 import { throwing } from './exception.ts';
 
 /** `pm install-create [OPTIONS]`: the parts of an app come one by one afterwards. */
-export async function installCreate({ sessions, system }: World, call: Call, args: readonly string[]) {
-  const { id } = sessions.create(parseInstall(args, system.shape.release));
+export async function installCreate(
+  { sessions, framework }: RunningAndroid,
+  call: CommandCall,
+  args: readonly string[],
+) {
+  const { id } = sessions.create(parseInstall(args, framework.shape.release));
   await call.print(`Success: created install session [${id}]\n`);
   return 0;
 }
 
 /** `pm install-write [-S BYTES] SESSION NAME [FILE|-]`. */
-export async function installWrite(world: World, call: Call, args: readonly string[]): Promise<number> {
-  const { size, words } = parseInstall(args, world.system.shape.release);
+export async function installWrite(
+  android: RunningAndroid,
+  call: CommandCall,
+  args: readonly string[],
+): Promise<number> {
+  const { size, words } = parseInstall(args, android.framework.shape.release);
   const [id = '', name = '', file = '-'] = words;
-  const session = world.sessions.get(id);
-  if (session === undefined) return noAccess(world, call, 'install-write', id);
+  const session = android.sessions.get(id);
+  if (session === undefined) return noAccess(android, call, 'install-write', id);
   if (file === '-' && size === undefined) {
     await call.complain('Error: must specify a APK size\n');
     return 1;
@@ -26,16 +34,16 @@ export async function installWrite(world: World, call: Call, args: readonly stri
   try {
     const bytes =
       file === '-'
-        ? await receive(world, call.stdin, { session, name, size: size ?? 0 })
-        : copy(world, { session, name, file });
+        ? await receive(android, call.stdin, { session, name, size: size ?? 0 })
+        : copy(android, { session, name, file });
     await call.print(`Success: streamed ${bytes} bytes\n`);
     return 0;
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
-    world.sessions.remove(session, name);
+    android.sessions.remove(session, name);
     if (error.code === 'ENOSPC')
       return throwing(
-        world,
+        android,
         call,
         'install-write',
         'java.io.IOException: write failed: ENOSPC (No space left on device)',
@@ -51,7 +59,11 @@ interface Part {
 }
 
 /** Exactly so many bytes, stored as they come: an APK is never in memory as a whole. */
-async function receive({ sessions }: World, source: Source, part: Part & { size: number }): Promise<number> {
+async function receive(
+  { sessions }: RunningAndroid,
+  source: Source,
+  part: Part & { size: number },
+): Promise<number> {
   let left = part.size;
   sessions.write(part.session, part.name, new Uint8Array(), false);
   if (left <= 0) return 0;
@@ -64,51 +76,59 @@ async function receive({ sessions }: World, source: Source, part: Part & { size:
   return part.size - left;
 }
 
-function copy({ sessions, files }: World, { session, name, file }: Part & { file: string }): number {
+function copy({ sessions, files }: RunningAndroid, { session, name, file }: Part & { file: string }): number {
   const bytes = files.read(file);
   sessions.write(session, name, bytes, false);
   return bytes.length;
 }
 
 /** `pm install-remove SESSION NAME…`. */
-export async function installRemove(world: World, call: Call, [id = '', ...names]: readonly string[]) {
-  const session = world.sessions.get(id);
-  if (session === undefined) return noAccess(world, call, 'install-remove', id);
-  for (const name of names) world.sessions.remove(session, name);
+export async function installRemove(
+  android: RunningAndroid,
+  call: CommandCall,
+  [id = '', ...names]: readonly string[],
+) {
+  const session = android.sessions.get(id);
+  if (session === undefined) return noAccess(android, call, 'install-remove', id);
+  for (const name of names) android.sessions.remove(session, name);
   await call.print('Success\n');
   return 0;
 }
 
 /** `pm install-commit SESSION`: now it becomes an app, or says why not; the session is over either way. */
-export async function installCommit(world: World, call: Call, args: readonly string[]): Promise<number> {
+export async function installCommit(
+  android: RunningAndroid,
+  call: CommandCall,
+  args: readonly string[],
+): Promise<number> {
   const id = args.find((arg) => !arg.startsWith('-')) ?? '';
-  const session = world.sessions.get(id);
-  if (session === undefined) return noAccess(world, call, 'install-commit', id);
-  const parts = world.sessions.parts(session);
+  const session = android.sessions.get(id);
+  if (session === undefined) return noAccess(android, call, 'install-commit', id);
+  const parts = android.sessions.parts(session);
   try {
     const result =
       parts.length === 0
         ? { failure: 'INSTALL_FAILED_INVALID_APK: No packages staged' }
-        : world.packages.install(parts, session.options);
-    return await tellInstallation(world, call, result);
+        : android.packages.install(parts, session.options);
+    return await tellInstallation(android, call, result);
   } finally {
-    world.sessions.close(session);
+    android.sessions.close(session);
   }
 }
 
 /** `pm install-abandon SESSION`. */
 export async function installAbandon(
-  world: World,
-  call: Call,
+  android: RunningAndroid,
+  call: CommandCall,
   [id = '']: readonly string[],
 ): Promise<number> {
-  const session = world.sessions.get(id);
-  if (session === undefined) return noAccess(world, call, 'install-abandon', id);
-  world.sessions.close(session);
+  const session = android.sessions.get(id);
+  if (session === undefined) return noAccess(android, call, 'install-abandon', id);
+  android.sessions.close(session);
   await call.print('Success\n');
   return 0;
 }
 
-function noAccess(world: World, call: Call, verb: string, id: string): Promise<number> {
-  return throwing(world, call, verb, `java.lang.SecurityException: Caller has no access to session ${id}`);
+function noAccess(android: RunningAndroid, call: CommandCall, verb: string, id: string): Promise<number> {
+  return throwing(android, call, verb, `java.lang.SecurityException: Caller has no access to session ${id}`);
 }

@@ -1,9 +1,9 @@
 import type { Program } from '../../kernel/process.ts';
 import { command } from '../command.ts';
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 /** `getprop [name [default]]`: one property, an empty line where there is none, or all. */
-export function getprop({ properties }: World): Program {
+export function getprop({ properties }: RunningAndroid): Program {
   return command(async (call) => {
     const [name, fallback = ''] = call.args;
     if (name !== undefined) await call.print(`${properties.get(name) ?? fallback}\n`);
@@ -18,7 +18,7 @@ export function getprop({ properties }: World): Program {
   });
 }
 
-export function setprop({ properties }: World): Program {
+export function setprop({ properties }: RunningAndroid): Program {
   return command(async (call) => {
     const [name, value] = call.args;
     if (name === undefined || value === undefined) {

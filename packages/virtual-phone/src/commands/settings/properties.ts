@@ -1,5 +1,5 @@
 import type { AndroidRelease } from '../../kernel/release.ts';
-import type { PhoneShape } from '../../framework/system/index.ts';
+import type { PhoneShape } from '../../framework/system/shape.ts';
 
 const versions: Readonly<Record<AndroidRelease, { name: string; build: string; patch: string }>> = {
   5: { name: '5.1.1', build: 'LMY48M', patch: '2015-09-01' },

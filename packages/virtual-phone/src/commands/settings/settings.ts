@@ -1,8 +1,7 @@
 import type { Program } from '../../kernel/process.ts';
-import type { SettingsTable } from '../../framework/system/index.ts';
-import { command, type Call, type Work } from '../command.ts';
-import { withoutUser } from '../without-user.ts';
-import type { World } from '../world.ts';
+import type { SettingsTable } from '../../framework/system/settings.ts';
+import { type CommandCall, command, withoutUser, type CommandHandler } from '../command.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 const tables: readonly SettingsTable[] = ['system', 'secure', 'global'];
 
@@ -12,12 +11,12 @@ export function tableOf(name: string | undefined): SettingsTable | undefined {
 }
 
 /** `settings get|put|delete|list`: what they change takes effect at once, since the phone follows its settings. */
-export function settings(world: World): Program {
-  return command(settingsService(world));
+export function settings(android: RunningAndroid): Program {
+  return command(settingsService(android));
 }
 
-export function settingsService({ system }: World): Work {
-  const { release } = system.shape;
+export function settingsService({ framework }: RunningAndroid): CommandHandler {
+  const { release } = framework.shape;
   return async (call) => {
     const [verb, namespace, key, value] = withoutUser(call.args);
     if (verb === undefined || !verbs(release).includes(verb) || namespace === undefined)
@@ -26,7 +25,7 @@ export function settingsService({ system }: World): Work {
     if (table === undefined) return misuse(call, release, `Invalid namespace '${namespace}'`);
     if (verb === 'list') {
       await call.print(
-        system.settings
+        framework.settings
           .list(table)
           .map(([name, one]) => `${name}=${one}\n`)
           .join(''),
@@ -34,9 +33,9 @@ export function settingsService({ system }: World): Work {
       return undefined;
     }
     if (key === undefined || (verb === 'put' && value === undefined)) return misuse(call, release);
-    if (verb === 'get') await call.print(`${system.settings.get(table, key) ?? 'null'}\n`);
-    else if (verb === 'put') system.settings.put(table, key, value ?? '');
-    else await call.print(`Deleted ${system.settings.delete(table, key) ? 1 : 0} rows\n`);
+    if (verb === 'get') await call.print(`${framework.settings.get(table, key) ?? 'null'}\n`);
+    else if (verb === 'put') framework.settings.put(table, key, value ?? '');
+    else await call.print(`Deleted ${framework.settings.delete(table, key) ? 1 : 0} rows\n`);
     return undefined;
   };
 }
@@ -47,7 +46,7 @@ function verbs(release: number): readonly string[] {
 }
 
 /** Wrong use: Android 5 ends with 0 all the same (recorded), the service with -1. */
-async function misuse(call: Call, release: number, problem?: string): Promise<number> {
+async function misuse(call: CommandCall, release: number, problem?: string): Promise<number> {
   if (problem !== undefined) await call.complain(`${problem}\n`);
   if (release === 5) {
     await call.complain(USAGE5);

@@ -1,4 +1,6 @@
-import type { AccessibilityNode, PhoneWindow, Rect } from '../../framework/system/index.ts';
+import type { AccessibilityNode } from '../../framework/windows/accessibility.ts';
+import type { PhoneWindow } from '../../framework/windows/windows.ts';
+import type { Rect } from '../../framework/views/geometry.ts';
 import { attribute as writeAttribute, IllegalCharacter } from './xml-attribute.ts';
 
 /** How `uiautomator dump` writes a tree: one line, 17 attributes in this order, the same on 5.1 and on 7.1 to 15. */

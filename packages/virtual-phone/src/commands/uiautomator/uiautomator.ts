@@ -1,46 +1,49 @@
 import { FileError } from '../../kernel/file-system.ts';
 import { Killed } from '../../kernel/process.ts';
-import type { AccessibilityNode, PhoneWindow } from '../../framework/system/index.ts';
-import { command, type Call, type Work } from '../command.ts';
+import type { AccessibilityNode } from '../../framework/windows/accessibility.ts';
+import type { PhoneWindow } from '../../framework/windows/windows.ts';
+import { command, type CommandCall, type CommandHandler } from '../command.ts';
 import { compress, DumperDied, type DumpWindow, hierarchyXml, windowsXml } from './hierarchy-xml.ts';
-import type { World } from '../world.ts';
+import type { RunningAndroid } from '../running-android.ts';
 
 const SIGKILL = 9;
 /** `dump --windows` came with Android 11; older ones skip options they do not know. */
 const WINDOWS_SINCE = 12;
 
 /** `uiautomator`: only `dump` works; what else it knows needs a test jar. */
-export function uiautomator(world: World) {
+export function uiautomator(android: RunningAndroid) {
   return command(async (call) => {
-    if (call.args[0] === 'dump') return dump(world)(call);
-    await call.complain(usage(defaultFile(world)));
+    if (call.args[0] === 'dump') return dump(android)(call);
+    await call.complain(usage(defaultFile(android)));
     return undefined;
   });
 }
 
-function defaultFile({ system }: World): string {
-  return system.shape.release === 5 ? '/storage/emulated/legacy/window_dump.xml' : '/sdcard/window_dump.xml';
+function defaultFile({ framework }: RunningAndroid): string {
+  return framework.shape.release === 5
+    ? '/storage/emulated/legacy/window_dump.xml'
+    : '/sdcard/window_dump.xml';
 }
 
 /** Ends with 0 whatever happens, as the real one does, except where it is killed. */
-function dump(world: World): Work {
+function dump(android: RunningAndroid): CommandHandler {
   return async (call) => {
     const options = call.args.slice(1);
     const named = options.find((option) => !option.startsWith('-'));
     // A relative path counts from /: the process starts there.
-    const file = named === undefined ? defaultFile(world) : named.startsWith('/') ? named : `/${named}`;
-    const release = world.uiAutomation.take('uiautomator');
+    const file = named === undefined ? defaultFile(android) : named.startsWith('/') ? named : `/${named}`;
+    const release = android.uiAutomation.take('uiautomator');
     if (release === undefined) throw new Killed(SIGKILL);
     try {
-      const result = await read(world, options, call.signal);
+      const result = await read(android, options, call.signal);
       if ('died' in result) {
         // The file was opened; nobody catches what was thrown then, and the runtime ends the process.
-        await write(world, call, { file, xml: '' });
+        await write(android, call, { file, xml: '' });
         throw new Killed(SIGKILL);
       }
       if ('error' in result) await call.complain(`ERROR: ${result.error}\n`);
       else {
-        await write(world, call, { file, xml: result.xml });
+        await write(android, call, { file, xml: result.xml });
         await call.print(`UI hierchary dumped to: ${file}\n`);
       }
     } finally {
@@ -52,30 +55,34 @@ function dump(world: World): Work {
 
 type Reading = { readonly xml: string } | { readonly error: string } | { readonly died: true };
 
-async function read(world: World, options: readonly string[], signal: AbortSignal): Promise<Reading> {
-  const { system, idle, dumpFaults } = world;
+async function read(
+  android: RunningAndroid,
+  options: readonly string[],
+  signal: AbortSignal,
+): Promise<Reading> {
+  const { framework, idle, dumpFaults } = android;
   const failure = dumpFaults.next();
   if (failure === 'killed') throw new Killed(SIGKILL);
-  const isIdle = await system.events.waitForIdle(idle.quietMs, idle.maxMs, signal);
+  const isIdle = await framework.events.waitForIdle(idle.quietMs, idle.maxMs, signal);
   signal.throwIfAborted();
   if (failure === 'idle' || !isIdle) return { error: 'could not get idle state.' };
   if (failure === 'crash') return { died: true };
   try {
-    return written(world, options, failure === 'null-root');
+    return written(android, options, failure === 'null-root');
   } catch (error) {
     if (!(error instanceof DumperDied)) throw error;
     return { died: true };
   }
 }
 
-function written({ system }: World, options: readonly string[], rootless: boolean): Reading {
-  const windows = system.windows();
-  const { rotation, bounds: screen } = system.display;
+function written({ framework }: RunningAndroid, options: readonly string[], rootless: boolean): Reading {
+  const windows = framework.windows();
+  const { rotation, bounds: screen } = framework.display;
   const rootOf = (window: PhoneWindow | undefined): AccessibilityNode | null => {
     const root = window?.root() ?? null;
     return root !== null && options.includes('--compressed') ? compress(root) : root;
   };
-  if (options.includes('--windows') && system.shape.release >= WINDOWS_SINCE && !rootless) {
+  if (options.includes('--windows') && framework.shape.release >= WINDOWS_SINCE && !rootless) {
     const listed = windows.map((window) => withPopups(window, windows, rootOf));
     return { xml: windowsXml(listed, { rotation, screen }) };
   }
@@ -99,14 +106,18 @@ function withPopups(
 }
 
 /** The success line is printed whatever comes of this: an unwritable path is only logged (recorded on 5.1). */
-async function write(world: World, call: Call, { file, xml }: { file: string; xml: string }): Promise<void> {
+async function write(
+  android: RunningAndroid,
+  call: CommandCall,
+  { file, xml }: { file: string; xml: string },
+): Promise<void> {
   if (file === '/dev/tty') {
     if (call.terminal !== undefined) await call.print(xml);
     return;
   }
   if (file.startsWith('/dev/') || file.startsWith('/proc/')) return;
   try {
-    world.files.write(file, new TextEncoder().encode(xml), { mode: 0o600 });
+    android.files.write(file, new TextEncoder().encode(xml), { mode: 0o600 });
   } catch (error) {
     if (!(error instanceof FileError)) throw error;
   }

@@ -1,7 +1,6 @@
 import { heightOf, intersect, isEmpty, widthOf, type Rect } from '../views/geometry.ts';
-import type { Node } from '../views/layout.ts';
-import { iconAdvance } from '../views/layout-containers.ts';
-import { edges } from '../views/layout.ts';
+import { edges, type Node } from '../views/layout.ts';
+import { iconAdvance } from '../views/measure.ts';
 import type { Align, Font, View } from '../views/view.ts';
 import { ASCENT, drawLine, LINE_HEIGHT, textWidth } from './font.ts';
 

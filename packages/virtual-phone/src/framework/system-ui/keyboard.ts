@@ -12,9 +12,6 @@ import { theme } from '../widgets/theme.ts';
 import type { TextInput } from '../input/text-input.ts';
 import type { ImeAction, View } from '../views/view.ts';
 
-/** Height of the keyboard above the navigation bar, in dp. */
-export const keyboardHeight = { portrait: 236, landscape: 176 };
-
 const layouts = {
   letters: ['qwertyuiop', 'asdfghjkl', 'zxcvbnm'],
   symbols: ['1234567890', '@#$%&-+()', '*"\':;!?'],

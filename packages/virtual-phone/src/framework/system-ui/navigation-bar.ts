@@ -1,16 +1,16 @@
 import { mdiCircle, mdiSquare } from '@mdi/js';
 import { spacer } from '../widgets/kit.ts';
-import type { PhoneSystem } from '../system/framework.ts';
+import type { Framework } from '../system/framework.ts';
 import type { View } from '../views/view.ts';
 
 const LEFT_TRIANGLE = 'M19 3 3 12l16 9z';
 
 /** The bar at the bottom: three buttons, or the handle of gesture navigation (pulled up it goes home). */
-export function navigationBar(phone: PhoneSystem): View {
+export function navigationBar(phone: Framework): View {
   return phone.shape.navigation === 'gestures' ? handle(phone) : buttons(phone);
 }
 
-function handle(phone: PhoneSystem): View {
+function handle(phone: Framework): View {
   const color = phone.frontScreen()?.lightSigns === true ? '#ffffff' : '#1c1b1f';
   return {
     type: 'drawing',
@@ -24,7 +24,7 @@ function handle(phone: PhoneSystem): View {
   };
 }
 
-function buttons(phone: PhoneSystem): View {
+function buttons(phone: Framework): View {
   const side = phone.display.landscape && phone.shape.sideBar > 0;
   const key = (icon: string, props: { id: string; description: string; onTap: () => void }): View => ({
     type: 'icon',

@@ -2,7 +2,7 @@ import { mdiAirplane, mdiBluetooth, mdiClose, mdiFlashlight, mdiScreenRotation, 
 import { button, card, column, iconButton, row, scroll, slider, spacer, text } from '../widgets/kit.ts';
 import { theme } from '../widgets/theme.ts';
 import type { Notification } from '../system/notifications.ts';
-import type { PhoneSystem } from '../system/framework.ts';
+import type { Framework } from '../system/framework.ts';
 import type { SettingsTable } from '../system/settings.ts';
 import type { View } from '../views/view.ts';
 import { timeOfDay } from './status-bar.ts';
@@ -22,7 +22,7 @@ const tiles: readonly Tile[] = [
 ];
 
 /** The shade over everything: switches above, notifications below; opened wide it shows all switches. */
-export function shade(phone: PhoneSystem, wide: boolean): View {
+export function shade(phone: Framework, wide: boolean): View {
   const time = phone.clock.now();
   return column(
     [
@@ -60,7 +60,7 @@ export function shade(phone: PhoneSystem, wide: boolean): View {
   );
 }
 
-function brightness({ settings }: PhoneSystem): View {
+function brightness({ settings }: Framework): View {
   const set = (value: number) => {
     settings.put('system', 'screen_brightness', String(Math.round(value * 255)));
   };
@@ -77,7 +77,7 @@ function dateOf(time: number): string {
   });
 }
 
-function tileView(phone: PhoneSystem, { label, icon, setting: [table, name] }: Tile): View {
+function tileView(phone: Framework, { label, icon, setting: [table, name] }: Tile): View {
   const on = phone.settings.isOn(table, name);
   return {
     type: 'text',
@@ -100,7 +100,7 @@ function tileView(phone: PhoneSystem, { label, icon, setting: [table, name] }: T
   };
 }
 
-function notificationList(phone: PhoneSystem): View {
+function notificationList(phone: Framework): View {
   const { list } = phone.notifications;
   if (list.length === 0) {
     return text('No notifications', {
@@ -126,7 +126,7 @@ function notificationList(phone: PhoneSystem): View {
   return scroll(column([...rows, clear], { gap: 8 }), { id: 'notification_stack_scroller' });
 }
 
-function notificationView(phone: PhoneSystem, notification: Notification): View {
+function notificationView(phone: Framework, notification: Notification): View {
   const { package: packageName, id, title, text: body, time, intent, ongoing } = notification;
   const dismiss = () => {
     phone.notifications.cancel(packageName, id);

@@ -1,10 +1,10 @@
 import { mdiAirplane, mdiBattery80, mdiSignalCellular3, mdiWifi } from '@mdi/js';
 import { row, text, icon, spacer } from '../widgets/kit.ts';
-import type { PhoneSystem } from '../system/framework.ts';
+import type { Framework } from '../system/framework.ts';
 import type { View } from '../views/view.ts';
 
 /** The bar at the top: time and state. Pulled down it opens the shade. */
-export function statusBar(phone: PhoneSystem): View {
+export function statusBar(phone: Framework): View {
   const color = phone.frontScreen()?.lightSigns === true ? '#ffffff' : '#1c1b1f';
   const symbol = (path: string, description: string) => icon(path, { size: 16, color, description });
   const airplane = phone.settings.isOn('global', 'airplane_mode_on');
@@ -42,7 +42,7 @@ export function statusBar(phone: PhoneSystem): View {
 }
 
 /** Hours and minutes as the user likes them; the phone's time zone is UTC. */
-export function timeOfDay({ settings }: PhoneSystem, time: number): string {
+export function timeOfDay({ settings }: Framework, time: number): string {
   const hoursAndMinutes = new Date(time).toISOString().slice(11, 16);
   if (settings.get('system', 'time_12_24') !== '12') return hoursAndMinutes;
   const hours = Number(hoursAndMinutes.slice(0, 2));

@@ -2,13 +2,13 @@ import type { Activities } from './activities.ts';
 import type { ActivityRecord } from './activity-record.ts';
 import type { ActivityHost, Intent } from './app.ts';
 import type { InstalledApps } from './installed-apps.ts';
-import type { PhoneSystem } from './framework.ts';
+import type { Framework } from './framework.ts';
 import { SYSTEM_SERVER } from './processes.ts';
 import { nodesOf } from '../windows/surface.ts';
 
 /** What a phone offers to one of its running activities. */
 export function activityHost(
-  phone: PhoneSystem,
+  phone: Framework,
   parts: { activities: () => Activities; apps: InstalledApps },
   record: () => ActivityRecord,
   intent: Intent,

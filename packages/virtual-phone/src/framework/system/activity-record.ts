@@ -1,4 +1,5 @@
-import type { Dialog, Intent, RunningActivity, Screen } from './app.ts';
+import type { Intent, RunningActivity } from './app.ts';
+import type { Dialog, Screen } from '../views/screen.ts';
 import { decor } from '../windows/decor.ts';
 import type { Display } from '../windows/display.ts';
 import { heightOf, rect, widthOf, type Rect } from '../views/geometry.ts';

@@ -1,8 +1,8 @@
 import type { Cancel } from './clock.ts';
 import type { LogLevel } from './log.ts';
 import type { Notification } from './notifications.ts';
-import type { PhoneSystem } from './framework.ts';
-import type { View } from '../views/view.ts';
+import type { Framework } from './framework.ts';
+import type { Screen } from '../views/screen.ts';
 
 /** How an app is written: data, and functions from state to views. Adding one is a file and a line in the registry. */
 
@@ -14,26 +14,6 @@ export interface Intent {
   readonly extras?: Readonly<Record<string, string | number | boolean>>;
   /** FLAG_ACTIVITY_SINGLE_TOP: where this very activity is already on top of its task, it comes to the front as it is. */
   readonly singleTop?: boolean;
-}
-
-/** What an activity shows. */
-export interface Screen {
-  readonly content: View;
-  /** A window of its own above the content, as long as it is given. */
-  readonly dialog?: Dialog | undefined;
-  /** Colour behind the status bar. */
-  readonly statusBar?: string;
-  readonly background?: string;
-  /** The status bar's signs are white: for a dark or colourful top. */
-  readonly lightSigns?: boolean;
-}
-
-export interface Dialog {
-  readonly view: View;
-  /** Back, or a touch beside it; a dialog without cannot be dismissed that way. */
-  readonly onDismiss?: () => void;
-  /** A sheet comes from below instead of standing in the middle. */
-  readonly sheet?: boolean;
 }
 
 export interface AppIcon {
@@ -48,7 +28,7 @@ export interface Activity<State, Data> {
   /** What the app keeps for all its activities, past the life of its process. */
   readonly data: Data;
   readonly intent: Intent;
-  readonly phone: PhoneSystem;
+  readonly phone: Framework;
   /** Changes the state and renders anew. A silent change is drawn, but sends no accessibility event. */
   setState(change: Partial<State>, options?: { silent?: boolean }): void;
   setData(change: Partial<Data>): void;
@@ -84,8 +64,8 @@ export interface ServiceDefinition {
   /** What a caller must hold to start it. */
   readonly permission?: string | undefined;
   /** Each time it is started; false where it stops itself at once. */
-  readonly onStart?: (intent: Intent, phone: PhoneSystem) => boolean;
-  readonly onStop?: (phone: PhoneSystem) => void;
+  readonly onStart?: (intent: Intent, phone: Framework) => boolean;
+  readonly onStop?: (phone: Framework) => void;
 }
 
 /** What a receiver makes of a broadcast: Activity.RESULT_OK is -1, RESULT_CANCELED 0. */
@@ -100,13 +80,13 @@ export interface ReceiverDefinition {
   readonly actions: readonly string[];
   /** Code registered it for these actions, which lasts as long as this service runs. */
   readonly registeredBy?: string;
-  readonly receive: (intent: Intent, phone: PhoneSystem) => BroadcastResult;
+  readonly receive: (intent: Intent, phone: Framework) => BroadcastResult;
 }
 
 /** What the system gives a running activity; everything that does not depend on the types of its state. */
 export interface ActivityHost {
   readonly intent: Intent;
-  readonly phone: PhoneSystem;
+  readonly phone: Framework;
   invalidate(options: { silent: boolean; wholeApp: boolean }): void;
   start(intent: Intent, onResult?: (result: unknown) => void): void;
   finish(result?: unknown): void;

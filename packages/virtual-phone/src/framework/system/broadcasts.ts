@@ -1,5 +1,5 @@
 import type { App, BroadcastResult, Intent, ReceiverDefinition } from './app.ts';
-import type { PhoneSystem } from './framework.ts';
+import type { Framework } from './framework.ts';
 import { fullName } from './services.ts';
 
 /** Nobody set a result. */
@@ -7,9 +7,9 @@ const none: BroadcastResult = { code: 0 };
 
 /** Broadcasts: an intent goes to every receiver it names or that listens for its action. */
 export class Broadcasts {
-  readonly #phone: PhoneSystem;
+  readonly #phone: Framework;
 
-  constructor(phone: PhoneSystem) {
+  constructor(phone: Framework) {
     this.#phone = phone;
   }
 

@@ -1,11 +1,11 @@
-import { FREE_BYTES, TOTAL_BYTES } from '../../files/partitions.ts';
 import type { AndroidRelease } from '../../kernel/release.ts';
 import type { Picture, Scene } from '../render/picture.ts';
 import { AccessibilityEvents } from '../windows/accessibility-events.ts';
 import type { StartOutcome, Task } from './activities.ts';
 import type { Component } from './activity-record.ts';
 import { Broadcasts } from './broadcasts.ts';
-import type { App, Intent, Screen } from './app.ts';
+import type { App, Intent } from './app.ts';
+import type { Screen } from '../views/screen.ts';
 import { realClock, stoppable, type Clock, type StoppableClock } from './clock.ts';
 import { Display, type Rotation } from '../windows/display.ts';
 import { noFaults, type Faults } from './faults.ts';
@@ -18,19 +18,22 @@ import { Processes, SYSTEM_SERVER } from './processes.ts';
 import { Services } from './services.ts';
 import { Settings } from './settings.ts';
 import { shapes, type PhoneShape } from './shape.ts';
+import type { Storage } from './storage.ts';
 import { nodeAt } from '../windows/surface.ts';
-import { systemSurfaces } from '../windows/system-surfaces.ts';
 import type { TextInput } from '../input/text-input.ts';
-import type { PhoneWindow, Windows } from '../windows/windows.ts';
+import type { PhoneWindow, SystemSurfaces, Windows } from '../windows/windows.ts';
 import { wire, type Parts } from './wiring.ts';
 
-export interface PhoneOptions {
+export interface FrameworkOptions {
   readonly release?: AndroidRelease;
   /** Another phone than the release's own: `{ ...shapes[14], width: 720 }`. */
   readonly shape?: PhoneShape;
   readonly clock?: Clock;
   /** What is installed. The framework itself knows no app. */
   readonly apps: readonly App[];
+  /** Makes the status bar, navigation bar, shade and keyboard. */
+  readonly systemUi: (phone: Framework, windows: Windows) => SystemSurfaces;
+  readonly storage: Storage;
   /** Turns windows into pixels. */
   readonly paint: (scene: Scene) => Picture;
 }
@@ -42,12 +45,12 @@ export interface ResumedActivity extends Component {
 }
 
 /** Starts a phone that shows its home screen. */
-export function createPhoneSystem(options: PhoneOptions): PhoneSystem {
-  return new PhoneSystem(options);
+export function createFramework(options: FrameworkOptions): Framework {
+  return new Framework(options);
 }
 
 /** The virtual phone without its wires: everything that shell commands, tests and apps do with it goes through here. */
-export class PhoneSystem {
+export class Framework {
   readonly shape: PhoneShape;
   readonly clock: StoppableClock;
   readonly bootedAt: number;
@@ -59,11 +62,7 @@ export class PhoneSystem {
   readonly notifications: Notifications;
   readonly clipboard = { text: '' };
   readonly battery = { level: 85, charging: true, temperature: 250, voltage: 4200 };
-  /** Bytes of storage in all and left; the machine tells what is left. */
-  storage: { readonly total: number; readonly free: () => number } = {
-    total: TOTAL_BYTES,
-    free: () => FREE_BYTES,
-  };
+  readonly storage: Storage;
   /** Where the phone believes to be; undefined until something told it. */
   location: { latitude: number; longitude: number; altitude: number } | undefined;
   readonly services: Services;
@@ -74,9 +73,9 @@ export class PhoneSystem {
 
   readonly textInput: TextInput;
   readonly #parts: Parts;
-  readonly #paint: PhoneOptions['paint'];
+  readonly #paint: FrameworkOptions['paint'];
 
-  constructor(options: PhoneOptions) {
+  constructor(options: FrameworkOptions) {
     this.shape = options.shape ?? shapes[options.release ?? 14];
     this.clock = stoppable(options.clock ?? realClock());
     this.bootedAt = this.clock.now();
@@ -89,10 +88,11 @@ export class PhoneSystem {
     });
     this.services = new Services(this);
     this.broadcasts = new Broadcasts(this);
+    this.storage = options.storage;
     this.#paint = options.paint;
     this.#parts = wire(this, options.apps);
     this.textInput = this.#parts.textInput;
-    this.#parts.windows.system = systemSurfaces(this, this.#parts.windows);
+    this.#parts.windows.system = options.systemUi(this, this.#parts.windows);
     if (!this.shape.keyboard) this.settings.delete('secure', 'default_input_method');
     this.settings.follow(() => {
       this.#parts.windowsChanged(this.resumedActivity()?.package ?? 'android');

@@ -3,7 +3,7 @@ import type { Cancel, Clock } from './clock.ts';
 import type { LogBuffer } from './log.ts';
 import { SYSTEM_SERVER, type Processes } from './processes.ts';
 
-interface Context {
+interface InstalledAppsContext {
   readonly clock: Clock;
   readonly log: LogBuffer;
   readonly processes: Processes;
@@ -16,9 +16,9 @@ export class InstalledApps {
   readonly #installed = new Map<string, InstalledApp>();
   readonly #timers = new Map<string, Set<Cancel>>();
 
-  readonly #context: Context;
+  readonly #context: InstalledAppsContext;
 
-  constructor(context: Context, apps: readonly App[]) {
+  constructor(context: InstalledAppsContext, apps: readonly App[]) {
     this.#context = context;
     for (const app of apps) this.install(app);
   }

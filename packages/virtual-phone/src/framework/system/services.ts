@@ -1,5 +1,5 @@
 import type { App, Intent, ServiceDefinition } from './app.ts';
-import type { PhoneSystem } from './framework.ts';
+import type { Framework } from './framework.ts';
 
 /** A service that runs. */
 export interface RunningService {
@@ -20,9 +20,9 @@ export type ServiceOutcome = 'started' | 'notFound' | { readonly needsPermission
 export class Services {
   readonly #running = new Map<string, RunningService>();
 
-  readonly #phone: PhoneSystem;
+  readonly #phone: Framework;
 
-  constructor(phone: PhoneSystem) {
+  constructor(phone: Framework) {
     this.#phone = phone;
     phone.processes.onEnd(({ name }) => {
       for (const service of this.list()) if (service.package === name) this.#end(service);

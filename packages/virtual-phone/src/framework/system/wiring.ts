@@ -4,11 +4,11 @@ import { Alerts } from '../windows/alerts.ts';
 import type { App } from './app.ts';
 import { InstalledApps } from './installed-apps.ts';
 import { keepInView } from '../views/keep-in-view.ts';
-import type { PhoneSystem } from './framework.ts';
+import type { Framework } from './framework.ts';
 import { SYSTEM_SERVER } from './processes.ts';
 import { Scrolling } from '../views/scrolling.ts';
 import type { Surface } from '../windows/surface.ts';
-import { keyboardTop } from '../windows/system-surfaces.ts';
+import { keyboardTop } from '../windows/keyboard-top.ts';
 import { TextInput } from '../input/text-input.ts';
 import { Touch } from '../input/touch.ts';
 import { Windows } from '../windows/windows.ts';
@@ -26,7 +26,7 @@ export interface Parts {
 }
 
 /** Makes the parts of a phone and tells each what it needs to know of the others. */
-export function wire(phone: PhoneSystem, apps: readonly App[]): Parts {
+export function wire(phone: Framework, apps: readonly App[]): Parts {
   const { clock, display, events, faults, log, processes, settings, shape } = phone;
   const run = (surface: Surface, handler: () => void) => installed.guard(surface.spec.package, handler);
   const windowsChanged = (packageName: string) => {

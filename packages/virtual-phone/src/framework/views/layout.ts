@@ -3,9 +3,8 @@ import { wrap } from '../render/text.ts';
 import { intersect, rect, type Rect, type Size } from './geometry.ts';
 import type { Insets, View } from './view.ts';
 import type { Editing, Scroller, ViewStates } from './view-state.ts';
-import { measureContent } from './layout-containers.ts';
 
-/** Turns views into boxes with pixels. Measuring finds sizes, placing finds where on the screen and what is seen. */
+/** The boxes of a layout: measure.ts finds their sizes, `place` their positions on the screen and what is visible. */
 
 /** A view that has its place. */
 export interface Node {
@@ -84,57 +83,6 @@ function isPair(insets: Insets): insets is readonly [number, number] {
 /** The identity of a child: its key, or its place. */
 export function childIdentity(parent: string, view: View, index: number): Identity {
   return { path: `${parent}/${view.key ?? index}`, index };
-}
-
-/** Finds the size of a view and of all below it. */
-export function measure(view: View, identity: Identity, room: Room, context: LayoutContext): Measured {
-  const { scale } = context;
-  const padding = edges(view.padding, scale);
-  const given = {
-    width: room.forcedWidth ?? lengthOf(view.width, room.width, scale),
-    height: room.forcedHeight ?? lengthOf(view.height, room.height, scale),
-  };
-  const widest = Math.min(room.width, view.maxWidth === undefined ? Infinity : view.maxWidth * scale);
-  const measureWithin = (size: { width: number | undefined; height: number | undefined }) =>
-    measureContent(
-      view,
-      identity,
-      {
-        width: Math.max(0, (size.width ?? widest) - padding.left - padding.right),
-        height: Math.max(0, (size.height ?? room.height) - padding.top - padding.bottom),
-        exactWidth: size.width !== undefined,
-        exactHeight: size.height !== undefined,
-      },
-      context,
-    );
-  let content = measureWithin(given);
-  const width = given.width ?? atLeast(view.minWidth, content.width + padding.left + padding.right, scale);
-  const height =
-    given.height ?? atLeast(view.minHeight, content.height + padding.top + padding.bottom, scale);
-  const grew = {
-    width: given.width ?? (view.minWidth === undefined ? undefined : width),
-    height: given.height ?? (view.minHeight === undefined ? undefined : height),
-  };
-  // A view that its minimum made larger arranges its children in the room it really has.
-  if (view.minWidth !== undefined || view.minHeight !== undefined) content = measureWithin(grew);
-  return {
-    ...content,
-    view,
-    ...identity,
-    width: Math.round(width),
-    height: Math.round(height),
-    children: content.children.map(({ box, x, y }) => ({ box, x: x + padding.left, y: y + padding.top })),
-  };
-}
-
-function atLeast(minimum: number | undefined, length: number, scale: number): number {
-  return Math.max(length, Math.round((minimum ?? 0) * scale));
-}
-
-function lengthOf(length: View['width'], room: number, scale: number): number | undefined {
-  if (typeof length === 'number') return Math.round(length * scale);
-  // Inside a scroller the room is endless, so there is nothing to fill.
-  return length === 'fill' && Number.isFinite(room) ? room : undefined;
 }
 
 /** The lines of a text and the room they take. */

@@ -1,5 +1,5 @@
 import { mdiArrowLeft, mdiDotsVertical, mdiRadioboxBlank, mdiRadioboxMarked } from '@mdi/js';
-import type { Dialog, Screen } from '../system/app.ts';
+import type { Dialog, Screen } from '../views/screen.ts';
 import type { Dropdown, View, ViewProps } from '../views/view.ts';
 import { button, column, iconButton, row, stack, text } from './kit.ts';
 import { theme } from './theme.ts';

@@ -1,6 +1,5 @@
 import { displayed } from '../input/editor.ts';
-import type { Rect } from '../views/geometry.ts';
-import { intersect, isEmpty } from '../views/geometry.ts';
+import { intersect, isEmpty, type Rect } from '../views/geometry.ts';
 import type { Node } from '../views/layout.ts';
 import type { PhoneShape } from '../system/shape.ts';
 import type { Field, ImeAction, View } from '../views/view.ts';

@@ -1,4 +1,4 @@
-import { crashed, notResponding, toast, type SystemAlert } from '../system-ui/alerts.ts';
+import { crashed, notResponding, toast, type SystemAlert } from './alert-views.ts';
 import type { Cancel, Clock } from '../system/clock.ts';
 import type { Display } from './display.ts';
 import { heightOf, rect, widthOf } from '../views/geometry.ts';
@@ -8,7 +8,7 @@ import type { Windows } from './windows.ts';
 const TOAST_MS = 2000;
 const PATIENCE_MS = 5000;
 
-interface Context {
+interface AlertsContext {
   readonly clock: Clock;
   readonly display: Display;
   readonly windows: Windows;
@@ -22,9 +22,9 @@ export class Alerts {
   #cancelToast: Cancel | undefined;
   readonly #suspects = new Set<string>();
 
-  readonly #context: Context;
+  readonly #context: AlertsContext;
 
-  constructor(context: Context) {
+  constructor(context: AlertsContext) {
     this.#context = context;
   }
 

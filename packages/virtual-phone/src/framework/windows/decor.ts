@@ -1,5 +1,5 @@
 import { heightOf, widthOf, type Rect } from '../views/geometry.ts';
-import type { Screen } from '../system/app.ts';
+import type { Screen } from '../views/screen.ts';
 import type { View } from '../views/view.ts';
 
 /** The frame that Android puts around every activity's content; it is part of real dumps. */

@@ -1,6 +1,6 @@
-import type { Rect, Size } from '../views/geometry.ts';
-import { heightOf, rect, widthOf } from '../views/geometry.ts';
-import { measure, place, type LayoutContext, type Node } from '../views/layout.ts';
+import { heightOf, type Rect, rect, type Size, widthOf } from '../views/geometry.ts';
+import { place, type LayoutContext, type Node } from '../views/layout.ts';
+import { measure } from '../views/measure.ts';
 import type { View } from '../views/view.ts';
 import { ViewStates } from '../views/view-state.ts';
 

@@ -1,5 +1,4 @@
 import { accessibilityTree, type AccessibilityNode } from './accessibility.ts';
-import type { Activities } from '../system/activities.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Display } from './display.ts';
 import type { Faults } from '../system/faults.ts';
@@ -36,11 +35,22 @@ export interface SystemSurfaces {
   readonly shade: Surface;
 }
 
-interface Context {
+/** The windows of the activity in front, as the window manager needs to know them. */
+interface FrontActivity {
+  readonly id: number;
+  /** Its windows cannot be read before this time: it is still opening. */
+  readonly readableFrom: number;
+  readonly running: { readonly secure: boolean } | undefined;
+  /** Lowest first. */
+  surfaces(): readonly Surface[];
+  invalidate(): void;
+}
+
+interface WindowsContext {
   readonly clock: Clock;
   readonly display: Display;
   readonly faults: Faults;
-  readonly activities: Activities;
+  readonly activities: { readonly front: FrontActivity | undefined };
   readonly textInput: TextInput;
 }
 
@@ -53,9 +63,9 @@ export class Windows {
   alerts: readonly Surface[] = [];
   system: SystemSurfaces | undefined;
 
-  readonly #context: Context;
+  readonly #context: WindowsContext;
 
-  constructor(context: Context) {
+  constructor(context: WindowsContext) {
     this.#context = context;
   }
 

@@ -1,4 +1,4 @@
-import { PatientPattern } from '../patient-pattern.ts';
+import { PatientPattern } from '../text/patient-pattern.ts';
 import { ToolError } from '../tool.ts';
 import type { Awk } from './interpreter.ts';
 import { splitFields } from './record.ts';

@@ -1,7 +1,6 @@
 import { FileError } from '../../kernel/file-system.ts';
-import type { Input } from '../../kernel/pipe.ts';
+import { type Input, iterate } from '../../kernel/pipe.ts';
 import { openPath, type OpenFile } from '../../shell/descriptors.ts';
-import { iterate } from '../../kernel/pipe.ts';
 import { encode } from '../../shell/text.ts';
 import { pathOf, ToolError } from '../tool.ts';
 import type { Awk } from './interpreter.ts';

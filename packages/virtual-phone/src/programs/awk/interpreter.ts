@@ -1,13 +1,14 @@
 /** Runs an awk program over its input, a record at a time. */
 import { breathe } from '../../shell/clock.ts';
 import type { Task } from '../../shell/task.ts';
-import { compile } from '../patterns.ts';
+import { compile } from '../text/patterns.ts';
 import { ToolError } from '../tool.ts';
 import { callBuiltin } from './builtins.ts';
 import { AwkFiles } from './files.ts';
+import { calculate, operate } from './operators.ts';
 import { Record } from './record.ts';
 import type { AwkProgram, Expression, Rule, Statement, Target } from './syntax.ts';
-import { compare, formatText, isTrue, numberOf, textOf, type Value } from './values.ts';
+import { formatText, isTrue, numberOf, textOf, type Value } from './values.ts';
 
 export type AwkArray = Map<string, Value>;
 
@@ -219,7 +220,7 @@ export class Awk {
         const result =
           expression.operator === ''
             ? right
-            : this.#calculate(expression.operator, await this.#read(expression.target), right);
+            : calculate(expression.operator, await this.#read(expression.target), right);
         await this.assign(expression.target, result);
         return result;
       }
@@ -264,45 +265,9 @@ export class Awk {
       return matches === (operator === '~') ? 1 : 0;
     }
     const b = await this.value(right);
-    switch (operator) {
-      case ' ':
-        return this.bounded(textOf(a, this.text('CONVFMT')) + textOf(b, this.text('CONVFMT')));
-      case '<':
-        return compare(a, b) < 0 ? 1 : 0;
-      case '<=':
-        return compare(a, b) <= 0 ? 1 : 0;
-      case '>':
-        return compare(a, b) > 0 ? 1 : 0;
-      case '>=':
-        return compare(a, b) >= 0 ? 1 : 0;
-      case '==':
-        return compare(a, b) === 0 ? 1 : 0;
-      case '!=':
-        return compare(a, b) !== 0 ? 1 : 0;
-      default:
-        return this.#calculate(operator, a, b);
-    }
-  }
-
-  #calculate(operator: string, left: Value, right: Value): number {
-    const [a, b] = [numberOf(left), numberOf(right)];
-    if ((operator === '/' || operator === '%') && b === 0) {
-      throw new ToolError(`division by zero${operator === '%' ? ' in %' : ''}`, 2);
-    }
-    switch (operator) {
-      case '+':
-        return a + b;
-      case '-':
-        return a - b;
-      case '*':
-        return a * b;
-      case '/':
-        return a / b;
-      case '%':
-        return a % b;
-      default:
-        return a ** b;
-    }
+    if (operator === ' ')
+      return this.bounded(textOf(a, this.text('CONVFMT')) + textOf(b, this.text('CONVFMT')));
+    return operate(operator, a, b);
   }
 
   async #read(target: Target): Promise<Value> {

@@ -1,6 +1,6 @@
 import type { Input } from '../../kernel/pipe.ts';
 import { ToolError } from '../tool.ts';
-import { compile } from '../patterns.ts';
+import { compile } from '../text/patterns.ts';
 import { input, textOf, type Value } from './values.ts';
 
 /** A record that never ends must not fill the memory. */

@@ -4,10 +4,10 @@ import { join } from '../../files/paths.ts';
 import { ExitShell, LeaveLoop, ReturnFromFunction, ShellError } from './control.ts';
 import { errorText } from '../errors.ts';
 import type { Interpreter } from './interpreter.ts';
+import type { Builtin } from './builtin.ts';
 import { runText } from './run-text.ts';
 import { signalName, signalNumber } from '../signals.ts';
 import { OPTIONS } from './state.ts';
-import type { Builtin } from './builtins.ts';
 import { decode } from '../text.ts';
 
 function statusFrom(shell: Interpreter, text: string | undefined, name: string): number {

@@ -1,11 +1,11 @@
 /** Builtins about processes: wait, jobs, kill, fg, bg. */
 import { ShellError } from './control.ts';
 import type { Interpreter } from './interpreter.ts';
+import type { Builtin } from './builtin.ts';
 import type { Job } from '../jobs.ts';
 import type { SignalResult } from '../processes.ts';
 import type { Exit } from '../task.ts';
 import { SIGTERM, signalName, signalNames, signalNumber } from '../signals.ts';
-import type { Builtin } from './builtins.ts';
 
 async function ended(shell: Interpreter, job: Job): Promise<Exit> {
   const exit = await Promise.race([job.running.exit, aborted(shell.signal)]);

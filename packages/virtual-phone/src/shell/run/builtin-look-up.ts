@@ -1,7 +1,7 @@
 /** Builtins that say what a name is, or run it past functions: command, type, whence, builtin, hash, alias. */
 import { runBuiltinOrProgram } from './run-simple.ts';
 import type { Interpreter } from './interpreter.ts';
-import { builtins, type Builtin } from './builtins.ts';
+import type { Builtin } from './builtin.ts';
 
 const RESERVED = new Set(
   'if then else elif fi case esac for select while until do done in function time { } ! [['.split(' '),
@@ -12,7 +12,7 @@ type Kind = 'reserved' | 'function' | 'builtin' | 'program';
 function kindOf(shell: Interpreter, name: string): { kind: Kind; path: string } | undefined {
   if (RESERVED.has(name)) return { kind: 'reserved', path: name };
   if (shell.state.functions.has(name)) return { kind: 'function', path: name };
-  if (builtins(shell.task.system.release).has(name)) return { kind: 'builtin', path: name };
+  if (shell.builtins.has(name)) return { kind: 'builtin', path: name };
   const found = shell.task.kernel.lookUp(name, { path: shell.state.get('PATH') ?? '', cwd: shell.state.cwd });
   return 'path' in found ? { kind: 'program', path: found.path } : undefined;
 }

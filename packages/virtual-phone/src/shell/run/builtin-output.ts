@@ -5,8 +5,8 @@ import { openPath } from '../descriptors.ts';
 import { errorText } from '../errors.ts';
 import { parseEscapes } from '../syntax/escapes.ts';
 import type { Interpreter } from './interpreter.ts';
+import type { Builtin } from './builtin.ts';
 import { ShellError } from './control.ts';
-import type { Builtin } from './builtins.ts';
 import { encode } from '../text.ts';
 
 interface Manner {

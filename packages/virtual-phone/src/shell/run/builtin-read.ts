@@ -1,10 +1,10 @@
 /** `read`: one line from the input, and not a byte more, so that the next command finds the rest. */
 import { readLine } from '../lines.ts';
 import type { Interpreter } from './interpreter.ts';
-import type { Builtin } from './builtins.ts';
+import type { Builtin } from './builtin.ts';
 import { decode } from '../text.ts';
 
-interface Wish {
+interface ReadOptions {
   raw: boolean;
   fd: number;
   names: string[];
@@ -12,32 +12,35 @@ interface Wish {
 }
 
 export const read: Builtin = async (shell, args) => {
-  const wish = wishOf(args);
-  if (wish.prompt) await shell.writeError(wish.prompt);
-  const { text, ended } = await logicalLine(shell, wish);
-  assign(shell, wish.names, text);
+  const options = wishOf(args);
+  if (options.prompt) await shell.writeError(options.prompt);
+  const { text, ended } = await logicalLine(shell, options);
+  assign(shell, options.names, text);
   return ended ? 1 : 0;
 };
 
-function wishOf(args: readonly string[]): Wish {
-  const wish: Wish = { raw: false, fd: 0, names: [], prompt: '' };
+function wishOf(args: readonly string[]): ReadOptions {
+  const options: ReadOptions = { raw: false, fd: 0, names: [], prompt: '' };
   const rest = [...args];
   for (let arg = rest.shift(); arg !== undefined; arg = rest.shift()) {
-    if (arg === '-r') wish.raw = true;
-    else if (arg === '-p') wish.prompt = rest.shift() ?? '';
-    else if (arg.startsWith('-u')) wish.fd = Number(arg.slice(2) || rest.shift());
+    if (arg === '-r') options.raw = true;
+    else if (arg === '-p') options.prompt = rest.shift() ?? '';
+    else if (arg.startsWith('-u')) options.fd = Number(arg.slice(2) || rest.shift());
     else if (!arg.startsWith('-')) {
       const [name = '', prompt] = arg.split('?', 2);
-      wish.names.push(name);
-      if (prompt !== undefined) wish.prompt = prompt;
+      options.names.push(name);
+      if (prompt !== undefined) options.prompt = prompt;
     }
   }
-  if (wish.names.length === 0) wish.names.push('REPLY');
-  return wish;
+  if (options.names.length === 0) options.names.push('REPLY');
+  return options;
 }
 
 /** A line; without -r a backslash at its end joins the next one, and others are taken off. */
-async function logicalLine(shell: Interpreter, { raw, fd }: Wish): Promise<{ text: string; ended: boolean }> {
+async function logicalLine(
+  shell: Interpreter,
+  { raw, fd }: ReadOptions,
+): Promise<{ text: string; ended: boolean }> {
   const file = shell.descriptors.get(fd);
   let text = '';
   for (;;) {

@@ -1,16 +1,22 @@
 /** `test` and `[`. */
-import { askBinary, askUnary, BINARY_OPERATORS, UNARY_OPERATORS, type Surroundings } from './condition.ts';
+import {
+  askBinary,
+  askUnary,
+  BINARY_OPERATORS,
+  UNARY_OPERATORS,
+  type ConditionContext,
+} from './condition.ts';
 import { ShellError } from './control.ts';
-import type { Builtin } from './builtins.ts';
+import type { Builtin } from './builtin.ts';
 
 const test: Builtin = (shell, args, name) => {
   const words = [...args];
   if (name === '[' && words.pop() !== ']') throw new ShellError('[: missing ]', 2);
-  return evaluateTest(words, shell.surroundings(), name) ? 0 : 1;
+  return evaluateTest(words, shell.conditionContext(), name) ? 0 : 1;
 };
 
 /** Answers an expression given as words; up to four are read by their number, as POSIX says. */
-export function evaluateTest(words: readonly string[], about: Surroundings, name: string): boolean {
+export function evaluateTest(words: readonly string[], about: ConditionContext, name: string): boolean {
   const [first = '', second = '', third = ''] = words;
   if (words.length === 0) return false;
   if (words.length === 1) return first !== '';
@@ -24,11 +30,11 @@ export function evaluateTest(words: readonly string[], about: Surroundings, name
 /** Longer ones, with -a, -o and parentheses. */
 class Expression {
   readonly #words: readonly string[];
-  readonly #about: Surroundings;
+  readonly #about: ConditionContext;
   readonly #name: string;
   #at = 0;
 
-  constructor(words: readonly string[], about: Surroundings, name: string) {
+  constructor(words: readonly string[], about: ConditionContext, name: string) {
     this.#words = words;
     this.#about = about;
     this.#name = name;

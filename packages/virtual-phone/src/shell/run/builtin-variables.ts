@@ -1,8 +1,8 @@
 /** Builtins about variables: export, readonly, local, unset, let, getopts, umask, ulimit. */
 import { ShellError } from './control.ts';
 import type { Interpreter } from './interpreter.ts';
+import type { Builtin } from './builtin.ts';
 import { quoted } from './builtin-control.ts';
-import type { Builtin } from './builtins.ts';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 

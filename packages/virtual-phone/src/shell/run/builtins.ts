@@ -1,6 +1,6 @@
 /** The commands that the shell itself knows; a release of Android decides which. */
 import type { AndroidRelease } from '../../kernel/release.ts';
-import type { Interpreter } from './interpreter.ts';
+import type { Builtin } from './builtin.ts';
 import { control } from './builtin-control.ts';
 import { jobControl } from './builtin-job-control.ts';
 import { lookUp } from './builtin-look-up.ts';
@@ -8,9 +8,6 @@ import { output, toolboxOutput } from './builtin-output.ts';
 import { read } from './builtin-read.ts';
 import { testing } from './builtin-testing.ts';
 import { variables } from './builtin-variables.ts';
-
-/** Gets the shell, its arguments and the name it was called by; gives its exit code. */
-export type Builtin = (shell: Interpreter, args: readonly string[], name: string) => number | Promise<number>;
 
 const COMMON: ReadonlyMap<string, Builtin> = new Map(
   Object.entries({ ...control, ...variables, ...output, ...jobControl, ...lookUp, ...testing, read }),

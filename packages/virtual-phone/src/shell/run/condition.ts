@@ -44,7 +44,7 @@ export const BINARY_OPERATORS = new Set([
 ]);
 
 /** What the questions are about. */
-export interface Surroundings {
+export interface ConditionContext {
   readonly files: FileSystem;
   readonly cwd: string;
   readonly uid: number;
@@ -56,7 +56,7 @@ export interface Surroundings {
 }
 
 /** Answers a question about one thing: `-f /sdcard/x`. */
-export function askUnary(operator: string, operand: string, about: Surroundings): boolean {
+export function askUnary(operator: string, operand: string, about: ConditionContext): boolean {
   const path = join(about.cwd, operand);
   const stat = (): FileStat | undefined => statOf(about.files, path, operator === '-L' || operator === '-h');
   switch (operator) {
@@ -98,7 +98,7 @@ export function askUnary(operator: string, operand: string, about: Surroundings)
 }
 
 /** Answers a question about two things, texts, numbers or files; patterns are the caller's business. */
-export function askBinary(left: string, operator: string, right: string, about: Surroundings): boolean {
+export function askBinary(left: string, operator: string, right: string, about: ConditionContext): boolean {
   switch (operator) {
     case '=':
     case '==':
@@ -135,7 +135,7 @@ function compareNumbers(left: number, operator: string, right: number): boolean 
   }
 }
 
-function compareFiles(left: string, operator: string, right: string, about: Surroundings): boolean {
+function compareFiles(left: string, operator: string, right: string, about: ConditionContext): boolean {
   const a = statOf(about.files, join(about.cwd, left));
   const b = statOf(about.files, join(about.cwd, right));
   if (operator === '-ef') return a !== undefined && a.inode === b?.inode;

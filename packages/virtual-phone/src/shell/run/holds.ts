@@ -17,7 +17,7 @@ export async function holds(shell: Interpreter, condition: Condition): Promise<b
     case 'or':
       return (await holds(shell, condition.left)) || (await holds(shell, condition.right));
     case 'unary':
-      return askUnary(condition.operator, await expander.text(condition.operand), shell.surroundings());
+      return askUnary(condition.operator, await expander.text(condition.operand), shell.conditionContext());
     case 'binary': {
       const left = await expander.text(condition.left);
       if (PATTERN_OPERATORS.has(condition.operator)) {
@@ -25,7 +25,7 @@ export async function holds(shell: Interpreter, condition: Condition): Promise<b
         return pattern.matches(left) === (condition.operator !== '!=');
       }
       const right = await expander.text(condition.right);
-      return askBinary(left, condition.operator, right, shell.surroundings());
+      return askBinary(left, condition.operator, right, shell.conditionContext());
     }
   }
 }

@@ -1,5 +1,6 @@
 /** Walks the commands of a script and does what they say. */
-import type { Surroundings } from './condition.ts';
+import type { ConditionContext } from './condition.ts';
+import type { Builtin, Origin } from './builtin.ts';
 import { breathe } from '../clock.ts';
 import { ExitShell, LeaveLoop, ReturnFromFunction, ShellError } from './control.ts';
 import type { Descriptors } from '../descriptors.ts';
@@ -17,15 +18,14 @@ import { runPipeline, startInBackground, startSubshell, substitute } from './sub
 import type { Command, Redirect, Script, Statement } from '../syntax/syntax.ts';
 import type { Exit, Task } from '../task.ts';
 import { encode } from '../text.ts';
-import { Traps } from '../traps.ts';
+import { Traps } from './traps.ts';
 
 /** A busy loop lets the host breathe after so many commands. */
 const STEPS_PER_BREATH = 50;
 
-/** Where the script comes from, as messages name it. */
-export type Origin = 'command' | 'file' | 'stdin' | 'terminal';
-
 export class Interpreter {
+  readonly origin: Origin;
+  readonly builtins: ReadonlyMap<string, Builtin>;
   readonly expander: Expander;
   readonly jobs = new Jobs();
   /** Of the command that runs now; redirections change it for a while. */
@@ -52,9 +52,11 @@ export class Interpreter {
   constructor(
     readonly task: Task,
     readonly state: ShellState,
-    readonly origin: Origin,
+    { origin, builtins }: Pick<Interpreter, 'origin' | 'builtins'>,
     parent?: Interpreter,
   ) {
+    this.origin = origin;
+    this.builtins = builtins;
     this.descriptors = task.descriptors;
     this.signal = task.signal;
     this.traps = new Traps(this);
@@ -292,7 +294,8 @@ export class Interpreter {
 
   /** A copy of this shell, for a subshell's task. */
   fork(task: Task, state: ShellState): Interpreter {
-    return new Interpreter(task, state, this.origin === 'terminal' ? 'command' : this.origin, this);
+    const origin = this.origin === 'terminal' ? 'command' : this.origin;
+    return new Interpreter(task, state, { origin, builtins: this.builtins }, this);
   }
 
   /** What a child of this shell starts with, except for its descriptors. */
@@ -355,7 +358,7 @@ export class Interpreter {
     return exit.code;
   }
 
-  surroundings(): Surroundings {
+  conditionContext(): ConditionContext {
     const { state } = this;
     return {
       files: this.task.system.files,

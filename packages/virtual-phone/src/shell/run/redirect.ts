@@ -1,8 +1,7 @@
 /** Redirections: what they open, and how the shell says that it could not. */
 import { FileError } from '../../kernel/file-system.ts';
 import { join } from '../../files/paths.ts';
-import type { Descriptors } from '../descriptors.ts';
-import { fromBytes, openPath, type OpenFile, type OpenMode } from '../descriptors.ts';
+import { type Descriptors, fromBytes, type OpenFile, type OpenMode, openPath } from '../descriptors.ts';
 import { errorText } from '../errors.ts';
 import type { Expander } from '../expansion/expand.ts';
 import type { Redirect } from '../syntax/syntax.ts';

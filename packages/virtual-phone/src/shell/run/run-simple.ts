@@ -1,6 +1,5 @@
 /** A simple command: assignments, redirections, and then a function, a builtin or a program. */
 import { FileError } from '../../kernel/file-system.ts';
-import { builtins, type Builtin } from './builtins.ts';
 import { ExitShell, ReturnFromFunction, ShellError } from './control.ts';
 import { errorText } from '../errors.ts';
 import type { Interpreter } from './interpreter.ts';
@@ -85,7 +84,7 @@ async function runNamed(shell: Interpreter, args: readonly string[]): Promise<nu
 /** `command name`: functions are passed over. */
 export async function runBuiltinOrProgram(shell: Interpreter, args: readonly string[]): Promise<number> {
   const [name = '', ...rest] = args;
-  const builtin: Builtin | undefined = builtins(shell.task.system.release).get(name);
+  const builtin = shell.builtins.get(name);
   if (!builtin) return runProgram(shell, name, rest);
   try {
     return await builtin(shell, rest, name);
@@ -99,7 +98,7 @@ export async function runBuiltinOrProgram(shell: Interpreter, args: readonly str
 
 /** Whether the shell itself does what the name stands for. */
 function isKnown(shell: Interpreter, name: string): boolean {
-  return shell.state.functions.has(name) || builtins(shell.task.system.release).has(name);
+  return shell.state.functions.has(name) || shell.builtins.has(name);
 }
 
 async function callFunction(

@@ -1,8 +1,7 @@
 /** The level below the grammar: blanks, comments, operators, reserved words, here-documents. */
 import type { Cursor } from './cursor.ts';
 import { OutOfMemory } from '../memory.ts';
-import type { ScriptParsers } from './parse-word.ts';
-import { WordParser } from './parse-word.ts';
+import { type ScriptParsers, WordParser } from './parse-word.ts';
 import { literal, plainText, ShellSyntaxError, type Word } from './syntax.ts';
 
 /** Of one command with all that is in it: it is parsed in one go, while everything else in this process stands still. */

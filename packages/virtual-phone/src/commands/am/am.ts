@@ -1,0 +1,200 @@
+import type { Program } from '../../kernel/process.ts';
+import { type CommandCall, command, withoutUser, type CommandHandler } from '../command.ts';
+import { IntentError, parseIntent } from '../intent.ts';
+import { defaultCommand, helpPage } from '../service-command.ts';
+import type { RunningAndroid } from '../running-android.ts';
+import { broadcast, startService, stopService } from './services.ts';
+import { stacks } from './stacks.ts';
+import { start } from './start.ts';
+
+/** `am`, since 8 the same as `cmd activity`. */
+export function am(android: RunningAndroid): Program {
+  return command(activityService(android));
+}
+
+export function activityService(android: RunningAndroid): CommandHandler {
+  return async (call) => {
+    const [verb, ...args] = call.args;
+    const action = verbs.get(verb ?? '');
+    if (verb === undefined || action === undefined) return unknown(android, call, verb);
+    try {
+      return (await action(android, call, args)) ?? 0;
+    } catch (error) {
+      if (!(error instanceof IntentError)) throw error;
+      return fail(android, call, error);
+    }
+  };
+}
+
+type Verb = (
+  android: RunningAndroid,
+  call: CommandCall,
+  args: readonly string[],
+) => Promise<number | undefined>;
+
+const verbs: ReadonlyMap<string, Verb> = new Map(
+  Object.entries<Verb>({
+    start: ({ framework }, call, args) => start(framework, call, parseIntent(args)),
+    'start-activity': ({ framework }, call, args) => start(framework, call, parseIntent(args)),
+    'force-stop': ({ framework }, call, args) =>
+      stop(call, withoutUser(args), (name) => {
+        framework.forceStop(name);
+      }),
+    'stop-app': ({ framework }, call, args) =>
+      stop(call, withoutUser(args), (name) => {
+        framework.forceStop(name);
+      }),
+    kill: (android, call, args) =>
+      stop(call, withoutUser(args), (name) => {
+        killInBackground(android, name);
+      }),
+    'kill-all': (android) => {
+      for (const { package: name } of android.framework.apps) killInBackground(android, name);
+      return done();
+    },
+    crash: ({ framework }, call, args) =>
+      stop(call, withoutUser(args), (name) => {
+        framework.crash(name, new Error('shell-induced crash'));
+      }),
+    broadcast: ({ framework }, call, args) => broadcast(framework, call, parseIntent(args).intent),
+    startservice: startService,
+    'start-service': startService,
+    'start-foreground-service': startService,
+    stopservice: stopService,
+    'stop-service': stopService,
+    instrument: (android, call, args) => android.instrument(android, call, args),
+    stack: async ({ framework }, call, args) => {
+      if (args[0] === 'list') await call.print(stacks(framework));
+      return undefined;
+    },
+    'get-current-user': async (_world, call) => {
+      await call.print('0\n');
+      return undefined;
+    },
+    'get-config': async ({ framework }, call) => {
+      const { display, shape } = framework;
+      await call.print(
+        `config: en-rUS-v${shape.sdk}-${display.density}dpi\nabi: ${shape.release === 5 ? 'armeabi-v7a' : 'arm64-v8a'}\n`,
+      );
+      return undefined;
+    },
+    'send-trim-memory': sendTrimMemory,
+    'idle-maintenance': done,
+    'set-debug-app': done,
+    'clear-debug-app': done,
+  }),
+);
+
+function done(): Promise<undefined> {
+  return Promise.resolve(undefined);
+}
+
+async function stop(
+  call: CommandCall,
+  [name]: readonly string[],
+  end: (name: string) => void,
+): Promise<number | undefined> {
+  if (name === undefined) {
+    await call.complain('Error: Argument expected after "am"\n');
+    return 1;
+  }
+  end(name);
+  return undefined;
+}
+
+const trimLevels = [
+  'HIDDEN',
+  'RUNNING_MODERATE',
+  'BACKGROUND',
+  'RUNNING_LOW',
+  'MODERATE',
+  'RUNNING_CRITICAL',
+  'COMPLETE',
+];
+
+/** `am send-trim-memory PROCESS LEVEL`: apps of this phone have nothing to give up. */
+async function sendTrimMemory(
+  { framework }: RunningAndroid,
+  call: CommandCall,
+  args: readonly string[],
+): Promise<number | undefined> {
+  const [name = '', level = ''] = withoutUser(args);
+  if (!trimLevels.includes(level) && !/^\d+$/.test(level)) {
+    await call.complain(`Error: Unknown level option: ${level}\n`);
+    return 255;
+  }
+  if (framework.processes.pidOf(name) !== undefined) return undefined;
+  await call.complain(`Error: Failed to set memory trim level: no such process ${name}\n`);
+  return 255;
+}
+
+/** `am kill` only ends what the user does not see. */
+function killInBackground({ framework }: RunningAndroid, name: string): void {
+  if (framework.resumedActivity()?.package !== name) framework.kill(name);
+}
+
+/** Wrong arguments: Android 5 prints its usage and ends with 0, or falls over an unknown option (both recorded). */
+async function fail({ framework }: RunningAndroid, call: CommandCall, error: IntentError): Promise<number> {
+  const { release } = framework.shape;
+  if (error.kind === 'unknown option') {
+    await call.complain(`Error: Unknown option: ${error.message}\n`);
+    if (release === 5)
+      await call.complain(
+        "java.lang.NullPointerException: Attempt to invoke virtual method 'java.lang.String android.content.Intent.getType()' on a null object reference\n",
+      );
+    return release === 5 ? 1 : 255;
+  }
+  if (release === 5) {
+    await call.complain(USAGE);
+    return 0;
+  }
+  await call.complain(
+    `\nException occurred while executing 'start':\njava.lang.IllegalArgumentException: ${error.message}\n`,
+  );
+  return 255;
+}
+
+async function unknown(
+  { framework }: RunningAndroid,
+  call: CommandCall,
+  verb: string | undefined,
+): Promise<number> {
+  if (framework.shape.release !== 5) return defaultCommand(call, SERVICE_HELP);
+  await call.complain(USAGE);
+  if (verb !== undefined) await call.complain(`\nError: unknown command '${verb}'\n`);
+  return 0;
+}
+
+const SERVICE_HELP = helpPage(
+  'Activity manager (activity) commands:',
+  [
+    [
+      'start-activity [-W] [-S] <INTENT>',
+      'Start an activity; -W waits for it, -S stops its application first.',
+    ],
+    ['force-stop <PACKAGE>', 'End everything of an application.'],
+    ['kill <PACKAGE>', 'End its processes, unless the user sees it.'],
+    ['kill-all', 'The same for every application.'],
+    ['crash <PACKAGE>', 'Let it crash.'],
+    ['broadcast <INTENT>', 'Send a broadcast.'],
+    ['start-service <INTENT>', 'Start a service.'],
+    ['stop-service <INTENT>', 'Stop a service.'],
+    ['instrument [-w] <COMPONENT>', 'Run an instrumentation.'],
+    ['stack list', 'List the stacks of activities.'],
+    ['get-current-user', 'Print the number of the user in front.'],
+    ['get-config', 'Print the configuration of the phone.'],
+  ],
+  { indent: 6 },
+);
+
+const USAGE = `usage: am [subcommand] [options]
+usage: am start [-D] [-W] [-P <FILE>] [--start-profiler <FILE>]
+               [--sampling INTERVAL] [-R COUNT] [-S] [--opengl-trace]
+               [--user <USER_ID> | current] <INTENT>
+       am startservice [--user <USER_ID> | current] <INTENT>
+       am stopservice [--user <USER_ID> | current] <INTENT>
+       am force-stop [--user <USER_ID> | all | current] <PACKAGE>
+       am kill [--user <USER_ID> | all | current] <PACKAGE>
+       am kill-all
+       am broadcast [--user <USER_ID> | all | current] <INTENT>
+`;

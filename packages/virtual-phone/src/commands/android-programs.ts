@@ -1,0 +1,103 @@
+import type { Program } from '../kernel/process.ts';
+import { am } from './am/am.ts';
+import { appops } from './permissions/appops.ts';
+import { cmd } from './cmd.ts';
+import { content } from './content.ts';
+import { deviceConfig } from './device-config.ts';
+import { dumpsys } from './dumpsys/dumpsys.ts';
+import { getprop, setprop } from './settings/getprop.ts';
+import { ime } from './ime.ts';
+import { input } from './input/input.ts';
+import { getevent, sendevent } from './input/input-events.ts';
+import { locksettings } from './locksettings.ts';
+import { logcat } from './logcat/logcat.ts';
+import { monkey } from './monkey/monkey.ts';
+import { pm } from './pm/pm.ts';
+import { screencap } from './screencap.ts';
+import { service } from './binder/service.ts';
+import { settings } from './settings/settings.ts';
+import { getenforce, log, reboot, runAs } from './small-programs.ts';
+import { start, stop } from './start-stop.ts';
+import { svc } from './svc.ts';
+import { uiautomator } from './uiautomator/uiautomator.ts';
+import { uinput } from './input/uinput.ts';
+import { sleep } from './waiting.ts';
+import { wm } from './wm.ts';
+import type { RunningAndroid } from './running-android.ts';
+
+/** Android's own programs by their names, for all releases. */
+const programs: Readonly<Record<string, (android: RunningAndroid) => Program>> = {
+  am,
+  appops,
+  content,
+  dumpsys,
+  getenforce,
+  getevent,
+  getprop,
+  ime,
+  input,
+  log,
+  logcat,
+  monkey,
+  pm,
+  reboot,
+  'run-as': runAs,
+  screencap,
+  sendevent,
+  service,
+  setprop,
+  settings,
+  start,
+  stop,
+  svc,
+  uiautomator,
+  wm,
+};
+
+/** What came later: the release that has it first. */
+const newer: Readonly<Record<string, { since: number; program: (android: RunningAndroid) => Program }>> = {
+  cmd: { since: 9, program: cmd },
+  device_config: { since: 12, program: deviceConfig },
+  locksettings: { since: 9, program: locksettings },
+  uinput: { since: 12, program: uinput },
+};
+
+/** The names of Android's programs on a release. */
+export function androidProgramNames(release: number): readonly string[] {
+  const later = Object.entries(newer).filter(([, { since }]) => since <= release);
+  return [...Object.keys(programs), ...later.map(([name]) => name)];
+}
+
+/** Android's programs for one phone. */
+export function androidPrograms(android: RunningAndroid): ReadonlyMap<string, Program> {
+  return new Map(
+    androidProgramNames(android.framework.shape.release).flatMap((name) => {
+      const make = programs[name] ?? newer[name]?.program;
+      if (make === undefined) return [];
+      return [[name, inJava.has(name) ? startedSlowly(make(android), android) : make(android)] as const];
+    }),
+  );
+}
+
+/** Those that are scripts around app_process. */
+const inJava = new Set([
+  'am',
+  'content',
+  'ime',
+  'input',
+  'monkey',
+  'pm',
+  'settings',
+  'svc',
+  'uiautomator',
+  'wm',
+]);
+
+/** A slow phone is slow above all to start a Java VM: a second for `wm size` where `dumpsys` takes 80 ms (5.1). */
+function startedSlowly(program: Program, { framework }: RunningAndroid): Program {
+  return async (context) => {
+    const { javaStartMs } = framework.faults;
+    if (javaStartMs > 0) await sleep(framework.clock, javaStartMs, context.signal);
+    return program(context);
+  };
+}

@@ -1,0 +1,61 @@
+import type { Program } from '../../kernel/process.ts';
+import { command } from '../command.ts';
+import { serviceInterfaces } from '../binder/service-names.ts';
+import type { RunningAndroid } from '../running-android.ts';
+import { dumpActivity } from './activity.ts';
+import { dumpBattery } from './battery.ts';
+import { dumpDisplay } from './display.ts';
+import { dumpGraphics } from './graphics.ts';
+import { dumpInput } from './input.ts';
+import { dumpInputMethod } from './input-method.ts';
+import { dumpCpu, dumpNetwork } from './load.ts';
+import { dumpMemory } from './memory.ts';
+import { dumpPackage } from './package.ts';
+import { dumpPower } from './power.ts';
+import { dumpSurfaceFlinger } from './surface-flinger.ts';
+import { dumpWindow } from './window.ts';
+
+/** What a service tells of itself, given the arguments behind its name. */
+export type Dump = (android: RunningAndroid, args: readonly string[]) => string;
+
+const dumps: ReadonlyMap<string, Dump> = new Map(
+  Object.entries<Dump>({
+    SurfaceFlinger: dumpSurfaceFlinger,
+    activity: dumpActivity,
+    battery: dumpBattery,
+    cpuinfo: dumpCpu,
+    display: dumpDisplay,
+    gfxinfo: dumpGraphics,
+    input: dumpInput,
+    input_method: dumpInputMethod,
+    meminfo: dumpMemory,
+    netstats: dumpNetwork,
+    package: dumpPackage,
+    power: dumpPower,
+    window: dumpWindow,
+  }),
+);
+
+/** `dumpsys SERVICE …`. A service that has nothing to tell here prints nothing, as clipboard does everywhere. */
+export function dumpsys(android: RunningAndroid): Program {
+  return command(async (call) => {
+    const args = call.args[0] === '-t' ? call.args.slice(2) : call.args;
+    const [name, ...rest] = args;
+    const known = [...serviceInterfaces().keys()];
+    if (name === '-l' || name === undefined) {
+      await call.print(`Currently running services:\n${known.map((one) => `  ${one}\n`).join('')}`);
+      if (name === '-l') return undefined;
+      for (const one of known)
+        await call.print(
+          `${'-'.repeat(79)}\nDUMP OF SERVICE ${one}:\n${dumps.get(one)?.(android, []) ?? ''}`,
+        );
+      return undefined;
+    }
+    if (!known.includes(name)) {
+      await call.complain(`Can't find service: ${name}\n`);
+      return undefined;
+    }
+    await call.print(dumps.get(name)?.(android, rest) ?? '');
+    return undefined;
+  });
+}

@@ -1,0 +1,203 @@
+import type { Program } from '../../kernel/process.ts';
+import type { LogBufferName, LogEntry } from '../../framework/system/log.ts';
+import type { Framework } from '../../framework/system/framework.ts';
+import { ToolError } from '../../programs/tool.ts';
+import { command, type CommandCall } from '../command.ts';
+import type { RunningAndroid } from '../running-android.ts';
+import { binaryEntry } from './binary.ts';
+import { formatEntry, type Style } from './format.ts';
+import { LogcatError, parseLogcat, type LogcatOptions } from './options.ts';
+
+/** `logcat`: the log as it was and, unless told to end, as it goes on. */
+export function logcat({ framework }: RunningAndroid): Program {
+  const { release } = framework.shape;
+  return command(async (call) => {
+    try {
+      return await act(framework, call, parseLogcat(call.args, release, framework.clock.now()));
+    } catch (error) {
+      if (error instanceof ToolError) {
+        await call.complain(`logcat: ${error.message}\n`); // --regex was too costly
+        return 1;
+      }
+      if (!(error instanceof LogcatError)) throw error;
+      await call.complain(`${error.message}\n${error.withUsage ? USAGE : ''}`);
+      return 1;
+    }
+  });
+}
+
+async function act(
+  framework: Framework,
+  call: CommandCall,
+  options: LogcatOptions,
+): Promise<number | undefined> {
+  switch (options.action) {
+    case 'help':
+      await call.complain(USAGE);
+      return undefined;
+    case 'clear':
+      framework.log.clear();
+      return undefined;
+    case 'size':
+      await call.print(options.buffers.map((buffer) => sizeLine(framework, buffer)).join(''));
+      return undefined;
+    case 'statistics':
+      await call.print(statistics(framework, options.buffers));
+      return undefined;
+    case 'none':
+      return undefined;
+    case 'print':
+      await print(framework, call, options);
+      return undefined;
+  }
+}
+
+async function print(framework: Framework, call: CommandCall, options: LogcatOptions): Promise<void> {
+  const printer = new Printer(framework, options);
+  const news = options.dump ? undefined : new News(framework, call.signal);
+  try {
+    await call.stdout.write(printer.bytes(chosen(framework.log.entries, options)));
+    if (news === undefined) return;
+    while (!printer.isDone) {
+      const bytes = printer.bytes((await news.next()).filter((entry) => isWanted(entry, options)));
+      if (bytes.length > 0) await call.stdout.write(bytes);
+    }
+  } finally {
+    news?.stop();
+  }
+}
+
+/** The count of `-t N` is taken before tags are filtered (recorded on 5.1). */
+function chosen(entries: readonly LogEntry[], options: LogcatOptions): readonly LogEntry[] {
+  const wanted = entries.filter((entry) => isWanted(entry, options));
+  const { tail } = options;
+  if (tail === undefined) return wanted;
+  if ('since' in tail) return wanted.filter((entry) => entry.time >= tail.since);
+  return tail.count === 0 ? [] : wanted.slice(-tail.count);
+}
+
+/** What the log daemon itself sorts out: buffers and processes. */
+function isWanted(entry: LogEntry, { buffers, pid }: LogcatOptions): boolean {
+  return buffers.includes(entry.buffer) && (pid === undefined || entry.pid === pid);
+}
+
+/** Turns entries into what is printed, with a line where a buffer is seen for the first time, up to the count of `-m`. */
+class Printer {
+  readonly #seen = new Set<LogBufferName>();
+  readonly #style: Style;
+  readonly #release: number;
+  #left: number;
+
+  readonly #options: LogcatOptions;
+
+  constructor(framework: Framework, options: LogcatOptions) {
+    this.#options = options;
+    this.#left = options.most;
+    this.#release = framework.shape.release;
+    this.#style = {
+      format: options.format,
+      modifiers: options.modifiers,
+      bootedAt: framework.bootedAt,
+      uidOf: (pid) => framework.processes.list().find((process) => process.pid === pid)?.uid ?? 0,
+    };
+  }
+
+  get isDone(): boolean {
+    return this.#left <= 0;
+  }
+
+  bytes(entries: readonly LogEntry[]): Buffer {
+    return Buffer.concat(entries.map((entry) => this.#one(entry)));
+  }
+
+  /** Dividers are text only. */
+  #one(entry: LogEntry): Buffer {
+    if (this.isDone) return Buffer.alloc(0);
+    const { buffers, filter, pattern, binary } = this.#options;
+    const isFirst = buffers.length > 1 && !this.#seen.has(entry.buffer);
+    this.#seen.add(entry.buffer);
+    const head = isFirst && !binary ? `--------- beginning of ${entry.buffer}\n` : '';
+    if (!filter.shows(entry) || pattern?.test(entry.message) === false) return Buffer.from(head);
+    this.#left--;
+    if (binary) return binaryEntry(entry, this.#release, this.#style.uidOf(entry.pid));
+    return Buffer.from(head + formatEntry(entry, this.#style));
+  }
+}
+
+/** New entries in batches, as fast as the reader takes them. What piles up meanwhile is bounded as the log is. */
+class News {
+  #entries: LogEntry[] = [];
+  #wake: (() => void) | undefined;
+  readonly #unfollow: () => void;
+
+  readonly #signal: AbortSignal;
+
+  constructor(framework: Framework, signal: AbortSignal) {
+    this.#signal = signal;
+    this.#unfollow = framework.log.follow((entry) => {
+      this.#entries.push(entry);
+      if (this.#entries.length > MOST_WAITING) this.#entries.shift();
+      this.#wake?.();
+    });
+  }
+
+  /** What came since, as soon as there is something; rejects when the command is to end. */
+  async next(): Promise<readonly LogEntry[]> {
+    if (this.#entries.length === 0 && !this.#signal.aborted) await this.#change();
+    this.#signal.throwIfAborted();
+    const entries = this.#entries;
+    this.#entries = [];
+    return entries;
+  }
+
+  stop(): void {
+    this.#unfollow();
+  }
+
+  #change(): Promise<void> {
+    return new Promise((resolve) => {
+      const wake = () => {
+        this.#signal.removeEventListener('abort', wake);
+        this.#wake = undefined;
+        resolve();
+      };
+      this.#wake = wake;
+      this.#signal.addEventListener('abort', wake, { once: true });
+    });
+  }
+}
+
+const MOST_WAITING = 5000;
+const BYTES_PER_ENTRY = 120;
+
+function sizeLine({ log, shape }: Framework, buffer: LogBufferName): string {
+  const used = Math.ceil(
+    (log.entries.filter((entry) => entry.buffer === buffer).length * BYTES_PER_ENTRY) / 1024,
+  );
+  return shape.release <= 9
+    ? `${buffer}: ring buffer is 256Kb (${used}Kb consumed), max entry is 5120b, max payload is 4076b\n`
+    : `${buffer}: ring buffer is 256 KiB (${used} KiB consumed), max entry is 5120 B, max payload is 4068 B\n`;
+}
+
+function statistics({ log }: Framework, buffers: readonly LogBufferName[]): string {
+  const cells = buffers.map((buffer) => {
+    const count = log.entries.filter((entry) => entry.buffer === buffer).length;
+    return `${count * BYTES_PER_ENTRY}/${count}`.padEnd(19);
+  });
+  const head = `        span -> size/num  ${buffers.map((buffer) => buffer.padEnd(19)).join('')}`;
+  return `${head.trimEnd()}\n${`Now     0:00:00.000000000 ${cells.join('')}`.trimEnd()}\n`;
+}
+
+const USAGE = `Usage: logcat [options] [filterspecs]
+options include:
+  -s              Set default filter to silent.
+                  Like specifying filterspec '*:s'
+  -v <format>     Sets the log print format
+  -c              clear (flush) the entire log and exit
+  -d              dump the log and then exit (don't block)
+  -t <count>      print only the most recent <count> lines (implies -d)
+  -t '<time>'     print most recent lines since specified time (implies -d)
+  -T <count>      print only the most recent <count> lines (does not imply -d)
+  -g              get the size of the log's ring buffer and exit
+  -b <buffer>     Request alternate ring buffer
+`;

@@ -1,0 +1,142 @@
+import type { Manifest } from '../apk/manifest.ts';
+import { platformPermission, RUNTIME_PERMISSIONS_SINCE } from './permissions.ts';
+
+/** A permission that a package asked for, and what became of that. */
+export interface PackagePermission {
+  readonly name: string;
+  /** Decided when it was installed or while it runs; unknown where nobody declares it. */
+  readonly kind: 'install' | 'runtime' | 'unknown';
+  readonly granted: boolean;
+}
+
+/** Why a permission cannot be granted or revoked, as the package manager throws it. */
+export interface PermissionFailure {
+  readonly exception: 'IllegalArgumentException' | 'SecurityException';
+  readonly message: string;
+}
+
+/** Whose permissions: what it is and what it asked for. */
+export interface Applicant {
+  readonly name: string;
+  readonly isSystem: boolean;
+  readonly targetSdk: number;
+  readonly requested: readonly string[];
+}
+
+/** Who may do what: changes of the shell and of `-g`; everything else follows from manifests. */
+export class PackagePermissions {
+  /** By package: what was granted, or revoked, other than it would be. */
+  readonly #changes = new Map<string, Map<string, boolean>>();
+
+  readonly #sdk: number;
+  readonly #release: number;
+  readonly #manifests: ReadonlyMap<string, Manifest>;
+
+  constructor(
+    sdk: number,
+    release: number,
+    manifests: ReadonlyMap<string, Manifest>,
+    before?: PackagePermissions,
+  ) {
+    this.#sdk = sdk;
+    this.#release = release;
+    this.#manifests = manifests;
+    if (before === undefined) return;
+    for (const [name, changes] of before.#changes) this.#changes.set(name, new Map(changes));
+  }
+
+  of(applicant: Applicant): readonly PackagePermission[] {
+    return applicant.requested.map((name) => {
+      const kind = this.#kind(name);
+      return { name, kind, granted: kind !== 'unknown' && this.#isGranted(applicant, name) };
+    });
+  }
+
+  /** What `pm grant` and `pm revoke` do; undefined where it went well. */
+  change(
+    applicant: Applicant | undefined,
+    { name, permission, granted }: Change,
+  ): PermissionFailure | undefined {
+    if (applicant === undefined) return illegal(`Unknown package: ${name}`);
+    if (this.#kind(permission) === 'unknown') return illegal(`Unknown permission: ${permission}`);
+    if (!applicant.requested.includes(permission))
+      return security(`Package ${name} has not requested permission ${permission}`);
+    const failure = this.#fixed(applicant, permission);
+    if (failure !== undefined) return failure;
+    this.#put(name, permission, granted);
+    return undefined;
+  }
+
+  /** What `pm install -g` does. */
+  grantAll(applicant: Applicant): void {
+    for (const permission of applicant.requested)
+      if (this.#kind(permission) === 'runtime') this.#put(applicant.name, permission, true);
+  }
+
+  forget(name: string): void {
+    this.#changes.delete(name);
+  }
+
+  #put(name: string, permission: string, granted: boolean): void {
+    const changes = this.#changes.get(name) ?? new Map<string, boolean>();
+    this.#changes.set(name, changes.set(permission, granted));
+  }
+
+  /** Android 5 lets the shell change development permissions only: what is granted at installation stays. */
+  #fixed({ name }: Applicant, permission: string): PermissionFailure | undefined {
+    if (this.#isDevelopment(permission) || this.#kind(permission) === 'runtime') return undefined;
+    if (this.#sdk < RUNTIME_PERMISSIONS_SINCE && this.#level(permission) !== 'signature')
+      return security(`Can't change ${permission}. It is required by the application`);
+    const by = this.#release >= 12 ? ` requested by ${name}` : '';
+    return security(`Permission ${permission}${by} is not a changeable permission type`);
+  }
+
+  #isGranted({ name, isSystem, targetSdk, requested }: Applicant, permission: string): boolean {
+    const changed = this.#changes.get(name)?.get(permission);
+    if (changed !== undefined && requested.includes(permission)) return changed;
+    // An app that was made before permissions were asked for while it runs gets them when it is installed.
+    if (this.#kind(permission) === 'runtime') return isSystem || targetSdk < RUNTIME_PERMISSIONS_SINCE;
+    if (this.#level(permission) !== 'signature') return true;
+    return isSystem || this.#declarerOf(permission) === name;
+  }
+
+  #kind(permission: string): PackagePermission['kind'] {
+    const level = this.#level(permission);
+    if (level === undefined) return 'unknown';
+    return level === 'dangerous' && this.#sdk >= RUNTIME_PERMISSIONS_SINCE ? 'runtime' : 'install';
+  }
+
+  #level(permission: string): 'normal' | 'dangerous' | 'signature' | undefined {
+    const known = platformPermission(permission, this.#sdk);
+    if (known !== undefined) return known.level;
+    for (const { declaredPermissions } of this.#manifests.values()) {
+      const own = declaredPermissions.find(({ name }) => name === permission);
+      if (own !== undefined) return (['normal', 'dangerous'] as const)[own.level & 0xf] ?? 'signature';
+    }
+    return undefined;
+  }
+
+  #isDevelopment(permission: string): boolean {
+    return platformPermission(permission, this.#sdk)?.isDevelopment === true;
+  }
+
+  #declarerOf(permission: string): string | undefined {
+    for (const manifest of this.#manifests.values())
+      if (manifest.declaredPermissions.some(({ name }) => name === permission)) return manifest.package;
+    return undefined;
+  }
+}
+
+export interface Change {
+  readonly name: string;
+  readonly permission: string;
+  readonly granted: boolean;
+}
+
+function illegal(message: string): PermissionFailure {
+  return { exception: 'IllegalArgumentException', message };
+}
+
+function security(message: string): PermissionFailure {
+  return { exception: 'SecurityException', message };
+}

@@ -1,0 +1,135 @@
+import type { Program } from '../../kernel/process.ts';
+import { type CommandCall, command, withoutUser, type CommandHandler } from '../command.ts';
+import { dumpPackage } from '../dumpsys/package.ts';
+import { defaultCommand, helpPage } from '../service-command.ts';
+import { IntentError } from '../intent.ts';
+import type { RunningAndroid } from '../running-android.ts';
+import { queryActivities, resolveActivity } from './activities.ts';
+import { throwing } from './exception.ts';
+import { install } from './install.ts';
+import { list } from './list.ts';
+import { installAbandon, installCommit, installCreate, installRemove, installWrite } from './sessions.ts';
+
+/** `pm`, since 8 the same as `cmd package`. */
+export function pm(android: RunningAndroid): Program {
+  return command(packageService(android));
+}
+
+export function packageService(android: RunningAndroid): CommandHandler {
+  return async (call) => {
+    const [verb, ...args] = call.args;
+    const action = verbs.get(verb ?? '');
+    if (verb === undefined || action === undefined) return unknown(android, call, verb);
+    try {
+      return await action(android, call, args);
+    } catch (error) {
+      if (!(error instanceof IntentError)) throw error;
+      await call.complain(`Error: ${error.kind}: ${error.message}\n`);
+      return 255;
+    }
+  };
+}
+
+type Verb = (android: RunningAndroid, call: CommandCall, args: readonly string[]) => Promise<number>;
+
+const verbs: ReadonlyMap<string, Verb> = new Map(
+  Object.entries<Verb>({
+    list,
+    install,
+    'query-activities': queryActivities,
+    'resolve-activity': resolveActivity,
+    async path({ packages }, call, args) {
+      const found = packages.get(withoutUser(args)[0] ?? '');
+      if (found === undefined) return 1;
+      await call.print([found.path, ...found.splitPaths].map((path) => `package:${path}\n`).join(''));
+      return 0;
+    },
+    async uninstall({ packages, framework }, call, args) {
+      const name = withoutUser(args).find((arg) => !arg.startsWith('-')) ?? '';
+      if (packages.uninstall(name)) {
+        await call.print('Success\n');
+        return 0;
+      }
+      await call.print(
+        framework.shape.release === 5 ? 'Failure\n' : 'Failure [DELETE_FAILED_INTERNAL_ERROR]\n',
+      );
+      return 1;
+    },
+    async clear({ framework }, call, args) {
+      const cleared = framework.clearData(withoutUser(args)[0] ?? '');
+      await (cleared ? call.print('Success\n') : call.complain('Failed\n'));
+      return cleared ? 0 : 1;
+    },
+    grant: (android, call, args) => changePermission(android, call, { args, granted: true }),
+    revoke: (android, call, args) => changePermission(android, call, { args, granted: false }),
+    'install-create': installCreate,
+    'install-write': installWrite,
+    'install-remove': installRemove,
+    'install-commit': installCommit,
+    'install-abandon': installAbandon,
+    'install-destroy': installAbandon,
+    async dump(android, call, args) {
+      await call.print(dumpPackage(android, args));
+      return 0;
+    },
+    enable: (_world, call, args) => newState(call, args, 'enabled'),
+    disable: (_world, call, args) => newState(call, args, 'disabled'),
+    'disable-user': (_world, call, args) => newState(call, args, 'disabled-user'),
+    'default-state': (_world, call, args) => newState(call, args, 'default'),
+  }),
+);
+
+async function changePermission(
+  android: RunningAndroid,
+  call: CommandCall,
+  { args, granted }: { args: readonly string[]; granted: boolean },
+): Promise<number> {
+  const verb = granted ? 'grant' : 'revoke';
+  const [name, permission] = withoutUser(args);
+  if (name === undefined || permission === undefined) {
+    await call.complain(`Error: no ${name === undefined ? 'package' : 'permission'} specified\n`);
+    return 1;
+  }
+  const failure = android.packages.changePermission({ name, permission, granted });
+  if (failure === undefined) return 0;
+  return throwing(android, call, verb, `java.lang.${failure.exception}: ${failure.message}`);
+}
+
+async function newState(call: CommandCall, args: readonly string[], state: string): Promise<number> {
+  await call.print(`Package ${withoutUser(args)[0] ?? ''} new state: ${state}\n`);
+  return 0;
+}
+
+/** Android 5 ends with 1 and its usage (recorded). */
+async function unknown(
+  { framework }: RunningAndroid,
+  call: CommandCall,
+  verb: string | undefined,
+): Promise<number> {
+  if (framework.shape.release === 5) {
+    if (verb !== undefined) await call.complain(`Error: unknown command '${verb}'\n`);
+    await call.complain(USAGE);
+    return 1;
+  }
+  return defaultCommand(call, SERVICE_HELP);
+}
+
+const SERVICE_HELP = helpPage('Package manager (package) commands:', [
+  ['list packages|instrumentation|features', 'List what is installed.'],
+  ['path PACKAGE', 'Print where its file is.'],
+  ['install [-r] [PATH]', 'Install an application from a file, or from what is written to it.'],
+  ['uninstall PACKAGE', 'Remove an application.'],
+  ['clear PACKAGE', 'Delete what an application keeps.'],
+  ['resolve-activity, query-activities', 'Print which activities an intent could start.'],
+  ['enable, disable PACKAGE', 'Change whether an application may run.'],
+  ['dump PACKAGE', 'Print all that is known of it.'],
+]);
+
+const USAGE = `usage: pm list packages [-f] [-d] [-e] [-s] [-3] [-i] [-u] [--user USER_ID] [FILTER]
+       pm list instrumentation [-f] [TARGET-PACKAGE]
+       pm list features
+       pm path PACKAGE
+       pm install [-lrtsfd] [-i PACKAGE] [PATH]
+       pm uninstall [-k] [--user USER_ID] PACKAGE
+       pm clear [--user USER_ID] PACKAGE
+`;

@@ -1,0 +1,31 @@
+import type { FileSystem } from '../kernel/file-system.ts';
+import type { Ports } from '../kernel/ports.ts';
+import type { Framework } from '../framework/system/framework.ts';
+import type { CommandCall } from './command.ts';
+import type { DumpFaults } from './uiautomator/dump-faults.ts';
+import type { InstallSessions } from './install-sessions.ts';
+import type { Packages } from './pm/packages.ts';
+import type { Properties } from './settings/properties.ts';
+import type { UiAutomation } from './uiautomator/ui-automation.ts';
+
+/** What Android's programs can reach: the phone from its boot to its end. */
+export interface RunningAndroid {
+  readonly framework: Framework;
+  readonly files: FileSystem;
+  readonly properties: Properties;
+  readonly packages: Packages;
+  readonly sessions: InstallSessions;
+  readonly uiAutomation: UiAutomation;
+  /** Where programs on the phone listen. */
+  readonly ports: Ports;
+  readonly dumpFaults: DumpFaults;
+  /** How long `uiautomator dump` wants silence, and how long it waits for it at most. */
+  readonly idle: { readonly quietMs: number; readonly maxMs: number };
+  /** `am instrument`; handed in, as the only instrumentation that this phone can run is Appium's. */
+  readonly instrument: (
+    android: RunningAndroid,
+    call: CommandCall,
+    args: readonly string[],
+  ) => Promise<number>;
+  reboot(reason: string): void;
+}

@@ -1,0 +1,55 @@
+import { Keyboard } from './keyboard.ts';
+import { navigationBar } from './navigation-bar.ts';
+import { shade } from './shade.ts';
+import { statusBar } from './status-bar.ts';
+import type { Framework } from '../system/framework.ts';
+import { keyboardTop } from '../windows/keyboard-top.ts';
+import type { SystemSurfaces, Windows } from '../windows/windows.ts';
+
+/** Makes the windows that the system itself always has. */
+export function systemSurfaces(phone: Framework, windows: Windows): SystemSurfaces {
+  const { display } = phone;
+  const systemUi = { package: 'com.android.systemui', focusable: false, touchable: true };
+  const keyboard: Keyboard = new Keyboard(phone.textInput, () => {
+    surfaces.keyboard.invalidate();
+    phone.events.send('contentChanged', 'com.android.inputmethod.latin');
+  });
+  const surfaces: SystemSurfaces = {
+    statusBar: windows.make({
+      ...systemUi,
+      kind: 'statusBar',
+      title: 'StatusBar',
+      view: () => statusBar(phone),
+      frame: () => display.statusBar,
+    }),
+    navigationBar: windows.make({
+      ...systemUi,
+      kind: 'navigationBar',
+      title: phone.shape.release >= 12 ? 'NavigationBar0' : 'NavigationBar',
+      view: () => navigationBar(phone),
+      frame: () => display.navigationBar,
+    }),
+    shade: windows.make({
+      ...systemUi,
+      focusable: true,
+      kind: 'shade',
+      // Up to Android 10 the shade is the status bar's own window, grown.
+      title: phone.shape.release >= 12 ? 'NotificationShade' : 'StatusBar',
+      view: () => shade(phone, windows.shade === 'quickSettings'),
+      frame: () => display.bounds,
+      onBack: () => {
+        phone.collapseShade();
+      },
+    }),
+    keyboard: windows.make({
+      kind: 'keyboard',
+      title: 'InputMethod',
+      package: 'com.android.inputmethod.latin',
+      focusable: false,
+      touchable: true,
+      view: () => keyboard.view((display.appFrame.bottom - display.safeArea.bottom) / display.scale),
+      frame: () => ({ ...display.appFrame, top: keyboardTop(display, phone.textInput) }),
+    }),
+  };
+  return surfaces;
+}

@@ -1,0 +1,52 @@
+import { ToolError } from '../tool.ts';
+import type { Token } from './tokens.ts';
+
+/** The tokens of a program and the place that the parser has reached. */
+export class TokenCursor {
+  position = 0;
+  readonly #tokens: readonly Token[];
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens;
+  }
+
+  get next(): Token {
+    return this.ahead(0);
+  }
+
+  /** The token after so many others. */
+  ahead(count: number): Token {
+    return this.#tokens[this.position + count] ?? { kind: 'end', text: '', line: 0 };
+  }
+
+  take(): Token {
+    const token = this.next;
+    this.position++;
+    return token;
+  }
+
+  /** Whether this sign or keyword comes next. */
+  is(text: string): boolean {
+    return this.next.text === text && (this.next.kind === 'sign' || this.next.kind === 'keyword');
+  }
+
+  /** Takes this sign or keyword if it comes next; whether it did. */
+  takes(text: string): boolean {
+    if (!this.is(text)) return false;
+    this.position++;
+    return true;
+  }
+
+  expect(text: string): void {
+    if (!this.takes(text)) this.fail();
+  }
+
+  newlines(semicolons = false, wanted = true): void {
+    while (wanted && (this.next.kind === 'newline' || (semicolons && this.is(';')))) this.position++;
+  }
+
+  fail(): never {
+    if (this.is('|')) throw new ToolError('pipes in awk are not available on the virtual phone', 2);
+    throw new ToolError(`syntax error at source line ${this.next.line}`, 2);
+  }
+}
