@@ -95,7 +95,7 @@ for (const release of [5, 9, 14] as const) {
 test('a display that is awake costs nothing; one that sleeps is woken, and looked at again', async (t) => {
   const { count, phone, idOf, text } = await plain(t);
   const id = await idOf('Calculator');
-  await phone.machine.spawn('input keyevent KEYCODE_SLEEP').exit;
+  await phone.android.spawn('input keyevent KEYCODE_SLEEP').exit;
   count.reset();
   await text('click_element', { element_id: id });
   const order = count.commands

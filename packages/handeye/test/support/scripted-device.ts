@@ -16,6 +16,7 @@ import type {
   Stroke,
   Wish,
 } from '../../src/device/port.ts';
+import { capabilityNames } from '../../src/device/port.ts';
 import type { DeviceListing, DeviceSource } from '../../src/device/registry.ts';
 import type { Element, View } from '../../src/ui/snapshot.ts';
 
@@ -75,8 +76,8 @@ export class ScriptedDevice implements Device {
     this.capabilities = options.capabilities ?? capable();
   }
 
-  async look(options: Wish, call: Call): Promise<Look> {
-    await this.#answer({ did: 'look', picture: options.picture }, call);
+  async look(wish: Wish, call: Call): Promise<Look> {
+    await this.#answer({ did: 'look', picture: wish.picture }, call);
     return {
       view: { ...this.view, awake: this.awake && this.view.awake },
       picture: wish.picture ? this.picture : undefined,
