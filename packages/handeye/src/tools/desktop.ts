@@ -5,7 +5,7 @@ import type { Device } from '../device/port.ts';
 import type { Placed } from '../ui/desktop/index.ts';
 import { ancestors, factsOf, outline, search, treeOf, withRoles } from '../ui/desktop/index.ts';
 import { chooseApplication } from './applications.ts';
-import type { Context } from './frame/define.ts';
+import type { ToolContext } from './frame/define.ts';
 import { defineTool, reading } from './frame/define.ts';
 import { desktopElement, desktopTree, pageFacts, windowFacts } from './desktop-facts.ts';
 import { DesktopError, inJson } from './desktop-failures.ts';
@@ -205,13 +205,13 @@ interface Chosen<A> {
   readonly chosen: A;
 }
 
-async function applicationOf(context: Context, app: string | number): Promise<Chosen<Application>> {
+async function applicationOf(context: ToolContext, app: string | number): Promise<Chosen<Application>> {
   const desktop = desktopOf(context);
   return { desktop, chosen: chooseApplication(app, await desktop.applications(context.call)) };
 }
 
 async function perhapsApplicationOf(
-  context: Context,
+  context: ToolContext,
   app: string | number | undefined,
 ): Promise<Chosen<Application | undefined>> {
   return app === undefined ? { desktop: desktopOf(context), chosen: undefined } : applicationOf(context, app);
@@ -222,7 +222,7 @@ function slownessOf({ desktop }: Device): number {
   return desktop?.slowness ?? 0;
 }
 
-function desktopOf({ device }: Context): Desktop {
+function desktopOf({ device }: ToolContext): Desktop {
   if (device.desktop) return device.desktop;
   throw new DesktopError(
     'not_supported',

@@ -1,52 +1,9 @@
 import * as z from 'zod';
-import { permissionDenied } from '../device/errors.ts';
-import { detailsText } from '../ui/details.ts';
-import { codePoints, shown } from '../ui/sanitize.ts';
-import { defineTool, navigating, reading } from './frame/define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
-import { criteria, nothing, waitingTime } from './frame/parameters.ts';
-import { untilFound, untilIdle } from './waiting.ts';
+import { defineTool, reading } from './frame/define.ts';
+import { criteria, waitingTime } from './frame/parameters.ts';
 import { withRemarks } from './frame/words.ts';
-
-const NO_CLIPBOARD = 'The device cannot be reached, or its clipboard cannot.';
-
-export const getClipboard = defineTool({
-  name: 'get_clipboard',
-  title: 'Get clipboard',
-  description: "Read the clipboard's text.",
-  hints: reading,
-  needs: 'clipboard',
-  input: nothing,
-  output: z.object({ text: z.string().nullable() }),
-  limit: ({ action }) => action,
-  example: {},
-  fails: { permission_denied: NO_CLIPBOARD, action_failed: 'The device refused to read it.' },
-  async handle({ device, call }) {
-    if (!device.clipboard) throw permissionDenied('This device has no clipboard that can be reached.');
-    const text = await device.clipboard.read(call);
-    return { text: text === null ? null : (shown(text) ?? null) };
-  },
-});
-
-export const setClipboard = defineTool({
-  name: 'set_clipboard',
-  title: 'Set clipboard',
-  description: 'Put text on the clipboard.',
-  hints: navigating,
-  needs: 'clipboard',
-  input: z.strictObject({ text: z.string().describe('New content') }),
-  limit: ({ action }) => action,
-  example: { text: 'Hello from MCP' },
-  fails: {
-    invalid_params: '`text` is missing.',
-    permission_denied: NO_CLIPBOARD,
-    action_failed: 'The device refused to set it.',
-  },
-  async handle({ hands }, { text }) {
-    await hands.writeClipboard(text);
-    return `Clipboard set successfully (${codePoints(text)} characters)`;
-  },
-});
+import { untilFound, untilIdle } from './waiting.ts';
 
 export const waitForElement = defineTool({
   name: 'wait_for_element',
@@ -102,22 +59,5 @@ export const waitForIdle = defineTool({
     const { idle, doubt, elapsedMs } = await untilIdle(eyes, { timeout, match: match_percentage, call });
     const late = withRemarks(`UI did not become idle within ${timeout}ms`, doubt);
     return { message: idle ? 'UI is idle' : late, elapsedMs };
-  },
-});
-
-export const getElementDetails = defineTool({
-  name: 'get_element_details',
-  title: 'Get element details',
-  description: 'Read the full text and description of elements whose values were cut.',
-  hints: reading,
-  input: z.strictObject({ ids: z.array(z.string()).min(1).describe('Ids from get_screen_state') }),
-  limit: ({ look }) => look,
-  example: { ids: ['node_403', 'node_499'] },
-  fails: {
-    invalid_params: '`ids` is missing, empty, or not an array of strings.',
-    permission_denied: 'The device cannot be reached, or no window can be read.',
-  },
-  async handle({ eyes }, { ids }) {
-    return detailsText(await eyes.look(), ids);
   },
 });
