@@ -37,7 +37,7 @@ const discontinued: Readonly<Record<Discontinued, () => DesktopError>> = {
   stale: () =>
     new DesktopError(
       'stale_element',
-      'The application changed, so that its list cannot be continued',
+      'The application changed, so its list cannot be continued',
       'Start again without cursor; narrow the question so that one answer holds it all.',
     ),
 };

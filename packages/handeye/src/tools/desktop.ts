@@ -7,7 +7,7 @@ import { ancestors, inTreeOrder } from '../ui/desktop/tree-order.ts';
 import { factsOf, treeOf } from '../ui/desktop/facts.ts';
 import { search, withRoles } from '../ui/desktop/search.ts';
 import { chooseApplication } from './applications.ts';
-import type { Context } from './frame/define.ts';
+import type { ToolContext } from './frame/define.ts';
 import { defineTool, reading } from './frame/define.ts';
 import { desktopElement, desktopTree, pageFacts, windowFacts } from './desktop-facts.ts';
 import { DesktopError, inJson } from './desktop-failures.ts';
@@ -209,13 +209,13 @@ interface Chosen<A> {
   readonly chosen: A;
 }
 
-async function applicationOf(context: Context, app: string | number): Promise<Chosen<Application>> {
+async function applicationOf(context: ToolContext, app: string | number): Promise<Chosen<Application>> {
   const desktop = desktopOf(context);
   return { desktop, chosen: chooseApplication(app, await desktop.applications(context.call)) };
 }
 
 async function perhapsApplicationOf(
-  context: Context,
+  context: ToolContext,
   app: string | number | undefined,
 ): Promise<Chosen<Application | undefined>> {
   return app === undefined ? { desktop: desktopOf(context), chosen: undefined } : applicationOf(context, app);
@@ -226,7 +226,7 @@ function slownessOf({ desktop }: Device): number {
   return desktop?.slowness ?? 0;
 }
 
-function desktopOf({ device }: Context): Desktop {
+function desktopOf({ device }: ToolContext): Desktop {
   if (device.desktop) return device.desktop;
   throw new DesktopError(
     'not_supported',

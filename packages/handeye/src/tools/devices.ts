@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { defineHouseTool, reading } from './frame/define.ts';
+import { defineServerTool, reading } from './frame/define.ts';
 import { nothing } from './frame/parameters.ts';
 
-export const listDevices = defineHouseTool({
+export const listDevices = defineServerTool({
   name: 'list_devices',
   title: 'List devices',
   description: "List the devices that a tool's device argument can name.",

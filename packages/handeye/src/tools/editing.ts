@@ -2,7 +2,7 @@ import { actionFailed, elementNotFound } from '../device/errors.ts';
 import type { UiNode } from '../ui/node.ts';
 import type { Element } from '../ui/snapshot.ts';
 import { codePoints, cut } from '../ui/sanitize.ts';
-import type { Context } from './frame/define.ts';
+import type { ToolContext } from './frame/define.ts';
 import type { Eyes, Found } from './frame/eyes.ts';
 
 /** How long typing may take: Android 5 needs 25 ms a character, and a second and more for each line break. */
@@ -13,7 +13,7 @@ export function typingTime(text: string): number {
 
 /** The field to edit: the named element, made the focused one, or the field that has the focus. */
 export async function fieldToEdit(
-  { eyes, hands }: Pick<Context, 'eyes' | 'hands'>,
+  { eyes, hands }: Pick<ToolContext, 'eyes' | 'hands'>,
   id: string | undefined,
 ): Promise<Found> {
   if (id === undefined) return focusedField(eyes);
@@ -45,7 +45,7 @@ export async function focusedField(eyes: Eyes): Promise<Found> {
 }
 
 /** Reads a field back after its content was replaced. Undefined if it holds what it should; else what to say. */
-export function verdict(eyes: Eyes, field: Element, wanted: string): Promise<string | undefined> {
+export function replacingDoubt(eyes: Eyes, field: Element, wanted: string): Promise<string | undefined> {
   return comparison(eyes, field, ({ rawText = '', hint }) => {
     // Where a dump shows a hint as text, a content that reads like the hint is taken for it.
     return sameText(rawText, wanted) || (rawText === '' && hint === wanted);
@@ -53,8 +53,8 @@ export function verdict(eyes: Eyes, field: Element, wanted: string): Promise<str
 }
 
 /** Reads a field back, where the device lets it, after something was typed at the end of what it held before. */
-export async function typingVerdict(
-  { eyes, device }: Pick<Context, 'eyes' | 'device'>,
+export async function typingDoubt(
+  { eyes, device }: Pick<ToolContext, 'eyes' | 'device'>,
   { element, snapshot }: Found,
   typed: string,
 ): Promise<string | undefined> {

@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { actionFailed } from '../device/errors.ts';
+import { detailsText } from '../ui/format/details.ts';
 import { findElements, unsearchable } from '../ui/find.ts';
 import { clickTarget, longClickTarget } from '../ui/touch/reach.ts';
 import type { Element } from '../ui/snapshot.ts';
 import { acting, defineTool, navigating, reading, replacing } from './frame/define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
-import { replaceable, typingTime, verdict } from './editing.ts';
-import type { Clicked, Hands } from './frame/hands.ts';
+import { replaceable, typingTime, replacingDoubt } from './editing.ts';
+import type { Limits } from './frame/define.ts';
 import { criteria, elementId, flag } from './frame/parameters.ts';
 import { findByScrolling } from './scrolling.ts';
 import { withRemarks } from './frame/words.ts';
@@ -14,6 +15,7 @@ import { withRemarks } from './frame/words.ts';
 /** More matches than this tell a model nothing more. */
 const MOST_ELEMENTS = 100;
 
+const NO_ID = '`element_id` is missing or empty.';
 const UNKNOWN_ELEMENT = 'No element with that id is on the screen (any more).';
 const UNREACHABLE = 'The device cannot be reached, no window can be read, or the policy forbids it.';
 
@@ -47,60 +49,59 @@ export const findElementsTool = defineTool({
   },
 });
 
-/** The two ways to press an element differ in a word, in who takes it, and in how long it is held. */
-const pressing = (way: {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  /** How the action and the ability call themselves in answers. */
-  readonly words: readonly [action: string, ability: string];
-  readonly targetOf: (element: Element) => Element | undefined;
-  readonly press: (hands: Hands, what: Clicked) => Promise<void>;
-}) => {
-  const [action, ability] = way.words;
-  return defineTool({
-    name: way.name,
-    title: way.title,
-    description: way.description,
-    hints: acting,
-    input: z.strictObject({ element_id: elementId }),
-    limit: ({ look, action: act }) => look + act,
-    example: { element_id: 'node_407' },
-    fails: {
-      invalid_params: '`element_id` is missing or empty.',
-      element_not_found: UNKNOWN_ELEMENT,
-      action_failed: `It is not ${ability}, it is covered, or the device refused.`,
-      permission_denied: UNREACHABLE,
-    },
-    async handle({ eyes, hands }, { element_id }) {
-      const { element, snapshot } = await eyes.element(element_id);
-      const target = way.targetOf(element);
-      if (!target) throw actionFailed(`Element '${element_id}' is not ${ability}`);
-      await way.press(hands, { element, target, snapshot });
-      const through = element === target ? '' : ` through '${target.id}', which holds it and takes the click`;
-      const doubt = target.node.enabled ? undefined : 'It is disabled, so the click probably did nothing';
-      return withRemarks(`${action} performed on element '${element_id}'${through}`, doubt);
-    },
-  });
-};
+const pressing = {
+  hints: acting,
+  input: z.strictObject({ element_id: elementId }),
+  limit: ({ look, action }: Limits) => look + action,
+  example: { element_id: 'node_407' },
+} as const;
 
-export const clickElement = pressing({
+export const clickElement = defineTool({
+  ...pressing,
   name: 'click_element',
   title: 'Click element',
   description: 'Click an element by its id.',
-  words: ['Click', 'clickable'],
-  targetOf: clickTarget,
-  press: (hands, what) => hands.click(what),
+  fails: {
+    invalid_params: NO_ID,
+    element_not_found: UNKNOWN_ELEMENT,
+    action_failed: 'It is not clickable, it is covered, or the device refused.',
+    permission_denied: UNREACHABLE,
+  },
+  async handle({ eyes, hands }, { element_id }) {
+    const found = await eyes.element(element_id);
+    const target = clickTarget(found.element);
+    if (!target) throw actionFailed(`Element '${element_id}' is not clickable`);
+    await hands.click({ ...found, target });
+    return pressed('Click', found.element, target);
+  },
 });
 
-export const longClickElement = pressing({
+export const longClickElement = defineTool({
+  ...pressing,
   name: 'long_click_element',
   title: 'Long-click element',
   description: 'Press and hold an element by its id.',
-  words: ['Long-click', 'long-clickable'],
-  targetOf: longClickTarget,
-  press: (hands, what) => hands.longClick(what),
+  fails: {
+    invalid_params: NO_ID,
+    element_not_found: UNKNOWN_ELEMENT,
+    action_failed: 'It is not long-clickable, it is covered, or the device refused.',
+    permission_denied: UNREACHABLE,
+  },
+  async handle({ eyes, hands }, { element_id }) {
+    const found = await eyes.element(element_id);
+    const target = longClickTarget(found.element);
+    if (!target) throw actionFailed(`Element '${element_id}' is not long-clickable`);
+    await hands.longClick({ ...found, target });
+    return pressed('Long-click', found.element, target);
+  },
 });
+
+/** What was clicked, through which element, and a doubt if that is disabled. */
+function pressed(action: string, element: Element, target: Element): string {
+  const through = element === target ? '' : ` through '${target.id}', which holds it and takes the click`;
+  const doubt = target.node.enabled ? undefined : 'It is disabled, so the click probably did nothing';
+  return withRemarks(`${action} performed on element '${element.id}'${through}`, doubt);
+}
 
 export const setText = defineTool({
   name: 'set_text',
@@ -120,7 +121,7 @@ export const setText = defineTool({
   async handle({ eyes, hands }, { element_id, text }) {
     const field = await replaceable(eyes, element_id);
     const remark = await hands.setText(field, text);
-    const doubt = await verdict(eyes, field.element, text);
+    const doubt = await replacingDoubt(eyes, field.element, text);
     return withRemarks(`Text set on element '${element_id}'`, remark, doubt);
   },
 });
@@ -134,7 +135,7 @@ export const scrollToElement = defineTool({
   limit: ({ look, action }) => 11 * look + 10 * action,
   example: { element_id: 'node_407' },
   fails: {
-    invalid_params: '`element_id` is missing or empty.',
+    invalid_params: NO_ID,
     element_not_found: 'No element with that id is on the screen or is known to have left it by scrolling.',
     action_failed: 'Nothing around it scrolls, or it did not come into view within 5 scrolls each way.',
     permission_denied: UNREACHABLE,
@@ -144,5 +145,22 @@ export const scrollToElement = defineTool({
     return scrolls === 0
       ? `Element '${element_id}' is already visible`
       : `Scrolled to element '${element_id}' (${scrolls} scroll(s))`;
+  },
+});
+
+export const getElementDetails = defineTool({
+  name: 'get_element_details',
+  title: 'Get element details',
+  description: 'Read the full text and description of elements whose values were cut.',
+  hints: reading,
+  input: z.strictObject({ ids: z.array(z.string()).min(1).describe('Ids from get_screen_state') }),
+  limit: ({ look }) => look,
+  example: { ids: ['node_403', 'node_499'] },
+  fails: {
+    invalid_params: '`ids` is missing, empty, or not an array of strings.',
+    permission_denied: 'The device cannot be reached, or no window can be read.',
+  },
+  async handle({ eyes }, { ids }) {
+    return detailsText(await eyes.look(), ids);
   },
 });

@@ -4,7 +4,7 @@ import { structuralHash } from '../ui/fingerprint.ts';
 import { scrollableAncestor } from '../ui/touch/reach.ts';
 import { axisOf } from '../ui/touch/scrollers.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
-import type { Context } from './frame/define.ts';
+import type { ToolContext } from './frame/define.ts';
 import type { Eyes } from './frame/eyes.ts';
 import { axisOfDirection } from './frame/scroll-path.ts';
 
@@ -13,7 +13,7 @@ const MOST_SCROLLS = 5;
 
 /** Scrolls until the element is in view, towards it first, then the other way; returns how often it scrolled. */
 export async function findByScrolling(
-  { eyes, hands }: Pick<Context, 'eyes' | 'hands'>,
+  { eyes, hands }: Pick<ToolContext, 'eyes' | 'hands'>,
   id: string,
 ): Promise<number> {
   const start = await eyes.look();

@@ -1,92 +1,87 @@
 import * as z from 'zod';
-import { actionFailed, DeviceError, permissionDenied } from '../device/errors.ts';
-import type { Capability, SystemKey } from '../device/port.ts';
+import type { DeviceError } from '../device/errors.ts';
+import { actionFailed, permissionDenied } from '../device/errors.ts';
 import { shown } from '../ui/sanitize.ts';
-import type { Tool, ToolDefinition } from './frame/define.ts';
+import type { Limits } from './frame/define.ts';
 import { defineTool, moving, navigating, reading } from './frame/define.ts';
 import { nothing } from './frame/parameters.ts';
 
-type SystemAction = Pick<
-  ToolDefinition<typeof nothing, undefined>,
-  'name' | 'title' | 'description' | 'hints'
-> & {
-  readonly key: SystemKey;
-  readonly needs: Capability;
-  /** How the action calls itself in its answers. */
-  readonly words: string;
-};
+/** What the actions of the system share; `words` is how one calls itself in its failures. */
+const systemAction = (words: string) => ({
+  input: nothing,
+  limit: ({ action }: Limits) => action,
+  example: {},
+  fails: {
+    permission_denied: 'The device cannot be reached, or has no such action.',
+    action_failed: `The device refused: \`${words} failed: <cause>\`.`,
+  },
+  reword: (failure: DeviceError) =>
+    failure.kind === 'action_failed' ? actionFailed(`${words} failed: ${failure.message}`, failure) : failure,
+});
 
-const systemAction = ({ key, words, ...rest }: SystemAction): Tool =>
-  defineTool({
-    ...rest,
-    input: nothing,
-    limit: ({ action }) => action,
-    example: {},
-    fails: {
-      permission_denied: 'The device cannot be reached, or has no such action.',
-      action_failed: `The device refused: \`${words} failed: <cause>\`.`,
-    },
-    async handle({ hands }) {
-      try {
-        await hands.press(key);
-      } catch (error) {
-        if (error instanceof DeviceError && error.kind === 'action_failed') {
-          throw actionFailed(`${words} failed: ${error.message}`, error);
-        }
-        throw error;
-      }
-      return `${words} executed successfully`;
-    },
-  });
-
-export const pressBack = systemAction({
+export const pressBack = defineTool({
+  ...systemAction('Back button press'),
   name: 'press_back',
   title: 'Press back',
   description: 'Go back: closes the keyboard, a dialog or the current page.',
   hints: moving,
-  key: 'BACK',
   needs: 'back',
-  words: 'Back button press',
+  async handle({ hands }) {
+    await hands.press('BACK');
+    return 'Back button press executed successfully';
+  },
 });
 
-export const pressHome = systemAction({
+export const pressHome = defineTool({
+  ...systemAction('Home button press'),
   name: 'press_home',
   title: 'Press home',
   description: 'Go to the home screen, where apps can be opened.',
   hints: navigating,
-  key: 'HOME',
   needs: 'home',
-  words: 'Home button press',
+  async handle({ hands }) {
+    await hands.press('HOME');
+    return 'Home button press executed successfully';
+  },
 });
 
-export const pressRecents = systemAction({
+export const pressRecents = defineTool({
+  ...systemAction('Recents button press'),
   name: 'press_recents',
   title: 'Press recents',
   description: 'Show the recently used apps.',
   hints: moving,
-  key: 'RECENTS',
   needs: 'recents',
-  words: 'Recents button press',
+  async handle({ hands }) {
+    await hands.press('RECENTS');
+    return 'Recents button press executed successfully';
+  },
 });
 
-export const openNotifications = systemAction({
+export const openNotifications = defineTool({
+  ...systemAction('Open notifications'),
   name: 'open_notifications',
   title: 'Open notifications',
   description: 'Pull down the notification shade. press_back closes it.',
   hints: navigating,
-  key: 'NOTIFICATIONS',
   needs: 'notifications',
-  words: 'Open notifications',
+  async handle({ hands }) {
+    await hands.press('NOTIFICATIONS');
+    return 'Open notifications executed successfully';
+  },
 });
 
-export const openQuickSettings = systemAction({
+export const openQuickSettings = defineTool({
+  ...systemAction('Open quick settings'),
   name: 'open_quick_settings',
   title: 'Open quick settings',
   description: 'Open the quick settings panel. press_back closes it.',
   hints: navigating,
-  key: 'QUICK_SETTINGS',
   needs: 'quickSettings',
-  words: 'Open quick settings',
+  async handle({ hands }) {
+    await hands.press('QUICK_SETTINGS');
+    return 'Open quick settings executed successfully';
+  },
 });
 
 /** A moment as logs are asked for it: ISO 8601, in the device's time zone unless it names an offset. */

@@ -3,7 +3,7 @@ import { elementNotFound, permissionDenied } from '../device/errors.ts';
 import type { EditingKey } from '../device/port.ts';
 import { codePoints } from '../ui/sanitize.ts';
 import { acting, defineTool, replacing } from './frame/define.ts';
-import { fieldToEdit, replaceable, typingTime, typingVerdict, verdict } from './editing.ts';
+import { fieldToEdit, replaceable, typingTime, typingDoubt, replacingDoubt } from './editing.ts';
 import type { Eyes } from './frame/eyes.ts';
 import { LOOKS_FOR_FOCUS } from './frame/hands.ts';
 import { anyCase, elementId } from './frame/parameters.ts';
@@ -35,7 +35,7 @@ export const inputText = defineTool({
   async handle(context, { text, element_id }) {
     const field = await fieldToEdit(context, element_id);
     const remark = await context.hands.type(text, field.element);
-    const doubt = await typingVerdict(context, field, text);
+    const doubt = await typingDoubt(context, field, text);
     return withRemarks(`Text input completed (${codePoints(text)} characters)`, remark, doubt);
   },
 });
@@ -57,7 +57,7 @@ export const clearText = defineTool({
   async handle({ eyes, hands }, { element_id }) {
     const field = await replaceable(eyes, element_id);
     const remark = await hands.setText(field, '');
-    return withRemarks('Text cleared successfully', remark, await verdict(eyes, field.element, ''));
+    return withRemarks('Text cleared successfully', remark, await replacingDoubt(eyes, field.element, ''));
   },
 });
 

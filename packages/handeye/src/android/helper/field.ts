@@ -66,7 +66,7 @@ export async function appendToFocused(
 function mustBeKeys(text: string): void {
   if (/^\p{ASCII}*$/u.test(text)) return;
   throw permissionDenied(
-    'The password field holds something that cannot be read, so that only keys (ASCII) can add to it. ' +
+    'The password field holds something that cannot be read, so only keys (ASCII) can add to it. ' +
       'Nothing was typed. Write the whole password with set_text.',
   );
 }

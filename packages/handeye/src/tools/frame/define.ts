@@ -53,7 +53,7 @@ export function limitsFor({ slowness = 1 }: Device, limits: Limits): Limits {
 export type ScreenFormat = 'compact' | 'lean';
 
 /** What a tool works with while it runs: eyes to read the screen, hands to use it, and the call's own limits. */
-export interface Context {
+export interface ToolContext {
   readonly eyes: Eyes;
   readonly hands: Hands;
   readonly device: Device;
@@ -64,7 +64,7 @@ export interface Context {
 }
 
 /** What a tool without a device works with. */
-export interface HouseContext {
+export interface ServerToolContext {
   readonly registry: Registry;
   readonly call: Call;
 }
@@ -95,7 +95,7 @@ type Output = z.ZodObject | undefined;
 /** A tool with an output schema answers with that value; one without, in words or items. */
 type Answer<O extends Output> = O extends z.ZodObject ? z.infer<O> : string | readonly ContentItem[];
 
-interface Described<I extends Input, O extends Output> {
+interface ToolText<I extends Input, O extends Output> {
   readonly name: string;
   readonly title: string;
   readonly description: string;
@@ -109,47 +109,47 @@ interface Described<I extends Input, O extends Output> {
   readonly reword?: (failure: DeviceError, args: unknown) => DeviceError;
 }
 
-export interface ToolDefinition<I extends Input, O extends Output> extends Described<I, O> {
+export interface ToolDefinition<I extends Input, O extends Output> extends ToolText<I, O> {
   readonly needs?: Capability;
   readonly limit: (limits: Limits, args: z.infer<I>, device: Device) => number;
   /** How many writes it counts for; one unless told. */
   readonly writes?: (args: z.infer<I>) => number;
-  readonly handle: (context: Context, args: z.infer<I>) => Promise<Answer<O>>;
+  readonly handle: (context: ToolContext, args: z.infer<I>) => Promise<Answer<O>>;
 }
 
-export interface HouseToolDefinition<I extends Input, O extends Output> extends Described<I, O> {
-  readonly handle: (context: HouseContext, args: z.infer<I>) => Promise<Answer<O>>;
+export interface ServerToolDefinition<I extends Input, O extends Output> extends ToolText<I, O> {
+  readonly handle: (context: ServerToolContext, args: z.infer<I>) => Promise<Answer<O>>;
 }
 
 /** What any tool answers with: words, items, or the value of its output schema. */
-export type Answered = string | readonly ContentItem[] | Readonly<Record<string, unknown>>;
+export type ToolAnswer = string | readonly ContentItem[] | Readonly<Record<string, unknown>>;
 
 /** A call whose arguments are known to be right, ready to run on a device. */
-export interface Prepared {
+export interface PreparedCall {
   readonly limit: (limits: Limits, device: Device) => number;
   readonly writes: number;
-  readonly run: (context: Context) => Promise<Answered>;
+  readonly run: (context: ToolContext) => Promise<ToolAnswer>;
 }
 
-interface Description extends Omit<Described<Input, Output>, 'example'> {
+interface UntypedToolText extends Omit<ToolText<Input, Output>, 'example'> {
   readonly example: Readonly<Record<string, unknown>>;
 }
 
 /** A tool as the frame sees it: its types have done their work and are gone. */
-export interface DeviceTool extends Description {
-  readonly place: 'device';
+export interface DeviceTool extends UntypedToolText {
+  readonly runsOn: 'device';
   readonly needs?: Capability | undefined;
   /** Checks the arguments; throws invalid_params. */
-  prepare(args: unknown): Prepared;
+  prepare(args: unknown): PreparedCall;
 }
 
-/** A tool of the house itself (list_devices): it runs without a device. */
-export interface HouseTool extends Description {
-  readonly place: 'house';
-  prepare(args: unknown): { run(context: HouseContext): Promise<Answered> };
+/** A tool of the server itself (list_devices): it runs without a device. */
+export interface ServerTool extends UntypedToolText {
+  readonly runsOn: 'server';
+  prepare(args: unknown): { run(context: ServerToolContext): Promise<ToolAnswer> };
 }
 
-export type Tool = DeviceTool | HouseTool;
+export type Tool = DeviceTool | ServerTool;
 
 /** A tool is one object. This gives its handler the types of its schemas. */
 export function defineTool<I extends Input, O extends Output = undefined>(
@@ -158,7 +158,7 @@ export function defineTool<I extends Input, O extends Output = undefined>(
   const { handle, limit, writes = () => 1, ...rest } = definition;
   return {
     ...rest,
-    place: 'device',
+    runsOn: 'device',
     prepare(args) {
       const values = checked(definition.input, args);
       return {
@@ -171,13 +171,13 @@ export function defineTool<I extends Input, O extends Output = undefined>(
 }
 
 /** Like defineTool, for a tool that needs no device. */
-export function defineHouseTool<I extends Input, O extends Output = undefined>(
-  definition: HouseToolDefinition<I, O>,
-): HouseTool {
+export function defineServerTool<I extends Input, O extends Output = undefined>(
+  definition: ServerToolDefinition<I, O>,
+): ServerTool {
   const { handle, ...rest } = definition;
   return {
     ...rest,
-    place: 'house',
+    runsOn: 'server',
     prepare(args) {
       const values = checked(definition.input, args);
       return { run: (context) => handle(context, values) };

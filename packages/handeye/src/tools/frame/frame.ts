@@ -12,14 +12,22 @@ import {
 import type { Registry } from '../../device/registry.ts';
 import type { Session } from '../../device/session.ts';
 import { shown } from '../../ui/sanitize.ts';
-import type { Answered, Context, DeviceTool, HouseTool, Limits, ScreenFormat, Tool } from './define.ts';
+import type {
+  ToolAnswer,
+  ToolContext,
+  DeviceTool,
+  ServerTool,
+  Limits,
+  ScreenFormat,
+  Tool,
+} from './define.ts';
 import { defaultLimits, limitsFor } from './define.ts';
 import { Eyes } from './eyes.ts';
 import { Hands } from './hands.ts';
 import { instructions, listing, prefixed } from './listing.ts';
 import type { Policy } from './policy.ts';
 import { defaultPolicy, Pace } from './policy.ts';
-import type { ContentItem, Toolbox, ToolResult } from './toolbox.ts';
+import type { ContentItem, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
 import { toolsOf } from './toolsets.ts';
 
@@ -47,22 +55,19 @@ export interface FrameOptions {
   readonly audit?: (audit: Audit) => void;
 }
 
+/** All tools of one configuration. */
+export function createToolbox(options: FrameOptions): Toolbox {
+  return new Frame(options);
+}
+
 /**
  * The frame around every tool: arguments checked before a device is chosen, capability and policy asked once,
  * input in turn, limits kept, failures turned into results, each call accounted for.
  */
-export function createToolbox(options: FrameOptions): Toolbox {
-  const frame = new Frame(options);
-  return {
-    instructions: prefixed(instructions(options.toolsets ?? standardToolsets), frame.prefix),
-    tools: frame.listed.map((tool) => listing(tool, frame.prefix, options.registry.several)),
-    has: (name) => frame.knows(name),
-    call: (name, args, { signal }) => frame.call(name, args, signal),
-  };
-}
-
-class Frame {
-  readonly prefix: string;
+class Frame implements Toolbox {
+  readonly instructions: string;
+  readonly tools: readonly ToolListing[];
+  readonly #prefix: string;
   readonly #registry: Registry;
   readonly #policy: Policy;
   readonly #limits: Limits;
@@ -74,7 +79,7 @@ class Frame {
   readonly #paces = new WeakMap<Session, Pace>();
 
   constructor(options: FrameOptions) {
-    this.prefix = options.prefix ?? '';
+    this.#prefix = options.prefix ?? '';
     this.#registry = options.registry;
     this.#policy = options.policy ?? defaultPolicy;
     this.#limits = options.limits ?? defaultLimits;
@@ -82,21 +87,20 @@ class Frame {
     this.#treeDepth = options.treeDepth ?? 3;
     this.#clock = options.clock ?? realClock;
     this.#audit = options.audit ?? (() => undefined);
-    const tools = toolsOf(options.toolsets ?? standardToolsets, { several: options.registry.several });
-    this.#tools = new Map(tools.map((tool) => [this.prefix + tool.name, tool]));
+    const { several } = options.registry;
+    const toolsets = options.toolsets ?? standardToolsets;
+    const tools = toolsOf(toolsets, { several });
+    this.#tools = new Map(tools.map((tool) => [this.#prefix + tool.name, tool]));
+    this.instructions = prefixed(instructions(toolsets), this.#prefix);
+    const listed = this.#policy.readOnly ? tools.filter((tool) => tool.hints.readOnlyHint) : tools;
+    this.tools = listed.map((tool) => listing(tool, this.#prefix, several));
   }
 
-  /** What tools/list shows: with --read-only, the reading tools only. */
-  get listed(): Tool[] {
-    const tools = [...this.#tools.values()];
-    return this.#policy.readOnly ? tools.filter((tool) => tool.hints.readOnlyHint) : tools;
-  }
-
-  knows(name: string): boolean {
+  has(name: string): boolean {
     return this.#tools.has(name);
   }
 
-  async call(name: string, args: unknown, signal: AbortSignal): Promise<ToolResult> {
+  async call(name: string, args: unknown, { signal }: { readonly signal: AbortSignal }): Promise<ToolResult> {
     const start = this.#clock.now();
     const trace: { device?: string } = {};
     const account = (outcome: Audit['outcome'], fault?: unknown) => {
@@ -108,18 +112,11 @@ class Frame {
       account('ok');
       return result;
     } catch (error) {
-      const answer = (failure: DeviceError) =>
-        failed(this.#tools.get(name)?.reword?.(failure, args) ?? failure, this.prefix);
-      if (error instanceof DeviceError) {
-        account(error.kind);
-        return answer(error instanceof TimeUp ? inAll(error, this.#clock.now() - start) : error);
-      }
-      if (signal.aborted) {
-        account('cancelled');
-        return answer(actionFailed('The call was cancelled.'));
-      }
-      account('internal', error);
-      return answer(ourFault(name));
+      const isFault = !(error instanceof DeviceError) && !signal.aborted;
+      const failure = failureOf(error, { tool: name, elapsed: this.#clock.now() - start, signal });
+      if (isFault) account('internal', error);
+      else account(error instanceof DeviceError ? error.kind : 'cancelled');
+      return failed(this.#tools.get(name)?.reword?.(failure, args) ?? failure, this.#prefix);
     }
   }
 
@@ -127,17 +124,17 @@ class Frame {
     name: string,
     args: unknown,
     { signal, trace }: { signal: AbortSignal; trace: { device?: string } },
-  ): Promise<Answered> {
+  ): Promise<ToolAnswer> {
     const tool = this.#tools.get(name);
     if (!tool) throw invalidParams(`Unknown tool '${name}'`);
     if (this.#policy.readOnly && !tool.hints.readOnlyHint) {
       throw permissionDenied(`This server is read-only: '${name}' is not served.`);
     }
-    if (tool.place === 'house') return this.#runInHouse(tool, args, signal);
+    if (tool.runsOn === 'server') return this.#runOnServer(tool, args, signal);
     return this.#runOnDevice(tool, args, { signal, trace });
   }
 
-  #runInHouse(tool: HouseTool, args: unknown, signal: AbortSignal): Promise<Answered> {
+  #runOnServer(tool: ServerTool, args: unknown, signal: AbortSignal): Promise<ToolAnswer> {
     const prepared = tool.prepare(args);
     return this.#limited(this.#limits.action, signal, (call) =>
       prepared.run({ registry: this.#registry, call }),
@@ -148,8 +145,8 @@ class Frame {
     tool: DeviceTool,
     args: unknown,
     { signal, trace }: { signal: AbortSignal; trace: { device?: string } },
-  ): Promise<Answered> {
-    const { wanted, rest } = this.#registry.several ? apart(args) : { wanted: undefined, rest: args };
+  ): Promise<ToolAnswer> {
+    const { wanted, rest } = this.#registry.several ? takeDevice(args) : { wanted: undefined, rest: args };
     const prepared = tool.prepare(rest);
     const session = await this.#limited(this.#limits.action, signal, (call) =>
       this.#registry.choose(wanted, call),
@@ -157,7 +154,7 @@ class Frame {
     trace.device = session.device.id;
     const able = tool.needs === undefined ? true : session.device.capabilities[tool.needs];
     if (able !== true) throw permissionDenied(able);
-    const limited = (work: (context: Context) => Promise<Answered>) =>
+    const limited = (work: (context: ToolContext) => Promise<ToolAnswer>) =>
       this.#limited(prepared.limit(limitsFor(session.device, this.#limits), session.device), signal, (call) =>
         work(this.#context(session, call, tool)),
       );
@@ -172,7 +169,7 @@ class Frame {
     return withinLimit({ clock: this.#clock, limit, cancelled }, work);
   }
 
-  #context(session: Session, call: Call, { hints }: DeviceTool): Context {
+  #context(session: Session, call: Call, { hints }: DeviceTool): ToolContext {
     const acts = !hints.readOnlyHint && session.device.power !== undefined;
     const eyes = new Eyes(session, call, acts ? (own) => this.#wake(session, own) : undefined);
     const hands = new Hands({ session, eyes, policy: this.#policy, call });
@@ -206,7 +203,7 @@ class Frame {
 }
 
 /** With several devices each tool takes one more argument, which only the frame knows. */
-function apart(args: unknown): { wanted: string | undefined; rest: unknown } {
+function takeDevice(args: unknown): { wanted: string | undefined; rest: unknown } {
   if (typeof args !== 'object' || args === null || !('device' in args))
     return { wanted: undefined, rest: args };
   const { device, ...rest } = args;
@@ -216,14 +213,14 @@ function apart(args: unknown): { wanted: string | undefined; rest: unknown } {
   return { wanted: device ?? undefined, rest };
 }
 
-function succeeded(answer: Answered): ToolResult {
+function succeeded(answer: ToolAnswer): ToolResult {
   if (typeof answer === 'string') return { content: [{ type: 'text', text: answer }] };
   if (isItems(answer)) return { content: answer };
   return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
 }
 
 /** Array.isArray does not narrow a readonly array. */
-function isItems(answer: Exclude<Answered, string>): answer is readonly ContentItem[] {
+function isItems(answer: Exclude<ToolAnswer, string>): answer is readonly ContentItem[] {
   return Array.isArray(answer);
 }
 
@@ -234,6 +231,16 @@ function failed({ kind, message }: DeviceError, prefix: string): ToolResult {
     isError: true,
     _meta: { 'handeye/error': { kind, code: errorCodes[kind] } },
   };
+}
+
+/** What a call that ended with an error says to its client. */
+function failureOf(
+  error: unknown,
+  { tool, elapsed, signal }: { tool: string; elapsed: number; signal: AbortSignal },
+): DeviceError {
+  if (error instanceof TimeUp) return inAll(error, elapsed);
+  if (error instanceof DeviceError) return error;
+  return signal.aborted ? actionFailed('The call was cancelled.') : ourFault(tool);
 }
 
 /** Timers are not exact: up to this many milliseconds more are no other time than the limit. */

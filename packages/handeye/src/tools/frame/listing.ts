@@ -26,7 +26,7 @@ const ABOUT_DESKTOP =
 export function listing(tool: Tool, prefix: string, several: boolean): ToolListing {
   const inputSchema = schemaOf(tool.input);
   const { name, title, description, hints } = tool;
-  const takesDevice = several && tool.place === 'device';
+  const takesDevice = several && tool.runsOn === 'device';
   return {
     name: prefix + name,
     title,

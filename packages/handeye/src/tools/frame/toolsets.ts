@@ -1,7 +1,15 @@
 import type { Tool } from './define.ts';
+import { getClipboard, setClipboard } from '../clipboard.ts';
 import { findElement, getFocusedElement, getUiTree, listWindows } from '../desktop.ts';
 import { listDevices } from '../devices.ts';
-import { clickElement, findElementsTool, longClickElement, scrollToElement, setText } from '../elements.ts';
+import {
+  clickElement,
+  findElementsTool,
+  getElementDetails,
+  longClickElement,
+  scrollToElement,
+  setText,
+} from '../elements.ts';
 import {
   captureScreenshot,
   getAccessibilityTree,
@@ -20,7 +28,7 @@ import {
 } from '../system.ts';
 import { clearText, inputText, pressKey } from '../text.ts';
 import { doubleTap, longPress, scroll, swipe, tap } from '../touch.ts';
-import { getClipboard, getElementDetails, setClipboard, waitForElement, waitForIdle } from '../utility.ts';
+import { waitForElement, waitForIdle } from '../waits.ts';
 
 /** The tools by what they are about, in the order of the contract. The documentation follows it. */
 export const categories: Readonly<Record<string, readonly Tool[]>> = {
