@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
@@ -41,8 +42,8 @@ export async function dbusClients(): Promise<ClientCosts> {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   try {
-    const { value: address } = await createInterface(bus.stdout)[Symbol.asyncIterator]().next();
-    return await compare(String(address));
+    const [address] = (await once(createInterface(bus.stdout), 'line')) as [string];
+    return await compare(address);
   } finally {
     bus.kill();
   }
@@ -59,7 +60,7 @@ async function compare(address: string): Promise<ClientCosts> {
   const theirs: Ask = () =>
     new Promise((resolve, reject) => {
       client.invoke({ ...question, body: [BUS.destination] }, (error, value) => {
-        if (error) reject(new Error(String(error)));
+        if (error) reject(new Error(JSON.stringify(error)));
         else resolve(value);
       });
     });

@@ -6,6 +6,7 @@ import type { Tree } from '../../../src/ui/desktop/index.ts';
 import { ancestors, cursorAt, outline, positionOf, treeOf } from '../../../src/ui/desktop/index.ts';
 import { desktopNode } from '../../support/scripted-desktop.ts';
 import { sizeOf, trees } from './trees.ts';
+import { runs } from '../../support/runs.ts';
 
 const question = { pid: 1, about: 'tree' };
 const telling = { longestText: 500, attributes: [] };
@@ -77,7 +78,7 @@ describe('a cursor', () => {
           assert.notEqual(typeof positionOf(text, nodes, question), 'number');
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });
@@ -116,6 +117,6 @@ test('pages show every node exactly once, in tree order, each below its own ance
         for (const child of parent.children) assert.equal(parentOf.get(child.path), parent.path);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

@@ -5,6 +5,7 @@ import type { DesktopNode } from '../../../src/ui/desktop-node.ts';
 import { outline, parsePath, resolvePath } from '../../../src/ui/desktop/index.ts';
 import { desktopNode } from '../../support/scripted-desktop.ts';
 import { titles, trees } from './trees.ts';
+import { runs } from '../../support/runs.ts';
 
 function appOf(...windows: DesktopNode[]): DesktopNode {
   return desktopNode('application', { children: windows });
@@ -124,7 +125,7 @@ describe('a path that was given out', () => {
           assert.ok('node' in found && found.node === node, path);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -137,7 +138,7 @@ describe('a path that was given out', () => {
         assert.ok(step);
         if ('title' in step) assert.equal(step.title, title);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });
