@@ -1,11 +1,12 @@
 /**
- * npm run bench:linux: real applications on a private desktop. Their whole trees, read by us and by libatspi in turns,
+ * npm run bench:linux: the CPU that our D-Bus client takes for an answer, against dbus-native; then real applications on a private desktop. Their whole trees, read by us and by libatspi in turns,
  * so that a busy machine slows both; what the tools take in a server of its own; and the memory that it holds.
  */
 import { browse } from '../test/real/linux/browse.ts';
 import { PrivateDesktop, until } from '../test/real/linux/desktop-session.ts';
 import type { DesktopNode } from '../packages/handeye/src/ui/desktop/node.ts';
-import { median, timed } from './android/goals.ts';
+import { median, table, timed } from './android/goals.ts';
+import { dbusClients } from './linux/dbus-clients.ts';
 import { Libatspi } from './linux/libatspi.ts';
 import { Server } from './linux/server.ts';
 
@@ -21,8 +22,20 @@ const applications = [
   { name: 'Chromium, 2,000 rows', start: openList, goal: 4 },
 ];
 
+const { ours: OURS, theirs: THEIRS } = await dbusClients();
 console.log(
-  `Whole trees: medians of ${TIMES} in milliseconds, in turns. The same: libatspi reads the facts that we tell`,
+  table([
+    {
+      what: 'CPU for a D-Bus answer, against dbus-native',
+      measured: OURS / THEIRS,
+      unit: 'x',
+      goal: { atMost: 0.67 },
+      how: `${OURS.toFixed(1)} µs against ${THEIRS.toFixed(1)} µs`,
+    },
+  ]),
+);
+console.log(
+  `\nWhole trees: medians of ${TIMES} in milliseconds, in turns. The same: libatspi reads the facts that we tell`,
 );
 console.log(
   '(bench/linux/walk.py says which); bare: only name, description, role, states, interfaces and extents.\n',

@@ -8,12 +8,22 @@ import { join, relative, sep } from 'node:path';
 import { build, install, npm, root, say } from './prepare.mjs';
 import { installPrograms } from './programs.mjs';
 
-/** What a quick run leaves out: real programs, a whole installation, minutes of random histories. */
+/**
+ * What a quick run leaves out: what drives programs from outside (adb, gcc, a desktop), installs packages, or computes for long
+ * (flat out against limits, or minutes of random histories). Other properties get a tenth of their random cases.
+ */
 const slow = [
   'test/real',
+  'test/release.test.ts',
+  'packages/handeye/test/android/adb',
+  'packages/handeye/test/android/desktop.test.ts',
   'packages/handeye/test/cli/package.test.ts',
   'packages/handeye/test/macos',
+  'packages/handeye/test/tools/hostile.test.ts',
+  'packages/handeye/test/ui/hostile.test.ts',
   'packages/handeye/test/ui/identity.property.test.ts',
+  'packages/virtual-phone/test/adbd/yume.test.ts',
+  'packages/virtual-phone/test/shell/limits.test.ts',
 ];
 
 const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
@@ -32,7 +42,8 @@ if (files.some((file) => isWithin(file, 'test/real'))) install('test/real');
 const missing = installPrograms((folder) => files.some((file) => isWithin(file, folder)));
 const leftOut = files.filter((file) => missing.tests.some((folder) => isWithin(file, folder)));
 if (leftOut.length > 0 && process.env.CI) fail(howToRun());
-if (wanted.length === 0) npm(['run', '--silent', 'check']);
+// A quick run is of tests alone: types and lint take as long again, and `npm run check` runs them.
+if (wanted.length === 0 && !isQuick) npm(['run', '--silent', 'check']);
 build();
 const tests = spawnSync(
   process.execPath,
@@ -45,9 +56,10 @@ const tests = spawnSync(
     '--test-timeout=600000',
     ...files.filter((file) => !leftOut.includes(file)),
   ],
-  { cwd: root, stdio: 'inherit' },
+  { cwd: root, stdio: 'inherit', env: { ...process.env, ...(isQuick && { TEST_QUICK: '1' }) } },
 );
 if (leftOut.length > 0) say(howToRun());
+if (isQuick) say('this was the quick run; `npm run check` checks the code, `npm test` runs everything.');
 process.exitCode = tests.status ?? 1;
 
 function testFiles() {

@@ -4,9 +4,10 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { HttpServer } from '../../src/server/http.ts';
 import { post, rpc, serving, TOKEN } from './serving.ts';
+import { runs } from '../support/runs.ts';
 
 /** How many of each: enough to find what is fragile, few enough for every run of the tests. */
-const cases = { numRuns: 400, interruptAfterTimeLimit: 20_000, markInterruptAsFailure: true };
+const cases = { numRuns: runs(400), interruptAfterTimeLimit: 20_000, markInterruptAsFailure: true };
 
 const methods = [
   'initialize',

@@ -7,6 +7,7 @@ import { createIdentity } from '../../src/ui/identity/identity.ts';
 import type { NodeParts, UiNode } from '../../src/ui/node.ts';
 import { node, otherWindow, viewOf } from './screens.ts';
 import { parts, trees } from './trees.ts';
+import { runs } from '../support/runs.ts';
 
 const HEADER = 'id\tclass\ttext\tdesc\tres_id\tbounds\tflags';
 
@@ -244,7 +245,7 @@ test('any tree gives one row of seven cells for each kept node, and nothing else
       );
       for (const row of rows) assert.equal(row.split('\t').length, 7);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 
@@ -257,6 +258,6 @@ test('no cell of any text holds a break or half a character', () => {
         assert.doesNotMatch(cell, /\p{Cs}/u);
       }
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 });

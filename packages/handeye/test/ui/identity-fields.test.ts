@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { createIdentity } from '../../src/ui/identity/identity.ts';
 import { makeNode, type UiNode } from '../../src/ui/node.ts';
 import { box, viewOf } from './screens.ts';
+import { runs } from '../support/runs.ts';
 
 /**
  * A form in a scroll view, as its author laid it out: titles with texts of their own, and fields without any name.
@@ -124,7 +125,7 @@ test('a field without a name never gets the id of another one, however its form 
         }
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });
 
@@ -151,7 +152,7 @@ test('a field keeps its id while hints are learned, fields grow and a keyboard c
         for (const number of ids.keys()) if (!inSight.has(number)) ids.delete(number);
       }
     }),
-    { numRuns: 3_000 },
+    { numRuns: runs(3_000) },
   );
 });
 

@@ -10,6 +10,7 @@ import { flat } from '../../src/ui/sanitize.ts';
 import type { Snapshot } from '../../src/ui/snapshot.ts';
 import { node, otherWindow, viewOf } from './screens.ts';
 import { trees } from './trees.ts';
+import { runs } from '../support/runs.ts';
 
 function snapshotOf(root: UiNode): Snapshot {
   return createIdentity({ first: 1 }).identify(viewOf(root, otherWindow(undefined)));
@@ -96,7 +97,7 @@ test('lean keeps every visible text and everything that can be acted on, in any 
       );
       for (const row of rows) assert.ok(row.split('\t').length <= 7);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });
 

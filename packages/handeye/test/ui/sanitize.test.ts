@@ -3,6 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { cell, codePoints, cut, shown } from '../../src/ui/sanitize.ts';
 import { texts } from './trees.ts';
+import { runs } from '../support/runs.ts';
 
 const spelling = {
   'a family joined by ZWJ': '👨‍👩‍👧‍👦',
@@ -57,7 +58,7 @@ test('what is shown is well-formed, holds nothing invisible, and is shown again 
       );
       assert.equal(shown(result), result);
     }),
-    { numRuns: 5_000 },
+    { numRuns: runs(5_000) },
   );
 });
 
@@ -82,7 +83,7 @@ test('a cut text has as many characters as allowed, and never half of one', () =
       assert.ok(safe.startsWith(kept));
       assert.doesNotMatch(kept, /\p{Cs}/u);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import type { Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import {
   Adb,
@@ -16,6 +17,13 @@ import {
   pipeFrom,
 } from '@yume-chan/stream-extra';
 
+/** Both directions of a connection. */
+export interface TcpStreams {
+  readonly socket: Socket;
+  readonly readable: PushReadableStream<Uint8Array>;
+  readonly writable: MaybeConsumable.WritableStream<Uint8Array>;
+}
+
 /** A key store in memory, as a fresh computer has it. */
 export function newKeys(): AdbCredentialStore {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -27,7 +35,21 @@ export function newKeys(): AdbCredentialStore {
 }
 
 /** Connects the @yume-chan/adb library to a daemon, without an adb server between. */
-export async function yumeHost(t: TestContext, port: number, keys = newKeys()): Promise<Adb> {
+export async function yumeHost(t: Pick<TestContext, 'after'>, port: number, keys = newKeys()): Promise<Adb> {
+  const { readable, writable } = await tcpStreams(t, port);
+  const transport = await AdbDaemonTransport.authenticate({
+    serial: `127.0.0.1:${port}`,
+    connection: {
+      readable: readable.pipeThrough(new StructDeserializeStream(AdbPacket)),
+      writable: pipeFrom(writable, new AdbPacketSerializeStream()),
+    },
+    credentialStore: keys,
+  });
+  return new Adb(transport);
+}
+
+/** A TCP connection as the library wants it: two streams of the web's kind. */
+export async function tcpStreams(t: Pick<TestContext, 'after'>, port: number): Promise<TcpStreams> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   t.after(() => socket.destroy());
   await once(socket, 'connect');
@@ -40,8 +62,8 @@ export async function yumeHost(t: TestContext, port: number, keys = newKeys()): 
       controller.close();
     });
     socket.on('error', () => undefined);
-  }).pipeThrough(new StructDeserializeStream(AdbPacket));
-  const bytesOut = new MaybeConsumable.WritableStream<Uint8Array>({
+  });
+  const writable = new MaybeConsumable.WritableStream<Uint8Array>({
     // The library writes on its own (acks, closes) and fails loudly; that the phone is gone, the readable side tells.
     write: (bytes) =>
       new Promise((resolve) => {
@@ -53,10 +75,5 @@ export async function yumeHost(t: TestContext, port: number, keys = newKeys()): 
       socket.end();
     },
   });
-  const transport = await AdbDaemonTransport.authenticate({
-    serial: `127.0.0.1:${port}`,
-    connection: { readable, writable: pipeFrom(bytesOut, new AdbPacketSerializeStream()) },
-    credentialStore: keys,
-  });
-  return new Adb(transport);
+  return { socket, readable, writable };
 }

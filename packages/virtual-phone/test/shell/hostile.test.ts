@@ -5,6 +5,7 @@ import { Cursor } from '../../src/shell/syntax/cursor.ts';
 import { Parser } from '../../src/shell/syntax/parse.ts';
 import { ShellSyntaxError } from '../../src/shell/syntax/syntax.ts';
 import { argumentsProgram, createPhone } from './phone.ts';
+import { runs } from '../support/runs.ts';
 
 const quote = (value: string): string => `'${value.replaceAll("'", "'\\''")}'`;
 
@@ -67,7 +68,7 @@ test('the parser takes or refuses any text, and always ends', () => {
         assert.ok(error instanceof ShellSyntaxError, String(error));
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 
@@ -83,7 +84,7 @@ test('any script ends, by itself or by the closing of its stream', async (t) => 
       assert.equal(typeof (await process.exit), 'number');
       clearTimeout(timer);
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

@@ -3,6 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { planTyping, type TypingStep } from '../../../src/android/input/text.ts';
 import { typedBy } from './typing-model.ts';
+import { runs } from '../../support/runs.ts';
 
 function steps(text: string, sdk: number): readonly TypingStep[] {
   const plan = planTyping(text, sdk);
@@ -116,6 +117,6 @@ test('what is typed is the text, for any text of keys, on Android 5 and on later
       assert.equal(typedBy(steps(wanted, 22), { resplits: false }), expected);
       assert.equal(typedBy(steps(wanted, 34), { resplits: false }), expected);
     }),
-    { numRuns: 5000 },
+    { numRuns: runs(5000) },
   );
 });

@@ -7,6 +7,7 @@ import { logcatCommand, LogReader } from '../../../src/android/logs/logcat.ts';
 import { DeviceError } from '../../../src/device/errors.ts';
 import type { LogQuery } from '../../../src/device/port.ts';
 import { recordedOutput } from '../recorded.ts';
+import { runs } from '../../support/runs.ts';
 
 const clock = { now: Date.UTC(2026, 1, 11, 18), zone: 60 };
 const query = (more: Partial<LogQuery> = {}): LogQuery => ({ lastLines: 100, level: 'V', ...more });
@@ -165,7 +166,7 @@ test('any combination of filters keeps exactly the lines that each of them keeps
       assert.deepEqual(found.lines, expected.slice(-wish.lastLines));
       assert.equal(found.truncated, expected.length > wish.lastLines);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -3,6 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import { inFront, parseFocus } from '../../../src/android/screen/focus.ts';
 import { recordedOutput } from '../recorded.ts';
+import { runs } from '../../support/runs.ts';
 
 const front = (output: string, seen?: string) => inFront(parseFocus(output), seen);
 
@@ -138,6 +139,6 @@ test('whatever the phone prints, the focus is read or there is none', () => {
     fc.property(fc.array(fc.oneof(scraps, fc.string()), { maxLength: 40 }), (pieces) => {
       inFront(parseFocus(pieces.join('')), undefined);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(2000) },
   );
 });

@@ -7,6 +7,7 @@ import { windowsOf } from '../../../src/android/screen/windows.ts';
 import type { UiNode } from '../../../src/ui/node.ts';
 import type { UiWindow } from '../../../src/ui/snapshot.ts';
 import { recordedDump, recordedDumpNames } from '../recorded.ts';
+import { runs } from '../../support/runs.ts';
 
 const screen = { width: 480, height: 800 };
 
@@ -215,7 +216,7 @@ test('whatever bytes come, the reader answers with windows or its own error', ()
         assert.ok(error instanceof HierarchyError, String(error));
       }
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(3000) },
   );
 });
 

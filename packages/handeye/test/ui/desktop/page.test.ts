@@ -8,6 +8,7 @@ import { cursorAt, positionOf } from '../../../src/ui/desktop/page.ts';
 import { treeOf } from '../../../src/ui/desktop/facts.ts';
 import { desktopNode } from '../../support/scripted-desktop.ts';
 import { sizeOf, trees } from './trees.ts';
+import { runs } from '../../support/runs.ts';
 
 const question = { pid: 1, about: 'tree' };
 const telling = { longestText: 500, attributes: [] };
@@ -79,7 +80,7 @@ describe('a cursor', () => {
           assert.notEqual(typeof positionOf(text, nodes, question), 'number');
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });
@@ -118,6 +119,6 @@ test('pages show every node exactly once, in tree order, each below its own ance
         for (const child of parent.children) assert.equal(parentOf.get(child.path), parent.path);
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(1000) },
   );
 });

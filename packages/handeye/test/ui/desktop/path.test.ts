@@ -6,6 +6,7 @@ import { inTreeOrder } from '../../../src/ui/desktop/tree-order.ts';
 import { parsePath, resolvePath } from '../../../src/ui/desktop/path.ts';
 import { desktopNode } from '../../support/scripted-desktop.ts';
 import { titles, trees } from './trees.ts';
+import { runs } from '../../support/runs.ts';
 
 function appOf(...windows: DesktopNode[]): DesktopNode {
   return desktopNode('application', { children: windows });
@@ -125,7 +126,7 @@ describe('a path that was given out', () => {
           assert.ok('node' in found && found.node === node, path);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 
@@ -138,7 +139,7 @@ describe('a path that was given out', () => {
         assert.ok(step);
         if ('title' in step) assert.equal(step.title, title);
       }),
-      { numRuns: 2000 },
+      { numRuns: runs(2000) },
     );
   });
 });

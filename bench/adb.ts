@@ -1,0 +1,104 @@
+/**
+ * npm run bench:adb: one shell command on a virtual phone, through an adb server and straight to the daemon, by Handeye, by
+ * @yume-chan/adb and by spawning `adb shell`. All take turns in one run, so that a busy machine slows all of them; what counts
+ * are the ratios. CPU is that of this process alone: the phone and the adb server have their own.
+ */
+import { join } from 'node:path';
+import type { Phone } from '../packages/handeye/src/android/adb/index.ts';
+import { Phones, sh } from '../packages/handeye/src/android/adb/index.ts';
+import { realClock, withinLimit } from '../packages/handeye/src/call/call.ts';
+import { yumeHost } from '../packages/virtual-phone/test/adbd/yume-host.ts';
+import { yumeCommand, yumeKeptShell, yumeThroughServer } from './adb/yume.ts';
+import type { Figure } from './android/goals.ts';
+import { median, table, timed } from './android/goals.ts';
+import type { Workplace } from './android/workplace.ts';
+import { atWorkplace } from './android/workplace.ts';
+
+const ROUNDS = 30;
+const WARM_UP = 5;
+/** Commands in a turn: CPU is counted in steps that are longer than one command. */
+const COMMANDS = 20;
+
+interface Cost {
+  /** Milliseconds for one command. */
+  readonly time: number;
+  readonly cpu: number;
+}
+
+type Ways = Readonly<Record<string, () => Promise<unknown>>>;
+
+await atWorkplace(async (place) => {
+  const costs = await measure(await waysAt(place));
+  const of = (way: string): Cost => costs[way] ?? { time: NaN, cpu: NaN };
+  for (const [way, { time, cpu }] of Object.entries(costs)) {
+    console.log(`${way.padEnd(48)}${time.toFixed(3).padStart(9)} ms${cpu.toFixed(3).padStart(9)} ms CPU`);
+  }
+  console.log(`\n${table(['adb server', 'daemon'].flatMap((line) => figures(line, of)))}`);
+});
+
+function figures(line: string, of: (way: string) => Cost): Figure[] {
+  const ours = of(`Handeye, ${line}`);
+  const against = (other: string, by: 'time' | 'cpu', atLeast: number | undefined): Figure => ({
+    what: `Handeye, ${line}, against ${other}: ${by === 'time' ? 'time' : 'CPU'}`,
+    measured: of(other)[by] / ours[by],
+    unit: 'x less',
+    goal: atLeast === undefined ? undefined : { atLeast },
+    how: `${ours[by].toFixed(3)} ms against ${of(other)[by].toFixed(3)} ms`,
+  });
+  return [
+    against('spawning adb', 'time', 8),
+    against(`@yume-chan/adb, ${line}`, 'time', 2),
+    against(`@yume-chan/adb, ${line}`, 'cpu', 2),
+    ...(line === 'daemon'
+      ? [
+          against('@yume-chan/adb, daemon, a kept shell', 'time', undefined),
+          against('@yume-chan/adb, daemon, a kept shell', 'cpu', 1),
+        ]
+      : []),
+  ];
+}
+
+async function waysAt({ home, env, serial, serverPort, adb, cleanUps }: Workplace): Promise<Ways> {
+  const t = { after: (cleanUp: () => unknown) => cleanUps.push(cleanUp) };
+  const phones = new Phones({ keyFolder: join(home, 'key'), env });
+  t.after(() => phones.close());
+  const server = await yumeThroughServer(t, serverPort, serial);
+  const daemon = await yumeHost(t, Number(serial.split(':')[1]));
+  const kept = await yumeKeptShell(t, daemon);
+  const [ourServer, ourDaemon] = [phones.phone(serial), phones.phone(`tcp:${serial}`)];
+  return {
+    'Handeye, adb server': () => echo(ourServer),
+    'Handeye, daemon': () => echo(ourDaemon),
+    '@yume-chan/adb, adb server': () => yumeCommand(server, 'echo hi'),
+    '@yume-chan/adb, daemon': () => yumeCommand(daemon, 'echo hi'),
+    '@yume-chan/adb, daemon, a kept shell': () => kept('echo hi'),
+    'spawning adb': () => adb('-s', serial, 'shell', 'echo hi'),
+  };
+}
+
+async function measure(ways: Ways): Promise<Record<string, Cost>> {
+  const turns = Object.entries(ways).map(([way, run]) => ({
+    way,
+    run,
+    times: [] as number[],
+    cpu: [] as number[],
+  }));
+  for (let round = -WARM_UP; round < ROUNDS; round++) {
+    for (const { run, times, cpu } of turns) {
+      const before = process.cpuUsage();
+      const took: number[] = [];
+      for (let command = 0; command < COMMANDS; command++) took.push(await timed(run));
+      const { user, system } = process.cpuUsage(before);
+      if (round < 0) continue;
+      times.push(...took);
+      cpu.push((user + system) / 1000 / COMMANDS);
+    }
+  }
+  return Object.fromEntries(
+    turns.map(({ way, times, cpu }) => [way, { time: median(times), cpu: median(cpu) }]),
+  );
+}
+
+function echo(phone: Phone): Promise<unknown> {
+  return withinLimit({ clock: realClock, limit: 10_000 }, (call) => phone.run(sh`echo hi`, call));
+}
