@@ -35,7 +35,7 @@ const flags = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** Starts a phone as the arguments say and keeps it until it is told to stop. Returns the exit code. */
+/** Starts a phone by the arguments and runs it until the stop signal. Returns the exit code. */
 export async function runCommand(argv: readonly string[], process: CommandProcess): Promise<number> {
   try {
     const options = read(argv, process);

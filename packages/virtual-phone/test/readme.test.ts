@@ -7,11 +7,11 @@ import { promisify } from 'node:util';
 import { faultForms } from '../src/index.ts';
 
 const example = new URL('example.ts', import.meta.url);
-const readme = await readFile(new URL('../README.md', import.meta.url), 'utf8');
+const README = await readFile(new URL('../README.md', import.meta.url), 'utf8');
 
 test('the example of the README runs and does what it says', async () => {
   assert.ok(
-    readme.includes(`\`\`\`ts\n${await readFile(example, 'utf8')}\`\`\``),
+    README.includes(`\`\`\`ts\n${await readFile(example, 'utf8')}\`\`\``),
     'README.md shows test/example.ts',
   );
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', fileURLToPath(example)]);
@@ -19,5 +19,5 @@ test('the example of the README runs and does what it says', async () => {
 });
 
 test('the README names every fault', () => {
-  for (const form of faultForms) assert.ok(readme.includes(`\`${form}\``), form);
+  for (const form of faultForms) assert.ok(README.includes(`\`${form}\``), form);
 });
