@@ -35,21 +35,21 @@ export interface AndroidOptions {
   readonly apps?: readonly App[] | undefined;
   /** Whether the UiAutomator2 server is installed from the start. */
   readonly helper: boolean;
-  /** How long `uiautomator dump` wants silence. */
+  /** How long the screen must be idle before `uiautomator dump` reads it. */
   readonly idleWaitMs: number;
-  /** How long a dump waits for that silence before it gives up. */
+  /** How long a dump waits for that before it gives up. */
   readonly idlePatienceMs?: number | undefined;
   /** ro.serialno. */
   readonly serialNumber: string;
-  /** A program on the phone asked for a reboot. */
+  /** Called when a program on the phone asks for a reboot. */
   readonly onReboot: (reason: string) => void;
-  /** Told of every command that runs on the phone. */
+  /** Called for every command that runs on the phone. */
   readonly onCommand?: ((argv: readonly string[]) => void) | undefined;
-  /** Told of every program that crashed. */
+  /** Called for every program that crashed. */
   readonly onCrash?: ((program: string, error: unknown) => void) | undefined;
 }
 
-/** A dump gives up after this time without silence. */
+/** A dump gives up if the screen was never idle for this time. */
 const DEFAULT_IDLE_PATIENCE_MS = 10_000;
 
 /** What lives from one boot to the next. */
@@ -60,7 +60,7 @@ interface Boot {
   readonly ports: Ports;
 }
 
-/** The whole phone without its wire: its insides, its files, and a shell with all programs. */
+/** An installed Android: its files, which outlive a reboot, and what runs since the last boot. */
 export class Android implements AdbdDevice {
   readonly release: AndroidRelease;
   readonly files: FileSystem;
@@ -101,7 +101,7 @@ export class Android implements AdbdDevice {
     this.#boot = this.#start(options.apps ?? registeredApps);
   }
 
-  /** The phone's insides since the last boot. */
+  /** What system_server does, since the last boot. */
   get framework(): Framework {
     return this.#boot.framework;
   }
@@ -143,7 +143,7 @@ export class Android implements AdbdDevice {
     return this.#boot.ports.listen(address, accept);
   }
 
-  /** Files, settings and installed apps outlive it; everything that ran does not. */
+  /** Ends everything that runs and starts anew; files, settings and installed apps stay. */
   reboot(): void {
     const before = this.#boot;
     this.shutDown();

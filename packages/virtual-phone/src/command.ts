@@ -35,7 +35,7 @@ const flags = {
   help: { type: 'boolean', short: 'h', default: false },
 } as const;
 
-/** Starts a phone as the arguments say and keeps it until it is told to stop. Returns the exit code. */
+/** Starts a phone by the arguments and runs it until the stop signal. Returns the exit code. */
 export async function runCommand(argv: readonly string[], process: CommandProcess): Promise<number> {
   try {
     const options = read(argv, process);
@@ -43,8 +43,10 @@ export async function runCommand(argv: readonly string[], process: CommandProces
     else await run(await options, process);
     return exitCode.ok;
   } catch (error) {
+    const isWrongUsage = error instanceof RangeError || isParseError(error);
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    return error instanceof RangeError || isParseError(error) ? exitCode.wrongUsage : exitCode.failed;
+    if (isWrongUsage) process.stderr.write(`Run ${process.name} --help to see all options.\n`);
+    return isWrongUsage ? exitCode.wrongUsage : exitCode.failed;
   }
 }
 
@@ -111,17 +113,19 @@ Connect to it with adb connect 127.0.0.1:PORT. It listens on this computer only.
 
 Options:
   --port NUMBER
-      Port to listen on; not 5555 to 5585. (default: ${flags.port.default})
+      Port to listen on. 5555 to 5585 belong to adb's emulators. (default: ${flags.port.default})
   --android VERSION
-      Which Android it is: ${releases.join(', ')}. (default: ${flags.android.default})
+      Android version: ${releases.join(', ')}. (default: ${flags.android.default})
   --auth POLICY
-      Whose adb may connect: any, known (allowed before) or prompt (asks here). (default: ${flags.auth.default})
+      Whose adb may connect: any, known (only keys allowed before) or prompt (asks here). (default: ${flags.auth.default})
   --fault FAULT
-      What goes wrong; can be repeated:
+      Make something go wrong. Can be repeated:
       ${faultForms.slice(0, 6).join(', ')},
       ${faultForms.slice(6).join(', ')}
   --idle-wait MS
-      How long the screen must rest for uiautomator dump. (default: ${flags['idle-wait'].default})`;
+      How long the screen must rest before uiautomator dump reads it. (default: ${flags['idle-wait'].default})
+  -h, --help
+      Show this help.`;
 }
 
 async function authPolicy(accept: AuthPolicy['accept'], process: CommandProcess): Promise<AuthPolicy> {

@@ -32,7 +32,7 @@ export const faultForms = [
   'hang:PACKAGE',
 ] as const;
 
-/** Reads a fault as `--fault` takes it; throws with the list of all where it is none. */
+/** Parses a fault as `--fault` takes it; throws a RangeError that lists all faults if there is no such one. */
 export function parseFault(text: string): Fault {
   const [name = '', value] = text.split(/:(.*)/s, 2);
   const fault = readFault(name, value);
@@ -74,7 +74,7 @@ function readFault(name: string, value: string | undefined): Fault | undefined {
 /** Milliseconds between two events of a screen that never rests. */
 const RESTLESS_MS = 100;
 
-/** The switchboard of faults of a started phone. */
+/** Turns the faults of a running phone on and off. */
 export class PhoneFaults {
   readonly #adbd: Adbd;
   readonly #android: Android;
@@ -84,7 +84,7 @@ export class PhoneFaults {
     this.#android = android;
   }
 
-  /** Makes it go wrong from now on; a fault of the connection also ends the connections there are. */
+  /** Applies a fault from now on; `offline` and `unauthorized` also drop the open connections. */
   apply(fault: Fault): void {
     const { framework, dumpFaults } = this.#android;
     switch (fault.kind) {
@@ -119,7 +119,7 @@ export class PhoneFaults {
     }
   }
 
-  /** Everything works again; hosts that were kept out connect anew. What was killed stays dead. */
+  /** Ends all faults; hosts that were refused can connect again. Killed apps stay dead. */
   clear(): void {
     const { framework, dumpFaults } = this.#android;
     const keptOut = this.#adbd.faults.offline || this.#adbd.faults.unauthorized;

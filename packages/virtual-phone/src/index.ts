@@ -23,7 +23,7 @@ export { activity, defineApp } from './framework/system/app.ts';
 export { shapes } from './framework/system/shape.ts';
 export type { AccessibilityNode } from './framework/windows/accessibility.ts';
 export type { App } from './framework/system/app.ts';
-export { column, field, scroll, text } from './framework/widgets/kit.ts';
+export { button, column, field, row, scroll, text } from './framework/widgets/kit.ts';
 export { screen } from './framework/widgets/screen.ts';
 export type { ViewPointer } from './framework/views/view.ts';
 export { encodePng } from './framework/render/png.ts';

@@ -13,46 +13,47 @@ import { Android } from './android.ts';
 export { faultForms, parseFault, PhoneFaults, type Fault } from './faults.ts';
 
 export interface StartPhoneOptions {
-  /** Which Android it is; 14 unless told. */
+  /** Android version. Default: 14. */
   readonly release?: AndroidRelease;
-  /** 0 or none: a free one. 5555 to 5585 are adb's emulators and refused. */
+  /** Default, or 0: a free port. adb's emulator ports, 5555 to 5585, are refused. */
   readonly port?: number;
-  /** Whose adb may connect: everybody's on this computer unless told. */
+  /** Whose adb may connect. Default: any on this computer. */
   readonly auth?: AuthPolicy;
   readonly clock?: Clock;
-  /** How much silence `uiautomator dump` waits for: 1000 ms on a phone, less to save a test's time. */
+  /** How long the screen must be idle before `uiautomator dump` reads it. Default: 1000, as on a phone; tests take less. */
   readonly idleWaitMs?: number;
-  /** How long a dump waits for that before it gives up: Android's 10 seconds unless told. */
+  /** How long a dump waits for that before it gives up. Default: 10 seconds, as on Android. */
   readonly idlePatienceMs?: number;
-  /** Other apps than the phone's own. */
+  /** Installed apps. Default: the phone's own. */
   readonly apps?: readonly App[];
-  /** Whether the UiAutomator2 server is installed, where the release can run it: it is unless told. */
+  /** Whether the UiAutomator2 server is installed, if the release can run it. Default: true. */
   readonly helper?: boolean;
-  /** Another screen than the release's own. */
+  /** Screen and features. Default: those of the release. */
   readonly shape?: PhoneShape;
-  /** What goes wrong from the start. */
+  /** Faults to apply from the start. */
   readonly faults?: readonly Fault[];
   readonly onLog?: (line: string) => void;
-  /** Told of every command that a shell of the phone runs, as its words. */
+  /** Called with the words of every command that a shell on the phone runs. */
   readonly onCommand?: (argv: readonly string[]) => void;
 }
 
-/** A virtual phone that runs and can be connected to. */
+/** A running virtual phone. */
 export interface Phone {
   readonly port: number;
-  /** What adb calls it. */
+  /** Its name for adb: `adb connect SERIAL`. */
   readonly serial: string;
-  /** Its insides since the last boot. */
+  /** What runs since the last boot: windows, input, apps, settings, log. A reboot replaces it. */
   readonly framework: Framework;
+  /** The installed system: its files, properties and programs. */
   readonly android: AdbdDevice;
   readonly faults: PhoneFaults;
-  /** Ends it with everything that runs on it, and frees the port. */
+  /** Ends the phone and everything that runs on it, and frees the port. */
   close(): Promise<void>;
 }
 
 const DEFAULT_IDLE_WAIT_MS = 1000;
 
-/** Starts a virtual phone. `adb connect` to its serial, and it is there. */
+/** Starts a virtual phone; connect to it with `adb connect` and its serial. */
 export async function startPhone(options: StartPhoneOptions = {}): Promise<Phone> {
   const { release = 14, shape = shapes[release], idleWaitMs = DEFAULT_IDLE_WAIT_MS } = options;
   const android = new Android({

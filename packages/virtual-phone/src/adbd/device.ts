@@ -3,7 +3,7 @@ import type { Connection } from '../kernel/ports.ts';
 import type { Process, SpawnOptions } from '../kernel/process.ts';
 import type { AndroidRelease } from '../kernel/release.ts';
 
-/** What the ADB daemon needs to know of the phone it runs on, and nothing more. */
+/** What the ADB daemon needs of the device that it runs on. */
 export interface AdbdDevice {
   readonly release: AndroidRelease;
   readonly files: FileSystem;

@@ -8,7 +8,7 @@ import type { Packages } from './pm/packages.ts';
 import type { Properties } from './settings/properties.ts';
 import type { UiAutomation } from './uiautomator/ui-automation.ts';
 
-/** What Android's programs can reach: the phone from its boot to its end. */
+/** What Android's programs can reach, from one boot to the next. */
 export interface RunningAndroid {
   readonly framework: Framework;
   readonly files: FileSystem;
@@ -19,7 +19,7 @@ export interface RunningAndroid {
   /** Where programs on the phone listen. */
   readonly ports: Ports;
   readonly dumpFaults: DumpFaults;
-  /** How long `uiautomator dump` wants silence, and how long it waits for it at most. */
+  /** How long the screen must be idle for `uiautomator dump`, and how long it waits for that at most. */
   readonly idle: { readonly quietMs: number; readonly maxMs: number };
   /** `am instrument`; handed in, as the only instrumentation that this phone can run is Appium's. */
   readonly instrument: (

@@ -49,7 +49,7 @@ export function createFramework(options: FrameworkOptions): Framework {
   return new Framework(options);
 }
 
-/** The virtual phone without its wires: everything that shell commands, tests and apps do with it goes through here. */
+/** What Android's system_server does: shell commands, tests and apps act on the phone through this class. */
 export class Framework {
   readonly shape: PhoneShape;
   readonly clock: StoppableClock;
@@ -63,7 +63,7 @@ export class Framework {
   readonly clipboard = { text: '' };
   readonly battery = { level: 85, charging: true, temperature: 250, voltage: 4200 };
   readonly storage: Storage;
-  /** Where the phone believes to be; undefined until something told it. */
+  /** The mocked location; undefined until one was set. */
   location: { latitude: number; longitude: number; altitude: number } | undefined;
   readonly services: Services;
   readonly broadcasts: Broadcasts;
@@ -324,7 +324,7 @@ export class Framework {
     this.#setAwake(false);
   }
 
-  /** The end of this phone: whatever it still had to do, it does not. A reboot makes a new one. */
+  /** Stops all timers for good. A reboot creates a new Framework. */
   shutDown(): void {
     this.awake = false;
     this.clock.stop();
