@@ -19,7 +19,7 @@ async function started(t: TestContext) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.after(() => child.kill('SIGKILL'));
-  await outputHas(child, 'Ctrl-C stops the server.');
+  await outputHas(child, 'Press Ctrl-C to stop the server.');
   const ended = once(child, 'exit') as Promise<[code: number | null, signal: string | null]>;
   return { port, child, ended };
 }
@@ -86,7 +86,7 @@ describe('serve', () => {
     const services = fakeServices();
     const { code, out, err } = await run(t, ['--port', String(port)], { services });
     assert.deepEqual({ code, out }, { code: 1, out: '' });
-    assert.equal(err, `handeye: Port ${port} is taken by another program. Choose another one with --port.\n`);
+    assert.equal(err, `handeye: Port ${port} is used by another program. Choose another port with --port.\n`);
     assert.deepEqual(services.events, ['open ', 'close']);
   });
 });

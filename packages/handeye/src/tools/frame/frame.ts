@@ -13,7 +13,9 @@ import type { Registry } from '../../device/registry.ts';
 import type { Session } from '../../device/session.ts';
 import { shown } from '../../ui/sanitize.ts';
 import type { Answered, Context, DeviceTool, HouseTool, Limits, ScreenFormat, Tool } from './define.ts';
+import { DEFAULT_SCREEN_FORMAT, DEFAULT_TREE_DEPTH, defaultToolsets } from './defaults.ts';
 import { defaultLimits, limitsFor } from './define.ts';
+import { internalError, unknownTool } from './error-texts.ts';
 import { Eyes } from './eyes.ts';
 import { Hands } from './hands.ts';
 import { instructions, listing, prefixed } from './listing.ts';
@@ -22,8 +24,6 @@ import { defaultPolicy, Pace } from './policy.ts';
 import type { ContentItem, Toolbox, ToolResult } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
 import { toolsOf } from './toolsets.ts';
-
-const standardToolsets: readonly Toolset[] = ['device'];
 
 /** What is known of a finished call: enough for a log, nothing of what was on the screen or typed. */
 export interface Audit {
@@ -54,7 +54,7 @@ export interface FrameOptions {
 export function createToolbox(options: FrameOptions): Toolbox {
   const frame = new Frame(options);
   return {
-    instructions: prefixed(instructions(options.toolsets ?? standardToolsets), frame.prefix),
+    instructions: prefixed(instructions(options.toolsets ?? defaultToolsets), frame.prefix),
     tools: frame.listed.map((tool) => listing(tool, frame.prefix, options.registry.several)),
     has: (name) => frame.knows(name),
     call: (name, args, { signal }) => frame.call(name, args, signal),
@@ -78,11 +78,11 @@ class Frame {
     this.#registry = options.registry;
     this.#policy = options.policy ?? defaultPolicy;
     this.#limits = options.limits ?? defaultLimits;
-    this.#screenFormat = options.screenFormat ?? 'compact';
-    this.#treeDepth = options.treeDepth ?? 3;
+    this.#screenFormat = options.screenFormat ?? DEFAULT_SCREEN_FORMAT;
+    this.#treeDepth = options.treeDepth ?? DEFAULT_TREE_DEPTH;
     this.#clock = options.clock ?? realClock;
     this.#audit = options.audit ?? (() => undefined);
-    const tools = toolsOf(options.toolsets ?? standardToolsets, { several: options.registry.several });
+    const tools = toolsOf(options.toolsets ?? defaultToolsets, { several: options.registry.several });
     this.#tools = new Map(tools.map((tool) => [this.prefix + tool.name, tool]));
   }
 
@@ -129,7 +129,7 @@ class Frame {
     { signal, trace }: { signal: AbortSignal; trace: { device?: string } },
   ): Promise<Answered> {
     const tool = this.#tools.get(name);
-    if (!tool) throw invalidParams(`Unknown tool '${name}'`);
+    if (!tool) throw invalidParams(unknownTool(name));
     if (this.#policy.readOnly && !tool.hints.readOnlyHint) {
       throw permissionDenied(`This server is read-only: '${name}' is not served.`);
     }
@@ -237,8 +237,5 @@ function inAll(error: TimeUp, elapsed: number): TimeUp {
 }
 
 function ourFault(tool: string): DeviceError {
-  return new DeviceError(
-    'internal',
-    `${tool} failed because of a fault in Handeye itself. Trying another way may work; the server's log has the details.`,
-  );
+  return new DeviceError('internal', internalError(tool));
 }
