@@ -10,7 +10,8 @@ export interface UserEnvironment {
 /** The config folder: the user's settings, the token and the certificate. */
 export function configFolder({ env, platform, home }: UserEnvironment): string {
   if (platform === 'win32') {
-    return win32.join(env.APPDATA || win32.join(home, 'AppData', 'Roaming'), 'handeye');
+    const { APPDATA = '' } = env;
+    return win32.join(APPDATA === '' ? win32.join(home, 'AppData', 'Roaming') : APPDATA, 'handeye');
   }
   if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', 'handeye');
   // The XDG specification says to ignore a relative path.

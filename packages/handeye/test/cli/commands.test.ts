@@ -166,7 +166,7 @@ test('stdio carries nothing but the protocol on standard output', async (t) => {
   const { code, out, err } = await run(t, ['stdio'], { stdin: 'ping', env });
   assert.equal(code, 0);
   assert.equal(out, 'ping');
-  assert.match(err, /HANDEYE_PROT: no such variable/);
+  assert.match(err, /HANDEYE_PROT: unknown variable/);
   // It concerns the HTTP server only.
   assert.doesNotMatch(err, /HANDEYE_NO_AUTH/);
 });

@@ -69,7 +69,7 @@ describe('serve', () => {
 
   test('says how to trust a certificate that it made', async (t) => {
     const { out } = await run(t, ['--port', String(await freePort()), '--https'], { stopped });
-    assert.match(out, /made on this machine: .*cert\.pem\n {2}Trust it like this\.$/m);
+    assert.match(out, /told to trust it: .*cert\.pem\n {2}Trust it like this\.$/m);
     assert.match(out, /curl --cacert ".*cert\.pem" https:/);
   });
 
@@ -77,7 +77,7 @@ describe('serve', () => {
     const env = { HANDEYE_TOKEN: 'HANDEYE_X', HANDEYE_X: 'an unknown variable named like the token' };
     const argv = ['--port', String(await freePort()), '--log-level', 'debug'];
     const { err } = await run(t, argv, { stopped, env });
-    assert.match(err, /\[token\]: no such variable/);
+    assert.match(err, /\[token\]: unknown variable/);
     assert.doesNotMatch(err, /HANDEYE_X/);
   });
 
