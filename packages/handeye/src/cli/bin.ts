@@ -20,7 +20,7 @@ process.exitCode = await main(
     cwd: process.cwd(),
     version,
     program: [process.execPath, fileURLToPath(import.meta.url)],
-    stopped: stopSignal(process, () => performance.now()),
+    stopped: stopSignal(process, { platform: process.platform, now: () => performance.now() }),
   },
   services,
 );

@@ -1,11 +1,11 @@
 /** Where a client finds Handeye over HTTP. */
 export interface Endpoint {
   readonly url: string;
-  /** Undefined: the server asks for none. */
+  /** Undefined: the server requires none. */
   readonly token: string | undefined;
 }
 
-/** How a client starts Handeye itself and speaks to it over standard input and output. */
+/** How a client starts Handeye itself, to talk to it over standard input and output. */
 export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
@@ -13,16 +13,16 @@ export interface Launch {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** An MCP client: where its configuration lives, and what has to stand there. */
+/** An MCP client: where its configuration file is, and what belongs there. It runs on the same platform as Handeye. */
 export interface Client {
   readonly title: string;
   readonly file: string;
-  http(endpoint: Endpoint): Json;
+  http(endpoint: Endpoint, platform: NodeJS.Platform): Json;
   stdio(launch: Launch): Json;
   /** Commands that do the same without editing a file. */
   readonly shell?: {
     http(endpoint: Endpoint): string;
-    stdio(launch: Launch): string;
+    stdio(launch: Launch, platform: NodeJS.Platform): string;
   };
 }
 
@@ -30,7 +30,7 @@ export const clients = {
   'claude-desktop': {
     title: 'Claude Desktop',
     file: 'claude_desktop_config.json (Settings > Developer > Edit Config)',
-    http: (endpoint) => ({ mcpServers: { handeye: throughMcpRemote(endpoint) } }),
+    http: (endpoint, platform) => ({ mcpServers: { handeye: throughMcpRemote(endpoint, platform) } }),
     stdio: (launch) => ({ mcpServers: { handeye: launch } }),
   },
   'claude-code': {
@@ -43,7 +43,8 @@ export const clients = {
         const header = token === undefined ? '' : ` --header "Authorization: Bearer ${token}"`;
         return `claude mcp add --transport http handeye ${url}${header}`;
       },
-      stdio: ({ command, args }) => `claude mcp add handeye -- ${[command, ...args].map(quoted).join(' ')}`,
+      stdio: ({ command, args }, platform) =>
+        `claude mcp add handeye -- ${[command, ...args].map((word) => quoted(word, platform)).join(' ')}`,
     },
   },
   cursor: {
@@ -70,16 +71,30 @@ function remote({ url, token }: Endpoint): Json {
  * Claude Desktop's file takes only commands, so the npm package mcp-remote carries the messages. The header's
  * value travels in a variable because Claude Desktop on Windows breaks arguments at spaces (mcp-remote's README).
  */
-function throughMcpRemote({ url, token }: Endpoint): Json {
+function throughMcpRemote({ url, token }: Endpoint, platform: NodeJS.Platform): Json {
   const plainHttp = url.startsWith('http:') ? ['--allow-http'] : [];
-  if (token === undefined) return { command: 'npx', args: ['-y', 'mcp-remote', url, ...plainHttp] };
+  const args = ['mcp-remote', url, ...plainHttp];
+  if (token === undefined) return { ...npxLaunch(args, platform) };
   return {
-    command: 'npx',
-    args: ['-y', 'mcp-remote', url, ...plainHttp, '--header', 'Authorization:${HANDEYE_AUTHORIZATION}'],
+    ...npxLaunch([...args, '--header', 'Authorization:${HANDEYE_AUTHORIZATION}'], platform),
     env: { HANDEYE_AUTHORIZATION: `Bearer ${token}` },
   };
 }
 
-function quoted(word: string): string {
-  return /^[\w@%+=:,./\\-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+/**
+ * Starts a package with npx. On Windows npx is a batch file (npx.cmd), and clients start programs without a shell,
+ * which cannot run batch files.
+ */
+export function npxLaunch(args: readonly string[], platform: NodeJS.Platform): Launch {
+  return platform === 'win32'
+    ? { command: 'cmd', args: ['/c', 'npx', '-y', ...args] }
+    : { command: 'npx', args: ['-y', ...args] };
+}
+
+/** A word as a POSIX shell takes it, on Windows as both cmd and PowerShell do: only double quotes work in both. */
+export function quoted(word: string, platform: NodeJS.Platform): string {
+  if (platform === 'win32') {
+    return /^[\w+=:./\\-]+$/.test(word) ? word : `"${word.replaceAll('"', String.raw`\"`)}"`;
+  }
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 }

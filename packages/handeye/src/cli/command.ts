@@ -8,7 +8,7 @@ import type { Services } from './services.ts';
 /** How a command ended, as the shell sees it. */
 export const exit = { fine: 0, failed: 1, wrongUsage: 2 } as const;
 
-/** The process around the program; a parameter, so that tests can give another one. */
+/** The process that the program runs in; a parameter, so that tests can inject another one. */
 export interface ProcessEnvironment extends UserEnvironment {
   readonly stdin: Readable;
   readonly stdout: Writable;
@@ -16,13 +16,13 @@ export interface ProcessEnvironment extends UserEnvironment {
   readonly version: string;
   /** The folder in which the user is. */
   readonly cwd: string;
-  /** How this very program is started: the node executable and the script. */
+  /** How this program was started: the node executable and the script. */
   readonly program: readonly [node: string, script: string];
   /** Fires when the user or the system asks the program to stop. */
   readonly stopped: AbortSignal;
 }
 
-/** All that a command works with. */
+/** What a command gets to work with. */
 export interface CommandContext {
   readonly config: Config;
   /** Where the user's settings, the token and the certificate live. */
@@ -38,7 +38,7 @@ export interface CommandContext {
   readonly print: (line: string) => void;
 }
 
-/** What the general help says of a command. */
+/** A command in the general help. */
 interface CommandSummary {
   readonly name: string;
   /** The words it takes, as help shows them: `<tool> [json]`. */
@@ -46,25 +46,25 @@ interface CommandSummary {
   readonly about: string;
 }
 
-/** A command that another package reads and runs; its help is that package's, too. */
+/** A command that another package parses and runs, including its help. */
 export interface DelegatedCommand extends CommandSummary {
   delegate(argv: readonly string[], environment: ProcessEnvironment): Promise<number>;
 }
 
-/** A command of the shell. Adding one means writing one such object and naming it in commands.ts. */
+/** A command. To add one, write such an object and list it in command-list.ts. */
 export interface CliCommand extends CommandSummary {
   /** More for its own help. */
   readonly more?: string;
-  /** The settings that it heeds. */
+  /** The settings that it uses. */
   readonly settings: readonly SettingName[];
-  /** How much it logs unless told: one-off commands only what is wrong. */
+  /** Logs only warnings and errors unless a log level is given: for one-off commands. */
   readonly quiet?: true;
   /** Flags that only this command has. They win over a setting of the same name. */
   readonly own?: Readonly<Record<string, Setting>>;
   run(context: CommandContext): Promise<number>;
 }
 
-/** The user asked for something that cannot be meant. */
+/** The command line makes no sense; the message says why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

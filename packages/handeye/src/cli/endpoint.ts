@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
-import { relative, resolve } from 'node:path';
+import { posix, win32 } from 'node:path';
 import type { Config } from '../config/settings.ts';
 import { flagOf, type Setting, type SettingName, settings, toolSettings } from '../config/settings.ts';
 import type { CommandContext, ProcessEnvironment } from './command.ts';
-import type { Endpoint, Launch } from './clients.ts';
+import { type Endpoint, type Launch, npxLaunch, quoted } from './clients.ts';
 
 const everyAddress = new Set(['0.0.0.0', '::']);
 
@@ -20,7 +20,7 @@ export async function endpointOf({ config, folder, services, log }: CommandConte
   return { url: localUrl(config), token };
 }
 
-/** The same for the server itself: where no token can be kept it makes one for as long as it runs. */
+/** The same for the server itself: if no token can be saved, it generates one that lasts until it stops. */
 export async function servedEndpoint(
   context: CommandContext,
 ): Promise<Endpoint & { readonly unkept?: string | undefined }> {
@@ -28,29 +28,38 @@ export async function servedEndpoint(
   if (config.noAuth || config.token !== undefined) return endpointOf(context);
   const { token, unkept } = await services.serverToken(folder);
   log.conceal(token);
-  if (unkept !== undefined) log.warn('the token is not kept: the next start makes another');
+  if (unkept !== undefined) log.warn('the token could not be saved: the next start generates another one');
   return { url: localUrl(config), token, unkept };
 }
 
-/** What a person types to run this very Handeye from the current folder. */
-export function typedCommand({ program: [, script], cwd }: ProcessEnvironment): string {
+/** What a person types to run this installation of Handeye from the current folder. */
+export function typedCommand({ program: [, script], cwd, platform }: ProcessEnvironment): string {
   if (isFromNpx(script)) return 'npx handeye';
-  return /[\\/]node_modules[\\/]/.test(script) ? 'handeye' : `node ${relative(cwd, script)}`;
+  return /[\\/]node_modules[\\/]/.test(script)
+    ? 'handeye'
+    : `node ${quoted(pathsOf(platform).relative(cwd, script), platform)}`;
 }
 
-/** npx keeps packages in a cache that it may clear: what it started must be started by it again. */
+/** npx keeps packages in a cache that it may clear, so the client must start Handeye with npx again. */
 function isFromNpx(script: string): boolean {
   return /[\\/]_npx[\\/]/.test(script);
 }
 
-/** How a client starts this very Handeye with the same devices and rules. */
+/** How a client starts this installation of Handeye with the same devices and policy. */
 export function launchOf({ config, environment }: CommandContext): Launch {
   const [node, script] = environment.program;
   // The client starts it from a folder of its own.
-  const here = { ...config, config: config.config && resolve(environment.cwd, config.config) };
+  const here = {
+    ...config,
+    config: config.config && pathsOf(environment.platform).resolve(environment.cwd, config.config),
+  };
   const flags = toolSettings.flatMap((name) => flagsFor(name, here[name]));
-  if (isFromNpx(script)) return { command: 'npx', args: ['-y', 'handeye', 'stdio', ...flags] };
+  if (isFromNpx(script)) return npxLaunch(['handeye', 'stdio', ...flags], environment.platform);
   return { command: node, args: [script, 'stdio', ...flags] };
+}
+
+function pathsOf(platform: NodeJS.Platform): typeof posix {
+  return platform === 'win32' ? win32 : posix;
 }
 
 /** The flags that lead another command to the same server. */
@@ -60,7 +69,7 @@ export function addressFlags(config: Config): string[] {
 
 function flagsFor(name: SettingName, value: unknown): string[] {
   const setting: Setting = settings[name];
-  const isStandard = JSON.stringify(value) === JSON.stringify(setting.standard);
-  if (setting.only === 'file' || isStandard) return [];
+  const isDefault = JSON.stringify(value) === JSON.stringify(setting.default);
+  if (setting.only === 'file' || isDefault) return [];
   return value === true ? [flagOf(name)] : [flagOf(name), String(value)];
 }

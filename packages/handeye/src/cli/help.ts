@@ -12,12 +12,12 @@ export function generalHelp(commands: readonly (CliCommand | DelegatedCommand)[]
     'Commands:',
     ...columns(commands.map((command) => [usage(command), command.about])).map((line) => indented(line)),
     '',
-    'Without a command: serve. handeye <command> --help shows its options.',
+    'The default command is serve. "handeye <command> --help" shows its options.',
     '',
     '  --help     Show this help.',
     '  --version  Show the version.',
     '',
-    'Each option can also be given as a variable (--port: HANDEYE_PORT) or in config.json in the config folder.',
+    'Each option can also be set as an environment variable (--port: HANDEYE_PORT) or in config.json in the config folder.',
   ].join('\n');
 }
 
@@ -35,9 +35,9 @@ export function commandHelp(command: CliCommand): string {
     ...(command.more === undefined ? [] : ['', command.more]),
     ...(own.length === 0
       ? []
-      : ['', 'Its own options:', ...own.flatMap(([name, flag]) => entry(name, flag))]),
+      : ['', 'Options of this command:', ...own.flatMap(([name, flag]) => entry(name, flag))]),
     '',
-    'Options:',
+    own.length === 0 ? 'Options:' : 'General options:',
     ...shared.flatMap(([name, setting]) => entry(name, setting, variableOf(name))),
   ].join('\n');
 }
@@ -48,12 +48,12 @@ function usage(command: CliCommand | DelegatedCommand): string {
 
 function entry(name: string, setting: Setting, variable?: string): string[] {
   const flag = [flagOf(name), setting.takes].filter((part) => part !== undefined).join(' ');
-  const notes = [variable, standardNote(setting)].filter((note) => note !== undefined);
+  const notes = [variable, defaultNote(setting)].filter((note) => note !== undefined);
   const about = notes.length === 0 ? setting.about : `${setting.about} (${notes.join('; ')})`;
   return [`  ${flag}`, ...wrapped(about, 90).map((line) => `      ${line}`)];
 }
 
-function standardNote({ standard }: Setting): string | undefined {
-  const worthNaming = (typeof standard === 'string' && standard !== '') || typeof standard === 'number';
-  return worthNaming ? `standard: ${standard}` : undefined;
+function defaultNote({ default: value }: Setting): string | undefined {
+  const worthNaming = (typeof value === 'string' && value !== '') || typeof value === 'number';
+  return worthNaming ? `default: ${value}` : undefined;
 }

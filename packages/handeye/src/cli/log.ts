@@ -1,10 +1,10 @@
-/** From the most to the least important. */
-const levels = ['error', 'warn', 'info', 'debug'] as const;
-export type LogLevel = (typeof levels)[number];
+import { logLevels, type LogLevel } from '../server/log.ts';
+
+export type { LogLevel } from '../server/log.ts';
 
 /**
- * What may stand beside a message. A text that is no short identifier is replaced by its length; a list holds places
- * in the source (a stack), and is written as it is.
+ * The fields of a log line. At every level, a text that is not a short identifier is replaced by its length: it could
+ * have been on the screen or typed. A list is a stack trace and is written as it is.
  */
 export type LogFields = Readonly<
   Record<string, number | boolean | string | readonly string[] | null | undefined>
@@ -13,17 +13,17 @@ export type LogFields = Readonly<
 type Write = (message: string, fields?: LogFields) => void;
 
 /**
- * The log. What varies goes into the fields: a message is written in the source, never made of what a device
- * showed or a client sent.
+ * The log. A message is a constant of the source or a warning about a setting, never built from what a device showed
+ * or a client sent; values go into the fields.
  */
 export interface Log extends Readonly<Record<LogLevel, Write>> {
-  /** Replaces this text wherever it would be written, from now on. */
+  /** From now on, replaces this text wherever it would be written. */
   conceal(secret: string): void;
 }
 
 export interface LogOptions {
   readonly level: LogLevel;
-  /** For people, as on a terminal, instead of JSON lines. */
+  /** Readable lines for a terminal instead of JSON lines. */
   readonly plain: boolean;
   readonly write: (line: string) => void;
   readonly now: () => Date;
@@ -36,11 +36,11 @@ export function createLog({ level, plain, write, now }: LogOptions): Log {
     [...secrets].reduce((cleaned, secret) => cleaned.replaceAll(secret, '[token]'), text);
   const lineOf = plain ? plainLine : jsonLine;
   const writer = (own: LogLevel): Write => {
-    if (levels.indexOf(own) > levels.indexOf(level)) return () => undefined;
+    if (logLevels.indexOf(own) > logLevels.indexOf(level)) return () => undefined;
     return (message, fields = {}) => {
       const shown = Object.entries(fields)
         .filter(([, value]) => value !== undefined)
-        .map(([name, value]) => [name, field(value, { clean, whole: level === 'debug' })] as const);
+        .map(([name, value]) => [name, field(value, clean)] as const);
       write(lineOf({ time: now().toISOString(), level: own, message: clean(message), fields: shown }));
     };
   };
@@ -60,13 +60,10 @@ const identifier = /^[\w.:/@[\]-]{1,80}$/;
 
 type Shown = string | number | boolean | null;
 
-function field(
-  value: LogFields[string],
-  { clean, whole }: { clean: (text: string) => string; whole: boolean },
-): Shown {
+function field(value: LogFields[string], clean: (text: string) => string): Shown {
   if (value === undefined || value === null) return null;
   if (typeof value === 'string') {
-    return whole || identifier.test(value) ? clean(value) : `[${value.length} characters]`;
+    return identifier.test(value) ? clean(value) : `[${value.length} characters]`;
   }
   if (typeof value === 'object') return clean(value.join(' < '));
   const text = String(value);

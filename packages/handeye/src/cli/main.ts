@@ -70,7 +70,9 @@ function commandNamed(name: string): CliCommand | DelegatedCommand {
   const command = commands.find((known) => known.name === name);
   if (command !== undefined) return command;
   const names = commands.map((known) => known.name);
-  throw new UsageError(`No such command: ${name}${didYouMean(name, names) || '.'} handeye --help lists all.`);
+  throw new UsageError(
+    `Unknown command: ${name}${didYouMean(name, names) || '.'} "handeye --help" lists all commands.`,
+  );
 }
 
 interface Start {
@@ -93,7 +95,7 @@ async function start(
   if (wrong.length > 0) throw new ConfigError(wrong);
   const own = checked(ownSettings, ownGiven(ownSettings, given));
   const { config, warnings } = loadConfig(without(given, ownSettings), environment);
-  const told = given.has('logLevel') || environment.env[variableOf('logLevel')] !== undefined;
+  const told = given.has('logLevel') || (environment.env[variableOf('logLevel')] ?? '') !== '';
   const log = createLog({
     level: command.quiet && !told ? 'warn' : config.logLevel,
     plain: environment.stderr.isTTY === true,
@@ -121,8 +123,8 @@ function unwantedWords(words: readonly string[], command: CliCommand): string[] 
   return words.slice(most).map((word) => {
     const isCommand = commands.some(({ name }) => name === word);
     return isCommand
-      ? `${word}: the command comes first: handeye ${word} [options]`
-      : `${word}: handeye ${command.name} does not take it`;
+      ? `${word}: the command must come first: handeye ${word} [options]`
+      : `${word}: unexpected argument of handeye ${command.name}`;
   });
 }
 

@@ -7,7 +7,7 @@ import type { Checkup, Trial } from '../macos/index.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import type { Log } from './log.ts';
 
-/** What the commands need from the rest of the house. wire.ts connects it; tests bring their own. */
+/** What the commands need from the rest of the program. wiring.ts provides it; tests bring their own. */
 export interface Services {
   /** The tools of this configuration, with the devices behind them. Starts with no device at all, too. */
   openTools(config: Config, options: ServiceOptions): Promise<OpenTools>;
@@ -15,15 +15,15 @@ export interface Services {
   devices(config: Config, options: ServiceOptions): Promise<readonly DeviceRow[]>;
   /** How each desktop that was asked for can be read and used; none for a phone. Throws with the reason where it cannot. */
   desktops(config: Config): Promise<readonly DesktopDiagnosis[]>;
-  /** Installs or removes the helper on the chosen phone, or looks whether it is there; says how it stands then. */
+  /** Installs, removes or looks for the helper on the chosen phone; returns its state afterwards. */
   helper(deed: HelperDeed, config: Config, options: ServiceOptions): Promise<string>;
-  /** How the Mac stands that we run on; undefined anywhere else. */
+  /** The state of the Mac that we run on; undefined on other platforms. */
   checkMac(): Promise<Checkup | undefined>;
   /** Tries every call of this Mac once, and tells of each when it is done. */
   selftest(signal: AbortSignal): AsyncIterable<Trial>;
-  /** The token kept in the folder; made on the first call. */
+  /** The token saved in the folder; generated on the first call. */
   keptToken(folder: string): Promise<string>;
-  /** The same for a server, which can do with a token of its own: `unkept` says why it will not be the same next time. */
+  /** The same for a server, which can use a temporary token: `unkept` says why it could not be saved. */
   serverToken(folder: string): Promise<{ readonly token: string; readonly unkept?: string }>;
   /** Serves tools over HTTP or HTTPS. Fails with EADDRINUSE or EADDRNOTAVAIL as node does. */
   startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listening>;
@@ -31,7 +31,7 @@ export interface Services {
   serveStdio(toolbox: Toolbox, options: StdioOptions): Promise<void>;
 }
 
-/** Where a command works: its log, and the folder of the user's settings, token and keys. */
+/** A command's log, and the config folder (settings, token and keys). */
 export interface ServiceOptions {
   readonly log: Log;
   readonly folder: string;
@@ -62,7 +62,7 @@ export interface DeviceRow {
 export interface HttpOptions {
   readonly version: string;
   readonly config: Config;
-  /** Undefined: no token is asked for. */
+  /** Undefined: no token is required. */
   readonly token: string | undefined;
   /** Where the generated certificate is kept. */
   readonly folder: string;
@@ -72,7 +72,7 @@ export interface HttpOptions {
 export interface Listening {
   /** The certificate that clients have to trust, when it was made here. */
   readonly certificate?: MadeCertificate | undefined;
-  /** Lets calls in flight finish or cancels them, and frees the port. */
+  /** Lets calls in flight finish or cancels them, then frees the port. */
   stop(): Promise<void>;
 }
 

@@ -7,7 +7,7 @@ import type { MacOptions } from '../macos/index.ts';
 import type { Log as ServerLog } from '../server/log.ts';
 import type { Audit } from '../tools/frame/frame.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
-import type { Toolset } from '../tools/frame/toolsets.ts';
+import { defaultDesktopToolsets, defaultToolsets, type Toolset } from '../tools/frame/defaults.ts';
 import { UsageError } from './command.ts';
 import type { Log } from './log.ts';
 import type { DeviceRow, HttpOptions, Listening, Services, ServiceOptions } from './services.ts';
@@ -109,7 +109,7 @@ export const services = createServices();
 /** The tools asked for; else those of a phone, and for a desktop also its own. */
 function toolsetsOf({ toolset, device }: Config): readonly Toolset[] {
   const desktop = device.some((name) => /^(linux|macos)(:|$)/.test(name));
-  return toolset ?? (desktop ? ['device', 'desktop'] : ['device']);
+  return toolset ?? (desktop ? defaultDesktopToolsets : defaultToolsets);
 }
 
 function isLinux(name: string): boolean {
@@ -161,9 +161,9 @@ function androidOptions(
     keyFolder: folder,
     addresses: device.filter((name) => name.startsWith('tcp:')),
     helper,
-    onTier(name, { helped, why }) {
+    // Why is told by `handeye devices`: it can quote the device, and the log holds nothing that came from it.
+    onTier(name, { helped }) {
       log.info(helped ? 'served by the helper on the phone' : 'served over plain ADB', { device: name });
-      log.debug('tier', { device: name, why });
     },
   };
 }
@@ -188,11 +188,13 @@ async function helperDeed(deed: HelperDeed, config: Config, options: ServiceOpti
 async function chosenPhone({ device }: Config, source: AndroidSource, call: Call): Promise<string> {
   const attached = (await source.list(call)).filter(({ ready }) => ready === true).map(({ id }) => id);
   const [only, ...more] = device.length > 0 ? device : attached;
-  if (only === 'virtual') throw new UsageError('The built-in phone comes with its helper: nothing to do.');
+  if (only === 'virtual') throw new UsageError('The virtual phone already has its helper: nothing to do.');
   if (only !== undefined && more.length === 0) return only;
   const choice =
-    only === undefined ? 'No phone is attached' : `There are several: ${[only, ...more].join(', ')}`;
-  throw new UsageError(`${choice}. Say which one with --device.`);
+    only === undefined
+      ? 'No phone is attached'
+      : `Several phones are attached: ${[only, ...more].join(', ')}`;
+  throw new UsageError(`${choice}. Choose one with --device.`);
 }
 
 /** The device in use, for the person who starts the server. */
@@ -209,7 +211,7 @@ async function deviceSummary(config: Config, registry: Registry): Promise<string
   if (config.device.length > 0) return config.device.map(full).join(', ');
   const attached = rows.filter(({ id, state }) => id !== 'virtual' && state === 'ready');
   const [only = 'virtual', ...more] = attached.map(({ id }) => id);
-  return more.length === 0 ? full(only) : `${attached.length} attached: choose with --device`;
+  return more.length === 0 ? full(only) : `${attached.length} attached: choose one with --device`;
 }
 
 /** Each call leaves one line: the tool, the device, the time and the outcome; never what was shown or typed. */

@@ -9,7 +9,7 @@ export interface Given {
   readonly value: unknown;
 }
 
-/** The settings cannot be used as given. One problem a line, each beginning with the name the user wrote. */
+/** Invalid settings: one problem per line, each beginning with the name the user wrote. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   constructor(readonly problems: readonly string[]) {
@@ -52,7 +52,7 @@ export function checked(
   const problems: string[] = [];
   const values = Object.entries(settings).map(([name, setting]) => {
     const found = given.get(name);
-    if (found === undefined) return [name, setting.standard] as const;
+    if (found === undefined) return [name, setting.default] as const;
     const result = setting.schema.safeParse(found.value);
     if (!result.success) problems.push(...result.error.issues.map((issue) => problem(issue, found, setting)));
     return [name, result.data] as const;
@@ -65,14 +65,14 @@ function problem(issue: z.core.$ZodIssue, given: Given, setting: Setting): strin
   const inList = kindOf(setting.schema) === 'list';
   const where = inList ? given.as : [given.as, ...issue.path.map(String)].join('.');
   if (issue.code === 'unrecognized_keys') {
-    return issue.keys.map((key) => `${where}.${key}: no such setting${nearKey(key, setting)}`).join('\n');
+    return issue.keys.map((key) => `${where}.${key}: unknown setting${nearKey(key, setting)}`).join('\n');
   }
   if (setting.secret) return `${where}: ${issue.message}`;
   return `${where}: ${issue.message}, got: ${shown(at(given.value, issue.path))}`;
 }
 
 function nearKey(key: string, setting: Setting): string {
-  const known = setting.standard;
+  const known = setting.default;
   return typeof known === 'object' && known !== null ? didYouMean(key, Object.keys(known)) : '';
 }
 

@@ -10,7 +10,9 @@ export function readConfigFile(path: string, mustExist: boolean): ReadonlyMap<st
   const content = contentOf(path, mustExist);
   if (content === undefined) return new Map();
   const parsed = parse(content, label);
-  const problems = Object.keys(parsed).flatMap((key) => unfit(key).map((why) => `${label}: ${key}: ${why}`));
+  const problems = Object.keys(parsed).flatMap((key) =>
+    problemsOf(key).map((why) => `${label}: ${key}: ${why}`),
+  );
   if (problems.length > 0) throw new ConfigError(problems);
   return new Map(Object.entries(parsed).map(([key, value]) => [key, { as: `${label}: ${key}`, value }]));
 }
@@ -31,18 +33,18 @@ function parse(content: string, label: string): Record<string, unknown> {
     parsed = JSON.parse(content);
   } catch (cause) {
     throw new ConfigError([
-      `${label}: is not valid JSON: ${cause instanceof Error ? cause.message : 'unreadable'}`,
+      `${label}: not valid JSON: ${cause instanceof Error ? cause.message : 'unreadable'}`,
     ]);
   }
   if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-    throw new ConfigError([`${label}: must hold one JSON object`]);
+    throw new ConfigError([`${label}: must be a JSON object`]);
   }
   return { ...parsed };
 }
 
-function unfit(key: string): string[] {
+function problemsOf(key: string): string[] {
   const name = settingNames.find((known) => known === key);
-  if (name === undefined) return [`no such setting${didYouMean(key, settingNames)}`];
+  if (name === undefined) return [`unknown setting${didYouMean(key, settingNames)}`];
   const setting: Setting = settings[name];
-  return setting.only === 'start' ? ['can only be given as a flag or a variable'] : [];
+  return setting.only === 'start' ? ['can only be given as a flag or an environment variable'] : [];
 }

@@ -41,7 +41,7 @@ export function readCommandLine(
     const flag = flags.get(token.name);
     if (flag === undefined || !token.rawName.startsWith('--')) {
       problems.push(
-        `${token.rawName}: no such option${didYouMean(token.rawName, [...flags.keys()].map(withDashes))}`,
+        `${token.rawName}: unknown option${didYouMean(token.rawName, [...flags.keys()].map(withDashes))}`,
       );
       continue;
     }

@@ -1,16 +1,17 @@
 import { posix, win32 } from 'node:path';
 
-/** What the program finds around it; a parameter, so that tests can give another one. */
+/** The user's environment variables, platform and home folder; a parameter, so that tests can inject them. */
 export interface UserEnvironment {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   readonly home: string;
 }
 
-/** The folder where the user's settings, the token and the certificate live. */
+/** The config folder: the user's settings, the token and the certificate. */
 export function configFolder({ env, platform, home }: UserEnvironment): string {
   if (platform === 'win32') {
-    return win32.join(env.APPDATA ?? win32.join(home, 'AppData', 'Roaming'), 'handeye');
+    const { APPDATA = '' } = env;
+    return win32.join(APPDATA === '' ? win32.join(home, 'AppData', 'Roaming') : APPDATA, 'handeye');
   }
   if (platform === 'darwin') return posix.join(home, 'Library', 'Application Support', 'handeye');
   // The XDG specification says to ignore a relative path.

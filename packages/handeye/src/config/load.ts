@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { checked, ConfigError, fromText, type Given } from './check.ts';
+import { isLoopback } from '../server/address.ts';
 import { readConfigFile } from './file.ts';
 import { configFolder, type UserEnvironment } from './folder.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
@@ -19,7 +20,7 @@ export interface Loaded {
   readonly warnings: readonly Warning[];
 }
 
-/** Something to know about a setting, for commands that heed it. */
+/** Something to know about a setting, for commands that use it. */
 export interface Warning {
   readonly setting?: SettingName;
   readonly text: string;
@@ -27,7 +28,7 @@ export interface Warning {
 
 /**
  * Brings flags, environment and file together: a flag wins over a variable, a variable over the file, the file
- * over the standard. `flags` are the texts of the command line by setting name.
+ * over the default. `flags` are the texts of the command line by setting name.
  */
 export function loadConfig(
   flags: ReadonlyMap<string, readonly string[]>,
@@ -60,13 +61,13 @@ function fromEnvironment(env: UserEnvironment['env']): [string, Given][] {
     const setting: Setting = settings[name];
     const text = env[variableOf(name)];
     if (setting.only === 'file' || text === undefined) return [];
-    // An empty variable counts as absent, as shells and containers cannot always unset one.
+    // An empty variable counts as not given: shells, containers and MCP bundles cannot always leave one out.
     if (text === '' && setting.neverEmpty !== true) return [];
     return [[name, { as: variableOf(name), value: fromText([text], setting) }]];
   });
 }
 
-/** A certificate of one's own means HTTPS. */
+/** --cert turns HTTPS on. */
 function withHttps(config: Config): Config {
   return config.cert === undefined ? config : { ...config, https: true };
 }
@@ -75,13 +76,13 @@ function contradictions(config: Config, asGiven: (name: string) => string): stri
   const problems: string[] = [];
   if (config.noAuth && !isLoopback(config.host)) {
     problems.push(
-      `${asGiven('noAuth')}: allowed on a loopback address only, and ${asGiven('host')} is ${config.host}`,
+      `${asGiven('noAuth')}: only allowed on a loopback address, but ${asGiven('host')} is ${config.host}`,
     );
   }
   if (config.cert !== undefined && config.key === undefined)
-    problems.push(`${asGiven('cert')}: needs --key, too`);
+    problems.push(`${asGiven('cert')}: needs --key as well`);
   if (config.key !== undefined && config.cert === undefined)
-    problems.push(`${asGiven('key')}: needs --cert, too`);
+    problems.push(`${asGiven('key')}: needs --cert as well`);
   return problems;
 }
 
@@ -89,12 +90,12 @@ function risks(config: Config, asGiven: (name: string) => string): Warning[] {
   const warnings: Warning[] = [];
   if (asGiven('token') === '--token' && config.token !== undefined) {
     const text =
-      '--token: everybody on this machine can see it in the list of processes; prefer HANDEYE_TOKEN';
+      '--token: every user of this machine can see it in the process list; use HANDEYE_TOKEN instead';
     warnings.push({ setting: 'token', text });
   }
   if (!isLoopback(config.host)) {
-    const open = `${asGiven('host')}: ${config.host} can be reached from the network`;
-    const plain = config.https ? '' : ', and the token travels unencrypted; consider --https';
+    const open = `${asGiven('host')}: ${config.host} is reachable from the network`;
+    const plain = config.https ? '' : ', and the token is sent unencrypted; consider --https';
     warnings.push({ setting: 'host', text: open + plain });
   }
   if (config.noAuth) {
@@ -108,10 +109,5 @@ function unknownVariables(env: UserEnvironment['env']): Warning[] {
   const known = settingNames.map(variableOf);
   return Object.keys(env)
     .filter((name) => name.startsWith('HANDEYE_') && !known.includes(name))
-    .map((name) => ({ text: `${name}: no such variable${didYouMean(name, known)}` }));
-}
-
-/** Whether only this machine can reach the address. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+    .map((name) => ({ text: `${name}: unknown variable${didYouMean(name, known)}` }));
 }

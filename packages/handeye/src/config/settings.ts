@@ -1,173 +1,186 @@
 import * as z from 'zod';
+import { DEFAULT_HOST, DEFAULT_PORT } from '../server/address.ts';
+import { logLevels } from '../server/log.ts';
+import {
+  DEFAULT_SCREEN_FORMAT,
+  DEFAULT_TREE_DEPTH,
+  screenFormats,
+  toolsetNames,
+} from '../tools/frame/defaults.ts';
+import { defaultLimits, type Limits } from '../tools/frame/define.ts';
+import { defaultPolicy } from '../tools/frame/policy.ts';
 import { choice, device, listOf, onOrOff, path, text, whole } from './values.ts';
 
 /** One setting. Its flag, its variable and its key in the file all follow from its name. */
 export interface Setting {
   readonly schema: z.ZodType;
-  /** What stands without it; absent where nothing does. */
-  readonly standard?: unknown;
-  /** What follows the flag, as help shows it. Switches take nothing. */
+  /** Default; undefined if there is none. */
+  readonly default?: unknown;
+  /** Placeholder for the flag's value in the help; a switch has none. */
   readonly takes?: string;
   readonly about: string;
   /** Never shown in an error or a log. */
   readonly secret?: true;
-  /** An empty value is a mistake, not an absent one: what it was meant to protect would be open without a word. */
+  /** An empty value is an error instead of counting as not given: what it was meant to protect would silently stay open. */
   readonly neverEmpty?: true;
-  /** Where it can be given: `file` only in the file, `start` only by flag or variable. Everywhere if absent. */
+  /** Restricts where it can be given: `file` only in the file, `start` only as a flag or a variable. */
   readonly only?: 'file' | 'start';
 }
 
 const milliseconds = whole(1, 600_000);
 
-/** Time limits in milliseconds; a gesture's and a wait's come on top of their own duration. */
+/** Time limits in milliseconds; those of a gesture and a wait are added to its own duration. */
 const limits = z.strictObject(
   {
-    look: milliseconds.default(20_000),
-    action: milliseconds.default(10_000),
-    gesture: milliseconds.default(10_000),
-    logs: milliseconds.default(30_000),
-    wait: milliseconds.default(1_000),
-    tree: milliseconds.default(5_000),
-    find: milliseconds.default(2_000),
-    focus: milliseconds.default(1_000),
-    windows: milliseconds.default(1_000),
-  },
-  { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'must be a block of time limits') },
+    look: milliseconds.default(defaultLimits.look),
+    action: milliseconds.default(defaultLimits.action),
+    gesture: milliseconds.default(defaultLimits.gesture),
+    logs: milliseconds.default(defaultLimits.logs),
+    wait: milliseconds.default(defaultLimits.wait),
+    tree: milliseconds.default(defaultLimits.tree),
+    find: milliseconds.default(defaultLimits.find),
+    focus: milliseconds.default(defaultLimits.focus),
+    windows: milliseconds.default(defaultLimits.windows),
+  } satisfies Record<keyof Limits, z.ZodType>,
+  { error: (issue) => (issue.code === 'unrecognized_keys' ? undefined : 'must be an object of time limits') },
 );
 
 /** Every setting of Handeye: the one place that knows them. Help, checks, documentation and types follow. */
 export const settings = {
   host: {
     schema: text('must be a host name or an IP address', /^[\w.:%-]+$/),
-    standard: '127.0.0.1',
+    default: DEFAULT_HOST,
     takes: 'ADDRESS',
-    about: 'Address to listen on. Any but a loopback address opens the device to the network.',
+    about:
+      'Address to listen on. Any address other than loopback makes the device reachable from the network.',
   },
-  port: { schema: whole(1, 65_535), standard: 8080, takes: 'NUMBER', about: 'Port to listen on.' },
+  port: { schema: whole(1, 65_535), default: DEFAULT_PORT, takes: 'NUMBER', about: 'Port to listen on.' },
   allowHost: {
     schema: listOf(text('must be a host name', /^[\w.-]+$/)),
-    standard: [],
+    default: [],
     takes: 'NAME',
     about:
-      'Further host name under which clients reach the server, and whose web pages may call it. May be given several times.',
+      'Additional host name that clients may use for the server; web pages from this host may call it. Repeatable.',
   },
   token: {
     // The characters of a bearer token by RFC 6750, so that it travels in a header as it stands.
     schema: text('must be at least 8 letters, digits or -._~+/ characters', /^[\w.~+/-]{8,}=*$/),
     takes: 'TOKEN',
-    about: 'Bearer token that clients must send. Without it one is made and kept in the config folder.',
+    about:
+      'Bearer token that clients must send. If not given, one is generated and saved in the config folder.',
     secret: true,
   },
   noAuth: {
     schema: onOrOff(),
-    standard: false,
-    about: 'Serve without a token. Allowed on a loopback address only.',
+    default: false,
+    about: 'Do not require a token. Only allowed on a loopback address.',
   },
   https: {
     schema: onOrOff(),
-    standard: false,
-    about: 'Serve over HTTPS with a certificate made for this machine, unless --cert and --key name one.',
+    default: false,
+    about: 'Serve over HTTPS, with a self-signed certificate unless --cert and --key are given.',
   },
-  cert: { schema: path(), takes: 'FILE', about: 'Certificate in PEM form; turns HTTPS on.' },
-  key: { schema: path(), takes: 'FILE', about: 'Private key of the certificate in PEM form.' },
+  cert: { schema: path(), takes: 'FILE', about: 'TLS certificate (PEM). Turns HTTPS on.' },
+  key: { schema: path(), takes: 'FILE', about: 'Private key of the certificate (PEM).' },
   device: {
     schema: listOf(device()),
-    standard: [],
+    default: [],
     takes: 'DEVICE',
     about:
-      'Device to use: virtual, an adb serial, tcp:HOST:PORT, linux[:DISPLAY] or macos. May be given several times. ' +
-      'Without it: what is attached, else the virtual phone.',
+      'Device to use: virtual, an adb serial, tcp:HOST:PORT, linux[:DISPLAY] or macos. Repeatable. ' +
+      'If not given: the attached phone, or the virtual phone if none is attached.',
   },
   helper: {
     schema: choice(['auto', 'on', 'off']),
-    standard: 'auto',
+    default: 'auto',
     takes: 'WHEN',
     about:
-      'Whether to use the helper on an Android phone: auto (when it is installed), on (install it if need be) or off.',
+      'Whether to use the helper on an Android phone: auto (if it is installed), on (install it if necessary) or off.',
   },
   toolPrefix: {
     schema: text('must be at most 32 letters, digits, _ or -', /^[\w-]{0,32}$/),
-    standard: '',
+    default: '',
     takes: 'PREFIX',
-    about: 'Put before the name of every tool.',
+    about: 'Prefix for the name of every tool.',
   },
   toolset: {
-    schema: listOf(choice(['device', 'desktop', 'first-generation'])),
+    schema: listOf(choice(toolsetNames)),
     takes: 'SETS',
     about:
-      'Which tools to serve: device, desktop, first-generation. Several may be given. ' +
-      'Without it: device, and for a desktop also desktop.',
+      'Tools to serve: device, desktop, first-generation. Repeatable. ' +
+      'If not given: device, and also desktop if a desktop is used.',
   },
   readOnly: {
     schema: onOrOff(),
-    standard: false,
-    about: 'Serve only tools that change nothing on the device.',
+    default: defaultPolicy.readOnly,
+    about: 'Serve only tools that do not change anything on the device.',
   },
   blockApp: {
     schema: listOf(text('must be the name of an application', /\S/)),
-    standard: [],
+    default: [],
     takes: 'APP',
     about:
-      'Application that may be looked at but not touched: by its package name on Android (com.example.notes), by its ' +
-      'name or id on a desktop. May be given several times.',
+      'Application that may be read but not acted on: its package name on Android (com.example.notes), its name or id ' +
+      'on a desktop. Repeatable.',
     neverEmpty: true,
   },
   allowApp: {
     schema: listOf(text('must be the name of an application', /\S/)),
-    standard: [],
+    default: [],
     takes: 'APP',
     about:
-      'Application that may be touched although the platform holds it back (on a Mac: keychains, terminals, System ' +
-      'Settings), by its name or bundle id. May be given several times.',
+      'Application that may be acted on although it is protected by default (on a Mac: keychains, terminals, System ' +
+      'Settings): its name or bundle id. Repeatable.',
   },
   writesPerSecond: {
     schema: whole(1, 1000),
-    standard: 10,
+    default: defaultPolicy.writesPerSecond,
     takes: 'NUMBER',
-    about: 'How many changing calls a second a device gets; more are delayed, not refused.',
+    about:
+      'Maximum number of calls per second that change something on a device. Further calls are delayed, not refused.',
   },
   screenFormat: {
-    schema: choice(['compact', 'lean']),
-    standard: 'compact',
+    schema: choice(screenFormats),
+    default: DEFAULT_SCREEN_FORMAT,
     takes: 'FORMAT',
-    about: 'How a screen is written when a call does not say: compact or lean.',
+    about: 'Screen format if a call does not choose one: compact or lean.',
   },
   treeDepth: {
     schema: whole(1, 100),
-    standard: 3,
+    default: DEFAULT_TREE_DEPTH,
     takes: 'LEVELS',
-    about: 'How many levels get_ui_tree shows when a call does not say.',
+    about: 'Number of levels that get_ui_tree shows if a call does not choose one.',
   },
   noWake: {
     schema: onOrOff(),
-    standard: false,
-    about: 'Leave a sleeping display asleep instead of waking it before an action.',
+    default: !defaultPolicy.wake,
+    about: 'Do not wake a sleeping display before an action.',
   },
   limits: {
     schema: limits,
-    standard: limits.parse({}),
+    default: limits.parse({}),
     about:
-      'Time limits in milliseconds: look, action, gesture (beyond its duration), logs, wait (beyond its timeout), ' +
-      'and of the desktop tools tree, find, focus, windows.',
+      'Time limits in milliseconds: look, action, gesture (added to its duration), logs, wait (added to its timeout); ' +
+      'for the desktop tools: tree, find, focus, windows.',
     only: 'file',
   },
   logLevel: {
-    schema: choice(['error', 'warn', 'info', 'debug']),
-    standard: 'info',
+    schema: choice(logLevels),
+    default: 'info',
     takes: 'LEVEL',
-    about: 'How much to log: error, warn, info or debug. Only debug may log texts of the screen.',
+    about: 'Log level: error, warn, info or debug. No level logs screen texts, arguments or typed text.',
   },
   config: {
     schema: path(),
     takes: 'FILE',
-    about: 'JSON file with settings. Without it: config.json in the config folder, if it is there.',
+    about: 'JSON file with settings. If not given: config.json in the config folder, if it exists.',
     only: 'start',
   },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
 type Value<S extends Setting> =
-  z.output<S['schema']> | (S extends { readonly standard: unknown } ? never : undefined);
+  z.output<S['schema']> | (S extends { readonly default: unknown } ? never : undefined);
 
 /** All settings with their values: what the program was asked to do. */
 export type Config = { readonly [Name in SettingName]: Value<(typeof settings)[Name]> };
@@ -175,7 +188,7 @@ export type Config = { readonly [Name in SettingName]: Value<(typeof settings)[N
 /** The names of all settings, in the order in which help shows them. */
 export const settingNames = Object.keys(settings) as readonly SettingName[];
 
-/** Settings that matter wherever tools run, whether served or called from the shell. */
+/** The settings of all commands that run tools, whether they serve them or call one from the shell. */
 export const toolSettings = [
   'device',
   'helper',

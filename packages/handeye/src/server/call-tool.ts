@@ -1,5 +1,6 @@
 import { faultFields } from '../device/fault.ts';
 import { errorCodes } from '../device/errors.ts';
+import { internalError } from '../tools/frame/error-texts.ts';
 import type { Toolbox, ToolResult } from '../tools/frame/toolbox.ts';
 import type { Log } from './log.ts';
 
@@ -10,13 +11,15 @@ export interface ToolCall {
   readonly signal: AbortSignal;
 }
 
-const ourFault: ToolResult = {
-  content: [{ type: 'text', text: 'Internal error. The log of the server says more.' }],
-  isError: true,
-  _meta: { 'handeye/error': { kind: 'internal', code: errorCodes.internal } },
-};
+function failedInternally(tool: string): ToolResult {
+  return {
+    content: [{ type: 'text', text: internalError(tool) }],
+    isError: true,
+    _meta: { 'handeye/error': { kind: 'internal', code: errorCodes.internal } },
+  };
+}
 
-/** Calls a tool. A toolbox answers for its tools' failures; if it throws, that is our fault and stays inside. */
+/** Calls a tool. A toolbox turns its tools' failures into results; if it throws, the fault is ours and is only logged. */
 export async function callTool(
   { toolbox, log }: { toolbox: Toolbox; log: Log },
   { name, args, signal }: ToolCall,
@@ -25,6 +28,6 @@ export async function callTool(
     return await toolbox.call(name, args, { signal });
   } catch (error) {
     if (!signal.aborted) log('error', 'tool_threw', { tool: name, ...faultFields(error) });
-    return ourFault;
+    return failedInternally(name);
   }
 }

@@ -8,10 +8,10 @@ const LONGEST_DELAY = 8_000;
 /** After this long without a wrong token an address starts afresh. */
 const FORGET_AFTER = 60_000;
 const MAX_ADDRESSES = 1_000;
-/** Answers that may be held back at a time; beyond it, guessers are cut off instead. */
+/** Responses that may be delayed at the same time; beyond that, clients with a wrong token are disconnected. */
 const MAX_HELD_BACK = 64;
 
-/** Those who send wrong tokens: the more they send, the longer each waits to hear that it was wrong. */
+/** Clients that send wrong tokens: the more they send, the longer each response is delayed. */
 export class FailedLogins {
   readonly #seen = new Map<string, { count: number; last: number }>();
   #heldBack = 0;
@@ -22,7 +22,7 @@ export class FailedLogins {
     this.#clock = clock;
   }
 
-  /** Notes a wrong token and waits before it may be answered. False: the guesser is gone, or was cut off. */
+  /** Counts a wrong token and waits before it may be answered. False: the client is gone, or was disconnected. */
   async holdBack(address: string, response: ServerResponse): Promise<boolean> {
     const delay = this.#note(address);
     if (delay === 0) return true;
@@ -61,7 +61,7 @@ export class FailedLogins {
   }
 }
 
-/** One household has one IPv4 address but a whole IPv6 /64: changing the lower half must not help a guesser. */
+/** One household has one IPv4 address but a whole IPv6 /64: changing the lower half must not help to guess. */
 export function network(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain) || plain.startsWith('::')) return plain;

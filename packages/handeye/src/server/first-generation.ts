@@ -1,3 +1,4 @@
+import { unknownTool } from '../tools/frame/error-texts.ts';
 import type { ContentItem, Toolbox, ToolResult } from '../tools/frame/toolbox.ts';
 import { callTool } from './call-tool.ts';
 import { idOf, isObject } from './json.ts';
@@ -33,10 +34,10 @@ export async function callPlainly(
   const id = idOf(message);
   if (jsonrpc !== '2.0') return failure(id, -32600, `"jsonrpc" must be "2.0".`);
   if (typeof method !== 'string') return failure(id, -32600, '"method" must be a string.');
-  if (method !== 'tools/call') return failure(id, -32601, 'The only method here is tools/call.');
+  if (method !== 'tools/call') return failure(id, -32601, 'Only the method tools/call is supported here.');
   if (!isObject(params)) return failure(id, -32602, '"params" must be an object.');
   if (typeof params.name !== 'string') return failure(id, -32602, '"params.name" must be a string.');
-  if (!serving.toolbox.has(params.name)) return failure(id, -32601, `Unknown tool: ${params.name}`);
+  if (!serving.toolbox.has(params.name)) return failure(id, -32601, unknownTool(params.name));
   return plainly(id, await callTool(serving, { name: params.name, args: params.arguments, signal }));
 }
 

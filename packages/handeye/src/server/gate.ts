@@ -34,7 +34,7 @@ export interface Refused {
   /** A sentence for people. */
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A token was sent and it was wrong: perhaps somebody is guessing. */
+  /** A wrong token was sent: somebody may be guessing. */
   readonly wrongToken?: true;
 }
 
@@ -77,7 +77,7 @@ function checkHost({ host, localAddress }: RequestHead, { ownHosts }: GateRules)
   return refused(
     403,
     'forbidden_host',
-    'This Host is not served here. Start the server with --allow-host to allow it.',
+    'This Host is not allowed. Start the server with --allow-host NAME to allow it.',
   );
 }
 
@@ -86,7 +86,7 @@ function checkOrigin({ origin }: RequestHead, { webHosts }: GateRules): Verdict 
   if (origin === undefined) return passed;
   const name = /^https?:\/\//i.test(origin) ? hostName(origin) : undefined;
   if (name !== undefined && (loopbackNames.has(name) || webHosts.has(name))) return passed;
-  return refused(403, 'forbidden_origin', 'Pages of this Origin may not call this server.');
+  return refused(403, 'forbidden_origin', 'Web pages from this Origin may not call this server.');
 }
 
 function checkToken({ authorization, method, path }: RequestHead, { tokenDigest }: GateRules): Verdict {
@@ -107,11 +107,10 @@ function tokenIn(authorization: string | undefined): string | undefined {
 
 function checkRoute({ path, method }: RequestHead, { routes }: GateRules): Verdict {
   const allowed = routes.get(path);
-  if (allowed === undefined)
-    return refused(404, 'not_found', 'There is nothing here. MCP is served at /mcp.');
+  if (allowed === undefined) return refused(404, 'not_found', 'Not found. MCP is served at /mcp.');
   if (method === allowed) return passed;
   return {
-    ...refused(405, 'method_not_allowed', `Only ${allowed} is served here.`),
+    ...refused(405, 'method_not_allowed', `Only ${allowed} is allowed here.`),
     headers: { Allow: allowed },
   };
 }

@@ -1,8 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { isIP, isIPv4, isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
 import { realClock, type Clock } from '../call/call.ts';
+import { DEFAULT_HOST, DEFAULT_PORT, isLoopback } from './address.ts';
 import { CallsInFlight } from './calls.ts';
 import { firstGenerationPaths } from './first-generation.ts';
 import { UnauthenticatedConnections, type UnauthenticatedLimits } from './unauthenticated.ts';
@@ -62,9 +63,11 @@ export interface HttpServer {
 
 /** Serves a toolbox over HTTP, or HTTPS if a key pair is given. */
 export async function startHttp(options: HttpOptions): Promise<HttpServer> {
-  const { host = '127.0.0.1', port = 8080, toolbox, token, tls, log, clock = realClock } = options;
+  const { host = DEFAULT_HOST, port = DEFAULT_PORT, toolbox, token, tls, log, clock = realClock } = options;
   if (token === undefined && !isLoopback(host)) {
-    throw new Error(`Without a token only this machine may be served, but ${host} is reachable by others.`);
+    throw new Error(
+      `Serving without a token is only allowed on a loopback address, but ${host} is reachable from the network.`,
+    );
   }
   const limits = { ...defaultLimits, ...options.limits };
   const calls = new CallsInFlight(limits.calls);
@@ -143,8 +146,4 @@ function listen(server: Server, host: string, port: number): Promise<number> {
       resolve(typeof address === 'object' && address ? address.port : port);
     });
   });
-}
-
-function isLoopback(host: string): boolean {
-  return host.toLowerCase() === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 }

@@ -1,5 +1,6 @@
-/** How loud a log line is. */
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+/** From the most to the least important. */
+export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof logLevels)[number];
 
 /** Takes one structured line. Fields never hold a token, an argument or anything that was on a screen. */
 export type Log = (
@@ -8,7 +9,7 @@ export type Log = (
   fields?: Readonly<Record<string, string | number | boolean | readonly string[]>>,
 ) => void;
 
-/** All that a log line may say of an unexpected error: its message could quote what a client sent. */
+/** The name of an unexpected error, for the log. Not its message: that could quote what a client sent. */
 export function errorName(error: unknown): string {
   return error instanceof Error ? error.name : typeof error;
 }

@@ -12,6 +12,7 @@ import {
   type JSONRPCResultResponse,
   type MessageClassification,
 } from '@modelcontextprotocol/server';
+import { unknownTool } from '../tools/frame/error-texts.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import { callTool } from './call-tool.ts';
 import { idOf, isObject } from './json.ts';
@@ -55,7 +56,7 @@ export interface McpMessage {
   readonly signal: AbortSignal;
 }
 
-/** Speaks MCP for a toolbox. Keeps nothing between messages; undefined means the message was cancelled. */
+/** Answers MCP messages with a toolbox. Keeps no state between messages; undefined: the message was cancelled. */
 export interface McpHandler {
   answer(message: McpMessage): Promise<McpAnswer | undefined>;
 }
@@ -81,7 +82,7 @@ interface Eras {
 async function answer(eras: Eras, sent: McpMessage): Promise<McpAnswer | undefined> {
   const { message, headers } = sent;
   if (Array.isArray(message)) {
-    const text = 'Batches left the protocol in 2025-06-18: send one message at a time.';
+    const text = 'Batches were removed from the protocol in 2025-06-18. Send one message at a time.';
     return refusal(message, { code: ProtocolErrorCode.InvalidRequest, message: text });
   }
   const route = classifyInboundRequest({ httpMethod: 'POST', body: message, ...sdkHeaders(headers) });
@@ -184,7 +185,7 @@ async function connect(serving: McpServing, classification: MessageClassificatio
   server.setRequestHandler('tools/list', () => ({ tools }));
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
     if (!toolbox.has(params.name)) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool: ${params.name}`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(params.name));
     }
     const result = await callTool(serving, {
       name: params.name,

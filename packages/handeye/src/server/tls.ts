@@ -59,14 +59,14 @@ export async function ownCertificate({
   now?: number;
 }): Promise<KeyPair> {
   const pair = { cert: await readNamed('certificate', cert), key: await readNamed('key', key) };
-  const parsed = parseOr(() => new X509Certificate(pair.cert), `${cert} holds no PEM certificate.`);
+  const parsed = parseOr(() => new X509Certificate(pair.cert), `${cert} does not contain a PEM certificate.`);
   const privateKey = parseOr(
     () => createPrivateKey(pair.key),
-    `${key} holds no PEM key without a passphrase.`,
+    `${key} does not contain a PEM key without a passphrase.`,
   );
   if (!parsed.checkPrivateKey(privateKey)) throw new Error(`The key ${key} does not belong to ${cert}.`);
   if (Date.parse(parsed.validTo) <= now)
-    throw new Error(`The certificate ${cert} ended on ${parsed.validTo}.`);
+    throw new Error(`The certificate ${cert} expired on ${parsed.validTo}.`);
   return pair;
 }
 
@@ -123,7 +123,7 @@ function howToTrust(file: string): string[] {
   return [
     `Clients on Node: NODE_EXTRA_CA_CERTS='${file}'`,
     `curl: curl --cacert '${file}'`,
-    'Other clients: import that file as a trusted certificate. It holds no secret.',
+    'Other clients: import that file as a trusted certificate. It contains no secret.',
   ];
 }
 

@@ -17,7 +17,7 @@ export async function keptToken(folder: string): Promise<string> {
   if (kept !== undefined) return kept;
   await placeToken(file, newToken()).catch(cannotKeep(folder));
   const made = await readToken(file);
-  if (made === undefined) throw new Error(`The token could not be kept in ${file}.`);
+  if (made === undefined) throw new Error(`The token could not be saved in ${file}.`);
   return made;
 }
 
@@ -33,8 +33,10 @@ function cannotKeep(folder: string): (error: unknown) => never {
   return (error) => {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (!unwritable.has(code)) throw error;
-    const advice = 'Make it a folder that you may write to, or give a token by HANDEYE_TOKEN.';
-    throw new CannotKeepToken(`The token cannot be kept in ${folder} (${code}). ${advice}`, { cause: error });
+    const advice = 'Make it a folder that you can write to, or set HANDEYE_TOKEN.';
+    throw new CannotKeepToken(`The token cannot be saved in ${folder} (${code}). ${advice}`, {
+      cause: error,
+    });
   };
 }
 
@@ -43,7 +45,7 @@ export async function privateFolder(folder: string): Promise<void> {
   await makeFolder(folder);
   const { mode } = await stat(folder);
   if (process.platform !== 'win32' && mode & 0o022) {
-    throw new Error(`Others can write to ${folder}. Take that away: chmod 700 '${folder}'`);
+    throw new Error(`Other users can write to ${folder}. Fix its permissions: chmod 700 '${folder}'`);
   }
 }
 
@@ -54,20 +56,21 @@ async function readToken(file: string): Promise<string | undefined> {
     handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;
-    if (isCode(error, 'ELOOP')) throw new Error(`${file} is a link. The token must be a file of its own.`);
+    if (isCode(error, 'ELOOP'))
+      throw new Error(`${file} is a symbolic link. The token must be a regular file.`);
     throw error;
   }
   try {
     const status = await handle.stat();
-    if (!status.isFile()) throw new Error(`${file} is no file. Delete it to get a new token.`);
+    if (!status.isFile()) throw new Error(`${file} is not a regular file. Delete it to get a new token.`);
     const { mode } = status;
     if (process.platform !== 'win32' && mode & 0o077) {
-      throw new Error(`Others can read ${file}. Delete it to get a new token, or: chmod 600 '${file}'`);
+      throw new Error(`Other users can read ${file}. Delete it to get a new token, or: chmod 600 '${file}'`);
     }
     const token = (await handle.readFile('utf8')).trim();
     if (!/^[\x21-\x7e]{16,}$/.test(token)) {
       throw new Error(
-        `${file} holds no usable token (16 or more printable characters). Delete it to get a new one.`,
+        `${file} does not contain a valid token (16 or more printable characters). Delete it to get a new one.`,
       );
     }
     return token;

@@ -1,3 +1,4 @@
+import { screenFormats } from './frame/defaults.ts';
 import * as z from 'zod';
 import { actionFailed, permissionDenied } from '../device/errors.ts';
 import type { PicturedSnapshot } from '../device/session.ts';
@@ -26,7 +27,7 @@ export const getScreenState = defineTool({
       .default(false)
       .describe('Add a small picture. Only when the rows are not enough.'),
     format: z
-      .enum(['compact', 'lean'])
+      .enum(screenFormats)
       .optional()
       .describe('lean: about half the tokens, and states such as checked'),
   }),

@@ -129,3 +129,40 @@ test('without a client all of them are shown', async (t) => {
     assert.ok(out.includes(file));
   }
 });
+
+describe('on Windows', () => {
+  const windows: Shell = {
+    platform: 'win32',
+    node: String.raw`C:\Program Files\nodejs\node.exe`,
+    script: String.raw`C:\Users\Ada\AppData\Roaming\npm\node_modules\handeye\dist\cli.js`,
+    cwd: String.raw`C:\Users\Ada`,
+  };
+  const fromNpx = { ...windows, script: String.raw`C:\Users\Ada\npm-cache\_npx\1a2b\handeye\dist\cli.js` };
+
+  test('npx is started by cmd: clients cannot start batch files themselves', async (t) => {
+    const args = ['/c', 'npx', '-y', 'handeye', 'stdio'];
+    assert.deepEqual(await json(t, ['cursor', '--over', 'stdio'], fromNpx), {
+      mcpServers: { handeye: { command: 'cmd', args } },
+    });
+    const remote = await json(t, ['claude-desktop', '--no-auth'], windows);
+    assert.deepEqual(remote, {
+      mcpServers: {
+        handeye: { command: 'cmd', args: ['/c', 'npx', '-y', 'mcp-remote', URL, '--allow-http'] },
+      },
+    });
+  });
+
+  test('a path with spaces is put in double quotes, which cmd and PowerShell both understand', async (t) => {
+    const { out } = await run(t, ['client-config', 'claude-code', '--device', 'virtual,R58M'], windows);
+    const expected = String.raw`claude mcp add handeye -- "C:\Program Files\nodejs\node.exe" ${windows.script!} stdio --device "virtual,R58M"`;
+    assert.ok(out.includes(expected), out);
+  });
+
+  test('the settings file is named by its full Windows path', async (t) => {
+    const file = join(emptyHome(t), 'mine.json');
+    writeFileSync(file, '{}');
+    const shell = { ...windows, cwd: String.raw`C:\work` };
+    const made = await json(t, ['cursor', '--over', 'stdio', '--config', file], shell);
+    assert.match(JSON.stringify(made), /"--config","C:\\\\/);
+  });
+});

@@ -49,19 +49,19 @@ test('--version prints the version and nothing else', async (t) => {
 
 describe('wrong usage ends with code 2 and says what is wrong:', () => {
   const cases: readonly (readonly [argv: readonly string[], err: string])[] = [
-    [['srve'], 'No such command: srve; did you mean serve? handeye --help lists all.\n'],
-    [['help', 'xyzzy'], 'No such command: xyzzy. handeye --help lists all.\n'],
+    [['srve'], 'Unknown command: srve; did you mean serve? "handeye --help" lists all commands.\n'],
+    [['help', 'xyzzy'], 'Unknown command: xyzzy. "handeye --help" lists all commands.\n'],
     [
       ['serve', '--prot', '1'],
-      '--prot: no such option; did you mean --port?\n1: handeye serve does not take it\n',
+      '--prot: unknown option; did you mean --port?\n1: unexpected argument of handeye serve\n',
     ],
-    [['--read-only', 'stdio'], 'stdio: the command comes first: handeye stdio [options]\n'],
-    [['stdio', '--port', '1'], '--port: no such option\n1: handeye stdio does not take it\n'],
-    [['devices', 'all'], 'all: handeye devices does not take it\n'],
-    [['call', 'ecko'], 'No such tool: ecko; did you mean echo? handeye call lists all tools.\n'],
+    [['--read-only', 'stdio'], 'stdio: the command must come first: handeye stdio [options]\n'],
+    [['stdio', '--port', '1'], '--port: unknown option\n1: unexpected argument of handeye stdio\n'],
+    [['devices', 'all'], 'all: unexpected argument of handeye devices\n'],
+    [['call', 'ecko'], 'Unknown tool: ecko; did you mean echo? "handeye call" lists all tools.\n'],
     [
       ['client-config', 'emacs'],
-      'No such client: emacs. Known: claude-desktop, claude-code, cursor, vscode\n',
+      'Unknown client: emacs. Known: claude-desktop, claude-code, cursor, vscode\n',
     ],
     [['client-config', '--json'], '--json: needs a client: claude-desktop, claude-code, cursor, vscode\n'],
     [['client-config', 'cursor', '--over', 'ftp'], '--over: must be one of: http, stdio, got: ftp\n'],
@@ -77,7 +77,7 @@ describe('call', () => {
   test('prints the texts of an answer and describes its pictures', async (t) => {
     const { code, out } = await run(t, ['call', 'look']);
     assert.equal(code, 0);
-    const described = '[image/jpeg, 3 bytes, --save FILE keeps it]\n';
+    const described = '[image/jpeg, 3 bytes, use --save FILE to save it]\n';
     assert.equal(out, `a screen\n${described}${described}`);
   });
 
@@ -166,7 +166,7 @@ test('stdio carries nothing but the protocol on standard output', async (t) => {
   const { code, out, err } = await run(t, ['stdio'], { stdin: 'ping', env });
   assert.equal(code, 0);
   assert.equal(out, 'ping');
-  assert.match(err, /HANDEYE_PROT: no such variable/);
+  assert.match(err, /HANDEYE_PROT: unknown variable/);
   // It concerns the HTTP server only.
   assert.doesNotMatch(err, /HANDEYE_NO_AUTH/);
 });

@@ -21,7 +21,9 @@ async function findings(t: TestContext, argv: readonly string[], shell?: Shell) 
 }
 
 test('a healthy machine passes, with adb and the picture library found for real', async (t) => {
-  const { code, of } = await findings(t, ['--port', String(await freePort())]);
+  const { code, of } = await findings(t, ['--port', String(await freePort())], {
+    env: { PATH: process.env.PATH ?? '' },
+  });
   assert.equal(code, 0);
   assert.match(of('Pictures')!.found, /^sharp \d/);
   assert.match(of('adb')!.found, /^Android Debug Bridge/);
@@ -85,5 +87,5 @@ test('for a person each finding is a line and its fix another', async (t) => {
   const { out } = await run(t, ['doctor', '--port', String(port)]);
   assert.match(out, /^ok {4}Node\.js: v\d/m);
   assert.match(out, /^FAIL {2}Port: .*EADDRINUSE.*\n {6}Stop the program that uses it/m);
-  assert.match(out, /^To be mended first: 1\.$/m);
+  assert.match(out, /^Problems to fix first: 1\.$/m);
 });

@@ -49,16 +49,22 @@ describe('whatever is logged,', () => {
   const names = fc.constantFrom('text', 'tool', 'error');
   const token = fc.stringMatching(/^[\w.~+/-]{12,40}$/);
 
-  test('a text that is no identifier never appears at the default level', () => {
+  test('a text that is not an identifier never appears, at any level', () => {
     const words = fc.tuple(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }));
     fc.assert(
-      fc.property(words, names, fc.boolean(), ([first, second], name, plain) => {
-        const typed = `${first} ‹typed› ${second}`;
-        const { log, lines } = logAt('info', plain);
-        log.error('failed', { [name]: typed });
-        assert.equal(lines.length, 1);
-        assert.ok(!lines[0]!.includes('‹typed›'));
-      }),
+      fc.property(
+        words,
+        names,
+        fc.boolean(),
+        fc.constantFrom('info', 'debug'),
+        ([first, second], name, plain, level) => {
+          const typed = `${first} ‹typed› ${second}`;
+          const { log, lines } = logAt(level, plain);
+          log.error('failed', { [name]: typed });
+          assert.equal(lines.length, 1);
+          assert.ok(!lines[0]!.includes('‹typed›'));
+        },
+      ),
     );
   });
 

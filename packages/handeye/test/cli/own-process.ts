@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import type { ProcessEnvironment } from '../../src/cli/command.ts';
 import { stopSignal } from '../../src/cli/signals.ts';
 
-/** The surroundings of a command line that a test runs as a process of its own. */
+/** The environment of a command line that a test runs as a process of its own. */
 export function ownProcess(platform: NodeJS.Platform = process.platform): ProcessEnvironment {
   return {
     env: process.env,
@@ -14,6 +14,6 @@ export function ownProcess(platform: NodeJS.Platform = process.platform): Proces
     cwd: process.cwd(),
     version: '1.2.3',
     program: [process.execPath, 'cli.js'],
-    stopped: stopSignal(process, () => performance.now()),
+    stopped: stopSignal(process, { platform, now: () => performance.now() }),
   };
 }

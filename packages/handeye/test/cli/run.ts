@@ -14,6 +14,8 @@ export interface Shell {
   readonly script?: string;
   readonly cwd?: string;
   readonly stopped?: AbortSignal;
+  readonly platform?: NodeJS.Platform;
+  readonly node?: string;
 }
 
 /** Runs a command line to its end and gives back what a shell would see of it. */
@@ -24,14 +26,14 @@ export async function run(t: TestContext, argv: readonly string[], shell: Shell 
     argv,
     {
       env: shell.env ?? {},
-      platform: 'linux',
+      platform: shell.platform ?? 'linux',
       home: shell.home ?? emptyHome(t),
       stdin: Readable.from([shell.stdin ?? '']),
       stdout,
       stderr,
       cwd: shell.cwd ?? '/opt/handeye',
       version: '1.2.3',
-      program: ['/usr/bin/node', shell.script ?? '/opt/handeye/dist/cli.js'],
+      program: [shell.node ?? '/usr/bin/node', shell.script ?? '/opt/handeye/dist/cli.js'],
       stopped: shell.stopped ?? new AbortController().signal,
     },
     shell.services ?? fakeServices(),

@@ -19,7 +19,7 @@ async function started(t: TestContext) {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   t.after(() => child.kill('SIGKILL'));
-  await outputHas(child, 'Ctrl-C stops the server.');
+  await outputHas(child, 'Press Ctrl-C to stop the server.');
   const ended = once(child, 'exit') as Promise<[code: number | null, signal: string | null]>;
   return { port, child, ended };
 }
@@ -69,7 +69,7 @@ describe('serve', () => {
 
   test('says how to trust a certificate that it made', async (t) => {
     const { out } = await run(t, ['--port', String(await freePort()), '--https'], { stopped });
-    assert.match(out, /made on this machine: .*cert\.pem\n {2}Trust it like this\.$/m);
+    assert.match(out, /told to trust it: .*cert\.pem\n {2}Trust it like this\.$/m);
     assert.match(out, /curl --cacert ".*cert\.pem" https:/);
   });
 
@@ -77,7 +77,7 @@ describe('serve', () => {
     const env = { HANDEYE_TOKEN: 'HANDEYE_X', HANDEYE_X: 'an unknown variable named like the token' };
     const argv = ['--port', String(await freePort()), '--log-level', 'debug'];
     const { err } = await run(t, argv, { stopped, env });
-    assert.match(err, /\[token\]: no such variable/);
+    assert.match(err, /\[token\]: unknown variable/);
     assert.doesNotMatch(err, /HANDEYE_X/);
   });
 
@@ -86,7 +86,7 @@ describe('serve', () => {
     const services = fakeServices();
     const { code, out, err } = await run(t, ['--port', String(port)], { services });
     assert.deepEqual({ code, out }, { code: 1, out: '' });
-    assert.equal(err, `handeye: Port ${port} is taken by another program. Choose another one with --port.\n`);
+    assert.equal(err, `handeye: Port ${port} is used by another program. Choose another port with --port.\n`);
     assert.deepEqual(services.events, ['open ', 'close']);
   });
 });

@@ -13,7 +13,7 @@ class FakeProcess extends EventEmitter implements Signalled {
 test('a second signal ends the process at once, but not the echo that npm sends', () => {
   const process = new FakeProcess();
   let now = 0;
-  const stopped = stopSignal(process, () => now);
+  const stopped = stopSignal(process, { platform: 'linux', now: () => now });
   assert.equal(stopped.aborted, false);
   process.emit('SIGTERM');
   assert.equal(stopped.aborted, true);
@@ -23,4 +23,23 @@ test('a second signal ends the process at once, but not the echo that npm sends'
   now = 1500;
   process.emit('SIGINT');
   assert.deepEqual(process.exits, [130]);
+});
+
+test('on Windows, Ctrl-C, Ctrl-Break and the closed console window stop the server', () => {
+  for (const signal of ['SIGINT', 'SIGBREAK', 'SIGHUP']) {
+    const process = new FakeProcess();
+    const stopped = stopSignal(process, { platform: 'win32', now: () => 0 });
+    assert.equal(process.listenerCount('SIGTERM'), 0);
+    process.emit(signal);
+    assert.equal(stopped.aborted, true, signal);
+  }
+});
+
+test('on a Mac, SIGINT, SIGTERM and SIGHUP stop the server', () => {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    const process = new FakeProcess();
+    const stopped = stopSignal(process, { platform: 'darwin', now: () => 0 });
+    process.emit(signal);
+    assert.equal(stopped.aborted, true, signal);
+  }
 });

@@ -7,7 +7,7 @@ import { emptyHome, type Given, load } from './given.ts';
 
 const desktopLimits = { tree: 5_000, find: 2_000, focus: 1_000, windows: 1_000 };
 
-test('with nothing given, every setting has its standard', (t) => {
+test('with nothing given, every setting has its default', (t) => {
   const { config, warnings } = load(t, {});
   assert.deepEqual(config, {
     host: '127.0.0.1',
@@ -36,7 +36,7 @@ test('with nothing given, every setting has its standard', (t) => {
   assert.deepEqual(warnings, []);
 });
 
-test('a flag wins over a variable, a variable over the file, the file over the standard', (t) => {
+test('a flag wins over a variable, a variable over the file, the file over the default', (t) => {
   const file = { port: 1001, host: 'localhost', logLevel: 'warn', writesPerSecond: 5 };
   const env = { HANDEYE_PORT: '1002', HANDEYE_HOST: '127.0.0.2', HANDEYE_LOG_LEVEL: 'error' };
   const { config } = load(t, { file, env, flags: ['--port', '1003', '--host=::1'] });
@@ -66,7 +66,11 @@ test('lists come from repeated flags, commas and arrays alike', (t) => {
   assert.deepEqual(load(t, { file: { device: devices } }).config.device, devices);
 });
 
-test('an empty variable counts as absent', (t) => {
+test('an empty variable counts as not given', (t) => {
+  const env = { HANDEYE_DEVICE: '', HANDEYE_READ_ONLY: '', HANDEYE_LOG_LEVEL: '', HANDEYE_TOKEN: '' };
+  const { config, warnings } = load(t, { env });
+  assert.deepEqual(config, load(t, {}).config);
+  assert.deepEqual(warnings, []);
   assert.equal(load(t, { env: { HANDEYE_PORT: '' }, file: { port: 99 } }).config.port, 99);
 });
 
@@ -113,15 +117,18 @@ describe('an error names the wrong key as it was given', () => {
     },
     {
       file: { limits: { loook: 1 } },
-      message: 'config.json: limits.loook: no such setting; did you mean look?',
+      message: 'config.json: limits.loook: unknown setting; did you mean look?',
     },
-    { file: { limits: 5 }, message: 'config.json: limits: must be a block of time limits, got: 5' },
-    { file: { prot: 1 }, message: 'config.json: prot: no such setting; did you mean port?' },
-    { file: { frobnicate: 1 }, message: 'config.json: frobnicate: no such setting' },
-    { file: { config: 'x' }, message: 'config.json: config: can only be given as a flag or a variable' },
-    { file: [], message: 'config.json: must hold one JSON object' },
-    { flags: ['--prot', '1'], message: '--prot: no such option; did you mean --port?' },
-    { flags: ['--limits', '1'], message: '--limits: no such option' },
+    { file: { limits: 5 }, message: 'config.json: limits: must be an object of time limits, got: 5' },
+    { file: { prot: 1 }, message: 'config.json: prot: unknown setting; did you mean port?' },
+    { file: { frobnicate: 1 }, message: 'config.json: frobnicate: unknown setting' },
+    {
+      file: { config: 'x' },
+      message: 'config.json: config: can only be given as a flag or an environment variable',
+    },
+    { file: [], message: 'config.json: must be a JSON object' },
+    { flags: ['--prot', '1'], message: '--prot: unknown option; did you mean --port?' },
+    { flags: ['--limits', '1'], message: '--limits: unknown option' },
     { flags: ['--host'], message: '--host: needs a value' },
     { flags: ['--host', '--https'], message: '--host: needs a value' },
     { flags: ['--host', 'a b'], message: '--host: must be a host name or an IP address, got: a b' },
@@ -169,14 +176,14 @@ describe('an error names the wrong key as it was given', () => {
     },
     {
       flags: ['--no-auth', '--host', '0.0.0.0'],
-      message: '--no-auth: allowed on a loopback address only, and --host is 0.0.0.0',
+      message: '--no-auth: only allowed on a loopback address, but --host is 0.0.0.0',
     },
     {
       env: { HANDEYE_NO_AUTH: '1', HANDEYE_HOST: '::' },
-      message: 'HANDEYE_NO_AUTH: allowed on a loopback address only, and HANDEYE_HOST is ::',
+      message: 'HANDEYE_NO_AUTH: only allowed on a loopback address, but HANDEYE_HOST is ::',
     },
-    { flags: ['--cert', 'c.pem'], message: '--cert: needs --key, too' },
-    { env: { HANDEYE_KEY: 'k.pem' }, message: 'HANDEYE_KEY: needs --cert, too' },
+    { flags: ['--cert', 'c.pem'], message: '--cert: needs --key as well' },
+    { env: { HANDEYE_KEY: 'k.pem' }, message: 'HANDEYE_KEY: needs --cert as well' },
   ];
   for (const { message, ...given } of cases) {
     test(message, (t) => {
@@ -194,7 +201,7 @@ describe('an error names the wrong key as it was given', () => {
   });
 
   test('where the file is not JSON', (t) => {
-    assert.throws(() => load(t, { file: '{ port: 1 }' }), { message: /^config\.json: is not valid JSON: / });
+    assert.throws(() => load(t, { file: '{ port: 1 }' }), { message: /^config\.json: not valid JSON: / });
   });
 });
 
@@ -208,20 +215,21 @@ describe('a warning tells of', () => {
   const cases: readonly (Given & { readonly warning: string })[] = [
     {
       flags: ['--token', 'abcdefgh'],
-      warning: '--token: everybody on this machine can see it in the list of processes; prefer HANDEYE_TOKEN',
+      warning:
+        '--token: every user of this machine can see it in the process list; use HANDEYE_TOKEN instead',
     },
     {
       flags: ['--host', '0.0.0.0'],
       warning:
-        '--host: 0.0.0.0 can be reached from the network, and the token travels unencrypted; consider --https',
+        '--host: 0.0.0.0 is reachable from the network, and the token is sent unencrypted; consider --https',
     },
     {
       flags: ['--https'],
       env: { HANDEYE_HOST: '192.168.1.2' },
-      warning: 'HANDEYE_HOST: 192.168.1.2 can be reached from the network',
+      warning: 'HANDEYE_HOST: 192.168.1.2 is reachable from the network',
     },
     { flags: ['--no-auth'], warning: '--no-auth: every program on this machine can use the device' },
-    { env: { HANDEYE_PROT: '1' }, warning: 'HANDEYE_PROT: no such variable; did you mean HANDEYE_PORT?' },
+    { env: { HANDEYE_PROT: '1' }, warning: 'HANDEYE_PROT: unknown variable; did you mean HANDEYE_PORT?' },
   ];
   for (const { warning, ...given } of cases) {
     test(warning, (t) => {
@@ -245,11 +253,16 @@ test('the config folder lies where each system keeps such things', () => {
   assert.equal(folder('linux', { XDG_CONFIG_HOME: '/x' }), '/x/handeye');
   assert.equal(folder('linux', { XDG_CONFIG_HOME: 'relative' }), '/home/ada/.config/handeye');
   assert.equal(folder('darwin'), '/home/ada/Library/Application Support/handeye');
+  assert.equal(folder('darwin', { XDG_CONFIG_HOME: '/x' }), '/home/ada/Library/Application Support/handeye');
   assert.equal(folder('win32', { APPDATA: 'C:\\Data' }), 'C:\\Data\\handeye');
+  for (const env of [{}, { APPDATA: '' }]) {
+    const windows = configFolder({ platform: 'win32', env, home: 'C:\\Users\\Ada' });
+    assert.equal(windows, 'C:\\Users\\Ada\\AppData\\Roaming\\handeye');
+  }
 });
 
-test('a name like that of a built-in object property is no setting', (t) => {
+test('a name like that of a built-in object property is not a setting', (t) => {
   assert.throws(() => load(t, { file: '{"constructor": 1}' }), {
-    message: 'config.json: constructor: no such setting',
+    message: 'config.json: constructor: unknown setting',
   });
 });

@@ -62,7 +62,7 @@ describe('handeye selftest macos', () => {
     const { code, out } = await handeye('selftest', 'macos');
     assert.equal(code, 1);
     assert.deepEqual(outcomes(out).slice(-1), ['failed AXPress: a menu item']);
-    assert.match(out, /Not seen: a new window\.[^]*Not well: 1\./);
+    assert.match(out, /Not seen: a new window\.[^]*Failed: 1\./);
   });
 
   test('without the permission nothing is tried, and the output says how to allow it', async (t) => {

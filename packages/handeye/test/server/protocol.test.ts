@@ -200,7 +200,12 @@ test("a tool's failure is a result; its own fault says nothing of the inside", a
   });
   const threw = await post(server, toolCall('throwing'));
   assert.deepEqual(threw.json.result, {
-    content: [{ type: 'text', text: 'Internal error. The log of the server says more.' }],
+    content: [
+      {
+        type: 'text',
+        text: "throwing failed because of a fault in Handeye itself. Trying another way may work; the server's log has the details.",
+      },
+    ],
     isError: true,
     _meta: { 'handeye/error': { kind: 'internal', code: -32603 } },
   });
@@ -281,7 +286,10 @@ test('without a token only this machine is served', async (t) => {
   });
   assert.equal(answer.status, 200);
   for (const host of ['0.0.0.0', '::', '192.168.1.7', 'workbench']) {
-    await assert.rejects(serving(t, { token: undefined, host }), /Without a token/);
+    await assert.rejects(
+      serving(t, { token: undefined, host }),
+      /without a token is only allowed on a loopback address/,
+    );
   }
 });
 

@@ -107,11 +107,11 @@ test('an own certificate is read, and what is wrong with it is said', async (t) 
     ownCertificate({ cert: join(folder, 'none.pem'), key }),
     /certificate .*none\.pem cannot be read/,
   );
-  await assert.rejects(ownCertificate({ cert: key, key }), /holds no PEM certificate/);
-  await assert.rejects(ownCertificate({ cert: kept.file, key: kept.file }), /holds no PEM key/);
+  await assert.rejects(ownCertificate({ cert: key, key }), /does not contain a PEM certificate/);
+  await assert.rejects(ownCertificate({ cert: kept.file, key: kept.file }), /does not contain a PEM key/);
   await assert.rejects(
     ownCertificate({ cert: kept.file, key: join(other, 'certificate-key.pem') }),
     /does not belong to/,
   );
-  await assert.rejects(ownCertificate({ cert: kept.file, key, now: Date.now() + 400 * DAY }), /ended on/);
+  await assert.rejects(ownCertificate({ cert: kept.file, key, now: Date.now() + 400 * DAY }), /expired on/);
 });

@@ -39,7 +39,7 @@ test('a token that others can read is refused, with the way out', async (t) => {
   await keptToken(folder);
   for (const mode of [0o644, 0o640, 0o604]) {
     await chmod(join(folder, 'token'), mode);
-    await assert.rejects(keptToken(folder), /Others can read .*chmod 600/);
+    await assert.rejects(keptToken(folder), /Other users can read .*chmod 600/);
   }
 });
 
@@ -47,20 +47,20 @@ test('a folder in which others can write, a link, and a file without a token are
   const folder = await emptyFolder(t);
   const file = join(folder, 'token');
   await writeFile(file, 'short\n', { mode: 0o600 });
-  await assert.rejects(keptToken(folder), /holds no usable token/);
+  await assert.rejects(keptToken(folder), /does not contain a valid token/);
   assert.equal(await readFile(file, 'utf8'), 'short\n');
   await rm(file);
   await symlink('/etc/hostname', file);
-  await assert.rejects(keptToken(folder), /is a link/);
+  await assert.rejects(keptToken(folder), /is a symbolic link/);
   await chmod(folder, 0o777);
-  await assert.rejects(keptToken(folder), /Others can write .*chmod 700/);
+  await assert.rejects(keptToken(folder), /Other users can write .*chmod 700/);
 });
 
 test('a pipe in place of the token is refused at once', { skip: process.platform === 'win32' }, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'handeye-token-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   execFileSync('mkfifo', ['-m', '600', join(folder, 'token')]);
-  await assert.rejects(keptToken(folder), /token is no file\. Delete it to get a new token\./);
+  await assert.rejects(keptToken(folder), /token is not a regular file\. Delete it to get a new token\./);
 });
 
 test(
@@ -69,10 +69,10 @@ test(
   async () => {
     await assert.rejects(keptToken('/proc/self/nowhere/handeye'), {
       name: 'CannotKeepToken',
-      message: /^The token cannot be kept in .*\(ENOENT\)\. .* HANDEYE_TOKEN\.$/,
+      message: /^The token cannot be saved in .*\(ENOENT\)\. .* HANDEYE_TOKEN\.$/,
     });
     const { token, unkept } = await services.serverToken('/proc/self/nowhere/handeye');
     assert.match(token, /^[\w-]{43}$/);
-    assert.match(unkept ?? '', /cannot be kept/);
+    assert.match(unkept ?? '', /cannot be saved/);
   },
 );

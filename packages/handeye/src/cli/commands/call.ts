@@ -5,6 +5,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { toolSettings } from '../../config/settings.ts';
 import { onOrOff, path } from '../../config/values.ts';
+import { unknownTool as unknownToolText } from '../../tools/frame/error-texts.ts';
 import type { ContentItem, Toolbox, ToolResult } from '../../tools/frame/toolbox.ts';
 import { columns } from '../columns.ts';
 import { type CliCommand, exit, UsageError } from '../command.ts';
@@ -12,14 +13,14 @@ import { type CliCommand, exit, UsageError } from '../command.ts';
 export const call: CliCommand = {
   name: 'call',
   takes: '[tool] [json]',
-  about: 'Call one tool from the shell; without a tool, list them.',
+  about: 'Call a tool from the shell. Without a tool, list all tools.',
   more: `The arguments are one JSON object, or - to read it from standard input:
   handeye call find_elements '{"by":"text","value":"Settings"}'`,
   quiet: true,
   settings: toolSettings,
   own: {
-    json: { schema: onOrOff(), standard: false, about: 'Print the whole result as JSON.' },
-    save: { schema: path(), takes: 'FILE', about: 'Write the picture of the answer to this file.' },
+    json: { schema: onOrOff(), default: false, about: 'Print the whole result as JSON.' },
+    save: { schema: path(), takes: 'FILE', about: 'Save the image of the result to this file.' },
   },
   async run({ services, config, log, folder, words: [name, json], own, print, environment }) {
     const args = await argumentsFrom(json, environment.stdin);
@@ -57,10 +58,10 @@ function toolTable({ tools }: Toolbox): string {
 
 function unknownTool(name: string, { tools }: Toolbox): string {
   const names = tools.map((tool) => tool.name);
-  return `No such tool: ${name}${didYouMean(name, names) || '.'} handeye call lists all tools.`;
+  return `${unknownToolText(name)}${didYouMean(name, names) || '.'} "handeye call" lists all tools.`;
 }
 
-/** A result as a person reads it: texts as they are, pictures described. */
+/** A result for a person: texts as they are, one line for each image. */
 export function readable({ content }: ToolResult, saved: readonly string[]): string {
   let picture = 0;
   return content
@@ -72,10 +73,10 @@ type Picture = Extract<ContentItem, { type: 'image' }>;
 
 function pictureLine({ mimeType, data }: Picture, file: string | undefined): string {
   const bytes = Buffer.byteLength(data, 'base64');
-  return `[${mimeType}, ${bytes} bytes, ${file === undefined ? '--save FILE keeps it' : `saved as ${file}`}]`;
+  return `[${mimeType}, ${bytes} bytes, ${file === undefined ? 'use --save FILE to save it' : `saved as ${file}`}]`;
 }
 
-/** Writes the pictures of a result; from the second on a number goes before the extension. */
+/** Saves the images of a result; from the second on, the name gets a number before its extension. */
 async function save({ content }: ToolResult, file: string): Promise<string[]> {
   const pictures = content.filter((item) => item.type === 'image');
   const extension = extname(file);

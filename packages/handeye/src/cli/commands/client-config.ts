@@ -11,32 +11,37 @@ const names = Object.keys(clients) as ClientName[];
 export const clientConfig: CliCommand = {
   name: 'client-config',
   takes: `[${names.join('|')}]`,
-  about: 'Print what to paste into an MCP client.',
-  more: 'With --json only the configuration itself is printed, ready for a file; --over says which way it connects.',
+  about: 'Print the configuration for an MCP client.',
+  more: 'With --json it prints only the configuration, ready for a file; --over chooses the transport.',
   settings: settingNames,
   own: {
-    json: { schema: onOrOff(), standard: false, about: 'Print only the JSON, for one client.' },
+    json: { schema: onOrOff(), default: false, about: 'Print only the JSON; needs a client.' },
     over: {
       schema: choice(['http', 'stdio']),
-      standard: 'http',
-      takes: 'WAY',
+      default: 'http',
+      takes: 'TRANSPORT',
       about: 'With --json: http (a running server) or stdio (the client starts Handeye itself).',
     },
   },
   async run(context) {
-    const { words, own, print } = context;
+    const {
+      words,
+      own,
+      print,
+      environment: { platform },
+    } = context;
     const chosen = words.map(clientNamed);
     const endpoint = await endpointOf(context);
     const launch = launchOf(context);
     if (own.json === true) {
       const [client] = chosen;
       if (client === undefined) throw new UsageError(`--json: needs a client: ${names.join(', ')}`);
-      const json = own.over === 'stdio' ? client.stdio(launch) : client.http(endpoint);
+      const json = own.over === 'stdio' ? client.stdio(launch) : client.http(endpoint, platform);
       print(JSON.stringify(json, null, 2));
       return exit.fine;
     }
     const shown = chosen.length > 0 ? chosen : names.map((name) => clients[name]);
-    print(shown.map((client) => guide(client, endpoint, launch)).join('\n\n'));
+    print(shown.map((client) => guide(client, { endpoint, launch, platform })).join('\n\n'));
     return exit.fine;
   },
 };
@@ -44,20 +49,26 @@ export const clientConfig: CliCommand = {
 function clientNamed(word: string): Client {
   const name = names.find((known) => known === word);
   if (name !== undefined) return clients[name];
-  throw new UsageError(`No such client: ${word}${didYouMean(word, names) || '.'} Known: ${names.join(', ')}`);
+  throw new UsageError(`Unknown client: ${word}${didYouMean(word, names) || '.'} Known: ${names.join(', ')}`);
 }
 
-function guide(client: Client, endpoint: Endpoint, launch: Launch): string {
+interface Connection {
+  readonly endpoint: Endpoint;
+  readonly launch: Launch;
+  readonly platform: NodeJS.Platform;
+}
+
+function guide(client: Client, { endpoint, launch, platform }: Connection): string {
   return [
     client.title,
     '',
     '  Connect to a running server (handeye serve):',
     '',
-    ...way(client, client.http(endpoint), client.shell?.http(endpoint)),
+    ...way(client, client.http(endpoint, platform), client.shell?.http(endpoint)),
     '',
     '  Or let the client start Handeye itself:',
     '',
-    ...way(client, client.stdio(launch), client.shell?.stdio(launch)),
+    ...way(client, client.stdio(launch), client.shell?.stdio(launch, platform)),
   ].join('\n');
 }
 

@@ -9,7 +9,7 @@ export const devices: CliCommand = {
   about: 'List the devices that can be used, and what each can do.',
   quiet: true,
   settings: ['device', 'helper', 'logLevel', 'config'],
-  own: { json: { schema: onOrOff(), standard: false, about: 'Print JSON.' } },
+  own: { json: { schema: onOrOff(), default: false, about: 'Print JSON.' } },
   async run({ services, config, log, folder, own, print }) {
     const rows = await services.devices(config, { log, folder });
     print(own.json === true ? JSON.stringify(rows, null, 2) : deviceTable(rows));
@@ -27,17 +27,17 @@ export function deviceTable(rows: readonly DeviceRow[]): string {
   return [...table, ...rows.flatMap(remarks)].join('\n');
 }
 
-/** What a capability gives, as a person would say it after "no". */
+/** Capabilities in words that can follow "no". */
 const abilities: Readonly<Record<Capability, string>> = {
-  picture: 'pictures',
+  picture: 'screenshots',
   touch: 'touch',
-  multitouch: 'touch with several fingers',
-  click: 'click by accessibility',
-  longClick: 'long click by accessibility',
-  scroll: 'scrolling by accessibility',
+  multitouch: 'multi-touch',
+  click: 'accessibility click',
+  longClick: 'accessibility long click',
+  scroll: 'accessibility scrolling',
   type: 'typing',
-  setText: 'setting of texts',
-  keys: 'keys',
+  setText: 'setting text',
+  keys: 'key presses',
   back: 'back key',
   home: 'home key',
   recents: 'recent apps',

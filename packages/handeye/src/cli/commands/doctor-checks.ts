@@ -10,7 +10,7 @@ import type { CommandContext } from '../command.ts';
 import { missing } from './devices.ts';
 import type { DeviceRow } from '../services.ts';
 
-/** What a check saw: fine, worth a note (Handeye runs without it), or broken. */
+/** The result of a check: fine, worth a note (Handeye runs without it), or broken. */
 export interface Finding {
   readonly state: 'fine' | 'note' | 'broken';
   readonly found: string;
@@ -18,7 +18,7 @@ export interface Finding {
   readonly fix?: string;
 }
 
-/** One thing that the doctor looks at. A look that throws counts as broken; one that finds nothing is left out. */
+/** One check of `handeye doctor`. One that throws counts as broken; one that returns nothing is left out. */
 export interface Check {
   readonly name: string;
   readonly look: (context: CommandContext) => Promise<Finding | undefined> | Finding;
@@ -43,15 +43,15 @@ const folder: Check = {
       await makeFolder(folder);
       await access(folder, constants.W_OK);
     } catch {
-      const fix = `Make ${folder} a folder that you may write to, or give the token by HANDEYE_TOKEN.`;
-      return { state: 'broken', found: `${folder} cannot be written`, fix };
+      const fix = `Make ${folder} a folder that you can write to, or set HANDEYE_TOKEN.`;
+      return { state: 'broken', found: `${folder} is not writable`, fix };
     }
     if (!(await isOpen(folder, 0o022, environment))) return { state: 'fine', found: folder };
     return { state: 'broken', found: `other users can write to ${folder}`, fix: `chmod 700 "${folder}"` };
   },
 };
 
-/** Whether others have one of these rights. Windows keeps rights in access lists that the mode does not show. */
+/** Whether other users have one of these permissions. Windows keeps them in access lists, which the mode does not show. */
 async function isOpen(
   path: string,
   rights: number,
@@ -63,11 +63,11 @@ async function isOpen(
 const token: Check = {
   name: 'Token',
   async look({ config, folder, environment }) {
-    if (config.noAuth) return { state: 'note', found: 'none is asked for (--no-auth)' };
-    if (config.token !== undefined) return { state: 'fine', found: 'given by you' };
+    if (config.noAuth) return { state: 'note', found: 'not required (--no-auth)' };
+    if (config.token !== undefined) return { state: 'fine', found: 'set by you' };
     const file = join(folder, 'token');
-    if (!existsSync(file)) return { state: 'fine', found: 'will be made at the first start' };
-    if (!(await isOpen(file, 0o077, environment))) return { state: 'fine', found: `kept in ${file}` };
+    if (!existsSync(file)) return { state: 'fine', found: 'will be generated at the first start' };
+    if (!(await isOpen(file, 0o077, environment))) return { state: 'fine', found: `saved in ${file}` };
     return { state: 'broken', found: `other users can read ${file}`, fix: `chmod 600 "${file}"` };
   },
 };
@@ -94,7 +94,7 @@ const certificate: Check = {
   async look({ config: { https, cert, key } }) {
     if (!https) return { state: 'fine', found: 'off' };
     if (cert === undefined || key === undefined)
-      return { state: 'fine', found: 'a certificate is made at start' };
+      return { state: 'fine', found: 'a self-signed certificate is generated at the first start' };
     await Promise.all([readFile(cert), readFile(key)]);
     return { state: 'fine', found: cert };
   },
@@ -107,23 +107,28 @@ const pictures: Check = {
       const { default: sharp } = await import('sharp');
       return { state: 'fine', found: `sharp ${sharp.versions.sharp}` };
     } catch {
-      const fix = 'Install Handeye again with npm, without --omit=optional and on the machine that runs it.';
+      const fix = 'Reinstall Handeye with npm on the machine that runs it, without --omit=optional.';
       return { state: 'broken', found: 'the package sharp cannot be loaded', fix };
     }
   },
 };
 
+const HOW_TO_GET_ADB =
+  'Only needed for phones connected by USB: install the Android platform tools (Debian: apt-get install adb; ' +
+  'macOS: brew install android-platform-tools; Windows: winget install Google.PlatformTools), or set ADB to the path ' +
+  'of the program. Phones on the network work without it: --device tcp:HOST:PORT.';
+
 const adb: Check = {
   name: 'adb',
-  async look() {
+  async look({ environment: { env, platform } }) {
+    const { findAdb } = await import('../../android/adb/server/adb-program.ts');
+    const search = await findAdb(env, platform);
+    if (!('found' in search)) return { state: 'note', found: 'not found', fix: HOW_TO_GET_ADB };
     try {
-      const { stdout } = await run('adb', ['version'], { timeout: 5000 });
-      return { state: 'fine', found: stdout.split('\n')[0]?.trim() ?? 'found' };
+      const { stdout } = await run(search.found, ['version'], { timeout: 5000 });
+      return { state: 'fine', found: `${stdout.split('\n')[0]?.trim() ?? 'found'} (${search.found})` };
     } catch {
-      const fix =
-        'Only needed for phones on USB: install Android platform tools (Debian: apt-get install adb; ' +
-        'macOS: brew install android-platform-tools). Phones in the network work without: --device tcp:HOST:PORT.';
-      return { state: 'note', found: 'not found', fix };
+      return { state: 'note', found: `${search.found} does not run`, fix: HOW_TO_GET_ADB };
     }
   },
 };
@@ -162,14 +167,14 @@ const desktops: Check = {
   name: 'Desktop',
   async look({ services, config }) {
     const all = await services.desktops(config);
-    if (all.length === 0) return { state: 'fine', found: 'not asked for (--device linux)' };
+    if (all.length === 0) return { state: 'fine', found: 'not used (--device linux)' };
     const advice = all.flatMap((desktop) => desktop.advice);
     const found = all.map((desktop) => desktop.found).join('; ');
     return advice.length === 0 ? { state: 'fine', found } : { state: 'note', found, fix: advice.join(' ') };
   },
 };
 
-/** All that the doctor looks at, in the order of its report. */
+/** All checks, in the order of the report. */
 export const checks: readonly Check[] = [
   node,
   folder,

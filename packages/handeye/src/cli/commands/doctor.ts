@@ -5,10 +5,10 @@ import { type CliCommand, type CommandContext, exit } from '../command.ts';
 
 export const doctor: CliCommand = {
   name: 'doctor',
-  about: 'Check what Handeye needs, and say how to mend what is missing.',
+  about: 'Check what Handeye needs and how to fix what is missing.',
   quiet: true,
   settings: settingNames,
-  own: { json: { schema: onOrOff(), standard: false, about: 'Print JSON.' } },
+  own: { json: { schema: onOrOff(), default: false, about: 'Print JSON.' } },
   async run(context) {
     const examinations = await Promise.all(checks.map((check) => examined(check, context)));
     const findings = examinations.filter((finding) => finding !== undefined);
@@ -38,5 +38,5 @@ function report(findings: readonly Named[]): string {
     ...(fix === undefined ? [] : [`      ${fix}`]),
   ]);
   const broken = findings.filter(({ state }) => state === 'broken').length;
-  return [...lines, '', broken === 0 ? 'Handeye can run.' : `To be mended first: ${broken}.`].join('\n');
+  return [...lines, '', broken === 0 ? 'Handeye can run.' : `Problems to fix first: ${broken}.`].join('\n');
 }

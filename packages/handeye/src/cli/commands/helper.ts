@@ -5,10 +5,10 @@ const deeds = ['install', 'remove', 'status'] as const;
 export const helper: CliCommand = {
   name: 'helper',
   takes: '<install|remove|status>',
-  about: 'Put the helper on an Android phone, take it away, or see whether it is there.',
+  about: 'Install the helper on an Android phone, remove it, or show whether it is installed.',
   more:
-    'The helper is the UiAutomator2 server of the Appium project, two packages of 18 MB for Android 8 and later. ' +
-    'With it, looks take milliseconds instead of seconds, any text can be typed and the clipboard is at hand.',
+    'The helper is the UiAutomator2 server of the Appium project, for Android 8 and later (two packages, 18 MB). ' +
+    'With it, reading the screen takes milliseconds instead of seconds, any text can be typed, and the clipboard works.',
   settings: ['device', 'logLevel', 'config'],
   async run({ words: [word], services, config, log, folder, print }) {
     const deed = deeds.find((known) => known === word);

@@ -3,10 +3,10 @@ import { configFolder } from '../../config/folder.ts';
 import type { DelegatedCommand } from '../command.ts';
 import { loadVirtualPhone } from '../virtual-phone.ts';
 
-/** The virtual phone has a command of its own, which reads its own options: `virtual-phone`. */
+/** The command `virtual-phone` of the virtual phone's package, which has its own options. */
 export const phone: DelegatedCommand = {
   name: 'phone',
-  about: 'Start the built-in virtual phone alone, for adb and other tools.',
+  about: 'Start only the virtual phone, for adb and other tools.',
   async delegate(argv, environment) {
     const { runCommand } = await loadVirtualPhone();
     return await runCommand(argv, {

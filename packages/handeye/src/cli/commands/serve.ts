@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { isLoopback } from '../../config/load.ts';
+import { isLoopback } from '../../server/address.ts';
 import { settingNames } from '../../config/settings.ts';
 import { clients, type Endpoint } from '../clients.ts';
 import { columns, indented } from '../columns.ts';
@@ -9,7 +9,7 @@ import type { Listening, OpenTools } from '../services.ts';
 
 export const serve: CliCommand = {
   name: 'serve',
-  about: 'Serve MCP clients over HTTP. The standard command.',
+  about: 'Serve MCP clients over HTTP. The default command.',
   settings: settingNames,
   async run(context) {
     const { services, config, log, print, folder, environment } = context;
@@ -39,10 +39,10 @@ export const serve: CliCommand = {
 function cannotListen(cause: unknown, { config: { host, port } }: CommandContext): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   const advice = {
-    EADDRINUSE: `Port ${port} is taken by another program. Choose another one with --port.`,
-    EACCES: `Port ${port} needs rights that this user does not have. Choose one from 1024 up with --port.`,
-    EADDRNOTAVAIL: `This machine has no address ${host}. Choose another one with --host.`,
-    ENOTFOUND: `${host} is not the name of an address. Choose another one with --host.`,
+    EADDRINUSE: `Port ${port} is used by another program. Choose another port with --port.`,
+    EACCES: `You are not permitted to use port ${port}. Choose a port above 1023 with --port.`,
+    EADDRNOTAVAIL: `This machine does not have the address ${host}. Choose another one with --host.`,
+    ENOTFOUND: `The host name ${host} cannot be resolved. Choose another one with --host.`,
   };
   const known = Object.entries(advice).find(([key]) => key === code);
   return known === undefined ? cause : new Error(known[1], { cause });
@@ -56,7 +56,7 @@ interface Started {
   readonly inUse: string;
 }
 
-/** What a person sees who has just started the server: all that it takes to connect. */
+/** What the server prints when it has started: everything needed to connect. */
 function welcome({ context, endpoint, tools, listening, inUse }: Started): string {
   const { url, token } = endpoint;
   const { config, environment } = context;
@@ -66,7 +66,7 @@ function welcome({ context, endpoint, tools, listening, inUse }: Started): strin
     ...columns([
       ['  Address', url],
       ['  Token', token ?? 'none (--no-auth)'],
-      ...(endpoint.unkept === undefined ? [] : [['', `only until the server stops. ${endpoint.unkept}`]]),
+      ...(endpoint.unkept === undefined ? [] : [['', `valid until the server stops. ${endpoint.unkept}`]]),
       ['  Device', inUse],
       ['  Tools', `${tools.toolbox.tools.length}${config.readOnly ? ' (read-only)' : ''}`],
       ...(config.blockApp.length > 0 ? [['  Blocked', config.blockApp.join(', ')]] : []),
@@ -78,15 +78,21 @@ function welcome({ context, endpoint, tools, listening, inUse }: Started): strin
     '',
     indented(JSON.stringify(clients['claude-code'].http(endpoint), null, 2)),
     '',
-    'Claude Desktop, Claude Code, Cursor and VS Code each have their own form:',
+    'The format differs between Claude Desktop, Claude Code, Cursor and VS Code. To see all of them, run:',
     '',
     `  ${[typedCommand(environment), 'client-config', ...addressFlags(config)].join(' ')}`,
     '',
-    'To try it from a shell:',
+    environment.platform === 'win32' ? 'To try it from a command prompt (cmd):' : 'To try it from a shell:',
     '',
-    indented(curlExample(endpoint, `${config.toolPrefix}get_screen_state`, listening.certificate?.file)),
+    indented(
+      curlExample(endpoint, {
+        tool: `${config.toolPrefix}get_screen_state`,
+        certificate: listening.certificate?.file,
+        platform: environment.platform,
+      }),
+    ),
     '',
-    'Ctrl-C stops the server.',
+    'Press Ctrl-C to stop the server.',
     '',
   ].join('\n');
 }
@@ -95,17 +101,26 @@ function trust({ certificate }: Listening): string[] {
   if (certificate === undefined) return [];
   return [
     '',
-    `The certificate was made on this machine: ${certificate.file}`,
+    `The certificate is self-signed, so clients have to be told to trust it: ${certificate.file}`,
     ...certificate.trust.map((way) => `  ${way}`),
   ];
 }
 
-function curlExample({ url, token }: Endpoint, tool: string, certificate: string | undefined): string {
+interface Example {
+  readonly tool: string;
+  readonly certificate: string | undefined;
+  readonly platform: NodeJS.Platform;
+}
+
+function curlExample({ url, token }: Endpoint, { tool, certificate, platform }: Example): string {
+  const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}"}}`;
+  const isWindows = platform === 'win32';
   const lines = [
     `curl ${certificate === undefined ? '' : `--cacert "${certificate}" `}${url}`,
     ...(token === undefined ? [] : [`-H "Authorization: Bearer ${token}"`]),
     `-H "Content-Type: application/json"`,
-    `-d '{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}"}}'`,
+    // cmd knows neither single quotes nor a backslash at the end of a line.
+    `-d ${isWindows ? `"${body.replaceAll('"', String.raw`\"`)}"` : `'${body}'`}`,
   ];
-  return lines.join(' \\\n  ');
+  return lines.join(isWindows ? ' ^\n  ' : ' \\\n  ');
 }

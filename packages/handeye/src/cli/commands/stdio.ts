@@ -4,7 +4,7 @@ import { type CliCommand, exit } from '../command.ts';
 export const stdio: CliCommand = {
   name: 'stdio',
   about: 'Serve one MCP client over standard input and output.',
-  more: 'For clients that start their servers themselves; handeye client-config prints what they need.',
+  more: 'For clients that start their servers themselves. "handeye client-config" prints their configuration.',
   settings: toolSettings,
   async run({ services, config, log, folder, environment }) {
     const { toolbox, close } = await services.openTools(config, { log, folder });

@@ -4,6 +4,7 @@ import type { DeviceError, ErrorKind } from '../../device/errors.ts';
 import type { Capability, Device } from '../../device/port.ts';
 import type { Registry } from '../../device/registry.ts';
 import { checked } from './arguments.ts';
+import type { ScreenFormat } from './defaults.ts';
 import type { Eyes } from './eyes.ts';
 import type { Hands } from './hands.ts';
 import type { ContentItem, ToolListing } from './toolbox.ts';
@@ -50,7 +51,7 @@ export function limitsFor({ slowness = 1 }: Device, limits: Limits): Limits {
   };
 }
 
-export type ScreenFormat = 'compact' | 'lean';
+export type { ScreenFormat } from './defaults.ts';
 
 /** What a tool works with while it runs: eyes to read the screen, hands to use it, and the call's own limits. */
 export interface ToolContext {

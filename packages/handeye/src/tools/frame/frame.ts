@@ -21,7 +21,9 @@ import type {
   ScreenFormat,
   Tool,
 } from './define.ts';
+import { DEFAULT_SCREEN_FORMAT, DEFAULT_TREE_DEPTH, defaultToolsets } from './defaults.ts';
 import { defaultLimits, limitsFor } from './define.ts';
+import { internalError, unknownTool } from './error-texts.ts';
 import { Eyes } from './eyes.ts';
 import { Hands } from './hands.ts';
 import { instructions, listing, prefixed } from './listing.ts';
@@ -30,8 +32,6 @@ import { defaultPolicy, Pace } from './policy.ts';
 import type { ContentItem, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
 import { toolsOf } from './toolsets.ts';
-
-const standardToolsets: readonly Toolset[] = ['device'];
 
 /** What is known of a finished call: enough for a log, nothing of what was on the screen or typed. */
 export interface Audit {
@@ -83,12 +83,12 @@ class Frame implements Toolbox {
     this.#registry = options.registry;
     this.#policy = options.policy ?? defaultPolicy;
     this.#limits = options.limits ?? defaultLimits;
-    this.#screenFormat = options.screenFormat ?? 'compact';
-    this.#treeDepth = options.treeDepth ?? 3;
+    this.#screenFormat = options.screenFormat ?? DEFAULT_SCREEN_FORMAT;
+    this.#treeDepth = options.treeDepth ?? DEFAULT_TREE_DEPTH;
     this.#clock = options.clock ?? realClock;
     this.#audit = options.audit ?? (() => undefined);
     const { several } = options.registry;
-    const toolsets = options.toolsets ?? standardToolsets;
+    const toolsets = options.toolsets ?? defaultToolsets;
     const tools = toolsOf(toolsets, { several });
     this.#tools = new Map(tools.map((tool) => [this.#prefix + tool.name, tool]));
     this.instructions = prefixed(instructions(toolsets), this.#prefix);
@@ -126,7 +126,7 @@ class Frame implements Toolbox {
     { signal, trace }: { signal: AbortSignal; trace: { device?: string } },
   ): Promise<ToolAnswer> {
     const tool = this.#tools.get(name);
-    if (!tool) throw invalidParams(`Unknown tool '${name}'`);
+    if (!tool) throw invalidParams(unknownTool(name));
     if (this.#policy.readOnly && !tool.hints.readOnlyHint) {
       throw permissionDenied(`This server is read-only: '${name}' is not served.`);
     }
@@ -252,8 +252,5 @@ function inAll(error: TimeUp, elapsed: number): TimeUp {
 }
 
 function ourFault(tool: string): DeviceError {
-  return new DeviceError(
-    'internal',
-    `${tool} failed because of a fault in Handeye itself. Trying another way may work; the server's log has the details.`,
-  );
+  return new DeviceError('internal', internalError(tool));
 }

@@ -1,3 +1,4 @@
+import type { Toolset } from './defaults.ts';
 import type { Tool } from './define.ts';
 import { getClipboard, setClipboard } from '../clipboard.ts';
 import { findElement, getFocusedElement, getUiTree, listWindows } from '../desktop.ts';
@@ -55,12 +56,11 @@ const toolsets = {
   device: Object.values(categories).flat(),
   desktop: desktopTools,
   'first-generation': firstGeneration,
-} as const;
+} as const satisfies Record<Toolset, readonly Tool[]>;
 
 export const everyTool: readonly Tool[] = [...Object.values(toolsets).flat(), listDevices];
 
-export type Toolset = keyof typeof toolsets;
-export const toolsetNames: readonly string[] = Object.keys(toolsets);
+export { toolsetNames, type Toolset } from './defaults.ts';
 
 /** The tools of the given sets; with several devices also the one that lists them. */
 export function toolsOf(names: readonly Toolset[], { several }: { several: boolean }): Tool[] {
