@@ -14,7 +14,7 @@ import { windowsOf } from './windows.ts';
 
 const reasons: Readonly<Record<DumpTrouble, string>> = {
   busy: 'The screen never comes to rest, so Android does not give its content. Pause what moves, leave this screen, or look at the picture.',
-  slow: 'Android did not give the content of the screen in time: the phone is slow right now, or something on it keeps moving. Try again, or wait longer.',
+  slow: 'Android did not give the content of the screen in time: the phone is slow now, or something on it keeps moving. Try again, or wait longer.',
   rootless: 'No window can be read right now. Wait a moment and try again.',
   killed:
     'Another program on the phone holds its accessibility (a test runner, a recorder). Stop it, then try again.',
