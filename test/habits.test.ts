@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { test } from 'node:test';
+
+const ROOT = new URL('../', import.meta.url);
+/** Scripts that npm names without `run`. */
+const SHORT = ['start', 'test'];
+
+function read(name: string): string {
+  return readFileSync(new URL(name, ROOT), 'utf8');
+}
+
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Readonly<Record<string, string>> };
+const pages = ['README.md', 'CONTRIBUTING.md', ...namesIn('docs', '.md')];
+const workflows = namesIn('.github/workflows', '.yml');
+
+function namesIn(folder: string, ending: string): string[] {
+  return readdirSync(new URL(folder, ROOT))
+    .filter((name) => name.endsWith(ending))
+    .map((name) => `${folder}/${name}`);
+}
+
+/** The scripts that a text tells to run. */
+function scriptsIn(text: string): string[] {
+  const run = [...text.matchAll(/npm run (?:--silent )?([a-z][\w:-]*)/g)].map(([, name = '']) => name);
+  const short = SHORT.filter((name) => new RegExp(`npm ${name}\\b`).test(text));
+  return [...run, ...short];
+}
+
+test('Every script that a page, a workflow or another script names exists', () => {
+  const texts = [...pages, ...workflows].map((name) => [name, read(name)] as const);
+  for (const [where, text] of [...texts, ...Object.entries(scripts)]) {
+    for (const name of scriptsIn(text)) assert.ok(name in scripts, `${where} names npm run ${name}`);
+  }
+});
+
+test('Every script is documented for those who work on Handeye', () => {
+  const named = new Set(pages.flatMap((name) => scriptsIn(read(name))));
+  assert.deepEqual(
+    Object.keys(scripts).filter((name) => !named.has(name)),
+    [],
+  );
+});
