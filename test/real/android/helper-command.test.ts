@@ -9,7 +9,7 @@ import { scratchFolder } from '../../../packages/handeye/test/android/adb/attach
 import { helped } from './helped.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const cli = ['--import', 'tsx', join(ROOT, 'src', 'cli.ts')];
+const cli = ['--import', 'tsx', join(ROOT, 'packages', 'handeye', 'src', 'cli.ts')];
 
 /** The environment of a user who has no adb and no settings. */
 async function user(t: TestContext) {
