@@ -119,9 +119,10 @@ test('a text is typed once, although the helper dies right after it', async (t) 
   });
   await tools.opens('Login', 'username');
   const name = await tools.idOf('username');
+  // The look that reads it back finds the helper dead, and its successor reads.
   assert.equal(
     await tools.text('input_text', { element_id: name, text: typed }),
-    'Text input completed (6 characters). It could not be read back. The helper does not run on the phone.',
+    'Text input completed (6 characters)',
   );
   assert.equal(deaths, 1);
   assert.equal(tools.phone.system.textInput.target?.editing.text, typed);
