@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AndroidSource } from '../../../packages/handeye/src/android/index.ts';
-import { realClock, withinLimit } from '../../../packages/handeye/src/call/call.ts';
+import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
+import { realClock } from '../../../packages/handeye/src/call/clock.ts';
 import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
 import { helped, type Helped } from './helped.ts';

@@ -1,6 +1,6 @@
 import type { Call } from '../call/call.ts';
 import { pause, withinLimit } from '../call/call.ts';
-import { DeviceError } from '../device/errors.ts';
+import { deviceErrorOf } from '../device/errors.ts';
 import type { Sight } from '../device/session.ts';
 import { similarity, structuralHash } from '../ui/fingerprint.ts';
 import type { Query } from '../ui/find.ts';
@@ -125,7 +125,7 @@ async function glance(eyes: Eyes): Promise<Sight | undefined> {
     const { elements, unread } = sight.snapshot;
     return elements.length === 0 || unread !== undefined ? undefined : sight;
   } catch (error) {
-    if (error instanceof DeviceError && passing.has(error.kind)) return undefined;
+    if (passing.has(deviceErrorOf(error)?.kind ?? '')) return undefined;
     throw error;
   }
 }

@@ -1,7 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import type { Screen } from '../../ui/snapshot.ts';
-import type { Phone } from '../adb/index.ts';
-import { sh } from '../adb/index.ts';
+import { type Phone, sh } from '../phone.ts';
 import { parseDisplays } from './display.ts';
 import type { Focus } from './focus.ts';
 import { parseFocus } from './focus.ts';

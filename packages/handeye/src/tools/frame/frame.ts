@@ -1,5 +1,7 @@
-import type { Call, Clock } from '../../call/call.ts';
-import { pause, realClock, withinLimit } from '../../call/call.ts';
+import type { Call } from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
+import { pause, withinLimit } from '../../call/call.ts';
+import { realClock } from '../../call/clock.ts';
 import type { ErrorKind } from '../../device/errors.ts';
 import {
   actionFailed,
@@ -7,6 +9,7 @@ import {
   errorCodes,
   invalidParams,
   permissionDenied,
+  deviceErrorOf,
   TimeUp,
 } from '../../device/errors.ts';
 import type { Registry } from '../../device/registry.ts';
@@ -110,9 +113,10 @@ class Frame {
     } catch (error) {
       const answer = (failure: DeviceError) =>
         failed(this.#tools.get(name)?.reword?.(failure, args) ?? failure, this.prefix);
-      if (error instanceof DeviceError) {
-        account(error.kind);
-        return answer(error instanceof TimeUp ? inAll(error, this.#clock.now() - start) : error);
+      const known = deviceErrorOf(error);
+      if (known) {
+        account(known.kind);
+        return answer(known instanceof TimeUp ? inAll(known, this.#clock.now() - start) : known);
       }
       if (signal.aborted) {
         account('cancelled');

@@ -5,7 +5,7 @@ import test from 'node:test';
 import { findAdb } from '../../../src/android/adb/server/adb-program.ts';
 import { parsePhoneList } from '../../../src/android/adb/phone-list.ts';
 import { AdbServer, serverAddress } from '../../../src/android/adb/server/server.ts';
-import { realClock } from '../../../src/call/call.ts';
+import { realClock } from '../../../src/call/clock.ts';
 import { PrivateAdb } from '../../../../../test/real/adb/private-adb.ts';
 import { attach, eventually, scratchFolder, within } from './attached.ts';
 
