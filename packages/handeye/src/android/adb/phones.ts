@@ -2,7 +2,7 @@ import type { Call } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 import { DeadlineExceeded, withinLimit } from '../../call/call.ts';
 import { realClock } from '../../call/clock.ts';
-import type { Environment } from './server/adb-program.ts';
+import type { Environment } from './server/find-adb.ts';
 import { connectDaemon, daemonAddress } from './daemon/daemon.ts';
 import type { AdbKey } from './daemon/key.ts';
 import { AdbError } from './errors.ts';
