@@ -4,9 +4,12 @@
  * are the ratios. CPU is that of this process alone: the phone and the adb server have their own.
  */
 import { join } from 'node:path';
-import type { Phone } from '../packages/handeye/src/android/adb/index.ts';
-import { Phones, sh } from '../packages/handeye/src/android/adb/index.ts';
-import { realClock, withinLimit } from '../packages/handeye/src/call/call.ts';
+import type { AdbDevice } from '../packages/handeye/src/android/adb/phone.ts';
+import { AdbDevices } from '../packages/handeye/src/android/adb/phones.ts';
+import { newKey } from '../packages/handeye/src/android/adb/daemon/key.ts';
+import { sh } from '../packages/handeye/src/android/adb/shell/quote.ts';
+import { withinLimit } from '../packages/handeye/src/call/call.ts';
+import { realClock } from '../packages/handeye/src/call/clock.ts';
 import { yumeHost } from '../packages/virtual-phone/test/adbd/yume-host.ts';
 import { yumeCommand, yumeKeptShell, yumeThroughServer } from './adb/yume.ts';
 import type { Figure } from './android/goals.ts';
@@ -60,7 +63,7 @@ function figures(line: string, of: (way: string) => Cost): Figure[] {
 
 async function waysAt({ home, env, serial, serverPort, adb, cleanUps }: Workplace): Promise<Ways> {
   const t = { after: (cleanUp: () => unknown) => cleanUps.push(cleanUp) };
-  const phones = new Phones({ keyFolder: join(home, 'key'), env });
+  const phones = new AdbDevices({ key: newKey, env });
   t.after(() => phones.close());
   const server = await yumeThroughServer(t, serverPort, serial);
   const daemon = await yumeHost(t, Number(serial.split(':')[1]));
@@ -99,6 +102,6 @@ async function measure(ways: Ways): Promise<Record<string, Cost>> {
   );
 }
 
-function echo(phone: Phone): Promise<unknown> {
+function echo(phone: AdbDevice): Promise<unknown> {
   return withinLimit({ clock: realClock, limit: 10_000 }, (call) => phone.run(sh`echo hi`, call));
 }

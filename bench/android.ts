@@ -4,7 +4,8 @@
  * What is compared is measured in turns, so that a busy machine slows all of it; what counts are the ratios.
  */
 import { join } from 'node:path';
-import { Phones } from '../packages/handeye/src/android/adb/index.ts';
+import { AdbDevices } from '../packages/handeye/src/android/adb/phones.ts';
+import { newKey } from '../packages/handeye/src/android/adb/daemon/key.ts';
 import { AndroidSource } from '../packages/handeye/src/android/index.ts';
 import { Registry } from '../packages/handeye/src/device/registry.ts';
 import { createToolbox } from '../packages/handeye/src/tools/frame/frame.ts';
@@ -18,7 +19,7 @@ import { atWorkplace } from './android/workplace.ts';
 await atWorkplace(async (place) => {
   const { env, serial, home, cleanUps } = place;
   const options = { keyFolder: join(home, 'key'), env };
-  const phones = new Phones(options);
+  const phones = new AdbDevices({ key: newKey, env });
   const source = new AndroidSource({ ...options, helper: 'off' });
   const registry = new Registry({ sources: [source], configured: [serial] });
   cleanUps.push(

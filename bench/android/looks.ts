@@ -1,6 +1,9 @@
-import { type Command, type Phone, sh } from '../../packages/handeye/src/android/adb/index.ts';
+import type { Command } from '../../packages/handeye/src/android/adb/shell/quote.ts';
+import type { AdbDevice } from '../../packages/handeye/src/android/adb/phone.ts';
+import { sh } from '../../packages/handeye/src/android/adb/shell/quote.ts';
 import { dumpCommand } from '../../packages/handeye/src/android/screen/dump.ts';
-import { realClock, withinLimit } from '../../packages/handeye/src/call/call.ts';
+import { withinLimit } from '../../packages/handeye/src/call/call.ts';
+import { realClock } from '../../packages/handeye/src/call/clock.ts';
 import type { Toolbox } from '../../packages/handeye/src/tools/frame/toolbox.ts';
 import { type Figure, timed } from './goals.ts';
 
@@ -8,7 +11,7 @@ const ROUNDS = 9;
 const bareDump = sh`${dumpCommand('/data/local/tmp/bench.xml', 'windows')}`;
 
 /** get_screen_state against what it contains: the dump, and with a picture the dump and the picture after it. */
-export async function looks(phone: Phone, toolbox: Toolbox): Promise<Figure[]> {
+export async function looks(phone: AdbDevice, toolbox: Toolbox): Promise<Figure[]> {
   const run = (command: Command) =>
     withinLimit({ clock: realClock, limit: 20_000 }, (call) => phone.run(command, call));
   const look = async (args: object) => {

@@ -1,8 +1,12 @@
 import { once } from 'node:events';
-import { connect, type Socket } from 'node:net';
-import { type Phone, sh } from '../../packages/handeye/src/android/adb/index.ts';
-import { realClock, withinLimit } from '../../packages/handeye/src/call/call.ts';
-import { type Figure, median, timed } from './goals.ts';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import type { AdbDevice } from '../../packages/handeye/src/android/adb/phone.ts';
+import { sh } from '../../packages/handeye/src/android/adb/shell/quote.ts';
+import { withinLimit } from '../../packages/handeye/src/call/call.ts';
+import { realClock } from '../../packages/handeye/src/call/clock.ts';
+import type { Figure } from './goals.ts';
+import { median, timed } from './goals.ts';
 import type { Workplace } from './workplace.ts';
 
 const ROUNDS = 300;
@@ -16,7 +20,7 @@ type Way = (typeof WAYS)[number];
 /** One shell command: through Handeye, by spawning adb, and over a raw socket that does only what it must. */
 export async function shellCommand(
   { serial, serverPort, adb }: Workplace,
-  phones: { server: Phone; straight: Phone },
+  phones: { server: AdbDevice; straight: AdbDevice },
 ): Promise<Figure[]> {
   const ways: Record<Way, () => Promise<unknown>> = {
     server: () => echo(phones.server),
@@ -56,7 +60,7 @@ export async function shellCommand(
   });
 }
 
-function echo(phone: Phone): Promise<unknown> {
+function echo(phone: AdbDevice): Promise<unknown> {
   return withinLimit({ clock: realClock, limit: 5000 }, (call) => phone.run(sh`echo hi`, call));
 }
 

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { join } from 'node:path';
-import { realClock, withinLimit } from '../../packages/handeye/src/call/call.ts';
+import { withinLimit } from '../../packages/handeye/src/call/call.ts';
+import { realClock } from '../../packages/handeye/src/call/clock.ts';
 import { DBusConnection } from '../../packages/handeye/src/linux/dbus/connection.ts';
 import { median } from '../android/goals.ts';
 

@@ -1,8 +1,12 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { Phones, sh } from '../../../packages/handeye/src/android/adb/index.ts';
-import { AndroidSource, type HelperChoice } from '../../../packages/handeye/src/android/index.ts';
-import { type Clock, realClock, withinLimit } from '../../../packages/handeye/src/call/call.ts';
+import { AdbDevices } from '../../../packages/handeye/src/android/adb/phones.ts';
+import { newKey } from '../../../packages/handeye/src/android/adb/daemon/key.ts';
+import { sh } from '../../../packages/handeye/src/android/adb/shell/quote.ts';
+import type { HelperChoice } from '../../../packages/handeye/src/android/index.ts';
+import { AndroidSource } from '../../../packages/handeye/src/android/index.ts';
+import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
+import { type Clock, realClock } from '../../../packages/handeye/src/call/clock.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import {
   createPipe,
@@ -74,7 +78,7 @@ export async function helped(
   });
   const registry = new Registry({ sources: [source], configured: [name] });
   atEnd(() => registry.close());
-  const others = new Phones({ keyFolder, env: NO_ADB });
+  const others = new AdbDevices({ key: newKey, env: NO_ADB });
   atEnd(() => others.close());
   const tools = callers(createToolbox({ registry, policy: { ...defaultPolicy, writesPerSecond: 1000 } }));
   const sees: Helped['sees'] = async (value, by = 'text') => {

@@ -1,12 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { type Phone as AdbPhone, Phones } from '../../../packages/handeye/src/android/adb/index.ts';
+import type { AdbDevice } from '../../../packages/handeye/src/android/adb/phone.ts';
+import { AdbDevices } from '../../../packages/handeye/src/android/adb/phones.ts';
+import { newKey } from '../../../packages/handeye/src/android/adb/daemon/key.ts';
 import { AndroidDevice } from '../../../packages/handeye/src/android/device.ts';
+import { Phone as AndroidPhone } from '../../../packages/handeye/src/android/phone.ts';
 import { readTraits } from '../../../packages/handeye/src/android/traits.ts';
-import { realClock, withinLimit } from '../../../packages/handeye/src/call/call.ts';
-import { type DeviceSource, Registry } from '../../../packages/handeye/src/device/registry.ts';
+import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
+import { realClock } from '../../../packages/handeye/src/call/clock.ts';
+import type { DeviceSource } from '../../../packages/handeye/src/device/registry.ts';
+import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { startPhone, type Phone, type StartPhoneOptions } from '@handeye/virtual-phone';
 import { defaultLimits } from '../../../packages/handeye/src/tools/frame/define.ts';
 import { createToolbox, type FrameOptions } from '../../../packages/handeye/src/tools/frame/frame.ts';
@@ -16,7 +18,7 @@ import { callers } from '../../../packages/handeye/test/support/tools.ts';
 export interface PhoneTools extends ReturnType<typeof callers> {
   readonly phone: Phone;
   /** The phone as Handeye's connection sees it. */
-  readonly adbPhone: AdbPhone;
+  readonly adbPhone: AdbDevice;
   /** Opens an application, not by a tool: `com.example.notes/.NotesActivity`. */
   readonly open: (component: string) => Promise<void>;
 }
@@ -38,14 +40,15 @@ export async function phoneTools(
   { frame, limits, ...options }: PhoneToolsOptions = {},
 ): Promise<PhoneTools> {
   const phone = await startPhone({ idleWaitMs: 10, ...options });
-  const keyFolder = await mkdtemp(join(tmpdir(), 'handeye-test-'));
-  const phones = new Phones({ keyFolder, env: NO_ADB });
+  const phones = new AdbDevices({ key: newKey, env: NO_ADB });
   const adbPhone = phones.phone(`tcp:${phone.serial}`);
-  const registry = new Registry({ sources: [sourceOf(phones, adbPhone)], configured: ['phone'] });
+  const registry = new Registry({
+    sources: [sourceOf(phones, new AndroidPhone(adbPhone))],
+    configured: ['phone'],
+  });
   t.after(async () => {
     await registry.close();
     await phone.close();
-    await rm(keyFolder, { recursive: true, force: true });
   });
   const toolbox = createToolbox({
     registry,
@@ -62,7 +65,7 @@ export async function phoneTools(
   return { phone, adbPhone, open, ...callers(toolbox) };
 }
 
-function sourceOf(phones: Phones, phone: AdbPhone): DeviceSource {
+function sourceOf(phones: AdbDevices, phone: AndroidPhone): DeviceSource {
   return {
     claims: () => true,
     list: () => Promise.resolve([{ id: 'phone', title: 'phone', kind: 'phone', ready: true }]),

@@ -1,5 +1,6 @@
 /** Remaps a key of the display and waits to be killed, like a server that is killed while it types. */
-import { realClock, withinLimit } from '../../../packages/handeye/src/call/call.ts';
+import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
+import { realClock } from '../../../packages/handeye/src/call/clock.ts';
 import { X11Connection } from '../../../packages/handeye/src/linux/x11/connection.ts';
 import { createHiddenWindow } from '../../../packages/handeye/src/linux/x11/hidden-window.ts';
 import { KeyRemapper } from '../../../packages/handeye/src/linux/x11/key-remapper.ts';

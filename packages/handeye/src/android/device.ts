@@ -17,8 +17,7 @@ import type {
   Wish,
 } from '../device/port.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
-import type { Phone } from './adb/index.ts';
-import { sh } from './adb/index.ts';
+import { type Phone, sh } from './phone.ts';
 import { AndroidDesktop } from './desktop.ts';
 import { parseDisplays, parseRotation } from './screen/display.ts';
 import { UiDumper } from './screen/ui-dumper.ts';

@@ -1,5 +1,5 @@
 import { actionFailed } from '../device/errors.ts';
-import type { Result } from './adb/index.ts';
+import type { Result } from './adb/shell/kept-shell.ts';
 
 /** What a command printed, as text. */
 export function outputOf({ stdout }: Result): string {

@@ -1,25 +1,25 @@
-import type { Call, Clock } from '../call/call.ts';
-import { realClock } from '../call/call.ts';
+import type { Call } from '../call/call.ts';
+import type { Clock } from '../call/clock.ts';
+import { realClock } from '../call/clock.ts';
 import type { Device } from '../device/port.ts';
 import type { DeviceListing, DeviceSource } from '../device/registry.ts';
-import type { PhonesOptions } from './adb/index.ts';
-import { Phones } from './adb/index.ts';
+import { loadKey } from './adb-key.ts';
+import type { AdbDevicesOptions } from './adb/phones.ts';
+import { AdbDevices } from './adb/phones.ts';
 import { AndroidDevice } from './device.ts';
-import type { HelperChoice, Tier } from './helper/index.ts';
-import {
-  findApks,
-  HelpedDevice,
-  Helper,
-  installedVersion,
-  mustHaveHelper,
-  plainAdb,
-  prepareTier,
-  removeHelper,
-  tierOf,
-} from './helper/index.ts';
+import type { HelperChoice, Tier } from './helper/tier.ts';
+import { findApks, installedVersion, removeHelper } from './helper/packages.ts';
+import { HelpedDevice } from './helper/device.ts';
+import { Helper } from './helper/helper.ts';
+import { mustHaveHelper, plainAdb, prepareTier, tierOf } from './helper/tier.ts';
+import { Phone } from './phone.ts';
 import { readTraits } from './traits.ts';
 
-export interface AndroidOptions extends PhonesOptions {
+export interface AndroidOptions extends Omit<AdbDevicesOptions, 'key'> {
+  /** Where the key is kept by which phones at addresses know this computer; made at the first use. */
+  readonly keyFolder: string;
+  /** That key, where it is not the one in the folder. */
+  readonly key?: AdbDevicesOptions['key'];
   /** `auto` unless told. */
   readonly helper?: HelperChoice;
   /** Hears which tier serves a device, and when that changes. */
@@ -31,13 +31,13 @@ export type HelperDeed = 'install' | 'remove' | 'status';
 
 /** The phones of this computer: attached to its adb server, or at addresses given by the user. */
 export class AndroidSource implements DeviceSource {
-  readonly #phones: Phones;
+  readonly #phones: AdbDevices;
   readonly #clock: Clock;
   readonly #helper: HelperChoice;
   readonly #onTier: (device: string, tier: Tier) => void;
 
-  constructor({ helper = 'auto', onTier, clock = realClock, ...phones }: AndroidOptions) {
-    this.#phones = new Phones({ clock, ...phones });
+  constructor({ helper = 'auto', onTier, clock = realClock, keyFolder, key, ...phones }: AndroidOptions) {
+    this.#phones = new AdbDevices({ clock, key: key ?? (() => loadKey(keyFolder)), ...phones });
     this.#clock = clock;
     this.#helper = helper;
     this.#onTier = onTier ?? (() => undefined);
@@ -61,7 +61,7 @@ export class AndroidSource implements DeviceSource {
 
   /** `as` is the name the device goes by where its address says nothing to a person. */
   async open(name: string, call: Call, as = name): Promise<Device> {
-    const phone = this.#phones.phone(name);
+    const phone = new Phone(this.#phones.phone(name));
     const traits = await readTraits(phone, call);
     const plain = new AndroidDevice(phone, traits, as);
     const tier = await prepareTier(phone, { choice: this.#helper, sdk: traits.sdk }, call);
@@ -77,14 +77,14 @@ export class AndroidSource implements DeviceSource {
   }
 
   async servedBy(name: string, call: Call): Promise<string> {
-    const phone = this.#phones.phone(name);
+    const phone = new Phone(this.#phones.phone(name));
     const { sdk } = await readTraits(phone, call);
     return (await tierOf(phone, { choice: this.#helper, sdk }, call)).why;
   }
 
   /** Installs or removes the helper on a phone, or just looks. Returns how it stands then, for a person. */
   async helper(name: string, deed: HelperDeed, call: Call): Promise<string> {
-    const phone = this.#phones.phone(name);
+    const phone = new Phone(this.#phones.phone(name));
     if (deed === 'install') {
       const isNew = await mustHaveHelper(phone, (await readTraits(phone, call)).sdk, call);
       const { version } = await findApks();

@@ -1,23 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { TimeUp } from '../device/errors.ts';
-
-/** Time as a parameter: tests drive it, the product uses `realClock`. */
-export interface Clock {
-  /** Milliseconds that only ever rise. */
-  now(): number;
-  /** Runs `then` once after `milliseconds`, unless the returned function is called first. */
-  after(milliseconds: number, then: () => void): () => void;
-}
-
-export const realClock: Clock = {
-  now: () => performance.now(),
-  after(milliseconds, then) {
-    const timer = setTimeout(then, milliseconds);
-    return () => {
-      clearTimeout(timer);
-    };
-  },
-};
+import type { Clock } from './clock.ts';
 
 /** One request's hold on a device: how long it may take, and whether it is still wanted. */
 export interface Call {
@@ -26,6 +8,18 @@ export interface Call {
   readonly signal: AbortSignal;
   /** Milliseconds left until the deadline, never below 0. */
   remaining(): number;
+}
+
+/** A call reached its time limit. Whoever knows what the caller waited for translates this into a better text. */
+export class DeadlineExceeded extends Error {
+  override readonly name = 'DeadlineExceeded';
+
+  constructor(
+    /** The limit. */
+    readonly milliseconds: number,
+  ) {
+    super(`Not finished within ${Math.round(milliseconds)} ms.`);
+  }
 }
 
 /** Runs `work` as a call that ends after `limit` milliseconds, or when `cancelled` fires. */
@@ -41,7 +35,7 @@ export async function withinLimit<T>(
     controller.abort(cancelled?.reason);
   };
   const stopTimer = clock.after(limit, () => {
-    controller.abort(new TimeUp(limit));
+    controller.abort(new DeadlineExceeded(limit));
   });
   if (cancelled?.aborted) cancel();
   else cancelled?.addEventListener('abort', cancel, { once: true });
@@ -56,6 +50,11 @@ export async function withinLimit<T>(
     stopTimer();
     cancelled?.removeEventListener('abort', cancel);
   }
+}
+
+/** A call that only its signal ends, for what lives as long as the connection or program behind it. */
+export function callWithoutDeadline(clock: Clock, signal: AbortSignal): Call {
+  return { clock, signal, remaining: () => Infinity };
 }
 
 /** Waits, unless the call ends first. */

@@ -1,5 +1,6 @@
-import { realClock, withinLimit } from '../call/call.ts';
-import { DeviceError } from '../device/errors.ts';
+import { withinLimit } from '../call/call.ts';
+import { realClock } from '../call/clock.ts';
+import { deviceErrorOf } from '../device/errors.ts';
 import type { Registry } from '../device/registry.ts';
 import type { DeviceRow } from './services.ts';
 import { VIRTUAL_PHONE } from './virtual-source.ts';
@@ -46,7 +47,8 @@ async function examined(registry: Registry, row: DeviceRow): Promise<DeviceRow> 
     );
     return { ...row, title, capabilities };
   } catch (error) {
-    if (!(error instanceof DeviceError)) throw error;
-    return { ...row, state: 'not ready', fix: error.message };
+    const known = deviceErrorOf(error);
+    if (!known) throw error;
+    return { ...row, state: 'not ready', fix: known.message };
   }
 }

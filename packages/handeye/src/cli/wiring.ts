@@ -68,7 +68,8 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
     const names = device.filter(isLinux);
     if (names.length === 0) return [];
     const { diagnose } = await import('../linux/index.ts');
-    const { realClock, withinLimit } = await import('../call/call.ts');
+    const { withinLimit } = await import('../call/call.ts');
+    const { realClock } = await import('../call/clock.ts');
     const look = (name: string) =>
       withinLimit({ clock: realClock, limit: DESKTOP_LIMIT }, (call) => diagnose(name, process.env, call));
     return Promise.all(names.map(look));
@@ -170,9 +171,10 @@ function androidOptions(
 
 /** The helper of the one phone that is chosen, or attached. The built-in phone always has its own. */
 async function helperDeed(deed: HelperDeed, config: Config, options: ServiceOptions): Promise<string> {
-  const [{ AndroidSource }, { realClock, withinLimit }] = await Promise.all([
+  const [{ AndroidSource }, { withinLimit }, { realClock }] = await Promise.all([
     import('../android/index.ts'),
     import('../call/call.ts'),
+    import('../call/clock.ts'),
   ]);
   const source = new AndroidSource(androidOptions(config, options));
   try {

@@ -1,3 +1,5 @@
+import { DeadlineExceeded } from '../call/call.ts';
+
 /** The kinds of failure of the contract, each with the JSON-RPC code that stands for it. */
 export const errorCodes = {
   invalid_params: -32602,
@@ -30,6 +32,17 @@ export class TimeUp extends DeviceError {
   ) {
     super('timeout', `The device did not answer within ${Math.round(milliseconds)} ms.`, options);
   }
+}
+
+/** The failure as the port's callers know it: a deadline that passed is a timeout. Undefined for a fault of ours. */
+export function deviceErrorOf(error: unknown): DeviceError | undefined {
+  if (error instanceof DeadlineExceeded) return new TimeUp(error.milliseconds, { cause: error });
+  return error instanceof DeviceError ? error : undefined;
+}
+
+/** Whether somebody did not answer in time. */
+export function isTimeout(error: unknown): boolean {
+  return deviceErrorOf(error)?.kind === 'timeout';
 }
 
 const maker = (kind: ErrorKind) => (message: string, cause?: unknown) =>

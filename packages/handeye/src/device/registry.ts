@@ -1,4 +1,5 @@
-import { type Call, orAborted, withinLimit } from '../call/call.ts';
+import type { Call } from '../call/call.ts';
+import { SharedAttempt } from '../call/shared-attempt.ts';
 import { permissionDenied } from './errors.ts';
 import type { Device } from './port.ts';
 import { Session } from './session.ts';
@@ -36,7 +37,8 @@ export class Registry {
   readonly #configured: readonly string[];
   readonly #otherwise: string | undefined;
   #chosen: string | undefined;
-  readonly #sessions = new Map<string, Promise<Session>>();
+  readonly #sessions = new Map<string, Session>();
+  readonly #openings = new Map<string, SharedAttempt<Session>>();
 
   /** `otherwise` is the device to use when none is configured and none is attached. */
   constructor(options: {
@@ -95,8 +97,9 @@ export class Registry {
   }
 
   async close(): Promise<void> {
-    const closing = [...this.#sessions.values()].map(async (session) => (await session).close());
-    await Promise.allSettled(closing);
+    // One that is still being opened is in the sessions when it is open.
+    await Promise.allSettled([...this.#openings.values()].flatMap(({ underWay }) => underWay ?? []));
+    await Promise.allSettled([...this.#sessions.values()].map((session) => session.close()));
     await Promise.allSettled(this.#sources.map((source) => source.close()));
   }
 
@@ -120,21 +123,22 @@ export class Registry {
 
   async #session(id: string, call: Call): Promise<Session> {
     const known = this.#sessions.get(id);
-    if (known) return orAborted(known, call.signal);
+    if (known) return known;
     const source = this.#sources.find((candidate) => candidate.claims(id));
     if (!source)
       throw permissionDenied(
         `No platform knows a device '${id}'. Run 'handeye devices' to see what is attached.`,
       );
-    // Others may wait for it too, so it goes on when the caller who asked first gives up.
-    const opening = withinLimit(
-      { clock: call.clock, limit: call.remaining() },
-      async (own) => new Session(await source.open(id, own)),
-    );
-    this.#sessions.set(id, opening);
-    // A device that could not be opened may be there at the next call.
-    opening.catch(() => this.#sessions.delete(id));
-    return orAborted(opening, call.signal);
+    const opening = this.#openings.get(id) ?? new SharedAttempt<Session>();
+    this.#openings.set(id, opening);
+    return opening.joinWithinCall(async (own) => {
+      const device = await source.open(id, own);
+      if (own.signal.aborted) await device.close(); // too late: nobody takes it any more
+      own.signal.throwIfAborted();
+      const session = new Session(device);
+      this.#sessions.set(id, session);
+      return session;
+    }, call);
   }
 }
 

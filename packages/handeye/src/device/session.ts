@@ -3,6 +3,7 @@ import { createIdentity } from '../ui/identity/identity.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
 import type { Call } from '../call/call.ts';
 import { orAborted } from '../call/call.ts';
+import { Turns } from '../call/turns.ts';
 import type { Device, Direction, Look, Wish } from './port.ts';
 
 /** What one look showed: the screen as a value, with ids, and the picture if it was wished for. */
@@ -32,7 +33,7 @@ interface LookUnderWay {
  */
 export class Session {
   readonly identity: Identity = createIdentity();
-  #turn: Promise<void> = Promise.resolve();
+  readonly #turns = new Turns();
   #look: LookUnderWay | undefined;
   #movements = 0;
   #inputs = 0;
@@ -69,16 +70,7 @@ export class Session {
 
   /** Runs `work` as the only input to the device; others wait their turn, first come, first served. */
   async inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    const before = this.#turn;
-    let done: () => void = () => undefined;
-    const mine = new Promise<void>((resolve) => (done = resolve));
-    this.#turn = before.then(() => mine);
-    try {
-      await orAborted(before, signal);
-      return await work();
-    } finally {
-      done();
-    }
+    return this.#turns.take(work, signal);
   }
 
   /** Says that input went out, and what it moves: what a look under way will show is no longer the newest state. */

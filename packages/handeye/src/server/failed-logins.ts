@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
-import type { Clock } from '../call/call.ts';
+import type { Clock } from '../call/clock.ts';
 
 const FREE_TRIES = 5;
 const FIRST_DELAY = 250;

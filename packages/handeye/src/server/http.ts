@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import { isIP, isIPv6 } from 'node:net';
 import { hostname } from 'node:os';
-import { realClock, type Clock } from '../call/call.ts';
+import { realClock, type Clock } from '../call/clock.ts';
 import { DEFAULT_HOST, DEFAULT_PORT, isLoopback } from './address.ts';
 import { CallsInFlight } from './calls.ts';
 import { firstGenerationPaths } from './first-generation.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../call/call.ts';
+import type { Clock } from '../call/clock.ts';
 import { faultFields } from '../device/fault.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import { FailedLogins } from './failed-logins.ts';

@@ -1,6 +1,6 @@
 import type { Call } from '../call/call.ts';
 import { pause, withinLimit } from '../call/call.ts';
-import { DeviceError } from '../device/errors.ts';
+import { deviceErrorOf } from '../device/errors.ts';
 import type { PicturedSnapshot } from '../device/session.ts';
 import { similarity, structuralHash } from '../ui/fingerprint.ts';
 import type { Query } from '../ui/find.ts';
@@ -124,7 +124,7 @@ async function lookOnce(eyes: Eyes): Promise<PicturedSnapshot | undefined> {
     const snapshot = await eyes.look({ accept: 'nothing' });
     return snapshot.elements.length === 0 || snapshot.unread !== undefined ? undefined : snapshot;
   } catch (error) {
-    if (error instanceof DeviceError && passing.has(error.kind)) return undefined;
+    if (passing.has(deviceErrorOf(error)?.kind ?? '')) return undefined;
     throw error;
   }
 }

@@ -3,11 +3,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import { Phones } from '../../src/android/adb/index.ts';
+import { AdbDevices } from '../../src/android/adb/phones.ts';
+import { Phone } from '../../src/android/phone.ts';
+import { newKey } from '../../src/android/adb/daemon/key.ts';
 import { AndroidDesktop } from '../../src/android/desktop.ts';
 import { AndroidSource } from '../../src/android/index.ts';
 import { roleOf } from '../../src/android/screen/roles.ts';
-import { type Call, realClock, withinLimit } from '../../src/call/call.ts';
+import type { Call } from '../../src/call/call.ts';
+import { withinLimit } from '../../src/call/call.ts';
+import { realClock } from '../../src/call/clock.ts';
 import type { DesktopWindow } from '../../src/device/desktop.ts';
 import { Registry } from '../../src/device/registry.ts';
 import type { AndroidRelease } from '@handeye/virtual-phone';
@@ -71,15 +75,15 @@ for (const release of [5, 14] as const) {
 
 describe('a phone as a desktop', () => {
   const desktopShowing = async (t: TestContext, view: View) => {
-    const { keyFolder, address } = await calculatorPhone(t, 14);
-    const phones = new Phones({ keyFolder, addresses: [address] });
+    const { address } = await calculatorPhone(t, 14);
+    const phones = new AdbDevices({ key: newKey, addresses: [address] });
     t.after(() => phones.close());
     let looks = 0;
     const look = () => {
       looks += 1;
       return Promise.resolve({ view });
     };
-    const desktop = new AndroidDesktop(phones.phone(address), { sdk: 34, look });
+    const desktop = new AndroidDesktop(new Phone(phones.phone(address)), { sdk: 34, look });
     const during = <T>(work: (call: Call) => Promise<T>) =>
       withinLimit({ clock: realClock, limit: 10_000 }, work);
     return { desktop, during, looks: () => looks };

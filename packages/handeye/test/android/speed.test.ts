@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sh } from '../../src/android/adb/index.ts';
+import { sh } from '../../src/android/adb/shell/quote.ts';
 import { PhoneSpeed } from '../../src/android/adb/speed.ts';
 
 test('a phone is slow by what its commands took, smoothed, and never too slow to find that it hangs', () => {

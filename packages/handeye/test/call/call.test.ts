@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { getEventListeners } from 'node:events';
 import { test } from 'node:test';
-import { pause, realClock, withinLimit } from '../../src/call/call.ts';
+import { callWithoutDeadline, DeadlineExceeded, pause, withinLimit } from '../../src/call/call.ts';
+import { realClock } from '../../src/call/clock.ts';
+import { SkippingClock } from '../support/clock.ts';
 
 test('pauses leave nothing behind on the call they belong to', async () => {
   await withinLimit({ clock: realClock, limit: 10_000 }, async (call) => {
@@ -29,4 +31,24 @@ test('a cancelled pause ends at once, and its timer with it', async () => {
   cancelled.abort(new Error('not wanted any more'));
   await assert.rejects(paused, /not wanted any more/);
   assert.equal(stopped, 2, 'of the pause and of the limit');
+});
+
+test('work that passes its deadline ends with an error that names the limit, although it never looks up', async () => {
+  const clock = new SkippingClock();
+  const hang = withinLimit({ clock, limit: 1500 }, () => new Promise<never>(() => undefined));
+  await assert.rejects(hang, (error) => error instanceof DeadlineExceeded && error.milliseconds === 1500);
+  assert.equal(clock.now(), 1500);
+});
+
+test('a call tells how much of its time is left, and one without a deadline has no end', async () => {
+  const clock = new SkippingClock();
+  await withinLimit({ clock, limit: 1000 }, async (call) => {
+    await pause(400, call);
+    assert.equal(call.remaining(), 600);
+  });
+  const stop = new AbortController();
+  const call = callWithoutDeadline(clock, stop.signal);
+  assert.equal(call.remaining(), Infinity);
+  stop.abort(new Error('stopped'));
+  await assert.rejects(pause(10, call), /stopped/);
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { realClock, withinLimit } from '../../src/call/call.ts';
+import { withinLimit } from '../../src/call/call.ts';
+import { realClock } from '../../src/call/clock.ts';
 import { drain } from '../../src/linux/atspi/queue.ts';
 import { Reconnecting } from '../../src/linux/reconnecting.ts';
 

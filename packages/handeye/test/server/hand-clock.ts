@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/call/call.ts';
+import type { Clock } from '../../src/call/clock.ts';
 
 /** A clock that stands still until it is told to move. */
 export function handClock() {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/call/call.ts';
+import type { Clock } from '../../src/call/clock.ts';
 
 /**
  * A clock without waiting: whenever everything in the process rests, time jumps to the next timer.

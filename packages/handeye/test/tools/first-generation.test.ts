@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import sharp from 'sharp';
-import { realClock } from '../../src/call/call.ts';
+import { realClock } from '../../src/call/clock.ts';
 import { actionFailed, permissionDenied } from '../../src/device/errors.ts';
 import { calculator, viewOf } from '../support/screens.ts';
 import { capable, picture, ScriptedDevice } from '../support/scripted-device.ts';

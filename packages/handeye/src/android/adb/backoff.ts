@@ -1,4 +1,4 @@
-import type { Clock } from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
 
 /** How long to wait before the next try: nothing after a success, longer after each failure in a row. */
 export class Backoff {

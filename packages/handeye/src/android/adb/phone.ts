@@ -1,8 +1,9 @@
-import type { Call, Clock } from '../../call/call.ts';
-import { orAborted, pause, withinLimit } from '../../call/call.ts';
-import { DeviceError } from '../../device/errors.ts';
+import type { Call } from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
+import { DeadlineExceeded, pause, withinLimit } from '../../call/call.ts';
+import { SharedAttempt } from '../../call/shared-attempt.ts';
 import { Backoff } from './backoff.ts';
-import { BrokenOff } from './broken-off.ts';
+import { ConnectionLost } from './errors.ts';
 import type { Result } from './shell/kept-shell.ts';
 import type { Program } from './shell/program.ts';
 import { sh } from './shell/quote.ts';
@@ -32,7 +33,7 @@ const LAST_WORDS = { share: 0.1, most: 250 };
 export type Connect = (call: Call, onState: (state: PhoneState) => void) => Promise<Transport>;
 
 /** What a phone told of itself when it was connected. */
-export interface PhoneDetails {
+export interface AdbDeviceDetails {
   readonly features: ReadonlySet<string>;
   readonly banner: Banner;
 }
@@ -49,7 +50,7 @@ interface Link {
  * One phone, which may come and go: after a reboot, a pulled cable or a restarted adb server the next call
  * connects again by itself. A call in that moment waits within its time, then says what is wrong.
  */
-export class Phone {
+export class AdbDevice {
   readonly serial: string;
   /** How slow it is, by what it answered so far. */
   readonly speed = new PhoneSpeed();
@@ -59,7 +60,7 @@ export class Phone {
   /** Of connections that failed before they were of any use. A connection that served and was cut is replaced at once. */
   readonly #backoff: Backoff;
   #link: Link | undefined;
-  #connecting: Promise<Link> | undefined;
+  readonly #connecting = new SharedAttempt<Link>();
   #problem: Unreachable | undefined;
   /** Who waits for a change, to try again at once. */
   readonly #waiting = new Set<() => void>();
@@ -113,7 +114,7 @@ export class Phone {
   }
 
   /** What the phone's daemon can do, and what it calls itself. */
-  async details(call: Call): Promise<PhoneDetails> {
+  async details(call: Call): Promise<AdbDeviceDetails> {
     const { features, banner } = (await this.#reach(call)).transport;
     return { features, banner };
   }
@@ -146,7 +147,7 @@ export class Phone {
   async close(): Promise<void> {
     this.#closed.abort(new Error(`the phone ${this.serial} was closed`));
     for (const wake of this.#waiting) wake();
-    await this.#connecting?.catch(() => undefined);
+    await this.#connecting.underWay?.catch(() => undefined);
     this.#letGo();
   }
 
@@ -168,13 +169,13 @@ export class Phone {
         this.#served(link);
         return result;
       } catch (error) {
-        if (error instanceof BrokenOff) this.#failed(link);
+        if (error instanceof ConnectionLost) this.#failed(link);
         if (!(error instanceof Unreachable)) throw error;
         const problem = (this.#problem =
           link.hasServed || error.state !== 'offline' ? error : closesStreams(this.serial, error));
         this.#failed(link);
         await link.transport.close(error);
-        if (connections === MOST_CONNECTIONS_A_USE) throw problem.toDeviceError();
+        if (connections === MOST_CONNECTIONS_A_USE) throw problem;
       }
     }
   }
@@ -201,8 +202,8 @@ export class Phone {
         this.#await(waiting),
       );
     } catch (error) {
-      const isOurLimit = error instanceof DeviceError && error.kind === 'timeout' && !call.signal.aborted;
-      throw isOurLimit && this.#problem ? this.#problem.toDeviceError() : error;
+      const isOurLimit = error instanceof DeadlineExceeded && !call.signal.aborted;
+      throw isOurLimit && this.#problem ? this.#problem : error;
     }
   }
 
@@ -212,7 +213,7 @@ export class Phone {
       // Whoever connects meanwhile connects for all.
       if (this.#backoff.remaining > 0) await this.#pauseOrChange(this.#backoff.remaining, call);
       try {
-        return this.#presentLink() ?? (await orAborted(this.#connectOnce(), call.signal));
+        return this.#presentLink() ?? (await this.#connecting.join(() => this.#attempt(), call.signal));
       } catch (error) {
         if (call.signal.aborted || !isPassing(error)) throw error;
         if (error instanceof Unreachable) this.#problem = error;
@@ -236,12 +237,7 @@ export class Phone {
     return this.#link?.transport.isClosed === false ? this.#link : undefined;
   }
 
-  /** One attempt for all who wait. It outlives their calls: the dialog on the phone stays until somebody has read it. */
-  #connectOnce(): Promise<Link> {
-    this.#connecting ??= this.#attempt().finally(() => (this.#connecting = undefined));
-    return this.#connecting;
-  }
-
+  /** Outlives the calls that wait for it: the dialog on the phone stays until somebody has read it. */
   async #attempt(): Promise<Link> {
     this.#closed.signal.throwIfAborted();
     this.#letGo();
@@ -266,7 +262,7 @@ export class Phone {
 
 /** The phone may be there at the next try; an attempt that took too long counts as well. */
 function isPassing(error: unknown): boolean {
-  return error instanceof Unreachable || (error instanceof DeviceError && error.kind === 'timeout');
+  return error instanceof Unreachable || error instanceof DeadlineExceeded;
 }
 
 function textOf(bytes: Uint8Array): string {

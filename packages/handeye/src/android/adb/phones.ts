@@ -1,11 +1,12 @@
-import type { Call, Clock } from '../../call/call.ts';
-import { realClock, withinLimit } from '../../call/call.ts';
-import { DeviceError } from '../../device/errors.ts';
-import type { Environment } from './server/adb-program.ts';
+import type { Call } from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
+import { DeadlineExceeded, withinLimit } from '../../call/call.ts';
+import { realClock } from '../../call/clock.ts';
+import type { Environment } from './server/find-adb.ts';
 import { connectDaemon, daemonAddress } from './daemon/daemon.ts';
-import { loadKey } from './daemon/key.ts';
 import type { AdbKey } from './daemon/key.ts';
-import { Phone } from './phone.ts';
+import { AdbError } from './errors.ts';
+import { AdbDevice } from './phone.ts';
 import type { Connect } from './phone.ts';
 import type { ListedPhone } from './phone-list.ts';
 import { AdbServer } from './server/server.ts';
@@ -17,7 +18,7 @@ import type { PhoneState } from './unreachable.ts';
 const LIST_LIMIT = 3000;
 
 /** A phone as a list shows it. */
-export interface PhoneListing extends Banner {
+export interface AdbDeviceListing extends Banner {
   /** The name to use it by. */
   readonly serial: string;
   readonly state: PhoneState;
@@ -27,38 +28,36 @@ export interface PhoneListing extends Banner {
   readonly aliases: readonly string[];
 }
 
-export interface PhonesOptions {
-  /** Phones to reach straight over TCP, as tcp:host:port. */
+export interface AdbDevicesOptions {
+  /** Devices to reach straight over TCP, as tcp:host:port. */
   readonly addresses?: readonly string[];
-  /** Where the key for these is kept; made at the first use. */
-  readonly keyFolder: string;
-  /** The key for these, where it is not the one in the folder. */
-  readonly key?: () => Promise<AdbKey>;
+  /** The key by which these know this computer; asked for once, at the first use. */
+  readonly key: () => Promise<AdbKey>;
   readonly env?: Environment;
   readonly clock?: Clock;
 }
 
 /** The phones of this computer: those of its adb server, and those at configured addresses. */
-export class Phones {
+export class AdbDevices {
   readonly server: AdbServer;
   readonly #addresses: readonly string[];
   readonly #loadKey: () => Promise<AdbKey>;
   readonly #clock: Clock;
-  readonly #phones = new Map<string, Phone>();
+  readonly #phones = new Map<string, AdbDevice>();
   /** Names under which a phone was found a second time. */
   readonly #aliases = new Map<string, string>();
   #key: Promise<AdbKey> | undefined;
   #stopFollowing: (() => void) | undefined;
 
-  constructor({ addresses = [], keyFolder, key, env = process.env, clock = realClock }: PhonesOptions) {
+  constructor({ addresses = [], key, env = process.env, clock = realClock }: AdbDevicesOptions) {
     this.server = new AdbServer({ env, clock });
     this.#addresses = addresses;
-    this.#loadKey = key ?? (() => loadKey(keyFolder));
+    this.#loadKey = key;
     this.#clock = clock;
   }
 
   /** All phones, usable or not, each once. Without an adb server these are the ones at addresses. */
-  async list(call: Call): Promise<readonly PhoneListing[]> {
+  async list(call: Call): Promise<readonly AdbDeviceListing[]> {
     const [listed, direct] = await Promise.all([
       this.#listedByServer(call),
       Promise.all(this.#addresses.map((address) => this.#lookAt(address, call))),
@@ -71,12 +70,12 @@ export class Phones {
   }
 
   /** The phone of that name, reachable or not; the same one each time, and for each of its names. */
-  phone(serial: string): Phone {
+  phone(serial: string): AdbDevice {
     const name = this.#aliases.get(serial) ?? serial;
     const known = this.#phones.get(name);
     if (known) return known;
     const connect = daemonAddress(name) ? this.#straightTo(name) : this.#throughServer(name);
-    const phone = new Phone(name, { clock: this.#clock, connect });
+    const phone = new AdbDevice(name, { clock: this.#clock, connect });
     this.#phones.set(name, phone);
     return phone;
   }
@@ -96,7 +95,7 @@ export class Phones {
     }
   }
 
-  #listing(phone: ListedPhone): PhoneListing {
+  #listing(phone: ListedPhone): AdbDeviceListing {
     const aliases = [...this.#aliases]
       .filter(([, serial]) => serial === phone.serial)
       .map(([alias]) => alias);
@@ -104,14 +103,16 @@ export class Phones {
     return { ...phone, ready, aliases };
   }
 
-  async #lookAt(address: string, call: Call): Promise<PhoneListing> {
+  async #lookAt(address: string, call: Call): Promise<AdbDeviceListing> {
     try {
       const { banner } = await briefly(call, (looking) => this.phone(address).details(looking));
       return { ...banner, serial: address, state: 'device', ready: true, aliases: [] };
     } catch (error) {
-      if (!(error instanceof DeviceError) || call.signal.aborted) throw error;
-      const state = error.cause instanceof Unreachable ? error.cause.state : 'offline';
-      return { serial: address, state, ready: error.message, aliases: [] };
+      const isKnown = error instanceof AdbError || error instanceof DeadlineExceeded;
+      if (!isKnown || call.signal.aborted) throw error;
+      const state = error instanceof Unreachable ? error.state : 'offline';
+      const ready = error instanceof AdbError ? error.message : advice(address, state);
+      return { serial: address, state, ready, aliases: [] };
     }
   }
 

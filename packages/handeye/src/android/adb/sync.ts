@@ -1,8 +1,8 @@
 /** Files to and from the phone by the service `sync:`, in its first version, which every Android has. */
 import type { Call } from '../../call/call.ts';
 import { orAborted } from '../../call/call.ts';
-import { actionFailed } from '../../device/errors.ts';
 import { ByteReader } from './byte-reader.ts';
+import { FileTransferFailed } from './errors.ts';
 import type { AdbStream, Transport } from './transport.ts';
 
 /** The most that a phone takes or gives in one piece. */
@@ -97,5 +97,6 @@ async function failure(
   what: string,
 ): Promise<Error> {
   if (answer.id !== 'FAIL') return new Error(`the phone answered ${JSON.stringify(answer.id)} to ${what}`);
-  return actionFailed(`The phone could not ${what}: ${(await reader.exactly(answer.value)).toString()}`);
+  const reason = (await reader.exactly(answer.value)).toString();
+  return new FileTransferFailed(`The phone could not ${what}: ${reason}`);
 }

@@ -1,5 +1,4 @@
-import { DeviceError } from '../../device/errors.ts';
-import type { ErrorKind } from '../../device/errors.ts';
+import { AdbError } from './errors.ts';
 
 /**
  * How a phone stands. `closes streams`, `absent` and `no server` are ours, the others adb's own words; adb has more (recovery,
@@ -16,7 +15,7 @@ export type PhoneState =
   | (string & {});
 
 /** The phone could not be reached and nothing was sent to it: trying again is safe. The message tells a person what to do. */
-export class Unreachable extends Error {
+export class Unreachable extends AdbError {
   override readonly name = 'Unreachable';
   constructor(
     readonly state: PhoneState,
@@ -24,11 +23,6 @@ export class Unreachable extends Error {
     options?: ErrorOptions,
   ) {
     super(message, options);
-  }
-
-  /** The same, for the model: waiting did not help. */
-  toDeviceError(): DeviceError {
-    return new DeviceError(kindOf(this.state), this.message, { cause: this });
   }
 }
 
@@ -80,9 +74,3 @@ const ADVICE: ReadonlyMap<PhoneState, string> = new Map([
   ['sideload', NOT_IN_ANDROID],
   ['bootloader', NOT_IN_ANDROID],
 ]);
-
-function kindOf(state: PhoneState): ErrorKind {
-  return ['unauthorized', 'authorizing', 'closes streams', 'no permissions', 'no server'].includes(state)
-    ? 'permission_denied'
-    : 'timeout';
-}

@@ -16,7 +16,7 @@ import type {
   Wish,
 } from '../../device/port.ts';
 import type { Element, Screen } from '../../ui/snapshot.ts';
-import type { Phone } from '../adb/index.ts';
+import type { Phone } from '../phone.ts';
 import { FIRST_SDK_FOR_SHELL, readClipboardAsShell } from '../clipboard/as-shell.ts';
 import { AndroidDesktop, DUMP_MS } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';

@@ -1,7 +1,9 @@
-import type { Call, Clock } from '../../call/call.ts';
-import { orAborted, withinLimit } from '../../call/call.ts';
-import { DeviceError } from '../../device/errors.ts';
-import type { Phone } from '../adb/index.ts';
+import type { Call } from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
+import { withinLimit } from '../../call/call.ts';
+import { SharedAttempt } from '../../call/shared-attempt.ts';
+import { isTimeout } from '../../device/errors.ts';
+import type { Phone } from '../phone.ts';
 import { HelperGone } from './gone.ts';
 import { RunningHelper, stopPackages } from './running.ts';
 
@@ -25,7 +27,7 @@ export class Helper {
   readonly #options: HelperOptions;
   readonly #life = new AbortController();
   #running: { readonly helper: RunningHelper; readonly since: number } | undefined;
-  #starting: Promise<RunningHelper> | undefined;
+  readonly #starting = new SharedAttempt<RunningHelper>();
   #resting: { readonly until: number; readonly problem: string } | undefined;
   #youngDeaths = 0;
   #wasStarted = false;
@@ -51,8 +53,7 @@ export class Helper {
     if (problem !== undefined) throw new HelperGone(problem, false);
     if (this.#running) return this.#running.helper;
     // One start for all who wait; it outlives their calls, as others will need it.
-    this.#starting ??= this.#start().finally(() => (this.#starting = undefined));
-    return orAborted(this.#starting, call.signal);
+    return this.#starting.join(() => this.#start(), call.signal);
   }
 
   /** It did not answer: the next who needs it gets a new one. */
@@ -74,7 +75,7 @@ export class Helper {
       await withinLimit(options, async (call) => {
         if (running) await running.stop(call);
         this.#life.abort(closed);
-        await this.#starting?.catch(() => undefined);
+        await this.#starting.underWay?.catch(() => undefined);
         if (!running) await stopPackages(this.#phone, call);
       });
     } catch {
@@ -110,9 +111,9 @@ export class Helper {
 
   /** A phone that cannot be reached is not the helper's trouble. */
   #failed(error: unknown): unknown {
-    const late = error instanceof DeviceError && error.kind === 'timeout';
-    if (!late && !(error instanceof HelperGone)) return error;
-    const problem = late ? 'The helper did not start in time.' : error.message;
+    const late = isTimeout(error) ? 'The helper did not start in time.' : undefined;
+    const problem = error instanceof HelperGone ? error.message : late;
+    if (problem === undefined) return error;
     this.#rest(problem);
     return new HelperGone(problem, false, { cause: error });
   }

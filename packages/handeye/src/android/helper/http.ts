@@ -3,8 +3,9 @@ import { Duplex } from 'node:stream';
 import { text as wholeText } from 'node:stream/consumers';
 import type { Call } from '../../call/call.ts';
 import { orAborted } from '../../call/call.ts';
-import { DeviceError } from '../../device/errors.ts';
-import type { AdbStream, Phone } from '../adb/index.ts';
+import { isServiceRefused } from '../errors.ts';
+import type { AdbStream } from '../adb/transport.ts';
+import type { Phone } from '../phone.ts';
 import { HelperGone, HelperRefused } from './gone.ts';
 
 /** Where the helper listens on the phone; no port of this computer is involved. */
@@ -48,7 +49,7 @@ async function reach(phone: Phone, call: Call): Promise<AdbStream> {
     return await phone.connect(SERVICE, call);
   } catch (error) {
     // A port where nobody listens is refused like any service; a phone that is gone says so itself.
-    if (!(error instanceof DeviceError) || error.kind !== 'action_failed') throw error;
+    if (!isServiceRefused(error)) throw error;
     throw new HelperGone('The helper does not run on the phone.', false, { cause: error });
   }
 }

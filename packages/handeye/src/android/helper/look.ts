@@ -3,7 +3,7 @@ import { pause } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import type { Look, Wish } from '../../device/port.ts';
 import type { View } from '../../ui/snapshot.ts';
-import type { Phone } from '../adb/index.ts';
+import type { Phone } from '../phone.ts';
 import { inFront } from '../screen/focus.ts';
 import { type DumpedWindow, HierarchyError, readHierarchy } from '../screen/hierarchy.ts';
 import { attemptOf, isOpening, type LookAttempt, withPictureInStep } from '../screen/look.ts';

@@ -1,8 +1,9 @@
 import type { Call } from '../../call/call.ts';
-import { pause, withinLimit } from '../../call/call.ts';
-import { DeviceError } from '../../device/errors.ts';
-import type { Phone, Program } from '../adb/index.ts';
-import { sh } from '../adb/index.ts';
+import { callWithoutDeadline, pause, withinLimit } from '../../call/call.ts';
+import { isTimeout } from '../../device/errors.ts';
+import type { Phone } from '../phone.ts';
+import type { Program } from '../adb/shell/program.ts';
+import { sh } from '../phone.ts';
 import { HelperGone, HelperRefused } from './gone.ts';
 import { ask, fieldOf, isPortOpen, type Request } from './http.ts';
 import { SERVER_PACKAGE, TEST_PACKAGE } from './packages.ts';
@@ -63,7 +64,7 @@ export class RunningHelper {
   ): Promise<RunningHelper> {
     await stopPackages(phone, call);
     await mustFindPortFree(phone, call);
-    const forLife: Call = { clock: call.clock, signal: life, remaining: () => Infinity };
+    const forLife = callWithoutDeadline(call.clock, life);
     const program = await phone.stream(sh`am instrument -w -e disableAnalytics true ${RUNNER}`, forLife);
     const output = new Output(program, onEnd);
     try {
@@ -88,7 +89,7 @@ export class RunningHelper {
         ask(this.#phone, { ...request, path: this.#path + path }, asking),
       );
     } catch (error) {
-      if (!call.signal.aborted && error instanceof DeviceError && error.kind === 'timeout')
+      if (!call.signal.aborted && isTimeout(error))
         throw new HelperGone('The helper on the phone hangs.', true, { cause: error });
       // The server has one session: somebody else's new one ends ours.
       if (!(error instanceof HelperRefused) || error.code !== 'invalid session id') throw error;

@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { permissionDenied } from '../../device/errors.ts';
-import type { Phone } from '../adb/index.ts';
+import type { Phone } from '../phone.ts';
 import { FIRST_SDK_WITH_HELPER, findApks, installedVersion, installHelper } from './packages.ts';
 
 /** Whether the helper is used: when it is there already, always (it is installed if need be), or never. */

@@ -1,8 +1,9 @@
 import type { Call } from '../../call/call.ts';
 import { orAborted, pause } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
-import type { Phone, Program } from '../adb/index.ts';
-import { sh } from '../adb/index.ts';
+import type { Phone } from '../phone.ts';
+import type { Program } from '../adb/shell/program.ts';
+import { sh } from '../phone.ts';
 import type { Size } from '../screen/display.ts';
 import { uinputRegistration, uinputSync } from './uinput.ts';
 

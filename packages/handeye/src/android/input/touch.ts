@@ -1,9 +1,9 @@
-import type { Call, Clock } from '../../call/call.ts';
-import { pause } from '../../call/call.ts';
+import type { Call } from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
+import { callWithoutDeadline, pause } from '../../call/call.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import type { Stroke } from '../../device/port.ts';
-import type { Phone } from '../adb/index.ts';
-import { sh } from '../adb/index.ts';
+import { type Phone, sh } from '../phone.ts';
 import type { Size } from '../screen/display.ts';
 import { KeptPanel } from './kept-panel.ts';
 import { mustHaveWorked } from '../output.ts';
@@ -69,7 +69,7 @@ export class Touch {
     const known = this.#panel;
     if (known?.natural.width === natural.width && known.natural.height === natural.height) return known;
     known?.close();
-    const life: Call = { clock, signal: this.#closed.signal, remaining: () => Infinity };
+    const life = callWithoutDeadline(clock, this.#closed.signal);
     const panel = await KeptPanel.open(this.#phone, { natural, sdk: this.#traits.sdk }, life);
     this.#panel = panel;
     void this.#forgetWhenEnded(panel);

@@ -1,8 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import type { Element, View } from '../../ui/snapshot.ts';
-import type { Phone } from '../adb/index.ts';
-import { sh } from '../adb/index.ts';
+import { type Phone, sh } from '../phone.ts';
 import { type Editor, readEditor } from '../screen/editor.ts';
 import { clearCommands, moveToEndCommand } from './keys.ts';
 import {

@@ -1,8 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import type { LogLines, LogQuery } from '../../device/port.ts';
-import type { Phone } from '../adb/index.ts';
-import { sh } from '../adb/index.ts';
+import { type Phone, sh } from '../phone.ts';
 import { parseProcesses, ProcessHistory, processesCommand } from './log-processes.ts';
 import type { PhoneClock } from './log-time.ts';
 import { clockCommand, parseClock } from './log-time.ts';

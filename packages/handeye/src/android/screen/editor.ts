@@ -1,7 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import type { Element } from '../../ui/snapshot.ts';
-import type { Phone } from '../adb/index.ts';
-import { sh } from '../adb/index.ts';
+import { type Phone, sh } from '../phone.ts';
 import { outputOf } from '../output.ts';
 
 /** The field that keys go to, as its application told the input method. */

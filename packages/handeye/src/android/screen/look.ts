@@ -2,7 +2,7 @@ import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import type { Look, Wish } from '../../device/port.ts';
 import type { View } from '../../ui/snapshot.ts';
-import type { Phone } from '../adb/index.ts';
+import type { Phone } from '../phone.ts';
 import { viewOfActivity } from './activity-top.ts';
 import { inFront } from './focus.ts';
 import type { Hints } from './hints.ts';

@@ -1,5 +1,5 @@
 import type { Call } from '../../call/call.ts';
-import { BrokenOff } from '../adb/index.ts';
+import { isConnectionLost } from '../errors.ts';
 
 /** A connection that breaks more often than this is not worth waiting for. */
 const MOST_READINGS = 3;
@@ -13,7 +13,7 @@ export async function rereading<T>(call: Call, read: () => Promise<T>): Promise<
     try {
       return await read();
     } catch (error) {
-      if (!(error instanceof BrokenOff) || reading === MOST_READINGS) throw error;
+      if (!isConnectionLost(error) || reading === MOST_READINGS) throw error;
       call.signal.throwIfAborted();
     }
   }

@@ -1,7 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
-import type { Phone, Result } from '../adb/index.ts';
-import { sh } from '../adb/index.ts';
+import type { Result } from '../adb/shell/kept-shell.ts';
+import { type Phone, sh } from '../phone.ts';
 import type { Capture } from './screencap.ts';
 import { readScreencap, ScreencapError } from './screencap.ts';
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '../../call/call.ts';
-import { orAborted, pause, withinLimit } from '../../call/call.ts';
-import type { Phone, Result } from '../adb/index.ts';
-import { sh } from '../adb/index.ts';
+import { pause, withinLimit } from '../../call/call.ts';
+import { Turns } from '../../call/turns.ts';
+import { type Phone, sh } from '../phone.ts';
+import type { Result } from '../adb/shell/kept-shell.ts';
 import type { DumpForm, DumpTrouble } from './dump.ts';
 import { dumpCommand, dumpText, dumpTrouble } from './dump.ts';
 import type { DumpedWindow } from './hierarchy.ts';
@@ -55,8 +56,8 @@ interface DumpOptions {
 export class UiDumper {
   /** Of our own: another program's dumps, or another Handeye's, must not take ours away. */
   readonly #file = `${FOLDER}/handeye-${randomUUID()}.xml`;
-  /** The dump before this one: a phone ends the second of two at the same time (measured on 5.1). */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** One dump at a time: a phone ends the second of two (measured on 5.1). */
+  readonly #turns = new Turns();
   /** How many of the next dumps may be cut short: the phone itself said that the screen does not rest. */
   #restless = 0;
   /** How long the last dump took that succeeded. */
@@ -64,9 +65,7 @@ export class UiDumper {
 
   /** Dumps the screen when those before are done. */
   async dump(phone: Phone, options: DumpOptions, call: Call): Promise<Dumped> {
-    const mine = this.#turn.then(() => this.#now(phone, options, call));
-    this.#turn = mine.catch(() => undefined);
-    return orAborted(mine, call.signal);
+    return this.#turns.take(() => this.#now(phone, options, call), call.signal);
   }
 
   async #now(phone: Phone, options: DumpOptions, call: Call): Promise<Dumped> {

@@ -1,7 +1,8 @@
 import type { Call } from '../../call/call.ts';
 import type { Screen } from '../../ui/snapshot.ts';
-import type { Phone, Result } from '../adb/index.ts';
-import { sh } from '../adb/index.ts';
+import type { Result } from '../adb/shell/kept-shell.ts';
+import type { Phone } from '../phone.ts';
+import { sh } from '../phone.ts';
 import { outputOf } from '../output.ts';
 import { parseDisplays } from './display.ts';
 import type { Focus } from './focus.ts';

@@ -121,8 +121,8 @@ const HOW_TO_GET_ADB =
 const adb: Check = {
   name: 'adb',
   async look({ environment: { env, platform } }) {
-    const { findAdb } = await import('../../android/adb/server/adb-program.ts');
-    const search = await findAdb(env, platform);
+    const { findAdb } = await import('../../android/adb/server/find-adb.ts');
+    const search = await findAdb(env, { platform });
     if (!('found' in search)) return { state: 'note', found: 'not found', fix: HOW_TO_GET_ADB };
     try {
       const { stdout } = await run(search.found, ['version'], { timeout: 5000 });

@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
-import { actionFailed, DeviceError } from '../../device/errors.ts';
+import { actionFailed, DeviceError, isTimeout } from '../../device/errors.ts';
 import type { Direction } from '../../device/port.ts';
 import { centre } from '../../ui/bounds.ts';
 import { interfaces } from '../atspi/accessible.ts';
@@ -100,7 +100,7 @@ export class LinuxActions {
       const [done] = await handle.call(doAction, ACTION_TIMEOUT_MS);
       if (done === true) return;
     } catch (error) {
-      if (!(error instanceof DeviceError) || error.kind !== 'timeout') throw error;
+      if (!isTimeout(error)) throw error;
       await handle.states(ALIVE_TIMEOUT_MS);
       return;
     }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { createConnection } from 'node:net';
-import type { Call, Clock } from '../../call/call.ts';
+import type { Call } from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
 import { orAborted } from '../../call/call.ts';
 import { parseAddress } from './address.ts';
 import { DBusError, DISCONNECTED, NO_REPLY } from './errors.ts';

@@ -1,5 +1,5 @@
 import type { Call } from '../../call/call.ts';
-import { DeviceError } from '../../device/errors.ts';
+import { deviceErrorOf } from '../../device/errors.ts';
 import type { UiNode } from '../../ui/node.ts';
 import { makeNode } from '../../ui/node.ts';
 import { shown } from '../../ui/sanitize.ts';
@@ -117,8 +117,9 @@ async function readFrontApp(
     const tree = await session.read(app, windows, call);
     return { tree, notes: tree.truncated ? [`only the first ${tree.nodes} elements were read`] : [] };
   } catch (error) {
-    if (!(error instanceof DeviceError) || error.kind === 'internal') throw error;
-    return error.kind === 'timeout' ? { notes: [], unread: error.message } : { notes: [error.message] };
+    const known = deviceErrorOf(error);
+    if (!known || known.kind === 'internal') throw error;
+    return known.kind === 'timeout' ? { notes: [], unread: known.message } : { notes: [known.message] };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import type { Application, Desktop, DesktopWindow, FocusedElement } from '../../device/desktop.ts';
 import type { ErrorKind } from '../../device/errors.ts';
-import { DeviceError, elementNotFound } from '../../device/errors.ts';
+import { deviceErrorOf, elementNotFound } from '../../device/errors.ts';
 import type { DesktopNode } from '../../ui/desktop/node.ts';
 import { shown } from '../../ui/sanitize.ts';
 import type { CgWindow, RunningApplication } from '../bridge/protocol.ts';
@@ -87,7 +87,8 @@ export class MacDesktop implements Desktop {
     try {
       return await this.#session.readWindows(app, call, Math.min(LIST_TIMEOUT_MS, call.remaining() / 2));
     } catch (error) {
-      if (!(error instanceof DeviceError) || !appErrors.has(error.kind) || call.signal.aborted) throw error;
+      const known = deviceErrorOf(error);
+      if (!known || !appErrors.has(known.kind) || call.signal.aborted) throw error;
       return undefined;
     }
   }

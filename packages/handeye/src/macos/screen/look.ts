@@ -1,5 +1,5 @@
 import type { Call } from '../../call/call.ts';
-import { DeviceError } from '../../device/errors.ts';
+import { deviceErrorOf } from '../../device/errors.ts';
 import type { Bounds, UiNode } from '../../ui/node.ts';
 import { shown } from '../../ui/sanitize.ts';
 import type { Screen, UiWindow, View } from '../../ui/snapshot.ts';
@@ -91,8 +91,9 @@ async function readFrontApp(
     const focused = focusedIn(tree.root, await session.focus(front, call));
     return { app: { tree, focused }, notes: truncationNote(tree) };
   } catch (error) {
-    if (!(error instanceof DeviceError) || error.kind === 'internal' || call.signal.aborted) throw error;
-    return { notes: [error.message] };
+    const known = deviceErrorOf(error);
+    if (!known || known.kind === 'internal' || call.signal.aborted) throw error;
+    return { notes: [known.message] };
   }
 }
 

@@ -1,4 +1,5 @@
-import { realClock, withinLimit } from '../../call/call.ts';
+import { withinLimit } from '../../call/call.ts';
+import { realClock } from '../../call/clock.ts';
 import { BridgePool } from '../bridge-client/pool.ts';
 import { toDeviceError } from '../errors.ts';
 import { SCREEN_RECORDING_NOT_ALLOWED, ACCESSIBILITY_NOT_ALLOWED } from '../permissions.ts';

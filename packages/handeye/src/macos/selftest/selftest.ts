@@ -1,4 +1,5 @@
-import { realClock, withinLimit } from '../../call/call.ts';
+import { withinLimit } from '../../call/call.ts';
+import { realClock } from '../../call/clock.ts';
 import { DeviceError } from '../../device/errors.ts';
 import { BridgePool } from '../bridge-client/pool.ts';
 import { FinderChecks } from './finder-checks.ts';

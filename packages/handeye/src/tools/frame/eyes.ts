@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { withinLimit } from '../../call/call.ts';
-import { DeviceError, elementNotFound, permissionDenied, timedOut } from '../../device/errors.ts';
+import { deviceErrorOf, elementNotFound, permissionDenied, timedOut } from '../../device/errors.ts';
 import type { ScreenState } from '../../device/port.ts';
 import type { PicturedSnapshot, Session } from '../../device/session.ts';
 import type { Departed } from '../../ui/identity/identity.ts';
@@ -73,7 +73,7 @@ export class Eyes {
       this.#noteScreen(snapshot);
       return snapshot.elements.length > 0 && snapshot.unread === undefined ? snapshot : undefined;
     } catch (error) {
-      const unreadable = error instanceof DeviceError && ['action_failed', 'timeout'].includes(error.kind);
+      const unreadable = ['action_failed', 'timeout'].includes(deviceErrorOf(error)?.kind ?? '');
       if (!unreadable || signal.aborted) throw error;
       return undefined;
     }

@@ -1,5 +1,7 @@
-import type { Call, Clock } from '../../call/call.ts';
-import { pause, realClock, withinLimit } from '../../call/call.ts';
+import type { Call } from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
+import { pause, withinLimit } from '../../call/call.ts';
+import { realClock } from '../../call/clock.ts';
 import type { ErrorKind } from '../../device/errors.ts';
 import {
   actionFailed,
@@ -7,6 +9,7 @@ import {
   errorCodes,
   invalidParams,
   permissionDenied,
+  deviceErrorOf,
   TimeUp,
 } from '../../device/errors.ts';
 import type { Registry } from '../../device/registry.ts';
@@ -112,10 +115,11 @@ class Frame implements Toolbox {
       account('ok');
       return result;
     } catch (error) {
-      const isFault = !(error instanceof DeviceError) && !signal.aborted;
-      const failure = failureOf(error, { tool: name, elapsed: this.#clock.now() - start, signal });
-      if (isFault) account('internal', error);
-      else account(error instanceof DeviceError ? error.kind : 'cancelled');
+      const known = deviceErrorOf(error);
+      const failure = failureOf(known ?? error, { tool: name, elapsed: this.#clock.now() - start, signal });
+      if (known) account(known.kind);
+      else if (signal.aborted) account('cancelled');
+      else account('internal', error);
       return failed(this.#tools.get(name)?.reword?.(failure, args) ?? failure, this.#prefix);
     }
   }

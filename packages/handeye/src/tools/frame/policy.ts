@@ -1,4 +1,4 @@
-import type { Clock } from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import type { UiWindow } from '../../ui/snapshot.ts';

@@ -3,8 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
-import { type Phone, Phones } from '../../../src/android/adb/index.ts';
-import { type Call, realClock, withinLimit } from '../../../src/call/call.ts';
+import { AdbDevices } from '../../../src/android/adb/phones.ts';
+import { newKey } from '../../../src/android/adb/daemon/key.ts';
+import type { AdbDevice } from '../../../src/android/adb/phone.ts';
+import { withinLimit } from '../../../src/call/call.ts';
+import { realClock } from '../../../src/call/clock.ts';
+import type { Call } from '../../../src/call/call.ts';
 import { startAdbd, type Adbd, type AndroidRelease, type AuthPolicy } from '@handeye/virtual-phone';
 import { PrivateAdb } from '../../../../../test/real/adb/private-adb.ts';
 import { HostMachine } from './host-machine.ts';
@@ -15,8 +19,8 @@ export type Way = 'straight' | 'server';
 export interface Attached {
   readonly machine: HostMachine;
   readonly adbd: Adbd;
-  readonly phones: Phones;
-  readonly phone: Phone;
+  readonly phones: AdbDevices;
+  readonly phone: AdbDevice;
   /** The adb server's own adb, on the way through it. */
   readonly adb: PrivateAdb | undefined;
 }
@@ -39,8 +43,7 @@ export async function attach(
   const adbd = await startAdbd({ device: machine, ...(auth === undefined ? {} : { auth }) });
   t.after(() => adbd.close());
   const adb = way === 'server' ? await PrivateAdb.start(t) : undefined;
-  const keyFolder = join(await scratchFolder(t), 'key');
-  const phones = new Phones({ keyFolder, env: adb?.environment ?? NO_ADB });
+  const phones = new AdbDevices({ key: newKey, env: adb?.environment ?? NO_ADB });
   t.after(() => phones.close());
   const serial = adb ? await adb.connect(adbd.port) : `tcp:127.0.0.1:${adbd.port}`;
   return { machine, adbd, phones, phone: phones.phone(serial), adb };

@@ -5,9 +5,11 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
-import { Phones, sh } from '../../../src/android/adb/index.ts';
+import { AdbDevices } from '../../../src/android/adb/phones.ts';
+import { sh } from '../../../src/android/adb/shell/quote.ts';
 import { daemonAddress } from '../../../src/android/adb/daemon/daemon.ts';
-import { loadKey } from '../../../src/android/adb/daemon/key.ts';
+import { loadKey } from '../../../src/android/adb-key.ts';
+import { newKey } from '../../../src/android/adb/daemon/key.ts';
 import { Command, PacketReader, encodePacket } from '../../../src/android/adb/daemon/packet.ts';
 import { parseHostKey } from '@handeye/virtual-phone';
 import { NO_ADB, attach, eventually, scratchFolder, text, within } from './attached.ts';
@@ -49,7 +51,7 @@ test('until its user has tapped Allow a call waits, then says what to tap; the d
   const { phone } = await attach(t, { auth: { accept: 'prompt', knownKeys: new Set(), ask } });
   await assert.rejects(
     within(2000, (call) => phone.run(sh`true`, call)),
-    { kind: 'permission_denied', message: /tap "Allow"/ },
+    { name: 'Unreachable', state: 'unauthorized', message: /tap "Allow"/ },
   );
   const waiting = within(10_000, (call) => phone.run(sh`echo in`, call));
   allow(true);
@@ -64,18 +66,18 @@ test('a wireless debugging port is told apart, with the way to pair', async (t) 
     arg1: 0,
     data: new Uint8Array(0),
   });
-  const phones = new Phones({ keyFolder: await scratchFolder(t), env: NO_ADB });
+  const phones = new AdbDevices({ key: newKey, env: NO_ADB });
   t.after(() => phones.close());
   await assert.rejects(
     within(5000, (call) => phones.phone(`tcp:127.0.0.1:${port}`).run(sh`true`, call)),
-    { kind: 'permission_denied', message: /adb pair/ },
+    { name: 'PairingRequired', message: /adb pair/ },
   );
 });
 
 test('something that is no daemon, and nobody at all, are errors within the time', async (t) => {
   const keyFolder = join(await scratchFolder(t), 'key');
   await loadKey(keyFolder); // to make it can take a busy machine longer than the calls below have
-  const phones = new Phones({ keyFolder, env: NO_ADB });
+  const phones = new AdbDevices({ key: () => loadKey(keyFolder), env: NO_ADB });
   t.after(() => phones.close());
   const port = await listen(t, (socket) =>
     socket.end('HTTP/1.1 400 Bad Request: this is a web server, sorry\r\n\r\n'),
@@ -86,7 +88,7 @@ test('something that is no daemon, and nobody at all, are errors within the time
   );
   await assert.rejects(
     within(500, (call) => phones.phone('tcp:127.0.0.1:1').run(sh`true`, call)),
-    { kind: 'timeout', message: /No phone answers at tcp:127.0.0.1:1/ },
+    { name: 'Unreachable', state: 'absent', message: /No phone answers at tcp:127.0.0.1:1/ },
   );
 });
 

@@ -2,11 +2,15 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
-import { type Phone, Phones, sh } from '../../../src/android/adb/index.ts';
+import { AdbDevices } from '../../../src/android/adb/phones.ts';
+import { newKey } from '../../../src/android/adb/daemon/key.ts';
+import { sh } from '../../../src/android/adb/shell/quote.ts';
+import type { AdbDevice } from '../../../src/android/adb/phone.ts';
 import { Command, PacketReader, encodePacket } from '../../../src/android/adb/daemon/packet.ts';
 import { encodeRequest } from '../../../src/android/adb/server/smart-socket.ts';
-import { type Clock, withinLimit } from '../../../src/call/call.ts';
-import { NO_ADB, attach, eventually, scratchFolder, text, within } from './attached.ts';
+import type { Clock } from '../../../src/call/clock.ts';
+import { withinLimit } from '../../../src/call/call.ts';
+import { NO_ADB, attach, eventually, text, within } from './attached.ts';
 import { CountingServer } from './counting-server.ts';
 
 const NOTHING = new Uint8Array(0);
@@ -47,8 +51,12 @@ function welcoming(atOpen: (socket: Socket, id: number) => void): Answer {
   };
 }
 
-async function phoneAt(t: TestContext, { port }: CountingServer): Promise<{ phone: Phone; phones: Phones }> {
-  const phones = new Phones({ keyFolder: await scratchFolder(t), env: NO_ADB });
+async function phoneAt(
+  t: TestContext,
+  { port }: CountingServer,
+): Promise<{ phone: AdbDevice; phones: AdbDevices }> {
+  const key = await newKey(); // to make one can take a busy machine longer than the calls have
+  const phones = new AdbDevices({ key: () => Promise.resolve(key), env: NO_ADB });
   t.after(() => phones.close());
   return { phones, phone: phones.phone(`tcp:127.0.0.1:${port}`) };
 }
@@ -68,7 +76,7 @@ for (const [what, atOpen] of Object.entries(breaking)) {
     const { phone } = await phoneAt(t, server);
     await assert.rejects(
       within(10_000, (call) => phone.run(sh`true`, call)),
-      { kind: 'permission_denied', message: /accepts connections but closes every stream/ },
+      { state: 'closes streams', message: /accepts connections but closes every stream/ },
     );
     assert.ok(server.accepted <= FEW, `${server.accepted} connections`);
     await eventually(() => server.held === 0, 'every connection is closed');
@@ -83,7 +91,7 @@ test('four calls at once to a daemon that breaks everything share their tries', 
   const { phone } = await phoneAt(t, server);
   await assert.rejects(
     within(10_000, (call) => Promise.all([1, 2, 3, 4].map(() => phone.run(sh`true`, call)))),
-    { kind: 'permission_denied', message: /closes every stream/ },
+    { state: 'closes streams', message: /closes every stream/ },
   );
   assert.ok(server.accepted <= FEW, `${server.accepted} connections`);
 });
@@ -113,7 +121,7 @@ test('a phone whose connection was cut is connected again without a pause', asyn
   const { adbd } = await attach(t);
   // No timer of this clock ever fires: whoever pauses never goes on.
   const clock: Clock = { now: () => 0, after: () => () => undefined };
-  const phones = new Phones({ keyFolder: await scratchFolder(t), env: NO_ADB, clock });
+  const phones = new AdbDevices({ key: newKey, env: NO_ADB, clock });
   t.after(() => phones.close());
   const phone = phones.phone(`tcp:127.0.0.1:${adbd.port}`);
   for (let round = 0; round < 5; round++) {
@@ -188,7 +196,7 @@ test('a daemon that never greets is asked anew each time, and no old connection 
   const { phone, phones } = await phoneAt(t, server);
   await assert.rejects(
     within(4500, (call) => phone.run(sh`true`, call)),
-    { kind: 'timeout' },
+    { name: 'Unreachable', state: 'offline' },
   );
   assert.ok(server.accepted > 1 && server.held <= 1, `${server.accepted} connections, ${server.held} held`);
   await phones.close();
@@ -223,11 +231,11 @@ for (const [what, atOpen] of Object.entries(refusing)) {
   test(`an adb server that ${what} at each service gets few connections, and none is left`, async (t) => {
     const server = await adbServer(t, atOpen);
     const env = { ...NO_ADB, ANDROID_ADB_SERVER_PORT: String(server.port) };
-    const phones = new Phones({ keyFolder: await scratchFolder(t), env });
+    const phones = new AdbDevices({ key: newKey, env });
     t.after(() => phones.close());
     await assert.rejects(
       within(10_000, (call) => phones.phone('R58M123').run(sh`true`, call)),
-      { kind: 'permission_denied', message: /accepts connections but closes every stream/ },
+      { state: 'closes streams', message: /accepts connections but closes every stream/ },
     );
     // For each try the list, the features and the service; and one connection that follows the list.
     assert.ok(server.accepted <= 3 * FEW, `${server.accepted} connections`);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { Phones, sh } from '../../../src/android/adb/index.ts';
+import { AdbDevices } from '../../../src/android/adb/phones.ts';
+import { newKey } from '../../../src/android/adb/daemon/key.ts';
+import { sh } from '../../../src/android/adb/shell/quote.ts';
 import { startAdbd } from '@handeye/virtual-phone';
 import { PrivateAdb } from '../../../../../test/real/adb/private-adb.ts';
-import { NO_ADB, attach, eventually, scratchFolder, testOnEach, text, within } from './attached.ts';
+import { NO_ADB, attach, eventually, testOnEach, text, within } from './attached.ts';
 import { HostMachine } from './host-machine.ts';
 
 const LIMIT = 20_000;
@@ -25,7 +27,7 @@ testOnEach(
     running.catch(() => undefined);
     await eventually(async () => (await machine.traces()).includes('count'), 'it runs');
     adbd.dropConnections();
-    await assert.rejects(running, { kind: 'action_failed', message: /broke off/ });
+    await assert.rejects(running, { name: 'ConnectionLost', message: /broke off/ });
     const { stdout } = await within(LIMIT, (call) => phone.run(sh`cat count`, call));
     assert.equal(text(stdout), 'x\n');
   },
@@ -38,7 +40,7 @@ test('a phone that is away comes back within a call (straight)', async (t) => {
   await eventually(() => phone.openStreams === 0, 'the end was noticed');
   await assert.rejects(
     within(400, (call) => phone.run(sh`true`, call)),
-    { kind: 'timeout', message: /No phone answers/ },
+    { state: 'absent', message: /No phone answers/ },
   );
   const waiting = within(LIMIT, (call) => phone.run(sh`echo back`, call));
   const again = await startAdbd({ device: machine, port: adbd.port });
@@ -55,7 +57,7 @@ test('a phone that is away comes back within a call (server)', async (t) => {
   await eventually(() => phone.openStreams === 0, 'the end was noticed');
   await assert.rejects(
     within(1500, (call) => phone.run(sh`true`, call)),
-    { kind: 'timeout', message: /does not answer|not attached/ },
+    { name: 'Unreachable', message: /does not answer|not attached/ },
   );
   const waiting = within(LIMIT, (call) => phone.run(sh`echo back`, call));
   const again = await startAdbd({ device: machine, port: adbd.port });
@@ -81,7 +83,7 @@ for (const way of ['straight', 'server'] as const) {
     await eventually(() => phone.openStreams === 0, 'the cut was noticed');
     await assert.rejects(
       within(1000, (call) => phone.run(sh`true`, call)),
-      { kind: 'timeout', message: /does not answer|not attached/ },
+      { name: 'Unreachable', message: /does not answer|not attached/ },
     );
     adbd.faults.offline = false;
     await adb?.run(['disconnect']);
@@ -102,7 +104,7 @@ test('an unauthorized phone is listed with what to tap, and so is its error', as
   assert.match(String(listed.ready), /tap "Allow"/);
   await assert.rejects(
     within(500, (call) => phone.run(sh`true`, call)),
-    { kind: 'permission_denied', message: /tap "Allow"/ },
+    { state: 'unauthorized', message: /tap "Allow"/ },
   );
 });
 
@@ -115,7 +117,7 @@ test('a phone that the server and an address lead to is listed once and is one p
   const serial = await adb.connect(first.port);
   const [other, unknown] = [`tcp:127.0.0.1:${second.port}`, `tcp:127.0.0.1:${stranger.port}`];
   const addresses = [`tcp:${serial}`, other, unknown];
-  const phones = new Phones({ keyFolder: await scratchFolder(t), env: adb.environment, addresses });
+  const phones = new AdbDevices({ key: newKey, env: adb.environment, addresses });
   t.after(() => phones.close());
   const listed = await within(LIMIT, (call) => phones.list(call));
   assert.deepEqual(
@@ -133,7 +135,7 @@ test('a phone that the server and an address lead to is listed once and is one p
 test('without adb the list holds the addresses, with what is wrong at each', async (t) => {
   const { adbd } = await attach(t);
   const addresses = [`tcp:127.0.0.1:${adbd.port}`, 'tcp:127.0.0.1:1'];
-  const phones = new Phones({ keyFolder: await scratchFolder(t), env: NO_ADB, addresses });
+  const phones = new AdbDevices({ key: newKey, env: NO_ADB, addresses });
   t.after(() => phones.close());
   const listed = await within(LIMIT, (call) => phones.list(call));
   assert.deepEqual(
@@ -143,14 +145,14 @@ test('without adb the list holds the addresses, with what is wrong at each', asy
 });
 
 test('with neither a server nor an adb program the error names what was tried', async (t) => {
-  const phones = new Phones({
-    keyFolder: await scratchFolder(t),
+  const phones = new AdbDevices({
+    key: newKey,
     env: { ...NO_ADB, ANDROID_HOME: '/no/sdk' },
   });
   t.after(() => phones.close());
   await assert.rejects(
     within(500, (call) => phones.phone('R58M123').run(sh`true`, call)),
-    { kind: 'permission_denied', message: /tried \/no\/sdk\/platform-tools\/adb/ },
+    { state: 'no server', message: /tried \/no\/sdk\/platform-tools\/adb/ },
   );
 });
 
@@ -165,7 +167,7 @@ testOnEach('files go to the phone and come back as they were', async (_t, { phon
     const status = await phone.stat(path, call);
     assert.deepEqual([status?.size, (status?.mode ?? 0) & 0o700], [bytes.length, 0o700]);
     await assert.rejects(phone.pull('/no/such/file', call), {
-      kind: 'action_failed',
+      name: 'FileTransferFailed',
       message: /could not read \/no\/such\/file/,
     });
   });

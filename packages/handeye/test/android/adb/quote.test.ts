@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import test from 'node:test';
 import fc from 'fast-check';
-import { sh } from '../../../src/android/adb/index.ts';
+import { sh } from '../../../src/android/adb/shell/quote.ts';
 import { quote } from '../../../src/android/adb/shell/quote.ts';
 import { testOnEach, text, within } from './attached.ts';
 
@@ -86,5 +86,5 @@ test('a value inside quotes of the template is a mistake that shows at once', ()
 });
 
 test('a text with a NUL, which no command line can hold, is refused', () => {
-  assert.throws(() => quote('a\0b'), { kind: 'invalid_params' });
+  assert.throws(() => quote('a\0b'), { name: 'UnquotableText' });
 });

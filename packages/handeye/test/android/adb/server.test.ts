@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
-import { findAdb } from '../../../src/android/adb/server/adb-program.ts';
+import { findAdb } from '../../../src/android/adb/server/find-adb.ts';
 import { parsePhoneList } from '../../../src/android/adb/phone-list.ts';
 import { AdbServer, serverAddress } from '../../../src/android/adb/server/server.ts';
-import { realClock } from '../../../src/call/call.ts';
+import { realClock } from '../../../src/call/clock.ts';
 import { PrivateAdb } from '../../../../../test/real/adb/private-adb.ts';
 import { attach, eventually, scratchFolder, within } from './attached.ts';
 
@@ -44,21 +44,29 @@ test('adb is found by its variables first, then along PATH', async (t) => {
   await mkdir(join(folder, 'platform-tools'));
   await writeFile(inSdk, '');
   await chmod(inSdk, 0o755);
-  assert.deepEqual(await findAdb({ ANDROID_HOME: folder, PATH: process.env.PATH }, 'linux'), {
+  assert.deepEqual(await findAdb({ ANDROID_HOME: folder, PATH: process.env.PATH }, { platform: 'linux' }), {
     found: inSdk,
   });
-  assert.deepEqual(await findAdb({ PATH: join(folder, 'platform-tools'), HOME: '/x' }, 'darwin'), {
-    found: inSdk,
-  });
-  const none = await findAdb({ ADB: '/a/adb', ANDROID_SDK_ROOT: '/b', HOME: '/h', PATH: '/c' }, 'darwin');
+  assert.deepEqual(
+    await findAdb({ PATH: join(folder, 'platform-tools'), HOME: '/x' }, { platform: 'darwin' }),
+    {
+      found: inSdk,
+    },
+  );
+  const none = await findAdb(
+    { ADB: '/a/adb', ANDROID_SDK_ROOT: '/b', HOME: '/h', PATH: '/c' },
+    { platform: 'darwin' },
+  );
   assert.ok('tried' in none);
   assert.deepEqual(none.tried, [
     '/a/adb',
+    '/a/adb/adb',
     '/b/platform-tools/adb',
     '/h/Library/Android/sdk/platform-tools/adb',
     '/c/adb',
     '/opt/homebrew/bin/adb',
     '/usr/local/bin/adb',
+    '/opt/local/bin/adb',
   ]);
 });
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sh } from '../../../src/android/adb/index.ts';
+import { sh } from '../../../src/android/adb/shell/quote.ts';
 import { eventually, testOnEach, text, within } from './attached.ts';
 
 const LIMIT = 20_000;
@@ -91,7 +91,7 @@ testOnEach('a command that takes too long is a timeout', async (_t, { phone }) =
   await within(LIMIT, (call) => phone.run(sh`true`, call));
   await assert.rejects(
     within(150, (call) => phone.run(sh`sleep 1000`, call)),
-    { name: 'DeviceError', kind: 'timeout' },
+    { name: 'DeadlineExceeded' },
   );
   await eventually(() => phone.openStreams === 0, 'no stream is left');
 });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { readClipboardAsShell } from '../../../src/android/clipboard/as-shell.ts';
 import { DeviceError } from '../../../src/device/errors.ts';
+import { Phone } from '../../../src/android/phone.ts';
 import { attach, within } from '../adb/attached.ts';
 import * as answers from './answers.ts';
 
@@ -25,7 +26,7 @@ async function read(t: TestContext, sdk: number, ...answersInTurn: readonly stri
   await program('service', 'echo "$*" >> "$HOME/asked"; cat "$HOME/answer$(wc -l < "$HOME/asked")"');
   for (const [place, answer] of answersInTurn.entries())
     await writeFile(join(machine.home, `answer${place + 1}`), `${answer}\n`);
-  const said = await within(10_000, (call) => readClipboardAsShell(phone, { sdk, call })).catch(
+  const said = await within(10_000, (call) => readClipboardAsShell(new Phone(phone), { sdk, call })).catch(
     (error: unknown) => {
       assert.ok(error instanceof DeviceError, String(error));
       return `${error.kind}: ${error.message}`;

@@ -1,5 +1,5 @@
-import { actionFailed } from '../../../device/errors.ts';
 import { bufferOf } from '../byte-reader.ts';
+import { ServiceRefused } from '../errors.ts';
 import { Inbox } from '../inbox.ts';
 import { Command, NO_DATA } from './packet.ts';
 import type { AdbStream } from '../transport.ts';
@@ -83,9 +83,7 @@ export class DaemonStream implements AdbStream {
 
   /** CLSE: the phone is done, or refuses the service. */
   closedByPhone(): void {
-    this.#settleOpening?.reject(
-      actionFailed(`The phone ${this.#link.serial} refused a service of its debugging daemon.`),
-    );
+    this.#settleOpening?.reject(new ServiceRefused(this.#link.serial));
     this.#finish();
   }
 

@@ -4,14 +4,14 @@
  * the STLS greeting and cancellation would all have to be built around it. What is left is small.
  */
 import type { Call } from '../../../call/call.ts';
-import { orAborted } from '../../../call/call.ts';
-import { DeviceError } from '../../../device/errors.ts';
+import { DeadlineExceeded, orAborted } from '../../../call/call.ts';
 import { DaemonStream, WINDOW_BYTES } from './daemon-stream.ts';
 import type { StreamLink } from './daemon-stream.ts';
 import { shakeHands } from './handshake.ts';
 import type { Greeting, HandshakeOptions } from './handshake.ts';
 import { Command, NO_DATA, PacketReader, encodePacket } from './packet.ts';
 import type { Packet } from './packet.ts';
+import { AdbError } from '../errors.ts';
 import { SocketStream } from '../server/socket-stream.ts';
 import { Closing } from '../transport.ts';
 import type { AdbStream, Banner, Transport } from '../transport.ts';
@@ -40,7 +40,7 @@ export async function connectDaemon(options: HandshakeOptions, call: Call): Prom
     return new DaemonTransport(options.serial, { socket, packets, greeting });
   } catch (error) {
     socket.close();
-    if (error instanceof DeviceError || error instanceof Unreachable || call.signal.aborted) throw error;
+    if (error instanceof AdbError || error instanceof DeadlineExceeded || call.signal.aborted) throw error;
     throw unreachable(options.serial, 'offline', error); // reset: a phone that is starting does that
   }
 }

@@ -1,9 +1,9 @@
 import type { Call } from '../../../call/call.ts';
 import { withinLimit } from '../../../call/call.ts';
-import { permissionDenied } from '../../../device/errors.ts';
 import type { AdbKey } from './key.ts';
 import { Command, MAX_PAYLOAD, VERSION_WITHOUT_CHECKSUM, encodePacket } from './packet.ts';
 import type { Packet, PacketReader } from './packet.ts';
+import { PairingRequired } from '../errors.ts';
 import type { SocketStream } from '../server/socket-stream.ts';
 import type { Banner } from '../transport.ts';
 import { unreachable } from '../unreachable.ts';
@@ -53,7 +53,7 @@ export async function shakeHands(
     if (!bytes) throw unreachable(options.serial, state);
     for (const packet of packets.push(bytes)) {
       if (packet.command === Command.CNXN) return greetingIn(packet, options.serial);
-      if (packet.command === Command.STLS) throw wirelessDebugging(options.serial);
+      if (packet.command === Command.STLS) throw new PairingRequired(options.serial);
       if (packet.command !== Command.AUTH || packet.arg0 !== Auth.TOKEN) continue;
       if (!hasSigned) {
         hasSigned = true;
@@ -89,12 +89,4 @@ function greetingIn({ arg0, arg1, data }: Packet, serial: string): Greeting {
     },
     features: new Set((known.get('features') ?? '').split(',').filter(Boolean)),
   };
-}
-
-/** Android 11's "Wireless debugging" speaks TLS with keys from a pairing, which only adb can do. */
-function wirelessDebugging(serial: string): Error {
-  const address = serial.replace(/^tcp:/, '');
-  return permissionDenied(
-    `${address} is a wireless debugging port, which takes paired computers only. On the phone open Developer options > Wireless debugging > Pair device with pairing code, run "adb pair <address shown there>", then "adb connect ${address}", and use --device ${address}.`,
-  );
 }

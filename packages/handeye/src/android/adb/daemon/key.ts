@@ -1,15 +1,11 @@
 /** The RSA key by which a phone knows this computer. */
 import { constants, createPrivateKey, createPublicKey, generateKeyPair, privateEncrypt } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { makeFolder } from '../../../device/make-folder.ts';
 
 const MODULUS_BITS = 2048;
 const MODULUS_BYTES = MODULUS_BITS / 8;
-const FILE_NAME = 'adbkey';
 
 /** What precedes a SHA-1 digest in a PKCS#1 signature: the ASN.1 that says "SHA-1, 20 bytes". */
 const SHA1_PREFIX = Buffer.from('3021300906052b0e03021a05000414', 'hex');
@@ -23,37 +19,23 @@ export interface AdbKey {
   readonly base64: string;
 }
 
-/** The key kept in the folder, which only this user can read; made at the first use. */
-export async function loadKey(folder: string): Promise<AdbKey> {
-  const file = join(folder, FILE_NAME);
-  const pem = await readFile(file, 'utf8').catch(async (error: unknown) => {
-    if (!hasCode(error, 'ENOENT')) throw error;
-    return makeKey(folder, file);
-  });
-  return keyOf(createPrivateKey(pem));
-}
-
 /** A key that is written nowhere and ends with this process. */
 export async function newKey(): Promise<AdbKey> {
   return keyOf(await generate());
 }
 
-async function generate(): Promise<KeyObject> {
-  return (await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS })).privateKey;
+/** A new private key as text (PKCS#8, PEM), for whoever keeps it. */
+export async function newPem(): Promise<string> {
+  return (await generate()).export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** Where nothing can be kept, the key lasts as long as this process: the phone asks its user anew each time. */
-async function makeKey(folder: string, file: string): Promise<string> {
-  const privateKey = await generate();
-  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  try {
-    await makeFolder(folder);
-    await writeFile(file, pem, { mode: 0o600, flag: 'wx' });
-    return pem;
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) return readFile(file, 'utf8'); // another process was faster
-    return pem;
-  }
+/** The key that `newPem` made, or adb itself (~/.android/adbkey). */
+export function keyOfPem(pem: string): AdbKey {
+  return keyOf(createPrivateKey(pem));
+}
+
+async function generate(): Promise<KeyObject> {
+  return (await promisify(generateKeyPair)('rsa', { modulusLength: MODULUS_BITS })).privateKey;
 }
 
 function keyOf(privateKey: KeyObject): AdbKey {
@@ -97,8 +79,4 @@ function inverse(odd: bigint, modulus: bigint): bigint {
   let result = 1n;
   for (let bits = 1; bits < 32; bits *= 2) result = (result * (2n - odd * result)) % modulus;
   return ((result % modulus) + modulus) % modulus;
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,6 +1,6 @@
 /** The packets of the protocol between a host and a phone's daemon (AOSP: adb/protocol.txt): 24 bytes of header, then data. */
-import { actionFailed } from '../../../device/errors.ts';
 import { bufferOf } from '../byte-reader.ts';
+import { ProtocolError } from '../errors.ts';
 
 const HEADER_BYTES = 24;
 
@@ -68,7 +68,7 @@ function dataLength(header: Buffer): number {
   const length = header.readUInt32LE(12);
   const isHeader = header.readUInt32LE(20) === (header.readUInt32LE(0) ^ 0xffffffff) >>> 0;
   if (!isHeader || length > MAX_PAYLOAD)
-    throw actionFailed('What answered does not speak the protocol of ADB.');
+    throw new ProtocolError('What answered does not speak the protocol of ADB.');
   return length;
 }
 

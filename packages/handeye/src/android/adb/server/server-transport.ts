@@ -1,5 +1,6 @@
 import type { Call } from '../../../call/call.ts';
 import { ByteReader } from '../byte-reader.ts';
+import { ServiceRefused } from '../errors.ts';
 import type { ListedPhone } from '../phone-list.ts';
 import { ServerRefused, encodeRequest, readStatus } from './smart-socket.ts';
 import type { SocketStream } from './socket-stream.ts';
@@ -8,7 +9,6 @@ import type { AdbStream, Banner, Transport } from '../transport.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Unreachable } from '../unreachable.ts';
 import { orAborted } from '../../../call/call.ts';
-import { actionFailed } from '../../../device/errors.ts';
 
 /** A phone behind the adb server: each stream is a socket of its own to the server. */
 export class ServerTransport implements Transport {
@@ -78,7 +78,7 @@ export class ServerTransport implements Transport {
 
   async #explained(error: unknown): Promise<Error> {
     if (error instanceof ServerRefused && error.message === 'closed') {
-      return actionFailed(`The phone ${this.serial} refused a service of its debugging daemon.`, error);
+      return new ServiceRefused(this.serial, error);
     }
     const gone = goneError(this.serial, error);
     await this.close(gone);

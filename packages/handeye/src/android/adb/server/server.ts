@@ -1,7 +1,10 @@
-import type { Call, Clock } from '../../../call/call.ts';
+import type { Call } from '../../../call/call.ts';
+import type { Clock } from '../../../call/clock.ts';
 import { orAborted, withinLimit } from '../../../call/call.ts';
-import { findAdb, startAdbServer } from './adb-program.ts';
-import type { Environment } from './adb-program.ts';
+import { SharedAttempt } from '../../../call/shared-attempt.ts';
+import { startAdbServer } from './adb-program.ts';
+import { findAdb } from './find-adb.ts';
+import type { Environment } from './find-adb.ts';
 import { ByteReader } from '../byte-reader.ts';
 import { parsePhoneList } from '../phone-list.ts';
 import type { ListedPhone } from '../phone-list.ts';
@@ -41,7 +44,8 @@ export class AdbServer {
   readonly address: ServerAddress;
   readonly #env: Environment;
   readonly #clock: Clock;
-  #starting: Promise<void> | undefined;
+  /** Callers that need the server at the same time start it once. */
+  readonly #starting = new SharedAttempt<void>();
 
   constructor({ env, clock }: { env: Environment; clock: Clock }) {
     this.address = serverAddress(env);
@@ -171,12 +175,11 @@ export class AdbServer {
     } catch (error) {
       if (call.signal.aborted) throw error;
       if (!isRefused(error)) throw this.#noServer(`It could not be reached: ${messageOf(error)}.`, error);
-      await orAborted((this.#starting ??= this.#start()), call.signal);
+      await this.#starting.join(() => this.#start(), call.signal);
       return SocketStream.connect(this.address, call);
     }
   }
 
-  /** Callers that need the server at the same time start it once. */
   async #start(): Promise<void> {
     try {
       if (this.address.host !== LOOPBACK && this.address.host !== 'localhost') {
@@ -196,8 +199,6 @@ export class AdbServer {
       throw error instanceof Unreachable
         ? error
         : this.#noServer(`It did not start: ${messageOf(error)}.`, error);
-    } finally {
-      this.#starting = undefined;
     }
   }
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '../../../call/call.ts';
 import { orAborted, withinLimit } from '../../../call/call.ts';
-import { BrokenOff } from '../broken-off.ts';
+import { ConnectionLost } from '../errors.ts';
 import { MarkedOutput } from './marked-output.ts';
 import { quote, sh } from './quote.ts';
 import type { Command } from './quote.ts';
@@ -97,9 +97,9 @@ export class KeptShell {
     for (let pieces = 0; !isComplete(); pieces++) {
       if (pieces > 0 && pieces < MOST_NUDGES && this.#transport.needsNudge) this.#nudge();
       const bytes = await this.#stream.read().catch((error: unknown) => {
-        throw new BrokenOff(this.#transport.serial, error);
+        throw new ConnectionLost(this.#transport.serial, error);
       });
-      if (!bytes) throw new BrokenOff(this.#transport.serial);
+      if (!bytes) throw new ConnectionLost(this.#transport.serial);
       take(bytes);
     }
     await writing;

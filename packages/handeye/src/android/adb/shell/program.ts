@@ -1,6 +1,6 @@
 import type { Call } from '../../../call/call.ts';
 import { orAborted } from '../../../call/call.ts';
-import { BrokenOff } from '../broken-off.ts';
+import { ConnectionLost } from '../errors.ts';
 import type { Command } from './quote.ts';
 import { ShellPackets, stdinPacket } from './shell-packets.ts';
 import { closeOnAbort } from '../transport.ts';
@@ -65,7 +65,7 @@ class BareProgram implements Program {
       for (;;) {
         const bytes = await orAborted(this.#read(), this.#signal);
         if (!bytes && this.hasEnded(this.#transport)) return;
-        if (!bytes) throw new BrokenOff(this.#transport.serial);
+        if (!bytes) throw new ConnectionLost(this.#transport.serial);
         yield* this.take(bytes);
       }
     } finally {
@@ -77,7 +77,7 @@ class BareProgram implements Program {
     try {
       return await this.#stream.read();
     } catch (error) {
-      throw new BrokenOff(this.#transport.serial, error);
+      throw new ConnectionLost(this.#transport.serial, error);
     }
   }
 

@@ -1,4 +1,4 @@
-import { invalidParams } from '../../../device/errors.ts';
+import { UnquotableText } from '../errors.ts';
 
 /** A command line for the phone's shell. Only `sh` makes one, so nothing unquoted can get in. */
 export class Command {
@@ -22,7 +22,7 @@ export type Argument = string | number | Command | readonly (string | number)[];
 
 /** One word for the phone's shell (mksh), whatever is in it. The only place that quotes. */
 export function quote(text: string): string {
-  if (text.includes('\0')) throw invalidParams('A text for the phone must not contain a NUL character.');
+  if (text.includes('\0')) throw new UnquotableText('A text for the phone must not contain a NUL character.');
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 

@@ -1,0 +1,52 @@
+/** What can go wrong over ADB. Messages are written for a person; whoever uses this room decides what they mean to it. */
+export class AdbError extends Error {
+  override readonly name: string = 'AdbError';
+}
+
+/** The connection ended while a command ran: nobody knows how far it came. What only reads may be repeated. */
+export class ConnectionLost extends AdbError {
+  override readonly name = 'ConnectionLost';
+
+  constructor(serial: string, cause?: unknown) {
+    super(
+      `The connection to the phone ${serial} broke off during a command: it may or may not have had its effect. Look at the screen before you repeat it.`,
+      { cause },
+    );
+  }
+}
+
+/** The device's daemon refused to open a service: nobody listens on that port, or it does not know the service. */
+export class ServiceRefused extends AdbError {
+  override readonly name = 'ServiceRefused';
+
+  constructor(serial: string, cause?: unknown) {
+    super(`The phone ${serial} refused a service of its debugging daemon.`, { cause });
+  }
+}
+
+/** Android 11's "Wireless debugging" speaks TLS with keys from a pairing, which only adb can do. */
+export class PairingRequired extends AdbError {
+  override readonly name = 'PairingRequired';
+
+  constructor(serial: string) {
+    const address = serial.replace(/^tcp:/, '');
+    super(
+      `${address} is a wireless debugging port, which takes paired computers only. On the phone open Developer options > Wireless debugging > Pair device with pairing code, run "adb pair <address shown there>", then "adb connect ${address}", and use --device ${address}.`,
+    );
+  }
+}
+
+/** Something else than adbd answered. */
+export class ProtocolError extends AdbError {
+  override readonly name = 'ProtocolError';
+}
+
+/** A file could not be written to the device or read from it; the message holds the device's reason. */
+export class FileTransferFailed extends AdbError {
+  override readonly name = 'FileTransferFailed';
+}
+
+/** A text that no shell word can hold. */
+export class UnquotableText extends AdbError {
+  override readonly name = 'UnquotableText';
+}

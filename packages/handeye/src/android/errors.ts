@@ -1,0 +1,34 @@
+import { DeviceError, type ErrorKind } from '../device/errors.ts';
+import { AdbError, ConnectionLost, PairingRequired, ServiceRefused, UnquotableText } from './adb/errors.ts';
+import { type PhoneState, Unreachable } from './adb/unreachable.ts';
+
+/** Translates an error of ADB for the device port. Other errors are returned as they are. */
+export function toDeviceError(error: unknown): unknown {
+  return error instanceof AdbError ? new DeviceError(kindOf(error), error.message, { cause: error }) : error;
+}
+
+/** Whether the connection ended in the middle of something, so that nobody knows how far it came. */
+export function isConnectionLost(error: unknown): boolean {
+  return error instanceof DeviceError && error.cause instanceof ConnectionLost;
+}
+
+/** Whether the phone refused to open a service: above all, nobody listens on a port. */
+export function isServiceRefused(error: unknown): boolean {
+  return error instanceof DeviceError && error.cause instanceof ServiceRefused;
+}
+
+function kindOf(error: AdbError): ErrorKind {
+  if (error instanceof Unreachable) return NEEDS_A_PERSON.has(error.state) ? 'permission_denied' : 'timeout';
+  if (error instanceof PairingRequired) return 'permission_denied';
+  if (error instanceof UnquotableText) return 'invalid_params';
+  return 'action_failed';
+}
+
+/** The states of a phone that pass only when a person does something; the others may pass by waiting. */
+const NEEDS_A_PERSON: ReadonlySet<PhoneState> = new Set([
+  'unauthorized',
+  'authorizing',
+  'closes streams',
+  'no permissions',
+  'no server',
+]);

@@ -1,0 +1,21 @@
+import { orAborted } from './call.ts';
+
+/** A queue: one piece of work at a time, first come, first served. */
+export class Turns {
+  #last: Promise<void> = Promise.resolve();
+
+  /** Runs `work` when all that came before has ended. `signal` ends the wait for the turn; the work sees to itself. */
+  async take<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+    const before = this.#last;
+    let done: () => void = () => undefined;
+    const mine = new Promise<void>((resolve) => (done = resolve));
+    // Whoever comes next waits for those before as well, also if this one gives up waiting.
+    this.#last = before.then(() => mine);
+    try {
+      await orAborted(before, signal);
+      return await work();
+    } finally {
+      done();
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  ConnectionLost,
+  FileTransferFailed,
+  PairingRequired,
+  ProtocolError,
+  ServiceRefused,
+} from '../../src/android/adb/errors.ts';
+import { unreachable } from '../../src/android/adb/unreachable.ts';
+import { isConnectionLost, isServiceRefused, toDeviceError } from '../../src/android/errors.ts';
+import { sh } from '../../src/android/phone.ts';
+import { DeviceError } from '../../src/device/errors.ts';
+
+const SERIAL = 'emulator-5554';
+
+for (const [kind, errors] of Object.entries({
+  permission_denied: [
+    ...['unauthorized', 'authorizing', 'closes streams', 'no permissions', 'no server'].map((state) =>
+      unreachable(SERIAL, state),
+    ),
+    new PairingRequired('tcp:192.168.1.5:37123'),
+  ],
+  timeout: ['offline', 'absent', 'connecting', 'recovery'].map((state) => unreachable(SERIAL, state)),
+  action_failed: [
+    new ConnectionLost(SERIAL),
+    new ServiceRefused(SERIAL),
+    new ProtocolError('What answered does not speak the protocol of ADB.'),
+    new FileTransferFailed('The phone could not write /x: read-only file system'),
+  ],
+})) {
+  for (const error of errors) {
+    test(`over ADB "${error.message.slice(0, 60)}…" is ${kind} for a model, in the same words`, () => {
+      const translated = toDeviceError(error);
+      assert.ok(translated instanceof DeviceError);
+      assert.deepEqual([translated.kind, translated.message, translated.cause], [kind, error.message, error]);
+    });
+  }
+}
+
+test('a lost connection and a refused service can still be told from other failures', () => {
+  assert.ok(isConnectionLost(toDeviceError(new ConnectionLost(SERIAL))));
+  assert.ok(!isConnectionLost(toDeviceError(new ServiceRefused(SERIAL))));
+  assert.ok(isServiceRefused(toDeviceError(new ServiceRefused(SERIAL))));
+  assert.ok(!isServiceRefused(toDeviceError(unreachable(SERIAL, 'offline'))));
+});
+
+test('a text that no shell can hold is the mistake of whoever sent it', () => {
+  assert.throws(() => sh`input text ${'a\0b'}`, {
+    name: 'DeviceError',
+    kind: 'invalid_params',
+    message: /NUL/,
+  });
+});
+
+test('a fault of ours is no error of the device', () => {
+  const fault = new TypeError('oops');
+  assert.equal(toDeviceError(fault), fault);
+});
