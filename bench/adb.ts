@@ -3,7 +3,6 @@
  * @yume-chan/adb and by spawning `adb shell`. All take turns in one run, so that a busy machine slows all of them; what counts
  * are the ratios. CPU is that of this process alone: the phone and the adb server have their own.
  */
-import { join } from 'node:path';
 import type { AdbDevice } from '../packages/handeye/src/android/adb/phone.ts';
 import { AdbDevices } from '../packages/handeye/src/android/adb/phones.ts';
 import { newKey } from '../packages/handeye/src/android/adb/daemon/key.ts';
