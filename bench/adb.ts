@@ -60,7 +60,7 @@ function figures(line: string, of: (way: string) => Cost): Figure[] {
   ];
 }
 
-async function waysAt({ home, env, serial, serverPort, adb, cleanUps }: Workplace): Promise<Ways> {
+async function waysAt({ env, serial, serverPort, adb, cleanUps }: Workplace): Promise<Ways> {
   const t = { after: (cleanUp: () => unknown) => cleanUps.push(cleanUp) };
   const phones = new AdbDevices({ key: newKey, env });
   t.after(() => phones.close());

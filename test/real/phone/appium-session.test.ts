@@ -1,67 +1,11 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
-import { test, type TestContext } from 'node:test';
-import type { StartPhoneOptions } from '@handeye/virtual-phone';
-import { AndroidUiautomator2Driver } from '../node_modules/appium-uiautomator2-driver/build/lib/driver.js';
-import { androidHome } from './android-sdk.ts';
-import { connectedPhone, type ConnectedPhone } from './real-phone.ts';
+import { test } from 'node:test';
+import { withDriver } from './appium-driver.ts';
 
-const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
 const SCROLLABLE = 'new UiScrollable(new UiSelector().scrollable(true))';
 
-type Find = (strategy: string, selector: string) => Promise<string>;
-
-interface PlainSession extends ConnectedPhone {
-  readonly driver: AndroidUiautomator2Driver;
-  readonly find: Find;
-}
-
-/** Appium's driver with no capability that skips a step: it installs what it needs and prepares the device. */
-async function plainSession(
-  t: TestContext,
-  { open, ...options }: StartPhoneOptions & { open: string },
-  use: (session: PlainSession) => Promise<void>,
-): Promise<void> {
-  const connected = await connectedPhone(t, options);
-  const { phone, adb } = connected;
-  process.env.ANDROID_HOME = await androidHome(adb);
-  const driver = new AndroidUiautomator2Driver();
-  driver.log.unwrap().level = 'error';
-  const [appPackage = '', appActivity = ''] = open.split('/');
-  const capabilities = {
-    firstMatch: [{}],
-    alwaysMatch: {
-      platformName: 'Android',
-      'appium:automationName': 'UiAutomator2',
-      'appium:udid': phone.serial,
-      'appium:adbPort': adb.serverPort,
-      'appium:suppressKillServer': true,
-      'appium:systemPort': await freePort(),
-      'appium:appPackage': appPackage,
-      'appium:appActivity': appActivity,
-    },
-  };
-  await driver.createSession(capabilities, capabilities, capabilities);
-  try {
-    await use({
-      ...connected,
-      driver,
-      find: async (strategy, selector) => (await driver.findElement(strategy, selector))[ELEMENT_KEY],
-    });
-  } finally {
-    await driver.deleteSession();
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  assert.ok(address !== null && typeof address === 'object');
-  return address.port;
-}
+/** A session with no capability that skips a step: the driver installs what it needs and prepares the device. */
+const plainSession = withDriver;
 
 for (const release of [9, 12, 14] as const) {
   test(`a plain Appium session prepares Android ${release}, runs Appium's Settings beside the app, and asks it`, async (t) => {

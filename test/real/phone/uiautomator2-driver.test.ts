@@ -1,76 +1,31 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import sharp from 'sharp';
 import type { Phone, StartPhoneOptions } from '@handeye/virtual-phone';
-import { AndroidUiautomator2Driver } from '../node_modules/appium-uiautomator2-driver/build/lib/driver.js';
-import { androidHome } from './android-sdk.ts';
+import { withDriver, type DriverSession } from './appium-driver.ts';
 import { connectedPhone } from './real-phone.ts';
 
-const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
 const SERVER_PACKAGE = 'io.appium.uiautomator2.server';
 const INSTRUMENTATION = `${SERVER_PACKAGE}.test/androidx.test.runner.AndroidJUnitRunner`;
 
-interface Session {
-  readonly driver: AndroidUiautomator2Driver;
-  readonly phone: Phone;
-  /** The id of the first element that is found. */
-  readonly find: (strategy: string, selector: string) => Promise<string>;
-}
-
-/** Appium's own driver, in this process, in a session with an app of a phone that has the helper from the start. */
-async function withDriver(
+/** A session on a phone that has the helper from the start: nothing is installed or prepared. */
+async function withHelper(
   t: TestContext,
-  { open, ...options }: StartPhoneOptions & { open: string },
-  use: (session: Session) => Promise<void>,
+  options: StartPhoneOptions & { open: string },
+  use: (session: DriverSession) => Promise<void>,
 ): Promise<void> {
-  const { phone, adb } = await connectedPhone(t, options);
-  process.env.ANDROID_HOME = await androidHome(adb);
-  const driver = new AndroidUiautomator2Driver();
-  driver.log.unwrap().level = 'error';
-  const [appPackage = '', appActivity = ''] = open.split('/');
   const capabilities = {
-    firstMatch: [{}],
-    alwaysMatch: {
-      platformName: 'Android',
-      'appium:automationName': 'UiAutomator2',
-      'appium:udid': phone.serial,
-      'appium:adbPort': adb.serverPort,
-      'appium:suppressKillServer': true,
-      'appium:systemPort': await freePort(),
-      'appium:skipServerInstallation': true,
-      'appium:skipDeviceInitialization': true,
-      'appium:appPackage': appPackage,
-      'appium:appActivity': appActivity,
-    },
+    'appium:skipServerInstallation': true,
+    'appium:skipDeviceInitialization': true,
   };
-  await driver.createSession(capabilities, capabilities, capabilities);
-  try {
-    await use({
-      driver,
-      phone,
-      find: async (strategy, selector) => (await driver.findElement(strategy, selector))[ELEMENT_KEY],
-    });
-  } finally {
-    await driver.deleteSession();
-  }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  assert.ok(address !== null && typeof address === 'object');
-  return address.port;
+  await withDriver(t, { ...options, capabilities }, use);
 }
 
 for (const release of [9, 12, 14] as const) {
   test(`Appium's driver calculates on Android ${release}: found by id, XPath and accessibility id, clicked, read`, async (t) => {
-    await withDriver(
+    await withHelper(
       t,
       { release, open: 'com.android.calculator2/.Calculator' },
       async ({ driver, find }) => {
@@ -97,7 +52,7 @@ for (const release of [9, 12, 14] as const) {
 }
 
 test("Appium's driver writes any Unicode into a field and reads it back", async (t) => {
-  await withDriver(t, { open: 'com.example.login/.LoginActivity' }, async ({ driver, find }) => {
+  await withHelper(t, { open: 'com.example.login/.LoginActivity' }, async ({ driver, find }) => {
     const name = await find('id', 'username');
     await driver.setValue('Ada 👩‍💻 你好 שלום', name);
     assert.equal(await driver.getText(name), 'Ada 👩‍💻 你好 שלום');
@@ -107,7 +62,7 @@ test("Appium's driver writes any Unicode into a field and reads it back", async 
 });
 
 test("Appium's driver pinches the map by W3C actions, and its scale doubles", async (t) => {
-  await withDriver(t, { open: 'com.example.maps/.MapActivity' }, async ({ driver, find }) => {
+  await withHelper(t, { open: 'com.example.maps/.MapActivity' }, async ({ driver, find }) => {
     const scale = async () => Number((await driver.getText(await find('id', 'scale'))).replace('Scale ', ''));
     const before = await scale();
     const finger = (id: string, from: number, to: number) => ({
@@ -128,7 +83,7 @@ test("Appium's driver pinches the map by W3C actions, and its scale doubles", as
 });
 
 test("Appium's driver writes and reads the clipboard of Android 9", async (t) => {
-  await withDriver(
+  await withHelper(
     t,
     { release: 9, open: 'com.example.notes/.NotesListActivity' },
     async ({ driver, phone }) => {

@@ -99,7 +99,7 @@ describe('the npm packages, installed in an empty folder,', () => {
     const program = [
       "import { startPhone, type Phone } from '@handeye/virtual-phone';",
       'const phone: Phone = await startPhone({ release: 9 });',
-      'console.log(phone.system.shape.sdk);',
+      'console.log(phone.framework.shape.sdk);',
       'await phone.close();',
     ].join('\n');
     writeFileSync(join(folder, 'program.ts'), program);

@@ -115,3 +115,18 @@ export function withWindows(
     ...parts,
   };
 }
+
+/** The calculator's display, as every tool shows it. */
+export const calculatorDisplay = {
+  role: 'textfield',
+  nativeRole: 'AXTextField',
+  value: '42',
+  identifier: 'display',
+  enabled: true,
+  focused: true,
+  bounds: { left: 20, top: 40, right: 190, bottom: 100 },
+  actions: [],
+  path: 'app(123)/window["Calculator"]/textfield[0]',
+  childCount: 0,
+  children: [],
+};

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { DesktopNode } from '../../../src/ui/desktop/node.ts';
 import type { ContractBench, OpenBench, TreeAnswer } from './bench.ts';
-import { appWith, calculator, element, labels, nodesOf, tree } from './bench.ts';
+import { appWith, calculator, calculatorDisplay, element, labels, nodesOf, tree } from './bench.ts';
 
 /** get_ui_tree, and its pages. */
 export function treeContract(open: OpenBench): void {
@@ -17,19 +17,7 @@ export function treeContract(open: OpenBench): void {
       );
       const [window] = app.children;
       const [display, panel] = window?.children ?? [];
-      assert.deepEqual(display, {
-        role: 'textfield',
-        nativeRole: 'AXTextField',
-        value: '42',
-        identifier: 'display',
-        enabled: true,
-        focused: true,
-        bounds: { left: 20, top: 40, right: 190, bottom: 100 },
-        actions: [],
-        path: 'app(123)/window["Calculator"]/textfield[0]',
-        childCount: 0,
-        children: [],
-      });
+      assert.deepEqual(display, calculatorDisplay);
       assert.equal(panel?.childCount, 12);
       assert.deepEqual(panel.children, []);
     });
