@@ -90,7 +90,7 @@ describe('a Mac on the command line', () => {
     const row = (JSON.parse(listed.out) as { id: string; state: string }[]).find(({ id }) => id === 'macos');
     assert.equal(row?.state, 'ready');
     mac.become(desk({ recording: false }));
-    assert.match((await handeye('devices')).out, /no pictures: .*Screen & System Audio Recording/);
+    assert.match((await handeye('devices')).out, /no screenshots: .*Screen & System Audio Recording/);
     mac.become(desk({ trusted: false }));
     assert.match(
       (await handeye('devices')).out,
