@@ -400,6 +400,28 @@ describe('policy', () => {
     assert.equal(device.actions.length, 1);
   });
 
+  test('with blocked apps a finger that comes down while another is held is refused', async () => {
+    const it = bench(form(), { policy: { ...defaultPolicy, blockedApps: ['com.bank'] } });
+    const finger = (x: number, start: number, end: number) => [
+      { x, y: 1000, time: start },
+      { x, y: 1000, time: end },
+    ];
+    for (const start of [1, 10, 50, 55, 59]) {
+      assert.match(
+        await it.fails(
+          'custom_gesture',
+          { paths: [finger(10, 0, 60), finger(500, start, 2100)] },
+          'permission_denied',
+        ),
+        /let all fingers of a touch come down together/,
+      );
+    }
+    assert.deepEqual(it.device.actions, []);
+    await it.text('custom_gesture', { paths: [finger(10, 0, 60), finger(500, 0, 2100)] });
+    await it.text('pinch', { center_x: 540, center_y: 1200, scale: 2 });
+    assert.equal(it.device.actions.length, 2);
+  });
+
   test('a mouse double-clicks beside blocked apps, and each other click is judged by itself', async () => {
     const device = Object.assign(new ScriptedDevice(form()), { hasMouse: true });
     const it = bench(device.view, { device, policy: { ...defaultPolicy, blockedApps: ['com.bank'] } });

@@ -8,9 +8,6 @@ const DOUBLE_TAP_MS = 300;
 const DOUBLE_TAP_PX = 300;
 const MOST_CLICKS = 3;
 
-/** A press becomes a long press after 400 ms: a finger that comes later may find another screen. */
-const LATEST_FINGER_MS = 300;
-
 /** The touches of a gesture: strokes that overlap in time are one, in the order in which they begin. */
 export function separateTouches(strokes: readonly Stroke[]): Touches[] {
   const inOrder = strokes.toSorted((one, other) => one[0].time - other[0].time);
@@ -47,9 +44,12 @@ export function joinClicks(touches: readonly Touches[]): Touches[] {
   return joined;
 }
 
+/**
+ * Whether a finger comes down while others are held. Where it lands is not where it was judged: another finger's lift
+ * may open an application a moment before, so not even a millisecond is allowed.
+ */
 function hasLateFinger([first, ...others]: Touches): boolean {
-  const earliestEnd = others.reduce((end, stroke) => Math.min(end, endOf(stroke)), endOf(first));
-  return others.some(([{ time }]) => time >= earliestEnd || time - first[0].time > LATEST_FINGER_MS);
+  return others.some(([{ time }]) => time !== first[0].time);
 }
 
 /** Whether one finger touches the place of the last one again, as soon as for a double tap. */
