@@ -1,3 +1,4 @@
+import { DeviceError, deviceErrorOf } from '../../device/errors.ts';
 import type { Stroke } from '../../device/port.ts';
 
 /** Fingers that are on the glass together, with the times of the gesture they belong to. */
@@ -70,6 +71,16 @@ export function fromItsStart(touch: Touches): Touches {
     ...rest.map((moment) => ({ ...moment, time: moment.time - start })),
   ]);
   return first ? [first, ...others] : touch;
+}
+
+/** The failure of a touch that says how many were made before: whoever tries again must know what was done already. */
+export function afterSome(error: unknown, { made, all }: { made: number; all: number }): unknown {
+  const known = deviceErrorOf(error);
+  if (!known) return error;
+  const were = made === 1 ? 'was' : 'were';
+  return new DeviceError(known.kind, `${made} of ${all} touches ${were} made, then: ${known.message}`, {
+    cause: error,
+  });
 }
 
 function endOf(stroke: Stroke): number {
