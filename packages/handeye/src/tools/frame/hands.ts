@@ -1,12 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
-import {
-  actionFailed,
-  DeviceError,
-  deviceErrorOf,
-  invalidParams,
-  permissionDenied,
-} from '../../device/errors.ts';
+import { actionFailed, invalidParams, permissionDenied } from '../../device/errors.ts';
 import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../../device/port.ts';
 import { opposite } from '../../device/port.ts';
 import type { Movement, Session } from '../../device/session.ts';
