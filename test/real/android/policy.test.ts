@@ -60,6 +60,28 @@ onEachTier('what cannot be judged touch by touch is refused before anything is t
   assert.equal((await agent.state()).split('\n').length, before.split('\n').length);
 });
 
+onEachTier(
+  'a finger that comes down just before another lifts is not let into what that one opens',
+  async (t, tier) => {
+    const home = await house(t, { policy, tier });
+    const { agent } = home;
+    const [keyX, keyY] = await keyOfCalculator(home);
+    const [x, y] = middle(await agent.row('Calculator'));
+    for (const time of [50, 55, 59]) {
+      const opening = [
+        { x, y, time: 0 },
+        { x, y, time: 60 },
+      ];
+      const waiting = [
+        { x: keyX, y: keyY, time },
+        { x: keyX, y: keyY, time: 2100 },
+      ];
+      await agent.fails('custom_gesture', { paths: [opening, waiting] }, 'permission_denied');
+    }
+    assert.match(await agent.state(), /^app:com\.android\.launcher3 /m);
+  },
+);
+
 onEachTier('a blocked app is not swiped away from the recent ones, nor closed there', async (t, tier) => {
   const { agent } = await house(t, { policy, tier });
   await agent.clicks('Calculator');

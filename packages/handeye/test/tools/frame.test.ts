@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { type Call, orAborted, pause } from '../../src/call/call.ts';
-import { permissionDenied } from '../../src/device/errors.ts';
+import { actionFailed, permissionDenied } from '../../src/device/errors.ts';
 import type { Device } from '../../src/device/port.ts';
 import { Registry } from '../../src/device/registry.ts';
 import { type Audit, createToolbox } from '../../src/tools/frame/frame.ts';
@@ -395,9 +395,53 @@ describe('policy', () => {
     };
     assert.match(
       await it.fails('custom_gesture', { paths }, 'permission_denied'),
-      /forbids acting on 'com.bank'/,
+      /1 of 3 touches was made, then: .*forbids acting on 'com.bank'/,
     );
     assert.equal(device.actions.length, 1);
+  });
+
+  test('a gesture that fails after some of its touches says how many were made', async () => {
+    const it = bench(form(), { policy: { ...defaultPolicy, blockedApps: ['com.bank'] } });
+    const { device } = it;
+    const paths = [10, 500, 900].map((x, index) => [
+      { x, y: 1000, time: index * 1000 },
+      { x, y: 1000, time: index * 1000 + 50 },
+    ]);
+    device.react = ({ did }) => {
+      if (did === 'look' && device.actions.length === 2) throw actionFailed('The screen cannot be read.');
+    };
+    assert.match(
+      await it.fails('custom_gesture', { paths }, 'action_failed'),
+      /2 of 3 touches were made, then: The screen cannot be read\./,
+    );
+    assert.equal(device.actions.length, 2);
+    device.deeds.length = 0;
+    device.react = () => {
+      throw actionFailed('The screen cannot be read.');
+    };
+    assert.doesNotMatch(await it.fails('custom_gesture', { paths }, 'action_failed'), /touches/);
+  });
+
+  test('with blocked apps a finger that comes down while another is held is refused', async () => {
+    const it = bench(form(), { policy: { ...defaultPolicy, blockedApps: ['com.bank'] } });
+    const finger = (x: number, start: number, end: number) => [
+      { x, y: 1000, time: start },
+      { x, y: 1000, time: end },
+    ];
+    for (const start of [1, 10, 50, 55, 59]) {
+      assert.match(
+        await it.fails(
+          'custom_gesture',
+          { paths: [finger(10, 0, 60), finger(500, start, 2100)] },
+          'permission_denied',
+        ),
+        /let all fingers of a touch come down together/,
+      );
+    }
+    assert.deepEqual(it.device.actions, []);
+    await it.text('custom_gesture', { paths: [finger(10, 0, 60), finger(500, 0, 2100)] });
+    await it.text('pinch', { center_x: 540, center_y: 1200, scale: 2 });
+    assert.equal(it.device.actions.length, 2);
   });
 
   test('a mouse double-clicks beside blocked apps, and each other click is judged by itself', async () => {

@@ -119,4 +119,31 @@ describe('a moving finger', () => {
     });
     assert.equal(effectAt(screen(form), at, 'vertical').kind, 'unknown');
   });
+
+  describe('on a list that shows one row of cells', () => {
+    const row = cells([0, 1000, 360, 1400], [360, 1000, 720, 1400], [720, 1000, 1080, 1400]);
+    const effects = (className: string, scrollable: boolean) => {
+      const shown = screen(node({ bounds: FULL, className, scrollable, children: row }));
+      return (['vertical', 'horizontal'] as const).map((axis) => effectAt(shown, at, axis).kind);
+    };
+
+    test('scrolls a GridView up and down, and presses its cells sideways', () => {
+      for (const scrollable of [true, false]) {
+        assert.deepEqual(effects('android.widget.GridView', scrollable), ['scrolls', 'wrong axis']);
+      }
+    });
+
+    test('scrolls a RecyclerView sideways if it scrolls at all', () => {
+      assert.deepEqual(effects(RECYCLER, true), ['wrong axis', 'scrolls']);
+      assert.deepEqual(effects(RECYCLER, false), ['unknown', 'unknown']);
+    });
+
+    test('scrolls a GridView sideways only if its cells fill several columns one by one', () => {
+      const children = cells([0, 0, 300, 300], [0, 300, 300, 600], [300, 0, 600, 300], [300, 300, 600, 600]);
+      const grid = { className: 'android.widget.GridView', children };
+      assert.equal(axisIn(node({ ...grid, scrollable: true })), 'horizontal');
+      const idle = screen(node({ ...grid, bounds: FULL }));
+      assert.equal(effectAt(idle, { x: 100, y: 100 }, 'horizontal').kind, 'unknown');
+    });
+  });
 });

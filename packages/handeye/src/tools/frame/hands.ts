@@ -12,7 +12,7 @@ import { Judge } from './judge.ts';
 import type { Policy } from './policy.ts';
 import { scrollPath } from './scroll-path.ts';
 import type { Touches } from './separate-touches.ts';
-import { fromItsStart, inseparable, joinClicks, separateTouches } from './separate-touches.ts';
+import { afterSome, fromItsStart, inseparable, joinClicks, separateTouches } from './separate-touches.ts';
 import type { Amount } from './strokes.ts';
 import { hold, scrollStroke, shares, travels } from './strokes.ts';
 import { at } from './words.ts';
@@ -203,9 +203,13 @@ export class Hands {
     const start = clock.now();
     let snapshot = seen;
     for (const [index, touch] of touches.entries()) {
-      if (index > 0) snapshot = await this.#lookWhenSettled(start + touch[0][0].time - clock.now());
-      await this.#judge.touch(touch, snapshot);
-      await this.#makeTouch(fromItsStart(touch));
+      try {
+        if (index > 0) snapshot = await this.#lookWhenSettled(start + touch[0][0].time - clock.now());
+        await this.#judge.touch(touch, snapshot);
+        await this.#makeTouch(fromItsStart(touch));
+      } catch (error) {
+        throw index > 0 ? afterSome(error, { made: index, all: touches.length }) : error;
+      }
     }
     return 'Each touch was judged by the policy of this server before it was made, so the later ones may have come later than asked for';
   }

@@ -1,28 +1,66 @@
 import type { Point } from '../../device/port.ts';
-import type { Element, Snapshot } from '../../ui/snapshot.ts';
-import { elementsAt } from '../../ui/touch/hit-test.ts';
+import type { UiNode } from '../../ui/node.ts';
+import type { Element, Snapshot, UiWindow } from '../../ui/snapshot.ts';
+import { elementsAt, windowsReached } from '../../ui/touch/hit-test.ts';
 
 /*
  * Recents is a window of the system, but to swipe a card away, or to press its cross, ends the application on the card.
- * A card says its application's label, not its package: which card is whose is not known.
+ * A card says its application's label, not its package: which card is whose is not known. Every maker names the
+ * controls of its own Recents, so all that is not known as a card counts as something that takes cards away.
  */
 
-/** Whose window Recents is: SystemUI's up to Android 8, the launcher's later (com.miui.home on Xiaomi's phones). */
-const OWNER = String.raw`^(com\.android\.systemui|com\.miui\.home|[\w.]*launcher\w*):id/`;
-const CARD = new RegExp(`${OWNER}(task|task_view|task_view_\\w+|snapshot)$`);
-/** What takes cards away at a touch, one or all. */
-const REMOVER = new RegExp(`${OWNER}(dismiss_task\\w*|clear_all\\w*)$`);
+/** Whose window Recents is: SystemUI's up to Android 8, the launcher's later, on some phones an application's of its own. */
+const OWNER = /(^|\.)(systemui|home|recents?|quickstep|trebuchet|lawnchair|\w*launcher\w*)(\.|$)/i;
+const CARD = /^(task|task_view|task_view_\w+|snapshot)$/;
+/** What only Recents has: cards, and what takes them away, one or all. */
+const RECENTS_ONLY = /^(task|task_view\w*|snapshot|dismiss_task\w*|clear_?all\w*|clear_?anim\w*)$/i;
+/** What Recents has, but a home screen may have, too (the cross of a search field, an empty panel). */
+const RECENTS_LIKE = /recents|overview|clear|clean/i;
+const HOME = /^(workspace|hotseat|apps_view|apps_list_view)$/;
+/** The notifications are SystemUI's, too, and have a "clear all" of their own. */
+const SHADE = /^(notification_(stack_scroller|panel)|quick_settings_(panel|container)|qs_frame)$/;
+/** What an activity or a title says of Recents, whoever owns it; and what it may say if a launcher or SystemUI does. */
+const SAYS_RECENTS = /\.recents?\b|RecentsActivity|^(recents|recent apps)$/i;
+const OWNER_SAYS_RECENTS = /recents|overview/i;
 
 /** Whether a touch that begins at a point may take a card away from Recents. */
 export function mayRemoveCard(snapshot: Snapshot, point: Point, { travels }: { travels: boolean }): boolean {
-  return elementsAt(snapshot, point).some((element) => removesCards(element) || (travels && isCard(element)));
+  const reached = windowsReached(snapshot, point);
+  if (!reached.some((window) => isRecents(window, window.active ? snapshot.activity : undefined)))
+    return false;
+  if (travels) return true;
+  const taker = elementsAt(snapshot, point).find((element) => takesTaps(element) || isCard(element));
+  return taker === undefined || !isCard(taker);
 }
 
-/** Whether a click on an element takes cards away from Recents. */
-export function removesCards({ node: { resourceId } }: Element): boolean {
-  return REMOVER.test(resourceId ?? '');
+/** Whether a click on an element may take cards away from Recents. */
+export function removesCards(element: Element): boolean {
+  return takesTaps(element) && !isCard(element) && isRecents(element.window, undefined);
+}
+
+function isRecents(window: UiWindow, activity: string | undefined): boolean {
+  const names = [window.title, activity];
+  if (names.some((name) => SAYS_RECENTS.test(name ?? ''))) return true;
+  const isOwner = OWNER.test(window.app ?? '');
+  if (isOwner && names.some((name) => OWNER_SAYS_RECENTS.test(name ?? ''))) return true;
+  const ids = window.root ? idsIn(window.root, isOwner) : [];
+  if (ids.some((id) => SHADE.test(id))) return false;
+  if (ids.some((id) => RECENTS_ONLY.test(id))) return true;
+  return ids.some((id) => RECENTS_LIKE.test(id)) && !ids.some((id) => HOME.test(id));
+}
+
+/** The names of the visible elements that belong to a launcher or to SystemUI. */
+function idsIn({ resourceId, visible, children }: UiNode, isOwner: boolean): string[] {
+  const [owner = '', id] = (resourceId ?? '').split(':id/');
+  const known = visible && id !== undefined && (isOwner || OWNER.test(owner)) ? [id] : [];
+  return [...known, ...children.flatMap((child) => idsIn(child, isOwner))];
+}
+
+function takesTaps({ node: { clickable, longClickable } }: Element): boolean {
+  return clickable || longClickable;
 }
 
 function isCard({ node: { resourceId } }: Element): boolean {
-  return CARD.test(resourceId ?? '');
+  const [owner = '', id = ''] = (resourceId ?? '').split(':id/');
+  return OWNER.test(owner) && CARD.test(id);
 }

@@ -1,3 +1,4 @@
+import { DeviceError, deviceErrorOf } from '../../device/errors.ts';
 import type { Stroke } from '../../device/port.ts';
 
 /** Fingers that are on the glass together, with the times of the gesture they belong to. */
@@ -7,9 +8,6 @@ export type Touches = readonly [Stroke, ...Stroke[]];
 const DOUBLE_TAP_MS = 300;
 const DOUBLE_TAP_PX = 300;
 const MOST_CLICKS = 3;
-
-/** A press becomes a long press after 400 ms: a finger that comes later may find another screen. */
-const LATEST_FINGER_MS = 300;
 
 /** The touches of a gesture: strokes that overlap in time are one, in the order in which they begin. */
 export function separateTouches(strokes: readonly Stroke[]): Touches[] {
@@ -47,9 +45,12 @@ export function joinClicks(touches: readonly Touches[]): Touches[] {
   return joined;
 }
 
+/**
+ * Whether a finger comes down while others are held. Where it lands is not where it was judged: another finger's lift
+ * may open an application a moment before, so not even a millisecond is allowed.
+ */
 function hasLateFinger([first, ...others]: Touches): boolean {
-  const earliestEnd = others.reduce((end, stroke) => Math.min(end, endOf(stroke)), endOf(first));
-  return others.some(([{ time }]) => time >= earliestEnd || time - first[0].time > LATEST_FINGER_MS);
+  return others.some(([{ time }]) => time !== first[0].time);
 }
 
 /** Whether one finger touches the place of the last one again, as soon as for a double tap. */
@@ -70,6 +71,16 @@ export function fromItsStart(touch: Touches): Touches {
     ...rest.map((moment) => ({ ...moment, time: moment.time - start })),
   ]);
   return first ? [first, ...others] : touch;
+}
+
+/** The failure of a touch that says how many were made before: whoever tries again must know what was done already. */
+export function afterSome(error: unknown, { made, all }: { made: number; all: number }): unknown {
+  const known = deviceErrorOf(error);
+  if (!known) return error;
+  const were = made === 1 ? 'was' : 'were';
+  return new DeviceError(known.kind, `${made} of ${all} touches ${were} made, then: ${known.message}`, {
+    cause: error,
+  });
 }
 
 function endOf(stroke: Stroke): number {

@@ -32,7 +32,7 @@ export type Effect =
 /** What the gesture does that begins there and goes along an axis. */
 export function effectAt(snapshot: Snapshot, point: Point, axis: Axis): Effect {
   const { scrollers, taker } = touchedAt(snapshot, point);
-  const axes = scrollers.map((scroller) => ({ scroller, axis: axisOf(scroller) }));
+  const axes = scrollers.map((scroller) => ({ scroller, axis: certainAxisOf(scroller) }));
   if (axes.some((one) => one.axis === axis && takesMoves(one.scroller))) return { kind: 'scrolls' };
   const [innermost] = axes;
   if (innermost?.axis && axes.every((one) => one.axis !== undefined && one.axis !== axis)) {
@@ -50,8 +50,17 @@ export function axisOf({ node }: Element): Axis | undefined {
   if (name === 'HorizontalScrollView') return 'horizontal';
   if (VERTICAL.has(name)) return 'vertical';
   // RecyclerView's GridLayoutManager calls itself a GridView, whichever way it goes (androidx.recyclerview 1.x).
-  if (name === 'GridView') return arrangement(children) ?? 'vertical';
+  // A single row of cells is what a grid with few of them shows, too: only several columns prove that it goes sideways.
+  if (name === 'GridView') return isColumnByColumn(children) ? 'horizontal' : 'vertical';
   return name === 'RecyclerView' ? arrangement(children) : undefined;
+}
+
+/** The axis, unless it was only guessed from the children of what does not scroll: a row may be all that there is. */
+function certainAxisOf(element: Element): Axis | undefined {
+  const axis = axisOf(element);
+  const name = simpleName(element.node.className);
+  const isGuessed = name === 'RecyclerView' || (name === 'GridView' && axis === 'horizontal');
+  return isGuessed && !element.node.scrollable ? undefined : axis;
 }
 
 /** Whether an element is a list whose rows are pressed by the list itself: AbsListView. */
@@ -97,12 +106,11 @@ function mayScroll(element: Element): boolean {
 }
 
 /**
- * Whether it keeps a finger that moves along its axis from what it holds. Lists do always; a ScrollView whose content
- * fits lets it through (ScrollView.onInterceptTouchEvent).
+ * Whether it keeps a finger that moves along its axis from what it holds. AbsListViews do always; a ScrollView whose
+ * content fits lets it through (ScrollView.onInterceptTouchEvent).
  */
 function takesMoves(element: Element): boolean {
-  const name = simpleName(element.node.className);
-  return element.node.scrollable || !(SCROLL_VIEWS.has(name) || name === 'HorizontalScrollView');
+  return element.node.scrollable || isAbsListView(element);
 }
 
 function takesPress(element: Element): boolean {
@@ -143,6 +151,12 @@ function arrangement(children: readonly { readonly bounds: Bounds }[]): Axis | u
   const across = rises(places.map(({ left }) => left));
   if (down === across) return undefined;
   return down ? 'vertical' : 'horizontal';
+}
+
+/** Whether the children fill one column after the other, and there are several of both columns and rows. */
+function isColumnByColumn(children: readonly { readonly bounds: Bounds }[]): boolean {
+  const hasSeveralRows = new Set(children.map(({ bounds }) => bounds.top)).size > 1;
+  return hasSeveralRows && arrangement(children) === 'horizontal';
 }
 
 function disjointAlong(one: Bounds, other: Bounds, axis: Axis): boolean {
