@@ -1,6 +1,7 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../device/make-folder.ts';
+import { readRegularFile } from '../device/regular-file.ts';
 import { type AdbKey, keyOfPem, newPem } from './adb/daemon/key.ts';
 
 const FILE_NAME = 'adbkey';
@@ -8,11 +9,16 @@ const FILE_NAME = 'adbkey';
 /** The key kept in the folder, which only this user can read; made at the first use. */
 export async function loadKey(folder: string): Promise<AdbKey> {
   const file = join(folder, FILE_NAME);
-  const pem = await readFile(file, 'utf8').catch(async (error: unknown) => {
-    if (!hasCode(error, 'ENOENT')) throw error;
-    return makeKey(folder, file);
-  });
-  return keyOfPem(pem);
+  return keyOfPem(keptPem(file) ?? (await makeKey(folder, file)));
+}
+
+function keptPem(file: string): string | undefined {
+  try {
+    return readRegularFile(file, { advice: 'Delete it to get a new key.' }).text;
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  }
 }
 
 /** Where nothing can be kept, the key lasts as long as this process: the phone asks its user anew each time. */
@@ -23,8 +29,8 @@ async function makeKey(folder: string, file: string): Promise<string> {
     await writeFile(file, pem, { mode: 0o600, flag: 'wx' });
     return pem;
   } catch (error) {
-    if (hasCode(error, 'EEXIST')) return readFile(file, 'utf8'); // another process was faster
-    return pem;
+    const others = hasCode(error, 'EEXIST') ? keptPem(file) : undefined; // another process was faster
+    return others ?? pem;
   }
 }
 

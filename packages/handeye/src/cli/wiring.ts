@@ -249,7 +249,7 @@ async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listen
 /** The user's own certificate, or one made here, which clients have to be told to trust. */
 async function keyPair({ config: { cert, key }, folder }: HttpOptions) {
   const { certificate, ownCertificate } = await import('../server/tls.ts');
-  if (cert !== undefined && key !== undefined) return { tls: await ownCertificate({ cert, key }) };
+  if (cert !== undefined && key !== undefined) return { tls: ownCertificate({ cert, key }) };
   const own = await certificate({ folder });
   return { tls: own, certificate: own };
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { ConfigError, type Given } from './check.ts';
+import { readRegularFile } from '../device/regular-file.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { type Setting, settingNames, settings } from './settings.ts';
 
@@ -19,7 +19,7 @@ export function readConfigFile(path: string, mustExist: boolean): ReadonlyMap<st
 
 function contentOf(path: string, mustExist: boolean): string | undefined {
   try {
-    return readFileSync(path, 'utf8');
+    return readRegularFile(path).text;
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unreadable';
     if (code === 'ENOENT' && !mustExist) return undefined;

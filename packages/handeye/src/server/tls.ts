@@ -1,8 +1,9 @@
 import { X509Certificate, createPrivateKey, randomBytes } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { hostname, networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { readRegularFile, UnfitFile } from '../device/regular-file.ts';
 import { privateFolder } from './token.ts';
 
 /** What a TLS server needs, as PEM. */
@@ -40,7 +41,7 @@ export async function certificate({
   const file = join(folder, 'certificate.pem');
   const keyFile = join(folder, 'certificate-key.pem');
   const trust = howToTrust(file);
-  const kept = await readKept(file, keyFile);
+  const kept = readKept(file, keyFile);
   if (kept && isGood(kept, hosts, now)) return { ...kept, file, trust, made: false };
   const fresh = await makeCertificate(hosts, now);
   await replaceFile(keyFile, fresh.key, 0o600);
@@ -49,7 +50,7 @@ export async function certificate({
 }
 
 /** Reads the user's own certificate and key, and says what is wrong with them. */
-export async function ownCertificate({
+export function ownCertificate({
   cert,
   key,
   now = Date.now(),
@@ -57,8 +58,8 @@ export async function ownCertificate({
   cert: string;
   key: string;
   now?: number;
-}): Promise<KeyPair> {
-  const pair = { cert: await readNamed('certificate', cert), key: await readNamed('key', key) };
+}): KeyPair {
+  const pair = { cert: readNamed('certificate', cert), key: readNamed('key', key) };
   const parsed = parseOr(() => new X509Certificate(pair.cert), `${cert} does not contain a PEM certificate.`);
   const privateKey = parseOr(
     () => createPrivateKey(pair.key),
@@ -127,10 +128,13 @@ function howToTrust(file: string): string[] {
   ];
 }
 
-async function readKept(file: string, keyFile: string): Promise<KeyPair | undefined> {
+function readKept(file: string, keyFile: string): KeyPair | undefined {
+  const read = (path: string) =>
+    readRegularFile(path, { advice: 'Delete it to get a new certificate.' }).text;
   try {
-    return { cert: await readFile(file, 'utf8'), key: await readFile(keyFile, 'utf8') };
-  } catch {
+    return { cert: read(file), key: read(keyFile) };
+  } catch (error) {
+    if (error instanceof UnfitFile) throw error;
     return undefined;
   }
 }
@@ -142,9 +146,9 @@ async function replaceFile(file: string, content: string, mode: number): Promise
   await rename(aside, file);
 }
 
-async function readNamed(what: string, file: string): Promise<string> {
+function readNamed(what: string, file: string): string {
   try {
-    return await readFile(file, 'utf8');
+    return readRegularFile(file).text;
   } catch (error) {
     throw new Error(
       `The ${what} ${file} cannot be read: ${error instanceof Error ? error.message : 'unknown'}`,

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { link, open, stat, unlink, writeFile } from 'node:fs/promises';
+import { link, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../device/make-folder.ts';
+import { readRegularFile } from '../device/regular-file.ts';
 
 /** The folder for the token cannot be made or written to: nothing can be kept. */
 export class CannotKeepToken extends Error {
@@ -13,10 +14,10 @@ export class CannotKeepToken extends Error {
 export async function keptToken(folder: string): Promise<string> {
   const file = join(folder, 'token');
   await privateFolder(folder).catch(cannotKeep(folder));
-  const kept = await readToken(file);
+  const kept = readToken(file);
   if (kept !== undefined) return kept;
   await placeToken(file, newToken()).catch(cannotKeep(folder));
-  const made = await readToken(file);
+  const made = readToken(file);
   if (made === undefined) throw new Error(`The token could not be saved in ${file}.`);
   return made;
 }
@@ -49,33 +50,31 @@ export async function privateFolder(folder: string): Promise<void> {
   }
 }
 
-async function readToken(file: string): Promise<string | undefined> {
-  let handle;
+/** The token in that file, undefined if there is none. Refuses one that others could know. */
+export function readToken(file: string): string | undefined {
+  const kept = fileOf(file);
+  if (kept === undefined) return undefined;
+  if (process.platform !== 'win32' && kept.mode & 0o077) {
+    throw new Error(`Other users can read ${file}. Delete it to get a new token, or: chmod 600 '${file}'`);
+  }
+  const token = kept.text.trim();
+  if (/^[\x21-\x7e]{16,}$/.test(token)) return token;
+  throw new Error(
+    `${file} does not contain a valid token (16 or more printable characters). Delete it to get a new one.`,
+  );
+}
+
+function fileOf(file: string): ReturnType<typeof readRegularFile> | undefined {
   try {
-    // Without O_NONBLOCK opening a pipe would wait for somebody to write to it.
-    handle = await open(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    return readRegularFile(file, {
+      flags: constants.O_NOFOLLOW,
+      advice: 'Delete it to get a new token.',
+    });
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined;
     if (isCode(error, 'ELOOP'))
       throw new Error(`${file} is a symbolic link. The token must be a regular file.`);
     throw error;
-  }
-  try {
-    const status = await handle.stat();
-    if (!status.isFile()) throw new Error(`${file} is not a regular file. Delete it to get a new token.`);
-    const { mode } = status;
-    if (process.platform !== 'win32' && mode & 0o077) {
-      throw new Error(`Other users can read ${file}. Delete it to get a new token, or: chmod 600 '${file}'`);
-    }
-    const token = (await handle.readFile('utf8')).trim();
-    if (!/^[\x21-\x7e]{16,}$/.test(token)) {
-      throw new Error(
-        `${file} does not contain a valid token (16 or more printable characters). Delete it to get a new one.`,
-      );
-    }
-    return token;
-  } finally {
-    await handle.close();
   }
 }
 

@@ -73,7 +73,8 @@ async function comparison(
   isRight: (now: UiNode) => boolean,
 ): Promise<string | undefined> {
   if (field.node.password) return UNVERIFIED;
-  const snapshot = await eyes.look({ accept: 'unread' });
+  const snapshot = await eyes.lookBack();
+  if ('unreadable' in snapshot) return unread(snapshot.unreadable);
   const unreadable = snapshot.unread ?? snapshot.textless;
   if (unreadable !== undefined) return unread(unreadable);
   const now = snapshot.element(field.id);

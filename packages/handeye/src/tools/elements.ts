@@ -14,6 +14,8 @@ import { withRemarks } from './frame/words.ts';
 
 /** More matches than this tell a model nothing more. */
 const MOST_ELEMENTS = 100;
+/** Each id is answered with its whole text, as often as it is named. */
+const MOST_IDS = 1000;
 
 const NO_ID = '`element_id` is missing or empty.';
 const UNKNOWN_ELEMENT = 'No element with that id is on the screen (any more).';
@@ -153,11 +155,13 @@ export const getElementDetails = defineTool({
   title: 'Get element details',
   description: 'Read the full text and description of elements whose values were cut.',
   hints: reading,
-  input: z.strictObject({ ids: z.array(z.string()).min(1).describe('Ids from get_screen_state') }),
+  input: z.strictObject({
+    ids: z.array(z.string()).min(1).max(MOST_IDS).describe('Ids from get_screen_state'),
+  }),
   limit: ({ look }) => look,
   example: { ids: ['node_403', 'node_499'] },
   fails: {
-    invalid_params: '`ids` is missing, empty, or not an array of strings.',
+    invalid_params: '`ids` is missing, empty, not an array of strings, or has more than 1000.',
     permission_denied: 'The device cannot be reached, or no window can be read.',
   },
   async handle({ eyes }, { ids }) {

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { focusedField } from '../../src/android/helper/field.ts';
+import { holds } from '../../src/android/input/line-breaks.ts';
 import { readHierarchy } from '../../src/android/screen/hierarchy.ts';
 import { DEEPEST } from '../../src/android/screen/shallow-tokenizer.ts';
 import { parseViewHierarchy } from '../../src/android/screen/view-hierarchy.ts';
 import { windowsOf } from '../../src/android/screen/windows.ts';
 import type { UiNode } from '../../src/ui/node.ts';
+import { node, viewOf } from '../ui/screens.ts';
 
 const screen = { width: 1080, height: 2400 };
 const ATTRIBUTES = 'class="android.view.View" package="com.x" clickable="true" bounds="[0,0][10,10]"';
@@ -58,3 +60,15 @@ describe('a hostile dump is read', { timeout: 120_000 }, () => {
     assert.deepEqual(parseViewHierarchy(top, 'com.x')?.size, { width: 88, height: 48 });
   });
 });
+
+test(
+  'the focused field is found among 200,000 nodes in one, the first of several',
+  { timeout: 120_000 },
+  () => {
+    const field = node({ className: 'EditText', editable: true, focused: true, text: 'one' });
+    const rows = Array.from({ length: 200_000 }, () => node());
+    const view = viewOf(node({ children: [field, ...rows, { ...field, rawText: 'two' }] }));
+    assert.ok(holds(view, field, 'one'));
+    assert.ok(!holds(view, field, 'two'));
+  },
+);

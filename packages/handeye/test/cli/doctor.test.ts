@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { emptyHome } from '../config/given.ts';
@@ -47,6 +48,23 @@ test('a token that others can read fails and says how to close it', async (t) =>
   const { code, of } = await findings(t, [], { home });
   assert.equal(code, 1);
   assert.equal(of('Token')!.fix, `chmod 600 "${join(folder, 'token')}"`);
+});
+
+test('a token that serve refuses fails in the same words', async (t) => {
+  const home = emptyHome(t);
+  const folder = join(home, '.config', 'handeye');
+  mkdirSync(folder, { recursive: true });
+  for (const [make, complaint] of [
+    ['mkfifo -m 600 "$0"', /token is not a regular file\. Delete it to get a new token\./],
+    ['umask 077; echo short > "$0"', /token does not contain a valid token/],
+  ] as const) {
+    execFileSync('sh', ['-c', make, join(folder, 'token')]);
+    const { code, of } = await findings(t, [], { home });
+    assert.equal(code, 1);
+    assert.equal(of('Token')!.state, 'broken');
+    assert.match(of('Token')!.found, complaint);
+    rmSync(join(folder, 'token'));
+  }
 });
 
 test('a device that is not ready is a note with its fix', async (t) => {

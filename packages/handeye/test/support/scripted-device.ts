@@ -55,6 +55,7 @@ export class ScriptedDevice implements Device {
   get setsTextByKeys(): boolean {
     return this.capabilities.click !== true;
   }
+  readsBackTyping?: boolean;
   view: View;
   picture: Picture | undefined;
   protected = false;

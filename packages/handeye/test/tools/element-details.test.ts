@@ -30,6 +30,15 @@ describe('get_element_details', () => {
     assert.equal(await text('get_element_details', { ids: [id] }), `id\ttext\tdesc\n${id}\t-\t-`);
   });
 
+  test('takes 1000 ids at most, and says so', async () => {
+    const { text, fails, device } = bench(form());
+    const ids = Array.from({ length: 1001 }, () => 'node_1');
+    assert.equal((await text('get_element_details', { ids: ids.slice(1) })).split('\n').length, 1001);
+    const looks = device.deeds.length;
+    assert.match(await fails('get_element_details', { ids }, 'invalid_params'), /'ids' .*at most 1000/);
+    assert.equal(device.deeds.length, looks);
+  });
+
   test('an unreadable screen is permission_denied', async () => {
     await bench(viewOf(undefined)).fails('get_element_details', { ids: ['node_1'] }, 'permission_denied');
   });

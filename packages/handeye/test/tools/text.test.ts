@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { form } from '../support/screens.ts';
+import { actionFailed } from '../../src/device/errors.ts';
+import { form, viewOf } from '../support/screens.ts';
 import { capable, fingerOnly, ScriptedDevice } from '../support/scripted-device.ts';
 import { bench } from '../support/tools.ts';
 
@@ -166,5 +167,58 @@ describe('press_key', () => {
       await text('press_key', { key: 'TAB' }),
       "Key 'TAB' pressed successfully. Tab moved the focus: this device cannot insert one",
     );
+  });
+});
+
+describe('where the screen cannot be read after a text was written', () => {
+  const blindness: Record<string, (device: ScriptedDevice) => void> = {
+    'no window is readable': (device) => {
+      device.view = viewOf(undefined);
+    },
+    'the look fails': (device) => {
+      device.react = () => {
+        throw actionFailed('The screen moves all the time.');
+      };
+    },
+    'the look never ends': (device) => {
+      device.delay = Infinity;
+    },
+  };
+  for (const [why, goBlind] of Object.entries(blindness)) {
+    for (const [tool, args] of [
+      ['input_text', { text: 'Ada' }],
+      ['set_text', { text: 'Ada' }],
+      ['clear_text', {}],
+    ] as const) {
+      test(`${tool} is done all the same, so that nobody writes it twice: ${why}`, async () => {
+        const device = new ScriptedDevice(form({ focused: 'name', name: 'old' }));
+        device.readsBackTyping = true;
+        const { text, idOf } = bench(device.view, { device });
+        const id = await idOf('name');
+        device.react = ({ did }) => {
+          if (did === 'type' || did === 'act') goBlind(device);
+        };
+        assert.match(
+          await text(tool, { ...args, element_id: id }),
+          /^Text .*(completed|set|cleared).*It could not be read back\. /,
+        );
+      });
+    }
+  }
+
+  test('a client that cancels meanwhile is not told that all is well', async () => {
+    const device = new ScriptedDevice(form({ focused: 'name' }));
+    device.readsBackTyping = true;
+    const { call } = bench(device.view, { device });
+    const cancelling = new AbortController();
+    device.react = ({ did }) => {
+      if (did !== 'type') return;
+      device.react = () => {
+        cancelling.abort();
+        throw actionFailed('The screen moves all the time.');
+      };
+    };
+    const { isError } = await call('input_text', { text: 'Ada' }, cancelling.signal);
+    assert.equal(isError, true);
   });
 });

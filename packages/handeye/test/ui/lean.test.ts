@@ -75,6 +75,34 @@ test('only states that differ from the usual are told', () => {
   );
 });
 
+test('a switch that only shows the state of the row around it is listed, on or off', () => {
+  const setting = (title: string, checked: boolean) =>
+    node({
+      clickable: true,
+      children: [
+        node({ text: title, resourceId: 'android:id/title' }),
+        node({
+          className: 'android.widget.Switch',
+          resourceId: 'android:id/switch_widget',
+          checkable: true,
+          checked,
+        }),
+      ],
+    });
+  const rows = rowsOf(setting('Bluetooth', true), setting('NFC', false));
+  assert.deepEqual(
+    rows.map((row) => row.replace(/^node_\d+/, '')),
+    [
+      '\ttap\t\t\t\t50,50',
+      '\t\tBluetooth\t\ttitle\t50,50',
+      '\t\t\t\tswitch_widget\t50,50\tchecked',
+      '\ttap\t\t\t\t50,50',
+      '\t\tNFC\t\ttitle\t50,50',
+      '\t\t\t\tswitch_widget\t50,50\tunchecked',
+    ],
+  );
+});
+
 test('nodes that have only a resource id, and invisible texts, are left out', () => {
   assert.deepEqual(
     rowsOf(node({ resourceId: 'android:id/content' }), node({ text: 'gone', visible: false })),
@@ -89,7 +117,8 @@ test('lean keeps every visible text and everything that can be acted on, in any 
       const rows = leanText(snapshot).split('\n').slice(2, -1);
       const wanted = snapshot.elements.filter(
         ({ node: each }) =>
-          actionable(each) || (each.visible && (flat(each.text) !== '' || flat(each.description) !== '')),
+          actionable(each) ||
+          (each.visible && (each.checkable || flat(each.text) !== '' || flat(each.description) !== '')),
       );
       assert.deepEqual(
         rows.map((row) => row.split('\t')[0]),

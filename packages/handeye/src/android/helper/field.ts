@@ -1,6 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import { actionFailed, elementNotFound, permissionDenied } from '../../device/errors.ts';
 import type { Remark } from '../../device/port.ts';
+import { focusedFieldOf } from '../../ui/focused-field.ts';
 import type { UiNode } from '../../ui/node.ts';
 import { codePoints } from '../../ui/sanitize.ts';
 import type { DumpedWindow } from '../screen/hierarchy.ts';
@@ -90,15 +91,11 @@ export async function readBack(
   }
 }
 
-/** The focused field of the window in use: in each other window a field may be focused, too, and wait for its turn. */
+/** The focused field of the window in use. */
 export function focusedField(dumped: readonly DumpedWindow[]): UiNode {
   const everywhere = { width: Infinity, height: Infinity };
-  const active = windowsOf(dumped, { screen: everywhere }).find((window) => window.active);
-  const open = active?.root === undefined ? [] : [active.root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node.focused && node.editable) return node;
-    for (const child of node.children) open.push(child);
-  }
+  const focused = focusedFieldOf(windowsOf(dumped, { screen: everywhere }));
+  if (focused) return focused;
   throw elementNotFound(
     'No focused editable element found. Focus an input field first or provide element_id.',
   );

@@ -1,4 +1,5 @@
 import { actionFailed } from '../../device/errors.ts';
+import { focusedFieldOf } from '../../ui/focused-field.ts';
 import type { View } from '../../ui/snapshot.ts';
 import type { UiNode } from '../../ui/node.ts';
 import type { Editor } from '../screen/editor.ts';
@@ -60,13 +61,8 @@ export function isUnmoved(now: Editor | undefined, { editor, content }: Unmoved)
 
 /** Whether the focused field of a look is one like `field` and holds this and nothing else. */
 export function holds(view: View, field: UiNode, content: string): boolean {
-  const active = view.windows.find((window) => window.active);
-  const open = active?.root === undefined ? [] : [active.root];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node.focused && node.editable) return isLike(node, field) && (node.rawText ?? '') === content;
-    open.push(...node.children);
-  }
-  return false;
+  const focused = focusedFieldOf(view.windows);
+  return focused !== undefined && isLike(focused, field) && (focused.rawText ?? '') === content;
 }
 
 function isLike(one: UiNode, other: UiNode): boolean {

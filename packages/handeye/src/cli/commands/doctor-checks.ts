@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { constants, existsSync } from 'node:fs';
-import { access, readFile, stat } from 'node:fs/promises';
+import { access, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { makeFolder } from '../../device/make-folder.ts';
+import { readRegularFile } from '../../device/regular-file.ts';
+import { readToken } from '../../server/token.ts';
 import type { CommandContext } from '../command.ts';
 import { missing } from './devices.ts';
 import type { DeviceRow } from '../services.ts';
@@ -67,8 +69,10 @@ const token: Check = {
     if (config.token !== undefined) return { state: 'fine', found: 'set by you' };
     const file = join(folder, 'token');
     if (!existsSync(file)) return { state: 'fine', found: 'will be generated at the first start' };
-    if (!(await isOpen(file, 0o077, environment))) return { state: 'fine', found: `saved in ${file}` };
-    return { state: 'broken', found: `other users can read ${file}`, fix: `chmod 600 "${file}"` };
+    if (await isOpen(file, 0o077, environment))
+      return { state: 'broken', found: `other users can read ${file}`, fix: `chmod 600 "${file}"` };
+    readToken(file); // what serve would refuse is refused here, in the same words
+    return { state: 'fine', found: `saved in ${file}` };
   },
 };
 
@@ -91,11 +95,11 @@ const port: Check = {
 
 const certificate: Check = {
   name: 'HTTPS',
-  async look({ config: { https, cert, key } }) {
+  look({ config: { https, cert, key } }) {
     if (!https) return { state: 'fine', found: 'off' };
     if (cert === undefined || key === undefined)
       return { state: 'fine', found: 'a self-signed certificate is generated at the first start' };
-    await Promise.all([readFile(cert), readFile(key)]);
+    for (const file of [cert, key]) readRegularFile(file);
     return { state: 'fine', found: cert };
   },
 };

@@ -21,6 +21,8 @@ export interface LookOptions {
 
 /** How much of a call's time a look may take that the call can do without. */
 const OPTIONAL_LOOK_SHARE = 1 / 2;
+/** And one that only checks what is done already: the answer must still be given within the call's time. */
+const CHECKING_LOOK_SHARE = 9 / 10;
 
 /** How a tool reads the screen: always afresh, never from memory. */
 export class Eyes {
@@ -64,19 +66,35 @@ export class Eyes {
 
   /** The screen now, if it can be read in a part of the time the call has: a game may have nothing to read. */
   async lookIfReadable(): Promise<Snapshot | undefined> {
-    const { clock, signal } = this.#call;
     try {
-      const snapshot = await withinLimit(
-        { clock, limit: this.#call.remaining() * OPTIONAL_LOOK_SHARE, cancelled: signal },
-        (call) => this.during(call).look({ accept: 'nothing' }),
-      );
-      this.#noteScreen(snapshot);
+      const snapshot = await this.#lookWithin(OPTIONAL_LOOK_SHARE, { accept: 'nothing' });
       return snapshot.elements.length > 0 && snapshot.unread === undefined ? snapshot : undefined;
     } catch (error) {
       const unreadable = ['action_failed', 'timeout'].includes(deviceErrorOf(error)?.kind ?? '');
-      if (!unreadable || signal.aborted) throw error;
+      if (!unreadable || this.#call.signal.aborted) throw error;
       return undefined;
     }
+  }
+
+  /** The screen after something was done, or why it cannot be read. No failure: a model would do it a second time. */
+  async lookBack(): Promise<Snapshot | { readonly unreadable: string }> {
+    try {
+      return await this.#lookWithin(CHECKING_LOOK_SHARE, { accept: 'unread' });
+    } catch (error) {
+      const known = deviceErrorOf(error);
+      if (known === undefined || this.#call.signal.aborted) throw error;
+      return { unreadable: known.message };
+    }
+  }
+
+  async #lookWithin(share: number, options: LookOptions): Promise<Snapshot> {
+    const { clock, signal } = this.#call;
+    const snapshot = await withinLimit(
+      { clock, limit: this.#call.remaining() * share, cancelled: signal },
+      (call) => this.during(call).look(options),
+    );
+    this.#noteScreen(snapshot);
+    return snapshot;
   }
 
   /** The size of the screen, awake for a tool that acts. Read once a call, and again after input was sent. */

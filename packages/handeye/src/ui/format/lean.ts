@@ -21,7 +21,12 @@ export function leanText(snapshot: Snapshot): string {
 
 function keeps(node: UiNode): boolean {
   const speaks = node.visible && (flat(node.text) !== '' || flat(node.description) !== '');
-  return speaks || actionable(node);
+  return speaks || actionable(node) || isIndicator(node);
+}
+
+/** Shows a state that something around it changes: the switch in a row of Android's settings (11 and later). */
+function isIndicator(node: UiNode): boolean {
+  return node.checkable && !node.clickable && node.visible;
 }
 
 function row({ id, node }: Element): string {
@@ -55,6 +60,8 @@ function uses(node: UiNode): string {
 function states(node: UiNode): string {
   const all: string[] = [];
   if (node.checked) all.push('checked');
+  // Elsewhere the use `check` tells that it could be.
+  else if (isIndicator(node)) all.push('unchecked');
   if (node.selected) all.push('selected');
   if (node.focused) all.push('focused');
   if (!node.enabled) all.push('disabled');
