@@ -137,3 +137,34 @@ describe('a scroll is never a click', () => {
     for (const stroke of strokes) assert.equal(stroke[0].y, stroke.at(-1)!.y);
   });
 });
+
+describe('a scroll begins on what it scrolls', () => {
+  const search = node('EditText', box(40, 100, 1040, 420), {
+    text: 'Search',
+    clickable: true,
+    editable: true,
+  });
+  const listBelow = node('ListView', box(0, 440, 1080, 2400), { scrollable: true, children: [] });
+
+  test('scroll up large of a list below a search bar stays inside the list', async () => {
+    const { text, device } = bench(screenOf(listBelow, search));
+    await text('scroll', { direction: 'up', amount: 'large' });
+    const [stroke] = strokesOf(device);
+    assert.ok(stroke);
+    for (const point of stroke) assert.ok(contains(listBelow.bounds, point), JSON.stringify(point));
+    assert.equal((stroke.at(-1)?.y ?? 0) - stroke[0].y, 1960 * 0.75, 'the same share of the list itself');
+  });
+
+  test('a scroll that begins on the list, or on a page around it, goes over the usual share of the screen', async () => {
+    const page = node('ScrollView', full, { scrollable: true, children: [listBelow] });
+    for (const [screen, direction] of [
+      [screenOf(listBelow, search), 'down'],
+      [screenOf(page), 'up'],
+    ] as const) {
+      const { text, device } = bench(screen);
+      await text('scroll', { direction, amount: 'large' });
+      const [stroke] = strokesOf(device);
+      assert.equal(Math.abs((stroke?.at(-1)?.y ?? 0) - (stroke?.[0].y ?? 0)), 1800);
+    }
+  });
+});

@@ -1,8 +1,9 @@
 import { actionFailed } from '../../device/errors.ts';
 import type { Direction, Moment, Point, Stroke } from '../../device/port.ts';
+import { contains, intersect } from '../../ui/bounds.ts';
 import type { Bounds } from '../../ui/node.ts';
 import type { Axis } from '../../ui/touch/scrollers.ts';
-import { effectAt, isAbsListView } from '../../ui/touch/scrollers.ts';
+import { effectAt, isAbsListView, scrollersAt } from '../../ui/touch/scrollers.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { windowsReached } from '../../ui/touch/hit-test.ts';
 import type { Amount } from './strokes.ts';
@@ -28,10 +29,11 @@ export function axisOfDirection(direction: Direction): Axis {
  */
 export function scrollPath(
   snapshot: Snapshot,
-  area: Bounds,
+  whole: Bounds,
   { direction, amount }: { direction: Direction; amount: Amount },
 ): Stroke {
   const axis = axisOfDirection(direction);
+  const area = areaOfScroller(snapshot, whole, { direction, amount });
   const usual = scrollStroke(area, direction, amount);
   const effect = effectAt(snapshot, usual[0], axis);
   if (effect.kind === 'wrong axis') throw refusal(effect.list, effect.axis, direction);
@@ -47,6 +49,24 @@ export function scrollPath(
     if (isSamePlace && isHarmless(other.taker, stroke, snapshot)) return stroke;
   }
   return effect.taker ? leaving(usual, effect.taker, { axis, area, slop: slopOf(snapshot) }) : usual;
+}
+
+/**
+ * The part of an area in which a finger scrolls what is in its middle: all of it, unless the finger would begin outside
+ * of that (on a search bar above a list), where it moves nothing.
+ */
+function areaOfScroller(
+  snapshot: Snapshot,
+  area: Bounds,
+  { direction, amount }: { direction: Direction; amount: Amount },
+): Bounds {
+  const { left, top, right, bottom } = area;
+  const middle = { x: Math.trunc((left + right) / 2), y: Math.trunc((top + bottom) / 2) };
+  const scrollers = scrollersAt(snapshot, middle, axisOfDirection(direction));
+  const [start] = scrollStroke(area, direction, amount);
+  const [innermost] = scrollers;
+  if (!innermost || scrollers.some(({ node }) => contains(node.bounds, start))) return area;
+  return intersect(innermost.node.bounds, area) ?? area;
 }
 
 function refusal(list: Element, axis: Axis, direction: Direction): Error {

@@ -42,6 +42,12 @@ export function effectAt(snapshot: Snapshot, point: Point, axis: Axis): Effect {
   return { kind: 'unknown', mover, taker };
 }
 
+/** What a finger that moves along an axis at a point scrolls, as far as that is known, the innermost first. */
+export function scrollersAt(snapshot: Snapshot, point: Point, axis: Axis): readonly Element[] {
+  const { scrollers } = touchedAt(snapshot, point);
+  return scrollers.filter((scroller) => certainAxisOf(scroller) === axis && takesMoves(scroller));
+}
+
 /** The one axis along which an element scrolls; undefined where its class and its children do not tell it. */
 export function axisOf({ node }: Element): Axis | undefined {
   const { className, resourceId, children } = node;
