@@ -165,6 +165,21 @@ test('what is left after keys got lost is content, not a hint', async (t) => {
   assert.match(await tools.text('get_screen_state'), /\thint: Subject\t/);
 });
 
+test('content that we did not write and that no key deletes is content, not a hint', async (t) => {
+  const tools = await phoneTools(t, { release: 5, apps: [forms] });
+  await tools.open('test.forms/.Main');
+  const id = await tools.idOf('subject');
+  await tools.text('input_text', { element_id: id, text: 'mine' });
+  // What was written last is another field's: nothing tells any more that `mine` is content.
+  await tools.text('input_text', { element_id: await tools.idOf('code'), text: 'y' });
+  const { framework } = tools.phone;
+  const press = framework.key.bind(framework);
+  framework.key = () => undefined;
+  assert.match(await tools.text('clear_text', { element_id: id }), /now holds 4 characters: "mine"/);
+  framework.key = press;
+  assert.match(await tools.text('get_screen_state'), /\tmine\t/);
+});
+
 test('with the helper, too, a line break goes only into a field of several lines', async (t) => {
   const { agent, phone } = await house(t, { tier: 'helper' });
   await agent.clicks('Login');

@@ -101,7 +101,7 @@ export class AndroidDevice implements Device {
     if (action.kind !== 'setText') throw permissionDenied('Plain ADB reaches no accessibility actions.');
     await replaceText(action.text, this.#typing(on, call));
     if (action.text === '') this.#hints.emptied(on, (await readEditor(this.#phone, on, call))?.hint);
-    else this.#hints.written(on, action.text);
+    else this.#hints.written(action.text);
     return undefined;
   }
 
@@ -115,7 +115,7 @@ export class AndroidDevice implements Device {
 
   async type(text: string, call: Call, into: Element): Promise<Remark> {
     await typeText(text, this.#typing(into, call));
-    this.#hints.written(into, text);
+    this.#hints.written(text);
     return undefined;
   }
 

@@ -12,26 +12,19 @@ const MOST_FIELDS = 200;
 export class Hints {
   /** The field whose content was just deleted by keys: it has the focus. */
   #emptied: Emptied | undefined;
-  /** What was written last, and into what. */
-  #written: { readonly key: string; readonly text: string } | undefined;
   /** Fields alike share a key and may have different hints. */
   readonly #known = new Map<string, Set<string>>();
 
   /** All content of this field, which has the focus, was just deleted. `told`: its hint, where the phone tells it. */
   emptied(field: Element, told: string | undefined): void {
     const key = keyOfElement(field);
-    const before = field.node.rawText ?? '';
-    const isContent = this.#written?.key === key && before.endsWith(this.#written.text);
-    this.#emptied = told === undefined ? { key, before, isContent } : undefined;
-    this.#written = undefined;
+    this.#emptied = told === undefined ? { key, before: field.node.rawText ?? '' } : undefined;
     if (told !== undefined) this.#remember(key, told);
   }
 
   /** This was typed into the field that has the focus: what it shows next is content. */
-  written(field: Element, text: string): void {
-    if (text === '') return;
-    this.#emptied = undefined;
-    this.#written = { key: keyOfElement(field), text };
+  written(text: string): void {
+    if (text !== '') this.#emptied = undefined;
   }
 
   /** The hint of a field that shows it; `text` is what it shows now. */
@@ -39,8 +32,7 @@ export class Hints {
     if (text === undefined || text === '') return undefined;
     const key = keyOf(field);
     if (focused && this.#emptied?.key === key) {
-      if (isRest(text, this.#emptied)) this.#written = { key, text };
-      else this.#remember(key, text);
+      if (!isRest(text, this.#emptied)) this.#remember(key, text);
       this.#emptied = undefined;
     }
     return this.#known.get(key)?.has(text) ? text : undefined;
@@ -63,16 +55,14 @@ export class Hints {
 interface Emptied {
   readonly key: string;
   readonly before: string;
-  /** What it held before was written by us: it is no hint for certain. */
-  readonly isContent: boolean;
 }
 
 /**
- * Keys that got lost leave a part of the content, which is no hint. Where all of it is left, nothing may have been
- * deleted either; but if nobody knows it for content, the field was empty and showed its hint all the time.
+ * Keys that got lost leave a part of the content, or all of it, which is no hint. A field that was empty and showed its
+ * hint all the time looks the same: it is learned when the field is emptied of something else.
  */
-function isRest(shown: string, { before, isContent }: Emptied): boolean {
-  return shown === before ? isContent : before.includes(shown);
+function isRest(shown: string, { before }: Emptied): boolean {
+  return before.includes(shown);
 }
 
 function keyOfElement({ node, window }: Element): string {
