@@ -52,7 +52,7 @@ const serverJson = z.strictObject({
     .array(
       z.strictObject({
         registryType: z.literal('npm'),
-        registryBaseUrl: z.literal('https://registry.npmjs.org').optional(),
+        registryBaseUrl: z.url().optional(),
         identifier: z.string().min(1),
         version: oneVersion,
         runtimeHint: z.enum(['npx']).optional(),
