@@ -63,10 +63,15 @@ describe('the MCP bundle', () => {
       pathSeparator: sep,
     });
     assert.ok(config);
-    // A home of its own, and no adb server of the developer's: no phone is attached.
-    const env = { ...config.env, HOME: folder, XDG_CONFIG_HOME: folder, ANDROID_ADB_SERVER_PORT: '1' };
+    assert.equal(config.command, 'node');
+    // A home of its own and no adb, neither a server nor a program: no phone is attached, and no server stays behind.
+    const none = { PATH: '', ANDROID_ADB_SERVER_PORT: '1' };
+    const env = { ...config.env, ...none, HOME: folder, XDG_CONFIG_HOME: folder };
     const client = new Client({ name: 'host', version: '1' });
-    await client.connect(new StdioClientTransport({ ...config, env, cwd: folder, stderr: 'ignore' }));
+    const command = process.execPath;
+    await client.connect(
+      new StdioClientTransport({ ...config, command, env, cwd: folder, stderr: 'ignore' }),
+    );
     return client;
   }
 
