@@ -4,7 +4,7 @@ import type { Result } from './adb/shell/kept-shell.ts';
 import type { Program } from './adb/shell/program.ts';
 import { type Argument, type Command, sh as quotedCommand } from './adb/shell/quote.ts';
 import type { PhoneSpeed } from './adb/speed.ts';
-import type { FileToPush } from './adb/sync.ts';
+import type { FileStatus, FileToPush } from './adb/sync.ts';
 import type { AdbStream } from './adb/transport.ts';
 import { toDeviceError } from './errors.ts';
 
@@ -43,6 +43,11 @@ export class Phone {
   /** Opens a service of the phone, such as a port it listens on (`tcp:6790`). The call bounds the opening only. */
   connect(service: string, call: Call): Promise<AdbStream> {
     return translated(this.#adb.connect(service, call));
+  }
+
+  /** What is at a path of the phone; undefined where nothing is. */
+  stat(path: string, call: Call): Promise<FileStatus | undefined> {
+    return translated(this.#adb.stat(path, call));
   }
 
   /** Writes a file; directories on the way are made. */
