@@ -1,6 +1,6 @@
 import type { Phone } from '@handeye/virtual-phone';
-import type { AndroidOptions } from '../android/index.ts';
-import { AndroidSource, newKey } from '../android/index.ts';
+import type { AndroidOptions, TierChoice } from '../android/index.ts';
+import { AndroidSource, newKey, wantedTier } from '../android/index.ts';
 import type { Call } from '../call/call.ts';
 import type { Device } from '../device/port.ts';
 import type { DeviceListing, DeviceSource } from '../device/registry.ts';
@@ -10,6 +10,13 @@ import { HOW_TO_ADD, isInstalled, loadVirtualPhone } from './virtual-phone.ts';
 /** What --device calls the built-in phone. */
 export const VIRTUAL_PHONE = 'virtual';
 
+const served: Readonly<Record<TierChoice, string>> = {
+  auto: 'the companion on the phone',
+  companion: 'the companion on the phone',
+  helper: 'the helper on the phone',
+  plain: 'plain ADB (--tier plain)',
+};
+
 /**
  * The built-in phone. It starts when it is first used, and is reached like any other: over the wire. Any program on
  * this computer could connect to its port, past the token and the policy of the server, so it lets in one key only: made
@@ -18,14 +25,14 @@ export const VIRTUAL_PHONE = 'virtual';
 export class VirtualSource implements DeviceSource {
   readonly #android: AndroidSource;
   readonly #log: Log;
-  readonly #helped: boolean;
+  readonly #tier: TierChoice;
   #key: ReturnType<typeof newKey> | undefined;
   #phone: Promise<Phone> | undefined;
 
   constructor({ log, addresses: _, ...options }: AndroidOptions & { log: Log }) {
     this.#android = new AndroidSource({ ...options, key: () => (this.#key ??= newKey()) });
     this.#log = log;
-    this.#helped = options.helper !== 'off';
+    this.#tier = wantedTier({ tier: options.tier ?? 'auto', helper: options.helper ?? 'auto' });
   }
 
   claims(name: string): boolean {
@@ -43,9 +50,9 @@ export class VirtualSource implements DeviceSource {
     ]);
   }
 
-  /** It is not started to say so: it comes with its helper installed. */
+  /** It is not started to say so: it runs the companion, and comes with its helper installed. */
   servedBy(): Promise<string> {
-    return Promise.resolve(this.#helped ? 'the helper on the phone' : 'plain ADB (--helper off)');
+    return Promise.resolve(served[this.#tier]);
   }
 
   async open(name: string, call: Call): Promise<Device> {

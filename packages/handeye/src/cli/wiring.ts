@@ -52,12 +52,16 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
     return { toolbox, inUse: () => deviceSummary(config, registry), close: () => registry.close() };
   },
   async devices(config, options) {
-    const { examinedRows } = await import('./device-rows.ts');
-    // A list changes nothing on a phone: it installs no helper.
+    const [{ examinedRows }, { wantedTier }] = await Promise.all([
+      import('./device-rows.ts'),
+      import('../android/index.ts'),
+    ]);
+    // A list changes nothing on a phone: it installs no helper, and starts nothing.
+    const tier = wantedTier(config);
     const helper = config.helper === 'on' ? 'auto' : config.helper;
     // A Mac is always listed, so that its owner learns what it takes; it is used only when it is asked for.
     const desktops = await desktopSources(isMac(mac) ? [...config.device, 'macos'] : config.device, mac);
-    const registry = await openRegistry({ ...config, helper }, options, desktops);
+    const registry = await openRegistry({ ...config, tier, helper }, options, desktops);
     try {
       return await examinedRows(registry, config.device);
     } finally {
@@ -155,19 +159,26 @@ async function openRegistry(
 }
 
 function androidOptions(
-  { device, helper }: Config,
+  { device, tier, helper }: Config,
   { log, folder }: { log: Log; folder: string },
 ): AndroidOptions {
   return {
     keyFolder: folder,
     addresses: device.filter((name) => name.startsWith('tcp:')),
+    tier,
     helper,
-    // Why is told by `handeye devices`: it can quote the device, and the log holds nothing that came from it.
-    onTier(name, { helped }) {
-      log.info(helped ? 'served by the helper on the phone' : 'served over plain ADB', { device: name });
+    // Why is told by each look: it can quote the device, and the log holds nothing that came from it.
+    onTier(name, served) {
+      log.info(tierEvents[served.name], { device: name });
     },
   };
 }
+
+const tierEvents = {
+  companion: 'served by the companion on the phone',
+  helper: 'served by the helper on the phone',
+  plain: 'served over plain ADB',
+} as const;
 
 /** The helper of the one phone that is chosen, or attached. The built-in phone always has its own. */
 async function helperDeed(deed: HelperDeed, config: Config, options: ServiceOptions): Promise<string> {
