@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { permissionDenied } from '../../device/errors.ts';
 
-/** The companion as it lies on the phone. */
+/** The companion as it lies on the phone: a zip with its classes.dex, which ART takes under any name. */
 export interface Dex {
   readonly bytes: Uint8Array;
   /** SHA-256 in hex, which the companion tells in its greeting. */
@@ -16,9 +16,9 @@ export const FOLDER_ON_PHONE = '/data/local/tmp';
 
 /** Beside the bundled program or its parts, or, in the source tree, in the package that builds it. */
 const places = [
-  '../handeye-companion.dex',
-  './handeye-companion.dex',
-  '../../../../phone-companion/handeye-companion.dex',
+  '../handeye-companion.jar',
+  './handeye-companion.jar',
+  '../../../../phone-companion/handeye-companion.jar',
 ].map((place) => new URL(place, import.meta.url));
 
 /** Reads the companion's program, which is a part of Handeye. */
@@ -28,7 +28,7 @@ export async function loadDex(): Promise<Dex> {
     if (bytes !== undefined) return dexOf(bytes);
   }
   throw permissionDenied(
-    'The companion (handeye-companion.dex) is not part of this installation of Handeye: install it again.',
+    'The companion (handeye-companion.jar) is not part of this installation of Handeye: install it again.',
   );
 }
 

@@ -76,8 +76,8 @@ function nodeOf(wire: unknown, children: readonly UiNode[], context: TreeContext
   const states = numberIn(wire, 's') ?? 0;
   const is = (state: number) => (states & state) !== 0;
   const pane = textIn(wire, 'pane');
+  // Without `key`: a list uses its views, and with them Android's numbers for nodes, for other rows again.
   const node = makeNode({
-    key: textIn(wire, 'k'),
     className: textIn(wire, 'c'),
     // A part of the screen that opens (a sheet, a drawer) is announced by the title of its pane.
     description: textIn(wire, 'd') ?? pane,

@@ -5,6 +5,7 @@ import { relink } from './chain.ts';
 import { alignNamed, matchFieldsBeside } from './fields.ts';
 import { matchKeys } from './keys.ts';
 import { type Known, type List, type Mint, named } from './known.ts';
+import { matchPositions, movedAmongLike } from './positions.ts';
 import { type Signature, scrolledLabels } from './signature.ts';
 import { type VisibleRows, visibleRows } from './visible-rows.ts';
 
@@ -36,6 +37,7 @@ export function matchRows(
     row.token = visible.tokens[at] ?? 0;
     row.whole = !visible.partial.has(signature);
     if (matching.found[at] === undefined) countHolder(list, row.token, 1);
+    list.lost.delete(row);
     return row;
   });
   const { chain, lost } = relink(list.chain, rows, visible.clipped);
@@ -122,6 +124,7 @@ class RowMatching {
     for (const match of this.#withLastLook(disturbed)) this.#take(match.after, children[match.before]);
     if (this.#taken.size === 0) this.#matchAfterJump();
     else this.#matchBeyond(this.#list.chain);
+    this.#heedPositions();
     if (!this.#parent.content) return;
     this.#matchAuthored(disturbed);
     const { found } = this;
@@ -248,6 +251,17 @@ class RowMatching {
     const evidence = { alone: nobody, vouches: this.#wholeIn(known, from), turned: () => false };
     const matches = align(this.#tokensOf(known), this.#tokens.slice(from, to), evidence);
     return matches.map(({ before, after }) => ({ before, after: after + from }));
+  }
+
+  /** What lists tell of the places of their rows, against what labels and neighbours made likely. */
+  #heedPositions(): void {
+    const now = this.#signatures.map(({ node }, at) => ({ node, token: this.#tokens[at] ?? 0 }));
+    this.found.forEach((row, at) => {
+      if (row === undefined || !movedAmongLike(row, now, { at, last: this.#parent.children })) return;
+      this.found[at] = undefined;
+      this.#taken.delete(row);
+    });
+    for (const [at, row] of matchPositions(this.#list, this.#parent.children, now)) this.#take(at, row);
   }
 
   /** Fields with a resource id of their own need no neighbours, unless a scroll may have brought a like one. */
