@@ -27,7 +27,7 @@ async function loginOnPhone(t: TestContext) {
     await phone.android.spawn(`am start -W -n ${component}`).exit;
   };
   const elements = async () => {
-    const { view } = await does((call) => device.look({ picture: false }, call));
+    const view = await does((call) => device.look({ picture: false }, call));
     return createIdentity().identify(view).elements;
   };
   /** The field of the screen with this id, as it looks now. */

@@ -142,7 +142,7 @@ export class PrivateDesktop {
 /** The exact content of the active application's first field. */
 export async function editorText(desktop: PrivateDesktop): Promise<string | undefined> {
   const device = await desktop.device();
-  const { view } = await desktop.during((call) => device.look({ picture: false }, call));
+  const view = await desktop.during((call) => device.look({ picture: false }, call));
   return view.windows.flatMap(({ root }) => (root ? fields(root) : []))[0]?.rawText;
 }
 

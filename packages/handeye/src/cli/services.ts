@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { HelperDeed } from '../android/index.ts';
+import type { HelperAction } from '../android/index.ts';
 import type { Config } from '../config/settings.ts';
 import type { DesktopDiagnosis } from '../linux/index.ts';
 import type { Capabilities } from '../device/port.ts';
@@ -16,7 +16,7 @@ export interface Services {
   /** How each desktop that was asked for can be read and used; none for a phone. Throws with the reason where it cannot. */
   desktops(config: Config): Promise<readonly DesktopDiagnosis[]>;
   /** Installs, removes or looks for the helper on the chosen phone; returns its state afterwards. */
-  helper(deed: HelperDeed, config: Config, options: ServiceOptions): Promise<string>;
+  helper(deed: HelperAction, config: Config, options: ServiceOptions): Promise<string>;
   /** The state of the Mac that we run on; undefined on other platforms. */
   checkMac(): Promise<Checkup | undefined>;
   /** Tries every call of this Mac once, and tells of each when it is done. */

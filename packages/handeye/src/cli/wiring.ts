@@ -1,4 +1,4 @@
-import type { AndroidOptions, AndroidSource, HelperDeed } from '../android/index.ts';
+import type { AndroidOptions, AndroidSource, HelperAction } from '../android/index.ts';
 import type { Config } from '../config/settings.ts';
 import type { Call } from '../call/call.ts';
 import { faultFields } from '../device/fault.ts';
@@ -170,7 +170,7 @@ function androidOptions(
 }
 
 /** The helper of the one phone that is chosen, or attached. The built-in phone always has its own. */
-async function helperDeed(deed: HelperDeed, config: Config, options: ServiceOptions): Promise<string> {
+async function helperDeed(deed: HelperAction, config: Config, options: ServiceOptions): Promise<string> {
   const [{ AndroidSource }, { withinLimit }, { realClock }] = await Promise.all([
     import('../android/index.ts'),
     import('../call/call.ts'),

@@ -129,7 +129,7 @@ describe('what many covers leave free', () => {
 function readAll(root: UiNode): Snapshot {
   const identity = createIdentity();
   const before = identity.identify(viewOf(root));
-  identity.disturb('up');
+  identity.noteGesture('up');
   const snapshot = identity.identify(viewOf(root));
   assert.equal(structuralHash(snapshot), structuralHash(before));
   assert.equal(similarity(before, snapshot), 100);

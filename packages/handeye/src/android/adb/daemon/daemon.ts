@@ -9,7 +9,7 @@ import { DaemonStream, WINDOW_BYTES } from './daemon-stream.ts';
 import type { StreamLink } from './daemon-stream.ts';
 import { shakeHands } from './handshake.ts';
 import type { Greeting, HandshakeOptions } from './handshake.ts';
-import { Command, NO_DATA, PacketReader, encodePacket } from './packet.ts';
+import { PacketCommand, NO_DATA, PacketReader, encodePacket } from './packet.ts';
 import type { Packet } from './packet.ts';
 import { AdbError } from '../errors.ts';
 import { SocketStream } from '../server/socket-stream.ts';
@@ -98,7 +98,7 @@ class DaemonTransport implements Transport, StreamLink {
     this.#streams.set(id, stream);
     try {
       const ids = { local: id, remote: this.hasDelayedAcks ? WINDOW_BYTES : 0 };
-      await this.send(Command.OPEN, ids, Buffer.from(`${service}\0`));
+      await this.send(PacketCommand.OPEN, ids, Buffer.from(`${service}\0`));
       await orAborted(stream.opened, call.signal);
       return stream;
     } catch (error) {
@@ -143,14 +143,14 @@ class DaemonTransport implements Transport, StreamLink {
   /** arg0 is the sender's id of the stream, arg1 the receiver's. */
   #handle({ command, arg0, arg1, data }: Packet): void {
     const stream = this.#streams.get(arg1);
-    if (command === Command.WRTE) stream?.received(data);
-    else if (command === Command.OKAY) stream?.acknowledged(arg0, data);
-    else if (command === Command.CLSE) {
+    if (command === PacketCommand.WRTE) stream?.received(data);
+    else if (command === PacketCommand.OKAY) stream?.acknowledged(arg0, data);
+    else if (command === PacketCommand.CLSE) {
       stream?.closedByPhone();
       this.forget(arg1);
-    } else if (command === Command.OPEN) {
+    } else if (command === PacketCommand.OPEN) {
       // Nothing was reversed, so there is nothing here for the phone to open.
-      void this.send(Command.CLSE, { local: 0, remote: arg0 }, NO_DATA);
+      void this.send(PacketCommand.CLSE, { local: 0, remote: arg0 }, NO_DATA);
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Call } from '../../../call/call.ts';
 import { ByteReader } from '../byte-reader.ts';
 import { ServiceRefused } from '../errors.ts';
-import type { ListedPhone } from '../phone-list.ts';
+import type { ListedDevice } from '../device-list.ts';
 import { ServerRefused, encodeRequest, readStatus } from './smart-socket.ts';
 import type { SocketStream } from './socket-stream.ts';
 import { Closing } from '../transport.ts';
@@ -21,7 +21,7 @@ export class ServerTransport implements Transport {
   readonly #closing = new Closing();
 
   constructor(
-    phone: ListedPhone,
+    phone: ListedDevice,
     features: ReadonlySet<string>,
     connect: (call: Call) => Promise<SocketStream>,
   ) {
