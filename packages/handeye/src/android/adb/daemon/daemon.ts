@@ -13,8 +13,8 @@ import { PacketCommand, NO_DATA, PacketReader, encodePacket } from './packet.ts'
 import type { Packet } from './packet.ts';
 import { AdbError } from '../errors.ts';
 import { SocketStream } from '../server/socket-stream.ts';
-import { Closing } from '../transport.ts';
-import type { AdbStream, Banner, Transport } from '../transport.ts';
+import { ClosingTransport } from '../transport.ts';
+import type { AdbStream, Transport } from '../transport.ts';
 import { Unreachable, unreachable } from '../unreachable.ts';
 
 const DEFAULT_PORT = 5555;
@@ -54,23 +54,17 @@ function nobodyAnswers(serial: string, cause: unknown): Unreachable {
   );
 }
 
-class DaemonTransport implements Transport, StreamLink {
-  readonly serial: string;
-  readonly features: ReadonlySet<string>;
-  readonly banner: Banner;
+class DaemonTransport extends ClosingTransport implements StreamLink {
   readonly needsNudge = false;
   readonly maxPayload: number;
   readonly hasDelayedAcks: boolean;
   readonly #hasChecksums: boolean;
   readonly #socket: SocketStream;
   readonly #streams = new Map<number, DaemonStream>();
-  readonly #closing = new Closing();
   #lastId = 0;
 
   constructor(serial: string, link: { socket: SocketStream; packets: PacketReader; greeting: Greeting }) {
-    this.serial = serial;
-    this.features = link.greeting.features;
-    this.banner = link.greeting.banner;
+    super({ serial, ...link.greeting });
     this.maxPayload = link.greeting.maxPayload;
     this.#hasChecksums = link.greeting.hasChecksums;
     this.hasDelayedAcks = this.features.has('delayed_ack');
@@ -82,16 +76,8 @@ class DaemonTransport implements Transport, StreamLink {
     return this.#streams.size;
   }
 
-  get isClosed(): boolean {
-    return this.#closing.isClosed;
-  }
-
-  get closed(): Promise<Error | undefined> {
-    return this.#closing.closed;
-  }
-
   async open(service: string, call: Call): Promise<AdbStream> {
-    if (this.isClosed) throw unreachable(this.serial, 'offline');
+    this.mustBeOpen();
     call.signal.throwIfAborted();
     const id = ++this.#lastId;
     const stream = new DaemonStream(id, this);
@@ -107,14 +93,11 @@ class DaemonTransport implements Transport, StreamLink {
     }
   }
 
-  close(reason?: Error): Promise<void> {
-    if (this.#closing.close(reason)) {
-      const lost = reason ?? unreachable(this.serial, 'offline');
-      for (const stream of this.#streams.values()) stream.lost(lost);
-      this.#streams.clear();
-      this.#socket.close();
-    }
-    return Promise.resolve();
+  protected override closeStreams(reason: Error | undefined): void {
+    const lost = reason ?? unreachable(this.serial, 'offline');
+    for (const stream of this.#streams.values()) stream.lost(lost);
+    this.#streams.clear();
+    this.#socket.close();
   }
 
   /** Never rejects: that the connection is gone, every stream learns from `close`. */

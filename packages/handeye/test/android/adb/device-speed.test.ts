@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sh } from '../../src/android/adb/shell/quote.ts';
-import { DeviceSpeed } from '../../src/android/adb/device-speed.ts';
+import { sh } from '../../../src/android/adb/shell/quote.ts';
+import { DeviceSpeed } from '../../../src/android/adb/device-speed.ts';
 
 test('a phone is slow by what its commands took, smoothed, and never too slow to find that it hangs', () => {
   const speed = new DeviceSpeed();
