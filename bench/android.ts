@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import { AdbDevices } from '../packages/handeye/src/android/adb/adb-devices.ts';
 import { newKey } from '../packages/handeye/src/android/adb/daemon/key.ts';
-import { AndroidSource } from '../packages/handeye/src/android/index.ts';
+import { AndroidSource } from '../packages/handeye/src/android/source.ts';
 import { Registry } from '../packages/handeye/src/device/registry.ts';
 import { createToolbox } from '../packages/handeye/src/tools/frame/frame.ts';
 import { table } from './android/goals.ts';

@@ -13,7 +13,7 @@ import { realClock } from '../../../packages/handeye/src/call/clock.ts';
 import type { Desktop } from '../../../packages/handeye/src/device/desktop.ts';
 import type { Device } from '../../../packages/handeye/src/device/port.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
-import { LinuxSource } from '../../../packages/handeye/src/linux/index.ts';
+import { LinuxSource } from '../../../packages/handeye/src/linux/source.ts';
 import { defaultLimits } from '../../../packages/handeye/src/tools/frame/define.ts';
 import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
 import { defaultPolicy, type Policy } from '../../../packages/handeye/src/tools/frame/policy.ts';

@@ -8,7 +8,7 @@ import test from 'node:test';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
-import { LinuxSource } from '../../../packages/handeye/src/linux/index.ts';
+import { LinuxSource } from '../../../packages/handeye/src/linux/source.ts';
 import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
 import { freePort } from '../../../packages/handeye/test/cli/ports.ts';
 import { PrivateDesktop, until } from './desktop-session.ts';

@@ -83,14 +83,14 @@ export class AndroidSource implements DeviceSource {
   }
 
   /** Installs or removes the helper on a phone, or just looks. Returns how it stands then, for a person. */
-  async helper(name: string, deed: HelperAction, call: Call): Promise<string> {
+  async helper(name: string, action: HelperAction, call: Call): Promise<string> {
     const phone = new Phone(this.#phones.phone(name));
-    if (deed === 'install') {
+    if (action === 'install') {
       const isNew = await mustHaveHelper(phone, (await readTraits(phone, call)).sdk, call);
       const { version } = await findApks();
       return isNew ? `The helper ${version} is installed now.` : `The helper ${version} is there already.`;
     }
-    if (deed === 'remove') await removeHelper(phone, call);
+    if (action === 'remove') await removeHelper(phone, call);
     const installed = await installedVersion(phone, call);
     return installed === undefined ? 'The helper is not installed.' : `The helper ${installed} is installed.`;
   }

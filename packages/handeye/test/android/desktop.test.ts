@@ -7,7 +7,7 @@ import { AdbDevices } from '../../src/android/adb/adb-devices.ts';
 import { Phone } from '../../src/android/phone.ts';
 import { newKey } from '../../src/android/adb/daemon/key.ts';
 import { AndroidDesktop } from '../../src/android/desktop.ts';
-import { AndroidSource } from '../../src/android/index.ts';
+import { AndroidSource } from '../../src/android/source.ts';
 import { roleOf } from '../../src/android/screen/roles.ts';
 import type { Call } from '../../src/call/call.ts';
 import { withinLimit } from '../../src/call/call.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
-import { AndroidSource } from '../../src/android/index.ts';
+import { AndroidSource } from '../../src/android/source.ts';
 import { loadKey } from '../../src/android/adb-key.ts';
 import { VirtualSource } from '../../src/cli/virtual-source.ts';
 import type { Device } from '../../src/device/port.ts';

@@ -8,10 +8,7 @@ interface ListOptions<Item> extends ViewProps, Pick<List, 'rowHeight'> {
 }
 
 /** A list that fills the rest of its screen. */
-export function listOf<Item>(
-  items: readonly Item[],
-  { empty, rowOf, ...props }: ListOptions<Item>,
-): View {
+export function listOf<Item>(items: readonly Item[], { empty, rowOf, ...props }: ListOptions<Item>): View {
   if (items.length === 0) {
     return text(empty, { id: 'empty', width: 'fill', textAlign: 'center', padding: 48 });
   }
