@@ -4,9 +4,8 @@ import { elementNotFound } from '../device/errors.ts';
 import type { DesktopNode } from '../ui/desktop/node.ts';
 import type { UiNode } from '../ui/node.ts';
 import type { UiWindow, View } from '../ui/snapshot.ts';
-import { type Phone, sh } from './phone.ts';
+import { outputOf, type Phone, sh } from './phone.ts';
 import { parseProcesses, processesCommand } from './logs/log-processes.ts';
-import { outputOf } from './output.ts';
 import { roleOf } from './screen/roles.ts';
 
 /** What one look shows of the applications: those that have a window on the screen. */

@@ -17,7 +17,7 @@ import type {
   Wish,
 } from '../device/port.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
-import { type Phone, retryIfConnectionLost, sh } from './phone.ts';
+import { mustHaveWorked, outputOf, type Phone, retryIfConnectionLost, sh } from './phone.ts';
 import { AndroidDesktop } from './desktop.ts';
 import {
   parseAwake,
@@ -33,7 +33,6 @@ import { Hints } from './screen/hints.ts';
 import { panelCommands, pressCommand, pullDown, serviceCallFailed, wakeCommand } from './input/keys.ts';
 import { readLogs } from './logs/logs.ts';
 import { lookAt } from './screen/look.ts';
-import { mustHaveWorked, outputOf } from './output.ts';
 import { parseRecents } from './screen/recents.ts';
 import type { TouchScreen } from './screen/display.ts';
 import { needsPanel } from './input/strokes.ts';

@@ -1,9 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import type { Screen } from '../../ui/snapshot.ts';
 import type { Result } from '../adb/shell/kept-shell.ts';
-import type { Phone } from '../phone.ts';
-import { sh } from '../phone.ts';
-import { outputOf } from '../output.ts';
+import { outputOf, type Phone, sh } from '../phone.ts';
 import { parseAwake, parseDisplays, screenOf } from './display.ts';
 import type { Focus } from './focus.ts';
 import { parseFocus } from './focus.ts';
