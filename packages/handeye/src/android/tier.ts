@@ -7,11 +7,10 @@ import { Companion } from './companion/companion.ts';
 import { CompanionDevice } from './companion/device.ts';
 import { HelpedDevice } from './helper/device.ts';
 import { Helper } from './helper/helper.ts';
-import { stopPackages } from './helper/running.ts';
+import { stopPackages } from './helper/running-helper.ts';
 import type { HelperChoice, HelperState } from './helper/tier.ts';
 import { helperState, mustHaveHelper } from './helper/tier.ts';
-import { outputOf } from './output.ts';
-import { type Phone, sh } from './phone.ts';
+import { outputOf, type Phone, sh } from './phone.ts';
 import type { Traits } from './traits.ts';
 
 export type TierName = 'companion' | 'helper' | 'plain';

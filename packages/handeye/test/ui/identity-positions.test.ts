@@ -30,9 +30,9 @@ const names = Array.from({ length: 40 }, (_, at) => `Name ${at}`);
 test('rows that were jumped over and come back alone keep their ids by place and label', () => {
   const identity = createIdentity();
   const first = ids(seen(identity, names));
-  identity.disturb('up');
+  identity.noteGesture('up');
   seen(identity, names, { from: 30 });
-  identity.disturb('down');
+  identity.noteGesture('down');
   // One of the first rows is back among strangers: no neighbour of it is known.
   const back = seen(identity, ['Name 4', 'x', 'y', 'z', 'w'], { told: 4 });
   assert.equal(ids(back)[0], first[4]);
@@ -41,9 +41,9 @@ test('rows that were jumped over and come back alone keep their ids by place and
 test('a row with a known label at another place is not the known one when no neighbour says so', () => {
   const identity = createIdentity();
   const first = ids(seen(identity, names));
-  identity.disturb('up');
+  identity.noteGesture('up');
   seen(identity, names, { from: 30 });
-  identity.disturb('down');
+  identity.noteGesture('down');
   const other = seen(identity, ['Name 4', 'x', 'y', 'z', 'w'], { told: 17 });
   assert.ok(!first.includes(ids(other)[0] ?? ''));
 });
@@ -52,7 +52,7 @@ test('a page of rows that all read the same gives way to the next page: no id pa
   const identity = createIdentity();
   const same = Array.from({ length: 20 }, () => 'Untitled');
   const first = ids(seen(identity, same));
-  identity.disturb('up');
+  identity.noteGesture('up');
   const second = ids(seen(identity, same, { from: 5 }));
   assert.deepEqual(
     second.filter((id) => first.includes(id)),

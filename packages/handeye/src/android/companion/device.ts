@@ -8,7 +8,7 @@ import type {
   ElementAction,
   Key,
   Logs,
-  Look,
+  PicturedView,
   Power,
   Remark,
   ScreenState,
@@ -20,10 +20,9 @@ import type { UiNode } from '../../ui/node.ts';
 import type { Element, Screen } from '../../ui/snapshot.ts';
 import { AndroidDesktop } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
-import type { Phone } from '../phone.ts';
-import { durationOf } from '../screen/frames.ts';
+import { type Phone, retryIfConnectionLost } from '../phone.ts';
+import { durationOf } from '../input/frames.ts';
 import { Hints } from '../screen/hints.ts';
-import { rereading } from '../screen/rereading.ts';
 import type { Traits } from '../traits.ts';
 import type { Companion } from './companion.ts';
 import { CompanionGone, CompanionRefused } from './errors.ts';
@@ -136,8 +135,8 @@ export class CompanionDevice implements Device {
     return this.#companion.problem !== undefined && this.#next?.setsTextByKeys === true;
   }
 
-  look(wish: Wish, call: Call): Promise<Look> {
-    return rereading(call, () =>
+  look(wish: Wish, call: Call): Promise<PicturedView> {
+    return retryIfConnectionLost(call, () =>
       this.#work.do(call, {
         by: (companion) => this.#lookThrough(companion, wish, call),
         otherwise: (problem) =>
@@ -148,7 +147,7 @@ export class CompanionDevice implements Device {
   }
 
   screen(call: Call): Promise<ScreenState> {
-    return rereading(call, () =>
+    return retryIfConnectionLost(call, () =>
       this.#work.do(call, {
         by: async (companion) => displayOf((await companion.ask({ do: 'display' }, call)).ok),
         otherwise: (problem) => this.#work.beside(problem, (next) => next.screen(call)),
@@ -213,7 +212,7 @@ export class CompanionDevice implements Device {
     await (this.#next ?? this.#plain).close();
   }
 
-  #lookThrough(companion: RunningCompanion, wish: Wish, call: Call): Promise<Look> {
+  #lookThrough(companion: RunningCompanion, wish: Wish, call: Call): Promise<PicturedView> {
     return lookThrough(companion, wish, {
       phone: this.#phone,
       call,
@@ -295,8 +294,8 @@ export class CompanionDevice implements Device {
 
   /** In a field a tab is a character; anywhere else it is the key that moves the focus. */
   async #tab(companion: RunningCompanion, call: Call): Promise<Remark> {
-    const { view } = await this.#lookThrough(companion, { picture: false }, call);
-    const field = focusedFieldOf(view.windows);
+    const { windows } = await this.#lookThrough(companion, { picture: false }, call);
+    const field = focusedFieldOf(windows);
     const handle = field && this.#handles.get(field);
     const isWritable =
       field?.actions?.includes('setText') === true && !(field.password && field.text !== undefined);
@@ -348,7 +347,7 @@ export class CompanionDevice implements Device {
   }
 }
 
-function withNote(look: Look, problem: string): Look {
+function withNote(view: PicturedView, problem: string): PicturedView {
   const note = `read without the companion on the phone: ${problem}`;
-  return { ...look, view: { ...look.view, notes: [...look.view.notes, note] } };
+  return { ...view, notes: [...view.notes, note] };
 }

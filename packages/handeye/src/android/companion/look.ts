@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
-import type { Look, Picture, Wish } from '../../device/port.ts';
+import type { Picture, PicturedView, Wish } from '../../device/port.ts';
 import type { View } from '../../ui/snapshot.ts';
 import type { Phone } from '../phone.ts';
 import { isOpening } from '../screen/look.ts';
@@ -32,13 +32,13 @@ export async function lookThrough(
   companion: RunningCompanion,
   wish: Wish,
   context: CompanionLookContext,
-): Promise<Look> {
-  let look = await lookOnce(companion, wish, context);
-  for (let count = 1; count < MOST_LOOKS && isJustOpening(look.view); count += 1) {
+): Promise<PicturedView> {
+  let view = await lookOnce(companion, wish, context);
+  for (let count = 1; count < MOST_LOOKS && isJustOpening(view); count += 1) {
     await pause(OPENING_PAUSE, context.call);
-    look = await lookOnce(companion, wish, context);
+    view = await lookOnce(companion, wish, context);
   }
-  return isJustOpening(look.view) ? { ...look, view: { ...look.view, windows: [] } } : look;
+  return isJustOpening(view) ? { ...view, windows: [] } : view;
 }
 
 /** The window in use has no tree yet; one whose application hangs will not get one. Nothing opens on a sleeping display. */
@@ -50,11 +50,11 @@ async function lookOnce(
   companion: RunningCompanion,
   { picture }: Wish,
   { phone, call, ...context }: CompanionLookContext,
-): Promise<Look> {
+): Promise<PicturedView> {
   const request = { do: 'look', nodes: MOST_NODES, keep: true, ...(picture && { picture: PICTURE }) };
   if (!picture) {
     const { ok } = await companion.ask(request, call, LOOK_LIMIT);
-    return { view: viewOf(ok, { ...context, companion }) };
+    return viewOf(ok, { ...context, companion });
   }
   // A picture does not tell that a part of it is black because its window is protected; the window manager does.
   const [answer, { state }] = await Promise.all([
@@ -63,7 +63,7 @@ async function lookOnce(
   ]);
   const capture = pictureOf(answer) ?? (await readWindowState(phone, { picture: true }, call)).capture;
   const view = viewOf(answer.ok, { ...context, companion, state });
-  return { view, picture: capture?.picture, protected: isProtected(state, capture) };
+  return { ...view, picture: capture?.picture, protected: isProtected(state, capture) };
 }
 
 /** The picture; undefined where the phone took none (seen on 5.1 without a GPU): its shell may. */

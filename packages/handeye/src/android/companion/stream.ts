@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { ShellPackets, stdinPacket } from '../adb/shell/shell-packets.ts';
-import type { Command } from '../adb/shell/quote.ts';
+import type { ShellCommand } from '../adb/shell/quote.ts';
 import type { AdbStream } from '../adb/transport.ts';
 import { isServiceRefused } from '../errors.ts';
 import type { Phone } from '../phone.ts';
@@ -12,7 +12,7 @@ export type CompanionStream = Pick<AdbStream, 'read' | 'write' | 'close'>;
  * Runs the companion by the service `exec:`, whose stream is not a terminal (Android 5 and later). A daemon that does
  * not offer it has the shell protocol, which wraps the bytes in packets.
  */
-export async function openStream(phone: Phone, command: Command, call: Call): Promise<CompanionStream> {
+export async function openStream(phone: Phone, command: ShellCommand, call: Call): Promise<CompanionStream> {
   try {
     return await phone.connect(`exec:${command.text}`, call);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { UiNode } from '../../ui/node.ts';
 import { makeNode } from '../../ui/node.ts';
 import { actionFailed } from '../../device/errors.ts';
 import { type Activity, shortActivity } from '../screen/focus.ts';
-import { smallestSpanOf } from '../screen/screen.ts';
+import { smallestSpanOf } from '../screen/display.ts';
 import { listedAs, type WindowKeys } from '../screen/window-keys.ts';
 import type { WindowState } from '../screen/window-state.ts';
 import { arranged, type Candidate, claimOf, keysOf, typeOf } from '../screen/windows.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Inbox } from '../../../src/android/adb/inbox.ts';
+import { ByteQueue } from '../../../src/android/adb/byte-reader.ts';
 import { CompanionConnection } from '../../../src/android/companion/connection.ts';
 import { CompanionGone, CompanionRefused } from '../../../src/android/companion/errors.ts';
 import { FrameReader } from '../../../src/android/companion/frames.ts';
@@ -12,7 +12,7 @@ import { frame } from './wire-frames.ts';
 
 /** The other end of a stream: a companion by script. */
 class Script implements CompanionStream {
-  readonly inbox = new Inbox();
+  readonly inbox = new ByteQueue();
   readonly heard: { readonly id: number; readonly json: unknown }[] = [];
   readonly #frames = new FrameReader();
   isClosed = false;
