@@ -1,5 +1,6 @@
 import type { Program } from '../kernel/process.ts';
 import { am } from './am/am.ts';
+import { appProcess } from './app-process.ts';
 import { appops } from './permissions/appops.ts';
 import { cmd } from './cmd.ts';
 import { content } from './content.ts';
@@ -28,6 +29,7 @@ import type { RunningAndroid } from './running-android.ts';
 /** Android's own programs by their names, for all releases. */
 const programs: Readonly<Record<string, (android: RunningAndroid) => Program>> = {
   am,
+  app_process: appProcess,
   appops,
   content,
   dumpsys,
@@ -79,9 +81,10 @@ export function androidPrograms(android: RunningAndroid): ReadonlyMap<string, Pr
   );
 }
 
-/** Those that are scripts around app_process. */
+/** app_process, and the scripts around it. */
 const inJava = new Set([
   'am',
+  'app_process',
   'content',
   'ime',
   'input',

@@ -149,6 +149,12 @@ export function slider(value: number, onChange: (value: number) => void, props: 
     width: 'fill',
     height: 44,
     focusable: true,
+    range: {
+      ...percents(value),
+      onSet: (percent) => {
+        onChange(percent / 100);
+      },
+    },
     onDrag: ({ x, size }) => {
       onChange(Math.min(1, Math.max(0, (x - 12) / (size.width - 24))));
     },
@@ -160,6 +166,11 @@ export function slider(value: number, onChange: (value: number) => void, props: 
   };
 }
 
+/** A part of one as SeekBar and ProgressBar tell it. */
+function percents(part: number): { min: number; max: number; value: number } {
+  return { min: 0, max: 100, value: Math.round(Math.min(1, Math.max(0, part)) * 100) };
+}
+
 /** A bar that fills from 0 to 1. */
 export function progressBar(value: number, props: Props = {}): View {
   return {
@@ -167,6 +178,7 @@ export function progressBar(value: number, props: Props = {}): View {
     class: 'android.widget.ProgressBar',
     width: 'fill',
     height: 4,
+    range: percents(value),
     ...props,
     draw: ({ width }) =>
       `<rect width="${width}" height="4" rx="2" fill="#e7e0ec"/><rect width="${width * Math.min(1, value)}" height="4" rx="2" fill="${theme.primary}"/>`,
