@@ -60,13 +60,9 @@ export async function openTier(wish: TierWish, context: TierContext, call: Call)
   if (wanted === 'helper') return helpedDevice(await forcedHelper(phone, wish, { traits, call }), context);
   if (wanted === 'companion') return companionDevice({ context, services: 'save', next: undefined });
   const state = await helperState(phone, { choice: wish.helper, sdk: traits.sdk }, call);
-  if (!state.usable)
-    return companionDevice({
-      context,
-      services: 'refuse',
-      next: { device: plain, tier: plainAdb(state.why) },
-    });
-  return companionBeforeHelper(state, context);
+  if (state.usable) return companionBeforeHelper(state, context);
+  const tier = (problem: string) => plainAdb(`${outOfUse(problem)} Also: ${state.why}`);
+  return companionDevice({ context, services: 'refuse', next: { device: plain, tier } });
 }
 
 /** Says which tier would serve the phone. Changes nothing on it, and starts nothing. */
@@ -113,7 +109,8 @@ function helpedDevice({ why }: HelperState, { phone, traits, plain, clock, onTie
 /** What comes after the companion. */
 interface Next {
   readonly device: Device;
-  readonly tier: Tier;
+  /** The tier that it is, where the companion has this problem. */
+  readonly tier: (problem: string) => Tier;
   /** Makes room for the companion: a phone has one UiAutomation. */
   readonly stepAside?: (call: Call) => Promise<void>;
 }
@@ -135,7 +132,11 @@ function companionBeforeHelper({ why }: HelperState, context: TierContext): Devi
   return companionDevice({
     context,
     services: 'refuse',
-    next: { device, tier: { name: 'helper', why }, stepAside },
+    next: {
+      device,
+      tier: (problem) => ({ name: 'helper', why: `${why} (${outOfUse(problem)})` }),
+      stepAside,
+    },
   });
 }
 
@@ -148,19 +149,18 @@ function companionDevice(parts: {
   const { phone, traits, plain, clock, onTier } = context;
   const onChange = (problem: string | undefined) => {
     if (problem === undefined) onTier(COMPANION);
-    else onTier(next ? { name: next.tier.name, why: insteadOf(next.tier, problem) } : unserved(problem));
+    else onTier(next ? next.tier(problem) : unserved(problem));
   };
   const companion = new Companion(phone, { clock, services, onChange, beforeStart: next?.stepAside });
   return new CompanionDevice(companion, { phone, traits, plain, next: next?.device });
 }
 
-function insteadOf({ name, why }: Tier, problem: string): string {
-  const instead = name === 'plain' ? 'plain ADB' : why;
-  return `${instead} (the companion is out of use: ${problem})`;
+function outOfUse(problem: string): string {
+  return `the companion is out of use: ${problem}`;
 }
 
 function unserved(problem: string): Tier {
-  return { name: 'companion', why: `nothing (--tier companion, and it is out of use: ${problem})` };
+  return { name: 'companion', why: `nothing (--tier companion, but ${outOfUse(problem)})` };
 }
 
 async function servicesOn(phone: Phone, call: Call): Promise<string> {

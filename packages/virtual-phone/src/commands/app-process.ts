@@ -11,7 +11,9 @@ export interface JavaProgram {
 }
 
 const SIGABRT = 6;
-const DEX_MAGIC = 'dex\n';
+/** What a class path may hold: a dex as it is, or a zip with one in it. */
+const MAGICS: readonly string[] = ['dex\n', 'PK\x03\x04'];
+const MAGIC_BYTES = 4;
 
 /** `app_process [VM OPTIONS] DIRECTORY CLASS [ARGUMENTS]`: starts a Java VM with CLASSPATH and runs a class's main. */
 export function appProcess(android: RunningAndroid): Program {
@@ -56,7 +58,8 @@ function parse({ args, env }: CommandCall) {
 function dexAt({ files }: RunningAndroid, cwd: string, path: string): string | undefined {
   try {
     const bytes = files.read(files.resolve(path, cwd));
-    if (Buffer.from(bytes.subarray(0, DEX_MAGIC.length)).toString('latin1') !== DEX_MAGIC) return undefined;
+    const magic = Buffer.from(bytes.subarray(0, MAGIC_BYTES)).toString('latin1');
+    if (!MAGICS.includes(magic)) return undefined;
     return createHash('sha256').update(bytes).digest('hex');
   } catch (error) {
     if (error instanceof FileError) return undefined;

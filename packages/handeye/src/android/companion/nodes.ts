@@ -139,11 +139,10 @@ function contentOf(
   is: (state: number) => boolean,
   { sdk, app, hintOf }: TreeContext,
 ): Pick<NodeParts, 'text' | 'hint' | 'hintLearned'> {
-  const hint = textIn(wire, 'hint');
-  // Of a password the companion tells the length alone.
-  if (is(State.PASSWORD)) return { text: '•'.repeat(numberIn(wire, 'len') ?? 0), hint };
   const text = textIn(wire, 't');
-  if (is(State.SHOWING_HINT)) return { hint: hint ?? text };
+  const hint = textIn(wire, 'hint') ?? (is(State.SHOWING_HINT) ? text : undefined);
+  if (is(State.PASSWORD)) return { text: passwordOf(wire, sdk), hint };
+  if (is(State.SHOWING_HINT)) return { hint };
   if (sdk >= HINTS_SINCE || !isEditable(is)) return { text, hint };
   const field = {
     app: textIn(wire, 'p') ?? app,
@@ -153,6 +152,11 @@ function contentOf(
   // A field may be emptied here without the focus; alone by its id it is known to be that one.
   const learned = hintOf(field, text, is(State.FOCUSED) || field.resourceId !== undefined);
   return learned === undefined ? { text } : { hint: learned, hintLearned: true };
+}
+
+/** Of a password the companion tells the length alone; before Android 8 not even that, nor whether there is one. */
+function passwordOf(wire: unknown, sdk: number): string {
+  return '•'.repeat(numberIn(wire, 'len') ?? (sdk >= HINTS_SINCE ? 0 : 1));
 }
 
 /** Whether Enter begins a new line. A field without an input type (Compose, web pages) says only how it looks. */
