@@ -3,6 +3,7 @@ import { NotOffered, permissionDenied } from '../../device/errors.ts';
 import type { Element } from '../../ui/snapshot.ts';
 import type { Phone } from '../phone.ts';
 import { noBreaksHere, hasBreaks } from '../input/line-breaks.ts';
+import { mustBeKeys } from '../input/password.ts';
 import { readEditor } from '../screen/editor.ts';
 import { CompanionGone, CompanionRefused } from './errors.ts';
 import type { Handle } from './nodes.ts';
@@ -59,6 +60,7 @@ export async function appendText(access: FieldAccess, text: string, call: Call):
     await setText(access.companion, access.handle, before + text, call);
     return;
   }
+  if (access.field.node.password) mustBeKeys(text);
   await pressKeys(
     access.companion,
     { codes: [keys.END], meta: access.field.node.multiline ? CTRL : 0 },
@@ -114,7 +116,7 @@ async function typeKeys(companion: RunningCompanion, text: string, call: Call): 
     if (!(error instanceof CompanionRefused) || error.code !== 'unsupported') throw error;
     throw permissionDenied(
       'This field takes keys only, and the phone has no keys for some of these characters (it has those of ASCII). ' +
-        'Nothing was typed. For a password field write the whole password with set_text.',
+        'Nothing was typed.',
       error,
     );
   }
