@@ -141,8 +141,8 @@ function contentOf(
 ): Pick<NodeParts, 'text' | 'hint' | 'hintLearned'> {
   const text = textIn(wire, 't');
   const hint = textIn(wire, 'hint') ?? (is(State.SHOWING_HINT) ? text : undefined);
-  if (is(State.PASSWORD)) return { text: passwordOf(wire, sdk), hint };
   if (is(State.SHOWING_HINT)) return { hint };
+  if (is(State.PASSWORD)) return { text: passwordOf(wire, sdk), hint };
   if (sdk >= HINTS_SINCE || !isEditable(is)) return { text, hint };
   const field = {
     app: textIn(wire, 'p') ?? app,
