@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { FileError } from '../kernel/file-system.ts';
 import { Killed, type Program } from '../kernel/process.ts';
+import { readZipEntry } from './apk/zip.ts';
 import { command, type CommandCall } from './command.ts';
 import type { RunningAndroid } from './running-android.ts';
 
@@ -11,9 +12,7 @@ export interface JavaProgram {
 }
 
 const SIGABRT = 6;
-/** What a class path may hold: a dex as it is, or a zip with one in it. */
-const MAGICS: readonly string[] = ['dex\n', 'PK\x03\x04'];
-const MAGIC_BYTES = 4;
+const DEX_MAGIC = 'dex\n';
 
 /** `app_process [VM OPTIONS] DIRECTORY CLASS [ARGUMENTS]`: starts a Java VM with CLASSPATH and runs a class's main. */
 export function appProcess(android: RunningAndroid): Program {
@@ -54,17 +53,21 @@ function parse({ args, env }: CommandCall) {
   };
 }
 
-/** The SHA-256 of a file that holds a dex; undefined for what holds none or cannot be read. */
+/** The SHA-256 of a dex, or of an archive that holds one; undefined for what holds none or cannot be read. */
 function dexAt({ files }: RunningAndroid, cwd: string, path: string): string | undefined {
   try {
-    const bytes = files.read(files.resolve(path, cwd));
-    const magic = Buffer.from(bytes.subarray(0, MAGIC_BYTES)).toString('latin1');
-    if (!MAGICS.includes(magic)) return undefined;
-    return createHash('sha256').update(bytes).digest('hex');
+    const bytes = Buffer.from(files.read(files.resolve(path, cwd)));
+    // The runtime goes by the file's first bytes, not by its name.
+    const code = isDex(bytes) ? bytes : readZipEntry(bytes, 'classes.dex');
+    return code !== undefined && isDex(code) ? createHash('sha256').update(bytes).digest('hex') : undefined;
   } catch (error) {
     if (error instanceof FileError) return undefined;
     throw error;
   }
+}
+
+function isDex(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 0, DEX_MAGIC.length) === DEX_MAGIC;
 }
 
 function complainToLog(

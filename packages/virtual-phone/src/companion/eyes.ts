@@ -128,13 +128,13 @@ class Reader {
   }
 
   #describe(window: PhoneWindow): WindowJson {
-    const { id, kind, layer, title, bounds, active, focused } = window;
-    const titled = this.#framework.shape.sdk >= TITLES_SINCE && title !== '';
+    const { id, kind, layer, bounds, active, focused } = window;
+    const title = this.#framework.shape.sdk >= TITLES_SINCE ? titleOf(window, this.#framework) : '';
     return {
       id,
       type: windowTypes[kind],
       layer,
-      ...(titled && { title }),
+      ...(title !== '' && { title }),
       bounds: boundsOf(bounds),
       active,
       focused,
@@ -171,6 +171,25 @@ class Reader {
     const root = window.root({ offScreen: true });
     const found = root && [...nodesIn(root)].find((one) => one.path === path);
     return found ? nodeKey(window.id, found) : undefined;
+  }
+}
+
+/** The title for services (accessibilityTitle), not the window manager's own: an activity's is its label. */
+function titleOf({ kind, package: packageName }: PhoneWindow, framework: Framework): string {
+  switch (kind) {
+    case 'application':
+      return framework.appLabel(packageName);
+    case 'statusBar':
+      return 'Status bar';
+    case 'navigationBar':
+      return 'Navigation bar';
+    case 'dialog':
+    case 'popup':
+    case 'keyboard':
+    case 'shade':
+    case 'systemAlert':
+    case 'toast':
+      return '';
   }
 }
 

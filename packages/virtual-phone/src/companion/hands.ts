@@ -1,4 +1,5 @@
 import { play, type FingerEvent } from '../commands/input/fingers.ts';
+import { injectionDenial } from '../commands/input/denied.ts';
 import { keyEvent } from '../commands/input/events.ts';
 import { isTypable, typing } from '../commands/input/keys.ts';
 import { keyCodes } from '../framework/input/keys.ts';
@@ -127,13 +128,6 @@ export class Hands {
     if (!faults.injectionDenied) return;
     throw new RequestError('denied', injectionDenial(shape.sdk));
   }
-}
-
-/** InputManagerService's words: they changed with Android 13. */
-function injectionDenial(sdk: number): string {
-  return sdk >= 33
-    ? 'java.lang.SecurityException: Injecting input events requires the caller (or the source of the instrumentation, if any) to have the INJECT_EVENTS permission.'
-    : 'java.lang.SecurityException: Injecting to another application requires INJECT_EVENTS permission';
 }
 
 interface StrokePoint {

@@ -88,7 +88,8 @@ function isImportant(view: View, isRoot: boolean): boolean {
   return (
     view.heading === true ||
     view.focusable === true ||
-    ['text', 'field', 'list', 'scroll', 'pager', 'drawing'].includes(view.type)
+    view.range !== undefined ||
+    ['text', 'field', 'list', 'scroll', 'pager'].includes(view.type)
   );
 }
 
