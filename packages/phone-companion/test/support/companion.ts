@@ -32,6 +32,7 @@ export class PhoneFolder {
   readonly restoreFile = join(this.path, 'handeye-restore.json');
 
   readonly sdk: number;
+  readonly companions: Companion[] = [];
 
   constructor(world: World) {
     this.sdk = world.sdk;
@@ -73,6 +74,7 @@ export class Companion {
     const java = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', classPath(phone.sdk), 'handeye.companion.Main'];
     const child = spawn('java', [...java, `folder=${phone.path}`, ...words], { env: phone.env, stdio: 'pipe' });
     this.#process = child;
+    phone.companions.push(this);
     this.exit = once(child, 'exit').then(([code]) => code as number | null);
     this.greeting = new Promise((resolve, reject) => {
       this.#waiting.set(0, (answer) => {
@@ -188,21 +190,21 @@ export interface Running {
 /** Starts a companion on a phone of that description; both are gone after the test. */
 export async function start(t: TestContext, world: World, words: readonly string[] = []): Promise<Running> {
   const phone = phoneFor(t, world);
-  const companion = await startOn(t, phone, words);
+  const companion = await startOn(phone, words);
   return { phone, companion };
 }
 
 export function phoneFor(t: TestContext, world: World): PhoneFolder {
   const phone = new PhoneFolder(world);
-  t.after(() => {
+  t.after(async () => {
+    await Promise.all(phone.companions.map((companion) => companion.kill()));
     phone.remove();
   });
   return phone;
 }
 
-export async function startOn(t: TestContext, phone: PhoneFolder, words: readonly string[] = []): Promise<Companion> {
+export async function startOn(phone: PhoneFolder, words: readonly string[] = []): Promise<Companion> {
   const companion = new Companion(phone, words);
-  t.after(() => companion.kill());
   await companion.greeting;
   return companion;
 }
