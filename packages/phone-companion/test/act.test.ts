@@ -40,31 +40,54 @@ for (const sdk of levels) {
       done.push({ call: 'performAction', ...logged });
     };
     await act('button', 'click', {}, { k: '7:4294967298', action: 16, arguments: {} });
-    await act('field', 'setText', { text: '\u{1f600}\n' }, {
-      k: '7:3',
-      action: 2097152,
-      arguments: { ACTION_ARGUMENT_SET_TEXT_CHARSEQUENCE: '\u{1f600}\n' },
-    });
-    await act('password', 'setText', { text: 'x' }, {
-      k: '7:4',
-      action: 2097152,
-      arguments: { ACTION_ARGUMENT_SET_TEXT_CHARSEQUENCE: 'x' },
-    });
-    await act('field', 'setSelection', { start: 1, end: 2 }, {
-      k: '7:3',
-      action: 131072,
-      arguments: { ACTION_ARGUMENT_SELECTION_START_INT: 1, ACTION_ARGUMENT_SELECTION_END_INT: 2 },
-    });
+    await act(
+      'field',
+      'setText',
+      { text: '\u{1f600}\n' },
+      {
+        k: '7:3',
+        action: 2097152,
+        arguments: { ACTION_ARGUMENT_SET_TEXT_CHARSEQUENCE: '\u{1f600}\n' },
+      },
+    );
+    await act(
+      'password',
+      'setText',
+      { text: 'x' },
+      {
+        k: '7:4',
+        action: 2097152,
+        arguments: { ACTION_ARGUMENT_SET_TEXT_CHARSEQUENCE: 'x' },
+      },
+    );
+    await act(
+      'field',
+      'setSelection',
+      { start: 1, end: 2 },
+      {
+        k: '7:3',
+        action: 131072,
+        arguments: { ACTION_ARGUMENT_SELECTION_START_INT: 1, ACTION_ARGUMENT_SELECTION_END_INT: 2 },
+      },
+    );
     await act('list', 'scrollForward', {}, { k: '7:6', action: 4096, arguments: {} });
     await act('button', 16908999, {}, { k: '7:4294967298', action: 16908999, arguments: {} });
     if (sdk >= 24) {
-      await act('slider', 'setProgress', { value: 2.5 }, {
-        k: '7:5',
-        action: 16908349,
-        arguments: { 'android.view.accessibility.action.ARGUMENT_PROGRESS_VALUE': 2.5 },
-      });
+      await act(
+        'slider',
+        'setProgress',
+        { value: 2.5 },
+        {
+          k: '7:5',
+          action: 16908349,
+          arguments: { 'android.view.accessibility.action.ARGUMENT_PROGRESS_VALUE': 2.5 },
+        },
+      );
     } else {
-      assert.equal(await companion.fails('act', on('slider', 'setProgress', { value: 2.5 })), 'unsupported, no');
+      assert.equal(
+        await companion.fails('act', on('slider', 'setProgress', { value: 2.5 })),
+        'unsupported, no',
+      );
     }
     assert.deepEqual(phone.log('performAction'), done);
   });
@@ -97,7 +120,10 @@ for (const sdk of levels) {
 
 test('Android 5 sets text although the node does not list it; others do not', async (t) => {
   const field = { ...formWindow().root!.n![1]!, acts: [] };
-  for (const [sdk, done] of [[21, true], [23, false]] as const) {
+  for (const [sdk, done] of [
+    [21, true],
+    [23, false],
+  ] as const) {
     const { companion } = await looked(t, sdk, { root: { ...formWindow().root!, n: [field] } });
     const request = { look: 1, h: 3, expect: expect.field, action: 'setText', text: 'x' };
     if (done) await companion.ok('act', request);
@@ -107,7 +133,12 @@ test('Android 5 sets text although the node does not list it; others do not', as
 
 test('a node that is gone or has changed is not acted on', async (t) => {
   const { companion, phone } = await looked(t, 30);
-  for (const change of [{ t: 'Delete' }, { d: '' }, { r: 'org.example:id/other' }, { c: 'android.view.View' }]) {
+  for (const change of [
+    { t: 'Delete' },
+    { d: '' },
+    { r: 'org.example:id/other' },
+    { c: 'android.view.View' },
+  ]) {
     phone.show(formWorld(30, formWith(button(change))));
     assert.equal(await companion.fails('act', on('button', 'click')), 'stale, no', JSON.stringify(change));
   }
@@ -145,7 +176,17 @@ test('requests that make no sense are refused before anything is done', async (t
     ['touch', { strokes: [] }],
     ['touch', { strokes: [[]] }],
     ['touch', { strokes: [[[1, 2]]] }],
-    ['touch', { strokes: [[[1, 2, 50], [1, 2, 40]]] }],
+    [
+      'touch',
+      {
+        strokes: [
+          [
+            [1, 2, 50],
+            [1, 2, 40],
+          ],
+        ],
+      },
+    ],
     ['touch', { strokes: Array.from({ length: 11 }, () => [[1, 1, 0]]) }],
     ['key', {}],
     ['key', { codes: [] }],
@@ -159,10 +200,17 @@ test('requests that make no sense are refused before anything is done', async (t
     ['clipboard.set', {}],
   ];
   for (const [method, fields] of bad) {
-    assert.equal(await companion.fails(method, fields), 'bad-request, no', `${method} ${JSON.stringify(fields)}`);
+    assert.equal(
+      await companion.fails(method, fields),
+      'bad-request, no',
+      `${method} ${JSON.stringify(fields)}`,
+    );
   }
   assert.equal(await companion.fails('act', on('list', 'dismiss')), 'unsupported, no');
-  assert.deepEqual(phone.log().filter(({ call }) => call !== 'connect'), []);
+  assert.deepEqual(
+    phone.log().filter(({ call }) => call !== 'connect'),
+    [],
+  );
 });
 
 test('an application that says no, and one that does not answer', async (t) => {
@@ -179,16 +227,36 @@ test('an application that says no, and one that does not answer', async (t) => {
 test('two fingers go their ways', async (t) => {
   const { companion, phone } = await start(t, formWorld(28));
   const strokes = [
-    [[0, 0, 0], [100, 0, 100]],
-    [[500, 500, 30], [500, 400, 60]],
+    [
+      [0, 0, 0],
+      [100, 0, 100],
+    ],
+    [
+      [500, 500, 30],
+      [500, 400, 60],
+    ],
   ];
   await companion.ok('touch', { strokes });
   const events = phone.log('inject').map(({ event }) => event as { action: number; pointers: number[][] });
-  const changes = events.filter(({ action }) => action !== 2).map(({ action, pointers }) => [action, pointers]);
+  const changes = events
+    .filter(({ action }) => action !== 2)
+    .map(({ action, pointers }) => [action, pointers]);
   assert.deepEqual(changes, [
     [0, [[0, 0, 0]]],
-    [5 | (1 << 8), [[0, 30, 0], [1, 500, 500]]],
-    [6 | (1 << 8), [[0, 60, 0], [1, 500, 400]]],
+    [
+      5 | (1 << 8),
+      [
+        [0, 30, 0],
+        [1, 500, 500],
+      ],
+    ],
+    [
+      6 | (1 << 8),
+      [
+        [0, 60, 0],
+        [1, 500, 400],
+      ],
+    ],
     [1, [[0, 100, 0]]],
   ]);
   const moves = events.filter(({ action }) => action === 2);
@@ -199,7 +267,12 @@ test('two fingers go their ways', async (t) => {
 
 test('a touch that runs out of time or is cancelled lifts its fingers', async (t) => {
   const { companion, phone } = await start(t, formWorld(28));
-  const strokes = [[[0, 0, 0], [0, 0, 8000]]];
+  const strokes = [
+    [
+      [0, 0, 0],
+      [0, 0, 8000],
+    ],
+  ];
   assert.equal(await companion.fails('touch', { strokes }, 300), 'timeout, partly');
   const last = (): unknown => (phone.log('inject').at(-1)?.event as Fields).action;
   assert.equal(last(), 3);
@@ -244,10 +317,21 @@ test('text without keys is not begun', async (t) => {
 
 test('global actions', async (t) => {
   const { companion, phone } = await start(t, formWorld(28));
-  for (const action of ['back', 'home', 'recents', 'notifications', 'quickSettings', 'powerDialog', 'lockScreen']) {
+  for (const action of [
+    'back',
+    'home',
+    'recents',
+    'notifications',
+    'quickSettings',
+    'powerDialog',
+    'lockScreen',
+  ]) {
     assert.deepEqual(await companion.ok('global', { action }), {});
   }
-  assert.deepEqual(phone.log('performGlobalAction').map(({ action }) => action), [1, 2, 3, 4, 5, 6, 8]);
+  assert.deepEqual(
+    phone.log('performGlobalAction').map(({ action }) => action),
+    [1, 2, 3, 4, 5, 6, 8],
+  );
   phone.show(formWorld(28, {}, { refusesGlobalActions: true }));
   assert.equal(await companion.fails('global', { action: 'back' }), 'refused, no');
   const old = await start(t, formWorld(24));
@@ -260,7 +344,10 @@ test('waking waits until the screen is on', async (t) => {
   assert.deepEqual(await companion.ok('wake'), {});
   assert.equal((await companion.ok('display')).awake, true);
   await companion.ok('wake');
-  assert.deepEqual(phone.log('inject').map(({ event }) => (event as Fields).key), [224, 224]);
+  assert.deepEqual(
+    phone.log('inject').map(({ event }) => (event as Fields).key),
+    [224, 224],
+  );
   const dark = await start(t, formWorld(31, {}, { asleep: true, staysAsleep: true }));
   assert.equal(await dark.companion.fails('wake', {}, 300), 'timeout, maybe');
 });

@@ -22,7 +22,9 @@ test('the dex is one that Android 5 reads, with classes of java, android and the
   const { types } = referencesOf(dex);
   assert.ok(types.includes('Lhandeye/companion/Main;'));
   assert.deepEqual(
-    types.filter((type) => /^\[*L/.test(type) && !/^\[*L(?:java\/|android\/|handeye\/companion\/)/.test(type)),
+    types.filter(
+      (type) => /^\[*L/.test(type) && !/^\[*L(?:java\/|android\/|handeye\/companion\/)/.test(type),
+    ),
     [],
   );
 });
@@ -30,14 +32,21 @@ test('the dex is one that Android 5 reads, with classes of java, android and the
 test('nothing of Java is used that Android 5 lacks', () => {
   const { types, methods } = referencesOf(committedDex());
   // android.jar of API 23, against which it is compiled, has none of these packages; these are what 22 and 23 added.
-  assert.deepEqual(types.filter((type) => /java\/(?:util\/(?:function|stream)|time|lang\/invoke)\//.test(type)), []);
+  assert.deepEqual(
+    types.filter((type) => /java\/(?:util\/(?:function|stream)|time|lang\/invoke)\//.test(type)),
+    [],
+  );
   assert.deepEqual(
     methods.filter((method) => /^L(?:java\/util\/Optional|java\/lang\/String;->(?:join|chars))/.test(method)),
     [],
   );
   // What API 22 and 23 added to the classes that the companion calls directly; it must reach these by reflection.
-  const added = /AccessibilityNodeInfo;->(?:isContextClickable|getTraversal|setContext)|AccessibilityWindowInfo;->getTitle/;
-  assert.deepEqual(methods.filter((method) => added.test(method)), []);
+  const added =
+    /AccessibilityNodeInfo;->(?:isContextClickable|getTraversal|setContext)|AccessibilityWindowInfo;->getTitle/;
+  assert.deepEqual(
+    methods.filter((method) => added.test(method)),
+    [],
+  );
 });
 
 test('no source has a lambda, which dx cannot translate, or prints to the stream of frames', () => {

@@ -73,7 +73,17 @@ test('when nine calls hang at once the process ends', async (t) => {
 
 test('what is no request is answered as such', async (t) => {
   const { companion } = await start(t, formWorld(30));
-  const bad: readonly unknown[] = ['{', '[]', '{"do":1,"within":5}', '{"do":"ping"}', '{"within":5}', '"x"', '', '{"a":1}x', '{"a":"\\x"}'];
+  const bad: readonly unknown[] = [
+    '{',
+    '[]',
+    '{"do":1,"within":5}',
+    '{"do":"ping"}',
+    '{"within":5}',
+    '"x"',
+    '',
+    '{"a":1}x',
+    '{"a":"\\x"}',
+  ];
   for (const [i, request] of bad.entries()) {
     const { error } = await companion.sendAs(100 + i, request);
     assert.deepEqual([error?.code, error?.done], ['bad-request', 'no'], String(request));

@@ -32,12 +32,15 @@ const stateBits: Readonly<Record<number, number>> = { 13: 28, 14: 26, 18: 24, 19
 function told(node: Node, sdk: number): Fields {
   const { t, n, s, ...rest } = node as Node & { t?: string; s: number };
   const facts = Object.fromEntries(Object.entries(rest).filter(([name]) => sdk >= (since[name] ?? 21)));
-  const states = Object.entries(stateBits).reduce((bits, [bit, level]) => (sdk < level ? bits & ~(1 << Number(bit)) : bits), s);
+  const states = Object.entries(stateBits).reduce(
+    (bits, [bit, level]) => (sdk < level ? bits & ~(1 << Number(bit)) : bits),
+    s,
+  );
   const isPassword = (s & (1 << 9)) !== 0;
   return {
     ...facts,
     s: states,
-    ...(t !== undefined && (isPassword ? { len: [...t].length } : { t })),
+    ...(t !== undefined && (isPassword ? { len: Array.from(t).length } : { t })),
     ...(n !== undefined && { n: n.map((child) => told(child, sdk)) }),
   };
 }
@@ -55,12 +58,14 @@ for (const sdk of levels) {
   test(`API ${sdk}: a look tells every window and node with what this level knows`, async (t) => {
     const { companion } = await start(t, formWorld(sdk, { pip: true }));
     const { windows, ...rest } = await look(companion, { keep: true });
-    const expected = [statusBar(), { ...formWindow(), pip: true }].map(({ root, title, pip, ...window }: Window) => ({
-      ...window,
-      ...(sdk >= 24 && title !== undefined && { title }),
-      ...(sdk >= 26 && pip === true && { pip }),
-      root: told(root!, sdk),
-    }));
+    const expected = [statusBar(), { ...formWindow(), pip: true }].map(
+      ({ root, title, pip, ...window }: Window) => ({
+        ...window,
+        ...(sdk >= 24 && title !== undefined && { title }),
+        ...(sdk >= 26 && pip === true && { pip }),
+        root: told(root!, sdk),
+      }),
+    );
     assert.deepEqual(
       windows.map(({ root, ...window }) => ({ ...window, root: withoutHandles(root!) })),
       expected,
@@ -88,16 +93,49 @@ for (const sdk of levels) {
 }
 
 test('text of a password is in no answer', async (t) => {
-  const { companion } = await start(t, formWorld(34, {}, {
-    events: [
-      { type: 16, password: true, texts: ['sec\u{1f600}t'] },
-      { type: 64, password: true, texts: ['sec\u{1f600}t'] },
-      { type: 1, class: 'android.inputmethodservice.Keyboard$Key', texts: ['s'] },
-    ],
-  }));
+  const { companion } = await start(
+    t,
+    formWorld(
+      34,
+      {},
+      {
+        events: [
+          { type: 16, password: true, texts: ['sec\u{1f600}t'] },
+          { type: 64, password: true, texts: ['sec\u{1f600}t'] },
+          { type: 1, class: 'android.inputmethodservice.Keyboard$Key', texts: ['s'] },
+        ],
+      },
+    ),
+  );
   const seen = JSON.stringify([await look(companion), await companion.ok('events', { after: 0 })]);
   assert.ok(!seen.includes('sec'));
   assert.ok(!seen.includes('"texts"'));
+});
+
+test('an empty password field shows its hint, which is no secret; one that only claims to does not', async (t) => {
+  const empty = {
+    k: '7:2',
+    c: 'android.widget.EditText',
+    t: 'PIN',
+    hint: 'PIN',
+    b: [0, 0, 9, 9],
+    s: (1 << 9) | (1 << 14),
+  };
+  const filled = { ...empty, k: '7:3', t: '1234' };
+  for (const [sdk, texts] of [
+    [34, ['PIN', undefined, undefined, 4]],
+    [24, [undefined, 3, undefined, 4]],
+  ] as const) {
+    const { companion } = await start(
+      t,
+      formWorld(sdk, { root: { ...formWindow().root!, n: [empty, filled] } }),
+    );
+    const nodes = (await look(companion)).windows[1]?.root?.n;
+    assert.deepEqual(
+      nodes?.flatMap(({ t: text, len }) => [text, len]),
+      texts,
+    );
+  }
 });
 
 test('a long answer is deflated, a short one is not', async (t) => {
@@ -218,14 +256,23 @@ test('toasts, notifications and announcements are heard', async (t) => {
   const { companion, phone } = await start(t, formWorld(30));
   const events = [
     { type: 64, package: 'org.example', class: 'android.widget.Toast$TN', texts: ['Saved'], window: 5 },
-    { type: 64, package: 'org.mail', class: 'android.app.Notification', notification: ['Ada', 'Hello'], texts: ['x'] },
+    {
+      type: 64,
+      package: 'org.mail',
+      class: 'android.app.Notification',
+      notification: ['Ada', 'Hello'],
+      texts: ['x'],
+    },
     { type: 2048, package: 'org.example', class: 'android.widget.TextView', texts: ['typed'] },
   ];
   phone.show(formWorld(30, {}, { events }));
   await until(async () => (await companion.ok('events', { after: 0 })).last === 3);
   const { toasts, event } = await look(companion);
   const [toast] = toasts as Fields[];
-  assert.deepEqual([toast?.text, toast?.package, (toasts as unknown[]).length, event], ['Saved', 'org.example', 1, 3]);
+  assert.deepEqual(
+    [toast?.text, toast?.package, (toasts as unknown[]).length, event],
+    ['Saved', 'org.example', 1, 3],
+  );
   const heard = (await companion.ok('events', { after: 1 })) as { lost: number; events: Fields[] };
   assert.deepEqual(
     heard.events.map(({ ms: _, ...one }) => one),
@@ -284,7 +331,14 @@ test('where accessibility focus lies does not change the fingerprint, a value do
   };
   withButton({ s: Number(button().s) | (1 << 17) });
   assert.equal((await look(companion)).fingerprint, fingerprint);
-  for (const extra of [{ t: 'Other' }, { d: 'x' }, { b: [0, 0, 1, 1] }, { s: 3 }, { r: 'a:id/b' }, { state: 'on' }]) {
+  for (const extra of [
+    { t: 'Other' },
+    { d: 'x' },
+    { b: [0, 0, 1, 1] },
+    { s: 3 },
+    { r: 'a:id/b' },
+    { state: 'on' },
+  ]) {
     withButton(extra);
     assert.notEqual((await look(companion)).fingerprint, fingerprint, JSON.stringify(extra));
   }

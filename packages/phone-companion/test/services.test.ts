@@ -11,17 +11,26 @@ const apps = [
 
 for (const sdk of levels) {
   test(`API ${sdk}: clipboard, labels, settings, rotation and display by this level's forms`, async (t) => {
-    const { companion, phone } = await start(t, formWorld(sdk, {}, { apps, settings: { secure: { a: 'b' } } }));
+    const { companion, phone } = await start(
+      t,
+      formWorld(sdk, {}, { apps, settings: { secure: { a: 'b' } } }),
+    );
     assert.deepEqual(await companion.ok('clipboard.get'), { text: null });
     assert.deepEqual(await companion.ok('clipboard.set', { text: 'Zoë \u{1f600}\u2028\ud800' }), {});
     assert.deepEqual(await companion.ok('clipboard.get'), { text: 'Zoë \u{1f600}\u2028\ud800' });
     assert.deepEqual(await companion.ok('labels'), { apps });
-    assert.deepEqual(await companion.ok('labels', { packages: ['org.example', 'none'] }), { apps: [apps[0]] });
+    assert.deepEqual(await companion.ok('labels', { packages: ['org.example', 'none'] }), {
+      apps: [apps[0]],
+    });
     assert.deepEqual(await companion.ok('setting.get', { table: 'secure', name: 'a' }), { value: 'b' });
     assert.deepEqual(await companion.ok('setting.get', { table: 'global', name: 'a' }), { value: null });
-    assert.deepEqual(await companion.ok('setting.put', { table: 'secure', name: 'a', value: 'c' }), { was: 'b' });
+    assert.deepEqual(await companion.ok('setting.put', { table: 'secure', name: 'a', value: 'c' }), {
+      was: 'b',
+    });
     assert.deepEqual(await companion.ok('setting.get', { table: 'secure', name: 'a' }), { value: 'c' });
-    assert.deepEqual(await companion.ok('setting.put', { table: 'secure', name: 'a', value: null }), { was: 'c' });
+    assert.deepEqual(await companion.ok('setting.put', { table: 'secure', name: 'a', value: null }), {
+      was: 'c',
+    });
     assert.deepEqual(await companion.ok('rotate', { to: 3 }), {});
     assert.deepEqual(await companion.ok('rotate', { to: 'free' }), {});
     assert.deepEqual(await companion.ok('quit'), { restored: [] });
@@ -45,7 +54,10 @@ test('of two tasks on top the one with the focus is named', async (t) => {
 test('a service that the phone lacks, and a setting that it protects', async (t) => {
   const { companion } = await start(t, formWorld(30, {}, { lacks: ['clipboard'], protected: ['secure/x'] }));
   assert.equal(await companion.fails('clipboard.get'), 'unsupported, no');
-  assert.equal(await companion.fails('setting.put', { table: 'secure', name: 'x', value: '1' }), 'denied, maybe');
+  assert.equal(
+    await companion.fails('setting.put', { table: 'secure', name: 'x', value: '1' }),
+    'denied, maybe',
+  );
 });
 
 test('when the services of the system are gone, it answers and ends', async (t) => {

@@ -52,7 +52,9 @@ export class PhoneFolder {
   log(call?: string): Logged[] {
     if (!existsSync(this.#log)) return [];
     const lines = readFileSync(this.#log, 'utf8').split('\n').slice(0, -1);
-    return lines.map((line) => JSON.parse(line) as Logged).filter((line) => call === undefined || line.call === call);
+    return lines
+      .map((line) => JSON.parse(line) as Logged)
+      .filter((line) => call === undefined || line.call === call);
   }
 
   remove(): void {
@@ -71,8 +73,17 @@ export class Companion {
   #lastId = 0;
 
   constructor(phone: PhoneFolder, words: readonly string[] = []) {
-    const java = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', classPath(phone.sdk), 'handeye.companion.Main'];
-    const child = spawn('java', [...java, `folder=${phone.path}`, ...words], { env: phone.env, stdio: 'pipe' });
+    const java = [
+      '-XX:TieredStopAtLevel=1',
+      '-XX:+UseSerialGC',
+      '-cp',
+      classPath(phone.sdk),
+      'handeye.companion.Main',
+    ];
+    const child = spawn('java', [...java, `folder=${phone.path}`, ...words], {
+      env: phone.env,
+      stdio: 'pipe',
+    });
     this.#process = child;
     phone.companions.push(this);
     this.exit = once(child, 'exit').then(([code]) => code as number | null);

@@ -34,7 +34,8 @@ function hashOfSources(): string {
   const hash = createHash('sha256');
   const stubs = readdirSync(STUBS).sort();
   const self = fileURLToPath(import.meta.url);
-  for (const file of [self, ...sources(), ...stubs.map((name) => join(STUBS, name))]) hash.update(readFileSync(file));
+  for (const file of [self, ...sources(), ...stubs.map((name) => join(STUBS, name))])
+    hash.update(readFileSync(file));
   return `classes-${hash.digest('hex').slice(0, 16)}`;
 }
 
