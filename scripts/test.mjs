@@ -22,6 +22,7 @@ const slow = [
   'packages/handeye/test/tools/hostile.test.ts',
   'packages/handeye/test/ui/hostile.test.ts',
   'packages/handeye/test/ui/identity.property.test.ts',
+  'packages/phone-companion/test',
   'packages/virtual-phone/test/adbd/yume.test.ts',
   'packages/virtual-phone/test/shell/limits.test.ts',
 ];
@@ -63,7 +64,7 @@ if (isQuick) say('this was the quick run; `npm run check` checks the code, `npm 
 process.exitCode = tests.status ?? 1;
 
 function testFiles() {
-  return ['packages/virtual-phone/test', 'packages/handeye/test', 'test']
+  return ['packages/virtual-phone/test', 'packages/phone-companion/test', 'packages/handeye/test', 'test']
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)),
     )

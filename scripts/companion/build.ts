@@ -1,6 +1,6 @@
 // Compiles the companion and packs it. The same source gives the same dex, byte for byte.
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,9 @@ export function compile(folder: string): void {
   mkdirSync(folder, { recursive: true });
   const { androidJar } = fetchToolchain();
   const flags = ['--release', '8', '-Xlint:-options', '-g:none', '-encoding', 'UTF-8'];
-  execFileSync('javac', [...flags, '-cp', androidJar, '-d', folder, ...sources()], { stdio: ['ignore', 'ignore', 'pipe'] });
+  execFileSync('javac', [...flags, '-cp', androidJar, '-d', folder, ...sources()], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
 }
 
 export function buildDex(): Buffer {
@@ -34,6 +36,9 @@ export function buildDex(): Buffer {
   try {
     const classes = join(work, 'classes');
     compile(classes);
+    for (const name of readdirSync(classes, { recursive: true, encoding: 'utf8' })) {
+      if (name.endsWith('.class')) stripAttributes(join(classes, name));
+    }
     const dex = join(work, DEX_NAME);
     const { dx } = fetchToolchain();
     const flags = ['--dex', '--no-locals', '--positions=none', `--output=${dex}`];
@@ -44,6 +49,20 @@ export function buildDex(): Buffer {
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
+}
+
+/**
+ * dx turns these attributes into annotations of dalvik.annotation, which only a debugger or reflection on the companion
+ * itself would read. It skips attributes that it does not know, so they get another name of the same length.
+ */
+function stripAttributes(file: string): void {
+  let bytes = readFileSync(file).toString('latin1');
+  for (const name of ['Signature', 'InnerClasses', 'EnclosingMethod', 'Exceptions']) {
+    // An entry of the constant pool: its tag, its length, its text.
+    const head = `\x01\0${String.fromCharCode(name.length)}`;
+    bytes = bytes.replace(head + name, `${head}-${name.slice(1)}`);
+  }
+  writeFileSync(file, bytes, 'latin1');
 }
 
 /** The dex inside of the committed jar. zlib's versions pack differently, so jars are compared by this. */

@@ -19,7 +19,10 @@ export interface Toolchain {
 /** Gives the paths of the two jars; fetches them first if they are not there. */
 export function fetchToolchain(): Toolchain {
   const jars = join(CACHE, 'jars', 'usr', 'share', 'java');
-  const tools = { dx: join(jars, 'com.android.dx.jar'), androidJar: join(jars, 'com.android.android-23.jar') };
+  const tools = {
+    dx: join(jars, 'com.android.dx.jar'),
+    androidJar: join(jars, 'com.android.android-23.jar'),
+  };
   if (!existsSync(tools.dx) || !existsSync(tools.androidJar)) fetch();
   return tools;
 }
@@ -32,7 +35,11 @@ function fetch(): void {
   }
   const env = { ...process.env, APT_CONFIG: aptConfiguration(work), LC_ALL: 'C' };
   const apt = (args: string[]): void => {
-    execFileSync('apt-get', ['-qq', ...args], { cwd: join(work, 'debs'), env, stdio: ['ignore', 'ignore', 'pipe'] });
+    execFileSync('apt-get', ['-qq', ...args], {
+      cwd: join(work, 'debs'),
+      env,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
   };
   apt(['update']);
   apt(['download', ...packages]);
@@ -78,6 +85,7 @@ function debianMirror(): string {
   ];
   const texts = files.filter((file) => existsSync(file)).map((file) => readFileSync(file, 'utf8'));
   const [, mirror] = /^(?:deb |URIs:).*?(\S+:\/\/\S+\/debian)\/?(?:\s|$)/m.exec(texts.join('\n')) ?? [];
-  if (mirror === undefined) throw new Error('the companion is built with Debian packages, and apt names no mirror of Debian');
+  if (mirror === undefined)
+    throw new Error('the companion is built with Debian packages, and apt names no mirror of Debian');
   return mirror;
 }

@@ -35,16 +35,24 @@ for (const sdk of [21, 34]) {
   test(`API ${sdk}: another client of UiAutomation is named, and what needs none still works`, async (t) => {
     const { companion } = await start(
       t,
-      formWorld(sdk, {}, {
-        connect: 'registered',
-        processes: ['io.appium.uiautomator2.server', 'com.android.systemui'],
-        instrumentations: [
-          { package: 'io.appium.uiautomator2.server.test', target: 'io.appium.uiautomator2.server' },
-          { package: 'other.test', target: 'other' },
-        ],
-      }),
+      formWorld(
+        sdk,
+        {},
+        {
+          connect: 'registered',
+          processes: ['io.appium.uiautomator2.server', 'com.android.systemui'],
+          instrumentations: [
+            { package: 'io.appium.uiautomator2.server.test', target: 'io.appium.uiautomator2.server' },
+            { package: 'other.test', target: 'other' },
+          ],
+        },
+      ),
     );
-    const automation = (await companion.greeting).automation as { code: string; message: string; names: string[] };
+    const automation = (await companion.greeting).automation as {
+      code: string;
+      message: string;
+      names: string[];
+    };
     assert.equal(automation.code, 'registered');
     assert.match(automation.message, /already registered/);
     assert.deepEqual(automation.names, ['io.appium.uiautomator2.server.test']);
@@ -98,19 +106,28 @@ test('Android 5 and 6: saved services are bound again after the disconnection', 
   const calls = phone.log().filter(({ call }) => call === 'disconnect' || call === 'put');
   assert.equal(calls[0]?.call, 'disconnect');
   assert.deepEqual(
-    calls.filter(({ setting }) => setting === 'secure/enabled_accessibility_services').map(({ value }) => value),
+    calls
+      .filter(({ setting }) => setting === 'secure/enabled_accessibility_services')
+      .map(({ value }) => value),
     REBOUND,
   );
   assert.deepEqual(calls.at(-1), { call: 'put', setting: 'secure/accessibility_enabled', value: '1' });
 });
 
-for (const sdk of [21, 28, 29 + 1, 36]) {
+for (const sdk of [21, 28, 29, 30, 36]) {
   test(`API ${sdk}: what a killed companion changed is put back by the next start, before it connects`, async (t) => {
-    const world = formWorld(sdk, {}, {
-      settings: { ...(sdk < 24 && talkBack), system: { brightness: '80', accelerometer_rotation: '0', user_rotation: '3' } },
-    });
+    const world = formWorld(
+      sdk,
+      {},
+      {
+        settings: {
+          ...(sdk < 24 && talkBack),
+          system: { brightness: '80', accelerometer_rotation: '0', user_rotation: '3' },
+        },
+      },
+    );
     const phone = phoneFor(t, world);
-    const killed = await startOn(t, phone, ['services=save']);
+    const killed = await startOn(phone, ['services=save']);
     assert.deepEqual(
       await killed.ok('setting.put', { table: 'system', name: 'brightness', value: '10', restore: true }),
       { was: '80' },
@@ -121,9 +138,14 @@ for (const sdk of [21, 28, 29 + 1, 36]) {
     await killed.ok('rotate', { to: 1, restore: true });
     await killed.kill();
     const before = phone.log().length;
-    const next = await startOn(t, phone, ['services=refuse']);
+    const next = await startOn(phone, ['services=refuse']);
     const services = sdk < 24 ? ['services'] : [];
-    assert.deepEqual((await next.greeting).restored, ['rotation', 'global/added', 'system/brightness', ...services]);
+    assert.deepEqual((await next.greeting).restored, [
+      'rotation',
+      'global/added',
+      'system/brightness',
+      ...services,
+    ]);
     const done = phone.log().slice(before);
     assert.deepEqual(done.slice(0, 3), [
       { call: 'freezeRotation', rotation: 3 },
@@ -135,7 +157,10 @@ for (const sdk of [21, 28, 29 + 1, 36]) {
 }
 
 test('the end of the stream puts everything back and ends the process', async (t) => {
-  const { companion, phone } = await start(t, formWorld(33, {}, { settings: { system: { accelerometer_rotation: '1' } } }));
+  const { companion, phone } = await start(
+    t,
+    formWorld(33, {}, { settings: { system: { accelerometer_rotation: '1' } } }),
+  );
   await companion.ok('rotate', { to: 2, restore: true });
   companion.endInput();
   assert.equal(await companion.exit, 0);
@@ -165,8 +190,11 @@ test('restore=only greets, puts back and ends without connecting', async (t) => 
 
 test('what cannot be put back stays written for the next start', async (t) => {
   const phone = phoneFor(t, formWorld(30, {}, { protected: ['secure/x'] }));
-  writeFileSync(phone.restoreFile, '{"pid":0,"entries":[{"name":"secure/x","was":"1"},{"name":"secure/y","was":null}]}');
-  const companion = await startOn(t, phone);
+  writeFileSync(
+    phone.restoreFile,
+    '{"pid":0,"entries":[{"name":"secure/x","was":"1"},{"name":"secure/y","was":null}]}',
+  );
+  const companion = await startOn(phone);
   assert.deepEqual((await companion.greeting).restored, ['secure/y']);
   await companion.ok('quit');
   await companion.exit;
@@ -175,9 +203,9 @@ test('what cannot be put back stays written for the next start', async (t) => {
 
 test('the restore file of a companion that lives is left alone', async (t) => {
   const phone = phoneFor(t, formWorld(30, {}, { settings: { system: { a: '1' } } }));
-  const first = await startOn(t, phone);
+  const first = await startOn(phone);
   await first.ok('setting.put', { table: 'system', name: 'a', value: '2', restore: true });
-  const second = await startOn(t, phone);
+  const second = await startOn(phone);
   assert.equal((await second.greeting).restored, undefined);
   const put = { table: 'system', name: 'b', value: '2', restore: true };
   assert.equal(await second.fails('setting.put', put), 'registered, no');
@@ -188,6 +216,6 @@ test('the restore file of a companion that lives is left alone', async (t) => {
 test('a restore file that is garbage does not keep it from starting', async (t) => {
   const phone = phoneFor(t, formWorld(30));
   writeFileSync(phone.restoreFile, '{"pid":');
-  const companion = await startOn(t, phone);
+  const companion = await startOn(phone);
   assert.equal((await companion.greeting).automation, 'connected');
 });

@@ -32,6 +32,7 @@ export class PhoneFolder {
   readonly restoreFile = join(this.path, 'handeye-restore.json');
 
   readonly sdk: number;
+  readonly companions: Companion[] = [];
 
   constructor(world: World) {
     this.sdk = world.sdk;
@@ -51,7 +52,9 @@ export class PhoneFolder {
   log(call?: string): Logged[] {
     if (!existsSync(this.#log)) return [];
     const lines = readFileSync(this.#log, 'utf8').split('\n').slice(0, -1);
-    return lines.map((line) => JSON.parse(line) as Logged).filter((line) => call === undefined || line.call === call);
+    return lines
+      .map((line) => JSON.parse(line) as Logged)
+      .filter((line) => call === undefined || line.call === call);
   }
 
   remove(): void {
@@ -70,9 +73,19 @@ export class Companion {
   #lastId = 0;
 
   constructor(phone: PhoneFolder, words: readonly string[] = []) {
-    const java = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-cp', classPath(phone.sdk), 'handeye.companion.Main'];
-    const child = spawn('java', [...java, `folder=${phone.path}`, ...words], { env: phone.env, stdio: 'pipe' });
+    const java = [
+      '-XX:TieredStopAtLevel=1',
+      '-XX:+UseSerialGC',
+      '-cp',
+      classPath(phone.sdk),
+      'handeye.companion.Main',
+    ];
+    const child = spawn('java', [...java, `folder=${phone.path}`, ...words], {
+      env: phone.env,
+      stdio: 'pipe',
+    });
     this.#process = child;
+    phone.companions.push(this);
     this.exit = once(child, 'exit').then(([code]) => code as number | null);
     this.greeting = new Promise((resolve, reject) => {
       this.#waiting.set(0, (answer) => {
@@ -188,21 +201,21 @@ export interface Running {
 /** Starts a companion on a phone of that description; both are gone after the test. */
 export async function start(t: TestContext, world: World, words: readonly string[] = []): Promise<Running> {
   const phone = phoneFor(t, world);
-  const companion = await startOn(t, phone, words);
+  const companion = await startOn(phone, words);
   return { phone, companion };
 }
 
 export function phoneFor(t: TestContext, world: World): PhoneFolder {
   const phone = new PhoneFolder(world);
-  t.after(() => {
+  t.after(async () => {
+    await Promise.all(phone.companions.map((companion) => companion.kill()));
     phone.remove();
   });
   return phone;
 }
 
-export async function startOn(t: TestContext, phone: PhoneFolder, words: readonly string[] = []): Promise<Companion> {
+export async function startOn(phone: PhoneFolder, words: readonly string[] = []): Promise<Companion> {
   const companion = new Companion(phone, words);
-  t.after(() => companion.kill());
   await companion.greeting;
   return companion;
 }

@@ -21,7 +21,7 @@ const COMPILER = fileURLToPath(new URL('CompileLevels.java', import.meta.url));
 const MARK = /^\s*\/\/@ (.*)$/;
 
 /** The levels that the platform's forms differ by. */
-export const levels = [21, 23, 24, 28, 30, 31, 33, 34, 36];
+export const levels = [21, 23, 24, 28, 29, 30, 31, 33, 34, 36];
 
 /** The class path of the companion and of an Android of that level. Made once for the same sources. */
 export function classPath(level: number): string {
@@ -33,7 +33,9 @@ export function classPath(level: number): string {
 function hashOfSources(): string {
   const hash = createHash('sha256');
   const stubs = readdirSync(STUBS).sort();
-  for (const file of [...sources(), ...stubs.map((name) => join(STUBS, name))]) hash.update(readFileSync(file));
+  const self = fileURLToPath(import.meta.url);
+  for (const file of [self, ...sources(), ...stubs.map((name) => join(STUBS, name))])
+    hash.update(readFileSync(file));
   return `classes-${hash.digest('hex').slice(0, 16)}`;
 }
 

@@ -65,7 +65,17 @@ export function statusBar(): Window {
   const clock = { k: '3:2', c: 'android.widget.TextView', t: '12:00', b: [0, 0, 200, 80], s: 3 };
   const root = { k: '3:1', c: 'android.widget.FrameLayout', b: [0, 0, 1080, 80], s: 3, n: [clock] };
   const bounds = [0, 0, 1080, 80];
-  return { id: 3, type: 3, layer: 9, package: 'com.android.systemui', bounds, active: false, focused: false, display: 0, root };
+  return {
+    id: 3,
+    type: 3,
+    layer: 9,
+    package: 'com.android.systemui',
+    bounds,
+    active: false,
+    focused: false,
+    display: 0,
+    root,
+  };
 }
 
 export function button(extra: Readonly<Record<string, unknown>> = {}): Node {
@@ -107,7 +117,14 @@ function field(): Node {
 }
 
 function password(): Node {
-  return { k: '7:4', c: 'android.widget.EditText', t: 'sec\u{1f600}t', b: [40, 300, 300, 400], s: EDITABLE | PASSWORD, acts: [2097152] };
+  return {
+    k: '7:4',
+    c: 'android.widget.EditText',
+    t: 'sec\u{1f600}t',
+    b: [40, 300, 300, 400],
+    s: EDITABLE | PASSWORD,
+    acts: [2097152],
+  };
 }
 
 function slider(): Node {
@@ -124,6 +141,22 @@ function slider(): Node {
 }
 
 function list(): Node {
-  const row = { k: '7:7', c: 'android.widget.CheckBox', b: [0, 600, 1080, 700], s: CLICKABLE | (1 << 10), item: [3, 1, 0, 1, 1], checked: 2 };
-  return { k: '7:6', c: 'android.widget.ListView', b: [0, 600, 1080, 1800], s: 67, pane: 'Rows', coll: [20, 1, 0, 1], acts: [4096, 8192], n: [row] };
+  const row = {
+    k: '7:7',
+    c: 'android.widget.CheckBox',
+    b: [0, 600, 1080, 700],
+    s: CLICKABLE | (1 << 10),
+    item: [3, 1, 0, 1, 1],
+    checked: 2,
+  };
+  return {
+    k: '7:6',
+    c: 'android.widget.ListView',
+    b: [0, 600, 1080, 1800],
+    s: 67,
+    pane: 'Rows',
+    coll: [20, 1, 0, 1],
+    acts: [4096, 8192],
+    n: [row],
+  };
 }

@@ -44,6 +44,8 @@ final class NodeFacts {
         + "21 34 isAccessibilityDataSensitive\n"
         + "22 21 canOpenPopup\n").split("\n");
 
+    private static final int HINT = 0;
+    private static final int SHOWING_HINT = 14;
     static final int ACCESSIBILITY_FOCUSED = 1 << 17;
 
     private static final Method[] TEXT_GETTERS = getters(TEXTS);
@@ -106,6 +108,13 @@ final class NodeFacts {
     static String text(int i, AccessibilityNodeInfo node) {
         Object value = get(TEXT_GETTERS[i], node);
         return value == null ? null : value.toString();
+    }
+
+    /** From 26 on an empty field gives its hint as text. Both must agree: the application says which one it is. */
+    static boolean showsHint(AccessibilityNodeInfo node) {
+        boolean says = Boolean.TRUE.equals(get(STATE_GETTERS[SHOWING_HINT], node));
+        String hint = says ? text(HINT, node) : null;
+        return hint != null && hint.contentEquals(String.valueOf(node.getText()));
     }
 
     static int order(AccessibilityNodeInfo node) {

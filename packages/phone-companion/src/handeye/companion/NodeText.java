@@ -16,13 +16,13 @@ final class NodeText {
         return text.length() > LONGEST ? text.subSequence(0, LONGEST).toString() : text.toString();
     }
 
-    /** Null for a password: its text never leaves the phone. */
+    /** Null for a password: its text never leaves the phone. The hint of an empty field is no secret. */
     static String shown(AccessibilityNodeInfo node) {
-        return node.isPassword() ? null : of(node.getText());
+        return node.isPassword() && !NodeFacts.showsHint(node) ? null : of(node.getText());
     }
 
     static int passwordLength(AccessibilityNodeInfo node) {
-        CharSequence text = node.isPassword() ? node.getText() : null;
+        CharSequence text = node.isPassword() && !NodeFacts.showsHint(node) ? node.getText() : null;
         return text == null ? 0 : Character.codePointCount(text, 0, text.length());
     }
 
