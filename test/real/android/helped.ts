@@ -37,6 +37,8 @@ export interface Helped extends Tools {
   sees(value: string, by?: string): Promise<void>;
   /** Lets Handeye believe that half a minute has passed: it then tries again what did not work. */
   restsAWhile(): void;
+  /** The same for so many milliseconds. */
+  rests(milliseconds: number): void;
   /** Whoever listens where the helper would, leaves. */
   freesPort(): void;
   /** Ends Handeye as it should. */
@@ -105,6 +107,9 @@ export async function helped(
     },
     restsAWhile: () => {
       rested += 31_000;
+    },
+    rests: (milliseconds) => {
+      rested += milliseconds;
     },
     freesPort: () => {
       port.taken = false;

@@ -1,5 +1,5 @@
 import type { Call } from '../call/call.ts';
-import { actionFailed } from '../device/errors.ts';
+import { actionFailed, permissionDenied } from '../device/errors.ts';
 import type { AdbDevice } from './adb/adb-device.ts';
 import type { Result } from './adb/shell/kept-shell.ts';
 import type { Program } from './adb/shell/program.ts';
@@ -131,7 +131,16 @@ export function mustHaveWorked(result: Result, what: string): void {
     said,
   )?.[0];
   if (result.code === 0 && complaint === undefined) return;
+  if (said.includes('INJECT_EVENTS')) throw inputForbidden();
   throw actionFailed(
     `${what} failed on the phone (exit ${result.code}): ${(complaint ?? said).trim().slice(0, 200)}`,
+  );
+}
+
+/** Some makers ask for one more switch before a computer may touch or type (MIUI, ColorOS, realme UI). */
+function inputForbidden(): Error {
+  return permissionDenied(
+    'The phone does not let a computer touch or type (INJECT_EVENTS). In its developer options switch on ' +
+      '"USB debugging (Security settings)" (Xiaomi) or "Disable permission monitoring" (OPPO, realme), then try again.',
   );
 }

@@ -37,9 +37,7 @@ export class Fallback {
     try {
       return await work(this.mustHaveNext(problem));
     } catch (error) {
-      if (!(error instanceof DeviceError) || !this.#next) throw error;
-      if (error.message.includes('INJECT_EVENTS')) throw inputForbidden(error);
-      if (error.kind !== 'permission_denied') throw error;
+      if (!(error instanceof DeviceError) || error.kind !== 'permission_denied' || !this.#next) throw error;
       throw permissionDenied(outOfUse(error.message, problem), error);
     }
   }
@@ -84,15 +82,6 @@ export class Fallback {
 
 export function outOfUse(lacking: string, problem: string): string {
   return `${lacking} The companion is out of use now: ${problem}`;
-}
-
-/** Some makers ask for one more switch before a computer may touch or type (MIUI, ColorOS, realme UI). */
-function inputForbidden(cause: DeviceError): Error {
-  return permissionDenied(
-    'The phone does not let a computer touch or type (INJECT_EVENTS). In its developer options switch on ' +
-      '"USB debugging (Security settings)" (Xiaomi) or "Disable permission monitoring" (OPPO, realme), then try again.',
-    cause,
-  );
 }
 
 function refusalText(error: CompanionRefused): string {
