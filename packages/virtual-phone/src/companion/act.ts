@@ -2,15 +2,13 @@ import type { Framework } from '../framework/system/framework.ts';
 import type { AccessibilityAction } from '../framework/windows/accessibility-actions.ts';
 import type { AccessibilityNode } from '../framework/windows/accessibility.ts';
 import type { ServiceRequest } from '../framework/windows/service-actions.ts';
-import { knownActions } from './action-ids.ts';
+import { actionNamed, knownActions } from './action-ids.ts';
 import { RequestError } from './errors.ts';
-import type { Eyes, SeenNode } from './eyes.ts';
+import { INTERACTION_TIMEOUT_MS, type Eyes, type SeenNode } from './eyes.ts';
 import { pause, type Work } from './lane.ts';
 import { expectation } from './node-json.ts';
 import type { Parameters } from './parameters.ts';
 
-/** How long AccessibilityInteractionClient waits for an application that does not answer. */
-const INTERACTION_TIMEOUT_MS = 5000;
 /** Below it TextView does not list ACTION_SET_TEXT, but does it. */
 const SET_TEXT_LISTED_SINCE = 24;
 
@@ -40,7 +38,10 @@ export async function act(
 }
 
 function actionOf(parameters: Parameters, sdk: number): string | number {
-  if (typeof parameters.raw('action') === 'number') return parameters.number('action');
+  if (typeof parameters.raw('action') === 'number') {
+    const id = parameters.number('action');
+    return actionNamed(id) ?? id;
+  }
   const name = parameters.text('action');
   const known = knownActions.get(name);
   if (known === undefined) throw new RequestError('bad-request', `there is no action ${name}`);
@@ -63,8 +64,10 @@ function requestOf(action: string | number, parameters: Parameters): ServiceRequ
   switch (action) {
     case 'setText':
       return { action, text: parameters.text('text') };
-    case 'setSelection':
-      return { action, start: parameters.number('start', -1), end: parameters.number('end', -1) };
+    case 'setSelection': {
+      const start = parameters.number('start', 0);
+      return { action, start, end: parameters.number('end', start) };
+    }
     case 'setProgress':
       return { action, value: parameters.number('value') };
     default:
@@ -101,7 +104,8 @@ function isPlain(name: string): name is PlainAction {
 }
 
 function offered(node: AccessibilityNode, request: ServiceRequest, sdk: number): void {
-  if (request.action === 'setText' && sdk < SET_TEXT_LISTED_SINCE) return;
+  const isEditable = node.field !== undefined && node.enabled;
+  if (request.action === 'setText' && sdk < SET_TEXT_LISTED_SINCE && isEditable) return;
   const isOffered =
     request.action === 'custom'
       ? node.customActions.some(({ id }) => id === request.id)

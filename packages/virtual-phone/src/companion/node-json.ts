@@ -45,13 +45,16 @@ function viewNumber(viewKey: string): number {
 
 /** What identifies a node when it is read again: the class and the texts, as `expect` of an act names them. */
 export function expectation(node: AccessibilityNode): Readonly<Record<'c' | 't' | 'd' | 'r', string>> {
-  const { class: c, text, description: d, resourceId: r } = node;
-  return { c, t: isSecret(node) ? '' : text, d, r };
+  const { class: c, text, description: d, resourceId: r, password } = node;
+  return { c, t: password ? '' : text, d, r };
 }
 
-/** A password's own text is never told; the hint of an empty field is. */
-function isSecret({ password, showingHint }: AccessibilityNode): boolean {
-  return password && !showingHint;
+/** Android 8 and later give bullets, or the hint of an empty field; before, a password has no text at all. */
+const PASSWORD_TEXT_SINCE = 26;
+
+/** A password's text is never told, only how long it is. */
+function passwordLength({ password, text }: AccessibilityNode, sdk: number): number {
+  return password && sdk >= PASSWORD_TEXT_SINCE ? Array.from(text).length : 0;
 }
 
 /** Everything of a node but its children. */
@@ -63,7 +66,7 @@ export function nodeJson(node: AccessibilityNode, handle: number, place: NodePla
     p: node.package === place.package ? '' : node.package,
     b: boundsOf(node.bounds),
     s: statesOf(node, place.sdk),
-    len: isSecret(node) ? Array.from(node.text).length : 0,
+    len: passwordLength(node, place.sdk),
     ...sinceApi(node, place.sdk),
     ...fieldFacts(node),
     range: node.range && [0, node.range.min, node.range.max, node.range.value],
