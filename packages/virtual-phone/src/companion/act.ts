@@ -9,8 +9,8 @@ import { pause, type Work } from './lane.ts';
 import { expectation } from './node-json.ts';
 import type { Parameters } from './parameters.ts';
 
-/** Below it TextView does not list ACTION_SET_TEXT, but does it. */
-const SET_TEXT_LISTED_SINCE = 24;
+/** Below it EditText does not list ACTION_SET_TEXT, but does it. */
+const SET_TEXT_LISTED_SINCE = 26;
 
 /** Reads a node again, compares it with what the host saw, and lets it act. */
 export async function act(
@@ -28,7 +28,7 @@ export async function act(
     await pause(framework.clock, INTERACTION_TIMEOUT_MS, work);
     throw new RequestError('stale', 'the application does not answer');
   }
-  compare(node, expected);
+  compare(node, expected, framework.shape.sdk);
   const request = requestOf(action, parameters);
   offered(node, request, framework.shape.sdk);
   work.begin();
@@ -50,8 +50,8 @@ function actionOf(parameters: Parameters, sdk: number): string | number {
   return name;
 }
 
-function compare(node: AccessibilityNode, expected: Parameters): void {
-  const is = expectation(node);
+function compare(node: AccessibilityNode, expected: Parameters, sdk: number): void {
+  const is = expectation(node, sdk);
   for (const name of ['c', 't', 'd', 'r'] as const) {
     if (name === 't' && node.password) continue;
     const wanted = expected.has(name) ? expected.text(name) : '';

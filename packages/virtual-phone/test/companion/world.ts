@@ -1,6 +1,6 @@
 import { Eyes } from '../../src/companion/eyes.ts';
 import { CompanionFaults } from '../../src/companion/faults.ts';
-import type { NodeJson } from '../../src/companion/node-json.ts';
+import { HINTS_SINCE, type NodeJson } from '../../src/companion/node-json.ts';
 import { displayFacts } from '../../src/companion/services.ts';
 import type { Framework } from '../../src/framework/system/framework.ts';
 import type { AccessibilityNode } from '../../src/framework/windows/accessibility.ts';
@@ -38,16 +38,22 @@ export async function worldOf(framework: Framework): Promise<World> {
         .windows()
         .find(({ id }) => id === window.id)
         ?.root({ offScreen: true });
-      return root && window.root ? { ...window, root: withSecrets(window.root, root) } : window;
+      return root && window.root
+        ? { ...window, root: withSecrets(window.root, root, framework.shape.sdk) }
+        : window;
     }),
   };
 }
 
-function withSecrets({ h: _handle, len: _length, ...told }: NodeJson, node: AccessibilityNode): object {
+function withSecrets(
+  { h: _handle, len: _length, ...told }: NodeJson,
+  node: AccessibilityNode,
+  sdk: number,
+): object {
   const children = (told.n ?? []).flatMap((child, place) => {
     const below = node.children[place];
-    return below === undefined ? [] : [withSecrets(child, below)];
+    return below === undefined ? [] : [withSecrets(child, below, sdk)];
   });
-  const text = node.password && node.text !== '' ? { t: node.text } : {};
+  const text = node.password && node.text !== '' && sdk >= HINTS_SINCE ? { t: node.text } : {};
   return { ...told, ...text, ...(children.length > 0 && { n: children }) };
 }
