@@ -62,11 +62,11 @@ export class Windows {
   #nextId = 1;
   shade: 'closed' | 'notifications' | 'quickSettings' = 'closed';
   toast: Surface | undefined;
-  /** The view that services read aloud, if one is. */
-  accessibilityFocus: { readonly window: number; readonly path: string } | undefined;
   /** What the system itself has to say (an app crashed or hangs), newest last. */
   alerts: readonly Surface[] = [];
   system: SystemSurfaces | undefined;
+  /** The view that services read aloud, if one is. */
+  accessibilityFocus: { readonly window: number; readonly path: string } | undefined;
 
   readonly #context: WindowsContext;
 
