@@ -21,11 +21,14 @@ const SIGABRT = 6;
 const SIGKILL = 9;
 
 /** The twin of Handeye's companion: the same protocol, over this phone's own tree. */
-export function companionProgram(faults: CompanionFaults): JavaProgram {
+export function companionProgram(
+  faults: CompanionFaults,
+  onRequest: (method: string) => void = () => undefined,
+): JavaProgram {
   return {
     async run(android, call, dex) {
       if (faults.refuses) throw new Killed(SIGABRT);
-      return new Companion(android, call, { faults, dex }).run();
+      return new Companion(android, call, { faults, dex, onRequest }).run();
     },
   };
 }
@@ -35,6 +38,7 @@ class Companion {
   readonly #call: CommandCall;
   readonly #faults: CompanionFaults;
   readonly #dex: string;
+  readonly #onRequest: (method: string) => void;
   readonly #options: ReadonlyMap<string, string>;
   readonly #restore: Restore;
   readonly #lanes: { readonly query: Lane; readonly input: Lane };
@@ -46,12 +50,13 @@ class Companion {
   constructor(
     android: RunningAndroid,
     call: CommandCall,
-    { faults, dex }: { faults: CompanionFaults; dex: string },
+    { faults, dex, onRequest }: { faults: CompanionFaults; dex: string; onRequest: (method: string) => void },
   ) {
     this.#android = android;
     this.#call = call;
     this.#faults = faults;
     this.#dex = dex;
+    this.#onRequest = onRequest;
     this.#options = new Map(
       call.args.map((word) => [word.split('=', 1)[0] ?? '', word.replace(/^[^=]*=/, '')]),
     );
@@ -154,6 +159,7 @@ class Companion {
   #queue(id: number, parameters: Parameters, number: number): void {
     const method = parameters.text('do');
     const within = parameters.number('within');
+    this.#onRequest(method);
     const { diesAfter, garbageAfter } = this.#faults;
     const dies = diesAfter !== undefined && number > diesAfter;
     const isGarbage = garbageAfter !== undefined && number > garbageAfter;
