@@ -51,6 +51,8 @@ export interface HelpedOptions extends StartPhoneOptions {
   /** What serves the phone: the helper that is there, unless told. `on`: it is installed if need be. */
   readonly tier?: TierChoice | 'on';
   readonly policy?: Partial<Policy>;
+  /** A phone that runs already; the options of a new one then mean nothing. */
+  readonly on?: VirtualPhone;
   /** Somebody else listens on the phone where the helper would. */
   readonly portTaken?: boolean;
   /** Does something to the phone before each request to the helper; one that is to hang gets no answer. */
@@ -60,11 +62,11 @@ export interface HelpedOptions extends StartPhoneOptions {
 /** A virtual phone, and the tools on it with the helper, or without if told. All of it ends with the test. */
 export async function helped(
   t: TestContext,
-  { tier = 'helper', policy, portTaken = false, meddle, ...options }: HelpedOptions = {},
+  { tier = 'helper', policy, on, portTaken = false, meddle, ...options }: HelpedOptions = {},
 ): Promise<Helped> {
-  const phone = await startPhone({ idleWaitMs: 50, ...options });
+  const phone = on ?? (await startPhone({ idleWaitMs: 50, ...options }));
   const atEnd = endings(t);
-  atEnd(() => phone.close());
+  if (on === undefined) atEnd(() => phone.close());
   const port = { taken: portTaken };
   const isSilent = async () => port.taken || (await meddle?.(phone)) === 'hang';
   const name = `tcp:127.0.0.1:${portTaken || meddle ? await meddledPort(atEnd, phone, isSilent) : phone.port}`;

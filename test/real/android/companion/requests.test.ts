@@ -83,7 +83,10 @@ for (const release of [5, 14] as const) {
     });
 
     test('a policy judges a tap by one look, which also says how large the screen is', async (t) => {
-      const { tools, requests } = await counted(t, { release, policy: { blockedApps: ['com.example.bank'] } });
+      const { tools, requests } = await counted(t, {
+        release,
+        policy: { blockedApps: ['com.example.bank'] },
+      });
       await tools.text('get_screen_state');
       assert.deepEqual(await requests('tap', { x: 10, y: 300 }), ['look', 'touch']);
     });
