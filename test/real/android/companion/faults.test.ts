@@ -56,15 +56,16 @@ test('after two failures in a minute it rests for ten; then it serves again, and
 /** The companion dies over the next request of this kind: it does what it is asked, and does not answer. */
 function diesOver(t: TestContext, { phone }: Helped, method: string): void {
   const ask = RunningCompanion.prototype.ask;
-  const faults = phone.android.companionFaults;
   const mocked = t.mock.method(
     RunningCompanion.prototype,
     'ask',
     async function (this: RunningCompanion, ...args: Parameters<typeof ask>) {
       if (args[0].do !== method) return ask.apply(this, args);
-      faults.diesAfter = 0;
+      phone.faults.apply({ kind: 'companion-dies', afterRequests: 0 });
       mocked.mock.restore();
-      return ask.apply(this, args).finally(() => (faults.diesAfter = undefined));
+      return ask.apply(this, args).finally(() => {
+        phone.faults.clear();
+      });
     },
   );
 }
@@ -182,7 +183,7 @@ test('a dump of plain ADB never runs beside it, and nothing of it stays on the p
   await tools.text('get_screen_state');
   assert.equal(await processes(tools), 1);
   assert.match(await tools.shell('uiautomator dump /data/local/tmp/x.xml'), /exit 137$/, 'it holds it');
-  tools.phone.android.companionFaults.slowMs = 20_000;
+  tools.phone.faults.apply({ kind: 'companion-slow', delayMs: 20_000 });
   assert.match(await tools.text('get_screen_state'), /^note:read without the companion on the phone: /m);
   tools.phone.faults.clear();
   await tools.leave();
