@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { RunningCompanion } from '../../../../packages/handeye/src/android/companion/running.ts';
 import { eventually } from '../../../../packages/handeye/test/android/adb/attached.ts';
 import { helped, type Helped, type HelpedOptions } from '../helped.ts';
+import { watchRequests } from './watch-requests.ts';
 
 /** The companion fails in every way it can; the tools go on, nothing is done twice, and what happened is said once. */
 
@@ -55,19 +55,15 @@ test('after two failures in a minute it rests for ten; then it serves again, and
 
 /** The companion dies over the next request of this kind: it does what it is asked, and does not answer. */
 function diesOver(t: TestContext, { phone }: Helped, method: string): void {
-  const ask = RunningCompanion.prototype.ask;
-  const mocked = t.mock.method(
-    RunningCompanion.prototype,
-    'ask',
-    async function (this: RunningCompanion, ...args: Parameters<typeof ask>) {
-      if (args[0].do !== method) return ask.apply(this, args);
-      phone.faults.apply({ kind: 'companion-dies', afterRequests: 0 });
-      mocked.mock.restore();
-      return ask.apply(this, args).finally(() => {
-        phone.faults.clear();
-      });
-    },
-  );
+  let isOver = false;
+  watchRequests(t, (asked) => {
+    if (isOver || asked !== method) return undefined;
+    isOver = true;
+    phone.faults.apply({ kind: 'companion-dies', afterRequests: 0 });
+    return () => {
+      phone.faults.clear();
+    };
+  });
 }
 
 const MAYBE_DONE =
