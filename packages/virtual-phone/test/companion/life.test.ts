@@ -86,6 +86,23 @@ test('a killed companion leaves its changes, and the next start puts them back',
   assert.notEqual((await phone.run(`ls ${RESTORE}`)).code, 0);
 });
 
+test('what a living companion has to put back is left to it', async (t) => {
+  const { companion, start, phone } = await companionOnPhone(t);
+  const { display } = phone.framework;
+  await companion.get('rotate', { to: 1, restore: true });
+  const second = await start();
+  await second.greeting;
+  assert.equal(display.rotation, 1);
+  const put = { table: 'system', name: 'font_scale', value: '1.3', restore: true };
+  const { code, done } = await second.fails('setting.put', put);
+  assert.deepEqual([code, done], ['registered', 'no']);
+  assert.equal(phone.framework.settings.get('system', 'font_scale'), '1.0');
+  assert.deepEqual(await second.get('quit'), { restored: [] });
+  assert.equal(display.rotation, 1);
+  assert.deepEqual(await companion.get('quit'), { restored: ['rotation'] });
+  assert.equal(display.rotation, 0);
+});
+
 test('a hang-up that is not ignored kills it: restore=only puts back, greets and exits', async (t) => {
   const phone = await companionOnPhone(t);
   await phone.companion.get('quit');
