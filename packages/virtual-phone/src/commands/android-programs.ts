@@ -81,7 +81,7 @@ export function androidPrograms(android: RunningAndroid): ReadonlyMap<string, Pr
   );
 }
 
-/** app_process, and the scripts around it. */
+/** Those that are scripts around app_process. */
 const inJava = new Set([
   'am',
   'app_process',

@@ -21,8 +21,8 @@ export interface Parts {
   readonly windows: Windows;
   readonly alerts: Alerts;
   readonly touch: Touch;
-  readonly textInput: TextInput;
   readonly serviceActions: ServiceActions;
+  readonly textInput: TextInput;
   /** Everything is laid out anew, and services are told so. */
   windowsChanged(packageName: string): void;
 }

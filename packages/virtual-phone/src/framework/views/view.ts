@@ -87,20 +87,6 @@ export interface ViewProps {
   readonly dropdown?: Dropdown;
 }
 
-/** Whole numbers, as SeekBar and ProgressBar count. */
-export interface Range {
-  readonly min: number;
-  readonly max: number;
-  readonly value: number;
-  /** What a service that sets the value calls; a progress bar has none. */
-  readonly onSet?: (value: number) => void;
-}
-
-export interface CustomAction {
-  readonly label: string;
-  readonly run: () => void;
-}
-
 /** A place inside a view, in dp from its left top corner. */
 export interface Point {
   readonly x: number;
@@ -139,6 +125,20 @@ export interface ViewPointer extends PlaceInView {
 export interface Dropdown {
   readonly items: readonly string[];
   readonly onSelect: (index: number) => void;
+}
+
+/** Whole numbers, as SeekBar and ProgressBar count. */
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly value: number;
+  /** What a service that sets the value calls; a progress bar has none. */
+  readonly onSet?: (value: number) => void;
+}
+
+export interface CustomAction {
+  readonly label: string;
+  readonly run: () => void;
 }
 
 export type Content = Box | Grid | Scroll | List | Pager | TextContent | Field | Icon | Drawing;

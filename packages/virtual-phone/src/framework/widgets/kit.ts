@@ -42,6 +42,11 @@ export function divider(props: Props = {}): View {
   return spacer({ width: 'fill', height: 1, background: theme.outline, ...props });
 }
 
+/** A part of one as SeekBar and ProgressBar tell it. */
+function percents(part: number): { min: number; max: number; value: number } {
+  return { min: 0, max: 100, value: Math.round(Math.min(1, Math.max(0, part)) * 100) };
+}
+
 /** A filled button; `tonal` and `plain` are quieter. */
 export function button(
   label: string,
@@ -164,11 +169,6 @@ export function slider(value: number, onChange: (value: number) => void, props: 
       return `<rect x="12" y="20" width="${width - 24}" height="4" rx="2" fill="#e7e0ec"/><rect x="12" y="20" width="${x - 12}" height="4" rx="2" fill="${theme.primary}"/><circle cx="${x}" cy="22" r="10" fill="${theme.primary}"/>`;
     },
   };
-}
-
-/** A part of one as SeekBar and ProgressBar tell it. */
-function percents(part: number): { min: number; max: number; value: number } {
-  return { min: 0, max: 100, value: Math.round(Math.min(1, Math.max(0, part)) * 100) };
 }
 
 /** A bar that fills from 0 to 1. */

@@ -5,7 +5,7 @@ import type { PhoneShape } from '../system/shape.ts';
 import type { Field, ImeAction, View } from '../views/view.ts';
 import type { Scroller } from '../views/view-state.ts';
 import { actionsOf, type AccessibilityAction } from './accessibility-actions.ts';
-import { nodeFacts, type NodeFacts, type Surroundings } from './accessibility-facts.ts';
+import { nodeFacts, type NodeFacts, type Surroundings, type ViewLabel } from './accessibility-facts.ts';
 
 /** A view as an accessibility service sees it. */
 export interface AccessibilityNode extends NodeFacts {
@@ -66,8 +66,8 @@ export interface NodeContext {
   readonly screen: Rect;
   /** Also describes what is scrolled away. */
   readonly offScreen: boolean;
-  /** The paths of labels by the id of what they label. */
-  readonly labels: ReadonlyMap<string, string>;
+  /** The window's views that label others. */
+  readonly labels: readonly ViewLabel[];
   readonly clipboardHasText: boolean;
   readonly accessibilityFocus: string | undefined;
 }

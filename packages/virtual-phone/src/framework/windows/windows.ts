@@ -1,4 +1,5 @@
 import { accessibilityTree, type AccessibilityNode } from './accessibility.ts';
+import type { ViewLabel } from './accessibility-facts.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Display } from './display.ts';
 import type { Faults } from '../system/faults.ts';
@@ -61,11 +62,11 @@ export class Windows {
   #nextId = 1;
   shade: 'closed' | 'notifications' | 'quickSettings' = 'closed';
   toast: Surface | undefined;
-  /** The view that services read aloud, if one is. */
-  accessibilityFocus: { readonly window: number; readonly path: string } | undefined;
   /** What the system itself has to say (an app crashed or hangs), newest last. */
   alerts: readonly Surface[] = [];
   system: SystemSurfaces | undefined;
+  /** The view that services read aloud, if one is. */
+  accessibilityFocus: { readonly window: number; readonly path: string } | undefined;
 
   readonly #context: WindowsContext;
 
@@ -155,9 +156,8 @@ export class Windows {
   }
 }
 
-function labelsIn(root: Node): ReadonlyMap<string, string> {
-  const labels = new Map<string, string>();
-  for (const { view, path } of nodesOf(root))
-    if (view.labelFor !== undefined) labels.set(view.labelFor, path);
-  return labels;
+function labelsIn(root: Node): readonly ViewLabel[] {
+  return [...nodesOf(root)].flatMap(({ view: { labelFor }, path }) =>
+    labelFor === undefined ? [] : [{ labelFor, path }],
+  );
 }
