@@ -112,25 +112,28 @@ class Companion {
     );
   }
 
-  async #serve(): Promise<void> {
-    const reader = new FrameReader();
-    const stdin = this.#call.stdin[Symbol.asyncIterator]();
-    const ended = new Promise<undefined>((resolve, reject) => {
-      this.#end.signal.addEventListener('abort', () => {
-        const reason: unknown = this.#end.signal.reason;
+  /** Until its stdin ends, or until it is to end; no race, which would keep a little of every read as long as it lives. */
+  #serve(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const { signal } = this.#end;
+      signal.addEventListener('abort', () => {
+        const reason: unknown = signal.reason;
         if (reason instanceof Killed) reject(reason);
-        else resolve(undefined);
+        else resolve();
       });
+      this.#read().then(resolve, reject);
     });
-    for (;;) {
-      const next = await Promise.race([stdin.next(), ended]);
-      if (next === undefined || next.done === true) return;
-      try {
-        for (const frame of reader.push(next.value)) this.#take(frame);
-      } catch (error) {
-        if (error instanceof GarbageFrame) return;
-        throw error;
+  }
+
+  async #read(): Promise<void> {
+    const reader = new FrameReader();
+    try {
+      for await (const bytes of this.#call.stdin) {
+        if (this.#end.signal.aborted) return;
+        for (const frame of reader.push(bytes)) this.#take(frame);
       }
+    } catch (error) {
+      if (!(error instanceof GarbageFrame)) throw error;
     }
   }
 
