@@ -3,8 +3,8 @@
  * @yume-chan/adb and by spawning `adb shell`. All take turns in one run, so that a busy machine slows all of them; what counts
  * are the ratios. CPU is that of this process alone: the phone and the adb server have their own.
  */
-import type { AdbDevice } from '../packages/handeye/src/android/adb/phone.ts';
-import { AdbDevices } from '../packages/handeye/src/android/adb/phones.ts';
+import type { AdbDevice } from '../packages/handeye/src/android/adb/adb-device.ts';
+import { AdbDevices } from '../packages/handeye/src/android/adb/adb-devices.ts';
 import { newKey } from '../packages/handeye/src/android/adb/daemon/key.ts';
 import { sh } from '../packages/handeye/src/android/adb/shell/quote.ts';
 import { withinLimit } from '../packages/handeye/src/call/call.ts';

@@ -4,9 +4,9 @@
  * What is compared is measured in turns, so that a busy machine slows all of it; what counts are the ratios.
  */
 import { join } from 'node:path';
-import { AdbDevices } from '../packages/handeye/src/android/adb/phones.ts';
+import { AdbDevices } from '../packages/handeye/src/android/adb/adb-devices.ts';
 import { newKey } from '../packages/handeye/src/android/adb/daemon/key.ts';
-import { AndroidSource } from '../packages/handeye/src/android/index.ts';
+import { AndroidSource } from '../packages/handeye/src/android/source.ts';
 import { Registry } from '../packages/handeye/src/device/registry.ts';
 import { createToolbox } from '../packages/handeye/src/tools/frame/frame.ts';
 import { table } from './android/goals.ts';

@@ -1,6 +1,6 @@
 /**
  * npm run check:structure: the shape of the house. Imports walk one way (scripts/structure/rooms.ts), nothing imports in a
- * circle, folders and files stay small, and no two files hold the same ten lines.
+ * circle, folders and files stay small, no folder has an index file, and no two files hold the same ten lines.
  */
 import { readFileSync } from 'node:fs';
 import { execFileSync } from 'node:child_process';
@@ -16,9 +16,12 @@ const MOST_LINES_IN_FILE = 400;
 const problems = [
   ...packages.flatMap(({ src, rooms }) => {
     const modules = modulesIn(src);
-    return [...wrongImports(modules, rooms), ...circles(modules), ...tooMuch(modules)].map(
-      (problem) => `${src}/${problem}`,
-    );
+    return [
+      ...wrongImports(modules, rooms),
+      ...circles(modules),
+      ...tooMuch(modules),
+      ...indexFiles(modules),
+    ].map((problem) => `${src}/${problem}`);
   }),
   ...repeats(trackedSources()),
 ];
@@ -75,6 +78,13 @@ function tooMuch(modules: readonly Module[]): string[] {
         : [],
     ),
   ];
+}
+
+/** A package's entry may be called index.ts. A folder has none: whoever imports names the file that it needs. */
+function indexFiles(modules: readonly Module[]): string[] {
+  return modules.flatMap(({ file }) =>
+    file.endsWith('/index.ts') ? [`${file}: folders have no index file`] : [],
+  );
 }
 
 function trackedSources(): { file: string; lines: string[] }[] {

@@ -23,6 +23,8 @@ const SOURCE = new URL('../packages/handeye/src/', import.meta.url).href;
 interface Walk {
   readonly steps: readonly string[];
   readonly helpers: readonly string[];
+  /** How many steps, helpers and files at most the text says that there are. */
+  readonly figures: readonly number[];
 }
 
 interface Trace {
@@ -45,6 +47,9 @@ function walkIn(page: string): Walk {
   return {
     steps: files.flatMap(([step]) => step ?? []),
     helpers: files.flatMap(([, ...helpers]) => helpers),
+    figures: (/(\d+) steps and (\d+) helpers.*?(\d+) files at most/s.exec(section) ?? [])
+      .slice(1)
+      .map(Number),
   };
 }
 
@@ -100,7 +105,9 @@ const row = ({ file, characters, waiting }: Trace) =>
   `${file}: ${characters} characters${waiting.length > 0 ? `, waits in ${waiting.join(', ')}` : ''}`;
 
 test('the walk in CONTRIBUTING.md is the way that a click really takes', async (t) => {
-  const { steps, helpers } = walkIn(readFileSync(new URL('../CONTRIBUTING.md', import.meta.url), 'utf8'));
+  const { steps, helpers, figures } = walkIn(
+    readFileSync(new URL('../CONTRIBUTING.md', import.meta.url), 'utf8'),
+  );
   const traces = await traceClick(t);
   const table = traces.map(row).join('\n');
   const named = [...steps, ...helpers];
@@ -128,5 +135,15 @@ test('the walk in CONTRIBUTING.md is the way that a click really takes', async (
     'The click runs these files; name them as helpers of the step that calls them',
   );
   none(steps.slice(MAX_STEPS), `The walk has more than ${MAX_STEPS} steps`);
+  const [, , mostFiles = 0] = figures;
+  assert.deepEqual(
+    figures,
+    [steps.length, helpers.length, mostFiles],
+    'The figures before the walk are wrong',
+  );
+  none(
+    files(traces.slice(mostFiles)),
+    `The click runs more than the ${mostFiles} files that the walk speaks of`,
+  );
   t.diagnostic(`${steps.length} steps, ${helpers.length} helpers, ${traces.length} files in all`);
 });

@@ -1,7 +1,7 @@
-import type { Command } from '../../packages/handeye/src/android/adb/shell/quote.ts';
-import type { AdbDevice } from '../../packages/handeye/src/android/adb/phone.ts';
+import type { ShellCommand } from '../../packages/handeye/src/android/adb/shell/quote.ts';
+import type { AdbDevice } from '../../packages/handeye/src/android/adb/adb-device.ts';
 import { sh } from '../../packages/handeye/src/android/adb/shell/quote.ts';
-import { dumpCommand } from '../../packages/handeye/src/android/screen/dump.ts';
+import { dumpCommand } from '../../packages/handeye/src/android/screen/ui-dumper.ts';
 import { withinLimit } from '../../packages/handeye/src/call/call.ts';
 import { realClock } from '../../packages/handeye/src/call/clock.ts';
 import type { Toolbox } from '../../packages/handeye/src/tools/frame/toolbox.ts';
@@ -12,7 +12,7 @@ const bareDump = sh`${dumpCommand('/data/local/tmp/bench.xml', 'windows')}`;
 
 /** get_screen_state against what it contains: the dump, and with a picture the dump and the picture after it. */
 export async function looks(phone: AdbDevice, toolbox: Toolbox): Promise<Figure[]> {
-  const run = (command: Command) =>
+  const run = (command: ShellCommand) =>
     withinLimit({ clock: realClock, limit: 20_000 }, (call) => phone.run(command, call));
   const look = async (args: object) => {
     const result = await toolbox.call('get_screen_state', args, { signal: new AbortController().signal });

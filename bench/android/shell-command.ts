@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
-import type { AdbDevice } from '../../packages/handeye/src/android/adb/phone.ts';
+import type { AdbDevice } from '../../packages/handeye/src/android/adb/adb-device.ts';
 import { sh } from '../../packages/handeye/src/android/adb/shell/quote.ts';
 import { withinLimit } from '../../packages/handeye/src/call/call.ts';
 import { realClock } from '../../packages/handeye/src/call/clock.ts';

@@ -6,7 +6,13 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import type { AuthPolicy, HostKey } from './adbd/auth.ts';
 import type { AndroidRelease } from './kernel/release.ts';
-import { faultForms, parseFault, startPhone, type Phone, type StartPhoneOptions } from './start-phone.ts';
+import {
+  faultForms,
+  parseFault,
+  startPhone,
+  type VirtualPhone,
+  type StartPhoneOptions,
+} from './start-phone.ts';
 
 /** The process around the command; a parameter, so that tests can give another one. */
 export interface CommandProcess {
@@ -93,7 +99,7 @@ function isParseError(error: unknown): boolean {
   );
 }
 
-function welcome({ serial }: Phone): string {
+function welcome({ serial }: VirtualPhone): string {
   return [
     'The virtual phone is ready.',
     '',

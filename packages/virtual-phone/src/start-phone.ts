@@ -38,7 +38,7 @@ export interface StartPhoneOptions {
 }
 
 /** A running virtual phone. */
-export interface Phone {
+export interface VirtualPhone {
   readonly port: number;
   /** Its name for adb: `adb connect SERIAL`. */
   readonly serial: string;
@@ -54,7 +54,7 @@ export interface Phone {
 const DEFAULT_IDLE_WAIT_MS = 1000;
 
 /** Starts a virtual phone; connect to it with `adb connect` and its serial. */
-export async function startPhone(options: StartPhoneOptions = {}): Promise<Phone> {
+export async function startPhone(options: StartPhoneOptions = {}): Promise<VirtualPhone> {
   const { release = 14, shape = shapes[release], idleWaitMs = DEFAULT_IDLE_WAIT_MS } = options;
   const android = new Android({
     shape,

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { AdbDevices } from '../../../packages/handeye/src/android/adb/phones.ts';
+import { AdbDevices } from '../../../packages/handeye/src/android/adb/adb-devices.ts';
 import { newKey } from '../../../packages/handeye/src/android/adb/daemon/key.ts';
 import { sh } from '../../../packages/handeye/src/android/adb/shell/quote.ts';
-import type { HelperChoice } from '../../../packages/handeye/src/android/index.ts';
-import { AndroidSource } from '../../../packages/handeye/src/android/index.ts';
+import type { HelperChoice } from '../../../packages/handeye/src/android/helper/tier.ts';
+import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
 import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
 import { type Clock, realClock } from '../../../packages/handeye/src/call/clock.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
@@ -14,7 +14,7 @@ import {
   startPhone,
   type Connection,
   type AdbdDevice,
-  type Phone,
+  type VirtualPhone,
   type StartPhoneOptions,
 } from '@handeye/virtual-phone';
 import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
@@ -26,7 +26,7 @@ import { callers, type Bench } from '../../../packages/handeye/test/support/tool
 type Tools = Pick<Bench, 'call' | 'text' | 'json' | 'fails' | 'idOf'>;
 
 export interface Helped extends Tools {
-  readonly phone: Phone;
+  readonly phone: VirtualPhone;
   /** What does the work for the phone: each change of it, in words. */
   readonly tiers: readonly string[];
   /** Runs a command on the phone as another program would, and returns what it printed and its exit code. */
@@ -51,7 +51,7 @@ export interface HelpedOptions extends StartPhoneOptions {
   /** Somebody else listens on the phone where the helper would. */
   readonly portTaken?: boolean;
   /** Does something to the phone before each request to the helper; one that is to hang gets no answer. */
-  readonly meddle?: (phone: Phone) => Promise<'hang' | undefined>;
+  readonly meddle?: (phone: VirtualPhone) => Promise<'hang' | undefined>;
 }
 
 /** A virtual phone, and the tools on it with the helper, or without if told. All of it ends with the test. */
@@ -117,7 +117,7 @@ export async function helped(
 /** The phone once more, at another port of this computer, where somebody may sit on its port 6790 and be silent. */
 async function meddledPort(
   atEnd: ReturnType<typeof endings>,
-  { android }: Phone,
+  { android }: VirtualPhone,
   isSilent: () => Promise<boolean>,
 ): Promise<number> {
   const meddled: AdbdDevice = {

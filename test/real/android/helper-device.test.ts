@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { AndroidSource } from '../../../packages/handeye/src/android/index.ts';
+import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
 import { withinLimit, type Call } from '../../../packages/handeye/src/call/call.ts';
 import { realClock } from '../../../packages/handeye/src/call/clock.ts';
 import { DeviceError } from '../../../packages/handeye/src/device/errors.ts';
@@ -27,7 +27,7 @@ async function loginOnPhone(t: TestContext) {
     await phone.android.spawn(`am start -W -n ${component}`).exit;
   };
   const elements = async () => {
-    const { view } = await does((call) => device.look({ picture: false }, call));
+    const view = await does((call) => device.look({ picture: false }, call));
     return createIdentity().identify(view).elements;
   };
   /** The field of the screen with this id, as it looks now. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AndroidSource } from '../../../packages/handeye/src/android/index.ts';
+import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
 import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
 import { realClock } from '../../../packages/handeye/src/call/clock.ts';
 import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import sharp from 'sharp';
-import { AndroidSource } from '../../../packages/handeye/src/android/index.ts';
+import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
 import { errorCodes, type ErrorKind } from '../../../packages/handeye/src/device/errors.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
-import { startPhone, type AndroidRelease, type Phone } from '@handeye/virtual-phone';
+import { startPhone, type AndroidRelease, type VirtualPhone } from '@handeye/virtual-phone';
 import { startHttp } from '../../../packages/handeye/src/server/http.ts';
 import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
 import { defaultPolicy, type Policy } from '../../../packages/handeye/src/tools/frame/policy.ts';
@@ -42,7 +42,7 @@ export function onEachTier(sentence: string, body: (t: TestContext, tier: Tier) 
 }
 
 export interface House {
-  readonly phone: Phone;
+  readonly phone: VirtualPhone;
   readonly agent: Agent;
   /** Everything that the server wrote to its log. */
   readonly log: readonly string[];

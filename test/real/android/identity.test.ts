@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { AccessibilityNode, AndroidRelease, Phone } from '@handeye/virtual-phone';
+import type { AccessibilityNode, AndroidRelease, VirtualPhone } from '@handeye/virtual-phone';
 import { house, type Agent, type House, type Row } from './house.ts';
 
 /** Five hundred people, most of them under each other and out of sight. */
@@ -17,7 +17,7 @@ async function people(agent: Agent): Promise<readonly Row[]> {
 }
 
 /** Whose card the phone shows, as the phone itself knows it. */
-function opened(phone: Phone): string | undefined {
+function opened(phone: VirtualPhone): string | undefined {
   const texts = phone.framework.windows().flatMap((window) => titlesIn(window.root()));
   return texts.find((text) => text !== '');
 }

@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
-import type { AdbDevice } from '../../../packages/handeye/src/android/adb/phone.ts';
-import { AdbDevices } from '../../../packages/handeye/src/android/adb/phones.ts';
+import type { AdbDevice } from '../../../packages/handeye/src/android/adb/adb-device.ts';
+import { AdbDevices } from '../../../packages/handeye/src/android/adb/adb-devices.ts';
 import { newKey } from '../../../packages/handeye/src/android/adb/daemon/key.ts';
 import { AndroidDevice } from '../../../packages/handeye/src/android/device.ts';
 import { Phone as AndroidPhone } from '../../../packages/handeye/src/android/phone.ts';
@@ -9,14 +9,14 @@ import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
 import { realClock } from '../../../packages/handeye/src/call/clock.ts';
 import type { DeviceSource } from '../../../packages/handeye/src/device/registry.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
-import { startPhone, type Phone, type StartPhoneOptions } from '@handeye/virtual-phone';
+import { startPhone, type VirtualPhone, type StartPhoneOptions } from '@handeye/virtual-phone';
 import { defaultLimits } from '../../../packages/handeye/src/tools/frame/define.ts';
 import { createToolbox, type FrameOptions } from '../../../packages/handeye/src/tools/frame/frame.ts';
 import { callers } from '../../../packages/handeye/test/support/tools.ts';
 
 /** A toolbox whose device is a virtual phone, and that phone. */
 export interface PhoneTools extends ReturnType<typeof callers> {
-  readonly phone: Phone;
+  readonly phone: VirtualPhone;
   /** The phone as Handeye's connection sees it. */
   readonly adbPhone: AdbDevice;
   /** Opens an application, not by a tool: `com.example.notes/.NotesActivity`. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { shapes, type AccessibilityNode, type Phone } from '@handeye/virtual-phone';
+import { shapes, type AccessibilityNode, type VirtualPhone } from '@handeye/virtual-phone';
 import { forms } from './forms.ts';
 import { house } from './house.ts';
 import { phoneTools, type PhoneTools } from './phone-tools.ts';
@@ -20,7 +20,7 @@ async function formsOn(
 }
 
 /** What the fields hold, as the phone itself knows it. */
-function contents({ framework }: Phone): string[] {
+function contents({ framework }: VirtualPhone): string[] {
   const texts: string[] = [];
   const waiting: AccessibilityNode[] = framework.windows().flatMap((window) => window.root() ?? []);
   for (let node = waiting.shift(); node !== undefined; node = waiting.shift()) {

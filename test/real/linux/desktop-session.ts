@@ -13,7 +13,7 @@ import { realClock } from '../../../packages/handeye/src/call/clock.ts';
 import type { Desktop } from '../../../packages/handeye/src/device/desktop.ts';
 import type { Device } from '../../../packages/handeye/src/device/port.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
-import { LinuxSource } from '../../../packages/handeye/src/linux/index.ts';
+import { LinuxSource } from '../../../packages/handeye/src/linux/source.ts';
 import { defaultLimits } from '../../../packages/handeye/src/tools/frame/define.ts';
 import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
 import { defaultPolicy, type Policy } from '../../../packages/handeye/src/tools/frame/policy.ts';
@@ -142,7 +142,7 @@ export class PrivateDesktop {
 /** The exact content of the active application's first field. */
 export async function editorText(desktop: PrivateDesktop): Promise<string | undefined> {
   const device = await desktop.device();
-  const { view } = await desktop.during((call) => device.look({ picture: false }, call));
+  const view = await desktop.during((call) => device.look({ picture: false }, call));
   return view.windows.flatMap(({ root }) => (root ? fields(root) : []))[0]?.rawText;
 }
 

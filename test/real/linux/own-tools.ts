@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
-import { LinuxSource } from '../../../packages/handeye/src/linux/index.ts';
+import { LinuxSource } from '../../../packages/handeye/src/linux/source.ts';
 import { defaultLimits, type Limits } from '../../../packages/handeye/src/tools/frame/define.ts';
 import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
 import type { callers } from '../../../packages/handeye/test/support/tools.ts';

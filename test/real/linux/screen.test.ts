@@ -8,7 +8,7 @@ import test from 'node:test';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
-import { LinuxSource } from '../../../packages/handeye/src/linux/index.ts';
+import { LinuxSource } from '../../../packages/handeye/src/linux/source.ts';
 import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
 import { freePort } from '../../../packages/handeye/test/cli/ports.ts';
 import { PrivateDesktop, until } from './desktop-session.ts';
@@ -33,7 +33,8 @@ test('a screen that was resized is captured with its new size', async (t) => {
   await xrandr('--addmode', 'screen', 'small');
   await xrandr('--output', 'screen', '--mode', 'small');
   const device = await desktop.device();
-  const { view, picture } = await desktop.during((call) => device.look({ picture: true }, call));
+  const view = await desktop.during((call) => device.look({ picture: true }, call));
+  const { picture } = view;
   assert.deepEqual([view.screen.width, view.screen.height], [800, 600]);
   assert.deepEqual(picture?.raw, { width: 800, height: 600, channels: 3 });
 });

@@ -1,9 +1,9 @@
 import type { TestContext } from 'node:test';
-import { startPhone, type Phone, type StartPhoneOptions } from '@handeye/virtual-phone';
+import { startPhone, type VirtualPhone, type StartPhoneOptions } from '@handeye/virtual-phone';
 import { PrivateAdb } from '../adb/private-adb.ts';
 
 export interface ConnectedPhone {
-  readonly phone: Phone;
+  readonly phone: VirtualPhone;
   readonly adb: PrivateAdb;
 }
 

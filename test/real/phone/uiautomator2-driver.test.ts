@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import sharp from 'sharp';
-import type { Phone, StartPhoneOptions } from '@handeye/virtual-phone';
+import type { VirtualPhone, StartPhoneOptions } from '@handeye/virtual-phone';
 import { withDriver, type DriverSession } from './appium-driver.ts';
 import { connectedPhone } from './real-phone.ts';
 
@@ -107,7 +107,7 @@ test('the real APKs can be installed and say of themselves what the built-in pac
 
   const { adb: other, phone: builtIn } = await connectedPhone(t);
   for (const name of [SERVER_PACKAGE, `${SERVER_PACKAGE}.test`]) {
-    const versions = async (from: typeof adb, of: Phone) =>
+    const versions = async (from: typeof adb, of: VirtualPhone) =>
       (await from.expect('-s', of.serial, 'shell', 'dumpsys', 'package', name)).match(
         /version(Code|Name)=.*/g,
       );

@@ -1,17 +1,15 @@
 import type { Call } from '../call/call.ts';
 import type { Application, Desktop, DesktopWindow, FocusedElement } from '../device/desktop.ts';
 import { elementNotFound } from '../device/errors.ts';
-import type { Look } from '../device/port.ts';
 import type { DesktopNode } from '../ui/desktop/node.ts';
 import type { UiNode } from '../ui/node.ts';
-import type { UiWindow } from '../ui/snapshot.ts';
-import { type Phone, sh } from './phone.ts';
+import type { UiWindow, View } from '../ui/snapshot.ts';
+import { outputOf, type Phone, sh } from './phone.ts';
 import { parseProcesses, processesCommand } from './logs/log-processes.ts';
-import { outputOf } from './output.ts';
 import { roleOf } from './screen/roles.ts';
 
 /** What one look shows of the applications: those that have a window on the screen. */
-interface Seen {
+interface AppsOnScreen {
   readonly apps: readonly Application[];
   readonly windows: readonly UiWindow[];
 }
@@ -21,7 +19,7 @@ export const DUMP_MS = 3000;
 
 export interface AndroidDesktopOptions {
   readonly sdk: number;
-  readonly look: (call: Call) => Promise<Look>;
+  readonly look: (call: Call) => Promise<View>;
   /** What a look takes at present, in milliseconds: that of a dump unless told. */
   readonly slowness?: () => number;
 }
@@ -30,10 +28,10 @@ export interface AndroidDesktopOptions {
 export class AndroidDesktop implements Desktop {
   readonly #phone: Phone;
   readonly #sdk: number;
-  readonly #look: (call: Call) => Promise<Look>;
+  readonly #look: (call: Call) => Promise<View>;
   readonly #slowness: () => number;
   /** A call looks once: which application was meant and what it shows are of the same moment. */
-  readonly #seen = new WeakMap<Call, Promise<Seen>>();
+  readonly #looks = new WeakMap<Call, Promise<AppsOnScreen>>();
 
   constructor(phone: Phone, { sdk, look, slowness = () => DUMP_MS }: AndroidDesktopOptions) {
     this.#phone = phone;
@@ -47,11 +45,11 @@ export class AndroidDesktop implements Desktop {
   }
 
   async applications(call: Call): Promise<readonly Application[]> {
-    return (await this.#see(call)).apps;
+    return (await this.#lookOnce(call)).apps;
   }
 
   async tree(app: Application, call: Call): Promise<DesktopNode> {
-    const { windows } = await this.#see(call);
+    const { windows } = await this.#lookOnce(call);
     const own = windows.filter((window) => window.app === app.id);
     if (own.length === 0) throw elementNotFound(`${app.name} is no longer on the screen.`);
     return applicationNode(
@@ -61,7 +59,7 @@ export class AndroidDesktop implements Desktop {
   }
 
   async focused(app: Application | undefined, call: Call): Promise<FocusedElement | undefined> {
-    const { apps, windows } = await this.#see(call);
+    const { apps, windows } = await this.#lookOnce(call);
     const active = windows.find((window) => window.active);
     const owner = apps.find(({ id }) => id === active?.app);
     if (!active || !owner || (app && app.id !== owner.id)) return undefined;
@@ -78,26 +76,25 @@ export class AndroidDesktop implements Desktop {
   }
 
   async windows(app: Application | undefined, call: Call): Promise<readonly DesktopWindow[]> {
-    const { apps, windows } = await this.#see(call);
+    const { apps, windows } = await this.#lookOnce(call);
     return windows.flatMap((window) => {
       const owner = apps.find(({ id }) => id === window.app);
-      return owner && (app === undefined || app.id === owner.id) ? [described(window, owner)] : [];
+      return owner && (app === undefined || app.id === owner.id) ? [desktopWindow(window, owner)] : [];
     });
   }
 
-  #see(call: Call): Promise<Seen> {
-    const seen = this.#seen.get(call) ?? this.#read(call);
-    this.#seen.set(call, seen);
-    return seen;
+  #lookOnce(call: Call): Promise<AppsOnScreen> {
+    const look = this.#looks.get(call) ?? this.#read(call);
+    this.#looks.set(call, look);
+    return look;
   }
 
-  async #read(call: Call): Promise<Seen> {
-    const [look, processes] = await Promise.all([
+  async #read(call: Call): Promise<AppsOnScreen> {
+    const [{ windows }, processes] = await Promise.all([
       this.#look(call),
       this.#phone.run(sh`${processesCommand(this.#sdk)}`, call),
     ]);
     const running = parseProcesses(outputOf(processes));
-    const { windows } = look.view;
     const packages = [...new Set(windows.flatMap(({ app }) => (app === undefined ? [] : [app])))];
     const apps = packages.map((id) => ({
       name: labelOf(id, windows) ?? id,
@@ -212,7 +209,7 @@ function nodesOf(root: UiNode | undefined): UiNode[] {
   return nodes;
 }
 
-function described({ title, bounds, active }: UiWindow, { name, pid }: Application): DesktopWindow {
+function desktopWindow({ title, bounds, active }: UiWindow, { name, pid }: Application): DesktopWindow {
   const { left, top, right, bottom } = bounds;
   return {
     title: title ?? '',

@@ -9,7 +9,7 @@ import type {
   Key,
   LogLines,
   Logs,
-  Look,
+  PicturedView,
   Power,
   Remark,
   ScreenState,
@@ -17,21 +17,24 @@ import type {
   Wish,
 } from '../device/port.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
-import { type Phone, sh } from './phone.ts';
+import { mustHaveWorked, outputOf, type Phone, retryIfConnectionLost, sh } from './phone.ts';
 import { AndroidDesktop } from './desktop.ts';
-import { parseDisplays, parseRotation } from './screen/display.ts';
+import {
+  parseAwake,
+  parseDisplays,
+  parseRotation,
+  screenOf,
+  touchScreenOf,
+  unturned,
+} from './screen/display.ts';
 import { UiDumper } from './screen/ui-dumper.ts';
 import { readEditor } from './screen/editor.ts';
 import { Hints } from './screen/hints.ts';
 import { panelCommands, pressCommand, pullDown, serviceCallFailed, wakeCommand } from './input/keys.ts';
 import { readLogs } from './logs/logs.ts';
 import { lookAt } from './screen/look.ts';
-import { mustHaveWorked, outputOf } from './output.ts';
 import { parseRecents } from './screen/recents.ts';
-import { rereading } from './screen/rereading.ts';
-import { screenOf, touchScreenOf, unturned } from './screen/screen.ts';
-import { parseAwake } from './screen/power.ts';
-import type { TouchScreen } from './input/strokes.ts';
+import type { TouchScreen } from './screen/display.ts';
 import { needsPanel } from './input/strokes.ts';
 import { Touch } from './input/touch.ts';
 import type { Traits } from './traits.ts';
@@ -74,7 +77,7 @@ export class AndroidDevice implements Device {
     this.power = { wake: (call) => this.#wake(call) };
     this.logs = {
       read: (query, call): Promise<LogLines> =>
-        rereading(call, () => readLogs(phone, query, { sdk: traits.sdk, call })),
+        retryIfConnectionLost(call, () => readLogs(phone, query, { sdk: traits.sdk, call })),
     };
     const look = (call: Call) => this.look({ picture: false }, call);
     this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look });
@@ -84,16 +87,16 @@ export class AndroidDevice implements Device {
     return this.#phone.speed.slowness;
   }
 
-  look(wish: Wish, call: Call): Promise<Look> {
+  look(wish: Wish, call: Call): Promise<PicturedView> {
     const context = { hints: this.#hints, keys: this.windowKeys, dumper: this.#dumper, call };
-    return rereading(call, () => lookAt(this.#phone, wish, context));
+    return retryIfConnectionLost(call, () => lookAt(this.#phone, wish, context));
   }
 
   async screen(call: Call): Promise<ScreenState> {
     const asked = [sh`dumpsys window displays`, sh`dumpsys power`];
-    const [displays = '', power = ''] = (await rereading(call, () => this.#phone.script(asked, call))).map(
-      outputOf,
-    );
+    const [displays = '', power = ''] = (
+      await retryIfConnectionLost(call, () => this.#phone.script(asked, call))
+    ).map(outputOf);
     return { ...screenOf(parseDisplays(displays)), awake: parseAwake(power) ?? true };
   }
 
@@ -138,7 +141,7 @@ export class AndroidDevice implements Device {
   }
 
   #typing(field: Element, call: Call): Typing {
-    const look = async () => (await this.look({ picture: false }, call)).view;
+    const look = () => this.look({ picture: false }, call);
     return { phone: this.#phone, sdk: this.#traits.sdk, call, field, look };
   }
 
@@ -160,7 +163,7 @@ export class AndroidDevice implements Device {
   }
 
   async #awake(call: Call): Promise<boolean> {
-    const power = await rereading(call, () => this.#phone.run(sh`dumpsys power`, call));
+    const power = await retryIfConnectionLost(call, () => this.#phone.run(sh`dumpsys power`, call));
     return parseAwake(outputOf(power)) ?? true;
   }
 

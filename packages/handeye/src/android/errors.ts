@@ -1,6 +1,10 @@
 import { DeviceError, type ErrorKind } from '../device/errors.ts';
 import { AdbError, ConnectionLost, PairingRequired, ServiceRefused, UnquotableText } from './adb/errors.ts';
-import { type PhoneState, Unreachable } from './adb/unreachable.ts';
+import { type DeviceState, Unreachable } from './adb/unreachable.ts';
+
+/** What a person is told when plain ADB cannot do something that the helper on the phone can. */
+export const NEEDS_HELPER =
+  "Handeye's helper on the phone can (Android 8 and later): 'handeye helper install' puts it there if it is missing.";
 
 /** Translates an error of ADB for the device port. Other errors are returned as they are. */
 export function toDeviceError(error: unknown): unknown {
@@ -25,7 +29,7 @@ function kindOf(error: AdbError): ErrorKind {
 }
 
 /** The states of a phone that pass only when a person does something; the others may pass by waiting. */
-const NEEDS_A_PERSON: ReadonlySet<PhoneState> = new Set([
+const NEEDS_A_PERSON: ReadonlySet<DeviceState> = new Set([
   'unauthorized',
   'authorizing',
   'closes streams',

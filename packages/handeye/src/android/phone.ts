@@ -1,12 +1,16 @@
 import type { Call } from '../call/call.ts';
-import type { AdbDevice } from './adb/phone.ts';
+import { actionFailed } from '../device/errors.ts';
+import type { AdbDevice } from './adb/adb-device.ts';
 import type { Result } from './adb/shell/kept-shell.ts';
 import type { Program } from './adb/shell/program.ts';
-import { type Argument, type Command, sh as quotedCommand } from './adb/shell/quote.ts';
-import type { PhoneSpeed } from './adb/speed.ts';
+import { type Argument, type ShellCommand, sh as quotedCommand } from './adb/shell/quote.ts';
+import type { DeviceSpeed } from './adb/device-speed.ts';
 import type { FileToPush } from './adb/sync.ts';
 import type { AdbStream } from './adb/transport.ts';
-import { toDeviceError } from './errors.ts';
+import { isConnectionLost, toDeviceError } from './errors.ts';
+
+/** A connection that breaks more often than this is not worth waiting for. */
+const MOST_ATTEMPTS = 3;
 
 /** A phone as this platform uses it: over ADB, whose errors are translated here into those of the device port. */
 export class Phone {
@@ -21,22 +25,22 @@ export class Phone {
   }
 
   /** How slow it is, by what it answered so far. */
-  get speed(): PhoneSpeed {
+  get speed(): DeviceSpeed {
     return this.#adb.speed;
   }
 
   /** Runs a command to its end, without stdin. Its exit code is a result, not an error. */
-  run(command: Command, call: Call): Promise<Result> {
+  run(command: ShellCommand, call: Call): Promise<Result> {
     return translated(this.#adb.run(command, call));
   }
 
   /** Runs several commands one after the other, whatever their exit codes, in one round trip. */
-  script(commands: readonly Command[], call: Call): Promise<Result[]> {
+  script(commands: readonly ShellCommand[], call: Call): Promise<Result[]> {
     return translated(this.#adb.script(commands, call));
   }
 
   /** Starts one program that runs on and has stdin; it ends with the call, or by `close`. */
-  async stream(command: Command, call: Call): Promise<Program> {
+  async stream(command: ShellCommand, call: Call): Promise<Program> {
     return translatedProgram(await translated(this.#adb.stream(command, call)));
   }
 
@@ -52,7 +56,7 @@ export class Phone {
 }
 
 /** A command for the phone's shell, quoted by adb/shell/quote.ts; a text that cannot be quoted is the caller's mistake. */
-export function sh(template: TemplateStringsArray, ...args: readonly Argument[]): Command {
+export function sh(template: TemplateStringsArray, ...args: readonly Argument[]): ShellCommand {
   try {
     return quotedCommand(template, ...args);
   } catch (error) {
@@ -90,4 +94,39 @@ async function* translatedOutput(output: AsyncIterable<Uint8Array>): AsyncGenera
   } catch (error) {
     throw toDeviceError(error);
   }
+}
+
+/**
+ * Reads, and reads again over a new connection if the old one broke off on the way. A phone that was unplugged or
+ * rebooted is often noticed only by the next command; what changes nothing on the phone need not fail for that.
+ */
+export async function retryIfConnectionLost<T>(call: Call, read: () => Promise<T>): Promise<T> {
+  for (let reading = 1; ; reading += 1) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isConnectionLost(error) || reading === MOST_ATTEMPTS) throw error;
+      call.signal.throwIfAborted();
+    }
+  }
+}
+
+/** What a command printed, as text. */
+export function outputOf({ stdout }: Result): string {
+  return Buffer.from(stdout).toString();
+}
+
+/**
+ * Fails if a command did. Before Android 7 or so, `input` and others end with 0 whatever happens: their words tell
+ * (recorded on 5.1: `Error: Invalid arguments for command: tap`, `Killed`).
+ */
+export function mustHaveWorked(result: Result, what: string): void {
+  const said = `${result.stderr}\n${outputOf(result)}`;
+  const complaint = /^(Error: .*|.*Exception.*|Killed.*|.*Permission denied.*|.*not found.*)$/m.exec(
+    said,
+  )?.[0];
+  if (result.code === 0 && complaint === undefined) return;
+  throw actionFailed(
+    `${what} failed on the phone (exit ${result.code}): ${(complaint ?? said).trim().slice(0, 200)}`,
+  );
 }

@@ -4,8 +4,8 @@ import { realClock } from '../call/clock.ts';
 import type { Device } from '../device/port.ts';
 import type { DeviceListing, DeviceSource } from '../device/registry.ts';
 import { loadKey } from './adb-key.ts';
-import type { AdbDevicesOptions } from './adb/phones.ts';
-import { AdbDevices } from './adb/phones.ts';
+import type { AdbDevicesOptions } from './adb/adb-devices.ts';
+import { AdbDevices } from './adb/adb-devices.ts';
 import { AndroidDevice } from './device.ts';
 import type { HelperChoice, Tier } from './helper/tier.ts';
 import { findApks, installedVersion, removeHelper } from './helper/packages.ts';
@@ -27,7 +27,7 @@ export interface AndroidOptions extends Omit<AdbDevicesOptions, 'key'> {
 }
 
 /** What can be done with the helper on a phone. */
-export type HelperDeed = 'install' | 'remove' | 'status';
+export type HelperAction = 'install' | 'remove' | 'status';
 
 /** The phones of this computer: attached to its adb server, or at addresses given by the user. */
 export class AndroidSource implements DeviceSource {
@@ -83,14 +83,14 @@ export class AndroidSource implements DeviceSource {
   }
 
   /** Installs or removes the helper on a phone, or just looks. Returns how it stands then, for a person. */
-  async helper(name: string, deed: HelperDeed, call: Call): Promise<string> {
+  async helper(name: string, action: HelperAction, call: Call): Promise<string> {
     const phone = new Phone(this.#phones.phone(name));
-    if (deed === 'install') {
+    if (action === 'install') {
       const isNew = await mustHaveHelper(phone, (await readTraits(phone, call)).sdk, call);
       const { version } = await findApks();
       return isNew ? `The helper ${version} is installed now.` : `The helper ${version} is there already.`;
     }
-    if (deed === 'remove') await removeHelper(phone, call);
+    if (action === 'remove') await removeHelper(phone, call);
     const installed = await installedVersion(phone, call);
     return installed === undefined ? 'The helper is not installed.' : `The helper ${installed} is installed.`;
   }

@@ -1,11 +1,10 @@
 import type { Call } from '../call/call.ts';
 import { actionFailed } from '../device/errors.ts';
 import type { Capabilities } from '../device/port.ts';
-import { type Phone, sh } from './phone.ts';
-import { NEEDS_HELPER } from './helper/needed.ts';
+import { outputOf, type Phone, sh } from './phone.ts';
+import { NEEDS_HELPER } from './errors.ts';
 import type { TouchDevice } from './input/sendevent.ts';
 import { parseTouchDevice } from './input/sendevent.ts';
-import { outputOf } from './output.ts';
 
 /** What stays the same while a phone runs: its version, its name, and what its shell may do. */
 export interface Traits {

@@ -1,9 +1,10 @@
 import type { Readable, Writable } from 'node:stream';
-import type { HelperDeed } from '../android/index.ts';
+import type { HelperAction } from '../android/source.ts';
 import type { Config } from '../config/settings.ts';
-import type { DesktopDiagnosis } from '../linux/index.ts';
+import type { DesktopDiagnosis } from '../linux/diagnosis.ts';
 import type { Capabilities } from '../device/port.ts';
-import type { Checkup, Trial } from '../macos/index.ts';
+import type { Checkup } from '../macos/selftest/checkup.ts';
+import type { Trial } from '../macos/selftest/selftest.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import type { Log } from './log.ts';
 
@@ -16,7 +17,7 @@ export interface Services {
   /** How each desktop that was asked for can be read and used; none for a phone. Throws with the reason where it cannot. */
   desktops(config: Config): Promise<readonly DesktopDiagnosis[]>;
   /** Installs, removes or looks for the helper on the chosen phone; returns its state afterwards. */
-  helper(deed: HelperDeed, config: Config, options: ServiceOptions): Promise<string>;
+  helper(action: HelperAction, config: Config, options: ServiceOptions): Promise<string>;
   /** The state of the Mac that we run on; undefined on other platforms. */
   checkMac(): Promise<Checkup | undefined>;
   /** Tries every call of this Mac once, and tells of each when it is done. */

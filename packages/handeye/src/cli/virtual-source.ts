@@ -1,6 +1,7 @@
-import type { Phone } from '@handeye/virtual-phone';
-import type { AndroidOptions } from '../android/index.ts';
-import { AndroidSource, newKey } from '../android/index.ts';
+import type { VirtualPhone } from '@handeye/virtual-phone';
+import type { AndroidOptions } from '../android/source.ts';
+import { AndroidSource } from '../android/source.ts';
+import { newKey } from '../android/adb/daemon/key.ts';
 import type { Call } from '../call/call.ts';
 import type { Device } from '../device/port.ts';
 import type { DeviceListing, DeviceSource } from '../device/registry.ts';
@@ -20,7 +21,7 @@ export class VirtualSource implements DeviceSource {
   readonly #log: Log;
   readonly #helped: boolean;
   #key: ReturnType<typeof newKey> | undefined;
-  #phone: Promise<Phone> | undefined;
+  #phone: Promise<VirtualPhone> | undefined;
 
   constructor({ log, addresses: _, ...options }: AndroidOptions & { log: Log }) {
     this.#android = new AndroidSource({ ...options, key: () => (this.#key ??= newKey()) });
@@ -60,7 +61,7 @@ export class VirtualSource implements DeviceSource {
     await (await this.#phone)?.close();
   }
 
-  async #start(): Promise<Phone> {
+  async #start(): Promise<VirtualPhone> {
     this.#key ??= newKey();
     // To make the key takes as long as to load the phone, on another thread.
     const [{ startPhone }, { base64 }] = await Promise.all([loadVirtualPhone(), this.#key]);

@@ -1,9 +1,9 @@
-import type { AndroidOptions, AndroidSource, HelperDeed } from '../android/index.ts';
+import type { AndroidOptions, AndroidSource, HelperAction } from '../android/source.ts';
 import type { Config } from '../config/settings.ts';
 import type { Call } from '../call/call.ts';
 import { faultFields } from '../device/fault.ts';
 import type { DeviceSource, Registry } from '../device/registry.ts';
-import type { MacOptions } from '../macos/index.ts';
+import type { MacOptions } from '../macos/source.ts';
 import type { Log as ServerLog } from '../server/log.ts';
 import type { Audit } from '../tools/frame/frame.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
@@ -67,21 +67,21 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
   async desktops({ device }) {
     const names = device.filter(isLinux);
     if (names.length === 0) return [];
-    const { diagnose } = await import('../linux/index.ts');
+    const { diagnose } = await import('../linux/diagnosis.ts');
     const { withinLimit } = await import('../call/call.ts');
     const { realClock } = await import('../call/clock.ts');
     const look = (name: string) =>
       withinLimit({ clock: realClock, limit: DESKTOP_LIMIT }, (call) => diagnose(name, process.env, call));
     return Promise.all(names.map(look));
   },
-  helper: helperDeed,
+  helper: runHelperAction,
   async checkMac() {
     if (!isMac(mac)) return undefined;
-    const { checkup } = await import('../macos/index.ts');
+    const { checkup } = await import('../macos/selftest/checkup.ts');
     return checkup(mac);
   },
   async *selftest(signal) {
-    const { selftest } = await import('../macos/index.ts');
+    const { selftest } = await import('../macos/selftest/selftest.ts');
     yield* selftest(mac, signal);
   },
   async keptToken(folder) {
@@ -125,11 +125,11 @@ function isMac({ platform = process.platform }: MacOptions): boolean {
 async function desktopSources(device: readonly string[], mac: MacOptions): Promise<DeviceSource[]> {
   const sources: DeviceSource[] = [];
   if (device.some(isLinux)) {
-    const { LinuxSource } = await import('../linux/index.ts');
+    const { LinuxSource } = await import('../linux/source.ts');
     sources.push(new LinuxSource());
   }
   if (device.includes('macos')) {
-    const { MacSource } = await import('../macos/index.ts');
+    const { MacSource } = await import('../macos/source.ts');
     sources.push(new MacSource(mac));
   }
   return sources;
@@ -143,7 +143,7 @@ async function openRegistry(
 ): Promise<Registry> {
   const [{ Registry }, { AndroidSource }, { VirtualSource, VIRTUAL_PHONE }] = await Promise.all([
     import('../device/registry.ts'),
-    import('../android/index.ts'),
+    import('../android/source.ts'),
     import('./virtual-source.ts'),
   ]);
   const options = androidOptions(config, { log, folder });
@@ -170,9 +170,13 @@ function androidOptions(
 }
 
 /** The helper of the one phone that is chosen, or attached. The built-in phone always has its own. */
-async function helperDeed(deed: HelperDeed, config: Config, options: ServiceOptions): Promise<string> {
+async function runHelperAction(
+  action: HelperAction,
+  config: Config,
+  options: ServiceOptions,
+): Promise<string> {
   const [{ AndroidSource }, { withinLimit }, { realClock }] = await Promise.all([
-    import('../android/index.ts'),
+    import('../android/source.ts'),
     import('../call/call.ts'),
     import('../call/clock.ts'),
   ]);
@@ -180,7 +184,7 @@ async function helperDeed(deed: HelperDeed, config: Config, options: ServiceOpti
   try {
     return await withinLimit({ clock: realClock, limit: INSTALL_LIMIT }, async (call) => {
       const name = await chosenPhone(config, source, call);
-      return `${name}: ${await source.helper(name, deed, call)}`;
+      return `${name}: ${await source.helper(name, action, call)}`;
     });
   } finally {
     await source.close();

@@ -42,9 +42,8 @@ export interface Picture {
   readonly raw?: { readonly width: number; readonly height: number; readonly channels: 3 | 4 };
 }
 
-/** What one look gives: the view and, if wished, the picture of the same moment or why there is none. */
-export interface Look {
-  readonly view: View;
+/** What one look gives: a view and, if wished, the picture of the same moment or why there is none. */
+export interface PicturedView extends View {
   readonly picture?: Picture | undefined;
   /** The screen forbids pictures (a protected window). */
   readonly protected?: boolean;
@@ -132,7 +131,7 @@ export interface Device {
   readonly kind: 'phone' | 'desktop';
   readonly capabilities: Capabilities;
   /** Ids of applications that may be read, and written to only if the owner of the device allows it. */
-  readonly heldBack?: readonly string[];
+  readonly protectedApps?: readonly string[];
   /** A field's content is replaced by keys, which go to whoever has the focus: the field must get it first. */
   readonly setsTextByKeys?: boolean;
   /** A field shows what was typed into it. On a desktop it need not: a terminal runs it. */
@@ -141,7 +140,7 @@ export interface Device {
   readonly slowness?: number;
   /** It is used with a mouse, which selects or moves what it is dragged over: only `act` scrolls. */
   readonly hasMouse?: boolean;
-  look(wish: Wish, call: Call): Promise<Look>;
+  look(wish: Wish, call: Call): Promise<PicturedView>;
   /** The screen in its current rotation, and whether it is awake: much cheaper than a look. */
   screen(call: Call): Promise<ScreenState>;
   act(on: Element, action: ElementAction, call: Call): Promise<Remark>;

@@ -143,16 +143,16 @@ export class Registry {
 }
 
 function severalAttached(ready: readonly DeviceListing[]): string {
-  return `Several devices are attached: ${ready.map(described).join('; ')}. Start handeye with --device <id> to choose one.`;
+  return `Several devices are attached: ${ready.map(deviceSummary).join('; ')}. Start handeye with --device <id> to choose one.`;
 }
 
 function noneAttached(attached: readonly DeviceListing[]): string {
   if (attached.length === 0) {
     return 'No device is attached. Attach one, or start handeye with --device virtual for the built-in phone.';
   }
-  return `No attached device can be used: ${attached.map(described).join('; ')}.`;
+  return `No attached device can be used: ${attached.map(deviceSummary).join('; ')}.`;
 }
 
-function described({ id, title, ready }: DeviceListing): string {
+function deviceSummary({ id, title, ready }: DeviceListing): string {
   return ready === true ? `${id} (${title})` : `${id} (${title}): ${ready}`;
 }

@@ -3,12 +3,12 @@ import { createIdentity } from '../ui/identity/identity.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
 import type { Call } from '../call/call.ts';
 import { orAborted } from '../call/call.ts';
-import { Turns } from '../call/turns.ts';
-import type { Device, Direction, Look, Wish } from './port.ts';
+import { SerialQueue } from '../call/serial-queue.ts';
+import type { Device, Direction, PicturedView, Wish } from './port.ts';
 
 /** What one look showed: the screen as a value, with ids, and the picture if it was wished for. */
 export interface PicturedSnapshot extends Snapshot {
-  readonly picture: Look['picture'];
+  readonly picture: PicturedView['picture'];
   /** The screen forbids pictures. */
   readonly protected: boolean;
   /** Nothing moved while it was taken. */
@@ -33,7 +33,7 @@ interface LookUnderWay {
  */
 export class Session {
   readonly identity: Identity = createIdentity();
-  readonly #turns = new Turns();
+  readonly #inputQueue = new SerialQueue();
   #look: LookUnderWay | undefined;
   #movements = 0;
   #inputs = 0;
@@ -70,7 +70,7 @@ export class Session {
 
   /** Runs `work` as the only input to the device; others wait their turn, first come, first served. */
   async inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    return this.#turns.take(work, signal);
+    return this.#inputQueue.run(work, signal);
   }
 
   /** Says that input went out, and what it moves: what a look under way will show is no longer the newest state. */
@@ -79,7 +79,7 @@ export class Session {
     this.#inputs += 1;
     if (moves === 'nothing') return;
     this.#movements += 1;
-    this.identity.disturb(moves === 'anything' ? undefined : moves);
+    this.identity.noteGesture(moves === 'anything' ? undefined : moves);
   }
 
   async close(): Promise<void> {
@@ -109,10 +109,11 @@ export class Session {
 
   async #read(wish: Wish, call: Call): Promise<PicturedSnapshot> {
     const [movements, inputs] = [this.#movements, this.#inputs];
-    const { view, picture, protected: hidden = false, rested = false } = await this.device.look(wish, call);
+    const view = await this.device.look(wish, call);
+    const { picture, protected: hidden = false, rested = false } = view;
     const snapshot = { ...this.identity.identify(view), picture, protected: hidden, rested };
     // It may show the screen from before the movement: the next look must not take it for one from after it.
-    if (movements !== this.#movements) this.identity.disturb();
+    if (movements !== this.#movements) this.identity.noteGesture();
     this.#inputsBefore.set(snapshot, inputs);
     return snapshot;
   }

@@ -1,4 +1,5 @@
 import type { Call } from '../call/call.ts';
+import { performAction } from '../device/element-actions.ts';
 import { permissionDenied } from '../device/errors.ts';
 import { Origins } from '../device/origins.ts';
 import { PHONE_ONLY } from '../device/phone-only.ts';
@@ -8,7 +9,7 @@ import type {
   Device,
   ElementAction,
   Key,
-  Look,
+  PicturedView,
   Remark,
   Stroke,
   Wish,
@@ -63,12 +64,12 @@ export class LinuxDevice implements Device {
     this.#session = session;
   }
 
-  look(wish: Wish, call: Call): Promise<Look> {
+  look(wish: Wish, call: Call): Promise<PicturedView> {
     return withDeviceErrors(async () => {
       const { view, origins, focusedField } = await readScreen(this.#session, call);
       this.#origins.remember(origins);
       this.#focusedField = focusedField;
-      return wish.picture ? { view, picture: await this.#display().screenshot(call) } : { view };
+      return wish.picture ? { ...view, picture: await this.#display().screenshot(call) } : view;
     });
   }
 
@@ -78,7 +79,10 @@ export class LinuxDevice implements Device {
 
   act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
     return withDeviceErrors(async () => {
-      await this.#act(this.#origins.of(on), action, call);
+      await performAction(this.#origins.of(on), action, {
+        actions: new LinuxActions(this.#session, call),
+        fields: new TextFields(this.#session, call),
+      });
       return undefined;
     });
   }
@@ -109,23 +113,6 @@ export class LinuxDevice implements Device {
 
   close(): Promise<void> {
     return this.#session.close();
-  }
-
-  async #act(on: Origin, action: ElementAction, call: Call): Promise<void> {
-    const actions = new LinuxActions(this.#session, call);
-    switch (action.kind) {
-      case 'click':
-        await actions.click(on);
-        return;
-      case 'longClick':
-        await actions.openMenu(on);
-        return;
-      case 'setText':
-        await new TextFields(this.#session, call).setText(on, action.text);
-        return;
-      case 'scroll':
-        await actions.scroll(on, action.direction, action.share);
-    }
   }
 
   /** Gets the display each time: after a restart of the X server it is another one. */

@@ -1,5 +1,6 @@
 import type { Call } from '../call/call.ts';
 import type { Application } from '../device/desktop.ts';
+import { performAction } from '../device/element-actions.ts';
 import { permissionDenied } from '../device/errors.ts';
 import { Origins } from '../device/origins.ts';
 import { PHONE_ONLY } from '../device/phone-only.ts';
@@ -9,7 +10,7 @@ import type {
   Device,
   ElementAction,
   Key,
-  Look,
+  PicturedView,
   Point,
   Remark,
   Stroke,
@@ -19,7 +20,7 @@ import type { Element, Screen } from '../ui/snapshot.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { applicationOf, MacDesktop } from './screen/desktop.ts';
 import { MacActions } from './actions/actions.ts';
-import { heldBack } from './held-back.ts';
+import { protectedApps } from './protected-apps.ts';
 import { editingKeys } from './actions/keys.ts';
 import type { Origin } from './screen/look.ts';
 import { readScreen, screenOf } from './screen/look.ts';
@@ -36,7 +37,7 @@ export class MacDevice implements Device {
   readonly kind = 'desktop';
   readonly hasMouse = true;
   readonly capabilities: Capabilities;
-  readonly heldBack = heldBack;
+  readonly protectedApps = protectedApps;
   readonly desktop: MacDesktop;
   readonly clipboard: Clipboard;
   readonly #session: MacSession;
@@ -52,13 +53,13 @@ export class MacDevice implements Device {
     this.#programs = options.programs;
   }
 
-  async look(wish: Wish, call: Call): Promise<Look> {
+  async look(wish: Wish, call: Call): Promise<PicturedView> {
     const { view, origins, screenRecording } = await readScreen(this.#session, call);
     this.#origins.remember(origins);
-    if (!wish.picture) return { view };
+    if (!wish.picture) return view;
     // The permission may have been revoked; then the picture would show only the wallpaper.
     if (!screenRecording) throw permissionDenied(SCREEN_RECORDING_NOT_ALLOWED);
-    return { view, picture: await capture(this.#programs.screencapture, call) };
+    return { ...view, picture: await capture(this.#programs.screencapture, call) };
   }
 
   async screen(call: Call): Promise<Screen> {
@@ -66,21 +67,8 @@ export class MacDevice implements Device {
   }
 
   async act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
-    const origin = this.#origins.of(on);
     const actions = new MacActions(this.#session, call);
-    switch (action.kind) {
-      case 'click':
-        await actions.click(origin);
-        break;
-      case 'longClick':
-        await actions.openMenu(origin);
-        break;
-      case 'setText':
-        await actions.setText(origin, action.text);
-        break;
-      case 'scroll':
-        await actions.scroll(origin, action.direction, action.share);
-    }
+    await performAction(this.#origins.of(on), action, { actions, fields: actions });
     return undefined;
   }
 

@@ -38,26 +38,26 @@ export interface Refused {
   readonly wrongToken?: true;
 }
 
-export type Verdict = { readonly pass: true } | Refused;
+export type GateDecision = { readonly pass: true } | Refused;
 
-const passed: Verdict = { pass: true };
+const passed: GateDecision = { pass: true };
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 /** The path that needs no token: it says only that the server is there. */
 export const HEALTH_PATH = '/health';
 
 /** Decides on a request before anything of it is parsed. The first check that fails answers. */
-export function checkRequest(head: RequestHead, rules: GateRules): Verdict {
+export function checkRequest(head: RequestHead, rules: GateRules): GateDecision {
   for (const check of [checkHost, checkOrigin, checkToken, checkRoute, checkBody]) {
-    const verdict = check(head, rules);
-    if (!verdict.pass) return verdict;
+    const decision = check(head, rules);
+    if (!decision.pass) return decision;
   }
   return passed;
 }
 
 /** Whether the request shows the right token; where none is asked for, whether it is one that would need it and passed. */
-export function isTrusted(head: RequestHead, rules: GateRules, verdict: Verdict): boolean {
-  if (rules.tokenDigest === undefined) return verdict.pass && head.path !== HEALTH_PATH;
+export function isTrusted(head: RequestHead, rules: GateRules, decision: GateDecision): boolean {
+  if (rules.tokenDigest === undefined) return decision.pass && head.path !== HEALTH_PATH;
   const token = tokenIn(head.authorization);
   return token !== undefined && timingSafeEqual(digestOf(token), rules.tokenDigest);
 }
@@ -68,7 +68,7 @@ export function digestOf(token: string): Buffer {
 }
 
 /** A page on the web can point its own name at our address (DNS rebinding), but the Host header betrays it. */
-function checkHost({ host, localAddress }: RequestHead, { ownHosts }: GateRules): Verdict {
+function checkHost({ host, localAddress }: RequestHead, { ownHosts }: GateRules): GateDecision {
   const name = host === undefined ? undefined : hostName(`http://${host}`);
   if (name !== undefined) {
     if (loopbackNames.has(name) || ownHosts.has(name)) return passed;
@@ -82,14 +82,14 @@ function checkHost({ host, localAddress }: RequestHead, { ownHosts }: GateRules)
 }
 
 /** Browsers name the page that calls; other clients send no Origin. */
-function checkOrigin({ origin }: RequestHead, { webHosts }: GateRules): Verdict {
+function checkOrigin({ origin }: RequestHead, { webHosts }: GateRules): GateDecision {
   if (origin === undefined) return passed;
   const name = /^https?:\/\//i.test(origin) ? hostName(origin) : undefined;
   if (name !== undefined && (loopbackNames.has(name) || webHosts.has(name))) return passed;
   return refused(403, 'forbidden_origin', 'Web pages from this Origin may not call this server.');
 }
 
-function checkToken({ authorization, method, path }: RequestHead, { tokenDigest }: GateRules): Verdict {
+function checkToken({ authorization, method, path }: RequestHead, { tokenDigest }: GateRules): GateDecision {
   if (tokenDigest === undefined) return passed;
   if (path === HEALTH_PATH && method === 'GET') return passed;
   if (authorization === undefined) {
@@ -105,7 +105,7 @@ function tokenIn(authorization: string | undefined): string | undefined {
   return /^bearer +(\S+) *$/i.exec(authorization ?? '')?.[1];
 }
 
-function checkRoute({ path, method }: RequestHead, { routes }: GateRules): Verdict {
+function checkRoute({ path, method }: RequestHead, { routes }: GateRules): GateDecision {
   const allowed = routes.get(path);
   if (allowed === undefined) return refused(404, 'not_found', 'Not found. MCP is served at /mcp.');
   if (method === allowed) return passed;
@@ -115,7 +115,7 @@ function checkRoute({ path, method }: RequestHead, { routes }: GateRules): Verdi
   };
 }
 
-function checkBody(head: RequestHead, { maxBodyBytes }: GateRules): Verdict {
+function checkBody(head: RequestHead, { maxBodyBytes }: GateRules): GateDecision {
   if (head.method !== 'POST') return passed;
   const mediaType = head.contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (mediaType !== 'application/json') {

@@ -3,7 +3,6 @@ import type { Clock } from '../call/clock.ts';
 import { faultFields } from '../device/fault.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import { FailedLogins } from './failed-logins.ts';
-import { discardRest, readBody } from './body.ts';
 import type { CallsInFlight } from './calls.ts';
 import type { UnauthenticatedConnections } from './unauthenticated.ts';
 import { callPlainly, firstGenerationPaths, listPlainly, notJsonPlainly } from './first-generation.ts';
@@ -73,11 +72,11 @@ export class RequestHandler {
   async #admit(exchange: Exchange): Promise<void> {
     if (this.stopping) return this.#turnAway(exchange);
     const head = headOf(exchange);
-    const verdict = checkRequest(head, this.#options.rules);
+    const decision = checkRequest(head, this.#options.rules);
     const { socket } = exchange.request;
-    if (isTrusted(head, this.#options.rules, verdict)) {
+    if (isTrusted(head, this.#options.rules, decision)) {
       this.#options.unauthenticated.trusted(socket);
-      return verdict.pass ? this.#serve(exchange) : this.#refuse(exchange, verdict);
+      return decision.pass ? this.#serve(exchange) : this.#refuse(exchange, decision);
     }
     if (exchange.response.shouldKeepAlive) {
       // Node's own header would promise the longer time of those who showed a token.
@@ -85,7 +84,7 @@ export class RequestHandler {
       exchange.response.setHeader('Keep-Alive', `timeout=${this.#options.unauthenticated.idleSeconds}`);
     }
     this.#options.unauthenticated.asked(socket);
-    await (verdict.pass ? this.#serve(exchange) : this.#refuse(exchange, verdict));
+    await (decision.pass ? this.#serve(exchange) : this.#refuse(exchange, decision));
     this.#options.unauthenticated.answered(socket);
   }
 
@@ -209,4 +208,44 @@ function mcpHeaders({ headers }: IncomingMessage) {
 /** Node joins a repeated header of this kind with commas, which then matches nothing: as it should be. */
 function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header;
+}
+
+/** Reads a body of at most `maxBytes`; undefined when more arrives. Rejects when the client goes away. */
+export function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length;
+      if (size > maxBytes) {
+        chunks.length = 0;
+        resolve(undefined);
+      } else {
+        chunks.push(chunk);
+      }
+    });
+    request.once('end', () => {
+      resolve(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks));
+    });
+    request.once('error', reject);
+    request.once('close', () => {
+      reject(new Error('The client went away.'));
+    });
+  });
+}
+
+/**
+ * Takes in and forgets what a client still sends after it was refused, for a moment: closing at once would reset
+ * the connection, and the client would never read why.
+ */
+async function discardRest(request: IncomingMessage, milliseconds: number): Promise<void> {
+  if (request.complete) return;
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, milliseconds);
+    const done = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    request.once('end', done).once('close', done).resume();
+  });
 }

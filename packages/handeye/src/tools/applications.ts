@@ -28,7 +28,7 @@ export function chooseApplication(wanted: string | number, running: readonly App
 function several(wanted: string, matches: readonly Application[]): DesktopError {
   return new DesktopError(
     'multiple_matches',
-    `Multiple applications match '${named(wanted)}': ${matches.map(described).join(', ')}`,
+    `Multiple applications match '${named(wanted)}': ${matches.map(applicationSummary).join(', ')}`,
     'Pass the PID, exact name or id of the one you mean as app.',
   );
 }
@@ -57,6 +57,6 @@ function nearNames(wanted: string, names: readonly string[]): string[] {
   return names.filter((name) => isNear(name.toLowerCase())).slice(0, MOST_NAMES);
 }
 
-function described({ name, id, pid }: Application): string {
+function applicationSummary({ name, id, pid }: Application): string {
   return id === undefined || id === name ? `${name} (PID ${pid})` : `${name} (${id}, PID ${pid})`;
 }

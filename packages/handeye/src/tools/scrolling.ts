@@ -30,7 +30,7 @@ export async function findByScrolling(
       await hands.scroll({ element: list, snapshot: before }, way);
       scrolls += 1;
       const now = await eyes.look();
-      if ((now.element(id) ?? eyes.sought(id, now))?.node.visible) return scrolls;
+      if ((now.element(id) ?? eyes.foundAgain(id, now))?.node.visible) return scrolls;
       const atTheEnd = structuralHash(now) === structuralHash(before);
       before = now;
       if (atTheEnd) break;
@@ -51,7 +51,7 @@ function whereToLook(
     if (!container) throw actionFailed(`No scrollable container found for element '${id}'`);
     return { container, direction: alongAxis(container, towards(element, container)) };
   }
-  const departed = eyes.recall(id);
+  const departed = eyes.scrolledOut(id);
   if (!departed?.container) {
     throw elementNotFound(
       `Element '${id}' not found on the screen. Call get_screen_state or find_elements to get current ids.`,

@@ -39,7 +39,7 @@ export async function untilFound(
     { timeout, call },
     {
       begin: () => (attempts += 1),
-      judge: (snapshot) => {
+      check: (snapshot) => {
         if (snapshot) doubt = unsearchable(snapshot, query);
         return snapshot && findElements(snapshot, query)[0];
       },
@@ -60,7 +60,7 @@ export async function untilIdle(
     eyes,
     { timeout, call },
     {
-      judge: (snapshot) => {
+      check: (snapshot) => {
         const alike = before && snapshot && resembles(before, snapshot, match);
         // A screen whose texts cannot be read may change without showing it.
         before = snapshot?.textless === undefined ? snapshot : undefined;
@@ -77,13 +77,13 @@ function resembles(before: Snapshot, now: Snapshot, match: number): boolean {
 }
 
 /**
- * Looks again and again until `judge` finds what it wants or the time is up; a look under way at that moment
+ * Looks again and again until `check` finds what it wants or the time is up; a look under way at that moment
  * is cancelled. A passing failure to read (a window changing) is a look that showed nothing.
  */
 async function repeated<T>(
   eyes: Eyes,
   { timeout, call }: Patience,
-  { begin, judge }: { begin?: () => void; judge: (snapshot: PicturedSnapshot | undefined) => T | undefined },
+  { begin, check }: { begin?: () => void; check: (snapshot: PicturedSnapshot | undefined) => T | undefined },
 ): Promise<T | undefined> {
   const { clock } = call;
   const deadline = clock.now() + timeout;
@@ -101,7 +101,7 @@ async function repeated<T>(
         while (clock.now() < deadline) {
           const next = Math.min(clock.now() + INTERVAL, deadline);
           begin?.();
-          const found = judge(await lookOnce(eyes.during(brief)));
+          const found = check(await lookOnce(eyes.during(brief)));
           if (found !== undefined) return found;
           await pause(Math.max(0, next - clock.now()), own);
         }

@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, test, type TestContext } from 'node:test';
-import { AdbDevices } from '../../src/android/adb/phones.ts';
+import { AdbDevices } from '../../src/android/adb/adb-devices.ts';
 import { Phone } from '../../src/android/phone.ts';
 import { newKey } from '../../src/android/adb/daemon/key.ts';
 import { AndroidDesktop } from '../../src/android/desktop.ts';
-import { AndroidSource } from '../../src/android/index.ts';
+import { AndroidSource } from '../../src/android/source.ts';
 import { roleOf } from '../../src/android/screen/roles.ts';
 import type { Call } from '../../src/call/call.ts';
 import { withinLimit } from '../../src/call/call.ts';
@@ -81,7 +81,7 @@ describe('a phone as a desktop', () => {
     let looks = 0;
     const look = () => {
       looks += 1;
-      return Promise.resolve({ view });
+      return Promise.resolve(view);
     };
     const desktop = new AndroidDesktop(new Phone(phones.phone(address)), { sdk: 34, look });
     const during = <T>(work: (call: Call) => Promise<T>) =>

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { AndroidSource } from '../../src/android/index.ts';
+import { AndroidSource } from '../../src/android/source.ts';
 import { examinedRows } from '../../src/cli/device-rows.ts';
 import { deviceTable } from '../../src/cli/commands/devices.ts';
 import { VirtualSource } from '../../src/cli/virtual-source.ts';

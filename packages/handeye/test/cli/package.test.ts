@@ -97,8 +97,8 @@ describe('the npm packages, installed in an empty folder,', () => {
 
   test('give a program of your own a phone, with its types', async () => {
     const program = [
-      "import { startPhone, type Phone } from '@handeye/virtual-phone';",
-      'const phone: Phone = await startPhone({ release: 9 });',
+      "import { startPhone, type VirtualPhone } from '@handeye/virtual-phone';",
+      'const phone: VirtualPhone = await startPhone({ release: 9 });',
       'console.log(phone.framework.shape.sdk);',
       'await phone.close();',
     ].join('\n');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
-import { AndroidSource } from '../../src/android/index.ts';
+import { AndroidSource } from '../../src/android/source.ts';
 import { loadKey } from '../../src/android/adb-key.ts';
 import { VirtualSource } from '../../src/cli/virtual-source.ts';
 import type { Device } from '../../src/device/port.ts';
@@ -34,7 +34,7 @@ async function inUse(t: TestContext): Promise<{ device: Device; port: number; ke
 
 test('the phone inside a server lets Handeye in without a question, by a key that is written nowhere', async (t) => {
   const { device, keyFolder } = await inUse(t);
-  const { view } = await within(LIMIT, (call) => device.look({ picture: false }, call));
+  const view = await within(LIMIT, (call) => device.look({ picture: false }, call));
   assert.ok(view.windows.length > 0);
   assert.deepEqual(await readdir(keyFolder), []);
 });
@@ -71,6 +71,6 @@ test('adb connect to the phone inside a server stays unauthorized, and the phone
     'adb says unauthorized',
   );
   assert.notEqual((await adb.run(['-s', `127.0.0.1:${port}`, 'shell', 'id'])).code, 0);
-  const { view } = await within(LIMIT, (call) => device.look({ picture: false }, call));
+  const view = await within(LIMIT, (call) => device.look({ picture: false }, call));
   assert.ok(view.windows.length > 0);
 });

@@ -2,7 +2,7 @@
 import { after } from 'node:test';
 import type { Application } from '../../src/device/desktop.ts';
 import type { DesktopNode } from '../../src/ui/desktop/node.ts';
-import { desktopContract } from '../support/desktop-contract/index.ts';
+import { desktopContract } from '../support/desktop-contract/contract.ts';
 import { nodeIn, type ScriptedApp } from '../support/scripted-desktop.ts';
 import type { FakeElement, FakeWorld } from './fake/world.ts';
 import { sharedMac } from './house.ts';

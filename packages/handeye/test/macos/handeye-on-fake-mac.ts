@@ -1,7 +1,7 @@
 // Handeye in a process of its own on a fake Mac; the first argument describes the Mac (see optionsOf).
 import { main } from '../../src/cli/main.ts';
 import { createServices } from '../../src/cli/wiring.ts';
-import type { MacOptions } from '../../src/macos/index.ts';
+import type { MacOptions } from '../../src/macos/source.ts';
 import { ownProcess } from '../cli/own-process.ts';
 
 const [OPTIONS = '{}', ...argv] = process.argv.slice(2);

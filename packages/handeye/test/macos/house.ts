@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { withinLimit } from '../../src/call/call.ts';
 import { realClock } from '../../src/call/clock.ts';
 import { Registry } from '../../src/device/registry.ts';
-import { type MacOptions, MacSource } from '../../src/macos/index.ts';
+import { type MacOptions, MacSource } from '../../src/macos/source.ts';
 import { defaultLimits } from '../../src/tools/frame/define.ts';
 import { createToolbox, type FrameOptions } from '../../src/tools/frame/frame.ts';
 import { defaultPolicy } from '../../src/tools/frame/policy.ts';

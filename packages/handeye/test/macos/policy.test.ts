@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
-import { heldBack } from '../../src/macos/held-back.ts';
+import { protectedApps } from '../../src/macos/protected-apps.ts';
 import { defaultPolicy } from '../../src/tools/frame/policy.ts';
 import { sharedMac } from './house.ts';
 import { application, box, button, desk, display, field, notes, notesWindow } from './worlds.ts';
@@ -100,7 +100,7 @@ describe('keychains, terminals and settings of a Mac', () => {
   });
 
   test('the list has no application twice', () => {
-    assert.equal(new Set(heldBack.map((id) => id.toLowerCase())).size, heldBack.length);
+    assert.equal(new Set(protectedApps.map((id) => id.toLowerCase())).size, protectedApps.length);
   });
 });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { Registry } from '../../src/device/registry.ts';
-import { MacSource } from '../../src/macos/index.ts';
+import { MacSource } from '../../src/macos/source.ts';
 import { createToolbox } from '../../src/tools/frame/frame.ts';
 import { callers } from '../support/tools.ts';
 import type { FakeFault } from './fake/world.ts';

@@ -7,7 +7,7 @@ import type {
   Device,
   ElementAction,
   Key,
-  Look,
+  PicturedView,
   LogLines,
   LogQuery,
   Picture,
@@ -77,10 +77,11 @@ export class ScriptedDevice implements Device {
     this.capabilities = options.capabilities ?? capable();
   }
 
-  async look(wish: Wish, call: Call): Promise<Look> {
+  async look(wish: Wish, call: Call): Promise<PicturedView> {
     await this.#answer({ did: 'look', picture: wish.picture }, call);
     return {
-      view: { ...this.view, awake: this.awake && this.view.awake },
+      ...this.view,
+      awake: this.awake && this.view.awake,
       picture: wish.picture ? this.picture : undefined,
       protected: this.protected,
       rested: this.rested,

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { permissionDenied } from '../../src/device/errors.ts';
 import { defaultLimits } from '../../src/tools/frame/define.ts';
 import { answer, labels, tree } from '../support/desktop-contract/bench.ts';
-import { desktopContract } from '../support/desktop-contract/index.ts';
+import { desktopContract } from '../support/desktop-contract/contract.ts';
 import { form } from '../support/screens.ts';
 import { appWith, desktopBench, desktopCalculator, desktopNode } from '../support/scripted-desktop.ts';
 import { bench } from '../support/tools.ts';

@@ -323,7 +323,7 @@ describe('policy', () => {
     const windows = [windowOf(view.windows[0]!.root, { app: 'Keys', appId: 'org.example.Keys' })];
     const tools = (allowedApps: string[]) => {
       const device = Object.assign(new ScriptedDevice({ ...view, windows }), {
-        heldBack: ['org.example.keys'],
+        protectedApps: ['org.example.keys'],
       });
       return bench(device.view, { device, policy: { ...defaultPolicy, allowedApps } });
     };
@@ -567,7 +567,7 @@ describe('limits and cancellation', () => {
       new Promise(
         (resolve) =>
           (arrive = () => {
-            resolve({ view });
+            resolve(view);
           }),
       );
     const early = text('get_screen_state');
@@ -575,7 +575,7 @@ describe('limits and cancellation', () => {
     await text('scroll', { direction: 'down' });
     arrive();
     const before = await early;
-    device.look = () => Promise.resolve({ view });
+    device.look = () => Promise.resolve(view);
     const after = await text('get_screen_state');
     const idsOf = (state: string): readonly string[] => state.match(/node_\d+(?=\tButton)/g) ?? [];
     assert.equal(idsOf(before).length, 4);

@@ -5,11 +5,10 @@ import type { DesktopNode } from '../../src/ui/desktop/node.ts';
 import { inTreeOrder } from '../../src/ui/desktop/tree-order.ts';
 import { findElements } from '../../src/ui/find.ts';
 import { similarity, structuralHash } from '../../src/ui/fingerprint.ts';
-import { freeMiddle } from '../../src/ui/touch/free-part.ts';
+import { freeMiddle, mainArea, touchPoint } from '../../src/ui/touch/reach.ts';
 import { createIdentity } from '../../src/ui/identity/identity.ts';
 import { leanText } from '../../src/ui/format/lean.ts';
 import type { Bounds, UiNode } from '../../src/ui/node.ts';
-import { mainArea, touchPoint } from '../../src/ui/touch/reach.ts';
 import { effectAt } from '../../src/ui/touch/scrollers.ts';
 import type { Snapshot } from '../../src/ui/snapshot.ts';
 import { appWindow, box, node, otherWindow, SCREEN, viewOf } from './screens.ts';
@@ -129,7 +128,7 @@ describe('what many covers leave free', () => {
 function readAll(root: UiNode): Snapshot {
   const identity = createIdentity();
   const before = identity.identify(viewOf(root));
-  identity.disturb('up');
+  identity.noteGesture('up');
   const snapshot = identity.identify(viewOf(root));
   assert.equal(structuralHash(snapshot), structuralHash(before));
   assert.equal(similarity(before, snapshot), 100);

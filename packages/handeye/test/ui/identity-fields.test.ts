@@ -115,7 +115,7 @@ test('a field without a name never gets the id of another one, however its form 
       let form: Form = first;
       for (const step of [undefined, ...steps]) {
         if (step !== undefined) form = changed(form, step);
-        if (step?.type === 'scroll') identity.disturb();
+        if (step?.type === 'scroll') identity.noteGesture();
         const { root, who } = show(form);
         for (const { id, node } of identity.identify(viewOf(root)).elements) {
           const number = who.get(node);

@@ -33,7 +33,7 @@ function list(rows: readonly Row[], at = 0): UiNode {
 function idsOf(...looks: readonly UiNode[]): Map<string, string>[] {
   const identity = createIdentity();
   return looks.map((look, place) => {
-    if (place > 0) identity.disturb();
+    if (place > 0) identity.noteGesture();
     const { elements } = identity.identify(viewOf(node({ className: 'root', children: [look] })));
     return new Map(elements.map((element) => [element.node.text ?? '', element.id]));
   });
@@ -62,7 +62,7 @@ test('rows that say the same are not told by their objects: a list may have reus
       .elements.filter(({ node: { text } }) => text === 'Untitled')
       .map(({ id }) => id);
   const before = new Set(look(0));
-  identity.disturb();
+  identity.noteGesture();
   assert.ok(look(30).every((id) => !before.has(id)));
 });
 

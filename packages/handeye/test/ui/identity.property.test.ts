@@ -24,7 +24,7 @@ test('an id never names another element than the one it was given to', () => {
       witness.look(android);
       for (const happened of steps) {
         const next = happened.reduce(change, android);
-        if (happened.some(isOurGesture)) witness.identity.disturb();
+        if (happened.some(isOurGesture)) witness.identity.noteGesture();
         if (changesUnseen(android, next) || witness.sawOthersLike(next) || mimicsOverlap(android, next)) {
           tally.leftOut++;
         } else {
@@ -58,7 +58,7 @@ test('ids of rows that scroll out and come back are found again', () => {
         for (const step of [0, ...steps]) {
           const most = android.shape.viewport - 3 * ROW;
           android = change(android, { type: 'scroll', by: Math.round((step / 4) * most), reported: true });
-          if (step !== 0) identity.disturb();
+          if (step !== 0) identity.noteGesture();
           const { view, who } = show(android);
           for (const { id, node } of identity.identify(view).elements) {
             const name = who.get(node)!;

@@ -102,15 +102,15 @@ test('a nameless button does not become the one in its place on another screen',
 test('rows keep their ids while they scroll, and get them back when they return', () => {
   const identity = createIdentity();
   const first = seen(identity, list(names, 0));
-  identity.disturb();
+  identity.noteGesture();
   const second = seen(identity, list(names, 3));
   assert.equal(idOf(second, 'Name 3'), idOf(first, 'Name 3'));
   assert.equal(second.element(idOf(first, 'Name 0')), undefined);
-  identity.disturb();
+  identity.noteGesture();
   seen(identity, list(names, 6));
-  identity.disturb();
+  identity.noteGesture();
   seen(identity, list(names, 3));
-  identity.disturb();
+  identity.noteGesture();
   const back = seen(identity, list(names, 0));
   for (const name of names.slice(0, 5)) assert.equal(idOf(back, name), idOf(first, name));
 });
@@ -120,39 +120,43 @@ test('a row that scrolled out is recalled with its container and direction', () 
   const first = seen(identity, list(names, 3));
   const up = idOf(first, 'Name 3');
   const down = idOf(first, 'Name 7');
-  identity.disturb();
+  identity.noteGesture();
   const lower = seen(identity, list(names, 5));
-  assert.deepEqual(identity.recall(up), { container: lower.elements[1], direction: 'up', label: 'Name 3' });
-  identity.disturb();
+  assert.deepEqual(identity.scrolledOut(up), {
+    container: lower.elements[1],
+    direction: 'up',
+    label: 'Name 3',
+  });
+  identity.noteGesture();
   const upper = seen(identity, list(names, 2));
-  assert.deepEqual(identity.recall(down), {
+  assert.deepEqual(identity.scrolledOut(down), {
     container: upper.elements[1],
     direction: 'down',
     label: 'Name 7',
   });
-  assert.equal(identity.recall(idOf(upper, 'Name 5')), undefined, 'what is in sight has not left');
-  assert.equal(identity.recall('node_1'), undefined);
+  assert.equal(identity.scrolledOut(idOf(upper, 'Name 5')), undefined, 'what is in sight has not left');
+  assert.equal(identity.scrolledOut('node_1'), undefined);
 });
 
 test('a row that was removed is gone, not scrolled out', () => {
   const identity = createIdentity();
   const removed = idOf(seen(identity, list(names)), 'Name 2');
   seen(identity, list(names.toSpliced(2, 1)));
-  assert.equal(identity.recall(removed), undefined);
+  assert.equal(identity.scrolledOut(removed), undefined);
 });
 
 test('two messages with the same text are two elements, though never seen together', () => {
   const identity = createIdentity();
   const chat = names.with(5, 'OK').with(11, 'OK');
   const first = idOf(seen(identity, list(chat, 4)), 'OK');
-  identity.disturb();
+  identity.noteGesture();
   seen(identity, list(chat, 6));
-  identity.disturb();
+  identity.noteGesture();
   const later = seen(identity, list(chat, 8));
   assert.notEqual(idOf(later, 'OK'), first);
-  identity.disturb();
+  identity.noteGesture();
   seen(identity, list(chat, 6));
-  identity.disturb();
+  identity.noteGesture();
   assert.equal(idOf(seen(identity, list(chat, 4)), 'OK'), first);
 });
 
@@ -164,7 +168,7 @@ test('rows that cannot be told apart keep their ids only while nothing could hav
     seen(identity, same).elements.map(({ id }) => id),
     ids,
   );
-  identity.disturb();
+  identity.noteGesture();
   const after = seen(identity, same).elements.map(({ id }) => id);
   assert.ok(!after.includes(ids[3]!) && !after.includes(ids[4]!));
 });
@@ -195,19 +199,19 @@ test('after a jump a row is found by a label that only it ever had', () => {
   const identity = createIdentity();
   const first = seen(identity, list(names));
   const wanted = idOf(first, 'Name 2');
-  identity.disturb();
+  identity.noteGesture();
   const far = seen(identity, list(names, 20));
-  assert.deepEqual(identity.recall(wanted), {
+  assert.deepEqual(identity.scrolledOut(wanted), {
     container: far.elements[1],
     direction: undefined,
     label: 'Name 2',
   });
-  assert.equal(identity.sought(wanted, far), undefined);
-  identity.disturb();
+  assert.equal(identity.foundAgain(wanted, far), undefined);
+  identity.noteGesture();
   // One known row at the edge of a look is too little to know where the list is.
   const near = seen(identity, list(['x', 'y', 'z', ...names.slice(2, 3), 'w']));
   assert.notEqual(idOf(near, 'Name 2'), wanted);
-  const found = identity.sought(wanted, near);
+  const found = identity.foundAgain(wanted, near);
   assert.equal(found?.node.text, 'Name 2');
   assert.equal(found.id, wanted);
   assert.equal(idOf(seen(identity, list(['x', 'y', 'z', ...names.slice(2, 3), 'w'])), 'Name 2'), wanted);
@@ -221,9 +225,9 @@ test('after a jump the gestures before it tell where a row went, unless they wen
   ] as const) {
     const identity = createIdentity();
     const wanted = idOf(seen(identity, list(names, 0)), 'Name 2');
-    for (const way of gestures) identity.disturb(way);
+    for (const way of gestures) identity.noteGesture(way);
     seen(identity, list(names, 20));
-    assert.equal(identity.recall(wanted)?.direction, direction);
+    assert.equal(identity.scrolledOut(wanted)?.direction, direction);
   }
 });
 
@@ -231,13 +235,13 @@ test('after a jump a label that others had too finds nothing', () => {
   const identity = createIdentity();
   const chat = names.with(2, 'OK').with(6, 'OK');
   const wanted = idOf(seen(identity, list(chat, 0)), 'OK');
-  identity.disturb();
+  identity.noteGesture();
   seen(identity, list(chat, 3));
-  identity.disturb();
+  identity.noteGesture();
   seen(identity, list(chat, 20));
-  identity.disturb();
+  identity.noteGesture();
   const near = seen(identity, list(['x', 'OK', 'y']));
-  assert.equal(identity.sought(wanted, near), undefined);
+  assert.equal(identity.foundAgain(wanted, near), undefined);
 });
 
 test('a field of a form in a scroll view keeps its id while one types into it', () => {
@@ -293,7 +297,7 @@ test('after a gesture, content that stayed in place but says something else may 
     });
   const like = idOf(seen(identity, page('Sea', 'Like', 'Share')), 'Like');
   assert.equal(idOf(seen(identity, page('Sea (edited)', 'Like', 'Share')), 'Like'), like);
-  identity.disturb();
+  identity.noteGesture();
   assert.equal(seen(identity, page('Hill', 'Like', 'Share')).element(like), undefined);
 });
 
@@ -302,13 +306,13 @@ test('the oldest departed elements are forgotten first, and the store stays boun
   const first = idOf(seen(identity, list(names, 0)), 'Name 0');
   let last = '';
   for (let from = 2; from < 24; from += 2) {
-    identity.disturb();
+    identity.noteGesture();
     last = idOf(seen(identity, list(names, from)), `Name ${from}`);
   }
-  identity.disturb();
+  identity.noteGesture();
   seen(identity, list(names, 25));
-  assert.equal(identity.recall(first), undefined);
-  assert.equal(identity.recall(last)?.direction, 'up');
+  assert.equal(identity.scrolledOut(first), undefined);
+  assert.equal(identity.scrolledOut(last)?.direction, 'up');
 });
 
 test('a tree of 300 levels and one of 10,000 siblings get their ids', () => {

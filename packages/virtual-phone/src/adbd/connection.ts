@@ -5,7 +5,13 @@ import type { AuthPolicy } from './auth.ts';
 import type { Faults } from './faults.ts';
 import { type Agreement, Handshake } from './handshake.ts';
 import { Outbox } from './outbox.ts';
-import { Command, type Packet, PacketParser, ProtocolError, VERSION_WITHOUT_CHECKSUM } from './packet.ts';
+import {
+  PacketCommand,
+  type Packet,
+  PacketParser,
+  ProtocolError,
+  VERSION_WITHOUT_CHECKSUM,
+} from './packet.ts';
 import type { Reversals } from './reversals.ts';
 import type { Service } from './services/context.ts';
 import { findService } from './services/services.ts';
@@ -90,7 +96,7 @@ export class HostConnection {
     if (this.#link === undefined || this.#socket.destroyed) return undefined;
     const stream = this.#newStream(this.#link);
     void this.#outbox.send({
-      command: Command.OPEN,
+      command: PacketCommand.OPEN,
       arg0: stream.id,
       arg1: this.#link.delayedAck ? RECEIVE_WINDOW : 0,
       payload: Buffer.from(`${service}\0`),
@@ -100,12 +106,12 @@ export class HostConnection {
 
   #handle(packet: Packet): void {
     switch (packet.command) {
-      case Command.CNXN:
+      case PacketCommand.CNXN:
         this.#goOffline(); // a host that greets anew has forgotten all streams
         this.#parser.checksums = packet.arg0 < VERSION_WITHOUT_CHECKSUM;
         this.#inBackground(this.#handshake.connect(packet));
         return;
-      case Command.AUTH:
+      case PacketCommand.AUTH:
         if (this.#link === undefined) this.#inBackground(this.#handshake.authenticate(packet));
         return;
       default:
@@ -117,19 +123,19 @@ export class HostConnection {
   #handleOnline(packet: Packet, link: Link): void {
     const { command, arg0: remoteId, payload } = packet;
     switch (command) {
-      case Command.OPEN:
+      case PacketCommand.OPEN:
         this.#inBackground(this.#accept(packet, link));
         return;
-      case Command.OKAY:
+      case PacketCommand.OKAY:
         this.#streamOf(packet)?.acknowledge(remoteId, payload);
         return;
-      case Command.WRTE: {
+      case PacketCommand.WRTE: {
         const stream = this.#streamOf(packet);
         if (stream === undefined) this.#refuse(remoteId);
         else stream.receive(payload);
         return;
       }
-      case Command.CLSE:
+      case PacketCommand.CLSE:
         this.#streamOf(packet)?.close();
         return;
       default:
@@ -141,7 +147,7 @@ export class HostConnection {
   #streamOf({ command, arg0: remoteId, arg1: localId }: Packet): AdbStream | undefined {
     const stream = this.#streams.get(localId);
     // A stream that we just opened does not know the host's id yet, and old hosts leave their id out of a CLSE.
-    const isNameless = stream?.remoteId === 0 || (command === Command.CLSE && remoteId === 0);
+    const isNameless = stream?.remoteId === 0 || (command === PacketCommand.CLSE && remoteId === 0);
     return isNameless || stream?.remoteId === remoteId ? stream : undefined;
   }
 
@@ -186,7 +192,7 @@ export class HostConnection {
   }
 
   #refuse(remoteId: number): void {
-    void this.#outbox.send({ command: Command.CLSE, arg0: 0, arg1: remoteId, payload: NOTHING });
+    void this.#outbox.send({ command: PacketCommand.CLSE, arg0: 0, arg1: remoteId, payload: NOTHING });
   }
 
   #goOnline({ checksums, maxPayload, features }: Agreement): void {

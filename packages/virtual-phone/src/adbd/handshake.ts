@@ -2,7 +2,7 @@ import type { AdbdDevice } from './device.ts';
 import { type AuthPolicy, AuthType, isSignedByKnownKey, newToken, parseHostKey } from './auth.ts';
 import type { Faults } from './faults.ts';
 import {
-  Command,
+  PacketCommand,
   FIRST_MAX_PAYLOAD,
   type Packet,
   ProtocolError,
@@ -81,7 +81,7 @@ export class Handshake {
   #challenge(): Promise<void> {
     this.#token = newToken();
     return this.#context.send({
-      command: Command.AUTH,
+      command: PacketCommand.AUTH,
       arg0: AuthType.TOKEN,
       arg1: 0,
       payload: this.#token,
@@ -93,7 +93,12 @@ export class Handshake {
     const shape = shapeOf(device.release);
     if (this.#agreement !== undefined) agreed(this.#agreement);
     const banner = Buffer.from(bannerOf(device));
-    return send({ command: Command.CNXN, arg0: shape.version, arg1: shape.maxPayload, payload: banner });
+    return send({
+      command: PacketCommand.CNXN,
+      arg0: shape.version,
+      arg1: shape.maxPayload,
+      payload: banner,
+    });
   }
 }
 

@@ -6,7 +6,7 @@
 const HEADER_BYTES = 24;
 
 /** The commands, each the four letters of its name as a little-endian word. */
-export const Command = {
+export const PacketCommand = {
   CNXN: 0x4e584e43,
   AUTH: 0x48545541,
   OPEN: 0x4e45504f,
@@ -130,7 +130,7 @@ export class PacketParser {
 
   /** A server that reconnects greets without a checksum: it remembers the phone's version (adb 29 does). */
   #hasToMatch({ command, arg0 }: Packet): boolean {
-    const isModernGreeting = command === Command.CNXN && arg0 >= VERSION_WITHOUT_CHECKSUM;
+    const isModernGreeting = command === PacketCommand.CNXN && arg0 >= VERSION_WITHOUT_CHECKSUM;
     return this.checksums && !isModernGreeting;
   }
 }

@@ -1,7 +1,7 @@
 import type { Connection } from '../kernel/ports.ts';
 import { BrokenPipe, type Sink, type Source } from '../kernel/process.ts';
 import { Gate } from './gate.ts';
-import { Command, type Packet, ProtocolError } from './packet.ts';
+import { PacketCommand, type Packet, ProtocolError } from './packet.ts';
 
 /**
  * What a host that knows delayed acks may send into a stream before we acknowledge. Real phones grant 32 MiB;
@@ -97,7 +97,12 @@ export class AdbStream implements Connection {
   close(): void {
     if (this.closed.aborted) return;
     if (this.#remoteId !== 0) {
-      void this.#link.send({ command: Command.CLSE, arg0: this.id, arg1: this.#remoteId, payload: NOTHING });
+      void this.#link.send({
+        command: PacketCommand.CLSE,
+        arg0: this.id,
+        arg1: this.#remoteId,
+        payload: NOTHING,
+      });
     }
     this.abandon();
   }
@@ -135,7 +140,12 @@ export class AdbStream implements Connection {
     while (rest.length > 0) {
       const part = rest.subarray(0, await this.#takeCredit());
       if (this.#link.delayedAck) this.#credit -= part.length;
-      await this.#link.send({ command: Command.WRTE, arg0: this.id, arg1: this.#remoteId, payload: part });
+      await this.#link.send({
+        command: PacketCommand.WRTE,
+        arg0: this.id,
+        arg1: this.#remoteId,
+        payload: part,
+      });
       rest = rest.subarray(part.length);
     }
   }
@@ -152,7 +162,7 @@ export class AdbStream implements Connection {
   #sendOkay(bytes: number): Promise<void> {
     const payload = this.#link.delayedAck ? Buffer.alloc(4) : NOTHING;
     if (payload.length > 0) payload.writeInt32LE(bytes);
-    return this.#link.send({ command: Command.OKAY, arg0: this.id, arg1: this.#remoteId, payload });
+    return this.#link.send({ command: PacketCommand.OKAY, arg0: this.id, arg1: this.#remoteId, payload });
   }
 }
 

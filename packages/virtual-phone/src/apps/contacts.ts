@@ -9,9 +9,9 @@ import {
   listRow,
   row,
   searchField,
-  spacer,
   text,
 } from '../framework/widgets/kit.ts';
+import { listOf } from '../framework/widgets/list.ts';
 import { floatingButton, screen } from '../framework/widgets/screen.ts';
 import { theme } from '../framework/widgets/theme.ts';
 import { madeUpPeople, type Person } from './people.ts';
@@ -77,22 +77,13 @@ export const contacts = defineApp<Data>({
 });
 
 function peopleList(people: readonly Person[], self: ListActivity): View {
-  if (people.length === 0) {
-    return text('No contacts found', { id: 'empty', width: 'fill', textAlign: 'center', padding: 48 });
-  }
-  return {
-    type: 'list',
+  return listOf(people, {
     id: 'android:id/list',
-    width: 'fill',
-    weight: 1,
     margin: { top: 8 },
-    count: people.length,
     rowHeight: 64,
-    row: (index) => {
-      const person = people[index];
-      return person === undefined ? spacer({}) : personRow(person, self);
-    },
-  };
+    empty: 'No contacts found',
+    rowOf: (person) => personRow(person, self),
+  });
 }
 
 // The row itself has no text: it is in a child, as in many real apps.

@@ -5,7 +5,7 @@ import { date, hostname, id, uname, uptime, whoami } from './about.ts';
 import { awk } from './awk/awk.ts';
 import { base64, cat, cmp, dd, digest, head, tail, tee } from './bytes.ts';
 import { cut, nl, rev, sort, tac, tr, uniq, wc } from './text/columns.ts';
-import { hexdump, od, xxd } from './dump.ts';
+import { hexdump, od, xxd } from './hexdump.ts';
 import { diff } from './text/diff.ts';
 import { expr } from './expr.ts';
 import { df, du, find } from './finding.ts';

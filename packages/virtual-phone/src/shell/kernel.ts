@@ -10,7 +10,7 @@ import { errorText } from './errors.ts';
 import { Memory, OutOfMemory } from './memory.ts';
 import type { ProcessInfo, ProcessTable, SignalResult } from './processes.ts';
 import { SIGKILL, SIGPIPE, SIGSEGV } from './signals.ts';
-import type { Executable, Exit, Running, Session, SignalCatcher, System, Task } from './task.ts';
+import type { Executable, Exit, Running, Session, SignalCatcher, OperatingSystem, Task } from './task.ts';
 import { encode } from './text.ts';
 
 /** How long a program may tidy up after a signal other than KILL before it is gone anyway. */
@@ -46,7 +46,7 @@ export type LookUpFailure = 'not found' | 'Is a directory' | 'Permission denied'
 export type LookUp =
   { readonly executable: Executable; readonly path: string } | { readonly failure: LookUpFailure };
 
-export interface KernelOptions extends Omit<System, 'processes'> {
+export interface KernelOptions extends Omit<OperatingSystem, 'processes'> {
   readonly programs: ReadonlyMap<string, Executable>;
   /** The processes that are not started here: the apps'. */
   readonly appProcesses: ProcessTable;
@@ -61,7 +61,7 @@ interface Listed extends Pick<Running, 'kill'> {
 }
 
 export class Kernel implements ProcessTable {
-  readonly system: System;
+  readonly system: OperatingSystem;
   readonly #programs: ReadonlyMap<string, Executable>;
   readonly #appProcesses: ProcessTable;
   readonly #onCrash: KernelOptions['onCrash'];

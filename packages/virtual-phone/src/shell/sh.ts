@@ -12,7 +12,7 @@ import { OutOfMemory } from './memory.ts';
 import { Parser } from './syntax/parse.ts';
 import { cursorOver, runText } from './run/run-text.ts';
 import { SIGINT } from './signals.ts';
-import { OPTIONS, ShellState } from './run/state.ts';
+import { OPTIONS, ShellState } from './run/shell-state.ts';
 import { ShellSyntaxError, type Script } from './syntax/syntax.ts';
 import type { Executable, Task } from './task.ts';
 import { decode } from './text.ts';

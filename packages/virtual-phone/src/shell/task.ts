@@ -13,7 +13,7 @@ import type { ProcessTable } from './processes.ts';
 import type { Terminal } from './terminal.ts';
 
 /** The phone around the programs. */
-export interface System {
+export interface OperatingSystem {
   readonly release: AndroidRelease;
   readonly files: FileSystem;
   readonly clock: Clock;
@@ -37,7 +37,7 @@ export type SignalCatcher = (signal: number, toGroup: boolean) => boolean;
 export interface Task extends ProgramContext {
   readonly stdin: Input;
   readonly descriptors: Descriptors;
-  readonly system: System;
+  readonly system: OperatingSystem;
   readonly kernel: Kernel;
   readonly session: Session;
   /** From now on signals other than KILL come here first. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import test from 'node:test';
-import { Command } from '../../src/adbd/packet.ts';
+import { PacketCommand } from '../../src/adbd/packet.ts';
 import { RECEIVE_WINDOW } from '../../src/adbd/stream.ts';
 import { RawHost, smallPhone } from './raw-host.ts';
 
@@ -14,7 +14,7 @@ async function drain(host: RawHost, acknowledge: (id: number, bytes: number) => 
   let highest = 0;
   for (;;) {
     const packet = await host.next();
-    if (packet === undefined || packet.command === Command.CLSE) return { total, highest };
+    if (packet === undefined || packet.command === PacketCommand.CLSE) return { total, highest };
     total += packet.payload.length;
     highest = Math.max(highest, process.memoryUsage().rss);
     acknowledge(packet.arg0, packet.payload.length);

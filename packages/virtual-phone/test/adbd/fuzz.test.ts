@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import fc from 'fast-check';
-import { Command, encodePacket } from '../../src/adbd/packet.ts';
+import { PacketCommand, encodePacket } from '../../src/adbd/packet.ts';
 import { RawHost, smallPhone } from './raw-host.ts';
 
 /** Packets with right headers and any content: what a parser lets through and the layers above have to stand. */
 const wellFormed = fc
   .record({
-    command: fc.oneof(fc.constantFrom(...Object.values(Command)), fc.nat()),
+    command: fc.oneof(fc.constantFrom(...Object.values(PacketCommand)), fc.nat()),
     arg0: fc.oneof(fc.constantFrom(0, 1, 2, 3, 0x01000000, 0xffffffff), fc.nat()),
     arg1: fc.oneof(fc.constantFrom(0, 1, 2, 4096, 1048576, 0xffffffff), fc.nat()),
     payload: fc.oneof(
@@ -72,7 +72,7 @@ test('random bytes end their own connection and no other', async (t) => {
 
 test('a wrong checksum ends the connection of a first-generation host only', async (t) => {
   const { adbd } = await smallPhone(t);
-  const packet = { command: Command.OPEN, arg0: 1, arg1: 0, payload: Buffer.from('root:\0') };
+  const packet = { command: PacketCommand.OPEN, arg0: 1, arg1: 0, payload: Buffer.from('root:\0') };
   const modern = await RawHost.online(t, adbd.port);
   modern.socket.write(encodePacket(packet, false));
   await modern.expect('OKAY');

@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { noFaults } from '../../src/adbd/faults.ts';
 import { Outbox } from '../../src/adbd/outbox.ts';
-import { Command } from '../../src/adbd/packet.ts';
+import { PacketCommand } from '../../src/adbd/packet.ts';
 
 /** The two ends of a connection: ours, and a host that does not read yet. */
 async function connection(t: TestContext): Promise<{ socket: Socket; host: Socket }> {
@@ -23,7 +23,7 @@ async function connection(t: TestContext): Promise<{ socket: Socket; host: Socke
   return { socket, host };
 }
 
-const answer = { command: Command.WRTE, arg0: 1, arg1: 1, payload: Buffer.alloc(1024 * 1024) };
+const answer = { command: PacketCommand.WRTE, arg0: 1, arg1: 1, payload: Buffer.alloc(1024 * 1024) };
 
 test('a host that leaves many answers unread is not listened to until it has read them', async (t) => {
   const { socket, host } = await connection(t);

@@ -3,7 +3,7 @@ import test from 'node:test';
 import fc from 'fast-check';
 import {
   checksum,
-  Command,
+  PacketCommand,
   encodePacket,
   type Packet,
   PacketParser,
@@ -19,12 +19,15 @@ const OKAY = Buffer.from('4f4b4159' + '02000000' + '01000000' + '00000000' + '00
 
 test('a packet is six little-endian words and a payload', () => {
   const payload = Buffer.from('shell:id\0');
-  assert.deepEqual(encodePacket({ command: Command.OPEN, arg0: 1, arg1: 0, payload }), OPEN_SHELL);
-  assert.deepEqual(encodePacket({ command: Command.OKAY, arg0: 2, arg1: 1, payload: Buffer.alloc(0) }), OKAY);
+  assert.deepEqual(encodePacket({ command: PacketCommand.OPEN, arg0: 1, arg1: 0, payload }), OPEN_SHELL);
+  assert.deepEqual(
+    encodePacket({ command: PacketCommand.OKAY, arg0: 2, arg1: 1, payload: Buffer.alloc(0) }),
+    OKAY,
+  );
 });
 
 test('a peer of the second version gets a zero where the checksum was', () => {
-  const packet = { command: Command.OPEN, arg0: 1, arg1: 0, payload: Buffer.from('shell:id\0') };
+  const packet = { command: PacketCommand.OPEN, arg0: 1, arg1: 0, payload: Buffer.from('shell:id\0') };
   assert.equal(encodePacket(packet, false).readUInt32LE(16), 0);
 });
 
@@ -35,7 +38,7 @@ test('the checksum is the sum of all bytes', () => {
 test('packets come out whole however the bytes are cut', () => {
   const packetArbitrary = fc.record(
     {
-      command: fc.constantFrom(...Object.values(Command)),
+      command: fc.constantFrom(...Object.values(PacketCommand)),
       arg0: fc.nat(),
       arg1: fc.nat(),
       payload: fc.uint8Array({ maxLength: 300 }),
@@ -80,7 +83,7 @@ test('a peer of the second version may leave the checksum out', () => {
 });
 
 test('a greeting may leave the checksum out when it says that its sender is of the second version', () => {
-  const greeting = { command: Command.CNXN, arg1: 4096, payload: Buffer.from('host::') };
+  const greeting = { command: PacketCommand.CNXN, arg1: 4096, payload: Buffer.from('host::') };
   const [modern, old] = [0x01000001, 0x01000000].map((arg0) => encodePacket({ ...greeting, arg0 }, false));
   assert.equal([...new PacketParser().push(modern!)].length, 1);
   assert.throws(() => [...new PacketParser().push(old!)], ProtocolError);

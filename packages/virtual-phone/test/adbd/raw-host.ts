@@ -2,7 +2,13 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { type Adbd, type AdbdOptions, startAdbd } from '../../src/adbd/daemon.ts';
-import { Command, encodePacket, MAX_PAYLOAD, type Packet, PacketParser } from '../../src/adbd/packet.ts';
+import {
+  PacketCommand,
+  encodePacket,
+  MAX_PAYLOAD,
+  type Packet,
+  PacketParser,
+} from '../../src/adbd/packet.ts';
 import { SmallDevice } from './small-device.ts';
 
 /** A host that speaks packet by packet, so that a test can also do what no real host would. */
@@ -35,9 +41,14 @@ export class RawHost {
     this.send('CNXN', 0x01000001, MAX_PAYLOAD, `host::features=${features}`);
   }
 
-  send(command: keyof typeof Command, arg0: number, arg1: number, payload: string | Uint8Array = ''): void {
+  send(
+    command: keyof typeof PacketCommand,
+    arg0: number,
+    arg1: number,
+    payload: string | Uint8Array = '',
+  ): void {
     const bytes = Buffer.from(payload as string); // Buffer.from takes either
-    this.socket.write(encodePacket({ command: Command[command], arg0, arg1, payload: bytes }));
+    this.socket.write(encodePacket({ command: PacketCommand[command], arg0, arg1, payload: bytes }));
   }
 
   /** The next packet; undefined when the phone hung up. */
@@ -46,18 +57,18 @@ export class RawHost {
     return result.done === true ? undefined : result.value;
   }
 
-  async expect(command: keyof typeof Command): Promise<Packet> {
+  async expect(command: keyof typeof PacketCommand): Promise<Packet> {
     const packet = await this.next();
-    if (packet?.command === Command[command]) return packet;
+    if (packet?.command === PacketCommand[command]) return packet;
     throw new Error(`expected ${command}, got ${packet === undefined ? 'the end' : nameOf(packet)}`);
   }
 
   /** Passes over everything up to the first packet of this kind. */
-  async until(command: keyof typeof Command): Promise<Packet> {
+  async until(command: keyof typeof PacketCommand): Promise<Packet> {
     for (;;) {
       const packet = await this.next();
       if (packet === undefined) throw new Error(`the connection ended before ${command}`);
-      if (packet.command === Command[command]) return packet;
+      if (packet.command === PacketCommand[command]) return packet;
     }
   }
 
@@ -68,11 +79,11 @@ export class RawHost {
     for (;;) {
       const packet = await this.next();
       if (packet === undefined) throw new Error(`the connection ended during ${service}`);
-      if (packet.command === Command.WRTE) {
+      if (packet.command === PacketCommand.WRTE) {
         chunks.push(packet.payload);
         this.send('OKAY', id, packet.arg0);
       }
-      if (packet.command === Command.CLSE) {
+      if (packet.command === PacketCommand.CLSE) {
         if (packet.arg0 !== 0) this.send('CLSE', id, packet.arg0);
         else if (chunks.length === 0) throw new Error(`refused: ${service}`);
         return Buffer.concat(chunks).toString('latin1');
@@ -94,7 +105,9 @@ export async function smallPhone(
 }
 
 function nameOf(packet: Packet): string {
-  return Object.entries(Command).find(([, value]) => value === packet.command)?.[0] ?? String(packet.command);
+  return (
+    Object.entries(PacketCommand).find(([, value]) => value === packet.command)?.[0] ?? String(packet.command)
+  );
 }
 
 async function* packetsOf(socket: Socket): AsyncGenerator<Packet> {

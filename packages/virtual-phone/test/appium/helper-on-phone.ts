@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Adb } from '@yume-chan/adb';
-import type { Phone, StartPhoneOptions } from '../../src/start-phone.ts';
+import type { VirtualPhone, StartPhoneOptions } from '../../src/start-phone.ts';
 import type { Process } from '../../src/kernel/process.ts';
 import { yumeHost } from '../adbd/yume-host.ts';
 import { phoneShell, type PhoneShell } from '../commands/phone-shell.ts';
@@ -74,7 +74,7 @@ export async function helperOnPhone(
 
 /** Runs `am instrument`; what it prints is kept. */
 export function startInstrumentation(
-  phone: Phone,
+  phone: VirtualPhone,
   options = '-w',
 ): { process: Process; printed: () => string } {
   const process = phone.android.spawn(`am instrument ${options} -e disableAnalytics true ${RUNNER}`);

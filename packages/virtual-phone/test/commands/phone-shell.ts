@@ -1,5 +1,5 @@
 import type { TestContext } from 'node:test';
-import { startPhone, type Phone, type StartPhoneOptions } from '../../src/start-phone.ts';
+import { startPhone, type VirtualPhone, type StartPhoneOptions } from '../../src/start-phone.ts';
 import type { SpawnOptions } from '../../src/kernel/process.ts';
 
 /** What a command line left behind. */
@@ -12,7 +12,7 @@ export interface Ran {
 }
 
 export interface PhoneShell {
-  readonly phone: Phone;
+  readonly phone: VirtualPhone;
   readonly run: (line: string, options?: SpawnOptions & { input?: string | Uint8Array }) => Promise<Ran>;
 }
 
@@ -26,7 +26,7 @@ export async function phoneShell(t: TestContext, options: StartPhoneOptions = {}
 }
 
 async function run(
-  phone: Phone,
+  phone: VirtualPhone,
   line: string,
   { input, ...options }: SpawnOptions & { input?: string | Uint8Array } = {},
 ): Promise<Ran> {

@@ -1,4 +1,5 @@
 import type { Call } from '../../call/call.ts';
+import { unreachable } from './unreachable.ts';
 
 /** Bytes to and from a service on the phone. Pulled: who does not read slows the phone down. */
 export interface AdbStream {
@@ -53,21 +54,39 @@ export function closeOnAbort(stream: AdbStream, signal: AbortSignal): () => void
   };
 }
 
-/** The part of a transport that both kinds share: it closes once, and remembers why. */
-export class Closing {
+/** What both ways to a phone share: whose they are, and that they close once and remember why. */
+export abstract class ClosingTransport implements Transport {
+  readonly serial: string;
+  readonly features: ReadonlySet<string>;
+  readonly banner: Banner;
+  abstract readonly needsNudge: boolean;
+  abstract readonly openStreams: number;
   readonly closed: Promise<Error | undefined>;
   isClosed = false;
-  #resolve: (reason: Error | undefined) => void = () => undefined;
+  #resolveClosed: (reason: Error | undefined) => void = () => undefined;
 
-  constructor() {
-    this.closed = new Promise((resolve) => (this.#resolve = resolve));
+  constructor({ serial, features, banner }: Pick<Transport, 'serial' | 'features' | 'banner'>) {
+    this.serial = serial;
+    this.features = features;
+    this.banner = banner;
+    this.closed = new Promise((resolve) => (this.#resolveClosed = resolve));
   }
 
-  /** True the first time. */
-  close(reason: Error | undefined): boolean {
-    if (this.isClosed) return false;
-    this.isClosed = true;
-    this.#resolve(reason);
-    return true;
+  abstract open(service: string, call: Call): Promise<AdbStream>;
+
+  close(reason?: Error): Promise<void> {
+    if (!this.isClosed) {
+      this.isClosed = true;
+      this.#resolveClosed(reason);
+      this.closeStreams(reason);
+    }
+    return Promise.resolve();
   }
+
+  protected mustBeOpen(): void {
+    if (this.isClosed) throw unreachable(this.serial, 'offline');
+  }
+
+  /** Called once. */
+  protected abstract closeStreams(reason: Error | undefined): void;
 }

@@ -4,7 +4,7 @@ import { AdbError } from './errors.ts';
  * How a phone stands. `closes streams`, `absent` and `no server` are ours, the others adb's own words; adb has more (recovery,
  * sideload, bootloader, authorizing, connecting), which are passed on as they come.
  */
-export type PhoneState =
+export type DeviceState =
   | 'device'
   | 'unauthorized'
   | 'offline'
@@ -18,7 +18,7 @@ export type PhoneState =
 export class Unreachable extends AdbError {
   override readonly name = 'Unreachable';
   constructor(
-    readonly state: PhoneState,
+    readonly state: DeviceState,
     message: string,
     options?: ErrorOptions,
   ) {
@@ -27,7 +27,7 @@ export class Unreachable extends AdbError {
 }
 
 /** The error for a phone in a state in which it cannot be used. */
-export function unreachable(serial: string, state: PhoneState, cause?: unknown): Unreachable {
+export function unreachable(serial: string, state: DeviceState, cause?: unknown): Unreachable {
   return new Unreachable(state, advice(serial, state), cause === undefined ? undefined : { cause });
 }
 
@@ -37,7 +37,7 @@ export function closesStreams(serial: string, cause: unknown): Unreachable {
 }
 
 /** What is wrong and what a person has to do about it. */
-export function advice(serial: string, state: PhoneState): string {
+export function advice(serial: string, state: DeviceState): string {
   const phone = `The phone ${serial}`;
   return `${phone} ${ADVICE.get(state) ?? `cannot be used: adb says "${state}".`}`;
 }
@@ -46,7 +46,7 @@ const STILL_CONNECTING =
   'is still being connected. If it shows the dialog "Allow USB debugging?", tap "Allow".';
 const NOT_IN_ANDROID = 'has not started Android but its recovery or bootloader. Start Android on it.';
 
-const ADVICE: ReadonlyMap<PhoneState, string> = new Map([
+const ADVICE: ReadonlyMap<DeviceState, string> = new Map([
   [
     'unauthorized',
     'has not allowed this computer yet. Unlock it and tap "Allow" in the dialog "Allow USB debugging?"; if no dialog shows, turn USB debugging off and on in the developer options.',

@@ -1,7 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { actionFailed, permissionDenied } from '../../device/errors.ts';
-import { type Phone, sh } from '../phone.ts';
-import { outputOf } from '../output.ts';
+import { outputOf, type Phone, sh } from '../phone.ts';
 import { type ClipForm, textOfClip } from './clip.ts';
 import { bytesOfDump, UnreadableParcel } from './parcel-dump.ts';
 import { ParcelReader } from './parcel.ts';

@@ -1,5 +1,5 @@
 import type { Call } from '../../call/call.ts';
-import type { RunningHelper } from './running.ts';
+import type { RunningHelper } from './running-helper.ts';
 
 /** Reads the clipboard through the helper; null when it holds no text. Up to Android 9, see clipboard/as-shell.ts. */
 export async function readClipboard(helper: RunningHelper, call: Call): Promise<string | null> {

@@ -8,7 +8,7 @@ import type {
   ElementAction,
   Key,
   Logs,
-  Look,
+  PicturedView,
   Power,
   Remark,
   ScreenState,
@@ -22,17 +22,17 @@ import { AndroidDesktop, DUMP_MS } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
 import { readEditor } from '../screen/editor.ts';
 import { hasBreaks, noBreaksHere, takesLineBreaks } from '../input/line-breaks.ts';
-import { rereading } from '../screen/rereading.ts';
-import { durationOf } from '../screen/frames.ts';
+import { retryIfConnectionLost } from '../phone.ts';
+import { durationOf } from '../input/frames.ts';
 import { isQuickTap } from '../input/strokes.ts';
 import type { Traits } from '../traits.ts';
 import { readClipboard, writeClipboard } from './clipboard.ts';
 import { appendToFocused, readBack, setFieldText } from './field.ts';
 import { pointersOf } from './gesture.ts';
-import { HelperGone, HelperRefused } from './gone.ts';
+import { HelperGone, HelperRefused } from './errors.ts';
 import type { Helper } from './helper.ts';
 import { lookThrough } from './look.ts';
-import type { RunningHelper } from './running.ts';
+import type { RunningHelper } from './running-helper.ts';
 
 /**
  * The server has no accessibility click or scroll (10.6: its only accessibility actions are set-text and
@@ -128,13 +128,13 @@ export class HelpedDevice implements Device {
     return this.#helper.problem !== undefined;
   }
 
-  look(wish: Wish, call: Call): Promise<Look> {
-    const ways: Ways<Look> = {
+  look(wish: Wish, call: Call): Promise<PicturedView> {
+    const ways: Ways<PicturedView> = {
       by: (helper) => lookThrough(helper, wish, { phone: this.#phone, keys: this.#plain.windowKeys, call }),
       otherwise: async (problem) => withNote(await this.#plain.look(wish, call), problem),
       repeatable: true,
     };
-    return rereading(call, () => this.#do(call, ways));
+    return retryIfConnectionLost(call, () => this.#do(call, ways));
   }
 
   screen(call: Call): Promise<ScreenState> {
@@ -273,9 +273,9 @@ export class HelpedDevice implements Device {
   }
 }
 
-function withNote(look: Look, problem: string): Look {
+function withNote(view: PicturedView, problem: string): PicturedView {
   const note = `read over plain ADB, without the helper on the phone: ${problem}`;
-  return { ...look, view: { ...look.view, notes: [...look.view.notes, note] } };
+  return { ...view, notes: [...view.notes, note] };
 }
 
 /** What plain ADB does in the helper's place; where it cannot, it is said why the helper does not. */

@@ -6,10 +6,10 @@ import type { UiNode } from '../../ui/node.ts';
 import { codePoints } from '../../ui/sanitize.ts';
 import type { DumpedWindow } from '../screen/hierarchy.ts';
 import { windowsOf } from '../screen/windows.ts';
-import { afterChange, HelperGone, HelperRefused } from './gone.ts';
+import { afterChange, HelperGone, HelperRefused } from './errors.ts';
 import { fieldOf } from './http.ts';
 import { readWindows } from './look.ts';
-import type { RunningHelper } from './running.ts';
+import type { RunningHelper } from './running-helper.ts';
 
 /** WebDriver's name for the field of an answer that holds an element's handle. */
 const HANDLE = 'element-6066-11e4-a52e-4f735466cecf';

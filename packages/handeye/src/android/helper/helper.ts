@@ -4,8 +4,8 @@ import { withinLimit } from '../../call/call.ts';
 import { SharedAttempt } from '../../call/shared-attempt.ts';
 import { isTimeout } from '../../device/errors.ts';
 import type { Phone } from '../phone.ts';
-import { HelperGone } from './gone.ts';
-import { RunningHelper, stopPackages } from './running.ts';
+import { HelperGone } from './errors.ts';
+import { RunningHelper, stopPackages } from './running-helper.ts';
 
 /** Starting takes 2 to 5 seconds on a phone. It leaves a look (20 s) enough to go on without the helper. */
 const START_LIMIT = 12_000;

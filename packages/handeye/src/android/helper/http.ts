@@ -6,7 +6,7 @@ import { orAborted } from '../../call/call.ts';
 import { isServiceRefused } from '../errors.ts';
 import type { AdbStream } from '../adb/transport.ts';
 import type { Phone } from '../phone.ts';
-import { HelperGone, HelperRefused } from './gone.ts';
+import { HelperGone, HelperRefused } from './errors.ts';
 
 /** Where the helper listens on the phone; no port of this computer is involved. */
 const SERVICE = 'tcp:6790';

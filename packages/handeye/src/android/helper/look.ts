@@ -1,7 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
-import type { Look, Wish } from '../../device/port.ts';
+import type { PicturedView, Wish } from '../../device/port.ts';
 import type { View } from '../../ui/snapshot.ts';
 import type { Phone } from '../phone.ts';
 import { inFront } from '../screen/focus.ts';
@@ -10,14 +10,14 @@ import { attemptOf, isOpening, type LookAttempt, withPictureInStep } from '../sc
 import { readWindowState, type WindowState } from '../screen/window-state.ts';
 import type { WindowKeys } from '../screen/window-keys.ts';
 import { windowsOf } from '../screen/windows.ts';
-import type { RunningHelper } from './running.ts';
+import type { RunningHelper } from './running-helper.ts';
 import { TOAST, windowsOfSource } from './windows.ts';
 
 /** How often a screen is read that changes between its tree and its windows, and how far apart: a window opens in 0.3 s. */
 const MOST_READS = 15;
 const READ_PAUSE = 50;
 
-interface LookContext {
+interface HelperLookContext {
   readonly phone: Phone;
   readonly keys: WindowKeys;
   readonly call: Call;
@@ -27,11 +27,15 @@ interface LookContext {
  * Reads the screen through the helper. It waits for nothing: while the helper writes the tree, one round trip to the shell
  * takes the picture and reads the rest.
  */
-export function lookThrough(helper: RunningHelper, wish: Wish, context: LookContext): Promise<Look> {
+export function lookThrough(
+  helper: RunningHelper,
+  wish: Wish,
+  context: HelperLookContext,
+): Promise<PicturedView> {
   return withPictureInStep(wish, () => lookOnce(helper, wish, context));
 }
 
-async function lookOnce(helper: RunningHelper, wish: Wish, context: LookContext): Promise<LookAttempt> {
+async function lookOnce(helper: RunningHelper, wish: Wish, context: HelperLookContext): Promise<LookAttempt> {
   const { phone, keys, call } = context;
   const [windows, { state, capture }] = await Promise.all([
     readWindows(helper, call),

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Call } from '../../call/call.ts';
 import { actionFailed, permissionDenied } from '../../device/errors.ts';
-import { type Phone, sh } from '../phone.ts';
-import { outputOf } from '../output.ts';
+import { outputOf, type Phone, sh } from '../phone.ts';
 
 /** The helper: the server of UiAutomator2, and the package whose instrumentation starts it. */
 export const SERVER_PACKAGE = 'io.appium.uiautomator2.server';

@@ -1,6 +1,6 @@
 import type { Stroke } from '../../device/port.ts';
 import type { Size } from '../screen/display.ts';
-import { framesOf } from '../screen/frames.ts';
+import { framesOf } from './frames.ts';
 import { type Axis, panelEvents } from './touch-panel.ts';
 
 /** The phone's own touch panel, as `getevent -p` lists it. */

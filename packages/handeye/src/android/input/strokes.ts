@@ -1,7 +1,7 @@
 import type { Moment, Point, Stroke } from '../../device/port.ts';
-import type { Size } from '../screen/display.ts';
-import { durationOf, framesOf, lastOf, legsOf } from '../screen/frames.ts';
-import { NEEDS_HELPER } from '../helper/needed.ts';
+import type { TouchScreen } from '../screen/display.ts';
+import { durationOf, framesOf, lastOf, legsOf } from './frames.ts';
+import { NEEDS_HELPER } from '../errors.ts';
 import { sendeventGesture, type TimedCommands, type TouchDevice } from './sendevent.ts';
 import { uinputGesture } from './uinput.ts';
 
@@ -12,14 +12,6 @@ export interface TouchAbilities {
   readonly uinput: boolean;
   /** The phone's own touch panel, if the shell may write to it. */
   readonly touchDevice: TouchDevice | undefined;
-}
-
-/** The screen a gesture is made on. */
-export interface TouchScreen {
-  readonly natural: Size;
-  /** Quarter turns. */
-  readonly rotation: number;
-  readonly density: number;
 }
 
 /** How a gesture is made. */

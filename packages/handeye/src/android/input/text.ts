@@ -1,4 +1,4 @@
-import { NEEDS_HELPER } from '../helper/needed.ts';
+import { NEEDS_HELPER } from '../errors.ts';
 
 /** One command that types a part of a text. */
 export interface TypingStep {

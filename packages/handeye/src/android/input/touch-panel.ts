@@ -1,6 +1,6 @@
 import type { Point } from '../../device/port.ts';
 import type { Size } from '../screen/display.ts';
-import type { Frame } from '../screen/frames.ts';
+import type { Frame } from './frames.ts';
 
 /** Linux's numbers for what a touch panel reports (linux/input-event-codes.h). */
 export const evdev = {

@@ -3,12 +3,10 @@ import type { Clock } from '../../call/clock.ts';
 import { callWithoutDeadline, pause } from '../../call/call.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import type { Stroke } from '../../device/port.ts';
-import { type Phone, sh } from '../phone.ts';
-import type { Size } from '../screen/display.ts';
+import { mustHaveWorked, type Phone, sh } from '../phone.ts';
+import type { Size, TouchScreen } from '../screen/display.ts';
 import { KeptPanel } from './kept-panel.ts';
-import { mustHaveWorked } from '../output.ts';
 import type { TimedCommands } from './sendevent.ts';
-import type { TouchScreen } from './strokes.ts';
 import { planTouch } from './strokes.ts';
 import type { Traits } from '../traits.ts';
 

@@ -1,7 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import type { Element, View } from '../../ui/snapshot.ts';
-import { type Phone, sh } from '../phone.ts';
+import { mustHaveWorked, type Phone, sh } from '../phone.ts';
 import { type Editor, readEditor } from '../screen/editor.ts';
 import { clearCommands, moveToEndCommand } from './keys.ts';
 import {
@@ -13,7 +13,6 @@ import {
   takesLineBreaks,
   type Unmoved,
 } from './line-breaks.ts';
-import { mustHaveWorked } from '../output.ts';
 import type { TypingStep } from './text.ts';
 import { planTyping } from './text.ts';
 

@@ -1,6 +1,6 @@
 import type { Stroke } from '../../device/port.ts';
 import type { Size } from '../screen/display.ts';
-import { framesOf } from '../screen/frames.ts';
+import { framesOf } from './frames.ts';
 import { evdev, panelEvents } from './touch-panel.ts';
 
 /** Our panel's number within the one `uinput` process that a connection keeps. */

@@ -1,12 +1,11 @@
 import type { Call } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import type { LogLines, LogQuery } from '../../device/port.ts';
-import { type Phone, sh } from '../phone.ts';
+import { outputOf, type Phone, sh } from '../phone.ts';
 import { parseProcesses, ProcessHistory, processesCommand } from './log-processes.ts';
 import type { PhoneClock } from './log-time.ts';
 import { clockCommand, parseClock } from './log-time.ts';
 import { LogReader, logcatCommand, processEventsCommand } from './logcat.ts';
-import { outputOf } from '../output.ts';
 
 /** Reads the phone's log, filtered while it streams in: the newest lines that match are all that is kept. */
 export async function readLogs(

@@ -1,9 +1,9 @@
 import { actionFailed } from '../../device/errors.ts';
 import type { Bounds } from '../../ui/node.ts';
 import type { UiWindow, View } from '../../ui/snapshot.ts';
-import type { DumpTrouble } from './dump.ts';
+import type { DumpFailure } from './ui-dumper.ts';
 import { inFront } from './focus.ts';
-import { NEEDS_HELPER } from '../helper/needed.ts';
+import { NEEDS_HELPER } from '../errors.ts';
 import type { WindowState } from './window-state.ts';
 import type { ViewHierarchy } from './view-hierarchy.ts';
 import { parseViewHierarchy } from './view-hierarchy.ts';
@@ -12,7 +12,7 @@ import type { ListedWindow } from './window-list.ts';
 import { unreadWindows } from './window-list.ts';
 import { windowsOf } from './windows.ts';
 
-const reasons: Readonly<Record<DumpTrouble, string>> = {
+const reasons: Readonly<Record<DumpFailure, string>> = {
   busy: 'The screen never comes to rest, so Android does not give its content. Pause what moves, leave this screen, or look at the picture.',
   slow: 'Android did not give the content of the screen in time: the phone is slow now, or something on it keeps moving. Try again, or wait longer.',
   rootless: 'No window can be read right now. Wait a moment and try again.',
@@ -30,19 +30,19 @@ interface State extends WindowState {
 }
 
 /**
- * The screen by the next best source, after the dump failed: the views of the activity in front, as it prints them
+ * The screen after the dump failed: the views of the activity in front, as it prints them
  * itself (`dumpsys activity top`). They have no texts, and only that window is there; everything else that is known
  * stands around it without content.
  */
-export function viewOfActivity(activityTop: string, state: State, trouble: DumpTrouble): View {
+export function viewOfActivity(activityTop: string, state: State, failure: DumpFailure): View {
   const { screen, focus, listed, awake, keys } = state;
   const hierarchy = parseViewHierarchy(activityTop, focus.window?.app ?? focus.activity?.app);
-  if (hierarchy === undefined && trouble !== 'rootless')
-    throw actionFailed(`${reasons[trouble]} ${NEEDS_HELPER}`);
+  if (hierarchy === undefined && failure !== 'rootless')
+    throw actionFailed(`${reasons[failure]} ${NEEDS_HELPER}`);
   const read = hierarchy === undefined ? [] : activityWindows(hierarchy, state);
   const windows = [...read, ...unreadWindows(listed, read, keys)];
   const { app, activity } = inFront(focus, windows.find((window) => window.active)?.app);
-  return { app, activity, screen, awake, windows, notes: [], textless: reasons[trouble] };
+  return { app, activity, screen, awake, windows, notes: [], textless: reasons[failure] };
 }
 
 /** The activity's window, and the one before it if another has the focus (a dialog, the notification shade). */

@@ -1,7 +1,21 @@
+import { actionFailed } from '../../device/errors.ts';
+import type { Screen } from '../../ui/snapshot.ts';
+
+/** ViewConfiguration's smallest span for two fingers: 27 mm (config_minScalingSpan, all versions). */
+const SMALLEST_SPAN_INCHES = 27 / 25.4;
+
 /** A size as the phone lies on its natural side, or as it is held. */
 export interface Size {
   readonly width: number;
   readonly height: number;
+}
+
+/** The screen a gesture is made on. */
+export interface TouchScreen {
+  readonly natural: Size;
+  /** Quarter turns. */
+  readonly rotation: number;
+  readonly density: number;
 }
 
 /** One display as `dumpsys window displays` describes it. */
@@ -94,4 +108,38 @@ function quarterTurns(text: string | undefined): number | undefined {
   const named = /^ROTATION_(\d+)$/.exec(text)?.[1];
   const turns = named === undefined ? Number(text) : Number(named) / 90;
   return Number.isInteger(turns) && turns >= 0 && turns <= 3 ? turns : undefined;
+}
+
+/** The phone's own display, as the tools see it. */
+export function screenOf(displays: readonly DisplayFacts[]): Screen {
+  const { size, density } = ownDisplay(displays);
+  return { ...size, density, smallestSpan: Math.ceil(density * SMALLEST_SPAN_INCHES) };
+}
+
+/** The same display, as a touch panel sees it. `turned` is what the window manager says of its rotation, if it does. */
+export function touchScreenOf(displays: readonly DisplayFacts[], turned: number | undefined): TouchScreen {
+  const { natural, rotation = 0, density } = ownDisplay(displays);
+  return { natural, rotation: turned ?? rotation, density };
+}
+
+/** A display for ways of touching that need not know how it is turned. */
+export function unturned({ width, height, density }: Screen): TouchScreen {
+  return { natural: { width, height }, rotation: 0, density };
+}
+
+function ownDisplay(displays: readonly DisplayFacts[]): DisplayFacts {
+  const own = displays.find(({ id }) => id === 0) ?? displays[0];
+  if (!own) throw actionFailed('The phone does not say how large its screen is (dumpsys window displays).');
+  return own;
+}
+
+/**
+ * `dumpsys power`: whether somebody could see the screen. Asleep, Dozing (a dimmed clock) and Dreaming (a screen
+ * saver) are not awake: what the tree shows then is not what is on the display. Undefined if the output does not say.
+ */
+export function parseAwake(output: string): boolean | undefined {
+  const wakefulness = /^\s*mWakefulness=(\w+)/m.exec(output)?.[1];
+  if (wakefulness !== undefined) return wakefulness === 'Awake';
+  const power = /Display Power: state=(\w+)/.exec(output)?.[1];
+  return power === undefined ? undefined : power === 'ON';
 }

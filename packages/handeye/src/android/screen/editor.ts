@@ -1,7 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import type { Element } from '../../ui/snapshot.ts';
-import { type Phone, sh } from '../phone.ts';
-import { outputOf } from '../output.ts';
+import { outputOf, type Phone, sh } from '../phone.ts';
 
 /** The field that keys go to, as its application told the input method. */
 export interface Editor {

@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
-import type { Look, Wish } from '../../device/port.ts';
+import type { PicturedView, Wish } from '../../device/port.ts';
 import type { View } from '../../ui/snapshot.ts';
 import type { Phone } from '../phone.ts';
 import { viewOfActivity } from './activity-top.ts';
@@ -8,7 +8,7 @@ import { inFront } from './focus.ts';
 import type { Hints } from './hints.ts';
 import type { Capture } from './screencap.ts';
 import { captureOf } from './screencap-command.ts';
-import type { Dumped, UiDumper } from './ui-dumper.ts';
+import type { DumpResult, UiDumper } from './ui-dumper.ts';
 import type { WindowKeys } from './window-keys.ts';
 import { unreadWindows } from './window-list.ts';
 import type { WindowState } from './window-state.ts';
@@ -36,24 +36,26 @@ interface LookContext {
  * Reads the screen over plain ADB, in one round trip: the dump, which waits by itself until the screen rests (a second at
  * least), then the picture, then what the window manager knows.
  */
-export function lookAt(phone: Phone, wish: Wish, context: LookContext): Promise<Look> {
+export function lookAt(phone: Phone, wish: Wish, context: LookContext): Promise<PicturedView> {
   return withPictureInStep(wish, () => lookUntilOpen(phone, wish, context));
 }
 
-/** A look, and whether its picture shows the window that its tree shows. */
+/** A view, and whether its picture shows the window that its tree shows. */
 export interface LookAttempt {
-  readonly look: Look;
+  readonly view: PicturedView;
   readonly isInStep: boolean;
 }
 
 /** Looks once more if the picture may show another moment than the tree; if that does not help, the look says so. */
-export async function withPictureInStep(wish: Wish, lookOnce: () => Promise<LookAttempt>): Promise<Look> {
+export async function withPictureInStep(
+  wish: Wish,
+  lookOnce: () => Promise<LookAttempt>,
+): Promise<PicturedView> {
   const first = await lookOnce();
-  if (!wish.picture || first.isInStep) return first.look;
+  if (!wish.picture || first.isInStep) return first.view;
   const second = await lookOnce();
-  if (second.isInStep) return second.look;
-  const { view } = second.look;
-  return { ...second.look, view: { ...view, notes: [...view.notes, NOT_IN_STEP] } };
+  const { view } = second;
+  return second.isInStep ? view : { ...view, notes: [...view.notes, NOT_IN_STEP] };
 }
 
 /**
@@ -62,16 +64,14 @@ export async function withPictureInStep(wish: Wish, lookOnce: () => Promise<Look
  */
 async function lookUntilOpen(phone: Phone, wish: Wish, context: LookContext): Promise<LookAttempt> {
   let attempt = await lookOnce(phone, wish, context);
-  for (let count = 1; count < MOST_LOOKS && isOpening(attempt.look.view); count += 1) {
+  for (let count = 1; count < MOST_LOOKS && isOpening(attempt.view); count += 1) {
     // Nothing opens on a display that sleeps.
-    if (!attempt.look.view.awake) break;
+    if (!attempt.view.awake) break;
     await pause(OPENING_PAUSE * count, context.call);
     attempt = await lookOnce(phone, wish, context);
   }
-  const { look } = attempt;
-  return isOpening(look.view)
-    ? { ...attempt, look: { ...look, view: { ...look.view, windows: [] } } }
-    : attempt;
+  const { view } = attempt;
+  return isOpening(view) ? { ...attempt, view: { ...view, windows: [] } } : attempt;
 }
 
 /** The window in use has no tree yet. */
@@ -82,27 +82,27 @@ export function isOpening({ windows }: View): boolean {
 async function lookOnce(phone: Phone, wish: Wish, context: LookContext): Promise<LookAttempt> {
   const { dumper, keys, call } = context;
   const dumped = await dumper.dump(phone, wish, call);
-  if ('trouble' in dumped) {
+  if ('failure' in dumped) {
     const { state, capture, activityTop } = await readWindowState(
       phone,
       { ...wish, activityTop: true },
       call,
     );
-    return attemptOf(viewOfActivity(activityTop, { ...state, keys }, dumped.trouble), state, capture);
+    return attemptOf(viewOfActivity(activityTop, { ...state, keys }, dumped.failure), state, capture);
   }
   const { state, screencap } = dumped;
   const capture = screencap && (await captureOf(phone, screencap, call));
   const attempt = attemptOf(viewOf(dumped, context), state, capture);
   // A dump that ended well has seen a second of rest.
-  return { ...attempt, look: { ...attempt.look, rested: true } };
+  return { ...attempt, view: { ...attempt.view, rested: true } };
 }
 
-/** The look at a view, with its picture or that pictures are forbidden. */
+/** A view with its picture, or that pictures are forbidden. */
 export function attemptOf(view: View, state: WindowState, capture: Capture | undefined): LookAttempt {
   const { listed } = state;
   const hidden = capture?.protected === true || listed.some(({ secure, visible }) => secure && visible);
   return {
-    look: { view, picture: capture?.picture, protected: capture !== undefined && hidden },
+    view: { ...view, picture: capture?.picture, protected: capture !== undefined && hidden },
     isInStep: isInStep(view, state),
   };
 }
@@ -114,7 +114,7 @@ function isInStep(view: View, { focus }: WindowState): boolean {
   return active?.app === undefined || focus.window?.app === undefined || focus.window.app === active.app;
 }
 
-type Tree = Extract<Dumped, { readonly windows: unknown }>;
+type Tree = Extract<DumpResult, { readonly windows: unknown }>;
 
 function viewOf({ windows: tree, form, state }: Tree, { hints, keys }: LookContext): View {
   const { screen, focus, listed, awake } = state;

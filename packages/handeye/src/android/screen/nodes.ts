@@ -1,6 +1,5 @@
 import { area, intersect } from '../../ui/bounds.ts';
 import { type Bounds, makeNode, type UiNode } from '../../ui/node.ts';
-import { isEditable } from './editable.ts';
 import { type Attributes, type DumpedNode, wholeNumber } from './hierarchy.ts';
 
 /** A field by what stays the same while its text changes. */
@@ -11,7 +10,7 @@ export interface Field {
 }
 
 /** What the platform knows besides the dump. */
-export interface Surroundings {
+export interface NodeOptions {
   /** The screen in its current rotation. */
   readonly screen: { readonly width: number; readonly height: number };
   /**
@@ -22,27 +21,35 @@ export interface Surroundings {
     ((field: Field, text: string | undefined, focused: boolean) => string | undefined) | undefined;
 }
 
+/**
+ * Names of text fields, without their package or outer class. A dump does not say what is editable, but it says
+ * the class an application reports to accessibility, and that is kept to a few names: EditText itself (also what
+ * Compose, Flutter and WebView report for their fields) and its subclasses in the platform and its libraries:
+ * AppCompatEditText, TextInputEditText, ExtractEditText, (Multi)AutoCompleteTextView, SearchView$SearchAutoComplete.
+ */
+const FIELD = /EditText$|AutoComplete(TextView)?$/;
+
 /** Android 5 tells nothing of a password, not even whether there is one (recorded: `text=""` after typing). */
 const UNTOLD_PASSWORD = '•';
 
 /** The trees of a window: one root, or several in dumps that put all windows into one hierarchy. */
-export function trees(dumped: readonly DumpedNode[], surroundings: Surroundings): UiNode[] {
+export function trees(dumped: readonly DumpedNode[], options: NodeOptions): UiNode[] {
   const children = dumped.map((): UiNode[] => []);
   const roots: UiNode[] = [];
   // A parent comes before its children: from the end, every node's children are made before the node.
   for (let at = dumped.length - 1; at >= 0; at--) {
     const node = dumped[at];
     if (node === undefined) continue;
-    const made = nodeOf(node.attributes, (children[at] ?? []).reverse(), surroundings);
+    const made = nodeOf(node.attributes, (children[at] ?? []).reverse(), options);
     (node.parent === undefined ? roots : children[node.parent])?.push(made);
   }
   return roots.reverse();
 }
 
-function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Surroundings): UiNode {
+function nodeOf(attributes: Attributes, children: readonly UiNode[], options: NodeOptions): UiNode {
   const bounds = boundsOf(attributes.bounds);
   const editable = isEditable(attributes);
-  const { text, hint, hintLearned } = contentOf(attributes, editable ? around : { screen: around.screen });
+  const { text, hint, hintLearned } = contentOf(attributes, editable ? options : { screen: options.screen });
   const password = attributes.password === 'true';
   return makeNode({
     className: filled(attributes.class),
@@ -55,7 +62,7 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Sur
     hintLearned,
     error: filled(attributes.error),
     bounds,
-    visible: isVisible(attributes, bounds, around),
+    visible: isVisible(attributes, bounds, options),
     enabled: attributes.enabled !== 'false',
     clickable: attributes.clickable === 'true',
     longClickable: attributes['long-clickable'] === 'true',
@@ -77,7 +84,7 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Sur
  * A dump leaves out what cannot be seen, or says it (`visible-to-user`); the helper says `displayed`. Only a toast
  * has no place at all: it is on the screen, but no window says where.
  */
-function isVisible(attributes: Attributes, bounds: Bounds, { screen }: Surroundings): boolean {
+function isVisible(attributes: Attributes, bounds: Bounds, { screen }: NodeOptions): boolean {
   if (attributes['visible-to-user'] === 'false' || attributes.displayed === 'false') return false;
   return attributes.bounds === undefined || onScreen(bounds, screen);
 }
@@ -94,6 +101,15 @@ function isMultiline(attributes: Attributes, text: string | undefined): boolean 
   return (inputType & MULTI_LINE) !== 0 || attributes.multiline === 'true' || (text?.includes('\n') ?? false);
 }
 
+/**
+ * Whether text can be entered here. A field that cannot take the focus (a result, a date that opens a picker when
+ * touched) takes no text, whatever its class is called; a password is only ever entered.
+ */
+function isEditable(attributes: Attributes): boolean {
+  if (attributes.focusable !== 'true' && attributes.focused !== 'true') return false;
+  return attributes.password === 'true' || FIELD.test(attributes.class ?? '');
+}
+
 interface Content {
   readonly text?: string | undefined;
   readonly hint?: string | undefined;
@@ -104,7 +120,7 @@ interface Content {
  * What a field holds and what it suggests. An empty field reports its hint as its text (all versions). Dumps of
  * Android 16 say the hint of every node, and not only fields have one: a date that opens a picker, a Spinner.
  */
-function contentOf(attributes: Attributes, { hintOf }: Surroundings): Content {
+function contentOf(attributes: Attributes, { hintOf }: NodeOptions): Content {
   const { text } = attributes;
   // The helper tells a hint from content, also where both read the same.
   if (attributes['showing-hint'] === 'true') return { hint: text };
@@ -131,7 +147,7 @@ export function boundsOf(text: string | undefined): Bounds {
   return { left, top, right: Math.max(left, right), bottom: Math.max(top, bottom) };
 }
 
-function onScreen(bounds: Bounds, { width, height }: Surroundings['screen']): boolean {
+function onScreen(bounds: Bounds, { width, height }: NodeOptions['screen']): boolean {
   const part = intersect(bounds, { left: 0, top: 0, right: width, bottom: height });
   return part !== undefined && area(part) > 0;
 }

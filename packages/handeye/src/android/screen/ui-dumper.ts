@@ -1,15 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '../../call/call.ts';
 import { pause, withinLimit } from '../../call/call.ts';
-import { Turns } from '../../call/turns.ts';
-import { type Phone, sh } from '../phone.ts';
+import { SerialQueue } from '../../call/serial-queue.ts';
+import { outputOf, type Phone, sh } from '../phone.ts';
 import type { Result } from '../adb/shell/kept-shell.ts';
-import type { DumpForm, DumpTrouble } from './dump.ts';
-import { dumpCommand, dumpText, dumpTrouble } from './dump.ts';
 import type { DumpedWindow } from './hierarchy.ts';
 import { HierarchyError, readHierarchy } from './hierarchy.ts';
-import { outputOf } from '../output.ts';
-import { parseAwake } from './power.ts';
+import { parseAwake } from './display.ts';
 import { screencapCommand } from './screencap-command.ts';
 import type { WindowState } from './window-state.ts';
 import { windowStateCommands, windowStateOf } from './window-state.ts';
@@ -29,11 +26,22 @@ const PATIENCE_AFTER_UNREST = 4000;
 const MOST_SHORT_DUMPS = 5;
 /** What a picture, taken right after the dump, may take on top. */
 const PICTURE_PATIENCE = 3000;
-/** What is left of a call for the next best source. */
+/** What is left of a call for reading the activity instead (activity-top.ts). */
 const RESERVE = { share: 0.25, most: 2000 };
 
+/** Which windows a dump is to hold: every one, or the active one alone. */
+export type DumpForm = 'windows' | 'plain';
+
+/**
+ * Why there is no tree. `busy`: the screen never came to rest within uiautomator's ten seconds; `slow`: the dump was not
+ * done in the time there was, which may have either reason; `rootless`: no window is in front (a transition, a
+ * sleeping display); `killed`: another program holds the one UiAutomation there is; `crashed`: uiautomator died over
+ * something on the screen; `unreadable`: it wrote something else than a tree.
+ */
+export type DumpFailure = 'busy' | 'slow' | 'rootless' | 'killed' | 'crashed' | 'unreadable' | 'unknown';
+
 /** What came of a dump: the windows that it holds, or why there is none. */
-export type Dumped =
+export type DumpResult =
   | {
       readonly windows: readonly DumpedWindow[];
       /** The form that succeeded: `plain` only after the dump of all windows failed. */
@@ -43,7 +51,7 @@ export type Dumped =
       /** What `screencap` wrote between the two, if a picture was wanted. */
       readonly screencap: Result | undefined;
     }
-  | { readonly trouble: DumpTrouble; readonly awake?: boolean | undefined };
+  | { readonly failure: DumpFailure; readonly awake?: boolean | undefined };
 
 interface DumpOptions {
   readonly picture: boolean;
@@ -51,30 +59,30 @@ interface DumpOptions {
 
 /**
  * Has the phone write its tree, again where that may help, and remembers how that went: after a screen that never
- * rested the next dump gets less time, because it is likely to need the next best source again.
+ * rested the next dump gets less time, because it is likely to fail again.
  */
 export class UiDumper {
   /** Of our own: another program's dumps, or another Handeye's, must not take ours away. */
   readonly #file = `${FOLDER}/handeye-${randomUUID()}.xml`;
   /** One dump at a time: a phone ends the second of two (measured on 5.1). */
-  readonly #turns = new Turns();
+  readonly #queue = new SerialQueue();
   /** How many of the next dumps may be cut short: the phone itself said that the screen does not rest. */
   #restless = 0;
   /** How long the last dump took that succeeded. */
   #usual = 0;
 
   /** Dumps the screen when those before are done. */
-  async dump(phone: Phone, options: DumpOptions, call: Call): Promise<Dumped> {
-    return this.#turns.take(() => this.#now(phone, options, call), call.signal);
+  async dump(phone: Phone, options: DumpOptions, call: Call): Promise<DumpResult> {
+    return this.#queue.run(() => this.#now(phone, options, call), call.signal);
   }
 
-  async #now(phone: Phone, options: DumpOptions, call: Call): Promise<Dumped> {
+  async #now(phone: Phone, options: DumpOptions, call: Call): Promise<DumpResult> {
     call.signal.throwIfAborted();
     const start = call.clock.now();
     const limit = this.#patience(call, options, phone.speed.slowness);
     const dumped = await this.#patiently(call, limit, async (dumping) => {
       const answered = await repeated(phone, { file: this.#file, ...options }, dumping);
-      this.#restless = 'trouble' in answered && answered.trouble === 'busy' ? MOST_SHORT_DUMPS : 0;
+      this.#restless = 'failure' in answered && answered.failure === 'busy' ? MOST_SHORT_DUMPS : 0;
       return answered;
     });
     // How long a picture takes says nothing about dumps.
@@ -89,7 +97,11 @@ export class UiDumper {
    * A dump that is not done in its time is ended on the phone too. It says nothing about the screen, which a busy
    * phone reads slowly; only after the phone's own word is it taken for one that still does not rest.
    */
-  async #patiently(call: Call, limit: number, work: (call: Call) => Promise<Dumped>): Promise<Dumped> {
+  async #patiently(
+    call: Call,
+    limit: number,
+    work: (call: Call) => Promise<DumpResult>,
+  ): Promise<DumpResult> {
     let timeIsUp: AbortSignal | undefined;
     try {
       const own = { clock: call.clock, limit, cancelled: call.signal };
@@ -101,7 +113,7 @@ export class UiDumper {
       if (call.signal.aborted || error !== timeIsUp?.reason) throw error;
       const wasRestless = this.#restless > 0;
       this.#restless = Math.max(0, this.#restless - 1);
-      return { trouble: wasRestless ? 'busy' : 'slow' };
+      return { failure: wasRestless ? 'busy' : 'slow' };
     }
   }
 
@@ -118,16 +130,16 @@ interface DumpFile extends DumpOptions {
   readonly file: string;
 }
 
-async function repeated(phone: Phone, options: DumpFile, call: Call): Promise<Dumped> {
+async function repeated(phone: Phone, options: DumpFile, call: Call): Promise<DumpResult> {
   let form: DumpForm = 'windows';
   for (let attempt = 1; ; attempt += 1) {
     const dumped = await once(phone, { ...options, form }, call);
-    if ('windows' in dumped || dumped.trouble === 'busy' || attempt === MOST_DUMPS) return dumped;
-    if (dumped.trouble === 'crashed' || dumped.trouble === 'unreadable') {
+    if ('windows' in dumped || dumped.failure === 'busy' || attempt === MOST_DUMPS) return dumped;
+    if (dumped.failure === 'crashed' || dumped.failure === 'unreadable') {
       // It would do so again. What it died of may stand in another window than the active one.
       if (form === 'plain') return dumped;
       form = 'plain';
-    } else if (dumped.trouble === 'rootless' && dumped.awake === false) {
+    } else if (dumped.failure === 'rootless' && dumped.awake === false) {
       // A sleeping display shows no window, however often it is asked.
       return dumped;
     } else await pause(DUMP_PAUSE * attempt, call);
@@ -139,7 +151,7 @@ async function once(
   phone: Phone,
   { file, form, picture }: DumpFile & { form: DumpForm },
   call: Call,
-): Promise<Dumped> {
+): Promise<DumpResult> {
   const [, result, tree, screencap, , ...state] = await phone.script(
     [
       sh`rm -f ${file}`,
@@ -154,14 +166,14 @@ async function once(
   );
   if (tree?.code === 0 && tree.stdout.length > 0) {
     const windows = readDump(tree.stdout);
-    if (!windows) return { trouble: 'unreadable' };
+    if (!windows) return { failure: 'unreadable' };
     return { windows, form, state: windowStateOf(state), screencap: picture ? screencap : undefined };
   }
-  if (result === undefined) return { trouble: 'unknown' };
+  if (result === undefined) return { failure: 'unknown' };
   const said = `${outputOf(result)}\n${result.stderr}`;
-  const trouble = dumpTrouble(said, { exitCode: result.code, emptyFile: tree?.code === 0 });
+  const failure = dumpFailure(said, { exitCode: result.code, emptyFile: tree?.code === 0 });
   const power = state.at(-1);
-  return { trouble, awake: power && parseAwake(outputOf(power)) };
+  return { failure, awake: power && parseAwake(outputOf(power)) };
 }
 
 function readDump(bytes: Uint8Array): readonly DumpedWindow[] | undefined {
@@ -172,3 +184,52 @@ function readDump(bytes: Uint8Array): readonly DumpedWindow[] | undefined {
     return undefined;
   }
 }
+
+/**
+ * The command that writes the tree of the screen to a file. `--windows` gives every window from Android 11 on (its
+ * help does not say so); older versions skip an option they do not know and write the active window.
+ */
+export function dumpCommand(file: string, form: DumpForm): readonly string[] {
+  return ['uiautomator', 'dump', ...(form === 'windows' ? ['--windows'] : []), file];
+}
+
+/** What a dump left behind that wrote no tree. */
+interface FailedDump {
+  readonly exitCode: number | undefined;
+  /** There is a file, without a byte in it. */
+  readonly emptyFile: boolean;
+}
+
+/**
+ * What went wrong with a dump whose file cannot be read. Only the file tells success: the success line and exit
+ * code 0 also come when nothing was written (Android 5.1: a read-only path, a directory).
+ *
+ * uiautomator opens the file before it puts the tree into words, and fills it at the end. An empty file without the
+ * success line is what is left where it died in between: of half a surrogate pair, U+0000, U+FFFE or U+FFFF in a text
+ * (7.1 to 15), of a view that vanished below a clickable one without a label (up to 14).
+ */
+export function dumpFailure(message: string, { exitCode, emptyFile }: FailedDump): DumpFailure {
+  if (/could not get idle state/i.test(message)) return 'busy';
+  if (/null root node/i.test(message)) return 'rootless';
+  if (emptyFile && !message.includes('dumped to')) return 'crashed';
+  if (exitCode === 137 || /^Killed\b/m.test(message)) return 'killed';
+  return 'unknown';
+}
+
+/**
+ * The text of a dump. Some phones write UTF-16 with a byte order mark under a header that says UTF-8 (collected
+ * dumps of Android 9 and later): what the first bytes are counts, not what they say.
+ */
+export function dumpText(bytes: Uint8Array): string {
+  return new TextDecoder(encodingOf(bytes)).decode(bytes);
+}
+
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le';
+  if (first === 0xfe && second === 0xff) return 'utf-16be';
+  // A tag in UTF-16 whose mark was lost on the way: no dump in UTF-8 holds a zero byte.
+  if (first === LESS_THAN && second === 0) return 'utf-16le';
+  return first === 0 && second === LESS_THAN ? 'utf-16be' : 'utf-8';
+}
+
+const LESS_THAN = 0x3c;

@@ -1,14 +1,10 @@
 import type { Call } from '../../call/call.ts';
 import type { Screen } from '../../ui/snapshot.ts';
 import type { Result } from '../adb/shell/kept-shell.ts';
-import type { Phone } from '../phone.ts';
-import { sh } from '../phone.ts';
-import { outputOf } from '../output.ts';
-import { parseDisplays } from './display.ts';
+import { outputOf, type Phone, sh } from '../phone.ts';
+import { parseAwake, parseDisplays, screenOf } from './display.ts';
 import type { Focus } from './focus.ts';
 import { parseFocus } from './focus.ts';
-import { parseAwake } from './power.ts';
-import { screenOf } from './screen.ts';
 import type { Capture } from './screencap.ts';
 import { captureOf, screencapCommand } from './screencap-command.ts';
 import type { ListedWindow } from './window-list.ts';

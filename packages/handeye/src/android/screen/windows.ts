@@ -3,12 +3,12 @@ import type { Bounds, UiNode } from '../../ui/node.ts';
 import type { UiWindow, WindowType } from '../../ui/snapshot.ts';
 import type { FocusedWindow } from './focus.ts';
 import { type Attributes, type DumpedWindow, wholeNumber } from './hierarchy.ts';
-import { boundsOf, type Surroundings, trees } from './nodes.ts';
+import { boundsOf, type NodeOptions, trees } from './nodes.ts';
 import { listedAs, WindowKeys } from './window-keys.ts';
 import type { ListedWindow } from './window-list.ts';
 
 /** What the platform knows of the moment of the dump. */
-export interface Moment extends Surroundings {
+export interface WindowOptions extends NodeOptions {
   /** The window that has the focus: a plain dump shows it and does not say its name. */
   readonly focused?: FocusedWindow | undefined;
   /** All windows as the window manager lists them. */
@@ -33,10 +33,10 @@ interface Candidate {
  * The windows of one display (0 is the phone's own), the active one first, then the others from the top down.
  * Windows of other displays are left out: a finger on this one would touch something else there.
  */
-export function windowsOf(dumped: readonly DumpedWindow[], moment: Moment, display = 0): UiWindow[] {
+export function windowsOf(dumped: readonly DumpedWindow[], options: WindowOptions, display = 0): UiWindow[] {
   const here = withoutRepeats(dumped.filter((window) => window.display === display));
-  const keyOf = keysIn(here, moment);
-  const candidates = topDown(withOwnKeys(here.flatMap((window) => candidatesOf(window, moment, keyOf))));
+  const keyOf = keysIn(here, options);
+  const candidates = topDown(withOwnKeys(here.flatMap((window) => candidatesOf(window, options, keyOf))));
   const active = activeOf(candidates);
   const windows = candidates.map((candidate) => ({
     key: candidate.key,
@@ -51,8 +51,8 @@ export function windowsOf(dumped: readonly DumpedWindow[], moment: Moment, displ
 }
 
 /** How each window of a dump of all windows is called from one look to the next. */
-function keysIn(dumped: readonly DumpedWindow[], moment: Moment): (window: DumpedWindow) => string {
-  const { listed = [], focused, keys = new WindowKeys() } = moment;
+function keysIn(dumped: readonly DumpedWindow[], options: WindowOptions): (window: DumpedWindow) => string {
+  const { listed = [], focused, keys = new WindowKeys() } = options;
   const placed = new Map(
     dumped.map((window) => {
       const app = window.nodes[0] && appOf(window.nodes[0]);
@@ -70,12 +70,12 @@ function keysIn(dumped: readonly DumpedWindow[], moment: Moment): (window: Dumpe
 
 function candidatesOf(
   window: DumpedWindow,
-  moment: Moment,
+  options: WindowOptions,
   keyOf: (window: DumpedWindow) => string,
 ): Candidate[] {
   const apps = window.nodes.filter(({ parent }) => parent === undefined).map(appOf);
-  const roots = trees(window.nodes, moment);
-  if (isPlain(window)) return roots.map((root, at) => ofPlainDump(root, apps[at], moment));
+  const roots = trees(window.nodes, options);
+  if (isPlain(window)) return roots.map((root, at) => ofPlainDump(root, apps[at], options));
   const { attributes } = window;
   const type = typeOf(attributes.type);
   const title = attributes.title === '' ? undefined : attributes.title;
@@ -101,7 +101,7 @@ function isPlain({ attributes }: DumpedWindow): boolean {
 }
 
 /** A plain dump has the active window only. Some tools put the roots of all windows into it: the first is active. */
-function ofPlainDump(root: UiNode, app: string | undefined, { focused, keys }: Moment): Candidate {
+function ofPlainDump(root: UiNode, app: string | undefined, { focused, keys }: WindowOptions): Candidate {
   const known = focused !== undefined && (focused.app === undefined || focused.app === app);
   return {
     // The focus is read in another moment than the tree: a name of another application is not this window's.

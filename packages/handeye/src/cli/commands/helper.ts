@@ -1,6 +1,6 @@
 import { type CliCommand, exit, UsageError } from '../command.ts';
 
-const deeds = ['install', 'remove', 'status'] as const;
+const actions = ['install', 'remove', 'status'] as const;
 
 export const helper: CliCommand = {
   name: 'helper',
@@ -11,9 +11,9 @@ export const helper: CliCommand = {
     'With it, reading the screen takes milliseconds instead of seconds, any text can be typed, and the clipboard works.',
   settings: ['device', 'logLevel', 'config'],
   async run({ words: [word], services, config, log, folder, print }) {
-    const deed = deeds.find((known) => known === word);
-    if (deed === undefined) throw new UsageError(`handeye helper takes one of: ${deeds.join(', ')}.`);
-    print(await services.helper(deed, config, { log, folder }));
+    const action = actions.find((known) => known === word);
+    if (action === undefined) throw new UsageError(`handeye helper takes one of: ${actions.join(', ')}.`);
+    print(await services.helper(action, config, { log, folder }));
     return exit.fine;
   },
 };

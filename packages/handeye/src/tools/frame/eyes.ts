@@ -3,7 +3,7 @@ import { withinLimit } from '../../call/call.ts';
 import { deviceErrorOf, elementNotFound, permissionDenied, timedOut } from '../../device/errors.ts';
 import type { ScreenState } from '../../device/port.ts';
 import type { PicturedSnapshot, Session } from '../../device/session.ts';
-import type { Departed } from '../../ui/identity/identity.ts';
+import type { ScrolledOut } from '../../ui/identity/identity.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 
 /** An element, and the screen it was found on. */
@@ -130,7 +130,7 @@ export class Eyes {
     const snapshot = await this.look();
     const element = snapshot.element(id);
     if (element) return { element, snapshot };
-    throw this.recall(id)
+    throw this.scrolledOut(id)
       ? elementNotFound(
           `Element '${id}' left the screen by scrolling. Call scroll_to_element with the same id first.`,
         )
@@ -140,13 +140,13 @@ export class Eyes {
   }
 
   /** Where an element went that left the screen by scrolling. */
-  recall(id: string): Departed | undefined {
-    return this.#session.identity.recall(id);
+  scrolledOut(id: string): ScrolledOut | undefined {
+    return this.#session.identity.scrolledOut(id);
   }
 
   /** The element as a deliberate search found it again. */
-  sought(id: string, snapshot: Snapshot): Element | undefined {
-    return this.#session.identity.sought(id, snapshot);
+  foundAgain(id: string, snapshot: Snapshot): Element | undefined {
+    return this.#session.identity.foundAgain(id, snapshot);
   }
 
   /** The element that has the input focus in the active window, if any. */

@@ -8,7 +8,7 @@ import { intersect } from '../../ui/bounds.ts';
 import { mainArea, touchPoint } from '../../ui/touch/reach.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import type { Eyes, Found } from './eyes.ts';
-import { Judge } from './judge.ts';
+import { PolicyCheck } from './policy-check.ts';
 import type { Policy } from './policy.ts';
 import { scrollPath } from './scroll-path.ts';
 import type { Touches } from './separate-touches.ts';
@@ -45,13 +45,13 @@ export class Hands {
   readonly #session: Session;
   readonly #eyes: Eyes;
   readonly #call: Call;
-  readonly #judge: Judge;
+  readonly #policy: PolicyCheck;
 
   constructor(parts: { session: Session; eyes: Eyes; policy: Policy; call: Call }) {
     this.#session = parts.session;
     this.#eyes = parts.eyes;
     this.#call = parts.call;
-    this.#judge = new Judge({ ...parts, device: parts.session.device });
+    this.#policy = new PolicyCheck({ ...parts, device: parts.session.device });
   }
 
   get #device(): Device {
@@ -61,11 +61,11 @@ export class Hands {
   /** Moves fingers over the screen. Every point must be on it. `seen` is the screen that the points were chosen on. */
   async touch(strokes: readonly Stroke[], seen?: Snapshot): Promise<Remark> {
     this.#refuseTooManyFingers(strokes);
-    const touches = this.#judge.isOpen ? [] : this.#judgedOneByOne(strokes);
-    const snapshot = this.#judge.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
+    const touches = this.#policy.isOpen ? [] : this.#checkedOneByOne(strokes);
+    const snapshot = this.#policy.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
     await this.mustBeOnScreen(strokes.flat());
     if (touches.length > 1) return this.#touchOneByOne(touches, snapshot);
-    await this.#judge.touch(strokes, snapshot);
+    await this.#policy.checkTouch(strokes, snapshot);
     await this.#makeTouch(strokes);
     return undefined;
   }
@@ -133,20 +133,20 @@ export class Hands {
   /** Lets the application itself bring an element into view; false where it cannot. */
   async reveal(element: Element): Promise<boolean> {
     if (!this.#device.reveal) return false;
-    await this.#judge.element(element);
+    await this.#policy.checkElement(element);
     return this.#send({ moves: 'anything' }, async () => this.#device.reveal?.(element, this.#call) ?? false);
   }
 
   /** Types at the end of the focused field. */
   async type(text: string, into: Element): Promise<Remark> {
-    await this.#judge.element(into);
+    await this.#policy.checkElement(into);
     return this.#send({ moves: 'nothing' }, () => this.#device.type(text, this.#call, into));
   }
 
   async press(key: Key): Promise<Remark> {
     // Both find out whether the display is awake.
-    if (systemKeys.has(key) || this.#judge.isOpen) await this.#eyes.screen();
-    else await this.#judge.active();
+    if (systemKeys.has(key) || this.#policy.isOpen) await this.#eyes.screen();
+    else await this.#policy.checkActiveWindow();
     return this.#send({ moves: 'nothing' }, () => this.#device.press(key, this.#call));
   }
 
@@ -178,19 +178,19 @@ export class Hands {
   async #act(on: Element, action: ElementAction): Promise<Remark> {
     const able = this.#device.capabilities[action.kind];
     if (able !== true) throw permissionDenied(able);
-    await this.#judge.element(on);
+    await this.#policy.checkElement(on);
     // A key of the keyboard types into the active window.
-    if (on.window.type === 'keyboard') await this.#judge.active();
+    if (on.window.type === 'keyboard') await this.#policy.checkActiveWindow();
     return this.#send({ moves: action.kind === 'scroll' ? opposite[action.direction] : 'nothing' }, () =>
       this.#device.act(on, action, this.#call),
     );
   }
 
-  /** The touches that a policy has to judge one by one: each may have opened another application for the next. */
-  #judgedOneByOne(strokes: readonly Stroke[]): readonly Touches[] {
-    const apart = separateTouches(strokes);
+  /** The touches that a policy has to check one by one: each may have opened another application for the next. */
+  #checkedOneByOne(strokes: readonly Stroke[]): readonly Touches[] {
+    const touchesInOrder = separateTouches(strokes);
     // A double click is one act of a mouse: what it opens, opens behind it.
-    const touches = this.#device.hasMouse === true ? joinClicks(apart) : apart;
+    const touches = this.#device.hasMouse === true ? joinClicks(touchesInOrder) : touchesInOrder;
     const problem = inseparable(touches);
     if (problem === undefined || this.#device.hasMouse === true) return touches;
     throw permissionDenied(
@@ -205,7 +205,7 @@ export class Hands {
     for (const [index, touch] of touches.entries()) {
       try {
         if (index > 0) snapshot = await this.#lookWhenSettled(start + touch[0][0].time - clock.now());
-        await this.#judge.touch(touch, snapshot);
+        await this.#policy.checkTouch(touch, snapshot);
         await this.#makeTouch(fromItsStart(touch));
       } catch (error) {
         throw index > 0 ? afterSome(error, { made: index, all: touches.length }) : error;
@@ -223,7 +223,7 @@ export class Hands {
     for (let count = 0; count < LOOKS_UNTIL_SETTLED; count += 1) {
       await pause(BETWEEN_SETTLING_LOOKS, this.#call);
       const look = await this.#eyes.look({ accept: 'nothing' });
-      // Without a readable window nobody can be judged: the judge then looks for itself.
+      // Without a readable window the policy cannot be checked: its check then looks for itself.
       snapshot = look.elements.length > 0 ? look : undefined;
       const now = JSON.stringify(
         look.windows.map(({ key, app, active, bounds }) => [key, app, active, bounds]),

@@ -31,7 +31,7 @@ export function listing(tool: Tool, prefix: string, several: boolean): ToolListi
     name: prefix + name,
     title,
     description: prefixed(description, prefix),
-    inputSchema: described(takesDevice ? withDevice(inputSchema) : inputSchema, prefix),
+    inputSchema: withPrefixedNames(takesDevice ? withDevice(inputSchema) : inputSchema, prefix),
     ...(tool.output && { outputSchema: schemaOf(tool.output) }),
     annotations: hints,
   };
@@ -69,7 +69,7 @@ function withDevice(schema: Schema): Schema {
   return { ...schema, properties: { ...(schema.properties as object), device } };
 }
 
-function described(schema: Schema, prefix: string): Schema {
+function withPrefixedNames(schema: Schema, prefix: string): Schema {
   if (prefix === '') return schema;
   // Descriptions are the only strings of a schema that hold a sibling's name.
   return JSON.parse(prefixed(JSON.stringify(schema), prefix)) as Schema;

@@ -37,17 +37,17 @@ export function ownerOf({ app, appId }: UiWindow): Reached {
 export class Guard {
   readonly #blocked: ReadonlySet<string>;
   readonly #allowed: ReadonlySet<string>;
-  readonly #heldBack: ReadonlySet<string>;
+  readonly #protectedApps: ReadonlySet<string>;
 
-  constructor({ blockedApps, allowedApps }: Policy, { heldBack = [] }: Pick<Device, 'heldBack'>) {
+  constructor({ blockedApps, allowedApps }: Policy, { protectedApps = [] }: Pick<Device, 'protectedApps'>) {
     this.#blocked = inAnyCase(blockedApps);
     this.#allowed = inAnyCase(allowedApps);
-    this.#heldBack = inAnyCase(heldBack);
+    this.#protectedApps = inAnyCase(protectedApps);
   }
 
   /** Nothing is kept from anybody: nobody has to find out who would be reached. */
   get isOpen(): boolean {
-    return this.#blocked.size === 0 && this.#heldBack.size === 0;
+    return this.#blocked.size === 0 && this.#protectedApps.size === 0;
   }
 
   /** Refuses a write that would reach one of these. Fails closed: nobody known is blocked. */
@@ -76,9 +76,9 @@ export class Guard {
         `${forbidden(name)} Reading it is allowed; ask the user before trying another way.`,
       );
     }
-    if (this.#heldBack.size === 0 || among(this.#allowed, app)) return;
+    if (this.#protectedApps.size === 0 || among(this.#allowed, app)) return;
     // One that has no id could be any of those that are held back by theirs.
-    if (id !== undefined && !this.#heldBack.has(id.toLowerCase())) return;
+    if (id !== undefined && !this.#protectedApps.has(id.toLowerCase())) return;
     throw permissionDenied(
       `${forbidden(name)} Reading it is allowed. Only the user can allow more: --allow-app ${JSON.stringify(id ?? name)}.`,
     );

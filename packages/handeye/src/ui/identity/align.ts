@@ -6,11 +6,11 @@ export interface Match {
 
 export interface Evidence {
   /** Which of the matches may stand without a matching neighbour. */
-  readonly alone: (matches: readonly Match[]) => readonly Match[];
-  /** Whether a match can vouch for its neighbour: a row of which only a part is seen cannot. */
-  readonly vouches: (match: Match) => boolean;
+  readonly standAlone: (matches: readonly Match[]) => readonly Match[];
+  /** Whether a match can confirm its neighbour: a row of which only a part is seen cannot. */
+  readonly confirmsNeighbour: (match: Match) => boolean;
   /** Whether the matches look like another page in the same shape rather than the same rows. */
-  readonly turned: (matches: readonly Match[]) => boolean;
+  readonly isOtherPage: (matches: readonly Match[]) => boolean;
 }
 
 /** How many rows that kept their order a row must have passed to be the one that moved. */
@@ -29,12 +29,12 @@ export function align(before: readonly number[], after: readonly number[], evide
   settled.forEach((match, at) => {
     const next = settled[at + 1];
     if (next === undefined || !follows(match, next)) return;
-    if (evidence.vouches(match) || evidence.vouches(next)) paired.add(match).add(next);
+    if (evidence.confirmsNeighbour(match) || evidence.confirmsNeighbour(next)) paired.add(match).add(next);
   });
-  const alone = new Set(evidence.alone(settled));
+  const alone = new Set(evidence.standAlone(settled));
   const supported = settled.filter((match) => paired.has(match) || alone.has(match));
-  if (evidence.turned(supported)) return [];
-  // Half is enough where neighbours vouch for each other; single rows here and there must be the majority.
+  if (evidence.isOtherPage(supported)) return [];
+  // Half is enough where neighbours confirm each other; single rows here and there must be the majority.
   const weight = supported.length * 2 + (paired.size > 0 ? 1 : 0);
   return weight > overlap(supported, before.length, after.length) ? supported : [];
 }

@@ -1,12 +1,12 @@
 import type { Direction } from '../bounds.ts';
 import type { Element, Snapshot, UiWindow, View } from '../snapshot.ts';
-import type { Known, List, Mint, Renew } from './known.ts';
+import type { TrackedElement, TrackedList, TrackNew, GiveNewId } from './tracked-element.ts';
 import { nameOf, type Signature, signaturesOf } from './signature.ts';
-import { countHolder, matchRows } from './rows.ts';
-import { matchSiblings, only, type MatchOptions } from './siblings.ts';
+import { countRowHash, matchRows } from './rows.ts';
+import { matchSiblings, matchOnlyChild, type MatchOptions } from './siblings.ts';
 
 /** An element that left the screen by scrolling: where to look for it. */
-export interface Departed {
+export interface ScrolledOut {
   /** The container that scrolled it away, in the latest snapshot. */
   readonly container: Element | undefined;
   /** Where it lies, seen from the rows in sight; after a jump only as far as the gestures before it tell. */
@@ -22,11 +22,11 @@ export interface Identity {
   /** Gives every node of every window its id. */
   identify(view: View): Snapshot;
   /** What is known of an id that left by scrolling. */
-  recall(id: string): Departed | undefined;
+  scrolledOut(id: string): ScrolledOut | undefined;
   /** While deliberately looking for an id: its row, told by a label that only it ever had in its container. */
-  sought(id: string, snapshot: Snapshot): Element | undefined;
+  foundAgain(id: string, snapshot: Snapshot): Element | undefined;
   /** Says that a moving gesture went out, and where it takes the rows: they may have moved without looking different. */
-  disturb(way?: Direction): void;
+  noteGesture(way?: Direction): void;
 }
 
 export interface IdentityOptions {
@@ -38,33 +38,36 @@ export interface IdentityOptions {
 
 /** Makes the memory of one device's elements. */
 export function createIdentity(options: IdentityOptions = {}): Identity {
-  return new Memory(options.limit ?? 20_000, options.first ?? 100_000 + Math.floor(Math.random() * 800_000));
+  return new IdentityStore(
+    options.limit ?? 20_000,
+    options.first ?? 100_000 + Math.floor(Math.random() * 800_000),
+  );
 }
 
 interface WindowMemory {
-  readonly root: Known;
+  readonly root: TrackedElement;
   readonly labels: readonly number[];
 }
 
 /** A row that is not in sight, in a container that is. */
-interface AwayRow {
-  readonly row: Known;
-  readonly parent: Known;
-  readonly list: List;
+interface AbsentRow {
+  readonly row: TrackedElement;
+  readonly parent: TrackedElement;
+  readonly list: TrackedList;
 }
 
-class Memory implements Identity {
+class IdentityStore implements Identity {
   readonly #limit: number;
   readonly #windows = new Map<string, WindowMemory>();
   /** Elements that are not in the latest snapshot, those that left first coming first. */
-  readonly #departed = new Map<string, Known>();
-  #present: Known[] = [];
+  readonly #absent = new Map<string, TrackedElement>();
+  #present: TrackedElement[] = [];
   #nextId: number;
   #look = 0;
-  #disturbances = 0;
-  #disturbancesSeen = 0;
+  #gestures = 0;
+  #gesturesSeen = 0;
   /** Where all gestures since the latest look take the rows, if it is the same way. */
-  #drift: Direction | undefined;
+  #scrollDirection: Direction | undefined;
 
   constructor(limit: number, first: number) {
     this.#limit = limit;
@@ -78,17 +81,17 @@ class Memory implements Identity {
     const elements: Element[] = [];
     for (const window of view.windows) this.#identifyWindow(window, elements);
     for (const known of before) {
-      if (known.look !== this.#look) this.#departed.set(known.id, known);
+      if (known.look !== this.#look) this.#absent.set(known.id, known);
     }
     this.#forgetOldest();
-    this.#disturbancesSeen = this.#disturbances;
+    this.#gesturesSeen = this.#gestures;
     const byId = new Map(elements.map((element) => [element.id, element]));
     return { ...view, elements, element: (id) => byId.get(id) };
   }
 
-  recall(id: string): Departed | undefined {
-    const known = this.#departed.get(id);
-    const away = known && this.#awayRow(known);
+  scrolledOut(id: string): ScrolledOut | undefined {
+    const known = this.#absent.get(id);
+    const away = known && this.#absentRow(known);
     if (known === undefined || away === undefined) return undefined;
     return {
       container: scrolledBy(away.parent),
@@ -97,21 +100,21 @@ class Memory implements Identity {
     };
   }
 
-  sought(id: string, snapshot: Snapshot): Element | undefined {
+  foundAgain(id: string, snapshot: Snapshot): Element | undefined {
     const here = snapshot.element(id);
-    const known = this.#departed.get(id);
+    const known = this.#absent.get(id);
     if (here !== undefined || known === undefined) return here;
-    const away = this.#awayRow(known);
+    const away = this.#absentRow(known);
     const candidate = away && this.#soleCandidate(away);
     if (away === undefined || candidate === undefined) return undefined;
     putInPlace(away, candidate);
     return this.identify(snapshot).element(id);
   }
 
-  disturb(way?: Direction): void {
-    const isFirst = this.#disturbances === this.#disturbancesSeen;
-    this.#drift = isFirst || way === this.#drift ? way : undefined;
-    this.#disturbances++;
+  noteGesture(way?: Direction): void {
+    const isFirst = this.#gestures === this.#gesturesSeen;
+    this.#scrollDirection = isFirst || way === this.#scrollDirection ? way : undefined;
+    this.#gestures++;
   }
 
   #identifyWindow(window: UiWindow, elements: Element[]): void {
@@ -120,15 +123,15 @@ class Memory implements Identity {
     const memory = this.#windows.get(key);
     const { top, labels } = signaturesOf(window.root);
     const options: MatchOptions = {
-      mint: this.#mint,
-      renew: this.#renew,
+      trackNew: this.#trackNew,
+      giveNewId: this.#giveNewId,
       otherScreen: memory !== undefined && saysSomethingElse(memory.labels, labels),
     };
     const same = memory?.root.kind === top.kind ? memory.root : undefined;
-    const root = only(same, top, options) ?? this.#mint(top, undefined);
+    const root = matchOnlyChild(same, top, options) ?? this.#trackNew(top, undefined);
     this.#windows.set(key, { root, labels });
 
-    const waiting: { known: Known; signature: Signature; parent: Element | undefined }[] = [
+    const waiting: { known: TrackedElement; signature: Signature; parent: Element | undefined }[] = [
       { known: root, signature: top, parent: undefined },
     ];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -146,54 +149,58 @@ class Memory implements Identity {
     }
   }
 
-  #see(known: Known, { node, own, label }: Signature, element: Element): void {
-    if (known.look !== this.#look - 1) this.#departed.delete(known.id);
+  #see(known: TrackedElement, { node, ownLabel, label }: Signature, element: Element): void {
+    if (known.look !== this.#look - 1) this.#absent.delete(known.id);
     known.node = node;
-    known.own = own;
+    known.ownLabel = ownLabel;
     known.label = label;
     known.look = this.#look;
     known.element = element;
     this.#present.push(known);
   }
 
-  #matchChildren(known: Known, { node, children }: Signature, options: MatchOptions): readonly Known[] {
+  #matchChildren(
+    known: TrackedElement,
+    { node, children }: Signature,
+    options: MatchOptions,
+  ): readonly TrackedElement[] {
     if (children.length === 0 && known.children.length === 0) return known.children;
     const holdsContent =
       node.scrollable && CONTENT_HOLDER.test(node.className ?? '') && children.length === 1;
-    const scrolls = known.list !== undefined || known.content || (node.scrollable && !holdsContent);
+    const scrolls = known.list !== undefined || known.isScrollContent || (node.scrollable && !holdsContent);
     known.children = scrolls
       ? matchRows(known, children, {
-          mint: this.#mint,
-          disturbances: this.#disturbances,
-          drift: this.#drift,
+          trackNew: this.#trackNew,
+          gestures: this.#gestures,
+          scrollDirection: this.#scrollDirection,
         })
       : matchSiblings(known, children, options);
     const [content] = known.children;
-    if (holdsContent && !scrolls && content !== undefined) content.content = true;
+    if (holdsContent && !scrolls && content !== undefined) content.isScrollContent = true;
     return known.children;
   }
 
   // Decimal, because a tokenizer takes three digits at a time and splits mixed letters and digits.
-  readonly #mint: Mint = ({ kind, own, label, node }, parent) => ({
+  readonly #trackNew: TrackNew = ({ kind, ownLabel, label, node }, parent) => ({
     id: this.#newId(),
     parent,
     kind,
-    own,
+    ownLabel,
     label,
-    token: 0,
-    whole: true,
+    rowHash: 0,
+    fullyVisible: true,
     node,
     look: this.#look - 1,
     element: undefined,
     children: [],
-    plural: new Set(),
-    away: new Map(),
-    content: false,
+    repeatedKinds: new Set(),
+    absentChildren: new Map(),
+    isScrollContent: false,
     list: undefined,
   });
 
-  readonly #renew: Renew = (known) => {
-    this.#departed.delete(known.id);
+  readonly #giveNewId: GiveNewId = (known) => {
+    this.#absent.delete(known.id);
     known.id = this.#newId();
   };
 
@@ -201,54 +208,54 @@ class Memory implements Identity {
     return `node_${this.#nextId++}`;
   }
 
-  #awayRow(known: Known): AwayRow | undefined {
+  #absentRow(known: TrackedElement): AbsentRow | undefined {
     let row = known;
     while (row.parent !== undefined && row.parent.look !== this.#look) row = row.parent;
     const { parent } = row;
     const list = parent?.list;
     if (parent === undefined || list === undefined || row.look === this.#look) return undefined;
-    return list.chain.includes(row) || list.lost.has(row) ? { row, parent, list } : undefined;
+    return list.rowOrder.includes(row) || list.lost.has(row) ? { row, parent, list } : undefined;
   }
 
-  #directionTo({ row, list }: AwayRow): Departed['direction'] {
-    const place = list.chain.indexOf(row);
-    const firstInSight = list.chain.findIndex(({ look }) => look === this.#look);
+  #directionTo({ row, list }: AbsentRow): ScrolledOut['direction'] {
+    const place = list.rowOrder.indexOf(row);
+    const firstInSight = list.rowOrder.findIndex(({ look }) => look === this.#look);
     if (place < 0 || firstInSight < 0) return list.lost.get(row);
     if (list.axis === 'vertical') return place < firstInSight ? 'up' : 'down';
     return place < firstInSight ? 'left' : 'right';
   }
 
   /** The one row in sight with the label of a row that is away, if nobody else there ever had that label. */
-  #soleCandidate({ row, parent, list }: AwayRow): Known | undefined {
-    const { token } = row;
-    const [candidate, other] = parent.children.filter((child) => child.token === token);
-    const holders = list.holders.get(token) ?? 0;
-    return token === 0 || other !== undefined || holders > 2 ? undefined : candidate;
+  #soleCandidate({ row, parent, list }: AbsentRow): TrackedElement | undefined {
+    const { rowHash } = row;
+    const [candidate, other] = parent.children.filter((child) => child.rowHash === rowHash);
+    const count = list.hashCounts.get(rowHash) ?? 0;
+    return rowHash === 0 || other !== undefined || count > 2 ? undefined : candidate;
   }
 
   #forgetOldest(): void {
-    const lists = new Set<List>();
-    for (const [id, known] of this.#departed) {
-      if (this.#present.length + this.#departed.size <= this.#limit) break;
-      this.#departed.delete(id);
+    const lists = new Set<TrackedList>();
+    for (const [id, known] of this.#absent) {
+      if (this.#present.length + this.#absent.size <= this.#limit) break;
+      this.#absent.delete(id);
       this.#forget(known);
       if (known.parent?.list !== undefined) lists.add(known.parent.list);
     }
     for (const list of lists) {
-      list.chain = list.chain.filter((row) => row.look === this.#look || this.#departed.has(row.id));
+      list.rowOrder = list.rowOrder.filter((row) => row.look === this.#look || this.#absent.has(row.id));
     }
   }
 
-  #forget(known: Known): void {
+  #forget(known: TrackedElement): void {
     const { parent } = known;
     if (parent === undefined) {
       for (const [key, { root }] of this.#windows) if (root === known) this.#windows.delete(key);
       return;
     }
-    if (parent.away.get(known.kind) === known) parent.away.delete(known.kind);
+    if (parent.absentChildren.get(known.kind) === known) parent.absentChildren.delete(known.kind);
     if (parent.list === undefined) return;
     parent.list.lost.delete(known);
-    countHolder(parent.list, known.token, -1);
+    countRowHash(parent.list, known.rowHash, -1);
   }
 }
 
@@ -270,19 +277,19 @@ function saysSomethingElse(before: readonly number[], after: readonly number[]):
   return before.filter((label) => now.has(label)).length * 2 < before.length;
 }
 
-function scrolledBy(known: Known): Element | undefined {
+function scrolledBy(known: TrackedElement): Element | undefined {
   let element = known.element;
   while (element !== undefined && !element.node.scrollable) element = element.parent;
   return element ?? known.element;
 }
 
-function putInPlace({ row, parent, list }: AwayRow, candidate: Known): void {
-  const replace = (other: Known): Known => (other === candidate ? row : other);
+function putInPlace({ row, parent, list }: AbsentRow, candidate: TrackedElement): void {
+  const replace = (other: TrackedElement): TrackedElement => (other === candidate ? row : other);
   parent.children = parent.children.map(replace);
-  list.chain = list.chain.filter((other) => other !== row).map(replace);
+  list.rowOrder = list.rowOrder.filter((other) => other !== row).map(replace);
   list.lost.delete(row);
-  countHolder(list, row.token, -1);
+  countRowHash(list, row.rowHash, -1);
   row.node = candidate.node;
   row.label = candidate.label;
-  row.own = candidate.own;
+  row.ownLabel = candidate.ownLabel;
 }

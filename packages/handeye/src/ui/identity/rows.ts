@@ -1,19 +1,19 @@
 import { type Direction, moved, sameBounds } from '../bounds.ts';
 import { mix } from '../hash.ts';
 import { align, type Match, sameSequence } from './align.ts';
-import { relink } from './chain.ts';
-import { alignNamed, matchFieldsBeside } from './fields.ts';
-import { matchKeys } from './keys.ts';
-import { type Known, type List, type Mint, named } from './known.ts';
+import { updateRowOrder } from './row-order.ts';
+import { alignNamed, matchFieldsBeside } from './form-fields.ts';
+import { matchPlatformKeys } from './platform-keys.ts';
+import { type TrackedElement, type TrackedList, type TrackNew, hasResourceId } from './tracked-element.ts';
 import { type Signature, scrolledLabels } from './signature.ts';
 import { type VisibleRows, visibleRows } from './visible-rows.ts';
 
 export interface RowMatchOptions {
-  readonly mint: Mint;
+  readonly trackNew: TrackNew;
   /** How many moving gestures have gone out so far. */
-  readonly disturbances: number;
+  readonly gestures: number;
   /** Where those since the last look took the rows. */
-  readonly drift: Direction | undefined;
+  readonly scrollDirection: Direction | undefined;
 }
 
 /**
@@ -21,30 +21,30 @@ export interface RowMatchOptions {
  * the rows of the last look, then against those that had scrolled out beside them.
  */
 export function matchRows(
-  parent: Known,
+  parent: TrackedElement,
   signatures: readonly Signature[],
   options: RowMatchOptions,
-): Known[] {
+): TrackedElement[] {
   markPlural(parent, signatures);
-  const list = (parent.list ??= newList(parent, options.disturbances));
+  const list = (parent.list ??= newList(parent, options.gestures));
   const visible = visibleRows(parent, signatures, list.axis);
   const matching = new RowMatching(parent, list, signatures, visible);
-  matching.run(list.disturbances !== options.disturbances);
+  matching.run(list.gestures !== options.gestures);
 
   const rows = signatures.map((signature, at) => {
-    const row = matching.found[at] ?? options.mint(signature, parent);
-    row.token = visible.tokens[at] ?? 0;
-    row.whole = !visible.partial.has(signature);
-    if (matching.found[at] === undefined) countHolder(list, row.token, 1);
+    const row = matching.found[at] ?? options.trackNew(signature, parent);
+    row.rowHash = visible.rowHashes[at] ?? 0;
+    row.fullyVisible = !visible.partial.has(signature);
+    if (matching.found[at] === undefined) countRowHash(list, row.rowHash, 1);
     return row;
   });
-  const { chain, lost } = relink(list.chain, rows, visible.clipped);
-  list.chain = chain;
-  for (const row of lost) list.lost.set(row, options.drift);
+  const { rowOrder, lost } = updateRowOrder(list.rowOrder, rows, visible.clipped);
+  list.rowOrder = rowOrder;
+  for (const row of lost) list.lost.set(row, options.scrollDirection);
   list.axis = visible.axis;
   list.frame = visible.frame;
   list.page = matching.page;
-  list.disturbances = options.disturbances;
+  list.gestures = options.gestures;
   return rows;
 }
 
@@ -52,115 +52,125 @@ export function matchRows(
  * Directly in a scroll view's content, a resource id that never stood there twice is an author's own name for
  * that element (a form's field). In a recycling list it is not, nor on a container: every row may have it.
  */
-function authored(parent: Known, { kind, node }: Known | Signature): boolean {
-  return parent.content && !parent.plural.has(kind) && named(node) && node.children.length === 0;
+function hasUniqueResourceId(parent: TrackedElement, { kind, node }: TrackedElement | Signature): boolean {
+  return (
+    parent.isScrollContent &&
+    !parent.repeatedKinds.has(kind) &&
+    hasResourceId(node) &&
+    node.children.length === 0
+  );
 }
 
 /** Children that were there before the container was seen to scroll are its first rows. */
-function newList(parent: Known, disturbances: number): List {
-  const list: List = {
-    chain: parent.children,
+function newList(parent: TrackedElement, gestures: number): TrackedList {
+  const list: TrackedList = {
+    rowOrder: parent.children,
     lost: new Map(),
-    holders: new Map(),
-    disturbances,
+    hashCounts: new Map(),
+    gestures,
     axis: 'vertical',
     frame: parent.node.bounds,
     page: [],
   };
   for (const row of parent.children) {
-    row.token = row.label === 0 ? 0 : mix(row.kind, row.label);
-    countHolder(list, row.token, 1);
+    row.rowHash = row.label === 0 ? 0 : mix(row.kind, row.label);
+    countRowHash(list, row.rowHash, 1);
   }
   return list;
 }
 
-function markPlural({ plural }: Known, signatures: readonly Signature[]): void {
+function markPlural({ repeatedKinds }: TrackedElement, signatures: readonly Signature[]): void {
   const seen = new Set<number>();
   for (const { kind } of signatures) {
-    if (seen.has(kind)) plural.add(kind);
+    if (seen.has(kind)) repeatedKinds.add(kind);
     seen.add(kind);
   }
 }
 
 /** Counts the rows that were given an id under a label. */
-export function countHolder({ holders }: List, token: number, change: number): void {
-  const count = (holders.get(token) ?? 0) + change;
-  if (count > 0) holders.set(token, count);
-  else holders.delete(token);
+export function countRowHash({ hashCounts }: TrackedList, token: number, change: number): void {
+  const count = (hashCounts.get(token) ?? 0) + change;
+  if (count > 0) hashCounts.set(token, count);
+  else hashCounts.delete(token);
 }
 
 /** The search for the known rows among those in sight. */
 class RowMatching {
   /** The known row of each place in sight, as far as it was found. */
-  readonly found: (Known | undefined)[] = [];
+  readonly found: (TrackedElement | undefined)[] = [];
   /** With a single row in sight: the labels that scroll inside of it. */
   readonly page: readonly number[];
-  readonly #parent: Known;
-  readonly #list: List;
+  readonly #parent: TrackedElement;
+  readonly #list: TrackedList;
   readonly #signatures: readonly Signature[];
   readonly #visible: VisibleRows;
-  readonly #tokens: readonly number[];
-  readonly #taken = new Set<Known>();
+  readonly #rowHashes: readonly number[];
+  readonly #taken = new Set<TrackedElement>();
 
-  constructor(parent: Known, list: List, signatures: readonly Signature[], visible: VisibleRows) {
+  constructor(
+    parent: TrackedElement,
+    list: TrackedList,
+    signatures: readonly Signature[],
+    visible: VisibleRows,
+  ) {
     this.#parent = parent;
     this.#list = list;
     this.#signatures = signatures;
     this.#visible = visible;
-    this.#tokens = signatures.map((signature, at) =>
-      authored(parent, signature) ? signature.kind : (visible.tokens[at] ?? 0),
+    this.#rowHashes = signatures.map((signature, at) =>
+      hasUniqueResourceId(parent, signature) ? signature.kind : (visible.rowHashes[at] ?? 0),
     );
     const [first, second] = signatures;
     this.page = first !== undefined && second === undefined ? scrolledLabels(first) : [];
   }
 
-  run(disturbed: boolean): void {
+  run(gestured: boolean): void {
     const { children } = this.#parent;
-    matchKeys(children, this.#signatures).forEach((row, at) => {
+    matchPlatformKeys(children, this.#signatures).forEach((row, at) => {
       this.#take(at, row);
     });
-    for (const match of this.#withLastLook(disturbed)) this.#take(match.after, children[match.before]);
+    for (const match of this.#withLastLook(gestured)) this.#take(match.after, children[match.before]);
     if (this.#taken.size === 0) this.#matchAfterJump();
-    else this.#matchBeyond(this.#list.chain);
-    if (!this.#parent.content) return;
-    this.#matchAuthored(disturbed);
+    else this.#matchBeyond(this.#list.rowOrder);
+    if (!this.#parent.isScrollContent) return;
+    this.#matchByResourceId(gestured);
     const { found } = this;
     matchFieldsBeside({ before: children, now: this.#signatures, found, axis: this.#visible.axis });
   }
 
-  #withLastLook(disturbed: boolean): Match[] {
-    const tokens = this.#tokensOf(this.#parent.children);
-    const same = this.#sameLabels() && sameSequence(tokens, this.#tokens);
-    const still = same && tokens.every((_, place) => this.#still(place, place));
+  #withLastLook(gestured: boolean): Match[] {
+    const rowHashes = this.#rowHashesOf(this.#parent.children);
+    const same = this.#sameLabels() && sameSequence(rowHashes, this.#rowHashes);
+    const still = same && rowHashes.every((_, place) => this.#unmoved(place, place));
     // A row that leaves room in the container is all there is; one that fills it may have been turned over.
-    const alone = tokens.length === 1;
-    if (still && (!disturbed || (alone && this.#leavesRoom()))) return inPlace(tokens.length);
+    const alone = rowHashes.length === 1;
+    if (still && (!gestured || (alone && this.#leavesRoom()))) return inPlace(rowHashes.length);
     if (same && alone) return this.#samePage();
     // Where nothing moved, each row that is seen whole speaks for itself.
     const unmoved = (matches: readonly Match[]): readonly Match[] =>
-      !disturbed && matches.every((match) => this.#still(match.before, match.after))
-        ? matches.filter((match) => this.#whole(match.after))
+      !gestured && matches.every((match) => this.#unmoved(match.before, match.after))
+        ? matches.filter((match) => this.#isFullyVisible(match.after))
         : [];
     const evidence = {
-      alone: unmoved,
-      vouches: this.#wholeIn(this.#parent.children, 0),
-      turned: (matches: readonly Match[]) => disturbed && !same && this.#turned(matches),
+      standAlone: unmoved,
+      confirmsNeighbour: this.#fullyVisibleIn(this.#parent.children, 0),
+      isOtherPage: (matches: readonly Match[]) => gestured && !same && this.#isOtherPage(matches),
     };
-    if (!this.#parent.content) return align(tokens, this.#tokens, evidence);
+    if (!this.#parent.isScrollContent) return align(rowHashes, this.#rowHashes, evidence);
     const [before, now] = [this.#parent.children, this.#signatures];
-    return alignNamed({ rows: before, tokens }, { rows: now, tokens: this.#tokens }, evidence);
+    return alignNamed({ rows: before, rowHashes }, { rows: now, rowHashes: this.#rowHashes }, evidence);
   }
 
   /**
    * After a gesture, rows that are where they were beside others that are not: a scroll moves all rows and changes
    * only those at the edges; a page that was turned over may repeat some of the last one's.
    */
-  #turned(matches: readonly Match[]): boolean {
+  #isOtherPage(matches: readonly Match[]): boolean {
     if (matches.some(({ before, after }) => before !== after)) return false;
-    if (matches.every(({ before, after }) => this.#still(before, after))) return true;
+    if (matches.every(({ before, after }) => this.#unmoved(before, after))) return true;
     const { children } = this.#parent;
     const matched = new Set(matches.map(({ after }) => after));
-    return children.some((row, at) => !matched.has(at) && row.whole && this.#whole(at));
+    return children.some((row, at) => !matched.has(at) && row.fullyVisible && this.#isFullyVisible(at));
   }
 
   /** Also the labels that tell nothing must not have changed. */
@@ -168,36 +178,36 @@ class RowMatching {
     const { children } = this.#parent;
     return this.#signatures.every(({ label, kind }, at) => {
       const row = children[at];
-      return row?.kind === kind && (row.label === label || authored(this.#parent, row));
+      return row?.kind === kind && (row.label === label || hasUniqueResourceId(this.#parent, row));
     });
   }
 
   /** A row alone in its container has no neighbours; what scrolls inside of it can speak for it. */
   #samePage(): Match[] {
     const inside = align(this.#list.page, this.page, {
-      alone: nobody,
-      vouches: () => true,
-      turned: () => false,
+      standAlone: noMatches,
+      confirmsNeighbour: () => true,
+      isOtherPage: () => false,
     });
     return inPlace(inside.length > 0 ? 1 : 0);
   }
 
   /** Whether the rows of a match were seen whole, then and now. */
-  #wholeIn(known: readonly Known[], from: number): (match: Match) => boolean {
-    return ({ before, after }) => known[before]?.whole === true && this.#whole(after + from);
+  #fullyVisibleIn(known: readonly TrackedElement[], from: number): (match: Match) => boolean {
+    return ({ before, after }) => known[before]?.fullyVisible === true && this.#isFullyVisible(after + from);
   }
 
   #leavesRoom(): boolean {
     return !this.#visible.clipped.start || !this.#visible.clipped.end;
   }
 
-  #whole(at: number): boolean {
+  #isFullyVisible(at: number): boolean {
     const signature = this.#signatures[at];
     return signature !== undefined && !this.#visible.partial.has(signature);
   }
 
   /** Whether a row is where it was in its container, wherever the container is now. */
-  #still(before: number, after: number): boolean {
+  #unmoved(before: number, after: number): boolean {
     const was = this.#parent.children[before]?.node.bounds;
     const is = this.#signatures[after]?.node.bounds;
     if (was === undefined || is === undefined) return false;
@@ -207,8 +217,8 @@ class RowMatching {
   }
 
   /** Rows that come back beside the matched ones, where they had left. */
-  #matchBeyond(chain: readonly Known[]): void {
-    const places = new Map(chain.map((row, place) => [row, place]));
+  #matchBeyond(rowOrder: readonly TrackedElement[]): void {
+    const places = new Map(rowOrder.map((row, place) => [row, place]));
     const inChain = this.found.flatMap((row, at) => {
       const place = row && places.get(row);
       return place === undefined ? [] : [{ at, place }];
@@ -218,60 +228,66 @@ class RowMatching {
     if (first === undefined || last === undefined) return;
     // Room for twice as many rows as are unknown: further away, a label says less than the neighbours do.
     const from = Math.max(0, first.place - 2 * first.at - 2);
-    this.#matchPart(chain.slice(from, first.place + 1), 0, first.at + 1);
-    const to = last.place + 2 * (this.#tokens.length - last.at) + 1;
-    this.#matchPart(chain.slice(last.place, to), last.at, this.#tokens.length);
+    this.#matchPart(rowOrder.slice(from, first.place + 1), 0, first.at + 1);
+    const to = last.place + 2 * (this.#rowHashes.length - last.at) + 1;
+    this.#matchPart(rowOrder.slice(last.place, to), last.at, this.#rowHashes.length);
   }
 
   /**
-   * After a jump, only what fits into the chain of known rows is one of them. The rows of the last look have been
+   * After a jump, only what fits into the order of known rows is one of them. The rows of the last look have been
    * compared and found wanting: they do not get a second chance by themselves.
    */
   #matchAfterJump(): void {
-    const { chain } = this.#list;
+    const { rowOrder } = this.#list;
     const lastLook = new Set(this.#parent.children);
-    const matches = this.#alignWith(chain, 0, this.#tokens.length);
+    const matches = this.#alignWith(rowOrder, 0, this.#rowHashes.length);
     const returned = matches.some(({ before }) => {
-      const row = chain[before];
+      const row = rowOrder[before];
       return row !== undefined && !lastLook.has(row);
     });
-    if (returned) for (const { before, after } of matches) this.#take(after, chain[before]);
+    if (returned) for (const { before, after } of matches) this.#take(after, rowOrder[before]);
   }
 
-  #matchPart(known: readonly Known[], from: number, to: number): void {
+  #matchPart(known: readonly TrackedElement[], from: number, to: number): void {
     if (to - from < 2) return;
     for (const { before, after } of this.#alignWith(known, from, to)) this.#take(after, known[before]);
   }
 
   /** Which of the rows in sight between two places are known ones. */
-  #alignWith(known: readonly Known[], from: number, to: number): Match[] {
-    const evidence = { alone: nobody, vouches: this.#wholeIn(known, from), turned: () => false };
-    const matches = align(this.#tokensOf(known), this.#tokens.slice(from, to), evidence);
+  #alignWith(known: readonly TrackedElement[], from: number, to: number): Match[] {
+    const evidence = {
+      standAlone: noMatches,
+      confirmsNeighbour: this.#fullyVisibleIn(known, from),
+      isOtherPage: () => false,
+    };
+    const matches = align(this.#rowHashesOf(known), this.#rowHashes.slice(from, to), evidence);
     return matches.map(({ before, after }) => ({ before, after: after + from }));
   }
 
   /** Fields with a resource id of their own need no neighbours, unless a scroll may have brought a like one. */
-  #matchAuthored(disturbed: boolean): void {
-    const remembered = new Map([...this.#list.chain, ...this.#parent.children].map((row) => [row.kind, row]));
+  #matchByResourceId(gestured: boolean): void {
+    const remembered = new Map(
+      [...this.#list.rowOrder, ...this.#parent.children].map((row) => [row.kind, row]),
+    );
     this.#signatures.forEach((signature, at) => {
-      const known = authored(this.#parent, signature) ? remembered.get(signature.kind) : undefined;
-      if (known !== undefined && (!disturbed || known.label === signature.label)) this.#take(at, known);
+      const known = hasUniqueResourceId(this.#parent, signature) ? remembered.get(signature.kind) : undefined;
+      if (known !== undefined && (!gestured || known.label === signature.label)) this.#take(at, known);
     });
   }
 
-  #tokensOf(rows: readonly Known[]): number[] {
-    return rows.map((row) => (authored(this.#parent, row) ? row.kind : row.token));
+  #rowHashesOf(rows: readonly TrackedElement[]): number[] {
+    return rows.map((row) => (hasUniqueResourceId(this.#parent, row) ? row.kind : row.rowHash));
   }
 
-  #take(at: number, row: Known | undefined): void {
+  #take(at: number, row: TrackedElement | undefined): void {
     if (row === undefined || this.found[at] !== undefined || this.#taken.has(row)) return;
     this.found[at] = row;
     this.#taken.add(row);
   }
 }
 
-/** Beyond the rows of the last look, only neighbours can vouch for a row. */
-function nobody(): readonly Match[] {
+/** Beyond the rows of the last look, only neighbours can confirm a row. */
+function noMatches(): readonly Match[] {
   return [];
 }
 

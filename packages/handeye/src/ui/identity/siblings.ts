@@ -1,12 +1,12 @@
 import { moved, sameBounds } from '../bounds.ts';
 import { align, type Match, sameSequence } from './align.ts';
-import { matchKeys } from './keys.ts';
-import { type Known, type Mint, named, type Renew } from './known.ts';
+import { matchPlatformKeys } from './platform-keys.ts';
+import { type TrackedElement, type TrackNew, hasResourceId, type GiveNewId } from './tracked-element.ts';
 import type { Signature } from './signature.ts';
 
 export interface MatchOptions {
-  readonly mint: Mint;
-  readonly renew: Renew;
+  readonly trackNew: TrackNew;
+  readonly giveNewId: GiveNewId;
   /** Most of what the window said is gone: it may show something else in the same shape. */
   readonly otherScreen: boolean;
 }
@@ -17,28 +17,28 @@ export interface MatchOptions {
  * group stays as it is.
  */
 export function matchSiblings(
-  parent: Known,
+  parent: TrackedElement,
   signatures: readonly Signature[],
   options: MatchOptions,
-): Known[] {
+): TrackedElement[] {
   const before = byKind(parent.children);
-  const found: (Known | undefined)[] = [];
+  const found: (TrackedElement | undefined)[] = [];
   for (const [kind, group] of placesByKind(signatures)) {
     const members = before.get(kind) ?? [];
     before.delete(kind);
     const [first] = group;
     const matched =
-      group.length === 1 && !parent.plural.has(kind)
-        ? [only(members[0] ?? parent.away.get(kind), first?.signature, options)]
-        : likeSiblings(
+      group.length === 1 && !parent.repeatedKinds.has(kind)
+        ? [matchOnlyChild(members[0] ?? parent.absentChildren.get(kind), first?.signature, options)]
+        : matchLikeSiblings(
             parent,
             members,
             group.map(({ signature }) => signature),
           );
     group.forEach(({ place }, at) => (found[place] = matched[at]));
   }
-  for (const [kind, members] of before) stayAway(parent, kind, members[0]);
-  return signatures.map((signature, place) => found[place] ?? options.mint(signature, parent));
+  for (const [kind, members] of before) rememberAbsent(parent, kind, members[0]);
+  return signatures.map((signature, place) => found[place] ?? options.trackNew(signature, parent));
 }
 
 /**
@@ -46,39 +46,44 @@ export function matchSiblings(
  * is only "the button there": when the screen around it became another, the id must not pass on to another
  * button in the same place (Compose and web content have no resource ids).
  */
-export function only(
-  known: Known | undefined,
+export function matchOnlyChild(
+  known: TrackedElement | undefined,
   signature: Signature | undefined,
-  { otherScreen, renew }: MatchOptions,
-): Known | undefined {
-  if (known === undefined || signature === undefined || !otherScreen || named(signature.node)) return known;
+  { otherScreen, giveNewId }: MatchOptions,
+): TrackedElement | undefined {
+  if (known === undefined || signature === undefined || !otherScreen || hasResourceId(signature.node))
+    return known;
   const { clickable, longClickable, checkable, editable } = signature.node;
   const acts = clickable || longClickable || checkable || editable;
-  if (known.own !== signature.own || (acts && known.label !== signature.label)) renew(known);
+  if (known.ownLabel !== signature.ownLabel || (acts && known.label !== signature.label)) giveNewId(known);
   return known;
 }
 
-function likeSiblings(
-  parent: Known,
-  members: readonly Known[],
+function matchLikeSiblings(
+  parent: TrackedElement,
+  members: readonly TrackedElement[],
   group: readonly Signature[],
-): (Known | undefined)[] {
+): (TrackedElement | undefined)[] {
   const kind = group[0]?.kind;
   if (kind !== undefined) {
-    parent.plural.add(kind);
-    parent.away.delete(kind);
+    parent.repeatedKinds.add(kind);
+    parent.absentChildren.delete(kind);
   }
   const before = members.map(({ label }) => label);
   const after = group.map(({ label }) => label);
   if (sameSequence(before, after) && sameArrangement(members, group)) return [...members];
-  const result = matchKeys(members, group);
+  const result = matchPlatformKeys(members, group);
   const taken = new Set(result);
   // Without a like neighbour on either side, the place must speak for it, counted from one end or the other.
-  const alone = (matches: readonly Match[]): Match[] => {
+  const standAlone = (matches: readonly Match[]): Match[] => {
     const longer = after.length - before.length;
     return matches.filter((match) => [0, longer].includes(match.after - match.before));
   };
-  for (const match of align(before, after, { alone, vouches: () => true, turned: () => false })) {
+  for (const match of align(before, after, {
+    standAlone,
+    confirmsNeighbour: () => true,
+    isOtherPage: () => false,
+  })) {
     const member = members[match.before];
     if (result[match.after] === undefined && !taken.has(member)) result[match.after] = member;
   }
@@ -86,11 +91,12 @@ function likeSiblings(
 }
 
 /** A child that left while its parent stayed: only one with its own resource id can be told when it is back. */
-function stayAway(parent: Known, kind: number, member: Known | undefined): void {
-  if (member !== undefined && named(member.node) && !parent.plural.has(kind)) parent.away.set(kind, member);
+function rememberAbsent(parent: TrackedElement, kind: number, member: TrackedElement | undefined): void {
+  if (member !== undefined && hasResourceId(member.node) && !parent.repeatedKinds.has(kind))
+    parent.absentChildren.set(kind, member);
 }
 
-function sameArrangement(members: readonly Known[], group: readonly Signature[]): boolean {
+function sameArrangement(members: readonly TrackedElement[], group: readonly Signature[]): boolean {
   const origin = members[0]?.node.bounds;
   const newOrigin = group[0]?.node.bounds;
   if (origin === undefined || newOrigin === undefined) return false;
@@ -102,8 +108,8 @@ function sameArrangement(members: readonly Known[], group: readonly Signature[])
   });
 }
 
-function byKind(children: readonly Known[]): Map<number, Known[]> {
-  const groups = new Map<number, Known[]>();
+function byKind(children: readonly TrackedElement[]): Map<number, TrackedElement[]> {
+  const groups = new Map<number, TrackedElement[]>();
   for (const child of children) {
     const group = groups.get(child.kind);
     if (group === undefined) groups.set(child.kind, [child]);

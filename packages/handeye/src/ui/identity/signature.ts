@@ -7,7 +7,7 @@ export interface Signature {
   /** A hash of class and resource id. Like siblings are siblings of one kind. */
   readonly kind: number;
   /** A hash of its own label, 0 if it has none. */
-  readonly own: number;
+  readonly ownLabel: number;
   /**
    * A hash of its own label and those below it, 0 if there is none. What lies in a scrolling container further
    * down is left out: it changes with every scroll.
@@ -21,7 +21,7 @@ export interface Signature {
 interface Draft {
   readonly node: UiNode;
   readonly kind: number;
-  readonly own: number;
+  readonly ownLabel: number;
   label: number;
   holdsScroller: boolean;
   readonly children: Draft[];
@@ -33,7 +33,7 @@ export function signaturesOf(root: UiNode): { top: Signature; labels: number[] }
   const all = [top];
   const labels: number[] = [];
   for (const parent of all) {
-    if (parent.own !== 0) labels.push(parent.own);
+    if (parent.ownLabel !== 0) labels.push(parent.ownLabel);
     for (const child of parent.node.children) {
       const below = draft(child);
       parent.children.push(below);
@@ -56,7 +56,7 @@ export function signaturesOf(root: UiNode): { top: Signature; labels: number[] }
 export function nameOf(node: UiNode): string {
   const waiting = [node];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const own = ownLabel(next);
+    const own = ownLabelText(next);
     if (own !== '') return own;
     for (const child of next.children.toReversed()) waiting.push(child);
   }
@@ -66,7 +66,7 @@ export function nameOf(node: UiNode): string {
 /** A node as it is, or as it was: with the hash of its own label. */
 interface Labelled {
   readonly node: Pick<UiNode, 'scrollable'>;
-  readonly own: number;
+  readonly ownLabel: number;
   readonly children: readonly Labelled[];
 }
 
@@ -75,7 +75,7 @@ export function labelsOf(top: Labelled): number[] {
   const labels: number[] = [];
   const waiting = [top];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (next.own !== 0) labels.push(next.own);
+    if (next.ownLabel !== 0) labels.push(next.ownLabel);
     for (const child of next.children) if (!child.node.scrollable) waiting.push(child);
   }
   return labels;
@@ -89,7 +89,7 @@ export function scrolledLabels(top: Signature, { limit = 64, most = 256 } = {}):
   for (let next = waiting.pop(); next !== undefined && labels.length < limit; next = waiting.pop()) {
     if (++seen > most) break;
     const scrolled = next.scrolled || (next.below !== top && next.below.node.scrollable);
-    if (scrolled && next.below.own !== 0) labels.push(next.below.own);
+    if (scrolled && next.below.ownLabel !== 0) labels.push(next.below.ownLabel);
     const worth = next.below.children.filter(
       (below) => scrolled || below.node.scrollable || below.holdsScroller,
     );
@@ -99,11 +99,11 @@ export function scrolledLabels(top: Signature, { limit = 64, most = 256 } = {}):
 }
 
 function draft(node: UiNode): Draft {
-  const own = ownLabel(node);
+  const own = ownLabelText(node);
   return {
     node,
     kind: mix(hashText(node.className ?? ''), hashText(node.resourceId ?? '')),
-    own: own === '' ? 0 : hashText(own),
+    ownLabel: own === '' ? 0 : hashText(own),
     label: 0,
     holdsScroller: false,
     children: [],
@@ -114,13 +114,13 @@ function draft(node: UiNode): Draft {
  * What a node is called. The text of a field is its content, not its name. Its hint names it where the device tells
  * it in every look; one that is learned on the way would rename the field in the middle of its life.
  */
-function ownLabel({ editable, text, description, hint, hintLearned }: UiNode): string {
+function ownLabelText({ editable, text, description, hint, hintLearned }: UiNode): string {
   const parts = editable ? [description, hintLearned ? undefined : hint] : [text, description];
   return parts.filter((part) => part !== undefined && part !== '').join('\n');
 }
 
-function labelOf({ own, children }: Draft): number {
-  let label = own;
+function labelOf({ ownLabel, children }: Draft): number {
+  let label = ownLabel;
   for (const child of children) {
     if (child.label !== 0 && !child.node.scrollable) label = mix(label, child.label);
   }

@@ -1,22 +1,26 @@
 import { mix } from '../hash.ts';
 import type { Bounds } from '../node.ts';
-import type { Clipped } from './chain.ts';
-import type { Known, List } from './known.ts';
+import type { Clipped } from './row-order.ts';
+import type { TrackedElement, TrackedList } from './tracked-element.ts';
 import { labelsOf, type Signature } from './signature.ts';
 
 /** What a scrolling container lets see of its rows. */
 export interface VisibleRows {
-  readonly axis: List['axis'];
+  readonly axis: TrackedList['axis'];
   readonly frame: Bounds;
   readonly clipped: Clipped;
   /** What each row is told by: its kind and label, 0 if that cannot be trusted. */
-  readonly tokens: readonly number[];
+  readonly rowHashes: readonly number[];
   /** The rows that may show only a part of what they hold. */
   readonly partial: ReadonlySet<Signature>;
 }
 
 /** Looks at the rows of a container through its frame. */
-export function visibleRows(parent: Known, rows: readonly Signature[], usualAxis: List['axis']): VisibleRows {
+export function visibleRows(
+  parent: TrackedElement,
+  rows: readonly Signature[],
+  usualAxis: TrackedList['axis'],
+): VisibleRows {
   const axis = axisOf(rows) ?? usualAxis;
   const frame = frameOf(parent);
   const { from, to } = extent(frame, axis);
@@ -32,7 +36,7 @@ export function visibleRows(parent: Known, rows: readonly Signature[], usualAxis
       start: first !== undefined && cutAtStart(first),
       end: last !== undefined && cutAtEnd(last),
     },
-    tokens: rows.map((row) => (row.label === 0 || vague.has(row) ? 0 : mix(row.kind, row.label))),
+    rowHashes: rows.map((row) => (row.label === 0 || vague.has(row) ? 0 : mix(row.kind, row.label))),
     partial: new Set(partial),
   };
 }
@@ -51,12 +55,12 @@ function vagueAmong(partial: readonly Signature[], rows: readonly Signature[]): 
 }
 
 /** The content of a scroll view may be larger than what the scroll view lets see of it. */
-function frameOf({ content, parent, node }: Known): Bounds {
-  return content && parent !== undefined ? parent.node.bounds : node.bounds;
+function frameOf({ isScrollContent, parent, node }: TrackedElement): Bounds {
+  return isScrollContent && parent !== undefined ? parent.node.bounds : node.bounds;
 }
 
 /** The direction in which the rows follow each other; a single row does not tell. */
-function axisOf(rows: readonly Signature[]): List['axis'] | undefined {
+function axisOf(rows: readonly Signature[]): TrackedList['axis'] | undefined {
   const first = rows[0]?.node.bounds;
   const last = rows.at(-1)?.node.bounds;
   if (first === undefined || last === undefined || rows.length < 2) return undefined;
@@ -65,7 +69,7 @@ function axisOf(rows: readonly Signature[]): List['axis'] | undefined {
   return across > down ? 'horizontal' : 'vertical';
 }
 
-function extent(bounds: Bounds, axis: List['axis']): { from: number; to: number } {
+function extent(bounds: Bounds, axis: TrackedList['axis']): { from: number; to: number } {
   return axis === 'vertical'
     ? { from: bounds.top, to: bounds.bottom }
     : { from: bounds.left, to: bounds.right };

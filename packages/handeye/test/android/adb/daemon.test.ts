@@ -5,12 +5,12 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
-import { AdbDevices } from '../../../src/android/adb/phones.ts';
+import { AdbDevices } from '../../../src/android/adb/adb-devices.ts';
 import { sh } from '../../../src/android/adb/shell/quote.ts';
 import { daemonAddress } from '../../../src/android/adb/daemon/daemon.ts';
 import { loadKey } from '../../../src/android/adb-key.ts';
 import { newKey } from '../../../src/android/adb/daemon/key.ts';
-import { Command, PacketReader, encodePacket } from '../../../src/android/adb/daemon/packet.ts';
+import { PacketCommand, PacketReader, encodePacket } from '../../../src/android/adb/daemon/packet.ts';
 import { parseHostKey } from '@handeye/virtual-phone';
 import { NO_ADB, attach, eventually, scratchFolder, text, within } from './attached.ts';
 
@@ -61,7 +61,7 @@ test('until its user has tapped Allow a call waits, then says what to tap; the d
 
 test('a wireless debugging port is told apart, with the way to pair', async (t) => {
   const port = await daemonThatSends(t, {
-    command: Command.STLS,
+    command: PacketCommand.STLS,
     arg0: 0x01000000,
     arg1: 0,
     data: new Uint8Array(0),
@@ -94,7 +94,7 @@ test('something that is no daemon, and nobody at all, are errors within the time
 
 test('packets cut anywhere are put together again', () => {
   const packets = [1, 2, 3].map((n) => ({
-    command: Command.WRTE,
+    command: PacketCommand.WRTE,
     arg0: n,
     arg1: n,
     data: Buffer.alloc(n * 7, n),

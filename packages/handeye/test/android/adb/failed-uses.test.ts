@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import test from 'node:test';
 import type { TestContext } from 'node:test';
-import { AdbDevices } from '../../../src/android/adb/phones.ts';
+import { AdbDevices } from '../../../src/android/adb/adb-devices.ts';
 import { newKey } from '../../../src/android/adb/daemon/key.ts';
 import { sh } from '../../../src/android/adb/shell/quote.ts';
-import type { AdbDevice } from '../../../src/android/adb/phone.ts';
-import { Command, PacketReader, encodePacket } from '../../../src/android/adb/daemon/packet.ts';
+import type { AdbDevice } from '../../../src/android/adb/adb-device.ts';
+import { PacketCommand, PacketReader, encodePacket } from '../../../src/android/adb/daemon/packet.ts';
 import { encodeRequest } from '../../../src/android/adb/server/smart-socket.ts';
 import type { Clock } from '../../../src/call/clock.ts';
 import { withinLimit } from '../../../src/call/call.ts';
@@ -46,8 +46,8 @@ function answering(socket: Socket, answer: Answer): void {
 /** Lets everybody in, and then does what it is told with what is opened. */
 function welcoming(atOpen: (socket: Socket, id: number) => void): Answer {
   return (socket, { command, arg0 }) => {
-    if (command === Command.CNXN) send(socket, Command.CNXN, [0x01000001, 1024 * 1024], BANNER);
-    if (command === Command.OPEN) atOpen(socket, arg0);
+    if (command === PacketCommand.CNXN) send(socket, PacketCommand.CNXN, [0x01000001, 1024 * 1024], BANNER);
+    if (command === PacketCommand.OPEN) atOpen(socket, arg0);
   };
 }
 
@@ -65,8 +65,8 @@ const breaking: Record<string, (socket: Socket, id: number) => void> = {
   'ends the connection': (socket) => socket.end(),
   'resets the connection': (socket) => socket.resetAndDestroy(),
   'ends the shell': (socket, id) => {
-    send(socket, Command.OKAY, [7, id]);
-    send(socket, Command.CLSE, [7, id]);
+    send(socket, PacketCommand.OKAY, [7, id]);
+    send(socket, PacketCommand.CLSE, [7, id]);
   },
 };
 
@@ -135,7 +135,7 @@ test('a phone whose connection was cut is connected again without a pause', asyn
 const refusals: Record<string, { readonly answer: Answer; readonly error: RegExp }> = {
   'wants TLS': {
     answer: (socket) => {
-      send(socket, Command.STLS, [0x01000000, 0]);
+      send(socket, PacketCommand.STLS, [0x01000000, 0]);
     },
     error: /wireless debugging/,
   },
@@ -147,7 +147,7 @@ const refusals: Record<string, { readonly answer: Answer; readonly error: RegExp
   },
   'is in its recovery': {
     answer: (socket) => {
-      send(socket, Command.CNXN, [0x01000001, 4096], Buffer.from('recovery::'));
+      send(socket, PacketCommand.CNXN, [0x01000001, 4096], Buffer.from('recovery::'));
     },
     error: /recovery/,
   },
@@ -168,8 +168,8 @@ for (const [what, { answer, error }] of Object.entries(refusals)) {
 
 const waits: Record<string, Answer> = {
   'waits for its user to allow it': (socket, { command }) => {
-    if (command === Command.CNXN || command === Command.AUTH)
-      send(socket, Command.AUTH, [1, 0], Buffer.alloc(20));
+    if (command === PacketCommand.CNXN || command === PacketCommand.AUTH)
+      send(socket, PacketCommand.AUTH, [1, 0], Buffer.alloc(20));
   },
   'never answers an OPEN': welcoming(() => undefined),
 };

@@ -3,7 +3,7 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'node:test';
 import { findAdb } from '../../../src/android/adb/server/find-adb.ts';
-import { parsePhoneList } from '../../../src/android/adb/phone-list.ts';
+import { parseDeviceList } from '../../../src/android/adb/device-list.ts';
 import { AdbServer, serverAddress } from '../../../src/android/adb/server/server.ts';
 import { realClock } from '../../../src/call/clock.ts';
 import { PrivateAdb } from '../../../../../test/real/adb/private-adb.ts';
@@ -18,7 +18,7 @@ test('the server is looked for where adb itself would', () => {
 });
 
 test('every state of a list is read', () => {
-  const listed = parsePhoneList(
+  const listed = parseDeviceList(
     [
       'R58M123ABC             device usb:1-1 product:a51 model:SM_A515F device:a51 transport_id:3',
       '192.168.1.5:5555       offline transport_id:4',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import test from 'node:test';
-import { AndroidSource } from '../../../src/android/index.ts';
+import { AndroidSource } from '../../../src/android/source.ts';
 import type { Stroke } from '../../../src/device/port.ts';
 import { apps, startPhone } from '@handeye/virtual-phone';
 import { canvas } from '../../support/canvas.ts';

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { parseDisplays, parseRotation } from '../../../src/android/screen/display.ts';
-import { parseAwake } from '../../../src/android/screen/power.ts';
+import { parseAwake, parseDisplays, parseRotation } from '../../../src/android/screen/display.ts';
 import { recordedOutput } from '../recorded.ts';
 
 test('size, density and rotation of the recorded phone, upright and turned', () => {

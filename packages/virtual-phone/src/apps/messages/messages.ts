@@ -1,7 +1,8 @@
 import { mdiMessageText, mdiPencilOutline } from '@mdi/js';
 import { activity, defineApp, type Activity } from '../../framework/system/app.ts';
 import type { View } from '../../framework/views/view.ts';
-import { avatar, column, row, searchField, spacer, text } from '../../framework/widgets/kit.ts';
+import { avatar, column, row, searchField, text } from '../../framework/widgets/kit.ts';
+import { listOf } from '../../framework/widgets/list.ts';
 import { floatingButton, screen } from '../../framework/widgets/screen.ts';
 import { theme } from '../../framework/widgets/theme.ts';
 import { dayOrTime } from '../dates.ts';
@@ -58,22 +59,13 @@ function conversationList(query: string, self: ListActivity): View {
         name.toLowerCase().includes(wanted) || all.some((one) => one.text.toLowerCase().includes(wanted)),
     )
     .toSorted((a, b) => lastTime(b) - lastTime(a));
-  if (found.length === 0) {
-    return text('No conversations found', { id: 'empty', width: 'fill', textAlign: 'center', padding: 48 });
-  }
-  return {
-    type: 'list',
+  return listOf(found, {
     id: 'android:id/list',
-    width: 'fill',
-    weight: 1,
     margin: { top: 8 },
-    count: found.length,
     rowHeight: 76,
-    row: (index) => {
-      const conversation = found[index];
-      return conversation === undefined ? spacer({}) : conversationRow(conversation, self);
-    },
-  };
+    empty: 'No conversations found',
+    rowOf: (conversation) => conversationRow(conversation, self),
+  });
 }
 
 function lastTime({ messages: all }: Conversation): number {

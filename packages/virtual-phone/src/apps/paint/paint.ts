@@ -6,7 +6,7 @@ import { alert, screen } from '../../framework/widgets/screen.ts';
 import { theme } from '../../framework/widgets/theme.ts';
 import {
   continued,
-  described,
+  strokeLabel,
   drawStroke,
   otherFingers,
   type Ink,
@@ -182,7 +182,7 @@ function strokeRow(stroke: Stroke, number: number): View {
   const others = otherFingers(stroke);
   return column(
     [
-      text(described(stroke, number), { id: 'stroke', size: 13 }),
+      text(strokeLabel(stroke, number), { id: 'stroke', size: 13 }),
       ...(others === undefined
         ? []
         : [text(others, { id: 'other_fingers', size: 12, color: theme.textSecondary })]),

@@ -47,7 +47,7 @@ export function continued(stroke: OpenStroke, event: ViewPointer): OpenStroke {
 }
 
 /** A stroke in words: colour, fingers, points, and the way of its first finger in pixels of the screen. */
-export function described(stroke: Stroke, number: number): string {
+export function strokeLabel(stroke: Stroke, number: number): string {
   const [first] = stroke.traces;
   const points = stroke.traces.reduce((sum, trace) => sum + trace.points.length, 0);
   const fingers = counted(stroke.traces.length, 'finger');

@@ -1,7 +1,8 @@
 import { mdiCog } from '@mdi/js';
 import { activity, defineApp } from '../../framework/system/app.ts';
 import type { View } from '../../framework/views/view.ts';
-import { searchField, spacer, text } from '../../framework/widgets/kit.ts';
+import { searchField } from '../../framework/widgets/kit.ts';
+import { listOf } from '../../framework/widgets/list.ts';
 import { screen } from '../../framework/widgets/screen.ts';
 import { aboutPage } from './about.ts';
 import { appInfoPage, appsPage } from './applications.ts';
@@ -135,17 +136,7 @@ function pageActivity(pageOf: (extras: Readonly<Record<string, unknown>>) => Pag
 }
 
 function entryList(entries: readonly Entry[]): View {
-  if (entries.length === 0) {
-    return text('No results', { id: 'empty', width: 'fill', textAlign: 'center', padding: 48 });
-  }
-  return {
-    type: 'list',
-    id: 'recycler_view',
-    width: 'fill',
-    weight: 1,
-    count: entries.length,
-    row: (index) => entries[index]?.view ?? spacer({}),
-  };
+  return listOf(entries, { id: 'recycler_view', empty: 'No results', rowOf: ({ view }) => view });
 }
 
 /** Every page and every line of one whose words hold what is searched for. */

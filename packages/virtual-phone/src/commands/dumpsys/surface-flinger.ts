@@ -9,7 +9,7 @@ export function dumpSurfaceFlinger({ framework }: RunningAndroid, args: readonly
   }
   const layers = framework.windows().toReversed();
   const { width, height } = framework.display.size;
-  const described = layers.map(({ id, title, bounds }, z) => {
+  const layerLines = layers.map(({ id, title, bounds }, z) => {
     const size = `${bounds.right - bounds.left},${bounds.bottom - bounds.top}`;
     return `+ Layer 0x${hashOf(`layer ${id}`)} (${title})
   Region visibleRegion (this=0x${hashOf(`region ${id}`)}, count=1)
@@ -20,7 +20,7 @@ export function dumpSurfaceFlinger({ framework }: RunningAndroid, args: readonly
   return `Build configuration: [sf] [libui] [libgui]
 Sync configuration: [using: EGL_KHR_fence_sync]
 Visible layers (count = ${layers.length})
-${described.join('')}Displays (1 entries)
+${layerLines.join('')}Displays (1 entries)
 + DisplayDevice: Built-in Screen
    type=0, hwcId=0, layerStack=0, (${width}x${height}), orient=${framework.display.rotation} (type=00000000), isSecure=1, powerMode=${framework.awake ? 2 : 0}
 `;

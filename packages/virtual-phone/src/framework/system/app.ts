@@ -84,18 +84,11 @@ export interface ReceiverDefinition {
 }
 
 /** What the system gives a running activity; everything that does not depend on the types of its state. */
-export interface ActivityHost {
-  readonly intent: Intent;
-  readonly phone: Framework;
+export interface ActivityHost extends Omit<
+  Activity<unknown, unknown>,
+  'state' | 'data' | 'setState' | 'setData'
+> {
   invalidate(options: { silent: boolean; wholeApp: boolean }): void;
-  start(intent: Intent, onResult?: (result: unknown) => void): void;
-  finish(result?: unknown): void;
-  toast(text: string): void;
-  notify(notification: Pick<Notification, 'id' | 'title' | 'text' | 'intent' | 'ongoing'>): void;
-  after(ms: number, callback: () => void): Cancel;
-  log(message: string, level?: LogLevel): void;
-  focus(id: string): void;
-  hideKeyboard(): void;
 }
 
 /** A started activity as the system sees it: its types are sealed inside. */

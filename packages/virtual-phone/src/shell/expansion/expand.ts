@@ -7,7 +7,7 @@ import { FieldBuilder, textOf, type Field } from './fields.ts';
 import { glob, TooManyPaths } from './glob.ts';
 import { OutOfMemory } from '../memory.ts';
 import { isPattern, Pattern, PatternTooCostly } from './pattern.ts';
-import { OPTIONS, type ShellState } from '../run/state.ts';
+import { OPTIONS, type ShellState } from '../run/shell-state.ts';
 import type { ParameterOperation, ParameterPart, Part, Script, Word } from '../syntax/syntax.ts';
 
 /** Expansion failed; a script ends at that. */

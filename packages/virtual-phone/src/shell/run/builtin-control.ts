@@ -7,7 +7,7 @@ import type { Interpreter } from './interpreter.ts';
 import type { Builtin } from './builtin.ts';
 import { runText } from './run-text.ts';
 import { signalName, signalNumber } from '../signals.ts';
-import { OPTIONS } from './state.ts';
+import { OPTIONS } from './shell-state.ts';
 import { decode } from '../text.ts';
 
 function statusFrom(shell: Interpreter, text: string | undefined, name: string): number {

@@ -13,7 +13,7 @@ import { redirect, RedirectError } from './redirect.ts';
 import { runSimple } from './run-simple.ts';
 import { runText } from './run-text.ts';
 import { obituary } from '../signals.ts';
-import { ReadOnlyVariable, type ShellState } from './state.ts';
+import { ReadOnlyVariable, type ShellState } from './shell-state.ts';
 import { runPipeline, startInBackground, startSubshell, substitute } from './subshell.ts';
 import type { Command, Redirect, Script, Statement } from '../syntax/syntax.ts';
 import type { Exit, Task } from '../task.ts';

@@ -1,7 +1,6 @@
-import { bufferOf } from '../byte-reader.ts';
+import { bufferOf, ByteQueue } from '../byte-reader.ts';
 import { ServiceRefused } from '../errors.ts';
-import { Inbox } from '../inbox.ts';
-import { Command, NO_DATA } from './packet.ts';
+import { PacketCommand, NO_DATA } from './packet.ts';
 import type { AdbStream } from '../transport.ts';
 
 /** What a phone with delayed acks may send ahead; also where an unread stream stops the phone. */
@@ -22,7 +21,7 @@ export class DaemonStream implements AdbStream {
   readonly opened: Promise<void>;
   readonly #id: number;
   readonly #link: StreamLink;
-  readonly #inbox = new Inbox();
+  readonly #received = new ByteQueue();
   #remoteId = 0;
   #isClosed = false;
   #unacknowledged = 0;
@@ -40,11 +39,11 @@ export class DaemonStream implements AdbStream {
   }
 
   get ended(): boolean {
-    return this.#inbox.isDrained;
+    return this.#received.isDrained;
   }
 
   read(): Promise<Uint8Array | undefined> {
-    const bytes = this.#inbox.read();
+    const bytes = this.#received.read();
     this.#acknowledge();
     return bytes;
   }
@@ -77,7 +76,7 @@ export class DaemonStream implements AdbStream {
   /** WRTE: the phone sent bytes. */
   received(data: Uint8Array): void {
     this.#unacknowledged += data.length;
-    this.#inbox.push(data);
+    this.#received.push(data);
     this.#acknowledge();
   }
 
@@ -90,7 +89,7 @@ export class DaemonStream implements AdbStream {
   /** The connection is gone. */
   lost(error: Error): void {
     this.#settleOpening?.reject(error);
-    this.#inbox.end(error);
+    this.#received.end(error);
     this.#isClosed = true;
     this.#wake();
   }
@@ -98,23 +97,23 @@ export class DaemonStream implements AdbStream {
   #finish(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#inbox.end();
+    this.#received.end();
     this.#wake();
     if (this.#remoteId !== 0) this.#sendClose();
   }
 
   #sendClose(): void {
     this.#link.forget(this.#id);
-    void this.#send(Command.CLSE, NO_DATA);
+    void this.#send(PacketCommand.CLSE, NO_DATA);
   }
 
   /** Early, so that the phone sends on while we still read; but not into a stream that nobody reads. */
   #acknowledge(): void {
-    if (this.#unacknowledged === 0 || this.#isClosed || this.#inbox.size > WINDOW_BYTES / 2) return;
+    if (this.#unacknowledged === 0 || this.#isClosed || this.#received.size > WINDOW_BYTES / 2) return;
     const count = Buffer.alloc(this.#link.hasDelayedAcks ? 4 : 0);
     if (count.length > 0) count.writeInt32LE(this.#unacknowledged);
     this.#unacknowledged = 0;
-    void this.#send(Command.OKAY, count);
+    void this.#send(PacketCommand.OKAY, count);
   }
 
   async #write(bytes: Uint8Array): Promise<void> {
@@ -125,7 +124,7 @@ export class DaemonStream implements AdbStream {
       const { hasDelayedAcks, maxPayload } = this.#link;
       const part = rest.subarray(0, hasDelayedAcks ? Math.min(this.#credit, maxPayload) : maxPayload);
       this.#credit -= hasDelayedAcks ? part.length : 1;
-      await this.#send(Command.WRTE, part);
+      await this.#send(PacketCommand.WRTE, part);
       rest = rest.subarray(part.length);
     }
   }

@@ -9,12 +9,12 @@ import { DaemonStream, WINDOW_BYTES } from './daemon-stream.ts';
 import type { StreamLink } from './daemon-stream.ts';
 import { shakeHands } from './handshake.ts';
 import type { Greeting, HandshakeOptions } from './handshake.ts';
-import { Command, NO_DATA, PacketReader, encodePacket } from './packet.ts';
+import { PacketCommand, NO_DATA, PacketReader, encodePacket } from './packet.ts';
 import type { Packet } from './packet.ts';
 import { AdbError } from '../errors.ts';
 import { SocketStream } from '../server/socket-stream.ts';
-import { Closing } from '../transport.ts';
-import type { AdbStream, Banner, Transport } from '../transport.ts';
+import { ClosingTransport } from '../transport.ts';
+import type { AdbStream, Transport } from '../transport.ts';
 import { Unreachable, unreachable } from '../unreachable.ts';
 
 const DEFAULT_PORT = 5555;
@@ -54,23 +54,17 @@ function nobodyAnswers(serial: string, cause: unknown): Unreachable {
   );
 }
 
-class DaemonTransport implements Transport, StreamLink {
-  readonly serial: string;
-  readonly features: ReadonlySet<string>;
-  readonly banner: Banner;
+class DaemonTransport extends ClosingTransport implements StreamLink {
   readonly needsNudge = false;
   readonly maxPayload: number;
   readonly hasDelayedAcks: boolean;
   readonly #hasChecksums: boolean;
   readonly #socket: SocketStream;
   readonly #streams = new Map<number, DaemonStream>();
-  readonly #closing = new Closing();
   #lastId = 0;
 
   constructor(serial: string, link: { socket: SocketStream; packets: PacketReader; greeting: Greeting }) {
-    this.serial = serial;
-    this.features = link.greeting.features;
-    this.banner = link.greeting.banner;
+    super({ serial, ...link.greeting });
     this.maxPayload = link.greeting.maxPayload;
     this.#hasChecksums = link.greeting.hasChecksums;
     this.hasDelayedAcks = this.features.has('delayed_ack');
@@ -82,23 +76,15 @@ class DaemonTransport implements Transport, StreamLink {
     return this.#streams.size;
   }
 
-  get isClosed(): boolean {
-    return this.#closing.isClosed;
-  }
-
-  get closed(): Promise<Error | undefined> {
-    return this.#closing.closed;
-  }
-
   async open(service: string, call: Call): Promise<AdbStream> {
-    if (this.isClosed) throw unreachable(this.serial, 'offline');
+    this.mustBeOpen();
     call.signal.throwIfAborted();
     const id = ++this.#lastId;
     const stream = new DaemonStream(id, this);
     this.#streams.set(id, stream);
     try {
       const ids = { local: id, remote: this.hasDelayedAcks ? WINDOW_BYTES : 0 };
-      await this.send(Command.OPEN, ids, Buffer.from(`${service}\0`));
+      await this.send(PacketCommand.OPEN, ids, Buffer.from(`${service}\0`));
       await orAborted(stream.opened, call.signal);
       return stream;
     } catch (error) {
@@ -107,14 +93,11 @@ class DaemonTransport implements Transport, StreamLink {
     }
   }
 
-  close(reason?: Error): Promise<void> {
-    if (this.#closing.close(reason)) {
-      const lost = reason ?? unreachable(this.serial, 'offline');
-      for (const stream of this.#streams.values()) stream.lost(lost);
-      this.#streams.clear();
-      this.#socket.close();
-    }
-    return Promise.resolve();
+  protected override closeStreams(reason: Error | undefined): void {
+    const lost = reason ?? unreachable(this.serial, 'offline');
+    for (const stream of this.#streams.values()) stream.lost(lost);
+    this.#streams.clear();
+    this.#socket.close();
   }
 
   /** Never rejects: that the connection is gone, every stream learns from `close`. */
@@ -143,14 +126,14 @@ class DaemonTransport implements Transport, StreamLink {
   /** arg0 is the sender's id of the stream, arg1 the receiver's. */
   #handle({ command, arg0, arg1, data }: Packet): void {
     const stream = this.#streams.get(arg1);
-    if (command === Command.WRTE) stream?.received(data);
-    else if (command === Command.OKAY) stream?.acknowledged(arg0, data);
-    else if (command === Command.CLSE) {
+    if (command === PacketCommand.WRTE) stream?.received(data);
+    else if (command === PacketCommand.OKAY) stream?.acknowledged(arg0, data);
+    else if (command === PacketCommand.CLSE) {
       stream?.closedByPhone();
       this.forget(arg1);
-    } else if (command === Command.OPEN) {
+    } else if (command === PacketCommand.OPEN) {
       // Nothing was reversed, so there is nothing here for the phone to open.
-      void this.send(Command.CLSE, { local: 0, remote: arg0 }, NO_DATA);
+      void this.send(PacketCommand.CLSE, { local: 0, remote: arg0 }, NO_DATA);
     }
   }
 }

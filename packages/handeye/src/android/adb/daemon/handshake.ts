@@ -1,13 +1,13 @@
 import type { Call } from '../../../call/call.ts';
 import { withinLimit } from '../../../call/call.ts';
 import type { AdbKey } from './key.ts';
-import { Command, MAX_PAYLOAD, VERSION_WITHOUT_CHECKSUM, encodePacket } from './packet.ts';
+import { PacketCommand, MAX_PAYLOAD, VERSION_WITHOUT_CHECKSUM, encodePacket } from './packet.ts';
 import type { Packet, PacketReader } from './packet.ts';
 import { PairingRequired } from '../errors.ts';
 import type { SocketStream } from '../server/socket-stream.ts';
 import type { Banner } from '../transport.ts';
 import { unreachable } from '../unreachable.ts';
-import type { PhoneState } from '../unreachable.ts';
+import type { DeviceState } from '../unreachable.ts';
 
 /** The first argument of AUTH. */
 const Auth = { TOKEN: 1, SIGNATURE: 2, PUBLIC_KEY: 3 } as const;
@@ -30,7 +30,7 @@ export interface HandshakeOptions {
   readonly serial: string;
   readonly key: AdbKey;
   /** Told `unauthorized` when the phone asks its user whether to let us in. */
-  readonly onState: (state: PhoneState) => void;
+  readonly onState: (state: DeviceState) => void;
 }
 
 /** Greets a daemon and proves who we are; waits as long as the phone's user thinks it over. */
@@ -41,9 +41,14 @@ export async function shakeHands(
 ): Promise<Greeting> {
   const say = (command: number, arg0: number, arg1: number, data: string | Uint8Array) =>
     socket.write(encodePacket({ command, arg0, arg1, data: Buffer.from(data as string) }, true));
-  let state: PhoneState = 'offline';
+  let state: DeviceState = 'offline';
   let hasSigned = false;
-  await say(Command.CNXN, VERSION_WITHOUT_CHECKSUM, MAX_PAYLOAD, `host::features=${OUR_FEATURES.join(',')}`);
+  await say(
+    PacketCommand.CNXN,
+    VERSION_WITHOUT_CHECKSUM,
+    MAX_PAYLOAD,
+    `host::features=${OUR_FEATURES.join(',')}`,
+  );
   for (;;) {
     // A daemon answers at once, a person does not.
     const limit = state === 'unauthorized' ? call.remaining() : ANSWER_LIMIT;
@@ -52,17 +57,17 @@ export async function shakeHands(
     );
     if (!bytes) throw unreachable(options.serial, state);
     for (const packet of packets.push(bytes)) {
-      if (packet.command === Command.CNXN) return greetingIn(packet, options.serial);
-      if (packet.command === Command.STLS) throw new PairingRequired(options.serial);
-      if (packet.command !== Command.AUTH || packet.arg0 !== Auth.TOKEN) continue;
+      if (packet.command === PacketCommand.CNXN) return greetingIn(packet, options.serial);
+      if (packet.command === PacketCommand.STLS) throw new PairingRequired(options.serial);
+      if (packet.command !== PacketCommand.AUTH || packet.arg0 !== Auth.TOKEN) continue;
       if (!hasSigned) {
         hasSigned = true;
-        await say(Command.AUTH, Auth.SIGNATURE, 0, options.key.sign(packet.data));
+        await say(PacketCommand.AUTH, Auth.SIGNATURE, 0, options.key.sign(packet.data));
       } else {
         // The phone does not know the key: it shows its fingerprint and asks its user.
         state = 'unauthorized';
         options.onState(state);
-        await say(Command.AUTH, Auth.PUBLIC_KEY, 0, `${options.key.publicKey}\0`);
+        await say(PacketCommand.AUTH, Auth.PUBLIC_KEY, 0, `${options.key.publicKey}\0`);
       }
     }
   }

@@ -5,7 +5,7 @@ import { ProtocolError } from '../errors.ts';
 const HEADER_BYTES = 24;
 
 /** Each command is the four letters of its name. */
-export const Command = {
+export const PacketCommand = {
   CNXN: 0x4e584e43,
   AUTH: 0x48545541,
   STLS: 0x534c5453,

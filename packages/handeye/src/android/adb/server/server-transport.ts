@@ -1,33 +1,28 @@
 import type { Call } from '../../../call/call.ts';
 import { ByteReader } from '../byte-reader.ts';
 import { ServiceRefused } from '../errors.ts';
-import type { ListedPhone } from '../phone-list.ts';
+import type { ListedDevice } from '../device-list.ts';
 import { ServerRefused, encodeRequest, readStatus } from './smart-socket.ts';
 import type { SocketStream } from './socket-stream.ts';
-import { Closing } from '../transport.ts';
-import type { AdbStream, Banner, Transport } from '../transport.ts';
+import { ClosingTransport } from '../transport.ts';
+import type { AdbStream } from '../transport.ts';
 import { unreachable } from '../unreachable.ts';
 import type { Unreachable } from '../unreachable.ts';
 import { orAborted } from '../../../call/call.ts';
 
 /** A phone behind the adb server: each stream is a socket of its own to the server. */
-export class ServerTransport implements Transport {
-  readonly serial: string;
-  readonly features: ReadonlySet<string>;
-  readonly banner: Banner;
+export class ServerTransport extends ClosingTransport {
   readonly needsNudge = true;
   readonly #connect: (call: Call) => Promise<SocketStream>;
   readonly #streams = new Set<SocketStream>();
-  readonly #closing = new Closing();
 
   constructor(
-    phone: ListedPhone,
+    phone: ListedDevice,
     features: ReadonlySet<string>,
     connect: (call: Call) => Promise<SocketStream>,
   ) {
-    this.serial = phone.serial;
-    this.banner = { product: phone.product, model: phone.model, device: phone.device };
-    this.features = features;
+    const { serial, product, model, device } = phone;
+    super({ serial, features, banner: { product, model, device } });
     this.#connect = connect;
   }
 
@@ -35,20 +30,14 @@ export class ServerTransport implements Transport {
     return this.#streams.size;
   }
 
-  get isClosed(): boolean {
-    return this.#closing.isClosed;
-  }
-
-  get closed(): Promise<Error | undefined> {
-    return this.#closing.closed;
-  }
-
   async open(service: string, call: Call): Promise<AdbStream> {
-    if (this.isClosed) throw unreachable(this.serial, 'offline');
+    this.mustBeOpen();
     const stream = await this.#connect(call);
-    if (this.#closing.isClosed) {
+    try {
+      this.mustBeOpen();
+    } catch (error) {
       stream.close(); // `close` came while it was being connected and did not know of it
-      throw unreachable(this.serial, 'offline');
+      throw error;
     }
     this.#streams.add(stream);
     stream.onceClosed(() => this.#streams.delete(stream));
@@ -61,9 +50,8 @@ export class ServerTransport implements Transport {
     }
   }
 
-  close(reason?: Error): Promise<void> {
-    if (this.#closing.close(reason)) for (const stream of this.#streams) stream.close();
-    return Promise.resolve();
+  protected override closeStreams(): void {
+    for (const stream of this.#streams) stream.close();
   }
 
   /** The server reads no second request before it has answered the first, so these are two round trips. */

@@ -6,8 +6,8 @@ import { startAdbServer } from './adb-program.ts';
 import { findAdb } from './find-adb.ts';
 import type { Environment } from './find-adb.ts';
 import { ByteReader } from '../byte-reader.ts';
-import { parsePhoneList } from '../phone-list.ts';
-import type { ListedPhone } from '../phone-list.ts';
+import { parseDeviceList } from '../device-list.ts';
+import type { ListedDevice } from '../device-list.ts';
 import { ServerTransport } from './server-transport.ts';
 import { ServerRefused, encodeRequest, readBlock, readStatus } from './smart-socket.ts';
 import { SocketStream } from './socket-stream.ts';
@@ -59,12 +59,12 @@ export class AdbServer {
   }
 
   /** The phones that are attached now, usable or not. */
-  async phones(call: Call): Promise<readonly ListedPhone[]> {
-    return parsePhoneList(await this.#ask('host:devices-l', call));
+  async phones(call: Call): Promise<readonly ListedDevice[]> {
+    return parseDeviceList(await this.#ask('host:devices-l', call));
   }
 
   /** A way to a phone that is ready. */
-  async transport(phone: ListedPhone, call: Call): Promise<Transport> {
+  async transport(phone: ListedDevice, call: Call): Promise<Transport> {
     if (phone.state !== 'device') throw unreachable(phone.serial, phone.state);
     return new ServerTransport(phone, await this.#features(phone.serial, call), (opening) =>
       this.#connect(opening),
@@ -80,7 +80,7 @@ export class AdbServer {
    * Tells the list of phones, now and at each change; an empty one while there is no server. Follows a server that
    * is restarted, and does not start one. Returns what stops it.
    */
-  follow(onChange: (phones: readonly ListedPhone[]) => void): () => void {
+  follow(onChange: (phones: readonly ListedDevice[]) => void): () => void {
     const stopped = new AbortController();
     void this.#followUntil(stopped.signal, onChange);
     return () => {
@@ -90,10 +90,10 @@ export class AdbServer {
 
   async #followUntil(
     stopped: AbortSignal,
-    onChange: (phones: readonly ListedPhone[]) => void,
+    onChange: (phones: readonly ListedDevice[]) => void,
   ): Promise<void> {
     let delay = FIRST_DELAY;
-    const told = (phones: readonly ListedPhone[]) => {
+    const told = (phones: readonly ListedDevice[]) => {
       delay = FIRST_DELAY;
       onChange(phones);
     };
@@ -107,7 +107,10 @@ export class AdbServer {
     }
   }
 
-  async #followOnce(stopped: AbortSignal, onChange: (phones: readonly ListedPhone[]) => void): Promise<void> {
+  async #followOnce(
+    stopped: AbortSignal,
+    onChange: (phones: readonly ListedDevice[]) => void,
+  ): Promise<void> {
     const stream = await withinLimit(
       { clock: this.#clock, limit: CONNECT_LIMIT, cancelled: stopped },
       (call) => SocketStream.connect(this.address, call),
@@ -120,7 +123,7 @@ export class AdbServer {
       const reader = new ByteReader(stream);
       await stream.write(encodeRequest('host:track-devices-l'));
       await readStatus(reader);
-      for (;;) onChange(parsePhoneList(await readBlock(reader)));
+      for (;;) onChange(parseDeviceList(await readBlock(reader)));
     } finally {
       stopped.removeEventListener('abort', close);
       stream.close();

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import type { Call } from '../../../call/call.ts';
 import { orAborted } from '../../../call/call.ts';
-import { Inbox } from '../inbox.ts';
+import { ByteQueue } from '../byte-reader.ts';
 import type { AdbStream } from '../transport.ts';
 
 /** A slow reader stops the socket here; the adb server and the phone feel it. */
@@ -11,7 +11,7 @@ const MOST_UNREAD_BYTES = 1024 * 1024;
 /** A connection to a TCP port as a stream. */
 export class SocketStream implements AdbStream {
   readonly #socket: Socket;
-  readonly #inbox = new Inbox();
+  readonly #received = new ByteQueue();
 
   /** Connects within the call; rejects with Node's error (ECONNREFUSED, …) where nobody listens. */
   static async connect(address: { host: string; port: number }, call: Call): Promise<SocketStream> {
@@ -34,22 +34,22 @@ export class SocketStream implements AdbStream {
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.on('data', (bytes: Buffer) => {
-      this.#inbox.push(bytes);
-      if (this.#inbox.size > MOST_UNREAD_BYTES) socket.pause();
+      this.#received.push(bytes);
+      if (this.#received.size > MOST_UNREAD_BYTES) socket.pause();
     });
     socket.on('error', (error) => {
-      this.#inbox.end(error);
+      this.#received.end(error);
     });
     socket.on('end', () => {
-      this.#inbox.end();
+      this.#received.end();
     });
     socket.on('close', () => {
-      this.#inbox.end();
+      this.#received.end();
     });
   }
 
   get ended(): boolean {
-    return this.#inbox.isDrained;
+    return this.#received.isDrained;
   }
 
   /** Calls back once, when the connection is over, whoever ended it. */
@@ -59,12 +59,12 @@ export class SocketStream implements AdbStream {
 
   read(): Promise<Uint8Array | undefined> {
     if (this.#socket.isPaused()) this.#socket.resume();
-    return this.#inbox.read();
+    return this.#received.read();
   }
 
   /** Gives bytes back that were read too far. */
   unread(bytes: Uint8Array): void {
-    this.#inbox.unread(bytes);
+    this.#received.unread(bytes);
   }
 
   write(bytes: Uint8Array): Promise<void> {
@@ -81,7 +81,7 @@ export class SocketStream implements AdbStream {
   }
 
   close(): void {
-    this.#inbox.end();
+    this.#received.end();
     this.#socket.destroy();
   }
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Call } from '../../../call/call.ts';
 import { orAborted, withinLimit } from '../../../call/call.ts';
+import { bufferOf } from '../byte-reader.ts';
 import { ConnectionLost } from '../errors.ts';
-import { MarkedOutput } from './marked-output.ts';
 import { quote, sh } from './quote.ts';
-import type { Command } from './quote.ts';
+import type { ShellCommand } from './quote.ts';
 import { ShellPackets, stdinPacket } from './shell-packets.ts';
 import type { AdbStream, Transport } from '../transport.ts';
 import { Unreachable } from '../unreachable.ts';
@@ -16,6 +16,8 @@ export interface Result {
   readonly stderr: string;
   readonly code: number;
 }
+
+const LINE_FEED = 0x0a;
 
 /** How long the phone may take to end the programs of a call that is over. */
 const KILL_LIMIT = 2000;
@@ -53,10 +55,10 @@ export class KeptShell {
   }
 
   /** Runs the commands one after the other, whatever their exit codes, in one round trip. */
-  async turn(commands: readonly Command[], call: Call): Promise<Result[]> {
+  async turn(commands: readonly ShellCommand[], call: Call): Promise<Result[]> {
     call.signal.throwIfAborted();
     try {
-      return await orAborted(this.#converse(commands), call.signal);
+      return await orAborted(this.#exchange(commands), call.signal);
     } catch (error) {
       this.#isBroken = true;
       this.close();
@@ -82,7 +84,7 @@ export class KeptShell {
     }
   }
 
-  async #converse(commands: readonly Command[]): Promise<Result[]> {
+  async #exchange(commands: readonly ShellCommand[]): Promise<Result[]> {
     const mark = randomUUID().replaceAll('-', '');
     const stdout = new MarkedOutput(mark);
     const stderr = new MarkedOutput(mark);
@@ -144,7 +146,7 @@ export class KeptShell {
    * Without stdin, because that is where the next commands come from.
    * Both ends are marked: the phone sends stdout and stderr in no order.
    */
-  #marked(command: Command, mark: string): string {
+  #marked(command: ShellCommand, mark: string): string {
     const body = `(eval ${quote(command.text)}) </dev/null`;
     return this.#hasPackets
       ? `${body};r=$?;echo ${mark}$r;echo ${mark}$r >&2\n`
@@ -171,5 +173,50 @@ export class KeptShell {
     } catch (error) {
       await this.#transport.close(error instanceof Error ? error : undefined);
     }
+  }
+}
+
+/** What one command of a turn printed, and its exit code. */
+interface MarkedPart {
+  readonly bytes: Buffer;
+  readonly code: number;
+}
+
+/**
+ * Cuts what a shell prints into the outputs of its commands. After each the shell prints the mark, the exit code
+ * and a line feed; the mark is random, so no output can hold it by chance or by intent.
+ */
+class MarkedOutput {
+  readonly parts: MarkedPart[] = [];
+  readonly #mark: Buffer;
+  #pieces: Buffer[] = [];
+  /** Not yet known to be output: it may be the start of a mark. */
+  #tail: Buffer = Buffer.alloc(0);
+
+  constructor(mark: string) {
+    this.#mark = Buffer.from(mark);
+  }
+
+  push(chunk: Uint8Array): void {
+    let bytes = this.#tail.length === 0 ? bufferOf(chunk) : Buffer.concat([this.#tail, chunk]);
+    for (;;) {
+      const at = bytes.indexOf(this.#mark);
+      const end = at === -1 ? -1 : bytes.indexOf(LINE_FEED, at + this.#mark.length);
+      if (end === -1) {
+        const known = at === -1 ? Math.max(0, bytes.length - this.#mark.length + 1) : at;
+        if (known > 0) this.#pieces.push(bytes.subarray(0, known));
+        this.#tail = bytes.subarray(known);
+        return;
+      }
+      if (at > 0) this.#pieces.push(bytes.subarray(0, at));
+      this.#finishPart(Number(bytes.toString('latin1', at + this.#mark.length, end)));
+      bytes = bytes.subarray(end + 1);
+    }
+  }
+
+  #finishPart(code: number): void {
+    const [only, another] = this.#pieces;
+    this.parts.push({ bytes: only && !another ? only : Buffer.concat(this.#pieces), code });
+    this.#pieces = [];
   }
 }

@@ -1,7 +1,7 @@
 import type { Call } from '../../../call/call.ts';
 import { orAborted } from '../../../call/call.ts';
 import { ConnectionLost } from '../errors.ts';
-import type { Command } from './quote.ts';
+import type { ShellCommand } from './quote.ts';
 import { ShellPackets, stdinPacket } from './shell-packets.ts';
 import { closeOnAbort } from '../transport.ts';
 import type { AdbStream, Transport } from '../transport.ts';
@@ -27,7 +27,11 @@ export interface Program {
  * Starts one program. By `exec`, so that the hang-up of a closed stream reaches the program itself: adbd sends
  * it to the process that it started, which otherwise is a shell that waits.
  */
-export async function startProgram(transport: Transport, command: Command, call: Call): Promise<Program> {
+export async function startProgram(
+  transport: Transport,
+  command: ShellCommand,
+  call: Call,
+): Promise<Program> {
   const hasPackets = transport.features.has('shell_v2');
   const prefix = hasPackets ? 'shell,v2,raw' : 'exec';
   const stream = await transport.open(`${prefix}:exec ${command.text}`, call);

@@ -1,7 +1,7 @@
 import { UnquotableText } from '../errors.ts';
 
 /** A command line for the phone's shell. Only `sh` makes one, so nothing unquoted can get in. */
-export class Command {
+export class ShellCommand {
   /** Keeps any other object with a `text` from passing for a command. */
   readonly #text: string;
 
@@ -14,11 +14,11 @@ export class Command {
   }
 
   /** For `sh` below. */
-  static readonly of = (text: string): Command => new Command(text);
+  static readonly of = (text: string): ShellCommand => new ShellCommand(text);
 }
 
 /** What may stand in a command: text and numbers are words, a list is several words, a command goes in as it is. */
-export type Argument = string | number | Command | readonly (string | number)[];
+export type Argument = string | number | ShellCommand | readonly (string | number)[];
 
 /** One word for the phone's shell (mksh), whatever is in it. The only place that quotes. */
 export function quote(text: string): string {
@@ -30,7 +30,7 @@ export function quote(text: string): string {
  * A command of the phone's shell: sh`input text ${text}`. What is inserted is quoted; what is written in the
  * template goes to the shell as it stands, backslashes included.
  */
-export function sh(template: TemplateStringsArray, ...args: readonly Argument[]): Command {
+export function sh(template: TemplateStringsArray, ...args: readonly Argument[]): ShellCommand {
   let line = '';
   let written = '';
   template.raw.forEach((part, index) => {
@@ -42,11 +42,11 @@ export function sh(template: TemplateStringsArray, ...args: readonly Argument[])
       throw new TypeError(`sh quotes by itself: no quotes around a value in ${written}`);
     line += argumentText(arg);
   });
-  return Command.of(line);
+  return ShellCommand.of(line);
 }
 
 function argumentText(arg: Argument): string {
-  if (arg instanceof Command) return arg.text;
+  if (arg instanceof ShellCommand) return arg.text;
   return typeof arg === 'object' ? arg.map((word) => quote(String(word))).join(' ') : quote(String(arg));
 }
 

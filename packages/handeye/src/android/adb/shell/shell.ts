@@ -1,7 +1,7 @@
 import type { Call } from '../../../call/call.ts';
 import { KeptShell } from './kept-shell.ts';
 import type { Result } from './kept-shell.ts';
-import type { Command } from './quote.ts';
+import type { ShellCommand } from './quote.ts';
 import { startProgram } from './program.ts';
 import type { Program } from './program.ts';
 import type { Transport } from '../transport.ts';
@@ -20,14 +20,14 @@ export class Shell {
   }
 
   /** Runs a command to its end, without stdin. Its exit code is a result, not an error. */
-  async run(command: Command, call: Call): Promise<Result> {
+  async run(command: ShellCommand, call: Call): Promise<Result> {
     const [result] = await this.script([command], call);
     if (!result) throw new Error('one command has one result');
     return result;
   }
 
   /** Runs several commands one after the other, whatever their exit codes, in one round trip. */
-  async script(commands: readonly Command[], call: Call): Promise<Result[]> {
+  async script(commands: readonly ShellCommand[], call: Call): Promise<Result[]> {
     const shell = this.#takeIdle() ?? (await KeptShell.open(this.#transport, call));
     try {
       return await shell.turn(commands, call);
@@ -37,7 +37,7 @@ export class Shell {
   }
 
   /** Starts a program that runs on and has stdin; it ends with the call, or by `close`. */
-  stream(command: Command, call: Call): Promise<Program> {
+  stream(command: ShellCommand, call: Call): Promise<Program> {
     return startProgram(this.#transport, command, call);
   }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import test from 'node:test';
-import { AdbDevices } from '../../../src/android/adb/phones.ts';
+import { AdbDevices } from '../../../src/android/adb/adb-devices.ts';
 import { newKey } from '../../../src/android/adb/daemon/key.ts';
 import { sh } from '../../../src/android/adb/shell/quote.ts';
 import { startAdbd } from '@handeye/virtual-phone';

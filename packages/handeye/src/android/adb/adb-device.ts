@@ -7,14 +7,14 @@ import { ConnectionLost } from './errors.ts';
 import type { Result } from './shell/kept-shell.ts';
 import type { Program } from './shell/program.ts';
 import { sh } from './shell/quote.ts';
-import type { Command } from './shell/quote.ts';
+import type { ShellCommand } from './shell/quote.ts';
 import { Shell } from './shell/shell.ts';
-import { PhoneSpeed } from './speed.ts';
+import { DeviceSpeed } from './device-speed.ts';
 import { pullFile, pushFile, statFile } from './sync.ts';
 import type { FileStatus, FileToPush } from './sync.ts';
 import type { AdbStream, Banner, Transport } from './transport.ts';
 import { Unreachable, closesStreams, unreachable } from './unreachable.ts';
-import type { PhoneState } from './unreachable.ts';
+import type { DeviceState } from './unreachable.ts';
 
 /** How long a person may take to tap "Allow" before the phone is asked anew. */
 const ATTEMPT_LIMIT = 60_000;
@@ -30,7 +30,7 @@ const BACKOFF = { first: 100, longest: LONGEST_DELAY };
 const LAST_WORDS = { share: 0.1, most: 250 };
 
 /** A new way to the phone; tells the state it meets on the way. */
-export type Connect = (call: Call, onState: (state: PhoneState) => void) => Promise<Transport>;
+export type Connect = (call: Call, onState: (state: DeviceState) => void) => Promise<Transport>;
 
 /** What a phone told of itself when it was connected. */
 export interface AdbDeviceDetails {
@@ -53,7 +53,7 @@ interface Link {
 export class AdbDevice {
   readonly serial: string;
   /** How slow it is, by what it answered so far. */
-  readonly speed = new PhoneSpeed();
+  readonly speed = new DeviceSpeed();
   readonly #clock: Clock;
   readonly #connect: Connect;
   readonly #closed = new AbortController();
@@ -79,17 +79,17 @@ export class AdbDevice {
   }
 
   /** Runs a command to its end, without stdin. Its exit code is a result, not an error. */
-  run(command: Command, call: Call): Promise<Result> {
+  run(command: ShellCommand, call: Call): Promise<Result> {
     return this.#use(call, ({ shell }) => this.#timed([command], call, () => shell.run(command, call)));
   }
 
   /** Runs several commands one after the other, whatever their exit codes, in one round trip. */
-  script(commands: readonly Command[], call: Call): Promise<Result[]> {
+  script(commands: readonly ShellCommand[], call: Call): Promise<Result[]> {
     return this.#use(call, ({ shell }) => this.#timed(commands, call, () => shell.script(commands, call)));
   }
 
   /** Starts one program that runs on and has stdin; it ends with the call, or by `close`. */
-  stream(command: Command, call: Call): Promise<Program> {
+  stream(command: ShellCommand, call: Call): Promise<Program> {
     return this.#use(call, ({ shell }) => shell.stream(command, call));
   }
 
@@ -139,7 +139,7 @@ export class AdbDevice {
   }
 
   /** The adb server says how the phone stands: what is gone is let go, and who waits tries again at once. */
-  changed(state: PhoneState): void {
+  changed(state: DeviceState): void {
     if (state !== 'device') void this.#link?.transport.close(unreachable(this.serial, state));
     for (const wake of this.#waiting) wake();
   }
@@ -152,7 +152,7 @@ export class AdbDevice {
   }
 
   /** Only what was answered counts: a phone that hangs is not a slow one. */
-  async #timed<T>(commands: readonly Command[], { clock }: Call, work: () => Promise<T>): Promise<T> {
+  async #timed<T>(commands: readonly ShellCommand[], { clock }: Call, work: () => Promise<T>): Promise<T> {
     const start = clock.now();
     const result = await work();
     this.speed.note(commands, clock.now() - start);
@@ -243,7 +243,7 @@ export class AdbDevice {
     this.#letGo();
     const options = { clock: this.#clock, limit: ATTEMPT_LIMIT, cancelled: this.#closed.signal };
     this.#problem ??= unreachable(this.serial, 'offline');
-    const onState = (state: PhoneState) => (this.#problem = unreachable(this.serial, state));
+    const onState = (state: DeviceState) => (this.#problem = unreachable(this.serial, state));
     const transport = await withinLimit(options, async (call) => {
       const connected = await this.#connect(call, onState);
       if (call.signal.aborted) await connected.close(); // nobody takes it any more

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { Turns } from '../../src/call/turns.ts';
+import { SerialQueue } from '../../src/call/serial-queue.ts';
 
 const never = new AbortController().signal;
 
 test('one piece of work at a time, first come, first served, whatever became of the one before', async () => {
-  const turns = new Turns();
+  const turns = new SerialQueue();
   const said: string[] = [];
   const work = (name: string) => async () => {
     said.push(`${name} begins`);
@@ -13,20 +13,20 @@ test('one piece of work at a time, first come, first served, whatever became of 
     said.push(`${name} ends`);
     if (name === 'b') throw new Error('b failed');
   };
-  const all = ['a', 'b', 'c'].map((name) => turns.take(work(name), never));
+  const all = ['a', 'b', 'c'].map((name) => turns.run(work(name), never));
   await assert.rejects(all[1] ?? Promise.resolve(), /b failed/);
   await Promise.allSettled(all);
   assert.deepEqual(said, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
 test('who gives up waiting does not work, and lets nobody pass the one before', async () => {
-  const turns = new Turns();
+  const turns = new SerialQueue();
   const gaveUp = new AbortController();
   let finish: () => void = () => undefined;
-  const first = turns.take(() => new Promise<void>((resolve) => (finish = resolve)), never);
+  const first = turns.run(() => new Promise<void>((resolve) => (finish = resolve)), never);
   let worked = '';
-  const second = turns.take(() => Promise.resolve((worked += 'second')), gaveUp.signal);
-  const third = turns.take(() => Promise.resolve((worked += 'third')), never);
+  const second = turns.run(() => Promise.resolve((worked += 'second')), gaveUp.signal);
+  const third = turns.run(() => Promise.resolve((worked += 'third')), never);
   gaveUp.abort(new Error('gave up'));
   await assert.rejects(second, /gave up/);
   assert.equal(worked, '', 'the first still works');

@@ -1,4 +1,4 @@
-import type { Command } from './shell/quote.ts';
+import type { ShellCommand } from './shell/quote.ts';
 
 type Kind = 'java' | 'native' | 'dump';
 
@@ -19,7 +19,7 @@ const WEIGHT = 0.3;
 const MOST = 4;
 
 /** How slow one phone is, by the commands that it has answered so far. */
-export class PhoneSpeed {
+export class DeviceSpeed {
   readonly #smoothed = new Map<Kind, number>();
 
   /** How many times longer things take than on an ordinary phone: 1 to 4. */
@@ -28,7 +28,7 @@ export class PhoneSpeed {
   }
 
   /** Notes that these commands, in one round trip, took so long. */
-  note(commands: readonly Command[], milliseconds: number): void {
+  note(commands: readonly ShellCommand[], milliseconds: number): void {
     const usual = commands.map(({ text }) => {
       const plain = text.replaceAll("'", ''); // what was inserted is quoted
       return USUAL.find(({ form }) => form.test(plain));

@@ -1,15 +1,15 @@
 import type { Bounds, UiNode } from '../node.ts';
 import { align, type Evidence, type Match } from './align.ts';
-import type { Known, List } from './known.ts';
+import type { TrackedElement, TrackedList } from './tracked-element.ts';
 import type { Signature } from './signature.ts';
 
 /** The rows of the last look, those of this one, and who of them is known already. */
 interface Rows {
-  readonly before: readonly Known[];
+  readonly before: readonly TrackedElement[];
   readonly now: readonly Signature[];
   /** Completed in place. */
-  readonly found: (Known | undefined)[];
-  readonly axis: List['axis'];
+  readonly found: (TrackedElement | undefined)[];
+  readonly axis: TrackedList['axis'];
 }
 
 /**
@@ -30,20 +30,20 @@ export function matchFieldsBeside(rows: Rows): void {
     rows.found[at + step] = field;
     taken.add(field);
   };
-  // Down and up again: a field that was found vouches for the next one.
+  // Down and up again: a field that was found confirms the next one.
   for (let at = 0; at < rows.now.length; at++) matchNext(at, 1);
   for (let at = rows.now.length - 1; at >= 0; at--) matchNext(at, -1);
 }
 
 /** What the rows of a form are told by. */
-export interface Told {
+export interface FormRows {
   readonly rows: readonly { readonly node: UiNode }[];
   /** 0 for what tells nothing. */
-  readonly tokens: readonly number[];
+  readonly rowHashes: readonly number[];
 }
 
 /** Aligns what a form's rows are told by; its fields without a name speak neither for a match nor against it. */
-export function alignNamed(before: Told, after: Told, evidence: Evidence): Match[] {
+export function alignNamed(before: FormRows, after: FormRows, evidence: Evidence): Match[] {
   const [from, to] = [namedPlaces(before), namedPlaces(after)];
   const original = new Map<Match, Match>();
   const placed = (match: Match): Match => {
@@ -51,19 +51,20 @@ export function alignNamed(before: Told, after: Told, evidence: Evidence): Match
     original.set(match, known);
     return known;
   };
-  const tokensAt = ({ tokens }: Told, places: readonly number[]) => places.map((place) => tokens[place] ?? 0);
-  return align(tokensAt(before, from), tokensAt(after, to), {
-    alone: (matches) => {
-      const allowed = new Set(evidence.alone(matches.map(placed)));
+  const hashesAt = ({ rowHashes }: FormRows, places: readonly number[]) =>
+    places.map((place) => rowHashes[place] ?? 0);
+  return align(hashesAt(before, from), hashesAt(after, to), {
+    standAlone: (matches) => {
+      const allowed = new Set(evidence.standAlone(matches.map(placed)));
       return matches.filter((match) => allowed.has(placed(match)));
     },
-    vouches: (match) => evidence.vouches(placed(match)),
-    turned: (matches) => evidence.turned(matches.map(placed)),
+    confirmsNeighbour: (match) => evidence.confirmsNeighbour(placed(match)),
+    isOtherPage: (matches) => evidence.isOtherPage(matches.map(placed)),
   }).map(placed);
 }
 
-function namedPlaces({ rows, tokens }: Told): number[] {
-  return rows.flatMap(({ node }, place) => (tokens[place] === 0 && holdsField(node) ? [] : [place]));
+function namedPlaces({ rows, rowHashes }: FormRows): number[] {
+  return rows.flatMap(({ node }, place) => (rowHashes[place] === 0 && holdsField(node) ? [] : [place]));
 }
 
 /** Whether the field a step away from a row was the same step, and as far, away from it before. */
@@ -88,7 +89,7 @@ function holdsField({ editable, children }: UiNode): boolean {
 }
 
 /** How far a row is from another one: along the axis behind it or ahead of it, and across the axis at both sides. */
-function offsets(anchor: Bounds, row: Bounds, axis: List['axis']) {
+function offsets(anchor: Bounds, row: Bounds, axis: TrackedList['axis']) {
   return axis === 'vertical'
     ? {
         behind: row.top - anchor.bottom,

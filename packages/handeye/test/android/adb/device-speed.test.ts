@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sh } from '../../src/android/adb/shell/quote.ts';
-import { PhoneSpeed } from '../../src/android/adb/speed.ts';
+import { sh } from '../../../src/android/adb/shell/quote.ts';
+import { DeviceSpeed } from '../../../src/android/adb/device-speed.ts';
 
 test('a phone is slow by what its commands took, smoothed, and never too slow to find that it hangs', () => {
-  const speed = new PhoneSpeed();
+  const speed = new DeviceSpeed();
   assert.equal(speed.slowness, 1);
   speed.note([sh`dumpsys window displays`, sh`dumpsys power`], 160);
   assert.equal(speed.slowness, 1);
@@ -19,7 +19,7 @@ test('a phone is slow by what its commands took, smoothed, and never too slow to
 });
 
 test('what takes its own time says nothing about a phone', () => {
-  const speed = new PhoneSpeed();
+  const speed = new DeviceSpeed();
   speed.note([sh`input swipe 1 2 3 4 5000`], 6000);
   speed.note([sh`dumpsys power`, sh`logcat -d`], 9000);
   speed.note([], 100);

@@ -1,14 +1,14 @@
 import type { Banner } from './transport.ts';
-import type { PhoneState } from './unreachable.ts';
+import type { DeviceState } from './unreachable.ts';
 
 /** A phone as the adb server lists it. */
-export interface ListedPhone extends Banner {
+export interface ListedDevice extends Banner {
   readonly serial: string;
-  readonly state: PhoneState;
+  readonly state: DeviceState;
 }
 
 /** Reads the answer to `devices-l`: serial, state, then `product:x model:y device:z transport_id:n` where known. */
-export function parsePhoneList(text: string): ListedPhone[] {
+export function parseDeviceList(text: string): ListedDevice[] {
   return text.split('\n').flatMap((line) => {
     // The state may be a sentence: "no permissions (user in plugdev group; …); see [http://…]".
     const [, serial, state, details] = /^(\S+)\s+(\S.*?)((?:\s+[a-z_]+:\S*)*)\s*$/.exec(line) ?? [];

@@ -1,11 +1,11 @@
 import { orAborted } from './call.ts';
 
 /** A queue: one piece of work at a time, first come, first served. */
-export class Turns {
+export class SerialQueue {
   #last: Promise<void> = Promise.resolve();
 
   /** Runs `work` when all that came before has ended. `signal` ends the wait for the turn; the work sees to itself. */
-  async take<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const before = this.#last;
     let done: () => void = () => undefined;
     const mine = new Promise<void>((resolve) => (done = resolve));

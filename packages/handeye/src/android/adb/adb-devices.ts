@@ -6,13 +6,13 @@ import type { Environment } from './server/find-adb.ts';
 import { connectDaemon, daemonAddress } from './daemon/daemon.ts';
 import type { AdbKey } from './daemon/key.ts';
 import { AdbError } from './errors.ts';
-import { AdbDevice } from './phone.ts';
-import type { Connect } from './phone.ts';
-import type { ListedPhone } from './phone-list.ts';
+import { AdbDevice } from './adb-device.ts';
+import type { Connect } from './adb-device.ts';
+import type { ListedDevice } from './device-list.ts';
 import { AdbServer } from './server/server.ts';
 import type { Banner } from './transport.ts';
 import { Unreachable, advice, unreachable } from './unreachable.ts';
-import type { PhoneState } from './unreachable.ts';
+import type { DeviceState } from './unreachable.ts';
 
 /** A list is not held up for longer by an address where nobody answers. */
 const LIST_LIMIT = 3000;
@@ -21,7 +21,7 @@ const LIST_LIMIT = 3000;
 export interface AdbDeviceListing extends Banner {
   /** The name to use it by. */
   readonly serial: string;
-  readonly state: PhoneState;
+  readonly state: DeviceState;
   /** True, or what a person has to do first. */
   readonly ready: true | string;
   /** Other names under which the same phone was found. */
@@ -86,7 +86,7 @@ export class AdbDevices {
     this.#phones.clear();
   }
 
-  async #listedByServer(call: Call): Promise<readonly ListedPhone[]> {
+  async #listedByServer(call: Call): Promise<readonly ListedDevice[]> {
     try {
       return await this.server.phones(call);
     } catch (error) {
@@ -95,7 +95,7 @@ export class AdbDevices {
     }
   }
 
-  #listing(phone: ListedPhone): AdbDeviceListing {
+  #listing(phone: ListedDevice): AdbDeviceListing {
     const aliases = [...this.#aliases]
       .filter(([, serial]) => serial === phone.serial)
       .map(([alias]) => alias);
@@ -117,7 +117,7 @@ export class AdbDevices {
   }
 
   /** Notes that the phone at the address is one that the server has too. */
-  async #recognise(address: string, listed: readonly ListedPhone[], call: Call): Promise<void> {
+  async #recognise(address: string, listed: readonly ListedDevice[], call: Call): Promise<void> {
     if (this.#aliases.has(address)) {
       if (listed.some(({ serial }) => serial === this.#aliases.get(address))) return;
       this.#aliases.delete(address); // unplugged: only the address is left
@@ -168,7 +168,7 @@ export class AdbDevices {
     };
   }
 
-  #tell(listed: readonly ListedPhone[]): void {
+  #tell(listed: readonly ListedDevice[]): void {
     for (const [serial, phone] of this.#phones) {
       if (daemonAddress(serial)) continue;
       phone.changed(listed.find((candidate) => candidate.serial === serial)?.state ?? 'absent');

@@ -1,4 +1,4 @@
-import type { Known } from './known.ts';
+import type { TrackedElement } from './tracked-element.ts';
 
 /** Which ends of the container cut a row off, so that it may show only part of its label. */
 export interface Clipped {
@@ -6,18 +6,22 @@ export interface Clipped {
   readonly end: boolean;
 }
 
-export interface Relinked {
-  readonly chain: readonly Known[];
-  readonly lost: readonly Known[];
+export interface UpdatedRowOrder {
+  readonly rowOrder: readonly TrackedElement[];
+  readonly lost: readonly TrackedElement[];
 }
 
 /**
- * The chain of known rows after a look. Rows that lay between two rows that are neighbours now are gone. What
+ * The known rows in list order after a look. Rows that lay between two rows that are neighbours now are gone. What
  * lies beyond an end stays linked only through a known row at that end; else nobody can say any more what lies
  * between, and it is lost.
  */
-export function relink(chain: readonly Known[], rows: readonly Known[], clipped: Clipped): Relinked {
-  const places = new Map(chain.map((row, place) => [row, place]));
+export function updateRowOrder(
+  rowOrder: readonly TrackedElement[],
+  rows: readonly TrackedElement[],
+  clipped: Clipped,
+): UpdatedRowOrder {
+  const places = new Map(rowOrder.map((row, place) => [row, place]));
   const placed = rows.flatMap((row, at) => {
     const place = places.get(row);
     return place === undefined ? [] : [{ at, place }];
@@ -27,12 +31,12 @@ export function relink(chain: readonly Known[], rows: readonly Known[], clipped:
   const rising = placed.every(({ place }, at) => place > (placed[at - 1]?.place ?? -1));
   if (first === undefined || last === undefined || !rising) {
     const inSight = new Set(rows);
-    return { chain: rows, lost: chain.filter((row) => !inSight.has(row)) };
+    return { rowOrder: rows, lost: rowOrder.filter((row) => !inSight.has(row)) };
   }
-  const head = joinEnd(chain.slice(0, first.place), rows.slice(0, first.at), clipped.start);
-  const tail = joinEnd(chain.slice(last.place + 1), rows.slice(last.at + 1), clipped.end);
+  const head = joinEnd(rowOrder.slice(0, first.place), rows.slice(0, first.at), clipped.start);
+  const tail = joinEnd(rowOrder.slice(last.place + 1), rows.slice(last.at + 1), clipped.end);
   return {
-    chain: [
+    rowOrder: [
       ...head.linked,
       ...head.unknown,
       ...rows.slice(first.at, last.at + 1),
@@ -45,14 +49,18 @@ export function relink(chain: readonly Known[], rows: readonly Known[], clipped:
 
 /**
  * One end: the rows known beyond the outermost known row in sight, and the unknown rows in sight there. They
- * contradict each other, except that a single unknown row may be a known one cut off: it stays out of the chain
+ * contradict each other, except that a single unknown row may be a known one cut off: it stays out of the order
  * until it is seen whole.
  */
 function joinEnd(
-  beyond: readonly Known[],
-  unknown: readonly Known[],
+  beyond: readonly TrackedElement[],
+  unknown: readonly TrackedElement[],
   clipped: boolean,
-): { linked: readonly Known[]; unknown: readonly Known[]; lost: readonly Known[] } {
+): {
+  linked: readonly TrackedElement[];
+  unknown: readonly TrackedElement[];
+  lost: readonly TrackedElement[];
+} {
   if (unknown.length === 0 || beyond.length === 0) return { linked: beyond, unknown, lost: [] };
   if (unknown.length === 1 && clipped) return { linked: beyond, unknown: [], lost: [] };
   return { linked: [], unknown, lost: beyond };

@@ -1,5 +1,5 @@
 import { mix } from '../hash.ts';
-import type { Known } from './known.ts';
+import type { TrackedElement } from './tracked-element.ts';
 import { labelsOf, type Signature } from './signature.ts';
 
 /**
@@ -7,7 +7,10 @@ import { labelsOf, type Signature } from './signature.ts';
  * another row. So the object must say what it said, and say it alone; or, if it holds so much that something in it
  * always changes, still say most of what only it said. A silent one that holds what scrolls is a part of the window.
  */
-export function matchKeys(before: readonly Known[], now: readonly Signature[]): (Known | undefined)[] {
+export function matchPlatformKeys(
+  before: readonly TrackedElement[],
+  now: readonly Signature[],
+): (TrackedElement | undefined)[] {
   const byKey = new Map(
     before.filter(({ node }) => node.key !== undefined).map((one) => [one.node.key, one]),
   );
@@ -27,12 +30,12 @@ export function matchKeys(before: readonly Known[], now: readonly Signature[]): 
   });
 }
 
-function timesSaid(rows: readonly (Known | Signature)[]): Map<number, number> {
+function timesSaid(rows: readonly (TrackedElement | Signature)[]): Map<number, number> {
   return counted(rows.map(({ kind, label }) => mix(kind, label)));
 }
 
 /** How many of them hold each label. */
-function holders(rows: readonly Known[]): Map<number, number> {
+function holders(rows: readonly TrackedElement[]): Map<number, number> {
   return counted(rows.flatMap((row) => [...new Set(labelsOf(row))]));
 }
 
@@ -42,7 +45,7 @@ function counted(values: readonly number[]): Map<number, number> {
   return times;
 }
 
-function saysMost(known: Known, signature: Signature, shares: ReadonlyMap<number, number>): boolean {
+function saysMost(known: TrackedElement, signature: Signature, shares: ReadonlyMap<number, number>): boolean {
   const itsOwn = labelsOf(known).filter((label) => shares.get(label) === 1);
   const now = new Set(labelsOf(signature));
   return itsOwn.filter((label) => now.has(label)).length * 2 > itsOwn.length;

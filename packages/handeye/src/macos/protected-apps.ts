@@ -2,7 +2,7 @@
  * Bundle ids of applications that an agent may read but not write to unless allowed explicitly: with these, it could
  * do anything on this Mac.
  */
-export const heldBack: readonly string[] = [
+export const protectedApps: readonly string[] = [
   // Passwords and keys.
   'com.apple.keychainaccess',
   'com.apple.Passwords',

@@ -9,10 +9,10 @@ import { mayRemoveCard, removesCards } from './recents.ts';
 import { travels } from './strokes.ts';
 
 /**
- * Finds out whom a write would reach, and refuses what the policy forbids. It judges by the snapshot that the write was
+ * Finds out whom a write would reach, and refuses what the policy forbids. It decides by the snapshot that the write was
  * decided on if nothing was sent to the device since, else by a new look.
  */
-export class Judge {
+export class PolicyCheck {
   readonly #device: Device;
   readonly #eyes: Eyes;
   readonly #call: Call;
@@ -31,20 +31,20 @@ export class Judge {
   }
 
   /** Refuses to act on an element of a blocked application: its window's, or whoever draws this part of it. */
-  async element(element: Element): Promise<void> {
+  async checkElement(element: Element): Promise<void> {
     if (this.isOpen) return;
     const owners = (await this.#device.owners?.(element, this.#call)) ?? [];
     this.#guard.refuse([ownerOf(element.window), ...owners]);
     if (removesCards(element)) await this.#refuseRemoval();
   }
 
-  /** Whether a touch is judged by what a look shows; a device that knows the owners of a point says it without one. */
+  /** Whether a touch is checked by what a look shows; a device that knows the owners of a point says it without one. */
   get needsSnapshot(): boolean {
     return !this.isOpen && !this.#device.owners;
   }
 
   /** Refuses fingers that would reach a blocked application. */
-  async touch(strokes: readonly Stroke[], seen: Snapshot | undefined): Promise<void> {
+  async checkTouch(strokes: readonly Stroke[], seen: Snapshot | undefined): Promise<void> {
     if (this.isOpen) return;
     const points = strokes.flatMap((stroke) => this.#reachedBy(stroke));
     if (this.#device.owners) {
@@ -60,7 +60,7 @@ export class Judge {
   }
 
   /** Refuses what goes to the active window if that is a blocked application's. */
-  async active(): Promise<void> {
+  async checkActiveWindow(): Promise<void> {
     if (this.isOpen) return;
     const { windows } = await this.#eyes.look({ accept: 'unread' });
     this.#guard.refuse(windows.filter(({ active }) => active).map(ownerOf));

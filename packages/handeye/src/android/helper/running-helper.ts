@@ -4,7 +4,7 @@ import { isTimeout } from '../../device/errors.ts';
 import type { Phone } from '../phone.ts';
 import type { Program } from '../adb/shell/program.ts';
 import { sh } from '../phone.ts';
-import { HelperGone, HelperRefused } from './gone.ts';
+import { HelperGone, HelperRefused } from './errors.ts';
 import { ask, fieldOf, isPortOpen, type Request } from './http.ts';
 import { SERVER_PACKAGE, TEST_PACKAGE } from './packages.ts';
 

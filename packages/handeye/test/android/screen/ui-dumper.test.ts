@@ -1,26 +1,26 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
-import { dumpText, dumpTrouble } from '../../../src/android/screen/dump.ts';
+import { dumpText, dumpFailure } from '../../../src/android/screen/ui-dumper.ts';
 import { readHierarchy } from '../../../src/android/screen/hierarchy.ts';
 
 test('each way a dump fails is told by what the phone says and leaves behind', () => {
   const nothing = { exitCode: 0, emptyFile: false };
   const killed = { ...nothing, exitCode: 137 };
-  assert.equal(dumpTrouble('ERROR: could not get idle state.\n', nothing), 'busy');
+  assert.equal(dumpFailure('ERROR: could not get idle state.\n', nothing), 'busy');
   assert.equal(
-    dumpTrouble('ERROR: null root node returned by UiTestAutomationBridge.\n', nothing),
+    dumpFailure('ERROR: null root node returned by UiTestAutomationBridge.\n', nothing),
     'rootless',
   );
-  assert.equal(dumpTrouble('Killed \n', killed), 'killed');
-  assert.equal(dumpTrouble('Killed \n', { ...nothing, exitCode: undefined }), 'killed');
-  assert.equal(dumpTrouble('UI hierchary dumped to: /system/x.xml\n', nothing), 'unknown');
+  assert.equal(dumpFailure('Killed \n', killed), 'killed');
+  assert.equal(dumpFailure('Killed \n', { ...nothing, exitCode: undefined }), 'killed');
+  assert.equal(dumpFailure('UI hierchary dumped to: /system/x.xml\n', nothing), 'unknown');
 });
 
 test('an empty file is what is left of a uiautomator that crashed; one that says it wrote it had no room', () => {
   const died = 'java.lang.IllegalArgumentException: Illegal character (U+de00)\n';
-  assert.equal(dumpTrouble(died, { exitCode: 1, emptyFile: true }), 'crashed');
-  assert.equal(dumpTrouble('Killed \n', { exitCode: 137, emptyFile: true }), 'crashed');
-  assert.equal(dumpTrouble('UI hierchary dumped to: /x.xml\n', { exitCode: 0, emptyFile: true }), 'unknown');
+  assert.equal(dumpFailure(died, { exitCode: 1, emptyFile: true }), 'crashed');
+  assert.equal(dumpFailure('Killed \n', { exitCode: 137, emptyFile: true }), 'crashed');
+  assert.equal(dumpFailure('UI hierchary dumped to: /x.xml\n', { exitCode: 0, emptyFile: true }), 'unknown');
 });
 
 test('a dump is read in the encoding of its bytes, whatever its header says', () => {

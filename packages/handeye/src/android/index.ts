@@ -1,5 +1,0 @@
-/** Android phones over ADB. */
-export { newKey } from './adb/daemon/key.ts';
-export { AndroidSource } from './source.ts';
-export type { AndroidOptions, HelperDeed } from './source.ts';
-export type { HelperChoice, Tier } from './helper/tier.ts';

@@ -1,0 +1,34 @@
+import type { Direction, ElementAction } from './port.ts';
+
+/** What a desktop does to an element by accessibility. `Origin` is the element as the platform knows it. */
+export interface ElementActions<Origin> {
+  click(on: Origin): Promise<void>;
+  /** The context menu is a desktop's long click. */
+  openMenu(on: Origin): Promise<void>;
+  scroll(on: Origin, direction: Direction, share?: number): Promise<void>;
+}
+
+export interface TextActions<Origin> {
+  setText(on: Origin, text: string): Promise<void>;
+}
+
+/** Does to an element of a desktop what the device port asks for. */
+export async function performAction<Origin>(
+  on: Origin,
+  action: ElementAction,
+  { actions, fields }: { actions: ElementActions<Origin>; fields: TextActions<Origin> },
+): Promise<void> {
+  switch (action.kind) {
+    case 'click':
+      await actions.click(on);
+      break;
+    case 'longClick':
+      await actions.openMenu(on);
+      break;
+    case 'setText':
+      await fields.setText(on, action.text);
+      break;
+    case 'scroll':
+      await actions.scroll(on, action.direction, action.share);
+  }
+}

@@ -1,2 +1,0 @@
-export { type DesktopDiagnosis, diagnose } from './diagnosis.ts';
-export { LinuxSource } from './source.ts';
