@@ -148,7 +148,7 @@ export class RequestHandler {
   }
 
   async #turnAway(exchange: Exchange): Promise<void> {
-    const message = this.stopping ? 'The server is stopping.' : 'The server is busy. Try again soon.';
+    const message = this.stopping ? 'The server is stopping.' : 'The server is busy. Try again shortly.';
     await this.#send(exchange, { status: 503, body: { error: 'unavailable', message }, headers: retryAfter });
   }
 

@@ -157,6 +157,6 @@ function tooMany(id: string | number | null) {
   return {
     jsonrpc: '2.0',
     id,
-    error: { code: -32000, message: 'Too many calls at a time. Try again soon.' },
+    error: { code: -32000, message: 'Too many calls at once. Try again shortly.' },
   };
 }

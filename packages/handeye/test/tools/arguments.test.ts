@@ -143,7 +143,7 @@ const wrong: readonly [string, unknown, string][] = [
         ],
       ],
     },
-    "Parameter 'paths[0][1].time' must be later than the point before, got: 5",
+    "Parameter 'paths[0][1].time' must be later than the previous point, got: 5",
   ],
   [
     'custom_gesture',

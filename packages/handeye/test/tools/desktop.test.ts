@@ -217,7 +217,7 @@ describe('failures', () => {
     assert.deepEqual(JSON.parse(text), {
       operation: 'list_windows',
       error_type: 'not_supported',
-      message: 'Scripted device does not tell its applications and windows.',
+      message: 'Scripted device does not list its applications and windows.',
       guidance: 'Read what it shows with get_screen_state.',
     });
   });

@@ -435,7 +435,7 @@ describe('policy', () => {
           { paths: [finger(10, 0, 60), finger(500, start, 2100)] },
           'permission_denied',
         ),
-        /let all fingers of a touch come down together/,
+        /put all fingers down at the same time/,
       );
     }
     assert.deepEqual(it.device.actions, []);

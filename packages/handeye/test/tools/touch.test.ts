@@ -184,7 +184,7 @@ describe('pinch', () => {
     const reached = Number((span(strokes, 1) / span(strokes, 0)).toPrecision(3));
     assert.match(
       answer,
-      new RegExp(`with scale ${reached} over 300ms, as much as fits of the scale 50.0 asked for`),
+      new RegExp(`with scale ${reached} over 300ms; scale 50.0 does not fit on the screen`),
     );
   });
 
