@@ -25,7 +25,7 @@ for (const [kind, errors] of Object.entries({
   action_failed: [
     new ConnectionLost(SERIAL),
     new ServiceRefused(SERIAL),
-    new ProtocolError('What answered does not speak the protocol of ADB.'),
+    new ProtocolError('The other side does not speak the ADB protocol.'),
     new FileTransferFailed('The phone could not write /x: read-only file system'),
   ],
 })) {

@@ -9,7 +9,7 @@ export class ConnectionLost extends AdbError {
 
   constructor(serial: string, cause?: unknown) {
     super(
-      `The connection to the phone ${serial} broke off during a command: it may or may not have had its effect. Look at the screen before you repeat it.`,
+      `The connection to the phone ${serial} was lost during a command, which may or may not have taken effect. Look at the screen before you repeat it.`,
       { cause },
     );
   }
@@ -31,7 +31,7 @@ export class PairingRequired extends AdbError {
   constructor(serial: string) {
     const address = serial.replace(/^tcp:/, '');
     super(
-      `${address} is a wireless debugging port, which takes paired computers only. On the phone open Developer options > Wireless debugging > Pair device with pairing code, run "adb pair <address shown there>", then "adb connect ${address}", and use --device ${address}.`,
+      `${address} is a wireless debugging port, which accepts only paired computers. On the phone open Developer options > Wireless debugging > Pair device with pairing code, run "adb pair <address shown there>", then "adb connect ${address}", and use --device ${address}.`,
     );
   }
 }

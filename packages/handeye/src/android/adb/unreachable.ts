@@ -44,7 +44,7 @@ export function advice(serial: string, state: PhoneState): string {
 
 const STILL_CONNECTING =
   'is still being connected. If it shows the dialog "Allow USB debugging?", tap "Allow".';
-const NOT_IN_ANDROID = 'has not started Android but its recovery or bootloader. Start Android on it.';
+const NOT_IN_ANDROID = 'is in its recovery or bootloader. Start Android on it.';
 
 const ADVICE: ReadonlyMap<PhoneState, string> = new Map([
   [
@@ -57,7 +57,7 @@ const ADVICE: ReadonlyMap<PhoneState, string> = new Map([
   ],
   [
     'closes streams',
-    'accepts connections but closes every stream that is opened on them, so no command can run. If it is starting, wait a few seconds and try again; if it stays so, its debugging daemon hangs: turn USB debugging off and on in the developer options, or restart the phone.',
+    'accepts connections but closes every stream that is opened on them, so no command can run. If it is starting, wait a few seconds and try again; if that does not help, its debugging daemon hangs: turn USB debugging off and on in the developer options, or restart the phone.',
   ],
   [
     'no permissions',

@@ -62,7 +62,7 @@ export async function readClipboardAsShell(
     refusal = read.refusal;
   }
   throw permissionDenied(
-    `The phone does not show its clipboard (${refusal.slice(0, 200)}). ${PASTE_INSTEAD}`,
+    `The phone refuses to show its clipboard (${refusal.slice(0, 200)}). ${PASTE_INSTEAD}`,
   );
 }
 
@@ -71,7 +71,7 @@ const PASTE_INSTEAD =
 
 function notKnown(): Error {
   return permissionDenied(
-    'How this version of Android shows its clipboard is not known, and a wrong call could clear it. ' +
+    'Handeye does not know how to read the clipboard on this version of Android, and a wrong call could clear it. ' +
       `set_clipboard works. ${PASTE_INSTEAD}`,
   );
 }
@@ -80,7 +80,7 @@ function notKnown(): Error {
 async function currentUser(phone: Phone, call: Call): Promise<number> {
   const said = outputOf(await phone.run(sh`am get-current-user`, call)).trim();
   if (/^\d+$/.test(said)) return Number(said);
-  throw actionFailed(`The phone does not say which user it shows: ${said.slice(0, 100)}`);
+  throw actionFailed(`The phone does not say which user is active: ${said.slice(0, 100)}`);
 }
 
 /** An argument in the words of `service call`. A string that is null is its length of -1 alone. */
@@ -110,7 +110,7 @@ function readAnswer(answer: string, forms: readonly ClipForm[]): Read {
   } catch (error) {
     if (!(error instanceof UnreadableParcel)) throw error;
     throw actionFailed(
-      `What the phone answers about its clipboard cannot be read: ${error.message}. ${PASTE_INSTEAD}`,
+      `The phone's answer about its clipboard cannot be read: ${error.message}. ${PASTE_INSTEAD}`,
       error,
     );
   }

@@ -38,7 +38,7 @@ const PLAIN = 1;
 /** A CharSequence. Its styles, if it has any, come behind it and are not read. */
 function charSequence(parcel: ParcelReader, { texts }: ClipForm): { text: string | null; styled: boolean } {
   const kind = parcel.int();
-  if (kind !== STYLED && kind !== PLAIN) throw new UnreadableParcel(`${kind} is no kind of text`);
+  if (kind !== STYLED && kind !== PLAIN) throw new UnreadableParcel(`${kind} is not a kind of text`);
   const text = parcel.string(texts);
   return { text, styled: kind === STYLED && text !== null };
 }

@@ -18,14 +18,14 @@ export class ParcelReader {
 
   boolean(): boolean {
     const value = this.int();
-    if (value !== 0 && value !== 1) throw new UnreadableParcel(`${value} is no truth`);
+    if (value !== 0 && value !== 1) throw new UnreadableParcel(`${value} is not a boolean`);
     return value === 1;
   }
 
   /** A number of things that follow. */
   count(): number {
     const count = this.int();
-    if (count < -1 || count > this.#bytes.length) throw new UnreadableParcel(`${count} is no count`);
+    if (count < -1 || count > this.#bytes.length) throw new UnreadableParcel(`${count} is not a count`);
     return count;
   }
 

@@ -38,7 +38,7 @@ import type { RunningHelper } from './running.ts';
  * The server has no accessibility click or scroll (10.6: its only accessibility actions are set-text and
  * set-progress; its `click` taps the middle of the bounds). Our own finger avoids what lies over an element.
  */
-const BY_FINGER = 'The helper clicks and scrolls with a finger, too: where the element can be touched.';
+const BY_FINGER = 'The helper has no accessibility clicks or scrolls either; touches are used instead.';
 
 /** Android's numbers for the keys that the helper presses. */
 const keyCodes = { ENTER: 66, DEL: 67, SPACE: 62, BACK: 4, HOME: 3, RECENTS: 187 } as const;
@@ -153,7 +153,7 @@ export class HelpedDevice implements Device {
       otherwise: (problem) => {
         if (on.node.focused) return instead(plainly(), problem);
         throw actionFailed(
-          `The field was to be written to by the helper. ${problem} Try again: keys will do it.`,
+          `The helper could not write to the field. ${problem} Try again: the text will be typed with keys.`,
         );
       },
       repeatable: false,
@@ -240,8 +240,7 @@ export class HelpedDevice implements Device {
   #onClipboard<T>(call: Call, by: (helper: RunningHelper) => Promise<T>): Promise<T> {
     return this.#do(call, {
       by,
-      otherwise: (problem) =>
-        Promise.reject(permissionDenied(`This way to the clipboard needs the helper. ${problem}`)),
+      otherwise: (problem) => Promise.reject(permissionDenied(`The clipboard needs the helper. ${problem}`)),
       repeatable: true,
     });
   }
@@ -289,12 +288,12 @@ async function instead<T>(plainly: Promise<T>, problem: string): Promise<T> {
 }
 
 function outOfUse(lacking: string, problem: string): string {
-  return `${lacking} The helper is out of use now: ${problem}`;
+  return `${lacking} The helper cannot be used now: ${problem}`;
 }
 
 function maybeDone(cause: HelperGone): Error {
   return actionFailed(
-    'The helper on the phone ended during the action, so it may or may not have been done. Look at the screen before you try again.',
+    'The helper on the phone ended during the action, which may or may not have taken effect. Look at the screen before you try again.',
     cause,
   );
 }

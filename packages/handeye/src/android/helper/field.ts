@@ -33,7 +33,7 @@ export async function setFieldText(
     return handle;
   } catch (error) {
     if (!(error instanceof HelperRefused)) throw error;
-    throw actionFailed('The field took no text. Is it disabled, or read-only?', error);
+    throw actionFailed('The field did not accept the text. It may be disabled or read-only.', error);
   }
 }
 
@@ -67,8 +67,8 @@ export async function appendToFocused(
 function mustBeKeys(text: string): void {
   if (/^\p{ASCII}*$/u.test(text)) return;
   throw permissionDenied(
-    'The password field holds something that cannot be read, so only keys (ASCII) can add to it. ' +
-      'Nothing was typed. Write the whole password with set_text.',
+    'The password field is not empty and cannot be read, so only ASCII text can be added to it. ' +
+      'Nothing was typed. Set the whole password with set_text.',
   );
 }
 

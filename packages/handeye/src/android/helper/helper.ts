@@ -124,8 +124,7 @@ export class Helper {
     this.#running = undefined;
     const isYoung = this.#options.clock.now() - ended.since < DIED_YOUNG;
     this.#youngDeaths = isYoung ? this.#youngDeaths + 1 : 0;
-    if (this.#youngDeaths > 1)
-      this.#rest('The helper ends or hangs again and again, right after it was started.');
+    if (this.#youngDeaths > 1) this.#rest('The helper keeps ending or hanging right after it starts.');
   }
 
   #rest(problem: string): void {

@@ -50,7 +50,7 @@ async function reach(phone: Phone, call: Call): Promise<AdbStream> {
   } catch (error) {
     // A port where nobody listens is refused like any service; a phone that is gone says so itself.
     if (!isServiceRefused(error)) throw error;
-    throw new HelperGone('The helper does not run on the phone.', false, { cause: error });
+    throw new HelperGone('The helper is not running on the phone.', false, { cause: error });
   }
 }
 

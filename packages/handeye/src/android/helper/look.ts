@@ -69,7 +69,7 @@ async function readSource(helper: RunningHelper, call: Call): Promise<DumpedWind
     return readHierarchy(String(xml));
   } catch (error) {
     if (!(error instanceof HierarchyError)) throw error;
-    throw actionFailed(`What the helper wrote of the screen cannot be read: ${error.message}`, error);
+    throw actionFailed(`The helper's description of the screen cannot be read: ${error.message}`, error);
   }
 }
 

@@ -54,7 +54,7 @@ export async function installHelper(phone: Phone, { files }: Apks, call: Call): 
 export async function removeHelper(phone: Phone, call: Call): Promise<void> {
   await uninstall(phone, call);
   if ((await installedVersion(phone, call)) !== undefined) {
-    throw actionFailed('The phone did not let the helper be removed.');
+    throw actionFailed('The phone refused to remove the helper.');
   }
 }
 
@@ -85,5 +85,5 @@ function refused(said: string): Error {
   const code = /Failure \[([^\]]{1,200})/.exec(said)?.[1] ?? said.trim().slice(0, 200);
   const isForbidden = /INSTALL_FAILED_(USER_RESTRICTED|VERIFICATION_FAILURE)/.test(code);
   const advice = isForbidden ? ' Allow installing over USB in its developer options.' : '';
-  return actionFailed(`The phone refused the helper: ${code}.${advice}`);
+  return actionFailed(`The phone refused to install the helper: ${code}.${advice}`);
 }

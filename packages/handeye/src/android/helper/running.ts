@@ -184,9 +184,9 @@ class Output {
 /** The words of `am instrument` and of Android's UiAutomation for what went wrong. */
 function reasonIn(output: string): string {
   if (/Unable to find instrumentation|INSTRUMENTATION_FAILED/.test(output))
-    return 'The helper is not installed on the phone any more.';
+    return 'The helper is no longer installed on the phone.';
   if (/already registered|UiAutomation/i.test(output))
     return "Another program holds the phone's accessibility (a test runner, a recorder).";
   const said = /(?:shortMsg|longMsg)=(.{1,200})/.exec(output)?.[1] ?? 'it gave no reason';
-  return `The helper ended when it was started (${said}).`;
+  return `The helper ended right after it was started (${said}).`;
 }

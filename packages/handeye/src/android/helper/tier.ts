@@ -29,7 +29,7 @@ export async function tierOf(
   return installed.startsWith(KNOWN_LINE)
     ? helper(installed)
     : plainAdb(
-        `the helper on the phone is of another version (${installed}); 'handeye helper install' replaces it`,
+        `the helper on the phone has another version (${installed}); 'handeye helper install' replaces it`,
       );
 }
 

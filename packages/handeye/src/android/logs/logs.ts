@@ -26,7 +26,7 @@ export async function readLogs(
   const complaint = /^(?:logcat: .*|Unable to open log device.*|.*unknown buffer.*)/m.exec(first)?.[0];
   const failed = logcat.code !== undefined ? logcat.code !== 0 : complaint !== undefined;
   if (failed) {
-    const words = (logcat.stderr.trim() || complaint) ?? 'it says nothing';
+    const words = (logcat.stderr.trim() || complaint) ?? 'no output';
     throw actionFailed(`logcat command failed (exit ${logcat.code ?? 1}): ${words}`);
   }
   return reader.end();
@@ -41,7 +41,7 @@ async function processesOf(
   const asked = packageName === undefined ? [] : [sh`${processesCommand(sdk)}`, sh`${processEventsCommand}`];
   const [date, running, events] = await phone.script([sh`${clockCommand}`, ...asked], call);
   const clock = date && parseClock(outputOf(date));
-  if (!clock) throw actionFailed('The phone does not tell its time (date), so its log cannot be read.');
+  if (!clock) throw actionFailed('The phone does not report its time (date), so its log cannot be read.');
   if (packageName === undefined || !running || !events) return { clock, history: undefined };
   const history = new ProcessHistory(packageName);
   history.addRunning(parseProcesses(outputOf(running)));

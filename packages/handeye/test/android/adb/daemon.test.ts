@@ -84,7 +84,7 @@ test('something that is no daemon, and nobody at all, are errors within the time
   );
   await assert.rejects(
     within(1000, (call) => phones.phone(`tcp:127.0.0.1:${port}`).run(sh`true`, call)),
-    /does not speak the protocol of ADB/,
+    /does not speak the ADB protocol/,
   );
   await assert.rejects(
     within(500, (call) => phones.phone('tcp:127.0.0.1:1').run(sh`true`, call)),

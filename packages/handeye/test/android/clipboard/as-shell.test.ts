@@ -74,7 +74,10 @@ test('what holds no text is null: nothing copied, or a picture', async (t) => {
 
 test('a version that is not known is not called at all: a wrong number could clear the clipboard', async (t) => {
   const { said, calls } = await read(t, 99, answers.NOTHING);
-  assert.match(String(said), /^permission_denied: .*not known.*set_clipboard works.*paste it into a field/);
+  assert.match(
+    String(said),
+    /^permission_denied: .*does not know how.*set_clipboard works.*paste it into a field/,
+  );
   assert.deepEqual(calls, []);
 });
 

@@ -58,9 +58,9 @@ test('no bytes or nothing but black is a protected screen', () => {
 });
 
 test('a picture that is not whole, of a strange format, or none at all is an error that says which', () => {
-  assert.throws(() => readScreencap(raw(1, [0, 0, 0, 0])), /not whole/);
+  assert.throws(() => readScreencap(raw(1, [0, 0, 0, 0])), /incomplete/);
   assert.throws(() => readScreencap(raw(22, Array<number>(16).fill(0))), /format 22.*screencap -p/);
-  assert.throws(() => readScreencap(text('Killed')), /6 bytes that are no picture/);
+  assert.throws(() => readScreencap(text('Killed')), /6 bytes that are not a picture/);
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
       try {

@@ -68,7 +68,7 @@ function dataLength(header: Buffer): number {
   const length = header.readUInt32LE(12);
   const isHeader = header.readUInt32LE(20) === (header.readUInt32LE(0) ^ 0xffffffff) >>> 0;
   if (!isHeader || length > MAX_PAYLOAD)
-    throw new ProtocolError('What answered does not speak the protocol of ADB.');
+    throw new ProtocolError('The other side does not speak the ADB protocol.');
   return length;
 }
 

@@ -25,14 +25,14 @@ export async function readStatus(reader: ByteReader): Promise<void> {
   const status = (await reader.exactly(4)).toString('latin1');
   if (status === 'OKAY') return;
   if (status === 'FAIL') throw new ServerRefused(await readBlock(reader));
-  throw new Error(`this is no adb server: it answered ${JSON.stringify(status)}`);
+  throw new Error(`not an adb server: it answered ${JSON.stringify(status)}`);
 }
 
 /** Reads a text with its length. */
 export async function readBlock(reader: ByteReader): Promise<string> {
   const digits = (await reader.exactly(4)).toString('latin1');
   if (!/^[0-9a-fA-F]{4}$/.test(digits)) {
-    throw new Error(`this is no adb server: it sent ${JSON.stringify(digits)} as a length`);
+    throw new Error(`not an adb server: it sent ${JSON.stringify(digits)} as a length`);
   }
   return (await reader.exactly(parseInt(digits, 16))).toString();
 }
