@@ -25,8 +25,8 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
 }
 
 /**
- * Takes in and forgets what a client still sends after it was refused, for a moment: closing at once would reset
- * the connection, and the client would never read why.
+ * Reads and discards what a refused client still sends, for a moment: closing at once would reset the connection, and
+ * the client would never read why it was refused.
  */
 export async function discardRest(request: IncomingMessage, milliseconds: number): Promise<void> {
   if (request.complete) return;

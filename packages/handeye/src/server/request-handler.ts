@@ -44,9 +44,9 @@ interface Exchange {
   readonly path: string;
 }
 
-/** Takes requests in: through the gate, then to whom they are for. Every request gets exactly one answer. */
+/** Receives requests, passes them through the gate and routes them. Every request gets exactly one answer. */
 export class RequestHandler {
-  /** Set once the server stops: nothing new is taken in. */
+  /** Set when the server stops: no new requests are accepted. */
   stopping = false;
   readonly #failedLogins: FailedLogins;
 
@@ -80,7 +80,7 @@ export class RequestHandler {
       return verdict.pass ? this.#serve(exchange) : this.#refuse(exchange, verdict);
     }
     if (exchange.response.shouldKeepAlive) {
-      // Node's own header would promise the longer time of those who showed a token.
+      // Node's own header would announce the longer idle time of connections that showed a token.
       exchange.response.setHeader('Connection', 'keep-alive');
       exchange.response.setHeader('Keep-Alive', `timeout=${this.#options.unauthenticated.idleSeconds}`);
     }
@@ -140,7 +140,7 @@ export class RequestHandler {
   async #refuse(exchange: Exchange, refused: Refused): Promise<void> {
     const { status, error, message, headers, wrongToken = false } = refused;
     const remote = exchange.request.socket.remoteAddress ?? 'unknown';
-    // Every SDK client first asks for a stream by GET, which is not served here: nothing is wrong then.
+    // Every SDK client first asks for a stream with GET, which is not served here; that is normal.
     const level = wrongToken ? 'warn' : status === 405 ? 'debug' : 'info';
     this.#options.log(level, 'refused', { status, error, wrongToken, remote });
     if (wrongToken && !(await this.#failedLogins.holdBack(remote, exchange.response))) return;
@@ -152,7 +152,7 @@ export class RequestHandler {
     await this.#send(exchange, { status: 503, body: { error: 'unavailable', message }, headers: retryAfter });
   }
 
-  /** Resolves when the answer is handed over, or nobody is there to take it. */
+  /** Resolves when the answer was sent, or the client is gone. */
   async #send({ request, response }: Exchange, answer: Outgoing): Promise<void> {
     if (response.destroyed) return;
     const payload = answer.body ? JSON.stringify(answer.body) : '';
@@ -206,7 +206,7 @@ function mcpHeaders({ headers }: IncomingMessage) {
   };
 }
 
-/** Node joins a repeated header of this kind with commas, which then matches nothing: as it should be. */
+/** Node joins repeated headers of this kind with commas; such a value matches nothing, which is what we want. */
 function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header;
 }
