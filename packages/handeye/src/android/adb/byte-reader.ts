@@ -1,4 +1,4 @@
-/** Reads exact amounts out of bytes that come in pieces of any size. */
+/** Reads exact numbers of bytes from a source that delivers chunks of any size. */
 export class ByteReader {
   readonly #source: { read(): Promise<Uint8Array | undefined> };
   #rest: Buffer = Buffer.alloc(0);
@@ -7,12 +7,12 @@ export class ByteReader {
     this.#source = source;
   }
 
-  /** What was taken from the source and not asked for yet. */
+  /** What was read from the source and not yet asked for. */
   get rest(): Uint8Array {
     return this.#rest;
   }
 
-  /** Exactly that many bytes; rejects when the source ends before. */
+  /** Exactly that many bytes; rejects if the source ends first. */
   async exactly(length: number): Promise<Buffer> {
     const pieces = [this.#rest];
     let available = this.#rest.length;
@@ -28,7 +28,7 @@ export class ByteReader {
   }
 }
 
-/** The same bytes with Buffer's methods, not copied. */
+/** The same bytes as a Buffer, without copying. */
 export function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

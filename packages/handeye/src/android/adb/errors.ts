@@ -1,9 +1,9 @@
-/** What can go wrong over ADB. Messages are written for a person; whoever uses this room decides what they mean to it. */
+/** Errors of ADB. Messages are written for a person; the caller decides what they mean for its own errors. */
 export class AdbError extends Error {
   override readonly name: string = 'AdbError';
 }
 
-/** The connection ended while a command ran: nobody knows how far it came. What only reads may be repeated. */
+/** The connection ended during a command, and it is not known how far the command came. Reading may be repeated. */
 export class ConnectionLost extends AdbError {
   override readonly name = 'ConnectionLost';
 
@@ -36,7 +36,7 @@ export class PairingRequired extends AdbError {
   }
 }
 
-/** Something else than adbd answered. */
+/** The other side is not adbd. */
 export class ProtocolError extends AdbError {
   override readonly name = 'ProtocolError';
 }
@@ -46,7 +46,7 @@ export class FileTransferFailed extends AdbError {
   override readonly name = 'FileTransferFailed';
 }
 
-/** A text that no shell word can hold. */
+/** A text that cannot be a shell word. */
 export class UnquotableText extends AdbError {
   override readonly name = 'UnquotableText';
 }

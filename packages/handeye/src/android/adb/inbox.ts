@@ -1,6 +1,6 @@
 /** Bytes that have arrived and wait for their one reader. */
 export class Inbox {
-  /** How many bytes wait. */
+  /** The number of bytes that wait. */
   size = 0;
   #pieces: Uint8Array[] = [];
   #waiting: { resolve: (bytes: Uint8Array | undefined) => void; reject: (error: Error) => void } | undefined;
@@ -21,14 +21,14 @@ export class Inbox {
     }
   }
 
-  /** Gives bytes back that were read too far. */
+  /** Puts back bytes that were read too far. */
   unread(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     this.#pieces.unshift(bytes);
     this.size += bytes.length;
   }
 
-  /** Nothing more will come; the first reason given counts. */
+  /** Marks the end; the first reason given counts. */
   end(error?: Error): void {
     if (this.#end) return;
     this.#end = { error };

@@ -1,8 +1,8 @@
 import { AdbError } from './errors.ts';
 
 /**
- * How a phone stands. `closes streams`, `absent` and `no server` are ours, the others adb's own words; adb has more (recovery,
- * sideload, bootloader, authorizing, connecting), which are passed on as they come.
+ * The state of a phone. `closes streams`, `absent` and `no server` are ours, the others are adb's words. adb has more
+ * (recovery, sideload, bootloader, authorizing, connecting), which are passed through.
  */
 export type PhoneState =
   | 'device'
@@ -31,12 +31,12 @@ export function unreachable(serial: string, state: PhoneState, cause?: unknown):
   return new Unreachable(state, advice(serial, state), cause === undefined ? undefined : { cause });
 }
 
-/** The error for a phone that lets us in and then breaks the connection, or ends the shell, whatever is opened. */
+/** The error for a phone that accepts us and then breaks the connection, or ends the shell, whatever is opened. */
 export function closesStreams(serial: string, cause: unknown): Unreachable {
   return unreachable(serial, 'closes streams', cause);
 }
 
-/** What is wrong and what a person has to do about it. */
+/** What is wrong, and what a person has to do about it. */
 export function advice(serial: string, state: PhoneState): string {
   const phone = `The phone ${serial}`;
   return `${phone} ${ADVICE.get(state) ?? `cannot be used: adb says "${state}".`}`;

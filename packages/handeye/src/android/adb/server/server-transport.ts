@@ -10,7 +10,7 @@ import { unreachable } from '../unreachable.ts';
 import type { Unreachable } from '../unreachable.ts';
 import { orAborted } from '../../../call/call.ts';
 
-/** A phone behind the adb server: each stream is a socket of its own to the server. */
+/** A phone behind the adb server: each stream is a separate socket to the server. */
 export class ServerTransport implements Transport {
   readonly serial: string;
   readonly features: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export class ServerTransport implements Transport {
     if (this.isClosed) throw unreachable(this.serial, 'offline');
     const stream = await this.#connect(call);
     if (this.#closing.isClosed) {
-      stream.close(); // `close` came while it was being connected and did not know of it
+      stream.close(); // `close` was called during the connect and did not know of this stream
       throw unreachable(this.serial, 'offline');
     }
     this.#streams.add(stream);
@@ -66,7 +66,7 @@ export class ServerTransport implements Transport {
     return Promise.resolve();
   }
 
-  /** The server reads no second request before it has answered the first, so these are two round trips. */
+  /** The server reads no second request before it has answered the first, so this takes two round trips. */
   async #handOver(stream: SocketStream, service: string): Promise<void> {
     const reader = new ByteReader(stream);
     await stream.write(encodeRequest(`host:transport:${this.serial}`));

@@ -9,14 +9,14 @@ export interface MarkedPart {
 }
 
 /**
- * Cuts what a shell prints into the outputs of its commands. After each the shell prints the mark, the exit code
- * and a line feed; the mark is random, so no output can hold it by chance or by intent.
+ * Splits what a shell prints into the outputs of its commands. After each one the shell prints the mark, the exit code
+ * and a line feed. The mark is random, so no output can contain it by chance or on purpose.
  */
 export class MarkedOutput {
   readonly parts: MarkedPart[] = [];
   readonly #mark: Buffer;
   #pieces: Buffer[] = [];
-  /** Not yet known to be output: it may be the start of a mark. */
+  /** Held back: it may be the start of a mark. */
   #tail: Buffer = Buffer.alloc(0);
 
   constructor(mark: string) {
