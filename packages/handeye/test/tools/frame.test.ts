@@ -380,7 +380,7 @@ describe('policy', () => {
     const paths = [tap(10, 0), tap(500, 100), tap(900, 2000)];
     assert.match(
       await it.text('custom_gesture', { paths }),
-      /^Custom gesture executed with 3 path\(s\), total 6 point\(s\)\. Each touch was judged/,
+      /^Custom gesture executed with 3 path\(s\), total 6 point\(s\)\. Each touch was checked/,
     );
     assert.deepEqual(
       device.actions.map((deed) => (deed.did === 'touch' ? deed.strokes : [])),
