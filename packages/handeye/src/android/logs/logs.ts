@@ -8,7 +8,7 @@ import { clockCommand, parseClock } from './log-time.ts';
 import { LogReader, logcatCommand, processEventsCommand } from './logcat.ts';
 import { outputOf } from '../output.ts';
 
-/** Reads the phone's log, filtered while it streams in: the newest lines that match are all that is kept. */
+/** Reads the phone's log, filtered as it streams in: only the newest matching lines are kept. */
 export async function readLogs(
   phone: Phone,
   query: LogQuery,
@@ -22,7 +22,7 @@ export async function readLogs(
     if (first.length < 500) first += Buffer.from(bytes).toString();
     reader.write(bytes);
   }
-  // Android 5 and 6 tell no exit code; logcat's own complaint is then the first thing it prints.
+  // Android 5 and 6 report no exit code; there, logcat's own error is the first line that it prints.
   const complaint = /^(?:logcat: .*|Unable to open log device.*|.*unknown buffer.*)/m.exec(first)?.[0];
   const failed = logcat.code !== undefined ? logcat.code !== 0 : complaint !== undefined;
   if (failed) {
@@ -32,7 +32,7 @@ export async function readLogs(
   return reader.end();
 }
 
-/** The phone's clock, and whose lines are whose if an application was named. */
+/** The phone's clock and, if an application was named, its processes. */
 async function processesOf(
   phone: Phone,
   { packageName }: LogQuery,
