@@ -10,15 +10,15 @@ import { type VisibleRows, visibleRows } from './visible-rows.ts';
 
 export interface RowMatchOptions {
   readonly mint: Mint;
-  /** How many moving gestures have gone out so far. */
+  /** How many moving gestures have been made so far. */
   readonly disturbances: number;
-  /** Where those since the last look took the rows. */
+  /** Where the gestures since the last look took the rows. */
   readonly drift: Direction | undefined;
 }
 
 /**
- * Who is who among the rows of a scrolling container. A row is told by its label and by its neighbours: against
- * the rows of the last look, then against those that had scrolled out beside them.
+ * Matches the rows of a scrolling container. A row is identified by its label and its neighbours: first among the rows
+ * of the last look, then among those that were scrolled off next to them.
  */
 export function matchRows(
   parent: Known,
@@ -49,14 +49,14 @@ export function matchRows(
 }
 
 /**
- * Directly in a scroll view's content, a resource id that never stood there twice is an author's own name for
- * that element (a form's field). In a recycling list it is not, nor on a container: every row may have it.
+ * Directly in a scroll view's content, a resource id that never occurred twice there is the author's name for that
+ * element (a form's field). In a recycling list it is not, nor on a container: every row may have it.
  */
 function authored(parent: Known, { kind, node }: Known | Signature): boolean {
   return parent.content && !parent.plural.has(kind) && named(node) && node.children.length === 0;
 }
 
-/** Children that were there before the container was seen to scroll are its first rows. */
+/** The children that were there before the container was seen to scroll are its first rows. */
 function newList(parent: Known, disturbances: number): List {
   const list: List = {
     chain: parent.children,
@@ -82,7 +82,7 @@ function markPlural({ plural }: Known, signatures: readonly Signature[]): void {
   }
 }
 
-/** Counts the rows that were given an id under a label. */
+/** Counts rows that were given an id under a label. */
 export function countHolder({ holders }: List, token: number, change: number): void {
   const count = (holders.get(token) ?? 0) + change;
   if (count > 0) holders.set(token, count);
@@ -91,9 +91,9 @@ export function countHolder({ holders }: List, token: number, change: number): v
 
 /** The search for the known rows among those in sight. */
 class RowMatching {
-  /** The known row of each place in sight, as far as it was found. */
+  /** The known row of each visible place, as far as it was found. */
   readonly found: (Known | undefined)[] = [];
-  /** With a single row in sight: the labels that scroll inside of it. */
+  /** If a single row is visible: the labels that scroll inside it. */
   readonly page: readonly number[];
   readonly #parent: Known;
   readonly #list: List;
@@ -132,11 +132,11 @@ class RowMatching {
     const tokens = this.#tokensOf(this.#parent.children);
     const same = this.#sameLabels() && sameSequence(tokens, this.#tokens);
     const still = same && tokens.every((_, place) => this.#still(place, place));
-    // A row that leaves room in the container is all there is; one that fills it may have been turned over.
+    // A single row that leaves space in the container is the only one; one that fills it may be another page.
     const alone = tokens.length === 1;
     if (still && (!disturbed || (alone && this.#leavesRoom()))) return inPlace(tokens.length);
     if (same && alone) return this.#samePage();
-    // Where nothing moved, each row that is seen whole speaks for itself.
+    // If nothing moved, each fully visible row is evidence by itself.
     const unmoved = (matches: readonly Match[]): readonly Match[] =>
       !disturbed && matches.every((match) => this.#still(match.before, match.after))
         ? matches.filter((match) => this.#whole(match.after))
@@ -152,8 +152,8 @@ class RowMatching {
   }
 
   /**
-   * After a gesture, rows that are where they were beside others that are not: a scroll moves all rows and changes
-   * only those at the edges; a page that was turned over may repeat some of the last one's.
+   * After a gesture, some rows are where they were while others are not. A scroll moves all rows and changes only those
+   * at the edges; another page may repeat some rows of the last one.
    */
   #turned(matches: readonly Match[]): boolean {
     if (matches.some(({ before, after }) => before !== after)) return false;
@@ -163,7 +163,7 @@ class RowMatching {
     return children.some((row, at) => !matched.has(at) && row.whole && this.#whole(at));
   }
 
-  /** Also the labels that tell nothing must not have changed. */
+  /** Labels that identify nothing must be unchanged, too. */
   #sameLabels(): boolean {
     const { children } = this.#parent;
     return this.#signatures.every(({ label, kind }, at) => {
@@ -172,7 +172,7 @@ class RowMatching {
     });
   }
 
-  /** A row alone in its container has no neighbours; what scrolls inside of it can speak for it. */
+  /** A single row in its container has no neighbours; what scrolls inside it can identify it. */
   #samePage(): Match[] {
     const inside = align(this.#list.page, this.page, {
       alone: nobody,
@@ -182,7 +182,7 @@ class RowMatching {
     return inPlace(inside.length > 0 ? 1 : 0);
   }
 
-  /** Whether the rows of a match were seen whole, then and now. */
+  /** Whether both rows of a match were fully visible. */
   #wholeIn(known: readonly Known[], from: number): (match: Match) => boolean {
     return ({ before, after }) => known[before]?.whole === true && this.#whole(after + from);
   }
@@ -196,7 +196,7 @@ class RowMatching {
     return signature !== undefined && !this.#visible.partial.has(signature);
   }
 
-  /** Whether a row is where it was in its container, wherever the container is now. */
+  /** Whether a row is at the same place in its container, wherever the container is now. */
   #still(before: number, after: number): boolean {
     const was = this.#parent.children[before]?.node.bounds;
     const is = this.#signatures[after]?.node.bounds;
@@ -206,7 +206,7 @@ class RowMatching {
     return sameBounds(moved(was, right, down), is);
   }
 
-  /** Rows that come back beside the matched ones, where they had left. */
+  /** Rows that come back next to the matched ones, where they had left. */
   #matchBeyond(chain: readonly Known[]): void {
     const places = new Map(chain.map((row, place) => [row, place]));
     const inChain = this.found.flatMap((row, at) => {
@@ -216,7 +216,7 @@ class RowMatching {
     const first = inChain[0];
     const last = inChain.at(-1);
     if (first === undefined || last === undefined) return;
-    // Room for twice as many rows as are unknown: further away, a label says less than the neighbours do.
+    // Searches twice as many rows as are unknown: further away, a label is weaker evidence than the neighbours.
     const from = Math.max(0, first.place - 2 * first.at - 2);
     this.#matchPart(chain.slice(from, first.place + 1), 0, first.at + 1);
     const to = last.place + 2 * (this.#tokens.length - last.at) + 1;
@@ -224,8 +224,8 @@ class RowMatching {
   }
 
   /**
-   * After a jump, only what fits into the chain of known rows is one of them. The rows of the last look have been
-   * compared and found wanting: they do not get a second chance by themselves.
+   * After a jump, a row is known only if it fits into the chain of known rows. The rows of the last look were already
+   * compared without a match, so they alone are not tried again.
    */
   #matchAfterJump(): void {
     const { chain } = this.#list;
@@ -243,14 +243,17 @@ class RowMatching {
     for (const { before, after } of this.#alignWith(known, from, to)) this.#take(after, known[before]);
   }
 
-  /** Which of the rows in sight between two places are known ones. */
+  /** Which of the visible rows between two places are known ones. */
   #alignWith(known: readonly Known[], from: number, to: number): Match[] {
     const evidence = { alone: nobody, vouches: this.#wholeIn(known, from), turned: () => false };
     const matches = align(this.#tokensOf(known), this.#tokens.slice(from, to), evidence);
     return matches.map(({ before, after }) => ({ before, after: after + from }));
   }
 
-  /** Fields with a resource id of their own need no neighbours, unless a scroll may have brought a like one. */
+  /**
+   * Fields with a resource id of their own need no neighbours, unless a scroll may have brought a similar one into
+   * view.
+   */
   #matchAuthored(disturbed: boolean): void {
     const remembered = new Map([...this.#list.chain, ...this.#parent.children].map((row) => [row.kind, row]));
     this.#signatures.forEach((signature, at) => {
@@ -270,7 +273,7 @@ class RowMatching {
   }
 }
 
-/** Beyond the rows of the last look, only neighbours can vouch for a row. */
+/** Outside the rows of the last look, only neighbours can identify a row. */
 function nobody(): readonly Match[] {
   return [];
 }

@@ -7,14 +7,13 @@ import type { Signature } from './signature.ts';
 export interface MatchOptions {
   readonly mint: Mint;
   readonly renew: Renew;
-  /** Most of what the window said is gone: it may show something else in the same shape. */
+  /** Most of the window's labels are gone: it may show something else in the same shape. */
   readonly otherScreen: boolean;
 }
 
 /**
- * Who is who among children that do not scroll. A child that is the only one of its kind needs no label; like
- * siblings are told apart by theirs, and those that cannot be told apart keep their ids only while the whole
- * group stays as it is.
+ * Matches children that do not scroll. An only child of its kind needs no label. Siblings of one kind are told apart by
+ * their labels; those that cannot be keep their ids only while the whole group is unchanged.
  */
 export function matchSiblings(
   parent: Known,
@@ -42,9 +41,9 @@ export function matchSiblings(
 }
 
 /**
- * The only one of its kind in its place. With a resource id it stays the same whatever it says. Without one it
- * is only "the button there": when the screen around it became another, the id must not pass on to another
- * button in the same place (Compose and web content have no resource ids).
+ * The only one of its kind in its place. With a resource id it stays the same whatever its text. Without one it is only
+ * "the button there": if the screen around it changed, its id must not pass to another button in the same place
+ * (Compose and web content have no resource ids).
  */
 export function only(
   known: Known | undefined,
@@ -73,7 +72,7 @@ function likeSiblings(
   if (sameSequence(before, after) && sameArrangement(members, group)) return [...members];
   const result = matchKeys(members, group);
   const taken = new Set(result);
-  // Without a like neighbour on either side, the place must speak for it, counted from one end or the other.
+  // Without a similar neighbour on either side, the position must match, counted from one end or the other.
   const alone = (matches: readonly Match[]): Match[] => {
     const longer = after.length - before.length;
     return matches.filter((match) => [0, longer].includes(match.after - match.before));
@@ -85,7 +84,7 @@ function likeSiblings(
   return result;
 }
 
-/** A child that left while its parent stayed: only one with its own resource id can be told when it is back. */
+/** A child that left while its parent stayed: only one with its own resource id can be recognised when it returns. */
 function stayAway(parent: Known, kind: number, member: Known | undefined): void {
   if (member !== undefined && named(member.node) && !parent.plural.has(kind)) parent.away.set(kind, member);
 }

@@ -1,13 +1,16 @@
 import { area, centre, intersect, type Point, subtract } from '../bounds.ts';
 import type { Bounds } from '../node.ts';
 
-/** Up to so many covers, what they leave free is computed exactly; with n covers that takes n² steps. */
+/** Up to this many covers the free part is computed exactly, which takes n² steps for n covers. */
 const MOST_EXACT = 64;
 
-/** Beyond, the place is looked at through a grid of so many cells a side. What is smaller than a cell is not found. */
+/**
+ * With more covers, the place is divided into a grid of this many cells per side. Free parts smaller than a cell are
+ * missed.
+ */
 const CELLS = 256;
 
-/** The middle of the largest part of a place that no cover lies on; undefined if all of it is covered. */
+/** The middle of the largest uncovered rectangle of a place; undefined if all of it is covered. */
 export function freeMiddle(place: Bounds, covers: readonly Bounds[]): Point | undefined {
   const over: Bounds[] = [];
   for (const cover of covers) {
@@ -24,14 +27,14 @@ function largestLeft(place: Bounds, covers: readonly Bounds[]): Bounds | undefin
   return left.toSorted((a, b) => area(b) - area(a))[0];
 }
 
-/** The largest rectangle of cells that no cover touches: linear in the covers, and in the cells. */
+/** The largest rectangle of cells that no cover touches. Linear in the covers and in the cells. */
 function largestInGrid(place: Bounds, covers: readonly Bounds[]): Bounds | undefined {
   const columns = Math.min(CELLS, Math.ceil(place.right - place.left));
   const rows = Math.min(CELLS, Math.ceil(place.bottom - place.top));
   const width = (place.right - place.left) / columns;
   const height = (place.bottom - place.top) / rows;
   const stride = columns + 1;
-  // Each cover adds one at its corners; summed up along both axes, a cell holds how many covers touch it.
+  // A 2D difference array: each cover adds one at its corners; prefix sums give the number of covers on each cell.
   const count = new Int32Array(stride * (rows + 1));
   const add = (row: number, column: number, by: number) => {
     count[row * stride + column] = (count[row * stride + column] ?? 0) + by;
@@ -68,7 +71,7 @@ function summed(count: Int32Array, rows: number, stride: number): Int32Array {
   return count;
 }
 
-/** The largest rectangle of zeros, row by row: the largest one under the heights of the free columns above each row. */
+/** The largest rectangle of zeros: for each row, the largest rectangle under the histogram of free cells above it. */
 function largestFree(count: Int32Array, rows: number, columns: number): Bounds | undefined {
   const heights = new Int32Array(columns + 1);
   let best: Bounds | undefined;
@@ -78,7 +81,7 @@ function largestFree(count: Int32Array, rows: number, columns: number): Bounds |
       heights[column] = free ? (heights[column] ?? 0) + 1 : 0;
     }
     const open: { from: number; height: number }[] = [];
-    // The last height is zero and closes whatever is open.
+    // The last height is zero, which closes all open rectangles.
     for (let column = 0; column <= columns; column++) {
       const height = heights[column] ?? 0;
       let from = column;

@@ -3,12 +3,12 @@ import { freeMiddle } from './free-part.ts';
 import type { Bounds } from '../node.ts';
 import type { Element, Screen, Snapshot, UiWindow, WindowType } from '../snapshot.ts';
 
-/** Who lies above whom where the platform's order does not say it: the active window comes first in a view. */
+/** The stacking order of window types, for platforms that do not report it: the active window comes first in a view. */
 const LAYER: Record<WindowType, number> = { application: 0, dialog: 1, keyboard: 2, system: 3, other: 4 };
 
 /**
- * Where a finger reaches an element: the middle of the part of it that is on the screen, not scrolled out of a
- * container and not under another window; beside the clickable elements drawn above it where there is room.
+ * Where to touch an element: the middle of the part that is on the screen, not scrolled out of a container and not
+ * under another window; avoiding the clickable elements drawn above it, if there is room.
  */
 export function touchPoint(snapshot: Snapshot, element: Element): Point | undefined {
   const inSight = visiblePart(snapshot, element);
@@ -33,11 +33,11 @@ export function scrollableAncestor(element: Element): Element | undefined {
   return nearest(element.parent, ({ node }) => node.scrollable);
 }
 
-/** What a person would scroll in the active window: the largest area in sight that scrolls, else the window itself. */
+/** What a person would scroll in the active window: the largest visible scrolling area, otherwise the window itself. */
 export function mainArea(snapshot: Snapshot): Element | undefined {
   const inFront = snapshot.elements.filter(({ window }) => window.active);
   const { screen } = snapshot;
-  // What can be seen of each element's children: a parent comes before them, so one pass is enough.
+  // The visible area of each element's children: parents come first, so one pass is enough.
   const sights = new Map<Element, Bounds | undefined>();
   let largest: { readonly element: Element; readonly size: number } | undefined;
   for (const element of inFront) {
@@ -65,7 +65,7 @@ function nearest(from: Element | undefined, wanted: (candidate: Element) => bool
 function visiblePart({ screen }: Snapshot, element: Element): Bounds | undefined {
   const sight = windowPart(screen, element.window);
   let part = sight && intersect(element.node.bounds, sight);
-  // Only scrolling containers are known to clip: an ordinary parent may let its children draw outside.
+  // Only scrolling containers are known to clip; other parents may let children draw outside.
   for (let above = element.parent; above !== undefined && part !== undefined; above = above.parent) {
     if (above.node.scrollable) part = intersect(part, above.node.bounds);
   }
@@ -87,7 +87,7 @@ export function letsTouchesThrough({ screen }: Snapshot, window: UiWindow): bool
   return passive && !window.active && area(window.bounds) >= 0.9 * screen.width * screen.height;
 }
 
-/** What the windows above cover. One that lets touches through covers only where it can be clicked itself. */
+/** What the windows above cover. One that lets touches through covers only its own clickable elements. */
 function coveredByWindows(snapshot: Snapshot, window: UiWindow): Bounds[] {
   const above = windowsAbove(snapshot, window);
   const open = new Set(above.filter((other) => letsTouchesThrough(snapshot, other)));
@@ -99,7 +99,7 @@ function coveredByWindows(snapshot: Snapshot, window: UiWindow): Bounds[] {
   return covers;
 }
 
-/** In tree order, what comes later is drawn above: an element's own clickable parts, a floating button. */
+/** Elements later in tree order are drawn above: an element's own clickable parts, a floating button. */
 function clickablesAbove({ elements }: Snapshot, { order, window }: Element): Bounds[] {
   const covers: Bounds[] = [];
   for (let at = order + 1; at < elements.length; at += 1) {
