@@ -207,7 +207,7 @@ describe('what real clients send is understood', () => {
     assert.equal((await json('wait_for_idle', arrived)).message, 'UI is idle');
   });
 
-  test('a key may come in any case', async () => {
+  test("a key's name ignores case", async () => {
     const { text } = bench(calculator());
     assert.equal(await text('press_key', { key: 'home' }), "Key 'HOME' pressed successfully");
   });

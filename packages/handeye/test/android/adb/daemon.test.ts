@@ -74,7 +74,7 @@ test('a wireless debugging port is told apart, with the way to pair', async (t) 
   );
 });
 
-test('something that is no daemon, and nobody at all, are errors within the time', async (t) => {
+test('another program, or nothing, at the address is an error within the time limit', async (t) => {
   const keyFolder = join(await scratchFolder(t), 'key');
   await loadKey(keyFolder); // to make it can take a busy machine longer than the calls below have
   const phones = new AdbDevices({ key: () => loadKey(keyFolder), env: NO_ADB });
