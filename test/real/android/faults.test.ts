@@ -67,7 +67,7 @@ describe('what goes wrong is told in time, and the next call works', { concurren
     };
     const tools = await phoneTools(t, { onCommand });
     ({ phone } = tools);
-    assert.match(await tools.fails('get_screen_state', {}, 'action_failed'), /broke off/);
+    assert.match(await tools.fails('get_screen_state', {}, 'action_failed'), /was lost/);
     phone = undefined;
     await tools.text('get_screen_state');
   });
@@ -82,7 +82,7 @@ describe('what goes wrong is told in time, and the next call works', { concurren
     const tools = await phoneTools(t, { limits, onCommand });
     assert.match(
       await failsInTime(tools, 'press_home', {}, 'action_failed'),
-      /may or may not have had its effect\. Look at the screen before you repeat it/,
+      /may or may not have taken effect\. Look at the screen before you repeat it/,
     );
     assert.deepEqual(pressed, ['input keyevent 3']);
     await tools.text('press_home');
@@ -162,7 +162,7 @@ describe('what goes wrong is told in time, and the next call works', { concurren
       commands.length = 0;
       const screen = await text('get_screen_state');
       assert.equal(commands.length, 2);
-      assert.match(screen, /uiautomator crashed over it/);
+      assert.match(screen, /uiautomator crashed on it/);
       assert.match(screen, /:id\/username\t/);
     });
   }

@@ -135,7 +135,7 @@ test('a phone without an input method tells nothing of its fields: lines go in o
   await tools.open('test.forms/.Main');
   const id = await tools.idOf('body');
   const why = await tools.fails('set_text', { element_id: id, text: 'one\ntwo' }, 'action_failed');
-  assert.match(why, /the phone does not tell whether this field takes one/);
+  assert.match(why, /the phone does not say whether this field takes one/);
   assert.deepEqual(contents(tools.phone), ['', '', '', '']);
   await tools.text('input_text', { element_id: id, text: 'one' });
   await tools.text('press_key', { key: 'ENTER' });

@@ -88,7 +88,9 @@ export class AndroidSource implements DeviceSource {
     if (action === 'install') {
       const isNew = await mustHaveHelper(phone, (await readTraits(phone, call)).sdk, call);
       const { version } = await findApks();
-      return isNew ? `The helper ${version} is installed now.` : `The helper ${version} is there already.`;
+      return isNew
+        ? `The helper ${version} is installed now.`
+        : `The helper ${version} is already installed.`;
     }
     if (action === 'remove') await removeHelper(phone, call);
     const installed = await installedVersion(phone, call);

@@ -15,18 +15,18 @@ import type { DeviceRow, HttpOptions, Listening, Services, ServiceOptions } from
 /** Milliseconds that calls in flight have to finish when the server stops. */
 const GRACE = 3000;
 
-/** Milliseconds to look around a desktop. */
+/** Milliseconds for examining a desktop. */
 const DESKTOP_LIMIT = 10_000;
 
-/** Milliseconds that 18 MB may take over a slow cable, and a phone to install them. */
+/** Milliseconds for copying 18 MB over a slow cable and installing them. */
 const INSTALL_LIMIT = 180_000;
 
-/** The Mac around us; tests bring another. */
+/** The Mac that we run on; tests pass another one. */
 interface ServicesOptions {
   readonly mac?: MacOptions;
 }
 
-/** The services behind the commands, each loaded when a command first needs it: what is not used costs no start-up time. */
+/** The services behind the commands. Each is loaded when a command first needs it, to keep the start fast. */
 export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => ({
   async openTools(config, options) {
     const { log } = options;
@@ -53,9 +53,9 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
   },
   async devices(config, options) {
     const { examinedRows } = await import('./device-rows.ts');
-    // A list changes nothing on a phone: it installs no helper.
+    // Listing devices must not install the helper.
     const helper = config.helper === 'on' ? 'auto' : config.helper;
-    // A Mac is always listed, so that its owner learns what it takes; it is used only when it is asked for.
+    // A Mac is always listed, so that its owner learns how to use it; it is used only on request.
     const desktops = await desktopSources(isMac(mac) ? [...config.device, 'macos'] : config.device, mac);
     const registry = await openRegistry({ ...config, helper }, options, desktops);
     try {
@@ -107,7 +107,7 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
 
 export const services = createServices();
 
-/** The tools asked for; else those of a phone, and for a desktop also its own. */
+/** The requested toolsets; by default those of a phone, plus the desktop's for a desktop. */
 function toolsetsOf({ toolset, device }: Config): readonly Toolset[] {
   const desktop = device.some((name) => /^(linux|macos)(:|$)/.test(name));
   return toolset ?? (desktop ? defaultDesktopToolsets : defaultToolsets);
@@ -121,7 +121,7 @@ function isMac({ platform = process.platform }: MacOptions): boolean {
   return platform === 'darwin';
 }
 
-/** A desktop is used only when it is asked for: an agent must not find itself on the desktop of whoever starts it. */
+/** A desktop is used only on request: an agent must not act on the desktop of the person who starts it by accident. */
 async function desktopSources(device: readonly string[], mac: MacOptions): Promise<DeviceSource[]> {
   const sources: DeviceSource[] = [];
   if (device.some(isLinux)) {
@@ -135,7 +135,7 @@ async function desktopSources(device: readonly string[], mac: MacOptions): Promi
   return sources;
 }
 
-/** All platforms. Where nothing is configured and nothing is attached, the built-in phone serves. */
+/** All platforms. If nothing is configured and nothing is attached, the built-in phone is used. */
 async function openRegistry(
   config: Config,
   { log, folder }: ServiceOptions,
@@ -162,14 +162,14 @@ function androidOptions(
     keyFolder: folder,
     addresses: device.filter((name) => name.startsWith('tcp:')),
     helper,
-    // Why is told by `handeye devices`: it can quote the device, and the log holds nothing that came from it.
+    // The reason is left to `handeye devices`: it can quote the device, and the log holds nothing that came from it.
     onTier(name, { helped }) {
       log.info(helped ? 'served by the helper on the phone' : 'served over plain ADB', { device: name });
     },
   };
 }
 
-/** The helper of the one phone that is chosen, or attached. The built-in phone always has its own. */
+/** Manages the helper on the chosen or only attached phone. The built-in phone always has it installed. */
 async function runHelperAction(
   action: HelperAction,
   config: Config,
@@ -205,7 +205,7 @@ async function chosenPhone({ device }: Config, source: AndroidSource, call: Call
 
 /** The device in use, for the person who starts the server. */
 async function deviceSummary(config: Config, registry: Registry): Promise<string> {
-  // A server starts with no device at all, so also when looking for one fails.
+  // A server starts without any device, so also if looking for one fails.
   const { deviceRows } = await import('./device-rows.ts');
   const rows = await deviceRows(registry).catch((): DeviceRow[] => []);
   const full = (id: string) => {
@@ -220,7 +220,7 @@ async function deviceSummary(config: Config, registry: Registry): Promise<string
   return more.length === 0 ? full(only) : `${attached.length} attached: choose one with --device`;
 }
 
-/** Each call leaves one line: the tool, the device, the time and the outcome; never what was shown or typed. */
+/** Logs one line for each call: the tool, the device, the time and the outcome; never what was shown or typed. */
 function audited(log: Log): (audit: Audit) => void {
   return ({ tool, device = 'none', milliseconds, outcome, fault }) => {
     log.info('call', { tool, device, milliseconds, outcome });
@@ -250,7 +250,7 @@ async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listen
   };
 }
 
-/** The user's own certificate, or one made here, which clients have to be told to trust. */
+/** The user's own certificate, or a generated one, which clients have to be told to trust. */
 async function keyPair({ config: { cert, key }, folder }: HttpOptions) {
   const { certificate, ownCertificate } = await import('../server/tls.ts');
   if (cert !== undefined && key !== undefined) return { tls: ownCertificate({ cert, key }) };

@@ -24,7 +24,7 @@ export async function fieldToEdit(
 export async function replaceable(eyes: Eyes, id: string | undefined): Promise<Found> {
   const field = await (id === undefined ? focusedField(eyes) : editable(eyes, id));
   const { textless } = field.snapshot;
-  if (textless !== undefined) throw actionFailed(`What the field holds cannot be read. ${textless}`);
+  if (textless !== undefined) throw actionFailed(`The content of the field cannot be read. ${textless}`);
   return field;
 }
 

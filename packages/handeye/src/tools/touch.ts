@@ -54,7 +54,7 @@ export const doubleTap = defineTool({
   example: { x: 500, y: 1000 },
   fails: {
     ...fails,
-    permission_denied: `${fails.permission_denied} With blocked apps it is always refused: the second tap cannot be judged.`,
+    permission_denied: `${fails.permission_denied} With blocked apps it is always refused: the second tap cannot be checked.`,
   },
   async handle({ hands }, point) {
     await hands.touch(doubleTapStrokes(point));
@@ -66,7 +66,7 @@ export const swipe = defineTool({
   name: 'swipe',
   title: 'Swipe',
   description:
-    'Draw one finger in a straight line. A short duration flings. To page through a list, scroll is simpler.',
+    'Move one finger in a straight line. A short duration flings. To page through a list, prefer scroll.',
   hints: moving,
   needs: 'touch',
   input: z.strictObject({

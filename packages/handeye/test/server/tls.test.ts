@@ -35,7 +35,7 @@ test('the certificate names the host, loopback and every address of the machine'
   assert.equal(parsed.ca, false);
 });
 
-test('it is kept, its key for its owner only, until it ends soon or an address is new', async (t) => {
+test('it is kept, with its key readable only by its owner, until it expires soon or an address is new', async (t) => {
   const folder = await emptyFolder(t);
   const now = Date.now();
   const first = await certificate({ folder, hosts, now });
@@ -95,7 +95,7 @@ test('nothing older than TLS 1.2 is spoken', async (t) => {
   await assert.rejects(once(socket, 'secureConnect'));
 });
 
-test('an own certificate is read, and what is wrong with it is said', async (t) => {
+test("the user's own certificate is read, and the error says what is wrong with it", async (t) => {
   const folder = await emptyFolder(t);
   const kept = await certificate({ folder, hosts });
   const key = join(folder, 'certificate-key.pem');

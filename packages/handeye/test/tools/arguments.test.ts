@@ -143,7 +143,7 @@ const wrong: readonly [string, unknown, string][] = [
         ],
       ],
     },
-    "Parameter 'paths[0][1].time' must be later than the point before, got: 5",
+    "Parameter 'paths[0][1].time' must be later than the previous point, got: 5",
   ],
   [
     'custom_gesture',
@@ -207,7 +207,7 @@ describe('what real clients send is understood', () => {
     assert.equal((await json('wait_for_idle', arrived)).message, 'UI is idle');
   });
 
-  test('a key may come in any case', async () => {
+  test("a key's name ignores case", async () => {
     const { text } = bench(calculator());
     assert.equal(await text('press_key', { key: 'home' }), "Key 'HOME' pressed successfully");
   });

@@ -31,7 +31,7 @@ function sizeOf(trees: readonly Tree[]): number {
   return trees.reduce((sum, { children }) => sum + 1 + sizeOf(children), 0);
 }
 
-describe('a hostile screen costs no answer its size', { timeout: 300_000 }, () => {
+describe('a hostile screen never makes an answer too large', { timeout: 300_000 }, () => {
   for (const [shape, root, nodes] of [
     ['200,000 rows', wide(200_000), 200_001],
     ['100,000 levels', deep(100_000), 100_001],

@@ -96,7 +96,7 @@ describe('a scroll is never a click', () => {
     assert.equal(contains(wide.bounds, stroke![0]), false);
   });
 
-  test('a screen that is one thing to touch, as a game is, moves as ever', async () => {
+  test('a screen that is a single touch target, such as a game, is scrolled as usual', async () => {
     const { text, device } = bench(screenOf(node('View', full, { clickable: true })));
     await text('scroll', { direction: 'right' });
     assert.deepEqual(
@@ -109,7 +109,7 @@ describe('a scroll is never a click', () => {
     );
   });
 
-  test('a screen that cannot be read moves as ever', async () => {
+  test('a screen that cannot be read is scrolled as usual', async () => {
     const { text, device } = bench(viewOf(undefined));
     await text('scroll', { direction: 'right' });
     assert.equal(strokesOf(device).length, 1);

@@ -110,7 +110,7 @@ describe('clear_text', () => {
     assert.equal(await text('clear_text'), 'Text cleared successfully');
   });
 
-  test('a field that keeps its text is said', async () => {
+  test('a field that keeps its text is reported', async () => {
     const { text } = bench(form({ name: 'Ada', focused: 'name' }));
     assert.match(
       await text('clear_text'),

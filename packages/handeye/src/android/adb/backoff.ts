@@ -1,6 +1,6 @@
 import type { Clock } from '../../call/clock.ts';
 
-/** How long to wait before the next try: nothing after a success, longer after each failure in a row. */
+/** How long to wait before the next try: not at all after a success, longer after each failure in a row. */
 export class Backoff {
   readonly #clock: Clock;
   readonly #first: number;
@@ -14,7 +14,7 @@ export class Backoff {
     this.#longest = longest;
   }
 
-  /** Milliseconds until the next try is due; 0 for at once. */
+  /** Milliseconds until the next try; 0 if it may start now. */
   get remaining(): number {
     return Math.max(0, this.#until - this.#clock.now());
   }

@@ -3,7 +3,7 @@ import { permissionDenied } from '../../device/errors.ts';
 import type { Phone } from '../phone.ts';
 import { FIRST_SDK_WITH_HELPER, findApks, installedVersion, installHelper } from './packages.ts';
 
-/** Whether the helper is used: when it is there already, always (it is installed if need be), or never. */
+/** Whether to use the helper: if it is installed, always (installing it if necessary), or never. */
 export type HelperChoice = 'auto' | 'on' | 'off';
 
 /** Which tier serves a phone, and why, in words for a person. */
@@ -12,7 +12,7 @@ export interface Tier {
   readonly why: string;
 }
 
-/** Servers of this line answer as ours does; an older one that somebody left on the phone may not. */
+/** Servers of this major version answer like ours; an older one that somebody left on the phone may not. */
 const KNOWN_LINE = '10.';
 
 /** Says which tier would serve the phone. Changes nothing on it. */
@@ -29,11 +29,11 @@ export async function tierOf(
   return installed.startsWith(KNOWN_LINE)
     ? helper(installed)
     : plainAdb(
-        `the helper on the phone is of another version (${installed}); 'handeye helper install' replaces it`,
+        `the helper on the phone has another version (${installed}); 'handeye helper install' replaces it`,
       );
 }
 
-/** Makes sure that the tier can serve: with `on`, the right helper is put on the phone. */
+/** Prepares the tier: with `on`, installs the right version of the helper. */
 export async function prepareTier(
   phone: Phone,
   { choice, sdk }: { choice: HelperChoice; sdk: number },
@@ -43,7 +43,7 @@ export async function prepareTier(
   return tierOf(phone, { choice, sdk }, call);
 }
 
-/** Installs the helper unless this very version is there. True if it was installed. */
+/** Installs the helper unless this exact version is installed. True if it was installed now. */
 export async function mustHaveHelper(phone: Phone, sdk: number, call: Call): Promise<boolean> {
   if (sdk < FIRST_SDK_WITH_HELPER) {
     throw permissionDenied('The helper needs Android 8 or later, and this phone is older.');

@@ -32,10 +32,10 @@ export function takesLineBreaks(inputType: number): boolean {
 export function noBreaksHere(editor: Editor | undefined): Error {
   const why =
     editor === undefined
-      ? 'The text has a line break or a tab, and the phone does not tell whether this field takes one.'
+      ? 'The text has a line break or a tab, and the phone does not say whether this field takes one.'
       : 'The text has a line break or a tab, and this field holds a single line.';
   return actionFailed(
-    `${why} There the key would move on to another field or submit, so nothing was typed. ` +
+    `${why} There the key could move to another field or submit the form, so nothing was typed. ` +
       'Leave line breaks and tabs out and write each field by its own id; ' +
       'then call press_key with ENTER to submit, or to begin the next line of a field with several lines.',
   );

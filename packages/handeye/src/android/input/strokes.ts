@@ -99,7 +99,7 @@ function nearly(strokes: readonly Stroke[], { sdk }: TouchAbilities, { density }
 }
 
 function lacking(severalFingers: boolean, sdk: number): string {
-  const what = severalFingers ? 'A gesture of several fingers' : 'A path that is not one straight swipe';
+  const what = severalFingers ? 'A gesture with several fingers' : 'A path that is not one straight swipe';
   const why =
     sdk >= FIRST_SDK_WITH_FAST_INPUT
       ? "this phone does not let the shell use 'uinput'"

@@ -17,7 +17,7 @@ import { windowsOf } from './windows.ts';
 
 const ONLY_ACTIVE = 'only the active window could be read; what lies over it is listed without its content';
 const NOT_ALL =
-  "only the active window could be read: Android's uiautomator failed over another one (the keyboard, a system bar)";
+  "only the active window could be read: Android's uiautomator failed on another one (the keyboard, a system bar)";
 const NOT_IN_STEP = 'the screen changed while its picture was taken: tree and picture may differ';
 
 /** How often a window that is just opening is looked at again, and how long after. */

@@ -194,7 +194,7 @@ export class Hands {
     const problem = inseparable(touches);
     if (problem === undefined || this.#device.hasMouse === true) return touches;
     throw permissionDenied(
-      `The policy of this server blocks some applications, so each touch is judged before it is made, and ${problem}.`,
+      `The policy of this server blocks some applications, so each touch is checked before it is made, and ${problem}.`,
     );
   }
 
@@ -211,7 +211,7 @@ export class Hands {
         throw index > 0 ? afterSome(error, { made: index, all: touches.length }) : error;
       }
     }
-    return 'Each touch was judged by the policy of this server before it was made, so the later ones may have come later than asked for';
+    return 'Each touch was checked against the policy of this server first, so later touches may have come later than requested';
   }
 
   /** Waits for the time of the next touch and until what the last one opened is in front; the look that showed it. */

@@ -64,7 +64,7 @@ export class Guard {
     const blocked = recent.find((name) => among(this.#blocked, { name }));
     if (blocked === undefined) return;
     throw permissionDenied(
-      `${forbidden(blocked)} It is among the recent apps, and a card does not say whose it is, so none may be swiped away or closed.`,
+      `${forbidden(blocked)} It is among the recent apps, and a card does not say which app it belongs to, so none may be swiped away or closed.`,
     );
   }
 
@@ -86,7 +86,7 @@ export class Guard {
 }
 
 const NOBODY_KNOWN =
-  'The policy of this server blocks some applications, and which one would be touched here is not known.';
+  'The policy of this server blocks some applications, and it is not known which one this would reach.';
 
 function forbidden(name: string): string {
   return `The policy of this server forbids acting on '${name}'.`;

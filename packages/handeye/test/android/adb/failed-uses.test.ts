@@ -143,7 +143,7 @@ const refusals: Record<string, { readonly answer: Answer; readonly error: RegExp
   'resets at the greeting': { answer: (socket) => socket.resetAndDestroy(), error: /does not answer/ },
   'talks nonsense': {
     answer: (socket) => socket.write('x'.repeat(100)),
-    error: /does not speak the protocol of ADB/,
+    error: /does not speak the ADB protocol/,
   },
   'is in its recovery': {
     answer: (socket) => {

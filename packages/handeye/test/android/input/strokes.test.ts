@@ -64,7 +64,7 @@ test('a drag that rests at its end never flings: exact where possible, else slow
   assert.deepEqual(lines(plan([short], phone(22))), ['0: input swipe 500 700 500 600 1000']);
 });
 
-test('what a phone cannot do is said, with the helper that can', () => {
+test('if a phone cannot do something, the error says so and names the helper that can', () => {
   const curve: Stroke = [at(0, 0, 0), at(100, 0, 100), at(100, 100, 200)];
   const impossible = [
     plan(pinch, phone(28)),

@@ -13,7 +13,7 @@ import { TextInput } from '../input/text-input.ts';
 import { Touch } from '../input/touch.ts';
 import { Windows } from '../windows/windows.ts';
 
-/** The moving parts of a phone. */
+/** The components of the framework. */
 export interface Parts {
   readonly apps: InstalledApps;
   readonly activities: Activities;
@@ -21,11 +21,11 @@ export interface Parts {
   readonly alerts: Alerts;
   readonly touch: Touch;
   readonly textInput: TextInput;
-  /** Everything is laid out anew, and services are told so. */
+  /** Everything is laid out again, and accessibility services are notified. */
   windowsChanged(packageName: string): void;
 }
 
-/** Makes the parts of a phone and tells each what it needs to know of the others. */
+/** Creates the components and connects them. */
 export function wire(phone: Framework, apps: readonly App[]): Parts {
   const { clock, display, events, faults, log, processes, settings, shape } = phone;
   const run = (surface: Surface, handler: () => void) => installed.guard(surface.spec.package, handler);
