@@ -1,6 +1,6 @@
 import { area, intersect } from '../../ui/bounds.ts';
 import { type Bounds, makeNode, type UiNode } from '../../ui/node.ts';
-import { isEditable } from './editable.ts';
+import { isEditable, takesLineBreaks } from './editable.ts';
 import { type Attributes, type DumpedNode, wholeNumber } from './hierarchy.ts';
 
 /** A field by what stays the same while its text changes. */
@@ -82,16 +82,17 @@ function isVisible(attributes: Attributes, bounds: Bounds, { screen }: Surroundi
   return attributes.bounds === undefined || onScreen(bounds, screen);
 }
 
-/** InputType.TYPE_TEXT_FLAG_MULTI_LINE */
-const MULTI_LINE = 0x20000;
+/** InputType.TYPE_NULL, which a view that is no TextView says of a field (Compose draws its own). */
+const NO_TYPE = 0;
 
 /**
- * The helper tells a field's input type (and `multiline` only of fields with a limit, server 10.6). A dump tells
- * nothing, but a field that holds a line break is one that takes them.
+ * The helper tells a field's input type (and `multiline` only of fields with a limit, server 10.6, also of a subject
+ * that takes no line break). A dump tells nothing, but a field that holds a line break is one that takes them.
  */
 function isMultiline(attributes: Attributes, text: string | undefined): boolean {
-  const inputType = wholeNumber(attributes['input-type']) ?? 0;
-  return (inputType & MULTI_LINE) !== 0 || attributes.multiline === 'true' || (text?.includes('\n') ?? false);
+  const inputType = wholeNumber(attributes['input-type']) ?? NO_TYPE;
+  if (inputType !== NO_TYPE) return takesLineBreaks(inputType);
+  return attributes.multiline === 'true' || (text?.includes('\n') ?? false);
 }
 
 interface Content {
