@@ -87,10 +87,8 @@ describe('input_text', () => {
   test('refuses an element that is not editable', async () => {
     const { idOf, fails, device } = bench(form());
     const id = await idOf('Send');
-    assert.equal(
-      await fails('input_text', { text: 'x', element_id: id }, 'action_failed'),
-      `Element '${id}' is not editable`,
-    );
+    const refusal = await fails('input_text', { text: 'x', element_id: id }, 'action_failed');
+    assert.equal(refusal.split('. ')[0], `Element '${id}' is not editable`);
     assert.deepEqual(device.actions, [], 'it must not press a button on the way');
   });
 });

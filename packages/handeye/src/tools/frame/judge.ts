@@ -8,6 +8,9 @@ import { Guard, ownerOf } from './policy.ts';
 import { mayRemoveCard, removesCards } from './recents.ts';
 import { travels } from './strokes.ts';
 
+/** The key that reaches no application: it is never refused. */
+const HOME_LEAVES = 'press_home is allowed, and leaves it.';
+
 /**
  * Finds out whom a write would reach, and refuses what the policy forbids. It judges by the snapshot that the write was
  * decided on if nothing was sent to the device since, else by a new look.
@@ -63,7 +66,8 @@ export class Judge {
   async active(): Promise<void> {
     if (this.isOpen) return;
     const { windows } = await this.#eyes.look({ accept: 'unread' });
-    this.#guard.refuse(windows.filter(({ active }) => active).map(ownerOf));
+    const wayOut = this.#device.capabilities.home === true ? HOME_LEAVES : undefined;
+    this.#guard.refuse(windows.filter(({ active }) => active).map(ownerOf), wayOut);
   }
 
   async #refuseRemoval(): Promise<void> {
