@@ -128,6 +128,11 @@ export class AndroidDevice implements Device {
     return key === 'TAB' ? 'Over plain ADB the Tab key moves the focus; it inserts no tab' : undefined;
   }
 
+  /** The input method knows it, where there is one. */
+  async focusedHint(field: Element, call: Call): Promise<{ readonly hint: string | undefined } | undefined> {
+    return readEditor(this.#phone, field, call);
+  }
+
   async recentApps(call: Call): Promise<readonly string[] | undefined> {
     return parseRecents(outputOf(await this.#phone.run(sh`dumpsys activity recents`, call)));
   }

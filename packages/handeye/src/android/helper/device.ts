@@ -204,6 +204,10 @@ export class HelpedDevice implements Device {
     });
   }
 
+  focusedHint(field: Element, call: Call): ReturnType<AndroidDevice['focusedHint']> {
+    return this.#plain.focusedHint(field, call);
+  }
+
   recentApps(call: Call): Promise<readonly string[] | undefined> {
     return this.#plain.recentApps(call);
   }
