@@ -21,10 +21,12 @@ const ATTEMPT_LIMIT = 60_000;
 const FIRST_DELAY = 50;
 const LONGEST_DELAY = 1000;
 /**
- * A phone that lets us in and then breaks what we open gets this many connections a use, with pauses in between:
- * without them a daemon that closed at each OPEN got two thousand connections a second, until it hung.
+ * A phone that lets us in and then breaks what we open gets this many connections, with pauses in between: without
+ * them a daemon that closed at each OPEN got two thousand connections a second, until it hung. They are counted in a row
+ * over all uses, so that a call which uses the phone several times does not wait for each of them; once they are used
+ * up, a use gets one more.
  */
-const MOST_CONNECTIONS_A_USE = 6;
+const MOST_CONNECTIONS = 6;
 const BACKOFF = { first: 100, longest: LONGEST_DELAY };
 /** The last part of a call's time is kept for saying what is wrong, before the call itself ends without a reason. */
 const LAST_WORDS = { share: 0.1, most: 250 };
@@ -175,7 +177,7 @@ export class AdbDevice {
           link.hasServed || error.state !== 'offline' ? error : closesStreams(this.serial, error));
         this.#failed(link);
         await link.transport.close(error);
-        if (connections === MOST_CONNECTIONS_A_USE) throw problem;
+        if (Math.max(connections, this.#backoff.failures) >= MOST_CONNECTIONS) throw problem;
       }
     }
   }
