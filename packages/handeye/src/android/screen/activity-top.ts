@@ -9,7 +9,7 @@ import type { ViewHierarchy } from './view-hierarchy.ts';
 import { parseViewHierarchy } from './view-hierarchy.ts';
 import type { WindowKeys } from './window-keys.ts';
 import type { ListedWindow } from './window-list.ts';
-import { unreadWindows } from './window-list.ts';
+import { unreadWindows, withRecents } from './window-list.ts';
 import { windowsOf } from './windows.ts';
 
 const reasons: Readonly<Record<DumpTrouble, string>> = {
@@ -40,7 +40,7 @@ export function viewOfActivity(activityTop: string, state: State, trouble: DumpT
   if (hierarchy === undefined && trouble !== 'rootless')
     throw actionFailed(`${reasons[trouble]} ${NEEDS_HELPER}`);
   const read = hierarchy === undefined ? [] : activityWindows(hierarchy, state);
-  const windows = [...read, ...unreadWindows(listed, read, keys)];
+  const windows = withRecents([...read, ...unreadWindows(listed, read, keys)], listed);
   const { app, activity } = inFront(focus, windows.find((window) => window.active)?.app);
   return { app, activity, screen, awake, windows, notes: [], textless: reasons[trouble] };
 }

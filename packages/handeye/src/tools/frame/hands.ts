@@ -150,7 +150,7 @@ export class Hands {
   async press(key: Key): Promise<Remark> {
     // Both find out whether the display is awake.
     if (systemKeys.has(key) || this.#judge.isOpen) await this.#eyes.screen();
-    else await this.#judge.active();
+    else await this.#judge.key(key);
     return this.#send({ moves: 'nothing' }, () => this.#device.press(key, this.#call));
   }
 

@@ -1,11 +1,11 @@
 import type { Call } from '../../call/call.ts';
-import type { Device, Point, Stroke } from '../../device/port.ts';
+import type { Device, Key, Point, Stroke } from '../../device/port.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { windowsReached } from '../../ui/touch/hit-test.ts';
 import type { Eyes } from './eyes.ts';
 import type { Policy } from './policy.ts';
 import { Guard, ownerOf } from './policy.ts';
-import { mayRemoveCard, removesCards } from './recents.ts';
+import { keyMayRemoveCard, mayRemoveCard, removesCards } from './recents.ts';
 import { travels } from './strokes.ts';
 
 /** The key that reaches no application: it is never refused. */
@@ -62,10 +62,20 @@ export class Judge {
     if (removes) await this.#refuseRemoval();
   }
 
+  /** Refuses a key that would reach a blocked application, or take its card away from Recents. */
+  async key(key: Key): Promise<void> {
+    if (this.isOpen) return;
+    const snapshot = await this.#eyes.look({ accept: 'unread' });
+    this.#refuseActive(snapshot);
+    if (keyMayRemoveCard(snapshot, key)) await this.#refuseRemoval();
+  }
+
   /** Refuses what goes to the active window if that is a blocked application's. */
   async active(): Promise<void> {
-    if (this.isOpen) return;
-    const { windows } = await this.#eyes.look({ accept: 'unread' });
+    if (!this.isOpen) this.#refuseActive(await this.#eyes.look({ accept: 'unread' }));
+  }
+
+  #refuseActive({ windows }: Snapshot): void {
     const wayOut = this.#device.capabilities.home === true ? HOME_LEAVES : undefined;
     this.#guard.refuse(windows.filter(({ active }) => active).map(ownerOf), wayOut);
   }
