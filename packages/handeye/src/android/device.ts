@@ -85,7 +85,8 @@ export class AndroidDevice implements Device {
   }
 
   look(wish: Wish, call: Call): Promise<Look> {
-    const context = { hints: this.#hints, keys: this.windowKeys, dumper: this.#dumper, call };
+    const { sdk } = this.#traits;
+    const context = { hints: this.#hints, keys: this.windowKeys, dumper: this.#dumper, sdk, call };
     return rereading(call, () => lookAt(this.#phone, wish, context));
   }
 

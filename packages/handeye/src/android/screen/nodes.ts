@@ -14,6 +14,8 @@ export interface Field {
 export interface Surroundings {
   /** The screen in its current rotation. */
   readonly screen: { readonly width: number; readonly height: number };
+  /** Android 8 or later, where no text of a password is no password. Not told: it may hold one. */
+  readonly tellsPasswords?: boolean;
   /**
    * The hint of a field, where it was learned: dumps without a `hint` attribute show the hint of an empty field as
    * its text, and nothing in them tells one from the other.
@@ -22,7 +24,10 @@ export interface Surroundings {
     ((field: Field, text: string | undefined, focused: boolean) => string | undefined) | undefined;
 }
 
-/** Android 5 tells nothing of a password, not even whether there is one (recorded: `text=""` after typing). */
+/**
+ * Up to Android 7 a phone tells nothing of a password, not even whether there is one (recorded on 5.1: `text=""` before and
+ * after typing; TextView.onInitializeAccessibilityNodeInfoInternal). Later a dump has a bullet for each character.
+ */
 const UNTOLD_PASSWORD = '•';
 
 /** The trees of a window: one root, or several in dumps that put all windows into one hierarchy. */
@@ -46,8 +51,7 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Sur
   const password = attributes.password === 'true';
   return makeNode({
     className: filled(attributes.class),
-    // The helper shows a bullet for each character of a password: with it, no text is no password.
-    text: password && text === '' && !('showing-hint' in attributes) ? UNTOLD_PASSWORD : filled(text),
+    text: password && text === '' && !tellsPasswords(attributes, around) ? UNTOLD_PASSWORD : filled(text),
     // A part of the screen that opens (a sheet, a drawer) is announced by the title of its pane.
     description: filled(attributes['content-desc']) ?? filled(attributes['pane-title']),
     resourceId: filled(attributes['resource-id']),
@@ -71,6 +75,11 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], around: Sur
     heading: attributes.heading === 'true',
     children,
   });
+}
+
+/** The helper needs Android 8. */
+function tellsPasswords(attributes: Attributes, around: Surroundings): boolean {
+  return around.tellsPasswords === true || 'showing-hint' in attributes;
 }
 
 /**
