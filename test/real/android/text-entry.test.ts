@@ -77,6 +77,18 @@ for (const release of releases) {
     assert.match(await tools.text('get_screen_state'), /Sent: see you\t/);
   });
 
+  test(`Android ${release}: an empty password is shown as empty where the phone tells it`, async (t) => {
+    const tools = await formsOn(t, release, '.Secret');
+    const shown = async () => {
+      const rows = (await tools.text('get_screen_state')).split('\n').map((line) => line.split('\t'));
+      return rows.find(([, , , , resource]) => resource?.endsWith('/pin'))?.[2];
+    };
+    const toldNothing = release === 5;
+    assert.equal(await shown(), toldNothing ? '•' : '-');
+    await tools.text('input_text', { element_id: await tools.idOf('pin'), text: 'abc' });
+    assert.equal(await shown(), toldNothing ? '•' : '•••');
+  });
+
   test(`Android ${release}: input_text says what a field did not take`, async (t) => {
     const tools = await formsOn(t, release);
     const id = await tools.idOf('code');

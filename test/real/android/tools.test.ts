@@ -332,17 +332,20 @@ onEachTier(
     );
     await agent.sees('Ada Allen selected');
     const title = (await agent.rows()).find(({ text, flags }) => text === 'Contacts' && !flags.includes('c'));
-    assert.equal(
-      await agent.fails('click_element', { element_id: title?.id }, 'action_failed'),
-      `Element '${title?.id}' is not clickable`,
+    assert.ok(
+      (await agent.fails('click_element', { element_id: title?.id }, 'action_failed')).startsWith(
+        `Element '${title?.id}' is not clickable`,
+      ),
     );
-    assert.equal(
-      await agent.fails('long_click_element', { element_id: title?.id }, 'action_failed'),
-      `Element '${title?.id}' is not long-clickable`,
+    assert.ok(
+      (await agent.fails('long_click_element', { element_id: title?.id }, 'action_failed')).startsWith(
+        `Element '${title?.id}' is not long-clickable`,
+      ),
     );
-    assert.equal(
-      await agent.fails('set_text', { element_id: title?.id, text: 'x' }, 'action_failed'),
-      `Element '${title?.id}' is not editable`,
+    assert.ok(
+      (await agent.fails('set_text', { element_id: title?.id, text: 'x' }, 'action_failed')).startsWith(
+        `Element '${title?.id}' is not editable`,
+      ),
     );
     assert.match(
       await agent.fails('click_element', { element_id: 'node_1' }, 'element_not_found'),

@@ -88,7 +88,8 @@ export class AndroidDevice implements Device {
   }
 
   look(wish: Wish, call: Call): Promise<PicturedView> {
-    const context = { hints: this.#hints, keys: this.windowKeys, dumper: this.#dumper, call };
+    const { sdk } = this.#traits;
+    const context = { hints: this.#hints, keys: this.windowKeys, dumper: this.#dumper, sdk, call };
     return retryIfConnectionLost(call, () => lookAt(this.#phone, wish, context));
   }
 
@@ -129,6 +130,11 @@ export class AndroidDevice implements Device {
     }
     await inputAll(this.#phone, [pressCommand(key)], call);
     return key === 'TAB' ? 'Over plain ADB the Tab key moves the focus and does not insert a tab' : undefined;
+  }
+
+  /** The input method knows it, where there is one. */
+  async focusedHint(field: Element, call: Call): Promise<{ readonly hint: string | undefined } | undefined> {
+    return readEditor(this.#phone, field, call);
   }
 
   async recentApps(call: Call): Promise<readonly string[] | undefined> {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode } from '../device/error-code.ts';
 import { makeFolder } from '../device/make-folder.ts';
 import { readRegularFile } from '../device/regular-file.ts';
 
@@ -71,8 +72,8 @@ function fileOf(file: string): ReturnType<typeof readRegularFile> | undefined {
       advice: 'Delete it to get a new token.',
     });
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
-    if (isCode(error, 'ELOOP'))
+    if (hasCode(error, 'ENOENT')) return undefined;
+    if (hasCode(error, 'ELOOP'))
       throw new Error(`${file} is a symbolic link. The token must be a regular file.`);
     throw error;
   }
@@ -85,12 +86,8 @@ async function placeToken(file: string, token: string): Promise<void> {
   try {
     await link(aside, file);
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
   } finally {
     await unlink(aside);
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -2,15 +2,16 @@ import * as z from 'zod';
 import { actionFailed } from '../device/errors.ts';
 import { detailsText } from '../ui/format/details.ts';
 import { findElements, unsearchable } from '../ui/find.ts';
-import { clickTarget, longClickTarget } from '../ui/touch/reach.ts';
+import { clickTarget, longClickTarget, touchPoint } from '../ui/touch/reach.ts';
 import type { Element } from '../ui/snapshot.ts';
 import { acting, defineTool, navigating, reading, replacing } from './frame/define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
 import { replaceable, typingTime, replacingDoubt } from './editing.ts';
 import type { Limits } from './frame/define.ts';
+import type { Found } from './frame/eyes.ts';
 import { criteria, elementId, flag } from './frame/parameters.ts';
 import { findByScrolling } from './scrolling.ts';
-import { withRemarks } from './frame/words.ts';
+import { at, withRemarks } from './frame/words.ts';
 
 /** More matches than this tell a model nothing more. */
 const MOST_ELEMENTS = 100;
@@ -73,7 +74,7 @@ export const clickElement = defineTool({
   async handle({ eyes, hands }, { element_id }) {
     const found = await eyes.element(element_id);
     const target = clickTarget(found.element);
-    if (!target) throw actionFailed(`Element '${element_id}' is not clickable`);
+    if (!target) throw notPressable(found, 'clickable', 'tap');
     await hands.click({ ...found, target });
     return pressed('Click', found.element, target);
   },
@@ -93,11 +94,20 @@ export const longClickElement = defineTool({
   async handle({ eyes, hands }, { element_id }) {
     const found = await eyes.element(element_id);
     const target = longClickTarget(found.element);
-    if (!target) throw actionFailed(`Element '${element_id}' is not long-clickable`);
+    if (!target) throw notPressable(found, 'long-clickable', 'long_press');
     await hands.longClick({ ...found, target });
     return pressed('Long-click', found.element, target);
   },
 });
+
+/** Neither the element nor what holds it takes the click; a finger may still be worth a try. */
+function notPressable({ element, snapshot }: Found, what: string, byFinger: 'tap' | 'long_press'): Error {
+  const point = touchPoint(snapshot, element);
+  const touch = point ? `, or touch it all the same: ${byFinger} at ${at(point)}` : '';
+  return actionFailed(
+    `Element '${element.id}' is not ${what}, and neither is anything that holds it. Choose an element that is${touch}.`,
+  );
+}
 
 /** What was clicked, through which element, and a doubt if that is disabled. */
 function pressed(action: string, element: Element, target: Element): string {

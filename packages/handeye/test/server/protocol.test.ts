@@ -184,6 +184,22 @@ test('a call without a tool, or with invalid arguments, is -32602; null argument
   assert.equal(await code({ name: 'echo', arguments: null }), undefined);
 });
 
+test('arguments that are no object are refused with a sentence, in both eras', async (t) => {
+  const { server } = await serving(t);
+  for (const args of [[], [{ text: 'x' }], 'text', 7, false]) {
+    const params = { name: 'echo', arguments: args };
+    const { message, headers } = modern('tools/call', params);
+    for (const answer of [
+      await post(server, rpc('tools/call', params)),
+      await post(server, message, headers),
+    ]) {
+      const { error } = answer.json;
+      assert.equal(error?.code, -32602);
+      assert.match(JSON.stringify(error.message), /^"The arguments of 'echo' must be an object\. Pass /);
+    }
+  }
+});
+
 test('ids come back as they were sent', async (t) => {
   const { server } = await serving(t);
   for (const id of [0, -1, 'x', '', '1', Number.MAX_SAFE_INTEGER]) {

@@ -75,7 +75,7 @@ describe('arguments', () => {
     [
       'get_ui_tree',
       { app: 'x', filterRoles: [] },
-      "Unknown parameter 'filterRoles'. Valid parameters: app, depth, include_attributes, filter_roles, cursor.",
+      "Unknown parameter 'filterRoles': did you mean 'filter_roles'? Valid parameters: app, depth, include_attributes, filter_roles, cursor.",
     ],
     ['find_element', { role: 'button' }, "Missing required parameter 'app'"],
     ['find_element', { app: 'x' }, 'At least one of role, title, value, identifier is required'],
@@ -100,7 +100,7 @@ describe('arguments', () => {
       { include_minimized: 'yes' },
       "Parameter 'include_minimized' must be a boolean, got string: 'yes'",
     ],
-    ['list_windows', [], 'The arguments must be an object.'],
+    ['list_windows', [], 'The arguments must be an object. Valid parameters: app, include_minimized.'],
   ] as const) {
     test(`${name} ${JSON.stringify(args)}: ${message}`, async () => {
       const refusal = await calculating().refusal(name, args);

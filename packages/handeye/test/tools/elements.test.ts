@@ -156,16 +156,16 @@ describe('click_element and long_click_element', () => {
     );
   });
 
-  test('an element that cannot be clicked is an error', async () => {
+  test('an element that cannot be clicked is an error that says what else can be done', async () => {
     const { idOf, fails } = bench(form());
     const id = await idOf('Terms apply');
     assert.equal(
       await fails('click_element', { element_id: id }, 'action_failed'),
-      `Element '${id}' is not clickable`,
+      `Element '${id}' is not clickable, and neither is anything that holds it. Choose an element that is, or touch it all the same: tap at (540, 2340).`,
     );
     assert.equal(
       await fails('long_click_element', { element_id: id }, 'action_failed'),
-      `Element '${id}' is not long-clickable`,
+      `Element '${id}' is not long-clickable, and neither is anything that holds it. Choose an element that is, or touch it all the same: long_press at (540, 2340).`,
     );
   });
 
@@ -281,10 +281,9 @@ describe('set_text', () => {
   test('what is not editable is refused', async () => {
     const { idOf, fails } = bench(form());
     const id = await idOf('Send');
-    assert.equal(
-      await fails('set_text', { element_id: id, text: 'x' }, 'action_failed'),
-      `Element '${id}' is not editable`,
-    );
+    const refusal = await fails('set_text', { element_id: id, text: 'x' }, 'action_failed');
+    assert.equal(refusal.split('. ')[0], `Element '${id}' is not editable`);
+    assert.match(refusal, /call click_element first/);
   });
 });
 

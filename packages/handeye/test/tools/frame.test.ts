@@ -278,6 +278,10 @@ describe('policy', () => {
     ] as const) {
       assert.match(await fails(tool, args, 'permission_denied'), /forbids acting on 'com.example.app'/);
     }
+    assert.match(
+      await fails('press_back', {}, 'permission_denied'),
+      / press_home is allowed, and leaves it\.$/,
+    );
     await text('press_home');
     assert.deepEqual(device.actions, [{ did: 'press', key: 'HOME' }]);
   });

@@ -78,6 +78,20 @@ describe('a hostile screen never makes an answer too large', { timeout: 300_000 
   });
 });
 
+test('get_accessibility_tree says how much it holds, how much it left out and where the rest is', async () => {
+  const { json, text, toolbox } = bench(viewOf(wide(2_500)), { toolsets });
+  const tree = await json('get_accessibility_tree');
+  const told = sizeOf(tree.nodes as Tree[]);
+  const description = toolbox.tools.find(({ name }) => name === 'get_accessibility_tree')?.description ?? '';
+  assert.match(description, new RegExp(`first ${told.toLocaleString('en')} elements`));
+  assert.doesNotMatch(description, /whole/);
+  assert.match(
+    String(tree.note),
+    /^501 more elements were left out.* find_elements searches all.* get_screen_state lists up to 10,000$/,
+  );
+  assert.ok((await text('get_screen_state')).split('\n').length > 2_500);
+});
+
 test('an ordinary screen is told whole, and without a note', async () => {
   const { json } = bench(viewOf(wide(50)), { toolsets });
   const tree = await json('get_accessibility_tree');

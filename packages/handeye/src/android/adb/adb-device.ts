@@ -21,10 +21,12 @@ const ATTEMPT_LIMIT = 60_000;
 const FIRST_DELAY = 50;
 const LONGEST_DELAY = 1000;
 /**
- * The most connections per use of a phone that accepts us and then breaks what we open, with pauses in between. Without
- * the pauses, a daemon that closed at each OPEN got two thousand connections a second, until it hung.
+ * The most connections to a phone that accepts us and then breaks what we open, with pauses in between. Without the
+ * pauses, a daemon that closed at each OPEN got two thousand connections a second, until it hung. They are counted in a
+ * row over all uses, so that a call which uses the phone several times does not wait for each of them; once they are
+ * used up, a use gets one more.
  */
-const MOST_CONNECTIONS_A_USE = 6;
+const MOST_CONNECTIONS = 6;
 const BACKOFF = { first: 100, longest: LONGEST_DELAY };
 /** The last part of a call's time is reserved for reporting the problem, before the call ends without a reason. */
 const LAST_WORDS = { share: 0.1, most: 250 };
@@ -180,7 +182,7 @@ export class AdbDevice {
           link.hasServed || error.state !== 'offline' ? error : closesStreams(this.serial, error));
         this.#failed(link);
         await link.transport.close(error);
-        if (connections === MOST_CONNECTIONS_A_USE) throw problem;
+        if (Math.max(connections, this.#backoff.failures) >= MOST_CONNECTIONS) throw problem;
       }
     }
   }

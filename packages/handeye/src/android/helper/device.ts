@@ -20,8 +20,9 @@ import type { Phone } from '../phone.ts';
 import { FIRST_SDK_FOR_SHELL, readClipboardAsShell } from '../clipboard/as-shell.ts';
 import { AndroidDesktop, DUMP_MS } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
+import { takesLineBreaks } from '../screen/editable.ts';
 import { readEditor } from '../screen/editor.ts';
-import { hasBreaks, noBreaksHere, takesLineBreaks } from '../input/line-breaks.ts';
+import { hasBreaks, noBreaksHere } from '../input/line-breaks.ts';
 import { retryIfConnectionLost } from '../phone.ts';
 import { durationOf } from '../input/frames.ts';
 import { isQuickTap } from '../input/strokes.ts';
@@ -204,6 +205,10 @@ export class HelpedDevice implements Device {
       otherwise: () => this.#plain.press(key, call),
       repeatable: false,
     });
+  }
+
+  focusedHint(field: Element, call: Call): ReturnType<AndroidDevice['focusedHint']> {
+    return this.#plain.focusedHint(field, call);
   }
 
   recentApps(call: Call): Promise<readonly string[] | undefined> {

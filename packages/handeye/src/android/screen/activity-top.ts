@@ -9,7 +9,7 @@ import type { ViewHierarchy } from './view-hierarchy.ts';
 import { parseViewHierarchy } from './view-hierarchy.ts';
 import type { WindowKeys } from './window-keys.ts';
 import type { ListedWindow } from './window-list.ts';
-import { unreadWindows } from './window-list.ts';
+import { unreadWindows, withRecents } from './window-list.ts';
 import { windowsOf } from './windows.ts';
 
 const reasons: Readonly<Record<DumpFailure, string>> = {
@@ -41,7 +41,7 @@ export function viewOfActivity(activityTop: string, state: State, failure: DumpF
   if (hierarchy === undefined && failure !== 'rootless')
     throw actionFailed(`${reasons[failure]} ${NEEDS_HELPER}`);
   const read = hierarchy === undefined ? [] : activityWindows(hierarchy, state);
-  const windows = [...read, ...unreadWindows(listed, read, keys)];
+  const windows = withRecents([...read, ...unreadWindows(listed, read, keys)], listed);
   const { app, activity } = inFront(focus, windows.find((window) => window.active)?.app);
   return { app, activity, screen, awake, windows, notes: [], textless: reasons[failure] };
 }

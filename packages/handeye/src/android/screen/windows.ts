@@ -5,7 +5,7 @@ import type { FocusedWindow } from './focus.ts';
 import { type Attributes, type DumpedWindow, wholeNumber } from './hierarchy.ts';
 import { boundsOf, type NodeOptions, trees } from './nodes.ts';
 import { listedAs, WindowKeys } from './window-keys.ts';
-import type { ListedWindow } from './window-list.ts';
+import { type ListedWindow, withRecents } from './window-list.ts';
 
 /** What the platform knows of the moment of the dump. */
 export interface WindowOptions extends NodeOptions {
@@ -47,7 +47,11 @@ export function windowsOf(dumped: readonly DumpedWindow[], options: WindowOption
     active: candidate === active,
     root: candidate.root,
   }));
-  return [...windows.filter((window) => window.active), ...windows.filter((window) => !window.active)];
+  const inOrder = [
+    ...windows.filter((window) => window.active),
+    ...windows.filter((window) => !window.active),
+  ];
+  return withRecents(inOrder, options.listed ?? []);
 }
 
 /** How each window of a dump of all windows is called from one look to the next. */

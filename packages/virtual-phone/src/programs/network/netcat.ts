@@ -1,5 +1,5 @@
 /** nc, netcat: connects to a port on the phone, or listens on one (toybox, Android 10+). */
-import type { Connection } from '../../kernel/ports.ts';
+import { type Connection, FIRST_FREE_PORT, LAST_FREE_PORT } from '../../kernel/ports.ts';
 import { BrokenPipe } from '../../kernel/process.ts';
 import { socketPair } from '../../kernel/socket-pair.ts';
 import type { Task } from '../../shell/task.ts';
@@ -7,8 +7,6 @@ import { number, parseOptions, say, tool, ToolError, type Options } from '../too
 
 /** The length of the listen queue, as in toybox. */
 const BACKLOG = 5;
-const FIRST_FREE_PORT = 32_768;
-const LAST_FREE_PORT = 60_999;
 
 export const netcat = tool(async (task) => {
   const options = parseOptions(task.args, { letters: 'tElLw:W:p:q:s:f:46uUn', stopAtFirst: true });
