@@ -156,7 +156,7 @@ describe('click_element and long_click_element', () => {
     );
   });
 
-  test('what cannot be clicked is said, and what else can be done', async () => {
+  test('what cannot be clicked is said', async () => {
     const { idOf, fails } = bench(form());
     const id = await idOf('Terms apply');
     assert.equal(
