@@ -21,13 +21,17 @@ const DESKTOP_LIMIT = 10_000;
 /** Milliseconds that 18 MB may take over a slow cable, and a phone to install them. */
 const INSTALL_LIMIT = 180_000;
 
-/** The Mac around us; tests bring another. */
+/** Tests bring another Mac than the one around us, and less patience. */
 interface ServicesOptions {
   readonly mac?: MacOptions;
+  readonly installLimit?: number;
 }
 
 /** The services behind the commands, each loaded when a command first needs it: what is not used costs no start-up time. */
-export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => ({
+export const createServices = ({
+  mac = {},
+  installLimit = INSTALL_LIMIT,
+}: ServicesOptions = {}): Services => ({
   async openTools(config, options) {
     const { log } = options;
     const { createToolbox } = await import('../tools/frame/frame.ts');
@@ -68,13 +72,11 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
     const names = device.filter(isLinux);
     if (names.length === 0) return [];
     const { diagnose } = await import('../linux/index.ts');
-    const { withinLimit } = await import('../call/call.ts');
-    const { realClock } = await import('../call/clock.ts');
-    const look = (name: string) =>
-      withinLimit({ clock: realClock, limit: DESKTOP_LIMIT }, (call) => diagnose(name, process.env, call));
+    const { deviceCall } = await import('./device-call.ts');
+    const look = (name: string) => deviceCall(DESKTOP_LIMIT, (call) => diagnose(name, process.env, call));
     return Promise.all(names.map(look));
   },
-  helper: helperDeed,
+  helper: (deed, config, options) => helperDeed(deed, config, { ...options, limit: installLimit }),
   async checkMac() {
     if (!isMac(mac)) return undefined;
     const { checkup } = await import('../macos/index.ts');
@@ -170,15 +172,18 @@ function androidOptions(
 }
 
 /** The helper of the one phone that is chosen, or attached. The built-in phone always has its own. */
-async function helperDeed(deed: HelperDeed, config: Config, options: ServiceOptions): Promise<string> {
-  const [{ AndroidSource }, { withinLimit }, { realClock }] = await Promise.all([
+async function helperDeed(
+  deed: HelperDeed,
+  config: Config,
+  { limit, ...options }: ServiceOptions & { readonly limit: number },
+): Promise<string> {
+  const [{ AndroidSource }, { deviceCall }] = await Promise.all([
     import('../android/index.ts'),
-    import('../call/call.ts'),
-    import('../call/clock.ts'),
+    import('./device-call.ts'),
   ]);
   const source = new AndroidSource(androidOptions(config, options));
   try {
-    return await withinLimit({ clock: realClock, limit: INSTALL_LIMIT }, async (call) => {
+    return await deviceCall(limit, async (call) => {
       const name = await chosenPhone(config, source, call);
       return `${name}: ${await source.helper(name, deed, call)}`;
     });
