@@ -33,6 +33,18 @@ const slow = [
   'packages/virtual-phone/test/shell/limits.test.ts',
 ];
 
+/** What is about POSIX alone, so that it cannot run on Windows: its signals, modes of files, named pipes and sh. */
+const posix = [
+  'packages/handeye/test/android/clipboard/as-shell.test.ts',
+  'packages/handeye/test/cli/doctor.test.ts',
+  'packages/handeye/test/cli/serve.test.ts',
+  'packages/handeye/test/cli/stdio.test.ts',
+  'packages/handeye/test/device/regular-file.test.ts',
+  'packages/handeye/test/server/tls.test.ts',
+  'packages/handeye/test/server/token.test.ts',
+  'packages/virtual-phone/test/command.test.ts',
+];
+
 const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
 const wanted = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const isQuick = flags.includes('--quick');
@@ -41,7 +53,8 @@ if (unknown.length > 0) fail(`no such option: ${unknown.join(', ')}`);
 
 const files = testFiles()
   .filter((file) => wanted.length === 0 || wanted.some((path) => isWithin(file, path)))
-  .filter((file) => !isQuick || !slow.some((path) => isWithin(file, path)));
+  .filter((file) => !isQuick || !slow.some((path) => isWithin(file, path)))
+  .filter((file) => process.platform !== 'win32' || !posix.some((path) => isWithin(file, path)));
 if (files.length === 0) fail(`no test below ${wanted.join(', ')}`);
 
 install();
@@ -54,6 +67,7 @@ if (wanted.length === 0 && !isQuick) npm(['run', '--silent', 'check']);
 build();
 const status = await runTests(files.filter((file) => !leftOut.includes(file)));
 if (leftOut.length > 0) say(howToRun());
+if (process.platform === 'win32') say(`what is about POSIX alone was left out: ${posix.join(', ')}`);
 if (isQuick) say('this was the quick run; `npm run check` checks the code, `npm test` runs everything.');
 process.exitCode = status;
 
