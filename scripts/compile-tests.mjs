@@ -2,6 +2,7 @@
 // their processes starts a thread for the loader and asks it about hundreds of modules.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
@@ -63,7 +64,7 @@ async function compile(files, outdir) {
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'warning',
-    plugins: [throughTsx, placesOfSources],
+    plugins: [throughTsx, placesOfSources, packagesOfTheRoot],
   });
 }
 
@@ -89,6 +90,22 @@ const placesOfSources = {
         JSON.stringify(places[place]),
       );
       return contents === source ? undefined : { contents, loader: 'ts' };
+    });
+  },
+};
+
+/**
+ * What a source outside test/real imports comes from the root, as when nothing is compiled: test/real may have another
+ * version of the same package.
+ */
+const packagesOfTheRoot = {
+  name: 'packages of the root',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) => {
+      const isImport = kind === 'import-statement' || kind === 'dynamic-import';
+      const isOurs = isBuiltin(path) || path.startsWith('@handeye/');
+      if (!isImport || isOurs || importer.startsWith(join(root, 'test', 'real') + sep)) return undefined;
+      return { path: import.meta.resolve(path), external: true };
     });
   },
 };
