@@ -7,7 +7,8 @@ import { loadKey } from './adb-key.ts';
 import type { AdbDevicesOptions } from './adb/adb-devices.ts';
 import { AdbDevices } from './adb/adb-devices.ts';
 import { AndroidDevice } from './device.ts';
-import type { HelperChoice, Tier } from './helper/tier.ts';
+import type { Tier } from './helper/tier.ts';
+import { DEFAULT_HELPER_CHOICE, type HelperChoice, type HelperAction } from './helper/choice.ts';
 import { findApks, installedVersion, removeHelper } from './helper/packages.ts';
 import { HelpedDevice } from './helper/device.ts';
 import { Helper } from './helper/helper.ts';
@@ -26,9 +27,6 @@ export interface AndroidOptions extends Omit<AdbDevicesOptions, 'key'> {
   readonly onTier?: (device: string, tier: Tier) => void;
 }
 
-/** What can be done with the helper on a phone. */
-export type HelperAction = 'install' | 'remove' | 'status';
-
 /** The phones of this computer: attached to its adb server, or at addresses given by the user. */
 export class AndroidSource implements DeviceSource {
   readonly #phones: AdbDevices;
@@ -36,7 +34,14 @@ export class AndroidSource implements DeviceSource {
   readonly #helper: HelperChoice;
   readonly #onTier: (device: string, tier: Tier) => void;
 
-  constructor({ helper = 'auto', onTier, clock = realClock, keyFolder, key, ...phones }: AndroidOptions) {
+  constructor({
+    helper = DEFAULT_HELPER_CHOICE,
+    onTier,
+    clock = realClock,
+    keyFolder,
+    key,
+    ...phones
+  }: AndroidOptions) {
     this.#phones = new AdbDevices({ clock, key: key ?? (() => loadKey(keyFolder)), ...phones });
     this.#clock = clock;
     this.#helper = helper;

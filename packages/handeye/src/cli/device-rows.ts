@@ -1,7 +1,6 @@
-import { withinLimit } from '../call/call.ts';
-import { realClock } from '../call/clock.ts';
 import { deviceErrorOf } from '../device/errors.ts';
 import type { Registry } from '../device/registry.ts';
+import { deviceCall } from './device-call.ts';
 import type { DeviceRow } from './services.ts';
 import { VIRTUAL_PHONE } from './virtual-source.ts';
 
@@ -11,7 +10,7 @@ const OPEN_LIMIT = 10_000;
 
 /** The devices by name, state and tier. Fast: none of them is opened. */
 export async function deviceRows(registry: Registry): Promise<DeviceRow[]> {
-  const listings = await withinLimit({ clock: realClock, limit: LIST_LIMIT }, (call) => registry.list(call));
+  const listings = await deviceCall(LIST_LIMIT, (call) => registry.list(call));
   return Promise.all(
     listings.map(async ({ ready, state = 'not ready', ...row }): Promise<DeviceRow> => {
       if (ready !== true) return { ...row, state, fix: ready };
@@ -24,7 +23,7 @@ export async function deviceRows(registry: Registry): Promise<DeviceRow[]> {
 /** The tier that serves a device; undefined if the device does not answer in time. */
 async function serverOf(registry: Registry, id: string): Promise<string | undefined> {
   try {
-    return await withinLimit({ clock: realClock, limit: OPEN_LIMIT }, (call) => registry.servedBy(id, call));
+    return await deviceCall(OPEN_LIMIT, (call) => registry.servedBy(id, call));
   } catch {
     return undefined;
   }
@@ -43,9 +42,7 @@ export async function examinedRows(registry: Registry, wanted: readonly string[]
 async function examined(registry: Registry, row: DeviceRow): Promise<DeviceRow> {
   if (row.state !== 'ready' || row.id === VIRTUAL_PHONE) return row;
   try {
-    const { title, capabilities } = await withinLimit({ clock: realClock, limit: OPEN_LIMIT }, (call) =>
-      registry.inspect(row.id, call),
-    );
+    const { title, capabilities } = await deviceCall(OPEN_LIMIT, (call) => registry.inspect(row.id, call));
     return { ...row, title, capabilities };
   } catch (error) {
     const known = deviceErrorOf(error);

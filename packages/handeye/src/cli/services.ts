@@ -1,5 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
-import type { HelperAction } from '../android/source.ts';
+import type { HelperAction } from '../android/helper/choice.ts';
 import type { Config } from '../config/settings.ts';
 import type { DesktopDiagnosis } from '../linux/diagnosis.ts';
 import type { Capabilities } from '../device/port.ts';

@@ -1,4 +1,5 @@
-import type { AndroidOptions, AndroidSource, HelperAction } from '../android/source.ts';
+import type { AndroidOptions, AndroidSource } from '../android/source.ts';
+import type { HelperAction } from '../android/helper/choice.ts';
 import type { Config } from '../config/settings.ts';
 import type { Call } from '../call/call.ts';
 import { faultFields } from '../device/fault.ts';
@@ -21,13 +22,17 @@ const DESKTOP_LIMIT = 10_000;
 /** Milliseconds for copying 18 MB over a slow cable and installing them. */
 const INSTALL_LIMIT = 180_000;
 
-/** The Mac that we run on; tests pass another one. */
+/** What tests replace: the Mac that we run on, and the limits. */
 interface ServicesOptions {
   readonly mac?: MacOptions;
+  readonly installLimit?: number;
 }
 
 /** The services behind the commands. Each is loaded when a command first needs it, to keep the start fast. */
-export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => ({
+export const createServices = ({
+  mac = {},
+  installLimit = INSTALL_LIMIT,
+}: ServicesOptions = {}): Services => ({
   async openTools(config, options) {
     const { log } = options;
     const { createToolbox } = await import('../tools/frame/frame.ts');
@@ -68,13 +73,11 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
     const names = device.filter(isLinux);
     if (names.length === 0) return [];
     const { diagnose } = await import('../linux/diagnosis.ts');
-    const { withinLimit } = await import('../call/call.ts');
-    const { realClock } = await import('../call/clock.ts');
-    const look = (name: string) =>
-      withinLimit({ clock: realClock, limit: DESKTOP_LIMIT }, (call) => diagnose(name, process.env, call));
+    const { deviceCall } = await import('./device-call.ts');
+    const look = (name: string) => deviceCall(DESKTOP_LIMIT, (call) => diagnose(name, process.env, call));
     return Promise.all(names.map(look));
   },
-  helper: runHelperAction,
+  helper: (action, config, options) => runHelperAction(action, config, { ...options, limit: installLimit }),
   async checkMac() {
     if (!isMac(mac)) return undefined;
     const { checkup } = await import('../macos/selftest/checkup.ts');
@@ -173,16 +176,15 @@ function androidOptions(
 async function runHelperAction(
   action: HelperAction,
   config: Config,
-  options: ServiceOptions,
+  { limit, ...options }: ServiceOptions & { readonly limit: number },
 ): Promise<string> {
-  const [{ AndroidSource }, { withinLimit }, { realClock }] = await Promise.all([
+  const [{ AndroidSource }, { deviceCall }] = await Promise.all([
     import('../android/source.ts'),
-    import('../call/call.ts'),
-    import('../call/clock.ts'),
+    import('./device-call.ts'),
   ]);
   const source = new AndroidSource(androidOptions(config, options));
   try {
-    return await withinLimit({ clock: realClock, limit: INSTALL_LIMIT }, async (call) => {
+    return await deviceCall(limit, async (call) => {
       const name = await chosenPhone(config, source, call);
       return `${name}: ${await source.helper(name, action, call)}`;
     });

@@ -32,15 +32,17 @@ export async function certificate({
   folder,
   hosts = ownHosts(),
   now = Date.now(),
+  platform = process.platform,
 }: {
   folder: string;
   hosts?: readonly string[];
   now?: number;
+  platform?: NodeJS.Platform;
 }): Promise<KeptCertificate> {
   await privateFolder(folder);
   const file = join(folder, 'certificate.pem');
   const keyFile = join(folder, 'certificate-key.pem');
-  const trust = howToTrust(file);
+  const trust = howToTrust(file, platform);
   const kept = readKept(file, keyFile);
   if (kept && isGood(kept, hosts, now)) return { ...kept, file, trust, made: false };
   const fresh = await makeCertificate(hosts, now);
@@ -120,10 +122,13 @@ async function makeCertificate(hosts: readonly string[], now: number): Promise<K
   return { cert: made.cert, key: made.private };
 }
 
-function howToTrust(file: string): string[] {
+function howToTrust(file: string, platform: NodeJS.Platform): string[] {
+  // cmd keeps single quotes as part of a word, and sets a variable by a command of its own.
+  const isWindows = platform === 'win32';
+  const quoted = isWindows ? `"${file}"` : `'${file.replaceAll("'", String.raw`'\''`)}'`;
   return [
-    `Clients on Node: NODE_EXTRA_CA_CERTS='${file}'`,
-    `curl: curl --cacert '${file}'`,
+    `Clients on Node: ${isWindows ? `set "NODE_EXTRA_CA_CERTS=${file}"` : `NODE_EXTRA_CA_CERTS=${quoted}`}`,
+    `curl: curl --cacert ${quoted}`,
     'Other clients: import that file as a trusted certificate. It contains no secret.',
   ];
 }

@@ -69,6 +69,22 @@ test('clients that trust the file are served, others are not', async (t) => {
   await assert.rejects(ask(), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
 });
 
+test('the printed ways to trust it are written for the shell of the platform', async (t) => {
+  const folder = await emptyFolder(t);
+  const ways = async (platform: NodeJS.Platform) =>
+    (await certificate({ folder, platform })).trust.slice(0, 2);
+  const file = join(folder, 'certificate.pem');
+  assert.deepEqual(await ways('win32'), [
+    `Clients on Node: set "NODE_EXTRA_CA_CERTS=${file}"`,
+    `curl: curl --cacert "${file}"`,
+  ]);
+  for (const platform of ['darwin', 'linux'] as const)
+    assert.deepEqual(await ways(platform), [
+      `Clients on Node: NODE_EXTRA_CA_CERTS='${file}'`,
+      `curl: curl --cacert '${file}'`,
+    ]);
+});
+
 test('the printed ways to trust it work: curl and a client on Node', async (t) => {
   const tls = await certificate({ folder: await emptyFolder(t) });
   const { server } = await serving(t, { tls });

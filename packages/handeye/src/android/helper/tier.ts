@@ -1,10 +1,8 @@
 import type { Call } from '../../call/call.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import type { Phone } from '../phone.ts';
+import type { HelperChoice } from './choice.ts';
 import { FIRST_SDK_WITH_HELPER, findApks, installedVersion, installHelper } from './packages.ts';
-
-/** Whether to use the helper: if it is installed, always (installing it if necessary), or never. */
-export type HelperChoice = 'auto' | 'on' | 'off';
 
 /** Which tier serves a phone, and why, in words for a person. */
 export interface Tier {
