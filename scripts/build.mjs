@@ -9,7 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { build } from 'esbuild';
 import { root } from './prepare.mjs';
 
@@ -19,12 +19,14 @@ const packages = [
   {
     folder: 'packages/handeye',
     entryPoints: { cli: 'src/cli/bin.ts', 'macos-bridge': 'src/macos/bridge/main.ts' },
+    // What handeye pushes to a phone; it lies beside the bundle.
+    copies: ['packages/phone-companion/handeye-companion.jar'],
   },
 ];
 
 for (const one of packages) await bundle(one);
 
-async function bundle({ folder, entryPoints }) {
+async function bundle({ folder, entryPoints, copies = [] }) {
   const home = join(root, folder);
   const dist = join(home, 'dist');
   const manifest = JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
@@ -56,12 +58,18 @@ async function bundle({ folder, entryPoints }) {
   });
   const licenceFile = {
     path: join(dist, 'THIRD-PARTY-LICENSES.txt'),
-    text: licences(
-      Object.keys(metafile.inputs).map((path) => join(home, path)),
-      manifest.name,
+    contents: Buffer.from(
+      licences(
+        Object.keys(metafile.inputs).map((path) => join(home, path)),
+        manifest.name,
+      ),
     ),
   };
-  replaceFolder(dist, [...outputFiles, licenceFile]);
+  const copied = copies.map((path) => ({
+    path: join(dist, basename(path)),
+    contents: readFileSync(join(root, path)),
+  }));
+  replaceFolder(dist, [...outputFiles, licenceFile, ...copied]);
   const command = join(dist, 'cli.js');
   chmodSync(command, 0o755);
   // Says that the build is newer than its sources even when they led to the same code.
@@ -70,10 +78,10 @@ async function bundle({ folder, entryPoints }) {
 
 /** Leaves a file alone that is right already: a program may be running from it while we build. */
 function replaceFolder(dist, files) {
-  for (const { path, text } of files) {
-    if (existsSync(path) && readFileSync(path, 'utf8') === text) continue;
+  for (const { path, contents } of files) {
+    if (existsSync(path) && readFileSync(path).equals(contents)) continue;
     mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
+    writeFileSync(path, contents);
   }
   const wanted = new Set(files.map(({ path }) => path));
   for (const entry of readdirSync(dist, { recursive: true, withFileTypes: true })) {

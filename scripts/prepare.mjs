@@ -68,6 +68,7 @@ export function build() {
   const sources = [
     'packages/handeye/src',
     'packages/handeye/package.json',
+    'packages/phone-companion/handeye-companion.jar',
     'packages/virtual-phone/src',
     'packages/virtual-phone/package.json',
     'package-lock.json',

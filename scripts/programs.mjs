@@ -5,6 +5,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { run, say } from './prepare.mjs';
 
 const desktop = ['test/real/linux'];
+const companion = ['packages/phone-companion/test'];
 const mac = ['packages/handeye/test/macos'];
 
 /** Programs, the Debian packages that bring them, and the tests that drive them. */
@@ -18,6 +19,8 @@ const programs = [
   // Compiles the libraries of a Mac that is not there.
   { program: 'gcc', debian: 'gcc', tests: mac },
   { program: '/usr/include/stdlib.h', debian: 'libc6-dev', tests: mac },
+  // Compiles the companion and runs it against stubs of Android.
+  { program: 'javac', debian: 'openjdk-17-jdk-headless', tests: companion },
   // A headless desktop, and the applications that are read and used on it.
   { program: 'Xvfb', debian: 'xvfb', tests: desktop },
   { program: 'dbus-daemon', debian: 'dbus', tests: desktop },

@@ -26,6 +26,7 @@ const slow = [
   'packages/handeye/test/tools/hostile.test.ts',
   'packages/handeye/test/ui/hostile.test.ts',
   'packages/handeye/test/ui/identity.property.test.ts',
+  'packages/phone-companion/test',
   'packages/virtual-phone/test/adbd/yume.test.ts',
   'packages/virtual-phone/test/appium/device.test.ts',
   'packages/virtual-phone/test/appium/elements.test.ts',
@@ -103,7 +104,7 @@ async function exitCode(args) {
 }
 
 function testFiles() {
-  return ['packages/virtual-phone/test', 'packages/handeye/test', 'test']
+  return ['packages/virtual-phone/test', 'packages/phone-companion/test', 'packages/handeye/test', 'test']
     .flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true }).map((name) => join(folder, name)),
     )

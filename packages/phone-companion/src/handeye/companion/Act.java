@@ -1,0 +1,83 @@
+package handeye.companion;
+
+import android.app.UiAutomation;
+import android.os.Build;
+import android.os.Bundle;
+import android.os.SystemClock;
+import android.view.accessibility.AccessibilityNodeInfo;
+import java.util.Map;
+
+/** Accessibility actions on nodes of a look, and those of the whole device. */
+final class Act {
+    /** android.view.accessibility.action.ARGUMENT_PROGRESS_VALUE and its siblings are newer than the API compiled against. */
+    private static final String ARGUMENT = "android.view.accessibility.action.ARGUMENT_";
+    private static final long HUNG_MS = 4500;
+    private static final int LAST_UNLISTED = 25;
+
+    private final UiAutomation automation;
+    private final Eyes eyes;
+
+    Act(UiAutomation automation, Eyes eyes) {
+        this.automation = automation;
+        this.eyes = eyes;
+    }
+
+    Answer act(Request request) throws Exception {
+        AccessibilityNodeInfo node = eyes.node(request.whole("look", -1), request.whole("h", -1));
+        Map<?, ?> expected = request.object("expect");
+        int action = action(request.field("action"));
+        Bundle arguments = arguments(request, action);
+        if (!node.refresh()) throw Problem.stale("the node is gone");
+        if (!NodeText.isAs(expected, node)) throw Problem.stale("the node is another one now");
+        if (!offers(node, action)) throw Problem.unsupported("the node does not offer this action");
+        if (request.isOver()) throw request.over("no");
+        request.acts();
+        long start = SystemClock.uptimeMillis();
+        if (node.performAction(action, arguments)) return Answer.of("way", "action");
+        // After 5 s without an answer Android says false as well, and the application may do it later.
+        if (SystemClock.uptimeMillis() - start >= HUNG_MS) {
+            throw new Problem("timeout", "the application does not answer", "maybe");
+        }
+        throw new Problem("refused", "the application did not perform the action", "no");
+    }
+
+    private static int action(Object named) throws Problem {
+        if (named instanceof Number) return ((Number) named).intValue();
+        if (named instanceof String) return ActionTable.NODE.idOf((String) named);
+        throw Problem.badRequest("\"action\" is missing");
+    }
+
+    private static Bundle arguments(Request request, int action) throws Problem {
+        Bundle arguments = new Bundle();
+        if (action == AccessibilityNodeInfo.ACTION_SET_TEXT) {
+            arguments.putCharSequence(AccessibilityNodeInfo.ACTION_ARGUMENT_SET_TEXT_CHARSEQUENCE, request.needText("text"));
+        }
+        if (action == AccessibilityNodeInfo.ACTION_SET_SELECTION) {
+            int start = (int) request.whole("start", 0);
+            arguments.putInt(AccessibilityNodeInfo.ACTION_ARGUMENT_SELECTION_START_INT, start);
+            arguments.putInt(AccessibilityNodeInfo.ACTION_ARGUMENT_SELECTION_END_INT, (int) request.whole("end", start));
+        }
+        if (request.has("value")) arguments.putFloat(ARGUMENT + "PROGRESS_VALUE", (float) request.number("value", 0));
+        if (request.has("row")) arguments.putInt(ARGUMENT + "ROW_INT", (int) request.whole("row", 0));
+        if (request.has("column")) arguments.putInt(ARGUMENT + "COLUMN_INT", (int) request.whole("column", 0));
+        return arguments;
+    }
+
+    private static boolean offers(AccessibilityNodeInfo node, int action) {
+        for (AccessibilityNodeInfo.AccessibilityAction offered : node.getActionList()) {
+            if (offered.getId() == action) return true;
+        }
+        // Before Android 8 a field may set text without listing it (seen on 5.1); the answer then says whether it did.
+        return action == AccessibilityNodeInfo.ACTION_SET_TEXT
+            && Build.VERSION.SDK_INT <= LAST_UNLISTED
+            && node.isEditable();
+    }
+
+    Answer global(Request request) throws Exception {
+        String name = request.needText("action");
+        int action = ActionTable.GLOBAL.idOf(name);
+        request.acts();
+        if (automation.performGlobalAction(action)) return Answer.empty();
+        throw new Problem("refused", "Android did not perform " + name, "no");
+    }
+}

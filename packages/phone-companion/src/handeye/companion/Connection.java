@@ -1,0 +1,130 @@
+package handeye.companion;
+
+import android.accessibilityservice.AccessibilityServiceInfo;
+import android.app.UiAutomation;
+import android.os.Build;
+import android.os.HandlerThread;
+import android.os.SystemClock;
+import android.view.accessibility.AccessibilityWindowInfo;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+
+/** The connection to the accessibility service, and the list of windows. */
+final class Connection {
+    /** connect() gives up after 5 s by itself; this is for a phone where it does not. */
+    private static final long CONNECT_MS = 8000;
+    private static final long CURE_MS = 400;
+    private static final long CURE_AGAIN_MS = 60000;
+
+    private final UiAutomation automation;
+    /** When a cure of missing windows was last tried; windows of the system can also be hidden by a full-screen app. */
+    private long curedAt = -CURE_AGAIN_MS;
+
+    private Connection(UiAutomation automation) {
+        this.automation = automation;
+    }
+
+    UiAutomation automation() {
+        return automation;
+    }
+
+    static Connection open(final UiAutomation.OnAccessibilityEventListener ears) throws Exception {
+        // A looper of its own: its callbacks must not wait for a request, nor a request for them.
+        final HandlerThread thread = new HandlerThread("automation");
+        thread.setDaemon(true);
+        thread.start();
+        final Object connection = Variants.call("automation.connection", null);
+        final UiAutomation automation =
+            (UiAutomation) Variants.call("automation", null, "looper", thread.getLooper(), "connection", connection);
+        Worker worker = new Worker("connect");
+        Worker.Job<Void> job = new Worker.Job<Void>() {
+            @Override
+            public Void run() throws Exception {
+                Variants.call("automation.connect", automation);
+                // From 31 on this throws before the connection is made.
+                automation.setOnAccessibilityEventListener(ears);
+                return null;
+            }
+        };
+        if (!worker.run(job, CONNECT_MS)) throw Problem.failed("UiAutomation did not connect within 8 s");
+        worker.end();
+        job.result();
+        Connection made = new Connection(automation);
+        made.setInteractiveWindows(true);
+        return made;
+    }
+
+    void close() {
+        try {
+            Variants.call("automation.disconnect", automation);
+        } catch (Exception e) {
+            System.err.println("handeye-companion: disconnect: " + Problem.describe(e));
+        }
+    }
+
+    private void setInteractiveWindows(boolean on) {
+        AccessibilityServiceInfo info = automation.getServiceInfo();
+        if (info == null) return;
+        int flag = AccessibilityServiceInfo.FLAG_RETRIEVE_INTERACTIVE_WINDOWS;
+        info.flags = on ? info.flags | flag : info.flags & ~flag;
+        automation.setServiceInfo(info);
+    }
+
+    /**
+     * Compose and web views send no events to UiAutomation, so nothing else would tell the cache that a node changed.
+     * Before clearCache() of API 34, setting the service's info is what empties it.
+     */
+    void clearCache() throws Exception {
+        if (Build.VERSION.SDK_INT >= 34 && Variants.has("automation.clearCache", automation)) {
+            Variants.call("automation.clearCache", automation);
+            return;
+        }
+        AccessibilityServiceInfo info = automation.getServiceInfo();
+        if (info != null) automation.setServiceInfo(info);
+    }
+
+    /**
+     * The windows of the default display from the top layer down. In about one of ten starts on Android 5.1 those of the
+     * system are missing for good; taking the flag away and setting it again brings them.
+     */
+    List<AccessibilityWindowInfo> windows(Request request, List<String> notes) throws Problem {
+        List<AccessibilityWindowInfo> windows = sortedWindows();
+        if (hasSystemWindow(windows) || SystemClock.uptimeMillis() - curedAt < CURE_AGAIN_MS) return windows;
+        int before = windows.size();
+        curedAt = SystemClock.uptimeMillis();
+        setInteractiveWindows(false);
+        setInteractiveWindows(true);
+        // The flag is handled by the system a moment later.
+        long end = SystemClock.uptimeMillis() + Math.min(CURE_MS, Math.max(0, request.remaining() / 4));
+        do {
+            windows = sortedWindows();
+            if (hasSystemWindow(windows)) break;
+            request.pause(20);
+        } while (SystemClock.uptimeMillis() < end);
+        if (windows.size() > before) notes.add("windows-cured");
+        return windows;
+    }
+
+    private static boolean hasSystemWindow(List<AccessibilityWindowInfo> windows) {
+        for (AccessibilityWindowInfo window : windows) {
+            if (window.getType() == AccessibilityWindowInfo.TYPE_SYSTEM) return true;
+        }
+        return false;
+    }
+
+    private List<AccessibilityWindowInfo> sortedWindows() {
+        List<AccessibilityWindowInfo> given = automation.getWindows();
+        List<AccessibilityWindowInfo> windows = new ArrayList<AccessibilityWindowInfo>();
+        if (given != null) windows.addAll(given);
+        windows.removeAll(Collections.singleton(null));
+        Collections.sort(windows, new Comparator<AccessibilityWindowInfo>() {
+            @Override
+            public int compare(AccessibilityWindowInfo one, AccessibilityWindowInfo other) {
+                return other.getLayer() < one.getLayer() ? -1 : other.getLayer() > one.getLayer() ? 1 : 0;
+            }
+        });
+        return windows;
+    }
+}

@@ -1,0 +1,116 @@
+package handeye.companion;
+
+import android.graphics.Bitmap;
+import java.io.ByteArrayOutputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** The methods look and settle. */
+final class Look {
+    /** First events came 440 to 580 ms after a click on Android 5.1. */
+    private static final long NO_CHANGE_MS = 600;
+    private static final long SHORTEST_GAP_MS = 30;
+    private static final long KEPT_MS = 100;
+    private static final long DEFAULT_QUIET_MS = 150;
+
+    private final Connection connection;
+    private final Eyes eyes;
+    private final Ears ears;
+
+    Look(Connection connection, Eyes eyes, Ears ears) {
+        this.connection = connection;
+        this.eyes = eyes;
+        this.ears = ears;
+    }
+
+    Answer look(Request request) throws Exception {
+        // Numbered before the reading: what happens during it is news to the host.
+        long event = ears.last();
+        Eyes.Screen screen = eyes.read(request, Eyes.nodeLimit(request));
+        Map<String, Object> answer = new LinkedHashMap<String, Object>();
+        answer.put("look", eyes.number(screen, request.flag("keep")));
+        answer.put("display", Display.describe());
+        answer.put("windows", screen.windows);
+        answer.put("toasts", ears.toasts());
+        answer.put("event", event);
+        answer.put("fingerprint", screen.fingerprint);
+        if (!screen.notes.isEmpty()) answer.put("notes", screen.notes);
+        byte[] picture = request.has("picture") ? picture(request.object("picture"), answer) : null;
+        return new Answer(answer, picture);
+    }
+
+    private byte[] picture(Map<?, ?> wish, Map<String, Object> answer) {
+        Map<String, Object> about = new LinkedHashMap<String, Object>();
+        answer.put("picture", about);
+        try {
+            Bitmap bitmap = connection.automation().takeScreenshot();
+            if (bitmap == null) {
+                about.put("missing", "null");
+                return null;
+            }
+            byte[] bytes = compress(bitmap, wish, about);
+            bitmap.recycle();
+            return bytes;
+        } catch (Exception e) {
+            about.clear();
+            about.put("missing", "failed: " + Problem.describe(e));
+            return null;
+        }
+    }
+
+    private static byte[] compress(Bitmap bitmap, Map<?, ?> wish, Map<String, Object> about) throws Exception {
+        boolean png = "png".equals(wish.get("format"));
+        Object quality = wish.get("quality");
+        int wanted = quality instanceof Number ? ((Number) quality).intValue() : 90;
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        Bitmap.CompressFormat format = png ? Bitmap.CompressFormat.PNG : Bitmap.CompressFormat.JPEG;
+        if (!software(bitmap).compress(format, Math.max(1, Math.min(100, wanted)), bytes)) {
+            throw Problem.failed("the picture could not be compressed");
+        }
+        about.put("format", png ? "png" : "jpeg");
+        about.put("width", bitmap.getWidth());
+        about.put("height", bitmap.getHeight());
+        return bytes.toByteArray();
+    }
+
+    /** From 34 on the picture lies in a hardware buffer. */
+    private static Bitmap software(Bitmap bitmap) {
+        boolean hardware = bitmap.getConfig() != null && bitmap.getConfig().name().equals("HARDWARE");
+        Bitmap copy = hardware ? bitmap.copy(Bitmap.Config.ARGB_8888, false) : bitmap;
+        return copy == null ? bitmap : copy;
+    }
+
+    /**
+     * Compares trees, because Compose and web views send no events; an event only ends the wait for the next reading.
+     */
+    Answer settle(Request request) throws Exception {
+        long quiet = request.whole("quiet", DEFAULT_QUIET_MS);
+        String not = request.text("not");
+        long start = System.nanoTime();
+        String last = null;
+        long since = 0;
+        while (true) {
+            long event = ears.last();
+            String now = eyes.read(request, Eyes.defaultNodeLimit()).fingerprint;
+            long ms = (System.nanoTime() - start) / 1000000;
+            if (!now.equals(last)) {
+                last = now;
+                since = ms;
+            }
+            long needed = now.equals(not) ? Math.max(quiet, NO_CHANGE_MS) : quiet;
+            boolean settled = ms - since >= needed;
+            if (settled || request.remaining() <= KEPT_MS) return settled(now, settled, ms);
+            long gap = Math.min(needed - (ms - since), now.equals(not) ? Math.max(quiet, SHORTEST_GAP_MS) : needed);
+            ears.await(request, event, SHORTEST_GAP_MS, Math.min(gap, request.remaining() - KEPT_MS));
+        }
+    }
+
+    private Answer settled(String fingerprint, boolean settled, long ms) {
+        Map<String, Object> answer = new LinkedHashMap<String, Object>();
+        answer.put("fingerprint", fingerprint);
+        answer.put("settled", settled);
+        answer.put("ms", ms);
+        answer.put("event", ears.last());
+        return new Answer(answer, null);
+    }
+}

@@ -1,0 +1,41 @@
+package handeye.companion;
+
+import android.view.accessibility.AccessibilityNodeInfo;
+import java.util.Map;
+
+/** The texts that tell a node from others, as they are sent and as they are compared before an act. */
+final class NodeText {
+    /** A text view can hold a book. */
+    private static final int LONGEST = 100000;
+
+    private NodeText() {}
+
+    /** Empty counts as absent. */
+    static String of(CharSequence text) {
+        if (text == null || text.length() == 0) return null;
+        return text.length() > LONGEST ? text.subSequence(0, LONGEST).toString() : text.toString();
+    }
+
+    /** Null for a password: its text never leaves the phone. The hint of an empty field is no secret. */
+    static String shown(AccessibilityNodeInfo node) {
+        return node.isPassword() && !NodeFacts.showsHint(node) ? null : of(node.getText());
+    }
+
+    static int passwordLength(AccessibilityNodeInfo node) {
+        CharSequence text = node.isPassword() && !NodeFacts.showsHint(node) ? node.getText() : null;
+        return text == null ? 0 : Character.codePointCount(text, 0, text.length());
+    }
+
+    /** Whether the node is still what the host saw. */
+    static boolean isAs(Map<?, ?> expected, AccessibilityNodeInfo node) {
+        return same(expected.get("c"), of(node.getClassName()))
+            && (node.isPassword() || same(expected.get("t"), shown(node)))
+            && same(expected.get("d"), of(node.getContentDescription()))
+            && same(expected.get("r"), of(node.getViewIdResourceName()));
+    }
+
+    private static boolean same(Object expected, String found) {
+        String wanted = expected == null || expected.equals("") ? null : expected.toString();
+        return wanted == null ? found == null : wanted.equals(found);
+    }
+}

@@ -1,0 +1,161 @@
+package handeye.companion;
+
+import android.os.SystemClock;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+
+/** One request of the host: its parameters, its deadline, and the one answer that it gets. */
+final class Request {
+    private final Frames frames;
+    private final int id;
+    private final Map<?, ?> fields;
+    final String method;
+    final long deadline;
+    private volatile boolean cancelled;
+    private volatile long cancelledAt;
+    private volatile boolean acting;
+    private boolean answered;
+
+    Request(Frames frames, int id, Map<?, ?> fields) throws Problem {
+        this.frames = frames;
+        this.id = id;
+        this.fields = fields;
+        this.method = text("do");
+        if (method == null) throw Problem.badRequest("\"do\" is missing");
+        if (!(fields.get("within") instanceof Number)) throw Problem.badRequest("\"within\" is missing");
+        this.deadline = SystemClock.uptimeMillis() + whole("within", 0);
+    }
+
+    int id() {
+        return id;
+    }
+
+    long remaining() {
+        return deadline - SystemClock.uptimeMillis();
+    }
+
+    boolean isCancelled() {
+        return cancelled;
+    }
+
+    void cancel() {
+        if (!cancelled) cancelledAt = SystemClock.uptimeMillis();
+        cancelled = true;
+    }
+
+    /** Over for so long that it will not notice by itself: it hangs in a call. */
+    boolean isLost(long grace) {
+        return remaining() < -grace || (cancelled && SystemClock.uptimeMillis() - cancelledAt > grace);
+    }
+
+    /** From here on the phone may have changed, whatever the outcome. */
+    void acts() {
+        acting = true;
+    }
+
+    String done() {
+        return acting ? "maybe" : "no";
+    }
+
+    /** Cancelled or out of time. Whatever waits or repeats asks this. */
+    boolean isOver() {
+        return cancelled || remaining() <= 0;
+    }
+
+    Problem over(String done) {
+        if (cancelled) return new Problem("cancelled", "the host cancelled it", done);
+        return new Problem("timeout", "the time of the request is over", done);
+    }
+
+    /** Waits in short steps, so that a cancel is seen soon. */
+    void pause(long ms) throws Problem {
+        long end = SystemClock.uptimeMillis() + ms;
+        for (long left = ms; left > 0; left = end - SystemClock.uptimeMillis()) {
+            if (isOver()) throw over(done());
+            SystemClock.sleep(Math.min(left, 20));
+        }
+    }
+
+    void answer(Object result, byte[] data) {
+        send("{\"ok\":" + Json.write(result) + "}", data);
+    }
+
+    void answer(Problem problem) {
+        send(Json.write(Collections.singletonMap("error", problem.toJson())), null);
+    }
+
+    synchronized boolean isAnswered() {
+        return answered;
+    }
+
+    private void send(String json, byte[] data) {
+        synchronized (this) {
+            if (answered) return;
+            answered = true;
+        }
+        try {
+            frames.write(id, json, data);
+        } catch (IOException e) {
+            Exit.now("cannot answer: " + Problem.describe(e));
+        }
+    }
+
+    Object field(String name) {
+        return fields.get(name);
+    }
+
+    boolean has(String name) {
+        return fields.get(name) != null;
+    }
+
+    String text(String name) throws Problem {
+        Object value = fields.get(name);
+        if (value == null || value instanceof String) return (String) value;
+        throw Problem.badRequest("\"" + name + "\" must be a string");
+    }
+
+    String needText(String name) throws Problem {
+        String value = text(name);
+        if (value == null) throw Problem.badRequest("\"" + name + "\" is missing");
+        return value;
+    }
+
+    long whole(String name, long otherwise) throws Problem {
+        return (long) number(name, otherwise);
+    }
+
+    double number(String name, double otherwise) throws Problem {
+        Object value = fields.get(name);
+        if (value == null) return otherwise;
+        return number(value, "\"" + name + "\"");
+    }
+
+    static double number(Object value, String what) throws Problem {
+        if (value instanceof Number) return ((Number) value).doubleValue();
+        throw Problem.badRequest(what + " must be a number");
+    }
+
+    boolean flag(String name) throws Problem {
+        Object value = fields.get(name);
+        if (value == null) return false;
+        if (value instanceof Boolean) return (Boolean) value;
+        throw Problem.badRequest("\"" + name + "\" must be true or false");
+    }
+
+    List<?> list(String name) throws Problem {
+        return list(fields.get(name), "\"" + name + "\"");
+    }
+
+    static List<?> list(Object value, String what) throws Problem {
+        if (value instanceof List) return (List<?>) value;
+        throw Problem.badRequest(what + " must be a list");
+    }
+
+    Map<?, ?> object(String name) throws Problem {
+        Object value = fields.get(name);
+        if (value instanceof Map) return (Map<?, ?>) value;
+        throw Problem.badRequest("\"" + name + "\" must be an object");
+    }
+}

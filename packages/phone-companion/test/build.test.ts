@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { readFileSync, statSync } from 'node:fs';
+import { test } from 'node:test';
+import { companionDex } from '../index.js';
+import { buildDex, committedDex, JAR, sources } from '../../../scripts/companion/build.ts';
+import { referencesOf } from './support/dex.ts';
+
+const LARGEST_BYTES = 60_000;
+
+test('the committed dex is what the source gives, byte for byte', () => {
+  assert.ok(buildDex().equals(committedDex()), 'run npm run build:companion and commit the jar');
+});
+
+test('what is pushed to a phone has at most 60 kB', () => {
+  assert.ok(companionDex().equals(readFileSync(JAR)));
+  assert.ok(statSync(JAR).size <= LARGEST_BYTES, `${statSync(JAR).size} bytes`);
+});
+
+test('the dex is one that Android 5 reads, with classes of java, android and the companion only', () => {
+  const dex = committedDex();
+  assert.equal(dex.toString('latin1', 0, 8), 'dex\n035\0');
+  const { types } = referencesOf(dex);
+  assert.ok(types.includes('Lhandeye/companion/Main;'));
+  assert.deepEqual(
+    types.filter(
+      (type) => /^\[*L/.test(type) && !/^\[*L(?:java\/|android\/|handeye\/companion\/)/.test(type),
+    ),
+    [],
+  );
+});
+
+test('nothing of Java is used that Android 5 lacks', () => {
+  const { types, methods } = referencesOf(committedDex());
+  // android.jar of API 23, against which it is compiled, has none of these packages; these are what 22 and 23 added.
+  assert.deepEqual(
+    types.filter((type) => /java\/(?:util\/(?:function|stream)|time|lang\/invoke)\//.test(type)),
+    [],
+  );
+  assert.deepEqual(
+    methods.filter((method) => /^L(?:java\/util\/Optional|java\/lang\/String;->(?:join|chars))/.test(method)),
+    [],
+  );
+  // What API 22 and 23 added to the classes that the companion calls directly; it must reach these by reflection.
+  const added =
+    /AccessibilityNodeInfo;->(?:isContextClickable|getTraversal|setContext)|AccessibilityWindowInfo;->getTitle/;
+  assert.deepEqual(
+    methods.filter((method) => added.test(method)),
+    [],
+  );
+});
+
+test('no source has a lambda, which dx cannot translate, or prints to the stream of frames', () => {
+  for (const file of sources()) {
+    const text = readFileSync(file, 'utf8');
+    assert.ok(!text.includes('->'), file);
+    assert.ok(!text.includes('System.out.print'), file);
+  }
+});
