@@ -43,6 +43,7 @@ export const packages: readonly Rooms[] = [
       apps: ['framework', 'kernel'],
       'appium-settings': ['apps', 'framework', 'kernel'],
       commands: ['framework', 'programs', 'shell', 'files', 'kernel'],
+      companion: ['commands', 'framework', 'programs', 'shell', 'files', 'kernel'],
       appium: ['commands', 'framework', 'programs', 'shell', 'files', 'kernel'],
       '': '*',
     },

@@ -27,6 +27,8 @@ import type { PhoneShape } from './framework/system/shape.ts';
 import { appiumSettings, SETTINGS_PACKAGE } from './appium-settings/app.ts';
 import { instrument } from './appium/instrument.ts';
 import { helperPackages } from './appium/packages.ts';
+import { COMPANION_CLASS, companionProgram } from './companion/companion.ts';
+import { CompanionFaults } from './companion/faults.ts';
 import { systemSurfaces } from './framework/system-ui/system-surfaces.ts';
 
 export interface AndroidOptions {
@@ -66,6 +68,7 @@ export class Android implements AdbdDevice {
   readonly files: FileSystem;
   readonly properties: Properties;
   readonly dumpFaults = new DumpFaults();
+  readonly companionFaults = new CompanionFaults();
   readonly #options: AndroidOptions;
   readonly #clock: Clock;
   readonly #user: User;
@@ -200,11 +203,12 @@ export class Android implements AdbdDevice {
       sessions: new InstallSessions(this.#storage.files),
       files: this.files,
       properties: this.properties,
-      uiAutomation: new UiAutomation(),
+      uiAutomation: new UiAutomation(framework.accessibilityServices, shape.sdk),
       ports,
       dumpFaults: this.dumpFaults,
       idle: { quietMs: idleWaitMs, maxMs: Math.max(idlePatienceMs, idleWaitMs) },
       instrument,
+      javaPrograms: new Map([[COMPANION_CLASS, companionProgram(this.companionFaults)]]),
       reboot: onReboot,
     });
     const shell = createShell({

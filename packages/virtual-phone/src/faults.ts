@@ -13,7 +13,17 @@ export type Fault =
   | { readonly kind: 'secure' }
   | { readonly kind: 'never-idle' }
   | { readonly kind: 'kill'; readonly package: string }
-  | { readonly kind: 'hang'; readonly package: string };
+  | { readonly kind: 'hang'; readonly package: string }
+  | { readonly kind: 'inject-denied' }
+  | { readonly kind: 'companion-refuses' }
+  | { readonly kind: 'companion-dies'; readonly afterRequests: number }
+  | { readonly kind: 'companion-garbage'; readonly afterRequests: number }
+  | { readonly kind: 'companion-slow'; readonly delayMs: number }
+  | { readonly kind: 'companion-registered'; readonly package: string | undefined }
+  | { readonly kind: 'companion-no-windows' };
+
+/** What goes wrong only with Handeye's companion. */
+type CompanionFault = Extract<Fault, { readonly kind: `companion-${string}` }>;
 
 /** How each fault is written on a command line: a name, and for most a value behind a colon. */
 export const faultForms = [
@@ -30,6 +40,13 @@ export const faultForms = [
   'never-idle',
   'kill:PACKAGE',
   'hang:PACKAGE',
+  'inject-denied',
+  'companion-refuses',
+  'companion-dies[:AFTER_REQUESTS]',
+  'companion-garbage[:AFTER_REQUESTS]',
+  'companion-slow:MILLISECONDS',
+  'companion-registered[:PACKAGE]',
+  'companion-no-windows',
 ] as const;
 
 /** Parses a fault as `--fault` takes it; throws a RangeError that lists all faults if there is no such one. */
@@ -47,13 +64,24 @@ function readFault(name: string, value: string | undefined): Fault | undefined {
     case 'unauthorized':
     case 'secure':
     case 'never-idle':
+    case 'inject-denied':
+    case 'companion-refuses':
+    case 'companion-no-windows':
       return value === undefined ? { kind: name } : undefined;
     case 'slow':
+    case 'companion-slow':
       return number === undefined ? undefined : { kind: name, delayMs: number };
     case 'slow-java':
       return number === undefined ? undefined : { kind: name, startMs: number };
     case 'cut':
       return number === undefined ? undefined : { kind: name, afterBytes: number };
+    case 'companion-dies':
+    case 'companion-garbage':
+      return value !== undefined && number === undefined
+        ? undefined
+        : { kind: name, afterRequests: number ?? 0 };
+    case 'companion-registered':
+      return value === '' ? undefined : { kind: name, package: value };
     case 'kill':
     case 'hang':
       return value === undefined || value === '' ? undefined : { kind: name, package: value };
@@ -116,6 +144,40 @@ export class PhoneFaults {
         return;
       case 'hang':
         framework.faults.notResponding.add(fault.package);
+        return;
+      case 'inject-denied':
+        framework.setFaults({ injectionDenied: true });
+        return;
+      case 'companion-refuses':
+      case 'companion-dies':
+      case 'companion-garbage':
+      case 'companion-slow':
+      case 'companion-registered':
+      case 'companion-no-windows':
+        this.#applyToCompanion(fault);
+    }
+  }
+
+  #applyToCompanion(fault: CompanionFault): void {
+    const { companionFaults } = this.#android;
+    switch (fault.kind) {
+      case 'companion-refuses':
+        companionFaults.refuses = true;
+        return;
+      case 'companion-dies':
+        companionFaults.diesAfter = fault.afterRequests;
+        return;
+      case 'companion-garbage':
+        companionFaults.garbageAfter = fault.afterRequests;
+        return;
+      case 'companion-slow':
+        companionFaults.slowMs = fault.delayMs;
+        return;
+      case 'companion-registered':
+        companionFaults.registered = fault.package === undefined ? [] : [fault.package];
+        return;
+      case 'companion-no-windows':
+        companionFaults.hidesSystemWindows = true;
     }
   }
 
@@ -131,7 +193,14 @@ export class PhoneFaults {
     });
     if (keptOut) this.#adbd.dropConnections();
     dumpFaults.clear();
-    framework.setFaults({ secureWindows: false, endlessEventsMs: 0, javaStartMs: 0, noRoot: false });
+    this.#android.companionFaults.clear();
+    framework.setFaults({
+      secureWindows: false,
+      endlessEventsMs: 0,
+      javaStartMs: 0,
+      injectionDenied: false,
+      noRoot: false,
+    });
     framework.faults.notResponding.clear();
   }
 }

@@ -88,6 +88,9 @@ function peopleList(people: readonly Person[], self: ListActivity): View {
 
 // The row itself has no text: a child has it, as in many real apps.
 function personRow(person: Person, self: ListActivity): View {
+  const select = () => {
+    self.toast(`${person.name} selected`);
+  };
   return row(
     [avatar(person.name), text(person.name, { id: 'cliv_name_textview', size: 16, weight: 1, maxLines: 1 })],
     {
@@ -102,9 +105,9 @@ function personRow(person: Person, self: ListActivity): View {
           extras: { id: person.id },
         });
       },
-      onLongPress: () => {
-        self.toast(`${person.name} selected`);
-      },
+      onLongPress: select,
+      uniqueId: `contact-${person.id}`,
+      customActions: [{ label: 'Select', run: select }],
     },
   );
 }

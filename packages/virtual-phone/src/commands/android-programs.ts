@@ -1,5 +1,6 @@
 import type { Program } from '../kernel/process.ts';
 import { am } from './am/am.ts';
+import { appProcess } from './app-process.ts';
 import { appops } from './permissions/appops.ts';
 import { cmd } from './cmd.ts';
 import { content } from './content.ts';
@@ -28,6 +29,7 @@ import type { RunningAndroid } from './running-android.ts';
 /** Android's own programs that all releases have, by name. */
 const programs: Readonly<Record<string, (android: RunningAndroid) => Program>> = {
   am,
+  app_process: appProcess,
   appops,
   content,
   dumpsys,
@@ -82,6 +84,7 @@ export function androidPrograms(android: RunningAndroid): ReadonlyMap<string, Pr
 /** Programs that are scripts around app_process. */
 const inJava = new Set([
   'am',
+  'app_process',
   'content',
   'ime',
   'input',

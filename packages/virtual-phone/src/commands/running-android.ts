@@ -1,6 +1,7 @@
 import type { FileSystem } from '../kernel/file-system.ts';
 import type { Ports } from '../kernel/ports.ts';
 import type { Framework } from '../framework/system/framework.ts';
+import type { JavaProgram } from './app-process.ts';
 import type { CommandCall } from './command.ts';
 import type { DumpFaults } from './uiautomator/dump-faults.ts';
 import type { InstallSessions } from './install-sessions.ts';
@@ -27,5 +28,7 @@ export interface RunningAndroid {
     call: CommandCall,
     args: readonly string[],
   ) => Promise<number>;
+  /** What `app_process` can run, by the class's name; handed in, as the phone has no Java. */
+  readonly javaPrograms: ReadonlyMap<string, JavaProgram>;
   reboot(reason: string): void;
 }

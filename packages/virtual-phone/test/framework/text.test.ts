@@ -110,7 +110,9 @@ test('a line break that accessibility sets stays in a field of one line, which s
     hand.tap('username');
     const { path } = hand.get('username');
     const window = hand.phone.windows().find(({ focused }) => focused);
-    assert.ok(hand.phone.setText(window?.id ?? 0, path, 'de\nmo'));
+    assert.ok(
+      hand.phone.serviceActions.perform(window?.id ?? 0, path, { action: 'setText', text: 'de\nmo' }),
+    );
     assert.equal(hand.phone.textInput.target?.editing.text, 'de\nmo');
     assert.equal(hand.get('username').text, told);
   }

@@ -143,5 +143,5 @@ function sendKeys(context: ServerContext, node: UiNode, body: Body): null {
 }
 
 function setText({ android }: ServerContext, { window, info }: UiNode, text: string): boolean {
-  return android.framework.setText(window, info.path, text);
+  return android.framework.serviceActions.perform(window, info.path, { action: 'setText', text });
 }

@@ -4,7 +4,7 @@ import type { Body } from '../body.ts';
 import type { ServerContext, Routes } from '../context.ts';
 import { ServerError } from '../errors.ts';
 import { find } from '../find/find.ts';
-import type { Point } from '../touch/fingers.ts';
+import type { Point } from '../../commands/input/fingers.ts';
 import { directions, type Direction } from '../touch/gestures.ts';
 import { scrollTo } from '../find/scroll-to.ts';
 import { anyNode, textConditions, type UiSelector } from '../find/ui-selector.ts';

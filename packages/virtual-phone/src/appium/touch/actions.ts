@@ -3,7 +3,7 @@ import type { Framework } from '../../framework/system/framework.ts';
 import { sleep } from '../../commands/waiting.ts';
 import type { Body } from '../body.ts';
 import { ServerError } from '../errors.ts';
-import { line, play, type FingerEvent, type Point } from './fingers.ts';
+import { line, play, type FingerEvent, type Point } from '../../commands/input/fingers.ts';
 
 /** W3C actions. Each input source has its own timeline: the server does not synchronise them. */
 

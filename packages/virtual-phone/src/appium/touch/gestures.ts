@@ -3,7 +3,7 @@ import type { AccessibilityNode } from '../../framework/windows/accessibility.ts
 import type { Framework } from '../../framework/system/framework.ts';
 import type { Rect } from '../../framework/views/geometry.ts';
 import { ServerError } from '../errors.ts';
-import { line, play, type FingerEvent, type Point } from './fingers.ts';
+import { line, play, type FingerEvent, type Point } from '../../commands/input/fingers.ts';
 import { nodesBelow, type Screen } from '../screen.ts';
 
 /** The gestures of androidx.test.uiautomator, in pixels and pixels per second. */

@@ -147,7 +147,13 @@ export function levelFor(
     },
     { id: 'android:id/seekbar', description: title },
   );
-  const lines = [text(title, { id: 'android:id/title', size: 16, padding: { left: 12 } }), bar];
+  const label = text(title, {
+    id: 'android:id/title',
+    labelFor: 'android:id/seekbar',
+    size: 16,
+    padding: { left: 12 },
+  });
+  const lines = [label, bar];
   return {
     title,
     view: {

@@ -7,6 +7,7 @@ import { command, type CommandCall, type CommandHandler } from '../command.ts';
 import { sleep } from '../waiting.ts';
 import type { RunningAndroid } from '../running-android.ts';
 import { splitAgain } from './android-5-arguments.ts';
+import { injectionDenial } from './denied.ts';
 import { keySource, motion, press, together, type Origin, type Point } from './events.ts';
 import { keyCodeOf, textOf, typing } from './keys.ts';
 import { swipe, tap } from './touch.ts';
@@ -160,6 +161,7 @@ export function inputService({ framework, files }: RunningAndroid): CommandHandl
     }
     const action = actions.get(name);
     if (action === undefined || action.since > release) return unknown(call, release, name);
+    if (framework.faults.injectionDenied) return denied(call, framework, name);
     try {
       await action.perform({ framework, name, args: rest, origin, signal: call.signal });
       return undefined;
@@ -197,6 +199,15 @@ async function unknown(call: CommandCall, release: AndroidRelease, name: string)
   if (release >= 12) await call.print(`Unknown command: ${name}\n`);
   else await call.complain(`Error: Unknown command: ${name}\n${inputUsage(release)}`);
   return 0;
+}
+
+/** Some makers' phones let nobody inject until a developer option is on. Before 12 the tool's process dies of it. */
+async function denied(call: CommandCall, { shape }: Framework, name: string): Promise<number> {
+  const words = injectionDenial(shape.sdk);
+  if (shape.release >= 12) return exception(call, name, words);
+  if (shape.release > 5)
+    await call.complain(`${words}\n\tat android.os.Parcel.createException(Parcel.java)\n`);
+  throw new Killed(SIGKILL);
 }
 
 async function fail(

@@ -1,3 +1,8 @@
+import type { AccessibilityServices } from '../../framework/system/accessibility-services.ts';
+
+/** Android 7 */
+const N = 24;
+
 /**
  * The system's only connection for UI automation. A process that asks for it while another holds it is killed: measured
  * on Android 5.1, where the second of two dumps ends with `Killed` (137).
@@ -5,16 +10,33 @@
 export class UiAutomation {
   #holder: string | undefined;
 
+  readonly #services: AccessibilityServices;
+
+  readonly #sdk: number;
+
+  constructor(services: AccessibilityServices, sdk: number) {
+    this.#services = services;
+    this.#sdk = sdk;
+  }
+
   get holder(): string | undefined {
     return this.#holder;
   }
 
-  /** Takes the connection; the returned function releases it. Undefined if another process holds it. */
-  take(holder: string): (() => void) | undefined {
+  /**
+   * Takes the connection; the returned function gives it back. Undefined where another holds it. The user's own
+   * services are off meanwhile, unless `keepServices` (a flag since Android 7) says otherwise; up to Android 6 they stay
+   * off afterwards, though the setting still names them (seen on 5.1).
+   */
+  take(holder: string, { keepServices = false } = {}): (() => void) | undefined {
     if (this.#holder !== undefined) return undefined;
     this.#holder = holder;
+    const suppressed = this.#sdk < N || !keepServices;
+    if (suppressed) this.#services.suppress();
     return () => {
+      if (this.#holder !== holder) return;
       this.#holder = undefined;
+      if (suppressed) this.#services.release({ rebind: this.#sdk >= N });
     };
   }
 }

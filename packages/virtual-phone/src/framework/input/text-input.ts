@@ -65,14 +65,28 @@ export class TextInput {
 
   /** Gives a view the focus; a field also gets the keyboard. */
   focus(surface: Surface, node: Node): void {
-    if (surface.states.focus !== node.path) {
-      surface.states.focus = node.path;
-      this.connections += 1;
-      surface.invalidate();
-      this.#host.events.send('viewFocused', surface.spec.package);
-      this.#host.focusChanged();
-    }
+    this.takeFocus(surface, node);
     if (node.view.type === 'field') this.show();
+  }
+
+  /** The focus alone, without a keyboard; false where the view has it already. */
+  takeFocus(surface: Surface, node: Node): boolean {
+    if (surface.states.focus === node.path) return false;
+    surface.states.focus = node.path;
+    this.connections += 1;
+    surface.invalidate();
+    this.#host.events.send('viewFocused', surface.spec.package);
+    this.#host.focusChanged();
+    return true;
+  }
+
+  /** Takes the focus from a view; false where it has none. */
+  clearFocus(surface: Surface, node: Node): boolean {
+    if (surface.states.focus !== node.path) return false;
+    surface.states.focus = undefined;
+    surface.invalidate();
+    this.#host.focusChanged();
+    return true;
   }
 
   /** Puts the cursor where a finger touched the field. */
@@ -123,6 +137,15 @@ export class TextInput {
       editor.selectAll(target.editing);
       editor.insert(target.editing, text, rulesOf(target.field));
     });
+  }
+
+  /** ACTION_SET_SELECTION: false where nothing changes or the text is not that long, as TextView answers. */
+  select(surface: Surface, { editing }: Node, start: number, end: number): boolean {
+    if (editing === undefined || (editing.start === start && editing.end === end)) return false;
+    if (start < 0 || start > end || end > editing.text.length) return false;
+    Object.assign(editing, { start, end });
+    this.#selectionChanged(surface);
+    return true;
   }
 
   erase(direction: -1 | 1): boolean {

@@ -1,7 +1,7 @@
 import type { AccessibilityEvents } from '../windows/accessibility-events.ts';
 import type { Cancel, Clock } from '../system/clock.ts';
 import type { Display } from '../windows/display.ts';
-import { contains } from '../views/geometry.ts';
+import { centerOf, contains } from '../views/geometry.ts';
 import { Gesture, placeWithin, type GestureHost, type PointerInput } from './gesture.ts';
 import { viewsAt } from './hit.ts';
 import type { Node } from '../views/layout.ts';
@@ -115,12 +115,16 @@ export class Touch {
   #click(surface: Surface, path: string, at: PointerInput): void {
     const node = nodeAt(surface.root(), path);
     if (node === undefined) return;
-    const { view } = node;
-    this.#host.events.send('viewClicked', surface.spec.package);
-    if (view.type === 'field') {
+    if (node.view.type === 'field') {
       this.#host.textInput.focus(surface, node);
       this.#host.textInput.placeCursor(surface, node, at);
     }
+    this.#performClick(surface, node, at);
+  }
+
+  #performClick(surface: Surface, node: Node, at: PointerInput): void {
+    const { view, path } = node;
+    this.#host.events.send('viewClicked', surface.spec.package);
     if (view.dropdown !== undefined) {
       surface.states.openDropdown = path;
       this.#host.events.send('windowStateChanged', surface.spec.package);
@@ -135,6 +139,20 @@ export class Touch {
     const { left: x, top: y } = node.bounds;
     this.#click(surface, node.path, { action: 'up', id: 0, x, y, time: this.#host.clock.now() });
     return true;
+  }
+
+  /** What a service's click does: no finger, and whatever lies over the view; a field keeps its cursor. */
+  clickByService(surface: Surface, node: Node): void {
+    if (node.view.type === 'field') this.#host.textInput.focus(surface, node);
+    this.#performClick(surface, node, this.#centreOf(node));
+  }
+
+  longClickByService(surface: Surface, node: Node): void {
+    this.#longPress(surface, node, this.#centreOf(node));
+  }
+
+  #centreOf({ bounds }: Node): PointerInput {
+    return { action: 'up', id: 0, ...centerOf(bounds), time: this.#host.clock.now() };
   }
 
   #longPress(surface: Surface, node: Node, at: PointerInput): void {

@@ -7,3 +7,11 @@ export function encodePng({ width, height, rgba }: Picture): Promise<Buffer> {
     .png({ compressionLevel: 3 })
     .toBuffer();
 }
+
+/** The picture as a JPEG file; the screen has no transparent parts. */
+export function encodeJpeg({ width, height, rgba }: Picture, quality: number): Promise<Buffer> {
+  return sharp(rgba, { raw: { width, height, channels: 4 } })
+    .removeAlpha()
+    .jpeg({ quality })
+    .toBuffer();
+}

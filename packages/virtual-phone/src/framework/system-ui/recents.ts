@@ -58,6 +58,7 @@ export const systemUi = defineApp({
               id: 'task_view',
               minHeight: 200,
               onTap: open(task.id),
+              onDismiss: remove(task.id),
               onDrag: ({ phase, dx, dy }) => {
                 if (phase !== 'end') return;
                 if (Math.abs(dx) > SWIPED_AWAY || dy < -SWIPED_AWAY) remove(task.id)();

@@ -157,6 +157,7 @@ function notificationView(phone: Framework, notification: Notification): View {
       gap: 2,
       class: 'android.widget.FrameLayout',
       id: 'expandableNotificationRow',
+      ...(ongoing !== true && { onDismiss: dismiss }),
       onTap: () => {
         if (ongoing !== true) dismiss();
         phone.collapseShade();

@@ -8,6 +8,8 @@ export interface Faults {
   readonly notResponding: Set<string>;
   /** Milliseconds that each Java program (input, wm, uiautomator, …) starts later. */
   javaStartMs: number;
+  /** Programs may inject no touches and keys: some makers' phones, until a developer option is on. */
+  injectionDenied: boolean;
   /** No window can be read. */
   noRoot: boolean;
 }
@@ -18,6 +20,7 @@ export function noFaults(): Faults {
     endlessEventsMs: 0,
     notResponding: new Set(),
     javaStartMs: 0,
+    injectionDenied: false,
     noRoot: false,
   };
 }

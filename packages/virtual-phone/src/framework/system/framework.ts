@@ -3,6 +3,7 @@ import type { Picture, Scene } from '../render/picture.ts';
 import { AccessibilityEvents } from '../windows/accessibility-events.ts';
 import type { StartOutcome, Task } from './activities.ts';
 import type { Component } from './activity-record.ts';
+import { AccessibilityServices } from './accessibility-services.ts';
 import { Broadcasts } from './broadcasts.ts';
 import type { App, Intent } from './app.ts';
 import type { Screen } from '../views/screen.ts';
@@ -13,13 +14,13 @@ import type { PointerInput } from '../input/gesture.ts';
 import { isPointer, metaStates, NO_DISPLAY, type InputEvent } from './input-event.ts';
 import { pressKey, type KeyOptions } from '../input/key-input.ts';
 import { LogBuffer } from './log.ts';
-import { Notifications } from './notifications.ts';
+import { eventDetails, Notifications } from './notifications.ts';
 import { Processes, SYSTEM_SERVER } from './processes.ts';
 import { Services } from './services.ts';
+import type { ServiceActions } from '../windows/service-actions.ts';
 import { Settings } from './settings.ts';
 import { shapes, type PhoneShape } from './shape.ts';
 import type { Storage } from './storage.ts';
-import { nodeAt } from '../windows/surface.ts';
 import type { TextInput } from '../input/text-input.ts';
 import type { PhoneWindow, SystemSurfaces, Windows } from '../windows/windows.ts';
 import { wire, type Parts } from './wiring.ts';
@@ -67,6 +68,7 @@ export class Framework {
   location: { latitude: number; longitude: number; altitude: number } | undefined;
   readonly services: Services;
   readonly broadcasts: Broadcasts;
+  readonly accessibilityServices = new AccessibilityServices(this.settings);
   readonly faults: Faults = noFaults();
   readonly homePackage = 'com.android.launcher3';
   awake = true;
@@ -82,9 +84,10 @@ export class Framework {
     this.display = new Display(this.shape, this.settings);
     this.log = new LogBuffer(this.clock);
     this.events = new AccessibilityEvents(this.clock);
-    this.notifications = new Notifications((packageName) => {
+    this.notifications = new Notifications((posted) => {
       this.#parts.windows.invalidateAll();
-      this.events.send('notificationStateChanged', packageName);
+      if (posted === undefined) this.events.send('contentChanged', 'com.android.systemui');
+      else this.events.send('notificationStateChanged', posted.package, eventDetails(posted));
     });
     this.services = new Services(this);
     this.broadcasts = new Broadcasts(this);
@@ -202,11 +205,9 @@ export class Framework {
     return this.awake && this.textInput.commit(text);
   }
 
-  /** Replaces the text of any field (ACTION_SET_TEXT); false if there is none or it is disabled. */
-  setText(windowId: number, path: string, text: string): boolean {
-    const surface = this.#parts.windows.surfaces().find(({ id }) => id === windowId);
-    const node = surface && nodeAt(surface.root(), path);
-    return surface !== undefined && node !== undefined && this.textInput.setText(surface, node, text);
+  /** What accessibility services do to views. */
+  get serviceActions(): ServiceActions {
+    return this.#parts.serviceActions;
   }
 
   // Apps

@@ -1,4 +1,5 @@
 import type { Intent } from './app.ts';
+import type { EventDetails } from '../windows/accessibility-events.ts';
 
 export interface Notification {
   /** Unique within its package: posting the same id again replaces it. */
@@ -17,9 +18,10 @@ export interface Notification {
 export class Notifications {
   #list: readonly Notification[] = [];
 
-  readonly #changed: (packageName: string) => void;
+  readonly #changed: (posted?: Notification) => void;
 
-  constructor(changed: (packageName: string) => void) {
+  /** `changed` is told what was posted, if something was. */
+  constructor(changed: (posted?: Notification) => void) {
     this.#changed = changed;
   }
 
@@ -29,23 +31,28 @@ export class Notifications {
 
   post(notification: Notification): void {
     this.#list = [notification, ...this.#without(notification.package, notification.id)];
-    this.#changed(notification.package);
+    this.#changed(notification);
   }
 
   cancel(packageName: string, id: number): void {
     const rest = this.#without(packageName, id);
     if (rest.length === this.#list.length) return;
     this.#list = rest;
-    this.#changed(packageName);
+    this.#changed();
   }
 
   /** Removes all that may be removed. */
   clear(): void {
     this.#list = this.#list.filter((notification) => notification.ongoing === true);
-    this.#changed('com.android.systemui');
+    this.#changed();
   }
 
   #without(packageName: string, id: number): readonly Notification[] {
     return this.#list.filter((one) => one.package !== packageName || one.id !== id);
   }
+}
+
+/** What services hear of a notification. */
+export function eventDetails({ title, text }: Notification): EventDetails {
+  return { class: 'android.app.Notification', texts: [title, text].filter((line) => line !== '') };
 }

@@ -11,6 +11,7 @@ import type { Surface } from '../windows/surface.ts';
 import { keyboardTop } from '../windows/keyboard-top.ts';
 import { TextInput } from '../input/text-input.ts';
 import { Touch } from '../input/touch.ts';
+import { ServiceActions } from '../windows/service-actions.ts';
 import { Windows } from '../windows/windows.ts';
 
 /** The components of the framework. */
@@ -20,6 +21,7 @@ export interface Parts {
   readonly windows: Windows;
   readonly alerts: Alerts;
   readonly touch: Touch;
+  readonly serviceActions: ServiceActions;
   readonly textInput: TextInput;
   /** Everything is laid out again, and accessibility services are notified. */
   windowsChanged(packageName: string): void;
@@ -80,10 +82,18 @@ export function wire(phone: Framework, apps: readonly App[]): Parts {
       windowsChanged(packageName);
     },
   });
-  const windows: Windows = new Windows({ clock, display, faults, activities, textInput });
+  const windows: Windows = new Windows({
+    clock,
+    display,
+    faults,
+    activities,
+    textInput,
+    clipboard: phone.clipboard,
+  });
   const alerts = new Alerts({
     clock,
     display,
+    events,
     windows,
     appLabel: (packageName) => installed.label(packageName),
     changed: () => {
@@ -93,11 +103,12 @@ export function wire(phone: Framework, apps: readonly App[]): Parts {
       phone.forceStop(packageName);
     },
   });
+  const scrolling = new Scrolling(clock, events);
   const touch = new Touch({
     clock,
     display,
     events,
-    scrolling: new Scrolling(clock, events),
+    scrolling,
     textInput,
     surfaces: () => windows.surfaces(),
     responds: (surface) => {
@@ -107,6 +118,8 @@ export function wire(phone: Framework, apps: readonly App[]): Parts {
     },
     run,
   });
+
+  const serviceActions = new ServiceActions({ windows, touch, textInput, scrolling, events, run });
 
   function keyboardChanged(): void {
     const message = textInput.shown ? 'showSoftInput' : 'hideSoftInput';
@@ -127,5 +140,5 @@ export function wire(phone: Framework, apps: readonly App[]): Parts {
     keepInView(surface, keyboardTop(display, textInput), activities.front?.running?.softInput ?? 'resize');
   }
 
-  return { apps: installed, activities, windows, alerts, touch, textInput, windowsChanged };
+  return { apps: installed, activities, windows, alerts, touch, textInput, serviceActions, windowsChanged };
 }

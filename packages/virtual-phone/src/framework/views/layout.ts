@@ -17,6 +17,8 @@ export interface Node {
   /** The part of the bounds that no ancestor clips. */
   readonly visible: Rect;
   readonly children: readonly Node[];
+  /** Of a row of a list: its place in the data. */
+  readonly position?: number;
   readonly lines?: readonly string[];
   readonly scroller?: Scroller;
   readonly editing?: Editing;
@@ -28,6 +30,7 @@ export interface Measured extends Size {
   readonly path: string;
   readonly index: number;
   readonly children: readonly Placed[];
+  readonly position?: number;
   readonly lines?: readonly string[];
   readonly scroller?: Scroller;
   readonly editing?: Editing;
@@ -114,13 +117,14 @@ export function place(box: Measured, left: number, top: number, clip: Rect): Nod
     box.scroller?.axis === 'vertical' ? [0, -box.scroller.offset] : [-(box.scroller?.offset ?? 0), 0];
   const [dx = 0, dy = 0] = shift;
   const inner = box.scroller === undefined && box.view.clip !== true ? clip : visible;
-  const { view, path, index, lines, scroller, editing } = box;
+  const { view, path, index, position, lines, scroller, editing } = box;
   return {
     view,
     path,
     index,
     bounds,
     visible,
+    ...(position !== undefined && { position }),
     ...(lines && { lines }),
     ...(scroller && { scroller }),
     ...(editing && { editing }),

@@ -319,7 +319,7 @@ function measureList(view: View & List, identity: Identity, inner: Inner, contex
     if (top >= scroller.offset + height) break;
     // Recycled rows are numbered by their place in the list view, not in the data.
     const box = boxes[index] ?? row(index);
-    children.push({ box: { ...box, index: children.length }, x: 0, y: top });
+    children.push({ box: { ...box, index: children.length, position: index }, x: 0, y: top });
   }
   return { width: inner.width, height, scroller, children };
 }

@@ -3,6 +3,7 @@ import type { Cancel, Clock } from '../system/clock.ts';
 import { FASTEST_FLING, flingOf, flingProgress, SLOWEST_FLING } from './fling.ts';
 import type { Node } from './layout.ts';
 import type { Surface } from '../windows/surface.ts';
+import type { Pager } from './view.ts';
 import type { Scroller } from './view-state.ts';
 
 const FRAME_MS = 16;
@@ -15,6 +16,16 @@ interface Animation {
   readonly durationMs: number;
   readonly progress: (part: number) => number;
   readonly done?: () => void;
+}
+
+interface OpenPager {
+  readonly scroller: Scroller;
+  readonly view: Pager;
+  readonly width: number;
+}
+
+function eased(part: number): number {
+  return 1 - (1 - Math.min(1, part)) ** 3;
 }
 
 /** Moves scrollers: by the finger, by a fling, page by page. */
@@ -66,6 +77,29 @@ export class Scrolling {
     const place = scroller.offset / width;
     const flicked = Math.abs(speed) > 400 * scale;
     const wanted = flicked ? (speed > 0 ? Math.ceil(place) : Math.floor(place)) : Math.round(place);
+    this.#showPage(surface, { scroller, view, width }, wanted);
+  }
+
+  /** Moves smoothly by some pixels: what an accessibility service's scroll does. */
+  scrollBy(surface: Surface, scroller: Scroller, delta: number): void {
+    const to = Math.min(scroller.max, Math.max(0, scroller.offset + delta));
+    this.#animate(surface, scroller, {
+      from: scroller.offset,
+      to,
+      durationMs: PAGE_SETTLE_MS,
+      progress: eased,
+    });
+  }
+
+  /** Turns a pager by some pages. */
+  turnPages(surface: Surface, node: Node, pages: number): void {
+    const { scroller, view } = node;
+    const width = scroller?.page?.width ?? 0;
+    if (scroller === undefined || view.type !== 'pager' || width === 0) return;
+    this.#showPage(surface, { scroller, view, width }, Math.round(scroller.offset / width) + pages);
+  }
+
+  #showPage(surface: Surface, { scroller, view, width }: OpenPager, wanted: number): void {
     const page = Math.min(view.pages.length - 1, Math.max(0, wanted));
     const done = () => {
       if (page !== view.page) view.onPage(page);
@@ -74,7 +108,7 @@ export class Scrolling {
       from: scroller.offset,
       to: page * width,
       durationMs: PAGE_SETTLE_MS,
-      progress: (part) => 1 - (1 - Math.min(1, part)) ** 3,
+      progress: eased,
       done,
     });
   }

@@ -57,6 +57,18 @@ export interface ViewProps {
   readonly heading?: boolean;
   /** What accessibility announces when this part of the screen opens (a sheet, a drawer). */
   readonly paneTitle?: string;
+  /** How the view's state reads, where it is not what every such view says (`ON`, `50%`). */
+  readonly stateDescription?: string;
+  /** The id of the view that this one is the label of. */
+  readonly labelFor?: string;
+  /** Tells the view from all others for as long as the app lives (Android 13 and later). */
+  readonly uniqueId?: string;
+  /** A value between two ends: sliders and progress bars. */
+  readonly range?: Range;
+  /** What accessibility services can do with the view beside the usual. */
+  readonly customActions?: readonly CustomAction[];
+  /** The view can be swiped away, and services can do the same. */
+  readonly onDismiss?: () => void;
   /** Flags that otherwise follow from the handlers. */
   readonly clickable?: boolean;
   readonly focusable?: boolean;
@@ -113,6 +125,20 @@ export interface ViewPointer extends PlaceInView {
 export interface Dropdown {
   readonly items: readonly string[];
   readonly onSelect: (index: number) => void;
+}
+
+/** Whole numbers, as SeekBar and ProgressBar count. */
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly value: number;
+  /** What a service that sets the value calls; a progress bar has none. */
+  readonly onSet?: (value: number) => void;
+}
+
+export interface CustomAction {
+  readonly label: string;
+  readonly run: () => void;
 }
 
 export type Content = Box | Grid | Scroll | List | Pager | TextContent | Field | Icon | Drawing;

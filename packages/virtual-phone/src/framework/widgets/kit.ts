@@ -42,6 +42,11 @@ export function divider(props: Props = {}): View {
   return spacer({ width: 'fill', height: 1, background: theme.outline, ...props });
 }
 
+/** A part of one as SeekBar and ProgressBar tell it. */
+function percents(part: number): { min: number; max: number; value: number } {
+  return { min: 0, max: 100, value: Math.round(Math.min(1, Math.max(0, part)) * 100) };
+}
+
 /** A filled button; `tonal` and `plain` are quieter. */
 export function button(
   label: string,
@@ -149,6 +154,12 @@ export function slider(value: number, onChange: (value: number) => void, props: 
     width: 'fill',
     height: 44,
     focusable: true,
+    range: {
+      ...percents(value),
+      onSet: (percent) => {
+        onChange(percent / 100);
+      },
+    },
     onDrag: ({ x, size }) => {
       onChange(Math.min(1, Math.max(0, (x - 12) / (size.width - 24))));
     },
@@ -167,6 +178,7 @@ export function progressBar(value: number, props: Props = {}): View {
     class: 'android.widget.ProgressBar',
     width: 'fill',
     height: 4,
+    range: percents(value),
     ...props,
     draw: ({ width }) =>
       `<rect width="${width}" height="4" rx="2" fill="#e7e0ec"/><rect width="${width * Math.min(1, value)}" height="4" rx="2" fill="${theme.primary}"/>`,

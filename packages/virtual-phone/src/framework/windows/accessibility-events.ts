@@ -17,6 +17,13 @@ export interface AccessibilityEvent {
   readonly type: AccessibilityEventType;
   readonly package: string;
   readonly time: number;
+  readonly details?: EventDetails;
+}
+
+/** What some events say beside their type. */
+export interface EventDetails {
+  readonly class?: string;
+  readonly texts?: readonly string[];
 }
 
 /** Events for accessibility services. A dump waits until there are none for a while; drawing alone sends none. */
@@ -33,8 +40,9 @@ export class AccessibilityEvents {
     this.#clock = clock;
   }
 
-  send(type: AccessibilityEventType, packageName: string): void {
-    const event = { type, package: packageName, time: this.#clock.now() };
+  send(type: AccessibilityEventType, packageName: string, details?: EventDetails): void {
+    const time = this.#clock.now();
+    const event = { type, package: packageName, time, ...(details && { details }) };
     this.count++;
     this.last = event;
     for (const listener of this.#listeners) listener(event);

@@ -4,9 +4,11 @@ import type { Node } from '../views/layout.ts';
 import type { PhoneShape } from '../system/shape.ts';
 import type { Field, ImeAction, View } from '../views/view.ts';
 import type { Scroller } from '../views/view-state.ts';
+import { actionsOf, type AccessibilityAction } from './accessibility-actions.ts';
+import { nodeFacts, type NodeFacts, type Surroundings, type ViewLabel } from './accessibility-facts.ts';
 
-/** A view as an accessibility service sees it: what `uiautomator dump` prints. */
-export interface AccessibilityNode {
+/** A view as an accessibility service sees it. */
+export interface AccessibilityNode extends NodeFacts {
   /** Identifies the view within its window while it exists. */
   readonly path: string;
   readonly index: number;
@@ -35,6 +37,9 @@ export interface AccessibilityNode {
   readonly paneTitle: string;
   /** Properties that only a text field has. */
   readonly field: FieldFacts | undefined;
+  readonly accessibilityFocused: boolean;
+  /** What it offers to services. */
+  readonly actions: readonly AccessibilityAction[];
   /** False for a node that is scrolled out of view; such nodes are listed only on request. */
   readonly visible: boolean;
   /** The visible part of the view; for a view scrolled out of view, where it would be. */
@@ -61,10 +66,18 @@ export interface NodeContext {
   readonly screen: Rect;
   /** Also describes nodes that are scrolled out of view. */
   readonly offScreen: boolean;
+  /** The window's views that label others. */
+  readonly labels: readonly ViewLabel[];
+  readonly clipboardHasText: boolean;
+  readonly accessibilityFocus: string | undefined;
 }
 
 /** The tree of visible views. Hidden, decorative and scrolled-out views are left out, and leave a gap in `index`. */
-export function accessibilityTree(node: Node, context: NodeContext): AccessibilityNode {
+export function accessibilityTree(
+  node: Node,
+  context: NodeContext,
+  parent?: Surroundings['parent'],
+): AccessibilityNode {
   const { view } = node;
   const enabled = view.enabled !== false;
   const field = view.type === 'field' ? view : undefined;
@@ -72,11 +85,15 @@ export function accessibilityTree(node: Node, context: NodeContext): Accessibili
     view.clickable ?? (view.onTap !== undefined || view.dropdown !== undefined || field !== undefined);
   const seen = intersect(node.visible, context.screen);
   const visible = !isEmpty(seen);
+  const className = view.class ?? classOf(view, context.shape);
+  const { shape, labels } = context;
+  const facts = nodeFacts(node, { parent, shape, labels, className });
   const showingHint = field !== undefined && (node.editing?.text ?? '') === '' && field.hint !== undefined;
-  return {
+  const told = {
+    ...facts,
     path: node.path,
     index: node.index,
-    class: view.class ?? classOf(view, context.shape),
+    class: className,
     resourceId: resourceId(view.id, context.package),
     package: context.package,
     text: textOf(node, context.shape),
@@ -97,11 +114,16 @@ export function accessibilityTree(node: Node, context: NodeContext): Accessibili
     heading: view.heading === true,
     paneTitle: view.paneTitle ?? '',
     field: field && fieldFacts(field, node),
+    accessibilityFocused: node.path === context.accessibilityFocus,
     visible,
     bounds: visible ? seen : node.bounds,
+  };
+  return {
+    ...told,
+    actions: actionsOf(view, told, context),
     children: node.children
       .filter((child) => isListed(child, context))
-      .map((child) => accessibilityTree(child, context)),
+      .map((child) => accessibilityTree(child, context, { node, viewKey: facts.viewKey })),
   };
 }
 

@@ -1,4 +1,5 @@
 import { crashed, notResponding, toast, type SystemAlert } from './alert-views.ts';
+import type { AccessibilityEvents } from './accessibility-events.ts';
 import type { Cancel, Clock } from '../system/clock.ts';
 import type { Display } from './display.ts';
 import { heightOf, rect, widthOf } from '../views/geometry.ts';
@@ -11,6 +12,7 @@ const PATIENCE_MS = 5000;
 interface AlertsContext {
   readonly clock: Clock;
   readonly display: Display;
+  readonly events: AccessibilityEvents;
   readonly windows: Windows;
   appLabel(packageName: string): string;
   changed(): void;
@@ -29,7 +31,7 @@ export class Alerts {
   }
 
   toast(message: string, packageName: string): void {
-    const { clock, display, windows } = this.#context;
+    const { clock, display, events, windows } = this.#context;
     this.#cancelToast?.();
     windows.toast = windows.make({
       kind: 'toast',
@@ -52,6 +54,9 @@ export class Alerts {
       this.#context.changed();
     });
     this.#context.changed();
+    // The sender was renamed when toasts moved into the system's process (Android 11).
+    const sender = display.shape.sdk >= 30 ? 'android.widget.Toast' : 'android.widget.Toast$TN';
+    events.send('notificationStateChanged', packageName, { class: sender, texts: [message] });
   }
 
   crashed(packageName: string): void {

@@ -1,9 +1,11 @@
 import { accessibilityTree, type AccessibilityNode } from './accessibility.ts';
+import type { ViewLabel } from './accessibility-facts.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Display } from './display.ts';
 import type { Faults } from '../system/faults.ts';
+import type { Node } from '../views/layout.ts';
 import type { Rect } from '../views/geometry.ts';
-import { Surface, type SurfaceSpec, type WindowKind } from './surface.ts';
+import { nodesOf, Surface, type SurfaceSpec, type WindowKind } from './surface.ts';
 import type { TextInput } from '../input/text-input.ts';
 
 /** A window as seen from outside. */
@@ -52,6 +54,7 @@ interface WindowsContext {
   readonly faults: Faults;
   readonly activities: { readonly front: FrontActivity | undefined };
   readonly textInput: TextInput;
+  readonly clipboard: { readonly text: string };
 }
 
 /** Which windows are on the screen, and in which order. */
@@ -62,6 +65,8 @@ export class Windows {
   /** Dialogs of the system (an app crashed or hangs), newest last. */
   alerts: readonly Surface[] = [];
   system: SystemSurfaces | undefined;
+  /** The view that services read aloud, if one is. */
+  accessibilityFocus: { readonly window: number; readonly path: string } | undefined;
 
   readonly #context: WindowsContext;
 
@@ -131,17 +136,28 @@ export class Windows {
   }
 
   #read(surface: Surface, offScreen: boolean): AccessibilityNode | null {
-    const { clock, display, faults, activities } = this.#context;
+    const { clock, display, faults, activities, clipboard } = this.#context;
     if (faults.noRoot) return null;
     const { front } = activities;
     if (surface.spec.owner !== undefined && front !== undefined && clock.now() < front.readableFrom)
       return null;
-    return accessibilityTree(surface.root(), {
+    const root = surface.root();
+    return accessibilityTree(root, {
       shape: display.shape,
       package: surface.spec.package,
       focus: surface.states.focus,
       screen: display.bounds,
       offScreen,
+      labels: labelsIn(root),
+      clipboardHasText: clipboard.text !== '',
+      accessibilityFocus:
+        this.accessibilityFocus?.window === surface.id ? this.accessibilityFocus.path : undefined,
     });
   }
+}
+
+function labelsIn(root: Node): readonly ViewLabel[] {
+  return [...nodesOf(root)].flatMap(({ view: { labelFor }, path }) =>
+    labelFor === undefined ? [] : [{ labelFor, path }],
+  );
 }

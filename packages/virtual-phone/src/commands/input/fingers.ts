@@ -1,4 +1,4 @@
-import { sleep } from '../../commands/waiting.ts';
+import { sleep } from '../waiting.ts';
 import type { Framework } from '../../framework/system/framework.ts';
 
 export interface Point {

@@ -1,0 +1,114 @@
+import type { Framework } from '../framework/system/framework.ts';
+import type { AccessibilityAction } from '../framework/windows/accessibility-actions.ts';
+import type { AccessibilityNode } from '../framework/windows/accessibility.ts';
+import type { ServiceRequest } from '../framework/windows/service-actions.ts';
+import { actionNamed, knownActions } from './action-ids.ts';
+import { RequestError } from './errors.ts';
+import { INTERACTION_TIMEOUT_MS, type Eyes, type SeenNode } from './eyes.ts';
+import { pause, type Work } from './lane.ts';
+import { expectation } from './node-json.ts';
+import type { Parameters } from './parameters.ts';
+
+/** Below it EditText does not list ACTION_SET_TEXT, but does it. */
+const SET_TEXT_LISTED_SINCE = 26;
+
+/** Reads a node again, compares it with what the host saw, and lets it act. */
+export async function act(
+  { framework, eyes, seen }: { framework: Framework; eyes: Eyes; seen: SeenNode | undefined },
+  parameters: Parameters,
+  work: Work,
+): Promise<object> {
+  const expected = parameters.object('expect');
+  const action = actionOf(parameters, framework.shape.sdk);
+  if (seen === undefined) throw new RequestError('stale', 'the look is not kept any more');
+  const found = eyes.find(seen);
+  if (found === undefined) throw new RequestError('stale', 'the node is gone');
+  const { node, window } = found;
+  if (framework.faults.notResponding.has(window.package)) {
+    await pause(framework.clock, INTERACTION_TIMEOUT_MS, work);
+    throw new RequestError('stale', 'the application does not answer');
+  }
+  compare(node, expected, framework.shape.sdk);
+  const request = requestOf(action, parameters);
+  offered(node, request, framework.shape.sdk);
+  work.begin();
+  if (!framework.serviceActions.perform(window.id, node.path, request))
+    throw new RequestError('refused', 'performAction returned false');
+  return { way: 'action' };
+}
+
+function actionOf(parameters: Parameters, sdk: number): string | number {
+  if (typeof parameters.raw('action') === 'number') {
+    const id = parameters.number('action');
+    return actionNamed(id) ?? id;
+  }
+  const name = parameters.text('action');
+  const known = knownActions.get(name);
+  if (known === undefined) throw new RequestError('bad-request', `there is no action ${name}`);
+  if (known.since > sdk)
+    throw new RequestError('unsupported', `${name} needs API ${known.since}, this is ${sdk}`);
+  return name;
+}
+
+function compare(node: AccessibilityNode, expected: Parameters, sdk: number): void {
+  const is = expectation(node, sdk);
+  for (const name of ['c', 't', 'd', 'r'] as const) {
+    if (name === 't' && node.password) continue;
+    const wanted = expected.has(name) ? expected.text(name) : '';
+    if (is[name] !== wanted) throw new RequestError('stale', `the node is another now: its ${name} differs`);
+  }
+}
+
+function requestOf(action: string | number, parameters: Parameters): ServiceRequest {
+  if (typeof action === 'number') return { action: 'custom', id: action };
+  switch (action) {
+    case 'setText':
+      return { action, text: parameters.text('text') };
+    case 'setSelection': {
+      const start = parameters.number('start', 0);
+      return { action, start, end: parameters.number('end', start) };
+    }
+    case 'setProgress':
+      return { action, value: parameters.number('value') };
+    default:
+      if (isPlain(action)) return { action };
+      throw new RequestError('unsupported', 'the node does not offer it');
+  }
+}
+
+type PlainAction = Exclude<AccessibilityAction, 'setText' | 'setSelection' | 'setProgress'>;
+
+const plainActions: ReadonlySet<string> = new Set<PlainAction>([
+  'focus',
+  'clearFocus',
+  'select',
+  'click',
+  'longClick',
+  'accessibilityFocus',
+  'scrollForward',
+  'scrollBackward',
+  'copy',
+  'paste',
+  'cut',
+  'dismiss',
+  'showOnScreen',
+  'scrollUp',
+  'scrollDown',
+  'scrollLeft',
+  'scrollRight',
+  'imeEnter',
+]);
+
+function isPlain(name: string): name is PlainAction {
+  return plainActions.has(name);
+}
+
+function offered(node: AccessibilityNode, request: ServiceRequest, sdk: number): void {
+  const isEditable = node.field !== undefined && node.enabled;
+  if (request.action === 'setText' && sdk < SET_TEXT_LISTED_SINCE && isEditable) return;
+  const isOffered =
+    request.action === 'custom'
+      ? node.customActions.some(({ id }) => id === request.id)
+      : node.actions.includes(request.action);
+  if (!isOffered) throw new RequestError('unsupported', 'the node does not offer it');
+}

@@ -1,0 +1,201 @@
+import type { JavaProgram } from '../commands/app-process.ts';
+import type { CommandCall } from '../commands/command.ts';
+import type { RunningAndroid } from '../commands/running-android.ts';
+import { sleep } from '../commands/waiting.ts';
+import { Killed } from '../kernel/process.ts';
+import { Connection, type Automation } from './connection.ts';
+import { failure, RequestError } from './errors.ts';
+import type { CompanionFaults } from './faults.ts';
+import { encodeFrame, FrameReader, GarbageFrame, type Frame } from './frames.ts';
+import { Lane, type Answer, type Work } from './lane.ts';
+import { isQuery, Methods } from './methods.ts';
+import { Parameters } from './parameters.ts';
+import { Restore } from './restore.ts';
+
+/** Handeye's companion, as `app_process` finds it in its dex. */
+export const COMPANION_CLASS = 'handeye.companion.Main';
+
+const PROTOCOL = 1;
+const MAGIC = 'HANDEYE\n';
+const SIGABRT = 6;
+const SIGKILL = 9;
+
+/** The twin of Handeye's companion: the same protocol, over this phone's own tree. */
+export function companionProgram(faults: CompanionFaults): JavaProgram {
+  return {
+    async run(android, call, dex) {
+      if (faults.refuses) throw new Killed(SIGABRT);
+      return new Companion(android, call, { faults, dex }).run();
+    },
+  };
+}
+
+class Companion {
+  readonly #android: RunningAndroid;
+  readonly #call: CommandCall;
+  readonly #faults: CompanionFaults;
+  readonly #dex: string;
+  readonly #options: ReadonlyMap<string, string>;
+  readonly #restore: Restore;
+  readonly #lanes: { readonly query: Lane; readonly input: Lane };
+  readonly #end = new AbortController();
+  #methods: Methods | undefined;
+  #requests = 0;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(
+    android: RunningAndroid,
+    call: CommandCall,
+    { faults, dex }: { faults: CompanionFaults; dex: string },
+  ) {
+    this.#android = android;
+    this.#call = call;
+    this.#faults = faults;
+    this.#dex = dex;
+    this.#options = new Map(
+      call.args.map((word) => [word.split('=', 1)[0] ?? '', word.replace(/^[^=]*=/, '')]),
+    );
+    const folder = this.#options.get('folder') ?? '/data/local/tmp';
+    this.#restore = new Restore(android.framework, android.files, { folder, pid: call.pid });
+    const lane = () =>
+      new Lane(android.framework.clock, () => {
+        this.#die(new Killed(SIGKILL));
+      });
+    this.#lanes = { query: lane(), input: lane() };
+  }
+
+  /** Lives as long as its stdin, or until it is told to quit. */
+  async run(): Promise<number> {
+    this.#restore.recover();
+    const connection = Connection.open(this.#android, {
+      faults: this.#faults,
+      restore: this.#restore,
+      saveServices: this.#options.get('services') === 'save',
+    });
+    try {
+      await this.#greet(connection.automation);
+      if (this.#options.get('restore') === 'only') return 0;
+      this.#methods = new Methods(this.#android, connection, {
+        restore: this.#restore,
+        faults: this.#faults,
+      });
+      await this.#serve();
+      connection.close();
+      this.#restore.putBack();
+      return 0;
+    } finally {
+      // Also where it was killed: its slot is free then, and what it changed stays.
+      this.#lanes.query.close();
+      this.#lanes.input.close();
+      this.#methods?.close();
+      connection.close();
+    }
+  }
+
+  async #greet(automation: Automation): Promise<void> {
+    const { shape } = this.#android.framework;
+    await this.#call.print(MAGIC);
+    await this.#send(
+      encodeFrame(0, {
+        companion: PROTOCOL,
+        dex: this.#dex,
+        sdk: shape.sdk,
+        release: this.#android.properties.get('ro.build.version.release') ?? String(shape.release),
+        pid: this.#call.pid,
+        automation,
+      }),
+    );
+  }
+
+  async #serve(): Promise<void> {
+    const reader = new FrameReader();
+    const stdin = this.#call.stdin[Symbol.asyncIterator]();
+    const ended = new Promise<undefined>((resolve, reject) => {
+      this.#end.signal.addEventListener('abort', () => {
+        const reason: unknown = this.#end.signal.reason;
+        if (reason instanceof Killed) reject(reason);
+        else resolve(undefined);
+      });
+    });
+    for (;;) {
+      const next = await Promise.race([stdin.next(), ended]);
+      if (next === undefined || next.done === true) return;
+      try {
+        for (const frame of reader.push(next.value)) this.#take(frame);
+      } catch (error) {
+        if (error instanceof GarbageFrame) return;
+        throw error;
+      }
+    }
+  }
+
+  #take(frame: Frame): void {
+    let parameters: Parameters;
+    try {
+      parameters = Parameters.parse(frame.payload);
+      if (frame.id === 0) {
+        this.#cancel(parameters);
+        return;
+      }
+      this.#requests++;
+      this.#queue(frame.id, parameters, this.#requests);
+    } catch (error) {
+      if (frame.id !== 0) void this.#answer(frame.id, failure(error));
+    }
+  }
+
+  #cancel(parameters: Parameters): void {
+    if (parameters.text('do') !== 'cancel') return;
+    const id = parameters.number('of');
+    this.#lanes.query.cancel(id);
+    this.#lanes.input.cancel(id);
+  }
+
+  #queue(id: number, parameters: Parameters, number: number): void {
+    const method = parameters.text('do');
+    const within = parameters.number('within');
+    const { diesAfter, garbageAfter } = this.#faults;
+    const dies = diesAfter !== undefined && number > diesAfter;
+    const isGarbage = garbageAfter !== undefined && number > garbageAfter;
+    this.#lanes[isQuery(method) ? 'query' : 'input'].add({
+      id,
+      within,
+      run: (work) => this.#run(method, parameters, work),
+      answer: (answer) => {
+        if (dies) this.#die(new Killed(SIGKILL));
+        else if (isGarbage) void this.#send(GARBAGE);
+        else
+          void this.#answer(id, answer).then(() => {
+            if (method === 'quit') this.#end.abort('quit');
+          });
+      },
+    });
+  }
+
+  async #run(method: string, parameters: Parameters, work: Work): Promise<Answer> {
+    const { slowMs } = this.#faults;
+    if (slowMs > 0) await sleep(this.#android.framework.clock, slowMs, work.signal);
+    if (this.#methods === undefined) throw new RequestError('failed', 'the companion ends');
+    return this.#methods.call(method, parameters, work);
+  }
+
+  async #answer(id: number, answer: Answer | RequestError): Promise<void> {
+    if (answer instanceof RequestError) {
+      const { code, message, done } = answer;
+      await this.#send(encodeFrame(id, { error: { code, message, done } }));
+    } else await this.#send(encodeFrame(id, { ok: answer.ok }, answer.binary));
+  }
+
+  /** Frames go out one after the other; a host that is gone takes none. */
+  #send(bytes: Uint8Array): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#call.stdout.write(bytes)).catch(() => undefined);
+    return this.#writing;
+  }
+
+  #die(how: Killed): void {
+    this.#end.abort(how);
+  }
+}
+
+/** A length that no frame has. */
+const GARBAGE = Buffer.from('ffffffff00deadbeef', 'hex');

@@ -1,0 +1,34 @@
+export type ErrorCode =
+  | 'bad-request'
+  | 'unknown-method'
+  | 'timeout'
+  | 'cancelled'
+  | 'stale'
+  | 'unsupported'
+  | 'refused'
+  | 'denied'
+  | 'registered'
+  | 'services'
+  | 'failed';
+
+/** Whether a request that failed has changed something. */
+export type Done = 'no' | 'maybe' | 'partly';
+
+/** A request failed, with what the host is told. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+    readonly done: Done = 'no',
+  ) {
+    super(message);
+  }
+}
+
+/** What a mistake of our own reads as. */
+export function failure(error: unknown): RequestError {
+  if (error instanceof RequestError) return error;
+  const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  return new RequestError('failed', words.slice(0, 300), 'maybe');
+}

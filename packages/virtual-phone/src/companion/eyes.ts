@@ -1,0 +1,223 @@
+import { createHash } from 'node:crypto';
+import { windowTypes } from '../commands/uiautomator/hierarchy-xml.ts';
+import type { Framework } from '../framework/system/framework.ts';
+import type { AccessibilityNode } from '../framework/windows/accessibility.ts';
+import type { PhoneWindow } from '../framework/windows/windows.ts';
+import type { CompanionFaults } from './faults.ts';
+import { pause, type Work } from './lane.ts';
+import { boundsOf, nodeJson, nodeKey, type NodeJson } from './node-json.ts';
+
+/** A node that a look gave, as an act finds it again. */
+export interface SeenNode {
+  readonly window: number;
+  readonly key: string;
+}
+
+/** What was read of the screen. */
+export interface Reading {
+  readonly windows: readonly WindowJson[];
+  readonly notes: readonly string[];
+  readonly nodes: ReadonlyMap<number, SeenNode>;
+  readonly fingerprint: string;
+}
+
+interface WindowJson {
+  readonly id: number;
+  readonly root?: NodeJson;
+  readonly missing?: 'hung' | 'null' | 'cut';
+  readonly [fact: string]: unknown;
+}
+
+/** How much may be read, and how long an application that hangs is waited for. */
+export interface ReadingLimits {
+  readonly nodes: number;
+  readonly withinMs: number;
+}
+
+/** A window without a root is asked once more when it is active. */
+const ROOT_RETRY_MS = 50;
+const LONGEST_WAIT_MS = 1500;
+/** How long AccessibilityInteractionClient waits for an application that does not answer. */
+export const INTERACTION_TIMEOUT_MS = 5000;
+const TITLES_SINCE = 24;
+
+/** Reads windows and nodes as UiAutomation gives them. */
+export class Eyes {
+  readonly #framework: Framework;
+  /** Trap: in one of ten starts the system's windows are missing until the service's flags are set again. */
+  #systemWindowsMissing: boolean;
+  /** Windows of applications that hang, and until when the thread that asked one waits for it. */
+  readonly #hung = new Map<number, number>();
+
+  constructor(framework: Framework, faults: CompanionFaults) {
+    this.#framework = framework;
+    this.#systemWindowsMissing = faults.hidesSystemWindows;
+  }
+
+  async read(limits: ReadingLimits, work: Work): Promise<Reading> {
+    const notes: string[] = [];
+    if (this.#windows().every(({ kind }) => windowTypes[kind] !== 3)) this.#cure(notes);
+    const reader = new Reader(this.#framework, limits, { work, hung: this.#hung });
+    const windows: WindowJson[] = [];
+    for (const window of this.#windows()) windows.push(await reader.read(window));
+    if (reader.isCut) notes.push('nodes-cut');
+    return { windows, notes, nodes: reader.nodes, fingerprint: fingerprintOf(windows) };
+  }
+
+  /** A node as it is now, with its window; undefined where its view is gone. */
+  find({ window: id, key }: SeenNode): { node: AccessibilityNode; window: PhoneWindow } | undefined {
+    const window = this.#framework.windows().find((one) => one.id === id);
+    const root = window?.root({ offScreen: true }) ?? null;
+    if (window === undefined || root === null) return undefined;
+    const node = [...nodesIn(root)].find((one) => nodeKey(id, one) === key);
+    return node && { node, window };
+  }
+
+  /**
+   * As the window manager lists them for services, uppermost first: what takes no touches (a toast) is left out, and
+   * below a window that takes the keys none is reported, since none can be touched.
+   */
+  #windows(): readonly PhoneWindow[] {
+    const touchable = this.#framework.windows().filter((window) => window.touchable);
+    const focused = touchable.findIndex((window) => window.focused);
+    const reachable = focused === -1 ? touchable : touchable.slice(0, focused + 1);
+    return this.#systemWindowsMissing ? reachable.filter(({ kind }) => windowTypes[kind] !== 3) : reachable;
+  }
+
+  /** Takes FLAG_RETRIEVE_INTERACTIVE_WINDOWS away and sets it again. */
+  #cure(notes: string[]): void {
+    this.#systemWindowsMissing = false;
+    notes.push('windows-cured');
+  }
+}
+
+function* nodesIn(node: AccessibilityNode): Generator<AccessibilityNode> {
+  yield node;
+  for (const child of node.children) yield* nodesIn(child);
+}
+
+/** One reading of all windows: its handles run through all of them. */
+class Reader {
+  readonly nodes = new Map<number, SeenNode>();
+  isCut = false;
+
+  readonly #framework: Framework;
+  readonly #limits: ReadingLimits;
+  readonly #work: Work;
+  readonly #hung: Map<number, number>;
+
+  constructor(
+    framework: Framework,
+    limits: ReadingLimits,
+    { work, hung }: { work: Work; hung: Map<number, number> },
+  ) {
+    this.#framework = framework;
+    this.#limits = limits;
+    this.#work = work;
+    this.#hung = hung;
+  }
+
+  async read(window: PhoneWindow): Promise<WindowJson> {
+    const about = this.#describe(window);
+    if (this.nodes.size >= this.#limits.nodes) {
+      this.isCut = true;
+      return { ...about, missing: 'cut' };
+    }
+    if (this.#framework.faults.notResponding.has(window.package)) {
+      await this.#waitForHung(window.id);
+      return { ...about, missing: 'hung' };
+    }
+    let root = window.root({ offScreen: true });
+    if (root === null && window.active) {
+      await pause(this.#framework.clock, ROOT_RETRY_MS, this.#work);
+      root = window.root({ offScreen: true });
+    }
+    if (root === null) return { ...about, missing: 'null' };
+    return { ...about, package: root.package, root: this.#node(root, window) };
+  }
+
+  #describe(window: PhoneWindow): WindowJson {
+    const { id, kind, layer, bounds, active, focused } = window;
+    const title = this.#framework.shape.sdk >= TITLES_SINCE ? titleOf(window, this.#framework) : '';
+    return {
+      id,
+      type: windowTypes[kind],
+      layer,
+      ...(title !== '' && { title }),
+      bounds: boundsOf(bounds),
+      active,
+      focused,
+      display: 0,
+    };
+  }
+
+  /** A window that hangs costs its share of the time once; as long as nobody came back from it, it is not asked again. */
+  async #waitForHung(window: number): Promise<void> {
+    const { clock } = this.#framework;
+    const now = clock.now();
+    if ((this.#hung.get(window) ?? 0) > now) return;
+    this.#hung.set(window, now + INTERACTION_TIMEOUT_MS);
+    await pause(clock, Math.min(LONGEST_WAIT_MS, this.#limits.withinMs / 2), this.#work);
+  }
+
+  #node(node: AccessibilityNode, window: PhoneWindow): NodeJson {
+    const handle = this.nodes.size;
+    const place = { window: window.id, package: window.package, sdk: this.#framework.shape.sdk };
+    const told = nodeJson(node, handle, place);
+    this.nodes.set(handle, { window: window.id, key: told.k });
+    const label = node.labelledBy === undefined ? undefined : this.#keyOf(window, node.labelledBy);
+    const children: NodeJson[] = [];
+    for (const child of node.children) {
+      if (this.nodes.size >= this.#limits.nodes) {
+        this.isCut = true;
+        break;
+      }
+      children.push(this.#node(child, window));
+    }
+    return { ...told, ...(label && { label }), ...(children.length > 0 && { n: children }) };
+  }
+
+  #keyOf(window: PhoneWindow, path: string): string | undefined {
+    const root = window.root({ offScreen: true });
+    const found = root && [...nodesIn(root)].find((one) => one.path === path);
+    return found ? nodeKey(window.id, found) : undefined;
+  }
+}
+
+/** The title for services (accessibilityTitle), not the window manager's own: an activity's is its label. */
+function titleOf({ kind, package: packageName }: PhoneWindow, framework: Framework): string {
+  switch (kind) {
+    case 'application':
+      return framework.appLabel(packageName);
+    case 'statusBar':
+      return 'Status bar';
+    case 'navigationBar':
+      return 'Navigation bar';
+    case 'dialog':
+    case 'popup':
+    case 'keyboard':
+    case 'shade':
+    case 'systemAlert':
+    case 'toast':
+      return '';
+  }
+}
+
+/** Bit 17 of the states: where a screen reader is, which is no change of the screen. */
+const ACCESSIBILITY_FOCUSED = 1 << 17;
+
+/** Equal only for equal trees: windows with their places, nodes with their texts, places and states. */
+function fingerprintOf(windows: readonly WindowJson[]): string {
+  const hash = createHash('sha1');
+  for (const { id, type, bounds, active, title, missing, root } of windows) {
+    hash.update(JSON.stringify([id, type, bounds, active, title, missing]));
+    if (root !== undefined) addNode(root);
+  }
+  return hash.digest('hex');
+
+  function addNode({ c, t, len, d, r, b, s, state, range, n }: NodeJson): void {
+    const states = Number(s ?? 0) & ~ACCESSIBILITY_FOCUSED;
+    hash.update(JSON.stringify([c, t, len, d, r, b, states, state, range, n?.length]));
+    n?.forEach(addNode);
+  }
+}

@@ -1,0 +1,176 @@
+import { play, type FingerEvent } from '../commands/input/fingers.ts';
+import { injectionDenial } from '../commands/input/denied.ts';
+import { keyEvent } from '../commands/input/events.ts';
+import { isTypable, typing } from '../commands/input/keys.ts';
+import { keyCodes } from '../framework/input/keys.ts';
+import type { Framework } from '../framework/system/framework.ts';
+import { inputSources, NO_DISPLAY } from '../framework/system/input-event.ts';
+import { failure, RequestError } from './errors.ts';
+import { pause, type Work } from './lane.ts';
+import { numbers, type Parameters } from './parameters.ts';
+
+const MOST_FINGERS = 10;
+/** Between two moves of a finger. */
+const MOVE_EVERY_MS = 10;
+const POLL_MS = 20;
+const LOCK_SCREEN_SINCE = 28;
+
+/** Injects touches and keys, asynchronously: nobody waits for what they do. */
+export class Hands {
+  readonly #framework: Framework;
+
+  constructor(framework: Framework) {
+    this.#framework = framework;
+  }
+
+  async touch(parameters: Parameters, work: Work): Promise<object> {
+    const strokes = parameters.list('strokes').map(strokeOf);
+    if (strokes.length === 0 || strokes.length > MOST_FINGERS)
+      throw new RequestError('bad-request', `1 to ${MOST_FINGERS} strokes`);
+    this.#mayInject();
+    const { clock } = this.#framework;
+    const began = clock.now();
+    // Fingers that leave at the same moment have all made their last move before.
+    const events = strokes
+      .flatMap((points, finger) => eventsOf(points, finger))
+      .toSorted((one, other) => Number(one.action === 'up') - Number(other.action === 'up'));
+    work.begin();
+    try {
+      await play(this.#framework, events, work.signal);
+    } catch (error) {
+      const { code, message } = failure(error);
+      throw new RequestError(code, message, 'partly');
+    }
+    return { ms: clock.now() - began };
+  }
+
+  async key(parameters: Parameters, work: Work): Promise<object> {
+    const codes = numbers(parameters.raw('codes'), 'codes');
+    const meta = parameters.number('meta', 0);
+    const hold = parameters.number('hold', 0);
+    this.#mayInject();
+    work.begin();
+    for (const code of codes) await this.#press(code, { meta, hold }, work);
+    return {};
+  }
+
+  text(parameters: Parameters, work: Work): Promise<object> {
+    const text = parameters.text('text');
+    const events = typing(text, { source: undefined, display: undefined });
+    if (events === undefined) {
+      const missing = Array.from(text).filter((character) => !isTypable(character)).length;
+      throw new RequestError('unsupported', `${missing} characters have no keys`);
+    }
+    this.#mayInject();
+    work.begin();
+    for (const event of events) this.#framework.inject(event);
+    return Promise.resolve({});
+  }
+
+  /** AccessibilityService's global actions: no permission to inject is needed. */
+  global(parameters: Parameters, work: Work): Promise<object> {
+    const framework = this.#framework;
+    const name = parameters.text('action');
+    const actions: Readonly<Record<string, () => void>> = {
+      back: () => {
+        framework.back();
+      },
+      home: () => {
+        framework.home();
+      },
+      recents: () => {
+        framework.recents();
+      },
+      notifications: () => {
+        framework.expandNotifications();
+      },
+      quickSettings: () => {
+        framework.expandQuickSettings();
+      },
+      lockScreen: () => {
+        framework.sleep();
+      },
+    };
+    if (name === 'lockScreen' && framework.shape.sdk < LOCK_SCREEN_SINCE)
+      throw new RequestError('unsupported', `lockScreen needs API ${LOCK_SCREEN_SINCE}`);
+    const action = Object.hasOwn(actions, name) ? actions[name] : undefined;
+    // This phone has no dialog behind its power key.
+    if (name === 'powerDialog') throw new RequestError('refused', 'performGlobalAction returned false');
+    if (action === undefined) throw new RequestError('bad-request', `there is no global action ${name}`);
+    work.begin();
+    action();
+    return Promise.resolve({});
+  }
+
+  async wake(_parameters: Parameters, work: Work): Promise<object> {
+    this.#mayInject();
+    work.begin();
+    await this.#press(keyCodes.WAKEUP, { meta: 0, hold: 0 }, work);
+    while (!this.#framework.awake) await pause(this.#framework.clock, POLL_MS, work);
+    return {};
+  }
+
+  async #press(code: number, { meta, hold }: { meta: number; hold: number }, work: Work): Promise<void> {
+    const to = { source: inputSources.keyboard, display: NO_DISPLAY, meta, mode: 'async' } as const;
+    this.#framework.inject(keyEvent('down', code, to));
+    try {
+      if (hold > 0) {
+        await pause(this.#framework.clock, hold, work);
+        this.#framework.inject(keyEvent('down', code, { ...to, repeat: 1 }));
+      }
+    } finally {
+      this.#framework.inject(keyEvent('up', code, to));
+    }
+  }
+
+  #mayInject(): void {
+    const { faults, shape } = this.#framework;
+    if (!faults.injectionDenied) return;
+    throw new RequestError('denied', injectionDenial(shape.sdk));
+  }
+}
+
+interface StrokePoint {
+  readonly x: number;
+  readonly y: number;
+  readonly at: number;
+}
+
+function strokeOf(value: unknown): readonly StrokePoint[] {
+  if (!Array.isArray(value) || value.length === 0)
+    throw new RequestError('bad-request', 'a stroke is a list of points');
+  const points = value.map((one: unknown) => {
+    const [x, y, at] = numbers(one, 'a point');
+    if (x === undefined || y === undefined || at === undefined || at < 0)
+      throw new RequestError('bad-request', 'a point is [x, y, ms]');
+    return { x, y, at };
+  });
+  if (points.some(({ at }, place) => at < (points[place - 1]?.at ?? 0)))
+    throw new RequestError('bad-request', 'the times of a stroke go back');
+  return points;
+}
+
+/** Down at the first moment, up at the last, and moves in between. */
+function eventsOf(points: readonly StrokePoint[], finger: number): readonly FingerEvent[] {
+  const [first, ...rest] = points;
+  const last = points.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const events: FingerEvent[] = [{ finger, action: 'down', ...first }];
+  let from = first;
+  for (const to of rest) {
+    const steps = Math.max(1, Math.round((to.at - from.at) / MOVE_EVERY_MS));
+    const moves = to.x === from.x && to.y === from.y ? 0 : steps;
+    for (let step = 1; step <= moves; step++) {
+      const part = step / steps;
+      events.push({
+        finger,
+        action: 'move',
+        x: from.x + (to.x - from.x) * part,
+        y: from.y + (to.y - from.y) * part,
+        at: from.at + (to.at - from.at) * part,
+      });
+    }
+    from = to;
+  }
+  return [...events, { finger, action: 'up', ...last }];
+}

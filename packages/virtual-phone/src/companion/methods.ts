@@ -1,0 +1,156 @@
+import type { RunningAndroid } from '../commands/running-android.ts';
+import { act } from './act.ts';
+import type { Connection } from './connection.ts';
+import { Ears } from './ears.ts';
+import { RequestError } from './errors.ts';
+import { Eyes, type Reading } from './eyes.ts';
+import type { CompanionFaults } from './faults.ts';
+import { Hands } from './hands.ts';
+import type { Answer, Work } from './lane.ts';
+import type { Parameters } from './parameters.ts';
+import { takePicture } from './picture.ts';
+import type { Restore } from './restore.ts';
+import { displayFacts, SystemServices } from './services.ts';
+import { settle } from './settle.ts';
+
+type Method = (parameters: Parameters, work: Work) => object | Promise<object>;
+
+const queries = new Set([
+  'look',
+  'settle',
+  'display',
+  'clipboard.get',
+  'labels',
+  'events',
+  'setting.get',
+  'ping',
+]);
+
+/** Whether a method only reads: such ones do not wait behind touches. */
+export function isQuery(method: string): boolean {
+  return queries.has(method);
+}
+
+/** What works without UiAutomation. */
+const unautomated = new Set([
+  'ping',
+  'quit',
+  'display',
+  'clipboard.get',
+  'clipboard.set',
+  'key',
+  'touch',
+  'setting.get',
+  'setting.put',
+  'labels',
+]);
+
+const DEFAULT_NODES = 5000;
+const KEPT_LOOKS = 2;
+
+/** The companion's methods by name. */
+export class Methods {
+  readonly #android: RunningAndroid;
+  readonly #connection: Connection;
+  readonly #eyes: Eyes;
+  readonly #ears: Ears;
+  readonly #methods: ReadonlyMap<string, Method>;
+  readonly #kept = new Map<number, Reading>();
+  #looks = 0;
+
+  constructor(
+    android: RunningAndroid,
+    connection: Connection,
+    { restore, faults }: { restore: Restore; faults: CompanionFaults },
+  ) {
+    const { framework } = android;
+    this.#android = android;
+    this.#connection = connection;
+    this.#eyes = new Eyes(framework, faults);
+    this.#ears = new Ears(framework);
+    const hands = new Hands(framework);
+    const services = new SystemServices(android, restore);
+    this.#methods = new Map<string, Method>([
+      ['ping', () => ({})],
+      ['quit', () => this.#quit(restore)],
+      ['display', () => services.display()],
+      ['settle', (parameters, work) => settle(this.#senses(), parameters, work)],
+      ['act', (parameters, work) => this.#act(parameters, work)],
+      ['events', (parameters) => this.#ears.since(parameters.number('after', 0))],
+      ['touch', (parameters, work) => hands.touch(parameters, work)],
+      ['key', (parameters, work) => hands.key(parameters, work)],
+      ['text', (parameters, work) => hands.text(parameters, work)],
+      ['global', (parameters, work) => hands.global(parameters, work)],
+      ['wake', (parameters, work) => hands.wake(parameters, work)],
+      ['clipboard.get', () => services.getClipboard()],
+      ['clipboard.set', (parameters, work) => services.setClipboard(parameters, work)],
+      ['labels', (parameters) => services.labels(parameters)],
+      ['setting.get', (parameters) => services.getSetting(parameters)],
+      ['setting.put', (parameters, work) => services.putSetting(parameters, work)],
+      ['rotate', (parameters, work) => services.rotate(parameters, work)],
+    ]);
+  }
+
+  async call(name: string, parameters: Parameters, work: Work): Promise<Answer> {
+    const method = this.#methods.get(name);
+    if (method === undefined && name !== 'look')
+      throw new RequestError('unknown-method', `there is no method ${name}`);
+    if (!unautomated.has(name)) this.#connection.require();
+    return method === undefined ? this.#look(parameters, work) : { ok: await method(parameters, work) };
+  }
+
+  close(): void {
+    this.#ears.close();
+  }
+
+  /** Services that are put back start only when nobody holds UiAutomation any more. */
+  #quit(restore: Restore): object {
+    this.#connection.close();
+    return { restored: restore.putBack() };
+  }
+
+  #senses() {
+    return { clock: this.#android.framework.clock, eyes: this.#eyes, ears: this.#ears };
+  }
+
+  async #look(parameters: Parameters, work: Work): Promise<Answer> {
+    const { framework } = this.#android;
+    const limits = {
+      nodes: parameters.number('nodes', DEFAULT_NODES),
+      withinMs: parameters.number('within'),
+    };
+    // Numbered before the reading: what happens during it is news to the host.
+    const event = this.#ears.last;
+    const reading = await this.#eyes.read(limits, work);
+    const look = ++this.#looks;
+    if (parameters.flag('keep')) this.#keep(look, reading);
+    const { windows, notes, fingerprint } = reading;
+    const told = {
+      look,
+      display: displayFacts(framework),
+      windows,
+      toasts: this.#ears.toasts(),
+      event,
+      fingerprint,
+      ...(notes.length > 0 && { notes }),
+    };
+    if (!parameters.has('picture')) return { ok: told };
+    const { about, binary } = await takePicture(framework, parameters.object('picture'));
+    return { ok: { ...told, picture: about }, binary };
+  }
+
+  #keep(look: number, reading: Reading): void {
+    this.#kept.set(look, reading);
+    const [oldest] = this.#kept.keys();
+    if (this.#kept.size > KEPT_LOOKS && oldest !== undefined) this.#kept.delete(oldest);
+  }
+
+  #act(parameters: Parameters, work: Work): Promise<object> {
+    const kept = this.#kept.get(parameters.number('look'));
+    const handle = parameters.number('h');
+    const seen = kept?.nodes.get(handle);
+    if (kept !== undefined && seen === undefined)
+      throw new RequestError('bad-request', `the look has no handle ${handle}`);
+    return act({ framework: this.#android.framework, eyes: this.#eyes, seen }, parameters, work);
+  }
+}
