@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { AdbDevices } from '../../../packages/handeye/src/android/adb/adb-devices.ts';
 import { newKey } from '../../../packages/handeye/src/android/adb/daemon/key.ts';
 import { sh } from '../../../packages/handeye/src/android/adb/shell/quote.ts';
-import type { HelperChoice } from '../../../packages/handeye/src/android/helper/choice.ts';
+import type { TierChoice } from '../../../packages/handeye/src/android/tier.ts';
 import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
 import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
 import { type Clock, realClock } from '../../../packages/handeye/src/call/clock.ts';
@@ -37,6 +37,8 @@ export interface Helped extends Tools {
   sees(value: string, by?: string): Promise<void>;
   /** Lets Handeye believe that half a minute has passed: it then tries again what did not work. */
   restsAWhile(): void;
+  /** The same for so many milliseconds. */
+  rests(milliseconds: number): void;
   /** Whoever listens where the helper would, leaves. */
   freesPort(): void;
   /** Ends Handeye as it should. */
@@ -46,8 +48,8 @@ export interface Helped extends Tools {
 }
 
 export interface HelpedOptions extends StartPhoneOptions {
-  /** Whether the helper is used: `auto` unless told. */
-  readonly tier?: HelperChoice;
+  /** What serves the phone: the helper that is there, unless told. `on`: it is installed if need be. */
+  readonly tier?: TierChoice | 'on';
   /** Somebody else listens on the phone where the helper would. */
   readonly portTaken?: boolean;
   /** Does something to the phone before each request to the helper; one that is to hang gets no answer. */
@@ -57,7 +59,7 @@ export interface HelpedOptions extends StartPhoneOptions {
 /** A virtual phone, and the tools on it with the helper, or without if told. All of it ends with the test. */
 export async function helped(
   t: TestContext,
-  { tier: helper = 'auto', portTaken = false, meddle, ...options }: HelpedOptions = {},
+  { tier = 'helper', portTaken = false, meddle, ...options }: HelpedOptions = {},
 ): Promise<Helped> {
   const phone = await startPhone({ idleWaitMs: 50, ...options });
   const atEnd = endings(t);
@@ -73,7 +75,7 @@ export async function helped(
     keyFolder,
     env: NO_ADB,
     clock,
-    helper,
+    ...(tier === 'on' ? { helper: 'on' } : { tier }),
     onTier: (_, { why }) => tiers.push(why),
   });
   const registry = new Registry({ sources: [source], configured: [name] });
@@ -105,6 +107,9 @@ export async function helped(
     },
     restsAWhile: () => {
       rested += 31_000;
+    },
+    rests: (milliseconds) => {
+      rested += milliseconds;
     },
     freesPort: () => {
       port.taken = false;

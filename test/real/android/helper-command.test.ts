@@ -18,7 +18,7 @@ async function user(t: TestContext) {
 }
 
 test('handeye helper removes the helper, installs it again, and says how it stands', async (t) => {
-  const { phone } = await helped(t, { tier: 'off' });
+  const { phone } = await helped(t, { tier: 'plain' });
   const env = await user(t);
   const handeye = async (...args: string[]) => {
     const options = { cwd: ROOT, env };
@@ -40,7 +40,7 @@ test('handeye helper removes the helper, installs it again, and says how it stan
 
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
   test(`a server that ends by ${signal} leaves nothing that holds the phone's accessibility`, async (t) => {
-    const { phone, shell } = await helped(t, { tier: 'off' });
+    const { phone, shell } = await helped(t, { tier: 'plain' });
     const server = spawn(process.execPath, [...cli, 'stdio', '--device', `tcp:${phone.serial}`], {
       cwd: ROOT,
       env: await user(t),

@@ -17,7 +17,11 @@ async function loginOnPhone(t: TestContext) {
   const atEnd = endings(t);
   const phone = await startPhone({ idleWaitMs: 10 });
   atEnd(() => phone.close());
-  const source = new AndroidSource({ keyFolder: join(await scratchFolder(t), 'key'), env: NO_ADB });
+  const source = new AndroidSource({
+    keyFolder: join(await scratchFolder(t), 'key'),
+    env: NO_ADB,
+    tier: 'helper',
+  });
   atEnd(() => source.close());
   const does = <T>(work: (call: Call) => Promise<T>) =>
     withinLimit({ clock: realClock, limit: 20_000 }, work);

@@ -12,15 +12,19 @@ import { helped, type Helped } from './helped.ts';
 const HELPER_TIER = 'the helper 10.6.6 on the phone';
 const SERVER = 'io.appium.uiautomator2.server';
 
+/** A phone where the companion does not start: the helper's turn comes next. */
+const noCompanion = [{ kind: 'companion-refuses' }] as const;
+const COMPANION_PROBLEM = 'the companion is out of use: The phone ended the companion without a word.';
+
 /** The screen without the time in its status bar, which goes on. */
 async function screenOf(tools: Pick<Helped, 'text'>): Promise<string> {
   return (await tools.text('get_screen_state')).replace(/\t\d\d:\d\d\t/, '\t');
 }
 
-test('--helper off leaves the helper alone', async (t) => {
-  const tools = await helped(t, { tier: 'off' });
+test('--tier plain leaves the helper alone', async (t) => {
+  const tools = await helped(t, { tier: 'plain' });
   await tools.text('get_screen_state');
-  assert.deepEqual(tools.tiers, ['plain ADB (--helper off)']);
+  assert.deepEqual(tools.tiers, ['plain ADB (--tier plain)']);
   assert.doesNotMatch(await tools.shell('ps -A'), new RegExp(SERVER));
 });
 
@@ -31,10 +35,13 @@ test('--helper on installs both packages where they are missing; auto does witho
   assert.deepEqual(tools.tiers, [HELPER_TIER]);
   assert.match(await tools.shell('pm list packages io.appium'), /server\.test/);
 
-  const without = await helped(t);
+  const without = await helped(t, { tier: 'auto', faults: noCompanion });
   await without.shell(`pm uninstall ${SERVER}.test`);
   await without.text('get_screen_state');
-  assert.match(without.tiers.join(), /^plain ADB \(the helper is not installed; .*handeye helper install/);
+  assert.match(
+    without.tiers.join(),
+    /^plain ADB \(the companion is out of use: .*the helper is not installed; .*handeye helper install/,
+  );
 });
 
 test('a helper of another version is left alone by auto, and replaced by on', async (t) => {
@@ -44,20 +51,20 @@ test('a helper of another version is left alone by auto, and replaced by on', as
   ] as const) {
     const other = tinyApk({ package: SERVER, versionName, versionCode });
     for (const tier of ['auto', 'on'] as const) {
-      const tools = await helped(t, { tier });
+      const tools = await helped(t, { tier, faults: noCompanion });
       tools.phone.android.files.write('/data/local/tmp/other.apk', other);
       assert.match(await tools.shell('pm install -r -d /data/local/tmp/other.apk'), /Success/);
       await tools.text('get_screen_state');
-      const why = `plain ADB (the helper on the phone has another version (${versionName}); 'handeye helper install' replaces it)`;
+      const why = `plain ADB (${COMPANION_PROBLEM} Also: the helper on the phone has another version (${versionName}); 'handeye helper install' replaces it)`;
       assert.deepEqual(tools.tiers, [tier === 'on' ? HELPER_TIER : why]);
     }
   }
 });
 
 test('Android 5 is too old for it', async (t) => {
-  const tools = await helped(t, { release: 5 });
+  const tools = await helped(t, { release: 5, tier: 'auto', faults: noCompanion });
   await tools.text('get_screen_state');
-  assert.deepEqual(tools.tiers, ['plain ADB (the helper needs Android 8)']);
+  assert.deepEqual(tools.tiers, [`plain ADB (${COMPANION_PROBLEM} Also: the helper needs Android 8)`]);
   const wanted = await helped(t, { release: 5, tier: 'on' });
   assert.match(await wanted.fails('get_screen_state', {}, 'permission_denied'), /needs Android 8/);
 });

@@ -32,13 +32,14 @@ export interface HouseOptions {
   readonly tier?: Tier;
 }
 
-/** What does the work on the phone: its own shell alone, or the helper on it too. */
-export type Tier = 'plain' | 'helper';
+/** What does the work on the phone: its own shell alone, the helper on it too, or our companion. */
+export type Tier = 'plain' | 'helper' | 'companion';
 
-/** Registers a test once for each tier: what it says holds on both. */
+/** Registers a test once for each tier: what it says holds on all. */
 export function onEachTier(sentence: string, body: (t: TestContext, tier: Tier) => Promise<void>): void {
   test(`${sentence} (plain ADB)`, (t) => body(t, 'plain'));
   test(`${sentence} (with the helper)`, (t) => body(t, 'helper'));
+  test(`${sentence} (with the companion)`, (t) => body(t, 'companion'));
 }
 
 export interface House {
@@ -57,8 +58,7 @@ export async function house(t: TestContext, options: HouseOptions = {}): Promise
   const adb = way === 'server' ? await PrivateAdb.start(t) : undefined;
   const name = adb ? await adb.connect(phone.port) : `tcp:${phone.serial}`;
   const keyFolder = join(await scratchFolder(t), 'key');
-  const helper = tier === 'helper' ? 'auto' : 'off';
-  const source = new AndroidSource({ keyFolder, env: adb?.environment ?? NO_ADB, helper });
+  const source = new AndroidSource({ keyFolder, env: adb?.environment ?? NO_ADB, tier });
   const registry = new Registry({ sources: [source], configured: [name] });
   atEnd(() => registry.close());
   const log: string[] = [];

@@ -1,11 +1,11 @@
 import type { Call } from '../call/call.ts';
-import { actionFailed } from '../device/errors.ts';
+import { actionFailed, permissionDenied } from '../device/errors.ts';
 import type { AdbDevice } from './adb/adb-device.ts';
 import type { Result } from './adb/shell/kept-shell.ts';
 import type { Program } from './adb/shell/program.ts';
 import { type Argument, type ShellCommand, sh as quotedCommand } from './adb/shell/quote.ts';
 import type { DeviceSpeed } from './adb/device-speed.ts';
-import type { FileToPush } from './adb/sync.ts';
+import type { FileStatus, FileToPush } from './adb/sync.ts';
 import type { AdbStream } from './adb/transport.ts';
 import { isConnectionLost, toDeviceError } from './errors.ts';
 
@@ -47,6 +47,11 @@ export class Phone {
   /** Opens a service of the phone, such as a port it listens on (`tcp:6790`). The call bounds the opening only. */
   connect(service: string, call: Call): Promise<AdbStream> {
     return translated(this.#adb.connect(service, call));
+  }
+
+  /** What is at a path of the phone; undefined where nothing is. */
+  stat(path: string, call: Call): Promise<FileStatus | undefined> {
+    return translated(this.#adb.stat(path, call));
   }
 
   /** Writes a file; directories on the way are made. */
@@ -126,7 +131,16 @@ export function mustHaveWorked(result: Result, what: string): void {
     said,
   )?.[0];
   if (result.code === 0 && complaint === undefined) return;
+  if (said.includes('INJECT_EVENTS')) throw inputForbidden();
   throw actionFailed(
     `${what} failed on the phone (exit ${result.code}): ${(complaint ?? said).trim().slice(0, 200)}`,
+  );
+}
+
+/** Some makers ask for one more switch before a computer may touch or type (MIUI, ColorOS, realme UI). */
+function inputForbidden(): Error {
+  return permissionDenied(
+    'The phone does not let a computer touch or type (INJECT_EVENTS). In its developer options switch on ' +
+      '"USB debugging (Security settings)" (Xiaomi) or "Disable permission monitoring" (OPPO, realme), then try again.',
   );
 }

@@ -7,12 +7,10 @@ import { loadKey } from './adb-key.ts';
 import type { AdbDevicesOptions } from './adb/adb-devices.ts';
 import { AdbDevices } from './adb/adb-devices.ts';
 import { AndroidDevice } from './device.ts';
-import type { Tier } from './helper/tier.ts';
 import { DEFAULT_HELPER_CHOICE, type HelperChoice, type HelperAction } from './helper/choice.ts';
 import { findApks, installedVersion, removeHelper } from './helper/packages.ts';
-import { HelpedDevice } from './helper/device.ts';
-import { Helper } from './helper/helper.ts';
-import { mustHaveHelper, plainAdb, prepareTier, tierOf } from './helper/tier.ts';
+import { mustHaveHelper } from './helper/tier.ts';
+import { openTier, type Tier, type TierChoice, tierOf, type TierWish } from './tier.ts';
 import { Phone } from './phone.ts';
 import { readTraits } from './traits.ts';
 
@@ -21,6 +19,8 @@ export interface AndroidOptions extends Omit<AdbDevicesOptions, 'key'> {
   readonly keyFolder: string;
   /** That key, where it is not the one in the folder. */
   readonly key?: AdbDevicesOptions['key'];
+  /** `auto` unless told. */
+  readonly tier?: TierChoice;
   /** `auto` unless told. */
   readonly helper?: HelperChoice;
   /** Hears which tier serves a device, and when that changes. */
@@ -31,20 +31,14 @@ export interface AndroidOptions extends Omit<AdbDevicesOptions, 'key'> {
 export class AndroidSource implements DeviceSource {
   readonly #phones: AdbDevices;
   readonly #clock: Clock;
-  readonly #helper: HelperChoice;
+  readonly #wish: TierWish;
   readonly #onTier: (device: string, tier: Tier) => void;
 
-  constructor({
-    helper = DEFAULT_HELPER_CHOICE,
-    onTier,
-    clock = realClock,
-    keyFolder,
-    key,
-    ...phones
-  }: AndroidOptions) {
+  constructor({ tier = 'auto', helper = DEFAULT_HELPER_CHOICE, onTier, clock = realClock, ...options }: AndroidOptions) {
+    const { keyFolder, key, ...phones } = options;
     this.#phones = new AdbDevices({ clock, key: key ?? (() => loadKey(keyFolder)), ...phones });
     this.#clock = clock;
-    this.#helper = helper;
+    this.#wish = { tier, helper };
     this.#onTier = onTier ?? (() => undefined);
   }
 
@@ -69,22 +63,16 @@ export class AndroidSource implements DeviceSource {
     const phone = new Phone(this.#phones.phone(name));
     const traits = await readTraits(phone, call);
     const plain = new AndroidDevice(phone, traits, as);
-    const tier = await prepareTier(phone, { choice: this.#helper, sdk: traits.sdk }, call);
-    if (!tier.helped) {
+    const onTier = (tier: Tier) => {
       this.#onTier(as, tier);
-      return plain;
-    }
-    const onChange = (problem: string | undefined) => {
-      this.#onTier(as, problem === undefined ? tier : plainAdb(problem));
     };
-    const helper = new Helper(phone, { clock: this.#clock, onChange });
-    return new HelpedDevice(plain, helper, { phone, traits });
+    return openTier(this.#wish, { phone, traits, plain, clock: this.#clock, onTier }, call);
   }
 
   async servedBy(name: string, call: Call): Promise<string> {
     const phone = new Phone(this.#phones.phone(name));
     const { sdk } = await readTraits(phone, call);
-    return (await tierOf(phone, { choice: this.#helper, sdk }, call)).why;
+    return (await tierOf(phone, this.#wish, { sdk, call })).why;
   }
 
   /** Installs or removes the helper on a phone, or just looks. Returns how it stands then, for a person. */

@@ -2,6 +2,7 @@ import type { VirtualPhone } from '@handeye/virtual-phone';
 import type { AndroidOptions } from '../android/source.ts';
 import { AndroidSource } from '../android/source.ts';
 import { newKey } from '../android/adb/daemon/key.ts';
+import { type TierChoice, wantedTier } from '../android/tier.ts';
 import type { Call } from '../call/call.ts';
 import type { Device } from '../device/port.ts';
 import type { DeviceListing, DeviceSource } from '../device/registry.ts';
@@ -11,6 +12,13 @@ import { HOW_TO_ADD, isInstalled, loadVirtualPhone } from './virtual-phone.ts';
 /** The built-in phone's name for --device. */
 export const VIRTUAL_PHONE = 'virtual';
 
+const served: Readonly<Record<TierChoice, string>> = {
+  auto: 'the companion on the phone',
+  companion: 'the companion on the phone',
+  helper: 'the helper on the phone',
+  plain: 'plain ADB (--tier plain)',
+};
+
 /**
  * The built-in phone. It starts when it is first used, and is reached over the ADB wire like any other. Any program on
  * this computer could connect to its port and bypass the server's token and policy, so it accepts only one key, which
@@ -19,14 +27,14 @@ export const VIRTUAL_PHONE = 'virtual';
 export class VirtualSource implements DeviceSource {
   readonly #android: AndroidSource;
   readonly #log: Log;
-  readonly #helped: boolean;
+  readonly #tier: TierChoice;
   #key: ReturnType<typeof newKey> | undefined;
   #phone: Promise<VirtualPhone> | undefined;
 
   constructor({ log, addresses: _, ...options }: AndroidOptions & { log: Log }) {
     this.#android = new AndroidSource({ ...options, key: () => (this.#key ??= newKey()) });
     this.#log = log;
-    this.#helped = options.helper !== 'off';
+    this.#tier = wantedTier({ tier: options.tier ?? 'auto', helper: options.helper ?? 'auto' });
   }
 
   claims(name: string): boolean {
@@ -44,9 +52,9 @@ export class VirtualSource implements DeviceSource {
     ]);
   }
 
-  /** The phone is not started for this answer: its helper is always installed. */
+  /** The phone is not started for this answer: it runs the companion, and its helper is always installed. */
   servedBy(): Promise<string> {
-    return Promise.resolve(this.#helped ? 'the helper on the phone' : 'plain ADB (--helper off)');
+    return Promise.resolve(served[this.#tier]);
   }
 
   async open(name: string, call: Call): Promise<Device> {

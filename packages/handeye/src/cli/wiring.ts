@@ -57,12 +57,16 @@ export const createServices = ({
     return { toolbox, inUse: () => deviceSummary(config, registry), close: () => registry.close() };
   },
   async devices(config, options) {
-    const { examinedRows } = await import('./device-rows.ts');
-    // Listing devices must not install the helper.
+    const [{ examinedRows }, { wantedTier }] = await Promise.all([
+      import('./device-rows.ts'),
+      import('../android/tier.ts'),
+    ]);
+    // Listing devices must not change a phone: it installs no helper and starts nothing.
+    const tier = wantedTier(config);
     const helper = config.helper === 'on' ? 'auto' : config.helper;
     // A Mac is always listed, so that its owner learns how to use it; it is used only on request.
     const desktops = await desktopSources(isMac(mac) ? [...config.device, 'macos'] : config.device, mac);
-    const registry = await openRegistry({ ...config, helper }, options, desktops);
+    const registry = await openRegistry({ ...config, tier, helper }, options, desktops);
     try {
       return await examinedRows(registry, config.device);
     } finally {
@@ -158,19 +162,26 @@ async function openRegistry(
 }
 
 function androidOptions(
-  { device, helper }: Config,
+  { device, tier, helper }: Config,
   { log, folder }: { log: Log; folder: string },
 ): AndroidOptions {
   return {
     keyFolder: folder,
     addresses: device.filter((name) => name.startsWith('tcp:')),
+    tier,
     helper,
-    // The reason is left to `handeye devices`: it can quote the device, and the log holds nothing that came from it.
-    onTier(name, { helped }) {
-      log.info(helped ? 'served by the helper on the phone' : 'served over plain ADB', { device: name });
+    // The reason is part of each look: it can quote the device, and the log holds nothing that came from it.
+    onTier(name, served) {
+      log.info(tierEvents[served.name], { device: name });
     },
   };
 }
+
+const tierEvents = {
+  companion: 'served by the companion on the phone',
+  helper: 'served by the helper on the phone',
+  plain: 'served over plain ADB',
+} as const;
 
 /** Manages the helper on the chosen or only attached phone. The built-in phone always has it installed. */
 async function runHelperAction(

@@ -79,6 +79,11 @@ function contradictions(config: Config, asGiven: (name: string) => string): stri
       `${asGiven('noAuth')}: only allowed on a loopback address, but ${asGiven('host')} is ${config.host}`,
     );
   }
+  const { tier, helper } = config;
+  if (helper === 'on' && tier !== 'auto' && tier !== 'helper')
+    problems.push(`${asGiven('helper')}: on means the helper, but ${asGiven('tier')} is ${tier}`);
+  if (helper === 'off' && tier === 'helper')
+    problems.push(`${asGiven('tier')}: helper was asked for, but ${asGiven('helper')} is off`);
   if (config.cert !== undefined && config.key === undefined)
     problems.push(`${asGiven('cert')}: needs --key as well`);
   if (config.key !== undefined && config.cert === undefined)

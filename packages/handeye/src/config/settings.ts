@@ -91,12 +91,21 @@ export const settings = {
       'Device to use: virtual, an adb serial, tcp:HOST:PORT, linux[:DISPLAY] or macos. Repeatable. ' +
       'If not given: the attached phone, or the virtual phone if none is attached.',
   },
+  tier: {
+    schema: choice(['auto', 'companion', 'helper', 'plain']),
+    default: 'auto',
+    takes: 'TIER',
+    about:
+      'How to serve an Android phone: companion (our program on it, nothing installed), helper, plain (its shell alone), ' +
+      'or auto (the first of these that works).',
+  },
   helper: {
     schema: choice(helperChoices),
     default: DEFAULT_HELPER_CHOICE,
     takes: 'WHEN',
     about:
-      'Whether to use the helper on an Android phone: auto (if it is installed), on (install it if necessary) or off.',
+      'Whether to use the helper on an Android phone: auto (if it is installed and the companion cannot serve), on ' +
+      '(always; install it if necessary) or off.',
   },
   toolPrefix: {
     schema: text('must be at most 32 letters, digits, _ or -', /^[\w-]{0,32}$/),
@@ -192,6 +201,7 @@ export const settingNames = Object.keys(settings) as readonly SettingName[];
 /** The settings of all commands that run tools, whether they serve them or call one from the shell. */
 export const toolSettings = [
   'device',
+  'tier',
   'helper',
   'toolPrefix',
   'toolset',

@@ -34,6 +34,13 @@ export class TimeUp extends DeviceError {
   }
 }
 
+/** The element does not offer this action now, and nothing was done: a finger may do it. */
+export class NotOffered extends DeviceError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('action_failed', message, options);
+  }
+}
+
 /** The failure as the port's callers know it: a deadline that passed is a timeout. Undefined for a fault of ours. */
 export function deviceErrorOf(error: unknown): DeviceError | undefined {
   if (error instanceof DeadlineExceeded) return new TimeUp(error.milliseconds, { cause: error });

@@ -140,9 +140,15 @@ export interface Device {
   readonly slowness?: number;
   /** It is used with a mouse, which selects or moves what it is dragged over: only `act` scrolls. */
   readonly hasMouse?: boolean;
+  /**
+   * Accessibility actions are for what a finger could reach, too: what lies over an element of a phone is in the way for a
+   * reason. Elsewhere a finger touches the part that is free.
+   */
+  readonly actsInReach?: boolean;
   look(wish: Wish, call: Call): Promise<PicturedView>;
   /** The screen in its current rotation, and whether it is awake: much cheaper than a look. */
   screen(call: Call): Promise<ScreenState>;
+  /** NotOffered if the element cannot do it now, and nothing was done. */
   act(on: Element, action: ElementAction, call: Call): Promise<Remark>;
   /** Brings an element into view where its application itself can do that; false where it cannot. */
   reveal?(on: Element, call: Call): Promise<boolean>;

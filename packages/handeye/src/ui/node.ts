@@ -8,6 +8,25 @@ export interface Bounds {
   readonly bottom: number;
 }
 
+/** What can be done to a node by accessibility itself, as far as somebody here uses it. */
+export type NodeAction =
+  | 'click'
+  | 'longClick'
+  | 'focus'
+  | 'setText'
+  | 'setSelection'
+  | 'setProgress'
+  | 'expand'
+  | 'collapse'
+  | 'dismiss'
+  | 'showOnScreen'
+  | 'scrollForward'
+  | 'scrollBackward'
+  | 'scrollUp'
+  | 'scrollDown'
+  | 'scrollLeft'
+  | 'scrollRight';
+
 /**
  * One node of an accessibility tree. Its texts are already safe to show (see sanitize.ts): device text is
  * data, and no later step has to remember that.
@@ -41,9 +60,34 @@ export interface UiNode {
   readonly checked: boolean;
   readonly selected: boolean;
   readonly heading: boolean;
+  /** What the application says of its state ("50 percent", "On"). */
+  readonly stateDescription: string | undefined;
+  /** The title of the part of the screen that it is: a sheet, a drawer, a page. */
+  readonly paneTitle: string | undefined;
+  /** The title of the group that it is. */
+  readonly containerTitle: string | undefined;
+  readonly tooltip: string | undefined;
+  /** The application's own name for it, unique in its window. */
+  readonly uniqueId: string | undefined;
+  /** Its place among its siblings in the order they are drawn. */
+  readonly drawingOrder: number | undefined;
+  /** What a slider or a progress bar can show, and shows. */
+  readonly range: Range | undefined;
+  /** How many rows and columns a list has in all; -1 for what it does not know. */
+  readonly collection: { readonly rows: number; readonly columns: number } | undefined;
+  /** Its place in the list that it is an item of. */
+  readonly item: { readonly row: number; readonly column: number } | undefined;
+  /** The actions that it offers; undefined where the platform does not tell. A list at its end offers none beyond it. */
+  readonly actions: readonly NodeAction[] | undefined;
   /** The text exactly as the device gave it, to compare after typing. Never kept for a password. */
   readonly rawText: string | undefined;
   readonly children: readonly UiNode[];
+}
+
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly current: number;
 }
 
 /** What a platform says of a node; whatever it leaves out has the usual value. */
@@ -78,6 +122,16 @@ export function makeNode(parts: NodeParts): UiNode {
     checked: parts.checked ?? false,
     selected: parts.selected ?? false,
     heading: parts.heading ?? false,
+    stateDescription: shown(parts.stateDescription),
+    paneTitle: shown(parts.paneTitle),
+    containerTitle: shown(parts.containerTitle),
+    tooltip: shown(parts.tooltip),
+    uniqueId: parts.uniqueId,
+    drawingOrder: parts.drawingOrder,
+    range: parts.range,
+    collection: parts.collection,
+    item: parts.item,
+    actions: parts.actions,
     rawText: password ? undefined : parts.text,
     children: parts.children ?? [],
   };

@@ -1,10 +1,11 @@
 import type { Call } from '../../call/call.ts';
-import { actionFailed, elementNotFound, permissionDenied } from '../../device/errors.ts';
+import { actionFailed, elementNotFound } from '../../device/errors.ts';
 import type { Remark } from '../../device/port.ts';
 import { focusedFieldOf } from '../../ui/focused-field.ts';
 import type { UiNode } from '../../ui/node.ts';
 import { codePoints } from '../../ui/sanitize.ts';
 import type { DumpedWindow } from '../screen/hierarchy.ts';
+import { mustBeKeys } from '../input/password.ts';
 import { windowsOf } from '../screen/windows.ts';
 import { afterChange, HelperGone, HelperRefused } from './errors.ts';
 import { fieldOf } from './http.ts';
@@ -62,14 +63,6 @@ export async function appendToFocused(
   }
   const wanted = rawText + text;
   return { handle: await setFieldText(helper, { field, text: wanted }, call), wanted, password };
-}
-
-function mustBeKeys(text: string): void {
-  if (/^\p{ASCII}*$/u.test(text)) return;
-  throw permissionDenied(
-    'The password field is not empty and cannot be read, so only ASCII text can be added to it. ' +
-      'Nothing was typed. Set the whole password with set_text.',
-  );
 }
 
 /**

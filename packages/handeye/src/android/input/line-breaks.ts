@@ -10,7 +10,7 @@ export function hasBreaks(text: string): boolean {
 }
 
 /** Refuses a text with line breaks or tabs for a field that takes none, or for all that is known may take none. */
-export function noBreaksHere(editor: Editor | undefined): Error {
+export function noBreaksHere(editor: Pick<Editor, 'inputType'> | undefined): Error {
   const why =
     editor === undefined
       ? 'The text has a line break or a tab, and the phone does not say whether this field takes one.'

@@ -113,7 +113,12 @@ function quarterTurns(text: string | undefined): number | undefined {
 /** The phone's own display, as the tools see it. */
 export function screenOf(displays: readonly DisplayFacts[]): Screen {
   const { size, density } = ownDisplay(displays);
-  return { ...size, density, smallestSpan: Math.ceil(density * SMALLEST_SPAN_INCHES) };
+  return { ...size, density, smallestSpan: smallestSpanOf(density) };
+}
+
+/** The smallest span for two fingers in pixels of a display of that density. */
+export function smallestSpanOf(density: number): number {
+  return Math.ceil(density * SMALLEST_SPAN_INCHES);
 }
 
 /** The same display, as a touch panel sees it. `turned` is what the window manager says of its rotation, if it does. */

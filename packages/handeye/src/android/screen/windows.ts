@@ -17,7 +17,8 @@ export interface WindowOptions extends NodeOptions {
   readonly keys?: WindowKeys;
 }
 
-interface Candidate {
+/** A window as a way to look at the phone gives it, before it is known which one is active and which one a dialog. */
+export interface Candidate {
   readonly key: string;
   readonly type: WindowType;
   readonly title: string | undefined;
@@ -36,7 +37,13 @@ interface Candidate {
 export function windowsOf(dumped: readonly DumpedWindow[], options: WindowOptions, display = 0): UiWindow[] {
   const here = withoutRepeats(dumped.filter((window) => window.display === display));
   const keyOf = keysIn(here, options);
-  const candidates = topDown(withOwnKeys(here.flatMap((window) => candidatesOf(window, options, keyOf))));
+  const windows = arranged(here.flatMap((window) => candidatesOf(window, options, keyOf)));
+  return withRecents(windows, options.listed ?? []);
+}
+
+/** The windows in the order of a view: the active one first, then the others from the top down. */
+export function arranged(found: readonly Candidate[]): UiWindow[] {
+  const candidates = topDown(withOwnKeys(found));
   const active = activeOf(candidates);
   const windows = candidates.map((candidate) => ({
     key: candidate.key,
@@ -47,11 +54,7 @@ export function windowsOf(dumped: readonly DumpedWindow[], options: WindowOption
     active: candidate === active,
     root: candidate.root,
   }));
-  const inOrder = [
-    ...windows.filter((window) => window.active),
-    ...windows.filter((window) => !window.active),
-  ];
-  return withRecents(inOrder, options.listed ?? []);
+  return [...windows.filter((window) => window.active), ...windows.filter((window) => !window.active)];
 }
 
 /** How each window of a dump of all windows is called from one look to the next. */
@@ -125,7 +128,7 @@ function appOf({ attributes }: { attributes: Attributes }): string | undefined {
 }
 
 /** `TYPE_INPUT_METHOD` as AccessibilityWindowInfo.typeToString has it; the bare number in some tools' dumps. */
-function typeOf(type: string | undefined): WindowType {
+export function typeOf(type: string | undefined): WindowType {
   switch (type?.replace(/^TYPE_/, '')) {
     case 'APPLICATION':
     case '1':
@@ -151,7 +154,7 @@ function typeOfApp(app: string | undefined): WindowType {
  * The focused window takes the input; `active` is also said of a window a finger is on. A keyboard can be both
  * (seen on Android 13), but what it writes goes to the window behind it, and that is the one to work on.
  */
-function claimOf(attributes: Attributes, type: WindowType): number {
+export function claimOf(attributes: Attributes, type: WindowType): number {
   if (type === 'keyboard' || type === 'other') return 0;
   if (attributes.focused === 'true') return 2;
   return attributes.active === 'true' ? 1 : 0;
@@ -208,7 +211,7 @@ function isDialog(candidate: Candidate, all: readonly Candidate[]): boolean {
 }
 
 /** Keyboards report a window as large as the screen (seen with Gboard); what they cover is where their keys are. */
-function keysOf(root: UiNode | undefined, window: Bounds): Bounds {
+export function keysOf(root: UiNode | undefined, window: Bounds): Bounds {
   const keys: Bounds[] = [];
   const open = root === undefined ? [] : [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

@@ -1,11 +1,11 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
-import { actionFailed, invalidParams, permissionDenied } from '../../device/errors.ts';
+import { actionFailed, invalidParams, NotOffered, permissionDenied } from '../../device/errors.ts';
 import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../../device/port.ts';
 import { opposite } from '../../device/port.ts';
 import type { Movement, Session } from '../../device/session.ts';
 import { intersect } from '../../ui/bounds.ts';
-import { mainArea, touchPoint } from '../../ui/touch/reach.ts';
+import { liesOpen, mainArea, touchPoint } from '../../ui/touch/reach.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import type { Eyes, Found } from './eyes.ts';
 import { PolicyCheck } from './policy-check.ts';
@@ -108,8 +108,8 @@ export class Hands {
   /** Scrolls a list by most of what it shows: by accessibility where the device can, else with a finger. */
   async scroll({ element: list, snapshot }: Found, direction: Direction): Promise<void> {
     if (this.#device.capabilities.scroll === true) {
-      await this.#act(list, { kind: 'scroll', direction });
-      return;
+      const done = await this.#offered(() => this.#act(list, { kind: 'scroll', direction }));
+      if (done) return;
     }
     const { width, height } = snapshot.screen;
     const view = intersect(list.node.bounds, { left: 0, top: 0, right: width, bottom: height });
@@ -166,9 +166,10 @@ export class Hands {
   ): Promise<void> {
     // A list that takes clicks takes them for its rows: only a finger tells it which row is meant.
     const byFinger = target !== element && target.node.scrollable;
-    if (this.#device.capabilities[kind] === true && !byFinger) {
-      await this.#act(target, { kind });
-      return;
+    const byAction = this.#device.capabilities[kind] === true && !byFinger;
+    if (byAction && this.#mayAct(target, kind, snapshot)) {
+      const done = await this.#offered(() => this.#act(target, { kind }));
+      if (done) return;
     }
     const point = touchPoint(snapshot, element);
     if (!point) {
@@ -177,6 +178,25 @@ export class Hands {
       );
     }
     await this.touch([hold(point, duration)], snapshot);
+  }
+
+  /** Whether an accessibility action is the way, as far as the snapshot tells. */
+  #mayAct(on: Element, kind: 'click' | 'longClick', snapshot: Snapshot): boolean {
+    if (this.#device.actsInReach !== true) return true;
+    const isOffered = on.node.actions?.includes(kind) ?? true;
+    // Keyboards draw their keys themselves and hear fingers, whatever they tell accessibility.
+    return isOffered && on.window.type !== 'keyboard' && liesOpen(snapshot, on);
+  }
+
+  /** Does it; false if the element does not offer it, after all, and nothing was done. */
+  async #offered(act: () => Promise<Remark>): Promise<boolean> {
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      if (error instanceof NotOffered) return false;
+      throw error;
+    }
   }
 
   async #act(on: Element, action: ElementAction): Promise<Remark> {

@@ -5,6 +5,7 @@ import { updateRowOrder } from './row-order.ts';
 import { alignNamed, matchFieldsBeside } from './form-fields.ts';
 import { matchPlatformKeys } from './platform-keys.ts';
 import { type TrackedElement, type TrackedList, type TrackNew, hasResourceId } from './tracked-element.ts';
+import { matchPositions, movedAmongLike } from './positions.ts';
 import { type Signature, scrolledLabels } from './signature.ts';
 import { type VisibleRows, visibleRows } from './visible-rows.ts';
 
@@ -36,6 +37,7 @@ export function matchRows(
     row.rowHash = visible.rowHashes[at] ?? 0;
     row.fullyVisible = !visible.partial.has(signature);
     if (matching.found[at] === undefined) countRowHash(list, row.rowHash, 1);
+    list.lost.delete(row);
     return row;
   });
   const { rowOrder, lost } = updateRowOrder(list.rowOrder, rows, visible.clipped);
@@ -132,6 +134,7 @@ class RowMatching {
     for (const match of this.#withLastLook(gestured)) this.#take(match.after, children[match.before]);
     if (this.#taken.size === 0) this.#matchAfterJump();
     else this.#matchBeyond(this.#list.rowOrder);
+    this.#heedPositions();
     if (!this.#parent.isScrollContent) return;
     this.#matchByResourceId(gestured);
     const { found } = this;
@@ -262,6 +265,17 @@ class RowMatching {
     };
     const matches = align(this.#rowHashesOf(known), this.#rowHashes.slice(from, to), evidence);
     return matches.map(({ before, after }) => ({ before, after: after + from }));
+  }
+
+  /** What lists tell of the places of their rows, against what labels and neighbours made likely. */
+  #heedPositions(): void {
+    const now = this.#signatures.map(({ node }, at) => ({ node, rowHash: this.#rowHashes[at] ?? 0 }));
+    this.found.forEach((row, at) => {
+      if (row === undefined || !movedAmongLike(row, now, { at, last: this.#parent.children })) return;
+      this.found[at] = undefined;
+      this.#taken.delete(row);
+    });
+    for (const [at, row] of matchPositions(this.#list, this.#parent.children, now)) this.#take(at, row);
   }
 
   /**

@@ -26,6 +26,19 @@ export function touchPoint(snapshot: Snapshot, element: Element): Point | undefi
   return freeMiddle(inSight, all) ?? freeMiddle(inSight, windows);
 }
 
+/** Whether all that is in sight of an element lies open: no other window and nothing clickable beside it lies over it. */
+export function liesOpen(snapshot: Snapshot, element: Element): boolean {
+  const inSight = visiblePart(snapshot, element);
+  if (inSight === undefined || !element.node.visible) return false;
+  const others = elementsAbove(snapshot, element).filter((other) => !isInside(other, element));
+  const covers = coveredByWindows(snapshot, element.window).concat(others.map(({ node }) => node.bounds));
+  return covers.every((cover) => intersect(inSight, cover) === undefined);
+}
+
+function isInside(element: Element, container: Element): boolean {
+  return nearest(element, (candidate) => candidate === container) !== undefined;
+}
+
 /** The element itself or the nearest ancestor that takes a click. */
 export function clickTarget(element: Element): Element | undefined {
   return nearest(element, ({ node }) => node.clickable);
@@ -108,14 +121,14 @@ function coveredByWindows(snapshot: Snapshot, window: UiWindow): Bounds[] {
 }
 
 /** Elements later in tree order are drawn above: an element's own clickable parts, a floating button. */
-function clickablesAbove({ elements }: Snapshot, { order, window }: Element): Bounds[] {
-  const covers: Bounds[] = [];
-  for (let at = order + 1; at < elements.length; at += 1) {
-    const other = elements[at];
-    if (other?.window === window && other.node.clickable && other.node.visible)
-      covers.push(other.node.bounds);
-  }
-  return covers;
+function elementsAbove({ elements }: Snapshot, { order, window }: Element): Element[] {
+  return elements
+    .slice(order + 1)
+    .filter((other) => other.window === window && other.node.clickable && other.node.visible);
+}
+
+function clickablesAbove(snapshot: Snapshot, element: Element): Bounds[] {
+  return elementsAbove(snapshot, element).map(({ node }) => node.bounds);
 }
 
 /** The middle of the largest uncovered rectangle of a place; undefined if all of it is covered. */

@@ -1,0 +1,161 @@
+import type { Call } from '../../call/call.ts';
+import type { Clock } from '../../call/clock.ts';
+import { withinLimit } from '../../call/call.ts';
+import { SharedAttempt } from '../../call/shared-attempt.ts';
+import { isTimeout } from '../../device/errors.ts';
+import type { Phone } from '../phone.ts';
+import { loadDex } from './dex.ts';
+import { CompanionGone } from './errors.ts';
+import { RunningCompanion } from './running.ts';
+
+/** Starting takes 1 to 2 seconds on a phone. It leaves an action (10 s) enough to go on without the companion. */
+const START_LIMIT = 8_000;
+/** What stopping may take: the program that ends is waiting for it. */
+const STOP_LIMIT = 3_000;
+/** A companion that failed twice within a minute is left alone for ten. */
+const FAILURES_WITHIN = 60_000;
+const REST = 600_000;
+
+export interface CompanionOptions {
+  readonly clock: Clock;
+  readonly services: 'refuse' | 'save';
+  /** Hears that the companion came into use, or why it went out of use. */
+  readonly onChange?: ((problem: string | undefined) => void) | undefined;
+  /** Frees the phone's accessibility for the companion before it starts. */
+  readonly beforeStart?: ((call: Call) => Promise<void>) | undefined;
+}
+
+/** Keeps a companion running on a phone: starts it when it is needed, again when it died, and ends it for good. */
+export class Companion {
+  readonly #phone: Phone;
+  readonly #options: CompanionOptions;
+  readonly #life = new AbortController();
+  readonly #starting = new SharedAttempt<RunningCompanion>();
+  #running: RunningCompanion | undefined;
+  #failures: readonly number[] = [];
+  #resting: { readonly until: number; readonly problem: string } | undefined;
+  /** What was said last of it: undefined that it serves, null nothing yet. */
+  #said: string | undefined | null = null;
+  /** How many are at work that the companion must not run beside. */
+  #without = 0;
+  #lastProblem = '';
+
+  constructor(phone: Phone, options: CompanionOptions) {
+    this.#phone = phone;
+    this.#options = options;
+  }
+
+  /** Why the companion is left alone at present; undefined while it is not. */
+  get problem(): string | undefined {
+    const resting = this.#resting;
+    return resting && resting.until > this.#options.clock.now() ? resting.problem : undefined;
+  }
+
+  /** The running companion. CompanionGone if it cannot run now. */
+  async running(call: Call): Promise<RunningCompanion> {
+    const problem = this.problem ?? (this.#without > 0 ? this.#lastProblem : undefined);
+    if (problem !== undefined) throw new CompanionGone(problem, 'no');
+    const running = this.#running;
+    if (running?.endedBy === undefined && running) return running;
+    if (running) this.lost(running, 'The companion on the phone ended.');
+    const tired = this.problem;
+    if (tired !== undefined) throw new CompanionGone(tired, 'no');
+    // One start for all who wait; it outlives their calls, as others will need it.
+    return this.#starting.join(() => this.#start(), call.signal);
+  }
+
+  /** It did not do its work: the next who needs it gets a new one. */
+  lost(companion: RunningCompanion, problem: string): void {
+    if (this.#running !== companion) return;
+    this.#running = undefined;
+    // A cable that was pulled is not the companion's fault.
+    if (companion.endedBy !== 'connection') this.#failed(problem);
+    companion.hangUp();
+  }
+
+  /**
+   * Does something that the companion must not run beside: `uiautomator dump` and the helper need the phone's one
+   * UiAutomation, too (a dump beside the companion is killed, seen on 5.1).
+   */
+  async without<T>(work: () => Promise<T>, call: Call): Promise<T> {
+    this.#without += 1;
+    try {
+      await this.#starting.underWay?.catch(() => undefined);
+      const running = this.#running;
+      this.#running = undefined;
+      if (running) await running.quit(call);
+      return await work();
+    } finally {
+      this.#without -= 1;
+    }
+  }
+
+  /** Ends it. Nothing of it holds the phone's accessibility afterwards. */
+  async close(): Promise<void> {
+    const options = { clock: this.#options.clock, limit: STOP_LIMIT };
+    try {
+      await withinLimit(options, async (call) => {
+        const running = this.#running;
+        this.#running = undefined;
+        if (running) await running.quit(call);
+        this.#life.abort(closed);
+        await this.#starting.underWay?.catch(() => undefined);
+      });
+    } catch {
+      // The phone is out of reach: the end of its stdin ends the companion.
+    } finally {
+      this.#life.abort(closed);
+    }
+  }
+
+  async #start(): Promise<RunningCompanion> {
+    const { clock, services, beforeStart } = this.#options;
+    const life = this.#life.signal;
+    life.throwIfAborted();
+    try {
+      const companion = await withinLimit({ clock, limit: START_LIMIT, cancelled: life }, async (call) => {
+        const dex = await loadDex();
+        await beforeStart?.(call);
+        const started = await RunningCompanion.start(this.#phone, { dex, services }, call);
+        if (call.signal.aborted) started.hangUp(); // too late: nobody takes it any more
+        return started;
+      });
+      this.#running = companion;
+      this.#resting = undefined;
+      this.#say(undefined);
+      return companion;
+    } catch (error) {
+      throw life.aborted ? error : this.#startFailed(error);
+    }
+  }
+
+  /** A phone that cannot be reached is not the companion's trouble. */
+  #startFailed(error: unknown): unknown {
+    const late = isTimeout(error) ? 'The companion did not start in time.' : undefined;
+    const problem = error instanceof CompanionGone ? error.message : late;
+    if (problem === undefined) return error;
+    this.#failed(problem);
+    this.#say(problem);
+    return new CompanionGone(problem, 'no', { cause: error });
+  }
+
+  #failed(problem: string): void {
+    const now = this.#options.clock.now();
+    this.#lastProblem = problem;
+    this.#failures = [...this.#failures.filter((time) => now - time < FAILURES_WITHIN), now];
+    if (this.#failures.length > 1) {
+      this.#failures = [];
+      this.#resting = { until: now + REST, problem };
+      this.#say(problem);
+    }
+  }
+
+  /** Each change is said once. */
+  #say(problem: string | undefined): void {
+    if (this.#said === problem) return;
+    this.#said = problem;
+    this.#options.onChange?.(problem);
+  }
+}
+
+const closed = new Error('the device was closed');

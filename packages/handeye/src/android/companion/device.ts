@@ -1,0 +1,352 @@
+import type { Call } from '../../call/call.ts';
+import type { Desktop } from '../../device/desktop.ts';
+import { actionFailed, NotOffered, permissionDenied } from '../../device/errors.ts';
+import type {
+  Capabilities,
+  Clipboard,
+  Device,
+  ElementAction,
+  Key,
+  Logs,
+  PicturedView,
+  Power,
+  Remark,
+  ScreenState,
+  Stroke,
+  Wish,
+} from '../../device/port.ts';
+import { focusedFieldOf } from '../../ui/focused-field.ts';
+import type { UiNode } from '../../ui/node.ts';
+import type { Element, Screen } from '../../ui/snapshot.ts';
+import { AndroidDesktop } from '../desktop.ts';
+import type { AndroidDevice } from '../device.ts';
+import { type Phone, retryIfConnectionLost } from '../phone.ts';
+import { durationOf } from '../input/frames.ts';
+import { Hints } from '../screen/hints.ts';
+import type { Traits } from '../traits.ts';
+import type { Companion } from './companion.ts';
+import { CompanionGone, CompanionRefused } from './errors.ts';
+import { Fallback, outOfUse } from './fallback.ts';
+import { appendText, offersSetText, replaceText, setText } from './field.ts';
+import { lookThrough } from './look.ts';
+import type { Handle } from './nodes.ts';
+import type { RunningCompanion } from './running.ts';
+import { scrollAction } from './scrolling.ts';
+import { displayOf } from './view.ts';
+import { fieldOf } from './wire.ts';
+
+/** What a gesture may take beyond its own time. */
+const GESTURE_GRACE = 5_000;
+/** How long a list may take to come to rest, and how long it must rest for that. */
+const SETTLE_LIMIT = 1_500;
+const QUIET = 100;
+
+/** What reading the screen takes. */
+const LOOK_MS = 300;
+
+/** Android's numbers for keys. */
+const keyCodes = { ENTER: 66, DEL: 67, TAB: 61, SPACE: 62 } as const;
+/** The system's own actions: they need no key, and work where keys are not let through. */
+const globals = {
+  BACK: 'back',
+  HOME: 'home',
+  RECENTS: 'recents',
+  NOTIFICATIONS: 'notifications',
+  QUICK_SETTINGS: 'quickSettings',
+} as const;
+
+/** What serves where the companion cannot, and what all ways to the phone share. */
+export interface CompanionDeviceParts {
+  readonly phone: Phone;
+  readonly traits: Traits;
+  readonly plain: AndroidDevice;
+  /** The next tier; undefined where the companion is the only one that was asked for. */
+  readonly next: Device | undefined;
+}
+
+/**
+ * A phone with our companion on it: it acts by accessibility and at the platform's own speed. What it cannot do, and while
+ * it cannot run, the next tier does.
+ */
+export class CompanionDevice implements Device {
+  readonly kind = 'phone';
+  readonly readsBackTyping = true;
+  readonly actsInReach = true;
+  readonly clipboard: Clipboard;
+  readonly desktop: Desktop;
+  readonly power: Power;
+  readonly #companion: Companion;
+  readonly #phone: Phone;
+  readonly #sdk: number;
+  readonly #plain: AndroidDevice;
+  readonly #next: Device | undefined;
+  readonly #work: Fallback;
+  readonly #handles = new WeakMap<UiNode, Handle>();
+  readonly #hints = new Hints();
+
+  constructor(companion: Companion, { phone, traits, plain, next }: CompanionDeviceParts) {
+    this.#companion = companion;
+    this.#phone = phone;
+    this.#sdk = traits.sdk;
+    this.#plain = plain;
+    this.#next = next;
+    this.#work = new Fallback(companion, next);
+    this.clipboard = {
+      read: (call) => this.#readClipboard(call),
+      write: (text, call) => this.#writeClipboard(text, call),
+    };
+    this.power = { wake: (call) => this.#wake(call) };
+    const look = (call: Call) => this.look({ picture: false }, call);
+    this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look, slowness: () => LOOK_MS });
+  }
+
+  get id(): string {
+    return this.#plain.id;
+  }
+
+  get title(): string {
+    return this.#plain.title;
+  }
+
+  get slowness(): number {
+    return this.#plain.slowness;
+  }
+
+  get logs(): Logs {
+    return this.#plain.logs;
+  }
+
+  get capabilities(): Capabilities {
+    const { problem } = this.#companion;
+    if (problem === undefined || !this.#next) {
+      const able = true as const;
+      const own = { click: able, longClick: able, scroll: able, multitouch: able, clipboard: able };
+      return { ...this.#plain.capabilities, ...own };
+    }
+    const { multitouch, clipboard, ...next } = this.#next.capabilities;
+    return {
+      ...next,
+      multitouch: multitouch === true ? true : outOfUse(multitouch, problem),
+      clipboard: clipboard === true ? true : outOfUse(clipboard, problem),
+    };
+  }
+
+  get setsTextByKeys(): boolean {
+    return this.#companion.problem !== undefined && this.#next?.setsTextByKeys === true;
+  }
+
+  look(wish: Wish, call: Call): Promise<PicturedView> {
+    return retryIfConnectionLost(call, () =>
+      this.#work.do(call, {
+        by: (companion) => this.#lookThrough(companion, wish, call),
+        otherwise: (problem) =>
+          this.#work.without(problem, call, async (next) => withNote(await next.look(wish, call), problem)),
+        repeatable: true,
+      }),
+    );
+  }
+
+  screen(call: Call): Promise<ScreenState> {
+    return retryIfConnectionLost(call, () =>
+      this.#work.do(call, {
+        by: async (companion) => displayOf((await companion.ask({ do: 'display' }, call)).ok),
+        otherwise: (problem) => this.#work.beside(problem, (next) => next.screen(call)),
+        repeatable: true,
+      }),
+    );
+  }
+
+  act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
+    return this.#work.do(call, {
+      by: (companion) => this.#actBy(companion, on, action, call),
+      otherwise: (problem) => this.#actOtherwise(on, action, { problem, call }),
+      repeatable: false,
+    });
+  }
+
+  touch(strokes: readonly Stroke[], call: Call, screen?: Screen): Promise<void> {
+    const fingers = strokes.map((stroke) => stroke.map(({ x, y, time }) => [x, y, time]));
+    return this.#work.do(call, {
+      by: async (companion) => {
+        await companion.ask({ do: 'touch', strokes: fingers }, call, durationOf(strokes) + GESTURE_GRACE);
+      },
+      otherwise: (problem) => this.#work.beside(problem, (next) => next.touch(strokes, call, screen)),
+      repeatable: false,
+    });
+  }
+
+  type(text: string, call: Call, into: Element): Promise<Remark> {
+    return this.#work.do(call, {
+      by: async (companion) => {
+        await appendText(this.#access(companion, into), text, call);
+        this.#hints.written(text);
+        await this.#settle(companion, undefined, call);
+        return undefined;
+      },
+      otherwise: (problem) => this.#work.without(problem, call, (next) => next.type(text, call, into)),
+      repeatable: false,
+    });
+  }
+
+  press(key: Key, call: Call): Promise<Remark> {
+    return this.#work.do(call, {
+      by: async (companion) => {
+        if (key === 'TAB') return this.#tab(companion, call);
+        if (key in globals)
+          await companion.ask({ do: 'global', action: globals[key as keyof typeof globals] }, call);
+        else
+          await companion.ask({ do: 'key', codes: [keyCodes[key as keyof typeof keyCodes]], meta: 0 }, call);
+        return undefined;
+      },
+      otherwise: (problem) => this.#work.beside(problem, (next) => next.press(key, call)),
+      repeatable: false,
+    });
+  }
+
+  recentApps(call: Call): Promise<readonly string[] | undefined> {
+    return this.#plain.recentApps(call);
+  }
+
+  async close(): Promise<void> {
+    await this.#companion.close();
+    await (this.#next ?? this.#plain).close();
+  }
+
+  #lookThrough(companion: RunningCompanion, wish: Wish, call: Call): Promise<PicturedView> {
+    return lookThrough(companion, wish, {
+      phone: this.#phone,
+      call,
+      sdk: this.#sdk,
+      keys: this.#plain.windowKeys,
+      handles: this.#handles,
+      hintOf: this.#hints.hintOf,
+    }).finally(() => {
+      this.#hints.looked();
+    });
+  }
+
+  /** How this companion knows an element; undefined if another one, or another way to look, showed it. */
+  #handleOf({ node }: Element, companion: RunningCompanion): Handle | undefined {
+    const handle = this.#handles.get(node);
+    return handle?.seenIn.companion === companion ? handle : undefined;
+  }
+
+  #access(companion: RunningCompanion, field: Element) {
+    const handle = this.#handleOf(field, companion);
+    return { companion, phone: this.#phone, sdk: this.#sdk, field, handle };
+  }
+
+  async #actBy(companion: RunningCompanion, on: Element, action: ElementAction, call: Call): Promise<Remark> {
+    if (action.kind === 'setText') {
+      await replaceText(this.#access(companion, on), action.text, call);
+      if (action.text === '') this.#hints.emptied(on, undefined);
+      else this.#hints.written(action.text);
+      await this.#settle(companion, undefined, call);
+      return undefined;
+    }
+    const handle = this.#handleOf(on, companion);
+    if (!handle) throw new NotOffered('The companion has not seen this element. Look at the screen again.');
+    const name = action.kind === 'scroll' ? scrollAction(on.node, action.direction) : action.kind;
+    if (name === 'end') return undefined;
+    if (name === undefined) throw new NotOffered('The element does not scroll that way by accessibility.');
+    await this.#perform(companion, handle, name, call);
+    if (action.kind === 'scroll') await this.#settle(companion, handle.seenIn.fingerprint, call);
+    return undefined;
+  }
+
+  /** An application that says no has done nothing: a finger may still do it. */
+  async #perform(companion: RunningCompanion, handle: Handle, action: string, call: Call): Promise<void> {
+    const { seenIn, h, expect } = handle;
+    try {
+      await companion.ask({ do: 'act', look: seenIn.look, h, expect, action }, call);
+    } catch (error) {
+      const isNo = error instanceof CompanionRefused && error.done === 'no';
+      if (isNo && (error.code === 'unsupported' || error.code === 'refused'))
+        throw new NotOffered(`The application did not take the action (${error.code}).`, { cause: error });
+      throw error;
+    }
+  }
+
+  #actOtherwise(
+    on: Element,
+    action: ElementAction,
+    { problem, call }: { problem: string; call: Call },
+  ): Promise<Remark> {
+    const next = this.#work.mustHaveNext(problem);
+    if (action.kind !== 'setText') throw new NotOffered(`The companion cannot act now. ${problem}`);
+    if (next.setsTextByKeys === true && !on.node.focused) {
+      throw actionFailed(
+        `The field was to be written to by the companion. ${problem} Try again: keys will do it.`,
+      );
+    }
+    return this.#work.without(problem, call, () => next.act(on, action, call));
+  }
+
+  /** Waits until the screen rests, for a while. What was done stands, whatever comes of the wait. */
+  async #settle(companion: RunningCompanion, before: string | undefined, call: Call): Promise<void> {
+    try {
+      const request = { do: 'settle', quiet: QUIET, ...(before !== undefined && { not: before }) };
+      await companion.ask(request, call, Math.min(SETTLE_LIMIT, call.remaining() / 2));
+    } catch (error) {
+      if (!(error instanceof CompanionGone) && !(error instanceof CompanionRefused)) throw error;
+    }
+  }
+
+  /** In a field a tab is a character; anywhere else it is the key that moves the focus. */
+  async #tab(companion: RunningCompanion, call: Call): Promise<Remark> {
+    const { windows } = await this.#lookThrough(companion, { picture: false }, call);
+    const field = focusedFieldOf(windows);
+    const handle = field && this.#handles.get(field);
+    const isKnown = field !== undefined && !(field.password && field.text !== undefined);
+    if (isKnown && handle && offersSetText(field, this.#sdk)) {
+      await setText(companion, handle, `${field.rawText ?? ''}\t`, call);
+      await this.#settle(companion, undefined, call);
+      return undefined;
+    }
+    await companion.ask({ do: 'key', codes: [keyCodes.TAB], meta: 0 }, call);
+    return 'The Tab key was pressed, which moves the focus; it inserted no tab';
+  }
+
+  async #wake(call: Call): Promise<void> {
+    await this.#work.do(call, {
+      by: async (companion) => {
+        await companion.ask({ do: 'wake' }, call);
+      },
+      otherwise: (problem) => this.#work.beside(problem, async (next) => next.power?.wake(call)),
+      repeatable: true,
+    });
+  }
+
+  #readClipboard(call: Call): Promise<string | null> {
+    return this.#work.do(call, {
+      by: async (companion) => {
+        const { ok } = await companion.ask({ do: 'clipboard.get' }, call);
+        const text = fieldOf(ok, 'text');
+        return typeof text === 'string' ? text : null;
+      },
+      otherwise: (problem) => this.#onNextClipboard(problem, (clipboard) => clipboard.read(call)),
+      repeatable: true,
+    });
+  }
+
+  #writeClipboard(text: string, call: Call): Promise<void> {
+    return this.#work.do(call, {
+      by: async (companion) => {
+        await companion.ask({ do: 'clipboard.set', text }, call);
+      },
+      otherwise: (problem) => this.#onNextClipboard(problem, (clipboard) => clipboard.write(text, call)),
+      repeatable: true,
+    });
+  }
+
+  #onNextClipboard<T>(problem: string, use: (clipboard: Clipboard) => Promise<T>): Promise<T> {
+    const clipboard = this.#work.mustHaveNext(problem).clipboard;
+    if (!clipboard) throw permissionDenied(`This way to the clipboard needs the companion. ${problem}`);
+    return this.#work.beside(problem, () => use(clipboard));
+  }
+}
+
+function withNote(view: PicturedView, problem: string): PicturedView {
+  const note = `read without the companion on the phone: ${problem}`;
+  return { ...view, notes: [...view.notes, note] };
+}

@@ -1,0 +1,135 @@
+import type { Call } from '../../call/call.ts';
+import { NotOffered, permissionDenied } from '../../device/errors.ts';
+import type { UiNode } from '../../ui/node.ts';
+import type { Element } from '../../ui/snapshot.ts';
+import type { Phone } from '../phone.ts';
+import { noBreaksHere, hasBreaks } from '../input/line-breaks.ts';
+import { mustBeKeys } from '../input/password.ts';
+import { readEditor } from '../screen/editor.ts';
+import { CompanionGone, CompanionRefused } from './errors.ts';
+import type { Handle } from './nodes.ts';
+import type { RunningCompanion } from './running.ts';
+
+/** KeyEvent's numbers, and its bits for a Ctrl key that is held. */
+const keys = { END: 123, A: 29, DEL: 67 } as const;
+const CTRL = 0x1000 | 0x2000;
+
+/** Up to Android 7.1 set-text works although no field lists it. */
+const LAST_SDK_WITHOUT_SET_TEXT_LISTED = 25;
+/** Android 8: since then a node tells whether it shows its hint. */
+const HINTS_SINCE = 26;
+
+/** A field and the ways to it. */
+export interface FieldAccess {
+  readonly companion: RunningCompanion;
+  readonly phone: Phone;
+  readonly sdk: number;
+  readonly field: Element;
+  readonly handle: Handle | undefined;
+}
+
+/** Replaces a field's content by Android's own set-text action, or by keys in a field that does not offer it. */
+export async function replaceText(access: FieldAccess, text: string, call: Call): Promise<void> {
+  mustTake(text, access.field);
+  const { handle } = access;
+  if (handle && offersSetText(access.field.node, access.sdk)) {
+    await setText(access.companion, handle, text, call);
+    return;
+  }
+  if (!access.field.node.focused) {
+    throw new NotOffered(
+      'The field takes no text by accessibility. Click it, then try again: keys will do it.',
+    );
+  }
+  await pressKeys(access.companion, { codes: [keys.A], meta: CTRL }, call);
+  // What is typed replaces what is selected.
+  await afterSelecting(async () => {
+    if (text === '') await pressKeys(access.companion, { codes: [keys.DEL] }, call);
+    else await typeKeys(access.companion, text, call);
+  });
+}
+
+/**
+ * Writes at the end of the focused field: as its old content and the new. What a password field holds is not known, so
+ * that only an empty one can be written to this way, and keys do the rest.
+ */
+export async function appendText(access: FieldAccess, text: string, call: Call): Promise<void> {
+  if (text === '') return;
+  mustTake(text, access.field);
+  const before =
+    access.handle && offersSetText(access.field.node, access.sdk) ? await contentOf(access, call) : undefined;
+  if (access.handle && before !== undefined) {
+    await setText(access.companion, access.handle, before + text, call);
+    return;
+  }
+  if (access.field.node.password) mustBeKeys(text);
+  await pressKeys(
+    access.companion,
+    { codes: [keys.END], meta: access.field.node.multiline ? CTRL : 0 },
+    call,
+  );
+  await typeKeys(access.companion, text, call);
+}
+
+/** Refuses line breaks and tabs for a field that takes none: set-text would put them into any. */
+function mustTake(text: string, { node }: Element): void {
+  if (hasBreaks(text) && !node.multiline) throw noBreaksHere({ inputType: 0 });
+}
+
+export function offersSetText({ actions = [] }: Pick<UiNode, 'actions'>, sdk: number): boolean {
+  return sdk <= LAST_SDK_WITHOUT_SET_TEXT_LISTED || actions.includes('setText');
+}
+
+/** What the field holds; undefined where nobody knows: a password, or what may be a hint (up to Android 7.1). */
+async function contentOf(access: FieldAccess, call: Call): Promise<string | undefined> {
+  const { phone, sdk, field, handle } = access;
+  const { password, text, rawText = '' } = field.node;
+  if (password) return text === undefined ? '' : undefined;
+  if (sdk >= HINTS_SINCE || rawText === '') return rawText;
+  // In an empty field that shows its hint, the cursor can only be at its start.
+  if ((handle?.cursor ?? 0) > 0) return rawText;
+  const editor = await readEditor(phone, field, call);
+  if (editor === undefined) return undefined;
+  return editor.hint === rawText ? '' : rawText;
+}
+
+export async function setText(
+  companion: RunningCompanion,
+  handle: Handle,
+  text: string,
+  call: Call,
+): Promise<void> {
+  const { seenIn, h, expect } = handle;
+  await companion.ask({ do: 'act', look: seenIn.look, h, expect, action: 'setText', text }, call);
+}
+
+async function pressKeys(
+  companion: RunningCompanion,
+  { codes, meta = 0 }: { codes: readonly number[]; meta?: number },
+  call: Call,
+): Promise<void> {
+  await companion.ask({ do: 'key', codes, meta }, call);
+}
+
+async function typeKeys(companion: RunningCompanion, text: string, call: Call): Promise<void> {
+  try {
+    await companion.ask({ do: 'text', text }, call);
+  } catch (error) {
+    if (!(error instanceof CompanionRefused) || error.code !== 'unsupported') throw error;
+    throw permissionDenied(
+      'This field takes keys only, and the phone has no keys for some of these characters (it has those of ASCII). ' +
+        'Nothing was typed.',
+      error,
+    );
+  }
+}
+
+/** Goes on after everything was selected. A companion that is gone then must not be replaced: keys went out. */
+async function afterSelecting(rest: () => Promise<void>): Promise<void> {
+  try {
+    await rest();
+  } catch (error) {
+    if (!(error instanceof CompanionGone) || error.done !== 'no') throw error;
+    throw new CompanionGone(error.message, 'partly', { cause: error });
+  }
+}

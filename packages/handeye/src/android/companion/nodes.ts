@@ -1,0 +1,183 @@
+import type { Bounds, NodeParts, UiNode } from '../../ui/node.ts';
+import { makeNode } from '../../ui/node.ts';
+import { takesLineBreaks } from '../screen/editable.ts';
+import type { Field } from '../screen/nodes.ts';
+import { actionNames } from './actions.ts';
+import type { RunningCompanion } from './running.ts';
+import { fieldOf, listIn, numberIn, numbersIn, textIn } from './wire.ts';
+
+/** The bits of a node's states. */
+const State = {
+  VISIBLE: 1 << 0,
+  ENABLED: 1 << 1,
+  CLICKABLE: 1 << 2,
+  LONG_CLICKABLE: 1 << 3,
+  FOCUSABLE: 1 << 4,
+  FOCUSED: 1 << 5,
+  SCROLLABLE: 1 << 6,
+  EDITABLE: 1 << 7,
+  MULTI_LINE: 1 << 8,
+  PASSWORD: 1 << 9,
+  CHECKABLE: 1 << 10,
+  CHECKED: 1 << 11,
+  SELECTED: 1 << 12,
+  HEADING: 1 << 13,
+  SHOWING_HINT: 1 << 14,
+} as const;
+
+/** Android 8: since then a node tells its hint, and whether it shows it. */
+const HINTS_SINCE = 26;
+
+/** The look that a node was seen in. */
+export interface SeenIn {
+  /** Its number; it means something to the companion that looked, and to no other. */
+  readonly look: number;
+  readonly companion: RunningCompanion;
+  /** What the whole screen looked like. */
+  readonly fingerprint: string | undefined;
+}
+
+/** How the companion finds a node of a look again, and what it must still be when it is acted on. */
+export interface Handle {
+  readonly seenIn: SeenIn;
+  readonly h: number;
+  /** Where the cursor is in a field, in UTF-16 units. */
+  readonly cursor: number | undefined;
+  readonly expect: Readonly<Record<string, string>>;
+}
+
+/** What is needed beside the nodes themselves. */
+export interface TreeContext {
+  readonly sdk: number;
+  readonly seenIn: SeenIn;
+  readonly handles: WeakMap<UiNode, Handle>;
+  /** The window's application; a node says its own only if it is another. */
+  readonly app: string | undefined;
+  /** Up to Android 7.1 the hint of an empty field reads as its text; here it is learned (see hints.ts). */
+  readonly hintOf: (field: Field, text: string | undefined, focused: boolean) => string | undefined;
+}
+
+/** A tree of the companion as nodes. Without recursion: trees may be deep. */
+export function treeOf(root: unknown, context: TreeContext): UiNode {
+  const all: { readonly wire: unknown; readonly parent: number }[] = [{ wire: root, parent: -1 }];
+  for (let at = 0; at < all.length; at += 1) {
+    for (const child of listIn(all[at]?.wire, 'n')) all.push({ wire: child, parent: at });
+  }
+  const children = all.map((): UiNode[] => []);
+  // Every node comes after its parent, and siblings in their order: from the end, children are made before parents.
+  for (let at = all.length - 1; at > 0; at -= 1) {
+    const node = all[at];
+    if (node) children[node.parent]?.push(nodeOf(node.wire, (children[at] ?? []).reverse(), context));
+  }
+  return nodeOf(root, (children[0] ?? []).reverse(), context);
+}
+
+function nodeOf(wire: unknown, children: readonly UiNode[], context: TreeContext): UiNode {
+  const states = numberIn(wire, 's') ?? 0;
+  const is = (state: number) => (states & state) !== 0;
+  const pane = textIn(wire, 'pane');
+  // Without `key`: a list uses its views, and with them Android's numbers for nodes, for other rows again.
+  const node = makeNode({
+    className: textIn(wire, 'c'),
+    // A part of the screen that opens (a sheet, a drawer) is announced by the title of its pane.
+    description: textIn(wire, 'd') ?? pane,
+    resourceId: textIn(wire, 'r'),
+    ...contentOf(wire, is, context),
+    error: textIn(wire, 'error'),
+    bounds: boundsIn(wire, 'b'),
+    visible: is(State.VISIBLE),
+    enabled: is(State.ENABLED),
+    clickable: is(State.CLICKABLE),
+    longClickable: is(State.LONG_CLICKABLE),
+    focusable: is(State.FOCUSABLE),
+    focused: is(State.FOCUSED),
+    scrollable: is(State.SCROLLABLE),
+    editable: isEditable(is),
+    multiline: isEditable(is) && isMultiline(wire, is),
+    password: is(State.PASSWORD),
+    checkable: is(State.CHECKABLE),
+    checked: is(State.CHECKED) || (numberIn(wire, 'checked') ?? 0) > 0,
+    selected: is(State.SELECTED),
+    heading: is(State.HEADING),
+    paneTitle: pane,
+    ...moreFacts(wire),
+    children,
+  });
+  const h = numberIn(wire, 'h');
+  if (h === undefined) return node;
+  const cursor = numbersIn(wire, 'sel', 2)?.[1];
+  context.handles.set(node, { seenIn: context.seenIn, h, cursor, expect: expectationOf(wire) });
+  return node;
+}
+
+/** A field that cannot take the focus takes no text, as with a dump (see screen/editable.ts). */
+function isEditable(is: (state: number) => boolean): boolean {
+  return (is(State.EDITABLE) || is(State.PASSWORD)) && (is(State.FOCUSABLE) || is(State.FOCUSED));
+}
+
+/** What only some applications tell. */
+function moreFacts(wire: unknown): Partial<NodeParts> {
+  const [, min, max, current] = numbersIn(wire, 'range', 4) ?? [];
+  const [rows, columns] = numbersIn(wire, 'coll', 2) ?? [];
+  const [row, , column] = numbersIn(wire, 'item', 4) ?? [];
+  return {
+    stateDescription: textIn(wire, 'state'),
+    containerTitle: textIn(wire, 'container'),
+    tooltip: textIn(wire, 'tooltip'),
+    uniqueId: textIn(wire, 'uid'),
+    drawingOrder: numberIn(wire, 'order'),
+    range:
+      min === undefined || max === undefined || current === undefined ? undefined : { min, max, current },
+    collection: rows === undefined || columns === undefined ? undefined : { rows, columns },
+    item: row === undefined || column === undefined ? undefined : { row, column },
+    actions: actionNames(listIn(wire, 'acts')),
+  };
+}
+
+function contentOf(
+  wire: unknown,
+  is: (state: number) => boolean,
+  { sdk, app, hintOf }: TreeContext,
+): Pick<NodeParts, 'text' | 'hint' | 'hintLearned'> {
+  const text = textIn(wire, 't');
+  const hint = textIn(wire, 'hint') ?? (is(State.SHOWING_HINT) ? text : undefined);
+  if (is(State.SHOWING_HINT)) return { hint };
+  if (is(State.PASSWORD)) return { text: passwordOf(wire, sdk), hint };
+  if (sdk >= HINTS_SINCE || !isEditable(is)) return { text, hint };
+  const field = {
+    app: textIn(wire, 'p') ?? app,
+    resourceId: textIn(wire, 'r'),
+    className: textIn(wire, 'c'),
+  };
+  // A field may be emptied here without the focus; alone by its id it is known to be that one.
+  const learned = hintOf(field, text, is(State.FOCUSED) || field.resourceId !== undefined);
+  return learned === undefined ? { text } : { hint: learned, hintLearned: true };
+}
+
+/** Of a password the companion tells the length alone; before Android 8 not even that, nor whether there is one. */
+function passwordOf(wire: unknown, sdk: number): string {
+  return '•'.repeat(numberIn(wire, 'len') ?? (sdk >= HINTS_SINCE ? 0 : 1));
+}
+
+/** Whether Enter begins a new line. A field without an input type (Compose, web pages) says only how it looks. */
+function isMultiline(wire: unknown, is: (state: number) => boolean): boolean {
+  const inputType = numberIn(wire, 'input') ?? 0;
+  return inputType === 0 ? is(State.MULTI_LINE) : takesLineBreaks(inputType);
+}
+
+/** What the node says in the companion's own words, before anything was made safe to show. */
+function expectationOf(wire: unknown): Readonly<Record<string, string>> {
+  const expected = ['c', 't', 'd', 'r'].map((name) => [name, textIn(wire, name)] as const);
+  return Object.fromEntries(expected.filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+/** `[left, top, right, bottom]`; what is turned inside out has no area (see screen/nodes.ts). */
+export function boundsIn(wire: unknown, name: string): Bounds {
+  const [left = 0, top = 0, right = 0, bottom = 0] = numbersIn(wire, name, 4) ?? [];
+  return { left, top, right: Math.max(left, right), bottom: Math.max(top, bottom) };
+}
+
+/** Whether a state bit of an answer is set. */
+export function isTrue(wire: unknown, name: string): boolean {
+  return fieldOf(wire, name) === true;
+}

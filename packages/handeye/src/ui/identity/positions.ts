@@ -1,0 +1,46 @@
+import type { UiNode } from '../node.ts';
+import type { TrackedElement, TrackedList } from './tracked-element.ts';
+
+/** A row in sight: what it is told by, and what its list says of its place. */
+interface Row {
+  readonly node: Pick<UiNode, 'item'>;
+  readonly rowHash: number;
+}
+
+/**
+ * Whether a row that was taken for a known one stands at another place of its list, among others with the same label: it
+ * may be one of those. A row whose label nobody shares may have moved, because something was added before it.
+ */
+export function movedAmongLike(
+  known: TrackedElement,
+  rows: readonly Row[],
+  { at, last }: { readonly at: number; readonly last: readonly TrackedElement[] },
+): boolean {
+  const row = rows[at];
+  if (row === undefined || known.node.item === undefined || row.node.item === undefined) return false;
+  if (samePlace(known.node, row.node)) return false;
+  const isLike = ({ rowHash }: { readonly rowHash: number }) => rowHash === row.rowHash;
+  return rows.filter(isLike).length > 1 || last.filter(isLike).length > 1;
+}
+
+/**
+ * Rows in sight that are known by their place in the list and a label that no other row of it ever had: also after a jump,
+ * when no neighbour is left to vouch for them. The place alone proves nothing, as views are used again for other rows.
+ */
+export function matchPositions(
+  { rowOrder, lost, hashCounts }: TrackedList,
+  last: readonly TrackedElement[],
+  rows: readonly Row[],
+): [at: number, row: TrackedElement][] {
+  if (!rows.some(({ node }) => node.item !== undefined)) return [];
+  const remembered = new Map([...rowOrder, ...lost.keys(), ...last].map((known) => [known.rowHash, known]));
+  return rows.flatMap(({ node, rowHash }, at): [number, TrackedElement][] => {
+    const known = rowHash === 0 || hashCounts.get(rowHash) !== 1 ? undefined : remembered.get(rowHash);
+    return known !== undefined && samePlace(known.node, node) ? [[at, known]] : [];
+  });
+}
+
+function samePlace(one: Pick<UiNode, 'item'>, other: Pick<UiNode, 'item'>): boolean {
+  const [a, b] = [one.item, other.item];
+  return a !== undefined && b !== undefined ? a.row === b.row && a.column === b.column : false;
+}
