@@ -185,7 +185,7 @@ test('a dump of plain ADB never runs beside it, and nothing of it stays on the p
   await tools.leave();
   await eventually(async () => (await processes(tools)) === 0, 'it ends with Handeye');
   assert.match(await tools.shell('uiautomator dump /data/local/tmp/x.xml'), /dumped to/);
-  assert.match(await tools.shell('ls /data/local/tmp'), /handeye-companion-[0-9a-f]{16}\.dex/);
+  assert.match(await tools.shell('ls /data/local/tmp'), /handeye-companion-[0-9a-f]{16}\.jar/);
 });
 
 test('--tier companion fails with the reason where it cannot serve', async (t) => {
@@ -219,7 +219,7 @@ test('what lies under its name with another content is replaced; other versions 
   const first = await served(t);
   await first.text('get_screen_state');
   const listed = await first.shell('ls /data/local/tmp');
-  const path = `/data/local/tmp/${/handeye-companion-\w+\.dex/.exec(listed)?.[0] ?? ''}`;
+  const path = `/data/local/tmp/${/handeye-companion-\w+\.jar/.exec(listed)?.[0] ?? ''}`;
   const bytes = Buffer.from(first.phone.android.files.read(path));
 
   const damaged = await served(t);
@@ -232,7 +232,7 @@ test('what lies under its name with another content is replaced; other versions 
   assert.deepEqual(Buffer.from(files.read(path)), bytes);
 
   const updated = await served(t);
-  updated.phone.android.files.write('/data/local/tmp/handeye-companion-0123456789abcdef.dex', broken);
+  updated.phone.android.files.write('/data/local/tmp/handeye-companion-0123456789abcdef.jar', broken);
   await updated.text('get_screen_state');
   assert.doesNotMatch(await updated.shell('ls /data/local/tmp'), /0123456789abcdef/);
 });
