@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { type Fault, startPhone } from '@handeye/virtual-phone';
+import type { Fault } from '@handeye/virtual-phone';
 import { eventually } from '../../../../packages/handeye/test/android/adb/attached.ts';
 import { helped, type Helped, type HelpedOptions } from '../helped.ts';
 import { companionsOn } from './on-phone.ts';
@@ -81,6 +81,24 @@ for (const { what, happens } of mishaps) {
   });
 }
 
+test('on Android 5, services that a killed companion left switched off are on again when the next one has ended', async (t) => {
+  const service = 'com.example.talk/.TalkService';
+  const tools = await helped(t, { tier: 'companion', release: 5 });
+  await tools.shell(
+    `settings put secure enabled_accessibility_services ${service}; settings put secure accessibility_enabled 1`,
+  );
+  const bound = () => tools.phone.framework.accessibilityServices.bound;
+  assert.deepEqual(bound(), [service]);
+  await tools.text('get_screen_state');
+  assert.deepEqual(bound(), [], 'the companion needs them off');
+  const [pid = 0] = companionsOn(tools.phone);
+  await tools.shell(`kill -9 ${pid}`);
+  assert.deepEqual(bound(), [], 'nobody could put them back');
+  await tools.text('get_screen_state');
+  await tools.leave();
+  await eventually(() => bound().includes(service), 'the service is on again');
+});
+
 test('of two servers on a phone the second does without and says why; when the first ends, it takes over', async (t) => {
   const first = await helped(t, { tier: 'auto', helper: false });
   await first.opens('Calculator', 'formula');
@@ -102,15 +120,14 @@ test('of two servers on a phone the second does without and says why; when the f
 
 test('however often the companion dies or hangs, no dump runs while one is connected', async (t) => {
   const beside: number[] = [];
-  const phone = await startPhone({
-    idleWaitMs: 20,
+  const tools = await helped(t, {
+    tier: 'auto',
     helper: false,
     onCommand: ([name, verb]) => {
       if (name === 'uiautomator' && verb === 'dump') beside.push(companionsOn(phone).length);
     },
   });
-  t.after(() => phone.close());
-  const tools = await helped(t, { tier: 'auto', on: phone });
+  const { phone } = tools;
   await tools.opens('Calculator', 'formula');
   const troubles: readonly Fault[] = [
     { kind: 'companion-dies', afterRequests: 1 },
