@@ -86,7 +86,7 @@ function peopleList(people: readonly Person[], self: ListActivity): View {
   });
 }
 
-// The row itself has no text: it is in a child, as in many real apps.
+// The row itself has no text: a child has it, as in many real apps.
 function personRow(person: Person, self: ListActivity): View {
   const select = () => {
     self.toast(`${person.name} selected`);
@@ -129,7 +129,7 @@ function card(person: Person, self: Activity<object, Data>) {
       ),
       row(
         [
-          // Nobody labelled these two: a deliberately poor spot.
+          // These two are unlabelled on purpose, as in many real apps.
           iconButton(
             mdiPhone,
             () => {
