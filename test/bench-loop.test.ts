@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { startPhone } from '@handeye/virtual-phone';
+import { type Answer, Meter, tokensOf } from '../bench/loop/meter.ts';
+import { tidy } from '../bench/loop/place.ts';
+import { comparison, parseRecord, readRecord } from '../bench/loop/record.ts';
+import { failures, type Result, type Run, runTable, sumOf } from '../bench/loop/results.ts';
+import { lastSentence, taskNames, tasks } from '../bench/loop/tasks.ts';
+
+function says(text: string, failed = false): () => Promise<Answer> {
+  return () => Promise.resolve({ text, failed });
+}
+
+test('tokens are those of o200k_base', () => {
+  // cl100k_base takes 13 for the third.
+  assert.deepEqual(['', 'hello world', 'Спасибо, 谢谢!'].map(tokensOf), [0, 2, 6]);
+});
+
+test('each answer is counted once, and read again with every answer after it', async () => {
+  const heard: string[] = [];
+  const meter = new Meter((what) => heard.push(what));
+  await meter.measure('home', says('hello world'));
+  const opening = meter.takeAsOpening();
+  assert.deepEqual({ ...opening, seconds: 0 }, { calls: 1, failed: 0, tokens: 2, input: 2, seconds: 0 });
+  await meter.measure('look', says('hello world'));
+  await meter.measure('click', says('hello', true));
+  const { seconds, ...counts } = meter.take();
+  // 2 of the opening and 2, then the same and 1 more.
+  assert.deepEqual(counts, { calls: 2, failed: 1, tokens: 3, input: 9 });
+  assert.ok(seconds >= 0);
+  assert.deepEqual(heard, ['home', 'look', 'click']);
+  assert.equal(meter.take().calls, 0, 'a conversation that was taken is over');
+});
+
+test('an agent that runs in a circle is stopped', async () => {
+  const meter = new Meter();
+  await assert.rejects(async () => {
+    for (;;) await meter.measure('scroll', says('ok'));
+  }, /not done after 150 calls/);
+});
+
+const counts = { calls: 4, failed: 0, tokens: 100, input: 250, seconds: 1 };
+
+function runOf(results: readonly Partial<Result>[]): Run {
+  const [task] = taskNames;
+  const whole = results.map((result) => ({
+    task: task!,
+    counts,
+    problem: undefined,
+    limit: undefined,
+    ...result,
+  }));
+  return { agent: 'handeye:plain', listTokens: 2000, opening: { ...counts, calls: 1 }, results: whole };
+}
+
+test('only what should have been done and was not is a failure', () => {
+  const run = runOf([{}, { problem: 'no €', limit: 'ASCII only' }, { problem: 'the alarm is off' }]);
+  assert.deepEqual(
+    failures(run).map(({ problem }) => problem),
+    ['the alarm is off'],
+  );
+  assert.match(
+    runTable(run),
+    /right\n.*not possible: ASCII only\n.*WRONG: the alarm is off\nsum .* 1 of 3 right$/,
+  );
+  assert.equal(sumOf(run).calls, 13);
+});
+
+test('the record has both tiers with all twelve tasks, and a run is compared over the tasks it did', async () => {
+  const record = await readRecord();
+  assert.equal(taskNames.length, 12);
+  for (const agent of ['handeye:plain', 'handeye:helper']) {
+    const { tasks: done } = record.agents[agent]!;
+    assert.deepEqual(Object.keys(done), taskNames);
+    for (const [task, { calls, tokens, input, right }] of Object.entries(done)) {
+      assert.ok(calls > 0 && tokens > 0 && input > tokens, `${agent} ${task}`);
+      // Typing anything but ASCII takes more than ADB.
+      assert.equal(
+        right,
+        agent === 'handeye:helper' || !['note', 'message'].includes(task),
+        `${agent} ${task}`,
+      );
+    }
+  }
+  const { opening, tasks: before } = record.agents['handeye:plain']!;
+  const part = (5 / (opening.calls + before.settings.calls)).toFixed(2);
+  assert.match(comparison(runOf([{}]), record, 'handeye:plain') ?? '', new RegExp(`: ${part}x the calls, `));
+  assert.equal(comparison(runOf([{}]), record, 'nobody'), undefined);
+});
+
+test('a record that lacks a task or a figure is refused', async () => {
+  const { agents } = await readRecord();
+  const { alarm, ...others } = agents['handeye:plain']!.tasks;
+  const withTasks = (done: object) =>
+    JSON.stringify({ tokenizer: 'o200k_base', agents: { a: { ...agents['handeye:plain'], tasks: done } } });
+  parseRecord(withTasks({ ...others, alarm }));
+  assert.throws(() => parseRecord(withTasks(others)), /alarm/);
+  assert.throws(
+    () => parseRecord(withTasks({ ...others, alarm: { ...alarm, tokens: undefined } })),
+    /tokens/,
+  );
+});
+
+test('on a phone where nobody did anything every task is wrong', async (t) => {
+  const phone = await startPhone();
+  t.after(() => phone.close());
+  for (const name of taskNames) {
+    const { prepare, problem } = tasks[name];
+    tidy(phone);
+    prepare?.(phone);
+    assert.ok(await problem(phone, ''), name);
+  }
+});
+
+test('the last sentence of a text is found', () => {
+  assert.equal(lastSentence('One, two. Three 4.5 m. Last. '), 'Last.');
+});
