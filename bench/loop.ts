@@ -9,11 +9,12 @@ import type { Agent } from './loop/agent.ts';
 import { handeyeAgents } from './loop/handeye/agent.ts';
 import { type Answer, Lost, Meter } from './loop/meter.ts';
 import { inPlace, type Place, tidy } from './loop/place.ts';
+import { mobileMcpAgent } from './loop/mobile-mcp/agent.ts';
 import { comparison, readRecord, writeRecord } from './loop/record.ts';
 import { failures, type Result, type Run, runTable } from './loop/results.ts';
 import { taskNames, tasks, type TaskName } from './loop/tasks.ts';
 
-const agents: readonly Agent[] = [...handeyeAgents];
+const agents: readonly Agent[] = [...handeyeAgents, mobileMcpAgent];
 
 const { values } = parseArgs({
   options: {

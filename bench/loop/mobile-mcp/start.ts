@@ -7,13 +7,17 @@ import type { Place } from '../place.ts';
 
 const PROGRAM = join(ROOT, 'test/real/node_modules/@mobilenext/mobile-mcp/lib/index.js');
 
-/** mobile-mcp as its users run it, without telemetry, on an adb server of our own. */
+/**
+ * mobile-mcp on an adb server of our own, without telemetry, over plain adb. Its other way has a program of its own on
+ * the phone, which the virtual phone cannot run: each listing waits five seconds for it and then reads the same tree.
+ */
 export async function startMobileMcp(place: Place, meter: Meter): Promise<McpTools> {
   const { home, cleanUps } = place;
   const env = {
     ...(await place.adbServer()),
     ANDROID_HOME: await androidHome(home),
     MOBILEMCP_DISABLE_TELEMETRY: '1',
+    MOBILEMCP_LEGACY_ROBOT: '1',
   };
   cleanUps.push(() => endDaemon(home));
   return McpTools.start(place, meter, { program: [PROGRAM], env });
