@@ -5,6 +5,7 @@
  * `--record` writes what was counted to loop/recorded.json, with which later runs are compared.
  */
 import { parseArgs } from 'node:util';
+import { agentDeviceAgent } from './loop/agent-device/agent.ts';
 import type { Agent } from './loop/agent.ts';
 import { handeyeAgents } from './loop/handeye/agent.ts';
 import { type Answer, Lost, Meter } from './loop/meter.ts';
@@ -14,7 +15,7 @@ import { comparison, readRecord, writeRecord } from './loop/record.ts';
 import { failures, type Result, type Run, runTable } from './loop/results.ts';
 import { taskNames, tasks, type TaskName } from './loop/tasks.ts';
 
-const agents: readonly Agent[] = [...handeyeAgents, mobileMcpAgent];
+const agents: readonly Agent[] = [...handeyeAgents, mobileMcpAgent, agentDeviceAgent];
 
 const { values } = parseArgs({
   options: {

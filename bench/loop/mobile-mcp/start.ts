@@ -1,11 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { mkdir, readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import { McpTools, ROOT } from '../mcp-client.ts';
+import { McpTools } from '../mcp-client.ts';
 import type { Meter } from '../meter.ts';
 import type { Place } from '../place.ts';
-
-const PROGRAM = join(ROOT, 'test/real/node_modules/@mobilenext/mobile-mcp/lib/index.js');
+import { realProgram } from '../real-programs.ts';
 
 /**
  * mobile-mcp on an adb server of our own, without telemetry, over plain adb. Its other way has a program of its own on
@@ -20,7 +19,7 @@ export async function startMobileMcp(place: Place, meter: Meter): Promise<McpToo
     MOBILEMCP_LEGACY_ROBOT: '1',
   };
   cleanUps.push(() => endDaemon(home));
-  return McpTools.start(place, meter, { program: [PROGRAM], env });
+  return McpTools.start(place, meter, { program: [realProgram('@mobilenext/mobile-mcp/lib/index.js')], env });
 }
 
 /** A folder that looks like an Android SDK: its adb is the real one. */
