@@ -7,11 +7,12 @@
 import { parseArgs } from 'node:util';
 import { agentDeviceAgent } from './loop/agent-device/agent.ts';
 import type { Agent } from './loop/agent.ts';
+import { comparison, measuredIn, recordedFor } from './loop/compare.ts';
 import { handeyeAgents } from './loop/handeye/agent.ts';
 import { type Answer, Lost, Meter } from './loop/meter.ts';
 import { inPlace, type Place, tidy } from './loop/place.ts';
 import { mobileMcpAgent } from './loop/mobile-mcp/agent.ts';
-import { comparison, readRecord, writeRecord } from './loop/record.ts';
+import { readRecord, type Recorded, writeRecord } from './loop/record.ts';
 import { failures, type Result, type Run, runTable } from './loop/results.ts';
 import { taskNames, tasks, type TaskName } from './loop/tasks.ts';
 
@@ -35,14 +36,34 @@ async function main(): Promise<void> {
     'agent',
   );
   const chosenTasks = chosen(taskNames, values.task, 'task');
+  const record = await readRecord();
+  const runs: Run[] = [];
   for (const agent of agents.filter(({ name }) => chosenAgents.includes(name))) {
     const run = await inPlace((place) => runOf(agent, chosenTasks, place));
-    console.log(runTable(run));
-    const against = comparison(run, await readRecord(), agent.name);
-    console.log(against === undefined ? '' : `${against}\n`);
-    if (values.record) await writeRecord(run, agent.what);
+    runs.push(run);
+    console.log(`${runTable(run)}\n`);
+    if (values.record) await writeRecord(run);
     if (failures(run).length > 0) process.exitCode = 1;
   }
+  for (const line of comparisons(runs, record)) console.log(line);
+}
+
+/** Handeye against what it was, and against the others: as they are in this run, or else in the record. */
+function comparisons(runs: readonly Run[], record: Recorded): string[] {
+  const measured = runs.map(measuredIn);
+  const others = agents.filter(({ name }) => !isHandeye(name)).map(({ name }) => name);
+  return measured
+    .filter(({ name }) => isHandeye(name))
+    .flatMap((one) =>
+      [
+        recordedFor(record, one.name),
+        ...others.map((name) => measured.find((other) => other.name === name) ?? recordedFor(record, name)),
+      ].flatMap((other) => (other === undefined ? [] : [comparison(one, other)])),
+    );
+}
+
+function isHandeye(name: string): boolean {
+  return handeyeAgents.some((agent) => agent.name === name);
 }
 
 /** The names that were wished, by name or by number from 1; all of them where nothing was. */
@@ -80,7 +101,7 @@ async function runOf(agent: Agent, chosenTasks: readonly TaskName[], place: Plac
     const wrong = 'lost' in end ? end.lost : await problem(place.phone, end.answer);
     results.push({ task, counts: meter.take(), problem: wrong, limit: session.limits[task] });
   }
-  return { agent: agent.name, listTokens: session.listTokens, opening, results };
+  return { agent: agent.name, what: agent.what, listTokens: session.listTokens, opening, results };
 }
 
 /** An agent at a loss has not done its task; any other error is one of the bench. */

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startPhone } from '@handeye/virtual-phone';
+import { comparison, measuredIn, recordedFor } from '../bench/loop/compare.ts';
 import { type Answer, Meter, tokensOf } from '../bench/loop/meter.ts';
 import { tidy } from '../bench/loop/place.ts';
-import { comparison, parseRecord, readRecord } from '../bench/loop/record.ts';
+import { parseRecord, readRecord } from '../bench/loop/record.ts';
 import { failures, type Result, type Run, runTable, sumOf } from '../bench/loop/results.ts';
 import { lastSentence, taskNames, tasks } from '../bench/loop/tasks.ts';
 
@@ -50,7 +51,13 @@ function runOf(results: readonly Partial<Result>[]): Run {
     limit: undefined,
     ...result,
   }));
-  return { agent: 'handeye:plain', listTokens: 2000, opening: { ...counts, calls: 1 }, results: whole };
+  return {
+    agent: 'handeye:plain',
+    what: 'a test',
+    listTokens: 2000,
+    opening: { ...counts, calls: 1 },
+    results: whole,
+  };
 }
 
 test('only what should have been done and was not is a failure', () => {
@@ -66,7 +73,7 @@ test('only what should have been done and was not is a failure', () => {
   assert.equal(sumOf(run).calls, 13);
 });
 
-test('the record has both tiers with all twelve tasks, and a run is compared over the tasks it did', async () => {
+test('the record has both tiers with all twelve tasks', async () => {
   const record = await readRecord();
   assert.equal(taskNames.length, 12);
   for (const agent of ['handeye:plain', 'handeye:helper']) {
@@ -82,10 +89,28 @@ test('the record has both tiers with all twelve tasks, and a run is compared ove
       );
     }
   }
-  const { opening, tasks: before } = record.agents['handeye:plain']!;
-  const part = (5 / (opening.calls + before.settings.calls)).toFixed(2);
-  assert.match(comparison(runOf([{}]), record, 'handeye:plain') ?? '', new RegExp(`: ${part}x the calls, `));
-  assert.equal(comparison(runOf([{}]), record, 'nobody'), undefined);
+});
+
+test('agents are compared over the tasks that both did right', () => {
+  const [first, second, third] = taskNames;
+  const wrong = { problem: 'the alarm is off' };
+  const one = measuredIn(runOf([{ task: first! }, { task: second! }, { task: third!, ...wrong }]));
+  const more = { ...counts, calls: 9, tokens: 99, input: 1000 };
+  const other = measuredIn(runOf([{ task: second!, counts: more }, { task: third! }]));
+  assert.equal(
+    comparison(one, { ...other, name: 'other' }),
+    'handeye:plain against other: 0.50x the calls, 1.01x the tokens, 0.40x the input; fewer tokens on 0 of 1 tasks',
+  );
+});
+
+test('a recorded agent is compared by what it did right', async () => {
+  const plain = recordedFor(await readRecord(), 'handeye:plain')!;
+  assert.deepEqual(
+    Object.keys(plain.right),
+    taskNames.filter((task) => task !== 'note' && task !== 'message'),
+  );
+  assert.match(comparison(plain, plain), /: 1\.00x the calls, .* on 0 of 10 tasks$/);
+  assert.equal(recordedFor(await readRecord(), 'nobody'), undefined);
 });
 
 test('a record that lacks a task or a figure is refused', async () => {

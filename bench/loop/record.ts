@@ -2,8 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { format, resolveConfig } from 'prettier';
 import * as z from 'zod';
-import { type Counts, noCounts, plus } from './meter.ts';
-import { type Run, sumOf } from './results.ts';
+import type { Counts } from './meter.ts';
+import type { Run } from './results.ts';
 import { taskNames } from './tasks.ts';
 
 const FILE = new URL('recorded.json', import.meta.url);
@@ -42,7 +42,7 @@ export function parseRecord(text: string): Recorded {
 }
 
 /** Puts a run of all tasks into the record. */
-export async function writeRecord(run: Run, what: string): Promise<void> {
+export async function writeRecord(run: Run): Promise<void> {
   if (run.results.length < taskNames.length) throw new Error('only a run of all tasks is recorded');
   const tasks = Object.fromEntries(
     run.results.map(({ task, counts: of, problem }) => [
@@ -51,7 +51,7 @@ export async function writeRecord(run: Run, what: string): Promise<void> {
     ]),
   );
   const { agents } = await readRecord();
-  const entry = { what, listTokens: run.listTokens, opening: rounded(run.opening), tasks };
+  const entry = { what: run.what, listTokens: run.listTokens, opening: rounded(run.opening), tasks };
   const next = recorded.parse({ tokenizer: 'o200k_base', agents: { ...agents, [run.agent]: entry } });
   const style = await resolveConfig(fileURLToPath(FILE));
   await writeFile(FILE, await format(JSON.stringify(next), { ...style, parser: 'json' }));
@@ -59,17 +59,4 @@ export async function writeRecord(run: Run, what: string): Promise<void> {
 
 function rounded(of: Counts): Counts {
   return { ...of, seconds: Math.round(of.seconds * 10) / 10 };
-}
-
-/** A run against the record of an agent, over the same tasks; undefined if there is no such record. */
-export function comparison(run: Run, { agents }: Recorded, name: string): string | undefined {
-  const before = agents[name];
-  if (before === undefined) return undefined;
-  const sum = run.results.reduce(
-    (all, { task }) => plus(all, before.tasks[task]),
-    plus(noCounts, before.opening),
-  );
-  const now = sumOf(run);
-  const part = (key: 'calls' | 'tokens' | 'input') => `${(now[key] / sum[key]).toFixed(2)}x the ${key}`;
-  return `against ${name} as recorded (${before.what}): ${part('calls')}, ${part('tokens')}, ${part('input')}`;
 }

@@ -15,6 +15,8 @@ export interface Result {
 /** What one agent did. */
 export interface Run {
   readonly agent: string;
+  /** Version, format, tier. */
+  readonly what: string;
   readonly listTokens: number;
   /** Before the first task: finding out where the apps are. */
   readonly opening: Counts;
