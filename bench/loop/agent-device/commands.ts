@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Answer, Lost, type Meter, tokensOf } from '../meter.ts';
 import type { Place } from '../place.ts';
-import { realProgram } from '../real-programs.ts';
+import { realProgram } from '../../real-programs.ts';
 
 const CALL_LIMIT_MS = 120_000;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { McpTools } from '../mcp-client.ts';
 import type { Meter } from '../meter.ts';
 import type { Place } from '../place.ts';
-import { realProgram } from '../real-programs.ts';
+import { realProgram } from '../../real-programs.ts';
 
 /**
  * mobile-mcp on an adb server of our own, without telemetry, over plain adb. Its other way has a program of its own on
