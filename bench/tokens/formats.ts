@@ -29,7 +29,8 @@ export interface Printed {
   readonly raw: string;
   readonly compact: string;
   readonly lean: string;
-  readonly mobileMcp: string;
+  /** Undefined for a dump that it cannot read. */
+  readonly mobileMcp: string | undefined;
 }
 
 export async function printed(screen: DumpedScreen, snapshot: Snapshot): Promise<Printed> {
@@ -51,11 +52,12 @@ interface MobileMcp {
 }
 
 /** As mobile-mcp itself prints a dump, over plain adb: without its refs, which cost a little more. */
-async function asMobileMcp(xml: string): Promise<string> {
+async function asMobileMcp(xml: string): Promise<string | undefined> {
   const { AndroidRobot, formatElements } = mobileMcp();
   const robot = new AndroidRobot('a phone that is not there');
   robot.getUiAutomatorDump = () => Promise.resolve(xml);
-  return formatElements(await robot.getElementsOnScreen(), 'text');
+  const elements = await robot.getElementsOnScreen().catch(() => undefined);
+  return elements && formatElements(elements, 'text');
 }
 
 function mobileMcp(): MobileMcp {

@@ -146,7 +146,10 @@ function shownPart(text: string | undefined): string {
 function withoutRepeats({ description }: UiNode, texts: readonly string[]): string {
   const whole = shownPart(description);
   let left = whole;
-  for (const text of texts.filter((one) => one !== '')) left = left.replace(text, '');
+  for (const text of texts.filter((one) => one !== '')) {
+    const at = placeOf(text, left);
+    if (at !== -1) left = left.slice(0, at) + left.slice(at + text.length);
+  }
   if (left === whole) return whole;
   return left.replace(/[\s\p{P}]+/gu, '') === '' ? '' : normal(left.replace(/^[\s,;·.]+|[\s,;·.]+$/g, ''));
 }
@@ -163,7 +166,7 @@ function takenFrom(lines: readonly Line[], said: string): boolean {
 function placeOf(said: string, rest: string): number {
   for (let at = rest.indexOf(said); at !== -1; at = rest.indexOf(said, at + 1)) {
     const [before, after] = [rest.slice(0, at), rest.slice(at + said.length)];
-    if (/(^|[\s\0])$/.test(before) && /^($|[\s\0…]|\.\.\.truncated)/.test(after)) return at;
+    if (/(^|[\s\0])$/.test(before) && /^($|[\s\0…]|[,;·.](?!\d)|\.\.\.truncated)/.test(after)) return at;
   }
   return -1;
 }

@@ -68,6 +68,8 @@ function sumOf(all: readonly Recall[]): Omit<Recall, 'missing'> {
   };
 }
 
+/** Of those that there are: a format may be unable to read a screen. */
 function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+  const known = values.filter((value) => !Number.isNaN(value));
+  return known.toSorted((a, b) => a - b)[Math.floor(known.length / 2)] ?? NaN;
 }
