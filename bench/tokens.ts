@@ -1,6 +1,6 @@
 /**
  * What a screen costs a model, in tokens (o200k_base), as a raw dump, in compact, in lean and as mobile-mcp prints it;
- * and whether everything is there: every visible text, every handle, and the share of handles with a label. Several hundred made-up screens, and every dump of a folder if one is given: npm run bench:tokens -- FOLDER
+ * and whether everything is there: every visible text, every handle, and the share of handles with a label. The virtual phone's screens, several hundred made-up ones, and every dump of a folder if one is given: npm run bench:tokens -- FOLDER
  */
 import { HierarchyError } from '../packages/handeye/src/android/screen/hierarchy.ts';
 import { table, type Row } from './tokens/report.ts';
@@ -9,12 +9,17 @@ import type { DumpedScreen } from './tokens/dump.ts';
 import { screensIn } from './tokens/folder.ts';
 import { generatedScreens } from './tokens/generated.ts';
 import { recallOf } from './tokens/recall.ts';
+import { virtualPhoneScreens } from './tokens/virtual-phone.ts';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 
 await main(process.argv[2]);
 
 async function main(folder: string | undefined): Promise<void> {
-  const screens = [...(folder === undefined ? [] : await screensIn(folder)), ...generatedScreens()];
+  const screens = [
+    ...(folder === undefined ? [] : await screensIn(folder)),
+    ...(await virtualPhoneScreens()),
+    ...generatedScreens(),
+  ];
   const rows: Row[] = [];
   for (const screen of screens) {
     try {

@@ -35,6 +35,8 @@ export interface DumpedScreen {
   readonly app: string;
   readonly size: { readonly width: number; readonly height: number };
   readonly xml: string;
+  /** The active window alone, where `xml` has all windows: what others' tools read. */
+  readonly plainXml?: string;
 }
 
 export function dumpOf(root: DumpView, app: string, { withHints = false } = {}): string {

@@ -38,7 +38,7 @@ export async function printed(screen: DumpedScreen, snapshot: Snapshot): Promise
     raw: screen.xml,
     compact: compactText(snapshot),
     lean: leanText(snapshot),
-    mobileMcp: await asMobileMcp(screen.xml),
+    mobileMcp: await asMobileMcp(screen.plainXml ?? screen.xml),
   };
 }
 
