@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AndroidSource } from '../../packages/handeye/src/android/source.ts';
-import type { TierName } from '../../packages/handeye/src/android/tier.ts';
+import type { TierName } from '../../packages/handeye/src/android/tier-choice.ts';
 import { Registry } from '../../packages/handeye/src/device/registry.ts';
 import { createToolbox } from '../../packages/handeye/src/tools/frame/frame.ts';
 import { defaultPolicy } from '../../packages/handeye/src/tools/frame/policy.ts';

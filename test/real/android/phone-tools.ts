@@ -4,7 +4,8 @@ import { AdbDevices } from '../../../packages/handeye/src/android/adb/adb-device
 import { newKey } from '../../../packages/handeye/src/android/adb/daemon/key.ts';
 import { AndroidDevice } from '../../../packages/handeye/src/android/device.ts';
 import { Phone as AndroidPhone } from '../../../packages/handeye/src/android/phone.ts';
-import { openTier, type Tier, type TierName } from '../../../packages/handeye/src/android/tier.ts';
+import { openTier, type Tier } from '../../../packages/handeye/src/android/tier.ts';
+import type { TierName } from '../../../packages/handeye/src/android/tier-choice.ts';
 import { readTraits } from '../../../packages/handeye/src/android/traits.ts';
 import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
 import { realClock } from '../../../packages/handeye/src/call/clock.ts';

@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test';
 import type { Fault } from '@handeye/virtual-phone';
 import { eventually } from '../../../../packages/handeye/test/android/adb/attached.ts';
 import { helped, type Helped, type HelpedOptions } from '../helped.ts';
+import { phoneTools } from '../phone-tools.ts';
 import { companionsOn } from './on-phone.ts';
 
 /** The companion, the line to it and other servers come and go in mid-request; nothing is done twice, and the next call works. */
@@ -81,6 +82,23 @@ for (const { what, happens } of mishaps) {
   });
 }
 
+test('a click that the companion did not get to is a time-out, and was not done', async (t) => {
+  const tools = await phoneTools(t, {
+    tier: 'companion',
+    onCompanionRequest: (method) => {
+      if (method === 'act') tools.phone.faults.apply({ kind: 'companion-slow', delayMs: 20_000 });
+    },
+  });
+  await tools.open('com.android.calculator2/.Calculator');
+  const five = await tools.idOf('digit_5');
+  assert.match(
+    await tools.fails('click_element', { element_id: five }, 'timeout'),
+    /did not get to it in time; nothing was done/,
+  );
+  tools.phone.faults.clear();
+  assert.equal(await formula(tools), '');
+});
+
 test('on Android 5, services that a killed companion left switched off are on again when the next one has ended', async (t) => {
   const service = 'com.example.talk/.TalkService';
   const tools = await helped(t, { tier: 'companion', release: 5 });
@@ -145,7 +163,7 @@ test('however often the companion dies or hangs, no dump runs while one is conne
   assert.deepEqual([...new Set(beside)], [0]);
 });
 
-async function formula(tools: Helped): Promise<string> {
+async function formula(tools: Pick<Helped, 'json'>): Promise<string> {
   const { elements } = await tools.json('find_elements', { by: 'resource_id', value: 'formula' });
   return (elements as { text: string }[])[0]?.text ?? '';
 }
