@@ -5,13 +5,13 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startPhone, type AccessibilityNode, type Phone } from '@handeye/virtual-phone';
+import { startPhone, type AccessibilityNode, type VirtualPhone } from '@handeye/virtual-phone';
 
 const run = promisify(execFile);
 
 /** A virtual phone with the patience of a real one, and a folder for what an agent leaves behind. */
 export interface Place {
-  readonly phone: Phone;
+  readonly phone: VirtualPhone;
   readonly home: string;
   /** An adb server of its own that knows the phone, for agents that need one; returns their environment. */
   readonly adbServer: () => Promise<NodeJS.ProcessEnv>;
@@ -34,7 +34,7 @@ export async function inPlace<Result>(work: (place: Place) => Promise<Result>): 
 }
 
 async function startAdbServer(
-  { serial }: Phone,
+  { serial }: VirtualPhone,
   home: string,
   cleanUps: (() => unknown)[],
 ): Promise<NodeJS.ProcessEnv> {
@@ -57,7 +57,7 @@ async function freePort(): Promise<number> {
 }
 
 /** Puts the phone back to where a task begins: nothing open, nothing announced. What apps keep stays. */
-export function tidy({ framework }: Phone): void {
+export function tidy({ framework }: VirtualPhone): void {
   framework.collapseShade();
   framework.textInput.hide();
   framework.notifications.clear();
@@ -67,8 +67,8 @@ export function tidy({ framework }: Phone): void {
 
 /** Opens an activity behind the agent's back and returns what it shows, also what is scrolled away. */
 export async function shownBy(
-  phone: Phone,
-  intent: Parameters<Phone['framework']['start']>[0],
+  phone: VirtualPhone,
+  intent: Parameters<VirtualPhone['framework']['start']>[0],
 ): Promise<readonly AccessibilityNode[]> {
   const { framework } = phone;
   const name = framework.resolveActivity(intent)?.package;
@@ -78,7 +78,7 @@ export async function shownBy(
 }
 
 /** Everything in the window of the activity in front, once it can be read. */
-export async function visibleIn({ framework }: Phone): Promise<readonly AccessibilityNode[]> {
+export async function visibleIn({ framework }: VirtualPhone): Promise<readonly AccessibilityNode[]> {
   for (;;) {
     const owner = framework.resumedActivity()?.recordId;
     const window = framework.windows().find((one) => one.owner === owner && one.kind === 'application');

@@ -1,4 +1,4 @@
-import type { AccessibilityNode, Phone } from '@handeye/virtual-phone';
+import type { AccessibilityNode, VirtualPhone } from '@handeye/virtual-phone';
 import { madeUpPeople } from '../../packages/virtual-phone/src/apps/people.ts';
 import { articles } from '../../packages/virtual-phone/src/apps/reader/articles.ts';
 import { shownBy, visibleIn } from './place.ts';
@@ -8,9 +8,9 @@ export interface Task {
   /** What the user says. */
   readonly wish: string;
   /** What the phone is like before; the rest of it is as new. */
-  readonly prepare?: (phone: Phone) => void;
+  readonly prepare?: (phone: VirtualPhone) => void;
   /** What is wrong in the end; undefined if nothing is. `answer` is what the agent tells the user. */
-  readonly problem: (phone: Phone, answer: string) => string | undefined | Promise<string | undefined>;
+  readonly problem: (phone: VirtualPhone, answer: string) => string | undefined | Promise<string | undefined>;
 }
 
 export const note = {

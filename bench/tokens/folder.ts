@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dumpText } from '../../packages/handeye/src/android/screen/dump.ts';
+import { dumpText } from '../../packages/handeye/src/android/screen/ui-dumper.ts';
 import type { DumpedScreen } from './dump.ts';
 
 /** Every dump (`.xml`, `.uix`) below a folder, as one group. */

@@ -1,4 +1,4 @@
-import { type AndroidRelease, type Phone, startPhone } from '@handeye/virtual-phone';
+import { type AndroidRelease, type VirtualPhone, startPhone } from '@handeye/virtual-phone';
 import type { DumpedScreen } from './dump.ts';
 
 const releases: readonly AndroidRelease[] = [5, 9, 12, 14];
@@ -9,7 +9,7 @@ const settingsPages = [
   'accessibility security location emergency system languages dateTime about',
 ].flatMap((pages) => pages.split(' '));
 
-type Intent = Parameters<Phone['framework']['start']>[0];
+type Intent = Parameters<VirtualPhone['framework']['start']>[0];
 
 /** Screens below the first of an app, as apps open them. */
 const inner: readonly Intent[] = [
@@ -41,7 +41,7 @@ export async function virtualPhoneScreens(): Promise<readonly DumpedScreen[]> {
   return screens;
 }
 
-async function screensOf(phone: Phone, release: AndroidRelease): Promise<DumpedScreen[]> {
+async function screensOf(phone: VirtualPhone, release: AndroidRelease): Promise<DumpedScreen[]> {
   const { framework } = phone;
   for (const name of ['window_animation_scale', 'transition_animation_scale']) {
     framework.settings.put('global', name, '0');
@@ -59,7 +59,7 @@ async function screensOf(phone: Phone, release: AndroidRelease): Promise<DumpedS
   return [...screens, await dumped(phone, release)];
 }
 
-async function dumped(phone: Phone, release: AndroidRelease): Promise<DumpedScreen> {
+async function dumped(phone: VirtualPhone, release: AndroidRelease): Promise<DumpedScreen> {
   const front = phone.framework.resumedActivity();
   const { width, height } = phone.framework.display.size;
   const plainXml = await dump(phone, '');
@@ -74,7 +74,7 @@ async function dumped(phone: Phone, release: AndroidRelease): Promise<DumpedScre
   };
 }
 
-async function dump(phone: Phone, option: '' | '--windows'): Promise<string> {
+async function dump(phone: VirtualPhone, option: '' | '--windows'): Promise<string> {
   const process = phone.android.spawn(`uiautomator dump ${option} ${FILE} >/dev/null && cat ${FILE}`);
   process.stdin.end();
   const parts: Uint8Array[] = [];
