@@ -1,6 +1,6 @@
 /**
  * Handeye on a virtual phone, in one run: a shell command, a look, and a whole task, each against what others need;
- * and what the helper on the phone is worth against plain ADB.
+ * and what the companion and the helper on the phone are worth against plain ADB.
  * What is compared is measured in turns, so that a busy machine slows all of it; what counts are the ratios.
  */
 import { join } from 'node:path';
@@ -10,10 +10,10 @@ import { AndroidSource } from '../packages/handeye/src/android/source.ts';
 import { Registry } from '../packages/handeye/src/device/registry.ts';
 import { createToolbox } from '../packages/handeye/src/tools/frame/frame.ts';
 import { table } from './android/goals.ts';
-import { helper } from './android/helper.ts';
 import { looks } from './android/looks.ts';
 import { shellCommand } from './android/shell-command.ts';
 import { task } from './android/task.ts';
+import { tiers } from './android/tiers.ts';
 import { atWorkplace } from './android/workplace.ts';
 
 await atWorkplace(async (place) => {
@@ -31,7 +31,7 @@ await atWorkplace(async (place) => {
     ...(await shellCommand(place, both)),
     ...(await looks(both.server, createToolbox({ registry }))),
     ...(await task(place)),
-    ...(await helper(place)),
+    ...(await tiers(place)),
   ];
   console.log(table(figures));
 });

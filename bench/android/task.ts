@@ -5,13 +5,12 @@ import { execFileSync } from 'node:child_process';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import type { TierName } from '../../packages/handeye/src/android/tier-choice.ts';
 import { type Figure, timed } from './goals.ts';
-import type { Workplace } from './workplace.ts';
+import { startPhone, type Workplace } from './workplace.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MOBILE_MCP = join(ROOT, 'test/real/node_modules/@mobilenext/mobile-mcp/lib/index.js');
-/** Without the helper, which would keep mobile-mcp from reading the screen while it runs. */
-const stdio = ['stdio', '--tier', 'plain'];
 const keys = ['digit_7', 'op_add', 'digit_3', 'eq'];
 
 /** An agent's hands: calls a tool, and counts what its answers cost the model. */
@@ -45,11 +44,10 @@ class Agent {
  * screen, press 7 + 3 =, read the result. Both press by coordinates, as read from one look.
  */
 export async function task(place: Workplace): Promise<Figure[]> {
-  const ours = await agent(
-    place,
-    [join(ROOT, 'packages/handeye/src/cli/bin.ts'), ...stdio, '--device', place.serial],
-    {},
-  );
+  // Companion and helper would keep mobile-mcp from reading the screen while they run: they get a phone of their own.
+  const ours = await handeye(place, place.serial, 'plain');
+  const { serial } = await startPhone(place.cleanUps);
+  const quick = await handeye(place, `tcp:${serial}`, 'companion');
   const theirs = await agent(place, [MOBILE_MCP], {
     ANDROID_HOME: await androidHome(place),
     MOBILEMCP_LEGACY_ROBOT: '1',
@@ -59,6 +57,7 @@ export async function task(place: Workplace): Promise<Figure[]> {
   const device = place.serial;
   // Each once to warm up: what they do at their first call is not the task.
   await ours.call('get_screen_state');
+  await quick.call('get_screen_state');
   await theirs.call('mobile_get_screen_size', { device });
   await place.adb('-s', device, 'shell', 'input keyevent 3');
   ours.taken();
@@ -68,6 +67,7 @@ export async function task(place: Workplace): Promise<Figure[]> {
   const ourTime = await timed(() => byHandeye(ours, 'compact'));
   const ourTokens = ours.taken();
   await place.adb('-s', device, 'shell', 'am force-stop com.android.calculator2; input keyevent 3');
+  const quickTime = await timed(() => byHandeye(quick, 'compact'));
   theirs.taken();
   const theirTime = await timed(() => byMobileMcp(theirs, device));
   const theirTokens = theirs.taken();
@@ -79,9 +79,10 @@ export async function task(place: Workplace): Promise<Figure[]> {
     how: `${mine.toFixed(0)} against ${other.toFixed(0)} ${what.startsWith('time') ? 'ms' : 'tokens of all results'}`,
   });
   return [
-    figure('time', ourTime, theirTime),
+    figure('time (plain ADB)', ourTime, theirTime),
+    figure('time (companion)', quickTime, theirTime),
     figure('tokens', ourTokens, theirTokens),
-    figure('time (format lean)', leanTime, theirTime),
+    figure('time (plain ADB, format lean)', leanTime, theirTime),
     figure('tokens (format lean)', leanTokens, theirTokens),
   ];
 }
@@ -120,6 +121,12 @@ function listedCentre(screen: string, id: string): { x: number; y: number } {
   const line = screen.split('\n').find((candidate) => candidate.includes(`/${id}"`));
   const [, x, y, width, height] = /at=(\d+),(\d+) size=(\d+)x(\d+)/.exec(line ?? '') ?? [];
   return { x: Math.round(Number(x) + Number(width) / 2), y: Math.round(Number(y) + Number(height) / 2) };
+}
+
+/** Handeye with one tier. */
+function handeye(place: Workplace, device: string, tier: TierName): Promise<Agent> {
+  const cli = join(ROOT, 'packages/handeye/src/cli/bin.ts');
+  return agent(place, [cli, 'stdio', '--tier', tier, '--device', device], {});
 }
 
 async function agent(place: Workplace, program: readonly string[], env: NodeJS.ProcessEnv): Promise<Agent> {

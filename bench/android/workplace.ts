@@ -33,7 +33,7 @@ export async function atWorkplace(work: (place: Workplace) => Promise<void>): Pr
     const serverPort = await freePort();
     const env = { ...process.env, HOME: home, ANDROID_ADB_SERVER_PORT: String(serverPort) };
     const adb = (...args: readonly string[]) => run('adb', args, { env });
-    const serial = await startPhone(cleanUps);
+    const { serial } = await startPhone(cleanUps);
     cleanUps.push(() => adb('kill-server'));
     await adb('connect', serial);
     await adb('-s', serial, 'wait-for-device');
@@ -43,12 +43,31 @@ export async function atWorkplace(work: (place: Workplace) => Promise<void>): Pr
   }
 }
 
-/** A virtual phone in a process of its own; returns its serial. */
-export async function startPhone(cleanUps: (() => unknown)[]): Promise<string> {
+/** What a phone did so far: requests to the companion on it, and commands of its shells. */
+export interface Counts {
+  readonly requests: number;
+  readonly commands: number;
+}
+
+export interface BenchPhone {
+  readonly serial: string;
+  readonly counts: () => Promise<Counts>;
+}
+
+/** A virtual phone in a process of its own. */
+export async function startPhone(cleanUps: (() => unknown)[]): Promise<BenchPhone> {
   const child = fork(PHONE_PROCESS, { execArgv: ['--import', 'tsx'] });
   cleanUps.push(() => child.kill());
   const [serial] = (await once(child, 'message')) as [string];
-  return serial;
+  return {
+    serial,
+    counts: async () => {
+      const answer = once(child, 'message');
+      child.send('counts');
+      const [counts] = (await answer) as [Counts];
+      return counts;
+    },
+  };
 }
 
 async function freePort(): Promise<number> {

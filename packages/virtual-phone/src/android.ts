@@ -47,6 +47,8 @@ export interface AndroidOptions {
   readonly onReboot: (reason: string) => void;
   /** Called for every command that runs on the phone. */
   readonly onCommand?: ((argv: readonly string[]) => void) | undefined;
+  /** Called for every request that a companion gets. */
+  readonly onCompanionRequest?: ((method: string) => void) | undefined;
   /** Called for every program that crashed. */
   readonly onCrash?: ((program: string, error: unknown) => void) | undefined;
 }
@@ -159,7 +161,7 @@ export class Android implements AdbdDevice {
   }
 
   #start(apps: readonly App[], before?: Boot): Boot {
-    const { shape, idleWaitMs, onReboot, onCommand, onCrash, helper } = this.#options;
+    const { shape, idleWaitMs, onReboot, onCommand, onCompanionRequest, onCrash, helper } = this.#options;
     const { idlePatienceMs = DEFAULT_IDLE_PATIENCE_MS } = this.#options;
     const painter = new Painter();
     const framework = createFramework({
@@ -208,7 +210,7 @@ export class Android implements AdbdDevice {
       dumpFaults: this.dumpFaults,
       idle: { quietMs: idleWaitMs, maxMs: Math.max(idlePatienceMs, idleWaitMs) },
       instrument,
-      javaPrograms: new Map([[COMPANION_CLASS, companionProgram(this.companionFaults)]]),
+      javaPrograms: new Map([[COMPANION_CLASS, companionProgram(this.companionFaults, onCompanionRequest)]]),
       reboot: onReboot,
     });
     const shell = createShell({

@@ -35,6 +35,8 @@ export interface StartPhoneOptions {
   readonly onLog?: (line: string) => void;
   /** Called with the words of every command that a shell on the phone runs. */
   readonly onCommand?: (argv: readonly string[]) => void;
+  /** Called with the method of every request that a companion on the phone gets. */
+  readonly onCompanionRequest?: (method: string) => void;
 }
 
 /** A running virtual phone. */
@@ -64,6 +66,7 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Virtu
     idleWaitMs,
     idlePatienceMs: options.idlePatienceMs,
     onCommand: options.onCommand,
+    onCompanionRequest: options.onCompanionRequest,
     onCrash: (program, error) => {
       options.onLog?.(
         `${program} crashed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,

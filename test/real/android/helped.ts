@@ -18,7 +18,7 @@ import {
   type StartPhoneOptions,
 } from '@handeye/virtual-phone';
 import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
-import { defaultPolicy } from '../../../packages/handeye/src/tools/frame/policy.ts';
+import { defaultPolicy, type Policy } from '../../../packages/handeye/src/tools/frame/policy.ts';
 import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
 import { endings } from '../../../packages/handeye/test/support/endings.ts';
 import { callers, type Bench } from '../../../packages/handeye/test/support/tools.ts';
@@ -50,6 +50,9 @@ export interface Helped extends Tools {
 export interface HelpedOptions extends StartPhoneOptions {
   /** What serves the phone: the helper that is there, unless told. `on`: it is installed if need be. */
   readonly tier?: TierChoice | 'on';
+  readonly policy?: Partial<Policy>;
+  /** A phone that runs already; the options of a new one then mean nothing. */
+  readonly on?: VirtualPhone;
   /** Somebody else listens on the phone where the helper would. */
   readonly portTaken?: boolean;
   /** Does something to the phone before each request to the helper; one that is to hang gets no answer. */
@@ -59,11 +62,11 @@ export interface HelpedOptions extends StartPhoneOptions {
 /** A virtual phone, and the tools on it with the helper, or without if told. All of it ends with the test. */
 export async function helped(
   t: TestContext,
-  { tier = 'helper', portTaken = false, meddle, ...options }: HelpedOptions = {},
+  { tier = 'helper', policy, on, portTaken = false, meddle, ...options }: HelpedOptions = {},
 ): Promise<Helped> {
-  const phone = await startPhone({ idleWaitMs: 50, ...options });
+  const phone = on ?? (await startPhone({ idleWaitMs: 50, ...options }));
   const atEnd = endings(t);
-  atEnd(() => phone.close());
+  if (on === undefined) atEnd(() => phone.close());
   const port = { taken: portTaken };
   const isSilent = async () => port.taken || (await meddle?.(phone)) === 'hang';
   const name = `tcp:127.0.0.1:${portTaken || meddle ? await meddledPort(atEnd, phone, isSilent) : phone.port}`;
@@ -82,7 +85,9 @@ export async function helped(
   atEnd(() => registry.close());
   const others = new AdbDevices({ key: newKey, env: NO_ADB });
   atEnd(() => others.close());
-  const tools = callers(createToolbox({ registry, policy: { ...defaultPolicy, writesPerSecond: 1000 } }));
+  const tools = callers(
+    createToolbox({ registry, policy: { ...defaultPolicy, writesPerSecond: 1000, ...policy } }),
+  );
   const sees: Helped['sees'] = async (value, by = 'text') => {
     const { found } = await tools.json('wait_for_element', { by, value, timeout: 15_000 });
     if (found !== true) throw new Error(`no ${value} in\n${await tools.text('get_screen_state')}`);

@@ -4,6 +4,8 @@ import { AdbDevices } from '../../../packages/handeye/src/android/adb/adb-device
 import { newKey } from '../../../packages/handeye/src/android/adb/daemon/key.ts';
 import { AndroidDevice } from '../../../packages/handeye/src/android/device.ts';
 import { Phone as AndroidPhone } from '../../../packages/handeye/src/android/phone.ts';
+import { openTier, type Tier } from '../../../packages/handeye/src/android/tier.ts';
+import type { TierName } from '../../../packages/handeye/src/android/tier-choice.ts';
 import { readTraits } from '../../../packages/handeye/src/android/traits.ts';
 import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
 import { realClock } from '../../../packages/handeye/src/call/clock.ts';
@@ -19,11 +21,15 @@ export interface PhoneTools extends ReturnType<typeof callers> {
   readonly phone: VirtualPhone;
   /** The phone as Handeye's connection sees it. */
   readonly adbPhone: AdbDevice;
+  /** What served the phone: each change of it, in words. */
+  readonly tiers: readonly string[];
   /** Opens an application, not by a tool: `com.example.notes/.NotesActivity`. */
   readonly open: (component: string) => Promise<void>;
 }
 
 export interface PhoneToolsOptions extends StartPhoneOptions {
+  /** Plain ADB, unless told. */
+  readonly tier?: TierName;
   readonly frame?: Partial<Omit<FrameOptions, 'limits'>>;
   readonly limits?: Partial<NonNullable<FrameOptions['limits']>>;
 }
@@ -37,15 +43,17 @@ const unhurried = { readOnly: false, blockedApps: [], allowedApps: [], writesPer
 /** Starts a virtual phone and the tools on it; all of it ends with the test. */
 export async function phoneTools(
   t: Pick<TestContext, 'after'>,
-  { frame, limits, ...options }: PhoneToolsOptions = {},
+  { frame, limits, tier = 'plain', ...options }: PhoneToolsOptions = {},
 ): Promise<PhoneTools> {
   const phone = await startPhone({ idleWaitMs: 10, ...options });
   const phones = new AdbDevices({ key: newKey, env: NO_ADB });
   const adbPhone = phones.phone(`tcp:${phone.serial}`);
-  const registry = new Registry({
-    sources: [sourceOf(phones, new AndroidPhone(adbPhone))],
-    configured: ['phone'],
+  const tiers: string[] = [];
+  const source = sourceOf(phones, new AndroidPhone(adbPhone), {
+    name: tier,
+    onTier: (why) => tiers.push(why),
   });
+  const registry = new Registry({ sources: [source], configured: ['phone'] });
   t.after(async () => {
     await registry.close();
     await phone.close();
@@ -62,14 +70,31 @@ export async function phoneTools(
     const { exit } = phone.android.spawn(`am start -W -n ${component}`);
     await exit;
   };
-  return { phone, adbPhone, open, ...callers(toolbox) };
+  return { phone, adbPhone, tiers, open, ...callers(toolbox) };
 }
 
-function sourceOf(phones: AdbDevices, phone: AndroidPhone): DeviceSource {
+function sourceOf(
+  phones: AdbDevices,
+  phone: AndroidPhone,
+  { name: tier, onTier }: { name: TierName; onTier: (why: string) => void },
+): DeviceSource {
   return {
     claims: () => true,
     list: () => Promise.resolve([{ id: 'phone', title: 'phone', kind: 'phone', ready: true }]),
-    open: async (name, call) => new AndroidDevice(phone, await readTraits(phone, call), name),
+    open: async (name, call) => {
+      const traits = await readTraits(phone, call);
+      const plain = new AndroidDevice(phone, traits, name);
+      const context = {
+        phone,
+        traits,
+        plain,
+        clock: realClock,
+        onTier: ({ why }: Tier) => {
+          onTier(why);
+        },
+      };
+      return openTier({ tier, helper: 'auto' }, context, call);
+    },
     close: () => phones.close(),
   };
 }

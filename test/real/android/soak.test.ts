@@ -4,10 +4,12 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { apps } from '@handeye/virtual-phone';
+import { companionsOn } from './companion/on-phone.ts';
 import { type PhoneTools, phoneTools } from './phone-tools.ts';
 
 /** `npm run soak` makes 5,000 of them; every test run makes fewer, because looks wait for windows that open. */
-const CALLS = Number(process.env.SOAK_CALLS ?? 900);
+const usualCalls = { plain: 900, companion: 300 } as const;
+const callsOn = (tier: keyof typeof usualCalls) => Number(process.env.SOAK_CALLS ?? usualCalls[tier]);
 const CLIENTS = 4;
 /** Of a flat line: what caches, JIT and the phone's own log may take besides. */
 const MOST_GROWTH = 24 * 1024 * 1024;
@@ -85,24 +87,33 @@ const turns = fc.oneof(
   ).map(([weight, arbitrary]) => ({ weight, arbitrary })),
 );
 
-test(`${CALLS} mixed calls of ${CLIENTS} clients: nothing fails, nothing leaks (SOAK_SEED=${SEED})`, async (t) => {
-  const tools = await phoneTools(t, { idleWaitMs: 5, apps: usedApps });
-  const plan = fc.sample(turns, { numRuns: CALLS, seed: SEED });
-  const heap: number[] = [];
-  const failures: string[] = [];
-  const third = CALLS / 3;
-  for (let part = 0; part < 3; part++) {
-    const rest = plan.slice(part * third, (part + 1) * third);
-    await Promise.all(Array.from({ length: CLIENTS }, () => client(tools, rest, failures)));
-    heap.push(heapAfterCollection());
-  }
-  assert.deepEqual(failures.slice(0, 5), []);
-  const [, early = 0, late = 0] = heap;
-  const growth = late - early;
-  assert.ok(growth < MOST_GROWTH, `the heap grew by ${Math.round(growth / 1024)} KB in the last third`);
-  // What is kept are shells for the next commands, not more than may lie idle.
-  assert.ok(tools.adbPhone.openStreams <= 5, `${tools.adbPhone.openStreams} streams are open`);
-});
+for (const tier of ['plain', 'companion'] as const) {
+  const calls = callsOn(tier);
+  test(`${calls} mixed calls of ${CLIENTS} clients: nothing fails, nothing leaks (${tier}, SOAK_SEED=${SEED})`, async (t) => {
+    const tools = await phoneTools(t, { idleWaitMs: 5, apps: usedApps, tier });
+    const plan = fc.sample(turns, { numRuns: calls, seed: SEED });
+    const heap: number[] = [];
+    const failures: string[] = [];
+    const third = calls / 3;
+    for (let part = 0; part < 3; part++) {
+      const rest = plan.slice(part * third, (part + 1) * third);
+      await Promise.all(Array.from({ length: CLIENTS }, () => client(tools, rest, failures)));
+      heap.push(heapAfterCollection());
+    }
+    assert.deepEqual(failures.slice(0, 5), []);
+    // Of the server and of the phone, which is the same process here.
+    t.diagnostic(`heap: ${heap.map((bytes) => Math.round(bytes / 1024 / 1024)).join(', ')} MB`);
+    const [, early = 0, late = 0] = heap;
+    const growth = late - early;
+    assert.ok(growth < MOST_GROWTH, `the heap grew by ${Math.round(growth / 1024)} KB in the last third`);
+    // What is kept are shells for the next commands, not more than may lie idle, and the companion's stream.
+    const companions = tier === 'companion' ? 1 : 0;
+    const streams = tools.adbPhone.openStreams;
+    assert.ok(streams <= 5 + companions, `${streams} streams are open`);
+    assert.equal(companionsOn(tools.phone).length, companions);
+    assert.equal(tools.tiers.length, 1, `nothing else had to serve: ${tools.tiers.join('; ')}`);
+  });
+}
 
 test('a dozen calls with the idle wait of a real phone', async (t) => {
   const tools = await phoneTools(t, { idleWaitMs: 1000, apps: usedApps });

@@ -21,11 +21,14 @@ const SIGABRT = 6;
 const SIGKILL = 9;
 
 /** The twin of Handeye's companion: the same protocol, over this phone's own tree. */
-export function companionProgram(faults: CompanionFaults): JavaProgram {
+export function companionProgram(
+  faults: CompanionFaults,
+  onRequest: (method: string) => void = () => undefined,
+): JavaProgram {
   return {
     async run(android, call, dex) {
       if (faults.refuses) throw new Killed(SIGABRT);
-      return new Companion(android, call, { faults, dex }).run();
+      return new Companion(android, call, { faults, dex, onRequest }).run();
     },
   };
 }
@@ -35,6 +38,7 @@ class Companion {
   readonly #call: CommandCall;
   readonly #faults: CompanionFaults;
   readonly #dex: string;
+  readonly #onRequest: (method: string) => void;
   readonly #options: ReadonlyMap<string, string>;
   readonly #restore: Restore;
   readonly #lanes: { readonly query: Lane; readonly input: Lane };
@@ -46,12 +50,13 @@ class Companion {
   constructor(
     android: RunningAndroid,
     call: CommandCall,
-    { faults, dex }: { faults: CompanionFaults; dex: string },
+    { faults, dex, onRequest }: { faults: CompanionFaults; dex: string; onRequest: (method: string) => void },
   ) {
     this.#android = android;
     this.#call = call;
     this.#faults = faults;
     this.#dex = dex;
+    this.#onRequest = onRequest;
     this.#options = new Map(
       call.args.map((word) => [word.split('=', 1)[0] ?? '', word.replace(/^[^=]*=/, '')]),
     );
@@ -107,25 +112,28 @@ class Companion {
     );
   }
 
-  async #serve(): Promise<void> {
-    const reader = new FrameReader();
-    const stdin = this.#call.stdin[Symbol.asyncIterator]();
-    const ended = new Promise<undefined>((resolve, reject) => {
-      this.#end.signal.addEventListener('abort', () => {
-        const reason: unknown = this.#end.signal.reason;
+  /** Until its stdin ends, or until it is to end; no race, which would keep a little of every read as long as it lives. */
+  #serve(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const { signal } = this.#end;
+      signal.addEventListener('abort', () => {
+        const reason: unknown = signal.reason;
         if (reason instanceof Killed) reject(reason);
-        else resolve(undefined);
+        else resolve();
       });
+      this.#read().then(resolve, reject);
     });
-    for (;;) {
-      const next = await Promise.race([stdin.next(), ended]);
-      if (next === undefined || next.done === true) return;
-      try {
-        for (const frame of reader.push(next.value)) this.#take(frame);
-      } catch (error) {
-        if (error instanceof GarbageFrame) return;
-        throw error;
+  }
+
+  async #read(): Promise<void> {
+    const reader = new FrameReader();
+    try {
+      for await (const bytes of this.#call.stdin) {
+        if (this.#end.signal.aborted) return;
+        for (const frame of reader.push(bytes)) this.#take(frame);
       }
+    } catch (error) {
+      if (!(error instanceof GarbageFrame)) throw error;
     }
   }
 
@@ -154,6 +162,7 @@ class Companion {
   #queue(id: number, parameters: Parameters, number: number): void {
     const method = parameters.text('do');
     const within = parameters.number('within');
+    this.#onRequest(method);
     const { diesAfter, garbageAfter } = this.#faults;
     const dies = diesAfter !== undefined && number > diesAfter;
     const isGarbage = garbageAfter !== undefined && number > garbageAfter;

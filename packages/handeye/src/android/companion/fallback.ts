@@ -1,5 +1,11 @@
 import type { Call } from '../../call/call.ts';
-import { actionFailed, DeviceError, elementNotFound, permissionDenied } from '../../device/errors.ts';
+import {
+  actionFailed,
+  DeviceError,
+  elementNotFound,
+  permissionDenied,
+  timedOut,
+} from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import type { Companion } from './companion.ts';
 import { CompanionGone, CompanionRefused } from './errors.ts';
@@ -12,6 +18,9 @@ interface Ways<T> {
   /** Doing it twice does no harm: it is done again when the companion died over it. */
   readonly repeatable: boolean;
 }
+
+/** Milliseconds: less is not worth beginning with another tier. */
+const LEAST_FOR_ANOTHER_WAY = 200;
 
 /** Lets the companion do the work, and the next tier where it cannot. Nothing that may be done is done again. */
 export class Fallback {
@@ -59,6 +68,7 @@ export class Fallback {
         if (error instanceof CompanionRefused) {
           if (error.done !== 'no' && !repeatable) throw maybeDone(error);
           if (error.code === 'stale') throw changed(error);
+          if (error.code === 'timeout' && this.#isLate(call)) throw late(error);
           return otherwise(refusalText(error));
         }
         if (!(error instanceof CompanionGone)) throw error;
@@ -68,6 +78,11 @@ export class Fallback {
       }
     }
     return otherwise(problem);
+  }
+
+  /** No other way is left, or no time for one. */
+  #isLate(call: Call): boolean {
+    return this.#next === undefined || call.remaining() < LEAST_FOR_ANOTHER_WAY;
   }
 
   async #running(call: Call): Promise<RunningCompanion | CompanionGone> {
@@ -86,6 +101,13 @@ export function outOfUse(lacking: string, problem: string): string {
 
 function refusalText(error: CompanionRefused): string {
   return `The companion could not do it (${error.code}: ${error.message.slice(0, 200)}).`;
+}
+
+function late(cause: CompanionRefused): Error {
+  return timedOut(
+    'The companion on the phone did not get to it in time; nothing was done. Try again.',
+    cause,
+  );
 }
 
 function changed(cause: CompanionRefused): Error {
