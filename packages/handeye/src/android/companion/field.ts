@@ -33,6 +33,7 @@ export async function replaceText(access: FieldAccess, text: string, call: Call)
   mustTake(text, access.field);
   const { handle } = access;
   if (handle && offersSetText(access.field.node, access.sdk)) {
+    await takeFocus(access.companion, access.field, handle, call);
     await setText(access.companion, handle, text, call);
     return;
   }
@@ -93,14 +94,42 @@ async function contentOf(access: FieldAccess, call: Call): Promise<string | unde
   return editor.hint === rawText ? '' : rawText;
 }
 
+/**
+ * Gives the field the focus, as the finger of plain ADB does: what is typed or pressed next goes to the field that was
+ * written to. A field that does not take it is written to all the same.
+ */
+async function takeFocus(
+  companion: RunningCompanion,
+  { node }: Element,
+  handle: Handle,
+  call: Call,
+): Promise<void> {
+  if (node.focused || node.actions?.includes('focus') !== true) return;
+  try {
+    await perform(companion, handle, { action: 'focus' }, call);
+  } catch (error) {
+    // Nothing is written yet, whatever became of the focus.
+    if (error instanceof CompanionGone) throw new CompanionGone(error.message, 'no', { cause: error });
+    if (!(error instanceof CompanionRefused) || error.code === 'stale') throw error;
+  }
+}
+
 export async function setText(
   companion: RunningCompanion,
   handle: Handle,
   text: string,
   call: Call,
 ): Promise<void> {
-  const { seenIn, h, expect } = handle;
-  await companion.ask({ do: 'act', look: seenIn.look, h, expect, action: 'setText', text }, call);
+  await perform(companion, handle, { action: 'setText', text }, call);
+}
+
+async function perform(
+  companion: RunningCompanion,
+  { seenIn, h, expect }: Handle,
+  what: { readonly action: string; readonly text?: string },
+  call: Call,
+): Promise<void> {
+  await companion.ask({ do: 'act', look: seenIn.look, h, expect, ...what }, call);
 }
 
 async function pressKeys(
