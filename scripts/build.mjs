@@ -100,7 +100,7 @@ function licences(inputs, name) {
 
 /** The innermost package that a file belongs to. */
 function packageFolder(file) {
-  return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
+  return /^.*node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(file)?.[0];
 }
 
 function licenceOf(folder) {

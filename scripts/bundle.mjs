@@ -59,7 +59,11 @@ function collect(stage, names) {
 function packagesFor(target) {
   const [os, cpu] = target.split('-');
   const place = join(folder, target);
-  const parts = ['package.json', 'package-lock.json', ...['handeye', 'virtual-phone'].map(packageFile)];
+  const parts = [
+    'package.json',
+    'package-lock.json',
+    ...['handeye', 'phone-companion', 'virtual-phone'].map(packageFile),
+  ];
   for (const file of parts) cpSync(join(root, file), join(place, file));
   const platform = [`--os=${os}`, `--cpu=${cpu}`, ...(os === 'linux' ? ['--libc=glibc'] : [])];
   npm(['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', ...platform], {
@@ -67,7 +71,7 @@ function packagesFor(target) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const modules = join(place, 'node_modules');
-  // Links to our own two packages, and what only npm reads.
+  // Links to our own packages, and what only npm reads.
   for (const name of ['handeye', '@handeye', '.bin', '.package-lock.json']) {
     rmSync(join(modules, name), { recursive: true, force: true });
   }

@@ -164,7 +164,7 @@ async function page(): Promise<string> {
     ABOUT_DESKTOP,
     ...(await Promise.all(desktopTools.map(chapter))),
     '## Beyond the 27',
-    '`list_devices` is there when more than one device is configured; every other tool then takes an optional `device`. The others are the first generation of screen tools, which `get_screen_state` replaced: add them with `--toolset device,first-generation`, together with the plain endpoints `GET /mcp/v1/tools/list` and `POST /mcp/v1/tools/call`.',
+    '`list_devices` is served if more than one device is configured; every other tool then takes an optional `device`. The others are the first generation of screen tools, which `get_screen_state` replaced: add them with `--toolset device,first-generation`, together with the plain endpoints `GET /mcp/v1/tools/list` and `POST /mcp/v1/tools/call`.',
     ...extras,
     '',
   ].join('\n\n');
@@ -172,25 +172,25 @@ async function page(): Promise<string> {
 
 const DESKTOP_CONTENTS = `| 8. Desktop (\`--toolset desktop\`) | ${desktopTools.map(({ name }) => `\`${name}\``).join(', ')} |`;
 
-const ABOUT_DESKTOP = `These four read any application by its name, whether or not it is in front. They are there for a desktop
+const ABOUT_DESKTOP = `These four read any application by its name, whether or not it is in front. They are served for a desktop
 (\`--device linux\` or \`macos\`), or with \`--toolset device,desktop\`; on a phone an application is a package.
 
-**Which application.** \`app\` is a PID (a number, or a text of digits), else the exact name or id, else the only name or id
-that is the same in another case. What fits several is \`multiple_matches\`, which names them with their PIDs; what fits none is
-\`app_not_running\`, which names what is near.
+**Which application.** \`app\` is a PID (a number, or digits in a string), otherwise the exact name or id, otherwise the only name
+or id that is equal ignoring case. If several match, the error is \`multiple_matches\` and lists them with their PIDs; if none
+does, it is \`app_not_running\` and suggests similar names.
 
-**Elements.** Roles are those of one vocabulary for all platforms, the platform's own name is \`nativeRole\`, and filters take
-either. \`path\` says where an element is: \`app(123)/window["Calculator"]/panel[0]/button["7"]\`. The number counts the siblings of
-the same role; window and element are named by their title, quoted as in JSON, where no such sibling has the same.
-\`childCount\` is how many children there are, however many are shown.
+**Elements.** Roles use one vocabulary on all platforms. \`nativeRole\` is the platform's own name; filters accept either.
+\`path\` says where an element is: \`app(123)/window["Calculator"]/panel[0]/button["7"]\`. The number is the index among siblings of
+the same role; a window or element whose title is unique among them is named by its title, quoted as in JSON.
+\`childCount\` counts all children, shown or not.
 
-**Pages.** What does not fit into an answer is behind \`nextCursor\`: repeat the call with it as \`cursor\`. All pages together show
-each element once; elements of an earlier page that lead to new ones come again as \`repeated\` and are not counted. When
-elements came or went before the cursor, it is \`stale_element\`: start again.
+**Pages.** If an answer does not hold everything, repeat the call with its \`nextCursor\` as \`cursor\`. All pages together show
+each element once; ancestors of new elements that were on an earlier page are marked \`repeated\` and not counted. If
+elements before the cursor came or went, the error is \`stale_element\`: start again.
 
-**Limits.** 500 elements an answer, 100 matches, 100 levels; texts are cut at 500 characters, those of the focused element at
+**Limits.** 500 elements per answer, 100 matches, 100 levels; texts are cut at 500 characters, those of the focused element at
 10,000. The times (5 s, 2 s, 1 s, 1 s) are \`limits.tree\`, \`find\`, \`focus\` and \`windows\` in the
-[configuration](configuration.md); a stopped application costs its own calls that time and nobody else's.
+[configuration](configuration.md); if an application hangs, only calls to that application wait.
 
 **Failures** are JSON: \`{"operation", "error_type", "message", "app"?, "guidance"?}\`.`;
 

@@ -93,16 +93,20 @@ def main():
                 continue
             started = time.time()
             attempts = 0
+            first_reason = ""
             outcome, reason, details = "skipped", why_not(name, exceptions), ""
             # Some of the tests depend on the clock of a machine that does nothing else.
             while not (reason and outcome == "skipped") and outcome != "passed" and attempts < ATTEMPTS:
                 attempts += 1
                 outcome, reason, details = outcome_of(test, int(seconds))
+                if attempts == 1:
+                    first_reason = reason
             line = {
                 "name": name,
                 "attempts": attempts,
                 "outcome": outcome,
                 "reason": reason,
+                "firstReason": first_reason,
                 "details": details,
                 "seconds": round(time.time() - started, 1),
             }

@@ -40,6 +40,8 @@ interface Result {
   readonly outcome: 'passed' | 'failed' | 'skipped';
   readonly attempts: number;
   readonly reason: string;
+  /** What was wrong at the first attempt. */
+  readonly firstReason: string;
   readonly details: string;
   readonly seconds: number;
 }
@@ -157,14 +159,16 @@ async function runOn(release: AndroidRelease, suite: Suite, adbHelp: string): Pr
 
 /** Prints a release's results; returns how many tests failed that apply. */
 function report(release: AndroidRelease, results: readonly Result[]): number {
-  const [passed, failed, skipped] = (['passed', 'failed', 'skipped'] as const).map((wanted) =>
-    results.filter(({ outcome }) => outcome === wanted),
-  ) as [Result[], Result[], Result[]];
+  const of = (wanted: Result['outcome']) => results.filter(({ outcome }) => outcome === wanted);
+  const [failed, skipped] = [of('failed'), of('skipped')];
+  const passed = of('passed').filter(({ attempts }) => attempts === 1);
+  const unsteady = of('passed').filter(({ attempts }) => attempts > 1);
   console.log(
-    `Android ${release}: ${passed.length} passed, ${failed.length} failed, ${skipped.length} not applicable`,
+    `Android ${release}: ${passed.length} passed, ${unsteady.length} passed only at a second attempt, ` +
+      `${failed.length} failed, ${skipped.length} not applicable`,
   );
-  for (const { name } of passed.filter(({ attempts }) => attempts > 1)) {
-    console.log(`  passed at the second attempt: ${name}`);
+  for (const { name, firstReason } of unsteady) {
+    console.log(`  passed only at a second attempt: ${name}, the first: ${firstReason}`);
   }
   for (const { name, reason, details, seconds } of failed) {
     console.log(`  failed: ${name} (${seconds} s): ${reason}`);

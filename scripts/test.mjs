@@ -1,22 +1,26 @@
 // npm test: makes a fresh clone ready, checks the code, builds it and runs the tests.
 // `npm test -- packages/handeye/test/ui test/real/adb` runs only those, without the checks. `--quick` runs what needs no
 // program from outside and no patience.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { whenLauncherEnds } from './launcher.mjs';
 import { build, install, npm, root, say } from './prepare.mjs';
 import { installPrograms } from './programs.mjs';
 
 /**
- * What a quick run leaves out: what drives programs from outside (adb, gcc, a desktop), installs packages, or computes for long
- * (flat out against limits, or minutes of random histories). Other properties get a tenth of their random cases.
+ * What a quick run leaves out: what drives programs from outside (adb, gcc, a desktop), installs packages, computes for long
+ * (flat out against limits, or minutes of random histories), or moves many fingers in real time. Other properties get a
+ * tenth of their random cases.
  */
 const slow = [
   'test/real',
   'test/release.test.ts',
   'packages/handeye/test/android/adb',
   'packages/handeye/test/android/desktop.test.ts',
+  'packages/handeye/test/android/hostile.test.ts',
   'packages/handeye/test/cli/package.test.ts',
   'packages/handeye/test/macos',
   'packages/handeye/test/tools/hostile.test.ts',
@@ -24,7 +28,22 @@ const slow = [
   'packages/handeye/test/ui/identity.property.test.ts',
   'packages/phone-companion/test',
   'packages/virtual-phone/test/adbd/yume.test.ts',
+  'packages/virtual-phone/test/appium/device.test.ts',
+  'packages/virtual-phone/test/appium/elements.test.ts',
+  'packages/virtual-phone/test/appium/touch.test.ts',
   'packages/virtual-phone/test/shell/limits.test.ts',
+];
+
+/** What is about POSIX alone, so that it cannot run on Windows: its signals, modes of files, named pipes and sh. */
+const posix = [
+  'packages/handeye/test/android/clipboard/as-shell.test.ts',
+  'packages/handeye/test/cli/doctor.test.ts',
+  'packages/handeye/test/cli/serve.test.ts',
+  'packages/handeye/test/cli/stdio.test.ts',
+  'packages/handeye/test/device/regular-file.test.ts',
+  'packages/handeye/test/server/tls.test.ts',
+  'packages/handeye/test/server/token.test.ts',
+  'packages/virtual-phone/test/command.test.ts',
 ];
 
 const flags = process.argv.slice(2).filter((word) => word.startsWith('--'));
@@ -35,7 +54,8 @@ if (unknown.length > 0) fail(`no such option: ${unknown.join(', ')}`);
 
 const files = testFiles()
   .filter((file) => wanted.length === 0 || wanted.some((path) => isWithin(file, path)))
-  .filter((file) => !isQuick || !slow.some((path) => isWithin(file, path)));
+  .filter((file) => !isQuick || !slow.some((path) => isWithin(file, path)))
+  .filter((file) => process.platform !== 'win32' || !posix.some((path) => isWithin(file, path)));
 if (files.length === 0) fail(`no test below ${wanted.join(', ')}`);
 
 install();
@@ -46,22 +66,42 @@ if (leftOut.length > 0 && process.env.CI) fail(howToRun());
 // A quick run is of tests alone: types and lint take as long again, and `npm run check` runs them.
 if (wanted.length === 0 && !isQuick) npm(['run', '--silent', 'check']);
 build();
-const tests = spawnSync(
-  process.execPath,
-  [
-    '--import=tsx',
-    '--test',
-    '--test-reporter=./scripts/test-reporter.mjs',
-    '--test-reporter-destination=stdout',
-    `--test-concurrency=${availableParallelism()}`,
-    '--test-timeout=600000',
-    ...files.filter((file) => !leftOut.includes(file)),
-  ],
-  { cwd: root, stdio: 'inherit', env: { ...process.env, ...(isQuick && { TEST_QUICK: '1' }) } },
-);
+const status = await runTests(files.filter((file) => !leftOut.includes(file)));
 if (leftOut.length > 0) say(howToRun());
+if (process.platform === 'win32') say(`what is about POSIX alone was left out: ${posix.join(', ')}`);
 if (isQuick) say('this was the quick run; `npm run check` checks the code, `npm test` runs everything.');
-process.exitCode = tests.status ?? 1;
+process.exitCode = status;
+
+/** Resolves to the exit code. */
+async function runTests(wantedFiles) {
+  // Not before the packages that it imports are installed.
+  const { compileTests } = await import('./compile-tests.mjs');
+  const { compiled, remove } = await compileTests(wantedFiles);
+  try {
+    return await exitCode([
+      '--enable-source-maps',
+      '--test',
+      '--test-reporter=./scripts/test-reporter.mjs',
+      '--test-reporter-destination=stdout',
+      // Quick tests wait often, for a phone that animates or for a limit: another one uses that time.
+      `--test-concurrency=${availableParallelism() + (isQuick ? 1 : 0)}`,
+      '--test-timeout=600000',
+      ...compiled,
+    ]);
+  } finally {
+    remove();
+  }
+}
+
+async function exitCode(args) {
+  const env = { ...process.env, ...(isQuick && { TEST_QUICK: '1' }) };
+  const tests = spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env });
+  // Who stops this process stops the tests, and what was compiled is still removed. Windows ends both by itself.
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => tests.kill(signal));
+  whenLauncherEnds(() => tests.kill('SIGTERM'));
+  const [code] = await once(tests, 'exit');
+  return code ?? 1;
+}
 
 function testFiles() {
   return ['packages/virtual-phone/test', 'packages/phone-companion/test', 'packages/handeye/test', 'test']

@@ -41,3 +41,9 @@ test('Every script is documented for those who work on Handeye', () => {
     [],
   );
 });
+
+test('Every script runs in sh and in cmd', () => {
+  // cmd has neither variables before a command, nor single quotes, nor $, ; and exec.
+  const posixOnly = /(^|&& )\w+=|['$;`]|\bexec\b/;
+  for (const [name, script] of Object.entries(scripts)) assert.doesNotMatch(script, posixOnly, name);
+});

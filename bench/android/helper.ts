@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AndroidSource } from '../../packages/handeye/src/android/source.ts';
-import type { HelperChoice } from '../../packages/handeye/src/android/helper/tier.ts';
+import type { HelperChoice } from '../../packages/handeye/src/android/helper/choice.ts';
 import { Registry } from '../../packages/handeye/src/device/registry.ts';
 import { createToolbox } from '../../packages/handeye/src/tools/frame/frame.ts';
 import { defaultPolicy } from '../../packages/handeye/src/tools/frame/policy.ts';

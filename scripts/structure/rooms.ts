@@ -26,7 +26,7 @@ export const packages: readonly Rooms[] = [
       macos: ['device', 'ui', 'call'],
       tools: ['device', 'ui', 'text', 'call'],
       server: ['tools', 'device', 'ui', 'call'],
-      config: ['tools', 'server', 'device', 'ui', 'text', 'call'],
+      config: ['tools', 'server', 'android', 'device', 'ui', 'text', 'call'],
       cli: '*',
       '': '*',
     },

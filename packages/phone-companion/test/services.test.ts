@@ -41,6 +41,16 @@ for (const sdk of levels) {
   });
 }
 
+test('a phone whose vendor took forms of another level', async (t) => {
+  const later = await start(t, formWorld(33, {}, { forms: 34, clipboard: 'x' }));
+  assert.deepEqual(await later.companion.ok('clipboard.get'), { text: 'x' });
+  const rotating = await start(t, formWorld(34, {}, { forms: 36 }));
+  assert.deepEqual(await rotating.companion.ok('rotate', { to: 1 }), {});
+  const earlier = await start(t, formWorld(34, {}, { forms: 33, clipboard: 'y' }));
+  assert.deepEqual(await earlier.companion.ok('clipboard.get'), { text: 'y' });
+  assert.deepEqual(await earlier.companion.ok('key', { codes: [66] }), {});
+});
+
 test('of two tasks on top the one with the focus is named', async (t) => {
   const tasks = [{ activity: 'a/a.One' }, { activity: 'b/b.Two', focused: true }];
   const { companion } = await start(t, formWorld(33, {}, { tasks }));

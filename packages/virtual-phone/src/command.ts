@@ -126,8 +126,9 @@ Options:
       Whose adb may connect: any, known (only keys allowed before) or prompt (asks here). (default: ${flags.auth.default})
   --fault FAULT
       Make something go wrong. Can be repeated:
-      ${faultForms.slice(0, 6).join(', ')},
-      ${faultForms.slice(6).join(', ')}
+      ${[faultForms.slice(0, 6), faultForms.slice(6, 13), faultForms.slice(13, 17), faultForms.slice(17)]
+        .map((line) => line.join(', '))
+        .join(',\n      ')}
   --idle-wait MS
       How long the screen must rest before uiautomator dump reads it. (default: ${flags['idle-wait'].default})
   -h, --help

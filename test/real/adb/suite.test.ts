@@ -45,6 +45,13 @@ class ShellTest(unittest.TestCase):
     def test_fails(self):
         self.assertEqual(adb.shell('echo one').strip(), 'two')
 
+class FlakyTest(unittest.TestCase):
+    attempts = 0
+
+    def test_second_time(self):
+        FlakyTest.attempts += 1
+        self.assertEqual(FlakyTest.attempts, 2)
+
 class AbbTest(unittest.TestCase):
     def test_smoke(self):
         abb = subprocess.run(['adb', 'abb'], capture_output=True)
@@ -68,7 +75,8 @@ test('suite:adb counts what passed, failed and does not apply, with the reasons'
   await writeFile(join(path, 'adb', '__init__.py'), MODULE);
   await writeFile(join(path, 'test_device.py'), TESTS);
   const { code, out } = await runSuite(path, '14');
-  assert.match(out, /^Android 14: 3 passed, 1 failed, 1 not applicable$/m);
+  assert.match(out, /^Android 14: 3 passed, 1 passed only at a second attempt, 1 failed, 1 not applicable$/m);
+  assert.match(out, /second attempt: FlakyTest\.test_second_time, the first: AssertionError: 1 != 2/);
   assert.match(out, /failed: ShellTest\.test_fails .*'one' != 'two'/);
   assert.match(out, /not applicable \(requires Windows\): WindowsTest\.test_console/);
   assert.equal(code, 1);

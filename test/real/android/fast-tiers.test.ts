@@ -181,7 +181,7 @@ onBothTiers('a password is set and added to, and never shown', async (t, tier) =
   assert.equal(await shown(tools, 'password'), '••••••••');
   assert.match(
     await tools.fails('input_text', { element_id: password, text: 'é' }, 'permission_denied'),
-    /only keys \(ASCII\) can add to it\. Nothing was typed\. .*set_text/,
+    /only ASCII text can be added to it\. Nothing was typed\. .*set_text/,
   );
   assert.equal(await shown(tools, 'password'), '••••••••');
   await tools.text('set_text', { element_id: password, text: 'ends in \\n' });

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
+import { describe, test, type TestContext } from 'node:test';
 import type { Fault } from '@handeye/virtual-phone';
 import { type PhoneTools, phoneTools } from './phone-tools.ts';
 
@@ -23,6 +25,18 @@ const unreachable: readonly { fault: Fault; kind: string; says: RegExp }[] = [
   },
 ];
 
+/** Resolves when the next connection reaches a phone at `127.0.0.1:PORT`. */
+function connectionTo(t: TestContext, serial: string): Promise<void> {
+  return new Promise((resolve) => {
+    const reached = (message: unknown) => {
+      const { socket } = message as { socket: Socket }; // as node documents this channel
+      if (serial === `127.0.0.1:${socket.localPort}`) resolve();
+    };
+    subscribe('net.server.socket', reached);
+    t.after(() => unsubscribe('net.server.socket', reached));
+  });
+}
+
 describe('what goes wrong is told in time, and the next call works', { concurrency: true }, () => {
   for (const { fault, kind, says } of unreachable) {
     test(`a phone that is ${fault.kind}`, async (t) => {
@@ -40,8 +54,9 @@ describe('what goes wrong is told in time, and the next call works', { concurren
   test('a phone that comes back while a call waits serves that call', async (t) => {
     const { phone, text } = await phoneTools(t, { limits: { ...limits, look: 20_000 } });
     phone.faults.apply({ kind: 'offline' });
+    const reached = connectionTo(t, phone.serial);
     const looking = text('get_screen_state');
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await reached; // from now on it waits for the phone's first word
     phone.faults.clear();
     assert.match(await looking, /^app:/m);
   });
@@ -67,7 +82,7 @@ describe('what goes wrong is told in time, and the next call works', { concurren
     };
     const tools = await phoneTools(t, { onCommand });
     ({ phone } = tools);
-    assert.match(await tools.fails('get_screen_state', {}, 'action_failed'), /broke off/);
+    assert.match(await tools.fails('get_screen_state', {}, 'action_failed'), /was lost/);
     phone = undefined;
     await tools.text('get_screen_state');
   });
@@ -82,7 +97,7 @@ describe('what goes wrong is told in time, and the next call works', { concurren
     const tools = await phoneTools(t, { limits, onCommand });
     assert.match(
       await failsInTime(tools, 'press_home', {}, 'action_failed'),
-      /may or may not have had its effect\. Look at the screen before you repeat it/,
+      /may or may not have taken effect\. Look at the screen before you repeat it/,
     );
     assert.deepEqual(pressed, ['input keyevent 3']);
     await tools.text('press_home');
@@ -162,7 +177,7 @@ describe('what goes wrong is told in time, and the next call works', { concurren
       commands.length = 0;
       const screen = await text('get_screen_state');
       assert.equal(commands.length, 2);
-      assert.match(screen, /uiautomator crashed over it/);
+      assert.match(screen, /uiautomator crashed on it/);
       assert.match(screen, /:id\/username\t/);
     });
   }

@@ -52,6 +52,10 @@ export const forms = defineApp({
           ),
         ]),
     }),
+    '.Secret': activity({
+      initial: () => ({}),
+      render: () => screen('Secret', [field({ id: 'pin', input: 'password' })]),
+    }),
     '.SideBySide': activity({
       initial: () => ({}),
       render: () =>

@@ -34,7 +34,7 @@ test('handeye helper removes the helper, installs it again, and says how it stan
     /served by plain ADB \(the helper is not installed/,
   );
   assert.equal(await helper('install'), `${device}: The helper 10.6.6 is installed now.`);
-  assert.equal(await helper('install'), `${device}: The helper 10.6.6 is there already.`);
+  assert.equal(await helper('install'), `${device}: The helper 10.6.6 is already installed.`);
   assert.match(await handeye('devices', '--device', device), /served by the helper 10\.6\.6 on the phone/);
 });
 

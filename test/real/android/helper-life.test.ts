@@ -55,7 +55,7 @@ test('a helper of another version is left alone by auto, and replaced by on', as
       tools.phone.android.files.write('/data/local/tmp/other.apk', other);
       assert.match(await tools.shell('pm install -r -d /data/local/tmp/other.apk'), /Success/);
       await tools.text('get_screen_state');
-      const why = `plain ADB (${COMPANION_PROBLEM} Also: the helper on the phone is of another version (${versionName}); 'handeye helper install' replaces it)`;
+      const why = `plain ADB (${COMPANION_PROBLEM} Also: the helper on the phone has another version (${versionName}); 'handeye helper install' replaces it)`;
       assert.deepEqual(tools.tiers, [tier === 'on' ? HELPER_TIER : why]);
     }
   }
@@ -96,7 +96,7 @@ test('a helper that was killed is started again, and the looks that missed it ar
   assert.deepEqual(idsOf(during), idsOf(before), 'killed in the middle of one');
   assert.ok(
     tools.tiers.every(
-      (tier) => tier === HELPER_TIER || tier.startsWith('plain ADB (The helper ends or hangs'),
+      (tier) => tier === HELPER_TIER || tier.startsWith('plain ADB (The helper keeps ending or hanging'),
     ),
   );
 });
@@ -167,7 +167,7 @@ test('an action over which the helper died is not repeated: the model is told to
   await tools.shell(`am force-stop ${SERVER}`);
   assert.equal(
     await press,
-    'The helper on the phone ended during the action, so it may or may not have been done. Look at the screen before you try again.',
+    'The helper on the phone ended during the action, which may or may not have taken effect. Look at the screen before you try again.',
   );
   const { elements } = await tools.json('find_elements', { by: 'content_desc', value: 'Dropped pin' });
   assert.equal((elements as unknown[]).length, 1, 'it was done, once');
@@ -180,10 +180,10 @@ test('a helper that is uninstalled while it runs is done without, said, and used
   const after = await tools.text('get_screen_state');
   assert.match(
     after,
-    /^note:read over plain ADB, without the helper on the phone: The helper is not installed on the phone any more\.$/m,
+    /^note:read over plain ADB, without the helper on the phone: The helper is no longer installed on the phone\.$/m,
   );
   assert.deepEqual(idsOf(after), idsOf(before), 'ids outlive the change of tier');
-  assert.equal(tools.tiers.at(-1), 'plain ADB (The helper is not installed on the phone any more.)');
+  assert.equal(tools.tiers.at(-1), 'plain ADB (The helper is no longer installed on the phone.)');
   await tools.opens('Login', 'username');
   const name = await tools.idOf('username');
   assert.equal(
@@ -192,11 +192,11 @@ test('a helper that is uninstalled while it runs is done without, said, and used
   );
   assert.match(
     await tools.fails('set_text', { element_id: name, text: 'é' }, 'permission_denied'),
-    /cannot be typed over ADB alone.*helper install.*not installed on the phone any more/,
+    /cannot be typed over ADB alone.*helper install.*no longer installed on the phone/,
   );
   assert.match(
     await tools.fails('set_clipboard', { text: 'a' }, 'permission_denied'),
-    /needs the helper\. The helper is not installed on the phone any more/,
+    /needs the helper\. The helper is no longer installed on the phone/,
   );
   assert.equal(await tools.text('get_clipboard'), '{"text":null}', 'the shell reads it without the helper');
   assert.match(await tools.shell('uiautomator dump /data/local/tmp/x.xml'), /dumped to/, 'nobody holds it');

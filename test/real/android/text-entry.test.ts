@@ -77,6 +77,18 @@ for (const release of releases) {
     assert.match(await tools.text('get_screen_state'), /Sent: see you\t/);
   });
 
+  test(`Android ${release}: an empty password is shown as empty where the phone tells it`, async (t) => {
+    const tools = await formsOn(t, release, '.Secret');
+    const shown = async () => {
+      const rows = (await tools.text('get_screen_state')).split('\n').map((line) => line.split('\t'));
+      return rows.find(([, , , , resource]) => resource?.endsWith('/pin'))?.[2];
+    };
+    const toldNothing = release === 5;
+    assert.equal(await shown(), toldNothing ? '•' : '-');
+    await tools.text('input_text', { element_id: await tools.idOf('pin'), text: 'abc' });
+    assert.equal(await shown(), toldNothing ? '•' : '•••');
+  });
+
   test(`Android ${release}: input_text says what a field did not take`, async (t) => {
     const tools = await formsOn(t, release);
     const id = await tools.idOf('code');
@@ -135,7 +147,7 @@ test('a phone without an input method tells nothing of its fields: lines go in o
   await tools.open('test.forms/.Main');
   const id = await tools.idOf('body');
   const why = await tools.fails('set_text', { element_id: id, text: 'one\ntwo' }, 'action_failed');
-  assert.match(why, /the phone does not tell whether this field takes one/);
+  assert.match(why, /the phone does not say whether this field takes one/);
   assert.deepEqual(contents(tools.phone), ['', '', '', '']);
   await tools.text('input_text', { element_id: id, text: 'one' });
   await tools.text('press_key', { key: 'ENTER' });

@@ -294,7 +294,7 @@ onEachTier('several fingers at once, each point at its time', async (t, tier) =>
   );
   assert.match(
     await agent.does('pinch', { center_x: 540, center_y: 1200, scale: 40 }),
-    /^Pinch \(zoom in\) executed at \(540, 1200\) with scale \d\.\d+ over 300ms, as much as fits of the scale 40\.0 asked for/,
+    /^Pinch \(zoom in\) executed at \(540, 1200\) with scale \d\.\d+ over 300ms; scale 40\.0 does not fit on the screen/,
   );
   assert.match(
     await agent.fails('pinch', { center_x: 2, center_y: 2, scale: 2 }, 'action_failed'),
@@ -328,21 +328,24 @@ onEachTier(
     assert.ok(ada);
     assert.match(
       await agent.does('long_click_element', { element_id: ada.id }),
-      /^Long-click performed on element '\S+' through '\S+', which holds it and takes the click$/,
+      /^Long-click performed on element '\S+' through '\S+', which contains it and takes the click$/,
     );
     await agent.sees('Ada Allen selected');
     const title = (await agent.rows()).find(({ text, flags }) => text === 'Contacts' && !flags.includes('c'));
-    assert.equal(
-      await agent.fails('click_element', { element_id: title?.id }, 'action_failed'),
-      `Element '${title?.id}' is not clickable`,
+    assert.ok(
+      (await agent.fails('click_element', { element_id: title?.id }, 'action_failed')).startsWith(
+        `Element '${title?.id}' is not clickable`,
+      ),
     );
-    assert.equal(
-      await agent.fails('long_click_element', { element_id: title?.id }, 'action_failed'),
-      `Element '${title?.id}' is not long-clickable`,
+    assert.ok(
+      (await agent.fails('long_click_element', { element_id: title?.id }, 'action_failed')).startsWith(
+        `Element '${title?.id}' is not long-clickable`,
+      ),
     );
-    assert.equal(
-      await agent.fails('set_text', { element_id: title?.id, text: 'x' }, 'action_failed'),
-      `Element '${title?.id}' is not editable`,
+    assert.ok(
+      (await agent.fails('set_text', { element_id: title?.id, text: 'x' }, 'action_failed')).startsWith(
+        `Element '${title?.id}' is not editable`,
+      ),
     );
     assert.match(
       await agent.fails('click_element', { element_id: 'node_1' }, 'element_not_found'),

@@ -31,7 +31,7 @@ test('GTK4 widgets without an action (check box, tab) are clicked with the mouse
   await until('an unchecked box', async () => !(await lean(desktop, box.id)).includes('checked'));
   // A GTK4 tab is named by the label inside it.
   const tab = await desktop.find('text', 'NYC');
-  assert.match(await tools.text('click_element', { element_id: tab }), /through '.*', which holds it/);
+  assert.match(await tools.text('click_element', { element_id: tab }), /through '.*', which contains it/);
   await until('the other tab', async () => /tab.*selected/.test(await selectedTab(desktop)));
 });
 

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode } from '../device/error-code.ts';
 import { makeFolder } from '../device/make-folder.ts';
 import { readRegularFile } from '../device/regular-file.ts';
 import { type AdbKey, keyOfPem, newPem } from './adb/daemon/key.ts';
@@ -32,8 +33,4 @@ async function makeKey(folder: string, file: string): Promise<string> {
     const others = hasCode(error, 'EEXIST') ? keptPem(file) : undefined; // another process was faster
     return others ?? pem;
   }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -88,7 +88,8 @@ export class AndroidDevice implements Device {
   }
 
   look(wish: Wish, call: Call): Promise<PicturedView> {
-    const context = { hints: this.#hints, keys: this.windowKeys, dumper: this.#dumper, call };
+    const { sdk } = this.#traits;
+    const context = { hints: this.#hints, keys: this.windowKeys, dumper: this.#dumper, sdk, call };
     return retryIfConnectionLost(call, () => lookAt(this.#phone, wish, context));
   }
 
@@ -101,7 +102,7 @@ export class AndroidDevice implements Device {
   }
 
   async act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
-    if (action.kind !== 'setText') throw permissionDenied('Plain ADB reaches no accessibility actions.');
+    if (action.kind !== 'setText') throw permissionDenied('Plain ADB has no accessibility actions.');
     await replaceText(action.text, this.#typing(on, call));
     if (action.text === '') this.#hints.emptied(on, (await readEditor(this.#phone, on, call))?.hint);
     else this.#hints.written(action.text);
@@ -128,7 +129,12 @@ export class AndroidDevice implements Device {
       return undefined;
     }
     await inputAll(this.#phone, [pressCommand(key)], call);
-    return key === 'TAB' ? 'Over plain ADB the Tab key moves the focus; it inserts no tab' : undefined;
+    return key === 'TAB' ? 'Over plain ADB the Tab key moves the focus and does not insert a tab' : undefined;
+  }
+
+  /** The input method knows it, where there is one. */
+  async focusedHint(field: Element, call: Call): Promise<{ readonly hint: string | undefined } | undefined> {
+    return readEditor(this.#phone, field, call);
   }
 
   async recentApps(call: Call): Promise<readonly string[] | undefined> {

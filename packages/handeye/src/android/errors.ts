@@ -2,9 +2,9 @@ import { DeviceError, type ErrorKind } from '../device/errors.ts';
 import { AdbError, ConnectionLost, PairingRequired, ServiceRefused, UnquotableText } from './adb/errors.ts';
 import { type DeviceState, Unreachable } from './adb/unreachable.ts';
 
-/** What a person is told when plain ADB cannot do something that the helper on the phone can. */
+/** The end of an error about something that plain ADB cannot do and the helper can. */
 export const NEEDS_HELPER =
-  "Handeye's helper on the phone can (Android 8 and later): 'handeye helper install' puts it there if it is missing.";
+  "Handeye's helper on the phone can do it (Android 8 and later); if it is missing, run 'handeye helper install'.";
 
 /** Translates an error of ADB for the device port. Other errors are returned as they are. */
 export function toDeviceError(error: unknown): unknown {

@@ -7,7 +7,7 @@ import { loadKey } from './adb-key.ts';
 import type { AdbDevicesOptions } from './adb/adb-devices.ts';
 import { AdbDevices } from './adb/adb-devices.ts';
 import { AndroidDevice } from './device.ts';
-import type { HelperChoice } from './helper/tier.ts';
+import { DEFAULT_HELPER_CHOICE, type HelperChoice, type HelperAction } from './helper/choice.ts';
 import { findApks, installedVersion, removeHelper } from './helper/packages.ts';
 import { mustHaveHelper } from './helper/tier.ts';
 import { openTier, type Tier, type TierChoice, tierOf, type TierWish } from './tier.ts';
@@ -27,9 +27,6 @@ export interface AndroidOptions extends Omit<AdbDevicesOptions, 'key'> {
   readonly onTier?: (device: string, tier: Tier) => void;
 }
 
-/** What can be done with the helper on a phone. */
-export type HelperAction = 'install' | 'remove' | 'status';
-
 /** The phones of this computer: attached to its adb server, or at addresses given by the user. */
 export class AndroidSource implements DeviceSource {
   readonly #phones: AdbDevices;
@@ -37,7 +34,7 @@ export class AndroidSource implements DeviceSource {
   readonly #wish: TierWish;
   readonly #onTier: (device: string, tier: Tier) => void;
 
-  constructor({ tier = 'auto', helper = 'auto', onTier, clock = realClock, ...options }: AndroidOptions) {
+  constructor({ tier = 'auto', helper = DEFAULT_HELPER_CHOICE, onTier, clock = realClock, ...options }: AndroidOptions) {
     const { keyFolder, key, ...phones } = options;
     this.#phones = new AdbDevices({ clock, key: key ?? (() => loadKey(keyFolder)), ...phones });
     this.#clock = clock;
@@ -84,7 +81,9 @@ export class AndroidSource implements DeviceSource {
     if (action === 'install') {
       const isNew = await mustHaveHelper(phone, (await readTraits(phone, call)).sdk, call);
       const { version } = await findApks();
-      return isNew ? `The helper ${version} is installed now.` : `The helper ${version} is there already.`;
+      return isNew
+        ? `The helper ${version} is installed now.`
+        : `The helper ${version} is already installed.`;
     }
     if (action === 'remove') await removeHelper(phone, call);
     const installed = await installedVersion(phone, call);

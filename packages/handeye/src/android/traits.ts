@@ -36,7 +36,9 @@ export async function readTraits(phone: Phone, call: Call): Promise<Traits> {
     outputOf(answer).trim(),
   );
   if (!/^\d+$/.test(sdk))
-    throw actionFailed(`The phone ${phone.serial} does not say its Android version: is its shell in order?`);
+    throw actionFailed(
+      `The phone ${phone.serial} does not report its Android version. Its shell may be broken: restart the phone.`,
+    );
   const panel = parseTouchDevice(panels);
   return {
     sdk: Number(sdk),
@@ -51,7 +53,7 @@ async function isWritable(phone: Phone, { path }: TouchDevice, call: Call): Prom
   return (await phone.run(sh`[ -w ${path} ]`, call)).code === 0;
 }
 
-const BY_FINGER = 'Plain ADB reaches no accessibility actions; a finger is used instead.';
+const BY_FINGER = 'Plain ADB has no accessibility actions; touches are used instead.';
 
 /** What this phone can do without anything installed on it. */
 export function capabilitiesOf({ uinput, touchDevice }: Traits): Capabilities {
@@ -61,7 +63,7 @@ export function capabilitiesOf({ uinput, touchDevice }: Traits): Capabilities {
     multitouch:
       uinput || touchDevice !== undefined
         ? true
-        : `This phone's shell may not touch with several fingers. ${NEEDS_HELPER}`,
+        : `This phone does not let the shell touch with several fingers. ${NEEDS_HELPER}`,
     click: BY_FINGER,
     longClick: BY_FINGER,
     scroll: BY_FINGER,

@@ -25,10 +25,10 @@ process.exitCode = await main(
   services,
 );
 
-// Everything is closed by now. Should something still hold the process, it does not hold it for long.
+// Everything is closed by now. If something still keeps the process alive, exit anyway.
 setTimeout(() => process.exit(), 2000).unref();
 
-/** package.json lies one folder above dist/cli.js and two folders above src/cli/bin.ts. */
+/** package.json is one folder above dist/cli.js and two folders above src/cli/bin.ts. */
 function packageFile(): URL {
   const above = new URL('../package.json', import.meta.url);
   return existsSync(above) ? above : new URL('../../package.json', import.meta.url);

@@ -13,14 +13,13 @@ export async function withChosenPhone<T>(
   chosen: { readonly device: readonly string[]; readonly android: AndroidOptions; readonly limit: number },
   work: (phone: ChosenPhone) => Promise<T>,
 ): Promise<T> {
-  const [{ AndroidSource }, { withinLimit }, { realClock }] = await Promise.all([
+  const [{ AndroidSource }, { deviceCall }] = await Promise.all([
     import('../android/source.ts'),
-    import('../call/call.ts'),
-    import('../call/clock.ts'),
+    import('./device-call.ts'),
   ]);
   const source = new AndroidSource(chosen.android);
   try {
-    return await withinLimit({ clock: realClock, limit: chosen.limit }, async (call) => {
+    return await deviceCall(chosen.limit, async (call) => {
       const name = await chosenPhone(chosen.device, source, call);
       if (name === 'virtual')
         throw new UsageError(

@@ -68,8 +68,8 @@ function remote({ url, token }: Endpoint): Json {
 }
 
 /**
- * Claude Desktop's file takes only commands, so the npm package mcp-remote carries the messages. The header's
- * value travels in a variable because Claude Desktop on Windows breaks arguments at spaces (mcp-remote's README).
+ * Claude Desktop's file accepts only commands, so the npm package mcp-remote forwards the messages. The header's value
+ * is passed in a variable because Claude Desktop on Windows splits arguments at spaces (mcp-remote's README).
  */
 function throughMcpRemote({ url, token }: Endpoint, platform: NodeJS.Platform): Json {
   const plainHttp = url.startsWith('http:') ? ['--allow-http'] : [];
@@ -91,7 +91,7 @@ export function npxLaunch(args: readonly string[], platform: NodeJS.Platform): L
     : { command: 'npx', args: ['-y', ...args] };
 }
 
-/** A word as a POSIX shell takes it, on Windows as both cmd and PowerShell do: only double quotes work in both. */
+/** Quotes a word for a POSIX shell; on Windows for both cmd and PowerShell, where only double quotes work in both. */
 export function quoted(word: string, platform: NodeJS.Platform): string {
   if (platform === 'win32') {
     return /^[\w+=:./\\-]+$/.test(word) ? word : `"${word.replaceAll('"', String.raw`\"`)}"`;

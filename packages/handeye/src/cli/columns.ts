@@ -24,7 +24,7 @@ export function wrapped(text: string, width: number): string[] {
   return lines;
 }
 
-/** Puts each line of a text further in. */
+/** Indents each line of a text. */
 export function indented(text: string, by = '  '): string {
   return text.replace(/^(?=.)/gm, by);
 }

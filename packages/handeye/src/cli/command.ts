@@ -5,7 +5,7 @@ import type { Setting, SettingName } from '../config/settings.ts';
 import type { Log } from './log.ts';
 import type { Services } from './services.ts';
 
-/** How a command ended, as the shell sees it. */
+/** Exit codes. */
 export const exit = { fine: 0, failed: 1, wrongUsage: 2 } as const;
 
 /** The process that the program runs in; a parameter, so that tests can inject another one. */
@@ -14,7 +14,7 @@ export interface ProcessEnvironment extends UserEnvironment {
   readonly stdout: Writable;
   readonly stderr: Writable & { readonly isTTY?: boolean };
   readonly version: string;
-  /** The folder in which the user is. */
+  /** The current folder. */
   readonly cwd: string;
   /** How this program was started: the node executable and the script. */
   readonly program: readonly [node: string, script: string];
@@ -25,7 +25,7 @@ export interface ProcessEnvironment extends UserEnvironment {
 /** What a command gets to work with. */
 export interface CommandContext {
   readonly config: Config;
-  /** Where the user's settings, the token and the certificate live. */
+  /** Where the user's settings, the token and the certificate are kept. */
   readonly folder: string;
   /** The words after the command's name. */
   readonly words: readonly string[];
@@ -41,7 +41,7 @@ export interface CommandContext {
 /** A command in the general help. */
 interface CommandSummary {
   readonly name: string;
-  /** The words it takes, as help shows them: `<tool> [json]`. */
+  /** The words it takes, as the help shows them: `<tool> [json]`. */
   readonly takes?: string;
   readonly about: string;
 }
@@ -53,7 +53,7 @@ export interface DelegatedCommand extends CommandSummary {
 
 /** A command. To add one, write such an object and list it in command-list.ts. */
 export interface CliCommand extends CommandSummary {
-  /** More for its own help. */
+  /** A further paragraph for its own help. */
   readonly more?: string;
   /** The settings that it uses. */
   readonly settings: readonly SettingName[];
@@ -64,7 +64,7 @@ export interface CliCommand extends CommandSummary {
   run(context: CommandContext): Promise<number>;
 }
 
-/** The command line makes no sense; the message says why. */
+/** The command line is wrong; the message says why. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

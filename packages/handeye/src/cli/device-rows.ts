@@ -1,17 +1,16 @@
-import { withinLimit } from '../call/call.ts';
-import { realClock } from '../call/clock.ts';
 import { deviceErrorOf } from '../device/errors.ts';
 import type { Registry } from '../device/registry.ts';
+import { deviceCall } from './device-call.ts';
 import type { DeviceRow } from './services.ts';
 import { VIRTUAL_PHONE } from './virtual-source.ts';
 
-/** Milliseconds that a list of devices may take, and that one device may take to say what it can do: as long as in a call. */
+/** Milliseconds for the list of devices, and for one device to say what it can do: as long as in a call. */
 const LIST_LIMIT = 10_000;
 const OPEN_LIMIT = 10_000;
 
-/** The devices by name, state and what serves them: quick, none of them is opened. */
+/** The devices by name, state and tier. Fast: none of them is opened. */
 export async function deviceRows(registry: Registry): Promise<DeviceRow[]> {
-  const listings = await withinLimit({ clock: realClock, limit: LIST_LIMIT }, (call) => registry.list(call));
+  const listings = await deviceCall(LIST_LIMIT, (call) => registry.list(call));
   return Promise.all(
     listings.map(async ({ ready, state = 'not ready', ...row }): Promise<DeviceRow> => {
       if (ready !== true) return { ...row, state, fix: ready };
@@ -21,19 +20,20 @@ export async function deviceRows(registry: Registry): Promise<DeviceRow[]> {
   );
 }
 
-/** What serves a device; a device that does not say it in time is listed without. */
+/** The tier that serves a device; undefined if the device does not answer in time. */
 async function serverOf(registry: Registry, id: string): Promise<string | undefined> {
   try {
-    return await withinLimit({ clock: realClock, limit: OPEN_LIMIT }, (call) => registry.servedBy(id, call));
+    return await deviceCall(OPEN_LIMIT, (call) => registry.servedBy(id, call));
   } catch {
     return undefined;
   }
 }
 
-/** The devices with what each can do, or only the `wanted` ones. The built-in phone is not started for that. */
+/** All devices, or only the `wanted` ones, with what each can do. The built-in phone is not started for this. */
 export async function examinedRows(registry: Registry, wanted: readonly string[] = []): Promise<DeviceRow[]> {
   const rows = await deviceRows(registry);
-  // One that is not listed may still be there: under another name, or behind an adb server that has yet to connect.
+  // A device that is not listed may still exist: under another name, or behind an adb server that has yet to connect to
+  // it.
   const unlisted = (id: string): DeviceRow => ({ id, kind: 'phone', title: id, state: 'ready' });
   const chosen = wanted.map((id) => rows.find((row) => row.id === id) ?? unlisted(id));
   return Promise.all((wanted.length > 0 ? chosen : rows).map((row) => examined(registry, row)));
@@ -42,9 +42,7 @@ export async function examinedRows(registry: Registry, wanted: readonly string[]
 async function examined(registry: Registry, row: DeviceRow): Promise<DeviceRow> {
   if (row.state !== 'ready' || row.id === VIRTUAL_PHONE) return row;
   try {
-    const { title, capabilities } = await withinLimit({ clock: realClock, limit: OPEN_LIMIT }, (call) =>
-      registry.inspect(row.id, call),
-    );
+    const { title, capabilities } = await deviceCall(OPEN_LIMIT, (call) => registry.inspect(row.id, call));
     return { ...row, title, capabilities };
   } catch (error) {
     const known = deviceErrorOf(error);

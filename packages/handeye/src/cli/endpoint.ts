@@ -20,7 +20,7 @@ export async function endpointOf({ config, folder, services, log }: CommandConte
   return { url: localUrl(config), token };
 }
 
-/** The same for the server itself: if no token can be saved, it generates one that lasts until it stops. */
+/** The same for the server itself: if the token cannot be saved, it uses a temporary one. */
 export async function servedEndpoint(
   context: CommandContext,
 ): Promise<Endpoint & { readonly unkept?: string | undefined }> {
@@ -40,7 +40,7 @@ export function typedCommand({ program: [, script], cwd, platform }: ProcessEnvi
     : `node ${quoted(pathsOf(platform).relative(cwd, script), platform)}`;
 }
 
-/** npx keeps packages in a cache that it may clear, so the client must start Handeye with npx again. */
+/** npx may clear its cache of packages, so the client must start Handeye with npx again. */
 function isFromNpx(script: string): boolean {
   return /[\\/]_npx[\\/]/.test(script);
 }
@@ -48,7 +48,7 @@ function isFromNpx(script: string): boolean {
 /** How a client starts this installation of Handeye with the same devices and policy. */
 export function launchOf({ config, environment }: CommandContext): Launch {
   const [node, script] = environment.program;
-  // The client starts it from a folder of its own.
+  // The client starts it from another folder, so paths must be absolute.
   const here = {
     ...config,
     config: config.config && pathsOf(environment.platform).resolve(environment.cwd, config.config),
@@ -62,7 +62,7 @@ function pathsOf(platform: NodeJS.Platform): typeof posix {
   return platform === 'win32' ? win32 : posix;
 }
 
-/** The flags that lead another command to the same server. */
+/** The flags that make another command use the same server. */
 export function addressFlags(config: Config): string[] {
   return (['host', 'port', 'https'] as const).flatMap((name) => flagsFor(name, config[name]));
 }

@@ -3,8 +3,8 @@ import { logLevels, type LogLevel } from '../server/log.ts';
 export type { LogLevel } from '../server/log.ts';
 
 /**
- * The fields of a log line. At every level, a text that is not a short identifier is replaced by its length: it could
- * have been on the screen or typed. A list is a stack trace and is written as it is.
+ * The fields of a log line. At every level, a text that is not a short identifier is replaced by its length, because it
+ * could have been on the screen or typed. A list is a stack trace and is written as it is.
  */
 export type LogFields = Readonly<
   Record<string, number | boolean | string | readonly string[] | null | undefined>
@@ -13,11 +13,11 @@ export type LogFields = Readonly<
 type Write = (message: string, fields?: LogFields) => void;
 
 /**
- * The log. A message is a constant of the source or a warning about a setting, never built from what a device showed
- * or a client sent; values go into the fields.
+ * The log. A message is a constant in the source or a warning about a setting, never built from what a device showed or
+ * a client sent; values go into the fields.
  */
 export interface Log extends Readonly<Record<LogLevel, Write>> {
-  /** From now on, replaces this text wherever it would be written. */
+  /** From now on, masks this text wherever it would be written. */
   conceal(secret: string): void;
 }
 
@@ -55,7 +55,7 @@ export function createLog({ level, plain, write, now }: LogOptions): Log {
   };
 }
 
-/** Names of tools, devices, error kinds, addresses and the like; no text that somebody typed or a screen showed. */
+/** Names of tools, devices and error kinds, addresses and the like; no text that was typed or on a screen. */
 const identifier = /^[\w.:/@[\]-]{1,80}$/;
 
 type Shown = string | number | boolean | null;
@@ -86,7 +86,9 @@ function plainLine({ time, level, message, fields }: Line): string {
   return `${time.slice(11, 19)} ${level.padEnd(5)} ${message}${beside}\n`;
 }
 
-/** Quoted where it could end the line or steer the terminal. JSON leaves DEL and the C1 controls as they are. */
+/**
+ * Quoted if it could end the line or contain terminal escapes. JSON.stringify does not escape DEL and the C1 controls.
+ */
 function plainValue(value: Shown): string {
   if (typeof value !== 'string' || /^[\x20-\x7e]*$/.test(value)) return String(value);
   return JSON.stringify(value).replace(

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import type { Cleaned } from '../android/clean.ts';
 import type { Trial as PhoneTrial } from '../android/selftest/check.ts';
 import type { Report } from '../android/selftest/report.ts';
-import type { HelperAction } from '../android/source.ts';
+import type { HelperAction } from '../android/helper/choice.ts';
 import type { Config } from '../config/settings.ts';
 import type { DesktopDiagnosis } from '../linux/diagnosis.ts';
 import type { Capabilities } from '../device/port.ts';
@@ -13,11 +13,13 @@ import type { Log } from './log.ts';
 
 /** What the commands need from the rest of the program. wiring.ts provides it; tests bring their own. */
 export interface Services {
-  /** The tools of this configuration, with the devices behind them. Starts with no device at all, too. */
+  /** The tools of this configuration and their devices. Works with no device attached, too. */
   openTools(config: Config, options: ServiceOptions): Promise<OpenTools>;
-  /** The devices that could be used now, the chosen ones and those that are merely there. */
+  /** The devices that could be used now: the configured ones and everything else that is attached. */
   devices(config: Config, options: ServiceOptions): Promise<readonly DeviceRow[]>;
-  /** How each desktop that was asked for can be read and used; none for a phone. Throws with the reason where it cannot. */
+  /**
+   * How each requested desktop can be read and used; empty for a phone. Throws with the reason if one cannot be used.
+   */
   desktops(config: Config): Promise<readonly DesktopDiagnosis[]>;
   /** Installs, removes or looks for the helper on the chosen phone; returns its state afterwards. */
   helper(action: HelperAction, config: Config, options: ServiceOptions): Promise<string>;
@@ -25,13 +27,13 @@ export interface Services {
   clean(config: Config, options: ServiceOptions): Promise<Cleaned & { readonly name: string }>;
   /** The state of the Mac that we run on; undefined on other platforms. */
   checkMac(): Promise<Checkup | undefined>;
-  /** Tries every call of this Mac once, and tells of each when it is done. */
+  /** Tries every platform call on this Mac once, and yields each result. */
   selftest(signal: AbortSignal): AsyncIterable<Trial>;
   /** Tries every tool and every request on the chosen phone, and tells of each when it is done. */
   testPhone(config: Config, options: TestPhoneOptions): Promise<Report>;
-  /** The token saved in the folder; generated on the first call. */
+  /** The saved token; generated on the first call. */
   keptToken(folder: string): Promise<string>;
-  /** The same for a server, which can use a temporary token: `unkept` says why it could not be saved. */
+  /** The same for a server, which can use a temporary token: `unkept` says why the token could not be saved. */
   serverToken(folder: string): Promise<{ readonly token: string; readonly unkept?: string }>;
   /** Serves tools over HTTP or HTTPS. Fails with EADDRINUSE or EADDRNOTAVAIL as node does. */
   startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listening>;
@@ -53,7 +55,7 @@ export interface TestPhoneOptions extends ServiceOptions {
 
 export interface OpenTools {
   readonly toolbox: Toolbox;
-  /** One line for the person who starts the server: which device is in use, or why none is. */
+  /** One line for the person who starts the server: the device in use, or why there is none. */
   readonly inUse: () => Promise<string>;
   readonly close: () => Promise<void>;
 }
@@ -64,9 +66,9 @@ export interface DeviceRow {
   readonly id: string;
   readonly kind: 'phone' | 'desktop';
   readonly title: string;
-  /** `ready`, or in one word why not. */
+  /** `ready`, or one word that says why not. */
   readonly state: string;
-  /** What does the work for it, where there is a choice. */
+  /** The tier that serves it, if there is a choice. */
   readonly servedBy?: string | undefined;
   /** What would make it ready. */
   readonly fix?: string | undefined;
@@ -84,7 +86,7 @@ export interface HttpOptions {
 }
 
 export interface Listening {
-  /** The certificate that clients have to trust, when it was made here. */
+  /** The certificate that clients have to trust, if it was generated. */
   readonly certificate?: MadeCertificate | undefined;
   /** Lets calls in flight finish or cancels them, then frees the port. */
   stop(): Promise<void>;

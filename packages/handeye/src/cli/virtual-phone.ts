@@ -7,7 +7,7 @@ import { permissionDenied } from '../device/errors.ts';
  */
 const PACKAGE_NAME = '@handeye/virtual-phone';
 
-/** What to do where the package is not installed. */
+/** What to do if the package is not installed. */
 export const HOW_TO_ADD = `The virtual phone is not installed. Add it with: npm install ${PACKAGE_NAME}`;
 
 export function isInstalled(): boolean {

@@ -9,7 +9,7 @@ import type { DeviceListing, DeviceSource } from '../device/registry.ts';
 import type { Log } from './log.ts';
 import { HOW_TO_ADD, isInstalled, loadVirtualPhone } from './virtual-phone.ts';
 
-/** What --device calls the built-in phone. */
+/** The built-in phone's name for --device. */
 export const VIRTUAL_PHONE = 'virtual';
 
 const served: Readonly<Record<TierChoice, string>> = {
@@ -20,9 +20,9 @@ const served: Readonly<Record<TierChoice, string>> = {
 };
 
 /**
- * The built-in phone. It starts when it is first used, and is reached like any other: over the wire. Any program on
- * this computer could connect to its port, past the token and the policy of the server, so it lets in one key only: made
- * for this process, and written nowhere.
+ * The built-in phone. It starts when it is first used, and is reached over the ADB wire like any other. Any program on
+ * this computer could connect to its port and bypass the server's token and policy, so it accepts only one key, which
+ * is generated for this process and never saved.
  */
 export class VirtualSource implements DeviceSource {
   readonly #android: AndroidSource;
@@ -52,7 +52,7 @@ export class VirtualSource implements DeviceSource {
     ]);
   }
 
-  /** It is not started to say so: it runs the companion, and comes with its helper installed. */
+  /** The phone is not started for this answer: it runs the companion, and its helper is always installed. */
   servedBy(): Promise<string> {
     return Promise.resolve(served[this.#tier]);
   }
@@ -77,7 +77,7 @@ export class VirtualSource implements DeviceSource {
 
 /** Starts the built-in phone. It lets in the owner of this key only. */
 export async function startVirtualPhone(key: ReturnType<typeof newKey>, log: Log): Promise<VirtualPhone> {
-  // To make the key takes as long as to load the phone, on another thread.
+  // Generating the key takes about as long as loading the phone, and runs on another thread.
   const [{ startPhone }, { base64 }] = await Promise.all([loadVirtualPhone(), key]);
   const phone = await startPhone({ auth: { accept: 'known', knownKeys: new Set([base64]) } });
   log.info('virtual phone started', { address: phone.serial });

@@ -14,19 +14,26 @@ import type { DeviceRow, HttpOptions, Listening, Services, ServiceOptions } from
 /** Milliseconds that calls in flight have to finish when the server stops. */
 const GRACE = 3000;
 
-/** Milliseconds to look around a desktop. */
+/** Milliseconds for examining a desktop. */
 const DESKTOP_LIMIT = 10_000;
 
-/** Milliseconds that 18 MB may take over a slow cable, and a phone to install them. */
+/** Milliseconds for copying 18 MB over a slow cable and installing them. */
 const INSTALL_LIMIT = 180_000;
 
-/** The Mac around us; tests bring another. */
+/** Milliseconds to remove files from a phone, and to start a companion that puts back what another one changed. */
+const CLEAN_LIMIT = 30_000;
+
+/** What tests replace: the Mac that we run on, and the limits. */
 interface ServicesOptions {
   readonly mac?: MacOptions;
+  readonly installLimit?: number;
 }
 
-/** The services behind the commands, each loaded when a command first needs it: what is not used costs no start-up time. */
-export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => ({
+/** The services behind the commands. Each is loaded when a command first needs it, to keep the start fast. */
+export const createServices = ({
+  mac = {},
+  installLimit = INSTALL_LIMIT,
+}: ServicesOptions = {}): Services => ({
   async openTools(config, options) {
     const { log } = options;
     const { createToolbox } = await import('../tools/frame/frame.ts');
@@ -55,10 +62,10 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
       import('./device-rows.ts'),
       import('../android/tier.ts'),
     ]);
-    // A list changes nothing on a phone: it installs no helper, and starts nothing.
+    // Listing devices must not change a phone: it installs no helper and starts nothing.
     const tier = wantedTier(config);
     const helper = config.helper === 'on' ? 'auto' : config.helper;
-    // A Mac is always listed, so that its owner learns what it takes; it is used only when it is asked for.
+    // A Mac is always listed, so that its owner learns how to use it; it is used only on request.
     const desktops = await desktopSources(isMac(mac) ? [...config.device, 'macos'] : config.device, mac);
     const registry = await openRegistry({ ...config, tier, helper }, options, desktops);
     try {
@@ -71,18 +78,16 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
     const names = device.filter(isLinux);
     if (names.length === 0) return [];
     const { diagnose } = await import('../linux/diagnosis.ts');
-    const { withinLimit } = await import('../call/call.ts');
-    const { realClock } = await import('../call/clock.ts');
-    const look = (name: string) =>
-      withinLimit({ clock: realClock, limit: DESKTOP_LIMIT }, (call) => diagnose(name, process.env, call));
+    const { deviceCall } = await import('./device-call.ts');
+    const look = (name: string) => deviceCall(DESKTOP_LIMIT, (call) => diagnose(name, process.env, call));
     return Promise.all(names.map(look));
   },
   helper: (action, config, options) =>
-    onChosenPhone(config, options, async ({ source, name, call }) => {
+    onChosenPhone(config, { ...options, limit: installLimit }, async ({ source, name, call }) => {
       return `${name}: ${await source.helper(name, action, call)}`;
     }),
   clean: (config, options) =>
-    onChosenPhone(config, options, async ({ source, name, call }) => {
+    onChosenPhone(config, { ...options, limit: CLEAN_LIMIT }, async ({ source, name, call }) => {
       const { clean } = await import('../android/clean.ts');
       return { name, ...(await clean(source.phone(name), call)) };
     }),
@@ -127,7 +132,7 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
 
 export const services = createServices();
 
-/** The tools asked for; else those of a phone, and for a desktop also its own. */
+/** The requested toolsets; by default those of a phone, plus the desktop's for a desktop. */
 function toolsetsOf({ toolset, device }: Config): readonly Toolset[] {
   const desktop = device.some((name) => /^(linux|macos)(:|$)/.test(name));
   return toolset ?? (desktop ? defaultDesktopToolsets : defaultToolsets);
@@ -141,7 +146,7 @@ function isMac({ platform = process.platform }: MacOptions): boolean {
   return platform === 'darwin';
 }
 
-/** A desktop is used only when it is asked for: an agent must not find itself on the desktop of whoever starts it. */
+/** A desktop is used only on request: an agent must not act on the desktop of the person who starts it by accident. */
 async function desktopSources(device: readonly string[], mac: MacOptions): Promise<DeviceSource[]> {
   const sources: DeviceSource[] = [];
   if (device.some(isLinux)) {
@@ -155,7 +160,7 @@ async function desktopSources(device: readonly string[], mac: MacOptions): Promi
   return sources;
 }
 
-/** All platforms. Where nothing is configured and nothing is attached, the built-in phone serves. */
+/** All platforms. If nothing is configured and nothing is attached, the built-in phone is used. */
 async function openRegistry(
   config: Config,
   { log, folder }: ServiceOptions,
@@ -183,7 +188,7 @@ function androidOptions(
     addresses: device.filter((name) => name.startsWith('tcp:')),
     tier,
     helper,
-    // Why is told by each look: it can quote the device, and the log holds nothing that came from it.
+    // The reason is part of each look: it can quote the device, and the log holds nothing that came from it.
     onTier(name, served) {
       log.info(tierEvents[served.name], { device: name });
     },
@@ -198,17 +203,17 @@ const tierEvents = {
 
 async function onChosenPhone<T>(
   config: Config,
-  options: ServiceOptions,
+  { limit, ...options }: ServiceOptions & { readonly limit: number },
   work: Parameters<typeof withChosenPhone<T>>[1],
 ): Promise<T> {
   const { withChosenPhone } = await import('./chosen-phone.ts');
   const android = androidOptions(config, options);
-  return withChosenPhone({ device: config.device, android, limit: INSTALL_LIMIT }, work);
+  return withChosenPhone({ device: config.device, android, limit }, work);
 }
 
 /** The device in use, for the person who starts the server. */
 async function deviceSummary(config: Config, registry: Registry): Promise<string> {
-  // A server starts with no device at all, so also when looking for one fails.
+  // A server starts without any device, so also if looking for one fails.
   const { deviceRows } = await import('./device-rows.ts');
   const rows = await deviceRows(registry).catch((): DeviceRow[] => []);
   const full = (id: string) => {
@@ -223,7 +228,7 @@ async function deviceSummary(config: Config, registry: Registry): Promise<string
   return more.length === 0 ? full(only) : `${attached.length} attached: choose one with --device`;
 }
 
-/** Each call leaves one line: the tool, the device, the time and the outcome; never what was shown or typed. */
+/** Logs one line for each call: the tool, the device, the time and the outcome; never what was shown or typed. */
 function audited(log: Log): (audit: Audit) => void {
   return ({ tool, device = 'none', milliseconds, outcome, fault }) => {
     log.info('call', { tool, device, milliseconds, outcome });
@@ -253,7 +258,7 @@ async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listen
   };
 }
 
-/** The user's own certificate, or one made here, which clients have to be told to trust. */
+/** The user's own certificate, or a generated one, which clients have to be told to trust. */
 async function keyPair({ config: { cert, key }, folder }: HttpOptions) {
   const { certificate, ownCertificate } = await import('../server/tls.ts');
   if (cert !== undefined && key !== undefined) return { tls: ownCertificate({ cert, key }) };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { DEFAULT_HELPER_CHOICE, helperChoices } from '../android/helper/choice.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../server/address.ts';
 import { logLevels } from '../server/log.ts';
 import {
@@ -99,8 +100,8 @@ export const settings = {
       'or auto (the first of these that works).',
   },
   helper: {
-    schema: choice(['auto', 'on', 'off']),
-    default: 'auto',
+    schema: choice(helperChoices),
+    default: DEFAULT_HELPER_CHOICE,
     takes: 'WHEN',
     about:
       'Whether to use the helper on an Android phone: auto (if it is installed and the companion cannot serve), on ' +

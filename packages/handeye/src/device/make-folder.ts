@@ -1,5 +1,6 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { hasCode } from './error-code.ts';
 
 /**
  * Makes a folder for its owner only, and those above it. Step by step: `mkdir` with `recursive` never comes back where
@@ -22,8 +23,4 @@ async function isThere(path: string): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -161,6 +161,11 @@ export interface Device {
   type(text: string, call: Call, into: Element): Promise<Remark>;
   press(key: Key, call: Call): Promise<Remark>;
   /**
+   * The hint of the field that has the focus, for a device whose looks may show one as content. Undefined: it does not
+   * tell anything of this field.
+   */
+  focusedHint?(field: Element, call: Call): Promise<{ readonly hint: string | undefined } | undefined>;
+  /**
    * The applications whose processes draw an element, or whatever lies at a point of the screen, where a window alone
    * does not tell it. None: nobody knows.
    */

@@ -70,7 +70,7 @@ export class Registry {
     const attached = new Map((await this.list(call)).map((listing) => [listing.id, listing]));
     return this.#configured.map(
       (id) =>
-        attached.get(id) ?? { id, title: id, ready: 'Not seen now. A call to it says what is missing.' },
+        attached.get(id) ?? { id, title: id, ready: 'Not attached right now. A call to it says what to do.' },
     );
   }
 

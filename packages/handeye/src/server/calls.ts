@@ -2,7 +2,7 @@
 export class CallsInFlight {
   readonly #open = new Set<AbortController>();
   #drained: (() => void)[] = [];
-  /** Who waits for room, first come, first served. Each is told whether it may begin. */
+  /** Calls that wait for room, first come, first served. Each callback is told whether its call may begin. */
   readonly #waiting = new Set<(begins: boolean) => void>();
 
   readonly #max: number;
@@ -11,7 +11,7 @@ export class CallsInFlight {
     this.#max = max;
   }
 
-  /** Begins a call, unless there are too many. Whoever begins one ends it. */
+  /** Begins a call unless there are too many. The caller ends it. */
   begin(): AbortController | undefined {
     if (this.#open.size >= this.#max) return undefined;
     const call = new AbortController();

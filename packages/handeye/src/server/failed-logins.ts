@@ -5,7 +5,7 @@ import type { Clock } from '../call/clock.ts';
 const FREE_TRIES = 5;
 const FIRST_DELAY = 250;
 const LONGEST_DELAY = 8_000;
-/** After this long without a wrong token an address starts afresh. */
+/** An address that sent no wrong token for this long is forgotten. */
 const FORGET_AFTER = 60_000;
 const MAX_ADDRESSES = 1_000;
 /** Responses that may be delayed at the same time; beyond that, clients with a wrong token are disconnected. */
@@ -48,7 +48,7 @@ export class FailedLogins {
     const now = this.#clock.now();
     const before = this.#seen.get(key);
     const count = before && now - before.last < FORGET_AFTER ? before.count + 1 : 1;
-    // Taking the key out first keeps the map in order of use, so the oldest address is the one forgotten.
+    // Deleting the key first keeps the map in order of use, so the first entry is the least recently used one.
     this.#seen.delete(key);
     this.#seen.set(key, { count, last: now });
     if (this.#seen.size > MAX_ADDRESSES) this.#forgetOldest();
@@ -61,7 +61,10 @@ export class FailedLogins {
   }
 }
 
-/** One household has one IPv4 address but a whole IPv6 /64: changing the lower half must not help to guess. */
+/**
+ * A household has one IPv4 address but a whole IPv6 /64: changing the lower half of the address must not reset the
+ * delay.
+ */
 export function network(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(plain) || plain.startsWith('::')) return plain;

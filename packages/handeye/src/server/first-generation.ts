@@ -5,8 +5,8 @@ import { idOf, isObject } from './json.ts';
 import type { Log } from './log.ts';
 
 /**
- * The plain endpoints of the first generation, from before it spoke MCP: a list, and a call whose failures are
- * JSON-RPC errors. Old clients are written against them; new ones should use /mcp.
+ * The first generation's plain endpoints, from before it spoke MCP: a list of tools, and a call whose failures are
+ * JSON-RPC errors. They exist for old clients; new ones should use /mcp.
  */
 export const firstGenerationPaths = {
   list: '/mcp/v1/tools/list',
@@ -52,7 +52,7 @@ function plainly(id: Id, result: ToolResult): Answer {
   return failure(id, result._meta?.['handeye/error'].code ?? -32603, text);
 }
 
-/** An image's size stands in the item itself here; MCP's image item has no such fields and keeps it in `_meta`. */
+/** Here an image item carries its size. MCP's image item has no such fields, so there it is in `_meta`. */
 function withSize(item: ContentItem): Answer {
   if (item.type === 'text') return item;
   const { type, data, mimeType, _meta } = item;

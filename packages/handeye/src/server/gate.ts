@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 
-/** What the gate looks at: the head of a request, never its body. */
+/** What the gate checks: the head of a request, never its body. */
 export interface RequestHead {
   readonly method: string;
   readonly path: string;
@@ -10,16 +10,16 @@ export interface RequestHead {
   readonly authorization: string | undefined;
   readonly contentType: string | undefined;
   readonly contentLength: string | undefined;
-  /** The address of ours that the client reached. */
+  /** Our own address that the client connected to. */
   readonly localAddress: string | undefined;
 }
 
 export interface GateRules {
-  /** Names, beside loopback and the reached address, under which a client may know us. Lower case. */
+  /** Names that a client may use for us, besides loopback and the address it connected to. Lower case. */
   readonly ownHosts: ReadonlySet<string>;
-  /** Hosts whose web pages may call us, beside pages of this machine. Lower case. */
+  /** Hosts whose web pages may call us, besides those of this machine. Lower case. */
   readonly webHosts: ReadonlySet<string>;
-  /** SHA-256 of the token; undefined lets everybody in. */
+  /** SHA-256 of the token; undefined requires none. */
   readonly tokenDigest: Buffer | undefined;
   /** The paths that exist and the one method each takes. */
   readonly routes: ReadonlyMap<string, 'GET' | 'POST'>;
@@ -29,12 +29,12 @@ export interface GateRules {
 export interface Refused {
   readonly pass: false;
   readonly status: 401 | 403 | 404 | 405 | 413 | 415;
-  /** A word for the log and for programs. */
+  /** A code for the log and for programs. */
   readonly error: string;
   /** A sentence for people. */
   readonly message: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** A wrong token was sent: somebody may be guessing. */
+  /** A wrong token was sent, so somebody may be guessing. */
   readonly wrongToken?: true;
 }
 
@@ -43,10 +43,10 @@ export type GateDecision = { readonly pass: true } | Refused;
 const passed: GateDecision = { pass: true };
 const loopbackNames = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** The path that needs no token: it says only that the server is there. */
+/** The path that needs no token; it says only that the server is running. */
 export const HEALTH_PATH = '/health';
 
-/** Decides on a request before anything of it is parsed. The first check that fails answers. */
+/** Decides on a request before any of it is parsed. The first failed check is the answer. */
 export function checkRequest(head: RequestHead, rules: GateRules): GateDecision {
   for (const check of [checkHost, checkOrigin, checkToken, checkRoute, checkBody]) {
     const decision = check(head, rules);
@@ -55,19 +55,22 @@ export function checkRequest(head: RequestHead, rules: GateRules): GateDecision 
   return passed;
 }
 
-/** Whether the request shows the right token; where none is asked for, whether it is one that would need it and passed. */
+/**
+ * Whether the request showed the right token. If none is required: whether it passed and would otherwise have needed
+ * one.
+ */
 export function isTrusted(head: RequestHead, rules: GateRules, decision: GateDecision): boolean {
   if (rules.tokenDigest === undefined) return decision.pass && head.path !== HEALTH_PATH;
   const token = tokenIn(head.authorization);
   return token !== undefined && timingSafeEqual(digestOf(token), rules.tokenDigest);
 }
 
-/** The digest that `checkRequest` compares: equal lengths, so that comparing takes equal time. */
+/** The digest that `checkRequest` compares. Equal lengths make the comparison take constant time. */
 export function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** A page on the web can point its own name at our address (DNS rebinding), but the Host header betrays it. */
+/** A web page can point its own host name at our address (DNS rebinding), but then the Host header has that name. */
 function checkHost({ host, localAddress }: RequestHead, { ownHosts }: GateRules): GateDecision {
   const name = host === undefined ? undefined : hostName(`http://${host}`);
   if (name !== undefined) {
@@ -125,7 +128,7 @@ function checkBody(head: RequestHead, { maxBodyBytes }: GateRules): GateDecision
   return passed;
 }
 
-/** Also for a body that turns out too large while it arrives. */
+/** Also used for a body that turns out to be too large while it arrives. */
 export function bodyTooLarge(maxBodyBytes: number): Refused {
   return refused(413, 'body_too_large', `The body must not exceed ${maxBodyBytes} bytes.`);
 }

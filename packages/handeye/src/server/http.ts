@@ -13,12 +13,12 @@ import { createMcpHandler, type McpServing } from './mcp.ts';
 import { RequestHandler, MCP_PATH } from './request-handler.ts';
 import type { KeyPair } from './tls.ts';
 
-/** What one client, or all of them together, may take from the server. Times in milliseconds. */
+/** Limits for one client, or for all clients together. Times are in milliseconds. */
 export interface HttpLimits extends UnauthenticatedLimits {
   readonly bodyBytes: number;
-  /** Calls beyond this many wait for their turn. */
+  /** Calls beyond this number wait. */
   readonly calls: number;
-  /** How long a client may take to send the head of a request, also before its first byte. */
+  /** How long a client may take to send a request's head, including the time before its first byte. */
   readonly headTime: number;
   /** How long a client may take to send a whole request. */
   readonly requestTime: number;
@@ -81,7 +81,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
     void handler.handle(request, response);
   });
   const bound = await listen(server, host, port);
-  // Such as too many open files at an accept: the connection is lost, the server is not.
+  // For example too many open files at an accept: one connection is lost, but the server goes on.
   server.on('error', (error) => {
     log('error', 'server_error', { error: errorName(error) });
   });
@@ -129,7 +129,7 @@ function serverWithin(limits: HttpLimits, tls: KeyPair | undefined): Server {
     headersTimeout: limits.headTime,
     requestTimeout: limits.requestTime,
     keepAliveTimeout: limits.idleTime,
-    // How often Node looks for connections that are over their time.
+    // How often Node checks for connections that exceed their time.
     connectionsCheckingInterval: Math.min(1_000, limits.headTime),
   };
   return tls

@@ -1,4 +1,4 @@
-/** Parses what a client sent; undefined if it is not JSON. In an object, because `null` is JSON too. */
+/** Parses what a client sent; undefined if it is not JSON. The value is wrapped because `null` is valid JSON. */
 export function parseJson(text: string): { readonly value: unknown } | undefined {
   try {
     return { value: JSON.parse(text) as unknown };

@@ -12,7 +12,7 @@ import {
   type JSONRPCResultResponse,
   type MessageClassification,
 } from '@modelcontextprotocol/server';
-import { unknownTool } from '../tools/frame/error-texts.ts';
+import { noArguments, unknownTool } from '../tools/frame/error-texts.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import { callTool } from './call-tool.ts';
 import { idOf, isObject } from './json.ts';
@@ -34,7 +34,7 @@ const TOOL_LIST_LIFETIME = 300_000;
 
 type Reply = Pick<JSONRPCResultResponse, 'result'> | Pick<JSONRPCErrorResponse, 'error'>;
 
-/** What to send back: an HTTP status and, unless there is nothing to say, a JSON-RPC answer. */
+/** What to send back: an HTTP status and, unless the body is empty, a JSON-RPC answer. */
 export interface McpAnswer {
   readonly status: number;
   readonly body?: Readonly<Record<string, unknown>>;
@@ -52,16 +52,18 @@ export interface McpMessage {
   readonly message: unknown;
   /** Set over HTTP, where headers must mirror the body. */
   readonly headers?: McpHeaders;
-  /** Fires when nobody waits for the answer any more: the tool is told to stop. */
+  /** Fires when nobody waits for the answer any longer: the tool is told to stop. */
   readonly signal: AbortSignal;
 }
 
-/** Answers MCP messages with a toolbox. Keeps no state between messages; undefined: the message was cancelled. */
+/**
+ * Answers MCP messages with a toolbox. Keeps no state between messages. Returns undefined if the message was cancelled.
+ */
 export interface McpHandler {
   answer(message: McpMessage): Promise<McpAnswer | undefined>;
 }
 
-/** The answer to what is not JSON. */
+/** The answer to a body that is not JSON. */
 export const notJson: McpAnswer = refusal(undefined, {
   code: ProtocolErrorCode.ParseError,
   message: 'Parse error: this is not valid JSON.',
@@ -119,10 +121,11 @@ async function answerLegacy(
   if (reason === 'no-claim' && requestedVersion && !legacyVersions.includes(requestedVersion)) {
     return refusal(message, unsupportedVersion(requestedVersion));
   }
-  // Anything but a well-formed request was sorted out by the classifier.
+  // The classifier has already rejected everything except well-formed requests.
   const request = message as JSONRPCRequest;
   const reply = await channel.request(withoutNullArguments(request), signal);
-  // Older clients take a 404 for the end of their session, so only the method that they do not know gets one.
+  // Older clients take a 404 for the end of their session, so only the method that they do not know is answered with
+  // one.
   const status = request.method === 'subscriptions/listen' ? 404 : 200;
   return reply && { status, body: envelope(request, reply) };
 }
@@ -187,9 +190,14 @@ async function connect(serving: McpServing, classification: MessageClassificatio
     if (!toolbox.has(params.name)) {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownTool(params.name));
     }
+    const args = channel.argumentsOf(mcpReq.id);
+    // Not a wrong argument but a wrong request: the protocol wants its own error.
+    if (args !== undefined && !isObject(args)) {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, noArguments(params.name));
+    }
     const result = await callTool(serving, {
       name: params.name,
-      args: channel.argumentsOf(mcpReq.id) ?? params.arguments,
+      args,
       signal: channel.signalOf(mcpReq.id),
     });
     return { ...result, content: [...result.content] };
@@ -211,12 +219,13 @@ interface OpenRequest {
 }
 
 /**
- * The arguments of a tool call go past the SDK: they are checked by the tool, and the SDK's own schema looks at
- * each key several times (two seconds for 300,000 of them, in which nobody else is answered).
+ * A tool call's arguments bypass the SDK. The tool checks them, and says in a sentence that a list is no object. The
+ * SDK's own schema answers with its validator's JSON, and looks at each key several times (two seconds for 300,000 keys,
+ * during which nobody else is answered).
  */
 function splitArguments(message: JSONRPCRequest): { args: unknown; rest: JSONRPCRequest } {
   const args = message.params?.arguments;
-  if (message.method !== 'tools/call' || !isObject(args)) return { args: undefined, rest: message };
+  if (message.method !== 'tools/call' || args === undefined) return { args: undefined, rest: message };
   return { args, rest: { ...message, params: { ...message.params, arguments: {} } } };
 }
 
@@ -258,7 +267,7 @@ class Channel extends PerRequestHTTPServerTransport {
     return this.#open.get(Number(id))?.signal ?? AbortSignal.abort();
   }
 
-  /** What the tool is called with, if it was an object. */
+  /** What the tool is called with: anything, since only the tool checks it. */
   argumentsOf(id: string | number): unknown {
     return this.#open.get(Number(id))?.args;
   }

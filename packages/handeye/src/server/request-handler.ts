@@ -43,9 +43,9 @@ interface Exchange {
   readonly path: string;
 }
 
-/** Takes requests in: through the gate, then to whom they are for. Every request gets exactly one answer. */
+/** Receives requests, passes them through the gate and routes them. Every request gets exactly one answer. */
 export class RequestHandler {
-  /** Set once the server stops: nothing new is taken in. */
+  /** Set when the server stops: no new requests are accepted. */
   stopping = false;
   readonly #failedLogins: FailedLogins;
 
@@ -79,7 +79,7 @@ export class RequestHandler {
       return decision.pass ? this.#serve(exchange) : this.#refuse(exchange, decision);
     }
     if (exchange.response.shouldKeepAlive) {
-      // Node's own header would promise the longer time of those who showed a token.
+      // Node's own header would announce the longer idle time of connections that showed a token.
       exchange.response.setHeader('Connection', 'keep-alive');
       exchange.response.setHeader('Keep-Alive', `timeout=${this.#options.unauthenticated.idleSeconds}`);
     }
@@ -139,7 +139,7 @@ export class RequestHandler {
   async #refuse(exchange: Exchange, refused: Refused): Promise<void> {
     const { status, error, message, headers, wrongToken = false } = refused;
     const remote = exchange.request.socket.remoteAddress ?? 'unknown';
-    // Every SDK client first asks for a stream by GET, which is not served here: nothing is wrong then.
+    // Every SDK client first asks for a stream with GET, which is not served here; that is normal.
     const level = wrongToken ? 'warn' : status === 405 ? 'debug' : 'info';
     this.#options.log(level, 'refused', { status, error, wrongToken, remote });
     if (wrongToken && !(await this.#failedLogins.holdBack(remote, exchange.response))) return;
@@ -147,11 +147,11 @@ export class RequestHandler {
   }
 
   async #turnAway(exchange: Exchange): Promise<void> {
-    const message = this.stopping ? 'The server is stopping.' : 'The server is busy. Try again soon.';
+    const message = this.stopping ? 'The server is stopping.' : 'The server is busy. Try again shortly.';
     await this.#send(exchange, { status: 503, body: { error: 'unavailable', message }, headers: retryAfter });
   }
 
-  /** Resolves when the answer is handed over, or nobody is there to take it. */
+  /** Resolves when the answer was sent, or the client is gone. */
   async #send({ request, response }: Exchange, answer: Outgoing): Promise<void> {
     if (response.destroyed) return;
     const payload = answer.body ? JSON.stringify(answer.body) : '';
@@ -205,7 +205,7 @@ function mcpHeaders({ headers }: IncomingMessage) {
   };
 }
 
-/** Node joins a repeated header of this kind with commas, which then matches nothing: as it should be. */
+/** Node joins repeated headers of this kind with commas; such a value matches nothing, which is what we want. */
 function single(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(', ') : header;
 }
@@ -235,8 +235,8 @@ export function readBody(request: IncomingMessage, maxBytes: number): Promise<Bu
 }
 
 /**
- * Takes in and forgets what a client still sends after it was refused, for a moment: closing at once would reset
- * the connection, and the client would never read why.
+ * Reads and discards what a refused client still sends, for a moment: closing at once would reset the connection, and
+ * the client would never read why it was refused.
  */
 async function discardRest(request: IncomingMessage, milliseconds: number): Promise<void> {
   if (request.complete) return;

@@ -8,7 +8,7 @@ import { notJson, createMcpHandler, type McpHandler, type McpServing } from './m
 
 const MAX_LINE_LENGTH = 4 * 1024 * 1024;
 const MAX_CALLS = 128;
-/** A client that floods us and does not read, but has not closed its end, is given this many times longer. */
+/** A client that floods us without reading, but has not closed its end, gets this many times the stall limit. */
 const FULL_STALL_FACTOR = 12;
 
 export interface StdioOptions extends McpServing {
@@ -21,8 +21,8 @@ export interface StdioOptions extends McpServing {
 }
 
 /**
- * Serves a toolbox to the one client at the other end of a pipe. Resolves when that client closes it, or when its
- * input was destroyed; a client that has stopped reading its answers does not hold that up for long.
+ * Serves a toolbox to the one client at the other end of a pipe. Resolves when that client closes it, or when the input
+ * was destroyed. A client that has stopped reading its answers delays this only briefly.
  */
 export async function serveStdio(options: StdioOptions): Promise<void> {
   const { log, input, output, grace = 1_000, stallLimit = 5_000 } = options;
@@ -47,10 +47,12 @@ export async function serveStdio(options: StdioOptions): Promise<void> {
   await connection.end(grace);
 }
 
-/** Reads on while the output is held up, so far as memory stays flat: only so is the end of the input noticed. */
+/**
+ * Keeps reading while the output is blocked, up to a fixed buffer: otherwise the end of the input would go unnoticed.
+ */
 function readAhead(input: Readable): Readable {
   const ahead = new PassThrough({ readableHighWaterMark: MAX_LINE_LENGTH });
-  pipeline(input, ahead, () => undefined); // a failure is told by what is read
+  pipeline(input, ahead, () => undefined); // errors reach the reader of `ahead`
   return ahead;
 }
 
@@ -61,9 +63,9 @@ interface Stall {
 }
 
 /**
- * A client that does not read its answers is not asked for more questions. False if that is for good: we were told
- * to stop, nothing was read for `stallLimit` milliseconds after the end of the input, or for so much longer that
- * the end may lie behind questions for which there is no room.
+ * Waits until the client has read its answers before more requests are read. False if that will not happen: we were
+ * told to stop; or nothing was read for `stallLimit` milliseconds after the end of the input; or for FULL_STALL_FACTOR
+ * times that while `ahead` is full, so that the end of the input could not be seen.
  */
 function roomIn(output: Writable, { input, ahead, stallLimit }: Stall): Promise<boolean> {
   if (!output.writableNeedDrain) return Promise.resolve(true);
@@ -92,7 +94,7 @@ function roomIn(output: Writable, { input, ahead, stallLimit }: Stall): Promise<
   });
 }
 
-/** The messages of one client: which calls are open, and how a cancellation finds its call. */
+/** One client's messages: which calls are open, and how a cancellation finds its call. */
 class StdioConnection {
   readonly #calls = new CallsInFlight(MAX_CALLS);
   readonly #byId = new Map<unknown, AbortController>();
@@ -107,7 +109,7 @@ class StdioConnection {
     this.#log = log;
   }
 
-  /** Takes in a line; undefined stands for one that was too long. */
+  /** Handles a line; undefined stands for one that was too long. */
   hear(line: string | undefined): void {
     if (line === '') return;
     const message = line === undefined ? undefined : parseJson(line);
@@ -157,6 +159,6 @@ function tooMany(id: string | number | null) {
   return {
     jsonrpc: '2.0',
     id,
-    error: { code: -32000, message: 'Too many calls at a time. Try again soon.' },
+    error: { code: -32000, message: 'Too many calls at once. Try again shortly.' },
   };
 }

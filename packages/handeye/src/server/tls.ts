@@ -13,9 +13,9 @@ export interface KeyPair {
 }
 
 export interface KeptCertificate extends KeyPair {
-  /** Where the certificate lies, for clients to trust. */
+  /** Where the certificate is, for clients to trust. */
   readonly file: string;
-  /** Whether it was made just now, so that clients have to trust it anew. */
+  /** Whether it was generated just now, so that clients have to be told to trust it. */
   readonly made: boolean;
   /** For people: one line for each way to make a client trust it. */
   readonly trust: readonly string[];
@@ -27,20 +27,22 @@ const RENEW_BEFORE = 30 * DAY;
 /** Clients' clocks may run behind ours. */
 const CLOCK_SLACK = DAY;
 
-/** Reads the certificate kept in the folder; makes a new one if it ends soon or lacks one of the hosts. */
+/** Reads the certificate kept in the folder; generates a new one if it expires soon or lacks one of the hosts. */
 export async function certificate({
   folder,
   hosts = ownHosts(),
   now = Date.now(),
+  platform = process.platform,
 }: {
   folder: string;
   hosts?: readonly string[];
   now?: number;
+  platform?: NodeJS.Platform;
 }): Promise<KeptCertificate> {
   await privateFolder(folder);
   const file = join(folder, 'certificate.pem');
   const keyFile = join(folder, 'certificate-key.pem');
-  const trust = howToTrust(file);
+  const trust = howToTrust(file, platform);
   const kept = readKept(file, keyFile);
   if (kept && isGood(kept, hosts, now)) return { ...kept, file, trust, made: false };
   const fresh = await makeCertificate(hosts, now);
@@ -95,9 +97,9 @@ function isGood({ cert, key }: KeyPair, hosts: readonly string[], now: number): 
   }
 }
 
-/** Node can read certificates but not make them. The library is loaded only when one is made. */
+/** Node can read certificates but not generate them. The library is loaded only when it is needed. */
 async function makeCertificate(hosts: readonly string[], now: number): Promise<KeyPair> {
-  // esbuild gives the import() of a CommonJS package its default only.
+  // esbuild gives the import() of a CommonJS package only its default export.
   const {
     default: { generate },
   } = await import('selfsigned');
@@ -107,7 +109,7 @@ async function makeCertificate(hosts: readonly string[], now: number): Promise<K
     notBeforeDate: new Date(now - CLOCK_SLACK),
     notAfterDate: new Date(now + LIFETIME),
     extensions: [
-      // A client that trusts it must not thereby trust whatever else its key could sign.
+      // A client that trusts this certificate must not also trust others signed with its key.
       { name: 'basicConstraints', cA: false, critical: true },
       { name: 'keyUsage', digitalSignature: true, critical: true },
       { name: 'extKeyUsage', serverAuth: true },
@@ -120,10 +122,13 @@ async function makeCertificate(hosts: readonly string[], now: number): Promise<K
   return { cert: made.cert, key: made.private };
 }
 
-function howToTrust(file: string): string[] {
+function howToTrust(file: string, platform: NodeJS.Platform): string[] {
+  // cmd keeps single quotes as part of a word, and sets a variable by a command of its own.
+  const isWindows = platform === 'win32';
+  const quoted = isWindows ? `"${file}"` : `'${file.replaceAll("'", String.raw`'\''`)}'`;
   return [
-    `Clients on Node: NODE_EXTRA_CA_CERTS='${file}'`,
-    `curl: curl --cacert '${file}'`,
+    `Clients on Node: ${isWindows ? `set "NODE_EXTRA_CA_CERTS=${file}"` : `NODE_EXTRA_CA_CERTS=${quoted}`}`,
+    `curl: curl --cacert ${quoted}`,
     'Other clients: import that file as a trusted certificate. It contains no secret.',
   ];
 }
@@ -139,7 +144,7 @@ function readKept(file: string, keyFile: string): KeyPair | undefined {
   }
 }
 
-/** Whole or not at all: written aside, then renamed into place. */
+/** Atomic: written to a temporary file, then renamed. */
 async function replaceFile(file: string, content: string, mode: number): Promise<void> {
   const aside = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(aside, content, { mode, flag: 'wx' });

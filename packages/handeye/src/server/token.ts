@@ -2,15 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { link, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { hasCode } from '../device/error-code.ts';
 import { makeFolder } from '../device/make-folder.ts';
 import { readRegularFile } from '../device/regular-file.ts';
 
-/** The folder for the token cannot be made or written to: nothing can be kept. */
+/** The folder for the token cannot be created or written to, so nothing can be saved. */
 export class CannotKeepToken extends Error {
   override readonly name = 'CannotKeepToken';
 }
 
-/** Reads the token kept in the configuration folder, or makes one there. Refuses one that others could know. */
+/** Reads the token kept in the config folder, or creates it. Refuses one that other users could know. */
 export async function keptToken(folder: string): Promise<string> {
   const file = join(folder, 'token');
   await privateFolder(folder).catch(cannotKeep(folder));
@@ -22,12 +23,12 @@ export async function keptToken(folder: string): Promise<string> {
   return made;
 }
 
-/** A token that is known to nobody. */
+/** A new random token. */
 export function newToken(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** What the system says where a folder cannot be written: rights, a read-only or full disk, a path that cannot be. */
+/** Error codes for a folder that cannot be written: permissions, a read-only or full disk, an impossible path. */
 const unwritable = new Set(['EACCES', 'EPERM', 'EROFS', 'ENOSPC', 'EDQUOT', 'ENOENT', 'ENOTDIR']);
 
 function cannotKeep(folder: string): (error: unknown) => never {
@@ -41,7 +42,7 @@ function cannotKeep(folder: string): (error: unknown) => never {
   };
 }
 
-/** Makes the folder for its owner only; refuses one in which others could replace what we keep. */
+/** Creates the folder for its owner only; refuses one in which others could replace files. */
 export async function privateFolder(folder: string): Promise<void> {
   await makeFolder(folder);
   const { mode } = await stat(folder);
@@ -50,7 +51,7 @@ export async function privateFolder(folder: string): Promise<void> {
   }
 }
 
-/** The token in that file, undefined if there is none. Refuses one that others could know. */
+/** The token in that file; undefined if there is none. Refuses one that other users could know. */
 export function readToken(file: string): string | undefined {
   const kept = fileOf(file);
   if (kept === undefined) return undefined;
@@ -71,26 +72,22 @@ function fileOf(file: string): ReturnType<typeof readRegularFile> | undefined {
       advice: 'Delete it to get a new token.',
     });
   } catch (error) {
-    if (isCode(error, 'ENOENT')) return undefined;
-    if (isCode(error, 'ELOOP'))
+    if (hasCode(error, 'ENOENT')) return undefined;
+    if (hasCode(error, 'ELOOP'))
       throw new Error(`${file} is a symbolic link. The token must be a regular file.`);
     throw error;
   }
 }
 
-/** Whole or not at all: written aside, then linked into place. If another process was first, its token stays. */
+/** Atomic: written to a temporary file, then linked. If another process was first, its token stays. */
 async function placeToken(file: string, token: string): Promise<void> {
   const aside = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(aside, `${token}\n`, { mode: 0o600, flag: 'wx' });
   try {
     await link(aside, file);
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw error;
+    if (!hasCode(error, 'EEXIST')) throw error;
   } finally {
     await unlink(aside);
   }
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

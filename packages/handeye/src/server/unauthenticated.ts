@@ -2,23 +2,26 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { network } from './failed-logins.ts';
 
-/** What connections that never showed the right token may take, all together and each address. */
+/** Limits for connections that have not shown the right token, for all of them and per address. */
 export interface UnauthenticatedLimits {
-  /** Beyond this many of them, the address that has the most loses one for each new one. */
+  /** Above this number, each new one evicts one of the address that has the most. */
   readonly unauthenticated: number;
-  /** Beyond this many from one address, it loses one for each new one. */
+  /** Above this number from one address, each new one evicts one of the same address. */
   readonly unauthenticatedPerAddress: number;
   /** Milliseconds that such a connection is kept after an answer. */
   readonly unauthenticatedIdleTime: number;
 }
 
-/** Milliseconds that a new connection has to show the token (over TLS after a handshake) before it may have to make room. */
+/** Milliseconds that a new connection has to show the token (including a TLS handshake) before it may be evicted. */
 const TIME_TO_SHOW_TOKEN = 3_000;
 
-/** Beyond this many times the limit, the connections of a flood make room however new they are. */
+/** Above the limit times this, connections are evicted however new they are: that is a flood. */
 const MOST_BEYOND = 2;
 
-/** Milliseconds in which a request without a token is answered. A wrong token is held back for up to 8 seconds. */
+/**
+ * Milliseconds in which a request without a token is answered. The answer to a wrong token is delayed by up to 8
+ * seconds.
+ */
 const TIME_TO_ANSWER = 10_000;
 
 interface UnauthenticatedConnection {
@@ -26,14 +29,14 @@ interface UnauthenticatedConnection {
   readonly network: string;
   readonly key: string;
   readonly since: number;
-  /** An answer was sent, or will be, to a request without the right token. */
+  /** A request without the right token was received, and is or will be answered. */
   asked: boolean;
   stopTimer: () => void;
 }
 
 /**
- * The connections that have not shown the right token: bounded in number and time, and the first to go when there
- * are too many. One that shows it is no longer counted and never closed to make room.
+ * The connections that have not shown the right token. Their number and time are bounded, and they are evicted first if
+ * there are too many. A connection that shows the token is no longer counted, and never evicted.
  */
 export class UnauthenticatedConnections {
   /** By network, in order of arrival. */
@@ -47,19 +50,19 @@ export class UnauthenticatedConnections {
     this.#limits = limits;
   }
 
-  /** What such a connection is told about how long it is kept, in whole seconds. */
+  /** The idle time announced to such a connection, in whole seconds. */
   get idleSeconds(): number {
     return Math.floor(this.#limits.unauthenticatedIdleTime / 1_000);
   }
 
-  /** Looks after every connection of the server from its first moment, before TLS too. */
+  /** Tracks every connection of the server from its start, before TLS. */
   watch(server: Server): void {
     server.on('connection', (socket) => {
       this.#arrived(socket);
     });
   }
 
-  /** A request without the right token came in on it. */
+  /** A request without the right token arrived on it. */
   asked(socket: Socket): void {
     this.#within(socket, TIME_TO_ANSWER);
   }
@@ -99,8 +102,8 @@ export class UnauthenticatedConnections {
   }
 
   /**
-   * Connections of a burst are all accepted before the first of them is read. Two turns of the event loop later
-   * whatever they sent was read, and those that showed a token are no longer here.
+   * A burst of connections is accepted before the first of them is read. Two turns of the event loop later, what they
+   * sent has been read, and those that showed a token are no longer in this list.
    */
   #makeRoomSoon(): void {
     const { unauthenticated, unauthenticatedPerAddress } = this.#limits;
@@ -123,7 +126,7 @@ export class UnauthenticatedConnections {
     while (this.#count > unauthenticated * MOST_BEYOND) this.#close(first(this.#fullest()));
   }
 
-  /** Closes the one that is least likely to show a token; false if all of them have yet to be heard. */
+  /** Closes the connection that is least likely to show a token; false if none may be closed yet. */
   #closeOne(members: ReadonlyMap<string, UnauthenticatedConnection>): boolean {
     const oldest = first(members);
     const isOld = oldest !== undefined && performance.now() - oldest.since > TIME_TO_SHOW_TOKEN;
@@ -185,7 +188,7 @@ function firstAsked(
   return undefined;
 }
 
-/** Names a connection: over TLS a request has another socket than the connection that was accepted. */
+/** Identifies a connection. Over TLS a request's socket is not the one that was accepted. */
 function keyOf({ remoteAddress, remotePort, localAddress }: Socket): string {
   return `${remoteAddress ?? ''} ${remotePort ?? ''} ${localAddress ?? ''}`;
 }

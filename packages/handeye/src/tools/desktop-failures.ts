@@ -40,7 +40,7 @@ const types: Readonly<Record<ErrorKind, DesktopErrorType>> = {
 /** What helps where nobody closer to the cause has said it. */
 const advice: Readonly<Partial<Record<DesktopErrorType, string>>> = {
   timeout:
-    'The application may be busy or stopped; others still answer. Try again, or ask for less. The limits are in the configuration.',
+    'The application may be busy or stopped; others still answer. Try again, ask for less, or raise the time limit in the configuration.',
   stale_element: 'It changed or ended meanwhile. Read it again, without a cursor.',
 };
 

@@ -26,19 +26,19 @@ const discontinued: Readonly<Record<Discontinued, () => DesktopError>> = {
     new DesktopError(
       'invalid_parameter',
       "Parameter 'cursor' is not a cursor",
-      'Pass nextCursor of an earlier answer as it stands, or leave cursor out.',
+      'Pass the nextCursor of an earlier answer unchanged, or omit cursor.',
     ),
   'of another question': () =>
     new DesktopError(
       'invalid_parameter',
       "Parameter 'cursor' belongs to a call with other arguments",
-      'Repeat the arguments of the call that gave the cursor, or leave cursor out.',
+      'Pass the same arguments as in the call that returned the cursor, or omit cursor.',
     ),
   stale: () =>
     new DesktopError(
       'stale_element',
       'The application changed, so its list cannot be continued',
-      'Start again without cursor; narrow the question so that one answer holds it all.',
+      'Start again without cursor, and narrow the request so that everything fits into one answer.',
     ),
 };
 
@@ -51,6 +51,6 @@ export function pageOf(
   const nextCursor = cursorAt(first + most, nodes, question);
   const facts = { hasMoreResults: nextCursor !== undefined, resultCount: shown.length };
   if (nextCursor === undefined) return { shown, facts };
-  const guidance = `These are ${first + 1} to ${first + shown.length} of ${nodes.length}. Continue with nextCursor, or narrow it: ${narrow}.`;
+  const guidance = `Results ${first + 1} to ${first + shown.length} of ${nodes.length}. Continue with nextCursor, or narrow the request: ${narrow}.`;
   return { shown, facts: { ...facts, nextCursor, guidance } };
 }

@@ -28,10 +28,7 @@ const timeLimit = (seconds: number) => `Time limit: ${seconds} s unless configur
 const app = z
   .union([z.string().min(1), z.int().min(1)], { error: 'must be the name of an application or its PID' })
   .describe('Name, desktop/bundle/package id, or PID');
-const cursor = z
-  .string()
-  .optional()
-  .describe('nextCursor of the answer to continue; other arguments the same');
+const cursor = z.string().optional().describe('nextCursor of the last answer; other arguments unchanged');
 
 const appFailures = {
   permission_denied:
@@ -39,15 +36,15 @@ const appFailures = {
   timeout: '`timeout`: the application did not answer in time.',
   internal: '`internal`: the tree could not be read, or a fault in Handeye itself.',
 } as const;
-const MISSING_APP = '`app_not_running`, `multiple_matches`: no application or several go by that name.';
-const STALE_LIST = `${MISSING_APP} \`stale_element\`: what the cursor continues has changed, or the application ended.`;
+const MISSING_APP = '`app_not_running`, `multiple_matches`: no application has that name, or several do.';
+const STALE_LIST = `${MISSING_APP} \`stale_element\`: the application changed since the cursor was given, or ended.`;
 
 export const getUiTree = defineTool({
   name: 'get_ui_tree',
   title: 'Get UI tree',
   description:
-    "Read an application's accessibility tree, in front or not. An answer holds at most 500 nodes, the rest is behind " +
-    'nextCursor; texts over 500 characters are cut. childCount is true also where depth hides the children. ' +
+    "Read an application's accessibility tree, in front or not. An answer holds at most 500 nodes; nextCursor leads " +
+    'to the rest. Texts over 500 characters are cut. childCount also counts children hidden by depth. ' +
     timeLimit(5),
   hints: reading,
   input: z.strictObject({
@@ -57,12 +54,12 @@ export const getUiTree = defineTool({
       .min(1)
       .max(100)
       .optional()
-      .describe('Levels, the application being the first; 3 unless configured'),
+      .describe('Levels, counting the application; 3 unless configured'),
     include_attributes: z.array(z.string()).default([]).describe('Platform attributes to add'),
     filter_roles: z
       .array(z.string())
       .default([])
-      .describe('Only these roles and what leads to them, e.g. button; native names too'),
+      .describe('Only these roles, e.g. button, and their ancestors; native names work too'),
     cursor,
   }),
   output: z.object({ tree: desktopTree, depth: z.int(), ...pageFacts }),
@@ -70,7 +67,7 @@ export const getUiTree = defineTool({
   example: { app: 'Calculator' },
   fails: {
     invalid_params:
-      '`invalid_parameter`: `app` is missing, `depth` is outside 1..100, or `cursor` is of another question.',
+      '`invalid_parameter`: `app` is missing, `depth` is outside 1..100, or `cursor` belongs to other arguments.',
     element_not_found: STALE_LIST,
     ...appFailures,
   },
@@ -105,15 +102,15 @@ export const findElement = defineTool({
   title: 'Find element',
   description:
     "Search an application's whole tree, in front or not. Give at least one of role, title, value, identifier; all " +
-    `given must hold. Texts over 500 characters are cut. No match is an empty list. ${timeLimit(2)}`,
+    `given must match. Texts over 500 characters are cut. No match gives an empty list. ${timeLimit(2)}`,
   hints: reading,
   input: z
     .strictObject({
       app,
-      role: z.string().min(1).optional().describe('e.g. button; native names too, in any case'),
-      title: z.string().min(1).optional().describe('Contained, in any case'),
-      value: z.string().min(1).optional().describe('Contained, in any case'),
-      identifier: z.string().min(1).optional().describe('Equal'),
+      role: z.string().min(1).optional().describe('e.g. button, or a native name; ignores case'),
+      title: z.string().min(1).optional().describe('Substring, ignoring case'),
+      value: z.string().min(1).optional().describe('Substring, ignoring case'),
+      identifier: z.string().min(1).optional().describe('Exact'),
       max_results: z.int().min(1).max(100).default(20),
       cursor,
     })
@@ -129,7 +126,7 @@ export const findElement = defineTool({
   example: { app: 'Calculator', role: 'button', title: '7' },
   fails: {
     invalid_params:
-      '`invalid_parameter`: `app` or all criteria are missing, `max_results` is outside 1..100, or `cursor` is of another question.',
+      '`invalid_parameter`: `app` or all criteria are missing, `max_results` is outside 1..100, or `cursor` belongs to other arguments.',
     element_not_found: STALE_LIST,
     ...appFailures,
   },
@@ -153,10 +150,10 @@ export const getFocusedElement = defineTool({
   name: 'get_focused_element',
   title: 'Get focused element',
   description:
-    'The element with the keyboard focus and all its attributes. Texts over 10,000 characters are cut. No focus is no ' +
-    `error: see hasFocus. ${timeLimit(1)}`,
+    'Read the element with the keyboard focus, with all attributes. Texts over 10,000 characters are cut. No focus is not ' +
+    `an error: see hasFocus. ${timeLimit(1)}`,
   hints: reading,
-  input: z.strictObject({ app: app.optional().describe('Only within this application; else anywhere') }),
+  input: z.strictObject({ app: app.optional().describe('Only in this application; default: anywhere') }),
   output: z.object({ hasFocus: z.boolean(), element: desktopTree.optional() }),
   limit: ({ focus }, _args, device) => focus + slownessOf(device),
   example: {},
@@ -182,7 +179,7 @@ export const getFocusedElement = defineTool({
 export const listWindows = defineTool({
   name: 'list_windows',
   title: 'List windows',
-  description: `The windows of an application, or of all. Minimized ones only if asked for. ${timeLimit(1)}`,
+  description: `List the windows of one application or all. Minimized ones only on request. ${timeLimit(1)}`,
   hints: reading,
   input: z.strictObject({
     app: app.optional().describe('Only the windows of this application'),
@@ -230,7 +227,7 @@ function desktopOf({ device }: ToolContext): Desktop {
   if (device.desktop) return device.desktop;
   throw new DesktopError(
     'not_supported',
-    `${device.title} does not tell its applications and windows.`,
+    `${device.title} does not list its applications and windows.`,
     'Read what it shows with get_screen_state.',
   );
 }

@@ -5,7 +5,7 @@ import { nothing } from './frame/parameters.ts';
 export const listDevices = defineServerTool({
   name: 'list_devices',
   title: 'List devices',
-  description: "List the devices that a tool's device argument can name.",
+  description: 'List the devices that can be passed as device.',
   hints: reading,
   input: nothing,
   output: z.object({

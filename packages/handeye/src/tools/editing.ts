@@ -24,14 +24,18 @@ export async function fieldToEdit(
 export async function replaceable(eyes: Eyes, id: string | undefined): Promise<Found> {
   const field = await (id === undefined ? focusedField(eyes) : editable(eyes, id));
   const { textless } = field.snapshot;
-  if (textless !== undefined) throw actionFailed(`What the field holds cannot be read. ${textless}`);
+  if (textless !== undefined) throw actionFailed(`The content of the field cannot be read. ${textless}`);
   return field;
 }
 
 /** The field of that id. Anything but a field might do something when it is touched. */
 async function editable(eyes: Eyes, id: string): Promise<Found> {
   const found = await eyes.element(id);
-  if (!found.element.node.editable) throw actionFailed(`Element '${id}' is not editable`);
+  if (!found.element.node.editable) {
+    throw actionFailed(
+      `Element '${id}' is not editable. Choose a text field; if this opens one, call click_element first and get the new ids.`,
+    );
+  }
   return found;
 }
 
@@ -62,15 +66,29 @@ export async function typingDoubt(
   if (device.readsBackTyping !== true || typed === '') return undefined;
   if (snapshot.textless !== undefined) return unread(snapshot.textless);
   const { rawText: before = '', hint } = element.node;
-  // Where a dump shows a hint as text and nobody has learned it yet, the field may have been empty.
-  const wanted = hint === undefined ? [before + typed, typed] : [before + typed];
-  return comparison(eyes, element, ({ rawText = '' }) => wanted.some((one) => sameText(rawText, one)));
+  return comparison(eyes, element, ({ rawText = '' }) => {
+    if (sameText(rawText, before + typed)) return true;
+    // Where a dump shows a hint as text and nobody has learned it yet, the field may have been empty.
+    return hint === undefined && sameText(rawText, typed) ? wasHint(eyes, element) : false;
+  });
 }
 
+/** Whether a field holds what it should, or what to say where nobody knows. */
+type Verdict = boolean | string;
+
+/** Whether what a field showed before something was typed was its hint. */
+async function wasHint(eyes: Eyes, field: Element): Promise<Verdict> {
+  const told = await eyes.focusedHint(field);
+  const { rawText = '', text = '' } = field.node;
+  if (told !== undefined) return told.hint !== undefined && sameText(told.hint, rawText);
+  return `The field now holds this text alone. What it showed before, "${cut(text, 100)}", was either its hint or was replaced`;
+}
+
+/** What to say of a field as it is now: nothing if it is right, the verdict itself, or what it holds. */
 async function comparison(
   eyes: Eyes,
   field: Element,
-  isRight: (now: UiNode) => boolean,
+  judge: (now: UiNode) => Verdict | Promise<Verdict>,
 ): Promise<string | undefined> {
   if (field.node.password) return UNVERIFIED;
   const snapshot = await eyes.lookBack();
@@ -79,7 +97,9 @@ async function comparison(
   if (unreadable !== undefined) return unread(unreadable);
   const now = snapshot.element(field.id);
   if (!now) return 'The field is gone from the screen, so its content could not be read back';
-  if (isRight(now.node)) return undefined;
+  const verdict = await judge(now.node);
+  if (verdict === true) return undefined;
+  if (typeof verdict === 'string') return verdict;
   const { rawText = '', text = '' } = now.node;
   return `But the field now holds ${codePoints(rawText)} characters: "${cut(text, 100)}". It may format or limit what is entered`;
 }

@@ -2,15 +2,16 @@ import * as z from 'zod';
 import { actionFailed } from '../device/errors.ts';
 import { detailsText } from '../ui/format/details.ts';
 import { findElements, unsearchable } from '../ui/find.ts';
-import { clickTarget, longClickTarget } from '../ui/touch/reach.ts';
+import { clickTarget, longClickTarget, touchPoint } from '../ui/touch/reach.ts';
 import type { Element } from '../ui/snapshot.ts';
 import { acting, defineTool, navigating, reading, replacing } from './frame/define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
 import { replaceable, typingTime, replacingDoubt } from './editing.ts';
 import type { Limits } from './frame/define.ts';
+import type { Found } from './frame/eyes.ts';
 import { criteria, elementId, flag } from './frame/parameters.ts';
 import { findByScrolling } from './scrolling.ts';
-import { withRemarks } from './frame/words.ts';
+import { at, withRemarks } from './frame/words.ts';
 
 /** More matches than this tell a model nothing more. */
 const MOST_ELEMENTS = 100;
@@ -18,17 +19,18 @@ const MOST_ELEMENTS = 100;
 const MOST_IDS = 1000;
 
 const NO_ID = '`element_id` is missing or empty.';
-const UNKNOWN_ELEMENT = 'No element with that id is on the screen (any more).';
+const UNKNOWN_ELEMENT = 'No element with that id is on the screen.';
 const UNREACHABLE = 'The device cannot be reached, no window can be read, or the policy forbids it.';
 
 export const findElementsTool = defineTool({
   name: 'find_elements',
   title: 'Find elements',
-  description: 'Find elements of all windows by one property, also those that get_screen_state leaves out.',
+  description:
+    'Find elements in all windows by one property, including those that get_screen_state leaves out.',
   hints: reading,
   input: z.strictObject({
     ...criteria,
-    exact_match: flag().default(false).describe('Equal and case-sensitive, not contained'),
+    exact_match: flag().default(false).describe('Match the whole value, case-sensitively'),
   }),
   output: z.object({ elements: z.array(elementShape), truncated: z.boolean() }),
   limit: ({ look }) => look,
@@ -36,7 +38,7 @@ export const findElementsTool = defineTool({
   fails: {
     invalid_params: 'An unknown `by`, or an empty `value`.',
     permission_denied: 'The device cannot be reached, or no window can be read.',
-    action_failed: 'Texts are asked for and cannot be read now.',
+    action_failed: 'The search is for a text, and texts cannot be read right now.',
   },
   async handle({ eyes }, { by, value, exact_match }) {
     const query = { by, value, exact: exact_match };
@@ -72,7 +74,7 @@ export const clickElement = defineTool({
   async handle({ eyes, hands }, { element_id }) {
     const found = await eyes.element(element_id);
     const target = clickTarget(found.element);
-    if (!target) throw actionFailed(`Element '${element_id}' is not clickable`);
+    if (!target) throw notPressable(found, 'clickable', 'tap');
     await hands.click({ ...found, target });
     return pressed('Click', found.element, target);
   },
@@ -92,15 +94,24 @@ export const longClickElement = defineTool({
   async handle({ eyes, hands }, { element_id }) {
     const found = await eyes.element(element_id);
     const target = longClickTarget(found.element);
-    if (!target) throw actionFailed(`Element '${element_id}' is not long-clickable`);
+    if (!target) throw notPressable(found, 'long-clickable', 'long_press');
     await hands.longClick({ ...found, target });
     return pressed('Long-click', found.element, target);
   },
 });
 
+/** Neither the element nor what holds it takes the click; a finger may still be worth a try. */
+function notPressable({ element, snapshot }: Found, what: string, byFinger: 'tap' | 'long_press'): Error {
+  const point = touchPoint(snapshot, element);
+  const touch = point ? `, or touch it all the same: ${byFinger} at ${at(point)}` : '';
+  return actionFailed(
+    `Element '${element.id}' is not ${what}, and neither is anything that holds it. Choose an element that is${touch}.`,
+  );
+}
+
 /** What was clicked, through which element, and a doubt if that is disabled. */
 function pressed(action: string, element: Element, target: Element): string {
-  const through = element === target ? '' : ` through '${target.id}', which holds it and takes the click`;
+  const through = element === target ? '' : ` through '${target.id}', which contains it and takes the click`;
   const doubt = target.node.enabled ? undefined : 'It is disabled, so the click probably did nothing';
   return withRemarks(`${action} performed on element '${element.id}'${through}`, doubt);
 }
@@ -131,7 +142,7 @@ export const setText = defineTool({
 export const scrollToElement = defineTool({
   name: 'scroll_to_element',
   title: 'Scroll to element',
-  description: 'Bring an element into view that is listed without flag v or left the screen by scrolling.',
+  description: 'Bring into view an element that is listed without flag v or was scrolled off the screen.',
   hints: navigating,
   input: z.strictObject({ element_id: elementId }),
   limit: ({ look, action }) => 11 * look + 10 * action,

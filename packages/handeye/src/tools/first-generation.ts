@@ -23,7 +23,9 @@ type Tree = z.infer<typeof treeShape>;
 export const getAccessibilityTree = defineTool({
   name: 'get_accessibility_tree',
   title: 'Get accessibility tree',
-  description: 'The whole tree of the screen as JSON. get_screen_state is much smaller.',
+  description:
+    'The tree of the screen as JSON: its first 2,000 elements, down to 100 levels; note says how many more there are. ' +
+    'get_screen_state is much smaller and lists more.',
   hints: reading,
   input: nothing,
   output: z.object({ nodes: z.array(treeShape), note: z.string().optional() }),
@@ -34,11 +36,13 @@ export const getAccessibilityTree = defineTool({
     const snapshot = await eyes.look({ accept: 'nothing' });
     if (snapshot.elements.length === 0) throw actionFailed('Failed to obtain root accessibility node.');
     const { roots, leftOut } = trees(snapshot);
-    return { nodes: roots, ...(leftOut > 0 && { note: leftOutText(leftOut) }) };
+    return { nodes: roots, ...(leftOut > 0 && { note: `${leftOutText(leftOut)}; ${MORE_ELSEWHERE}` }) };
   },
 });
 
-/** What an answer holds at most. Readers of JSON do not all follow hundreds of levels. */
+const MORE_ELSEWHERE = 'get_screen_state lists up to 10,000';
+
+/** What an answer holds at most, as the description says. Readers of JSON do not all follow hundreds of levels. */
 const MOST_NODES = 2000;
 const MOST_CHARACTERS = 500_000;
 const MOST_LEVELS = 100;

@@ -47,7 +47,7 @@ export const pinch = defineTool({
     const answer = `Pinch (${zoom}) executed at ${at(centre)} with scale ${scaleText(reached)} over ${duration}ms`;
     return fits
       ? answer
-      : `${answer}, as much as fits of the scale ${scaleText(scale)} asked for: pinch again for more`;
+      : `${answer}; scale ${scaleText(scale)} does not fit on the screen: pinch again for more`;
   },
 });
 
@@ -67,15 +67,14 @@ const path = z
     context.addIssue({
       code: 'custom',
       path: [late, 'time'],
-      message: 'must be later than the point before',
+      message: 'must be later than the previous point',
     });
   });
 
 export const customGesture = defineTool({
   name: 'custom_gesture',
   title: 'Custom gesture',
-  description:
-    'Draw with several fingers at once, each point at its own time. For what the other gestures cannot do.',
+  description: 'Move one or more fingers through timed points. For what the other gestures cannot do.',
   hints: acting,
   needs: 'touch',
   input: z.strictObject({ paths: z.array(path).min(1).max(10).describe('One per finger') }),
@@ -97,7 +96,7 @@ export const customGesture = defineTool({
   },
   fails: {
     invalid_params:
-      'Not 1..10 paths of 2..100 points, a point outside the screen, times that do not rise within a path or pass 60000.',
+      'Not 1..10 paths of 2..100 points, a point outside the screen, times that do not rise within a path or exceed 60000.',
     permission_denied: 'The device cannot be reached, or cannot be touched with that many fingers.',
     action_failed: 'The device refused the gesture.',
   },

@@ -26,7 +26,8 @@ export async function findByScrolling(
   for (const way of [direction, opposite[direction]]) {
     for (let attempt = 0; attempt < MOST_SCROLLS; attempt += 1) {
       const list = before.element(container.id);
-      if (!list) throw elementNotFound(`The list that held element '${id}' is gone. Call get_screen_state.`);
+      if (!list)
+        throw elementNotFound(`The list that contained element '${id}' is gone. Call get_screen_state.`);
       await hands.scroll({ element: list, snapshot: before }, way);
       scrolls += 1;
       const now = await eyes.look();

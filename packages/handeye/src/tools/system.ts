@@ -104,7 +104,7 @@ function exists(text: string): boolean {
 export const getDeviceLogs = defineTool({
   name: 'get_device_logs',
   title: 'Get device logs',
-  description: 'Read the newest lines of the device log. All filters given must hold.',
+  description: 'Read the newest lines of the device log. All given filters must match.',
   hints: reading,
   needs: 'logs',
   input: z.strictObject({
@@ -119,7 +119,7 @@ export const getDeviceLogs = defineTool({
   limit: ({ logs }) => logs,
   example: { last_lines: 3, level: 'I' },
   fails: {
-    invalid_params: '`last_lines` outside 1..1000, an unknown `level`, a time that is none.',
+    invalid_params: '`last_lines` outside 1..1000, an unknown `level`, or an invalid time.',
     permission_denied: 'The device cannot be reached, or has no log that can be read.',
     action_failed: '`logcat command failed (exit N): <stderr>`.',
   },

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { acting, defineTool, moving } from './frame/define.ts';
 import { coordinate, direction, milliseconds } from './frame/parameters.ts';
 import { doubleTap as doubleTapStrokes, hold, swipe as swipeStroke } from './frame/strokes.ts';
-import { at } from './frame/words.ts';
+import { at, withRemarks } from './frame/words.ts';
 
 const fails = {
   invalid_params: 'A coordinate is missing, negative or outside the screen; a duration is outside 1..60000.',
@@ -54,7 +54,7 @@ export const doubleTap = defineTool({
   example: { x: 500, y: 1000 },
   fails: {
     ...fails,
-    permission_denied: `${fails.permission_denied} With blocked apps it is always refused: the second tap cannot be judged.`,
+    permission_denied: `${fails.permission_denied} With blocked apps it is always refused: the second tap cannot be checked.`,
   },
   async handle({ hands }, point) {
     await hands.touch(doubleTapStrokes(point));
@@ -66,7 +66,7 @@ export const swipe = defineTool({
   name: 'swipe',
   title: 'Swipe',
   description:
-    'Draw one finger in a straight line. A short duration flings. To page through a list, scroll is simpler.',
+    'Move one finger in a straight line. A short duration flings. To page through a list, prefer scroll.',
   hints: moving,
   needs: 'touch',
   input: z.strictObject({
@@ -103,7 +103,6 @@ export const scroll = defineTool({
   example: { direction: 'down', amount: 'large' },
   fails: { ...fails, invalid_params: 'An unknown `direction` or `amount`.' },
   async handle({ hands }, { direction: way, amount }) {
-    await hands.scrollScreen(way, amount);
-    return `Scroll ${way} (${amount}) executed`;
+    return withRemarks(`Scroll ${way} (${amount}) executed`, await hands.scrollScreen(way, amount));
   },
 });

@@ -9,7 +9,7 @@ export const waitForElement = defineTool({
   name: 'wait_for_element',
   title: 'Wait for element',
   description:
-    'Wait until an element appears whose property contains the value. Running out of time is no error: see found.',
+    'Wait until an element appears whose property contains the value. A timeout is not an error: see found.',
   hints: reading,
   input: z.strictObject({ ...criteria, timeout: waitingTime }),
   output: z.object({
@@ -37,7 +37,7 @@ export const waitForIdle = defineTool({
   name: 'wait_for_idle',
   title: 'Wait for idle',
   description:
-    'Wait until the screen stops changing, for example while a page loads. Running out of time is no error.',
+    'Wait until the screen stops changing, for example while a page loads. A timeout is not an error.',
   hints: reading,
   input: z.strictObject({
     timeout: waitingTime,

@@ -13,6 +13,8 @@ export interface UiWindow {
   /** The application's bundle or desktop id, where it has one beside its name. */
   readonly appId?: string | undefined;
   readonly bounds: Bounds;
+  /** The system itself says that this is the list of recent applications. Others may be it, too. */
+  readonly recents?: boolean;
   /** The window that takes the input. Exactly one window of a view is active, or none. */
   readonly active: boolean;
   readonly root: UiNode | undefined;

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseEditor } from '../../src/android/screen/editor.ts';
-import { takesLineBreaks } from '../../src/android/input/line-breaks.ts';
+import { takesLineBreaks } from '../../src/android/screen/editable.ts';
 import { phoneShell } from '../../../virtual-phone/test/commands/phone-shell.ts';
 import { forms } from '../../../../test/real/android/forms.ts';
 import { shapes } from '@handeye/virtual-phone';

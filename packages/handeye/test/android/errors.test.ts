@@ -25,7 +25,7 @@ for (const [kind, errors] of Object.entries({
   action_failed: [
     new ConnectionLost(SERIAL),
     new ServiceRefused(SERIAL),
-    new ProtocolError('What answered does not speak the protocol of ADB.'),
+    new ProtocolError('The other side does not speak the ADB protocol.'),
     new FileTransferFailed('The phone could not write /x: read-only file system'),
   ],
 })) {
@@ -45,7 +45,7 @@ test('a lost connection and a refused service can still be told from other failu
   assert.ok(!isServiceRefused(toDeviceError(unreachable(SERIAL, 'offline'))));
 });
 
-test('a text that no shell can hold is the mistake of whoever sent it', () => {
+test('a text that no shell can hold is invalid_params', () => {
   assert.throws(() => sh`input text ${'a\0b'}`, {
     name: 'DeviceError',
     kind: 'invalid_params',
@@ -53,7 +53,7 @@ test('a text that no shell can hold is the mistake of whoever sent it', () => {
   });
 });
 
-test('a fault of ours is no error of the device', () => {
+test('a fault of ours is not an error of the device', () => {
   const fault = new TypeError('oops');
   assert.equal(toDeviceError(fault), fault);
 });

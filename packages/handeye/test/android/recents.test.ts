@@ -21,6 +21,6 @@ test('the apps in Recents are read as each Android lists them', () => {
   assert.deepEqual(parseRecents(later), ['com.example.bank']);
 });
 
-test('where Recents tells nothing, nobody is said to be there', () => {
+test('if Recents tells nothing, no app is reported', () => {
   assert.equal(parseRecents('Bad activity command, or no activities match: recents\n'), undefined);
 });

@@ -33,7 +33,7 @@ test('a cancelled pause ends at once, and its timer with it', async () => {
   assert.equal(stopped, 2, 'of the pause and of the limit');
 });
 
-test('work that passes its deadline ends with an error that names the limit, although it never looks up', async () => {
+test('work that passes its deadline ends with an error that names the limit, even if it never checks', async () => {
   const clock = new SkippingClock();
   const hang = withinLimit({ clock, limit: 1500 }, () => new Promise<never>(() => undefined));
   await assert.rejects(hang, (error) => error instanceof DeadlineExceeded && error.milliseconds === 1500);

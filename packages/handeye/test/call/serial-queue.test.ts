@@ -4,7 +4,7 @@ import { SerialQueue } from '../../src/call/serial-queue.ts';
 
 const never = new AbortController().signal;
 
-test('one piece of work at a time, first come, first served, whatever became of the one before', async () => {
+test('work is done one at a time, first come, first served, even after a failure', async () => {
   const turns = new SerialQueue();
   const said: string[] = [];
   const work = (name: string) => async () => {
@@ -19,7 +19,7 @@ test('one piece of work at a time, first come, first served, whatever became of 
   assert.deepEqual(said, ['a begins', 'a ends', 'b begins', 'b ends', 'c begins', 'c ends']);
 });
 
-test('who gives up waiting does not work, and lets nobody pass the one before', async () => {
+test('a caller that gives up waiting does not run, and nobody overtakes the running one', async () => {
   const turns = new SerialQueue();
   const gaveUp = new AbortController();
   let finish: () => void = () => undefined;

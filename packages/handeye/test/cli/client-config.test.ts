@@ -152,7 +152,7 @@ describe('on Windows', () => {
     });
   });
 
-  test('a path with spaces is put in double quotes, which cmd and PowerShell both understand', async (t) => {
+  test('a path with spaces is put in double quotes, which both cmd and PowerShell understand', async (t) => {
     const { out } = await run(t, ['client-config', 'claude-code', '--device', 'virtual,R58M'], windows);
     const expected = String.raw`claude mcp add handeye -- "C:\Program Files\nodejs\node.exe" ${windows.script!} stdio --device "virtual,R58M"`;
     assert.ok(out.includes(expected), out);

@@ -156,7 +156,7 @@ describe('devices', () => {
     assert.deepEqual(JSON.parse(out), [phone, locked]);
   });
 
-  test('says what to do when none is there', async (t) => {
+  test('says what to do if no device is attached', async (t) => {
     assert.match((await run(t, ['devices'])).out, /^No device is attached\. --device virtual/);
   });
 });

@@ -2,15 +2,17 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import { test } from 'node:test';
+import { startPhone } from '@handeye/virtual-phone';
 import { createLog } from '../../src/cli/log.ts';
-import { services } from '../../src/cli/wiring.ts';
+import { createServices, services } from '../../src/cli/wiring.ts';
 import { emptyHome, load } from '../config/given.ts';
 import { freePort } from './ports.ts';
+
+const log = createLog({ level: 'error', plain: true, write: () => undefined, now: () => new Date() });
 
 test('--allow-host serves clients that know the server by that name, and no others', async (t) => {
   const port = await freePort();
   const { config } = load(t, { flags: ['--port', String(port), '--allow-host', 'phone.example'] });
-  const log = createLog({ level: 'error', plain: true, write: () => undefined, now: () => new Date() });
   const folder = emptyHome(t);
   const { toolbox, close } = await services.openTools(config, { log, folder });
   t.after(close);
@@ -25,4 +27,17 @@ test('--allow-host serves clients that know the server by that name, and no othe
   };
   assert.equal(await statusFor('phone.example'), 200);
   assert.equal(await statusFor('evil.example'), 403);
+});
+
+test('a phone too slow for handeye helper is told so in words about the phone', async (t) => {
+  const phone = await startPhone({ release: 9 });
+  t.after(() => phone.close());
+  const { config } = load(t, { flags: ['--device', `tcp:${phone.serial}`] });
+  const options = { log, folder: emptyHome(t) };
+  const isInstalled = /: The helper [\d.]+ is installed\.$/;
+  assert.match(await services.helper('status', config, options), isInstalled);
+  phone.faults.apply({ kind: 'slow-java', startMs: 600_000 });
+  await assert.rejects(createServices({ installLimit: 3000 }).helper('status', config, options), {
+    message: 'The device did not answer within 3000 ms.',
+  });
 });

@@ -191,7 +191,7 @@ describe('an error names the wrong key as it was given', () => {
     });
   }
 
-  test('all of them at once, a line each', (t) => {
+  test('reports all errors at once, one per line', (t) => {
     const given = { flags: ['--port', '0'], env: { HANDEYE_LOG_LEVEL: 'x' } };
     assert.throws(() => load(t, given), {
       message:
@@ -211,7 +211,7 @@ test('a wrong token is never repeated in the error', (t) => {
   });
 });
 
-describe('a warning tells of', () => {
+describe('a warning is given for', () => {
   const cases: readonly (Given & { readonly warning: string })[] = [
     {
       flags: ['--token', 'abcdefgh'],

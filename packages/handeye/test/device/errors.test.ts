@@ -10,7 +10,7 @@ test('a deadline that passed is a timeout of the device', () => {
   assert.ok(isTimeout(new DeadlineExceeded(1)));
 });
 
-test('an error of the port stays what it is, and a fault of ours is none', () => {
+test('an error of the port is kept, and a fault of ours does not become one', () => {
   const refused = actionFailed('No.');
   assert.equal(deviceErrorOf(refused), refused);
   assert.ok(!isTimeout(refused));

@@ -26,6 +26,6 @@ test('a fault of ours is logged with its class and where it happened, and nothin
   assert.doesNotMatch(line, /Hunter2|password/);
 });
 
-test('a fault that is no error is logged by its type', () => {
+test('a thrown value that is not an Error is logged by its type', () => {
   assert.deepEqual(faultFields('Hunter2'), { error: 'string', stack: [] });
 });

@@ -30,20 +30,24 @@ test('a pipe in place of the configuration is refused at once', onUnix, async (t
   assert.throws(() => readConfigFile('/dev/zero', true), /cannot be read \(not a regular file\)/);
 });
 
-test('a pipe in place of what is kept is refused at once, with the way out', onUnix, async (t) => {
-  const key = await folderWithPipe(t, 'adbkey');
-  await assert.rejects(loadKey(key.folder), /adbkey is not a regular file\. Delete it to get a new key\./);
-  const token = await folderWithPipe(t, 'token');
-  await assert.rejects(
-    keptToken(token.folder),
-    /token is not a regular file\. Delete it to get a new token\./,
-  );
-  const kept = await folderWithPipe(t, 'certificate.pem');
-  await assert.rejects(
-    certificate({ folder: kept.folder }),
-    /certificate\.pem is not a regular file\. Delete it to get a new certificate\./,
-  );
-});
+test(
+  'a pipe in place of a saved file is refused at once, and the error says what to do',
+  onUnix,
+  async (t) => {
+    const key = await folderWithPipe(t, 'adbkey');
+    await assert.rejects(loadKey(key.folder), /adbkey is not a regular file\. Delete it to get a new key\./);
+    const token = await folderWithPipe(t, 'token');
+    await assert.rejects(
+      keptToken(token.folder),
+      /token is not a regular file\. Delete it to get a new token\./,
+    );
+    const kept = await folderWithPipe(t, 'certificate.pem');
+    await assert.rejects(
+      certificate({ folder: kept.folder }),
+      /certificate\.pem is not a regular file\. Delete it to get a new certificate\./,
+    );
+  },
+);
 
 test("a pipe in place of the user's own certificate is refused at once", onUnix, async (t) => {
   const { pipe } = await folderWithPipe(t, 'own.pem');
@@ -53,7 +57,7 @@ test("a pipe in place of the user's own certificate is refused at once", onUnix,
   );
 });
 
-test('a file of a size that none of ours has is not read', async (t) => {
+test('a file larger than any of ours is not read', async (t) => {
   const folder = await mkdtemp(join(tmpdir(), 'handeye-files-'));
   t.after(() => rm(folder, { recursive: true }));
   const large = join(folder, 'large');

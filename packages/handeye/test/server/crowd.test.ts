@@ -60,7 +60,7 @@ for (const [name, opening] of Object.entries({
   });
 }
 
-test('of the connections of one address without a token only so many are kept, the newest', async (t) => {
+test('only the newest connections of one address without a token are kept', async (t) => {
   const { server } = await serving(t, { limits: { unauthenticatedPerAddress: 10 } });
   const early = await open(t, server, { count: 20, opening: HEALTH });
   await Promise.all(early.map(({ answered }) => answered));
@@ -83,7 +83,7 @@ test('a body that never ends, without a token, ends with the moment that such a 
   assert.match(caller?.heard ?? '', /^HTTP\/1\.1 401 /);
 });
 
-test('connections that showed the right token are not thinned, however many others come', async (t) => {
+test('connections that showed the right token are kept, however many others come', async (t) => {
   const limits = { unauthenticated: 20, unauthenticatedPerAddress: 10, unauthenticatedIdleTime: 20 };
   const { server } = await serving(t, { limits });
   const agent = new Agent({ keepAlive: true, maxSockets: 50 });

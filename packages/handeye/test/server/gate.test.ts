@@ -111,7 +111,7 @@ test('the token is asked for before anything else is told', () => {
   assert.equal(statusOf({ authorization: undefined }, { tokenDigest: undefined }), 200);
 });
 
-test('a 401 says how to do it and never what was wrong with the token', () => {
+test('a 401 says how to send the token and never what was wrong with it', () => {
   const verdict = checkRequest({ ...good, authorization: 'Bearer wrong-token' }, rules);
   assert.ok(!verdict.pass);
   assert.deepEqual(verdict.headers, { 'WWW-Authenticate': 'Bearer' });

@@ -142,7 +142,7 @@ test('a call that waits for its turn is told when the server stops', async (t) =
   await first.answer;
 });
 
-test('of 1,000 connections at once with the right token each gets its answer, and is kept', async (t) => {
+test('1,000 simultaneous connections with the right token are all answered and kept', async (t) => {
   const { server } = await serving(t);
   const agent = new Agent({ keepAlive: true, maxSockets: 1_000 });
   t.after(() => {
@@ -161,7 +161,7 @@ test('of 1,000 connections at once with the right token each gets its answer, an
   assert.equal((await post(server, rpc('ping'))).status, 200);
 });
 
-test('after repeated wrong tokens wrong ones wait longer and longer, right ones never', async (t) => {
+test('after repeated wrong tokens, wrong ones wait longer and longer, right ones never', async (t) => {
   const { clock, pass, waiting } = handClock();
   const { server } = await serving(t, { clock });
   const wrong = () => post(server, rpc('ping'), { Authorization: 'Bearer wrong' });

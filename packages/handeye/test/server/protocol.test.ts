@@ -79,7 +79,7 @@ test('server/discover lists every version that is served', async (t) => {
   assert.deepEqual(json.result.capabilities, { tools: {} });
 });
 
-test('a version nobody serves is refused with those that are', async (t) => {
+test('an unsupported version is refused with a list of those that are supported', async (t) => {
   const { server } = await serving(t);
   const future = modern('tools/list', {}, '2099-01-01');
   const { status, json } = await post(server, future.message, future.headers);
@@ -96,7 +96,7 @@ test('a version nobody serves is refused with those that are', async (t) => {
   }
 });
 
-test('headers of 2026-07-28 must be there and must mirror the body', async (t) => {
+test('headers of 2026-07-28 must be present and must mirror the body', async (t) => {
   const { server } = await serving(t);
   const { message, headers } = modern('tools/call', { name: 'echo' });
   const changed = async (change: Record<string, string | undefined>) => {
@@ -129,7 +129,7 @@ test('an unknown method is 404 in 2026-07-28 and a plain JSON-RPC error before',
   assert.deepEqual((await post(server, rpc('ping'))).json.result, {});
 });
 
-test('notifications and responses are taken in silence', async (t) => {
+test('notifications and responses get no answer', async (t) => {
   const { server } = await serving(t);
   for (const message of [
     { jsonrpc: '2.0', method: 'notifications/initialized' },
@@ -154,7 +154,7 @@ test('one client cannot cancel the call of another', async (t) => {
   assert.deepEqual((await slow).json.result?.content, [{ type: 'text', text: 'done' }]);
 });
 
-test('what is no single JSON-RPC message is refused with the code that says why', async (t) => {
+test('anything but a single JSON-RPC message is refused with the matching code', async (t) => {
   const { server } = await serving(t);
   const code = async (body: unknown) => {
     const { status, json } = await post(server, body);
@@ -172,7 +172,7 @@ test('what is no single JSON-RPC message is refused with the code that says why'
   assert.deepEqual(await code({ jsonrpc: '2.0', id: 3, method: 'ping', params: [] }), [400, -32600, 3]);
 });
 
-test('a call without a tool, or with arguments that are none, is -32602; null arguments are none at all', async (t) => {
+test('a call without a tool, or with invalid arguments, is -32602; null arguments count as absent', async (t) => {
   const { server } = await serving(t);
   const code = async (params: Record<string, unknown>) =>
     (await post(server, rpc('tools/call', params))).json.error?.code;
@@ -184,6 +184,22 @@ test('a call without a tool, or with arguments that are none, is -32602; null ar
   assert.equal(await code({ name: 'echo', arguments: null }), undefined);
 });
 
+test('arguments that are no object are refused with a sentence, in both eras', async (t) => {
+  const { server } = await serving(t);
+  for (const args of [[], [{ text: 'x' }], 'text', 7, false]) {
+    const params = { name: 'echo', arguments: args };
+    const { message, headers } = modern('tools/call', params);
+    for (const answer of [
+      await post(server, rpc('tools/call', params)),
+      await post(server, message, headers),
+    ]) {
+      const { error } = answer.json;
+      assert.equal(error?.code, -32602);
+      assert.match(JSON.stringify(error.message), /^"The arguments of 'echo' must be an object\. Pass /);
+    }
+  }
+});
+
 test('ids come back as they were sent', async (t) => {
   const { server } = await serving(t);
   for (const id of [0, -1, 'x', '', '1', Number.MAX_SAFE_INTEGER]) {
@@ -191,7 +207,7 @@ test('ids come back as they were sent', async (t) => {
   }
 });
 
-test("a tool's failure is a result; its own fault says nothing of the inside", async (t) => {
+test("a tool's failure is a result; its own fault reveals nothing of its inside", async (t) => {
   const { server, lines } = await serving(t);
   const failed = await post(server, toolCall('failing'));
   assert.equal(failed.json.result?.isError, true);

@@ -146,7 +146,7 @@ test('a client that goes away while it is answered does not bring the server dow
   assert.deepEqual(log.slice(0, 1), ['output_closed']);
 });
 
-test('a client that never reads is not listened to for ever, and its leaving is noticed', async () => {
+test('a client that never reads is not read from without end, and its leaving is noticed', async () => {
   const { say, input, output, ended } = connection();
   output.pause();
   for (let id = 0; id < 60_000; id++) say(toolCall('echo', { text: 'x'.repeat(100) }, id));

@@ -35,7 +35,7 @@ test('the certificate names the host, loopback and every address of the machine'
   assert.equal(parsed.ca, false);
 });
 
-test('it is kept, its key for its owner only, until it ends soon or an address is new', async (t) => {
+test('it is kept, with its key readable only by its owner, until it expires soon or an address is new', async (t) => {
   const folder = await emptyFolder(t);
   const now = Date.now();
   const first = await certificate({ folder, hosts, now });
@@ -69,6 +69,22 @@ test('clients that trust the file are served, others are not', async (t) => {
   await assert.rejects(ask(), { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' });
 });
 
+test('the printed ways to trust it are written for the shell of the platform', async (t) => {
+  const folder = await emptyFolder(t);
+  const ways = async (platform: NodeJS.Platform) =>
+    (await certificate({ folder, platform })).trust.slice(0, 2);
+  const file = join(folder, 'certificate.pem');
+  assert.deepEqual(await ways('win32'), [
+    `Clients on Node: set "NODE_EXTRA_CA_CERTS=${file}"`,
+    `curl: curl --cacert "${file}"`,
+  ]);
+  for (const platform of ['darwin', 'linux'] as const)
+    assert.deepEqual(await ways(platform), [
+      `Clients on Node: NODE_EXTRA_CA_CERTS='${file}'`,
+      `curl: curl --cacert '${file}'`,
+    ]);
+});
+
 test('the printed ways to trust it work: curl and a client on Node', async (t) => {
   const tls = await certificate({ folder: await emptyFolder(t) });
   const { server } = await serving(t, { tls });
@@ -95,7 +111,7 @@ test('nothing older than TLS 1.2 is spoken', async (t) => {
   await assert.rejects(once(socket, 'secureConnect'));
 });
 
-test('an own certificate is read, and what is wrong with it is said', async (t) => {
+test("the user's own certificate is read, and the error says what is wrong with it", async (t) => {
   const folder = await emptyFolder(t);
   const kept = await certificate({ folder, hosts });
   const key = join(folder, 'certificate-key.pem');

@@ -17,7 +17,7 @@ async function modeOf(path: string): Promise<string> {
   return ((await stat(path)).mode & 0o777).toString(8);
 }
 
-test('a token is made once, kept for its owner only, and found again', async (t) => {
+test('a token is generated once, readable only by its owner, and used again', async (t) => {
   const folder = join(await emptyFolder(t), 'config', 'handeye');
   const token = await keptToken(folder);
   assert.match(token, /^[\w-]{43}$/);
@@ -34,7 +34,7 @@ test('several processes that start at once agree on one token', async (t) => {
   assert.deepEqual(await readdir(folder), ['token']);
 });
 
-test('a token that others can read is refused, with the way out', async (t) => {
+test('a token that others can read is refused, and the error says how to fix it', async (t) => {
   const folder = await emptyFolder(t);
   await keptToken(folder);
   for (const mode of [0o644, 0o640, 0o604]) {

@@ -56,6 +56,7 @@ export class ScriptedDevice implements Device {
     return this.capabilities.click !== true;
   }
   readsBackTyping?: boolean;
+  actsInReach?: boolean;
   view: View;
   picture: Picture | undefined;
   protected = false;

@@ -17,8 +17,9 @@ const wrong: readonly [string, unknown, string][] = [
   ['tap', { x: Infinity, y: 1 }, "Parameter 'x' must be a number, got: Infinity"],
   ['tap', { x: 1, y: 2, z: 3 }, "Unknown parameter 'z'. Valid parameters: x, y."],
   ['tap', { x: 1, y: 2, z: null }, "Unknown parameter 'z'. Valid parameters: x, y."],
-  ['tap', [1, 2], 'The arguments must be an object.'],
-  ['tap', 'x', 'The arguments must be an object.'],
+  ['tap', [1, 2], 'The arguments must be an object. Valid parameters: x, y.'],
+  ['tap', 'x', 'The arguments must be an object. Valid parameters: x, y.'],
+  ['press_back', [], 'The arguments must be an object. This tool has no parameters: pass {}.'],
   ['long_press', { x: 1, y: 1, duration: 0 }, "Parameter 'duration' must be between 1 and 60000, got: 0"],
   [
     'long_press',
@@ -52,6 +53,26 @@ const wrong: readonly [string, unknown, string][] = [
   ],
   ['click_element', { element_id: '' }, "Parameter 'element_id' must not be empty"],
   ['click_element', {}, "Missing required parameter 'element_id'"],
+  ...['id', 'elementId', 'node_id', 'element-id', 'elemnt_id'].map((key): [string, unknown, string] => [
+    'click_element',
+    { [key]: 'node_1' },
+    `Missing required parameter 'element_id'. Unknown parameter '${key}': did you mean 'element_id'? Valid parameters: element_id.`,
+  ]),
+  [
+    'tap',
+    { x: 1, top: 2 },
+    "Missing required parameter 'y'. Unknown parameter 'top'. Valid parameters: x, y.",
+  ],
+  [
+    'scroll',
+    { direction: 'up', amuont: 'large' },
+    "Unknown parameter 'amuont': did you mean 'amount'? Valid parameters: direction, amount.",
+  ],
+  [
+    'click_element',
+    { element_id: 'node_1', id: 'node_1' },
+    "Unknown parameter 'id'. Valid parameters: element_id.",
+  ],
   ['set_text', { element_id: 'node_1' }, "Missing required parameter 'text'"],
   ['input_text', {}, "Missing required parameter 'text'"],
   ['input_text', { text: 5 }, "Parameter 'text' must be a string, got: 5"],
@@ -143,7 +164,7 @@ const wrong: readonly [string, unknown, string][] = [
         ],
       ],
     },
-    "Parameter 'paths[0][1].time' must be later than the point before, got: 5",
+    "Parameter 'paths[0][1].time' must be later than the previous point, got: 5",
   ],
   [
     'custom_gesture',
@@ -207,7 +228,7 @@ describe('what real clients send is understood', () => {
     assert.equal((await json('wait_for_idle', arrived)).message, 'UI is idle');
   });
 
-  test('a key may come in any case', async () => {
+  test("a key's name ignores case", async () => {
     const { text } = bench(calculator());
     assert.equal(await text('press_key', { key: 'home' }), "Key 'HOME' pressed successfully");
   });

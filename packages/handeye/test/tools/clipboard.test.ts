@@ -6,7 +6,7 @@ import { capable, ScriptedDevice } from '../support/scripted-device.ts';
 import { bench } from '../support/tools.ts';
 
 describe('the clipboard', () => {
-  test('set, then got', async () => {
+  test('a text that was set is read back', async () => {
     const { text, json } = bench(calculator());
     assert.deepEqual(await json('get_clipboard'), { text: null });
     assert.equal(
@@ -16,7 +16,7 @@ describe('the clipboard', () => {
     assert.deepEqual(await json('get_clipboard'), { text: 'Hello 😀' });
   });
 
-  test('what nobody could see is not in the text', async () => {
+  test('invisible characters are not in the text', async () => {
     const { json, device } = bench(calculator());
     device.clip = 'two\n\u202elines\u200b';
     assert.deepEqual(await json('get_clipboard'), { text: 'two\nlines' });

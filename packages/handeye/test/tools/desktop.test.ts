@@ -75,7 +75,7 @@ describe('arguments', () => {
     [
       'get_ui_tree',
       { app: 'x', filterRoles: [] },
-      "Unknown parameter 'filterRoles'. Valid parameters: app, depth, include_attributes, filter_roles, cursor.",
+      "Unknown parameter 'filterRoles': did you mean 'filter_roles'? Valid parameters: app, depth, include_attributes, filter_roles, cursor.",
     ],
     ['find_element', { role: 'button' }, "Missing required parameter 'app'"],
     ['find_element', { app: 'x' }, 'At least one of role, title, value, identifier is required'],
@@ -100,7 +100,7 @@ describe('arguments', () => {
       { include_minimized: 'yes' },
       "Parameter 'include_minimized' must be a boolean, got string: 'yes'",
     ],
-    ['list_windows', [], 'The arguments must be an object.'],
+    ['list_windows', [], 'The arguments must be an object. Valid parameters: app, include_minimized.'],
   ] as const) {
     test(`${name} ${JSON.stringify(args)}: ${message}`, async () => {
       const refusal = await calculating().refusal(name, args);
@@ -112,7 +112,7 @@ describe('arguments', () => {
     });
   }
 
-  test('a cursor that is none says where to get one', async () => {
+  test('an invalid cursor says where to get one', async () => {
     const refusal = await calculating().refusal('get_ui_tree', { app: 'Calculator', cursor: 'page 2' });
     assert.equal(refusal.error_type, 'invalid_parameter');
     assert.match(refusal.guidance ?? '', /nextCursor/);
@@ -203,7 +203,7 @@ describe('failures', () => {
     });
   });
 
-  test('a fault of our own shows nothing of its insides', async () => {
+  test('a fault of our own reveals nothing of its inside', async () => {
     const tools = calculating();
     tools.desktop.windows = () => Promise.reject(new TypeError('secret'));
     const refusal = await tools.refusal('list_windows');
@@ -217,7 +217,7 @@ describe('failures', () => {
     assert.deepEqual(JSON.parse(text), {
       operation: 'list_windows',
       error_type: 'not_supported',
-      message: 'Scripted device does not tell its applications and windows.',
+      message: 'Scripted device does not list its applications and windows.',
       guidance: 'Read what it shows with get_screen_state.',
     });
   });
@@ -228,7 +228,7 @@ describe('failures', () => {
     assert.match(text, /"operation":"my_list_windows".*my_get_screen_state/);
   });
 
-  test('failures of other tools stay words', async () => {
+  test('failures of other tools stay plain text', async () => {
     assert.equal(await calculating().fails('tap', {}, 'invalid_params'), "Missing required parameter 'x'");
   });
 });

@@ -53,7 +53,7 @@ describe('find_elements', () => {
     assert.equal(truncated, false);
   });
 
-  test('a window that could not be read is no window without matches', async () => {
+  test('a window that could not be read does not count as one without matches', async () => {
     const { device, text, fails } = bench(form());
     const send = /(node_\d+)\tButton\tSend/.exec(await text('get_screen_state'))?.[1];
     const unread = "The application 'form' does not answer.";
@@ -147,7 +147,7 @@ describe('click_element and long_click_element', () => {
     assert.deepEqual(touched(device.actions), { x: 540, y: 350 });
   });
 
-  test('a disabled element is clicked, and the doubt is said', async () => {
+  test('a disabled element is clicked, and the answer says that it probably did nothing', async () => {
     const { idOf, text } = bench(form());
     const id = await idOf('Later');
     assert.equal(
@@ -156,16 +156,16 @@ describe('click_element and long_click_element', () => {
     );
   });
 
-  test('what cannot be clicked is said', async () => {
+  test('an element that cannot be clicked is an error', async () => {
     const { idOf, fails } = bench(form());
     const id = await idOf('Terms apply');
     assert.equal(
       await fails('click_element', { element_id: id }, 'action_failed'),
-      `Element '${id}' is not clickable`,
+      `Element '${id}' is not clickable, and neither is anything that holds it. Choose an element that is, or touch it all the same: tap at (540, 2340).`,
     );
     assert.equal(
       await fails('long_click_element', { element_id: id }, 'action_failed'),
-      `Element '${id}' is not long-clickable`,
+      `Element '${id}' is not long-clickable, and neither is anything that holds it. Choose an element that is, or touch it all the same: long_press at (540, 2340).`,
     );
   });
 
@@ -255,7 +255,7 @@ describe('set_text', () => {
     );
   });
 
-  test('a field that keeps something else is said', async () => {
+  test('a field that ends up with another text is reported', async () => {
     const { idOf, text, device } = bench(form());
     const id = await idOf('name');
     device.react = (deed) => {
@@ -267,7 +267,7 @@ describe('set_text', () => {
     );
   });
 
-  test('a password cannot be verified, which is said, and is not shown', async () => {
+  test('a password is not shown, and the answer says that it cannot be verified', async () => {
     const { idOf, text, device } = bench(form());
     const id = await idOf('secret');
     device.react = (deed) => {
@@ -281,10 +281,9 @@ describe('set_text', () => {
   test('what is not editable is refused', async () => {
     const { idOf, fails } = bench(form());
     const id = await idOf('Send');
-    assert.equal(
-      await fails('set_text', { element_id: id, text: 'x' }, 'action_failed'),
-      `Element '${id}' is not editable`,
-    );
+    const refusal = await fails('set_text', { element_id: id, text: 'x' }, 'action_failed');
+    assert.equal(refusal.split('. ')[0], `Element '${id}' is not editable`);
+    assert.match(refusal, /call click_element first/);
   });
 });
 
@@ -375,7 +374,7 @@ describe('scroll_to_element', () => {
     );
   });
 
-  test('something that nothing scrolls says so', async () => {
+  test('an element outside any scrollable container is an error that says so', async () => {
     const hidden = button('Hidden', box(0, 2500, 100, 2600), { visible: false });
     const { idOf, fails } = bench(viewOf(node('FrameLayout', full, { children: [hidden] })));
     const id = await idOf('Hidden');

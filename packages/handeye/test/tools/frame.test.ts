@@ -110,7 +110,7 @@ describe('the list of tools', () => {
     assert.deepEqual(Object.fromEntries(stated), Object.fromEntries(expected));
   });
 
-  test('every tool and every parameter that needs one has words', () => {
+  test('every tool, and every parameter that needs one, has a description', () => {
     for (const { title, description, inputSchema } of bench(form()).toolbox.tools) {
       assert.ok(title.length > 2 && description.length > 10);
       assert.equal(inputSchema.additionalProperties, false);
@@ -278,6 +278,10 @@ describe('policy', () => {
     ] as const) {
       assert.match(await fails(tool, args, 'permission_denied'), /forbids acting on 'com.example.app'/);
     }
+    assert.match(
+      await fails('press_back', {}, 'permission_denied'),
+      / press_home is allowed, and leaves it\.$/,
+    );
     await text('press_home');
     assert.deepEqual(device.actions, [{ did: 'press', key: 'HOME' }]);
   });
@@ -380,7 +384,7 @@ describe('policy', () => {
     const paths = [tap(10, 0), tap(500, 100), tap(900, 2000)];
     assert.match(
       await it.text('custom_gesture', { paths }),
-      /^Custom gesture executed with 3 path\(s\), total 6 point\(s\)\. Each touch was judged/,
+      /^Custom gesture executed with 3 path\(s\), total 6 point\(s\)\. Each touch was checked/,
     );
     assert.deepEqual(
       device.actions.map((deed) => (deed.did === 'touch' ? deed.strokes : [])),
@@ -435,7 +439,7 @@ describe('policy', () => {
           { paths: [finger(10, 0, 60), finger(500, start, 2100)] },
           'permission_denied',
         ),
-        /let all fingers of a touch come down together/,
+        /put all fingers down at the same time/,
       );
     }
     assert.deepEqual(it.device.actions, []);
@@ -614,7 +618,7 @@ describe('limits and cancellation', () => {
 });
 
 describe('failures', () => {
-  test('our own fault never shows its insides', async () => {
+  test('a fault of our own never reveals its inside', async () => {
     const audits: Audit[] = [];
     const { fails, device } = bench(form(), { audit: (audit) => audits.push(audit) });
     device.react = () => {
@@ -625,7 +629,7 @@ describe('failures', () => {
     assert.ok(audits[0]?.fault instanceof TypeError);
   });
 
-  test('each call is accounted for, without screen or typed text', async () => {
+  test('each call is logged, without screen or typed text', async () => {
     const audits: Audit[] = [];
     const { text, fails } = bench(form({ focused: 'name' }), { audit: (audit) => audits.push(audit) });
     await text('input_text', { text: 'my secret' });

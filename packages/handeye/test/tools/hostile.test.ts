@@ -31,7 +31,7 @@ function sizeOf(trees: readonly Tree[]): number {
   return trees.reduce((sum, { children }) => sum + 1 + sizeOf(children), 0);
 }
 
-describe('a hostile screen costs no answer its size', { timeout: 300_000 }, () => {
+describe('a hostile screen never makes an answer too large', { timeout: 300_000 }, () => {
   for (const [shape, root, nodes] of [
     ['200,000 rows', wide(200_000), 200_001],
     ['100,000 levels', deep(100_000), 100_001],
@@ -76,6 +76,20 @@ describe('a hostile screen costs no answer its size', { timeout: 300_000 }, () =
     await text('scroll', { direction: 'down' });
     assert.equal(device.actions.length, 2);
   });
+});
+
+test('get_accessibility_tree says how much it holds, how much it left out and where the rest is', async () => {
+  const { json, text, toolbox } = bench(viewOf(wide(2_500)), { toolsets });
+  const tree = await json('get_accessibility_tree');
+  const told = sizeOf(tree.nodes as Tree[]);
+  const description = toolbox.tools.find(({ name }) => name === 'get_accessibility_tree')?.description ?? '';
+  assert.match(description, new RegExp(`first ${told.toLocaleString('en')} elements`));
+  assert.doesNotMatch(description, /whole/);
+  assert.match(
+    String(tree.note),
+    /^501 more elements were left out.* find_elements searches all.* get_screen_state lists up to 10,000$/,
+  );
+  assert.ok((await text('get_screen_state')).split('\n').length > 2_500);
 });
 
 test('an ordinary screen is told whole, and without a note', async () => {

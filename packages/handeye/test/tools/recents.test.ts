@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { defaultPolicy } from '../../src/tools/frame/policy.ts';
 import type { UiNode } from '../../src/ui/node.ts';
-import { box, full, node, viewOf, windowOf } from '../support/screens.ts';
+import { box, field, full, node, viewOf, windowOf } from '../support/screens.ts';
 import { capable, fingerOnly, ScriptedDevice } from '../support/scripted-device.ts';
 import { bench } from '../support/tools.ts';
 
@@ -68,6 +68,60 @@ describe('with a blocked app among the recent ones, Recents', () => {
       await it.fails('swipe', { x1: 540, y1: 1000, x2: 540, y2: 100 }, 'permission_denied');
     }
   });
+});
+
+describe('Recents of which only the system says that it is Recents', () => {
+  const APP = 'com.maker.multitask';
+  function unheardOf(recent: string[] | undefined, focused: 'card' | 'button' | 'none' = 'none') {
+    const parts = [
+      node('FrameLayout', box(200, 400, 880, 1600), {
+        resourceId: `${APP}:id/a`,
+        clickable: true,
+        focused: focused === 'card',
+      }),
+      node('ImageView', box(440, 2000, 640, 2200), {
+        resourceId: `${APP}:id/b`,
+        clickable: true,
+        focused: focused === 'button',
+      }),
+    ];
+    const view = screenOf(APP, parts, { activity: '.Main' });
+    return tools({ ...view, windows: view.windows.map((window) => ({ ...window, recents: true })) }, recent);
+  }
+
+  test('loses no card while a blocked app is there', async () => {
+    const it = unheardOf([BLOCKED]);
+    await it.fails('tap', { x: 540, y: 2100 }, 'permission_denied');
+    await it.fails('tap', { x: 540, y: 1000 }, 'permission_denied');
+    await it.fails('swipe', { x1: 540, y1: 1000, x2: 540, y2: 100 }, 'permission_denied');
+    await it.fails('click_element', { element_id: await it.idOf('b') }, 'permission_denied');
+    assert.deepEqual(it.device.actions, []);
+    await unheardOf(['com.example.notes']).text('tap', { x: 540, y: 2100 });
+  });
+
+  test('takes no key for what has the focus, but is left by BACK and HOME', async () => {
+    for (const focused of ['card', 'button'] as const) {
+      const it = unheardOf([BLOCKED], focused);
+      await it.fails('press_key', { key: 'ENTER' }, 'permission_denied');
+      assert.deepEqual(it.device.actions, []);
+      for (const key of ['TAB', 'BACK', 'HOME']) await it.text('press_key', { key });
+      await unheardOf(['com.example.notes'], focused).text('press_key', { key: 'ENTER' });
+    }
+  });
+});
+
+test('in Recents a key presses a card that is known as one, and nothing else', async () => {
+  for (const [app, clear, task] of makers) {
+    const focus = (element: UiNode) => ({ ...element, focused: true });
+    const onCard = tools(screenOf(app, [focus(card(task)), control(clear)]), [BLOCKED]);
+    await onCard.text('press_key', { key: 'ENTER' });
+    const onButton = tools(screenOf(app, [card(task), focus(control(clear))]), [BLOCKED]);
+    await onButton.fails('press_key', { key: 'ENTER' }, 'permission_denied');
+    const search = focus(field('search', box(0, 0, 1080, 200)));
+    const onField = tools(screenOf(app, [search, card(task), control(clear)]), [BLOCKED]);
+    for (const key of ['DEL', 'SPACE']) await onField.fails('press_key', { key }, 'permission_denied');
+    assert.deepEqual([onButton.device.actions, onField.device.actions], [[], []]);
+  }
 });
 
 test('Recents without a blocked app may be cleared', async () => {

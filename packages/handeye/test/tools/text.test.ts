@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { actionFailed } from '../../src/device/errors.ts';
-import { form, viewOf } from '../support/screens.ts';
+import { box, field, form, full, node, viewOf } from '../support/screens.ts';
 import { capable, fingerOnly, ScriptedDevice } from '../support/scripted-device.ts';
 import { bench } from '../support/tools.ts';
 
@@ -87,11 +87,49 @@ describe('input_text', () => {
   test('refuses an element that is not editable', async () => {
     const { idOf, fails, device } = bench(form());
     const id = await idOf('Send');
-    assert.equal(
-      await fails('input_text', { text: 'x', element_id: id }, 'action_failed'),
-      `Element '${id}' is not editable`,
-    );
+    const refusal = await fails('input_text', { text: 'x', element_id: id }, 'action_failed');
+    assert.equal(refusal.split('. ')[0], `Element '${id}' is not editable`);
     assert.deepEqual(device.actions, [], 'it must not press a button on the way');
+  });
+});
+
+describe('input_text reads back', () => {
+  /** A field whose dump does not tell a hint from content; typing leaves `after` in it. */
+  function typed(before: string, after: string, told?: { hint: string | undefined } | Error) {
+    const shows = (text: string) => {
+      const name = field('name', box(60, 320, 1020, 440), { text, focused: true });
+      return viewOf(node('FrameLayout', full, { children: [name] }));
+    };
+    const device = new ScriptedDevice(shows(before));
+    device.readsBackTyping = true;
+    device.react = ({ did }) => {
+      if (did === 'type') device.view = shows(after);
+    };
+    const focusedHint = () => (told instanceof Error ? Promise.reject(told) : Promise.resolve(told));
+    return bench(device.view, { device: Object.assign(device, { focusedHint }) }).text('input_text', {
+      text: 'Lovelace',
+    });
+  }
+  const DONE = 'Text input completed (8 characters)';
+
+  test('a text that was added, and one in place of a hint that the device tells', async () => {
+    assert.equal(await typed('Ada ', 'Ada Lovelace', { hint: 'Your name' }), DONE);
+    assert.equal(await typed('Your name', 'Lovelace', { hint: 'Your name' }), DONE);
+  });
+
+  test('a text that was replaced instead of added to', async () => {
+    for (const hint of ['Your name', undefined]) {
+      assert.match(
+        await typed('Ada ', 'Lovelace', { hint }),
+        /\. But the field now holds 8 characters: "Lovelace"/,
+      );
+    }
+  });
+
+  test('that nobody knows whether a hint or content was there', async () => {
+    for (const told of [undefined, actionFailed('No answer.')]) {
+      assert.match(await typed('Ada', 'Lovelace', told), /"Ada", was either its hint or was replaced$/);
+    }
   });
 });
 
@@ -110,7 +148,7 @@ describe('clear_text', () => {
     assert.equal(await text('clear_text'), 'Text cleared successfully');
   });
 
-  test('a field that keeps its text is said', async () => {
+  test('a field that keeps its text is reported', async () => {
     const { text } = bench(form({ name: 'Ada', focused: 'name' }));
     assert.match(
       await text('clear_text'),

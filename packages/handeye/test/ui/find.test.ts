@@ -42,17 +42,17 @@ test('a text of several lines is found as it was shown, on one line', () => {
   assert.deepEqual(found({ value: 'two\nlines', exact: true }), [3]);
 });
 
-test('a value of nothing but invisible characters finds nothing', () => {
+test('a value that consists of invisible characters finds nothing', () => {
   assert.deepEqual(found({ value: '\u200b' }), []);
 });
 
-test('a hint and an error describe a field: they are no text of it', () => {
+test('a hint and an error describe a field; they are not its text', () => {
   assert.deepEqual(found({ value: 'sign here' }), []);
   assert.deepEqual(found({ by: 'content_desc', value: 'sign here' }), [4], 'where nothing is entered yet');
   assert.deepEqual(found({ by: 'content_desc', value: 'Nobody signed', exact: true }), [4]);
 });
 
-test('hyphens, quotes and spaces that nobody types are found by those that people type', () => {
+test('typographic hyphens, quotes and spaces are found by those that people type', () => {
   const label = node({ text: 'Wi\u2011Fi \u201chome\u201d\u00a0net\u2019s' });
   const typed = createIdentity().identify(viewOf(label));
   const query: Query = { by: 'text', value: `wi-fi "home" net's`, exact: false };

@@ -12,13 +12,33 @@ import java.util.Map;
 public class AccessibilityNodeInfo {
     private final int windowId;
     private Map<String, Object> facts;
+    //@ 21-35
     private long mLabeledById = World.SDK < 24 ? -1 : 0x7fffffff7fffffffL;
+    //@ 36-
+    private LongArray mLabeledByIds;
+
+    public static class LongArray {
+        private final long value;
+
+        LongArray(long value) { this.value = value; }
+        public int size() { return 1; }
+        public long get(int i) { return value; }
+    }
+    //@ all
 
     public AccessibilityNodeInfo(int windowId, Map<String, Object> facts) {
         this.windowId = windowId;
         this.facts = facts;
         String label = (String) facts.get("label");
-        if (label != null) mLabeledById = Long.parseLong(label.substring(label.indexOf(':') + 1));
+        if (label != null) labelled(Long.parseLong(label.substring(label.indexOf(':') + 1)));
+    }
+
+    private void labelled(long id) {
+        //@ 21-35
+        mLabeledById = id;
+        //@ 36-
+        mLabeledByIds = new LongArray(id);
+        //@ all
     }
 
     private boolean state(int bit) {

@@ -31,11 +31,11 @@ export class PhoneFolder {
   readonly #log = join(this.path, 'log');
   readonly restoreFile = join(this.path, 'handeye-restore.json');
 
-  readonly sdk: number;
+  readonly forms: number;
   readonly companions: Companion[] = [];
 
   constructor(world: World) {
-    this.sdk = world.sdk;
+    this.forms = world.forms ?? world.sdk;
     this.show(world);
   }
 
@@ -77,7 +77,7 @@ export class Companion {
       '-XX:TieredStopAtLevel=1',
       '-XX:+UseSerialGC',
       '-cp',
-      classPath(phone.sdk),
+      classPath(phone.forms),
       'handeye.companion.Main',
     ];
     const child = spawn('java', [...java, `folder=${phone.path}`, ...words], {

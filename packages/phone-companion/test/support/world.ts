@@ -1,6 +1,8 @@
 /** A phone as the stubs play it. README.md says what each field means. */
 export interface World {
   readonly sdk: number;
+  /** The level whose classes the phone has, if a vendor mixed them. */
+  readonly forms?: number;
   readonly release?: string;
   readonly display?: Readonly<Record<'width' | 'height' | 'rotation' | 'density', number>>;
   readonly windows?: readonly Window[];

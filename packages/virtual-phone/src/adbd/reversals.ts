@@ -1,5 +1,5 @@
 import type { AdbdDevice } from './device.ts';
-import type { Connection } from '../kernel/ports.ts';
+import { type Connection, FIRST_FREE_PORT, LAST_FREE_PORT } from '../kernel/ports.ts';
 import { connectionToCome } from './connection-to-come.ts';
 
 /** A host that takes connections from the phone. */
@@ -17,10 +17,6 @@ interface Listening extends Reversal {
   /** Gives the address back to the phone. */
   readonly release: () => void;
 }
-
-/** Ports the phone hands out for `tcp:0`: the range a Linux kernel takes them from. */
-const FIRST_FREE_PORT = 32768;
-const LAST_FREE_PORT = 60999;
 
 /** Why an address cannot be reversed. */
 export type ReversalFailure =
@@ -82,6 +78,7 @@ export class Reversals {
   }
 }
 
+/** What the phone hands out for `tcp:0`. */
 function* freePorts(): Generator<string> {
   for (let port = FIRST_FREE_PORT; port <= LAST_FREE_PORT; port++) yield `tcp:${port}`;
 }

@@ -2,11 +2,11 @@ import type { ServerContext } from './context.ts';
 import { ServerError } from './errors.ts';
 import { nodesBelow, type UiNode } from './screen.ts';
 
-/** Alerts are known by the ids of their buttons: the server has nothing else to tell them from other windows. */
+/** Alerts are recognised by the ids of their buttons: the server has no other way to tell them from other windows. */
 const regularButton = /^android:id\/button\d+$/;
 const permissionButton = /.+:id\/permission_\w+_button$/;
 
-/** What the alert says: its texts from the title on, one a line, without the buttons. */
+/** The alert's text: its texts from the title on, one per line, without the buttons. */
 export async function alertText(context: ServerContext): Promise<string> {
   const nodes = await alertNodes(context);
   return nodes
@@ -15,12 +15,12 @@ export async function alertText(context: ServerContext): Promise<string> {
     .join('\n');
 }
 
-/** Presses the button that agrees: the first one of an ordinary alert. */
+/** Presses the accepting button: the first one of an ordinary alert. */
 export function acceptAlert(context: ServerContext, label: string | undefined): Promise<null> {
   return press(context, (buttons) => chosen(buttons, label) ?? buttons[0]);
 }
 
-/** Presses the button that disagrees: the last one; where there is only one, that. */
+/** Presses the dismissing button: the last one, or the only one. */
 export function dismissAlert(context: ServerContext, label: string | undefined): Promise<null> {
   return press(context, (buttons) => chosen(buttons, label) ?? buttons[1] ?? buttons[0]);
 }

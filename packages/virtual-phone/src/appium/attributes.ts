@@ -7,17 +7,17 @@ import type { UiNode } from './screen.ts';
 type Value = string | number | boolean | undefined;
 
 interface Attribute {
-  /** The first is the one that sources show. */
+  /** The first name is used in sources. */
   readonly names: readonly string[];
   readonly value: (node: UiNode, sdk: number) => Value;
-  /** Only one of the two places knows it. */
+  /** Set if it exists only in sources or only on elements. */
   readonly only?: 'source' | 'element';
 }
 
 const P = 28;
 const Q = 29;
 
-/** In the order in which a source shows them; what a node has not is left out. */
+/** In the order of a source; attributes that a node does not have are left out. */
 const attributes: readonly Attribute[] = [
   { names: ['index'], value: ({ info }) => info.index, only: 'source' },
   { names: ['package'], value: ({ info }) => info.package },
@@ -77,7 +77,7 @@ const attributes: readonly Attribute[] = [
     names: ['is-collection-item', 'isCollectionItem'],
     value: ({ parent }) => (parent !== undefined && isCollection(parent.info)) || undefined,
   },
-  // No view of this phone has any of these, so no node ever shows them.
+  // No view of this phone has any of these, so they never appear.
   ...[
     ['tooltip-text', 'tooltipText'],
     ['text-has-clickable-span', 'textHasClickableSpan'],
@@ -96,7 +96,7 @@ export function sourceAttributes(node: UiNode, sdk: number): readonly (readonly 
   });
 }
 
-/** One attribute by any of its names, whatever their case; null where the node has none. */
+/** One attribute by any of its names, ignoring case; null if the node does not have it. */
 export function attributeOf(node: UiNode, name: string, sdk: number): string | null {
   const wanted = name.toLowerCase();
   const attribute = attributes.find(
@@ -121,17 +121,17 @@ function hasError({ field }: AccessibilityNode): boolean {
   return field !== undefined && field.error !== '';
 }
 
-/** A cursor alone is no selection. */
+/** A cursor alone is not a selection. */
 function selectionOf({ field }: AccessibilityNode): { start: number; end: number } | undefined {
   return field !== undefined && field.selection.start !== field.selection.end ? field.selection : undefined;
 }
 
-/** How android.graphics.Rect writes itself. */
+/** The format of android.graphics.Rect.toShortString. */
 export function shortText({ left, top, right, bottom }: Rect): string {
   return `[${Math.round(left)},${Math.round(top)}][${Math.round(right)},${Math.round(bottom)}]`;
 }
 
-/** Siblings are drawn one after the other; a window's root is the first of all. */
+/** Siblings are drawn in order; a window's root is drawn first. */
 function drawingOrder({ info, parent }: UiNode): number {
   return parent === undefined ? 0 : info.index + 1;
 }

@@ -1,6 +1,6 @@
 import { ServerError } from './errors.ts';
 
-/** A request's JSON object, read field by field; a missing or wrong field is the client's fault. */
+/** A request's JSON object, read field by field; a missing or wrong field is the client's error. */
 export class Body {
   readonly #fields: Readonly<Record<string, unknown>>;
 
@@ -10,7 +10,7 @@ export class Body {
     this.#fields = value;
   }
 
-  /** Parses what was sent; nothing counts as an empty object. */
+  /** Parses a body; an empty one counts as an empty object. */
   static parse(text: string): Body {
     if (text.trim() === '') return new Body({});
     try {
@@ -28,7 +28,7 @@ export class Body {
   optionalText(name: string): string | undefined {
     const value = this.#get(name);
     if (value === undefined || typeof value === 'string') return value;
-    // Gson turns a number or a boolean into a string where a string is wanted.
+    // Gson converts a number or a boolean if a string is expected.
     if (typeof value === 'number' || typeof value === 'boolean') return String(value);
     throw wrong(name, 'a string', value);
   }
@@ -69,7 +69,7 @@ export class Body {
     return value.map((item) => new Body(item));
   }
 
-  /** A field of any kind, as it came. */
+  /** A field of any type, unchecked. */
   any(name: string): unknown {
     return this.#get(name);
   }

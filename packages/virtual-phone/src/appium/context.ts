@@ -7,7 +7,7 @@ import { Screen } from './screen.ts';
 import { Settings } from './settings.ts';
 import { Toasts } from './toasts.ts';
 
-/** A session: there is one at most, and a new one replaces it. */
+/** A session; there is at most one, and a new one replaces it. */
 export interface Session {
   readonly id: string;
   readonly capabilities: Readonly<Record<string, unknown>>;
@@ -24,9 +24,9 @@ export class ServerContext {
 
   constructor(
     readonly android: RunningAndroid,
-    /** Fires when the server ends, whatever its handlers are at. */
+    /** Fires when the server ends, whatever its handlers are doing. */
     readonly signal: AbortSignal,
-    /** Ends the server soon: what deleting the session does. */
+    /** Ends the server soon; called when the session is deleted. */
     readonly stop: () => void,
   ) {
     this.screen = new Screen(android.framework, this.settings, signal);
@@ -54,14 +54,14 @@ export class ServerContext {
   }
 }
 
-/** What a handler is told: the parts of the path that vary, and what was sent. */
+/** A request for a handler: the variable parts of the path, and the body. */
 export interface Request {
   readonly path: Readonly<Record<string, string>>;
   readonly body: Body;
 }
 
-/** Answers a request with the value for the client; null for nothing. */
+/** Answers a request with a value for the client; null if there is none. */
 export type Handler = (context: ServerContext, request: Request) => unknown;
 
-/** Handlers by method and path; a part with a colon varies. */
+/** Handlers by method and path; parts that begin with a colon are variable. */
 export type Routes = Readonly<Record<string, Handler>>;

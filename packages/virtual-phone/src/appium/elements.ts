@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { ServerError } from './errors.ts';
 import type { Screen, UiNode } from './screen.ts';
 
-/** How an element was found: what an error about it says depends on it. */
+/** How an element was found; error messages depend on it. */
 export type Found = 'one' | 'many';
 
 type Element =
   | { readonly kind: 'node'; readonly window: number; readonly path: string; readonly found: Found }
   | { readonly kind: 'toast'; readonly text: string };
 
-/** The server forgets the element that was not asked for longest. */
+/** Beyond this number the server drops the least recently used element. */
 const LARGEST = 500;
 /** The host's own view, in the upper half of a node id. */
 const HOST_VIEW = 'ffffffff';
 
 /**
- * The elements a session has been given. An id is made of the window's and the view's number, as the server makes
- * it: the same view has the same id whenever it is found.
+ * The elements of a session. An id consists of the window's and the view's number, as in the server: the same view has
+ * the same id each time it is found.
  */
 export class Elements {
   readonly #known = new Map<string, Element>();
@@ -28,14 +28,14 @@ export class Elements {
     this.#screen = screen;
   }
 
-  /** Remembers a node and gives its id. */
+  /** Remembers a node and returns its id. */
   add(node: UiNode, found: Found): string {
     const id = this.#idOf(node);
     this.#remember(id, { kind: 'node', window: node.window, path: node.info.path, found });
     return id;
   }
 
-  /** A toast is no node: it can be read, and nothing else. */
+  /** A toast is not a node: it can be read, and nothing else. */
   addToast(text: string): string {
     const id = randomUUID();
     this.#remember(id, { kind: 'toast', text });
@@ -47,7 +47,7 @@ export class Elements {
     return element?.kind === 'toast' ? element.text : undefined;
   }
 
-  /** The element's node as it is now. */
+  /** The element's current node. */
   get(id: string): UiNode {
     const element = this.#known.get(id);
     if (element === undefined)

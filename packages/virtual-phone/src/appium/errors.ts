@@ -1,4 +1,4 @@
-/** The server's exceptions: what the W3C calls them, the status they are sent with, and their Java class. */
+/** The server's exceptions: their W3C names, HTTP status and Java class. */
 const kinds = {
   elementNotFound: {
     error: 'no such element',
@@ -65,7 +65,7 @@ const kinds = {
 
 export type ErrorKind = keyof typeof kinds;
 
-/** Something a handler throws and the client is told. */
+/** An error that a handler throws and the client receives. */
 export class ServerError extends Error {
   override readonly name = 'ServerError';
 
@@ -87,7 +87,7 @@ export class ServerError extends Error {
   }
 }
 
-/** The selector is written wrongly. */
+/** The selector has a syntax error. */
 export function badSelector(selector: string, why: string): ServerError {
   return new ServerError('invalidSelector', `Could not parse selector expression \`${selector}\`: ${why}`);
 }

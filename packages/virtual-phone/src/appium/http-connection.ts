@@ -3,12 +3,12 @@ import { Duplex } from 'node:stream';
 import type { Connection } from '../kernel/ports.ts';
 import { createPipe, readToTheEnd } from '../kernel/pipe.ts';
 
-/** Gives an HTTP server one more client, over a stream inside the phone instead of a socket of the host. */
+/** Connects a client to an HTTP server over a stream inside the phone instead of a socket of the host. */
 export function connectTo(server: Server, onSocket: (socket: Duplex) => void): Connection {
   const request = createPipe();
   const response = createPipe();
   const socket = new Duplex({
-    // The other side ends a connection as a whole: ADB knows no half-closed streams.
+    // Connections are always closed as a whole: ADB has no half-closed streams.
     allowHalfOpen: false,
     read() {
       request.reader.read().then(
@@ -36,7 +36,7 @@ export function connectTo(server: Server, onSocket: (socket: Duplex) => void): C
       done(error);
     },
   });
-  // A client that goes away in mid-answer is no fault of the server.
+  // A client that disconnects during an answer is not an error of the server.
   socket.on('error', () => undefined);
   onSocket(socket);
   server.emit('connection', socket);

@@ -5,21 +5,21 @@ import type { RunningAndroid } from '../commands/running-android.ts';
 import { SERVER_PACKAGE, TEST_PACKAGE } from './packages.ts';
 import { startServer } from './server.ts';
 
-/** The runner's test that is the server. */
+/** The runner's test, which is the server. */
 const TEST_CLASS = 'io.appium.uiautomator2.server.test.AppiumUiAutomator2Server';
 const TEST_NAME = 'startServer';
-/** From the process's start until the port listens. A real phone takes about a second. */
+/** From the start of the process until the port listens. A real phone takes about a second. */
 const START_MS = 200;
 
 interface InstrumentOptions {
   readonly component: string;
-  /** `-w`: stay until it ends, which is also what gives it UiAutomation. */
+  /** `-w`: wait until it ends; this also gives it UiAutomation. */
   readonly wait: boolean;
-  /** `-r`: every status as it comes. */
+  /** `-r`: print every status as it comes. */
   readonly raw: boolean;
 }
 
-/** `am instrument`: the only instrumentation whose code this phone can run is the UiAutomator2 server. */
+/** `am instrument`. The only instrumentation whose code this phone can run is the UiAutomator2 server. */
 export async function instrument(
   android: RunningAndroid,
   call: CommandCall,
@@ -31,7 +31,7 @@ export async function instrument(
   if (!options.wait) return 0;
   if (found.owner !== TEST_PACKAGE || android.packages.get(SERVER_PACKAGE) === undefined)
     return crashed(call);
-  // ActivityManagerService stops the target before each instrumentation: one that runs already loses to the next.
+  // ActivityManagerService force-stops the target before each instrumentation, so a running one is replaced.
   android.framework.forceStop(found.target);
   return run(android, call, options);
 }
@@ -59,7 +59,7 @@ async function run(android: RunningAndroid, call: CommandCall, options: Instrume
 
 type End = 'finished' | 'killed' | 'aborted';
 
-/** The server's process. What it holds is given back in the moment of its end, so that the next one can have it. */
+/** The server's process. What it holds is released when it ends, so that the next one can have it. */
 class ServerLife {
   readonly end: Promise<End>;
   isOver = false;
@@ -80,7 +80,7 @@ class ServerLife {
         if (process.pid === pid) this.#finish('killed');
       }),
     );
-    // The command's stream was closed, or a signal came.
+    // The command's stream was closed, or a signal arrived.
     const abort = () => {
       this.#finish('aborted');
     };
@@ -92,7 +92,7 @@ class ServerLife {
     if (giveBack !== undefined) this.#held.push(giveBack);
   }
 
-  /** The test is through. */
+  /** The test has finished. */
   readonly finish = (): void => {
     this.#finish('finished');
   };
@@ -132,7 +132,7 @@ function instrumentation(
   return found && { owner, target: found.target };
 }
 
-/** The answer of a phone that lacks the package. */
+/** The answer if the package is not installed. */
 async function refuse(call: CommandCall, component: string): Promise<number> {
   await call.print('INSTRUMENTATION_STATUS: id=ActivityManagerService\n');
   await call.print(
@@ -159,7 +159,7 @@ function testPassed({ raw }: InstrumentOptions, ms: number): string {
     : `.${summary}\n`;
 }
 
-/** Somebody else holds UiAutomation: the test ends with what the system throws. */
+/** Another program holds UiAutomation: the test ends with the system's exception. */
 async function failed(call: CommandCall, { raw }: InstrumentOptions, ms: number): Promise<number> {
   const error =
     'java.lang.IllegalStateException: UiAutomationService android.accessibilityservice.IAccessibilityServiceClient$Stub$Proxy@4b9b2c already registered!';
@@ -174,7 +174,7 @@ async function failed(call: CommandCall, { raw }: InstrumentOptions, ms: number)
   return 0;
 }
 
-/** What `-r` prints of one step of the one test. */
+/** What `-r` prints for one step of the test. */
 function status(code: number, stream: string): string {
   const facts = {
     class: TEST_CLASS,

@@ -1,6 +1,6 @@
 import type { Manifest } from '../commands/apk/manifest.ts';
 
-/** The two packages of Appium's UiAutomator2 server, as the manifests of its APKs (10.6.6) tell of them. */
+/** The two packages of Appium's UiAutomator2 server, from the manifests of its APKs (10.6.6). */
 
 export const serverVersion = { name: '10.6.6', code: 278 };
 export const SERVER_PACKAGE = 'io.appium.uiautomator2.server';
@@ -30,7 +30,7 @@ const server: Manifest = {
   split: undefined,
 };
 
-/** Its manifest names no version: the package manager knows 0 and nothing. */
+/** Its manifest has no version: the package manager reports 0 and no name. */
 const test: Manifest = {
   ...server,
   package: TEST_PACKAGE,
@@ -41,7 +41,7 @@ const test: Manifest = {
   instrumentations: [{ runner: 'androidx.test.runner.AndroidJUnitRunner', target: SERVER_PACKAGE }],
 };
 
-/** What of the helper a phone has that came with it: both packages, or none where they are too new for it. */
+/** The helper packages that come with a phone: both, or none if they need a newer Android. */
 export function helperPackages(sdk: number): ReadonlyMap<string, Manifest> {
   return new Map([server, test].filter(({ minSdk }) => minSdk <= sdk).map((one) => [one.package, one]));
 }

@@ -6,7 +6,7 @@ import type { PhoneWindow } from '../framework/windows/windows.ts';
 import { ServerError } from './errors.ts';
 import type { Settings } from './settings.ts';
 
-/** A node as the server holds it: with its window and the way up. */
+/** A node as the server holds it: with its window and its parent. */
 export interface UiNode {
   readonly window: number;
   readonly info: AccessibilityNode;
@@ -14,7 +14,7 @@ export interface UiNode {
   readonly children: readonly UiNode[];
 }
 
-/** What the server waits of silence before it looks, and how often it asks for a root that is not there yet. */
+/** How long the screen must be quiet before the server looks, and how often it retries if there is no root. */
 const QUIET_MS = 500;
 const ROOT_PATIENCE_MS = 10_000;
 const ROOT_POLL_MS = 100;
@@ -33,7 +33,7 @@ export class Screen {
     this.#signal = signal;
   }
 
-  /** The trees that finds and sources are about, once the screen has come to rest. */
+  /** The trees for searches and sources, once the screen is idle. */
   async roots(wish: { offScreen: boolean } = { offScreen: false }): Promise<readonly UiNode[]> {
     await this.waitForIdle();
     if (this.#settings.get('enableMultiWindows')) return this.windows(wish);
@@ -42,12 +42,12 @@ export class Screen {
     return [this.windows(wish).find(({ info }) => info.package === active.info.package) ?? active];
   }
 
-  /** Every window that can be read, uppermost first, at once. */
+  /** Every readable window, topmost first, without waiting. */
   windows(wish: { offScreen: boolean }): readonly UiNode[] {
     return this.framework.windows().flatMap((window) => this.#read(window, wish) ?? []);
   }
 
-  /** The node that was at a path when it was found, if its view is still there. */
+  /** The node that was found at a path, if its view still exists. */
   find(windowId: number, path: string): UiNode | undefined {
     const window = this.framework.windows().find(({ id }) => id === windowId);
     const root = window && this.#read(window, { offScreen: true });
@@ -55,8 +55,8 @@ export class Screen {
   }
 
   /**
-   * Half a second without an event, or as long as the settings allow. Unlike a dump the server has listened all
-   * the time: on a screen at rest it need not wait at all.
+   * Half a second without an event, or as long as the settings allow. Unlike a dump, the server has been listening all
+   * the time, so on an idle screen it need not wait at all.
    */
   async waitForIdle(): Promise<void> {
     const { clock, events } = this.framework;

@@ -11,7 +11,7 @@ import { sessionRoutes } from './routes/session.ts';
 import { touchRoutes } from './routes/touch.ts';
 
 const ADDRESS = 'tcp:6790';
-/** What the server calls the session of an answer that belongs to none. */
+/** The session id in answers that belong to no session. */
 const NO_SESSION = 'None';
 
 interface Route {
@@ -31,8 +31,8 @@ const routes: readonly Route[] = Object.entries({
 });
 
 /**
- * Starts the server on the phone's port 6790; the returned function ends it. Undefined where the port is taken.
- * `onStop` is called when a client has deleted the session, which is how the server is told to end.
+ * Starts the server on the phone's port 6790; the returned function ends it. Undefined if the port is taken. `onStop`
+ * is called when a client has deleted the session, which is how the server is told to end.
  */
 export function startServer(android: RunningAndroid, onStop: () => void): (() => void) | undefined {
   const end = new AbortController();
@@ -41,7 +41,7 @@ export function startServer(android: RunningAndroid, onStop: () => void): (() =>
   const http = createServer((request, response) => {
     void answer(context, request, response);
   });
-  // The real one keeps a connection until its client ends it.
+  // The real server keeps a connection until its client closes it.
   http.keepAliveTimeout = 0;
   const leavePort = android.ports.listen(ADDRESS, () =>
     connectTo(http, (socket) => {
@@ -117,6 +117,6 @@ function findRoute(
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array)); // without an encoding, bytes
+  for await (const chunk of request) chunks.push(Buffer.from(chunk as Uint8Array)); // chunks are bytes, because no encoding is set
   return Buffer.concat(chunks).toString();
 }

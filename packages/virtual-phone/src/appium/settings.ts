@@ -41,7 +41,7 @@ const defaults = {
 
 export type SettingName = keyof typeof defaults;
 
-/** What of the server a client can change while it runs. */
+/** Settings of the server that a client can change while it runs. */
 export class Settings {
   #values: typeof defaults = { ...defaults };
 
@@ -53,7 +53,7 @@ export class Settings {
     return this.#values;
   }
 
-  /** Whether there is such a setting: one that nobody knows is skipped without a word. A wrong kind of value is not. */
+  /** Whether the setting exists: unknown ones are ignored silently. A value of the wrong type is an error. */
   update(name: string, value: unknown): boolean {
     if (!isSetting(name)) return false;
     const expected = typeof defaults[name];
@@ -66,7 +66,7 @@ export class Settings {
     return true;
   }
 
-  /** A new session starts with the defaults. */
+  /** Resets to the defaults, for a new session. */
   reset(): void {
     this.#values = { ...defaults };
   }
@@ -76,7 +76,7 @@ function isSetting(name: string): name is SettingName {
   return Object.hasOwn(defaults, name);
 }
 
-/** What Gson makes of a JSON value. */
+/** The Java type that Gson gives a JSON value. */
 function javaType(value: unknown): string {
   if (typeof value === 'string') return 'java.lang.String';
   if (typeof value === 'number') return 'java.lang.Double';

@@ -3,12 +3,12 @@ import { sourceAttributes } from './attributes.ts';
 import type { Framework } from '../framework/system/framework.ts';
 import type { UiNode } from './screen.ts';
 
-/** A node of the document that a source shows and XPath walks. */
+/** A node of the document that sources show and XPath searches. */
 export interface SourceNode {
   readonly tag: string;
   readonly attributes: readonly (readonly [string, string])[];
   readonly children: readonly SourceNode[];
-  /** What it stands for: the document's root stands for nothing. */
+  /** What it represents: nothing for the document's root. */
   readonly of: { readonly node: UiNode } | { readonly toast: string } | undefined;
 }
 
@@ -17,11 +17,11 @@ const DECLARATION = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>";
 export interface SourceOptions {
   readonly framework: Framework;
   readonly toasts: readonly string[];
-  /** Below this depth nothing is shown. */
+  /** Nothing below this depth is shown. */
   readonly maxDepth: number;
 }
 
-/** The whole document: windows below one root, and toasts after them. */
+/** The whole document: windows below one root, followed by toasts. */
 export function sourceTree(roots: readonly UiNode[], options: SourceOptions): SourceNode {
   const { framework, toasts } = options;
   const { rotation, size } = framework.display;
@@ -75,7 +75,7 @@ function toastNode(text: string, index: number): SourceNode {
   };
 }
 
-/** Inner classes and the like are no XML names. */
+/** Names of inner classes and the like are not valid XML names. */
 function tagOf(className: string): string {
   const name = className
     .replace(/[$@#&]/g, '.')
@@ -99,7 +99,7 @@ function element({ tag, attributes, children }: SourceNode, depth: number): stri
   return `${start}>${children.map((child) => element(child, depth + 1)).join('')}${lineStart}</${tag}>`;
 }
 
-/** What XML cannot hold becomes a question mark; a dump writes a point instead. */
+/** Characters that XML cannot hold become question marks; a dump writes dots instead. */
 function withoutBadCharacters(value: string): string {
   return value.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g, '?').replace(/\p{Surrogate}/gu, '?');
 }

@@ -1,9 +1,9 @@
 import type { Framework } from '../framework/system/framework.ts';
 
-/** A toast stays readable for so long after it came, though it may be gone from the screen. */
+/** A toast stays readable for this long, even if it has left the screen. */
 const REMEMBERED_MS = 3500;
 
-/** Toasts are no windows to a client: the server hears of them by events and shows them in its sources. */
+/** Toasts are not windows for a client: the server learns of them from events and shows them in its sources. */
 export class Toasts {
   readonly #heard = new Map<number, { readonly text: string; readonly at: number }>();
   #forget: (() => void) | undefined;
@@ -26,7 +26,7 @@ export class Toasts {
     this.#heard.clear();
   }
 
-  /** What was said lately, oldest first. */
+  /** Recent toasts, oldest first. */
   messages(): readonly string[] {
     const now = this.#framework.clock.now();
     return [...this.#heard.values()].filter(({ at }) => now - at < REMEMBERED_MS).map(({ text }) => text);

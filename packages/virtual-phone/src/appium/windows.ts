@@ -8,7 +8,7 @@ import { rectModel } from './routes/elements.ts';
 
 type Model = Readonly<Record<string, unknown>>;
 
-/** Every window of the screen, uppermost first, as far as the filters let it through. */
+/** Every window on the screen that passes the filters, topmost first. */
 export function windowModels({ android }: ServerContext, body: Body): readonly Model[] {
   const filters = body.optionalObject('filters')?.entries ?? [];
   return android.framework
@@ -23,7 +23,7 @@ export function windowModels({ android }: ServerContext, body: Body): readonly M
       packageName: window.root() === null ? null : window.package,
       physicalDisplayId: null,
       rect: rectModel(window.bounds),
-      // A picture of one window needs an object that only the app itself has.
+      // A picture of a single window needs an object that only the app itself has.
       screenshot: null,
       title: window.title,
       type: windowTypes[window.kind],
@@ -35,7 +35,7 @@ export function windowModels({ android }: ServerContext, body: Body): readonly M
     );
 }
 
-/** Names and titles are compared with `*` and `?` as in file names; what is not a filter lets nothing through. */
+/** Names and titles are compared with the wildcards `*` and `?`; an invalid filter matches nothing. */
 function passes(value: unknown, wanted: unknown): boolean {
   if (wanted === null) return true;
   if (typeof value === 'string') {

@@ -1,4 +1,4 @@
-/** Works out what the calculator shows: + − × ÷ %, brackets, decimals. Undefined for what is not a sum. */
+/** Evaluates the calculator's formula: + − × ÷ %, brackets, decimals. Undefined if it is not valid. */
 export function evaluate(formula: string): string | undefined {
   const tokens = formula.match(/\d+\.?\d*|\.\d+|[-+−×÷%()]/g) ?? [];
   const reader = new Reader(tokens);

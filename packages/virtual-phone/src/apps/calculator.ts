@@ -37,7 +37,7 @@ interface State {
   readonly result: string;
 }
 
-/** Adds, multiplies, and shows what it did. */
+/** A calculator that also shows the formula. */
 export const calculator = defineApp({
   package: 'com.android.calculator2',
   label: 'Calculator',
@@ -121,7 +121,7 @@ function keyView({ shown, id, description }: Key, onTap: () => void): View {
     : { ...common, type: 'text', class: 'android.widget.Button', text: shown, size: 28, textAlign: 'center' };
 }
 
-/** What a key makes of the state. */
+/** The state after a key. */
 function press({ formula, result }: State, { shown, id }: Key): State {
   switch (id) {
     case 'clr':

@@ -86,8 +86,11 @@ function peopleList(people: readonly Person[], self: ListActivity): View {
   });
 }
 
-// The row itself has no text: it is in a child, as in many real apps.
+// The row itself has no text: a child has it, as in many real apps.
 function personRow(person: Person, self: ListActivity): View {
+  const select = () => {
+    self.toast(`${person.name} selected`);
+  };
   return row(
     [avatar(person.name), text(person.name, { id: 'cliv_name_textview', size: 16, weight: 1, maxLines: 1 })],
     {
@@ -102,9 +105,9 @@ function personRow(person: Person, self: ListActivity): View {
           extras: { id: person.id },
         });
       },
-      onLongPress: () => {
-        self.toast(`${person.name} selected`);
-      },
+      onLongPress: select,
+      uniqueId: `contact-${person.id}`,
+      customActions: [{ label: 'Select', run: select }],
     },
   );
 }
@@ -126,7 +129,7 @@ function card(person: Person, self: Activity<object, Data>) {
       ),
       row(
         [
-          // Nobody labelled these two: a deliberately poor spot.
+          // These two are unlabelled on purpose, as in many real apps.
           iconButton(
             mdiPhone,
             () => {

@@ -1,4 +1,4 @@
-/** HH:MM for what happened today, else the day; the phone's time zone is UTC. */
+/** HH:MM for today, otherwise the date; the phone's time zone is UTC. */
 export function dayOrTime(time: number, now: number): string {
   const [then, today] = [new Date(time), new Date(now)];
   if (then.toISOString().slice(0, 10) === today.toISOString().slice(0, 10))

@@ -4,7 +4,7 @@ import type { Size } from '../framework/views/geometry.ts';
 import { column, row, spacer, stack, text, icon } from '../framework/widgets/kit.ts';
 import type { View } from '../framework/views/view.ts';
 
-/** The home screen: a picture behind, the date above, and the apps. */
+/** The home screen: a wallpaper, the date and the apps. */
 export const launcher = defineApp({
   package: 'com.android.launcher3',
   label: 'Launcher',
@@ -77,7 +77,7 @@ function longDate(time: number): string {
   });
 }
 
-/** Twice as many apps in a row where the phone is held sideways: what is lower than wide has few rows. */
+/** Twice as many apps per row in landscape, where there are fewer rows. */
 function appGrid({ width, height }: Size, apps: readonly App[], open: (app: App) => void): View {
   return {
     type: 'grid',

@@ -19,7 +19,7 @@ interface State {
 
 type LoginActivity = Activity<State, undefined>;
 
-/** A form as there are thousands: it validates, hides a password, has a spinner, and asks a server that is slow. */
+/** A typical form: it validates, hides a password, has a spinner, and waits for a slow server. */
 export const login = defineApp({
   package: 'com.example.login',
   label: 'Login',

@@ -1,4 +1,4 @@
-/** A made-up person of the phone book. */
+/** A made-up person in the contacts. */
 export interface Person {
   readonly id: number;
   readonly name: string;
@@ -58,7 +58,7 @@ const lastNames = [
   'Berners-Lee',
 ];
 
-/** So many people with different names, in the order of a phone book; always the same ones. */
+/** People with different names, sorted; always the same ones. */
 export function madeUpPeople(count: number): readonly Person[] {
   const people = Array.from({ length: count }, (_, id) => {
     const first = firstNames[id % firstNames.length] ?? '';

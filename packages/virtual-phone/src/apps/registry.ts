@@ -13,7 +13,7 @@ import { paint } from './paint/paint.ts';
 import { reader } from './reader/reader.ts';
 import { settings } from './settings/settings.ts';
 
-/** Every app of the phone, in the order of the home screen. A new app is one file and one line here. */
+/** All apps of the phone, in the order of the home screen. A new app is one file and one line here. */
 export const apps: readonly App[] = [
   systemUi,
   launcher,

@@ -26,7 +26,7 @@ import { sleep } from './waiting.ts';
 import { wm } from './wm.ts';
 import type { RunningAndroid } from './running-android.ts';
 
-/** Android's own programs by their names, for all releases. */
+/** Android's own programs that all releases have, by name. */
 const programs: Readonly<Record<string, (android: RunningAndroid) => Program>> = {
   am,
   app_process: appProcess,
@@ -56,7 +56,7 @@ const programs: Readonly<Record<string, (android: RunningAndroid) => Program>> =
   wm,
 };
 
-/** What came later: the release that has it first. */
+/** Later programs, with the first release that has them. */
 const newer: Readonly<Record<string, { since: number; program: (android: RunningAndroid) => Program }>> = {
   cmd: { since: 9, program: cmd },
   device_config: { since: 12, program: deviceConfig },
@@ -81,7 +81,7 @@ export function androidPrograms(android: RunningAndroid): ReadonlyMap<string, Pr
   );
 }
 
-/** app_process, and the scripts around it. */
+/** Programs that are scripts around app_process. */
 const inJava = new Set([
   'am',
   'app_process',
@@ -96,7 +96,7 @@ const inJava = new Set([
   'wm',
 ]);
 
-/** A slow phone is slow above all to start a Java VM: a second for `wm size` where `dumpsys` takes 80 ms (5.1). */
+/** A slow phone is slow above all at starting a Java VM: a second for `wm size` where `dumpsys` takes 80 ms (5.1). */
 function startedSlowly(program: Program, { framework }: RunningAndroid): Program {
   return async (context) => {
     const { javaStartMs } = framework.faults;

@@ -14,7 +14,7 @@ import { settingsService } from './settings/settings.ts';
 import { windowService } from './wm.ts';
 import type { RunningAndroid } from './running-android.ts';
 
-/** `cmd SERVICE …` (7+): a system service's own shell command. */
+/** `cmd SERVICE …` (7+): a system service's shell command. */
 export function cmd(android: RunningAndroid): Program {
   const services = new Map(
     Object.entries<CommandHandler>({
@@ -42,7 +42,7 @@ export function cmd(android: RunningAndroid): Program {
     }),
   );
   return command(async (call) => {
-    // -w waits for the service (11+); here every service runs from the start, and one that is none never comes.
+    // -w waits for the service (11+); here every service runs from the start, and an unknown one never appears.
     const waits = call.args[0] === '-w' && android.framework.shape.release >= 12;
     const [name, ...args] = waits ? call.args.slice(1) : call.args;
     if (name === undefined) {
@@ -73,7 +73,7 @@ function forever(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** What a service without a shell command answers: clipboard is one in AOSP. */
+/** The answer of a service without a shell command, such as AOSP's clipboard. */
 async function unimplemented(call: CommandCall): Promise<number> {
   await call.complain('No shell command implementation.\n');
   return 255;
@@ -161,7 +161,7 @@ function power({ framework }: RunningAndroid): CommandHandler {
   };
 }
 
-/** `cmd content`: this phone synchronises nothing, so there are no statistics to forget. */
+/** `cmd content`: this phone does not synchronise, so there are no statistics to reset. */
 const syncStatistics: CommandHandler = (call) =>
   call.args[0] === 'reset-today-stats'
     ? Promise.resolve(undefined)
@@ -170,7 +170,7 @@ const syncStatistics: CommandHandler = (call) =>
         helpPage('Content service commands:', [['reset-today-stats', 'Forget what today synchronised.']]),
       );
 
-/** Up to Android 9 the page is a bare list. */
+/** Up to Android 9 the help is a bare list. */
 function notificationHelp(release: number): string {
   return release <= 9
     ? 'help\npost [flags] TAG TEXT\n'
@@ -203,7 +203,7 @@ function notification({ framework }: RunningAndroid): CommandHandler {
   };
 }
 
-/** Who may read notifications: components in full, with a colon between them. */
+/** The enabled notification listeners: full component names separated by colons. */
 function allowListener({ settings }: RunningAndroid['framework'], component: string, allowed: boolean): void {
   const [name = '', service = ''] = component.split('/');
   const full = `${name}/${service.startsWith('.') ? name + service : service}`;

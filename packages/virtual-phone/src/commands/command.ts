@@ -1,6 +1,6 @@
 import type { Program, ProgramContext } from '../kernel/process.ts';
 
-/** A running command: its context with the two things that every command does, printing and complaining. */
+/** A running command: its context, and methods for printing to stdout and stderr. */
 export interface CommandCall extends ProgramContext {
   /** Writes text to stdout as it is. */
   print(text: string): Promise<void>;
@@ -8,10 +8,10 @@ export interface CommandCall extends ProgramContext {
   complain(text: string): Promise<void>;
 }
 
-/** What a command does; it ends with an exit code, or with none for success. */
+/** What a command does; returns its exit code, or undefined for success. */
 export type CommandHandler = (call: CommandCall) => Promise<number | undefined>;
 
-/** Makes a program of what a command does. */
+/** Makes a program of a handler. */
 export function command(work: CommandHandler): Program {
   return async (context) => (await work(callOf(context))) ?? 0;
 }
@@ -25,12 +25,12 @@ function callOf(context: ProgramContext): CommandCall {
   };
 }
 
-/** The same call with other arguments: what a command with subcommands hands on. */
+/** The same call with other arguments, for subcommands. */
 export function withArgs(call: CommandCall, args: readonly string[]): CommandCall {
   return { ...call, args };
 }
 
-/** Arguments without `--user ID`: this phone has one user. */
+/** Arguments without `--user ID`: this phone has only one user. */
 export function withoutUser(args: readonly string[]): readonly string[] {
   const at = args.indexOf('--user');
   return at === -1 ? args : [...args.slice(0, at), ...args.slice(at + 2)];

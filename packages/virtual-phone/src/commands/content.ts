@@ -4,7 +4,7 @@ import { command, type CommandCall } from './command.ts';
 import { tableOf } from './settings/settings.ts';
 import type { RunningAndroid } from './running-android.ts';
 
-/** `content insert|update|query|delete` on content://settings/…, the one provider that this phone lets the shell use. */
+/** `content insert|update|query|delete` on content://settings/…, the only provider here. */
 export function content(android: RunningAndroid): Program {
   return command(async (call) => {
     const [verb = '', ...args] = call.args;
@@ -69,7 +69,7 @@ function providerOf(uri: string): string {
   return /^content:\/\/([^/]*)/.exec(uri)?.[1] ?? '';
 }
 
-/** `--bind name:type:value`; the value may hold colons itself. */
+/** `--bind name:type:value`; the value may contain colons. */
 function parse(args: readonly string[]): Options {
   let uri = '';
   let where: string | undefined;

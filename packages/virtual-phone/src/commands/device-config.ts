@@ -2,10 +2,10 @@ import type { Program } from '../kernel/process.ts';
 import { command, type CommandCall, type CommandHandler } from './command.ts';
 import type { RunningAndroid } from './running-android.ts';
 
-/** Flags by `namespace/key`, until the phone starts anew. */
+/** Flags by `namespace/key`, until the next boot. */
 const flags = new WeakMap<RunningAndroid, Map<string, string>>();
 
-/** `device_config get|put|delete|list|reset` (10+): the flags that a server may send. This phone has none of its own. */
+/** `device_config get|put|delete|list|reset` (10+): flags that a server may set. This phone has none of its own. */
 export function deviceConfig(android: RunningAndroid): Program {
   return command(deviceConfigService(android));
 }

@@ -4,7 +4,7 @@ import { command, withArgs, type CommandCall, type CommandHandler } from './comm
 import { defaultCommand, helpPage } from './service-command.ts';
 import type { RunningAndroid } from './running-android.ts';
 
-/** The keyboard's id, where the phone has one. */
+/** The keyboard's id, if the phone has one. */
 export const KEYBOARD_ID = 'com.android.inputmethod.latin/.LatinIME';
 
 /** `ime list|enable|disable|set|reset`. */
@@ -12,7 +12,7 @@ export function ime(android: RunningAndroid): Program {
   return command(imeService(android));
 }
 
-/** `cmd input_method`: since 8 `ime` is its one command. */
+/** `cmd input_method`: since 8 `ime` runs it. */
 export function inputMethodService(android: RunningAndroid): CommandHandler {
   const manage = imeService(android);
   return async (call) => {
@@ -67,13 +67,13 @@ function imeService({ framework, packages }: RunningAndroid): CommandHandler {
   };
 }
 
-/** Where nobody chose, only the phone's own keyboard is enabled. */
+/** By default only the phone's own keyboard is enabled. */
 function enabledMethods({ settings }: Framework, known: readonly string[]): readonly string[] {
   const chosen = settings.get('secure', 'enabled_input_methods')?.split(':') ?? [KEYBOARD_ID];
   return known.filter((one) => chosen.includes(one));
 }
 
-/** Users are named since Android 10. */
+/** The user is named since Android 10. */
 function forUser({ shape }: Framework): string {
   return shape.release >= 12 ? ' for user #0' : '';
 }

@@ -1,16 +1,16 @@
 import type { FileSystem } from '../kernel/file-system.ts';
 import type { InstallOptions } from './pm/packages.ts';
 
-/** An installation that is under way: parts are written one after the other until it is committed. */
+/** An installation in progress: parts are written one by one until it is committed. */
 export interface InstallSession {
   readonly id: number;
   readonly options: InstallOptions;
 }
 
-/** The first id that is given; real ones are random and have as many digits. */
+/** The first session id; real ones are random and have as many digits. */
 const FIRST_ID = 1_482_095_113;
 
-/** Installations from several files (`adb install-multiple`). What is written waits on the phone's own disk. */
+/** Installations from several files (`adb install-multiple`). Written parts are kept on the phone's disk. */
 export class InstallSessions {
   readonly #open = new Map<number, InstallSession>();
   #nextId = FIRST_ID;
@@ -58,7 +58,7 @@ function folderOf({ id }: InstallSession): string {
   return `/data/app/vmdl${id}.tmp`;
 }
 
-/** A name is a file name, whatever it says: it cannot lead out of the session's folder. */
+/** Only the file name counts, so that a name cannot lead out of the session's folder. */
 function partOf(session: InstallSession, name: string): string {
   return `${folderOf(session)}/${name.replaceAll('/', '_').replace(/^\.+$/, '_')}`;
 }

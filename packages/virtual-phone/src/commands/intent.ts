@@ -12,7 +12,7 @@ export interface ShellIntent {
   readonly extras: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** What stood on the line that is no part of the intent. */
+/** An intent with the other arguments of its command line. */
 export interface ParsedIntent {
   readonly intent: ShellIntent;
   /** `-W`, `-S`, … */
@@ -61,7 +61,7 @@ const flagOptions = /^--(activity-|receiver-|include-|exclude-|grant-|debug-)/;
 
 type Mutable = { -readonly [Key in keyof ShellIntent]: ShellIntent[Key] };
 
-/** Reads the arguments of an intent with the switches around it. */
+/** Parses an intent and the options around it. */
 export function parseIntent(args: readonly string[]): ParsedIntent {
   const queue = [...args];
   const flags = new Set<string>();
@@ -116,7 +116,7 @@ function readExtra(
   else extras[name] = text;
 }
 
-/** A word without option: an URI, a component, or a package that is to be launched. */
+/** An argument without an option: a URI, a component, or a package to launch. */
 function readBare(arg: string, intent: Mutable): void {
   if (arg.includes(':')) {
     intent.action ??= 'android.intent.action.VIEW';
@@ -135,7 +135,7 @@ function launching(intent: Mutable): void {
   if (intent.categories.length === 0) intent.categories = ['android.intent.category.LAUNCHER'];
 }
 
-/** `Intent { act=… cmp=… }`, as Intent.toString writes it. Since 9 the path of a web address is left out. */
+/** `Intent { act=… cmp=… }`, as Intent.toString writes it. Since 9 the path of a web address is omitted. */
 export function intentText(intent: ShellIntent, release: number, addFlags = 0): string {
   const flags = intent.flags | addFlags;
   const data = intent.data === undefined || release === 5 ? intent.data : redacted(intent.data);
@@ -157,7 +157,7 @@ function redacted(data: string): string {
   return address === undefined ? data : `${address}/...`;
 }
 
-/** The intent for the phone: launching a package means its main activity. */
+/** The intent for the framework: launching a package means its main activity. */
 export function systemIntent(intent: ShellIntent): Intent {
   const component = intent.component ?? (intent.package === undefined ? undefined : `${intent.package}/`);
   return {

@@ -15,7 +15,7 @@ const kinds: ReadonlyMap<string, string> = new Map([
   ['set-pattern', 'Pattern'],
 ]);
 
-/** `locksettings` (8+): what would lock the phone. It has no lock screen to show it on, but it keeps and checks it. */
+/** `locksettings` (8+): the lock's PIN, pattern or password. There is no lock screen, but it is kept and checked. */
 export function locksettings(android: RunningAndroid): Program {
   return command(lockSettingsService(android));
 }

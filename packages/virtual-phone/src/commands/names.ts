@@ -1,12 +1,12 @@
 import type { Component } from '../framework/system/activity-record.ts';
 
-/** The names under which dumpsys and logs speak of windows, activities and tasks. */
+/** Names of windows, activities and tasks in dumpsys and logs. */
 
-/** What a Java object's identity hash looks like; the same thing has the same hash as long as the phone runs. */
+/** Looks like a Java object's identity hash; the same thing keeps its hash while the phone runs. */
 export function hashOf(thing: string): string {
   let hash = 0x811c9dc5;
   for (const byte of new TextEncoder().encode(thing)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-  // Dalvik's and ART's hashes have 30 bits or less.
+  // Hashes of Dalvik and ART have at most 30 bits.
   return (hash >>> 2).toString(16);
 }
 
@@ -21,7 +21,7 @@ export function activityName({ id, component }: NamedActivity, taskId: number, r
   return release === 12 ? `${name}} t${taskId}}` : `${name} t${taskId}}`;
 }
 
-/** Up to Android 9 the window manager speaks of the token that stands for the activity. */
+/** Up to Android 9 the window manager names the token that represents the activity. */
 export function appToken(activity: NamedActivity, taskId: number, release: number): string {
   const name = activityName(activity, taskId, release);
   return release <= 9

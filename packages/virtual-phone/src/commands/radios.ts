@@ -1,7 +1,9 @@
 import type { CommandCall, CommandHandler } from './command.ts';
 import type { RunningAndroid } from './running-android.ts';
 
-/** `cmd wifi|phone|bluetooth_manager|location`: the radios by their services, which change what the switches show. */
+/**
+ * `cmd wifi|phone|bluetooth_manager|location`: switches radios through their services, as the switches in Settings do.
+ */
 
 const NETWORK = 'Lighthouse';
 
@@ -19,7 +21,7 @@ function asksHelp([verb]: readonly string[]): boolean {
   return verb === undefined || verb === 'help' || verb === '-h';
 }
 
-/** Before Android 11 the service listened to root only. */
+/** Before Android 11 the service accepted only root. */
 export function wifiService({ framework }: RunningAndroid): CommandHandler {
   const { settings, shape } = framework;
   const isOn = (): boolean =>
@@ -80,7 +82,7 @@ const WIFI_USAGE = `Wi-Fi (wifi) commands:
   start-scan
 `;
 
-/** There is no SIM, but mobile data has its switch. */
+/** There is no SIM, but mobile data can be switched. */
 export function phoneService({ framework }: RunningAndroid): CommandHandler {
   return async (call) => {
     const [verb, value] = call.args;

@@ -9,7 +9,7 @@ import type { Packages } from './pm/packages.ts';
 import type { Properties } from './settings/properties.ts';
 import type { UiAutomation } from './uiautomator/ui-automation.ts';
 
-/** What Android's programs can reach, from one boot to the next. */
+/** What Android's programs can access, from one boot to the next. */
 export interface RunningAndroid {
   readonly framework: Framework;
   readonly files: FileSystem;
@@ -22,7 +22,7 @@ export interface RunningAndroid {
   readonly dumpFaults: DumpFaults;
   /** How long the screen must be idle for `uiautomator dump`, and how long it waits for that at most. */
   readonly idle: { readonly quietMs: number; readonly maxMs: number };
-  /** `am instrument`; handed in, as the only instrumentation that this phone can run is Appium's. */
+  /** `am instrument`; passed in, because the only instrumentation that this phone can run is Appium's. */
   readonly instrument: (
     android: RunningAndroid,
     call: CommandCall,

@@ -7,7 +7,7 @@ import { command } from './command.ts';
 import { PHYSICAL_DISPLAY_ID } from './display-id.ts';
 import type { RunningAndroid } from './running-android.ts';
 
-/** `screencap`: the screen as PNG, or as raw pixels behind a small header. */
+/** `screencap`: the screen as PNG, or as raw pixels after a small header. */
 export function screencap(android: RunningAndroid): Program {
   const { framework, files } = android;
   return command(async (call) => {

@@ -1,9 +1,9 @@
 import type { CommandCall } from './command.ts';
 
-/** A command of a service, and what it does in a few words. */
+/** A command of a service, and a short description. */
 export type HelpEntry = readonly [usage: string, about: string];
 
-/** A service's help page: its title, how to see it again, and the commands that this phone has. */
+/** A service's help page: its title, how to show it, and the commands that this phone has. */
 export function helpPage(
   title: string,
   entries: readonly HelpEntry[],
@@ -17,8 +17,8 @@ export function helpPage(
 }
 
 /**
- * What a service's shell command answers to whatever is none of its commands (ShellCommand.handleDefaultCommands, 7
- * and later): without a word, or asked for help, its page; else that it does not know. All of it ends with -1.
+ * A service's answer to what is not one of its commands (ShellCommand.handleDefaultCommands, 7 and later): without
+ * arguments, or for help, its help page; otherwise that the command is unknown. Always exits with -1.
  */
 export async function defaultCommand(call: CommandCall, help: string): Promise<number> {
   const [name] = call.args;

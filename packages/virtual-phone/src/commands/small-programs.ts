@@ -2,7 +2,7 @@ import type { Program } from '../kernel/process.ts';
 import { command } from './command.ts';
 import type { RunningAndroid } from './running-android.ts';
 
-/** `run-as PACKAGE …`: no app of this phone is debuggable, so it always refuses, in the words of its release. */
+/** `run-as PACKAGE …`: no app of this phone is debuggable, so it always refuses, with the message of its release. */
 export function runAs({ framework, packages }: RunningAndroid): Program {
   return command(async (call) => {
     const name = call.args.find((arg) => !arg.startsWith('-'));
@@ -33,7 +33,7 @@ export function reboot(android: RunningAndroid): Program {
   });
 }
 
-/** `getenforce`: SELinux stands in the way of nothing here, but a phone says that it does. */
+/** `getenforce`: SELinux is not simulated, but a real phone says that it enforces. */
 export function getenforce({ framework }: RunningAndroid): Program {
   return command(async (call) => {
     await call.print(framework.shape.release === 5 ? 'Permissive\n' : 'Enforcing\n');
@@ -41,7 +41,7 @@ export function getenforce({ framework }: RunningAndroid): Program {
   });
 }
 
-/** `log [-p PRIORITY] [-t TAG] TEXT…`: writes a line of its own into the log. */
+/** `log [-p PRIORITY] [-t TAG] TEXT…`: writes a line to the log. */
 export function log({ framework }: RunningAndroid): Program {
   return command(async (call) => {
     const args = [...call.args];

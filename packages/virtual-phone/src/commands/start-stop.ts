@@ -6,8 +6,8 @@ import type { RunningAndroid } from './running-android.ts';
 const commonServices = ['netd', 'surfaceflinger', 'zygote', 'zygote_secondary'];
 
 /**
- * `start [SERVICE…]` and `stop [SERVICE…]`: root only since Android 7; Android 5's daemon is root here, so what is asked
- * for shows in `init.svc.SERVICE`. The phone's screen goes on in any case: its services are not processes of init.
+ * `start [SERVICE…]` and `stop [SERVICE…]`: root only since Android 7. Android 5's daemon is root here, so the request
+ * shows in `init.svc.SERVICE`. The phone's screen keeps working in any case: its services are not processes of init.
  */
 function controlServices(verb: 'start' | 'stop') {
   return ({ framework, properties }: RunningAndroid): Program =>
@@ -21,7 +21,7 @@ function controlServices(verb: 'start' | 'stop') {
         return 0;
       }
       if (release >= 9) {
-        // Android 9's was toybox's, with its own words for the same refusal.
+        // Android 9's is toybox's, which words the same refusal differently.
         await call.complain(release >= 12 ? 'Must be root\n' : `${verb}: must be root\n`);
         return 1;
       }

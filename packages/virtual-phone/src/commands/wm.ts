@@ -4,7 +4,7 @@ import { defaultCommand, helpPage } from './service-command.ts';
 import { userRotation } from './user-rotation.ts';
 import type { RunningAndroid } from './running-android.ts';
 
-/** `wm`: size and density of the screen, and what may be put over them. Since 7 it is `cmd window`. */
+/** `wm`: the screen's size and density, and overrides of them. Since 7 it is `cmd window`. */
 export function wm(android: RunningAndroid): Program {
   return command(windowService(android));
 }
@@ -14,7 +14,7 @@ export function windowService(android: RunningAndroid): CommandHandler {
   const isOld = android.framework.shape.release === 5;
   return async (call) => {
     const [name = '', ...args] = call.args;
-    // The service takes the display by `-d ID`; the old tool takes it for a size and refuses it.
+    // The service takes a display with `-d ID`; the old tool takes that for a size and refuses it.
     const rest = isOld ? args : withoutDisplay(args);
     switch (name) {
       case 'size':
@@ -83,7 +83,7 @@ async function density(
   return undefined;
 }
 
-/** The old tool ends with 0 even then (recorded); the service with -1. */
+/** The old tool exits with 0 even then (recorded), the service with -1. */
 async function refuse(release: number, call: CommandCall, reason: string): Promise<number> {
   await call.complain(`Error: ${reason}\n`);
   return release === 5 ? 0 : 255;

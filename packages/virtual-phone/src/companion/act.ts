@@ -2,17 +2,15 @@ import type { Framework } from '../framework/system/framework.ts';
 import type { AccessibilityAction } from '../framework/windows/accessibility-actions.ts';
 import type { AccessibilityNode } from '../framework/windows/accessibility.ts';
 import type { ServiceRequest } from '../framework/windows/service-actions.ts';
-import { knownActions } from './action-ids.ts';
+import { actionNamed, knownActions } from './action-ids.ts';
 import { RequestError } from './errors.ts';
-import type { Eyes, SeenNode } from './eyes.ts';
+import { INTERACTION_TIMEOUT_MS, type Eyes, type SeenNode } from './eyes.ts';
 import { pause, type Work } from './lane.ts';
 import { expectation } from './node-json.ts';
 import type { Parameters } from './parameters.ts';
 
-/** How long AccessibilityInteractionClient waits for an application that does not answer. */
-const INTERACTION_TIMEOUT_MS = 5000;
-/** Below it TextView does not list ACTION_SET_TEXT, but does it. */
-const SET_TEXT_LISTED_SINCE = 24;
+/** Below it EditText does not list ACTION_SET_TEXT, but does it. */
+const SET_TEXT_LISTED_SINCE = 26;
 
 /** Reads a node again, compares it with what the host saw, and lets it act. */
 export async function act(
@@ -30,7 +28,7 @@ export async function act(
     await pause(framework.clock, INTERACTION_TIMEOUT_MS, work);
     throw new RequestError('stale', 'the application does not answer');
   }
-  compare(node, expected);
+  compare(node, expected, framework.shape.sdk);
   const request = requestOf(action, parameters);
   offered(node, request, framework.shape.sdk);
   work.begin();
@@ -40,7 +38,10 @@ export async function act(
 }
 
 function actionOf(parameters: Parameters, sdk: number): string | number {
-  if (typeof parameters.raw('action') === 'number') return parameters.number('action');
+  if (typeof parameters.raw('action') === 'number') {
+    const id = parameters.number('action');
+    return actionNamed(id) ?? id;
+  }
   const name = parameters.text('action');
   const known = knownActions.get(name);
   if (known === undefined) throw new RequestError('bad-request', `there is no action ${name}`);
@@ -49,8 +50,8 @@ function actionOf(parameters: Parameters, sdk: number): string | number {
   return name;
 }
 
-function compare(node: AccessibilityNode, expected: Parameters): void {
-  const is = expectation(node);
+function compare(node: AccessibilityNode, expected: Parameters, sdk: number): void {
+  const is = expectation(node, sdk);
   for (const name of ['c', 't', 'd', 'r'] as const) {
     if (name === 't' && node.password) continue;
     const wanted = expected.has(name) ? expected.text(name) : '';
@@ -63,8 +64,10 @@ function requestOf(action: string | number, parameters: Parameters): ServiceRequ
   switch (action) {
     case 'setText':
       return { action, text: parameters.text('text') };
-    case 'setSelection':
-      return { action, start: parameters.number('start', -1), end: parameters.number('end', -1) };
+    case 'setSelection': {
+      const start = parameters.number('start', 0);
+      return { action, start, end: parameters.number('end', start) };
+    }
     case 'setProgress':
       return { action, value: parameters.number('value') };
     default:
@@ -101,7 +104,8 @@ function isPlain(name: string): name is PlainAction {
 }
 
 function offered(node: AccessibilityNode, request: ServiceRequest, sdk: number): void {
-  if (request.action === 'setText' && sdk < SET_TEXT_LISTED_SINCE) return;
+  const isEditable = node.field !== undefined && node.enabled;
+  if (request.action === 'setText' && sdk < SET_TEXT_LISTED_SINCE && isEditable) return;
   const isOffered =
     request.action === 'custom'
       ? node.customActions.some(({ id }) => id === request.id)

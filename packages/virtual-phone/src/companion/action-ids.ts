@@ -45,3 +45,9 @@ export const knownActions: ReadonlyMap<string, KnownAction> = new Map(
     imeEnter: { id: RESOURCE + 30, since: 30 },
   }),
 );
+
+/** The name of a standard action; undefined for an app's own. */
+export function actionNamed(id: number): string | undefined {
+  for (const [name, action] of knownActions) if (action.id === id) return name;
+  return undefined;
+}

@@ -37,6 +37,8 @@ export interface ReadingLimits {
 /** A window without a root is asked once more when it is active. */
 const ROOT_RETRY_MS = 50;
 const LONGEST_WAIT_MS = 1500;
+/** How long AccessibilityInteractionClient waits for an application that does not answer. */
+export const INTERACTION_TIMEOUT_MS = 5000;
 const TITLES_SINCE = 24;
 
 /** Reads windows and nodes as UiAutomation gives them. */
@@ -44,6 +46,8 @@ export class Eyes {
   readonly #framework: Framework;
   /** Trap: in one of ten starts the system's windows are missing until the service's flags are set again. */
   #systemWindowsMissing: boolean;
+  /** Windows of applications that hang, and until when the thread that asked one waits for it. */
+  readonly #hung = new Map<number, number>();
 
   constructor(framework: Framework, faults: CompanionFaults) {
     this.#framework = framework;
@@ -53,7 +57,7 @@ export class Eyes {
   async read(limits: ReadingLimits, work: Work): Promise<Reading> {
     const notes: string[] = [];
     if (this.#windows().every(({ kind }) => windowTypes[kind] !== 3)) this.#cure(notes);
-    const reader = new Reader(this.#framework, limits, work);
+    const reader = new Reader(this.#framework, limits, { work, hung: this.#hung });
     const windows: WindowJson[] = [];
     for (const window of this.#windows()) windows.push(await reader.read(window));
     if (reader.isCut) notes.push('nodes-cut');
@@ -96,16 +100,21 @@ function* nodesIn(node: AccessibilityNode): Generator<AccessibilityNode> {
 class Reader {
   readonly nodes = new Map<number, SeenNode>();
   isCut = false;
-  #waitedForHung = false;
 
   readonly #framework: Framework;
   readonly #limits: ReadingLimits;
   readonly #work: Work;
+  readonly #hung: Map<number, number>;
 
-  constructor(framework: Framework, limits: ReadingLimits, work: Work) {
+  constructor(
+    framework: Framework,
+    limits: ReadingLimits,
+    { work, hung }: { work: Work; hung: Map<number, number> },
+  ) {
     this.#framework = framework;
     this.#limits = limits;
     this.#work = work;
+    this.#hung = hung;
   }
 
   async read(window: PhoneWindow): Promise<WindowJson> {
@@ -115,7 +124,7 @@ class Reader {
       return { ...about, missing: 'cut' };
     }
     if (this.#framework.faults.notResponding.has(window.package)) {
-      await this.#waitForHung();
+      await this.#waitForHung(window.id);
       return { ...about, missing: 'hung' };
     }
     let root = window.root({ offScreen: true });
@@ -142,16 +151,17 @@ class Reader {
     };
   }
 
-  /** An application that hangs costs its share of the time once, however many windows it has. */
-  async #waitForHung(): Promise<void> {
-    if (this.#waitedForHung) return;
-    this.#waitedForHung = true;
-    const share = Math.min(LONGEST_WAIT_MS, this.#limits.withinMs / 2);
-    await pause(this.#framework.clock, share, this.#work);
+  /** A window that hangs costs its share of the time once; as long as nobody came back from it, it is not asked again. */
+  async #waitForHung(window: number): Promise<void> {
+    const { clock } = this.#framework;
+    const now = clock.now();
+    if ((this.#hung.get(window) ?? 0) > now) return;
+    this.#hung.set(window, now + INTERACTION_TIMEOUT_MS);
+    await pause(clock, Math.min(LONGEST_WAIT_MS, this.#limits.withinMs / 2), this.#work);
   }
 
   #node(node: AccessibilityNode, window: PhoneWindow): NodeJson {
-    const handle = this.nodes.size + 1;
+    const handle = this.nodes.size;
     const place = { window: window.id, package: window.package, sdk: this.#framework.shape.sdk };
     const told = nodeJson(node, handle, place);
     this.nodes.set(handle, { window: window.id, key: told.k });

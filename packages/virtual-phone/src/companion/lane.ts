@@ -26,6 +26,8 @@ export interface Job {
 
 /** How long a method may take to stop when it is told to, before its thread is given up. */
 const STOPPING_MS = 50;
+/** Node's timers cannot wait longer. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
 /** So many given-up threads end the process. */
 const MOST_GIVEN_UP = 8;
 
@@ -60,7 +62,7 @@ export class Lane {
 
   add(job: Job): void {
     const ticket = new Ticket(job);
-    const cancelTimer = this.#clock.after(job.within, () => {
+    const cancelTimer = this.#clock.after(Math.min(job.within, LONGEST_TIMER_MS), () => {
       this.#stop(ticket, new RequestError('timeout', `not done within ${job.within} ms`));
     });
     ticket.signal.addEventListener('abort', cancelTimer, { once: true });

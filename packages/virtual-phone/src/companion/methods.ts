@@ -1,5 +1,4 @@
 import type { RunningAndroid } from '../commands/running-android.ts';
-import { encodePng } from '../framework/render/png.ts';
 import { act } from './act.ts';
 import type { Connection } from './connection.ts';
 import { Ears } from './ears.ts';
@@ -9,6 +8,7 @@ import type { CompanionFaults } from './faults.ts';
 import { Hands } from './hands.ts';
 import type { Answer, Work } from './lane.ts';
 import type { Parameters } from './parameters.ts';
+import { takePicture } from './picture.ts';
 import type { Restore } from './restore.ts';
 import { displayFacts, SystemServices } from './services.ts';
 import { settle } from './settle.ts';
@@ -119,6 +119,8 @@ export class Methods {
       nodes: parameters.number('nodes', DEFAULT_NODES),
       withinMs: parameters.number('within'),
     };
+    // Numbered before the reading: what happens during it is news to the host.
+    const event = this.#ears.last;
     const reading = await this.#eyes.read(limits, work);
     const look = ++this.#looks;
     if (parameters.flag('keep')) this.#keep(look, reading);
@@ -128,14 +130,13 @@ export class Methods {
       display: displayFacts(framework),
       windows,
       toasts: this.#ears.toasts(),
-      event: this.#ears.last,
+      event,
       fingerprint,
       ...(notes.length > 0 && { notes }),
     };
     if (!parameters.has('picture')) return { ok: told };
-    const picture = framework.screenshot();
-    const { width, height } = picture;
-    return { ok: { ...told, picture: { format: 'png', width, height } }, binary: await encodePng(picture) };
+    const { about, binary } = await takePicture(framework, parameters.object('picture'));
+    return { ok: { ...told, picture: about }, binary };
   }
 
   #keep(look: number, reading: Reading): void {
@@ -146,7 +147,10 @@ export class Methods {
 
   #act(parameters: Parameters, work: Work): Promise<object> {
     const kept = this.#kept.get(parameters.number('look'));
-    const seen = kept?.nodes.get(parameters.number('h'));
+    const handle = parameters.number('h');
+    const seen = kept?.nodes.get(handle);
+    if (kept !== undefined && seen === undefined)
+      throw new RequestError('bad-request', `the look has no handle ${handle}`);
     return act({ framework: this.#android.framework, eyes: this.#eyes, seen }, parameters, work);
   }
 }

@@ -44,14 +44,25 @@ function viewNumber(viewKey: string): number {
 }
 
 /** What identifies a node when it is read again: the class and the texts, as `expect` of an act names them. */
-export function expectation(node: AccessibilityNode): Readonly<Record<'c' | 't' | 'd' | 'r', string>> {
+export function expectation(
+  node: AccessibilityNode,
+  sdk: number,
+): Readonly<Record<'c' | 't' | 'd' | 'r', string>> {
   const { class: c, text, description: d, resourceId: r } = node;
-  return { c, t: isSecret(node) ? '' : text, d, r };
+  return { c, t: node.password && !showsHint(node, sdk) ? '' : text, d, r };
 }
 
-/** A password's own text is never told; the hint of an empty field is. */
-function isSecret({ password, showingHint }: AccessibilityNode): boolean {
-  return password && !showingHint;
+/** Before Android 8 nothing tells a hint from a text, and a password has no text at all. */
+export const HINTS_SINCE = 26;
+
+function showsHint({ showingHint }: AccessibilityNode, sdk: number): boolean {
+  return showingHint && sdk >= HINTS_SINCE;
+}
+
+/** A password's text is never told, only how long it is; the hint of an empty field is no secret. */
+function passwordLength(node: AccessibilityNode, sdk: number): number {
+  if (!node.password || node.showingHint || sdk < HINTS_SINCE) return 0;
+  return Array.from(node.text).length;
 }
 
 /** Everything of a node but its children. */
@@ -59,11 +70,11 @@ export function nodeJson(node: AccessibilityNode, handle: number, place: NodePla
   return withoutDefaults({
     h: handle,
     k: nodeKey(place.window, node),
-    ...expectation(node),
+    ...expectation(node, place.sdk),
     p: node.package === place.package ? '' : node.package,
     b: boundsOf(node.bounds),
     s: statesOf(node, place.sdk),
-    len: isSecret(node) ? Array.from(node.text).length : 0,
+    len: passwordLength(node, place.sdk),
     ...sinceApi(node, place.sdk),
     ...fieldFacts(node),
     range: node.range && [0, node.range.min, node.range.max, node.range.value],
@@ -89,7 +100,7 @@ function fieldFacts({ field, showingHint, text }: AccessibilityNode): object {
 function sinceApi(node: AccessibilityNode, sdk: number): object {
   return {
     ...(sdk >= 24 && { order: node.drawingOrder }),
-    ...(sdk >= 26 && { hint: node.hint }),
+    ...(sdk >= HINTS_SINCE && { hint: node.hint }),
     ...(sdk >= 28 && { pane: node.paneTitle }),
     ...(sdk >= 30 && { state: node.stateDescription }),
     ...(sdk >= 33 && { uid: node.uniqueId }),
@@ -113,7 +124,7 @@ function statesOf(node: AccessibilityNode, sdk: number): number {
     node.checked,
     node.selected,
     sdk >= 28 && node.heading,
-    sdk >= 26 && node.showingHint,
+    showsHint(node, sdk),
     node.dismissable,
     node.field !== undefined && node.field.error !== '',
     node.accessibilityFocused,

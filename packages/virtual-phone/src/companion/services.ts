@@ -68,7 +68,7 @@ export class SystemServices {
 
   putSetting(parameters: Parameters, work: Work): object {
     const { table, name } = settingOf(parameters);
-    const value = parameters.raw('value') === null ? null : parameters.text('value');
+    const value = parameters.has('value') ? parameters.text('value') : null;
     if (parameters.flag('restore')) this.#restore.saveSetting(table, name);
     work.begin();
     const was = this.#restore.get(table, name);

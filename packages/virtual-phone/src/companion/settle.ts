@@ -10,6 +10,8 @@ const NO_CHANGE_MS = 600;
 const ANSWER_MS = 100;
 const DEFAULT_QUIET_MS = 150;
 const NODES = 5000;
+/** Shortest time between two readings, however many events come. */
+const FRAME_MS = 16;
 
 /** Reads the tree until two readings are equal: events only make the next reading come sooner. */
 export async function settle(
@@ -27,10 +29,10 @@ export async function settle(
   let since = clock.now();
   for (;;) {
     const now = clock.now();
-    const changed = fingerprint !== not || now - began >= NO_CHANGE_MS;
-    const settled = now - since >= quiet && changed;
+    const needed = fingerprint === not ? Math.max(quiet, NO_CHANGE_MS) : quiet;
+    const settled = now - since >= needed;
     if (settled || now >= end) return { fingerprint, settled, ms: now - began, event: ears.last };
-    const rest = changed ? since + quiet - now : Math.min(quiet, began + NO_CHANGE_MS - now);
+    const rest = Math.min(since + needed - now, Math.max(quiet, FRAME_MS));
     await eventOrPause(ears, clock, { ms: Math.max(1, Math.min(rest, end - now)), work });
     const next = await read();
     if (next.fingerprint === fingerprint) continue;
@@ -38,9 +40,6 @@ export async function settle(
     since = clock.now();
   }
 }
-
-/** Shortest time between two readings, however many events come. */
-const FRAME_MS = 16;
 
 async function eventOrPause(
   ears: Ears,

@@ -7,6 +7,10 @@ export interface Connection {
   close(): void;
 }
 
+/** The ports that a Linux kernel hands out to whoever asks for port 0. */
+export const FIRST_FREE_PORT = 32_768;
+export const LAST_FREE_PORT = 60_999;
+
 /** What listens inside the phone, by address (`tcp:6790`); the host sees none of it but by adb. */
 export class Ports {
   readonly #listeners = new Map<string, () => Connection>();

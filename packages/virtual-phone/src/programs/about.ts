@@ -1,4 +1,4 @@
-/** Programs that tell who, when and what: id, whoami, date, uname, hostname, uptime. */
+/** Programs about the user, time and system: id, whoami, date, uname, hostname, uptime. */
 import { ROOT, userName, type User } from '../files/users.ts';
 import { parseOptions, say, tool, ToolError } from './tool.ts';
 import { decode } from '../shell/text.ts';
@@ -16,7 +16,7 @@ export const id = tool(async (task) => {
 
 function identity(user: User, release: number): string {
   const named = (number: number): string => `${number}(${userName(number)})`;
-  // Android 5's id leaves the main group out (recorded); toybox begins with it.
+  // Android 5's id omits the main group (recorded); toybox lists it first.
   const groups = release === 5 ? user.groups : [user.gid, ...user.groups];
   const context = release === 5 ? '' : ` context=u:r:${user.uid === ROOT.uid ? 'su' : 'shell'}:s0`;
   return `uid=${named(user.uid)} gid=${named(user.gid)} groups=${groups.map(named).join(',')}${context}`;
@@ -49,7 +49,7 @@ export const date = tool(async (task) => {
       ? Number(given.slice(1)) * 1000
       : Date.parse(`${given.replace(' ', 'T')}Z`);
   if (Number.isNaN(milliseconds)) throw new ToolError(`bad date '${given ?? ''}'`);
-  // Android 5's date gets GMT from its zone's name, and knows no %N (recorded: `date +%s.%N` gives 1794727383.N).
+  // Android 5's date prints its zone as GMT, and does not know %N (recorded: `date +%s.%N` gives 1794727383.N).
   const zone = release === 5 ? 'GMT' : 'UTC';
   const format = form?.slice(1) ?? '%a %b %e %H:%M:%S %Z %Y';
   await say(task, `${formatDate(format, new Date(milliseconds), { zone, nanoseconds: release !== 5 })}\n`);

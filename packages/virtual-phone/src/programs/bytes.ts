@@ -1,4 +1,4 @@
-/** Programs that take files as bytes: cat, head, tail, tee, dd, cmp, base64 and the digests. */
+/** Programs that treat files as bytes: cat, head, tail, tee, dd, cmp, base64 and the digests. */
 import { createHash } from 'node:crypto';
 import { readLine } from '../shell/lines.ts';
 import { ByteBlock } from '../shell/memory.ts';
@@ -52,7 +52,7 @@ async function firstLines(task: Task, input: Input, wanted: number): Promise<voi
   }
 }
 
-/** Lets all go but the last lines or bytes, which it holds back until it knows that they are the last. */
+/** Passes on everything except the last lines or bytes, which it holds back until more arrives. */
 async function allButLast(task: Task, input: Input, wanted: Wanted): Promise<void> {
   const held = new ByteBlock(task.memory);
   for await (const bytes of input) {
@@ -71,7 +71,7 @@ interface Wanted {
 }
 
 const NEWLINE = Uint8Array.of(10);
-/** What is dropped is copied over: not for each small piece. */
+/** Dropping copies the rest, so it is not done for every small chunk. */
 const DROP_BYTES = 65_536;
 
 export const tail = tool(async (task) => {
@@ -85,7 +85,7 @@ export const tail = tool(async (task) => {
   });
 });
 
-/** Keeps no more of the input than what may be its end. */
+/** Keeps only as much of the input as may be its end. */
 async function onlyLast(task: Task, input: Input, wanted: Wanted): Promise<void> {
   const held = new ByteBlock(task.memory);
   let next = DROP_BYTES;
@@ -154,7 +154,7 @@ export const dd = tool(async (task) => {
   );
   const unknown = [...settings.keys()].find((name) => !DD_OPERANDS.has(name));
   if (unknown !== undefined) throw new ToolError(`unknown operand ${unknown}`);
-  // Up to Android 9 dd is NetBSD's, which always tells.
+  // Up to Android 9 dd is NetBSD's, which always prints its statistics.
   if (settings.has('status') && task.system.release <= 9) throw new ToolError('unknown operand status');
   const blockSize = number(settings.get('bs'), 512);
   const count = number(settings.get('count'), Infinity);
@@ -235,7 +235,7 @@ async function fromBase64(task: Task, input: Input): Promise<void> {
   await task.stdout.write(Buffer.from(rest, 'base64'));
 }
 
-/** A width of 0 means one line without an end. */
+/** A width of 0 means a single line. */
 async function toBase64(task: Task, input: Input, width: number): Promise<void> {
   let rest: Uint8Array = new Uint8Array();
   let column = 0;
@@ -264,7 +264,7 @@ async function toBase64(task: Task, input: Input, width: number): Promise<void> 
   if (width > 0 && column > 0) await say(task, '\n');
 }
 
-/** md5sum and its kin; toolbox's md5 writes only one space between. */
+/** md5sum and the like; toolbox's md5 prints only one space. */
 export function digest(algorithm: 'md5' | 'sha1' | 'sha256' | 'sha512', separator = '  ') {
   return tool(async (task) => {
     const options = parseOptions(task.args, { letters: 'bcs' });

@@ -1,4 +1,4 @@
-/** expr: what scripts used before `$((…))`. */
+/** expr: arithmetic and matching for scripts from before `$((…))`. */
 import { compile } from './text/patterns.ts';
 import { say, tool, ToolError } from './tool.ts';
 

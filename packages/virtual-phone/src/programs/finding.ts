@@ -1,4 +1,4 @@
-/** find, with the tests and actions that people use on a phone; du and df. */
+/** find, with the tests and actions that are commonly used on a phone; du and df. */
 import { FileError, type FileStat, type FileSystem } from '../kernel/file-system.ts';
 import { FACTORY_BYTES, FREE_BYTES } from '../files/partitions.ts';
 import { nameOf } from '../files/paths.ts';
@@ -265,7 +265,10 @@ interface Partition {
   readonly path: string;
 }
 
-/** The partitions of a phone; what lies below /data, the SD card too, is one of them and follows the files. */
+/**
+ * The partitions of a phone; everything below /data, including the SD card, is one partition whose use follows the
+ * files.
+ */
 function partitions(files: FileSystem): readonly Partition[] {
   const { capacity, used } = files.space?.() ?? { capacity: FREE_BYTES, used: 0 };
   const size = Math.floor((capacity + FACTORY_BYTES) / 1024);

@@ -1,4 +1,4 @@
-/** The programs that every phone has, whatever is done with it: toolbox on Android 5, toybox later. */
+/** The general programs of a phone: toolbox on Android 5, toybox later. */
 import type { AndroidRelease } from '../kernel/release.ts';
 import type { Executable } from '../shell/task.ts';
 import { date, hostname, id, uname, uptime, whoami } from './about.ts';
@@ -67,7 +67,9 @@ const BOTH: Readonly<Record<string, Executable>> = {
   uptime,
 };
 
-/** Recorded on Android 5.1: what is not here is "not found" there (head, wc, sed, printf, which, pidof, …). */
+/**
+ * Recorded on Android 5.1: programs that are not listed are "not found" there (head, wc, sed, printf, which, pidof, …).
+ */
 const TOOLBOX: ReadonlyMap<string, Executable> = new Map<string, Executable>([
   ...Object.entries(BOTH),
   ['hd', hexdump],

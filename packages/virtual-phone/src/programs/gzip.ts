@@ -40,7 +40,7 @@ async function toOutput(task: Task, input: Input, job: Job): Promise<boolean> {
   return true;
 }
 
-/** Makes `name.gz` of `name`, or the other way round, and removes what it was made of. */
+/** Converts `name` to `name.gz` or back, and removes the original. */
 async function toFile(task: Task, input: Input, name: string, job: Job): Promise<boolean> {
   const { files } = task.system;
   if (job.unpacks && !/.\.gz$/.test(name)) {
@@ -69,7 +69,7 @@ async function toFile(task: Task, input: Input, name: string, job: Job): Promise
   return true;
 }
 
-/** A piece at a time: neither side is ever held whole. */
+/** In chunks: neither side is ever in memory as a whole. */
 async function convert(
   input: Input,
   { unpacks, level }: Job,
@@ -86,7 +86,7 @@ async function convert(
       engine.destroy(error instanceof Error ? error : new Error(String(error)));
     }
   };
-  // A broken stream never drains, so its end wakes the feeding side too.
+  // A broken stream never drains, so its close must wake the writing side, too.
   engine.once('close', () => engine.emit('drain'));
   const feeding = feed();
   try {

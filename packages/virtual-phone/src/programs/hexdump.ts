@@ -1,4 +1,4 @@
-/** Programs that show bytes: hexdump, hd, xxd, od. */
+/** Programs that print bytes: hexdump, hd, xxd, od. */
 import type { Task } from '../shell/task.ts';
 import type { Input } from '../kernel/pipe.ts';
 import { concatenate } from '../shell/text.ts';
@@ -29,7 +29,7 @@ async function rows(
   return { status, size };
 }
 
-/** An input in pieces of one size; the last may be shorter. */
+/** An input in chunks of one size; the last may be shorter. */
 async function* inPieces(input: Input, length: number): AsyncGenerator<Uint8Array> {
   let rest: Uint8Array = new Uint8Array();
   for await (const bytes of input) {

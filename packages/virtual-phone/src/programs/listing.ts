@@ -1,4 +1,4 @@
-/** ls and stat as toybox has them. */
+/** ls and stat as in toybox. */
 import { FileError, type FileStat, type FileSystem } from '../kernel/file-system.ts';
 import { nameOf } from '../files/paths.ts';
 import { userName } from '../files/users.ts';
@@ -25,7 +25,7 @@ export const ls = tool(async (task) => {
   const directories: string[] = [];
   for (const name of names) {
     try {
-      // toybox follows a link on the command line unless the long form shows the link itself.
+      // toybox follows a link on the command line, except in the long format, which shows the link itself.
       const stays = options.has('l') && !name.endsWith('/');
       const entry = entryAt(files, name, pathOf(task, name), stays || options.has('d'));
       if (entry.stat.kind === 'directory' && !options.has('d')) directories.push(name);
@@ -85,7 +85,7 @@ async function listDirectory(
   return status;
 }
 
-/** What stands at a path; `ofLink` keeps a link a link. */
+/** The entry at a path; `ofLink` does not follow a link. */
 export function entryAt(files: FileSystem, name: string, path: string, ofLink: boolean): Entry {
   const own = files.lstat(path);
   if (own.kind !== 'link') return { name, path, stat: own, target: undefined };

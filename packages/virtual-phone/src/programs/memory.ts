@@ -4,7 +4,7 @@ import type { Task } from '../shell/task.ts';
 import { decode } from '../shell/text.ts';
 import { number, parseOptions, say, tool, ToolError } from './tool.ts';
 
-/** A figure of /proc/meminfo in kilobytes; 0 where the kernel does not tell it. */
+/** A value of /proc/meminfo in kilobytes; 0 if the kernel does not report it. */
 function memory(task: Task, name: string): number {
   const text = decode(task.system.files.read('/proc/meminfo'));
   return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? 0);
@@ -12,7 +12,7 @@ function memory(task: Task, name: string): number {
 
 const UNITS = ['b', 'k', 'm', 'g', 't'];
 
-/** toybox's, in bytes unless told. */
+/** toybox's free; in bytes by default. */
 export const free = tool(async (task) => {
   const options = parseOptions(task.args, { letters: 'htgmkb' });
   const power = Math.max(
@@ -40,7 +40,7 @@ export const free = tool(async (task) => {
   return 0;
 });
 
-/** 3926376 kilobytes as toybox writes them for people: 3.7G. */
+/** Human-readable as in toybox: 3926376 kilobytes are 3.7G. */
 function human(bytes: number): string {
   let value = bytes;
   let unit = 0;
@@ -56,7 +56,7 @@ const PROCESSORS = 4;
 const DEFAULT_DELAY_SECONDS = 3;
 const byPid = (a: ProcessInfo, b: ProcessInfo): number => b.pid - a.pid;
 
-/** toybox's. Nothing on this phone takes measurable time, so every process has used none. */
+/** toybox's top. Nothing on this phone uses measurable CPU time, so every process has used none. */
 export const top = tool(async (task) => {
   const options = parseOptions(task.args, { letters: 'Hhbq O:o:d:s:k:n:m:p:u:'.replace(' ', '') });
   const pids = options.value('p')?.split(',').map(Number);
@@ -122,7 +122,7 @@ function topLine(task: Task, process: ProcessInfo): string {
   );
 }
 
-/** Android 5's. */
+/** Android 5's top. */
 export const toolboxTop = tool(async (task) => {
   const value = (option: string): string | undefined => task.args[task.args.indexOf(option) + 1];
   const wanted = (option: string, otherwise: number): number =>

@@ -1,11 +1,11 @@
-/** Programs that make, move and remove files: rm, mkdir, rmdir, mv, cp, touch, chmod, chown, ln. */
+/** Programs that create, move and remove files: rm, mkdir, rmdir, mv, cp, touch, chmod, chown, ln. */
 import { FileError, type FileSystem } from '../kernel/file-system.ts';
 import { nameOf } from '../files/paths.ts';
 import { errorText } from '../shell/errors.ts';
 import type { Executable, Task } from '../shell/task.ts';
 import { complain, parseOptions, pathOf, say, tool, ToolError } from './tool.ts';
 
-/** Does one thing to each path and goes on after a failure, in the words of the program. */
+/** Does something to each path and continues after a failure, with the program's messages. */
 async function eachPath(
   task: Task,
   paths: readonly string[],
@@ -76,7 +76,7 @@ export const rmdir = tool(async (task) => {
   });
 });
 
-/** Splits the last argument off: a directory that takes all others, or the one new name. */
+/** Separates the last argument: a directory for all others, or one new name. */
 function destination(
   task: Task,
   rest: readonly string[],
@@ -93,7 +93,7 @@ function destination(
   };
 }
 
-/** toybox names the source as bad when it is missing, and quotes all else. */
+/** toybox calls a missing source bad, and quotes other paths. */
 const badSource = (task: Task) => (path: string, reason: string) =>
   task.system.release === 5
     ? `${path}: ${reason}`
@@ -222,7 +222,7 @@ function newMode(mode: number, wish: string, isDirectory: boolean): number {
   }, mode);
 }
 
-/** Only root may give files away. */
+/** Only root may change a file's owner. */
 export const chown = tool(async (task) => {
   const { rest } = parseOptions(task.args, { letters: 'Rhfv' });
   const [owner = '', ...paths] = rest;

@@ -1,4 +1,4 @@
-/** Programs that print what they are told: printf, echo, seq, test, true, false. */
+/** Programs that print their arguments or evaluate them: printf, echo, seq, test, true, false. */
 import { evaluateTest } from '../shell/run/builtin-testing.ts';
 import { ShellError } from '../shell/run/control.ts';
 import { parseEscapes } from '../shell/syntax/escapes.ts';
@@ -7,7 +7,7 @@ import { BlockWriter, complain, parseOptions, tool, ToolError } from './tool.ts'
 import { concatenate, encode } from '../shell/text.ts';
 
 const LARGEST_FIELD = 1_000_000;
-/** More than the host's numbers can show. */
+/** More decimals than the host's numbers can show. */
 const MOST_DECIMALS = 100;
 const DIRECTIVE = /%(?:%|([-+ #0]*)(\*|\d+)?(?:\.(\*|\d+))?([a-zA-Z]))/g;
 
@@ -25,7 +25,7 @@ export const printf = tool(async (task) => {
   return 0;
 });
 
-/** Fills the format once, taking arguments from the queue. */
+/** Fills the format once with arguments from the queue. */
 function formatOnce(format: string, queue: string[]): { bytes: Uint8Array; stopped: boolean } {
   const pieces: Uint8Array[] = [];
   let done = 0;
@@ -54,7 +54,7 @@ function formatOnce(format: string, queue: string[]): { bytes: Uint8Array; stopp
   return { bytes: concatenate([...pieces, rest.bytes]), stopped: rest.stopped };
 }
 
-/** A width or a precision: nobody prints a field of a megabyte, but somebody may ask for one of many. */
+/** A width or precision, bounded: a format could ask for a field of many megabytes. */
 function sizeOf(text: string): number {
   const size = Number(text) || 0;
   if (Math.abs(size) > LARGEST_FIELD) throw new ToolError(`bad width ${text}`);
@@ -124,7 +124,7 @@ function pad(text: string, width: number, flags: string): string {
   return sign + text.slice(sign.length).padStart(width - sign.length, '0');
 }
 
-/** The program, for `xargs echo`; the shell has its own. */
+/** The program, for `xargs echo`; the shell has a builtin. */
 export const echo = tool(async (task) => {
   const words = [...task.args];
   let newline = true;
@@ -176,7 +176,7 @@ export const seq = tool(async (task) => {
   return 0;
 });
 
-/** The program, for `find -exec test`; the shell has its own. */
+/** The program, for `find -exec test`; the shell has a builtin. */
 export const test: Executable = async (task) => {
   const words = task.name.endsWith('[') ? task.args.slice(0, -1) : task.args;
   try {

@@ -26,7 +26,7 @@ const right = (title: string, width: number, value: Column['value']): Column => 
 });
 const left = (title: string, width: number, value: Column['value']): Column => ({ title, width, value });
 
-/** The columns of toybox's ps that people name by -o. */
+/** The columns of toybox's ps that -o can name. */
 const COLUMNS: Readonly<Record<string, Column>> = {
   USER: left('USER', 12, ({ user }) => user),
   UID: left('UID', 12, ({ user }) => user),
@@ -53,7 +53,7 @@ const COLUMNS: Readonly<Record<string, Column>> = {
 const DEFAULT_COLUMNS = ['USER', 'PID', 'PPID', 'VSZ', 'RSS', 'WCHAN', 'ADDR', 'S', 'NAME'];
 const FULL_COLUMNS = ['UID', 'PID', 'PPID', 'C', 'STIME', 'TTY', 'TIME', 'ARGS'];
 
-/** appium-adb looks here for the line of -A before it uses it. */
+/** appium-adb checks whether the help mentions -A before it uses it. */
 const PS_HELP = `usage: ps [-AadefLlnwZ] [-gG GROUP,] [-k FIELD,] [-o FIELD,] [-p PID,] [-t TTY,] [-uU USER,]
 
 List processes.
@@ -107,7 +107,7 @@ function table(processes: readonly ProcessInfo[], columns: readonly Column[]): s
     .join('');
 }
 
-/** Android 5 (recorded): the one argument filters by number or exact name, and options are taken as names too. */
+/** Android 5 (recorded): the only argument filters by pid or exact name; options are taken for names. */
 export const toolboxPs = tool(async (task) => {
   const wish = task.args.find((arg) => !/^-[tpcxZP]+$/.test(arg));
   const line = ({
@@ -148,7 +148,7 @@ interface SearchOptions {
   readonly user: readonly string[] | undefined;
 }
 
-/** Processes whose name (or whole command line) matches; never the searcher itself. */
+/** Processes whose name (or command line) matches, except the searching one. */
 function matching(task: Task, source: string, options: SearchOptions): ProcessInfo[] {
   const pattern = compile(options.exact ? `^(${source})$` : source, { extended: true });
   const found = [...task.system.processes.list()].sort(byPid).filter((process) => {
@@ -210,7 +210,7 @@ export const pidof = tool(async (task) => {
   return 0;
 });
 
-/** The program, for `xargs kill`; the shell has its own. */
+/** The program, for `xargs kill`; the shell has a builtin. */
 export const kill: Executable = tool(async (task) => {
   const args = [...task.args];
   const first = args[0] ?? '';

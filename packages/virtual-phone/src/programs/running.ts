@@ -31,14 +31,14 @@ export const xargs = tool(async (task) => {
   return status;
 });
 
-/** xargs sums its children's failures up as 123, and passes on those to start one. */
+/** xargs reports failures of its children as 123, and failures to start one by their own code. */
 function worse(status: number, latest: number): number {
   if (latest === 126 || latest === 127) return latest;
   return latest === 0 ? status : 123;
 }
 
 async function* nothing(): AsyncGenerator<Uint8Array> {
-  // Children must not eat the list.
+  // Children must not read the list.
 }
 
 function splitQuoted(text: string): string[] {
@@ -104,14 +104,14 @@ export const timeout = tool(async (task) => {
   return expired && signal === SIGTERM ? 124 : status;
 });
 
-/** The child outlives its session: only a signal other than HUP reaches it. */
+/** The child survives its session: SIGHUP does not reach it. */
 export const nohup: Executable = (task) =>
   runDetached(task, (reason) => !(reason instanceof Killed && reason.signal === SIGHUP));
 
-/** The child has a session of its own: only a signal that is sent to it, or to what it replaced, reaches it. */
+/** The child has its own session: only signals sent directly to it, or to the task it replaced, reach it. */
 export const setsid: Executable = (task) => runDetached(task, () => !task.session.signal.aborted);
 
-/** Runs a command that ends with this task only for the reasons that concern it. */
+/** Runs a command that ends with this task only for some reasons. */
 async function runDetached(task: Task, concerns: (reason: unknown) => boolean): Promise<number> {
   const [name, ...args] = task.args;
   if (name === undefined) {
@@ -146,7 +146,7 @@ async function runDetached(task: Task, concerns: (reason: unknown) => boolean): 
   return (await task.kernel.start(found.executable, launch).exit).code;
 }
 
-/** `toybox md5sum x`: the tools by the name of the one binary that they are. */
+/** `toybox md5sum x`: runs the tools through the one binary that contains them. */
 export function multiplexer(tools: () => ReadonlyMap<string, Executable>): Executable {
   return async (task) => {
     const [name, ...args] = task.args;
@@ -187,7 +187,7 @@ export const which = tool(async (task) => {
   return status;
 });
 
-/** tar is not simulated; it says so instead of doing half of it. */
+/** tar is not supported, and says so. */
 export const tar = tool((task) => {
   throw new ToolError(`not available on the virtual phone (${task.args.join(' ')})`);
 });

@@ -1,4 +1,4 @@
-/** truncate and fallocate: how long a file is, with and without the room for it. */
+/** truncate and fallocate: set a file's length, without and with allocating space. */
 import type { Task } from '../shell/task.ts';
 import { parseOptions, pathOf, tool, ToolError } from './tool.ts';
 
@@ -11,7 +11,7 @@ const UNITS: Readonly<Record<string, number>> = {
   t: 1024 ** 4,
 };
 
-/** A number of bytes with a unit behind it: 10k, 4M, 2g. */
+/** A number of bytes with a unit: 10k, 4M, 2g. */
 function sizeOf(text: string): number {
   const [, digits = '', unit = ''] = /^(\d+)([bkmgt]?)$/i.exec(text) ?? [];
   const scale = UNITS[unit.toLowerCase()];
@@ -47,7 +47,7 @@ export const truncate = tool((task) => {
   return Promise.resolve(0);
 });
 
-/** `fallocate [-l SIZE] [-o OFFSET] FILE`: the room is taken at once. */
+/** `fallocate [-l SIZE] [-o OFFSET] FILE`: allocates the space at once. */
 export const fallocate = tool((task) => {
   const options = parseOptions(task.args, { letters: 'l:o:' });
   const [name] = options.rest;

@@ -13,7 +13,7 @@ const all = (on: boolean): TerminalModes => ({
   onlcr: on,
 });
 
-/** Words that stand for several modes. `raw` leaves the echo as it is. */
+/** Words for several modes at once. `raw` leaves echo unchanged. */
 const groups: Readonly<Record<string, Partial<TerminalModes>>> = {
   sane: all(true),
   cooked: { icanon: true, isig: true, icrnl: true, opost: true, onlcr: true },
@@ -26,7 +26,7 @@ const groups: Readonly<Record<string, Partial<TerminalModes>>> = {
   '-nl': { icrnl: true, onlcr: true },
 };
 
-/** Modes of toybox's stty that change nothing here. */
+/** Modes of toybox's stty that have no effect here. */
 const accepted =
   /^-?(brkint|crtscts|cs[5-8]|echoe|echok|echoctl|echoke|evenp|hupcl|iexten|iutf8|ixany|ixoff|ixon|noflsh|parenb|tostop)$/;
 

@@ -1,4 +1,4 @@
-/** What the small programs share: options, messages, and reading the files they are given. */
+/** What the small programs share: options, messages, and reading the given files. */
 import { FileError } from '../kernel/file-system.ts';
 import { join } from '../files/paths.ts';
 import { iterate, type Input } from '../kernel/pipe.ts';
@@ -9,7 +9,7 @@ import { ByteBlock, costOfTexts, OutOfMemory } from '../shell/memory.ts';
 import type { Executable, Task } from '../shell/task.ts';
 import { encode } from '../shell/text.ts';
 
-/** A program was called wrongly, or cannot go on; its message gets the program's name in front. */
+/** A program was called wrongly, or cannot go on; its message is prefixed with the program's name. */
 export class ToolError extends Error {
   override readonly name = 'ToolError';
   constructor(
@@ -20,7 +20,7 @@ export class ToolError extends Error {
   }
 }
 
-/** Makes a program of a function: its ToolErrors and FileErrors become messages and exit codes. */
+/** Makes a program of a function: ToolErrors and FileErrors become messages and exit codes. */
 export function tool(work: (task: Task) => Promise<number | undefined>): Executable {
   return async (task) => {
     try {
@@ -50,20 +50,20 @@ export async function complain(task: Task, message: string): Promise<void> {
 export interface Options {
   readonly has: (letter: string) => boolean;
   readonly value: (letter: string) => string | undefined;
-  /** All values of an option that may come several times. */
+  /** All values of a repeatable option. */
   readonly values: (letter: string) => readonly string[];
   readonly rest: readonly string[];
 }
 
-/** A description of options: letters, a colon after those with a value, and long names for some. */
+/** The options of a program: letters, a colon after those with a value, and long names for some. */
 export interface OptionSpec {
   readonly letters: string;
   readonly long?: Readonly<Record<string, string>>;
-  /** Options end at the first argument that is none (xargs, timeout). */
+  /** Options end at the first non-option argument (xargs, timeout). */
   readonly stopAtFirst?: boolean;
 }
 
-/** Reads options as toybox does: bundled letters, values attached or following, anywhere before `--`. */
+/** Parses options as toybox does: bundled letters, values attached or following, anywhere before `--`. */
 export function parseOptions(args: readonly string[], spec: OptionSpec): Options {
   const found = new Map<string, string[]>();
   const rest: string[] = [];
@@ -124,12 +124,12 @@ export function number(text: string | undefined, otherwise: number): number {
   return Number(found[1]) * scale;
 }
 
-/** A path of an argument, seen from where the task is. */
+/** An argument's path, resolved from the task's directory. */
 export function pathOf(task: Task, path: string): string {
   return join(task.cwd, path);
 }
 
-/** Opens each named file, or the input where none is named (or `-`); those that fail are told of and left out. */
+/** Opens each named file, or the input if none is named (or `-`); files that fail are reported and skipped. */
 export async function eachFile(
   task: Task,
   names: readonly string[],
@@ -162,14 +162,14 @@ function openInput(task: Task, name: string): Input {
   return input;
 }
 
-/** All bytes of an input, as far as memory goes. */
+/** All bytes of an input, within the memory limit. */
 export async function readAll(task: Task, input: Input): Promise<Uint8Array> {
   const block = new ByteBlock(task.memory);
   for await (const chunk of input) block.push(chunk);
   return block.bytes;
 }
 
-/** The lines of several files one after another, as text without their newlines. */
+/** The lines of several files in order, as text without newlines. */
 export async function allLines(
   task: Task,
   names: readonly string[],
@@ -184,7 +184,7 @@ export async function allLines(
   return { lines, status };
 }
 
-/** Output in pieces: it leaves in blocks of a good size, and waits there for its reader. */
+/** Buffers output: writes it in larger blocks, and waits for the reader. */
 export class BlockWriter {
   readonly #task: Task;
   #text = '';

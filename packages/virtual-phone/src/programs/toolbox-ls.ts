@@ -1,4 +1,4 @@
-/** ls of Android 5's toolbox (recorded): its own column form, links are not followed, no -1, no `.` and `..`. */
+/** ls of Android 5's toolbox (recorded): its own columns, links are not followed, no -1, no `.` and `..`. */
 import { FileError } from '../kernel/file-system.ts';
 import { nameOf } from '../files/paths.ts';
 import { userName } from '../files/users.ts';

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Resolves after a while; rejects with the signal's reason when that fires first. */
+  /** Resolves after a while; rejects with the signal's reason if that fires first. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -21,13 +21,13 @@ export const realClock: Clock = {
   },
 };
 
-/** How long programs on the phone may keep the host's event loop to themselves. */
+/** How long the phone's programs may block the host's event loop. */
 const LONGEST_BREATH_MS = 8;
 let lastBreath = 0;
 
 /**
- * To be awaited in every loop that could go on without waiting for anything: lets the host's event loop turn, if it has
- * not for a while. This is what keeps a busy program on the phone from freezing the host.
+ * To be awaited in every loop that might not wait for anything else: yields to the host's event loop if that has not
+ * run for a while. This keeps a busy program on the phone from freezing the host.
  */
 export async function breathe(): Promise<void> {
   if (performance.now() - lastBreath < LONGEST_BREATH_MS) return;

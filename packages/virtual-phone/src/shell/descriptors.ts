@@ -1,11 +1,11 @@
-/** File descriptors: what is open, shared by those who inherited it, closed when the last of them lets go. */
+/** File descriptors: open files that are shared by all who inherit them and closed with the last one. */
 import { randomFillSync } from 'node:crypto';
 import { FileError, type FileSystem } from '../kernel/file-system.ts';
 import { BrokenPipe, type Sink, type Source } from '../kernel/process.ts';
 import type { Input, PipeReader, PipeWriter, ReadRequest } from '../kernel/pipe.ts';
 import { breathe } from './clock.ts';
 
-/** What stands behind a descriptor. */
+/** What a descriptor reads from and writes to. */
 export interface Stream {
   read?(request: ReadRequest): Promise<Uint8Array | undefined>;
   unread?(bytes: Uint8Array): void;
@@ -43,7 +43,7 @@ export class OpenFile {
   }
 
   async read(request: ReadRequest = {}): Promise<Uint8Array | undefined> {
-    await breathe(); // files and devices answer at once
+    await breathe(); // files and devices never wait, so yield here
     request.signal?.throwIfAborted();
     return this.#stream.read?.(request);
   }
@@ -72,7 +72,7 @@ export class Descriptors {
     return this.#files.get(fd);
   }
 
-  /** Puts an open file (whose reference is handed over) at a number, closing what was there. */
+  /** Sets a descriptor to an open file (taking over its reference), closing the one that was there. */
   set(fd: number, file: OpenFile): void {
     this.#files.get(fd)?.release();
     this.#files.set(fd, file);
@@ -83,7 +83,7 @@ export class Descriptors {
     this.#files.delete(fd);
   }
 
-  /** The same open files for a child. */
+  /** The same open files, for a child. */
   inherit(): Descriptors {
     return new Descriptors([...this.#files].map(([fd, file]) => [fd, file.retain()] as const));
   }
@@ -114,7 +114,7 @@ export function writingEnd(writer: PipeWriter): OpenFile {
   });
 }
 
-/** Something of a program's own as an open file. */
+/** A program's own source as an open file. */
 export function fromSource(source: Source): OpenFile {
   if (isInput(source)) {
     return new OpenFile({
@@ -148,7 +148,7 @@ export function fromSink(sink: Sink): OpenFile {
   return new OpenFile({ write: (bytes) => sink.write(bytes) });
 }
 
-/** An open file that gives these bytes: here-documents and files. */
+/** An open file with these bytes, for here-documents and files. */
 export function fromBytes(bytes: Uint8Array): OpenFile {
   return new OpenFile(bytesToRead((start, end) => bytes.subarray(start, end)));
 }
@@ -175,11 +175,11 @@ const LARGEST_SNAPSHOT = 1024 * 1024;
 
 export type OpenMode = 'read' | 'write' | 'append' | 'both';
 
-/** Opens a file or a plain device by its path; terminals and /proc/self/fd are the task's own business. */
+/** Opens a file or a plain device by its path; the task handles terminals and /proc/self/fd. */
 export function openPath(files: FileSystem, path: string, mode: OpenMode): OpenFile {
   if (files.exists(path) && files.stat(path).kind === 'device') return openDevice(files.resolve(path));
   if (mode === 'read') {
-    // What is open stays as it was, whatever becomes of its name; only large files are read as they are then.
+    // An open file keeps its content, even if it is renamed or removed; only large files are read when needed.
     const whole = files.stat(path).size <= LARGEST_SNAPSHOT ? files.read(path) : undefined;
     return new OpenFile(
       bytesToRead((start, end) => whole?.subarray(start, end) ?? files.read(path, { start, end })),

@@ -11,7 +11,7 @@ export interface Job {
 export class Jobs {
   readonly #jobs = new Map<number, Job>();
   #next = 1;
-  /** The signal that the last child died of, if it did. */
+  /** The signal that ended the last child, if one did. */
   lastSignal: number | undefined;
 
   add(running: Running): Job {
@@ -23,7 +23,7 @@ export class Jobs {
     return job;
   }
 
-  /** A job by its process or as `%1`; `%%` is the last one. */
+  /** A job by its pid or as `%1`; `%%` is the last one. */
   find(name: string): Job | undefined {
     const jobs = [...this.#jobs.values()];
     if (name === '%%' || name === '%+' || name === '%') return jobs.at(-1);

@@ -1,4 +1,4 @@
-/** Starts programs, gives them their descriptors, delivers signals, and knows what runs. */
+/** Starts programs, gives them their descriptors, delivers signals, and keeps the list of processes. */
 import { setMaxListeners } from 'node:events';
 import { FileError, type FileSystem } from '../kernel/file-system.ts';
 import { join, nameOf } from '../files/paths.ts';
@@ -13,11 +13,11 @@ import { SIGKILL, SIGPIPE, SIGSEGV } from './signals.ts';
 import type { Executable, Exit, Running, Session, SignalCatcher, OperatingSystem, Task } from './task.ts';
 import { encode } from './text.ts';
 
-/** How long a program may tidy up after a signal other than KILL before it is gone anyway. */
+/** How long a program may clean up after a signal other than KILL before it is ended anyway. */
 const GRACE_MILLISECONDS = 100;
 const FIRST_PID = 20_000;
 const LAST_PID = 32_767;
-/** A fork bomb ends here, as at the process limit of a phone. */
+/** Stops a fork bomb, like the process limit of a phone. */
 const MOST_TASKS = 400;
 
 /** No more processes can be started. */
@@ -25,7 +25,7 @@ export class TooManyTasks extends Error {
   override readonly name = 'TooManyTasks';
 }
 
-/** What a new task starts with. Its descriptors are its own: it closes them at its end. */
+/** What a new task starts with. It owns its descriptors and closes them at its end. */
 export interface Launch {
   readonly name: string;
   readonly args: readonly string[];
@@ -37,7 +37,7 @@ export interface Launch {
   /** Ends the task along with its parent. */
   readonly signal: AbortSignal;
   readonly parent: number;
-  /** It takes its parent's place, as by exec: the parent is not listed while it runs. */
+  /** It replaces its parent, as exec does: the parent is not listed while it runs. */
   readonly replacesParent?: boolean;
 }
 
@@ -48,9 +48,9 @@ export type LookUp =
 
 export interface KernelOptions extends Omit<OperatingSystem, 'processes'> {
   readonly programs: ReadonlyMap<string, Executable>;
-  /** The processes that are not started here: the apps'. */
+  /** The processes of apps, which are not started here. */
   readonly appProcesses: ProcessTable;
-  /** Told of each program that crashed, with what the phone does not show: the error. */
+  /** Called for each crashed program with its error, which the phone does not show. */
   readonly onCrash?: ((program: string, error: unknown) => void) | undefined;
 }
 
@@ -96,7 +96,7 @@ export class Kernel implements ProcessTable {
     for (const { kill } of this.#running.values()) kill(SIGKILL);
   }
 
-  /** Finds what a command's name stands for, along PATH unless it has a slash. */
+  /** Finds the program for a command's name, along PATH unless it has a slash. */
   lookUp(name: string, { path, cwd }: { path: string; cwd: string }): LookUp {
     if (name.includes('/')) return this.#executableAt(join(cwd, name));
     for (const directory of path.split(':')) {
@@ -107,7 +107,8 @@ export class Kernel implements ProcessTable {
   }
 
   start(executable: Executable, launch: Launch): Running {
-    // Once the limit was met, until most have ended: else a fork bomb refills each place that one of its own leaves.
+    // Once the limit was reached, nothing starts until most have ended: otherwise a fork bomb refills every place that
+    // becomes free.
     if (this.#running.size <= MOST_TASKS / 8) this.#isFull = false;
     if (this.#running.size >= MOST_TASKS) this.#isFull = true;
     if (this.#isFull) {
@@ -116,7 +117,7 @@ export class Kernel implements ProcessTable {
     }
     const pid = this.#newPid();
     const controller = new AbortController();
-    setMaxListeners(0, controller.signal); // its children listen
+    setMaxListeners(0, controller.signal); // all its children listen
     let catcher: SignalCatcher | undefined;
     const catches = (signal: number, toGroup: boolean): boolean =>
       signal !== SIGKILL && !controller.signal.aborted && (catcher?.(signal, toGroup) ?? false);
@@ -269,8 +270,8 @@ export class Kernel implements ProcessTable {
 }
 
 /**
- * Ends with its parent, until it is let go. AbortSignal.any would not let go: whatever listens to such a signal is
- * kept as long as the parent lives (Node 20), and a shell can live for days.
+ * Follows the parent's signal until it is released. AbortSignal.any would not release it: whatever listens to such a
+ * signal is kept as long as the parent lives (Node 20), and a shell can live for days.
  */
 function follow(parent: AbortSignal, tell: (reason: unknown) => void): () => void {
   const end = () => {
@@ -289,15 +290,15 @@ function exitOf(error: unknown): Exit {
   return isExpected(error) ? { code: 1 } : { code: 128 + SIGSEGV, signal: SIGSEGV };
 }
 
-/** What a program says of the error that it let through, as programs do, instead of losing it. */
+/** The message that a program prints for an error that it did not handle. */
 function lastWords(error: unknown): string | undefined {
   if (error instanceof FileError) return errorText(error);
   return error instanceof OutOfMemory ? error.message : undefined;
 }
 
 /**
- * Anything else is a mistake in a program, or a script that found a limit of the host (its stack, its longest string).
- * On a phone that is a crash: the shell says `Segmentation fault`, and no text of the host's gets to the output.
+ * Anything else is a bug in a program, or a script that hit a limit of the host (its stack, its longest string). On a
+ * phone that is a crash: the shell prints `Segmentation fault`, and no text of the host reaches the output.
  */
 function isExpected(error: unknown): boolean {
   return lastWords(error) !== undefined;
@@ -307,7 +308,7 @@ async function complain(task: Task, words: string): Promise<void> {
   try {
     await task.stderr.write(encode(`${task.name}: ${words}\n`));
   } catch {
-    // Nobody listens any more; the exit code still tells.
+    // Nobody reads the output any longer; the exit code still tells.
   }
 }
 

@@ -1,20 +1,20 @@
-/** Lines out of bytes. */
+/** Reads lines from bytes. */
 import type { Input } from '../kernel/pipe.ts';
 import { breathe } from './clock.ts';
 import { concatenate, decode } from './text.ts';
 
 const NEWLINE = 10;
-/** A line that never ends must not fill the memory. */
+/** Bounds the memory for a line that never ends. */
 const LONGEST_LINE = 4 * 1024 * 1024;
 
 export interface Line {
   /** Without its newline. */
   readonly bytes: Uint8Array;
-  /** Whether a newline ended it, or the input did. */
+  /** Whether it ended with a newline, not with the end of the input. */
   readonly complete: boolean;
 }
 
-/** The next line, leaving all that follows unread; undefined at the end. */
+/** The next line; what follows stays unread. Undefined at the end. */
 export async function readLine(
   input: Pick<Input, 'read' | 'unread'>,
   signal?: AbortSignal,
@@ -36,7 +36,7 @@ export async function readLine(
   }
 }
 
-/** All lines of an input as text. What comes after the last line that was asked for stays unread. */
+/** All lines of an input as text. What comes after the last requested line stays unread. */
 export async function* textLines(
   input: Pick<Input, 'read' | 'unread'>,
 ): AsyncGenerator<{ text: string; complete: boolean }> {

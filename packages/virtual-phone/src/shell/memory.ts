@@ -1,17 +1,17 @@
 /**
- * What the programs of a phone may hold in memory. They run in the host's process, which has to outlive all of them: so
- * each has a limit, and so have all of them together. What is counted is what a script can make as large as it likes.
+ * Limits the memory of the phone's programs. They run in the host's process, which must outlive them, so there is a
+ * limit for each program and one for all together. Only what a script can make arbitrarily large is counted.
  */
 const MEGABYTE = 1024 * 1024;
 
-/** Enough for a picture of the screen or a log; little enough to be sorted while others wait. */
+/** Enough for a picture of the screen or a log; small enough to be sorted while others wait. */
 const MOST_OF_ONE = 16 * MEGABYTE;
 const MOST_OF_ALL = 128 * MEGABYTE;
 
-/** An array slot and the head of a string, roughly: many short texts cost more than their characters. */
+/** Roughly an array slot and a string header: many short texts cost more than their characters. */
 const COST_OF_TEXT = 48;
 
-/** There is no more memory. Programs and shells say so in their own name. */
+/** The memory limit was reached. Programs and shells report it in their own name. */
 export class OutOfMemory extends Error {
   override readonly name = 'OutOfMemory';
   constructor() {
@@ -31,7 +31,7 @@ export class Memory {
   }
 }
 
-/** What one program holds. */
+/** The memory of one program. */
 export class MemoryAccount {
   readonly #share: (bytes: number) => void;
   #held = 0;
@@ -40,7 +40,7 @@ export class MemoryAccount {
     this.#share = share;
   }
 
-  /** Holds that much more; throws where there is not so much. */
+  /** Takes more memory; throws if there is not enough. */
   take(bytes: number): void {
     if (this.#held + bytes > MOST_OF_ONE) throw new OutOfMemory();
     this.#share(bytes);
@@ -53,7 +53,7 @@ export class MemoryAccount {
     this.#held -= given;
   }
 
-  /** Holds that much while the work lasts. */
+  /** Takes memory while the work runs. */
   async during<T>(bytes: number, work: () => Promise<T>): Promise<T> {
     this.take(bytes);
     try {
@@ -69,12 +69,12 @@ export class MemoryAccount {
   }
 }
 
-/** What texts cost that are kept one by one. */
+/** The cost of texts that are kept separately. */
 export function costOfTexts(texts: readonly string[]): number {
   return texts.reduce((sum, { length }) => sum + length + COST_OF_TEXT, 0);
 }
 
-/** Collects bytes in one block that grows. Small pieces that were kept as they come would cost ten times their size. */
+/** Collects bytes in one growing block. Keeping small chunks as they arrive would cost ten times their size. */
 export class ByteBlock {
   readonly #memory: MemoryAccount;
   #block = new Uint8Array(0);
@@ -98,13 +98,13 @@ export class ByteBlock {
     this.#size += bytes.length;
   }
 
-  /** Forgets the first bytes. */
+  /** Drops the first bytes. */
   drop(count: number): void {
     this.#block.copyWithin(0, count, this.#size);
     this.#size -= count;
   }
 
-  /** Gives its memory back. */
+  /** Releases its memory. */
   close(): void {
     this.#memory.give(this.#block.length);
     this.#block = new Uint8Array(0);

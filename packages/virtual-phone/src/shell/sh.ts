@@ -1,4 +1,4 @@
-/** The program /system/bin/sh: `sh -c command`, `sh file`, a script on the input, or a person at a terminal. */
+/** The program /system/bin/sh: `sh -c command`, `sh file`, a script on the input, or an interactive shell. */
 import { FileError } from '../kernel/file-system.ts';
 import { join } from '../files/paths.ts';
 import { Killed } from '../kernel/process.ts';
@@ -17,7 +17,7 @@ import { ShellSyntaxError, type Script } from './syntax/syntax.ts';
 import type { Executable, Task } from './task.ts';
 import { decode } from './text.ts';
 
-/** Of one command with its here-documents. */
+/** The longest command including its here-documents. */
 const LONGEST_COMMAND = 1024 * 1024;
 
 interface Invocation {
@@ -43,7 +43,7 @@ export const sh: Executable = async (task) => {
   return shell.runToExit(() => (isTerminal ? converse(shell) : runInput(shell)));
 };
 
-/** `sh -c 'pgrep -f x'` does not find itself: mksh runs a single command in its own place. */
+/** `sh -c 'pgrep -f x'` does not find itself: mksh replaces itself with a single command. */
 function isSingleCommand(shell: Interpreter, text: string): boolean {
   try {
     const parser = new Parser(cursorOver(shell, text));
@@ -127,7 +127,7 @@ async function runInput(shell: Interpreter): Promise<void> {
   }
 }
 
-/** A person at a terminal: a mistake costs a line, not the shell. */
+/** An interactive shell: an error ends the line, not the shell. */
 async function converse(shell: Interpreter): Promise<void> {
   const { signal: sessionSignal, terminal } = shell.task.session;
   for (;;) {
@@ -155,7 +155,7 @@ async function converse(shell: Interpreter): Promise<void> {
   }
 }
 
-/** What ends a line but not the conversation. `exit` is thrown by a person, other exits by an error in the line. */
+/** Errors that end a line but not an interactive shell. `exit` ends it; other exits come from an error in the line. */
 function isForgiven(shell: Interpreter, error: unknown): boolean {
   if (error instanceof Killed && error.signal === SIGINT) {
     shell.state.status = 128 + SIGINT;
@@ -168,7 +168,7 @@ function isForgiven(shell: Interpreter, error: unknown): boolean {
   return error instanceof ReturnFromFunction;
 }
 
-/** Reads lines until they make a complete command; undefined at the end of the input. */
+/** Reads lines until they form a complete command; undefined at the end of the input. */
 async function readCommand(
   shell: Interpreter,
   announce: (isFirst: boolean) => Promise<void>,

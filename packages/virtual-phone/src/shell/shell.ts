@@ -22,20 +22,23 @@ export interface ShellOptions {
   readonly files: FileSystem;
   /** The general programs by name: toolbox on Android 5, toybox later. */
   readonly tools: ReadonlyMap<string, Executable>;
-  /** Android's own programs (input, dumpsys, …) by their name in /system/bin; they win over the general ones. */
+  /**
+   * Android's own programs (input, dumpsys, …) by their name in /system/bin; they take precedence over the general
+   * ones.
+   */
   readonly programs?: ReadonlyMap<string, Program>;
   readonly clock?: Clock;
-  /** Who `adb shell` is; the shell user unless told. */
+  /** The user of `adb shell`. Default: the shell user. */
   readonly user?: User;
   /** The processes of the apps, for ps and kill. */
   readonly processes?: ProcessTable;
-  /** Where its programs meet; a loopback of its own unless told. */
+  /** Where its programs listen and connect. Default: a loopback of its own. */
   readonly network?: Network;
   /** The name in the prompt. */
   readonly hostName?: string;
-  /** Told of every command that runs, for whoever must know all of them. */
+  /** Called for every command that runs. */
   readonly onCommand?: ((argv: readonly string[]) => void) | undefined;
-  /** Told of each program that crashed, for whoever has to mend it. */
+  /** Called for each program that crashed, with its error. */
   readonly onCrash?: ((program: string, error: unknown) => void) | undefined;
 }
 
@@ -50,7 +53,7 @@ export interface Shell {
   close(): void;
 }
 
-/** Makes the shell of one phone. */
+/** Creates the shell of one phone. */
 export function createShell(options: ShellOptions): Shell {
   const { release, files, clock = realClock, user = shellUser(release), hostName = 'virtual' } = options;
   const programs = new Map<string, Executable>([...options.tools, ['sh', sh], ...(options.programs ?? [])]);
@@ -95,7 +98,7 @@ function launch(
   { terminal: size, rawTerminal, env }: SpawnOptions,
 ): Process {
   const controller = new AbortController();
-  setMaxListeners(0, controller.signal); // everything that it starts listens
+  setMaxListeners(0, controller.signal); // everything it starts listens
   const terminal = size ? new Terminal(size, rawTerminal) : undefined;
   const ends = terminal ? terminalEnds(terminal) : pipeEnds();
   const session: Session = { signal: controller.signal, terminal };
@@ -123,7 +126,7 @@ function launch(
     controller.abort(new Killed(signal));
   };
   const exit = running.exit.then(({ code }) => {
-    // When the leader of a terminal's session ends, the kernel hangs up all others in it.
+    // When the leader of a terminal's session ends, the kernel sends SIGHUP to all others in it.
     if (terminal) hangUp(SIGHUP);
     return code;
   });
@@ -183,10 +186,10 @@ function terminalEnds(terminal: Terminal): Ends {
 }
 
 async function* noBytes(): AsyncGenerator<Uint8Array> {
-  // A terminal has one stream only.
+  // A terminal has only one stream.
 }
 
-/** What adbd gives to a shell. Android 5 has neither HOME nor TERM (recorded). */
+/** The environment that adbd gives to a shell. Android 5 has neither HOME nor TERM (recorded). */
 function defaultEnvironment(release: AndroidRelease, user: User): Map<string, string> {
   if (release === 5) {
     return new Map([

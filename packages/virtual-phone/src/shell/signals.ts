@@ -21,7 +21,7 @@ const NAMES = new Map([
   [19, 'STOP'],
 ]);
 
-/** What a shell says when its child died of one. It says nothing about INT and PIPE. */
+/** What a shell prints when a signal ended its child. It prints nothing for INT and PIPE. */
 const OBITUARIES = new Map([
   [1, 'Hangup'],
   [3, 'Quit'],
@@ -55,7 +55,7 @@ export function signalNames(): readonly string[] {
   return [...NAMES.values()];
 }
 
-/** `Killed `, with the space that mksh writes for a core dump that was not made (recorded on Android 5.1). */
+/** `Killed `, with the space that mksh prints where "(core dumped)" could follow (recorded on Android 5.1). */
 export function obituary(signal: number): string | undefined {
   const words = OBITUARIES.get(signal);
   return words === undefined ? undefined : `${words} \n`;

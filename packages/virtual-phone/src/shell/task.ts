@@ -12,7 +12,7 @@ import type { MemoryAccount } from './memory.ts';
 import type { ProcessTable } from './processes.ts';
 import type { Terminal } from './terminal.ts';
 
-/** The phone around the programs. */
+/** The system that programs run on. */
 export interface OperatingSystem {
   readonly release: AndroidRelease;
   readonly files: FileSystem;
@@ -23,36 +23,36 @@ export interface OperatingSystem {
   readonly network: Network;
   /** The name in the prompt, ro.product.device on a phone. */
   readonly hostName: string;
-  /** Told of every command that a shell runs (programs, builtins, functions), as its words after expansion. */
+  /** Called for every command that a shell runs (programs, builtins, functions), with its words after expansion. */
   readonly onCommand?: ((argv: readonly string[]) => void) | undefined;
 }
 
 /**
- * What a program does about a signal; false where it lets the signal end it. A signal to the whole group (^C, the end
- * of the stream) reached its children too.
+ * Handles a signal; returns false if the signal is to end the program. A signal to the whole group (^C, the end of the
+ * stream) also reached its children.
  */
 export type SignalCatcher = (signal: number, toGroup: boolean) => boolean;
 
-/** What the programs of this folder see beyond the contract of all programs. */
+/** What the shell and the general programs (toybox) see, beyond what every Program sees. */
 export interface Task extends ProgramContext {
   readonly stdin: Input;
   readonly descriptors: Descriptors;
   readonly system: OperatingSystem;
   readonly kernel: Kernel;
   readonly session: Session;
-  /** From now on signals other than KILL come here first. */
+  /** From now on signals other than KILL are passed to this function first. */
   catchSignals(catcher: SignalCatcher): void;
-  /** What it holds; it is given back when the task ends. */
+  /** Its memory, which is released when the task ends. */
   readonly memory: MemoryAccount;
 }
 
-/** A program of this folder. Every Program is one. */
+/** A program that gets a Task. Every Program is one. */
 export type Executable = (task: Task) => Promise<number>;
 
-/** All that was started by one `adb shell`. */
+/** Everything that was started by one `adb shell`. */
 export interface Session {
   readonly signal: AbortSignal;
-  /** Set when a terminal is attached: /dev/tty. */
+  /** Set if a terminal is attached: /dev/tty. */
   readonly terminal: Terminal | undefined;
 }
 
@@ -63,11 +63,11 @@ export interface Exit {
   readonly signal?: number;
 }
 
-/** A task from its parent's side. */
+/** A running task as its parent sees it. */
 export interface Running {
   readonly pid: number;
   readonly exit: Promise<Exit>;
   readonly kill: (signal: number) => void;
-  /** Tells it of a signal to its group; false where it catches none, so that its group has to end. */
+  /** Passes on a signal to its group; returns false if it does not catch it, so that its group has to end. */
   readonly caught: (signal: number) => boolean;
 }

@@ -16,17 +16,17 @@ const TAB = 0x09;
 
 const ERASED = '\b \b';
 
-/** What stty changes of a terminal, by the kernel's names. */
+/** The terminal modes that stty changes, by the kernel's names. */
 export interface TerminalModes {
   /** Lines are edited before programs get them. */
   icanon: boolean;
-  /** What is typed is shown. */
+  /** Typed characters are shown. */
   echo: boolean;
   /** ^C interrupts. */
   isig: boolean;
   /** Return becomes a line feed. */
   icrnl: boolean;
-  /** What is written is worked on at all. */
+  /** Output is processed. */
   opost: boolean;
   /** Line feeds are written with a carriage return. */
   onlcr: boolean;
@@ -34,20 +34,20 @@ export interface TerminalModes {
 
 export class Terminal {
   size: TerminalSize;
-  /** The side of the programs. */
+  /** The programs' side. */
   readonly file: OpenFile;
-  /** What comes out on the side of the person. */
+  /** The output on the user's side. */
   readonly screen: PipeReader;
-  /** What ^C does. */
+  /** Called for ^C. */
   onInterrupt: () => void = () => undefined;
   readonly #typed = createPipe();
   readonly #shown = createPipe();
-  /** The line being typed; programs get it when it is ended. */
+  /** The line being typed; programs get it when it is complete. */
   #line: number[] = [];
 
   readonly modes: TerminalModes;
 
-  /** A raw terminal passes bytes as they are, both ways. */
+  /** A raw terminal passes bytes unchanged in both directions. */
   constructor(size: TerminalSize, raw = false) {
     const on = !raw;
     this.modes = { icanon: on, echo: on, isig: on, icrnl: on, opost: on, onlcr: on };
@@ -68,7 +68,7 @@ export class Terminal {
     );
   }
 
-  /** Takes what a person types. */
+  /** Takes typed bytes. */
   async type(bytes: Uint8Array): Promise<void> {
     const { icanon, echo, isig, icrnl } = this.modes;
     if (!icanon && !echo && !isig && !icrnl) {
@@ -93,7 +93,7 @@ export class Terminal {
     await this.#typed.writer.write(Uint8Array.of(meant));
   }
 
-  /** Nobody will type any more. */
+  /** Nothing more will be typed. */
   hangUp(): void {
     this.#typed.writer.end();
   }
@@ -134,7 +134,7 @@ export class Terminal {
     await this.#typed.writer.write(line);
   }
 
-  /** Takes back one character, with all its UTF-8 bytes. */
+  /** Erases one character, with all its UTF-8 bytes. */
   async #erase(): Promise<void> {
     let byte = this.#line.pop();
     if (byte === undefined) return;

@@ -1,6 +1,6 @@
 /** Text and bytes. */
 
-// A byte order mark is a character like others in a shell's text, so the decoder must not swallow it.
+// A byte order mark is an ordinary character in a shell's text, so the decoder must not drop it.
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
 
@@ -8,7 +8,7 @@ export function encode(text: string): Uint8Array {
   return encoder.encode(text);
 }
 
-/** Bytes as UTF-8; what is not UTF-8 becomes the replacement character. */
+/** Decodes UTF-8; invalid bytes become the replacement character. */
 export function decode(bytes: Uint8Array): string {
   return decoder.decode(bytes);
 }

@@ -8,7 +8,7 @@ import { phoneShell, type PhoneShell } from '../commands/phone-shell.ts';
 
 /** Stands for the companion's dex: the phone runs its twin, and looks only at the magic. */
 export const DEX = Buffer.concat([Buffer.from('dex\n035\0'), Buffer.alloc(64, 7)]);
-export const DEX_PATH = '/data/local/tmp/handeye-companion-0123456789abcdef.dex';
+export const DEX_PATH = '/data/local/tmp/handeye-companion-0123456789abcdef.jar';
 
 export type Json = Readonly<Record<string, unknown>>;
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { RUNNER, startInstrumentation } from '../appium/helper-on-phone.ts';
-import { companionOnPhone, type CompanionOnPhone } from './companion-on-phone.ts';
+import { apps } from '../../src/apps/registry.ts';
+import { workbench } from '../framework/workbench.ts';
+import { byId, companionOnPhone, type CompanionOnPhone } from './companion-on-phone.ts';
 
 const RESTORE = '/data/local/tmp/handeye-restore.json';
 const SERVICE = 'com.example.reader/.ScreenReader';
@@ -32,6 +34,34 @@ for (const release of [5, 9, 14] as const) {
   });
 }
 
+test('a host that vanishes in the middle of a stroke leaves no process, no finger and no change', async (t) => {
+  const phone = await companionOnPhone(t, {
+    apps: [...apps, workbench],
+    open: 'test.workbench/.Main',
+  });
+  await phone.companion.get('rotate', { to: 1, restore: true });
+  const look = await phone.companion.look();
+  const [left, top, right, bottom] = byId(look, 'canvas').b;
+  const at = [(left + right) / 2, (top + bottom) / 2];
+  void phone.companion.ask('touch', {
+    strokes: [
+      [
+        [...at, 0],
+        [...at, 9000],
+      ],
+    ],
+  });
+  const log = async () =>
+    (await phone.companion.look()).windows.map((window) => JSON.stringify(window)).join();
+  await until(async () => (await log()).includes('down0'));
+  await phone.adb.close();
+  await until(async () => !(await isRunning(phone)));
+  const { framework } = phone.phone;
+  assert.equal(framework.display.rotation, 0);
+  assert.match(JSON.stringify(framework.focusedWindow()?.root()), /down0 cancel0/);
+  assert.match((await phone.run('uiautomator dump')).out, /dumped to/);
+});
+
 test('quit puts back, says what, and ends', async (t) => {
   const phone = await companionOnPhone(t);
   await phone.companion.get('rotate', { to: 3, restore: true });
@@ -54,6 +84,23 @@ test('a killed companion leaves its changes, and the next start puts them back',
   assert.equal((await next.greeting).automation, 'connected');
   assert.equal(display.rotation, 0);
   assert.notEqual((await phone.run(`ls ${RESTORE}`)).code, 0);
+});
+
+test('what a living companion has to put back is left to it', async (t) => {
+  const { companion, start, phone } = await companionOnPhone(t);
+  const { display } = phone.framework;
+  await companion.get('rotate', { to: 1, restore: true });
+  const second = await start();
+  await second.greeting;
+  assert.equal(display.rotation, 1);
+  const put = { table: 'system', name: 'font_scale', value: '1.3', restore: true };
+  const { code, done } = await second.fails('setting.put', put);
+  assert.deepEqual([code, done], ['registered', 'no']);
+  assert.equal(phone.framework.settings.get('system', 'font_scale'), '1.0');
+  assert.deepEqual(await second.get('quit'), { restored: [] });
+  assert.equal(display.rotation, 1);
+  assert.deepEqual(await companion.get('quit'), { restored: ['rotation'] });
+  assert.equal(display.rotation, 0);
 });
 
 test('a hang-up that is not ignored kills it: restore=only puts back, greets and exits', async (t) => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { keyCodes } from '../../src/framework/input/keys.ts';
 import type { InputEvent } from '../../src/framework/system/input-event.ts';
@@ -178,7 +179,9 @@ const keyFiles = ['7.1', '9', '10'].map(
 );
 
 test('every key that the phone knows has the number that Android gives it', (t) => {
-  const committed = new URL('../fixtures/android-truth/keyevent/keycodes-10.json', import.meta.url).pathname;
+  const committed = fileURLToPath(
+    new URL('../fixtures/android-truth/keyevent/keycodes-10.json', import.meta.url),
+  );
   for (const file of [committed, ...keyFiles]) {
     const text = textOf(file);
     if (text === undefined) continue;

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { isDeepStrictEqual } from 'node:util';
 import { describe, test, type TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { readHierarchy, type DumpedNode } from '../../../handeye/src/android/screen/hierarchy.ts';
 import { boundsOf } from '../../../handeye/src/android/screen/nodes.ts';
 import { type DumpNode, hierarchyXml } from '../../src/commands/uiautomator/hierarchy-xml.ts';
@@ -235,7 +236,9 @@ const labelledUnseen = new Set(['30-date-picker-dialog']);
 const recordings = [
   {
     name: 'the fixtures',
-    folder: new URL('../../../handeye/test/android/fixtures/android-5.1/dumps/', import.meta.url).pathname,
+    folder: fileURLToPath(
+      new URL('../../../handeye/test/android/fixtures/android-5.1/dumps/', import.meta.url),
+    ),
   },
   ...corpora()
     .slice(1)

@@ -192,8 +192,9 @@ test('a program that fails inside crashes as programs do: no text of the host is
 /** How many processes there are besides init. */
 const running = (phone: TestPhone): number => phone.shell.processes.list().length - 1;
 
-async function allEnd(phone: TestPhone): Promise<void> {
-  for (const deadline = Date.now() + 10_000; running(phone) > 0;) {
+/** Waits until no more than that many processes are left. */
+async function allEnd(phone: TestPhone, but = 0): Promise<void> {
+  for (const deadline = Date.now() + 10_000; running(phone) > but;) {
     if (Date.now() > deadline) assert.deepEqual(phone.shell.processes.list(), [], 'these still run');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
@@ -223,10 +224,15 @@ test(
   { timeout: 20_000 },
   async (t) => {
     const phone = createPhone(t);
-    const shell = phone.shell.spawn('setsid sleep 4444 >/dev/null 2>&1 & echo started');
-    assert.equal(await text(shell.stdout), 'started\n');
+    // The second job is hung up after the first would be, so the first has outlived it.
+    const jobs = ['setsid sleep 4444', 'sleep 5555'].map((job) => `${job} >/dev/null 2>&1 &`);
+    const shell = phone.shell.spawn(`${jobs.join(' ')} echo started`);
+    await new Conversation(shell).until('started\n');
+    assert.equal(await shell.exit, 0);
+    const before = running(phone);
     shell.kill();
-    await new Promise((resolve) => setTimeout(resolve, 150)); // longer than a program may tidy up after a signal
+    await allEnd(phone, before - 1);
+    assert.equal((await phone.run("pgrep -f 'sleep 555[5]' | wc -l")).out, '0\n');
     assert.equal((await phone.run("pgrep -f 'sleep 444[4]' | wc -l")).out, '1\n');
     await phone.run("pkill -f 'sleep 444[4]'");
     await allEnd(phone);

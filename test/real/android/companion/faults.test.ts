@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { RunningCompanion } from '../../../../packages/handeye/src/android/companion/running.ts';
 import { eventually } from '../../../../packages/handeye/test/android/adb/attached.ts';
 import { helped, type Helped, type HelpedOptions } from '../helped.ts';
+import { watchRequests } from './watch-requests.ts';
 
 /** The companion fails in every way it can; the tools go on, nothing is done twice, and what happened is said once. */
 
@@ -55,18 +55,15 @@ test('after two failures in a minute it rests for ten; then it serves again, and
 
 /** The companion dies over the next request of this kind: it does what it is asked, and does not answer. */
 function diesOver(t: TestContext, { phone }: Helped, method: string): void {
-  const ask = RunningCompanion.prototype.ask;
-  const faults = phone.android.companionFaults;
-  const mocked = t.mock.method(
-    RunningCompanion.prototype,
-    'ask',
-    async function (this: RunningCompanion, ...args: Parameters<typeof ask>) {
-      if (args[0].do !== method) return ask.apply(this, args);
-      faults.diesAfter = 0;
-      mocked.mock.restore();
-      return ask.apply(this, args).finally(() => (faults.diesAfter = undefined));
-    },
-  );
+  let isOver = false;
+  watchRequests(t, (asked) => {
+    if (isOver || asked !== method) return undefined;
+    isOver = true;
+    phone.faults.apply({ kind: 'companion-dies', afterRequests: 0 });
+    return () => {
+      phone.faults.clear();
+    };
+  });
 }
 
 const MAYBE_DONE =
@@ -182,13 +179,13 @@ test('a dump of plain ADB never runs beside it, and nothing of it stays on the p
   await tools.text('get_screen_state');
   assert.equal(await processes(tools), 1);
   assert.match(await tools.shell('uiautomator dump /data/local/tmp/x.xml'), /exit 137$/, 'it holds it');
-  tools.phone.android.companionFaults.slowMs = 20_000;
+  tools.phone.faults.apply({ kind: 'companion-slow', delayMs: 20_000 });
   assert.match(await tools.text('get_screen_state'), /^note:read without the companion on the phone: /m);
   tools.phone.faults.clear();
   await tools.leave();
   await eventually(async () => (await processes(tools)) === 0, 'it ends with Handeye');
   assert.match(await tools.shell('uiautomator dump /data/local/tmp/x.xml'), /dumped to/);
-  assert.match(await tools.shell('ls /data/local/tmp'), /handeye-companion-[0-9a-f]{16}\.dex/);
+  assert.match(await tools.shell('ls /data/local/tmp'), /handeye-companion-[0-9a-f]{16}\.jar/);
 });
 
 test('--tier companion fails with the reason where it cannot serve', async (t) => {
@@ -222,7 +219,7 @@ test('what lies under its name with another content is replaced; other versions 
   const first = await served(t);
   await first.text('get_screen_state');
   const listed = await first.shell('ls /data/local/tmp');
-  const path = `/data/local/tmp/${/handeye-companion-\w+\.dex/.exec(listed)?.[0] ?? ''}`;
+  const path = `/data/local/tmp/${/handeye-companion-\w+\.jar/.exec(listed)?.[0] ?? ''}`;
   const bytes = Buffer.from(first.phone.android.files.read(path));
 
   const damaged = await served(t);
@@ -235,7 +232,7 @@ test('what lies under its name with another content is replaced; other versions 
   assert.deepEqual(Buffer.from(files.read(path)), bytes);
 
   const updated = await served(t);
-  updated.phone.android.files.write('/data/local/tmp/handeye-companion-0123456789abcdef.dex', broken);
+  updated.phone.android.files.write('/data/local/tmp/handeye-companion-0123456789abcdef.jar', broken);
   await updated.text('get_screen_state');
   assert.doesNotMatch(await updated.shell('ls /data/local/tmp'), /0123456789abcdef/);
 });

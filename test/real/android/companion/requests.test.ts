@@ -1,30 +1,19 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { RunningCompanion } from '../../../../packages/handeye/src/android/companion/running.ts';
 import { helped } from '../helped.ts';
+import { watchRequests } from './watch-requests.ts';
 
 /** What a call costs with the companion: requests to it, and turns of the phone's shell. */
-
-/** Notes the requests that are sent from now on. */
-function requestsOf(t: TestContext): string[] {
-  const asked: string[] = [];
-  const ask = RunningCompanion.prototype.ask;
-  t.mock.method(
-    RunningCompanion.prototype,
-    'ask',
-    function (this: RunningCompanion, ...args: Parameters<typeof ask>) {
-      asked.push(args[0].do);
-      return ask.apply(this, args);
-    },
-  );
-  return asked;
-}
 
 async function counted(t: TestContext) {
   const commands: string[] = [];
   const onCommand = (argv: readonly string[]) => commands.push(argv.join(' '));
   const tools = await helped(t, { tier: 'companion', onCommand });
-  const asked = requestsOf(t);
+  const asked: string[] = [];
+  watchRequests(t, (method) => {
+    asked.push(method);
+    return undefined;
+  });
   /** What the work sends: requests, and commands of the shell. */
   const during = async (work: () => Promise<unknown>) => {
     asked.length = 0;

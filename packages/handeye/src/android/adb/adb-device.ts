@@ -16,23 +16,25 @@ import type { AdbStream, Banner, Transport } from './transport.ts';
 import { Unreachable, closesStreams, unreachable } from './unreachable.ts';
 import type { DeviceState } from './unreachable.ts';
 
-/** How long a person may take to tap "Allow" before the phone is asked anew. */
+/** How long a person may take to tap "Allow" before the phone asks again. */
 const ATTEMPT_LIMIT = 60_000;
 const FIRST_DELAY = 50;
 const LONGEST_DELAY = 1000;
 /**
- * A phone that lets us in and then breaks what we open gets this many connections a use, with pauses in between:
- * without them a daemon that closed at each OPEN got two thousand connections a second, until it hung.
+ * The most connections to a phone that accepts us and then breaks what we open, with pauses in between. Without the
+ * pauses, a daemon that closed at each OPEN got two thousand connections a second, until it hung. They are counted in a
+ * row over all uses, so that a call which uses the phone several times does not wait for each of them; once they are
+ * used up, a use gets one more.
  */
-const MOST_CONNECTIONS_A_USE = 6;
+const MOST_CONNECTIONS = 6;
 const BACKOFF = { first: 100, longest: LONGEST_DELAY };
-/** The last part of a call's time is kept for saying what is wrong, before the call itself ends without a reason. */
+/** The last part of a call's time is reserved for reporting the problem, before the call ends without a reason. */
 const LAST_WORDS = { share: 0.1, most: 250 };
 
-/** A new way to the phone; tells the state it meets on the way. */
+/** Opens a connection to the phone; reports the states that it sees on the way. */
 export type Connect = (call: Call, onState: (state: DeviceState) => void) => Promise<Transport>;
 
-/** What a phone told of itself when it was connected. */
+/** What a phone said about itself when it was connected. */
 export interface AdbDeviceDetails {
   readonly features: ReadonlySet<string>;
   readonly banner: Banner;
@@ -47,22 +49,24 @@ interface Link {
 }
 
 /**
- * One phone, which may come and go: after a reboot, a pulled cable or a restarted adb server the next call
- * connects again by itself. A call in that moment waits within its time, then says what is wrong.
+ * One phone, which may disconnect and come back: after a reboot, a pulled cable or a restarted adb server the next call
+ * reconnects. A call made meanwhile waits within its time limit, then says what is wrong.
  */
 export class AdbDevice {
   readonly serial: string;
-  /** How slow it is, by what it answered so far. */
+  /** How slow it is, judging by its answers so far. */
   readonly speed = new DeviceSpeed();
   readonly #clock: Clock;
   readonly #connect: Connect;
   readonly #closed = new AbortController();
-  /** Of connections that failed before they were of any use. A connection that served and was cut is replaced at once. */
+  /**
+   * For connections that failed before they were of any use. A connection that worked and was cut is replaced at once.
+   */
   readonly #backoff: Backoff;
   #link: Link | undefined;
   readonly #connecting = new SharedAttempt<Link>();
   #problem: Unreachable | undefined;
-  /** Who waits for a change, to try again at once. */
+  /** Callers that wait for a change of state, to try again at once. */
   readonly #waiting = new Set<() => void>();
   #identity: { readonly of: Transport; readonly text: string } | undefined;
 
@@ -73,7 +77,7 @@ export class AdbDevice {
     this.#backoff = new Backoff(clock, BACKOFF);
   }
 
-  /** How many streams to the phone are open: for tests, and for whoever looks for a leak. */
+  /** The number of open streams to the phone, for tests and for finding leaks. */
   get openStreams(): number {
     return this.#link?.transport.openStreams ?? 0;
   }
@@ -88,17 +92,17 @@ export class AdbDevice {
     return this.#use(call, ({ shell }) => this.#timed(commands, call, () => shell.script(commands, call)));
   }
 
-  /** Starts one program that runs on and has stdin; it ends with the call, or by `close`. */
+  /** Starts a program that keeps running and has stdin; it ends with the call, or by `close`. */
   stream(command: ShellCommand, call: Call): Promise<Program> {
     return this.#use(call, ({ shell }) => shell.stream(command, call));
   }
 
-  /** Opens a service of the phone, such as a port it listens on (`tcp:6790`). The call bounds the opening only. */
+  /** Opens a service of the phone, such as a port it listens on (`tcp:6790`). The call limits only the opening. */
   connect(service: string, call: Call): Promise<AdbStream> {
     return this.#use(call, ({ transport }) => transport.open(service, call));
   }
 
-  /** Writes a file; directories on the way are made. */
+  /** Writes a file and creates missing directories. */
   push(file: FileToPush, call: Call): Promise<void> {
     return this.#use(call, ({ transport }) => pushFile(transport, file, call));
   }
@@ -108,20 +112,20 @@ export class AdbDevice {
     return this.#use(call, ({ transport }) => pullFile(transport, path, call));
   }
 
-  /** What is at a path of the phone; undefined where nothing is. */
+  /** What is at a path on the phone; undefined if nothing is. */
   stat(path: string, call: Call): Promise<FileStatus | undefined> {
     return this.#use(call, ({ transport }) => statFile(transport, path, call));
   }
 
-  /** What the phone's daemon can do, and what it calls itself. */
+  /** The daemon's features, and the phone's names for itself. */
   async details(call: Call): Promise<AdbDeviceDetails> {
     const { features, banner } = (await this.#reach(call)).transport;
     return { features, banner };
   }
 
   /**
-   * What tells this phone from all others, however it is reached. The serial number alone does not: all emulators
-   * of one image share it. Where the shell may not read the boot id, its part is the same on every way.
+   * Identifies this phone, however it is reached. The serial number is not enough: all emulators of one image share it.
+   * If the shell may not read the boot id, that part is the same over every connection.
    */
   identity(call: Call): Promise<string> {
     return this.#use(call, async ({ transport, shell }) => {
@@ -130,7 +134,7 @@ export class AdbDevice {
         const [serial, boot] = (await shell.script(asked, call)).map((result) =>
           textOf(result.stdout).trim(),
         );
-        // A phone without a serial number cannot be recognised: it is only like itself.
+        // A phone without a serial number cannot be recognised over another connection.
         const text = serial === undefined || serial === '' ? this.serial : `${serial} ${boot ?? ''}`;
         this.#identity = { of: transport, text };
       }
@@ -138,7 +142,10 @@ export class AdbDevice {
     });
   }
 
-  /** The adb server says how the phone stands: what is gone is let go, and who waits tries again at once. */
+  /**
+   * The adb server reports the phone's state: drops a connection that is gone, and lets waiting callers try again at
+   * once.
+   */
   changed(state: DeviceState): void {
     if (state !== 'device') void this.#link?.transport.close(unreachable(this.serial, state));
     for (const wake of this.#waiting) wake();
@@ -151,7 +158,7 @@ export class AdbDevice {
     this.#letGo();
   }
 
-  /** Only what was answered counts: a phone that hangs is not a slow one. */
+  /** Measures only what was answered: a phone that hangs is not a slow one. */
   async #timed<T>(commands: readonly ShellCommand[], { clock }: Call, work: () => Promise<T>): Promise<T> {
     const start = clock.now();
     const result = await work();
@@ -159,7 +166,7 @@ export class AdbDevice {
     return result;
   }
 
-  /** Nothing was sent when the phone proves unreachable, so the work may be tried again. */
+  /** Runs the work, again if the phone proves unreachable: then nothing was sent. */
   async #use<T>(call: Call, work: (link: Link) => Promise<T>): Promise<T> {
     for (let connections = 1; ; connections++) {
       call.signal.throwIfAborted();
@@ -175,7 +182,7 @@ export class AdbDevice {
           link.hasServed || error.state !== 'offline' ? error : closesStreams(this.serial, error));
         this.#failed(link);
         await link.transport.close(error);
-        if (connections === MOST_CONNECTIONS_A_USE) throw problem;
+        if (Math.max(connections, this.#backoff.failures) >= MOST_CONNECTIONS) throw problem;
       }
     }
   }
@@ -186,7 +193,7 @@ export class AdbDevice {
     this.#backoff.succeeded();
   }
 
-  /** Everybody who uses a connection sees it fail; it counts once. */
+  /** All users of a connection see it fail; that counts as one failure. */
   #failed(link: Link): void {
     if (!link.hasServed && !link.hasFailed) this.#backoff.failed();
     link.hasFailed = true;
@@ -207,10 +214,10 @@ export class AdbDevice {
     }
   }
 
-  /** Tries again and again; ends with the call. What no waiting helps against (a wireless port) ends it at once. */
+  /** Tries until the call ends. An error that waiting cannot cure (a wireless debugging port) is thrown at once. */
   async #await(call: Call): Promise<Link> {
     for (let delay = FIRST_DELAY; ; delay = Math.min(2 * delay, LONGEST_DELAY)) {
-      // Whoever connects meanwhile connects for all.
+      // One attempt serves all callers that wait.
       if (this.#backoff.remaining > 0) await this.#pauseOrChange(this.#backoff.remaining, call);
       try {
         return this.#presentLink() ?? (await this.#connecting.join(() => this.#attempt(), call.signal));
@@ -237,7 +244,7 @@ export class AdbDevice {
     return this.#link?.transport.isClosed === false ? this.#link : undefined;
   }
 
-  /** Outlives the calls that wait for it: the dialog on the phone stays until somebody has read it. */
+  /** Outlives the calls that wait for it: the dialog on the phone stays until its user has answered. */
   async #attempt(): Promise<Link> {
     this.#closed.signal.throwIfAborted();
     this.#letGo();
@@ -246,7 +253,7 @@ export class AdbDevice {
     const onState = (state: DeviceState) => (this.#problem = unreachable(this.serial, state));
     const transport = await withinLimit(options, async (call) => {
       const connected = await this.#connect(call, onState);
-      if (call.signal.aborted) await connected.close(); // nobody takes it any more
+      if (call.signal.aborted) await connected.close(); // nobody waits for it any longer
       return connected;
     });
     this.#link = { transport, shell: new Shell(transport), hasServed: false, hasFailed: false };
@@ -260,7 +267,7 @@ export class AdbDevice {
   }
 }
 
-/** The phone may be there at the next try; an attempt that took too long counts as well. */
+/** Whether the next try may succeed; also after an attempt that took too long. */
 function isPassing(error: unknown): boolean {
   return error instanceof Unreachable || error instanceof DeadlineExceeded;
 }

@@ -14,12 +14,12 @@ import type { Banner } from './transport.ts';
 import { Unreachable, advice, unreachable } from './unreachable.ts';
 import type { DeviceState } from './unreachable.ts';
 
-/** A list is not held up for longer by an address where nobody answers. */
+/** An address that does not answer delays a list by no more than this. */
 const LIST_LIMIT = 3000;
 
 /** A phone as a list shows it. */
 export interface AdbDeviceListing extends Banner {
-  /** The name to use it by. */
+  /** The name for --device. */
   readonly serial: string;
   readonly state: DeviceState;
   /** True, or what a person has to do first. */
@@ -29,9 +29,9 @@ export interface AdbDeviceListing extends Banner {
 }
 
 export interface AdbDevicesOptions {
-  /** Devices to reach straight over TCP, as tcp:host:port. */
+  /** Phones to reach directly over TCP, as tcp:host:port. */
   readonly addresses?: readonly string[];
-  /** The key by which these know this computer; asked for once, at the first use. */
+  /** The key for these phones; loaded once, at the first use. */
   readonly key: () => Promise<AdbKey>;
   readonly env?: Environment;
   readonly clock?: Clock;
@@ -56,7 +56,7 @@ export class AdbDevices {
     this.#clock = clock;
   }
 
-  /** All phones, usable or not, each once. Without an adb server these are the ones at addresses. */
+  /** All phones, usable or not, each once. Without an adb server, only those at addresses. */
   async list(call: Call): Promise<readonly AdbDeviceListing[]> {
     const [listed, direct] = await Promise.all([
       this.#listedByServer(call),
@@ -69,7 +69,7 @@ export class AdbDevices {
     ];
   }
 
-  /** The phone of that name, reachable or not; the same one each time, and for each of its names. */
+  /** The phone with that name, reachable or not. Each of its names returns the same object. */
   phone(serial: string): AdbDevice {
     const name = this.#aliases.get(serial) ?? serial;
     const known = this.#phones.get(name);
@@ -116,11 +116,11 @@ export class AdbDevices {
     }
   }
 
-  /** Notes that the phone at the address is one that the server has too. */
+  /** Notes that the phone at the address is one that the adb server has, too. */
   async #recognise(address: string, listed: readonly ListedDevice[], call: Call): Promise<void> {
     if (this.#aliases.has(address)) {
       if (listed.some(({ serial }) => serial === this.#aliases.get(address))) return;
-      this.#aliases.delete(address); // unplugged: only the address is left
+      this.#aliases.delete(address); // unplugged: only the address remains
     }
     const usable = listed.filter(({ state }) => state === 'device').map(({ serial }) => serial);
     const same =
@@ -145,7 +145,7 @@ export class AdbDevices {
     };
   }
 
-  /** Loaded once; a folder that could not be written may be put right meanwhile. */
+  /** Loaded once. After an error it is tried again: the folder's permissions may have been fixed. */
   #loadedKey(): Promise<AdbKey> {
     this.#key ??= this.#loadKey().catch((error: unknown) => {
       this.#key = undefined;
@@ -162,7 +162,7 @@ export class AdbDevices {
       const phones = await this.server.phones(call);
       const listed = phones.find((phone) => phone.serial === serial);
       if (listed) return this.server.transport(listed, call);
-      // A phone on the network that was away for long: the server has given it up, and has to be asked.
+      // The adb server has given up a network phone that was away for long; ask it to connect again.
       if (/^[^:]+:\d+$/.test(serial)) await this.server.connectTo(serial, call);
       throw unreachable(serial, 'absent');
     };

@@ -1,12 +1,16 @@
 import type { Clock } from '../../call/clock.ts';
 
-/** How long to wait before the next try: nothing after a success, longer after each failure in a row. */
+/** A rest of this many milliseconds in which nobody tried ends a row of failures. */
+const FORGOTTEN_AFTER = 5000;
+
+/** How long to wait before the next try: not at all after a success, longer after each failure in a row. */
 export class Backoff {
   readonly #clock: Clock;
   readonly #first: number;
   readonly #longest: number;
   #delay = 0;
   #until = 0;
+  #failures = 0;
 
   constructor(clock: Clock, { first, longest }: { first: number; longest: number }) {
     this.#clock = clock;
@@ -14,17 +18,24 @@ export class Backoff {
     this.#longest = longest;
   }
 
-  /** Milliseconds until the next try is due; 0 for at once. */
+  /** Milliseconds until the next try; 0 if it may start now. */
   get remaining(): number {
     return Math.max(0, this.#until - this.#clock.now());
   }
 
+  /** How often it failed in a row, without so long a rest in between that it may be another story by now. */
+  get failures(): number {
+    return this.#clock.now() - this.#until > FORGOTTEN_AFTER ? 0 : this.#failures;
+  }
+
   failed(): void {
+    this.#failures = this.failures + 1;
     this.#delay = Math.min(this.#delay * 2 || this.#first, this.#longest);
     this.#until = this.#clock.now() + this.#delay;
   }
 
   succeeded(): void {
+    this.#failures = 0;
     this.#delay = 0;
     this.#until = 0;
   }

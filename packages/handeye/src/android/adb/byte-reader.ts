@@ -1,6 +1,6 @@
 /** Bytes that have arrived and wait for their one reader. */
 export class ByteQueue {
-  /** How many bytes wait. */
+  /** The number of bytes that wait. */
   size = 0;
   #pieces: Uint8Array[] = [];
   #waiting: { resolve: (bytes: Uint8Array | undefined) => void; reject: (error: Error) => void } | undefined;
@@ -21,14 +21,14 @@ export class ByteQueue {
     }
   }
 
-  /** Gives bytes back that were read too far. */
+  /** Puts back bytes that were read too far. */
   unread(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     this.#pieces.unshift(bytes);
     this.size += bytes.length;
   }
 
-  /** Nothing more will come; the first reason given counts. */
+  /** Marks the end; the first reason given counts. */
   end(error?: Error): void {
     if (this.#end) return;
     this.#end = { error };
@@ -57,12 +57,12 @@ export class ByteReader {
     this.#source = source;
   }
 
-  /** What was taken from the source and not asked for yet. */
+  /** What was read from the source and not yet asked for. */
   get rest(): Uint8Array {
     return this.#rest;
   }
 
-  /** Exactly that many bytes; rejects when the source ends before. */
+  /** Exactly that many bytes; rejects if the source ends first. */
   async exactly(length: number): Promise<Buffer> {
     const pieces = [this.#rest];
     let available = this.#rest.length;
@@ -78,7 +78,7 @@ export class ByteReader {
   }
 }
 
-/** The same bytes with Buffer's methods, not copied. */
+/** The same bytes as a Buffer, without copying. */
 export function bufferOf(bytes: Uint8Array): Buffer {
   return Buffer.isBuffer(bytes) ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -1,15 +1,15 @@
-/** What can go wrong over ADB. Messages are written for a person; whoever uses this room decides what they mean to it. */
+/** Errors of ADB. Messages are written for a person; the caller decides what they mean for its own errors. */
 export class AdbError extends Error {
   override readonly name: string = 'AdbError';
 }
 
-/** The connection ended while a command ran: nobody knows how far it came. What only reads may be repeated. */
+/** The connection ended during a command, and it is not known how far the command came. Reading may be repeated. */
 export class ConnectionLost extends AdbError {
   override readonly name = 'ConnectionLost';
 
   constructor(serial: string, cause?: unknown) {
     super(
-      `The connection to the phone ${serial} broke off during a command: it may or may not have had its effect. Look at the screen before you repeat it.`,
+      `The connection to the phone ${serial} was lost during a command, which may or may not have taken effect. Look at the screen before you repeat it.`,
       { cause },
     );
   }
@@ -31,12 +31,12 @@ export class PairingRequired extends AdbError {
   constructor(serial: string) {
     const address = serial.replace(/^tcp:/, '');
     super(
-      `${address} is a wireless debugging port, which takes paired computers only. On the phone open Developer options > Wireless debugging > Pair device with pairing code, run "adb pair <address shown there>", then "adb connect ${address}", and use --device ${address}.`,
+      `${address} is a wireless debugging port, which accepts only paired computers. On the phone open Developer options > Wireless debugging > Pair device with pairing code, run "adb pair <address shown there>", then "adb connect ${address}", and use --device ${address}.`,
     );
   }
 }
 
-/** Something else than adbd answered. */
+/** The other side is not adbd. */
 export class ProtocolError extends AdbError {
   override readonly name = 'ProtocolError';
 }
@@ -46,7 +46,7 @@ export class FileTransferFailed extends AdbError {
   override readonly name = 'FileTransferFailed';
 }
 
-/** A text that no shell word can hold. */
+/** A text that cannot be a shell word. */
 export class UnquotableText extends AdbError {
   override readonly name = 'UnquotableText';
 }

@@ -1,11 +1,11 @@
-/** Files to and from the phone by the service `sync:`, in its first version, which every Android has. */
+/** Transfers files with the service `sync:`, in its first version, which every Android has. */
 import type { Call } from '../../call/call.ts';
 import { orAborted } from '../../call/call.ts';
 import { ByteReader } from './byte-reader.ts';
 import { FileTransferFailed } from './errors.ts';
 import type { AdbStream, Transport } from './transport.ts';
 
-/** The most that a phone takes or gives in one piece. */
+/** The largest chunk that a phone sends or accepts. */
 const MOST_DATA_BYTES = 64 * 1024;
 const REGULAR_FILE = 0o100000;
 
@@ -20,11 +20,11 @@ export interface FileStatus {
 export interface FileToPush {
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** 0644 unless told. The daemon gives group and others what the owner gets, so 0755 becomes 0777. */
+  /** Default 0644. The daemon gives group and others what the owner has, so 0755 becomes 0777. */
   readonly permissions?: number;
 }
 
-/** Writes a file; directories on the way are made. */
+/** Writes a file and creates missing directories. */
 export function pushFile(transport: Transport, file: FileToPush, call: Call): Promise<void> {
   return withSync(transport, call, async (stream, reader) => {
     const mode = REGULAR_FILE | (file.permissions ?? 0o644);
@@ -52,7 +52,7 @@ export function pullFile(transport: Transport, path: string, call: Call): Promis
   });
 }
 
-/** What is at the path; undefined where nothing is. */
+/** What is at the path; undefined if nothing is. */
 export function statFile(transport: Transport, path: string, call: Call): Promise<FileStatus | undefined> {
   return withSync(transport, call, async (stream, reader) => {
     await stream.write(message('STAT', Buffer.from(path)));

@@ -1,9 +1,9 @@
 import type { Call } from '../../call/call.ts';
 import { unreachable } from './unreachable.ts';
 
-/** Bytes to and from a service on the phone. Pulled: who does not read slows the phone down. */
+/** Bytes to and from a service on the phone. Pull-based: a reader that stops reading slows the phone down. */
 export interface AdbStream {
-  /** Both sides are done with it, or its connection broke; nothing is left to read. */
+  /** Both sides have closed it, or its connection broke, and nothing is left to read. */
   readonly ended: boolean;
   /** The next bytes; undefined at the end. One reader at a time. Rejects when the connection broke. */
   read(): Promise<Uint8Array | undefined>;
@@ -13,22 +13,22 @@ export interface AdbStream {
   close(): void;
 }
 
-/** What a phone calls itself, as far as it says. */
+/** The phone's names for itself, as far as it gives them. */
 export interface Banner {
   readonly product?: string | undefined;
   readonly model?: string | undefined;
   readonly device?: string | undefined;
 }
 
-/** A way to one phone's services: through the adb server, or straight to its daemon. */
+/** A connection to one phone's services: through the adb server, or directly to its daemon. */
 export interface Transport {
   readonly serial: string;
   readonly features: ReadonlySet<string>;
   readonly banner: Banner;
   /**
-   * Small pieces come in one by one, each held back until the one before is acknowledged, which a computer that
-   * has nothing to say does 40 ms later (the adb server leaves Nagle's algorithm on, seen with adb 29). To say
-   * something acknowledges at once.
+   * Small chunks arrive one at a time: the adb server leaves Nagle's algorithm on (seen with adb 29), so it holds each
+   * one back until the one before is acknowledged, and a computer that has nothing to send delays that by 40 ms.
+   * Sending something acknowledges at once.
    */
   readonly needsNudge: boolean;
   /** How many streams are open now. */
@@ -36,13 +36,13 @@ export interface Transport {
   readonly isClosed: boolean;
   /** Resolves when the phone is gone (with the reason) or `close` was called (without). */
   readonly closed: Promise<Error | undefined>;
-  /** Opens a service. The call bounds the opening only; the stream lives until one side closes it. */
+  /** Opens a service. The call limits only the opening; the stream lives until one side closes it. */
   open(service: string, call: Call): Promise<AdbStream>;
   /** Ends all streams, because of `reason` if given. */
   close(reason?: Error): Promise<void>;
 }
 
-/** Closes the stream when the signal fires; call what is returned when the stream has done its work. */
+/** Closes the stream when the signal fires. Call the returned function when the stream is no longer needed. */
 export function closeOnAbort(stream: AdbStream, signal: AbortSignal): () => void {
   const close = () => {
     stream.close();

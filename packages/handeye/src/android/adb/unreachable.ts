@@ -1,8 +1,8 @@
 import { AdbError } from './errors.ts';
 
 /**
- * How a phone stands. `closes streams`, `absent` and `no server` are ours, the others adb's own words; adb has more (recovery,
- * sideload, bootloader, authorizing, connecting), which are passed on as they come.
+ * The state of a phone. `closes streams`, `absent` and `no server` are ours, the others are adb's words. adb has more
+ * (recovery, sideload, bootloader, authorizing, connecting), which are passed through.
  */
 export type DeviceState =
   | 'device'
@@ -31,12 +31,12 @@ export function unreachable(serial: string, state: DeviceState, cause?: unknown)
   return new Unreachable(state, advice(serial, state), cause === undefined ? undefined : { cause });
 }
 
-/** The error for a phone that lets us in and then breaks the connection, or ends the shell, whatever is opened. */
+/** The error for a phone that accepts us and then breaks the connection, or ends the shell, whatever is opened. */
 export function closesStreams(serial: string, cause: unknown): Unreachable {
   return unreachable(serial, 'closes streams', cause);
 }
 
-/** What is wrong and what a person has to do about it. */
+/** What is wrong, and what a person has to do about it. */
 export function advice(serial: string, state: DeviceState): string {
   const phone = `The phone ${serial}`;
   return `${phone} ${ADVICE.get(state) ?? `cannot be used: adb says "${state}".`}`;
@@ -44,7 +44,7 @@ export function advice(serial: string, state: DeviceState): string {
 
 const STILL_CONNECTING =
   'is still being connected. If it shows the dialog "Allow USB debugging?", tap "Allow".';
-const NOT_IN_ANDROID = 'has not started Android but its recovery or bootloader. Start Android on it.';
+const NOT_IN_ANDROID = 'is in its recovery or bootloader. Start Android on it.';
 
 const ADVICE: ReadonlyMap<DeviceState, string> = new Map([
   [
@@ -57,7 +57,7 @@ const ADVICE: ReadonlyMap<DeviceState, string> = new Map([
   ],
   [
     'closes streams',
-    'accepts connections but closes every stream that is opened on them, so no command can run. If it is starting, wait a few seconds and try again; if it stays so, its debugging daemon hangs: turn USB debugging off and on in the developer options, or restart the phone.',
+    'accepts connections but closes every stream that is opened on them, so no command can run. If it is starting, wait a few seconds and try again; if that does not help, its debugging daemon hangs: turn USB debugging off and on in the developer options, or restart the phone.',
   ],
   [
     'no permissions',

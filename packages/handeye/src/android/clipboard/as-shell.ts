@@ -10,9 +10,12 @@ const SHELL = 'com.android.shell';
 
 type Argument = 'package' | 'no attribution' | 'user' | 'device';
 
-/** How a version of Android is asked for its clip, and how it writes it. What differs within a version is tried in turn. */
+/**
+ * How to ask a version of Android for its clip, and how it writes the answer. Forms that differ within a version are
+ * tried in turn.
+ */
 interface Asking {
-  /** IClipboard's number for getPrimaryClip. Its neighbour is clearPrimaryClip: never guess. */
+  /** The transaction code of getPrimaryClip in IClipboard. Next to it is clearPrimaryClip: never guess. */
   readonly code: number;
   readonly calls: readonly (readonly Argument[])[];
   readonly forms: readonly ClipForm[];
@@ -24,27 +27,27 @@ const android12: ClipForm = { ...android11, classified: true };
 const android16: ClipForm = { ...android12, flaggedBundles: true };
 
 const sinceAndroid10: readonly Argument[] = ['package', 'user'];
-/** Came with the first quarterly update of Android 13, within SDK 33. */
+/** Added by the first quarterly update of Android 13, within SDK 33. */
 const sinceLate13: readonly Argument[] = ['package', 'no attribution', 'user'];
 const sinceAndroid14: readonly Argument[] = [...sinceLate13, 'device'];
 
-/** By SDK, from the sources of each; android.content.IClipboard and android.content.ClipData. */
+/** By SDK version, from the sources of android.content.IClipboard and android.content.ClipData. */
 const askings: Readonly<Record<number, Asking>> = {
   29: { code: 3, calls: [sinceAndroid10], forms: [android10] },
   30: { code: 3, calls: [sinceAndroid10], forms: [android11] },
   31: { code: 4, calls: [sinceAndroid10], forms: [android12] },
   32: { code: 4, calls: [sinceAndroid10], forms: [android12] },
-  // A call with an argument too many is refused before anything is done (Parcel.enforceNoDataAvail, since 13).
+  // A call with too many arguments is refused before it does anything (Parcel.enforceNoDataAvail, since 13).
   33: { code: 4, calls: [sinceLate13, sinceAndroid10], forms: [android12] },
   34: { code: 4, calls: [sinceAndroid14], forms: [android12] },
   35: { code: 4, calls: [sinceAndroid14], forms: [android12, android16] },
   36: { code: 4, calls: [sinceAndroid14], forms: [android16, android12] },
 };
 
-/** The first Android that shows its clipboard only to the application in front, the keyboard, and the shell. */
+/** The first version that shows the clipboard only to the application in front, the keyboard and the shell. */
 export const FIRST_SDK_FOR_SHELL = 29;
 
-/** Reads the clipboard as the shell, by a binder call of its own; null when it holds no text or the phone is locked. */
+/** Reads the clipboard as the shell, with a binder call; null if it holds no text or the phone is locked. */
 export async function readClipboardAsShell(
   phone: Phone,
   { sdk, call }: { sdk: number; call: Call },
@@ -61,7 +64,7 @@ export async function readClipboardAsShell(
     refusal = read.refusal;
   }
   throw permissionDenied(
-    `The phone does not show its clipboard (${refusal.slice(0, 200)}). ${PASTE_INSTEAD}`,
+    `The phone refuses to show its clipboard (${refusal.slice(0, 200)}). ${PASTE_INSTEAD}`,
   );
 }
 
@@ -70,19 +73,19 @@ const PASTE_INSTEAD =
 
 function notKnown(): Error {
   return permissionDenied(
-    'How this version of Android shows its clipboard is not known, and a wrong call could clear it. ' +
+    'Handeye does not know how to read the clipboard on this version of Android, and a wrong call could clear it. ' +
       `set_clipboard works. ${PASTE_INSTEAD}`,
   );
 }
 
-/** The clipboard is that of the user whose screen is shown, as for an application. */
+/** The clipboard belongs to the user who is active, as for an application. */
 async function currentUser(phone: Phone, call: Call): Promise<number> {
   const said = outputOf(await phone.run(sh`am get-current-user`, call)).trim();
   if (/^\d+$/.test(said)) return Number(said);
-  throw actionFailed(`The phone does not say which user it shows: ${said.slice(0, 100)}`);
+  throw actionFailed(`The phone does not say which user is active: ${said.slice(0, 100)}`);
 }
 
-/** An argument in the words of `service call`. A string that is null is its length of -1 alone. */
+/** An argument in the syntax of `service call`. A null string is only its length, -1. */
 function wordsOf(arg: Argument, user: number): readonly (string | number)[] {
   switch (arg) {
     case 'package':
@@ -98,7 +101,7 @@ function wordsOf(arg: Argument, user: number): readonly (string | number)[] {
 
 type Read = { readonly text: string | null } | { readonly refusal: string };
 
-/** The answer: an exception's number and words, or 0, then whether there is a clip, and the clip. */
+/** The answer: an exception code and message, or 0, a flag whether there is a clip, and the clip. */
 function readAnswer(answer: string, forms: readonly ClipForm[]): Read {
   try {
     const bytes = bytesOfDump(answer);
@@ -109,13 +112,13 @@ function readAnswer(answer: string, forms: readonly ClipForm[]): Read {
   } catch (error) {
     if (!(error instanceof UnreadableParcel)) throw error;
     throw actionFailed(
-      `What the phone answers about its clipboard cannot be read: ${error.message}. ${PASTE_INSTEAD}`,
+      `The phone's answer about its clipboard cannot be read: ${error.message}. ${PASTE_INSTEAD}`,
       error,
     );
   }
 }
 
-/** No clip fits two forms: what one takes for a truth or a count is none in the other. */
+/** No clip fits two forms: what is a boolean or a count in one is neither in the other. */
 function textInForm(bytes: Buffer, [form, ...others]: readonly ClipForm[]): string | null {
   if (form === undefined) throw new UnreadableParcel('it has no known form');
   const parcel = new ParcelReader(bytes);
@@ -128,5 +131,5 @@ function textInForm(bytes: Buffer, [form, ...others]: readonly ClipForm[]): stri
   }
 }
 
-/** The exception's number and the flag before the clip. */
+/** The exception code and the flag before the clip. */
 const ANSWER_HEAD = 8;

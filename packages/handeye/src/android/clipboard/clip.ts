@@ -3,15 +3,15 @@ import { UnreadableParcel } from './parcel-dump.ts';
 
 /** How a version of Android writes a clip (ClipData, ClipDescription and TextUtils.writeToParcel). */
 export interface ClipForm {
-  /** Of a CharSequence: UTF-16 in Android 10, UTF-8 since 11. */
+  /** Encoding of a CharSequence: UTF-16 in Android 10, UTF-8 since 11. */
   readonly texts: Encoding;
-  /** Since Android 12 a description tells whether the text is styled, and what a classifier thinks it is. */
+  /** Since Android 12 a description says whether the text is styled, and how a classifier rates it. */
   readonly classified: boolean;
-  /** In Android 16, and somewhere in 15, a bundle that holds something has a flag behind it. */
+  /** In Android 16, and from some update of 15 on, a non-empty bundle is followed by a flag. */
   readonly flaggedBundles: boolean;
 }
 
-/** The text of a clip's first item; null where that is none (a picture, a link to a file). */
+/** The text of a clip's first item; null if it is not text (a picture, a link to a file). */
 export function textOfClip(parcel: ParcelReader, form: ClipForm): string | null {
   skipDescription(parcel, form);
   if (parcel.boolean()) throw new UnreadableParcel('the clip has an icon before its text');
@@ -35,15 +35,15 @@ const TIMESTAMP_BYTES = 8;
 const STYLED = 0;
 const PLAIN = 1;
 
-/** A CharSequence. Its styles, if it has any, come behind it and are not read. */
+/** A CharSequence. Its styles, if any, follow it and are not read. */
 function charSequence(parcel: ParcelReader, { texts }: ClipForm): { text: string | null; styled: boolean } {
   const kind = parcel.int();
-  if (kind !== STYLED && kind !== PLAIN) throw new UnreadableParcel(`${kind} is no kind of text`);
+  if (kind !== STYLED && kind !== PLAIN) throw new UnreadableParcel(`${kind} is not a kind of text`);
   const text = parcel.string(texts);
   return { text, styled: kind === STYLED && text !== null };
 }
 
-/** "BNDL", and what native code writes instead. */
+/** "BNDL", and the magic that native code writes. */
 const BUNDLE_MAGIC = [0x4c444e42, 0x4c444e44];
 
 function skipBundle(parcel: ParcelReader, { flaggedBundles }: ClipForm): void {

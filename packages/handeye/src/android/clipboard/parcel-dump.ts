@@ -1,12 +1,12 @@
-/** Something that Android printed or wrote is not in the form that its sources say. */
+/** Something that Android printed or wrote does not have the form that its sources describe. */
 export class UnreadableParcel extends Error {
   override readonly name = 'UnreadableParcel';
 }
 
 /**
- * The bytes of the parcel that `service call` printed (Parcel::print and printHexData of libbinder):
- * up to 16 bytes stand in one line, more have lines of their own, each with its place, four words and the same
- * bytes once more as characters. A word is printed as a number, so that its bytes stand in reverse.
+ * The bytes of the parcel that `service call` printed (Parcel::print and printHexData of libbinder). Up to 16 bytes are
+ * on one line; more have lines of their own, each with its offset, four words and the same bytes as characters. A word
+ * is printed as a number, so its bytes are reversed.
  */
 export function bytesOfDump(output: string): Buffer {
   const [, inside] = /^Result: Parcel\((.*)\)\s*$/s.exec(output) ?? [];
@@ -16,7 +16,7 @@ export function bytesOfDump(output: string): Buffer {
   const [before, ...lines] = inside.split('\n');
   if (lines.length === 0) return bytesOfWords(before ?? '');
   if (before !== '') throw new UnreadableParcel('the dump begins in the middle of a line');
-  // Behind the bytes, binder objects are listed, of which a text has none that matter here.
+  // After the bytes, binder objects are listed; a text has none that matter.
   const dump = lines.filter((line) => !/^\s*Object #\d+ @ /.test(line));
   return Buffer.concat(dump.map((line, row) => bytesOfLine(line, { row, isLast: row === dump.length - 1 })));
 }

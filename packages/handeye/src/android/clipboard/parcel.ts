@@ -1,9 +1,11 @@
 import { UnreadableParcel } from './parcel-dump.ts';
 
-/** Which of a parcel's two forms of a string: UTF-16, or UTF-8 (`String8`, since Android 11). */
+/** The two encodings of a string in a parcel: UTF-16, or UTF-8 (`String8`, since Android 11). */
 export type Encoding = 'utf16' | 'utf8';
 
-/** Reads a parcel from its beginning, by the rules of Android's Parcel: little-endian, everything on a border of four. */
+/**
+ * Reads a parcel from its beginning, by the rules of Android's Parcel: little-endian, everything aligned to four bytes.
+ */
 export class ParcelReader {
   readonly #bytes: Buffer;
   #at = 0;
@@ -18,18 +20,18 @@ export class ParcelReader {
 
   boolean(): boolean {
     const value = this.int();
-    if (value !== 0 && value !== 1) throw new UnreadableParcel(`${value} is no truth`);
+    if (value !== 0 && value !== 1) throw new UnreadableParcel(`${value} is not a boolean`);
     return value === 1;
   }
 
-  /** A number of things that follow. */
+  /** A number of items that follow. */
   count(): number {
     const count = this.int();
-    if (count < -1 || count > this.#bytes.length) throw new UnreadableParcel(`${count} is no count`);
+    if (count < -1 || count > this.#bytes.length) throw new UnreadableParcel(`${count} is not a count`);
     return count;
   }
 
-  /** A string; null where there is none. */
+  /** A string; null if there is none. */
   string(encoding: Encoding): string | null {
     const length = this.count();
     if (length === -1) return null;
@@ -55,7 +57,7 @@ export class ParcelReader {
 
 function decoded(bytes: Buffer, encoding: Encoding): string {
   if (encoding === 'utf16') return bytes.toString('utf16le');
-  // Java's own UTF-8 has two bytes for NUL, so that none is in the middle of a string.
+  // Java's modified UTF-8 writes NUL as two bytes, so that no string contains a zero byte.
   const plain = Buffer.from(bytes.toString('latin1').replaceAll('\xc0\x80', '\0'), 'latin1');
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(plain);

@@ -27,7 +27,7 @@ import type { Traits } from '../traits.ts';
 import type { Companion } from './companion.ts';
 import { CompanionGone, CompanionRefused } from './errors.ts';
 import { Fallback, outOfUse } from './fallback.ts';
-import { appendText, replaceText, setText } from './field.ts';
+import { appendText, offersSetText, replaceText, setText } from './field.ts';
 import { lookThrough } from './look.ts';
 import type { Handle } from './nodes.ts';
 import type { RunningCompanion } from './running.ts';
@@ -297,9 +297,8 @@ export class CompanionDevice implements Device {
     const { windows } = await this.#lookThrough(companion, { picture: false }, call);
     const field = focusedFieldOf(windows);
     const handle = field && this.#handles.get(field);
-    const isWritable =
-      field?.actions?.includes('setText') === true && !(field.password && field.text !== undefined);
-    if (field && handle && isWritable) {
+    const isKnown = field !== undefined && !(field.password && field.text !== undefined);
+    if (isKnown && handle && offersSetText(field, this.#sdk)) {
       await setText(companion, handle, `${field.rawText ?? ''}\t`, call);
       await this.#settle(companion, undefined, call);
       return undefined;

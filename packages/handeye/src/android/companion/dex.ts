@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { permissionDenied } from '../../device/errors.ts';
 
-/** The companion as it lies on the phone: a zip with its classes.dex, which ART takes under any name. */
+/** The companion as it lies on the phone: a zip with its classes.dex, which app_process takes like any jar. */
 export interface Dex {
   readonly bytes: Uint8Array;
   /** SHA-256 in hex, which the companion tells in its greeting. */
@@ -34,5 +34,5 @@ export async function loadDex(): Promise<Dex> {
 
 export function dexOf(bytes: Uint8Array): Dex {
   const hash = createHash('sha256').update(bytes).digest('hex');
-  return { bytes, hash, path: `${FOLDER_ON_PHONE}/handeye-companion-${hash.slice(0, 16)}.dex` };
+  return { bytes, hash, path: `${FOLDER_ON_PHONE}/handeye-companion-${hash.slice(0, 16)}.jar` };
 }

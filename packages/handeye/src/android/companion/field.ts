@@ -1,5 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { NotOffered, permissionDenied } from '../../device/errors.ts';
+import type { UiNode } from '../../ui/node.ts';
 import type { Element } from '../../ui/snapshot.ts';
 import type { Phone } from '../phone.ts';
 import { noBreaksHere, hasBreaks } from '../input/line-breaks.ts';
@@ -13,8 +14,8 @@ import type { RunningCompanion } from './running.ts';
 const keys = { END: 123, A: 29, DEL: 67 } as const;
 const CTRL = 0x1000 | 0x2000;
 
-/** Android 5: set-text works there although no node lists it. */
-const LAST_SDK_WITHOUT_SET_TEXT_LISTED = 22;
+/** Up to Android 7.1 set-text works although no field lists it. */
+const LAST_SDK_WITHOUT_SET_TEXT_LISTED = 25;
 /** Android 8: since then a node tells whether it shows its hint. */
 const HINTS_SINCE = 26;
 
@@ -31,7 +32,7 @@ export interface FieldAccess {
 export async function replaceText(access: FieldAccess, text: string, call: Call): Promise<void> {
   mustTake(text, access.field);
   const { handle } = access;
-  if (handle && offersSetText(access)) {
+  if (handle && offersSetText(access.field.node, access.sdk)) {
     await setText(access.companion, handle, text, call);
     return;
   }
@@ -55,7 +56,8 @@ export async function replaceText(access: FieldAccess, text: string, call: Call)
 export async function appendText(access: FieldAccess, text: string, call: Call): Promise<void> {
   if (text === '') return;
   mustTake(text, access.field);
-  const before = access.handle && offersSetText(access) ? await contentOf(access, call) : undefined;
+  const before =
+    access.handle && offersSetText(access.field.node, access.sdk) ? await contentOf(access, call) : undefined;
   if (access.handle && before !== undefined) {
     await setText(access.companion, access.handle, before + text, call);
     return;
@@ -74,8 +76,8 @@ function mustTake(text: string, { node }: Element): void {
   if (hasBreaks(text) && !node.multiline) throw noBreaksHere({ inputType: 0 });
 }
 
-function offersSetText({ sdk, field }: FieldAccess): boolean {
-  return sdk <= LAST_SDK_WITHOUT_SET_TEXT_LISTED || (field.node.actions?.includes('setText') ?? false);
+export function offersSetText({ actions = [] }: Pick<UiNode, 'actions'>, sdk: number): boolean {
+  return sdk <= LAST_SDK_WITHOUT_SET_TEXT_LISTED || actions.includes('setText');
 }
 
 /** What the field holds; undefined where nobody knows: a password, or what may be a hint (up to Android 7.1). */

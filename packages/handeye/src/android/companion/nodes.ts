@@ -1,6 +1,6 @@
 import type { Bounds, NodeParts, UiNode } from '../../ui/node.ts';
 import { makeNode } from '../../ui/node.ts';
-import { takesLineBreaks } from '../input/line-breaks.ts';
+import { takesLineBreaks } from '../screen/editable.ts';
 import type { Field } from '../screen/nodes.ts';
 import { actionNames } from './actions.ts';
 import type { RunningCompanion } from './running.ts';

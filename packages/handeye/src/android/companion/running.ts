@@ -143,7 +143,7 @@ export async function pushed(phone: Phone, { path, bytes }: Dex, call: Call): Pr
 
 /** Companions of other versions. */
 async function removeOthers(phone: Phone, { path }: Dex, call: Call): Promise<void> {
-  const all = sh`${FOLDER_ON_PHONE}/handeye-companion-*.dex`;
+  const all = sh`${FOLDER_ON_PHONE}/handeye-companion-*.jar`;
   await phone.run(sh`for f in ${all}; do [ "$f" = ${path} ] || rm -f "$f"; done`, call);
 }
 

@@ -20,8 +20,9 @@ import type { Phone } from '../phone.ts';
 import { FIRST_SDK_FOR_SHELL, readClipboardAsShell } from '../clipboard/as-shell.ts';
 import { AndroidDesktop, DUMP_MS } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
+import { takesLineBreaks } from '../screen/editable.ts';
 import { readEditor } from '../screen/editor.ts';
-import { hasBreaks, noBreaksHere, takesLineBreaks } from '../input/line-breaks.ts';
+import { hasBreaks, noBreaksHere } from '../input/line-breaks.ts';
 import { retryIfConnectionLost } from '../phone.ts';
 import { durationOf } from '../input/frames.ts';
 import { isQuickTap } from '../input/strokes.ts';
@@ -35,30 +36,33 @@ import { lookThrough } from './look.ts';
 import type { RunningHelper } from './running-helper.ts';
 
 /**
- * The server has no accessibility click or scroll (10.6: its only accessibility actions are set-text and
- * set-progress; its `click` taps the middle of the bounds). Our own finger avoids what lies over an element.
+ * The server has no accessibility click or scroll (10.6: its only accessibility actions are set-text and set-progress;
+ * its `click` taps the middle of the bounds). Our own touches avoid what covers an element.
  */
-const BY_FINGER = 'The helper clicks and scrolls with a finger, too: where the element can be touched.';
+const BY_FINGER = 'The helper has no accessibility clicks or scrolls either; touches are used instead.';
 
-/** Android's numbers for the keys that the helper presses. */
+/** Android's codes of the keys that the helper presses. */
 const keyCodes = { ENTER: 66, DEL: 67, SPACE: 62, BACK: 4, HOME: 3, RECENTS: 187 } as const;
 
-/** What reading the screen takes with the helper: much less, but phones differ. */
+/** How long reading the screen may take with the helper; mostly much less. */
 const SOURCE_MS = 500;
-/** What starting the helper takes. */
+/** How long starting the helper takes. */
 const STARTING_MS = 5000;
 
-/** How something is done with the helper, and how without it. */
+/** How to do something with the helper, and without it. */
 interface Ways<T> {
   readonly by: (helper: RunningHelper) => Promise<T>;
   readonly otherwise: (problem: string) => Promise<T>;
-  /** Doing it twice does no harm: it is done again when the helper died over it. */
+  /** Repeating it does no harm, so it is done again if the helper died meanwhile. */
   readonly repeatable: boolean;
-  /** How often the helper is tried, started anew in between; twice unless told. */
+  /** How often the helper is tried, restarted in between. Default: twice. */
   readonly attempts?: number;
 }
 
-/** A phone with the helper on it: the second tier. What the helper cannot do, and while it cannot run, plain ADB does. */
+/**
+ * A phone with the helper on it: the second tier. Plain ADB does what the helper cannot do, and everything while it
+ * cannot run.
+ */
 export class HelpedDevice implements Device {
   readonly kind = 'phone';
   readonly readsBackTyping = true;
@@ -120,7 +124,7 @@ export class HelpedDevice implements Device {
     if (problem === undefined) return this.#capabilities;
     const plain = this.#plain.capabilities;
     const multitouch = plain.multitouch === true ? true : outOfUse(plain.multitouch, problem);
-    // From Android 10 on the clipboard is read without the helper; whatever else is tried says itself what is wrong.
+    // From Android 10 on the clipboard is read without the helper; the other calls report problems themselves.
     return { ...plain, multitouch, clipboard: true };
   }
 
@@ -153,7 +157,7 @@ export class HelpedDevice implements Device {
       otherwise: (problem) => {
         if (on.node.focused) return instead(plainly(), problem);
         throw actionFailed(
-          `The field was to be written to by the helper. ${problem} Try again: keys will do it.`,
+          `The helper could not write to the field. ${problem} Try again: the text will be typed with keys.`,
         );
       },
       repeatable: false,
@@ -162,7 +166,7 @@ export class HelpedDevice implements Device {
 
   touch(strokes: readonly Stroke[], call: Call, screen?: Screen): Promise<void> {
     const plainly = () => this.#plain.touch(strokes, call, screen);
-    // Starting the helper for a tap would take seconds; `input` makes it at once.
+    // Starting the helper for a tap would take seconds; `input` is quicker.
     const isQuick = isQuickTap(strokes, this.#sdk);
     if (isQuick && !this.#helper.isRunning) return plainly();
     return this.#do(call, {
@@ -203,6 +207,10 @@ export class HelpedDevice implements Device {
     });
   }
 
+  focusedHint(field: Element, call: Call): ReturnType<AndroidDevice['focusedHint']> {
+    return this.#plain.focusedHint(field, call);
+  }
+
   recentApps(call: Call): Promise<readonly string[] | undefined> {
     return this.#plain.recentApps(call);
   }
@@ -212,7 +220,7 @@ export class HelpedDevice implements Device {
     await this.#plain.close();
   }
 
-  /** In a field a tab is a character; anywhere else it is the key that moves the focus. */
+  /** In a field a tab is a character; elsewhere it is the key that moves the focus. */
   #tab(call: Call): Promise<Remark> {
     const plainly = () => this.#plain.press('TAB', call);
     return this.#do(call, {
@@ -230,7 +238,7 @@ export class HelpedDevice implements Device {
     });
   }
 
-  /** Refuses line breaks and tabs for a field that takes none: set-text would put them into any. */
+  /** Refuses line breaks and tabs for a field that does not take them: set-text would put them into any field. */
   async #mustTake(text: string, field: Element, call: Call): Promise<void> {
     if (!hasBreaks(text) || field.node.multiline) return;
     const editor = field.node.focused ? await readEditor(this.#phone, field, call) : undefined;
@@ -240,8 +248,7 @@ export class HelpedDevice implements Device {
   #onClipboard<T>(call: Call, by: (helper: RunningHelper) => Promise<T>): Promise<T> {
     return this.#do(call, {
       by,
-      otherwise: (problem) =>
-        Promise.reject(permissionDenied(`This way to the clipboard needs the helper. ${problem}`)),
+      otherwise: (problem) => Promise.reject(permissionDenied(`The clipboard needs the helper. ${problem}`)),
       repeatable: true,
     });
   }
@@ -278,7 +285,7 @@ function withNote(view: PicturedView, problem: string): PicturedView {
   return { ...view, notes: [...view.notes, note] };
 }
 
-/** What plain ADB does in the helper's place; where it cannot, it is said why the helper does not. */
+/** Uses plain ADB instead of the helper. If that is not possible, the error also says why the helper is not used. */
 async function instead<T>(plainly: Promise<T>, problem: string): Promise<T> {
   try {
     return await plainly;
@@ -289,17 +296,17 @@ async function instead<T>(plainly: Promise<T>, problem: string): Promise<T> {
 }
 
 function outOfUse(lacking: string, problem: string): string {
-  return `${lacking} The helper is out of use now: ${problem}`;
+  return `${lacking} The helper cannot be used now: ${problem}`;
 }
 
 function maybeDone(cause: HelperGone): Error {
   return actionFailed(
-    'The helper on the phone ended during the action, so it may or may not have been done. Look at the screen before you try again.',
+    'The helper on the phone ended during the action, which may or may not have taken effect. Look at the screen before you try again.',
     cause,
   );
 }
 
-/** The server's own words, cut: they can be long and hold texts of the screen. */
+/** The server's own message, shortened: it can be long and contain texts of the screen. */
 function understandable(error: unknown): unknown {
   if (!(error instanceof HelperRefused)) return error;
   return actionFailed(

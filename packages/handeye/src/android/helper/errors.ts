@@ -2,7 +2,7 @@
 export class HelperGone extends Error {
   override readonly name = 'HelperGone';
 
-  /** `reached`: the helper had the request, so that what was asked for may have been done. */
+  /** `reached`: the helper received the request, so it may have had its effect. */
   constructor(
     message: string,
     readonly reached: boolean,
@@ -12,7 +12,7 @@ export class HelperGone extends Error {
   }
 }
 
-/** Goes on after a first change. A helper that is gone by then did have the request: nothing of it may be done again. */
+/** Continues after a first change. If the helper is gone by then, it counts as reached: nothing may be repeated. */
 export async function afterChange<T>(rest: () => Promise<T>): Promise<T> {
   try {
     return await rest();
@@ -22,11 +22,11 @@ export async function afterChange<T>(rest: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The helper answered that it cannot do what was asked. */
+/** The helper answered that it cannot do what was requested. */
 export class HelperRefused extends Error {
   override readonly name = 'HelperRefused';
 
-  /** `code` is WebDriver's word for it: `no such element`, `invalid element state`, … */
+  /** `code` is WebDriver's error code: `no such element`, `invalid element state`, … */
   constructor(
     readonly code: string,
     message: string,

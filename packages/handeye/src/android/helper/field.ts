@@ -12,16 +12,16 @@ import { fieldOf } from './http.ts';
 import { readWindows } from './look.ts';
 import type { RunningHelper } from './running-helper.ts';
 
-/** WebDriver's name for the field of an answer that holds an element's handle. */
+/** WebDriver's name for the property that holds an element's handle. */
 const HANDLE = 'element-6066-11e4-a52e-4f735466cecf';
 
-/** A field by what it was shown as. */
+/** A field as it was shown. */
 type Field = Pick<UiNode, 'className' | 'resourceId' | 'bounds' | 'rawText' | 'hint' | 'password'>;
 
 /**
- * Replaces a field's content by Android's own set-text action: at once, in any script. The field must be the only one
- * of its kind, or in its place, and still hold what it was shown to hold: in doubt nothing is written. Returns the
- * field's handle.
+ * Replaces a field's content with Android's set-text action, which is fast and takes any script. The field must be the
+ * only one of its kind, or at its place, and still hold what was shown; in doubt nothing is written. Returns its
+ * handle.
  */
 export async function setFieldText(
   helper: RunningHelper,
@@ -34,11 +34,11 @@ export async function setFieldText(
     return handle;
   } catch (error) {
     if (!(error instanceof HelperRefused)) throw error;
-    throw actionFailed('The field took no text. Is it disabled, or read-only?', error);
+    throw actionFailed('The field did not accept the text. It may be disabled or read-only.', error);
   }
 }
 
-/** What was written, and where. */
+/** What was written, and into which field. */
 interface Written {
   readonly handle: string;
   readonly wanted: string;
@@ -46,8 +46,8 @@ interface Written {
 }
 
 /**
- * Writes at the end of the focused field: as its old content and the new. What a password field holds is not known,
- * so that only an empty one can be written to this way; undefined where keys must do it.
+ * Appends to the focused field by setting its old content plus the new text. A password field's content is not known,
+ * so this works only for an empty one; undefined if keys must be used.
  */
 export async function appendToFocused(
   helper: RunningHelper,
@@ -65,7 +65,10 @@ export async function appendToFocused(
   return { handle: await setFieldText(helper, { field, text: wanted }, call), wanted, password };
 }
 
-/** Reads what was written by the same handle: the field may have grown. That it was written stands in any case. */
+/**
+ * Reads the written text back through the same handle, because the field may have grown. A helper or field that is gone
+ * is not an error: the text was written.
+ */
 export async function readBack(
   helper: RunningHelper,
   { handle, wanted, password }: Written,
@@ -84,7 +87,7 @@ export async function readBack(
   }
 }
 
-/** The focused field of the window in use. */
+/** The focused field of the active window. */
 export function focusedField(dumped: readonly DumpedWindow[]): UiNode {
   const everywhere = { width: Infinity, height: Infinity };
   const focused = focusedFieldOf(windowsOf(dumped, { screen: everywhere }));
@@ -101,7 +104,7 @@ async function handleOf(helper: RunningHelper, field: Field, call: Call): Promis
     textOf(helper, handle, call),
   ]);
   const sameId = (typeof id === 'string' && id !== '' ? id : undefined) === field.resourceId;
-  // What a password field answers is its own affair; an empty field answers with its hint.
+  // A password field may report anything; an empty field reports its hint.
   const sameText = field.password || text === (field.rawText ?? '') || showsHint(field, text);
   if (sameId && sameText) return handle;
   throw changed();
@@ -111,13 +114,13 @@ function showsHint({ rawText, hint }: Field, text: string): boolean {
   return rawText === undefined && text === hint;
 }
 
-/** The one element of that id and class, or, where several are alike, the one in that place. */
+/** The only element with that id and class or, if there are several, the one at that place. */
 async function handleAt(helper: RunningHelper, field: Field, call: Call): Promise<string> {
   const { left, top, right, bottom } = field.bounds;
   const kind = `@class='${field.className ?? ''}'`;
   const place = `@bounds='[${left},${top}][${right},${bottom}]'`;
   const named = nameTest(field.resourceId);
-  // A keyboard that comes up moves a field, so that its place is asked for only where it must be.
+  // A keyboard that comes up moves a field, so its place is compared only if necessary.
   const alike = named === undefined ? [] : await handles(helper, `//*[${named} and ${kind}]`, call);
   const found = alike.length === 1 ? alike : await handles(helper, `//*[${place} and ${kind}]`, call);
   const [only, another] = found;
@@ -125,7 +128,7 @@ async function handleAt(helper: RunningHelper, field: Field, call: Call): Promis
   return only;
 }
 
-/** XPath 1 has no way to write a quote inside quotes; no resource id needs one. */
+/** XPath 1 cannot escape a quote inside quotes; no resource id needs one. */
 function nameTest(resourceId: string | undefined): string | undefined {
   return resourceId === undefined || resourceId.includes("'") ? undefined : `@resource-id='${resourceId}'`;
 }
@@ -162,8 +165,9 @@ async function write(
     await send(text);
     return;
   }
-  // After a text that ends in a backslash and an n (a line break in other versions than 10.6.6) the server presses
-  // Enter. With a space behind, it does not; the space goes again by a key, for which the field needs the focus.
+  // After a text that ends in a backslash and an n (in versions other than 10.6.6: a line break) the server presses
+  // Enter. With a space after it, it does not. The space is then deleted with a key, for which the field needs the
+  // focus.
   const isFocused = async () =>
     (await helper.ask({ method: 'GET', path: `/element/${handle}/attribute/focused` }, call)) === 'true';
   if (!(await isFocused()))
@@ -172,7 +176,7 @@ async function write(
   await send(sent);
   await afterChange(async () => {
     const shown = await textOf(helper, handle, call);
-    // Of a password its length is all there is to compare.
+    // Of a password only the length can be compared.
     const isAsSent = shown === sent || (password && shown.length === sent.length);
     if (!isAsSent || !(await isFocused())) return;
     const body = { keycode: DELETE_KEY };

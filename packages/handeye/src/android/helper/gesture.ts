@@ -1,8 +1,8 @@
 import type { Moment, Stroke } from '../../device/port.ts';
 
 /**
- * The helper moves fingers every 20 ms and stretches every duration to a multiple of that (server 10.6,
- * ActionsTokenizer.alignDuration). On that grid from the start, no error adds up along a path.
+ * The helper moves fingers every 20 ms and rounds every duration up to a multiple of that (server 10.6,
+ * ActionsTokenizer.alignDuration). Rounding points to that grid ourselves keeps errors from adding up along a path.
  */
 const GRID = 20;
 
@@ -18,7 +18,7 @@ type PointerAction =
   | { readonly type: 'pointerMove'; readonly duration: number; readonly x: number; readonly y: number }
   | { readonly type: 'pointerDown' | 'pointerUp'; readonly button: 0 };
 
-/** The strokes as W3C actions. Each finger keeps its own time; all begin together. */
+/** The strokes as W3C actions. Each finger keeps its own times; all begin together. */
 export function pointersOf(strokes: readonly Stroke[]): Pointer[] {
   return strokes.map((stroke, index) => ({
     type: 'pointer',
@@ -39,15 +39,15 @@ function actionsOf(stroke: Stroke, alone: boolean): PointerAction[] {
   let before: Moment = first;
   let time = start;
   for (const moment of rest) {
-    // A path may have points closer in time than the grid: they are passed in its next step.
+    // Points may be closer in time than the grid: they are passed in its next step.
     const duration = Math.max(0, onGrid(moment) - time);
     const rests = moment.x === before.x && moment.y === before.y;
-    // Among others a resting finger still has to be reported with each step, as a panel does.
+    // If there are other fingers, a resting one must still be reported in each step, as a touch panel does.
     actions.push(rests && alone ? pause(duration) : moveTo(moment, duration));
     before = moment;
     time += duration;
   }
-  // The finger is on the glass for a step at least, however short the tap.
+  // A tap keeps the finger down for at least one step.
   if (time === start) actions.push(pause(GRID));
   return [...actions, { type: 'pointerUp', button: 0 }];
 }

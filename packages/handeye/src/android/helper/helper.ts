@@ -7,21 +7,21 @@ import type { Phone } from '../phone.ts';
 import { HelperGone } from './errors.ts';
 import { RunningHelper, stopPackages } from './running-helper.ts';
 
-/** Starting takes 2 to 5 seconds on a phone. It leaves a look (20 s) enough to go on without the helper. */
+/** Starting takes 2 to 5 seconds on a phone. This leaves a look (20 s) enough time to go on without the helper. */
 const START_LIMIT = 12_000;
-/** What stopping may take: the program that ends is waiting for it. */
+/** The limit for stopping: the program waits for it before it ends. */
 const STOP_LIMIT = 5_000;
-/** A helper that did not start, or died young twice, is left alone for so long before it is tried again. */
+/** A helper that did not start, or twice died soon after its start, is tried again after this time. */
 const REST = 30_000;
 const DIED_YOUNG = 10_000;
 
 export interface HelperOptions {
   readonly clock: Clock;
-  /** Hears that the helper came into use, or why it went out of use. */
+  /** Called when the helper comes into use (undefined), or with the reason why it is no longer used. */
   readonly onChange?: ((problem: string | undefined) => void) | undefined;
 }
 
-/** Keeps a helper running on a phone: starts it when it is needed, again when it died, and ends it for good. */
+/** Keeps a helper running on a phone: starts it when it is needed, restarts it if it died, and stops it at the end. */
 export class Helper {
   readonly #phone: Phone;
   readonly #options: HelperOptions;
@@ -37,7 +37,7 @@ export class Helper {
     this.#options = options;
   }
 
-  /** Why the helper is not used at present; undefined while it is, or while it has yet to be started. */
+  /** Why the helper is not used at present; undefined while it is used or has not been started yet. */
   get problem(): string | undefined {
     const resting = this.#resting;
     return resting && resting.until > this.#options.clock.now() ? resting.problem : undefined;
@@ -47,25 +47,25 @@ export class Helper {
     return this.#running !== undefined;
   }
 
-  /** The running helper. HelperGone if it cannot run now. */
+  /** The running helper. Throws HelperGone if it cannot run now. */
   async running(call: Call): Promise<RunningHelper> {
     const problem = this.problem;
     if (problem !== undefined) throw new HelperGone(problem, false);
     if (this.#running) return this.#running.helper;
-    // One start for all who wait; it outlives their calls, as others will need it.
+    // All who wait share one start; it outlives their calls, because others will need it.
     return this.#starting.join(() => this.#start(), call.signal);
   }
 
-  /** It did not answer: the next who needs it gets a new one. */
+  /** It did not answer: the next call starts a new one. */
   lost(helper: RunningHelper): void {
     helper.hangUp();
     this.#ended(helper);
   }
 
-  /** Ends it. Nothing of it holds the phone's accessibility afterwards. */
+  /** Stops it. Afterwards nothing of it holds the phone's UiAutomation. */
   async close(): Promise<void> {
     const running = this.#running?.helper;
-    // One that was lost may still be a process on the phone.
+    // A lost helper may still be a process on the phone.
     if (!this.#wasStarted) {
       this.#life.abort(closed);
       return;
@@ -79,7 +79,7 @@ export class Helper {
         if (!running) await stopPackages(this.#phone, call);
       });
     } catch {
-      // The phone is out of reach: when it noticed, it ended what our streams kept alive.
+      // If the phone is unreachable, it has already ended what our streams kept alive.
     } finally {
       this.#life.abort(closed);
     }
@@ -109,7 +109,7 @@ export class Helper {
     }
   }
 
-  /** A phone that cannot be reached is not the helper's trouble. */
+  /** An unreachable phone is not a problem of the helper. */
   #failed(error: unknown): unknown {
     const late = isTimeout(error) ? 'The helper did not start in time.' : undefined;
     const problem = error instanceof HelperGone ? error.message : late;
@@ -124,8 +124,7 @@ export class Helper {
     this.#running = undefined;
     const isYoung = this.#options.clock.now() - ended.since < DIED_YOUNG;
     this.#youngDeaths = isYoung ? this.#youngDeaths + 1 : 0;
-    if (this.#youngDeaths > 1)
-      this.#rest('The helper ends or hangs again and again, right after it was started.');
+    if (this.#youngDeaths > 1) this.#rest('The helper keeps ending or hanging right after it starts.');
   }
 
   #rest(problem: string): void {

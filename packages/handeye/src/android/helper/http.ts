@@ -8,18 +8,18 @@ import type { AdbStream } from '../adb/transport.ts';
 import type { Phone } from '../phone.ts';
 import { HelperGone, HelperRefused } from './errors.ts';
 
-/** Where the helper listens on the phone; no port of this computer is involved. */
+/** Where the helper listens on the phone; no port of this computer is used. */
 const SERVICE = 'tcp:6790';
 
 export interface Request {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly path: string;
   readonly body?: unknown;
-  /** Milliseconds that the helper needs for what is asked, besides thinking: a gesture's own time. */
+  /** Milliseconds that the request itself takes, in addition to the answer's limit: the duration of a gesture. */
   readonly takes?: number;
 }
 
-/** Sends one request to the helper and returns the `value` of its answer. Each takes a stream of its own. */
+/** Sends one request to the helper and returns the `value` of its answer. Each request uses its own stream. */
 export async function ask(phone: Phone, request: Request, call: Call): Promise<unknown> {
   const stream = await reach(phone, call);
   try {
@@ -33,7 +33,7 @@ export async function ask(phone: Phone, request: Request, call: Call): Promise<u
   }
 }
 
-/** Whether anybody listens on the helper's port. */
+/** Whether anything listens on the helper's port. */
 export async function isPortOpen(phone: Phone, call: Call): Promise<boolean> {
   try {
     (await reach(phone, call)).close();
@@ -48,9 +48,9 @@ async function reach(phone: Phone, call: Call): Promise<AdbStream> {
   try {
     return await phone.connect(SERVICE, call);
   } catch (error) {
-    // A port where nobody listens is refused like any service; a phone that is gone says so itself.
+    // adbd refuses a port on which nobody listens like an unknown service; an unreachable phone has its own error.
     if (!isServiceRefused(error)) throw error;
-    throw new HelperGone('The helper does not run on the phone.', false, { cause: error });
+    throw new HelperGone('The helper is not running on the phone.', false, { cause: error });
   }
 }
 
@@ -61,7 +61,7 @@ async function exchange(stream: AdbStream, { method, path, body }: Request) {
       method,
       path,
       headers: {
-        // The phone's own name for itself; a request without a Host is not HTTP/1.1.
+        // HTTP/1.1 requires a Host header.
         host: '127.0.0.1:6790',
         ...(bytes && { 'content-type': 'application/json; charset=utf-8', 'content-length': bytes.length }),
       },
@@ -86,12 +86,12 @@ function valueOf(status: number, text: string): unknown {
   );
 }
 
-/** A field of something that came from the wire. */
+/** A property of an untrusted value. */
 export function fieldOf(from: unknown, name: string): unknown {
   return typeof from === 'object' && from !== null ? (from as Record<string, unknown>)[name] : undefined;
 }
 
-/** An ADB stream as node's HTTP client wants its connection. */
+/** An ADB stream as the socket that node's HTTP client needs. */
 class StreamSocket extends Duplex {
   readonly #stream: AdbStream;
 

@@ -13,7 +13,9 @@ import { windowsOf } from '../screen/windows.ts';
 import type { RunningHelper } from './running-helper.ts';
 import { TOAST, windowsOfSource } from './windows.ts';
 
-/** How often a screen is read that changes between its tree and its windows, and how far apart: a window opens in 0.3 s. */
+/**
+ * How often to read a screen that changes between its tree and its windows, and how far apart: a window opens in 0.3 s.
+ */
 const MOST_READS = 15;
 const READ_PAUSE = 50;
 
@@ -24,8 +26,8 @@ interface HelperLookContext {
 }
 
 /**
- * Reads the screen through the helper. It waits for nothing: while the helper writes the tree, one round trip to the shell
- * takes the picture and reads the rest.
+ * Reads the screen through the helper, without waiting for idle. While the helper writes the tree, one round trip to
+ * the shell takes the picture and reads the rest.
  */
 export function lookThrough(
   helper: RunningHelper,
@@ -44,7 +46,7 @@ async function lookOnce(helper: RunningHelper, wish: Wish, context: HelperLookCo
   return attemptOf(viewOf(windows, state, keys), state, capture);
 }
 
-/** The windows with their trees. Both are asked for at once: where a window came or went between, once more. */
+/** The windows with their trees. Both are requested at once, and again if a window came or went in between. */
 export async function readWindows(helper: RunningHelper, call: Call): Promise<DumpedWindow[]> {
   for (let read = 1; ; read += 1) {
     const [source, listed] = await Promise.all([readSource(helper, call), listWindows(helper, call)]);
@@ -54,7 +56,7 @@ export async function readWindows(helper: RunningHelper, call: Call): Promise<Du
   }
 }
 
-/** The window that is in use must have a tree; a tree must have a window. */
+/** The active window must have a tree, and each tree a window. */
 function isWhole({ attributes, nodes }: DumpedWindow): boolean {
   if (attributes.type === TOAST) return true;
   return attributes.layer !== undefined && (attributes.active !== 'true' || nodes.length > 0);
@@ -73,7 +75,7 @@ async function readSource(helper: RunningHelper, call: Call): Promise<DumpedWind
     return readHierarchy(String(xml));
   } catch (error) {
     if (!(error instanceof HierarchyError)) throw error;
-    throw actionFailed(`What the helper wrote of the screen cannot be read: ${error.message}`, error);
+    throw actionFailed(`The helper's description of the screen cannot be read: ${error.message}`, error);
   }
 }
 

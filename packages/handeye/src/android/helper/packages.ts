@@ -3,20 +3,20 @@ import type { Call } from '../../call/call.ts';
 import { actionFailed, permissionDenied } from '../../device/errors.ts';
 import { outputOf, type Phone, sh } from '../phone.ts';
 
-/** The helper: the server of UiAutomator2, and the package whose instrumentation starts it. */
+/** The helper: the UiAutomator2 server, and the package whose instrumentation starts it. */
 export const SERVER_PACKAGE = 'io.appium.uiautomator2.server';
 export const TEST_PACKAGE = `${SERVER_PACKAGE}.test`;
 
-/** The server's APK asks for Android 8 (minSdkVersion 26). */
+/** The server's APK needs Android 8 (minSdkVersion 26). */
 export const FIRST_SDK_WITH_HELPER = 26;
 
-/** The APKs as npm brought them. */
+/** The APKs of the npm package. */
 export interface Apks {
   readonly version: string;
   readonly files: readonly string[];
 }
 
-/** Where the APKs are. They come with an optional package, so that an installation without them works, too. */
+/** Finds the APKs. They are in an optional npm package, so that an installation without them works, too. */
 export async function findApks(): Promise<Apks> {
   try {
     const { version, SERVER_APK_PATH, TEST_APK_PATH } = await import('appium-uiautomator2-server');
@@ -29,7 +29,7 @@ export async function findApks(): Promise<Apks> {
   }
 }
 
-/** The version of the helper on the phone; undefined unless both of its packages are there. */
+/** The version of the helper on the phone; undefined unless both of its packages are installed. */
 export async function installedVersion(phone: Phone, call: Call): Promise<string | undefined> {
   const [listed = '', details = ''] = (
     await phone.script([sh`pm list packages ${SERVER_PACKAGE}`, sh`dumpsys package ${SERVER_PACKAGE}`], call)
@@ -39,11 +39,11 @@ export async function installedVersion(phone: Phone, call: Call): Promise<string
   return /^\s*versionName=(\S+)/m.exec(details)?.[1] ?? 'unknown';
 }
 
-/** Puts the helper on the phone, in the place of another version of it if there is one. */
+/** Installs the helper, replacing another version of it. */
 export async function installHelper(phone: Phone, { files }: Apks, call: Call): Promise<void> {
   const refusal = await installAll(phone, files, call);
   if (refusal === undefined) return;
-  // Another version, or one that somebody else signed, cannot be replaced in place.
+  // A newer version, or one with another signature, must be uninstalled first.
   if (!/INSTALL_FAILED_(UPDATE_INCOMPATIBLE|VERSION_DOWNGRADE)/.test(refusal)) throw refused(refusal);
   await uninstall(phone, call);
   const again = await installAll(phone, files, call);
@@ -53,7 +53,7 @@ export async function installHelper(phone: Phone, { files }: Apks, call: Call): 
 export async function removeHelper(phone: Phone, call: Call): Promise<void> {
   await uninstall(phone, call);
   if ((await installedVersion(phone, call)) !== undefined) {
-    throw actionFailed('The phone did not let the helper be removed.');
+    throw actionFailed('The phone refused to remove the helper.');
   }
 }
 
@@ -61,15 +61,15 @@ async function uninstall(phone: Phone, call: Call): Promise<void> {
   await phone.script([sh`pm uninstall ${TEST_PACKAGE}`, sh`pm uninstall ${SERVER_PACKAGE}`], call);
 }
 
-/** `pm install` takes a file of the phone only; the shell's own folder is there on every version. */
+/** `pm install` takes only a file on the phone; the shell's folder exists on every version. */
 const APK_ON_PHONE = '/data/local/tmp/handeye-helper.apk';
 
-/** Installs one after the other; returns what the phone said if it refused one. */
+/** Installs them in order; returns the phone's message if it refused one. */
 async function installAll(phone: Phone, files: readonly string[], call: Call): Promise<string | undefined> {
   try {
     for (const file of files) {
       await phone.push({ path: APK_ON_PHONE, bytes: await readFile(file) }, call);
-      // -g grants what it asks for, -t allows a package for tests: both are there from Android 6 on.
+      // -g grants all permissions, -t allows test packages; both exist since Android 6.
       const result = await phone.run(sh`pm install -r -g -t ${APK_ON_PHONE}`, call);
       const said = `${outputOf(result)}\n${result.stderr}`;
       if (!/^Success/m.test(said)) return said;
@@ -84,5 +84,5 @@ function refused(said: string): Error {
   const code = /Failure \[([^\]]{1,200})/.exec(said)?.[1] ?? said.trim().slice(0, 200);
   const isForbidden = /INSTALL_FAILED_(USER_RESTRICTED|VERIFICATION_FAILURE)/.test(code);
   const advice = isForbidden ? ' Allow installing over USB in its developer options.' : '';
-  return actionFailed(`The phone refused the helper: ${code}.${advice}`);
+  return actionFailed(`The phone refused to install the helper: ${code}.${advice}`);
 }

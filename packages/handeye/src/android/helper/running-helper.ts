@@ -10,40 +10,40 @@ import { SERVER_PACKAGE, TEST_PACKAGE } from './packages.ts';
 
 const RUNNER = `${TEST_PACKAGE}/androidx.test.runner.AndroidJUnitRunner`;
 
-/** How often a helper that is starting is asked whether it is ready. */
+/** How often a starting helper is asked whether it is ready. */
 const STARTING_PAUSE = 100;
-/** The port of a process that was stopped is free at once; a busy phone gets a moment. */
+/** The port of a stopped process is free at once; a busy phone gets a few checks. */
 const PORT_CHECKS = 5;
 
 /**
- * A helper that thinks longer than this hangs. Shorter than the limit of an action (10 s), so that it is noticed before
- * the call is over, and of a look (20 s), which then goes on with a new helper.
+ * A helper that takes longer than this hangs. Shorter than the limit of an action (10 s), so that it is noticed before
+ * the call ends, and of a look (20 s), which then continues with a new helper.
  */
 const ANSWER_LIMIT = 8_000;
 
-/** What its goodbye may take: its processes are ended in any case, and that must have time left. */
+/** The limit for ending the session: its processes are ended in any case, which needs time, too. */
 const GOODBYE_LIMIT = 1_000;
 
-/** The least that is kept of what the instrumentation prints: its end says why it ended. */
+/** How much of the instrumentation's output is kept at least: its end says why it ended. */
 const MOST_OUTPUT = 4000;
 
 const settings = {
-  // A look shows the moment; whoever wants rest waits for it (wait_for_idle).
+  // A look shows the current state; wait_for_idle waits.
   waitForIdleTimeout: 0,
   waitForSelectorTimeout: 0,
   enableMultiWindows: true,
-  // Rows that an application keeps ready outside the view are listed, without the flag for visible.
+  // Rows that an application keeps ready outside the view are listed, too, without the flag for visible.
   allowInvisibleElements: true,
   ignoreUnimportantViews: false,
-  // Toasts are part of the source only while somebody listens for them.
+  // Toasts are part of the source only while the server listens for notifications.
   enableNotificationListener: true,
-  // A pulled cable must not end the helper of a phone that is reached by network.
+  // Unplugging a phone that is reached over the network must not end its helper.
   shutdownOnPowerDisconnect: false,
 };
 
 /**
- * The helper while it runs. Its life is the `am instrument` behind it: that process holds the phone's one
- * UiAutomation, so that when our stream to it ends, however we end, Android takes it back.
+ * A running helper. It lives as long as the `am instrument` behind it: that process holds the phone's only
+ * UiAutomation, so when our stream to it ends, however we end, Android takes it back.
  */
 export class RunningHelper {
   readonly #phone: Phone;
@@ -56,7 +56,7 @@ export class RunningHelper {
     this.#path = `/session/${session}`;
   }
 
-  /** Starts the helper; HelperGone says why it cannot run. `life` ends it, `onEnd` hears that it ended. */
+  /** Starts the helper; HelperGone says why it cannot run. `life` ends it, `onEnd` is called when it ended. */
   static async start(
     phone: Phone,
     { life, onEnd }: { life: AbortSignal; onEnd: () => void },
@@ -81,7 +81,7 @@ export class RunningHelper {
     }
   }
 
-  /** Sends a request of the session; `path` is what follows its own. */
+  /** Sends a request of the session; `path` follows the session's path. */
   async ask({ path, ...request }: Request, call: Call): Promise<unknown> {
     const limit = ANSWER_LIMIT + (request.takes ?? 0);
     try {
@@ -91,25 +91,25 @@ export class RunningHelper {
     } catch (error) {
       if (!call.signal.aborted && isTimeout(error))
         throw new HelperGone('The helper on the phone hangs.', true, { cause: error });
-      // The server has one session: somebody else's new one ends ours.
+      // The server has only one session: somebody else's new session ends ours.
       if (!(error instanceof HelperRefused) || error.code !== 'invalid session id') throw error;
       throw new HelperGone('Another program took the helper over.', false, { cause: error });
     }
   }
 
-  /** Lets go of it without a word: Android then ends it. */
+  /** Closes the stream without ending the session: Android then ends the process. */
   hangUp(): void {
     this.#program.close();
   }
 
-  /** Ends it: the session, the processes, and with them its hold on UiAutomation. */
+  /** Ends the session and the processes, and with them the hold on UiAutomation. */
   async stop(call: Call): Promise<void> {
     try {
       await withinLimit({ clock: call.clock, limit: GOODBYE_LIMIT, cancelled: call.signal }, (goodbye) =>
         this.ask({ method: 'DELETE', path: '' }, goodbye),
       );
     } catch (error) {
-      // It may be gone already; the rest is done all the same.
+      // It may be gone already; continue anyway.
       if (call.signal.aborted) throw error;
     } finally {
       this.#program.close();
@@ -124,7 +124,7 @@ const newSession: Request = {
   body: { capabilities: { firstMatch: [{}], alwaysMatch: {} } },
 };
 
-/** Also ends a helper that an earlier owner left behind: only a new one is known to be in order. */
+/** Also ends a helper that an earlier owner left behind, whose state is unknown. */
 export async function stopPackages(phone: Phone, call: Call): Promise<void> {
   await phone.script([sh`am force-stop ${TEST_PACKAGE}`, sh`am force-stop ${SERVER_PACKAGE}`], call);
 }
@@ -149,7 +149,7 @@ async function isReady(phone: Phone, call: Call): Promise<boolean> {
   }
 }
 
-/** What the instrumentation prints: nothing while all is well, and at the end why it ended. */
+/** The instrumentation's output: empty while all is well; at the end it says why it ended. */
 class Output {
   #text = '';
   #ended = false;
@@ -174,19 +174,19 @@ class Output {
       }
       this.#text += program.stderr;
     } catch {
-      // The phone went away, or we closed it: it has ended.
+      // The phone disconnected, or we closed the stream: it has ended.
     } finally {
       this.#ended = true;
     }
   }
 }
 
-/** The words of `am instrument` and of Android's UiAutomation for what went wrong. */
+/** Maps messages of `am instrument` and of Android's UiAutomation to a reason. */
 function reasonIn(output: string): string {
   if (/Unable to find instrumentation|INSTRUMENTATION_FAILED/.test(output))
-    return 'The helper is not installed on the phone any more.';
+    return 'The helper is no longer installed on the phone.';
   if (/already registered|UiAutomation/i.test(output))
     return "Another program holds the phone's accessibility (a test runner, a recorder).";
   const said = /(?:shortMsg|longMsg)=(.{1,200})/.exec(output)?.[1] ?? 'it gave no reason';
-  return `The helper ended when it was started (${said}).`;
+  return `The helper ended right after it was started (${said}).`;
 }

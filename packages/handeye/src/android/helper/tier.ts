@@ -1,10 +1,8 @@
 import type { Call } from '../../call/call.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import type { Phone } from '../phone.ts';
+import type { HelperChoice } from './choice.ts';
 import { FIRST_SDK_WITH_HELPER, findApks, installedVersion, installHelper } from './packages.ts';
-
-/** Whether the helper is used: when it is there already, always (it is installed if need be), or never. */
-export type HelperChoice = 'auto' | 'on' | 'off';
 
 /** Whether the helper can serve a phone, and which one it is, or why it cannot. */
 export interface HelperState {
@@ -12,7 +10,7 @@ export interface HelperState {
   readonly why: string;
 }
 
-/** Servers of this line answer as ours does; an older one that somebody left on the phone may not. */
+/** Servers of this major version answer like ours; an older one that somebody left on the phone may not. */
 const KNOWN_LINE = '10.';
 
 /** Says whether the helper could serve the phone. Changes nothing on it. */
@@ -30,11 +28,11 @@ export async function helperState(
   return installed.startsWith(KNOWN_LINE)
     ? helper(installed)
     : no(
-        `the helper on the phone is of another version (${installed}); 'handeye helper install' replaces it`,
+        `the helper on the phone has another version (${installed}); 'handeye helper install' replaces it`,
       );
 }
 
-/** Installs the helper unless this very version is there. True if it was installed. */
+/** Installs the helper unless this exact version is installed. True if it was installed now. */
 export async function mustHaveHelper(phone: Phone, sdk: number, call: Call): Promise<boolean> {
   if (sdk < FIRST_SDK_WITH_HELPER) {
     throw permissionDenied('The helper needs Android 8 or later, and this phone is older.');

@@ -1,12 +1,12 @@
 import type { Attributes, DumpedNode, DumpedWindow } from '../screen/hierarchy.ts';
 import { fieldOf } from './http.ts';
 
-/** The type of what is no window but a toast. */
+/** The type of a toast, which is not a window. */
 export const TOAST = 'TOAST';
 
 /**
- * The windows of a source, in the form of a dump with all windows. The source has them as roots of one hierarchy,
- * each with a `window-id`; what else there is to say of a window is in the answer to `list_windows`.
+ * The windows of a source, in the form of a dump of all windows. The source has them as roots of one hierarchy, each
+ * with a `window-id`; the other facts of a window are in the answer to `list_windows`.
  */
 export function windowsOfSource(source: readonly DumpedWindow[], listed: readonly unknown[]): DumpedWindow[] {
   const trees = source.flatMap(({ nodes }) => treesOf(nodes));
@@ -20,13 +20,13 @@ export function windowsOfSource(source: readonly DumpedWindow[], listed: readonl
       nodes,
     };
   });
-  // A window that opened between the two answers has a tree and is not listed.
+  // A window that opened between the two answers has a tree but is not listed.
   const known = new Set(windows.map(({ nodes }) => nodes));
   const others = trees.filter((nodes) => !known.has(nodes));
   return [...windows, ...others.map(unlisted)];
 }
 
-/** Cuts the nodes of a hierarchy into its trees. */
+/** Splits the nodes of a hierarchy into its trees. */
 function treesOf(nodes: readonly DumpedNode[]): DumpedNode[][] {
   const starts = nodes.flatMap(({ parent }, at) => (parent === undefined ? [at] : []));
   return starts.map((start, at) =>
@@ -52,7 +52,7 @@ function attributesOf(window: unknown, nodes: readonly DumpedNode[]): Attributes
   };
 }
 
-/** Toasts stand behind the windows, without a place or a window of their own. */
+/** Toasts follow the windows, without bounds or a window of their own. */
 function unlisted(nodes: readonly DumpedNode[]): DumpedWindow {
   const { class: className, bounds = '', 'window-id': id } = nodes[0]?.attributes ?? {};
   const isToast = className === 'android.widget.Toast' && bounds === '';
@@ -65,7 +65,9 @@ function unlisted(nodes: readonly DumpedNode[]): DumpedWindow {
   };
 }
 
-/** What an application calls the part of the screen that it opened (a drawer, a sheet, a dialog): the window, if that has no title. */
+/**
+ * The title that an application gives a pane it opened (a drawer, a sheet, a dialog); used if the window has no title.
+ */
 function paneTitle(nodes: readonly DumpedNode[]): string | undefined {
   const titles = nodes.map(({ attributes }) => attributes['pane-title']);
   return titles.find((title) => title !== undefined && title !== '');
@@ -75,7 +77,7 @@ function displayOf(window: unknown): number {
   return Number(fieldOf(window, 'displayId') ?? 0);
 }
 
-/** A fact of a window as a dump would write it. */
+/** A property of a window as a dump would write it. */
 function text(window: unknown, name: string): string {
   const value = fieldOf(window, name);
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'

@@ -9,33 +9,14 @@ export function hasBreaks(text: string): boolean {
   return /[\r\n\t]/.test(text);
 }
 
-// android.text.InputType
-const CLASS = 0xf;
-const CLASS_TEXT = 0x1;
-const VARIATION = 0xff0;
-const EMAIL_ADDRESS = 0x20;
-const EMAIL_SUBJECT = 0x30;
-const MULTI_LINE = 0x20000;
-
-/**
- * Whether Enter begins a new line in a field of that type. IME_MULTI_LINE (0x40000) alone does not make it so: that
- * field wraps in the input method only. In an e-mail's address or subject Enter moves on even where there is room for
- * several lines (TextView.shouldAdvanceFocusOnEnter, all versions).
- */
-export function takesLineBreaks(inputType: number): boolean {
-  if ((inputType & CLASS) !== CLASS_TEXT || (inputType & MULTI_LINE) === 0) return false;
-  const variation = inputType & VARIATION;
-  return variation !== EMAIL_ADDRESS && variation !== EMAIL_SUBJECT;
-}
-
 /** Refuses a text with line breaks or tabs for a field that takes none, or for all that is known may take none. */
 export function noBreaksHere(editor: Pick<Editor, 'inputType'> | undefined): Error {
   const why =
     editor === undefined
-      ? 'The text has a line break or a tab, and the phone does not tell whether this field takes one.'
+      ? 'The text has a line break or a tab, and the phone does not say whether this field takes one.'
       : 'The text has a line break or a tab, and this field holds a single line.';
   return actionFailed(
-    `${why} There the key would move on to another field or submit, so nothing was typed. ` +
+    `${why} There the key could move to another field or submit the form, so nothing was typed. ` +
       'Leave line breaks and tabs out and write each field by its own id; ' +
       'then call press_key with ENTER to submit, or to begin the next line of a field with several lines.',
   );

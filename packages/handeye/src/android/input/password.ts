@@ -4,7 +4,7 @@ import { permissionDenied } from '../../device/errors.ts';
 export function mustBeKeys(text: string): void {
   if (/^\p{ASCII}*$/u.test(text)) return;
   throw permissionDenied(
-    'The password field holds something that cannot be read, so only keys (ASCII) can add to it. ' +
-      'Nothing was typed. Write the whole password with set_text.',
+    'The password field is not empty and cannot be read, so only ASCII text can be added to it. ' +
+      'Nothing was typed. Set the whole password with set_text.',
   );
 }

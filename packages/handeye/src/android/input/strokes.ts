@@ -45,7 +45,7 @@ export function planTouch(
   return (
     byInput(strokes, abilities) ??
     byPanel(strokes, abilities, screen) ??
-    byMotionEvents(strokes, abilities) ??
+    byMotionEvents(strokes, abilities, screen) ??
     nearly(strokes, abilities, screen)
   );
 }
@@ -84,9 +84,19 @@ function byPanel(
   return undefined;
 }
 
-/** Every point at its time, with one finger. */
-function byMotionEvents(strokes: readonly Stroke[], { sdk }: TouchAbilities): TouchPlan | undefined {
-  const isPossible = sdk >= FIRST_SDK_WITH_MOTIONEVENT && !overlap(strokes);
+/**
+ * Every point at its time, with one finger. Where each event starts a Java VM (Android 11), the finger lies still for so
+ * long after it came down that it is a long press: not for what a slow swipe does, too.
+ */
+function byMotionEvents(
+  strokes: readonly Stroke[],
+  { sdk }: TouchAbilities,
+  { density }: TouchScreen,
+): TouchPlan | undefined {
+  if (sdk < FIRST_SDK_WITH_MOTIONEVENT || overlap(strokes)) return undefined;
+  const isPossible =
+    sdk >= FIRST_SDK_WITH_FAST_INPUT ||
+    strokes.some((stroke) => restingCommand(stroke, density) === undefined);
   return isPossible ? { by: 'commands', steps: motionEvents(strokes, sdk) } : undefined;
 }
 
@@ -99,7 +109,7 @@ function nearly(strokes: readonly Stroke[], { sdk }: TouchAbilities, { density }
 }
 
 function lacking(severalFingers: boolean, sdk: number): string {
-  const what = severalFingers ? 'A gesture of several fingers' : 'A path that is not one straight swipe';
+  const what = severalFingers ? 'A gesture with several fingers' : 'A path that is not one straight swipe';
   const why =
     sdk >= FIRST_SDK_WITH_FAST_INPUT
       ? "this phone does not let the shell use 'uinput'"

@@ -43,7 +43,7 @@ function untypable(text: string): string | undefined {
   const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0');
   const shown = /\p{C}/u.test(found) ? '' : `'${found}' `;
   return (
-    `The character ${shown}(U+${code}) cannot be typed over ADB alone: Android's input command knows only ASCII. ` +
+    `The character ${shown}(U+${code}) cannot be typed over ADB alone: Android's input command takes only ASCII. ` +
     `Nothing was typed. ${NEEDS_HELPER}`
   );
 }

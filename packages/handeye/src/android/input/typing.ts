@@ -2,17 +2,10 @@ import type { Call } from '../../call/call.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import type { Element, View } from '../../ui/snapshot.ts';
 import { mustHaveWorked, type Phone, sh } from '../phone.ts';
+import { takesLineBreaks } from '../screen/editable.ts';
 import { type Editor, readEditor } from '../screen/editor.ts';
 import { clearCommands, moveToEndCommand } from './keys.ts';
-import {
-  brokenOff,
-  hasBreaks,
-  holds,
-  isUnmoved,
-  noBreaksHere,
-  takesLineBreaks,
-  type Unmoved,
-} from './line-breaks.ts';
+import { brokenOff, hasBreaks, holds, isUnmoved, noBreaksHere, type Unmoved } from './line-breaks.ts';
 import type { TypingStep } from './text.ts';
 import { planTyping } from './text.ts';
 
@@ -65,7 +58,8 @@ async function editorFor(text: string, { phone, field, call }: Typing): Promise<
 
 function contentOf({ node }: Element): { length: number | undefined; multiline: boolean } {
   if (node.password) return { length: passwordLength(node.text), multiline: false };
-  return { length: Array.from(node.rawText ?? '').length, multiline: node.multiline };
+  const { rawText = '' } = node;
+  return { length: Array.from(rawText).length, multiline: node.multiline || rawText.includes('\n') };
 }
 
 /** A password's length is known only where the phone shows a bullet for each character; a single one may stand for all. */

@@ -3,10 +3,10 @@ import { inLatestYear, type LocalTime, parseZone, type PhoneClock } from './log-
 
 /** One line of the log, in whatever format it came. */
 export interface LogLine {
-  /** `02-11 16:30:00.123`, empty where the format has none. */
+  /** `02-11 16:30:00.123`; empty if the format has none. */
   readonly stamp: string;
   readonly time: LocalTime | undefined;
-  /** Minutes east of UTC, where the line says it. */
+  /** Minutes east of UTC, if the line says it. */
   readonly zone: number | undefined;
   readonly pid: number;
   readonly level: LogLevel;
@@ -15,7 +15,7 @@ export interface LogLine {
 }
 
 const STAMP = String.raw`(?:(\d{4})-)?(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)\.(\d{3})\d{0,6}(?: ([+-]\d{4}))?`;
-// 11-15 07:22:56.153   235   261 I ActivityManager: …; with -v uid a user stands before the process, with or without `:`.
+// 11-15 07:22:56.153   235   261 I ActivityManager: …; with -v uid, a user comes before the process, with or without `:`.
 const THREADTIME = new RegExp(
   String.raw`^${STAMP}\s+(?:\w+(?:\s*:|\s)\s*)?(\d+)\s+\d+ ([VDIWEFA]) (.*)$`,
   's',
@@ -26,7 +26,7 @@ const TIME_OR_BRIEF = new RegExp(
   's',
 );
 
-/** Reads a line; undefined for one that is no entry of its own (a divider, the rest of a message, a usage text). */
+/** Parses a line; undefined if it is not an entry (a divider, the rest of a message, a usage text). */
 export function parseLogLine(line: string, clock: PhoneClock, wantedTag?: string): LogLine | undefined {
   const threadtime = THREADTIME.exec(line);
   if (threadtime !== null) {
@@ -45,8 +45,8 @@ export function parseLogLine(line: string, clock: PhoneClock, wantedTag?: string
 }
 
 /**
- * `Tag     : message`. Tags are padded to eight characters and may hold colons and spaces, so the separator is the
- * first one behind the padding; a tag that is looked for is tried as it stands.
+ * `Tag     : message`. Tags are padded to eight characters and may contain colons and spaces, so the separator is the first
+ * one after the padding. A wanted tag is tried first, as it is.
  */
 function tagIn(rest: string, wanted: string | undefined): { tag: string; message: string } {
   if (wanted !== undefined) {
@@ -94,7 +94,7 @@ function levelOf(letter: string | undefined): LogLevel {
   }
 }
 
-/** A line as the contract shows it. */
+/** A line in the form that the contract asks for. */
 export function shownLine({ stamp, level, tag, message }: LogLine): string {
   return `${stamp === '' ? '' : `${stamp} `}${level}/${tag}: ${message}`;
 }

@@ -7,27 +7,27 @@ interface Life {
   readonly ours: boolean;
 }
 
-/** A process writes before the system has noted its start, and its last words come after its end was noted. */
+/** A process writes before the system has logged its start, and may write after its end was logged. */
 const GRACE = 1000;
 
 /**
- * Whose lines are whose: which processes belonged to an application, and when. A number is given to another process
- * once its first holder has ended, so a number alone would show one application's lines as another's.
+ * Which processes belonged to an application, and when. A pid is reused once its process has ended, so a pid alone
+ * would show one application's lines as another's.
  */
 export class ProcessHistory {
-  /** The processes of the application that run now. */
+  /** The application's running processes. */
   readonly #running = new Set<number>();
-  /** Every application's known lives of a number, in the order of their starts. */
+  /** All known lifetimes of each pid, of any application, in order of their starts. */
   readonly #lives = new Map<number, Life[]>();
 
   constructor(readonly app: string) {}
 
-  /** Takes in the processes that run now. */
+  /** Adds the processes that run now. */
   addRunning(processes: readonly { readonly pid: number; readonly name: string }[]): void {
     for (const { pid, name } of processes) if (this.#isOurs(name)) this.#running.add(pid);
   }
 
-  /** Takes in a log of starts and ends of processes; see processEventsCommand. */
+  /** Adds a log of starts and ends of processes; see processEventsCommand. */
   addEvents(log: string, clock: PhoneClock): void {
     for (const text of log.split('\n')) {
       const line = parseLogLine(text.trimEnd(), clock);
@@ -35,7 +35,7 @@ export class ProcessHistory {
     }
   }
 
-  /** Takes in what a line of the log says of the start or end of a process. */
+  /** Learns from a log line about the start or end of a process. */
   learn(line: LogLine): void {
     if (line.time === undefined) return;
     const started = startIn(line);
@@ -45,11 +45,11 @@ export class ProcessHistory {
     if (life !== undefined) life.end = line.time;
   }
 
-  /** Whether a line that this process wrote at this time is the application's. */
+  /** Whether a line that this process wrote at this time belongs to the application. */
   owns(pid: number, time: LocalTime | undefined): boolean {
     if (time === undefined || !this.#lives.has(pid)) return this.#running.has(pid);
     const life = this.#lifeAt(pid, time);
-    // Before its first known start, the number was somebody else's.
+    // Before its first known start, the pid belonged to another process.
     if (life === undefined) return false;
     const alive = life.end === undefined || time <= life.end + GRACE;
     return alive ? life.ours : this.#running.has(pid);
@@ -100,12 +100,12 @@ function endIn({ tag, message }: LogLine): number | undefined {
   return pid === undefined ? undefined : Number(pid);
 }
 
-/** `ps -A` shows everybody's processes from Android 8 on; before, it is taken for a name and shows none. */
+/** From Android 8 on `ps -A` shows all processes; before, `-A` is taken for a name and shows none. */
 export function processesCommand(sdk: number): readonly string[] {
   return sdk >= 26 ? ['ps', '-A'] : ['ps'];
 }
 
-/** Reads `ps`: the second column is the process, the last its name, on toolbox and toybox alike. */
+/** Parses `ps`: the second column is the pid, the last one the name, on toolbox and toybox alike. */
 export function parseProcesses(output: string): { pid: number; name: string }[] {
   return output.split('\n').flatMap((line) => {
     const columns = line.trim().split(/\s+/);

@@ -5,22 +5,22 @@ import type { ProcessHistory } from './log-processes.ts';
 import { type Bound, localBound, type LocalTime, parseBound, type PhoneClock } from './log-time.ts';
 
 const LEVELS: readonly LogLevel[] = ['V', 'D', 'I', 'W', 'E', 'F'];
-/** From Android 7 on a line can carry its year and zone. */
+/** From Android 7 on, lines can include year and zone. */
 const FIRST_SDK_WITH_YEARS = 24;
 const HOUR = 3600_000;
-/** Tags that a filter of logcat can say. It splits at the first colon and takes a leading dash for an option. */
+/** Tags that logcat's own filter can express. It splits at the first colon and takes a leading dash for an option. */
 const PLAIN_TAG = /^[\w.$][\w.$-]*$/;
 
 /**
- * The `logcat` command for a query. It leaves out what logcat can leave out safely; `LogReader` applies every filter
- * again. `-t N` is not used: it counts before the filter, so the newest N lines may hold none that match.
+ * The `logcat` command for a query. It filters only what logcat filters reliably; `LogReader` applies every filter
+ * again. `-t N` is not used: it counts before filtering, so the newest N lines may contain no match.
  */
 export function logcatCommand(query: LogQuery, sdk: number, clock: PhoneClock): readonly string[] {
   const withYears = sdk >= FIRST_SDK_WITH_YEARS;
   return [
     'logcat',
     '-d',
-    // One -b for each: `-b main,system` is an error on Android 5.
+    // One -b for each buffer: `-b main,system` is an error on Android 5.
     ...['-b', 'main', '-b', 'system', '-b', 'crash', '-v', 'threadtime'],
     ...(withYears ? ['-v', 'year', '-v', 'zone'] : []),
     ...sinceOption(query, withYears, clock),
@@ -28,30 +28,30 @@ export function logcatCommand(query: LogQuery, sdk: number, clock: PhoneClock): 
   ];
 }
 
-/** The command that lists the past processes the system still knows of; see ProcessHistory. */
+/** Lists the past processes that the system still knows; see ProcessHistory. */
 export const processEventsCommand: readonly string[] = [
   ...['logcat', '-d', '-b', 'events', '-v', 'threadtime'],
   ...['am_proc_start:I', 'am_proc_died:I', 'am_kill:I', '*:S'],
 ];
 
 function sinceOption(query: LogQuery, withYears: boolean, clock: PhoneClock): string[] {
-  // The start of a process stands before its lines, perhaps before `since`.
+  // A process may have started before `since`, and its start is needed.
   if (query.since === undefined || query.packageName !== undefined) return [];
   const bound = parseBound('since', query.since);
-  // Clocks may have changed to or from daylight-saving time since then: an hour more is read than is wanted.
+  // Daylight-saving time may have changed since then, so an hour more is read than is wanted.
   const local = localBound(bound, clock) - ('utc' in bound ? HOUR : 0);
   const text = new Date(Math.floor(local)).toISOString().replace('T', ' ').slice(0, 23);
   if (withYears) return ['-T', text];
-  // Without a year the phone takes it for this year's: of last year's log nothing would come.
+  // Without a year the phone assumes the current one: of last year's log nothing would come.
   const thisYear = new Date(local).getUTCFullYear() === new Date(clock.now).getUTCFullYear();
   return thisYear && local <= clock.now ? ['-T', text.slice(5)] : [];
 }
 
 function filters({ tag, level, packageName }: LogQuery): string[] {
-  // Starts of processes are told at level I, and must come through whatever else is asked for.
+  // Starts of processes are logged at level I and are always needed.
   const processes = packageName === undefined ? [] : [`ActivityManager:${lower(level, 'I')}`];
   if (tag === undefined || !PLAIN_TAG.test(tag)) return [...processes, `*:${level}`];
-  // The last of two filters for one tag would win.
+  // With two filters for one tag, the last one would win.
   if (tag === 'ActivityManager' && packageName !== undefined) return [...processes, '*:S'];
   return [...processes, `${tag}:${level}`, '*:S'];
 }
@@ -60,7 +60,7 @@ function lower(a: LogLevel, b: LogLevel): LogLevel {
   return LEVELS.indexOf(a) < LEVELS.indexOf(b) ? a : b;
 }
 
-/** Longer than any entry logd keeps: a stream without line ends must not fill the memory. */
+/** Longer than any entry in logd: bounds the memory for a stream without line ends. */
 const LONGEST_LINE = 16_384;
 
 /** Filters a log as it streams in and keeps only the newest lines that match. */
@@ -72,11 +72,11 @@ export class LogReader {
   readonly #until: Bound | undefined;
   readonly #lowest: number;
   readonly #decoder = new TextDecoder();
-  /** A ring: the newest matching lines, the oldest of them at `#matched % lastLines`. */
+  /** A ring buffer of the newest matching lines; the oldest is at `#matched % lastLines`. */
   readonly #kept: string[] = [];
   #matched = 0;
   #pending = '';
-  /** The entry a line without a head of its own belongs to, if that entry matched. */
+  /** The entry that a continuation line belongs to, if that entry matched. */
   #last: LogLine | undefined;
 
   constructor(query: LogQuery, clock: PhoneClock, processes?: ProcessHistory) {
@@ -88,7 +88,7 @@ export class LogReader {
     this.#lowest = LEVELS.indexOf(query.level);
   }
 
-  /** Takes the next bytes; what is no UTF-8 becomes U+FFFD. */
+  /** Takes the next bytes; invalid UTF-8 becomes U+FFFD. */
   write(bytes: Uint8Array): void {
     const lines = (this.#pending + this.#decoder.decode(bytes, { stream: true })).split('\n');
     this.#pending = lines.pop() ?? '';

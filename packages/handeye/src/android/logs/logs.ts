@@ -7,7 +7,7 @@ import type { PhoneClock } from './log-time.ts';
 import { clockCommand, parseClock } from './log-time.ts';
 import { LogReader, logcatCommand, processEventsCommand } from './logcat.ts';
 
-/** Reads the phone's log, filtered while it streams in: the newest lines that match are all that is kept. */
+/** Reads the phone's log, filtered as it streams in: only the newest matching lines are kept. */
 export async function readLogs(
   phone: Phone,
   query: LogQuery,
@@ -21,17 +21,17 @@ export async function readLogs(
     if (first.length < 500) first += Buffer.from(bytes).toString();
     reader.write(bytes);
   }
-  // Android 5 and 6 tell no exit code; logcat's own complaint is then the first thing it prints.
+  // Android 5 and 6 report no exit code; there, logcat's own error is the first line that it prints.
   const complaint = /^(?:logcat: .*|Unable to open log device.*|.*unknown buffer.*)/m.exec(first)?.[0];
   const failed = logcat.code !== undefined ? logcat.code !== 0 : complaint !== undefined;
   if (failed) {
-    const words = (logcat.stderr.trim() || complaint) ?? 'it says nothing';
+    const words = (logcat.stderr.trim() || complaint) ?? 'no output';
     throw actionFailed(`logcat command failed (exit ${logcat.code ?? 1}): ${words}`);
   }
   return reader.end();
 }
 
-/** The phone's clock, and whose lines are whose if an application was named. */
+/** The phone's clock and, if an application was named, its processes. */
 async function processesOf(
   phone: Phone,
   { packageName }: LogQuery,
@@ -40,7 +40,7 @@ async function processesOf(
   const asked = packageName === undefined ? [] : [sh`${processesCommand(sdk)}`, sh`${processEventsCommand}`];
   const [date, running, events] = await phone.script([sh`${clockCommand}`, ...asked], call);
   const clock = date && parseClock(outputOf(date));
-  if (!clock) throw actionFailed('The phone does not tell its time (date), so its log cannot be read.');
+  if (!clock) throw actionFailed('The phone does not report its time (date), so its log cannot be read.');
   if (packageName === undefined || !running || !events) return { clock, history: undefined };
   const history = new ProcessHistory(packageName);
   history.addRunning(parseProcesses(outputOf(running)));

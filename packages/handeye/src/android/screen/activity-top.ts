@@ -9,20 +9,21 @@ import type { ViewHierarchy } from './view-hierarchy.ts';
 import { parseViewHierarchy } from './view-hierarchy.ts';
 import type { WindowKeys } from './window-keys.ts';
 import type { ListedWindow } from './window-list.ts';
-import { unreadWindows } from './window-list.ts';
+import { unreadWindows, withRecents } from './window-list.ts';
 import { windowsOf } from './windows.ts';
 
 const reasons: Readonly<Record<DumpFailure, string>> = {
-  busy: 'The screen never comes to rest, so Android does not give its content. Pause what moves, leave this screen, or look at the picture.',
+  busy: 'The screen never comes to rest, so Android does not give its content. Pause what moves, leave this screen, or use a screenshot.',
   slow: 'Android did not give the content of the screen in time: the phone is slow now, or something on it keeps moving. Try again, or wait longer.',
   rootless: 'No window can be read right now. Wait a moment and try again.',
   killed:
     'Another program on the phone holds its accessibility (a test runner, a recorder). Stop it, then try again.',
   crashed:
-    'Android cannot put this screen into words: its uiautomator crashed over it (over half a character in a text, or a view that vanished). Leave this screen, or look at the picture.',
+    'Android cannot describe this screen: its uiautomator crashed on it (on half a character in a text, or a view that vanished). Leave this screen, or use a screenshot.',
   unreadable:
-    'What the phone wrote of its screen cannot be read. Is its storage full? Try again, or look at the picture.',
-  unknown: 'The phone did not write what is on its screen. Is its storage full, or its uiautomator broken?',
+    "The phone's description of its screen cannot be read; its storage may be full. Try again, or use a screenshot.",
+  unknown:
+    'The phone did not describe its screen; its storage may be full, or its uiautomator broken. Try again, or use a screenshot.',
 };
 
 interface State extends WindowState {
@@ -40,7 +41,7 @@ export function viewOfActivity(activityTop: string, state: State, failure: DumpF
   if (hierarchy === undefined && failure !== 'rootless')
     throw actionFailed(`${reasons[failure]} ${NEEDS_HELPER}`);
   const read = hierarchy === undefined ? [] : activityWindows(hierarchy, state);
-  const windows = [...read, ...unreadWindows(listed, read, keys)];
+  const windows = withRecents([...read, ...unreadWindows(listed, read, keys)], listed);
   const { app, activity } = inFront(focus, windows.find((window) => window.active)?.app);
   return { app, activity, screen, awake, windows, notes: [], textless: reasons[failure] };
 }

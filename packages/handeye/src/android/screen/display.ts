@@ -134,7 +134,7 @@ export function unturned({ width, height, density }: Screen): TouchScreen {
 
 function ownDisplay(displays: readonly DisplayFacts[]): DisplayFacts {
   const own = displays.find(({ id }) => id === 0) ?? displays[0];
-  if (!own) throw actionFailed('The phone does not say how large its screen is (dumpsys window displays).');
+  if (!own) throw actionFailed('The phone does not report the size of its screen (dumpsys window displays).');
   return own;
 }
 

@@ -91,7 +91,7 @@ export class HierarchyReader {
     // Written, not ended: a parser that ends closes what is open, and a cut dump would look whole.
     this.#parser.write(this.#carry);
     if (!this.#started) throw new HierarchyError(nothing(this.#preamble));
-    if (!this.#ended) throw new HierarchyError('The dump of the screen ends in the middle.');
+    if (!this.#ended) throw new HierarchyError('The dump of the screen is incomplete.');
     return this.#windows;
   }
 

@@ -17,8 +17,10 @@ import { windowsOf } from './windows.ts';
 
 const ONLY_ACTIVE = 'only the active window could be read; what lies over it is listed without its content';
 const NOT_ALL =
-  "only the active window could be read: Android's uiautomator failed over another one (the keyboard, a system bar)";
+  "only the active window could be read: Android's uiautomator failed on another one (the keyboard, a system bar)";
 const NOT_IN_STEP = 'the screen changed while its picture was taken: tree and picture may differ';
+
+const FIRST_SDK_WITH_PASSWORD_BULLETS = 26;
 
 /** How often a window that is just opening is looked at again, and how long after. */
 const MOST_LOOKS = 4;
@@ -29,6 +31,7 @@ interface LookContext {
   readonly hints: Hints;
   readonly keys: WindowKeys;
   readonly dumper: UiDumper;
+  readonly sdk: number;
   readonly call: Call;
 }
 
@@ -116,9 +119,16 @@ function isInStep(view: View, { focus }: WindowState): boolean {
 
 type Tree = Extract<DumpResult, { readonly windows: unknown }>;
 
-function viewOf({ windows: tree, form, state }: Tree, { hints, keys }: LookContext): View {
+function viewOf({ windows: tree, form, state }: Tree, { hints, keys, sdk }: LookContext): View {
   const { screen, focus, listed, awake } = state;
-  const read = windowsOf(tree, { screen, focused: focus.window, listed, keys, hintOf: hints.hintOf });
+  const read = windowsOf(tree, {
+    screen,
+    focused: focus.window,
+    listed,
+    keys,
+    tellsPasswords: sdk >= FIRST_SDK_WITH_PASSWORD_BULLETS,
+    hintOf: hints.hintOf,
+  });
   hints.looked();
   const plain = tree.length > 0 && tree.every(({ attributes }) => Object.keys(attributes).length === 0);
   const unread = plain ? unreadWindows(listed, read, keys) : [];

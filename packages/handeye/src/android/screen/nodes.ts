@@ -1,5 +1,6 @@
 import { area, intersect } from '../../ui/bounds.ts';
 import { type Bounds, makeNode, type UiNode } from '../../ui/node.ts';
+import { isEditable, takesLineBreaks } from './editable.ts';
 import { type Attributes, type DumpedNode, wholeNumber } from './hierarchy.ts';
 
 /** A field by what stays the same while its text changes. */
@@ -13,6 +14,8 @@ export interface Field {
 export interface NodeOptions {
   /** The screen in its current rotation. */
   readonly screen: { readonly width: number; readonly height: number };
+  /** Android 8 or later, where no text of a password is no password. Not told: it may hold one. */
+  readonly tellsPasswords?: boolean;
   /**
    * The hint of a field, where it was learned: dumps without a `hint` attribute show the hint of an empty field as
    * its text, and nothing in them tells one from the other.
@@ -22,14 +25,9 @@ export interface NodeOptions {
 }
 
 /**
- * Names of text fields, without their package or outer class. A dump does not say what is editable, but it says
- * the class an application reports to accessibility, and that is kept to a few names: EditText itself (also what
- * Compose, Flutter and WebView report for their fields) and its subclasses in the platform and its libraries:
- * AppCompatEditText, TextInputEditText, ExtractEditText, (Multi)AutoCompleteTextView, SearchView$SearchAutoComplete.
+ * Up to Android 7 a phone tells nothing of a password, not even whether there is one (recorded on 5.1: `text=""` before and
+ * after typing; TextView.onInitializeAccessibilityNodeInfoInternal). Later a dump has a bullet for each character.
  */
-const FIELD = /EditText$|AutoComplete(TextView)?$/;
-
-/** Android 5 tells nothing of a password, not even whether there is one (recorded: `text=""` after typing). */
 const UNTOLD_PASSWORD = '•';
 
 /** The trees of a window: one root, or several in dumps that put all windows into one hierarchy. */
@@ -53,8 +51,7 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], options: No
   const password = attributes.password === 'true';
   return makeNode({
     className: filled(attributes.class),
-    // The helper shows a bullet for each character of a password: with it, no text is no password.
-    text: password && text === '' && !('showing-hint' in attributes) ? UNTOLD_PASSWORD : filled(text),
+    text: password && text === '' && !tellsPasswords(attributes, options) ? UNTOLD_PASSWORD : filled(text),
     // A part of the screen that opens (a sheet, a drawer) is announced by the title of its pane.
     description: filled(attributes['content-desc']) ?? filled(attributes['pane-title']),
     resourceId: filled(attributes['resource-id']),
@@ -80,6 +77,11 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], options: No
   });
 }
 
+/** The helper needs Android 8. */
+function tellsPasswords(attributes: Attributes, options: NodeOptions): boolean {
+  return options.tellsPasswords === true || 'showing-hint' in attributes;
+}
+
 /**
  * A dump leaves out what cannot be seen, or says it (`visible-to-user`); the helper says `displayed`. Only a toast
  * has no place at all: it is on the screen, but no window says where.
@@ -89,25 +91,17 @@ function isVisible(attributes: Attributes, bounds: Bounds, { screen }: NodeOptio
   return attributes.bounds === undefined || onScreen(bounds, screen);
 }
 
-/** InputType.TYPE_TEXT_FLAG_MULTI_LINE */
-const MULTI_LINE = 0x20000;
+/** InputType.TYPE_NULL, which a view that is no TextView says of a field (Compose draws its own). */
+const NO_TYPE = 0;
 
 /**
- * The helper tells a field's input type (and `multiline` only of fields with a limit, server 10.6). A dump tells
- * nothing, but a field that holds a line break is one that takes them.
+ * The helper tells a field's input type (and `multiline` only of fields with a limit, server 10.6, also of a subject
+ * that takes no line break). A dump tells nothing, but a field that holds a line break is one that takes them.
  */
 function isMultiline(attributes: Attributes, text: string | undefined): boolean {
-  const inputType = wholeNumber(attributes['input-type']) ?? 0;
-  return (inputType & MULTI_LINE) !== 0 || attributes.multiline === 'true' || (text?.includes('\n') ?? false);
-}
-
-/**
- * Whether text can be entered here. A field that cannot take the focus (a result, a date that opens a picker when
- * touched) takes no text, whatever its class is called; a password is only ever entered.
- */
-function isEditable(attributes: Attributes): boolean {
-  if (attributes.focusable !== 'true' && attributes.focused !== 'true') return false;
-  return attributes.password === 'true' || FIELD.test(attributes.class ?? '');
+  const inputType = wholeNumber(attributes['input-type']) ?? NO_TYPE;
+  if (inputType !== NO_TYPE) return takesLineBreaks(inputType);
+  return attributes.multiline === 'true' || (text?.includes('\n') ?? false);
 }
 
 interface Content {

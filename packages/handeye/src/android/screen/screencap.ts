@@ -76,11 +76,11 @@ function headerAt(bytes: Uint8Array, start: number): Header | undefined {
 
 function unreadable(bytes: Uint8Array): string {
   const header = headerAt(bytes, 0);
-  if (header === undefined) return `screencap gave ${bytes.length} bytes that are no picture.`;
+  if (header === undefined) return `screencap gave ${bytes.length} bytes that are not a picture.`;
   const { width, height, format } = header;
   if (FORMATS[format] === undefined)
     return `screencap gave pixels of format ${format}, which cannot be read raw; take a PNG (screencap -p).`;
-  return `screencap gave ${bytes.length} bytes for ${width}x${height} pixels of format ${format}: the picture is not whole.`;
+  return `screencap gave ${bytes.length} bytes for ${width}x${height} pixels of format ${format}: the picture is incomplete.`;
 }
 
 function indexOfPng(bytes: Uint8Array): number | undefined {

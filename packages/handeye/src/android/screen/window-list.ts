@@ -15,6 +15,8 @@ export interface ListedWindow {
   readonly visible: boolean;
   /** Pictures of it are forbidden (FLAG_SECURE). */
   readonly secure: boolean;
+  /** It belongs to the list of recent applications. */
+  readonly recents: boolean;
 }
 
 /** Reads `dumpsys window windows` of the default display, from the top down. */
@@ -32,6 +34,7 @@ export function parseWindowList(output: string): ListedWindow[] {
         bounds: coveredIn(paragraph),
         visible: visibleIn(paragraph),
         secure: secureIn(paragraph),
+        recents: recentsIn(paragraph),
       },
     ];
   });
@@ -54,6 +57,23 @@ export function unreadWindows(
     .map(({ hash, title, app, type, bounds }) => {
       return { key: keys.ofListed(hash), type, title, app, bounds, active: false, root: undefined };
     });
+}
+
+/** Marks what belongs to an application that shows the list of recent ones just now. */
+export function withRecents(windows: readonly UiWindow[], listed: readonly ListedWindow[]): UiWindow[] {
+  const apps = new Set(listed.filter(({ recents, visible }) => recents && visible).map(({ app }) => app));
+  return windows.map((window) =>
+    window.app !== undefined && apps.has(window.app) ? { ...window, recents: true } : window,
+  );
+}
+
+/**
+ * From Android 9 on a window's configuration says what kind of activity it belongs to (`mFullConfiguration={…
+ * winConfig={ … mActivityType=recents} …}`): the system knows its own Recents, whoever made it. A launcher that shows the cards
+ * in its home screen stays `home`. Before, Recents is always SystemUI's.
+ */
+function recentsIn(paragraph: string): boolean {
+  return /\bmActivityType=recents\b/.test(paragraph);
 }
 
 function onOtherDisplay(paragraph: string): boolean {

@@ -5,7 +5,7 @@ import type { FocusedWindow } from './focus.ts';
 import { type Attributes, type DumpedWindow, wholeNumber } from './hierarchy.ts';
 import { boundsOf, type NodeOptions, trees } from './nodes.ts';
 import { listedAs, WindowKeys } from './window-keys.ts';
-import type { ListedWindow } from './window-list.ts';
+import { type ListedWindow, withRecents } from './window-list.ts';
 
 /** What the platform knows of the moment of the dump. */
 export interface WindowOptions extends NodeOptions {
@@ -37,7 +37,8 @@ export interface Candidate {
 export function windowsOf(dumped: readonly DumpedWindow[], options: WindowOptions, display = 0): UiWindow[] {
   const here = withoutRepeats(dumped.filter((window) => window.display === display));
   const keyOf = keysIn(here, options);
-  return arranged(here.flatMap((window) => candidatesOf(window, options, keyOf)));
+  const windows = arranged(here.flatMap((window) => candidatesOf(window, options, keyOf)));
+  return withRecents(windows, options.listed ?? []);
 }
 
 /** The windows in the order of a view: the active one first, then the others from the top down. */

@@ -17,7 +17,7 @@ export const devices: CliCommand = {
   },
 };
 
-/** The devices as a table, with what they cannot do and what would help below. */
+/** The devices as a table; below it, what they cannot do and what would help. */
 export function deviceTable(rows: readonly DeviceRow[]): string {
   if (rows.length === 0) return 'No device is attached. --device virtual starts the built-in virtual phone.';
   const table = columns([
@@ -27,7 +27,7 @@ export function deviceTable(rows: readonly DeviceRow[]): string {
   return [...table, ...rows.flatMap(remarks)].join('\n');
 }
 
-/** Capabilities in words that can follow "no". */
+/** Capabilities, worded so that they can follow "no". */
 const abilities: Readonly<Record<Capability, string>> = {
   picture: 'screenshots',
   touch: 'touch',

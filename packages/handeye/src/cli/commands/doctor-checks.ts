@@ -12,7 +12,7 @@ import type { CommandContext } from '../command.ts';
 import { missing } from './devices.ts';
 import type { DeviceRow } from '../services.ts';
 
-/** The result of a check: fine, worth a note (Handeye runs without it), or broken. */
+/** The result of a check: fine, a note (Handeye runs without it), or broken. */
 export interface Finding {
   readonly state: 'fine' | 'note' | 'broken';
   readonly found: string;
@@ -20,7 +20,10 @@ export interface Finding {
   readonly fix?: string;
 }
 
-/** One check of `handeye doctor`. One that throws counts as broken; one that returns nothing is left out. */
+/**
+ * One check of `handeye doctor`. A check that throws counts as broken; one that returns nothing is left out of the
+ * report.
+ */
 export interface Check {
   readonly name: string;
   readonly look: (context: CommandContext) => Promise<Finding | undefined> | Finding;
@@ -53,7 +56,10 @@ const folder: Check = {
   },
 };
 
-/** Whether other users have one of these permissions. Windows keeps them in access lists, which the mode does not show. */
+/**
+ * Whether other users have one of these permissions. Windows keeps permissions in access lists, which the mode does not
+ * show.
+ */
 async function isOpen(
   path: string,
   rights: number,
@@ -71,7 +77,7 @@ const token: Check = {
     if (!existsSync(file)) return { state: 'fine', found: 'will be generated at the first start' };
     if (await isOpen(file, 0o077, environment))
       return { state: 'broken', found: `other users can read ${file}`, fix: `chmod 600 "${file}"` };
-    readToken(file); // what serve would refuse is refused here, in the same words
+    readToken(file); // fails with the same message as `serve`
     return { state: 'fine', found: `saved in ${file}` };
   },
 };

@@ -5,7 +5,7 @@ import { type CliCommand, type CommandContext, exit } from '../command.ts';
 
 export const doctor: CliCommand = {
   name: 'doctor',
-  about: 'Check what Handeye needs and how to fix what is missing.',
+  about: 'Check what Handeye needs, and say how to fix what is missing.',
   quiet: true,
   settings: settingNames,
   own: { json: { schema: onOrOff(), default: false, about: 'Print JSON.' } },

@@ -125,9 +125,9 @@ export class Bridge {
   }
 }
 
-/** In the build, the bridge is a separate file next to the chunks. From the sources it needs our loaders. */
+/** In the build, the bridge is a separate file next to the chunks. From the sources it needs a loader of TypeScript. */
 const program = import.meta.url.endsWith('.ts')
-  ? [...process.execArgv, fileOf('../bridge/main.ts')]
+  ? [`--import=${import.meta.resolve('tsx')}`, fileOf('../bridge/main.ts')]
   : [fileOf('../macos-bridge.js')];
 
 function fileOf(path: string): string {

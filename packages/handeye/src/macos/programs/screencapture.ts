@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Call } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
+import { hasCode } from '../../device/error-code.ts';
 import type { Picture } from '../../device/port.ts';
 import { run } from './run.ts';
 
@@ -15,13 +16,9 @@ export async function capture(screencapture: string, call: Call): Promise<Pictur
     await run(screencapture, { args: ['-x', '-m', '-t', 'png', file] }, call);
     return { bytes: await readFile(file) };
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    if (!hasCode(error, 'ENOENT')) throw error;
     throw actionFailed('screencapture took no picture. Is a user logged in at the screen?', error);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { invalidParams } from '../../device/errors.ts';
 import { cut, shown } from '../../ui/sanitize.ts';
 import { leniency } from './parameters.ts';
+import { meantParameter } from './unknown-parameters.ts';
 
 /**
  * Checks what a client sent against a tool's schema and returns the values, or throws invalid_params with the
@@ -11,8 +12,15 @@ export function checked<I extends z.ZodObject>(schema: I, args: unknown): z.infe
   const { given, unknown } = tidied(schema, args);
   const outcome = schema.safeParse(given);
   if (outcome.success) return outcome.data;
-  const [issue] = outcome.error.issues;
-  throw invalidParams(issue ? explained(issue, schema, { given, unknown }) : 'The arguments are not valid.');
+  const { issues } = outcome.error;
+  const [issue] = issues;
+  const first = issue ? explained(issue, schema, { given, unknown }) : 'The arguments are not valid.';
+  // A parameter is missing most often because it was given another name.
+  const renamed = issues.find((other) => other !== issue && other.code === 'unrecognized_keys');
+  const isMissing = issue !== undefined && issue.path.reduce<unknown>(member, given) === undefined;
+  throw invalidParams(
+    renamed && isMissing ? `${first}. ${explained(renamed, schema, { given, unknown })}` : first,
+  );
 }
 
 /** How many unknown names are looked at and shown; a client may send hundreds of thousands in one request. */
@@ -28,7 +36,7 @@ interface Tidied {
 function tidied(schema: z.ZodObject, args: unknown): Tidied {
   if (args === undefined || args === null) return { given: {}, unknown: 0 };
   if (typeof args !== 'object' || Array.isArray(args))
-    throw invalidParams('The arguments must be an object.');
+    throw invalidParams(`The arguments must be an object. ${validParameters(schema)}`);
   const known = Object.keys(schema.shape);
   // Tools without parameters ignore whatever comes: some clients send dummies.
   if (known.length === 0) return { given: {}, unknown: 0 };
@@ -56,7 +64,7 @@ function explained(issue: Issue, schema: z.ZodObject, { given, unknown }: Tidied
   const value = issue.path.reduce<unknown>(member, given);
   switch (issue.code) {
     case 'unrecognized_keys':
-      return `Unknown parameter ${unknownNames(issue, unknown)}. Valid parameters: ${Object.keys(schema.shape).join(', ')}.`;
+      return `Unknown parameter ${unknownNames(issue, unknown)}${meantBy(issue, schema, given)} ${validParameters(schema)}`;
     case 'invalid_value':
       if (value === undefined) return missing(name);
       return `Invalid '${name}' value: ${quoted(value)}. Must be one of: ${issue.values.join(', ')}`;
@@ -87,6 +95,26 @@ function unknownNames({ keys, path }: Extract<Issue, { code: 'unrecognized_keys'
   const names = keys.slice(0, MOST_UNKNOWN).map(quoted).join(', ');
   const more = (path.length === 0 ? atTop : keys.length) - MOST_UNKNOWN;
   return more > 0 ? `${names} and ${more} more` : names;
+}
+
+/** The end of the sentence that names an unknown parameter: which one is probably meant, if it is one of the tool's own. */
+function meantBy(
+  { keys, path }: Extract<Issue, { code: 'unrecognized_keys' }>,
+  { shape }: z.ZodObject,
+  given: Tidied['given'],
+): string {
+  const [typed, another] = keys;
+  if (typed === undefined || another !== undefined || path.length > 0) return '.';
+  const free = Object.keys(shape).filter((name) => !Object.hasOwn(given, name));
+  const meant = meantParameter(cut(typed, 100), free);
+  return meant === undefined ? '.' : `: did you mean '${meant}'?`;
+}
+
+function validParameters({ shape }: z.ZodObject): string {
+  const names = Object.keys(shape);
+  return names.length === 0
+    ? 'This tool has no parameters: pass {}.'
+    : `Valid parameters: ${names.join(', ')}.`;
 }
 
 function missing(name: string): string {

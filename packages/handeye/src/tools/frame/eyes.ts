@@ -87,6 +87,21 @@ export class Eyes {
     }
   }
 
+  /** The hint of the focused field, where the device knows more than a look shows. No failure either. */
+  async focusedHint(field: Element): Promise<{ readonly hint: string | undefined } | undefined> {
+    const { device } = this.#session;
+    const { clock, signal } = this.#call;
+    const limit = this.#call.remaining() * CHECKING_LOOK_SHARE;
+    try {
+      return await withinLimit({ clock, limit, cancelled: signal }, async (call) =>
+        device.focusedHint?.(field, call),
+      );
+    } catch (error) {
+      if (deviceErrorOf(error) === undefined || signal.aborted) throw error;
+      return undefined;
+    }
+  }
+
   async #lookWithin(share: number, options: LookOptions): Promise<Snapshot> {
     const { clock, signal } = this.#call;
     const snapshot = await withinLimit(

@@ -10,11 +10,11 @@ import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import type { Eyes, Found } from './eyes.ts';
 import { PolicyCheck } from './policy-check.ts';
 import type { Policy } from './policy.ts';
-import { scrollPath } from './scroll-path.ts';
+import { blindScrollPath, scrollPath } from './scroll-path.ts';
 import type { Touches } from './separate-touches.ts';
 import { afterSome, fromItsStart, inseparable, joinClicks, separateTouches } from './separate-touches.ts';
 import type { Amount } from './strokes.ts';
-import { hold, scrollStroke, shares, travels } from './strokes.ts';
+import { hold, shares, travels } from './strokes.ts';
 import { at } from './words.ts';
 
 /** What is clicked: the element that was named, and the one that takes the click. */
@@ -36,6 +36,10 @@ const BETWEEN_SETTLING_LOOKS = 600;
 /** A finger's tap and its long press, in milliseconds on the glass. */
 const TAP_TIME = 50;
 const LONG_PRESS_TIME = 1_000;
+
+const SCROLLED_BLIND =
+  'The screen could not be read first, so the finger moved without knowing what is under it. Look at the screen: ' +
+  'one thing that lies under its whole way, such as a game, may have taken it for a press';
 
 /** Keys that the system handles itself: they reach no application, so no blocked one either. */
 const systemKeys: ReadonlySet<Key> = new Set(['HOME', 'RECENTS', 'NOTIFICATIONS', 'QUICK_SETTINGS']);
@@ -114,20 +118,20 @@ export class Hands {
   }
 
   /** Scrolls what the screen shows by a share of it: with a finger, or by the wheel of a mouse. */
-  async scrollScreen(direction: Direction, amount: Amount): Promise<void> {
+  async scrollScreen(direction: Direction, amount: Amount): Promise<Remark> {
     if (this.#device.hasMouse) {
       const area = mainArea(await this.#eyes.look());
       if (!area) throw actionFailed('The active window cannot be read, so it cannot be scrolled.');
-      await this.#act(area, { kind: 'scroll', direction, share: shares[amount] });
-      return;
+      return this.#act(area, { kind: 'scroll', direction, share: shares[amount] });
     }
     const snapshot = await this.#eyes.lookIfReadable();
-    const { width, height } = snapshot?.screen ?? (await this.#eyes.screen());
+    if (!snapshot) {
+      await this.touch([blindScrollPath(await this.#eyes.screen(), { direction, amount })]);
+      return SCROLLED_BLIND;
+    }
+    const { width, height } = snapshot.screen;
     const area = { left: 0, top: 0, right: width, bottom: height };
-    const stroke = snapshot
-      ? scrollPath(snapshot, area, { direction, amount })
-      : scrollStroke(area, direction, amount);
-    await this.touch([stroke], snapshot);
+    return this.touch([scrollPath(snapshot, area, { direction, amount })], snapshot);
   }
 
   /** Lets the application itself bring an element into view; false where it cannot. */
@@ -146,7 +150,7 @@ export class Hands {
   async press(key: Key): Promise<Remark> {
     // Both find out whether the display is awake.
     if (systemKeys.has(key) || this.#policy.isOpen) await this.#eyes.screen();
-    else await this.#policy.checkActiveWindow();
+    else await this.#policy.checkKey(key);
     return this.#send({ moves: 'nothing' }, () => this.#device.press(key, this.#call));
   }
 
@@ -214,7 +218,7 @@ export class Hands {
     const problem = inseparable(touches);
     if (problem === undefined || this.#device.hasMouse === true) return touches;
     throw permissionDenied(
-      `The policy of this server blocks some applications, so each touch is judged before it is made, and ${problem}.`,
+      `The policy of this server blocks some applications, so each touch is checked before it is made, and ${problem}.`,
     );
   }
 
@@ -231,7 +235,7 @@ export class Hands {
         throw index > 0 ? afterSome(error, { made: index, all: touches.length }) : error;
       }
     }
-    return 'Each touch was judged by the policy of this server before it was made, so the later ones may have come later than asked for';
+    return 'Each touch was checked against the policy of this server first, so later touches may have come later than requested';
   }
 
   /** Waits for the time of the next touch and until what the last one opened is in front; the look that showed it. */

@@ -16,7 +16,7 @@ export const direction = z.enum(['up', 'down', 'left', 'right']).describe('Where
 /** How find_elements and wait_for_element name what they look for. */
 export const criteria = {
   by: z.enum(['text', 'content_desc', 'resource_id', 'class_name']).describe('Property to search'),
-  value: z.string().min(1).describe('What it contains, in any case'),
+  value: z.string().min(1).describe('Text to find in it, ignoring case'),
 };
 
 /** The input of a tool without parameters. */

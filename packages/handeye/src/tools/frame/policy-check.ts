@@ -1,12 +1,15 @@
 import type { Call } from '../../call/call.ts';
-import type { Device, Point, Stroke } from '../../device/port.ts';
+import type { Device, Key, Point, Stroke } from '../../device/port.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { windowsReached } from '../../ui/touch/hit-test.ts';
 import type { Eyes } from './eyes.ts';
 import type { Policy } from './policy.ts';
 import { Guard, ownerOf } from './policy.ts';
-import { mayRemoveCard, removesCards } from './recents.ts';
+import { keyMayRemoveCard, mayRemoveCard, removesCards } from './recents.ts';
 import { travels } from './strokes.ts';
+
+/** The key that reaches no application: it is never refused. */
+const HOME_LEAVES = 'press_home is allowed, and leaves it.';
 
 /**
  * Finds out whom a write would reach, and refuses what the policy forbids. It decides by the snapshot that the write was
@@ -59,11 +62,22 @@ export class PolicyCheck {
     if (removes) await this.#refuseRemoval();
   }
 
+  /** Refuses a key that would reach a blocked application, or take its card away from Recents. */
+  async checkKey(key: Key): Promise<void> {
+    if (this.isOpen) return;
+    const snapshot = await this.#eyes.look({ accept: 'unread' });
+    this.#refuseActive(snapshot);
+    if (keyMayRemoveCard(snapshot, key)) await this.#refuseRemoval();
+  }
+
   /** Refuses what goes to the active window if that is a blocked application's. */
   async checkActiveWindow(): Promise<void> {
-    if (this.isOpen) return;
-    const { windows } = await this.#eyes.look({ accept: 'unread' });
-    this.#guard.refuse(windows.filter(({ active }) => active).map(ownerOf));
+    if (!this.isOpen) this.#refuseActive(await this.#eyes.look({ accept: 'unread' }));
+  }
+
+  #refuseActive({ windows }: Snapshot): void {
+    const wayOut = this.#device.capabilities.home === true ? HOME_LEAVES : undefined;
+    this.#guard.refuse(windows.filter(({ active }) => active).map(ownerOf), wayOut);
   }
 
   async #refuseRemoval(): Promise<void> {

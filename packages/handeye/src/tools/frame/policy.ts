@@ -50,11 +50,11 @@ export class Guard {
     return this.#blocked.size === 0 && this.#protectedApps.size === 0;
   }
 
-  /** Refuses a write that would reach one of these. Fails closed: nobody known is blocked. */
-  refuse(reached: readonly Reached[]): void {
+  /** Refuses a write that would reach one of these, with what else helps. Fails closed: nobody known is blocked. */
+  refuse(reached: readonly Reached[], advice?: string): void {
     if (this.isOpen) return;
-    if (reached.length === 0) throw permissionDenied(NOBODY_KNOWN);
-    for (const app of reached) this.#refuseOne(app);
+    const why = reached.length === 0 ? NOBODY_KNOWN : firstOf(reached, (app) => this.#refusal(app));
+    if (why !== undefined) throw permissionDenied(advice === undefined ? why : `${why} ${advice}`);
   }
 
   /** Refuses to take cards away from the list of recent applications while one of these may be among them. */
@@ -64,29 +64,34 @@ export class Guard {
     const blocked = recent.find((name) => among(this.#blocked, { name }));
     if (blocked === undefined) return;
     throw permissionDenied(
-      `${forbidden(blocked)} It is among the recent apps, and a card does not say whose it is, so none may be swiped away or closed.`,
+      `${forbidden(blocked)} It is among the recent apps, and a card does not say which app it belongs to, so none may be swiped away or closed.`,
     );
   }
 
-  #refuseOne(app: Reached): void {
+  /** Why an application must not be written to, if it must not. */
+  #refusal(app: Reached): string | undefined {
     const { name, id } = app;
-    if (name === undefined) throw permissionDenied(NOBODY_KNOWN);
+    if (name === undefined) return NOBODY_KNOWN;
     if (among(this.#blocked, app)) {
-      throw permissionDenied(
-        `${forbidden(name)} Reading it is allowed; ask the user before trying another way.`,
-      );
+      return `${forbidden(name)} Reading it is allowed; ask the user before trying another way.`;
     }
-    if (this.#protectedApps.size === 0 || among(this.#allowed, app)) return;
+    if (this.#protectedApps.size === 0 || among(this.#allowed, app)) return undefined;
     // One that has no id could be any of those that are held back by theirs.
-    if (id !== undefined && !this.#protectedApps.has(id.toLowerCase())) return;
-    throw permissionDenied(
-      `${forbidden(name)} Reading it is allowed. Only the user can allow more: --allow-app ${JSON.stringify(id ?? name)}.`,
-    );
+    if (id !== undefined && !this.#protectedApps.has(id.toLowerCase())) return undefined;
+    return `${forbidden(name)} Reading it is allowed. Only the user can allow more: --allow-app ${JSON.stringify(id ?? name)}.`;
   }
 }
 
+function firstOf<T, R>(items: readonly T[], of: (item: T) => R | undefined): R | undefined {
+  for (const item of items) {
+    const found = of(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
 const NOBODY_KNOWN =
-  'The policy of this server blocks some applications, and which one would be touched here is not known.';
+  'The policy of this server blocks some applications, and it is not known which one this would reach.';
 
 function forbidden(name: string): string {
   return `The policy of this server forbids acting on '${name}'.`;

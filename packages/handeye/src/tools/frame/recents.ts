@@ -1,4 +1,4 @@
-import type { Point } from '../../device/port.ts';
+import type { Key, Point } from '../../device/port.ts';
 import type { UiNode } from '../../ui/node.ts';
 import type { Element, Snapshot, UiWindow } from '../../ui/snapshot.ts';
 import { elementsAt, windowsReached } from '../../ui/touch/hit-test.ts';
@@ -33,12 +33,25 @@ export function mayRemoveCard(snapshot: Snapshot, point: Point, { travels }: { t
   return taker === undefined || !isCard(taker);
 }
 
+/**
+ * Whether a key may take a card away: DEL removes the card that has the focus (SystemUI's Recents and Launcher3's), ENTER
+ * and SPACE press whatever has it.
+ */
+export function keyMayRemoveCard({ windows, activity, elements }: Snapshot, key: Key): boolean {
+  if (key !== 'DEL' && key !== 'ENTER' && key !== 'SPACE') return false;
+  const window = windows.find(({ active }) => active);
+  if (window === undefined || !isRecents(window, activity)) return false;
+  const focused = elements.findLast((element) => element.node.focused && element.window === window);
+  return key === 'DEL' || focused === undefined || !isCard(focused);
+}
+
 /** Whether a click on an element may take cards away from Recents. */
 export function removesCards(element: Element): boolean {
   return takesTaps(element) && !isCard(element) && isRecents(element.window, undefined);
 }
 
 function isRecents(window: UiWindow, activity: string | undefined): boolean {
+  if (window.recents === true) return true;
   const names = [window.title, activity];
   if (names.some((name) => SAYS_RECENTS.test(name ?? ''))) return true;
   const isOwner = OWNER.test(window.app ?? '');

@@ -4,7 +4,7 @@ import { contains, intersect } from '../../ui/bounds.ts';
 import type { Bounds } from '../../ui/node.ts';
 import type { Axis } from '../../ui/touch/scrollers.ts';
 import { effectAt, isAbsListView, scrollersAt } from '../../ui/touch/scrollers.ts';
-import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import type { Element, Screen, Snapshot } from '../../ui/snapshot.ts';
 import { windowsReached } from '../../ui/touch/hit-test.ts';
 import type { Amount } from './strokes.ts';
 import { scrollStroke } from './strokes.ts';
@@ -87,6 +87,27 @@ function isHarmless(taker: Element | undefined, stroke: Stroke, snapshot: Snapsh
   return isOutside(taker.node.bounds, last, slopOf(snapshot));
 }
 
+/**
+ * The way of a finger over a screen that could not be read. It moves from the first moment on, so it is no long press, and
+ * a little across the axis, too: a list of the other axis then moves by that little, where it would take a finger that
+ * stays level for a tap on a row. Still one straight line, which every phone can make.
+ */
+export function blindScrollPath(
+  { width, height, density }: Screen,
+  { direction, amount }: { direction: Direction; amount: Amount },
+): Stroke {
+  const half = Math.ceil(slop(density) / 2);
+  const isVertical = axisOfDirection(direction) === 'vertical';
+  const [across, along] = isVertical ? [half, 0] : [0, half];
+  const [first, ...rest] = scrollStroke({ left: 0, top: 0, right: width, bottom: height }, direction, amount);
+  const moved = (moment: Moment, sign: 1 | -1): Moment => ({
+    ...moment,
+    x: moment.x + sign * across,
+    y: moment.y + sign * along,
+  });
+  return [moved(first, -1), ...rest.map((moment) => moved(moment, 1))];
+}
+
 /** The same way, and at its end out of what it began on and back: what was left is not pressed any more. */
 function leaving(
   stroke: Stroke,
@@ -118,7 +139,11 @@ function isOutside({ left, top, right, bottom }: Bounds, { x, y }: Point, slop: 
 }
 
 function slopOf({ screen }: Snapshot): number {
-  return Math.ceil((SLOP * screen.density) / 160);
+  return slop(screen.density);
+}
+
+function slop(density: number): number {
+  return Math.ceil((SLOP * density) / 160);
 }
 
 /** The area moved across the axis by a share of itself, so that the finger begins beside its middle. */

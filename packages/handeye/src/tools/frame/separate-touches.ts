@@ -26,10 +26,10 @@ export function separateTouches(strokes: readonly Stroke[]): Touches[] {
 /** Why touches cannot be made one by one, each after a look at the screen; undefined if they can. */
 export function inseparable(touches: readonly Touches[]): string | undefined {
   if (touches.some(hasLateFinger)) {
-    return 'a finger that comes down later than the first of those it is held down with cannot be judged by itself: let all fingers of a touch come down together, or one after the other has left';
+    return 'a finger that comes down while others are held down cannot be checked separately: put all fingers down at the same time, or each after the others were lifted';
   }
   return touches.some((touch, at) => follows(touches[at - 1], touch, DOUBLE_TAP_PX))
-    ? 'the second tap of a double tap comes too soon after the first to be judged by itself: use tap or click_element'
+    ? 'the second tap of a double tap comes too soon after the first to be checked separately: use tap or click_element'
     : undefined;
 }
 

@@ -1,25 +1,25 @@
-/** A place in the earlier sequence and the place in the later one that holds the same row. */
+/** The same row's place in the earlier and in the later sequence. */
 export interface Match {
   readonly before: number;
   readonly after: number;
 }
 
 export interface Evidence {
-  /** Which of the matches may stand without a matching neighbour. */
+  /** Which of the matches count without a matching neighbour. */
   readonly standAlone: (matches: readonly Match[]) => readonly Match[];
   /** Whether a match can confirm its neighbour: a row of which only a part is seen cannot. */
   readonly confirmsNeighbour: (match: Match) => boolean;
-  /** Whether the matches look like another page in the same shape rather than the same rows. */
+  /** Whether the matches look like another page of the same shape rather than the same rows. */
   readonly isOtherPage: (matches: readonly Match[]) => boolean;
 }
 
-/** How many rows that kept their order a row must have passed to be the one that moved. */
+/** A row counts as moved if it passed at least this many rows that kept their order. */
 const MAJORITY = 3;
 
 /**
- * Which places of two sequences of labels (0: no label) hold the same rows. Equal labels alone prove nothing:
- * a label counts if it is unique in both sequences and keeps the order, has a matching neighbour on the same
- * side, and if all matches together explain at least half of what both sequences should share.
+ * Which places of two sequences of labels (0: no label) hold the same rows. Equal labels alone prove nothing: a label
+ * counts if it is unique in both sequences, keeps the order, and has a matching neighbour on the same side, and if all
+ * matches together explain at least half of what both sequences should share.
  */
 export function align(before: readonly number[], after: readonly number[], evidence: Evidence): Match[] {
   const anchors = uniqueInBoth(before, after);
@@ -43,7 +43,7 @@ export function sameSequence(a: readonly number[], b: readonly number[]): boolea
   return a.length === b.length && a.every((value, at) => value === b[at]);
 }
 
-/** The places of the labels that occur exactly once. */
+/** The places of labels that occur exactly once. */
 function uniquePlaces(labels: readonly number[]): Map<number, number> {
   const places = new Map<number, number>();
   const repeated = new Set<number>([0]);
@@ -65,7 +65,7 @@ function uniqueInBoth(before: readonly number[], after: readonly number[]): Matc
   return matches.sort((a, b) => a.after - b.after);
 }
 
-/** The longest run of matches that keep the order (matches come sorted by their later place). */
+/** The longest subsequence of matches that keeps the order (matches are sorted by their later place). */
 function longestRising(matches: readonly Match[]): Match[] {
   const tails: number[] = [];
   const previous: number[] = [];
@@ -84,9 +84,9 @@ function longestRising(matches: readonly Match[]): Match[] {
 }
 
 /**
- * A match out of order passed some of those in order. One that passed many is a row that moved, or another row
- * with the same label; one that passed few may as well have stayed, and the few moved. Where nothing else moved,
- * labels may have been exchanged between rows: then all that were passed are in doubt.
+ * A match out of order passed some of those in order. If it passed many, it is a row that moved, or another row with
+ * the same label; if it passed few, it may have stayed and the few moved. If nothing else moved, rows may have swapped
+ * labels: then all that were passed are in doubt.
  */
 function withoutCrossed(inOrder: readonly Match[], anchors: readonly Match[]): Match[] {
   if (inOrder.length === anchors.length) return [...inOrder];
@@ -107,7 +107,7 @@ function withoutCrossed(inOrder: readonly Match[], anchors: readonly Match[]): M
   return inOrder.filter((_, at) => (depth += doubt[at] ?? 0) === 0);
 }
 
-/** The first of `count` rising places whose comparison is not negative. */
+/** Binary search: the first of `count` ascending places whose comparison is not negative. */
 function firstNotBelow(count: number, compare: (at: number) => number): number {
   let low = 0;
   let high = count;

@@ -3,20 +3,20 @@ import { align, type Evidence, type Match } from './align.ts';
 import type { TrackedElement, TrackedList } from './tracked-element.ts';
 import type { Signature } from './signature.ts';
 
-/** The rows of the last look, those of this one, and who of them is known already. */
+/** The rows of the last look and of this one, and those that are already known. */
 interface Rows {
   readonly before: readonly TrackedElement[];
   readonly now: readonly Signature[];
-  /** Completed in place. */
+  /** Filled in place. */
   readonly found: (TrackedElement | undefined)[];
   readonly axis: TrackedList['axis'];
 }
 
 /**
- * Fields of a form often have no name: no resource id, no label, and where their hints are not told, nothing else. In
- * the content of a scroll view, which its author laid out, such a field is known by a row beside it that is known for
- * certain, and from which it is as far away as it was. It may have grown with what was typed into it, or be cut off
- * by a keyboard that came up.
+ * Fields of a form often have no name: no resource id, no label and, if the device does not report hints, nothing else.
+ * In the content of a scroll view, whose rows are not recycled, such a field is identified by an adjacent row that is
+ * known for certain and at the same distance as before. The field may have grown with what was typed into it, or be
+ * clipped by a keyboard that came up.
  */
 export function matchFieldsBeside(rows: Rows): void {
   const places = new Map(rows.before.map((row, place) => [row, place]));
@@ -30,19 +30,19 @@ export function matchFieldsBeside(rows: Rows): void {
     rows.found[at + step] = field;
     taken.add(field);
   };
-  // Down and up again: a field that was found confirms the next one.
+  // Down and up again: a field that was found identifies the next one.
   for (let at = 0; at < rows.now.length; at++) matchNext(at, 1);
   for (let at = rows.now.length - 1; at >= 0; at--) matchNext(at, -1);
 }
 
-/** What the rows of a form are told by. */
+/** What identifies the rows of a form. */
 export interface FormRows {
   readonly rows: readonly { readonly node: UiNode }[];
-  /** 0 for what tells nothing. */
+  /** 0 if it identifies nothing. */
   readonly rowHashes: readonly number[];
 }
 
-/** Aligns what a form's rows are told by; its fields without a name speak neither for a match nor against it. */
+/** Aligns the rows of a form; fields without a name count neither for nor against a match. */
 export function alignNamed(before: FormRows, after: FormRows, evidence: Evidence): Match[] {
   const [from, to] = [namedPlaces(before), namedPlaces(after)];
   const original = new Map<Match, Match>();
@@ -67,7 +67,7 @@ function namedPlaces({ rows, rowHashes }: FormRows): number[] {
   return rows.flatMap(({ node }, place) => (rowHashes[place] === 0 && holdsField(node) ? [] : [place]));
 }
 
-/** Whether the field a step away from a row was the same step, and as far, away from it before. */
+/** Whether the field next to a row was next to it, at the same distance, before. */
 function staysBeside(
   { before, now, axis }: Rows,
   { place, at, step }: { readonly place: number; readonly at: number; readonly step: 1 | -1 },
@@ -88,7 +88,7 @@ function holdsField({ editable, children }: UiNode): boolean {
   return editable || children.some(holdsField);
 }
 
-/** How far a row is from another one: along the axis behind it or ahead of it, and across the axis at both sides. */
+/** The distance of a row from another one: along the axis before or after it, and across the axis at both sides. */
 function offsets(anchor: Bounds, row: Bounds, axis: TrackedList['axis']) {
   return axis === 'vertical'
     ? {

@@ -5,38 +5,40 @@ import { nameOf, type Signature, signaturesOf } from './signature.ts';
 import { countRowHash, matchRows } from './rows.ts';
 import { matchSiblings, matchOnlyChild, type MatchOptions } from './siblings.ts';
 
-/** An element that left the screen by scrolling: where to look for it. */
+/** An element that was scrolled off the screen, and where to look for it. */
 export interface ScrolledOut {
   /** The container that scrolled it away, in the latest snapshot. */
   readonly container: Element | undefined;
-  /** Where it lies, seen from the rows in sight; after a jump only as far as the gestures before it tell. */
+  /** Where it lies relative to the visible rows; after a jump, only if the gestures since then tell. */
   readonly direction: Direction | undefined;
   readonly label: string;
 }
 
 /**
- * The ids of one device's elements. An id stays with its element from look to look; an id that might have come
- * to mean another element dies instead.
+ * The ids of one device's elements. An id stays with its element from look to look; an id that might mean another
+ * element now is dropped instead.
  */
 export interface Identity {
   /** Gives every node of every window its id. */
   identify(view: View): Snapshot;
-  /** What is known of an id that left by scrolling. */
+  /** What is known about an id that was scrolled off the screen. */
   scrolledOut(id: string): ScrolledOut | undefined;
-  /** While deliberately looking for an id: its row, told by a label that only it ever had in its container. */
+  /** During a search for an id: its row, identified by a label that no other row of its container ever had. */
   foundAgain(id: string, snapshot: Snapshot): Element | undefined;
-  /** Says that a moving gesture went out, and where it takes the rows: they may have moved without looking different. */
+  /**
+   * Records that a moving gesture was made, and where it takes the rows: they may have moved without looking different.
+   */
   noteGesture(way?: Direction): void;
 }
 
 export interface IdentityOptions {
-  /** How many elements are remembered, those in sight included. */
+  /** How many elements are remembered, including those on the screen. */
   readonly limit?: number;
-  /** The number of the first id. Random by default, so that ids from before a restart name nothing now. */
+  /** The number of the first id. Random by default, so that ids from before a restart are unknown. */
   readonly first?: number;
 }
 
-/** Makes the memory of one device's elements. */
+/** Creates the memory of one device's elements. */
 export function createIdentity(options: IdentityOptions = {}): Identity {
   return new IdentityStore(
     options.limit ?? 20_000,
@@ -49,7 +51,7 @@ interface WindowMemory {
   readonly labels: readonly number[];
 }
 
-/** A row that is not in sight, in a container that is. */
+/** A row that is not visible, in a container that is. */
 interface AbsentRow {
   readonly row: TrackedElement;
   readonly parent: TrackedElement;
@@ -59,14 +61,14 @@ interface AbsentRow {
 class IdentityStore implements Identity {
   readonly #limit: number;
   readonly #windows = new Map<string, WindowMemory>();
-  /** Elements that are not in the latest snapshot, those that left first coming first. */
+  /** Elements that are not in the latest snapshot, oldest first. */
   readonly #absent = new Map<string, TrackedElement>();
   #present: TrackedElement[] = [];
   #nextId: number;
   #look = 0;
   #gestures = 0;
   #gesturesSeen = 0;
-  /** Where all gestures since the latest look take the rows, if it is the same way. */
+  /** The direction in which all gestures since the latest look take the rows, if it is the same. */
   #scrollDirection: Direction | undefined;
 
   constructor(limit: number, first: number) {
@@ -180,7 +182,7 @@ class IdentityStore implements Identity {
     return known.children;
   }
 
-  // Decimal, because a tokenizer takes three digits at a time and splits mixed letters and digits.
+  // Decimal, because tokenizers take three digits as one token and split mixed letters and digits.
   readonly #trackNew: TrackNew = ({ kind, ownLabel, label, node }, parent) => ({
     id: this.#newId(),
     parent,
@@ -225,7 +227,7 @@ class IdentityStore implements Identity {
     return place < firstInSight ? 'left' : 'right';
   }
 
-  /** The one row in sight with the label of a row that is away, if nobody else there ever had that label. */
+  /** The only visible row with the label of an off-screen row, if no other row there ever had that label. */
   #soleCandidate({ row, parent, list }: AbsentRow): TrackedElement | undefined {
     const { rowHash } = row;
     const [candidate, other] = parent.children.filter((child) => child.rowHash === rowHash);
@@ -259,18 +261,18 @@ class IdentityStore implements Identity {
   }
 }
 
-/** A scroll view has one child, which holds what scrolls; web content and a desktop's scroll area likewise. */
+/** A scroll view has one child, which holds what scrolls; so do web content and a desktop's scroll area. */
 const CONTENT_HOLDER = /(scroll ?view|scroll ?area|web ?view)$/i;
 
 /**
- * The application is part of the key in case a platform's own names are poorer than they should be. The type is not:
- * whether a window counts as a dialog depends on what else is seen, and a plain dump of Android does not tell.
+ * The application is part of the key in case a platform's own window keys are ambiguous. The type is not: whether a
+ * window counts as a dialog depends on what else is visible, and a plain dump of Android does not tell.
  */
 function keyOf({ key, type, app, title }: UiWindow): string {
   return JSON.stringify(key === '' ? [type, app, title] : [app, key]);
 }
 
-/** Whether a window that said something (a few labels prove nothing) says less than half of it now. */
+/** Whether a window that had labels (a few prove nothing) has lost more than half of them. */
 function saysSomethingElse(before: readonly number[], after: readonly number[]): boolean {
   if (before.length < 3) return false;
   const now = new Set(after);

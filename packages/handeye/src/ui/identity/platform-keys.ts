@@ -3,9 +3,10 @@ import type { TrackedElement } from './tracked-element.ts';
 import { labelsOf, type Signature } from './signature.ts';
 
 /**
- * Who is who by the platform's own names for its objects. A name alone proves nothing: lists reuse an object for
- * another row. So the object must say what it said, and say it alone; or, if it holds so much that something in it
- * always changes, still say most of what only it said. A silent one that holds what scrolls is a part of the window.
+ * Matches rows by the platform's own object names. A name alone proves nothing, because lists reuse objects for other
+ * rows. So the object must have the same label, and be the only one with it; or, if it holds so much that something in
+ * it always changes, still have most of the labels that only it had. An unlabelled object that holds what scrolls is a
+ * part of the window.
  */
 export function matchPlatformKeys(
   before: readonly TrackedElement[],
@@ -34,7 +35,7 @@ function timesSaid(rows: readonly (TrackedElement | Signature)[]): Map<number, n
   return counted(rows.map(({ kind, label }) => mix(kind, label)));
 }
 
-/** How many of them hold each label. */
+/** How many rows hold each label. */
 function holders(rows: readonly TrackedElement[]): Map<number, number> {
   return counted(rows.flatMap((row) => [...new Set(labelsOf(row))]));
 }

@@ -1,6 +1,6 @@
 import type { TrackedElement } from './tracked-element.ts';
 
-/** Which ends of the container cut a row off, so that it may show only part of its label. */
+/** At which ends the container clips a row, so that it may show only part of its label. */
 export interface Clipped {
   readonly start: boolean;
   readonly end: boolean;
@@ -12,9 +12,9 @@ export interface UpdatedRowOrder {
 }
 
 /**
- * The known rows in list order after a look. Rows that lay between two rows that are neighbours now are gone. What
- * lies beyond an end stays linked only through a known row at that end; else nobody can say any more what lies
- * between, and it is lost.
+ * The chain of known rows after a look. Rows that were between two rows that are adjacent now are gone. What lies
+ * beyond an end stays linked only through a known row at that end; otherwise it is not known what lies between, and
+ * those rows are lost.
  */
 export function updateRowOrder(
   rowOrder: readonly TrackedElement[],
@@ -48,9 +48,9 @@ export function updateRowOrder(
 }
 
 /**
- * One end: the rows known beyond the outermost known row in sight, and the unknown rows in sight there. They
- * contradict each other, except that a single unknown row may be a known one cut off: it stays out of the order
- * until it is seen whole.
+ * One end: the rows known beyond the outermost known row in view, and the unknown rows in view there. They contradict
+ * each other, except that a single unknown row may be a known one that is clipped: it stays out of the chain until it
+ * is fully visible.
  */
 function joinEnd(
   beyond: readonly TrackedElement[],

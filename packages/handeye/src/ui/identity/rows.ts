@@ -11,15 +11,15 @@ import { type VisibleRows, visibleRows } from './visible-rows.ts';
 
 export interface RowMatchOptions {
   readonly trackNew: TrackNew;
-  /** How many moving gestures have gone out so far. */
+  /** How many moving gestures have been made so far. */
   readonly gestures: number;
-  /** Where those since the last look took the rows. */
+  /** Where the gestures since the last look took the rows. */
   readonly scrollDirection: Direction | undefined;
 }
 
 /**
- * Who is who among the rows of a scrolling container. A row is told by its label and by its neighbours: against
- * the rows of the last look, then against those that had scrolled out beside them.
+ * Matches the rows of a scrolling container. A row is identified by its label and its neighbours: first among the rows
+ * of the last look, then among those that were scrolled off next to them.
  */
 export function matchRows(
   parent: TrackedElement,
@@ -51,8 +51,8 @@ export function matchRows(
 }
 
 /**
- * Directly in a scroll view's content, a resource id that never stood there twice is an author's own name for
- * that element (a form's field). In a recycling list it is not, nor on a container: every row may have it.
+ * Directly in a scroll view's content, a resource id that never occurred twice there is the author's name for that
+ * element (a form's field). In a recycling list it is not, nor on a container: every row may have it.
  */
 function hasUniqueResourceId(parent: TrackedElement, { kind, node }: TrackedElement | Signature): boolean {
   return (
@@ -63,7 +63,7 @@ function hasUniqueResourceId(parent: TrackedElement, { kind, node }: TrackedElem
   );
 }
 
-/** Children that were there before the container was seen to scroll are its first rows. */
+/** The children that were there before the container was seen to scroll are its first rows. */
 function newList(parent: TrackedElement, gestures: number): TrackedList {
   const list: TrackedList = {
     rowOrder: parent.children,
@@ -89,7 +89,7 @@ function markPlural({ repeatedKinds }: TrackedElement, signatures: readonly Sign
   }
 }
 
-/** Counts the rows that were given an id under a label. */
+/** Counts rows that were given an id under a label. */
 export function countRowHash({ hashCounts }: TrackedList, token: number, change: number): void {
   const count = (hashCounts.get(token) ?? 0) + change;
   if (count > 0) hashCounts.set(token, count);
@@ -98,9 +98,9 @@ export function countRowHash({ hashCounts }: TrackedList, token: number, change:
 
 /** The search for the known rows among those in sight. */
 class RowMatching {
-  /** The known row of each place in sight, as far as it was found. */
+  /** The known row of each visible place, as far as it was found. */
   readonly found: (TrackedElement | undefined)[] = [];
-  /** With a single row in sight: the labels that scroll inside of it. */
+  /** If a single row is visible: the labels that scroll inside it. */
   readonly page: readonly number[];
   readonly #parent: TrackedElement;
   readonly #list: TrackedList;
@@ -145,11 +145,11 @@ class RowMatching {
     const rowHashes = this.#rowHashesOf(this.#parent.children);
     const same = this.#sameLabels() && sameSequence(rowHashes, this.#rowHashes);
     const still = same && rowHashes.every((_, place) => this.#unmoved(place, place));
-    // A row that leaves room in the container is all there is; one that fills it may have been turned over.
+    // A single row that leaves space in the container is the only one; one that fills it may be another page.
     const alone = rowHashes.length === 1;
     if (still && (!gestured || (alone && this.#leavesRoom()))) return inPlace(rowHashes.length);
     if (same && alone) return this.#samePage();
-    // Where nothing moved, each row that is seen whole speaks for itself.
+    // If nothing moved, each fully visible row is evidence by itself.
     const unmoved = (matches: readonly Match[]): readonly Match[] =>
       !gestured && matches.every((match) => this.#unmoved(match.before, match.after))
         ? matches.filter((match) => this.#isFullyVisible(match.after))
@@ -165,8 +165,8 @@ class RowMatching {
   }
 
   /**
-   * After a gesture, rows that are where they were beside others that are not: a scroll moves all rows and changes
-   * only those at the edges; a page that was turned over may repeat some of the last one's.
+   * After a gesture, some rows are where they were while others are not. A scroll moves all rows and changes only those
+   * at the edges; another page may repeat some rows of the last one.
    */
   #isOtherPage(matches: readonly Match[]): boolean {
     if (matches.some(({ before, after }) => before !== after)) return false;
@@ -176,7 +176,7 @@ class RowMatching {
     return children.some((row, at) => !matched.has(at) && row.fullyVisible && this.#isFullyVisible(at));
   }
 
-  /** Also the labels that tell nothing must not have changed. */
+  /** Labels that identify nothing must be unchanged, too. */
   #sameLabels(): boolean {
     const { children } = this.#parent;
     return this.#signatures.every(({ label, kind }, at) => {
@@ -185,7 +185,7 @@ class RowMatching {
     });
   }
 
-  /** A row alone in its container has no neighbours; what scrolls inside of it can speak for it. */
+  /** A single row in its container has no neighbours; what scrolls inside it can identify it. */
   #samePage(): Match[] {
     const inside = align(this.#list.page, this.page, {
       standAlone: noMatches,
@@ -195,7 +195,7 @@ class RowMatching {
     return inPlace(inside.length > 0 ? 1 : 0);
   }
 
-  /** Whether the rows of a match were seen whole, then and now. */
+  /** Whether both rows of a match were fully visible. */
   #fullyVisibleIn(known: readonly TrackedElement[], from: number): (match: Match) => boolean {
     return ({ before, after }) => known[before]?.fullyVisible === true && this.#isFullyVisible(after + from);
   }
@@ -209,7 +209,7 @@ class RowMatching {
     return signature !== undefined && !this.#visible.partial.has(signature);
   }
 
-  /** Whether a row is where it was in its container, wherever the container is now. */
+  /** Whether a row is at the same place in its container, wherever the container is now. */
   #unmoved(before: number, after: number): boolean {
     const was = this.#parent.children[before]?.node.bounds;
     const is = this.#signatures[after]?.node.bounds;
@@ -219,7 +219,7 @@ class RowMatching {
     return sameBounds(moved(was, right, down), is);
   }
 
-  /** Rows that come back beside the matched ones, where they had left. */
+  /** Rows that come back next to the matched ones, where they had left. */
   #matchBeyond(rowOrder: readonly TrackedElement[]): void {
     const places = new Map(rowOrder.map((row, place) => [row, place]));
     const inChain = this.found.flatMap((row, at) => {
@@ -229,7 +229,7 @@ class RowMatching {
     const first = inChain[0];
     const last = inChain.at(-1);
     if (first === undefined || last === undefined) return;
-    // Room for twice as many rows as are unknown: further away, a label says less than the neighbours do.
+    // Searches twice as many rows as are unknown: further away, a label is weaker evidence than the neighbours.
     const from = Math.max(0, first.place - 2 * first.at - 2);
     this.#matchPart(rowOrder.slice(from, first.place + 1), 0, first.at + 1);
     const to = last.place + 2 * (this.#rowHashes.length - last.at) + 1;
@@ -237,8 +237,8 @@ class RowMatching {
   }
 
   /**
-   * After a jump, only what fits into the order of known rows is one of them. The rows of the last look have been
-   * compared and found wanting: they do not get a second chance by themselves.
+   * After a jump, a row is known only if it fits into the chain of known rows. The rows of the last look were already
+   * compared without a match, so they alone are not tried again.
    */
   #matchAfterJump(): void {
     const { rowOrder } = this.#list;
@@ -256,7 +256,7 @@ class RowMatching {
     for (const { before, after } of this.#alignWith(known, from, to)) this.#take(after, known[before]);
   }
 
-  /** Which of the rows in sight between two places are known ones. */
+  /** Which of the visible rows between two places are known ones. */
   #alignWith(known: readonly TrackedElement[], from: number, to: number): Match[] {
     const evidence = {
       standAlone: noMatches,
@@ -278,7 +278,10 @@ class RowMatching {
     for (const [at, row] of matchPositions(this.#list, this.#parent.children, now)) this.#take(at, row);
   }
 
-  /** Fields with a resource id of their own need no neighbours, unless a scroll may have brought a like one. */
+  /**
+   * Fields with a resource id of their own need no neighbours, unless a scroll may have brought a similar one into
+   * view.
+   */
   #matchByResourceId(gestured: boolean): void {
     const remembered = new Map(
       [...this.#list.rowOrder, ...this.#parent.children].map((row) => [row.kind, row]),

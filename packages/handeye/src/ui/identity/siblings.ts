@@ -7,14 +7,13 @@ import type { Signature } from './signature.ts';
 export interface MatchOptions {
   readonly trackNew: TrackNew;
   readonly giveNewId: GiveNewId;
-  /** Most of what the window said is gone: it may show something else in the same shape. */
+  /** Most of the window's labels are gone: it may show something else in the same shape. */
   readonly otherScreen: boolean;
 }
 
 /**
- * Who is who among children that do not scroll. A child that is the only one of its kind needs no label; like
- * siblings are told apart by theirs, and those that cannot be told apart keep their ids only while the whole
- * group stays as it is.
+ * Matches children that do not scroll. An only child of its kind needs no label. Siblings of one kind are told apart by
+ * their labels; those that cannot be keep their ids only while the whole group is unchanged.
  */
 export function matchSiblings(
   parent: TrackedElement,
@@ -42,9 +41,9 @@ export function matchSiblings(
 }
 
 /**
- * The only one of its kind in its place. With a resource id it stays the same whatever it says. Without one it
- * is only "the button there": when the screen around it became another, the id must not pass on to another
- * button in the same place (Compose and web content have no resource ids).
+ * The only one of its kind in its place. With a resource id it stays the same whatever its text. Without one it is only
+ * "the button there": if the screen around it changed, its id must not pass to another button in the same place
+ * (Compose and web content have no resource ids).
  */
 export function matchOnlyChild(
   known: TrackedElement | undefined,
@@ -74,7 +73,7 @@ function matchLikeSiblings(
   if (sameSequence(before, after) && sameArrangement(members, group)) return [...members];
   const result = matchPlatformKeys(members, group);
   const taken = new Set(result);
-  // Without a like neighbour on either side, the place must speak for it, counted from one end or the other.
+  // Without a similar neighbour on either side, the position must match, counted from one end or the other.
   const standAlone = (matches: readonly Match[]): Match[] => {
     const longer = after.length - before.length;
     return matches.filter((match) => [0, longer].includes(match.after - match.before));
@@ -90,7 +89,7 @@ function matchLikeSiblings(
   return result;
 }
 
-/** A child that left while its parent stayed: only one with its own resource id can be told when it is back. */
+/** A child that left while its parent stayed: only one with its own resource id can be recognised when it returns. */
 function rememberAbsent(parent: TrackedElement, kind: number, member: TrackedElement | undefined): void {
   if (member !== undefined && hasResourceId(member.node) && !parent.repeatedKinds.has(kind))
     parent.absentChildren.set(kind, member);

@@ -1,16 +1,16 @@
 import { hashText, mix } from '../hash.ts';
 import type { UiNode } from '../node.ts';
 
-/** A node and what tells it from others: what kind it is and what it is called. */
+/** A node and what distinguishes it from others: its kind and its labels. */
 export interface Signature {
   readonly node: UiNode;
-  /** A hash of class and resource id. Like siblings are siblings of one kind. */
+  /** A hash of class and resource id. Siblings of one kind are alike. */
   readonly kind: number;
-  /** A hash of its own label, 0 if it has none. */
+  /** A hash of its own label; 0 if it has none. */
   readonly ownLabel: number;
   /**
-   * A hash of its own label and those below it, 0 if there is none. What lies in a scrolling container further
-   * down is left out: it changes with every scroll.
+   * A hash of its own label and those below it; 0 if there are none. The content of scrolling containers below it is
+   * left out, because it changes with every scroll.
    */
   readonly label: number;
   /** Whether something below it scrolls. */
@@ -27,7 +27,7 @@ interface Draft {
   readonly children: Draft[];
 }
 
-/** The signature of a tree and its own labels, without recursion: trees may be deep. */
+/** The signature of a tree, and its labels. Not recursive, because trees may be deep. */
 export function signaturesOf(root: UiNode): { top: Signature; labels: number[] } {
   const top = draft(root);
   const all = [top];
@@ -40,7 +40,7 @@ export function signaturesOf(root: UiNode): { top: Signature; labels: number[] }
       all.push(below);
     }
   }
-  // Breadth first: every node comes after its parent, so that backwards every node comes after its children.
+  // The list is breadth first: parents come before children, so backwards each node comes after its children.
   for (let at = all.length - 1; at >= 0; at--) {
     const parent = all[at];
     if (parent === undefined) continue;
@@ -52,7 +52,7 @@ export function signaturesOf(root: UiNode): { top: Signature; labels: number[] }
   return { top, labels };
 }
 
-/** The name of a node in words: its own label, or the first one below it. */
+/** A node's name for people: its own label, or the first one below it. */
 export function nameOf(node: UiNode): string {
   const waiting = [node];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -63,14 +63,14 @@ export function nameOf(node: UiNode): string {
   return '';
 }
 
-/** A node as it is, or as it was: with the hash of its own label. */
+/** A current or remembered node, with the hash of its own label. */
 interface Labelled {
   readonly node: Pick<UiNode, 'scrollable'>;
   readonly ownLabel: number;
   readonly children: readonly Labelled[];
 }
 
-/** The labels of a node and all below it, but for what lies in scrolling containers. */
+/** The labels of a node and all below it, except those inside scrolling containers. */
 export function labelsOf(top: Labelled): number[] {
   const labels: number[] = [];
   const waiting = [top];
@@ -81,7 +81,7 @@ export function labelsOf(top: Labelled): number[] {
   return labels;
 }
 
-/** The labels inside the scrolling containers below a node, in order, up to a limit, of the first so many nodes. */
+/** The labels inside the scrolling containers below a node, in order. Bounded in labels and in nodes visited. */
 export function scrolledLabels(top: Signature, { limit = 64, most = 256 } = {}): number[] {
   const labels: number[] = [];
   const waiting = [{ below: top, scrolled: false }];
@@ -111,8 +111,8 @@ function draft(node: UiNode): Draft {
 }
 
 /**
- * What a node is called. The text of a field is its content, not its name. Its hint names it where the device tells
- * it in every look; one that is learned on the way would rename the field in the middle of its life.
+ * A node's label. The text of a field is its content, not its name. Its hint is, if the device reports it in every
+ * look; a hint that is learned later would change the name of a field.
  */
 function ownLabelText({ editable, text, description, hint, hintLearned }: UiNode): string {
   const parts = editable ? [description, hintLearned ? undefined : hint] : [text, description];

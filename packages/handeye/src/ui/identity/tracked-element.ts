@@ -12,19 +12,19 @@ export interface TrackedElement {
   label: number;
   /** As a row of a list: a hash of its kind and label (see visible-rows.ts), 0 if that cannot be trusted. */
   rowHash: number;
-  /** As a row of a list: whether all of it was in sight when it was last seen. */
+  /** For a row of a list: whether it was fully visible when it was last seen. */
   fullyVisible: boolean;
   node: UiNode;
-  /** The look that saw it last, and as what. */
+  /** The look that saw it last, and what it looked like. */
   look: number;
   element: Element | undefined;
   /** Its children when it was last seen, in order. */
   children: readonly TrackedElement[];
-  /** The kinds of children of which it ever had several at once: for those, labels tell who is who. */
+  /** Kinds of children that ever occurred more than once at the same time: these are identified by labels. */
   readonly repeatedKinds: Set<number>;
-  /** Children with a resource id of their own that are away, by kind. */
+  /** Children with a resource id of their own that are absent now, by kind. */
   readonly absentChildren: Map<number, TrackedElement>;
-  /** Whether it is all that a scroll view holds: its children are what scrolls. */
+  /** Whether it is the only child of a scroll view: its children are what scrolls. */
   isScrollContent: boolean;
   /** What is remembered of its rows, if its children scroll. */
   list: TrackedList | undefined;
@@ -32,28 +32,30 @@ export interface TrackedElement {
 
 /** The rows of a scrolling container, as far as they have been seen. */
 export interface TrackedList {
-  /** Rows in list order without gaps: those in sight and those that scrolled out next to them. */
+  /** Rows in list order without gaps: the visible ones and those that were scrolled off next to them. */
   rowOrder: readonly TrackedElement[];
-  /** Rows that cannot be placed any more, because the list jumped, and where they went if the gestures tell. */
+  /**
+   * Rows whose place is no longer known because the list jumped, and in which direction they went if the gestures tell.
+   */
   readonly lost: Map<TrackedElement, Direction | undefined>;
-  /** How many rows were ever given an id for a label. */
+  /** How many rows with a label were ever given an id. */
   readonly hashCounts: Map<number, number>;
   /** How many moving gestures there had been at the last look. */
   gestures: number;
   axis: 'vertical' | 'horizontal';
   /** Where the container was. */
   frame: Bounds;
-  /** With a single row in sight (a page): the labels that scroll inside of it. */
+  /** If a single row is visible (a page): the labels that scroll inside it. */
   page: readonly number[];
 }
 
-/** Gives a node that is not known an id. */
+/** Creates the record of an unknown node, with a new id. */
 export type TrackNew = (signature: Signature, parent: TrackedElement | undefined) => TrackedElement;
 
-/** Gives a known element another id, because it may have become another one. */
+/** Gives a known element a new id, because it may be another element now. */
 export type GiveNewId = (known: TrackedElement) => void;
 
-/** Whether a node has a resource id: an author's own name for it. */
+/** Whether a node has a resource id, a name given by the app's author. */
 export function hasResourceId({ resourceId }: UiNode): boolean {
   return resourceId !== undefined && resourceId !== '';
 }

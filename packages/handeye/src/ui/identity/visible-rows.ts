@@ -4,18 +4,18 @@ import type { Clipped } from './row-order.ts';
 import type { TrackedElement, TrackedList } from './tracked-element.ts';
 import { labelsOf, type Signature } from './signature.ts';
 
-/** What a scrolling container lets see of its rows. */
+/** The visible rows of a scrolling container. */
 export interface VisibleRows {
   readonly axis: TrackedList['axis'];
   readonly frame: Bounds;
   readonly clipped: Clipped;
-  /** What each row is told by: its kind and label, 0 if that cannot be trusted. */
+  /** What identifies each row: its kind and label; 0 if that is not reliable. */
   readonly rowHashes: readonly number[];
-  /** The rows that may show only a part of what they hold. */
+  /** Rows that may be only partly visible. */
   readonly partial: ReadonlySet<Signature>;
 }
 
-/** Looks at the rows of a container through its frame. */
+/** Determines the visible rows of a container. */
 export function visibleRows(
   parent: TrackedElement,
   rows: readonly Signature[],
@@ -42,8 +42,8 @@ export function visibleRows(
 }
 
 /**
- * A row cut off at an edge may have lost its title, and what is left of it ("Delete") says nothing: such a row is
- * told only by a label that no other row in sight has.
+ * A row clipped at an edge may have lost its title, and what is left of it ("Delete") identifies nothing: such a row is
+ * identified only by a label that no other visible row has.
  */
 function vagueAmong(partial: readonly Signature[], rows: readonly Signature[]): Set<Signature> {
   if (partial.length === 0) return new Set();
@@ -54,12 +54,12 @@ function vagueAmong(partial: readonly Signature[], rows: readonly Signature[]): 
   return new Set(partial.filter((row) => !labelsOf(row).some((label) => holders.get(label) === 1)));
 }
 
-/** The content of a scroll view may be larger than what the scroll view lets see of it. */
+/** The content of a scroll view may be larger than its visible part. */
 function frameOf({ isScrollContent, parent, node }: TrackedElement): Bounds {
   return isScrollContent && parent !== undefined ? parent.node.bounds : node.bounds;
 }
 
-/** The direction in which the rows follow each other; a single row does not tell. */
+/** The direction in which the rows follow each other; undefined for a single row. */
 function axisOf(rows: readonly Signature[]): TrackedList['axis'] | undefined {
   const first = rows[0]?.node.bounds;
   const last = rows.at(-1)?.node.bounds;

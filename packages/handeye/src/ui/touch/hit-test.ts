@@ -3,8 +3,8 @@ import { letsTouchesThrough } from './reach.ts';
 import type { Element, Snapshot, UiWindow } from '../snapshot.ts';
 
 /**
- * The windows that a finger at a point may reach: the topmost one there and, where that may let touches through,
- * those below it. Whoever touches the keyboard types into the active window.
+ * The windows that a touch at a point may reach: the topmost one there and, if that may let touches through, those
+ * below it. A touch on the keyboard also reaches the active window, because it types there.
  */
 export function windowsReached(snapshot: Snapshot, point: Point): UiWindow[] {
   const active = snapshot.windows.filter((window) => window.active);
@@ -12,7 +12,7 @@ export function windowsReached(snapshot: Snapshot, point: Point): UiWindow[] {
   return reached.some(({ type }) => type === 'keyboard') ? [...reached, ...active] : reached;
 }
 
-/** The visible elements at a point that a finger may reach there: what is drawn last comes first, ancestors last. */
+/** The visible elements that a touch at a point may reach: topmost first, ancestors last. */
 export function elementsAt(snapshot: Snapshot, point: Point): Element[] {
   const reached = new Set(windowsAt(snapshot, point));
   return snapshot.elements
@@ -20,7 +20,7 @@ export function elementsAt(snapshot: Snapshot, point: Point): Element[] {
     .reverse();
 }
 
-/** From the top down, to the first that keeps the touch. */
+/** From the top down to the first window that keeps the touch. */
 function windowsAt(snapshot: Snapshot, point: Point): UiWindow[] {
   const active = snapshot.windows.filter((window) => window.active);
   const others = snapshot.windows.filter((window) => !window.active);

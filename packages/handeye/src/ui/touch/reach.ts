@@ -2,18 +2,21 @@ import { area, centre, intersect, type Point, subtract } from '../bounds.ts';
 import type { Bounds } from '../node.ts';
 import type { Element, Screen, Snapshot, UiWindow, WindowType } from '../snapshot.ts';
 
-/** Who lies above whom where the platform's order does not say it: the active window comes first in a view. */
+/** The stacking order of window types, for platforms that do not report it: the active window comes first in a view. */
 const LAYER: Record<WindowType, number> = { application: 0, dialog: 1, keyboard: 2, system: 3, other: 4 };
 
-/** Up to so many covers, what they leave free is computed exactly; with n covers that takes n² steps. */
+/** Up to this many covers the free part is computed exactly, which takes n² steps for n covers. */
 const MOST_EXACT = 64;
 
-/** Beyond, the place is looked at through a grid of so many cells a side. What is smaller than a cell is not found. */
+/**
+ * With more covers, the place is divided into a grid of this many cells per side. Free parts smaller than a cell are
+ * missed.
+ */
 const CELLS = 256;
 
 /**
- * Where a finger reaches an element: the middle of the part of it that is on the screen, not scrolled out of a
- * container and not under another window; beside the clickable elements drawn above it where there is room.
+ * Where to touch an element: the middle of the part that is on the screen, not scrolled out of a container and not
+ * under another window; avoiding the clickable elements drawn above it, if there is room.
  */
 export function touchPoint(snapshot: Snapshot, element: Element): Point | undefined {
   const inSight = visiblePart(snapshot, element);
@@ -51,11 +54,11 @@ export function scrollableAncestor(element: Element): Element | undefined {
   return nearest(element.parent, ({ node }) => node.scrollable);
 }
 
-/** What a person would scroll in the active window: the largest area in sight that scrolls, else the window itself. */
+/** What a person would scroll in the active window: the largest visible scrolling area, otherwise the window itself. */
 export function mainArea(snapshot: Snapshot): Element | undefined {
   const inFront = snapshot.elements.filter(({ window }) => window.active);
   const { screen } = snapshot;
-  // What can be seen of each element's children: a parent comes before them, so one pass is enough.
+  // The visible area of each element's children: parents come first, so one pass is enough.
   const sights = new Map<Element, Bounds | undefined>();
   let largest: { readonly element: Element; readonly size: number } | undefined;
   for (const element of inFront) {
@@ -83,7 +86,7 @@ function nearest(from: Element | undefined, wanted: (candidate: Element) => bool
 function visiblePart({ screen }: Snapshot, element: Element): Bounds | undefined {
   const sight = windowPart(screen, element.window);
   let part = sight && intersect(element.node.bounds, sight);
-  // Only scrolling containers are known to clip: an ordinary parent may let its children draw outside.
+  // Only scrolling containers are known to clip; other parents may let children draw outside.
   for (let above = element.parent; above !== undefined && part !== undefined; above = above.parent) {
     if (above.node.scrollable) part = intersect(part, above.node.bounds);
   }
@@ -105,7 +108,7 @@ export function letsTouchesThrough({ screen }: Snapshot, window: UiWindow): bool
   return passive && !window.active && area(window.bounds) >= 0.9 * screen.width * screen.height;
 }
 
-/** What the windows above cover. One that lets touches through covers only where it can be clicked itself. */
+/** What the windows above cover. One that lets touches through covers only its own clickable elements. */
 function coveredByWindows(snapshot: Snapshot, window: UiWindow): Bounds[] {
   const above = windowsAbove(snapshot, window);
   const open = new Set(above.filter((other) => letsTouchesThrough(snapshot, other)));
@@ -117,7 +120,7 @@ function coveredByWindows(snapshot: Snapshot, window: UiWindow): Bounds[] {
   return covers;
 }
 
-/** In tree order, what comes later is drawn above: an element's own clickable parts, a floating button. */
+/** Elements later in tree order are drawn above: an element's own clickable parts, a floating button. */
 function elementsAbove({ elements }: Snapshot, { order, window }: Element): Element[] {
   return elements
     .slice(order + 1)
@@ -128,7 +131,7 @@ function clickablesAbove(snapshot: Snapshot, element: Element): Bounds[] {
   return elementsAbove(snapshot, element).map(({ node }) => node.bounds);
 }
 
-/** The middle of the largest part of a place that no cover lies on; undefined if all of it is covered. */
+/** The middle of the largest uncovered rectangle of a place; undefined if all of it is covered. */
 export function freeMiddle(place: Bounds, covers: readonly Bounds[]): Point | undefined {
   const over: Bounds[] = [];
   for (const cover of covers) {
@@ -145,14 +148,14 @@ function largestLeft(place: Bounds, covers: readonly Bounds[]): Bounds | undefin
   return left.toSorted((a, b) => area(b) - area(a))[0];
 }
 
-/** The largest rectangle of cells that no cover touches: linear in the covers, and in the cells. */
+/** The largest rectangle of cells that no cover touches. Linear in the covers and in the cells. */
 function largestInGrid(place: Bounds, covers: readonly Bounds[]): Bounds | undefined {
   const columns = Math.min(CELLS, Math.ceil(place.right - place.left));
   const rows = Math.min(CELLS, Math.ceil(place.bottom - place.top));
   const width = (place.right - place.left) / columns;
   const height = (place.bottom - place.top) / rows;
   const stride = columns + 1;
-  // Each cover adds one at its corners; summed up along both axes, a cell holds how many covers touch it.
+  // A 2D difference array: each cover adds one at its corners; prefix sums give the number of covers on each cell.
   const count = new Int32Array(stride * (rows + 1));
   const add = (row: number, column: number, by: number) => {
     count[row * stride + column] = (count[row * stride + column] ?? 0) + by;
@@ -189,7 +192,7 @@ function summed(count: Int32Array, rows: number, stride: number): Int32Array {
   return count;
 }
 
-/** The largest rectangle of zeros, row by row: the largest one under the heights of the free columns above each row. */
+/** The largest rectangle of zeros: for each row, the largest rectangle under the histogram of free cells above it. */
 function largestFree(count: Int32Array, rows: number, columns: number): Bounds | undefined {
   const heights = new Int32Array(columns + 1);
   let best: Bounds | undefined;
@@ -199,7 +202,7 @@ function largestFree(count: Int32Array, rows: number, columns: number): Bounds |
       heights[column] = free ? (heights[column] ?? 0) + 1 : 0;
     }
     const open: { from: number; height: number }[] = [];
-    // The last height is zero and closes whatever is open.
+    // The last height is zero, which closes all open rectangles.
     for (let column = 0; column <= columns; column++) {
       const height = heights[column] ?? 0;
       let from = column;

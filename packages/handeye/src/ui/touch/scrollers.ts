@@ -5,23 +5,23 @@ import { elementsAt } from './hit-test.ts';
 
 export type Axis = 'vertical' | 'horizontal';
 
-/** What a finger that goes down at a point touches. */
+/** What is under a finger that goes down at a point. */
 interface Touched {
-  /** What may scroll under it, the innermost first. */
+  /** What may scroll there, innermost first. */
   readonly scrollers: readonly Element[];
   /** What would take a tap or a long press there. */
   readonly taker: Element | undefined;
 }
 
-/** What a moving finger does that begins at a point. */
+/** What a finger that starts at a point and moves does. */
 export type Effect =
-  /** What is there scrolls along the axis, so the finger presses nothing. */
+  /** Something there scrolls along the axis, so the finger presses nothing. */
   | { readonly kind: 'scrolls' }
-  /** All that scrolls there scrolls along the other axis. */
+  /** Everything that scrolls there scrolls along the other axis. */
   | { readonly kind: 'wrong axis'; readonly list: Element; readonly axis: Axis }
   /**
-   * Nothing tells whether anything there scrolls along the axis: `mover` is the innermost that may, `taker` what would
-   * take the finger for a press if none does.
+   * It is not known whether anything there scrolls along the axis: `mover` is the innermost element that may, `taker`
+   * is what takes the gesture for a press if nothing does.
    */
   | {
       readonly kind: 'unknown';
@@ -29,7 +29,7 @@ export type Effect =
       readonly taker: Element | undefined;
     };
 
-/** What the gesture does that begins there and goes along an axis. */
+/** The effect of a gesture that starts at a point and moves along an axis. */
 export function effectAt(snapshot: Snapshot, point: Point, axis: Axis): Effect {
   const { scrollers, taker } = touchedAt(snapshot, point);
   const axes = scrollers.map((scroller) => ({ scroller, axis: certainAxisOf(scroller) }));
@@ -42,26 +42,29 @@ export function effectAt(snapshot: Snapshot, point: Point, axis: Axis): Effect {
   return { kind: 'unknown', mover, taker };
 }
 
-/** What a finger that moves along an axis at a point scrolls, as far as that is known, the innermost first. */
+/** What a finger that moves along an axis at a point scrolls, as far as known, innermost first. */
 export function scrollersAt(snapshot: Snapshot, point: Point, axis: Axis): readonly Element[] {
   const { scrollers } = touchedAt(snapshot, point);
   return scrollers.filter((scroller) => certainAxisOf(scroller) === axis && takesMoves(scroller));
 }
 
-/** The one axis along which an element scrolls; undefined where its class and its children do not tell it. */
+/** The one axis along which an element scrolls; undefined if its class and its children do not tell. */
 export function axisOf({ node }: Element): Axis | undefined {
   const { className, resourceId, children } = node;
   const name = simpleName(className);
   if (PAGES.test(resourceId ?? '')) return undefined;
   if (name === 'HorizontalScrollView') return 'horizontal';
   if (VERTICAL.has(name)) return 'vertical';
-  // RecyclerView's GridLayoutManager calls itself a GridView, whichever way it goes (androidx.recyclerview 1.x).
-  // A single row of cells is what a grid with few of them shows, too: only several columns prove that it goes sideways.
+  // RecyclerView's GridLayoutManager reports GridView for either axis (androidx.recyclerview 1.x). A grid with few
+  // cells may show a single row, too: only several columns prove that it scrolls sideways.
   if (name === 'GridView') return isColumnByColumn(children) ? 'horizontal' : 'vertical';
   return name === 'RecyclerView' ? arrangement(children) : undefined;
 }
 
-/** The axis, unless it was only guessed from the children of what does not scroll: a row may be all that there is. */
+/**
+ * The axis, unless it was only guessed from the children of an element that does not scroll: one row may be all there
+ * is.
+ */
 function certainAxisOf(element: Element): Axis | undefined {
   const axis = axisOf(element);
   const name = simpleName(element.node.className);
@@ -69,12 +72,12 @@ function certainAxisOf(element: Element): Axis | undefined {
   return isGuessed && !element.node.scrollable ? undefined : axis;
 }
 
-/** Whether an element is a list whose rows are pressed by the list itself: AbsListView. */
+/** Whether an element is an AbsListView: the list itself handles presses on its rows. */
 export function isAbsListView({ node }: Element): boolean {
   return ABS_LIST_VIEWS.has(simpleName(node.className));
 }
 
-/** Launcher3's PagedView (home screens, Recents) calls itself a ScrollView for screen readers, and pages sideways. */
+/** Launcher3's PagedView (home screens, Recents) reports ScrollView to accessibility, and pages sideways. */
 const PAGES = /:id\/(workspace|overview_panel)$/;
 
 const ABS_LIST_VIEWS: ReadonlySet<string> = new Set([
@@ -99,21 +102,21 @@ function touchedAt(snapshot: Snapshot, point: Point): Touched {
   const there = elementsAt(snapshot, point);
   const taker = there.find(takesPress);
   const above = taker && ancestorsOf(taker);
-  // What lies below what takes the touch gets none of it, unless it holds it.
+  // An element below the one that takes the touch gets none of it, unless it contains it.
   const scrollers = there.filter(
     (element) => mayScroll(element) && (!above || above.has(element) || element.order > taker.order),
   );
   return { scrollers, taker };
 }
 
-/** A list whose content fits is not flagged as scrollable; it takes touches as such a list all the same. */
+/** A list whose content fits is not flagged as scrollable, but handles touches like one that scrolls. */
 function mayScroll(element: Element): boolean {
   return element.node.scrollable || isAbsListView(element) || axisOf(element) !== undefined;
 }
 
 /**
- * Whether it keeps a finger that moves along its axis from what it holds. AbsListViews do always; a ScrollView whose
- * content fits lets it through (ScrollView.onInterceptTouchEvent).
+ * Whether it intercepts a finger that moves along its axis. AbsListViews always do; a ScrollView whose content fits
+ * does not (ScrollView.onInterceptTouchEvent).
  */
 function takesMoves(element: Element): boolean {
   return element.node.scrollable || isAbsListView(element);
@@ -122,7 +125,7 @@ function takesMoves(element: Element): boolean {
 function takesPress(element: Element): boolean {
   const { clickable, longClickable, checkable, editable, scrollable } = element.node;
   if (element.parent && isAbsListView(element.parent)) return true;
-  // A list that is clickable is so for its rows.
+  // A clickable list is clickable for its rows.
   return editable || checkable || ((clickable || longClickable) && !scrollable);
 }
 
@@ -132,10 +135,10 @@ function ancestorsOf(element: Element): Set<Element> {
   return all;
 }
 
-/** As many of a list's children as tell how it is arranged. */
+/** How many of a list's children are examined for its arrangement. */
 const MOST_CHILDREN = 64;
 
-/** How a list's children follow each other: below each other, beside each other, or row by row or column by column. */
+/** How a list's children are arranged: one below the other, side by side, row by row, or column by column. */
 function arrangement(children: readonly { readonly bounds: Bounds }[]): Axis | undefined {
   const places = children.slice(0, MOST_CHILDREN).map(({ bounds }) => bounds);
   const [first] = places;
@@ -159,7 +162,7 @@ function arrangement(children: readonly { readonly bounds: Bounds }[]): Axis | u
   return down ? 'vertical' : 'horizontal';
 }
 
-/** Whether the children fill one column after the other, and there are several of both columns and rows. */
+/** Whether the children fill column after column, with several columns and rows. */
 function isColumnByColumn(children: readonly { readonly bounds: Bounds }[]): boolean {
   const hasSeveralRows = new Set(children.map(({ bounds }) => bounds.top)).size > 1;
   return hasSeveralRows && arrangement(children) === 'horizontal';
@@ -171,7 +174,7 @@ function disjointAlong(one: Bounds, other: Bounds, axis: Axis): boolean {
     : one.right <= other.left || other.right <= one.left;
 }
 
-/** Whether places only grow, or only fall where a list is turned around, and do not all stay the same. */
+/** Whether positions only rise, or only fall (a reversed list), and are not all equal. */
 function rises(places: readonly number[]): boolean {
   const steps = places.slice(1).map((place, at) => place - (places[at] ?? place));
   const moves = steps.some((step) => step !== 0);

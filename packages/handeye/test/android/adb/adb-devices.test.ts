@@ -27,7 +27,7 @@ testOnEach(
     running.catch(() => undefined);
     await eventually(async () => (await machine.traces()).includes('count'), 'it runs');
     adbd.dropConnections();
-    await assert.rejects(running, { name: 'ConnectionLost', message: /broke off/ });
+    await assert.rejects(running, { name: 'ConnectionLost', message: /was lost/ });
     const { stdout } = await within(LIMIT, (call) => phone.run(sh`cat count`, call));
     assert.equal(text(stdout), 'x\n');
   },

@@ -74,7 +74,7 @@ test('a wireless debugging port is told apart, with the way to pair', async (t) 
   );
 });
 
-test('something that is no daemon, and nobody at all, are errors within the time', async (t) => {
+test('another program, or nothing, at the address is an error within the time limit', async (t) => {
   const keyFolder = join(await scratchFolder(t), 'key');
   await loadKey(keyFolder); // to make it can take a busy machine longer than the calls below have
   const phones = new AdbDevices({ key: () => loadKey(keyFolder), env: NO_ADB });
@@ -84,7 +84,7 @@ test('something that is no daemon, and nobody at all, are errors within the time
   );
   await assert.rejects(
     within(1000, (call) => phones.phone(`tcp:127.0.0.1:${port}`).run(sh`true`, call)),
-    /does not speak the protocol of ADB/,
+    /does not speak the ADB protocol/,
   );
   await assert.rejects(
     within(500, (call) => phones.phone('tcp:127.0.0.1:1').run(sh`true`, call)),

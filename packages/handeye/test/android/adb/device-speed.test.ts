@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { sh } from '../../../src/android/adb/shell/quote.ts';
 import { DeviceSpeed } from '../../../src/android/adb/device-speed.ts';
 
-test('a phone is slow by what its commands took, smoothed, and never too slow to find that it hangs', () => {
+test("a phone's slowness is the smoothed time of its commands, bounded so that a hang is still noticed", () => {
   const speed = new DeviceSpeed();
   assert.equal(speed.slowness, 1);
   speed.note([sh`dumpsys window displays`, sh`dumpsys power`], 160);
@@ -18,7 +18,7 @@ test('a phone is slow by what its commands took, smoothed, and never too slow to
   assert.equal(speed.slowness, 1);
 });
 
-test('what takes its own time says nothing about a phone', () => {
+test("commands that take their own time say nothing about a phone's speed", () => {
   const speed = new DeviceSpeed();
   speed.note([sh`input swipe 1 2 3 4 5000`], 6000);
   speed.note([sh`dumpsys power`, sh`logcat -d`], 9000);

@@ -96,6 +96,20 @@ test('four calls at once to a daemon that breaks everything share their tries', 
   assert.ok(server.accepted <= FEW, `${server.accepted} connections`);
 });
 
+test('a call that uses a broken phone several times has one budget of connections, not one for each use', async (t) => {
+  const server = await daemon(
+    t,
+    welcoming((socket) => socket.end()),
+  );
+  const { phone } = await phoneAt(t, server);
+  const uses = 4;
+  await within(20_000, async (call) => {
+    for (let use = 1; use <= uses; use++)
+      await assert.rejects(phone.run(sh`true`, call), { state: 'closes streams' });
+  });
+  assert.ok(server.accepted < FEW + uses, `${server.accepted} connections`);
+});
+
 test('a phone that broke everything it was asked is used again within the call in which it recovers', async (t) => {
   const { adbd } = await attach(t);
   const breaks = 3;
@@ -143,7 +157,7 @@ const refusals: Record<string, { readonly answer: Answer; readonly error: RegExp
   'resets at the greeting': { answer: (socket) => socket.resetAndDestroy(), error: /does not answer/ },
   'talks nonsense': {
     answer: (socket) => socket.write('x'.repeat(100)),
-    error: /does not speak the protocol of ADB/,
+    error: /does not speak the ADB protocol/,
   },
   'is in its recovery': {
     answer: (socket) => {

@@ -78,7 +78,7 @@ test('numbers, lists and commands can be inserted', () => {
   assert.equal(sh`${inner}; am start ${['-n', "it's"]}`.text, `input tap '1' '-2'; am start '-n' 'it'\\''s'`);
 });
 
-test('a value inside quotes of the template is a mistake that shows at once', () => {
+test('a value inside quotes of the template is refused at once', () => {
   const value = 'x';
   assert.throws(() => sh`echo "${value}"`, TypeError);
   assert.throws(() => sh`echo '${value}'`, TypeError);

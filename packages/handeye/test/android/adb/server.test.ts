@@ -70,7 +70,7 @@ test('adb is found by its variables first, then along PATH', async (t) => {
   ]);
 });
 
-test('the list is followed: a phone that comes, one that goes, and a server that is restarted', async (t) => {
+test('the list is followed: phones that come and go, and a server that restarts', async (t) => {
   const { adb, adbd } = await attach(t, { way: 'server' });
   assert.ok(adb);
   const server = new AdbServer({ env: adb.environment, clock: realClock });

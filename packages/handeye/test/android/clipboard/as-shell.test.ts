@@ -72,9 +72,12 @@ test('what holds no text is null: nothing copied, or a picture', async (t) => {
   assert.equal((await read(t, 34, answers.PICTURE)).said, null);
 });
 
-test('a version that is not known is not called at all: a wrong number could clear the clipboard', async (t) => {
+test('an unknown version is not called at all: a wrong number could clear the clipboard', async (t) => {
   const { said, calls } = await read(t, 99, answers.NOTHING);
-  assert.match(String(said), /^permission_denied: .*not known.*set_clipboard works.*paste it into a field/);
+  assert.match(
+    String(said),
+    /^permission_denied: .*does not know how.*set_clipboard works.*paste it into a field/,
+  );
   assert.deepEqual(calls, []);
 });
 
@@ -83,7 +86,7 @@ test('a refusal is passed on in the words of Android', async (t) => {
   assert.match(String(said), /^permission_denied: .*Package x does not belong to 2000/);
 });
 
-test('an answer in another form is said to be so; no garbage is ever taken for a text', async (t) => {
+test('an answer in an unknown form is an error; garbage is never taken for text', async (t) => {
   const good = answers.ANDROID11;
   const spoilt: Readonly<Record<string, string>> = {
     'no answer': 'Result: Parcel(NULL)',

@@ -114,6 +114,20 @@ test('what only the helper knows comes through: errors, headings, several lines,
   assert.deepEqual([all.error, all.heading, all.multiline, all.visible], ['Too short', true, true, false]);
 });
 
+test('a field takes line breaks by the same rule as when it is typed into', () => {
+  const takes = (attributes: Record<string, string>) =>
+    root(node({ class: 'android.widget.EditText', focusable: 'true', 'window-id': '1', ...attributes }))
+      .multiline;
+  const subject = { 'input-type': String(0x20031), multiline: 'true', text: 'Hello' };
+  assert.equal(takes(subject), false, 'Enter in a subject moves on');
+  assert.equal(takes({ 'input-type': String(0x20021) }), false, 'and in an address');
+  assert.equal(takes({ 'input-type': String(0x20002) }), false, 'a number has no lines');
+  assert.equal(takes({ 'input-type': String(0x20001) }), true);
+  // What is no TextView says no type.
+  assert.equal(takes({ 'input-type': '0', multiline: 'true' }), true);
+  assert.equal(takes({ text: 'one\ntwo' }), true);
+});
+
 test('of several windows with a focused field, the one in use is typed into', () => {
   const field = (id: string) =>
     node({ class: 'android.widget.EditText', focusable: 'true', focused: 'true', 'resource-id': id });

@@ -51,6 +51,17 @@ test('a double tap starts both taps together where a command starts a Java VM, a
   assert.deepEqual(lines(plan(strokes, phone(31))), ['0: input tap 5 6', '130: input tap 5 6']);
 });
 
+test('Android 11, where each event takes a Java VM to start, is not pressed for long by a finger that is to scroll', () => {
+  const drag: Stroke = [at(500, 1800, 0), at(500, 600, 400), at(500, 600, 600)];
+  assert.deepEqual(lines(plan([drag], phone(30))), ['0: input swipe 500 1800 500 600 2000']);
+  const bent: Stroke = [at(500, 1800, 0), at(500, 600, 400), at(100, 600, 800)];
+  assert.match(
+    lines(plan([bent], phone(30)))[0] ?? '',
+    /motionevent DOWN/,
+    'a bent way has no other command',
+  );
+});
+
 test('a drag that rests at its end never flings: exact where possible, else slow', () => {
   const drag: Stroke = [at(500, 1800, 0), at(500, 600, 400), at(500, 600, 600)];
   assert.equal(plan([drag], phone(34, { uinput: true })).by, 'uinput');
@@ -64,7 +75,7 @@ test('a drag that rests at its end never flings: exact where possible, else slow
   assert.deepEqual(lines(plan([short], phone(22))), ['0: input swipe 500 700 500 600 1000']);
 });
 
-test('what a phone cannot do is said, with the helper that can', () => {
+test('if a phone cannot do something, the error says so and names the helper that can', () => {
   const curve: Stroke = [at(0, 0, 0), at(100, 0, 100), at(100, 100, 200)];
   const impossible = [
     plan(pinch, phone(28)),

@@ -237,7 +237,7 @@ test('the clock of the phone is read with its zone', () => {
   assert.equal(parseClock('date: bad format'), undefined);
 });
 
-test('a time that is none is refused with an example', () => {
+test('an invalid time is refused with an example', () => {
   for (const bad of ['yesterday', '2026-02-30T00:00:00', '2026-02-11', '2026-02-11T25:00:00', '']) {
     assert.throws(
       () => parseBound('since', bad),
@@ -267,7 +267,7 @@ test('50 MB go through in bounded memory, whatever the chunks and bytes are', ()
   assert.deepEqual(endless.end().lines, []);
 });
 
-test('bytes that are no UTF-8 and controls do not get through, and the rest of a message keeps its head', () => {
+test("invalid UTF-8 and control characters do not get through, and continuation lines keep their entry's header", () => {
   const head = new TextEncoder().encode('02-11 16:30:01.123     1     1 D Tag     : a');
   assert.deepEqual(read(Uint8Array.from([...head, 0xff, 0x1b, 0x62]), query()).lines, [
     '02-11 16:30:01.123 D/Tag: a�b',

@@ -74,7 +74,7 @@ test('the rotation is found wherever a version says it', () => {
   for (const [output, expected] of said) assert.equal(parseRotation(output), expected, output);
 });
 
-test('whether the phone is awake is told', () => {
+test('a phone says whether it is awake', () => {
   assert.equal(parseAwake(recordedOutput('dumpsys-power')), true);
   assert.equal(parseAwake('  mWakefulness=Asleep\nDisplay Power: state=ON'), false);
   assert.equal(parseAwake('  mWakefulness=Dozing'), false);

@@ -93,7 +93,7 @@ for (const [name, line, expected] of lines) {
   });
 }
 
-test('titles that are no activity keep their name, and the application is that of the tree', () => {
+test('titles that do not name an activity are kept, and the application is that of the tree', () => {
   const app = '\n  mFocusedApp=ActivityRecord{2 u0 com.a/.Main t13}';
   for (const title of [
     'NotificationShade',

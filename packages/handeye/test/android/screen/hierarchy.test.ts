@@ -68,6 +68,12 @@ test('the controls of a recorded screen have their states', () => {
 test('a password field is masked, by one bullet where the phone does not tell its length', () => {
   const typed = nodesIn(recordedDump('41-alert-text-entry-typed')).find(({ password }) => password);
   assert.deepEqual([typed?.editable, typed?.text, typed?.rawText], [true, '•', undefined]);
+  const empty = windowsOf(readHierarchy(recordedDump('40-alert-text-entry')), {
+    screen,
+    tellsPasswords: true,
+  });
+  const told = empty.flatMap(({ root }) => all(root)).find(({ password }) => password);
+  assert.deepEqual([told?.editable, told?.text], [true, undefined], 'Android 8 and later tell its length');
   const bullets = only({
     class: 'android.widget.EditText',
     focusable: 'true',

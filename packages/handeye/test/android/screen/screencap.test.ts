@@ -57,10 +57,10 @@ test('no bytes or nothing but black is a protected screen', () => {
   assert.equal(readScreencap(raw(1, [0, 0, 0, 255, 0, 1, 0, 255])).protected, false);
 });
 
-test('a picture that is not whole, of a strange format, or none at all is an error that says which', () => {
-  assert.throws(() => readScreencap(raw(1, [0, 0, 0, 0])), /not whole/);
+test('an incomplete picture, an unknown format or no picture at all is an error that says which', () => {
+  assert.throws(() => readScreencap(raw(1, [0, 0, 0, 0])), /incomplete/);
   assert.throws(() => readScreencap(raw(22, Array<number>(16).fill(0))), /format 22.*screencap -p/);
-  assert.throws(() => readScreencap(text('Killed')), /6 bytes that are no picture/);
+  assert.throws(() => readScreencap(text('Killed')), /6 bytes that are not a picture/);
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 100 }), (bytes) => {
       try {

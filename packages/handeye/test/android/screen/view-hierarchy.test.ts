@@ -115,7 +115,7 @@ test('an activity that does not answer has no views', () => {
   );
 });
 
-test('extended flags and autofill ids of newer releases are read over', () => {
+test('extended flags and autofill ids of newer releases are ignored', () => {
   const output = top(
     '      com.android.internal.policy.DecorView{7e4 V.E...... R.....ID 0,0-1080,2400 aid=1073741824}[Main]\n' +
       '        android.widget.Button{7e5 VFED..CLX .FS...ID 0,0-100,50 #7f0a0012 app:id/go aid=1073741825}',

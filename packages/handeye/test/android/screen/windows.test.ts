@@ -251,6 +251,7 @@ test('a window keeps its key, and its elements their ids, from one form of dump 
       bounds,
       visible: true,
       secure: false,
+      recents: false,
     },
   ] as const;
   const focused = { hash: 'abc1234', title: 'com.mail/.Main', app: 'com.mail' };
@@ -295,6 +296,7 @@ test('of windows in one place only the focused one is known to be the one that t
     bounds,
     visible: true,
     secure: false,
+    recents: false,
   } as const;
   const listed = [
     { ...window, hash: 'aaa1111' },
@@ -306,4 +308,33 @@ test('of windows in one place only the focused one is known to be the one that t
   const keys = new WindowKeys();
   windowsOf(readHierarchy(displays(upper, lower)), { screen, focused, listed, keys });
   assert.deepEqual([keys.ofListed('aaa1111'), keys.ofListed('bbb2222')], ['#4', '#bbb2222']);
+});
+
+test('Recents is known by what the system says of its activity, from Android 9 on, whoever made it', () => {
+  const paragraph = (
+    hash: string,
+    app: string,
+    type: string,
+    shown = true,
+  ) => `  Window #1 Window{${hash} u0 ${app}/${app}.Main}:
+    mDisplayId=0 stackId=5 package=${app} appop=NONE
+    mAttrs={(0,0)(fillxfill) sim={adjust=pan} ty=BASE_APPLICATION fmt=TRANSPARENT}
+    mFullConfiguration={1.0 310mcc260mnc [en_US] ldltr sw411dp w411dp h866dp 420dpi nrml long port finger -keyb/v/h winConfig={ mBounds=Rect(0, 0 - 1080, 2400) mAppBounds=Rect(0, 0 - 1080, 2274) mWindowingMode=fullscreen mActivityType=${type}} s.6}
+    mHasSurface=${shown} isReadyForDisplay()=${shown}
+    mFrame=[0,0][1080,2400] last=[0,0][1080,2400]
+`;
+  const marked = (type: string, shown = true) =>
+    windowsOf(
+      readHierarchy(displays(windowXml({ id: 1, type: '1', app: 'com.maker.multitask', focused: true }))),
+      {
+        screen,
+        listed: parseWindowList(
+          paragraph('a1', 'com.maker.multitask', type, shown) + paragraph('b2', 'com.example', 'standard'),
+        ),
+      },
+    ).map(({ recents }) => recents === true);
+  assert.deepEqual(marked('recents'), [true]);
+  assert.deepEqual(marked('recents', false), [false], 'it was left');
+  assert.deepEqual(marked('home'), [false]);
+  assert.deepEqual(marked('standard'), [false]);
 });

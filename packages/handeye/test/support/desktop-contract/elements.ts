@@ -95,7 +95,7 @@ export function elementContract(open: OpenBench): void {
       });
     });
 
-    test('no focus is no error, anywhere or in one application', async () => {
+    test('no focus is not an error, anywhere or in one application', async () => {
       const tools = await open([appWith(labels(1)), calculator()]);
       assert.deepEqual(await answer(tools, 'get_focused_element', { app: 'Editor' }), { hasFocus: false });
       const within = (await answer(tools, 'get_focused_element', { app: 123 })) as { hasFocus: boolean };

@@ -12,7 +12,7 @@ final class Act {
     /** android.view.accessibility.action.ARGUMENT_PROGRESS_VALUE and its siblings are newer than the API compiled against. */
     private static final String ARGUMENT = "android.view.accessibility.action.ARGUMENT_";
     private static final long HUNG_MS = 4500;
-    private static final int LOLLIPOP_MR1 = 22;
+    private static final int LAST_UNLISTED = 25;
 
     private final UiAutomation automation;
     private final Eyes eyes;
@@ -67,9 +67,9 @@ final class Act {
         for (AccessibilityNodeInfo.AccessibilityAction offered : node.getActionList()) {
             if (offered.getId() == action) return true;
         }
-        // Android 5 sets text but does not list it.
+        // Before Android 8 a field may set text without listing it (seen on 5.1); the answer then says whether it did.
         return action == AccessibilityNodeInfo.ACTION_SET_TEXT
-            && Build.VERSION.SDK_INT <= LOLLIPOP_MR1
+            && Build.VERSION.SDK_INT <= LAST_UNLISTED
             && node.isEditable();
     }
 

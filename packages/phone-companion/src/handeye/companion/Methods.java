@@ -101,17 +101,23 @@ final class Methods {
         String value = request.text("value");
         boolean restore = request.flag("restore");
         String was = Settings.get(table, name);
-        if (restore) restoreFile.addSetting(table, name, was);
-        request.acts();
-        Settings.put(table, name, value);
+        // Noting and changing are one: the end of the process must not come between them.
+        synchronized (restoreFile) {
+            if (restore) restoreFile.addSetting(table, name, was);
+            request.acts();
+            Settings.put(table, name, value);
+        }
         return Answer.of("was", was);
     }
 
     private Answer rotate(Request request) throws Exception {
         int rotation = Rotation.wanted(request);
-        if (request.flag("restore")) restoreFile.addRotation(Rotation.current());
-        request.acts();
-        Rotation.set(rotation);
+        boolean restore = request.flag("restore");
+        synchronized (restoreFile) {
+            if (restore) restoreFile.addRotation(Rotation.current());
+            request.acts();
+            Rotation.set(rotation);
+        }
         return Answer.empty();
     }
 }

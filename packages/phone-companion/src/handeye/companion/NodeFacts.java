@@ -54,8 +54,10 @@ final class NodeFacts {
     private static final Method CHECKED = getter(36, "getChecked");
     private static final Method EXPANDED = getter(36, "getExpandedState");
     private static final Method SOURCE = getter(21, "getSourceNodeId");
-    /** getLabeledBy() would ask the application for the node; only its key is needed. */
+    /** getLabeledBy() would ask the application for the node, of which only the key is needed. */
     private static final Field LABELLED_BY = Hidden.field(AccessibilityNodeInfo.class, "mLabeledById");
+    /** Instead of it, from 36 on: an android.util.LongArray, or null. */
+    private static final Field LABELS = Hidden.field(AccessibilityNodeInfo.class, "mLabeledByIds");
     /** "No node": Android 5 and 6, later. */
     private static final long NONE = -1;
     private static final long NONE_LATER = 0x7fffffff7fffffffL;
@@ -136,14 +138,17 @@ final class NodeFacts {
 
     static String labelledBy(AccessibilityNodeInfo node) {
         try {
-            if (LABELLED_BY == null) {
-                AccessibilityNodeInfo label = node.getLabeledBy();
-                return label == null ? null : key(label);
-            }
-            long id = LABELLED_BY.getLong(node);
-            return id == NONE || id == NONE_LATER ? null : node.getWindowId() + ":" + id;
-        } catch (IllegalAccessException e) {
+            Long id = labelId(node);
+            return id == null || id == NONE || id == NONE_LATER ? null : node.getWindowId() + ":" + id;
+        } catch (ReflectiveOperationException e) {
             return null;
         }
+    }
+
+    private static Long labelId(AccessibilityNodeInfo node) throws ReflectiveOperationException {
+        if (LABELLED_BY != null) return LABELLED_BY.getLong(node);
+        Object ids = LABELS == null ? null : LABELS.get(node);
+        if (ids == null || Integer.valueOf(0).equals(Hidden.method(ids.getClass(), "size").invoke(ids))) return null;
+        return (Long) Hidden.method(ids.getClass(), "get", int.class).invoke(ids, 0);
     }
 }

@@ -20,6 +20,9 @@ final class RestoreFile {
     private final File file;
     private final List<Map<String, Object>> entries = new ArrayList<Map<String, Object>>();
 
+    /** Set when the process ends: a change that came later would stay. */
+    private boolean closed;
+
     RestoreFile(String folder) {
         file = new File(folder, "handeye-restore.json");
     }
@@ -73,6 +76,7 @@ final class RestoreFile {
 
     /** The first entry of a name holds: a second change must not make our own value the one to put back. */
     private void add(String name, Object was) throws Exception {
+        if (closed) throw new Problem("cancelled", "the companion ends", "no");
         if (file.exists() && ownedByOther()) {
             throw new Problem("registered", "another companion runs and has changed something", "no");
         }
@@ -114,7 +118,10 @@ final class RestoreFile {
             Map<String, Object> entry = entries.get(i);
             if (!entry.get("name").equals("services") && !putBack(entry, restored)) failed.add(0, entry);
         }
-        if (disconnect != null) disconnect.run();
+        if (disconnect != null) {
+            closed = true;
+            disconnect.run();
+        }
         for (Map<String, Object> entry : entries) {
             if (entry.get("name").equals("services") && !putBack(entry, restored)) failed.add(entry);
         }

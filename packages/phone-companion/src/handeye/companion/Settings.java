@@ -33,7 +33,7 @@ final class Settings {
             return Variants.call("provider.call", provider, "method", method, "argument", name, "extras", extras,
                 "source", source());
         } finally {
-            Variants.call("provider.release", manager, "token", token);
+            if (Variants.has("provider.release", manager)) Variants.call("provider.release", manager, "token", token);
         }
     }
 

@@ -11,7 +11,7 @@ import { evaluateXPath } from './xpath.ts';
 export interface Query {
   readonly strategy: string;
   readonly selector: string;
-  /** Only what is inside of this. */
+  /** Searches only below this node. */
   readonly within?: UiNode | undefined;
 }
 
@@ -21,7 +21,7 @@ export type Match = { readonly node: UiNode } | { readonly toast: string };
 const strategies = ['id', 'xpath', 'accessibility id', 'class name', '-android uiautomator'];
 const fullResourceId = /^[a-zA-Z_][a-zA-Z0-9._]*:[^/]+\/\S+$/;
 
-/** Everything that a query means, in the order of the tree. */
+/** Everything that matches a query, in tree order. */
 export async function find(context: ServerContext, query: Query): Promise<readonly Match[]> {
   const { strategy, selector, within } = query;
   switch (strategy) {
@@ -45,7 +45,7 @@ export async function find(context: ServerContext, query: Query): Promise<readon
   }
 }
 
-/** Finds by one property never show what is not visible, whatever the settings say. */
+/** Searches by a single property never return invisible nodes, whatever the settings. */
 async function visible(
   context: ServerContext,
   within: UiNode | undefined,
@@ -58,7 +58,7 @@ async function visible(
     .map((node) => ({ node }));
 }
 
-/** An id without a package belongs to the app under test, or for want of one to the server itself. */
+/** An id without a package belongs to the app under test, or to the server itself if there is none. */
 function fullId({ settings, session }: ServerContext, id: string): string {
   if (settings.get('disableIdLocatorAutocompletion') || fullResourceId.test(id)) return id;
   const app = session?.capabilities.appPackage;
@@ -84,7 +84,7 @@ async function byXPath(
   return found.flatMap(({ of }) => of ?? []);
 }
 
-/** What sources show: with the setting for it also what is scrolled away. */
+/** The roots that sources show; if the setting says so, including what is scrolled out of view. */
 export function sourceRoots({ screen, settings }: ServerContext): Promise<readonly UiNode[]> {
   return screen.roots({ offScreen: settings.get('allowInvisibleElements') });
 }
@@ -94,7 +94,7 @@ function isSame({ of }: SourceNode, node: UiNode | undefined): boolean {
   return of.node.window === node.window && of.node.info.path === node.info.path;
 }
 
-/** Statements are tried one after the other; the first that finds something counts. */
+/** Statements are tried in order; the first that finds something wins. */
 async function byUiAutomator(
   context: ServerContext,
   source: string,

@@ -4,7 +4,7 @@ import type { UiNode } from '../screen.ts';
 import type { Scrollable } from './ui-scrollable.ts';
 import { select, type UiSelector } from './ui-selector.ts';
 
-/** UiScrollable.scrollIntoView: from the beginning to the end, until the wanted node is there. */
+/** UiScrollable.scrollIntoView: scrolls from the beginning to the end until the wanted node is visible. */
 export async function scrollTo(
   context: ServerContext,
   {

@@ -5,12 +5,12 @@ import { nodesBelow, type UiNode } from '../screen.ts';
 import { scrollTo } from './scroll-to.ts';
 import { anyNode, select, textConditions, type UiSelector } from './ui-selector.ts';
 
-/** What scrolls, how, and how long it is searched. */
+/** What scrolls, how, and for how long to search. */
 export interface Scrollable {
   readonly container: UiSelector;
   readonly horizontal: boolean;
   readonly maxSwipes: number;
-  /** The part of the container at each edge that no swipe touches. */
+  /** The fraction of the container at each edge that swipes avoid. */
   readonly deadZone: number;
 }
 
@@ -22,16 +22,16 @@ export interface ScrollCall {
   readonly args: readonly Argument[];
 }
 
-/** Every step of a swipe takes 5 ms. */
+/** Each step of a swipe takes 5 ms. */
 const SCROLL_STEPS = 55;
 const FLING_STEPS = 5;
 export const DEFAULT_MAX_SWIPES = 30;
 const DEFAULT_DEAD_ZONE = 0.1;
 
-/** What a chain of calls has come to: where it scrolls, and what it found last. */
+/** The state of a chain of calls: what scrolls, and what was found last. */
 interface Progress {
   readonly scrollable: Scrollable;
-  /** undefined: nothing was looked for yet; the container itself is the result. */
+  /** Undefined if nothing was searched yet: then the container is the result. */
   readonly found: readonly UiNode[] | undefined;
 }
 
@@ -42,8 +42,8 @@ type Method = (
 ) => Promise<Progress> | undefined;
 
 /**
- * Calls methods of UiScrollable one after the other, as the server does while it reads them. The result is what the
- * last call that looks for an element found; where none does (`scrollToEnd`), it is the container.
+ * Calls methods of UiScrollable in order, as the server does while it parses them. The result is what the last
+ * searching call found; if none searches (`scrollToEnd`), it is the container.
  */
 export async function evaluateScrollable(
   context: ServerContext,
@@ -137,7 +137,7 @@ function swipe(context: ServerContext, progress: Progress, wish: Swipe): Promise
   return step(context, progress.scrollable, { ...wish, steps }).then(() => progress);
 }
 
-/** `scrollToEnd(maxSwipes[, steps])`: swipes until nothing moves any more. */
+/** `scrollToEnd(maxSwipes[, steps])`: swipes until nothing moves. */
 function swipeAll(context: ServerContext, progress: Progress, wish: Swipe): Promise<Progress> | undefined {
   const [most, steps = wish.steps, ...more] = wish.args;
   if (typeof most !== 'number' || typeof steps !== 'number' || more.length > 0) return undefined;
@@ -148,7 +148,7 @@ function swipeAll(context: ServerContext, progress: Progress, wish: Swipe): Prom
   })();
 }
 
-/** Whether it can go further. */
+/** Returns whether it can scroll further. */
 async function step(context: ServerContext, scrollable: Scrollable, { way, steps }: Swipe): Promise<boolean> {
   const scroller = await scrollerOf(context, scrollable);
   const ways: readonly [Direction, Direction] = scrollable.horizontal ? ['right', 'left'] : ['down', 'up'];
@@ -165,7 +165,7 @@ async function scrollerOf(context: ServerContext, { container }: Scrollable): Pr
   return scroller;
 }
 
-/** What is on the screen already is taken without a look at the container, which may not exist. */
+/** What is already visible is returned without looking for the container, which may not exist. */
 async function intoView(context: ServerContext, progress: Progress, wanted: UiSelector): Promise<Progress> {
   const there = select(await context.screen.roots(), wanted);
   if (there.length > 0) return { ...progress, found: there };
@@ -173,7 +173,10 @@ async function intoView(context: ServerContext, progress: Progress, wanted: UiSe
   return { ...progress, found: found === undefined ? [] : [found] };
 }
 
-/** `getChildByText(pattern, text[, allowScrollSearch])`: the child of that kind that has the text or holds what has it. */
+/**
+ * `getChildByText(pattern, text[, allowScrollSearch])`: the child of that kind that has the text or contains a node
+ * that has it.
+ */
 function childHaving(
   context: ServerContext,
   progress: Progress,

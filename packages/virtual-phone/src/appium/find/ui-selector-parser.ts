@@ -2,13 +2,13 @@ import { badSelector, type ServerError } from '../errors.ts';
 import type { Argument, ScrollCall } from './ui-scrollable.ts';
 import { anyNode, flagConditions, textConditions, type UiSelector } from './ui-selector.ts';
 
-/** Java expressions about UiSelector and UiScrollable, as far as the server itself understands them. */
+/** Java expressions with UiSelector and UiScrollable, as far as the server understands them. */
 
 export type UiExpression =
   | { readonly kind: 'selector'; readonly selector: UiSelector }
   | { readonly kind: 'scrollable'; readonly container: UiSelector; readonly calls: readonly ScrollCall[] };
 
-/** One expression for each statement. */
+/** One expression per statement. */
 export function parseUiAutomator(source: string): readonly UiExpression[] {
   const parser = new Parser(source);
   const expressions: UiExpression[] = [];
@@ -35,13 +35,13 @@ class Parser {
     return { kind: 'selector', selector: this.#selector() };
   }
 
-  /** Whether another statement follows; what follows and is none is an error. */
+  /** Whether another statement follows; anything else that follows is an error. */
   nextStatement(): boolean {
     this.#take(/\s*;?\s*/y);
     return this.#at < this.#source.length;
   }
 
-  /** `new UiSelector()` may be left out up to its first call. */
+  /** `new UiSelector()` may be omitted before its first call. */
   #selector(): UiSelector {
     const isNamed = this.#take(/\s*(new\s+)?UiSelector\s*\(\s*\)/y);
     let selector = anyNode;
@@ -65,7 +65,7 @@ class Parser {
     throw this.#error(`UiSelector has no \`${name}\` method with such arguments`);
   }
 
-  /** A wrong regular expression is a wrong selector. */
+  /** An invalid regular expression is an invalid selector. */
   #condition<Made>(make: () => Made): Made {
     try {
       return make();
@@ -82,7 +82,7 @@ class Parser {
     return { kind: 'scrollable', container, calls };
   }
 
-  /** `.name(arguments)` again and again; the first one needs no point where nothing stands before it. */
+  /** A chain of `.name(arguments)`; the first one needs no dot if nothing comes before it. */
   *#calls(needsPoint: boolean): Generator<readonly [string, readonly Argument[]]> {
     for (let isFirst = true; ; isFirst = false) {
       const point = this.#take(/\s*\.\s*/y);

@@ -4,7 +4,7 @@ import { badSelector } from '../errors.ts';
 import { fits } from './fits.ts';
 import { nodesBelow, type UiNode } from '../screen.ts';
 
-/** A UiSelector: conditions on a node, which of the matching ones, and where to go from it. */
+/** A UiSelector: conditions on a node, which of the matches, and where to go from it. */
 export interface UiSelector {
   readonly conditions: readonly Condition[];
   readonly instance: number | undefined;
@@ -34,19 +34,19 @@ const className: Text = (node) => node.class;
 const packageName: Text = (node) => node.package;
 
 const is = (of: Text) => (wanted: string) => (node: AccessibilityNode) => of(node) === wanted;
-/** UiSelector compares parts of a text without regard to case. */
+/** UiSelector ignores case when it compares parts of a text. */
 const contains = (of: Text) => (wanted: string) => (node: AccessibilityNode) =>
   of(node).toLowerCase().includes(wanted.toLowerCase());
 const startsWith = (of: Text) => (wanted: string) => (node: AccessibilityNode) =>
   of(node).toLowerCase().startsWith(wanted.toLowerCase());
 const matches = (of: Text) => (wanted: string) => {
-  // Java's dot does not match a line break unless told; `(?s)` tells it, which JavaScript writes as a flag.
+  // In Java a dot does not match a line break unless the pattern has `(?s)`, which is a flag in JavaScript.
   const [, flags = '', pattern = ''] = /^(?:\(\?([a-z]+)\))?(.*)$/s.exec(wanted) ?? [];
   const regex = new PatientPattern(`^(?:${pattern})$`, flags.replaceAll(/[^ims]/g, '') + 'u');
   return (node: AccessibilityNode) => fits(regex, of(node), () => badSelector(wanted, 'too costly to match'));
 };
 
-/** What takes a text. */
+/** Conditions that take a text. */
 export const textConditions: ReadonlyMap<string, (wanted: string) => Condition> = new Map(
   Object.entries({
     text: is(text),
@@ -78,12 +78,12 @@ const flags: readonly Flag[] = [
   'selected',
 ];
 
-/** What takes a truth. */
+/** Conditions that take a boolean. */
 export const flagConditions: ReadonlyMap<string, (wanted: boolean) => Condition> = new Map(
   flags.map((flag) => [flag, (wanted: boolean) => (node: AccessibilityNode) => node[flag] === wanted]),
 );
 
-/** Everything a selector means below some nodes, in the order of the tree; what is not visible is never meant. */
+/** Everything that a selector matches below some nodes, in tree order; invisible nodes never match. */
 export function select(roots: readonly UiNode[], selector: UiSelector): readonly UiNode[] {
   const { conditions, instance, then } = selector;
   const all = roots

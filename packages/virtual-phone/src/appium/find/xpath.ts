@@ -2,13 +2,13 @@ import type { Attr, IDomFacade, Node as XPathNode } from 'fontoxpath';
 import { ServerError } from '../errors.ts';
 import type { SourceNode } from '../source.ts';
 
-/** XPath over a source's document, without ever writing and parsing it. */
+/** XPath over a source's document, without serialising and parsing it. */
 
 const ELEMENT = 1;
 const ATTRIBUTE = 2;
 const DOCUMENT = 9;
 
-/** A document or an element, in the shape the XPath engine asks for. */
+/** A document or an element, in the form that the XPath engine needs. */
 class TreeNode implements XPathNode {
   readonly localName: string;
   readonly nodeName: string;
@@ -42,7 +42,7 @@ function attributeNode([name, value]: readonly [string, string]): Attr {
   };
 }
 
-/** There is no text between elements, and an attribute knows its own value. */
+/** There is no text between elements, and attributes hold their own values. */
 const facade: IDomFacade = {
   getAllAttributes: (node) => [...asTree(node).attributes],
   getAttribute: (node, name) => asTree(node).attributes.find((one) => one.name === name)?.value ?? null,
@@ -64,13 +64,13 @@ function siblingOf({ parent, place }: TreeNode, step: 1 | -1): TreeNode | null {
   return parent?.children[place + step] ?? null;
 }
 
-/** Elements that an expression finds in a document, in its order; `from` is where a relative one starts. */
+/** The elements that an expression finds in a document, in document order; relative ones start at `from`. */
 export async function evaluateXPath(
   expression: string,
   document: SourceNode,
   from?: (node: SourceNode) => boolean,
 ): Promise<readonly SourceNode[]> {
-  // 300 KB that only this needs. A CommonJS package: Node gives what it exports as the default export.
+  // 300 KB that only this needs. It is a CommonJS package, whose exports are Node's default export.
   const { default: engine } = await import('fontoxpath');
   const tree = new TreeNode(DOCUMENT, document, undefined, 0);
   const start = (from && find(tree, from)) ?? tree;
@@ -93,7 +93,7 @@ function find(node: TreeNode, matches: (node: SourceNode) => boolean): TreeNode 
   return undefined;
 }
 
-/** XPST0003 is the code of everything that cannot be parsed. */
+/** XPST0003 is the code of all syntax errors. */
 function xpathError({ message }: Error): ServerError {
   const [line = message] = message.split('\n');
   if (message.includes('XPST0003')) return new ServerError('invalidSelector', message);

@@ -10,7 +10,7 @@ import { windowModels } from '../windows.ts';
 
 const SESSION = '/session/:sessionId';
 const DEVICE = `${SESSION}/appium/device`;
-/** From this version on an app in the background reads nothing from the clipboard. */
+/** From this SDK version on, an app in the background cannot read the clipboard. */
 const PRIVATE_CLIPBOARD_SINCE = 29;
 const BATTERY_CHARGING = 2;
 const BATTERY_DISCHARGING = 3;
@@ -18,7 +18,7 @@ const BATTERY_DISCHARGING = 3;
 const META_SHIFT = 0x1;
 const META_CTRL = 0x1000;
 
-/** The phone as a whole: keys, rotation, clipboard, alerts and facts. */
+/** Routes for the whole phone: keys, rotation, clipboard, alerts and device information. */
 export const deviceRoutes: Routes = {
   [`GET ${SESSION}/screenshot`]: ({ android }) => pictureOf(android.framework),
 
@@ -122,7 +122,7 @@ export const deviceRoutes: Routes = {
   },
 };
 
-/** The keys that are held while another is pressed. */
+/** The modifier keys that are held while another key is pressed. */
 function held(body: Body): KeyOptions {
   const state = body.optionalNumber('metastate') ?? 0;
   return { shift: (state & META_SHIFT) !== 0, ctrl: (state & META_CTRL) !== 0 };
@@ -141,7 +141,7 @@ function orientationOf(rotation: Rotation): 'PORTRAIT' | 'LANDSCAPE' {
   return rotation % 2 === 0 ? 'PORTRAIT' : 'LANDSCAPE';
 }
 
-/** Freezes the screen in a rotation, as UiAutomation.setRotation does. */
+/** Locks the screen in a rotation, as UiAutomation.setRotation does. */
 async function rotate({ android, screen }: ServerContext, rotation: Rotation): Promise<void> {
   android.framework.settings.put('system', 'user_rotation', String(rotation));
   android.framework.settings.put('system', 'accelerometer_rotation', '0');

@@ -12,7 +12,7 @@ import { nodesBelow, type UiNode } from '../screen.ts';
 const W3C_ELEMENT = 'element-6066-11e4-a52e-4f735466cecf';
 const SESSION = '/session/:sessionId';
 
-/** Finding elements, reading them, clicking and writing. */
+/** Routes that find, read, click and write elements. */
 export const elementRoutes: Routes = {
   [`POST ${SESSION}/element`]: async (context, { body }) => {
     const [first] = await find(context, queryOf(context, body));
@@ -91,7 +91,7 @@ export function element(context: ServerContext, path: Request['path']): UiNode {
   return context.elements.get(path.id ?? '');
 }
 
-/** An element as the client gets it: its id by both names, and more where the settings ask for it. */
+/** An element for the client: its id under both names, and more if the settings ask for it. */
 function elementModel(context: ServerContext, match: Match, found: Found): Readonly<Record<string, unknown>> {
   const id =
     'node' in match ? context.elements.add(match.node, found) : context.elements.addToast(match.toast);
@@ -127,8 +127,8 @@ async function focusedNode({ screen }: ServerContext): Promise<UiNode> {
 }
 
 /**
- * Without `replace` the new text comes after the old one. After a text that ends in a backslash and an n, Enter is
- * pressed, and the two stay in the text (read in 10.6.6: it looks for the two characters, but takes away a line break).
+ * Without `replace` the new text follows the old one. If the text ends in a backslash and an n, Enter is pressed, and
+ * both stay in the text (read in 10.6.6: it looks for the two characters, but removes a line break).
  */
 function sendKeys(context: ServerContext, node: UiNode, body: Body): null {
   const text = body.text('text');

@@ -6,10 +6,10 @@ import { sourceRoots } from '../find/find.ts';
 import { serverVersion } from '../packages.ts';
 import { sourceTree, sourceXml } from '../source.ts';
 
-/** How long a deleted session's server stays to send its answer. */
+/** How long the server stays after its session was deleted, to send the answer. */
 const STOP_DELAY_MS = 15;
 
-/** Sessions, settings and what the screen shows as a whole. */
+/** Routes for sessions, settings and the whole screen. */
 export const sessionRoutes: Routes = {
   'GET /status': () => ({
     build: { version: serverVersion.name, versionCode: serverVersion.code },
@@ -53,7 +53,7 @@ export const sessionRoutes: Routes = {
   },
 };
 
-/** A capability that is called as a setting is one. */
+/** A capability that has the name of a setting is one. */
 function createSession(context: ServerContext, body: Body): { sessionId: string; capabilities: unknown } {
   const wanted = body.optionalObject('capabilities');
   if (wanted === undefined)
@@ -68,7 +68,7 @@ function createSession(context: ServerContext, body: Body): { sessionId: string;
   return { sessionId: id, capabilities };
 }
 
-/** What always holds, and the first of the alternatives; a vendor's prefix is not part of the name. */
+/** `alwaysMatch` and the first of `firstMatch`; a vendor's prefix is not part of the name. */
 function mergedCapabilities(wanted: Body): readonly (readonly [string, unknown])[] {
   const always = wanted.optionalObject('alwaysMatch')?.entries ?? [];
   const [first] = wanted.any('firstMatch') === undefined ? [] : wanted.list('firstMatch');

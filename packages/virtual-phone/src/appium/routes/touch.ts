@@ -13,10 +13,10 @@ import { centerOf } from './elements.ts';
 
 const SESSION = '/session/:sessionId';
 const GESTURES = `${SESSION}/appium/gestures`;
-/** UiObject2 keeps its fingers so far from an element's edges. */
+/** UiObject2 keeps fingers this far from an element's edges. */
 const MARGIN = 5;
 
-/** Fingers: W3C actions, and the gestures that UiAutomator has ready. */
+/** Routes for touch: W3C actions, and UiAutomator's gestures. */
 export const touchRoutes: Routes = {
   [`POST ${SESSION}/actions`]: async (context, { body }) => {
     const locate = (id: string) => centerOf(context.elements.get(id).info.bounds);
@@ -97,7 +97,7 @@ async function pinch(context: ServerContext, body: Body, way: 'open' | 'close'):
   return null;
 }
 
-/** A point of the screen, or of an element that is named or found on the spot; its middle where no offset says. */
+/** A point on the screen, or in an element that is given or found; its middle if there is no offset. */
 async function pointOf(context: ServerContext, body: Body): Promise<Point> {
   const offset = body.optionalObject('offset');
   const bounds =

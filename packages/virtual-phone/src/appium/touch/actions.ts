@@ -5,7 +5,7 @@ import type { Body } from '../body.ts';
 import { ServerError } from '../errors.ts';
 import { line, play, type FingerEvent, type Point } from '../../commands/input/fingers.ts';
 
-/** W3C actions. Each input source has a time of its own: the server does not make them wait for each other. */
+/** W3C actions. Each input source has its own timeline: the server does not synchronise them. */
 
 interface KeyStroke {
   readonly at: number;
@@ -18,12 +18,12 @@ export interface Choreography {
   readonly durationMs: number;
 }
 
-/** Where the middle of an element is. */
+/** Returns the middle of an element. */
 export type Locate = (elementId: string) => Point;
 
 const types = ['pointer', 'key', 'none'];
 
-/** Makes a plan of the sources' items; what is wrong with them is said before anything moves. */
+/** Plans the actions of all sources; errors are reported before anything moves. */
 export function planActions(sources: readonly Body[], locate: Locate): Choreography {
   const fingers: FingerEvent[] = [];
   const keys: KeyStroke[] = [];
@@ -44,7 +44,7 @@ export function planActions(sources: readonly Body[], locate: Locate): Choreogra
   return { fingers, keys, durationMs };
 }
 
-/** Does what was planned, keys and fingers together. */
+/** Performs a plan, keys and fingers together. */
 export async function perform(framework: Framework, plan: Choreography, signal: AbortSignal): Promise<void> {
   const { clock } = framework;
   const start = clock.now();
@@ -64,7 +64,7 @@ export async function perform(framework: Framework, plan: Choreography, signal: 
   ]);
 }
 
-/** One input source on its way through its items. */
+/** One input source while its items are planned. */
 class Chain {
   time = 0;
   #place: Point | undefined;
@@ -90,7 +90,7 @@ class Chain {
     else if (type === 'pointer' && kind === 'pointerMove') this.#move(item);
     else if (type === 'pointer' && kind === 'pointerDown') this.#touch('down');
     else if (type === 'pointer' && kind === 'pointerUp') this.#touch('up');
-    // The server drops a cancelled gesture before it plans anything; nothing of it is left to do.
+    // The server drops a cancelled gesture before planning, so nothing of it is left to do.
     else if (type === 'pointer' && kind === 'pointerCancel') this.#touch('cancel');
     else if (type === 'key' && kind === 'keyDown')
       this.#out.keys.push({ at: this.time, value: this.#key(item) });
@@ -149,7 +149,7 @@ class Chain {
   }
 }
 
-/** An element as an origin: its id alone, or the object that finds return. */
+/** An element as origin: its id alone, or the object that searches return. */
 function elementIdOf(origin: unknown, action: string): string {
   if (typeof origin === 'string') return origin;
   if (typeof origin === 'object' && origin !== null) {
@@ -160,7 +160,7 @@ function elementIdOf(origin: unknown, action: string): string {
   throw bad(`An unknown element '${JSON.stringify(origin)}' is set for action item of action '${action}'`);
 }
 
-/** Between two moves of W3C actions (10.6.6; older servers: 5). */
+/** Milliseconds between two moves of W3C actions (10.6.6; older servers: 5). */
 const STEP_MS = 20;
 
 /** Times are multiples of that step, rounded up. */
@@ -172,7 +172,7 @@ function bad(message: string): ServerError {
   return new ServerError('invalidArgument', message);
 }
 
-/** The W3C's private characters for keys, as far as a phone has them. */
+/** W3C key codes (private-use characters) of keys that a phone has. */
 const specialKeys: ReadonlyMap<string, number> = new Map(
   Object.entries({
     '\ue003': keyCodes.DEL,

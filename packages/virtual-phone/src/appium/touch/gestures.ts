@@ -6,12 +6,12 @@ import { ServerError } from '../errors.ts';
 import { line, play, type FingerEvent, type Point } from '../../commands/input/fingers.ts';
 import { nodesBelow, type Screen } from '../screen.ts';
 
-/** The gestures of androidx.test.uiautomator, in pixels and pixels a second. */
+/** The gestures of androidx.test.uiautomator, in pixels and pixels per second. */
 
 export const directions = ['up', 'down', 'left', 'right'] as const;
 export type Direction = (typeof directions)[number];
 
-/** Default speeds in dp a second. */
+/** Default speeds in dp per second. */
 export const speeds = { swipe: 5000, scroll: 5000, fling: 7500, drag: 2500, pinch: 1000 };
 
 const DOUBLE_TAP_TIMEOUT_MS = 300;
@@ -20,13 +20,13 @@ const SCROLL_REST_MS = 250;
 const SCROLL_TIMEOUT_MS = 1000;
 const FLING_TIMEOUT_MS = 5000;
 const SCROLL_POLL_MS = 40;
-/** UiScrollable's: 55 steps of 5 ms, and the default of scrollAcknowledgmentTimeout. */
+/** From UiScrollable: 55 steps of 5 ms, and the default of scrollAcknowledgmentTimeout. */
 const SEARCH_STEPS = 55;
 const STEP_MS = 5;
 const SEARCH_TIMEOUT_MS = 200;
-/** The part of a container at each edge that UiScrollable does not touch. */
+/** The fraction of a container at each edge that UiScrollable does not touch. */
 const DEFAULT_DEAD_ZONE = 0.1;
-/** The least speed of a fling, dp a second (ViewConfiguration). */
+/** The minimum speed of a fling, dp per second (ViewConfiguration). */
 const SLOWEST_FLING = 50;
 
 export class Gestures {
@@ -60,7 +60,7 @@ export class Gestures {
     return this.click(at, ms);
   }
 
-  /** The second click comes at the last moment that still counts. */
+  /** The second click comes at the last moment that still makes a double click. */
   doubleClick(at: Point): Promise<void> {
     const again = DOUBLE_TAP_TIMEOUT_MS - 20;
     return this.#play([
@@ -71,7 +71,7 @@ export class Gestures {
     ]);
   }
 
-  /** Rests until it counts as a long press, then moves. */
+  /** Rests long enough for a long press, then moves. */
   drag(from: Point, to: Point, speed = this.speed('drag')): Promise<void> {
     return this.#play(stroke(0, from, to, { ms: timeFor(from, to, speed), restBefore: this.#longPress }));
   }
@@ -95,7 +95,7 @@ export class Gestures {
     return this.#play(events);
   }
 
-  /** Scrolls what lies in the area; whether it can go further. More than one area's length takes several strokes. */
+  /** Scrolls in an area, in several strokes if the distance is longer; returns whether it can scroll further. */
   async scroll(
     area: Rect,
     direction: Direction,
@@ -112,7 +112,7 @@ export class Gestures {
     return true;
   }
 
-  /** One step of UiScrollable's search: quick, away from the edges, and without much waiting for what comes of it. */
+  /** One step of UiScrollable's search: fast, away from the edges, and with little waiting for its effect. */
   searchStep(
     area: Rect,
     direction: Direction,
@@ -127,7 +127,7 @@ export class Gestures {
     return this.#andSeeWhetherMore(area, direction, { events, timeoutMs: ms + SEARCH_TIMEOUT_MS });
   }
 
-  /** As fast as a finger is; whether it can go further. */
+  /** A fast swipe; returns whether it can scroll further. */
   fling(area: Rect, direction: Direction, speed = this.speed('fling')): Promise<boolean> {
     const least = Math.round(SLOWEST_FLING * this.#framework.display.scale);
     if (speed < least)
@@ -145,7 +145,9 @@ export class Gestures {
     return play(this.#framework, events, this.#signal);
   }
 
-  /** The server waits until the end is reached or its time is up; what has not moved at all counts as the end too. */
+  /**
+   * The server waits until the end is reached or its time is up; if nothing moved at all, that counts as the end, too.
+   */
   async #andSeeWhetherMore(
     area: Rect,
     direction: Direction,
@@ -164,7 +166,7 @@ export class Gestures {
     }
   }
 
-  /** How far the innermost view around the area's middle that scrolls this way has come. */
+  /** The scroll position of the innermost view at the area's middle that scrolls along this axis. */
   #scrollIn(area: Rect, direction: Direction): AccessibilityNode['scroll'] {
     const x = (area.left + area.right) / 2;
     const y = (area.top + area.bottom) / 2;

@@ -15,7 +15,7 @@ export interface Alarm {
   readonly on: boolean;
 }
 
-/** The time that a dialog is choosing: for an alarm that exists, or for a new one. */
+/** The time chosen in a dialog, for an existing alarm or a new one. */
 export interface AlarmEditor {
   readonly alarm: Alarm;
   readonly isNew: boolean;
@@ -105,7 +105,7 @@ function untilAlarm({ hour, minute }: Alarm, now: number): string {
   return `${Math.floor(left / 60)} hours and ${left % 60} minutes`;
 }
 
-/** Chooses the time of an alarm, with two wheels as Android's spinner mode has them. */
+/** Sets the time of an alarm with two number pickers, like Android's spinner mode. */
 export function timePicker({ alarm, isNew }: AlarmEditor, self: ClockActivity): Dialog {
   const close = () => {
     self.setState({ editor: undefined });

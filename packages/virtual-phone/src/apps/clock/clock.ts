@@ -17,7 +17,7 @@ const tabs = [
   { label: 'Stopwatch', icon: mdiTimerOutline },
 ] as const;
 
-/** Which tab an intent asks for. */
+/** The tab that an intent asks for. */
 const openingTabs: ReadonlyMap<string, number> = new Map(
   Object.entries<number>({
     'android.intent.action.SHOW_ALARMS': 0,
@@ -25,7 +25,7 @@ const openingTabs: ReadonlyMap<string, number> = new Map(
   }),
 );
 
-/** Made-up cities, and how far their clocks are ahead. */
+/** Made-up cities and their UTC offsets. */
 const cities = [
   { name: 'Marrowick', hoursAhead: 0 },
   { name: 'Port Ellery', hoursAhead: -5 },
@@ -34,7 +34,7 @@ const cities = [
 
 const FRAME_MS = 50;
 
-/** Alarms, the time, a timer and a stopwatch. What runs is drawn silently, so the screen counts as idle. */
+/** Alarms, the time, a timer and a stopwatch. Running figures are drawn silently, so the screen counts as idle. */
 export const clock = defineApp<Data>({
   package: 'com.android.deskclock',
   label: 'Clock',
@@ -76,7 +76,7 @@ export const clock = defineApp<Data>({
   },
 });
 
-/** Draws anew, without a word, twenty times a second as long as the screen is shown. */
+/** Redraws silently, twenty times a second while the screen is visible. */
 function tick(self: ClockActivity): void {
   const stopTicking = self.after(FRAME_MS, () => {
     tick(self);

@@ -17,18 +17,18 @@ export interface Data {
 
 export interface State {
   readonly tab: number;
-  /** The alarm whose time is being chosen. */
+  /** The alarm whose time is being set. */
   readonly editor: AlarmEditor | undefined;
   readonly hours: number;
   readonly minutes: number;
   readonly seconds: number;
-  /** Stops the ticking while the screen is shown. */
+  /** Stops the ticking; set while the screen is visible. */
   readonly stopTicking: Cancel | undefined;
 }
 
 export type ClockActivity = Activity<State, Data>;
 
-/** The large round button in the middle of a tab's lower edge. */
+/** The large round button at the bottom of a tab. */
 export function bigButton(path: string, onTap: () => void, description: string): View {
   return iconButton(path, onTap, {
     id: 'fab',
@@ -41,7 +41,7 @@ export function bigButton(path: string, onTap: () => void, description: string):
   });
 }
 
-/** A button beside the large one. */
+/** A button next to the large one. */
 export function sideButton(label: string, onTap: () => void, props: ViewProps): View {
   return button(label, onTap, { tone: 'tonal', width: 96, ...props });
 }

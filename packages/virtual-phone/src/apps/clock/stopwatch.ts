@@ -6,11 +6,11 @@ import { theme } from '../../framework/widgets/theme.ts';
 import { bigButton, sideButton, type ClockActivity } from './frame.ts';
 
 export interface Stopwatch {
-  /** Since when it runs; undefined while it stands. */
+  /** When it was started; undefined while it is stopped. */
   readonly since: number | undefined;
-  /** Milliseconds that it ran before. */
+  /** Milliseconds that it ran before that. */
   readonly before: number;
-  /** What it showed at each lap's end, first lap first. */
+  /** Its value at the end of each lap, first lap first. */
   readonly laps: readonly number[];
 }
 
@@ -26,7 +26,7 @@ function shown(ms: number): string {
   return `${twoDigits(Math.floor(seconds / 60))}:${twoDigits(seconds % 60)}.${twoDigits(Math.floor((ms % 1000) / 10))}`;
 }
 
-/** The tab with the stopwatch. Its figures run without a word to accessibility services. */
+/** The tab with the stopwatch. Its figures change without accessibility events. */
 export function stopwatchTab(self: ClockActivity): View {
   const { stopwatch } = self.data;
   const time = elapsed(stopwatch, self.phone.clock.now());

@@ -5,7 +5,7 @@ import { numberPicker, twoDigits } from '../../framework/widgets/number-picker.t
 import { theme } from '../../framework/widgets/theme.ts';
 import { bigButton, sideButton, type ClockActivity, type State } from './frame.ts';
 
-/** A timer that was started; it runs out at `endsAt`, or stands with `left` milliseconds to go. */
+/** A started timer: it ends at `endsAt`, or is paused with `left` milliseconds to go. */
 export interface Countdown {
   readonly total: number;
   readonly endsAt: number | undefined;
@@ -16,7 +16,7 @@ function leftOf({ endsAt, left }: Countdown, now: number): number {
   return endsAt === undefined ? left : Math.max(0, endsAt - now);
 }
 
-/** The tab with the timer: first its length is chosen, then it runs down. */
+/** The tab with the timer: its length is set first, then it counts down. */
 export function timerTab(state: State, self: ClockActivity): View {
   const { countdown } = self.data;
   return column(countdown === undefined ? setUp(state, self) : runDown(countdown, self), {
@@ -54,7 +54,7 @@ function setUp(state: State, self: ClockActivity): View[] {
         padding: [24, 0],
       }),
     ),
-    // A timer of no length cannot be started.
+    // A timer of length zero cannot be started.
     { ...start(self, length), enabled: length > 0 },
   ];
 }
@@ -76,7 +76,7 @@ function run(self: ClockActivity, countdown: Countdown): void {
   });
 }
 
-/** Ends a countdown whose time is over. Timers that were paused or changed since find nothing to end. */
+/** Ends a countdown whose time is over. A timer that was paused or changed since has nothing to end. */
 function ringIfDue(self: ClockActivity): void {
   const { countdown } = self.data;
   if (countdown?.endsAt === undefined || countdown.endsAt > self.phone.clock.now()) return;
@@ -129,7 +129,7 @@ function runDown(countdown: Countdown, self: ClockActivity): View[] {
   ];
 }
 
-/** A timer that stands keeps standing. */
+/** A paused timer stays paused. */
 function extend(self: ClockActivity, countdown: Countdown, ms: number): void {
   const left = leftOf(countdown, self.phone.clock.now()) + ms;
   const longer = { ...countdown, total: countdown.total + ms, left };

@@ -22,9 +22,9 @@ interface Data {
 }
 
 interface State {
-  /** The file whose cancelling waits for a yes. */
+  /** The file for which a dialog asks whether to cancel it. */
   readonly cancelling: string | undefined;
-  /** Stops the counting while the screen is shown. */
+  /** Stops the progress updates; set while the screen is visible. */
   readonly stopCounting: Cancel | undefined;
 }
 
@@ -33,8 +33,8 @@ type DownloadsActivity = Activity<State, Data>;
 const COUNT_EVERY_MS = 200;
 
 /**
- * Files that come in slowly. While one does and the list is shown, each step of the count is an accessibility
- * event: the screen is never idle, as with the progress of a real download.
+ * Files that download slowly. While one does and the list is visible, each update of its progress is an accessibility
+ * event: the screen is never idle, as with a real download.
  */
 export const downloads = defineApp<Data>({
   package: 'com.example.downloads',
@@ -64,7 +64,7 @@ export const downloads = defineApp<Data>({
   },
 });
 
-/** Shows the progress again and again, as long as the screen is shown. */
+/** Updates the progress while the screen is visible. */
 function count(self: DownloadsActivity): void {
   settleAll(self);
   const stopCounting = self.after(COUNT_EVERY_MS, () => {
@@ -74,7 +74,7 @@ function count(self: DownloadsActivity): void {
   self.setState({ stopCounting }, { silent });
 }
 
-/** Ends what is complete; each file that ends is announced once, whether the list is shown or not. */
+/** Finishes complete downloads; each one is announced once, whether the list is visible or not. */
 function settleAll(self: DownloadsActivity): void {
   const before = self.data.transfers;
   const after = before.map((transfer) => settled(transfer, self.phone.clock.now()));

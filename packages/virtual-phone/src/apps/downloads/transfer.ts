@@ -1,14 +1,14 @@
-/** One file on its way: facts only; how far it is follows from the time. */
+/** One download. Its progress is computed from the time. */
 export interface Transfer {
   readonly name: string;
   /** Bytes. */
   readonly size: number;
-  /** Bytes a second. */
+  /** Bytes per second. */
   readonly speed: number;
   readonly state: 'idle' | 'running' | 'paused' | 'finished' | 'cancelled';
-  /** Bytes that had come before `since`. */
+  /** Bytes received before `since`. */
   readonly before: number;
-  /** Since when it runs, epoch milliseconds. */
+  /** When it was started or resumed, epoch milliseconds. */
   readonly since: number;
 }
 
@@ -30,23 +30,23 @@ export const firstTransfers: readonly Transfer[] = [
   finished('wallpaper-dunes.png', 2.4),
 ];
 
-/** How many bytes have come. */
+/** How many bytes have been received. */
 export function received(transfer: Transfer, now: number): number {
   const { state, before, since, speed, size } = transfer;
   return state === 'running' ? Math.min(size, before + ((now - since) / 1000) * speed) : before;
 }
 
-/** How long a running transfer still takes, in milliseconds. */
+/** Milliseconds until a running transfer is complete. */
 export function remainingMs(transfer: Transfer, now: number): number {
   return ((transfer.size - received(transfer, now)) / transfer.speed) * 1000;
 }
 
-/** The transfer as running from now on, where it was left. */
+/** The transfer resumed now. */
 export function running(transfer: Transfer, now: number): Transfer {
   return { ...transfer, state: 'running', before: received(transfer, now), since: now };
 }
 
-/** The transfer at rest, with what has come so far. */
+/** The transfer paused, with what was received so far. */
 export function paused(transfer: Transfer, now: number): Transfer {
   return { ...transfer, state: 'paused', before: received(transfer, now) };
 }
@@ -55,7 +55,7 @@ export function cancelled(transfer: Transfer): Transfer {
   return { ...transfer, state: 'cancelled', before: 0 };
 }
 
-/** The transfer as finished, if all of it has come. */
+/** The transfer as finished, if it is complete. */
 export function settled(transfer: Transfer, now: number): Transfer {
   const complete = transfer.state === 'running' && received(transfer, now) >= transfer.size;
   return complete ? { ...transfer, state: 'finished', before: transfer.size } : transfer;

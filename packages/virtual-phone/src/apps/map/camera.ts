@@ -1,6 +1,6 @@
 import type { Point } from '../../framework/views/view.ts';
 
-/** What part of the town is seen: the place in the middle of the view (metres), and how many dp a metre takes. */
+/** The visible part of the town: the place in the middle of the view (metres), and how many dp a metre takes. */
 export interface Camera {
   readonly center: Point;
   readonly scale: number;
@@ -8,7 +8,7 @@ export interface Camera {
 
 const scales = { smallest: 0.25, largest: 16 };
 
-/** The picture follows the finger by so many dp. */
+/** Moves with the finger, in dp. */
 export function moved(camera: Camera, dx: number, dy: number): Camera {
   const { center, scale } = camera;
   return { scale, center: { x: center.x - dx / scale, y: center.y - dy / scale } };
@@ -21,12 +21,12 @@ export function zoomed(camera: Camera, factor: number, focus: Point): Camera {
   return { scale, center: { x: fixed.x - focus.x / scale, y: fixed.y - focus.y / scale } };
 }
 
-/** The place of the town at a point of the view, given in dp from its middle. */
+/** The place at a point of the view, given in dp from its middle. */
 export function placeAt({ center, scale }: Camera, point: Point): Point {
   return { x: center.x + point.x / scale, y: center.y + point.y / scale };
 }
 
-/** Where a place of the town is seen, in dp from the middle of the view. */
+/** The point where a place appears, in dp from the middle of the view. */
 export function pointOf({ center, scale }: Camera, place: Point): Point {
   return { x: (place.x - center.x) * scale, y: (place.y - center.y) * scale };
 }

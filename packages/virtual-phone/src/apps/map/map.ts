@@ -21,7 +21,7 @@ interface State {
   readonly camera: Camera;
   readonly query: string;
   readonly selected: Place | undefined;
-  /** Dropped by a long press; metres. */
+  /** Set by a long press; metres. */
   readonly pin: Point | undefined;
 }
 
@@ -30,7 +30,7 @@ type MapActivity = Activity<State, undefined>;
 const start: Camera = { center: { x: 800, y: 1000 }, scale: 1 };
 const middle: Point = { x: 0, y: 0 };
 
-/** A map to pinch, drag, search and mark; what it shows it also says: its scale and the place in its middle. */
+/** A map to pinch, drag, search and mark. It also shows its scale and centre as text. */
 export const map = defineApp({
   package: 'com.example.maps',
   label: 'Maps',
@@ -131,7 +131,7 @@ function placeMarker(place: Place, camera: Camera, self: MapActivity): View {
   };
 }
 
-/** A pin stands on its point, in the middle of its lower edge. */
+/** A pin's tip, the middle of its lower edge, is on its point. */
 function pinMarker(pin: Point, camera: Camera): View {
   const height = 36;
   const { x, y } = pointOf(camera, pin);
@@ -219,7 +219,7 @@ function zoomButtons(self: MapActivity): View {
   const round = { width: 44, height: 44, radius: 22, background: theme.surface, shadow: true };
   return column(
     [
-      // The compass is a deliberately poor spot: it turns everything back to the start and nobody says so.
+      // The compass is unlabelled on purpose: it resets the map without saying so.
       iconButton(
         mdiCompassOutline,
         () => {
@@ -255,7 +255,7 @@ function bottomPanel(state: State, self: MapActivity): View {
   });
 }
 
-/** The scale and the centre in words, for those who cannot see how far the picture moved. */
+/** The scale and the centre as text, for readers of the tree. */
 function readings({ center, scale }: Camera): View {
   const bar = scaleBar(scale);
   return row(

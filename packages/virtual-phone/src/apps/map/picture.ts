@@ -3,7 +3,7 @@ import type { Size } from '../../framework/views/geometry.ts';
 import { pointOf, type Camera } from './camera.ts';
 import { houses, park, places, streets, town, type Place, type Street } from './town.ts';
 
-/** The town as SVG, as the camera sees it. What is the same at every scale is drawn in metres and only once. */
+/** The town as SVG, as the camera sees it. What is the same at every scale is drawn once, in metres. */
 
 const colors = {
   beyond: '#dfe3e8',
@@ -38,10 +38,10 @@ function drawStreet({ from, to, main }: Street, paint: { color: string; wider: n
   return `<path d="M${from.x} ${from.y}L${to.x} ${to.y}" stroke="${paint.color}" stroke-width="${width}"/>`;
 }
 
-// Farther than any bar is high (dp): the map goes on below the status bar and the navigation bar.
+// More than the height of any bar (dp): the map extends below the status bar and the navigation bar.
 const BEYOND_EDGES = 64;
 
-/** The map for a view of some size: ground, names of streets and places. It is not cut at the view's edges. */
+/** The map for a view of some size: ground, names of streets and places. It is not clipped to the view. */
 export function drawTown(camera: Camera, size: Size): string {
   const { center, scale } = camera;
   const middle = `translate(${size.width / 2} ${size.height / 2})`;
@@ -55,7 +55,7 @@ export function drawTown(camera: Camera, size: Size): string {
   ].join('');
 }
 
-/** The distance that a bar on the screen stands for: round metres, about 80 dp long. */
+/** A scale bar: a round number of metres, about 80 dp long. */
 export function scaleBar(scale: number): { metres: number; width: number } {
   const steps = [5, 10, 20, 50, 100, 200, 500];
   const metres = steps.find((step) => step * scale >= 60) ?? 500;
@@ -67,7 +67,7 @@ function drawStreetName({ name, main, from, to }: Street, camera: Camera): strin
   const size = 11;
   const width = textWidth(name, size, 500);
   const runsSouth = from.x === to.x;
-  // One name every 560 metres: wherever one looks at a street, it has one.
+  // One name every 560 metres, so that a visible street always shows its name.
   return [280, 840, 1400, 1960]
     .map((along) => {
       const place = runsSouth ? { x: from.x, y: along } : { x: along, y: from.y };

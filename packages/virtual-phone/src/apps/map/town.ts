@@ -14,7 +14,7 @@ import {
 } from '@mdi/js';
 import type { Point } from '../../framework/views/view.ts';
 
-/** Marrowick, a town that exists nowhere else. Lengths are metres from its north-west corner. */
+/** Marrowick, a made-up town. Lengths are metres from its north-west corner. */
 
 export const town = { name: 'Marrowick', width: 1600, height: 2000 };
 
@@ -55,7 +55,7 @@ export interface Street {
   readonly to: Point;
 }
 
-/** Where the streets cross the northern edge (those that run south) and the western edge (those that run east). */
+/** Where the streets meet the northern edge (those that run south) and the western edge (those that run east). */
 const southward = [
   { name: 'Thistle Lane', at: 200 },
   { name: 'Bellmaker Street', at: 480 },
@@ -96,10 +96,10 @@ interface Block {
 
 export const park: Block = { left: 1120, top: 1150, right: 1420, bottom: 1720 };
 
-// The row between these two streets is the river's.
+// The row between these two streets is the river.
 const riverBanks = { north: 530, south: 850 };
 
-/** The houses: each block between streets holds some, their sizes differ as if they had grown. */
+/** The houses: each block between streets has some, of different sizes. */
 export const houses: readonly Block[] = blocks().flatMap((block, number) => housesOf(block, number));
 
 function blocks(): Block[] {

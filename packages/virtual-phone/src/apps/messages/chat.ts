@@ -16,7 +16,7 @@ import {
 } from './conversations.ts';
 import { sunset } from './sunset.ts';
 
-/** The other side begins to type, and is done. */
+/** When the other person starts to type, and when the answer is done. */
 const TYPING_AFTER_MS = 700;
 const REPLY_AFTER_MS = 2000;
 
@@ -58,7 +58,7 @@ export const chat = activity<State, Mailbox>({
   },
   onResume: (self) => {
     const number = numberOf(self);
-    // Whoever was typing when the app was killed is not any more.
+    // The app may have been killed while the other person was typing.
     const read = (one: Conversation) => ({ ...one, unread: 0, typing: false });
     self.setData({ open: number, ...withConversation(self.data, number, read) });
     self.phone.notifications.cancel('com.android.messaging', notificationId(number));
@@ -68,7 +68,7 @@ export const chat = activity<State, Mailbox>({
   },
 });
 
-/** The number in the extras, or of another app's `smsto:` address. */
+/** The number in the extras, or in another app's `smsto:` address. */
 function numberOf({ intent }: ChatActivity): string {
   const { extras, data = '' } = intent;
   return extras?.number === undefined
@@ -130,7 +130,7 @@ function composer(state: State, self: ChatActivity): View {
   };
   return row(
     [
-      // Nobody labelled the plus: a deliberately poor spot.
+      // The plus is unlabelled on purpose.
       iconButton(mdiPlusCircleOutline, () => {
         self.toast('There is nothing to attach');
       }),

@@ -1,15 +1,15 @@
 import { madeUpPeople } from '../people.ts';
 
-/** What the messages app keeps. */
+/** The data of the messages app. */
 export interface Mailbox {
   readonly conversations: readonly Conversation[];
   readonly nextMessage: number;
-  /** The conversation that is being looked at: what arrives there is read at once. */
+  /** The open conversation: messages that arrive there are read at once. */
   readonly open: string | undefined;
 }
 
 export interface Conversation {
-  /** Its phone number, which is what names it to other apps. */
+  /** The phone number, by which other apps identify it. */
   readonly number: string;
   readonly name: string;
   readonly messages: readonly Message[];
@@ -25,7 +25,7 @@ export interface Message {
   readonly picture?: boolean;
 }
 
-/** Changes one conversation; a number not seen before begins one. */
+/** Changes one conversation; a new number starts one. */
 export function withConversation(
   { conversations }: Mailbox,
   number: string,
@@ -57,13 +57,13 @@ export function conversationWith({ conversations }: Mailbox, number: string): Co
   return conversations.find((one) => one.number === number) ?? newConversation(number);
 }
 
-/** Nobody wrote to this number yet; the phone book may know whose it is. */
+/** A conversation with a new number, which may be in the contacts. */
 function newConversation(number: string): Conversation {
   const person = madeUpPeople(500).find(({ phone }) => phone === number);
   return { number, name: person?.name ?? number, messages: [], unread: 0, typing: false };
 }
 
-/** What the other side answers: always the same to the same words. */
+/** The other person's answer: always the same for the same text. */
 export function replyTo(text: string, length: number): string {
   if (/^(hi|hello|hey)\b/i.test(text)) return 'Hi! Good to hear from you.';
   if (text.trim().endsWith('?')) return 'Good question. Let me think about it.';
@@ -81,7 +81,7 @@ interface Script {
   readonly name: string;
   readonly number: string;
   readonly unread: number;
-  /** Lines of the other side, and those of the phone's owner after a ">". */
+  /** Lines of the other person; those of the phone's owner start with ">". */
   readonly lines: readonly string[];
 }
 
@@ -139,7 +139,7 @@ const scripts: readonly Script[] = [
 const START = Date.UTC(2024, 0, 9, 18, 0);
 const HOUR = 60 * 60 * 1000;
 
-/** What was written before today. */
+/** The messages of earlier days. */
 export function firstMailbox(): Mailbox {
   let nextMessage = 1;
   const conversations = scripts.map(({ lines, ...facts }, place) => ({

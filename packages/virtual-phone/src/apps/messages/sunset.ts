@@ -1,6 +1,6 @@
 import type { View } from '../../framework/views/view.ts';
 
-/** A picture in a message. It has no description: a deliberately poor spot. */
+/** A picture in a message, without a description on purpose. */
 export const sunset: View = {
   type: 'drawing',
   id: 'message_image',

@@ -14,7 +14,7 @@ interface State {
 
 type EditActivity = Activity<State, Notebook>;
 
-/** One note, saved as it is typed; left empty it is gone. */
+/** One note, saved as it is typed; an empty one is removed. */
 export const noteEditor = activity<State, Notebook>({
   initial: () => ({ deleting: false }),
   render: (state, self) => {
@@ -79,7 +79,7 @@ function page(note: Note, state: State, self: EditActivity): Screen {
       self.finish();
     },
     actions: [
-      // Nobody labelled the pin: a deliberately poor spot.
+      // The pin is unlabelled on purpose.
       iconButton(note.pinned ? mdiPin : mdiPinOutline, () => {
         change(self, { pinned: !note.pinned });
       }),

@@ -1,8 +1,8 @@
-/** What the notes app keeps. */
+/** The data of the notes app. */
 export interface Notebook {
   readonly notes: readonly Note[];
   readonly nextId: number;
-  /** The note that was deleted last, as long as that can be undone. */
+  /** The last deleted note, while the deletion can be undone. */
   readonly deleted: Note | undefined;
 }
 
@@ -14,7 +14,7 @@ export interface Note {
   readonly pinned: boolean;
 }
 
-/** The notebook without a note, which can still be brought back. */
+/** The notebook without a note, which can still be restored. */
 export function remove({ notes }: Notebook, note: Note): Partial<Notebook> {
   return { notes: notes.filter(({ id }) => id !== note.id), deleted: note };
 }
@@ -22,7 +22,7 @@ export function remove({ notes }: Notebook, note: Note): Partial<Notebook> {
 const DAY = 24 * 60 * 60 * 1000;
 const START = Date.UTC(2024, 0, 8, 9, 30);
 
-/** What somebody wrote before: short and long texts, lists, one without a title. */
+/** The initial notes: short and long texts, lists, one without a title. */
 export const firstNotes: readonly Note[] = [
   { title: 'Shopping list', body: 'Oat milk\nSix eggs\nRye bread\nTomatoes\nDish soap' },
   {

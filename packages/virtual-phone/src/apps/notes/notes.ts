@@ -13,13 +13,13 @@ const UNDO_MS = 5000;
 
 interface State {
   readonly query: string;
-  /** The note that is about to be deleted. */
+  /** The note for which a dialog asks whether to delete it. */
   readonly doomed: Note | undefined;
 }
 
 type ListActivity = Activity<State, Notebook>;
 
-/** Notes that are written, found again and thrown away. */
+/** Notes that can be written, searched and deleted. */
 export const notes = defineApp<Notebook>({
   package: 'com.example.notes',
   label: 'Notes',
@@ -77,7 +77,7 @@ function noteList(found: readonly Note[], self: ListActivity): View {
       const note = found[index];
       const last = index === found.length - 1;
       return column(note === undefined ? [] : [noteCard(note, self)], {
-        // The last note can be scrolled out from under the floating button.
+        // Leaves room to scroll the last note out from under the floating button.
         padding: { left: 16, right: 16, top: 4, bottom: last ? 88 : 4 },
       });
     },
@@ -155,7 +155,7 @@ function undoBar(self: ListActivity): View {
   });
 }
 
-/** The chance to undo passes; a note deleted meanwhile has a chance of its own. */
+/** After a while the deletion cannot be undone; a note deleted meanwhile has its own time. */
 function forgetDeletedLater(self: ListActivity): void {
   const { deleted } = self.data;
   if (deleted === undefined) return;

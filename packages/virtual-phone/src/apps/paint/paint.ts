@@ -14,7 +14,7 @@ import {
   type Stroke,
 } from './strokes.ts';
 
-/** The inks; nobody labelled the last two, and a reader of the tree sees only two nameless buttons. */
+/** The inks. The last two are unlabelled on purpose: two nameless buttons in the tree. */
 const inks = [
   { name: 'black', color: '#1c1b1f', labelled: true },
   { name: 'red', color: '#d93025', labelled: true },
@@ -41,7 +41,7 @@ interface State {
 
 type PaintActivity = Activity<State, Data>;
 
-/** A sheet for any number of fingers, which says of each stroke what it was. */
+/** A canvas for any number of fingers that describes each stroke in words. */
 export const paint = defineApp<Data>({
   package: 'com.example.paint',
   label: 'Paint',
@@ -99,7 +99,7 @@ function canvas({ current }: State, self: PaintActivity): View {
   };
 }
 
-/** Drawing alone tells accessibility nothing; the finished stroke, which changes a text, does. */
+/** Drawing alone sends no accessibility event; a finished stroke, which changes a text, does. */
 function draw(self: PaintActivity, event: ViewPointer): void {
   const { current, ink, brush } = self.state;
   const width = widths.thinnest + brush * (widths.thickest - widths.thinnest);
@@ -153,7 +153,7 @@ function swatch(one: (typeof inks)[number], chosen: Ink, self: PaintActivity): V
   };
 }
 
-/** Newest last, and in sight. */
+/** Newest last, and scrolled into view. */
 function strokeList(strokes: readonly Stroke[]): View {
   if (strokes.length === 0) {
     return text('Draw with as many fingers as you like', {

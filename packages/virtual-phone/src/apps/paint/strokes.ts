@@ -1,12 +1,12 @@
 import type { Size } from '../../framework/views/geometry.ts';
 import type { Point, ViewPointer } from '../../framework/views/view.ts';
 
-/** Strokes: everything from the first finger's touch to the moment when the last one leaves. */
+/** A stroke is everything from the first finger's touch until the last one is lifted. */
 
 export interface Trace {
-  /** dp of the canvas: what is drawn. */
+  /** dp on the canvas, for drawing. */
   readonly points: readonly Point[];
-  /** Pixels of the screen: what is told. */
+  /** Screen pixels, for the description. */
   readonly from: Point;
   readonly to: Point;
 }
@@ -19,16 +19,16 @@ export interface Ink {
 export interface Stroke {
   readonly ink: Ink;
   readonly width: number;
-  /** One for each finger, in the order in which they came. */
+  /** One per finger, in order of their touches. */
   readonly traces: readonly Trace[];
 }
 
-/** A stroke while it is drawn: which fingers are down, and which trace each of them continues. */
+/** A stroke in progress: which fingers are down, and which trace each of them continues. */
 export interface OpenStroke extends Stroke {
   readonly fingers: ReadonlyMap<number, number>;
 }
 
-/** The stroke with one more event of one finger. A finger that rests where it is adds no point. */
+/** The stroke after one more event. A finger that does not move adds no point. */
 export function continued(stroke: OpenStroke, event: ViewPointer): OpenStroke {
   const { action, id, x, y, raw } = event;
   const fingers = new Map(stroke.fingers);
@@ -46,7 +46,7 @@ export function continued(stroke: OpenStroke, event: ViewPointer): OpenStroke {
   return { ...stroke, fingers, traces: stroke.traces.with(index, longer) };
 }
 
-/** A stroke in words: colour, fingers, points, and the way of its first finger in pixels of the screen. */
+/** A stroke in words: colour, fingers, points, and the path of its first finger in screen pixels. */
 export function strokeLabel(stroke: Stroke, number: number): string {
   const [first] = stroke.traces;
   const points = stroke.traces.reduce((sum, trace) => sum + trace.points.length, 0);
@@ -55,7 +55,7 @@ export function strokeLabel(stroke: Stroke, number: number): string {
   return `Stroke ${number}: ${stroke.ink.name}, ${fingers}, ${counted(points, 'point')}${way}`;
 }
 
-/** The ways of the other fingers, for strokes that have any. */
+/** The paths of the other fingers, if there are any. */
 export function otherFingers(stroke: Stroke): string | undefined {
   const [, ...others] = stroke.traces;
   if (others.length === 0) return undefined;
@@ -80,7 +80,7 @@ export function drawStroke({ ink, width, traces }: Stroke, canvas: Size): string
     Math.max(width / 2, Math.min(length - width / 2, value)).toFixed(1);
   const place = ({ x, y }: Point) => `${within(x, canvas.width)} ${within(y, canvas.height)}`;
   const lines = traces.map(({ points }) => {
-    // The last point twice: a line of no length still has round ends, so a tap is a dot.
+    // The last point twice: a line of zero length still has round ends, so a tap is a dot.
     const path = [...points, ...points.slice(-1)].map(place);
     return `<path d="M${path.join('L')}"/>`;
   });

@@ -24,7 +24,7 @@ import { theme } from '../../framework/widgets/theme.ts';
 import { excerpt, HOME_PAGE, matches, pageAt, tidied, type Block, type Match, type Page } from './site.ts';
 
 interface State {
-  /** Where one has been, the page that is shown last. */
+  /** The visited addresses; the last one is shown. */
   readonly history: readonly string[];
   readonly loading: boolean;
   /** The words to find, while the find bar is open, and which match is the current one. */
@@ -57,7 +57,7 @@ export const browser = activity<State>({
   onBack: goBack,
 });
 
-/** Loads a page; it takes a moment, and shows that it does. */
+/** Loads a page, with a short progress. */
 function load(self: Browser, history: readonly string[]): void {
   self.hideKeyboard();
   self.setState({ loading: true, find: undefined });
@@ -66,7 +66,7 @@ function load(self: Browser, history: readonly string[]): void {
   });
 }
 
-/** What Back does: the find bar closes, or the page before comes again; false where neither is. */
+/** What Back does: closes the find bar, or goes to the page before; false if there is neither. */
 function goBack(self: Browser): boolean {
   const { find, history } = self.state;
   if (find !== undefined) self.setState({ find: undefined });
@@ -174,7 +174,7 @@ function matchText(page: Page, match: Match): View {
   });
 }
 
-/** The page as Chrome puts it into the tree: one WebView, and below it nodes without resource ids. */
+/** The page as Chrome exposes it: one WebView, and below it nodes without resource ids. */
 function pageView(page: Page, address: string, self: Browser): View {
   const { find } = self.state;
   const found = find === undefined ? [] : matches(page, find.words);

@@ -1,4 +1,4 @@
-/** Text by the yard: sentences that nobody wrote, always the same ones for the same seed. */
+/** Filler text: generated sentences, always the same for the same seed. */
 
 const subjects = [
   'the harbour keeper',
@@ -54,7 +54,7 @@ function pick<Item>(items: readonly Item[], number: number): Item | undefined {
   return items[Math.floor(number * items.length)];
 }
 
-/** A row of numbers from 0 to 1 that looks random and is not (a linear congruential generator). */
+/** Pseudo-random numbers from 0 to 1 (a linear congruential generator). */
 function numbers(seed: number): () => number {
   let state = (seed * 2_654_435_761 + 1) >>> 0;
   return () => {
@@ -70,7 +70,7 @@ function sentence(next: () => number): string {
   return next() < 0.6 ? `${middle}, ${pick(endings, next()) ?? ''}.` : `${middle}.`;
 }
 
-/** One paragraph of at least so many characters. */
+/** One paragraph of at least that many characters. */
 export function paragraph(seed: number, length: number): string {
   const next = numbers(seed);
   let text = sentence(next);

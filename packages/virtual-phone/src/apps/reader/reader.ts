@@ -11,7 +11,7 @@ interface ArticleState {
   readonly page: number;
 }
 
-/** Much to read: articles side by side, with very long paragraphs, and a small web. */
+/** Articles side by side, with very long paragraphs, and a small web. */
 export const reader = defineApp({
   package: 'com.example.reader',
   label: 'Reader',
@@ -42,7 +42,7 @@ export const reader = defineApp({
           onUp: () => {
             self.finish();
           },
-          // Nobody labelled the bookmark: a deliberately poor spot.
+          // The bookmark is unlabelled on purpose.
           actions: [
             iconButton(mdiBookmarkOutline, () => {
               self.toast('Bookmarked');

@@ -1,11 +1,11 @@
 import { paragraph } from './prose.ts';
 
-/** The only web there is on this phone: a few pages under one address. */
+/** The phone's whole web: a few pages under one address. */
 
 export type Block =
   | { readonly kind: 'heading' | 'text'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly to: string }
-  /** A picture without an alternative text. */
+  /** A picture without alternative text. */
   | { readonly kind: 'picture'; readonly color: string };
 
 export interface Page {
@@ -47,12 +47,12 @@ function chapter(title: string, seeds: readonly number[]): Page {
   };
 }
 
-/** The page at an address as a person types it; undefined where there is none. */
+/** The page at a typed address; undefined if there is none. */
 export function pageAt(address: string): Page | undefined {
   return pages.get(tidied(address));
 }
 
-/** An address without what a browser leaves out: the scheme, blanks, a slash at the end. */
+/** An address without the scheme, blanks and a trailing slash. */
 export function tidied(address: string): string {
   return address
     .trim()
@@ -67,7 +67,7 @@ export interface Match {
   readonly start: number;
 }
 
-/** Every place of a page where the words stand, whatever their case. */
+/** All places in a page that contain the words, ignoring case. */
 export function matches(page: Page, words: string): readonly Match[] {
   const wanted = words.toLowerCase();
   if (wanted === '') return [];

@@ -62,7 +62,7 @@ function tapBuildNumber(self: Settings): void {
   }
 }
 
-/** A picture of the phone, without a description: a deliberately poor spot. */
+/** A picture of the phone, without a description on purpose. */
 const portrait: View = {
   type: 'drawing',
   id: 'device_image',

@@ -72,7 +72,7 @@ export const appInfoPage: Page = {
   },
 };
 
-/** Which app is meant: named by the list, or by another app's `package:` address. */
+/** The package that the list passed, or another app's `package:` address. */
 function packageOf({ intent: { extras, data = '' } }: Settings): string {
   return String(extras?.package ?? data.replace(/^package:/, ''));
 }

@@ -3,7 +3,7 @@ import { theme } from '../../framework/widgets/theme.ts';
 import { explanation, line, section, storageText, switchFor } from './entries.ts';
 import type { Entry, Page } from './page.ts';
 
-/** What the phone has and whom it serves: battery, storage, place, locks, notices. */
+/** Pages about the device: battery, storage, location, security, notifications. */
 
 export const batteryPage: Page = {
   title: 'Battery',
@@ -36,7 +36,7 @@ function gauge(value: string, summary: string, part: number): Entry {
   };
 }
 
-/** What documents take on a new phone; whatever is put there later counts with them. */
+/** The size of documents on a new phone; files added later are counted with them. */
 const FACTORY_DOCUMENTS = 12_000_000;
 
 export const storagePage: Page = {

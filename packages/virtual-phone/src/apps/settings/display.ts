@@ -12,7 +12,7 @@ const fontSizes = [
   { label: 'Largest', value: '1.3' },
 ];
 
-/** How much larger than the panel's own density everything is shown. */
+/** Scale factors on the panel's own density. */
 const displaySizes = [
   { label: 'Small', factor: 0.85 },
   { label: 'Default', factor: 1 },

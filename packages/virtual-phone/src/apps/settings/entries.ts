@@ -14,7 +14,7 @@ import { choices } from '../../framework/widgets/screen.ts';
 import { theme } from '../../framework/widgets/theme.ts';
 import { ask, openPage, type Entry, type PageId, type Settings } from './page.ts';
 
-/** The kinds of lines that pages are made of. */
+/** The kinds of lines on a page. */
 
 /** A row of one of the three settings tables. */
 export type SettingKey = readonly [SettingsTable, string];
@@ -38,7 +38,7 @@ export function section(title: string): Entry {
   };
 }
 
-/** A line that says something, and perhaps does something when tapped. */
+/** A line of text that may do something when tapped. */
 export function line(title: string, extra: Extra & { trailing?: View; onTap?: () => void } = {}): Entry {
   const { summary, ...props } = extra;
   return { title, summary, view: listRow(title, { ...roomy, subtitle: summary, ...props }) };
@@ -85,7 +85,7 @@ export interface Option {
   readonly value: string;
 }
 
-/** A line that shows one of some values and lets another be chosen in a dialog. */
+/** A line that shows a value and opens a dialog to choose another one. */
 export function choice(
   self: Settings,
   title: string,
@@ -129,7 +129,7 @@ export function choiceFor(
   });
 }
 
-/** A slider for a setting that counts from `min` to `max`. */
+/** A slider for a setting from `min` to `max`. */
 export function levelFor(
   self: Settings,
   title: string,
@@ -147,7 +147,13 @@ export function levelFor(
     },
     { id: 'android:id/seekbar', description: title },
   );
-  const lines = [text(title, { id: 'android:id/title', size: 16, padding: { left: 12 } }), bar];
+  const label = text(title, {
+    id: 'android:id/title',
+    labelFor: 'android:id/seekbar',
+    size: 16,
+    padding: { left: 12 },
+  });
+  const lines = [label, bar];
   return {
     title,
     view: {
@@ -161,7 +167,7 @@ export function levelFor(
   };
 }
 
-/** A round coloured sign at the start of a line. */
+/** A round coloured icon at the start of a line. */
 export function sign(path: string, color: string): View {
   return stack(
     [icon(path, { id: 'android:id/icon', color: '#ffffff', size: 22, align: ['center', 'center'] })],
@@ -174,7 +180,7 @@ export function sign(path: string, color: string): View {
   );
 }
 
-/** Small print below what it explains. */
+/** An explanation in small print. */
 export function explanation(words: string): Entry {
   return {
     view: text(words, {
@@ -186,7 +192,7 @@ export function explanation(words: string): Entry {
   };
 }
 
-/** Bytes as Settings shows them, in the units of disk makers: 12 MB, 9.4 GB. */
+/** Bytes as Settings shows them, in decimal units: 12 MB, 9.4 GB. */
 export function storageText(bytes: number): string {
   const gigabytes = bytes / 1e9;
   return gigabytes < 1 ? `${Math.round(bytes / 1e6)} MB` : `${Number(gigabytes.toFixed(1))} GB`;

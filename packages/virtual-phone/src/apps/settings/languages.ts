@@ -1,4 +1,4 @@
-/** Languages by their own name, in the order of the Latin alphabet as far as they have one. */
+/** Languages by their own names; those in Latin script in alphabetical order. */
 export const languages = [
   ['af-ZA', 'Afrikaans', 'Afrikaans'],
   ['id-ID', 'Bahasa Indonesia', 'Indonesian'],

@@ -84,7 +84,7 @@ function networkEntry(self: Settings, { name, secured }: Network): Entry {
       padding: [12, 24],
       subtitle: state,
       leading: icon(mdiWifi, { decorative: true }),
-      // A closed lock that nobody described: a deliberately poor spot.
+      // A lock icon, without a description on purpose.
       ...(secured && { trailing: icon(mdiLock, { size: 18 }) }),
       onTap: () => {
         if (name === network) forget(self, name);

@@ -3,9 +3,9 @@ import type { Dialog } from '../../framework/views/screen.ts';
 import type { View } from '../../framework/views/view.ts';
 import { alert } from '../../framework/widgets/screen.ts';
 
-/** What the settings app keeps beside the phone's own settings. */
+/** The data of the settings app, besides the phone's settings. */
 export interface SettingsData {
-  /** The Wi-Fi network the phone is on. */
+  /** The connected Wi-Fi network. */
   readonly network: string | undefined;
   readonly connecting: string | undefined;
   readonly savedNetworks: readonly string[];
@@ -46,7 +46,7 @@ export type PageId =
 
 /** One line of a page. */
 export interface Entry {
-  /** What search finds it by; headings and pictures have none. */
+  /** The text by which search finds it; headings and pictures have none. */
   readonly title?: string;
   readonly summary?: string | undefined;
   readonly view: View;
@@ -62,7 +62,7 @@ export function openPage(self: Settings, page: PageId, extras: Readonly<Record<s
   self.start({ component: 'com.android.settings/.SubSettings', extras: { page, ...extras } });
 }
 
-/** Opens a dialog above the page; what it is given closes it again. */
+/** Opens a dialog above the page; the callback gets a function that closes it. */
 export function ask(self: Settings, dialog: (close: () => void) => Dialog): void {
   const close = () => {
     self.setState({ dialog: undefined });
@@ -70,7 +70,7 @@ export function ask(self: Settings, dialog: (close: () => void) => Dialog): void
   self.setState({ dialog: dialog(close) });
 }
 
-/** Asks before something is done that cannot be taken back. */
+/** Asks before something that cannot be undone. */
 export function confirm(
   self: Settings,
   question: { title: string; message: string; yes: string },

@@ -53,7 +53,7 @@ const pages: Readonly<Record<PageId, Page>> = {
   about: aboutPage,
 };
 
-/** Everything that can be set on this phone, many pages deep. */
+/** The settings of this phone, many pages deep. */
 export const settings = defineApp<SettingsData>({
   package: 'com.android.settings',
   label: 'Settings',
@@ -111,7 +111,7 @@ function pageNamed(name: unknown): PageId {
 }
 
 function allPages(): readonly (readonly [PageId, Page])[] {
-  // The keys of a record by PageId are PageIds; Object.entries only promises strings.
+  // The keys of a record by PageId are PageIds; Object.entries types them as strings.
   return Object.entries(pages) as [PageId, Page][];
 }
 
@@ -139,7 +139,7 @@ function entryList(entries: readonly Entry[]): View {
   return listOf(entries, { id: 'recycler_view', empty: 'No results', rowOf: ({ view }) => view });
 }
 
-/** Every page and every line of one whose words hold what is searched for. */
+/** Every page and every line that contains the search text. */
 function found(query: string, self: Settings): readonly Entry[] {
   const wanted = query.trim().toLowerCase();
   const isDeveloper = self.phone.settings.isOn('global', 'development_settings_enabled');

@@ -7,7 +7,7 @@ import { broadcast, startService, stopService } from './services.ts';
 import { stacks } from './stacks.ts';
 import { start } from './start.ts';
 
-/** `am`, since 8 the same as `cmd activity`. */
+/** `am`; since 8 the same as `cmd activity`. */
 export function am(android: RunningAndroid): Program {
   return command(activityService(android));
 }
@@ -112,7 +112,7 @@ const trimLevels = [
   'COMPLETE',
 ];
 
-/** `am send-trim-memory PROCESS LEVEL`: apps of this phone have nothing to give up. */
+/** `am send-trim-memory PROCESS LEVEL`: has no effect on the apps of this phone. */
 async function sendTrimMemory(
   { framework }: RunningAndroid,
   call: CommandCall,
@@ -128,12 +128,12 @@ async function sendTrimMemory(
   return 255;
 }
 
-/** `am kill` only ends what the user does not see. */
+/** `am kill` ends only apps in the background. */
 function killInBackground({ framework }: RunningAndroid, name: string): void {
   if (framework.resumedActivity()?.package !== name) framework.kill(name);
 }
 
-/** Wrong arguments: Android 5 prints its usage and ends with 0, or falls over an unknown option (both recorded). */
+/** Wrong arguments: Android 5 prints its usage and exits with 0, or crashes on an unknown option (both recorded). */
 async function fail({ framework }: RunningAndroid, call: CommandCall, error: IntentError): Promise<number> {
   const { release } = framework.shape;
   if (error.kind === 'unknown option') {

@@ -6,7 +6,7 @@ import type { RunningAndroid } from '../running-android.ts';
 
 const RECEIVER_FOREGROUND_FLAG = 0x400000;
 
-/** `am broadcast`: waits for the last receiver and tells its result. */
+/** `am broadcast`: waits for the last receiver and prints its result. */
 export async function broadcast(
   framework: Framework,
   call: CommandCall,
@@ -34,7 +34,8 @@ export async function startService(
   const { intent } = parseIntent(args);
   const { release, sdk } = framework.shape;
   await call.print(`Starting service: ${intentText(intent, release)}\n`);
-  // The shell holds most of what Android declares, but may not pretend to be the system that binds services.
+  // The shell holds most permissions that Android declares, but not those for binding services, which only the system
+  // holds.
   const holds = (permission: string) =>
     platformPermission(permission, sdk) !== undefined && !permission.includes('.BIND_');
   const outcome = framework.services.start(systemIntent(intent), holds);

@@ -1,7 +1,7 @@
 import type { Framework } from '../../framework/system/framework.ts';
 import type { Task } from '../../framework/system/activities.ts';
 
-/** `am stack list`: tasks by stack on Android 5, where home has its own (recorded); one root task each since 12. */
+/** `am stack list`: tasks by stack on Android 5, where home has its own (recorded); one root task per task since 12. */
 export function stacks(framework: Framework): string {
   const tasks = framework.tasks().toReversed();
   const isHome = (task: Task) => task.package === framework.homePackage;

@@ -8,7 +8,7 @@ const HOME_CATEGORY = 'android.intent.category.HOME';
 
 type Outcome = ReturnType<Framework['start']>;
 
-/** `am start`: the words and exit codes are those of the release. */
+/** `am start`, with the wording and exit codes of the release. */
 export async function start(
   framework: Framework,
   call: CommandCall,
@@ -40,13 +40,13 @@ function startIntent(framework: Framework, intent: ShellIntent): Outcome {
   return before === framework.homePackage ? 'broughtToFront' : 'started';
 }
 
-/** A package that has nothing to launch is an intent that nobody answers, not a missing activity. */
+/** A package without a launcher activity is an unresolved intent, not a missing activity. */
 function launch(framework: Framework, intent: ShellIntent): Outcome {
   const outcome = framework.start(systemIntent(intent));
   return outcome === 'noSuchActivity' && intent.component === undefined ? 'unresolved' : outcome;
 }
 
-/** Android 5 ends with 0 whatever came of it (recorded). */
+/** Android 5 always exits with 0 (recorded). */
 async function fail(
   call: CommandCall,
   outcome: Outcome,
@@ -70,7 +70,7 @@ interface Launch {
   readonly outcome: Outcome;
 }
 
-/** `-W`: until the activity is drawn, and how long that took. */
+/** `-W`: waits until the activity is drawn, and prints how long that took. */
 async function waited(framework: Framework, call: CommandCall, launched: Launch): Promise<void> {
   const { shape, settings, clock } = framework;
   const opening = shape.transitionMs * settings.number('global', 'transition_animation_scale', 1);

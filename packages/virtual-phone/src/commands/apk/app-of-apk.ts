@@ -3,7 +3,7 @@ import { column, text } from '../../framework/widgets/kit.ts';
 import type { Manifest } from './manifest.ts';
 
 /**
- * An app for an APK. Its code cannot run here: its activities only show their names, so that the app can be launched,
+ * An app for an APK. Its code cannot run here: its activities only show their names, but the app can be launched,
  * listed, focused and stopped.
  */
 export function appOfApk(manifest: Manifest): App {

@@ -19,7 +19,7 @@ const TYPE_STRING = 0x03;
 const TYPE_BOOLEAN = 0x12;
 const TYPE_FIRST_INTEGER = 0x10;
 
-/** The root element; undefined where the bytes are no compiled XML. */
+/** The root element; undefined if the bytes are not compiled XML. */
 export function readBinaryXml(bytes: Buffer): Element | undefined {
   try {
     return read(bytes);
@@ -70,7 +70,7 @@ function readElement(chunk: Buffer, strings: readonly string[]): OpenElement {
   return { name: strings[body.readUInt32LE(4)] ?? '', attributes, children: [] };
 }
 
-/** References into resources cannot be followed without them, and count as absent. */
+/** References to resources cannot be resolved without the resource table, and count as absent. */
 function valueOf(
   type: number,
   data: number,
@@ -92,7 +92,7 @@ function readStrings(pool: Buffer): readonly string[] {
   });
 }
 
-/** Two lengths, in characters and in bytes; each has a second byte when its highest bit is set. */
+/** Two lengths, in characters and in bytes; each has a second byte if its highest bit is set. */
 function readUtf8(pool: Buffer, at: number): string {
   const bytesAt = at + ((pool.readUInt8(at) & 0x80) !== 0 ? 2 : 1);
   const isLong = (pool.readUInt8(bytesAt) & 0x80) !== 0;

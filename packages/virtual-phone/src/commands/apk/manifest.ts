@@ -1,7 +1,7 @@
 import { readBinaryXml, type Element } from './binary-xml.ts';
 import { readZipEntry } from './zip.ts';
 
-/** What an APK says of itself. */
+/** The manifest of an APK. */
 export interface Manifest {
   readonly package: string;
   readonly versionCode: number;
@@ -12,17 +12,17 @@ export interface Manifest {
   readonly isTestOnly: boolean;
   /** Names as written: `.Main` or in full. */
   readonly activities: readonly string[];
-  /** The activity that answers to MAIN and LAUNCHER. */
+  /** The activity with MAIN and LAUNCHER. */
   readonly launcher: string | undefined;
   readonly instrumentations: readonly Instrumentation[];
   readonly isDebuggable: boolean;
-  /** What it asks for, as far as this version of Android is asked. */
+  /** Permissions it requests on this version of Android. */
   readonly permissions: readonly RequestedPermission[];
-  /** What it declares for others to ask for. */
+  /** Permissions it declares. */
   readonly declaredPermissions: readonly DeclaredPermission[];
   readonly services: readonly DeclaredComponent[];
   readonly receivers: readonly DeclaredComponent[];
-  /** The name of a part of a split app; undefined for a whole app or its base. */
+  /** The name of a split of an app; undefined for a whole app or its base. */
   readonly split: string | undefined;
 }
 
@@ -42,7 +42,7 @@ export interface DeclaredComponent {
   /** As written: `.Main` or in full. */
   readonly name: string;
   readonly actions: readonly string[];
-  /** What a caller must hold. */
+  /** The permission that a caller needs. */
   readonly permission: string | undefined;
 }
 
@@ -51,7 +51,7 @@ export interface Instrumentation {
   readonly target: string;
 }
 
-/** Reads the manifest of an APK; undefined where the bytes are none. */
+/** Reads the manifest of an APK; undefined if the bytes are not an APK. */
 export function readManifest(apk: Buffer): Manifest | undefined {
   const file = readZipEntry(apk, 'AndroidManifest.xml');
   const root = file && readBinaryXml(file);

@@ -1,6 +1,6 @@
 import { deflateRawSync } from 'node:zlib';
 
-/** What a written APK says of itself. */
+/** The contents of a written manifest. */
 export interface ApkFacts {
   readonly package: string;
   readonly versionName?: string;
@@ -8,14 +8,14 @@ export interface ApkFacts {
   readonly minSdk?: number;
   readonly targetSdk?: number;
   readonly label?: string | undefined;
-  /** The activity that a launcher starts; '' for none. */
+  /** The launcher activity; '' for none. */
   readonly launcher?: string;
   readonly permissions?: readonly string[];
-  /** The name of the part, for a part of a split app. */
+  /** The name of the split, for a split of an app. */
   readonly split?: string | undefined;
 }
 
-/** An APK with nothing in it but a manifest in Android's compiled XML. */
+/** An APK that contains only a manifest in Android's compiled XML. */
 export function writeApk(facts: ApkFacts): Buffer {
   return zip('AndroidManifest.xml', compile(manifest(facts)));
 }
@@ -161,7 +161,7 @@ function zip(name: string, content: Buffer): Buffer {
   return Buffer.concat([local, entry, words(0x06054b50), end]);
 }
 
-/** zlib's own crc32 is not in every Node 20. */
+/** Not every Node 20 has zlib.crc32. */
 function crc32(bytes: Uint8Array): number {
   let crc = ~0;
   for (const byte of bytes) {

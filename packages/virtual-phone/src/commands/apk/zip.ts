@@ -5,15 +5,15 @@ const DIRECTORY_ENTRY = 0x02014b50;
 const LONGEST_COMMENT = 0xffff;
 const STORED = 0;
 const DEFLATED = 8;
-/** No manifest is larger: what claims to be is a bomb. */
+/** No real manifest is larger: one that claims to be is a zip bomb. */
 const LARGEST = 16 * 1024 * 1024;
 
-/** One file out of a zip archive, by its central directory; undefined where it is not there or no archive at all. */
+/** One file of a zip archive, found in its central directory; undefined if it is missing or this is not an archive. */
 export function readZipEntry(zip: Buffer, wanted: string): Buffer | undefined {
   try {
     return find(zip, wanted);
   } catch (error) {
-    // Offsets that lead out of the file, or bytes that do not inflate: it is no archive.
+    // Offsets outside the file, or bytes that do not inflate: it is not an archive.
     if (error instanceof RangeError || (error instanceof Error && 'code' in error)) return undefined;
     throw error;
   }

@@ -2,15 +2,15 @@ import type { Framework } from '../../framework/system/framework.ts';
 import { Parcel } from './parcel.ts';
 
 /**
- * The clipboard's binder service (android.content.IClipboard), for callers with the shell's identity. The shell holds
+ * The clipboard's binder service (android.content.IClipboard), for callers with the shell's identity. The shell has
  * READ_CLIPBOARD_IN_BACKGROUND since Android 10; before, everybody could read.
  */
 interface Interface {
-  /** Codes by name, in the order of the AIDL file, the first is 1. */
+  /** Methods in the order of the AIDL file; the code of the first is 1. */
   readonly methods: readonly string[];
-  /** Whether a method takes the name of an attribution behind the package, a user, and a device. */
+  /** Whether methods take an attribution tag after the package, a user, and a device. */
   readonly takes: { readonly attribution: boolean; readonly user: boolean; readonly device: boolean };
-  /** Whether a call with more than its arguments is refused: AIDL's stubs do so since Android 13. */
+  /** Whether a call with extra arguments is refused: AIDL's stubs do so since Android 13. */
   readonly exact: boolean;
 }
 
@@ -28,7 +28,7 @@ function interfaceOf(sdk: number): Interface {
   };
 }
 
-/** What the service answers to a call; undefined for a code that it does not know here. */
+/** The service's answer to a call; undefined for an unknown code. */
 export function callClipboard(framework: Framework, code: number, data: Parcel): Parcel | undefined {
   const { methods, takes, exact } = interfaceOf(framework.shape.sdk);
   const answer = answers.get(methods[code - 1] ?? '');
@@ -53,12 +53,12 @@ const SECURITY = -1;
 const BAD_PARCELABLE = -2;
 const ILLEGAL_ARGUMENT = -3;
 
-/** An exception: its number, its words, and no stack trace. */
+/** An exception: its code, its message, and no stack trace. */
 function exception(number: number, message: string): Parcel {
   return new Parcel().writeInt32(number).writeString16(message).writeInt32(0);
 }
 
-/** The methods that can be called by hand; the others take a clip or a listener, which `service` cannot write. */
+/** Methods that `service` can call; the others take a clip or a listener, which it cannot write. */
 const answers: ReadonlyMap<string, (framework: Framework, reply: Parcel) => Parcel> = new Map([
   [
     'getPrimaryClip',
@@ -90,7 +90,7 @@ interface Clip {
 
 const NO_BUNDLE = -1;
 const EMPTY_BUNDLE = 0;
-/** The text is too long for it, or there is no classifier. */
+/** The text is too long to classify, or there is no classifier. */
 const NOT_CLASSIFIED = 2;
 
 /** ClipData.writeToParcel for a plain text, as every application copies it: without a label, in one item. */
@@ -99,7 +99,7 @@ function writeClip(parcel: Parcel, { text, time, sdk }: Clip): Parcel {
   parcel.writeInt32(1).writeString16('text/plain');
   if (sdk >= 24) parcel.writeInt32(NO_BUNDLE);
   if (sdk >= 26) parcel.writeInt64(BigInt(Math.floor(time)));
-  // Since Android 12: not styled, and what a classifier found in it.
+  // Since Android 12: not styled, and the classifier's result.
   if (sdk >= 31) parcel.writeInt32(0).writeInt32(NOT_CLASSIFIED).writeInt32(EMPTY_BUNDLE);
   const noIcon = 0;
   parcel.writeInt32(noIcon).writeInt32(1);

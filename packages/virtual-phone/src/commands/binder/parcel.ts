@@ -1,6 +1,6 @@
 const BORDER = 4;
 
-/** A parcel as libbinder's Parcel writes and reads it: little-endian, everything on a border of four bytes. */
+/** A parcel as libbinder's Parcel writes and reads it: little-endian, everything aligned to four bytes. */
 export class Parcel {
   #bytes = Buffer.alloc(0);
   #at = 0;
@@ -9,7 +9,7 @@ export class Parcel {
     return this.#bytes;
   }
 
-  /** How many bytes nobody has read yet. */
+  /** The number of unread bytes. */
   get unread(): number {
     return Math.max(0, this.#bytes.length - this.#at);
   }
@@ -38,13 +38,13 @@ export class Parcel {
     return this.#append(bytes);
   }
 
-  /** A length in characters, the characters in UTF-16, and one that is zero; no text is a length of -1. */
+  /** A length in characters, UTF-16, and a terminating zero; null is a length of -1. */
   writeString16(text: string | null): this {
     if (text === null) return this.writeInt32(-1);
     return this.writeInt32(text.length).#append(Buffer.from(`${text}\0`, 'utf16le'));
   }
 
-  /** The same in UTF-8, with a length in bytes. Java's NUL takes two. */
+  /** The same in UTF-8, with a length in bytes. NUL takes two bytes, as in Java's modified UTF-8. */
   writeString8(text: string | null): this {
     if (text === null) return this.writeInt32(-1);
     const bytes = Buffer.concat(
@@ -55,12 +55,12 @@ export class Parcel {
     return this.writeInt32(bytes.length).#append(Buffer.concat([bytes, Buffer.alloc(1)]));
   }
 
-  /** The object of a reference to nobody: a type, flags, a pointer and a cookie. */
+  /** A null binder: a type, flags, a pointer and a cookie. */
   writeNullBinder(): this {
     return this.writeInt32(0x73622a85).writeInt32(0).writeInt64(0n).writeInt64(0n);
   }
 
-  /** Behind the end there are zeros, as for Java. */
+  /** Beyond the end there are zeros, as in Java. */
   readInt32(): number {
     if (this.unread < 4) return 0;
     const value = this.#bytes.readInt32LE(this.#at);

@@ -1,9 +1,9 @@
 const BYTES_A_LINE = 16;
 const BYTES_A_WORD = 4;
-/** What four words and the blanks between them take. */
+/** The width of four words and the spaces between them. */
 const WORDS_WIDTH = 35;
 
-/** A parcel as `service call` prints it: in one line what fits into one, else in lines with their place before them. */
+/** A parcel as `service call` prints it: on one line if it fits, otherwise on lines with their offsets. */
 export function printParcel(bytes: Buffer): string {
   if (bytes.length === 0) return 'Parcel(NULL)';
   if (bytes.length <= BYTES_A_LINE) return `Parcel(${oneLine(bytes)})`;
@@ -17,14 +17,14 @@ export function printParcel(bytes: Buffer): string {
   return `Parcel(\n${lines.join('\n')})`;
 }
 
-/** Here nothing is filled up but the blanks between the words, which are there even where the words are not. */
+/** On a single line words are not padded; only the spaces between four words are always printed. */
 function oneLine(bytes: Buffer): string {
   const words = wordsOf(bytes);
   const blanks = ' '.repeat(BYTES_A_LINE / BYTES_A_WORD - words.length);
   return `${words.join(' ')}${blanks} '${charactersOf(bytes)}'`;
 }
 
-/** A word is printed as the number that it is: its last byte first. */
+/** A word is printed as a number: its last byte first. */
 function wordsOf(bytes: Buffer): string[] {
   const words: string[] = [];
   for (let at = 0; at < bytes.length; at += BYTES_A_WORD)

@@ -6,7 +6,7 @@ import { Parcel } from './parcel.ts';
 import { printParcel } from './print-parcel.ts';
 import { serviceInterfaces } from './service-names.ts';
 
-/** `service list|check|call`: binder by hand. Two services understand something: the status bar and the clipboard. */
+/** `service list|check|call`: binder calls by hand. Only the status bar and the clipboard understand any. */
 export function service({ framework }: RunningAndroid): Program {
   const names = serviceInterfaces();
   return command(async (call) => {
@@ -44,7 +44,7 @@ async function callService(
 ): Promise<number> {
   const { parcel, complaint } = parcelOf(values);
   if (complaint !== undefined) await call.complain(`service: ${complaint}\n`);
-  // It calls all the same with what it understood, and says how it is used afterwards.
+  // It makes the call with what it understood, and prints its usage afterwards.
   const reply = answerOf(framework, { name, code, data: parcel });
   await call.print(
     `Result: ${reply === undefined ? 'Parcel(Error: 0xffffffb6 "Not a data message")' : printParcel(reply.bytes)}\n`,
@@ -75,7 +75,7 @@ interface Kind {
   readonly write: (parcel: Parcel, value: string) => Parcel;
 }
 
-/** Kinds of values, and how C's functions read them: what is no number is 0. */
+/** Kinds of values, parsed like C's functions do: what is not a number is 0. */
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ['i32', { noun: 'integer', write: (parcel, value) => parcel.writeInt32(parseInt(value) || 0) }],
   ['i64', { noun: 'integer', write: (parcel, value) => parcel.writeInt64(longOf(value)) }],
@@ -88,7 +88,7 @@ function longOf(value: string): bigint {
   return BigInt(/^\s*[+-]?\d+/.exec(value)?.[0] ?? 0);
 }
 
-/** The values behind a code, as a parcel, up to one that is not understood. */
+/** The values after a code as a parcel, up to the first one that is not understood. */
 function parcelOf(values: readonly string[]): { parcel: Parcel; complaint?: string } {
   const parcel = new Parcel();
   const left = [...values];

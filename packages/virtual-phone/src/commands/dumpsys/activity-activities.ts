@@ -6,7 +6,7 @@ import { configuration } from './window-facts.ts';
 
 type Activity = Task['activities'][number];
 
-/** `dumpsys activity activities`: the back stacks, and which activity is resumed, in the words of the release. */
+/** `dumpsys activity activities`: the back stacks and the resumed activity, in the format of the release. */
 export function dumpActivities(android: RunningAndroid): string {
   const { framework } = android;
   const tasks = framework.tasks().toReversed();
@@ -59,7 +59,7 @@ ${resumed}
 
 const never: Task = { id: -1, package: '', activities: [] };
 
-/** Since 10: one root task each, and the resumed activity of the display. */
+/** Since 10: one root task per task, and the resumed activity of the display. */
 function rootTasks(android: RunningAndroid, tasks: readonly Task[]): string {
   const { framework } = android;
   const { release } = framework.shape;

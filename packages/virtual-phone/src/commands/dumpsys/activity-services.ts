@@ -12,7 +12,7 @@ export function dumpServices(android: RunningAndroid, [wanted]: readonly string[
   return `${head}  User 0 active services:\n${shown.map((one) => describe(android, one)).join('\n')}`;
 }
 
-/** A package, a component, or a part of its name (ComponentName.filterRecord). */
+/** Whether it matches a package, a component, or a part of its name (ComponentName.filterRecord). */
 function isMeant(service: RunningService, wanted: string): boolean {
   const component = `${service.package}/${service.name}`;
   return [component, short(service)].some((name) => name.toLowerCase().includes(wanted.toLowerCase()));

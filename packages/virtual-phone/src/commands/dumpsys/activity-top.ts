@@ -4,7 +4,7 @@ import type { Rect } from '../../framework/views/geometry.ts';
 import { hashOf } from '../names.ts';
 import { configuration } from './window-facts.ts';
 
-/** `dumpsys activity top`: the front activity with its views: class, flags and bounds within the parent, no texts. */
+/** `dumpsys activity top`: the front activity's views with class, flags and bounds within the parent, without texts. */
 export function dumpTop(framework: Framework): string {
   const task = framework.tasks().at(-1);
   const front = task?.activities.at(-1);
@@ -57,14 +57,16 @@ function views(node: AccessibilityNode, place: Place): string {
   return line + below.join('');
 }
 
-/** A view as it writes itself: `android.widget.EditText{2fb1a3c VFED..CL .F....I. 0,48-480,96 #7f0a00ff app:id/name}`. */
+/**
+ * The format of View.toString: `android.widget.EditText{2fb1a3c VFED..CL .F....I. 0,48-480,96 #7f0a00ff app:id/name}`.
+ */
 export function viewName(node: AccessibilityNode, { parent, path }: Pick<Place, 'parent' | 'path'>): string {
   const { left, top, right, bottom } = node.bounds;
   const here = `${left - parent.left},${top - parent.top}-${right - parent.left},${bottom - parent.top}`;
   return `${node.class}{${hashOf(`view ${path}`)} ${flags(node)} ${here}${idOf(node)}}`;
 }
 
-/** As View.toString writes them: visible, focusable, enabled, …, and the states behind the space. */
+/** As View.toString writes them: visible, focusable, enabled, …, and the states after the space. */
 function flags(node: AccessibilityNode): string {
   const flag = (on: boolean, letter: string) => (on ? letter : '.');
   const kinds = [
@@ -81,14 +83,14 @@ function flags(node: AccessibilityNode): string {
   return `${kinds.join('')} ${states.join('')}`;
 }
 
-/** `#7f0a00ff app:id/name`: the app's own ids are in the space `app`. */
+/** `#7f0a00ff app:id/name`: the app's own ids are in the namespace `app`. */
 function idOf({ resourceId, package: owner }: AccessibilityNode): string {
   if (resourceId === '') return '';
   const [space = '', name = ''] = resourceId.split(':id/');
   return ` #${idNumber(resourceId).toString(16)} ${space === owner ? 'app' : space}:id/${name}`;
 }
 
-/** The number behind a resource id's name; -1 for a view that has none. */
+/** The number of a resource id; -1 for a view without one. */
 export function idNumber(resourceId: string): number {
   if (resourceId === '') return -1;
   const number = Number.parseInt(hashOf(resourceId), 16) & 0xffff;

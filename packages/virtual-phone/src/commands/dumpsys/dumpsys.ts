@@ -15,7 +15,7 @@ import { dumpPower } from './power.ts';
 import { dumpSurfaceFlinger } from './surface-flinger.ts';
 import { dumpWindow } from './window.ts';
 
-/** What a service tells of itself, given the arguments behind its name. */
+/** A service's dump, given the arguments after its name. */
 export type Dump = (android: RunningAndroid, args: readonly string[]) => string;
 
 const dumps: ReadonlyMap<string, Dump> = new Map(
@@ -36,7 +36,7 @@ const dumps: ReadonlyMap<string, Dump> = new Map(
   }),
 );
 
-/** `dumpsys SERVICE …`. A service that has nothing to tell here prints nothing, as clipboard does everywhere. */
+/** `dumpsys SERVICE …`. A service without a dump here prints nothing, as clipboard does everywhere. */
 export function dumpsys(android: RunningAndroid): Program {
   return command(async (call) => {
     const args = call.args[0] === '-t' ? call.args.slice(2) : call.args;

@@ -1,6 +1,6 @@
 import type { RunningAndroid } from '../running-android.ts';
 
-/** `dumpsys gfxinfo [PACKAGE]`: only which processes draw. */
+/** `dumpsys gfxinfo [PACKAGE]`: only lists the processes that draw. */
 export function dumpGraphics({ framework }: RunningAndroid, [wanted]: readonly string[]): string {
   const uptime = Math.round(framework.clock.now() - framework.bootedAt);
   const front = framework.resumedActivity();

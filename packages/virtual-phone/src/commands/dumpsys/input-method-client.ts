@@ -5,19 +5,19 @@ import type { PhoneWindow } from '../../framework/windows/windows.ts';
 import { hashOf } from '../names.ts';
 import { idNumber, viewName } from './activity-top.ts';
 
-/** EditorInfo's numbers. */
+/** EditorInfo's action numbers. */
 const actions = { none: 1, go: 2, search: 3, send: 4, next: 5, done: 6 };
 const NO_ENTER_ACTION = 0x40000000;
 
-/** The view that has the focus, and its name among all views. */
+/** The focused view and its unique name. */
 export interface Served {
   readonly node: AccessibilityNode;
   readonly name: string;
-  /** As a field: what it gave to the input method. */
+  /** For a field: its input connection. */
   readonly connection: string | undefined;
 }
 
-/** The view that the input method serves: whichever has the focus in the window that has it. */
+/** The view that the input method serves: the focused view of the focused window. */
 export function servedView(framework: Framework, window: PhoneWindow): Served | undefined {
   const root = window.root();
   const start = { parent: framework.display.bounds, path: String(window.owner ?? `window ${window.id}`) };
@@ -49,7 +49,7 @@ function connectionOf({ shape, textInput }: Framework, view: string): string {
   }
 }
 
-/** What the focused application prints of its side of the input method (InputMethodManager.doDump). */
+/** What the focused application prints about its input method client (InputMethodManager.doDump). */
 export function dumpClient(framework: Framework, window: PhoneWindow): string {
   const { release } = framework.shape;
   const served = servedView(framework, window);
@@ -70,7 +70,7 @@ ${served === undefined ? `  ${attribute}: null\n` : `  ${attribute}:\n${editorIn
 `;
 }
 
-/** EditorInfo.dump: what the focused view told of itself. One that takes no text has type 0. */
+/** EditorInfo.dump: what the focused view reported. A view that takes no text has type 0. */
 export function editorInfo(
   { shape }: Framework,
   { field, hint, package: app, resourceId }: AccessibilityNode,

@@ -3,7 +3,7 @@ import type { RunningAndroid } from '../running-android.ts';
 import { focusedApp, windowTypes } from './window-facts.ts';
 import { focusName } from './window-windows.ts';
 
-/** `dumpsys input`: devices, the touch panel's orientation where the phone has one, and the windows that get touches. */
+/** `dumpsys input`: devices, the touch panel's orientation if there is one, and the windows that receive touches. */
 export function dumpInput({ framework }: RunningAndroid): string {
   const { release } = framework.shape;
   const windows = framework.windows().map((window, place) => {
@@ -59,7 +59,7 @@ const PANEL = `    2: virtual_touchscreen
       ConfigurationFile: 
 `;
 
-/** Up to 12 the panel tells SurfaceOrientation, later ones the viewport. The recorded Android 5 has no panel. */
+/** Up to 12 the panel reports SurfaceOrientation, later the viewport. The recorded Android 5 has no panel. */
 function touchMapper({ shape, display }: RunningAndroid['framework']): string {
   if (shape.release === 5) return '';
   const { width, height } = display.size;

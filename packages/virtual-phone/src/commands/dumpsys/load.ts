@@ -1,6 +1,6 @@
 import type { RunningAndroid } from '../running-android.ts';
 
-/** `dumpsys cpuinfo`: a phone that mostly waits; the app in front takes a little, the others nothing. */
+/** `dumpsys cpuinfo`: a mostly idle phone; the app in front uses a little CPU, the others none. */
 export function dumpCpu({ framework }: RunningAndroid): string {
   const now = framework.clock.now();
   const time = (at: number) => new Date(at).toISOString().replace('T', ' ').slice(0, 23);
@@ -26,10 +26,10 @@ function percent(value: number): string {
   return value.toFixed(1).replace(/\.0$/, '');
 }
 
-/** The records of `dumpsys netstats` are an hour each. */
+/** Each record of `dumpsys netstats` covers an hour. */
 const BUCKET_SECONDS = 3600;
 
-/** `dumpsys netstats`: nothing on this phone uses a network, so each hour's counts are 0. */
+/** `dumpsys netstats`: nothing on this phone uses a network, so all counts are 0. */
 export function dumpNetwork({ framework }: RunningAndroid): string {
   const now = Math.floor(framework.clock.now() / 1000);
   const start = now - (now % BUCKET_SECONDS);

@@ -1,7 +1,7 @@
 import type { RunningProcess } from '../../framework/system/processes.ts';
 import type { RunningAndroid } from '../running-android.ts';
 
-/** Kilobytes of one part of a process: nobody can measure them here, so each process has the same. */
+/** Kilobytes of one part of a process: they cannot be measured here, so all processes have the same. */
 interface Part {
   readonly name: string;
   readonly pss: number;
@@ -27,10 +27,10 @@ const parts: readonly Part[] = [
 
 const sum = (of: (part: Part) => number): number => parts.reduce((total, part) => total + of(part), 0);
 const TOTAL_PSS = sum(({ pss }) => pss);
-/** Shared pages count in full: what a process has in memory is more than its part of them. */
+/** Rss counts shared pages in full, so it is larger than Pss, which counts a share of them. */
 const rssOf = (pss: number): number => Math.round(pss * 1.5);
 
-/** `dumpsys meminfo [PACKAGE|PID]`: one process in parts, or all of them in a line each. */
+/** `dumpsys meminfo [PACKAGE|PID]`: details of one process, or one line for each. */
 export function dumpMemory({ framework }: RunningAndroid, args: readonly string[]): string {
   const wanted = args.find((arg) => !arg.startsWith('-'));
   const uptime = Math.round(framework.clock.now() - framework.bootedAt);

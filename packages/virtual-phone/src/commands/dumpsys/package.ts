@@ -2,7 +2,7 @@ import { hashOf } from '../names.ts';
 import type { Package } from '../pm/packages.ts';
 import type { RunningAndroid } from '../running-android.ts';
 
-/** `dumpsys package [NAME]`: who answers to MAIN, versions, paths and permissions. */
+/** `dumpsys package [NAME]`: resolvers of MAIN, versions, paths and permissions. */
 export function dumpPackage(android: RunningAndroid, args: readonly string[]): string {
   const name = args.find((arg) => !arg.startsWith('-'));
   const all = android.packages.list();
@@ -56,7 +56,7 @@ ${permissions(framework.shape.release, one)}
 const USER =
   '    User 0: ceDataInode=0 installed=true hidden=false suspended=false stopped=false notLaunched=false enabled=0\n';
 
-/** Up to Android 5 there was one list of what is granted; since 6 some is granted to each user while an app runs. */
+/** Up to Android 5 there is one list of granted permissions; since 6 runtime permissions are listed per user. */
 function permissions(release: number, { permissions: all }: Package): string {
   const list = (head: string, lines: readonly string[], indent = '    ') =>
     lines.length === 0 ? '' : `${indent}${head}:\n${lines.map((line) => `${indent}  ${line}\n`).join('')}`;

@@ -2,7 +2,7 @@ import { PHYSICAL_DISPLAY_ID } from '../display-id.ts';
 import { hashOf } from '../names.ts';
 import type { RunningAndroid } from '../running-android.ts';
 
-/** `dumpsys SurfaceFlinger [--display-id]`; Android 5 does not know the option and tells everything (recorded). */
+/** `dumpsys SurfaceFlinger [--display-id]`; Android 5 does not know the option and prints everything (recorded). */
 export function dumpSurfaceFlinger({ framework }: RunningAndroid, args: readonly string[]): string {
   if (args.includes('--display-id') && framework.shape.release > 5) {
     return `Display ${PHYSICAL_DISPLAY_ID} (HWC display 0): port=0 pnpId=HEY displayName="Handeye"\n`;

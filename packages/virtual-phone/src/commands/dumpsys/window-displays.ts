@@ -5,7 +5,7 @@ import { focusName } from './window-windows.ts';
 
 const rotationNames = ['ROTATION_0', 'ROTATION_90', 'ROTATION_180', 'ROTATION_270'] as const;
 
-/** `dumpsys window displays`: the screen's size in its three forms, and since 10 the focus. */
+/** `dumpsys window displays`: the screen's sizes and, since 10, the focus. */
 export function dumpDisplays(framework: Framework): string {
   const head = `WINDOW MANAGER DISPLAY CONTENTS (dumpsys window displays)
   Display: mDisplayId=0${framework.shape.release >= 12 ? ' rootTasks=2' : ''}
@@ -17,7 +17,7 @@ export function dumpDisplays(framework: Framework): string {
     : head + focus(framework) + rootTasks(framework);
 }
 
-/** `init=` the panel, `base=` what `wm size` put over it, `cur=` as it is held, `app=` without the bars. */
+/** `init=` the panel, `base=` with `wm size`, `cur=` in the current rotation, `app=` without the bars. */
 function sizes({ display, shape }: Framework): string {
   const { overrideSize, overrideDensity, density, size, appFrame } = display;
   const natural = display.naturalSize;
@@ -29,7 +29,7 @@ function sizes({ display, shape }: Framework): string {
   return `init=${shape.width}x${shape.height} ${shape.density}dpi${base} cur=${size.width}x${size.height} app=${app} rng=${range(display)}`;
 }
 
-/** The smallest and largest an app can be in either orientation, below the bars. */
+/** The smallest and largest size of an app in either orientation, without the bars. */
 function range(display: Framework['display']): string {
   const { width, height } = display.naturalSize;
   const { shape } = display;

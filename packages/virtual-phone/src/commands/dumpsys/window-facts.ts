@@ -7,7 +7,7 @@ import { appToken, hashOf } from '../names.ts';
 
 type Activity = Task['activities'][number];
 
-/** Every activity with its task, the front one first. */
+/** Every activity with its task, front first. */
 export function activitiesFromTop(framework: Framework): readonly { activity: Activity; task: Task }[] {
   return framework
     .tasks()
@@ -41,14 +41,14 @@ export const windowTypes: Readonly<
   systemAlert: { number: 2003, name: 'SYSTEM_ALERT', layer: 101_000 },
 };
 
-/** `Session{h PID:UID}`: whose window it is. */
+/** `Session{h PID:UID}`: the process that owns the window. */
 export function sessionOf({ processes }: Framework, packageName: string): string {
   const process = processes.list().find(({ name }) => name === packageName);
   const user = process === undefined || process.uid < 10_000 ? '1000' : `u0a${process.uid}`;
   return `Session{${hashOf(`session ${packageName}`)} ${process?.pid ?? 0}:${user}}`;
 }
 
-/** `{1.0 ?mcc?mnc en_US …}`: the configuration that windows are laid out for. */
+/** `{1.0 ?mcc?mnc en_US …}`: the configuration of windows. */
 export function configuration({ display, settings, shape }: Framework): string {
   const { width, height } = display.size;
   const dp = (pixels: number) => Math.floor(pixels / display.scale);

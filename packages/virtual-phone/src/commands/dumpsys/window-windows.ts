@@ -61,7 +61,7 @@ function tokens(framework: Framework, window: PhoneWindow): string {
 function summary(framework: Framework): string {
   const { settings, display, shape } = framework;
   const scale = (name: string) => settings.get('global', name) ?? '1.0';
-  // Since 10 the focus is told with each display.
+  // Since 10 the focus is printed with each display.
   const focus =
     shape.release <= 9
       ? `  mCurrentFocus=${focusName(framework)}\n  mFocusedApp=${focusedApp(framework)}\n`
@@ -82,7 +82,7 @@ ${focus}${keyboard === undefined ? '' : `  mInputMethodTarget=${focusName(framew
 `;
 }
 
-/** The window that has the focus, or null. */
+/** The focused window, or null. */
 export function focusName(framework: Framework): string {
   const focused = framework.focusedWindow();
   return focused === undefined ? 'null' : windowName(focused);

@@ -26,7 +26,7 @@ export function dumpWindow({ framework }: RunningAndroid, [part = '']: readonly 
 
 const RULE = `${'-'.repeat(79)}\n`;
 
-/** The whole dump begins with what was so when an app last hung: its focus is old, and no reader should take it. */
+/** The whole dump begins with the state at the last ANR: its focus is outdated, and readers must ignore it. */
 function lastAnr(): string {
   return 'WINDOW MANAGER LAST ANR (dumpsys window lastanr)\n  <no ANR has occurred since boot>\n';
 }
@@ -42,7 +42,7 @@ function dumpPolicy(framework: Framework): string {
     const window = framework.windows().find((one) => one.kind === kind);
     return window === undefined ? 'null' : windowName(window);
   };
-  // Newer releases have no lock screen here either: the phone is always unlocked.
+  // There is no lock screen: the phone is always unlocked.
   const keyguard =
     shape.release <= 9
       ? '    mShowingLockscreen=false mShowingDream=false mDreamingLockscreen=false\n'

@@ -2,8 +2,8 @@ import type { FileSystem } from '../../kernel/file-system.ts';
 import { glob } from '../../shell/expansion/glob.ts';
 
 /**
- * Android 5's /system/bin/input ends in `Input $*`, without quotes: the device splits every argument at white space
- * and matches it against files once more (recorded: `'a b'` types nothing, `'/sys?em'` types `/system`).
+ * Android 5's /system/bin/input ends in `Input $*`, without quotes: the device splits every argument at white space and
+ * globs it again (recorded: `'a b'` types nothing, `'/sys?em'` types `/system`).
  */
 export async function splitAgain(
   args: readonly string[],

@@ -9,7 +9,7 @@ import {
 import { keyCodes } from '../../framework/input/keys.ts';
 import type { Framework } from '../../framework/system/framework.ts';
 
-/** Where events of one command come from and go to; undefined is what was not said on the command line. */
+/** Source and display of a command's events; undefined if the command line did not say. */
 export interface Origin {
   readonly source: number | undefined;
   readonly display: number | undefined;
@@ -20,7 +20,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** One event of one finger, or of what else points or rolls. */
+/** One event of one finger, or of another pointer or trackball. */
 export function motion(
   action: MotionEvent['action'],
   { x, y }: Point,
@@ -31,7 +31,7 @@ export function motion(
     action,
     x,
     y,
-    // What rolls does not press, and neither does what was lifted.
+    // A trackball has no pressure, and neither has a lifted finger.
     pressure: isPointer(source) && (action === 'down' || action === 'move') ? 1 : 0,
     source,
     display: display ?? (isPointer(source) ? 0 : NO_DISPLAY),
@@ -39,7 +39,7 @@ export function motion(
   };
 }
 
-/** The source of a key event that names none: the keyboard up to Android 10, none in the service since. */
+/** The source of a key event that names none: the keyboard up to Android 10, none in the service since then. */
 export function keySource({ shape }: Framework, { source }: Origin): number {
   return source ?? (shape.release >= 12 ? inputSources.unknown : inputSources.keyboard);
 }
@@ -52,7 +52,7 @@ export function keyEvent(
   return { kind: 'key', action, code, repeat: 0, meta: 0, flags: 0, mode: 'finish', ...rest };
 }
 
-/** A key that is pressed and let go; held, it repeats once in between. */
+/** A key that is pressed and released; if held, it repeats once in between. */
 export function press(
   code: number,
   rest: Pick<KeyEvent, 'source' | 'display'>,
@@ -62,7 +62,7 @@ export function press(
   return [keyEvent('down', code, rest), ...(longPress ? [held] : []), keyEvent('up', code, rest)];
 }
 
-/** What each modifier adds to the meta state while it is down: that it is on, and which one it is. */
+/** The meta state of each modifier while it is down: the general bit, and the one for left or right. */
 const modifiers = new Map<number, number>([
   [keyCodes.ALT_LEFT, 0x12],
   [keyCodes.ALT_RIGHT, 0x22],
@@ -75,8 +75,8 @@ const modifiers = new Map<number, number>([
 ]);
 
 /**
- * Several keys held together. Android 12 tells no key of the others: Ctrl and A are two keys that do nothing together
- * (measured on 12 and 12L; 13 mended it).
+ * Several keys held together. Android 12 does not combine them: Ctrl and A are two keys without a combined effect
+ * (measured on 12 and 12L; fixed in 13).
  */
 export function together(codes: readonly number[], origin: Origin, tellsMeta: boolean): KeyEvent[] {
   const source = origin.source ?? inputSources.unknown;

@@ -6,14 +6,14 @@ export interface Point {
   readonly y: number;
 }
 
-/** What one finger does, so many milliseconds after the start. */
+/** One event of one finger, at a time in milliseconds from the start. */
 export interface FingerEvent extends Point {
   readonly at: number;
   readonly finger: number;
   readonly action: 'down' | 'move' | 'up' | 'cancel';
 }
 
-/** Between two moves of androidx's gestures. */
+/** Milliseconds between two moves of androidx's gestures. */
 const GESTURE_STEP_MS = 5;
 
 /** Moves along a straight line, the last one at its end. */
@@ -37,8 +37,8 @@ export function line(
 }
 
 /**
- * Lets fingers do things at their times. Each event carries the time it was meant for, so that a late timer of the
- * host changes no speed; whatever still touches when it is broken off is taken back.
+ * Plays events at their times. Each event carries its intended time, so that a late timer of the host does not change a
+ * speed. Fingers that are still down when it is aborted are cancelled.
  */
 export async function play(
   framework: Framework,

@@ -11,10 +11,10 @@ function devicesOf(release: number) {
   return release === 5 ? [keyboard] : [keyboard, panel];
 }
 
-/** Since Android 10 the shell may read input devices, but not write them (AOSP's shell.te). */
+/** Since Android 10 the shell may read input devices, but not write to them (AOSP's shell.te). */
 const MAY_WRITE_UP_TO = 9;
 
-/** `sendevent DEVICE TYPE CODE VALUE`: one event of the touch panel; what it adds up to counts with a report. */
+/** `sendevent DEVICE TYPE CODE VALUE`: one event of the touch panel; events take effect with a report. */
 export function sendevent({ framework }: RunningAndroid): Program {
   const { release } = framework.shape;
   const { width, height } = framework.shape;
@@ -32,7 +32,7 @@ export function sendevent({ framework }: RunningAndroid): Program {
     if (!devicesOf(release).some(({ path }) => path === device))
       return cannotOpen(call, device, 'No such file or directory');
     if (release > MAY_WRITE_UP_TO) return cannotOpen(call, device, 'Permission denied');
-    // Values are 32 bits: 4294967295 is -1, a finger that is lifted.
+    // Values are 32 bits: 4294967295 is -1, which lifts a finger.
     const [type = 0, code = 0, value = 0] = numbers.map((text) => Number(text) | 0);
     if (device === panel.path) touch.event(type, code, value);
     return undefined;
@@ -44,7 +44,7 @@ async function cannotOpen(call: CommandCall, device: string, reason: string): Pr
   return 1;
 }
 
-/** `getevent -p`: the input devices. Nobody presses real keys here, so without it nothing else comes. */
+/** `getevent -p`: lists the input devices. There are no real key presses, so without -p nothing is printed. */
 export function getevent({ framework }: RunningAndroid): Program {
   const { width, height, release } = framework.shape;
   return command(async (call) => {

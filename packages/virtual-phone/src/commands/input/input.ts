@@ -15,22 +15,22 @@ import { inputUsage } from './usage.ts';
 
 const SIGKILL = 9;
 
-/** The arguments are wrong: each release has its own way to say so. */
+/** The arguments are wrong; each release reports that in its own way. */
 class InvalidArguments extends Error {
   override readonly name = 'InvalidArguments';
 }
 
-/** The service's own words for wrong arguments, Android 12 and later. */
+/** The service's error for wrong arguments, Android 12 and later. */
 class IllegalArgument extends Error {
   override readonly name = 'IllegalArgument';
 }
 
-/** Java code that the tool's makers did not guard: the process dies of it, or the service prints it. */
+/** An exception that the tool does not catch: the process dies of it, or the service prints it. */
 class JavaException extends Error {
   override readonly name = 'JavaException';
 }
 
-/** One command line, without its source and display. */
+/** One command line, without source and display. */
 interface Line {
   readonly framework: Framework;
   readonly name: string;
@@ -103,7 +103,7 @@ const motionActions = new Map<string, 'down' | 'move' | 'up' | 'cancel'>([
   ['CANCEL', 'cancel'],
 ]);
 
-/** How long the second of two taps of a key waits. */
+/** The pause between the two presses of a doubled key. */
 const DOUBLE_TAP_MS = 50;
 
 async function pressKeys(line: Line): Promise<void> {
@@ -123,7 +123,7 @@ async function pressKeys(line: Line): Promise<void> {
   }
 }
 
-/** `-t` and the meta state of keys that are held came with Android 13. */
+/** `-t` and the meta state of held keys came with Android 13. */
 async function combineKeys(line: Line): Promise<void> {
   const { framework, origin, signal } = line;
   const isNew = framework.shape.release >= 13;
@@ -145,7 +145,7 @@ function injectAll({ framework }: Line, events: readonly InputEvent[]): void {
   for (const event of events) framework.inject(event);
 }
 
-/** `input`: fingers, keys and text from the shell; since 12 the same as `cmd input`. */
+/** `input`: touches, keys and text from the shell; since 12 the same as `cmd input`. */
 export function input(android: RunningAndroid): Program {
   return command(inputService(android));
 }
@@ -171,7 +171,7 @@ export function inputService({ framework, files }: RunningAndroid): CommandHandl
   };
 }
 
-/** A source says which device the event seems to come from, `-d` to which display it goes (10+). */
+/** The source is the device that the event seems to come from, `-d` the display that it goes to (10+). */
 function withoutSource(args: readonly string[], release: AndroidRelease) {
   let [name, ...rest] = args;
   const source = name !== undefined && isSource(name) ? inputSources[name] : undefined;
@@ -190,7 +190,7 @@ function displayOf(id: string): number {
   return id === 'INVALID_DISPLAY' ? NO_DISPLAY : Number(id);
 }
 
-/** Up to Android 10 `input` is a process of its own and complains on stderr; since 11 a service answers on stdout. */
+/** Up to Android 10 `input` is a separate process and prints errors to stderr; since 11 a service answers on stdout. */
 function say(call: CommandCall, release: AndroidRelease, text: string): Promise<void> {
   return release >= 12 ? call.print(text) : call.complain(text);
 }
@@ -216,7 +216,7 @@ async function fail(
   { name, error }: { name: string; error: unknown },
 ): Promise<number> {
   if (error instanceof JavaException) {
-    // Recorded on 5.1: an uncaught exception kills the process, nothing is typed.
+    // Recorded on 5.1: an uncaught exception kills the process, and nothing is typed.
     if (release < 12) throw new Killed(SIGKILL);
     return exception(call, name, `java.lang.NullPointerException: ${error.message}`);
   }
@@ -229,7 +229,7 @@ async function fail(
   return 0;
 }
 
-/** How a service's shell command ends on an exception. */
+/** The end of a service's shell command on an exception. */
 async function exception(call: CommandCall, name: string, text: string): Promise<number> {
   await call.complain(
     `\nException occurred while executing '${name}':\n${text}\n` +
@@ -238,7 +238,7 @@ async function exception(call: CommandCall, name: string, text: string): Promise
   return 255;
 }
 
-/** So many arguments, no fewer; the old tool also refuses more, the service overlooks them. */
+/** Requires this many arguments; the old tool refuses more, the service ignores them. */
 function take({ framework, name, args }: Line, count: number): readonly string[] {
   const isService = framework.shape.release >= 12;
   if (args.length < count && isService)

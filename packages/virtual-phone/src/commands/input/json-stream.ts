@@ -1,6 +1,8 @@
 import type { Source } from '../../kernel/process.ts';
 
-/** JSON objects one after the other, without commas, as they arrive; undefined for what is none, and then no more. */
+/**
+ * Consecutive JSON objects without commas, as they arrive; undefined, and then the end, if something is not an object.
+ */
 export async function* jsonObjects(
   source: Source,
 ): AsyncGenerator<Readonly<Record<string, unknown>> | undefined> {
@@ -24,7 +26,7 @@ function parse(text: string): Readonly<Record<string, unknown>> | undefined {
   }
 }
 
-/** Finds where an object ends by its braces, past those inside strings. */
+/** Finds the end of an object by its braces, ignoring those inside strings. */
 class ObjectCutter {
   #text = '';
   #depth = 0;
@@ -57,7 +59,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The numbers of an array of numbers; nothing where it is none. */
+/** The numbers of an array of numbers; empty if it is not one. */
 export function numbersOf(value: unknown): readonly number[] {
   return Array.isArray(value) ? value.filter((one) => typeof one === 'number') : [];
 }

@@ -5,12 +5,12 @@ import { keyEvent, press, type Origin } from './events.ts';
 
 const codes = new Map<string, number>(Object.entries(keyCodes));
 
-/** KeyEvent's largest number in Android 12 and later. */
+/** KeyEvent's largest code in Android 12 and later. */
 const LAST_KEYCODE = 316;
 
 /**
- * The key of a number or name, with or without KEYCODE_; what is no key is 0, which does nothing. Up to Android 8 and
- * a little longer any number is a key; the service of 12 and later takes only those that exist.
+ * The code of a key given as number or name, with or without KEYCODE_; 0, which does nothing, if it is not a key. Older
+ * releases (8 and some later ones) accept any number; the service of 12 and later only existing codes.
  */
 export function keyCodeOf({ shape }: Framework, text: string): number {
   if (!/^[+-]?\d+$/.test(text)) return codes.get(text.replace(/^KEYCODE_/, '')) ?? keyCodes.UNKNOWN;
@@ -23,7 +23,7 @@ interface Stroke {
   readonly shift: boolean;
 }
 
-/** Which key types a character on the virtual keyboard, the first in the order of codes: letters, digits, US signs. */
+/** Which key types a character on the virtual keyboard, lowest code first: letters, digits, US symbols. */
 const strokes: ReadonlyMap<string, Stroke> = strokesOf();
 
 function strokesOf(): ReadonlyMap<string, Stroke> {
@@ -37,14 +37,14 @@ function strokesOf(): ReadonlyMap<string, Stroke> {
   return found;
 }
 
-/** Whether the virtual keyboard has keys for all of it. */
+/** Whether the virtual keyboard has keys for the whole text. */
 export function isTypable(text: string): boolean {
   return Array.from(text).every((character) => strokes.has(character));
 }
 
 const SHIFT_LEFT_ON = 0x41;
 
-/** The keys that type a text; undefined where the virtual keyboard has none for a part of it. */
+/** The keys that type a text; undefined if the virtual keyboard lacks one. */
 export function typing(text: string, origin: Origin): KeyEvent[] | undefined {
   const { source = inputSources.keyboard, display = NO_DISPLAY } = origin;
   const to = { source, display };
@@ -67,7 +67,7 @@ export function typing(text: string, origin: Origin): KeyEvent[] | undefined {
   return events;
 }
 
-/** `%s` stands for a space, and there is no way to write `%s` itself. */
+/** `%s` is a space, and there is no way to type `%s` itself. */
 export function textOf(argument: string): string {
   return argument.replaceAll('%s', ' ');
 }

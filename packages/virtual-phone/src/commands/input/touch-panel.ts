@@ -8,9 +8,9 @@ export interface Axis {
 interface Finger {
   x: number;
   y: number;
-  /** It touches, as far as the phone was told. */
+  /** The phone was told that it is down. */
   down: boolean;
-  /** It is to touch after the next report. */
+  /** It will be down after the next report. */
   touching: boolean;
   moved: boolean;
 }
@@ -24,8 +24,8 @@ const ABS_MT_POSITION_Y = 0x36;
 const ABS_MT_TRACKING_ID = 0x39;
 
 /**
- * A multi-touch panel that speaks Linux's protocol B: slots, tracking ids, and a report that makes them count.
- * Its coordinates are those of the panel, which do not turn with the screen.
+ * A multi-touch panel with Linux's protocol B: slots, tracking ids, and a report that applies them. Its coordinates do
+ * not rotate with the screen.
  */
 export class TouchPanel {
   readonly #fingers = new Map<number, Finger>();
@@ -53,7 +53,7 @@ export class TouchPanel {
     else if (type === EV_ABS) this.#absolute(code, value);
   }
 
-  /** The panel is unplugged: whatever still touches is taken back. */
+  /** The panel is unplugged: fingers that are still down are cancelled. */
   remove(): void {
     for (const [id, finger] of this.#fingers) {
       if (finger.down) this.#framework.pointer({ action: 'cancel', id, ...this.#place(finger) });
@@ -89,7 +89,7 @@ export class TouchPanel {
     }
   }
 
-  /** Where it is on the screen as it is held: the turns are those of Android's TouchInputMapper. */
+  /** Its position on the rotated screen, computed as in Android's TouchInputMapper. */
   #place({ x, y }: Finger): { x: number; y: number } {
     const { naturalSize, rotation } = this.#framework.display;
     const { width, height } = naturalSize;

@@ -2,7 +2,7 @@ import type { Framework } from '../../framework/system/framework.ts';
 import { sleep } from '../waiting.ts';
 import { motion, type Origin, type Point } from './events.ts';
 
-/** Fingers as `input` moves them: one, along straight lines, in the phone's own time. */
+/** Touches made by `input`: one finger, along straight lines, in the phone's time. */
 
 export interface Line {
   readonly from: Point;
@@ -10,12 +10,12 @@ export interface Line {
   readonly durationMs: number;
 }
 
-/** Between two moves. A real one injects as fast as the system takes them, which a display shows at 60 to 120 Hz. */
+/** Between two moves. The real tool injects as fast as the system takes them, which a display shows at 60 to 120 Hz. */
 const STEP_MS = 8;
 
 /**
- * Before Android 12 each `input` starts a Java VM, and two that start together are not ready at the same moment
- * (recorded on 5.1: two taps so are a double tap, which they would not be within 40 ms).
+ * Before Android 12 each `input` starts a Java VM, and two that start together are not ready at the same time (recorded
+ * on 5.1: two taps started so are a double tap, which they would not be within 40 ms).
  */
 const STARTS_APART_MS = 60;
 const lastTap = new WeakMap<Framework, number>();
@@ -33,7 +33,7 @@ export async function tap(
   framework.inject(motion('up', at, origin));
 }
 
-/** A drag rests at its start until it counts as a long press; that rest is part of the duration, as on Android 10+. */
+/** A drag rests at its start long enough for a long press; that is part of the duration, as on Android 10+. */
 export async function swipe(
   framework: Framework,
   { from, to, durationMs }: Line,

@@ -6,12 +6,12 @@ import { TouchPanel, type Axis } from './touch-panel.ts';
 import { sleep } from '../waiting.ts';
 import type { RunningAndroid } from '../running-android.ts';
 
-/** Event codes of Linux (linux/input-event-codes.h) as far as a touch panel has them. */
+/** Linux event codes of a touch panel (linux/input-event-codes.h). */
 const ABS_MT_POSITION_X = 0x35;
 const ABS_MT_POSITION_Y = 0x36;
 const SYNC_SINCE = 14;
 
-/** `uinput FILE|-` (Android 12+): a stream of JSON objects that makes an input device and speaks for it. */
+/** `uinput FILE|-` (Android 12+): a stream of JSON objects that creates an input device and sends its events. */
 export function uinput(android: RunningAndroid): Program {
   return command(async (call) => {
     const [from] = call.args;
@@ -52,7 +52,7 @@ async function run(android: RunningAndroid, call: CommandCall, source: Source): 
     }
     return 0;
   } finally {
-    // The device goes with its process, and its fingers with it.
+    // The device is removed with its process, and its fingers with it.
     for (const panel of panels.values()) panel.remove();
   }
 }
@@ -84,7 +84,7 @@ async function obey(
   }
 }
 
-/** The range of an axis as `abs_info` gives it; without one the panel's own. */
+/** The range of an axis in `abs_info`; by default the panel's own. */
 function axisOf(order: Readonly<Record<string, unknown>>, code: number): Axis | undefined {
   const list = Array.isArray(order.abs_info) ? (order.abs_info as readonly unknown[]) : [];
   const entry = list.find((one) => isRecord(one) && one.code === code);

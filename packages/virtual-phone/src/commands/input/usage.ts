@@ -1,6 +1,6 @@
 import type { AndroidRelease } from '../../kernel/release.ts';
 
-/** What `input` says of itself, per release (5: recorded on 5.1; later ones in the shape of InputShellCommand). */
+/** The usage text of `input` per release (5: recorded on 5.1; later ones in the form of InputShellCommand). */
 export function inputUsage(release: AndroidRelease): string {
   return release >= 12 ? modern(release) : old(release);
 }

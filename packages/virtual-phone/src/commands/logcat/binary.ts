@@ -1,18 +1,18 @@
 import type { LogEntry, LogLevel } from '../../framework/system/log.ts';
 
-/** `logcat -B`: entries as the log daemon hands them out (struct logger_entry), instead of text. */
+/** `logcat -B`: entries in the log daemon's binary form (struct logger_entry). */
 
 const priorities: Readonly<Record<LogLevel, number>> = { V: 2, D: 3, I: 4, W: 5, E: 6, F: 7 };
 const logIds: Readonly<Record<LogEntry['buffer'], number>> = { main: 0, events: 2, system: 3, crash: 4 };
-/** The header up to Android 6 (version 3) and later (version 4), which adds the user. */
+/** The size of the header up to Android 6 (version 3) and later (version 4, which adds the uid). */
 const HEADER_3 = 24;
 const HEADER_4 = 28;
 /** The type of a text in an entry of the events buffer. */
 const EVENT_STRING = 2;
-/** More does not fit into one entry (LOGGER_ENTRY_MAX_PAYLOAD). */
+/** The largest payload of an entry (LOGGER_ENTRY_MAX_PAYLOAD). */
 const MAX_PAYLOAD = 4068;
 
-/** An entry in bytes: lengths, who and when, then its payload. */
+/** An entry in bytes: lengths, process and time, then its payload. */
 export function binaryEntry(entry: LogEntry, release: number, uid: number): Buffer {
   const payload = entry.buffer === 'events' ? eventPayload(entry) : textPayload(entry);
   const size = release === 5 ? HEADER_3 : HEADER_4;
@@ -45,7 +45,7 @@ function eventPayload({ tag, message }: LogEntry): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Any number stands for a tag as long as it is always the same. */
+/** Any number may stand for a tag, as long as it is always the same. */
 function eventNumber(tag: string): number {
   return Array.from(tag).reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 60_000, 30_000);
 }

@@ -18,7 +18,7 @@ export class FilterSpec {
     return rank(level) >= (this.#tags.get(tag) ?? this.#others);
   }
 
-  /** A tag without a priority means all of it, `*` alone debug and above. */
+  /** A tag without a priority shows everything; `*` alone means debug and above. */
   #add(spec: string): void {
     const [, tag = spec, letter] = /^(.*?)(?::([VDIWEFS*]))?$/i.exec(spec) ?? [];
     if (tag === '*') this.#others = letter === undefined ? rank('D') : rankOf(letter);

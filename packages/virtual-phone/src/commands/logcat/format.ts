@@ -1,11 +1,11 @@
 import type { LogEntry } from '../../framework/system/log.ts';
 
-/** How a line of the log looks: one format, and what is added to its time. */
+/** The format of log lines: one base format, and modifiers of its time. */
 
 export const formats = ['brief', 'process', 'tag', 'thread', 'raw', 'time', 'threadtime', 'long'] as const;
 export type Format = (typeof formats)[number];
 
-/** Android 7+: said by further `-v`. `color`, `printable` and `descriptive` change nothing that this log holds. */
+/** Android 7+: set with further `-v`. `color`, `printable` and `descriptive` have no effect on this log. */
 export const modifiers = [
   'year',
   'zone',
@@ -30,7 +30,7 @@ export interface Style {
   readonly uidOf: (pid: number) => number;
 }
 
-/** An entry as text: every line of its message has the prefix, except in the long format. */
+/** An entry as text: every line of its message gets the prefix, except in the long format. */
 export function formatEntry(entry: LogEntry, style: Style): string {
   const lines = entry.message.replace(/\n$/, '').split('\n');
   if (style.format === 'long') return `${prefix(entry, style)}\n${lines.join('\n')}\n\n`;
@@ -77,7 +77,7 @@ function timeOf(time: number, { modifiers: wished, bootedAt }: Style): string {
     return `${String(Math.floor(up / 1000)).padStart(6)}.${fraction(up)}`;
   }
   if (wished.has('epoch')) return `${String(Math.floor(time / 1000)).padStart(19)}.${fraction(time)}`;
-  // The phone lives in GMT (persist.sys.timezone).
+  // The phone's time zone is GMT (persist.sys.timezone).
   const text = new Date(time).toISOString().replace('T', ' ').slice(0, 19);
   const date = wished.has('year') ? text : text.slice(5);
   return `${date}.${fraction(time)}${wished.has('zone') ? ' +0000' : ''}`;

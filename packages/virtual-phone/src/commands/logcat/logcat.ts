@@ -8,7 +8,7 @@ import { binaryEntry } from './binary.ts';
 import { formatEntry, type Style } from './format.ts';
 import { LogcatError, parseLogcat, type LogcatOptions } from './options.ts';
 
-/** `logcat`: the log as it was and, unless told to end, as it goes on. */
+/** `logcat`: prints the log and, unless told to end, follows it. */
 export function logcat({ framework }: RunningAndroid): Program {
   const { release } = framework.shape;
   return command(async (call) => {
@@ -67,7 +67,7 @@ async function print(framework: Framework, call: CommandCall, options: LogcatOpt
   }
 }
 
-/** The count of `-t N` is taken before tags are filtered (recorded on 5.1). */
+/** `-t N` counts before tags are filtered (recorded on 5.1). */
 function chosen(entries: readonly LogEntry[], options: LogcatOptions): readonly LogEntry[] {
   const wanted = entries.filter((entry) => isWanted(entry, options));
   const { tail } = options;
@@ -76,12 +76,12 @@ function chosen(entries: readonly LogEntry[], options: LogcatOptions): readonly 
   return tail.count === 0 ? [] : wanted.slice(-tail.count);
 }
 
-/** What the log daemon itself sorts out: buffers and processes. */
+/** What the log daemon itself filters: buffers and processes. */
 function isWanted(entry: LogEntry, { buffers, pid }: LogcatOptions): boolean {
   return buffers.includes(entry.buffer) && (pid === undefined || entry.pid === pid);
 }
 
-/** Turns entries into what is printed, with a line where a buffer is seen for the first time, up to the count of `-m`. */
+/** Prints entries, with a divider when a buffer first appears, up to the count of `-m`. */
 class Printer {
   readonly #seen = new Set<LogBufferName>();
   readonly #style: Style;
@@ -110,7 +110,7 @@ class Printer {
     return Buffer.concat(entries.map((entry) => this.#one(entry)));
   }
 
-  /** Dividers are text only. */
+  /** Only text output has dividers. */
   #one(entry: LogEntry): Buffer {
     if (this.isDone) return Buffer.alloc(0);
     const { buffers, filter, pattern, binary } = this.#options;
@@ -124,7 +124,7 @@ class Printer {
   }
 }
 
-/** New entries in batches, as fast as the reader takes them. What piles up meanwhile is bounded as the log is. */
+/** New entries in batches, as fast as the reader takes them. Waiting entries are bounded like the log. */
 class News {
   #entries: LogEntry[] = [];
   #wake: (() => void) | undefined;
@@ -141,7 +141,7 @@ class News {
     });
   }
 
-  /** What came since, as soon as there is something; rejects when the command is to end. */
+  /** The entries since the last call, as soon as there are any; rejects when the command is to end. */
   async next(): Promise<readonly LogEntry[]> {
     if (this.#entries.length === 0 && !this.#signal.aborted) await this.#change();
     this.#signal.throwIfAborted();

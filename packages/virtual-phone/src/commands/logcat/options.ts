@@ -4,7 +4,7 @@ import type { LogBufferName } from '../../framework/system/log.ts';
 import { FilterSpec } from './filter.ts';
 import { formats, modifiers, type Format, type Modifier } from './format.ts';
 
-/** What `logcat` was asked to do. */
+/** The parsed options of `logcat`. */
 export interface LogcatOptions {
   readonly format: Format;
   readonly modifiers: ReadonlySet<Modifier>;
@@ -12,7 +12,7 @@ export interface LogcatOptions {
   readonly filter: FilterSpec;
   /** Print what is there and end. */
   readonly dump: boolean;
-  /** Start with so many last entries, or with those since a time. */
+  /** Start with this many last entries, or with those since a time. */
   readonly tail: { readonly count: number } | { readonly since: number } | undefined;
   readonly pid: number | undefined;
   readonly pattern: RegExp | undefined;
@@ -22,7 +22,7 @@ export interface LogcatOptions {
   readonly action: 'print' | 'clear' | 'size' | 'statistics' | 'help' | 'none';
 }
 
-/** It cannot be done; the message is what logcat says. */
+/** It cannot be done; logcat prints the message. */
 export class LogcatError extends Error {
   override readonly name = 'LogcatError';
   constructor(
@@ -57,7 +57,7 @@ interface Given {
   readonly value: string;
 }
 
-/** Reads the command line as the logcat of a release does. `now` completes times without a year. */
+/** Parses the command line as the logcat of a release does. `now` completes times without a year. */
 export function parseLogcat(args: readonly string[], release: AndroidRelease, now: number): LogcatOptions {
   const { given, rest } = read(args, release);
   const values = (option: string) => given.filter((one) => one.option === option).map((one) => one.value);
@@ -102,7 +102,7 @@ function actionOf(has: (option: string) => boolean, size: string | undefined): L
   return has('S') ? 'statistics' : 'print';
 }
 
-/** Recorded on 5.1: its getopt stops at the first filter, and what follows is taken for filters too. */
+/** Recorded on 5.1: its getopt stops at the first filter, and what follows is taken for filters, too. */
 function read(args: readonly string[], release: AndroidRelease): { given: Given[]; rest: string[] } {
   const given: Given[] = [];
   const rest: string[] = [];
@@ -173,7 +173,7 @@ function parseBuffers(wishes: readonly string[], release: AndroidRelease): reado
   for (const name of names) {
     const known = allBuffers.filter((one) => one === name);
     const meant = name === 'all' ? allBuffers : name === 'default' ? defaultBuffers : known;
-    // A buffer that exists on phones and holds nothing here.
+    // Buffers that exist on phones and are empty here.
     if (meant.length === 0 && !['radio', 'kernel', 'security', 'stats'].includes(name)) {
       const message = release === 5 ? `Unable to open log device '${name}'` : `Unknown buffer '${name}'`;
       throw new LogcatError(message);

@@ -3,10 +3,13 @@ import { command, type CommandCall } from '../command.ts';
 import type { RunningAndroid } from '../running-android.ts';
 import { serve } from './server.ts';
 
-/** 256 - 4: what monkey's System.exit(-4) comes to (recorded). */
+/** 256 - 4: the exit code of monkey's System.exit(-4) (recorded). */
 const NO_ACTIVITIES = 252;
 
-/** `monkey -p PACKAGE -c CATEGORY 1`: people use it to launch an app. It launches, and injects no chaos. `--port`: see serve. */
+/**
+ * `monkey -p PACKAGE -c CATEGORY 1`, which people use to launch an app. It launches, and injects no random events.
+ * `--port`: see serve.
+ */
 export function monkey(android: RunningAndroid): Program {
   const { framework } = android;
   return command(async (call) => {

@@ -3,7 +3,7 @@ import { sleep } from '../waiting.ts';
 import type { RunningAndroid } from '../running-android.ts';
 import { variableNames, variableValue } from './variables.ts';
 
-/** A line of monkey's network protocol (MonkeySourceNetwork), and what it answers. */
+/** Commands of monkey's network protocol (MonkeySourceNetwork) and their answers. */
 
 const OK = 'OK';
 const INVALID = 'ERROR:Invalid Argument';
@@ -27,7 +27,7 @@ const commands: ReadonlyMap<string, NetworkCommand> = new Map(
       framework.pointer({ ...point, action: 'up' });
       return OK;
     },
-    // A key works when it goes down; its way up is heard by nobody.
+    // A key acts when it goes down; its release has no effect.
     key: (android, [action, name]) =>
       action === 'up' ? OK : action === 'down' && name !== undefined ? press(android, name) : INVALID,
     press: (android, [name]) => (name === undefined ? INVALID : press(android, name)),
@@ -46,7 +46,7 @@ const commands: ReadonlyMap<string, NetworkCommand> = new Map(
       await sleep(framework.clock, time, new AbortController().signal);
       return OK;
     },
-    // It has neither a trackball nor a keyboard that folds out.
+    // There is neither a trackball nor a keyboard that flips open.
     trackball: () => OK,
     flip: () => OK,
     getvar(android, [name]) {
@@ -60,7 +60,7 @@ const commands: ReadonlyMap<string, NetworkCommand> = new Map(
   }),
 );
 
-/** Answers a line; `done` and `quit` end the conversation, and the latter monkey itself. */
+/** Answers a line; `done` and `quit` end the connection, `quit` also monkey itself. */
 export async function perform(android: RunningAndroid, line: string): Promise<string> {
   const [name = '', ...args] = wordsOf(line);
   const command = commands.get(name);
@@ -74,7 +74,7 @@ function press({ framework }: RunningAndroid, name: string): string {
   return OK;
 }
 
-/** Words between blanks; quotation marks hold some together, and a backslash takes a character as it is. */
+/** Words separated by blanks; double quotes hold several together, and a backslash escapes a character. */
 function wordsOf(line: string): readonly string[] {
   return Array.from(line.matchAll(/"((?:[^"\\]|\\.)*)"|(\S+)/g), ([, quoted, bare]) =>
     (quoted ?? bare ?? '').replaceAll(/\\(.)/g, '$1'),

@@ -4,12 +4,12 @@ import { BrokenPipe } from '../../kernel/process.ts';
 import type { RunningAndroid } from '../running-android.ts';
 import { perform } from './network-commands.ts';
 
-/** A command line longer than this is none. */
+/** Longer lines are not commands. */
 const LONGEST_LINE = 65_536;
 
 /**
- * `monkey --port N`: takes commands of one line each, answers each with OK or ERROR, and ends at `quit`. Real monkey
- * outlives the stream that started it; here it ends with it, as every program does.
+ * `monkey --port N`: takes one command per line, answers each with OK or ERROR, and ends at `quit`. The real monkey
+ * outlives the stream that started it; here it ends with it, like every program.
  */
 export async function serve(android: RunningAndroid, port: number, signal: AbortSignal): Promise<boolean> {
   const connections = new Set<Connection>();
@@ -45,7 +45,7 @@ async function converse(android: RunningAndroid, connection: Connection, quit: (
       break;
     }
   } catch (error) {
-    if (!(error instanceof BrokenPipe)) throw error; // the host went away
+    if (!(error instanceof BrokenPipe)) throw error; // the host disconnected
   } finally {
     connection.outgoing.end();
   }
@@ -62,7 +62,7 @@ async function* linesOf({ incoming }: Connection): AsyncGenerator<string> {
   }
 }
 
-/** Two ends of one connection. */
+/** The two ends of a connection. */
 function connectionPair(): readonly [Connection, Connection] {
   const [one, other] = [createPipe(), createPipe()];
   const end = (incoming: typeof one, outgoing: typeof one): Connection => ({

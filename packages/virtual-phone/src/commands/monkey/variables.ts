@@ -1,6 +1,6 @@
 import type { RunningAndroid } from '../running-android.ts';
 
-/** What monkey's `getvar` knows (MonkeySourceNetworkVars). */
+/** The variables of monkey's `getvar` (MonkeySourceNetworkVars). */
 const variables: ReadonlyMap<string, (android: RunningAndroid) => string | undefined> = new Map(
   Object.entries<(android: RunningAndroid) => string | undefined>({
     'am.current.action': () => 'android.intent.action.MAIN',
@@ -38,7 +38,7 @@ const variables: ReadonlyMap<string, (android: RunningAndroid) => string | undef
 
 export const variableNames: readonly string[] = [...variables.keys()];
 
-/** Its value; undefined where there is no such variable. What the build does not say is `unknown`. */
+/** Its value; undefined if there is no such variable. Build properties that are not set are `unknown`. */
 export function variableValue(android: RunningAndroid, name: string): string | undefined {
   const read = variables.get(name);
   return read && (read(android) ?? 'unknown');

@@ -2,7 +2,7 @@ import type { Program } from '../../kernel/process.ts';
 import { type CommandCall, command, withoutUser, type CommandHandler } from '../command.ts';
 import type { RunningAndroid } from '../running-android.ts';
 
-/** The operations that people set by name. */
+/** The operations that can be set by name. */
 const operations: readonly string[] = (
   'COARSE_LOCATION FINE_LOCATION VIBRATE READ_CONTACTS WRITE_CONTACTS READ_CALL_LOG WRITE_CALL_LOG READ_CALENDAR ' +
   'WRITE_CALENDAR POST_NOTIFICATION CALL_PHONE READ_SMS WRITE_SMS RECEIVE_SMS SEND_SMS WRITE_SETTINGS ' +
@@ -14,7 +14,7 @@ const operations: readonly string[] = (
 
 const modes = ['allow', 'ignore', 'deny', 'default', 'foreground'];
 
-/** What was set, by package and operation, until the phone starts anew. */
+/** What was set, by package and operation, until the next boot. */
 const settings = new WeakMap<RunningAndroid, Map<string, Map<string, string>>>();
 
 function settingsOf(android: RunningAndroid): Map<string, Map<string, string>> {
@@ -25,7 +25,7 @@ function settingsOf(android: RunningAndroid): Map<string, Map<string, string>> {
   return fresh;
 }
 
-/** `appops set|get|reset|query-op …`; Android 5's knew no more than `set`. */
+/** `appops set|get|reset|query-op …`; Android 5 has only `set`. */
 export function appops(android: RunningAndroid): Program {
   return command(appOpsService(android));
 }
@@ -64,7 +64,7 @@ export function appOpsService(android: RunningAndroid): CommandHandler {
   };
 }
 
-/** An operation by its name, with or without what Java calls it before. */
+/** An operation by its name, with or without its Java prefix. */
 function operationOf(name: string | undefined): string | undefined {
   const short = name?.replace(/^android:/, '').toUpperCase();
   return operations.find((one) => one === short);

@@ -1,4 +1,4 @@
-/** What the apps that come with the phone ask for. */
+/** Permissions that the built-in apps request. */
 const asked: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries<readonly string[]>({
     'com.android.contacts': ['READ_CONTACTS', 'WRITE_CONTACTS', 'CALL_PHONE'],

@@ -1,21 +1,21 @@
 import type { Manifest } from '../apk/manifest.ts';
 import { platformPermission, RUNTIME_PERMISSIONS_SINCE } from './permissions.ts';
 
-/** A permission that a package asked for, and what became of that. */
+/** A permission that a package requested, and whether it is granted. */
 export interface PackagePermission {
   readonly name: string;
-  /** Decided when it was installed or while it runs; unknown where nobody declares it. */
+  /** Granted at installation or at run time; unknown if nobody declares it. */
   readonly kind: 'install' | 'runtime' | 'unknown';
   readonly granted: boolean;
 }
 
-/** Why a permission cannot be granted or revoked, as the package manager throws it. */
+/** Why a permission cannot be granted or revoked: the package manager's exception. */
 export interface PermissionFailure {
   readonly exception: 'IllegalArgumentException' | 'SecurityException';
   readonly message: string;
 }
 
-/** Whose permissions: what it is and what it asked for. */
+/** The package whose permissions are concerned, and what it requested. */
 export interface Applicant {
   readonly name: string;
   readonly isSystem: boolean;
@@ -23,9 +23,9 @@ export interface Applicant {
   readonly requested: readonly string[];
 }
 
-/** Who may do what: changes of the shell and of `-g`; everything else follows from manifests. */
+/** Granted permissions: changes by the shell and by `-g`; everything else follows from manifests. */
 export class PackagePermissions {
-  /** By package: what was granted, or revoked, other than it would be. */
+  /** By package: grants and revocations that differ from the default. */
   readonly #changes = new Map<string, Map<string, boolean>>();
 
   readonly #sdk: number;
@@ -52,7 +52,7 @@ export class PackagePermissions {
     });
   }
 
-  /** What `pm grant` and `pm revoke` do; undefined where it went well. */
+  /** What `pm grant` and `pm revoke` do; undefined if it worked. */
   change(
     applicant: Applicant | undefined,
     { name, permission, granted }: Change,
@@ -82,7 +82,7 @@ export class PackagePermissions {
     this.#changes.set(name, changes.set(permission, granted));
   }
 
-  /** Android 5 lets the shell change development permissions only: what is granted at installation stays. */
+  /** Android 5 lets the shell change only development permissions: what is granted at installation stays. */
   #fixed({ name }: Applicant, permission: string): PermissionFailure | undefined {
     if (this.#isDevelopment(permission) || this.#kind(permission) === 'runtime') return undefined;
     if (this.#sdk < RUNTIME_PERMISSIONS_SINCE && this.#level(permission) !== 'signature')
@@ -94,7 +94,7 @@ export class PackagePermissions {
   #isGranted({ name, isSystem, targetSdk, requested }: Applicant, permission: string): boolean {
     const changed = this.#changes.get(name)?.get(permission);
     if (changed !== undefined && requested.includes(permission)) return changed;
-    // An app that was made before permissions were asked for while it runs gets them when it is installed.
+    // An app that targets a version before runtime permissions gets them at installation.
     if (this.#kind(permission) === 'runtime') return isSystem || targetSdk < RUNTIME_PERMISSIONS_SINCE;
     if (this.#level(permission) !== 'signature') return true;
     return isSystem || this.#declarerOf(permission) === name;

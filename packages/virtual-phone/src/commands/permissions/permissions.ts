@@ -1,4 +1,4 @@
-/** The permissions that Android itself declares, as far as apps ask for them. */
+/** The permissions that Android itself declares, as far as apps request them. */
 
 export type ProtectionLevel = 'normal' | 'dangerous' | 'signature';
 
@@ -146,5 +146,5 @@ export function platformPermissions(sdk: number): readonly string[] {
   return [...platform].filter(([, { since }]) => since <= sdk).map(([name]) => name);
 }
 
-/** Since Android 6 dangerous ones are granted while an app runs; before, installing an app granted them all. */
+/** Since Android 6 dangerous permissions are granted at run time; before, installing an app granted them all. */
 export const RUNTIME_PERMISSIONS_SINCE = 23;

@@ -12,7 +12,7 @@ const MAIN = 'android.intent.action.MAIN';
 const LAUNCHER = 'android.intent.category.LAUNCHER';
 const MATCH = 'priority=0 preferredOrder=0 match=0x108000 specificIndex=-1 isDefault=true';
 
-/** `cmd package query-activities`: who answers an intent. */
+/** `cmd package query-activities`: the activities that match an intent. */
 export async function queryActivities(
   android: RunningAndroid,
   call: CommandCall,
@@ -38,7 +38,7 @@ export async function queryActivities(
   return 0;
 }
 
-/** `cmd package resolve-activity [--brief] INTENT`: the one that would be started. */
+/** `cmd package resolve-activity [--brief] INTENT`: the activity that would be started. */
 export async function resolveActivity(
   android: RunningAndroid,
   call: CommandCall,

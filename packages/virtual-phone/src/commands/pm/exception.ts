@@ -1,7 +1,7 @@
 import type { CommandCall } from '../command.ts';
 import type { RunningAndroid } from '../running-android.ts';
 
-/** How the package manager's command ends on an exception: 5 in a process of its own, later inside the service. */
+/** The end of a `pm` command on an exception: on 5 in its own process, later inside the service. */
 export async function throwing(
   { framework }: RunningAndroid,
   call: CommandCall,
@@ -14,7 +14,7 @@ export async function throwing(
     await call.complain(`${isArgument ? 'Bad argument' : 'Operation not allowed'}: ${exception}\n`);
     return 1;
   }
-  // The verb is named since Android 11.
+  // Since Android 11 the message names the verb.
   const what = release >= 12 ? ` '${verb}'` : '';
   await call.complain(
     `\nException occurred while executing${what}:\n${exception}\n` +

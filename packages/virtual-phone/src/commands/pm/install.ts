@@ -4,13 +4,13 @@ import type { CommandCall } from '../command.ts';
 import type { Installation, InstallOptions } from './packages.ts';
 import type { RunningAndroid } from '../running-android.ts';
 
-/** More than any app store takes. */
+/** More than any app store accepts. */
 const LARGEST_APK = 256 * 1024 * 1024;
 
 export interface InstallRequest extends InstallOptions {
-  /** What is no option: a file, or a session with the name of a part. */
+  /** Arguments that are not options: a file, or a session with the name of a part. */
   readonly words: readonly string[];
-  /** How many bytes come by stdin. */
+  /** How many bytes come on stdin. */
   readonly size: number | undefined;
 }
 
@@ -39,7 +39,7 @@ export async function install(
   return tellInstallation(android, call, android.packages.install([apk], options));
 }
 
-/** `Success`, or the reason. */
+/** Prints `Success`, or the reason. */
 export async function tellInstallation(
   { framework }: RunningAndroid,
   call: CommandCall,
@@ -49,7 +49,7 @@ export async function tellInstallation(
     await call.print('Success\n');
     return 0;
   }
-  // Android 5 says only the name of the reason.
+  // Android 5 prints only the name of the reason.
   const reason = framework.shape.release === 5 ? (result.failure.split(':')[0] ?? '') : result.failure;
   await call.print(`Failure [${reason}]\n`);
   return 1;
@@ -70,7 +70,7 @@ const takesValue = new Set([
   '--update-ownership',
 ]);
 
-/** The options of an installation, the size that is to come by stdin, and the other words of the line. */
+/** The options of an installation, the size of stdin, and the other arguments. */
 export function parseInstall(args: readonly string[], release: number): InstallRequest {
   const words: string[] = [];
   const letters = new Set<string>();
@@ -89,7 +89,7 @@ export function parseInstall(args: readonly string[], release: number): InstallR
     words,
     size,
     inherit,
-    // An update is allowed without `-r` since 9.
+    // Since 9 an update is allowed without `-r`.
     replace: release >= 9 || letters.has('r') || inherit !== undefined,
     allowTest: letters.has('t'),
     downgrade: letters.has('d'),
@@ -107,7 +107,7 @@ function fromFile({ files }: RunningAndroid, path: string | undefined): Buffer |
   }
 }
 
-/** So many bytes and no more: the stream stays open behind them. */
+/** Exactly that many bytes: the stream stays open after them. */
 async function exactly(source: Source, size: number): Promise<Buffer | undefined> {
   if (!(size >= 0 && size <= LARGEST_APK)) return undefined;
   const chunks: Uint8Array[] = [];

@@ -36,7 +36,7 @@ export async function list(
   }
 }
 
-/** `pm list permissions [-d]`: those that Android declares; with -d only what a user is asked for. */
+/** `pm list permissions [-d]`: those that Android declares; with -d only dangerous ones. */
 function permissions({ framework }: RunningAndroid, args: readonly string[]): string {
   const { sdk } = framework.shape;
   const onlyDangerous = args.some((arg) => /^-[a-z]*d/.test(arg));

@@ -25,7 +25,7 @@ export interface Package {
   readonly isDebuggable: boolean;
   readonly uid: number;
   readonly path: string;
-  /** The files of its parts beside `path`. */
+  /** The files of its splits, besides `path`. */
   readonly splitPaths: readonly string[];
   readonly app: App | undefined;
   readonly instrumentations: readonly Instrumentation[];
@@ -35,18 +35,18 @@ export interface Package {
 export interface InstallOptions {
   readonly replace: boolean;
   readonly allowTest: boolean;
-  /** An older version may take the place of a newer one. */
+  /** An older version may replace a newer one. */
   readonly downgrade: boolean;
-  /** `-g`: everything it asks for is granted at once. */
+  /** `-g`: everything it requests is granted at once. */
   readonly grant: boolean;
-  /** `-p PACKAGE`: parts that are added to an app that is there. */
+  /** `-p PACKAGE`: splits are added to an installed app. */
   readonly inherit?: string | undefined;
 }
 
-/** What came of an installation: a name, or why not, in the package manager's words. */
+/** The result of an installation: a name, or the package manager's error. */
 export type Installation = { readonly installed: string } | { readonly failure: string };
 
-/** Packages of the system that show nothing. */
+/** System packages without a user interface. */
 const background = [
   'android',
   'com.android.shell',
@@ -59,21 +59,21 @@ const background = [
 
 /** Where packages are kept on the phone. */
 export interface PackageStorage {
-  /** The system's own view of the files: it may write below /data/app. */
+  /** The system's view of the files, which may write below /data/app. */
   readonly files: FileSystem;
-  /** Puts a file where nobody may write, as the factory did; nothing where it is already. */
+  /** Puts a file on a read-only partition, as the factory did, unless it is already there. */
   plant(path: string, make: () => Uint8Array): void;
 }
 
 export interface PackagesOptions {
   readonly storage: PackageStorage;
-  /** What came as an APK before, in the factory or before the last reboot. */
+  /** Packages installed from APKs, in the factory or before the last reboot. */
   readonly before: Packages | ReadonlyMap<string, Manifest>;
-  /** The app for an APK whose work this phone can do; undefined for all others, whose code cannot run here. */
+  /** The app for an APK whose function this phone implements; undefined for all others, whose code cannot run here. */
   readonly knownApp: (manifest: Manifest) => App | undefined;
 }
 
-/** What is installed: the phone's apps, the system's own packages, and what came as an APK. */
+/** The installed packages: the phone's apps, system packages, and those from APKs. */
 export class Packages {
   readonly #manifests: Map<string, Manifest>;
   readonly #splits: Map<string, readonly string[]>;
@@ -110,7 +110,7 @@ export class Packages {
     return this.list().find((one) => one.name === name);
   }
 
-  /** Input methods that came with an APK, as `ime` names them. */
+  /** Input methods from APKs, as `ime` names them. */
   inputMethods(): readonly string[] {
     return [...this.#manifests.values()].flatMap(({ package: name, services }) =>
       services
@@ -119,7 +119,7 @@ export class Packages {
     );
   }
 
-  /** Installs an app from its APKs: one, or a base and the parts of a split app. */
+  /** Installs an app from its APKs: one, or a base and its splits. */
   install(apks: readonly Uint8Array[], options: InstallOptions): Installation {
     const parts = apks.map((apk) => ({ apk, manifest: readManifest(Buffer.from(apk)) }));
     const parsed = parts.flatMap(({ apk, manifest }) => (manifest === undefined ? [] : [{ apk, manifest }]));
@@ -148,7 +148,7 @@ export class Packages {
     return { installed: name };
   }
 
-  /** Whether there was such a package, and it may go. */
+  /** Whether the package existed and could be removed. */
   uninstall(name: string): boolean {
     const known = this.get(name);
     if (known === undefined || known.isSystem) return false;
@@ -163,7 +163,7 @@ export class Packages {
   changePermission(change: Change): PermissionFailure | undefined {
     const known = this.get(change.name);
     const failure = this.#permissions.change(known && applicant(known), change);
-    // An app that loses what it may do is stopped.
+    // An app that loses a permission is stopped.
     if (failure === undefined && !change.granted) this.#framework.forceStop(change.name);
     return failure;
   }
@@ -241,7 +241,7 @@ function applicant({ name, isSystem, targetSdk, permissions }: Package) {
   return { name, isSystem, targetSdk, requested: permissions.map((one) => one.name) };
 }
 
-/** The base of an app, or why its parts do not make one app. */
+/** The base of an app, or why its parts are not one app. */
 function wholeOf(
   parts: readonly { manifest: Manifest }[],
   { inherit }: InstallOptions,
@@ -271,7 +271,7 @@ function wholeOf(
   return { base };
 }
 
-/** What of /data/app belongs to one package. */
+/** The folder in /data/app that belongs to one package. */
 function folderOf(path: string): string {
   return path.split('/').slice(0, '/data/app/NAME'.split('/').length).join('/');
 }
@@ -280,7 +280,7 @@ function fileOf(split: string | undefined): string {
   return split === undefined ? 'base.apk' : `split_${split}.apk`;
 }
 
-/** The file of an app that came with the phone: its code is not in there, but what it says of itself is. */
+/** The APK of a built-in app: without code, but with its manifest. */
 function apkOf({ name, versionCode, versionName, minSdk, targetSdk, app, permissions }: Package): Buffer {
   return writeApk({
     package: name,
@@ -301,7 +301,7 @@ function pathOf(name: string, isSystem: boolean, release: number): string {
     const folder = name.startsWith('com.android.providers.') ? `${last}Provider` : last;
     return `/system/priv-app/${folder}/${folder}.apk`;
   }
-  // Since 11 the folder has a random part, so that nobody can guess it.
+  // Since 11 the folder has a random part, so that it cannot be guessed.
   if (release >= 12) return `/data/app/~~${salt(name)}==/${name}-${salt(`${name}/`)}==/base.apk`;
   return `/data/app/${name}-1/base.apk`;
 }

@@ -10,7 +10,7 @@ import { install } from './install.ts';
 import { list } from './list.ts';
 import { installAbandon, installCommit, installCreate, installRemove, installWrite } from './sessions.ts';
 
-/** `pm`, since 8 the same as `cmd package`. */
+/** `pm`; since 8 the same as `cmd package`. */
 export function pm(android: RunningAndroid): Program {
   return command(packageService(android));
 }
@@ -100,7 +100,7 @@ async function newState(call: CommandCall, args: readonly string[], state: strin
   return 0;
 }
 
-/** Android 5 ends with 1 and its usage (recorded). */
+/** Android 5 prints its usage and exits with 1 (recorded). */
 async function unknown(
   { framework }: RunningAndroid,
   call: CommandCall,

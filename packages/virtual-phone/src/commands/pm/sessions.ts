@@ -6,7 +6,7 @@ import type { RunningAndroid } from '../running-android.ts';
 import { parseInstall, tellInstallation } from './install.ts';
 import { throwing } from './exception.ts';
 
-/** `pm install-create [OPTIONS]`: the parts of an app come one by one afterwards. */
+/** `pm install-create [OPTIONS]`: the parts of an app follow one by one. */
 export async function installCreate(
   { sessions, framework }: RunningAndroid,
   call: CommandCall,
@@ -58,7 +58,7 @@ interface Part {
   readonly name: string;
 }
 
-/** Exactly so many bytes, stored as they come: an APK is never in memory as a whole. */
+/** Exactly that many bytes, stored as they arrive: an APK is never in memory as a whole. */
 async function receive(
   { sessions }: RunningAndroid,
   source: Source,
@@ -95,7 +95,7 @@ export async function installRemove(
   return 0;
 }
 
-/** `pm install-commit SESSION`: now it becomes an app, or says why not; the session is over either way. */
+/** `pm install-commit SESSION`: installs the app, or says why not; the session ends either way. */
 export async function installCommit(
   android: RunningAndroid,
   call: CommandCall,

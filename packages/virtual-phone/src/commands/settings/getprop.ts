@@ -2,7 +2,7 @@ import type { Program } from '../../kernel/process.ts';
 import { command } from '../command.ts';
 import type { RunningAndroid } from '../running-android.ts';
 
-/** `getprop [name [default]]`: one property, an empty line where there is none, or all. */
+/** `getprop [name [default]]`: one property, an empty line if it does not exist, or all. */
 export function getprop({ properties }: RunningAndroid): Program {
   return command(async (call) => {
     const [name, fallback = ''] = call.args;

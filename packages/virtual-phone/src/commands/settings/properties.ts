@@ -8,7 +8,7 @@ const versions: Readonly<Record<AndroidRelease, { name: string; build: string; p
   14: { name: '14', build: 'UP1A.231005.007', patch: '2023-10-05' },
 };
 
-/** What the phone says it is, everywhere: it does not pretend to be hardware. */
+/** The phone's name for itself. It does not pretend to be real hardware. */
 export const MODEL = 'Handeye Virtual Phone';
 
 /** System properties: what `getprop` shows and `setprop` changes. */
@@ -23,7 +23,7 @@ export class Properties {
     return this.#values.get(name);
   }
 
-  /** False for what was decided at the factory or boot and cannot change. */
+  /** False for a property that was set at the factory or at boot and cannot change. */
   set(name: string, value: string): boolean {
     if (name.startsWith('ro.') && this.#values.has(name)) return false;
     this.#values.set(name, value);
@@ -34,7 +34,7 @@ export class Properties {
     return [...this.#values].sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
-  /** /system/build.prop: the build's own part of them. */
+  /** /system/build.prop: the properties of the build. */
   buildFile(): string {
     const lines = this.list().filter(([name]) => name.startsWith('ro.'));
     return lines.map(([name, value]) => `${name}=${value}\n`).join('');

@@ -5,12 +5,12 @@ import type { RunningAndroid } from '../running-android.ts';
 
 const tables: readonly SettingsTable[] = ['system', 'secure', 'global'];
 
-/** The table of a name, in any case. */
+/** The table with a name, ignoring case. */
 export function tableOf(name: string | undefined): SettingsTable | undefined {
   return tables.find((table) => table === name?.toLowerCase());
 }
 
-/** `settings get|put|delete|list`: what they change takes effect at once, since the phone follows its settings. */
+/** `settings get|put|delete|list`: changes take effect at once, because the phone follows its settings. */
 export function settings(android: RunningAndroid): Program {
   return command(settingsService(android));
 }
@@ -45,7 +45,7 @@ function verbs(release: number): readonly string[] {
   return release === 5 ? ['get', 'put', 'delete'] : ['get', 'put', 'delete', 'list'];
 }
 
-/** Wrong use: Android 5 ends with 0 all the same (recorded), the service with -1. */
+/** Wrong usage: Android 5 exits with 0 anyway (recorded), the service with -1. */
 async function misuse(call: CommandCall, release: number, problem?: string): Promise<number> {
   if (problem !== undefined) await call.complain(`${problem}\n`);
   if (release === 5) {

@@ -1,11 +1,13 @@
-/** How a dump can fail: no silence, nothing to read, the process is killed, or it dies over the tree. */
+/**
+ * How a dump can fail: the screen is never idle, there is no root, the process is killed, or it crashes on the tree.
+ */
 export type DumpFailure = 'idle' | 'null-root' | 'killed' | 'crash';
 
 /** Dumps that fail on demand, a number of times. */
 export class DumpFaults {
   #left: DumpFailure[] = [];
 
-  /** The next `times` dumps fail so. */
+  /** Makes the next `times` dumps fail in this way. */
   fail(how: DumpFailure, times = 1): void {
     this.#left.push(...Array.from({ length: times }, () => how));
   }

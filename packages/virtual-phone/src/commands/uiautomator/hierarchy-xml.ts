@@ -3,13 +3,13 @@ import type { PhoneWindow } from '../../framework/windows/windows.ts';
 import type { Rect } from '../../framework/views/geometry.ts';
 import { attribute as writeAttribute, IllegalCharacter } from './xml-attribute.ts';
 
-/** How `uiautomator dump` writes a tree: one line, 17 attributes in this order, the same on 5.1 and on 7.1 to 15. */
+/** The XML of `uiautomator dump`: one line, 17 attributes in this order, the same on 5.1 and on 7.1 to 15. */
 
 const DECLARATION = "<?xml version='1.0' encoding='UTF-8' standalone='yes' ?>";
 
 export interface DumpOptions {
   readonly rotation: number;
-  /** The screen: what lies over its edge is cut off. */
+  /** The screen; bounds are clipped to it. */
   readonly screen: Rect;
 }
 
@@ -33,7 +33,7 @@ type Written =
   | 'visible'
   | 'bounds';
 
-/** What the dumper reads of a node. A view that vanished since its parent was read is null. */
+/** What the dumper reads of a node. A child that vanished after its parent was read is null. */
 export interface DumpNode extends Pick<AccessibilityNode, Written> {
   readonly children: readonly (DumpNode | null)[];
 }
@@ -47,7 +47,7 @@ export interface DumpWindow extends Pick<
   readonly children: readonly DumpWindow[];
 }
 
-/** The dumper dies over a tree: the exception is not caught, and what it was to write is lost. */
+/** The dumper crashed on a tree: the exception is not caught, and its output is lost. */
 export class DumperDied extends Error {
   override readonly name = 'DumperDied';
 }
@@ -57,7 +57,7 @@ export function hierarchyXml(root: DumpNode, options: DumpOptions): string {
   return whole(() => DECLARATION + hierarchy(root, options));
 }
 
-/** `--windows`, Android 11 and later: every window of every display, uppermost first. */
+/** `--windows`, Android 11 and later: every window of every display, topmost first. */
 export function windowsXml(windows: readonly DumpWindow[], options: DumpOptions): string {
   return whole(() => {
     const listed = windows.map((window, index) => windowElement(window, index, options));
@@ -137,7 +137,7 @@ function node(one: DumpNode, screen: Rect): string {
   return children.length === 0 ? `${start} />` : `${start}>${children.join('')}</node>`;
 }
 
-/** What lies beside the screen has no place at all; what is empty or inside out on it stays so. */
+/** Bounds beside the screen become empty; bounds on it that are empty or inverted stay so. */
 function clipped(one: Rect, screen: Rect): Rect {
   const meets =
     one.left < screen.right && one.right > screen.left && one.top < screen.bottom && one.bottom > screen.top;
@@ -150,7 +150,7 @@ function clipped(one: Rect, screen: Rect): Rect {
   };
 }
 
-/** Containers that hold their cells together are no obstacle to anybody, nor is what is named after one. */
+/** Containers of cells are never NAF, nor is any class whose name ends in one of these. */
 const neverNaf = [
   'android.widget.GridView',
   'android.widget.GridLayout',
@@ -158,7 +158,7 @@ const neverNaf = [
   'android.widget.TableLayout',
 ];
 
-/** NAF, "not accessibility friendly": it can be clicked, and neither it nor anything inside says what it is. */
+/** NAF, "not accessibility friendly": it is clickable, and neither it nor anything inside has a text or description. */
 function isNotAccessibilityFriendly(one: DumpNode): boolean {
   if (neverNaf.some((name) => one.class.endsWith(name))) return false;
   return (
@@ -168,13 +168,13 @@ function isNotAccessibilityFriendly(one: DumpNode): boolean {
 
 function childSaysSomething(one: DumpNode): boolean {
   return one.children.some((child) => {
-    // Up to Android 14 the dumper does not expect a view that vanished since its parent was read.
+    // Up to Android 14 the dumper does not expect a child that vanished after its parent was read.
     if (child === null) throw new DumperDied('a null child below a clickable node without a label');
     return child.text !== '' || child.description !== '' || childSaysSomething(child);
   });
 }
 
-/** Drops what an accessibility service with the default flags is not shown: layouts without any meaning. */
+/** Drops what a service with the default flags does not see: layouts without any meaning. */
 export function compress(one: AccessibilityNode): AccessibilityNode {
   const children = one.children.flatMap((child) => {
     const inner = compress(child);
@@ -196,7 +196,7 @@ function attribute(name: string, value: string): string {
   return writeAttribute(name, withoutControlCharacters(value));
 }
 
-/** The dumper's own rule: most of what XML cannot hold becomes a point; over the rest the serializer dies. */
+/** The dumper's own rule: most characters that XML cannot hold become dots; on the others the serializer throws. */
 function withoutControlCharacters(value: string): string {
   return value.replace(/[\x01-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ufdd0-\ufddf]/g, '.');
 }

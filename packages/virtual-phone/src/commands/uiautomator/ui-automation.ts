@@ -4,8 +4,8 @@ import type { AccessibilityServices } from '../../framework/system/accessibility
 const N = 24;
 
 /**
- * The one connection for UI automation that the system gives away. Who asks while somebody holds it is killed:
- * measured on Android 5.1, where the second of two dumps ends with `Killed` (137).
+ * The system's only connection for UI automation. A process that asks for it while another holds it is killed: measured
+ * on Android 5.1, where the second of two dumps ends with `Killed` (137).
  */
 export class UiAutomation {
   #holder: string | undefined;

@@ -7,10 +7,10 @@ import { compress, DumperDied, type DumpWindow, hierarchyXml, windowsXml } from 
 import type { RunningAndroid } from '../running-android.ts';
 
 const SIGKILL = 9;
-/** `dump --windows` came with Android 11; older ones skip options they do not know. */
+/** `dump --windows` came with Android 11; older versions ignore unknown options. */
 const WINDOWS_SINCE = 12;
 
-/** `uiautomator`: only `dump` works; what else it knows needs a test jar. */
+/** `uiautomator`: only `dump` works; its other commands need a test jar. */
 export function uiautomator(android: RunningAndroid) {
   return command(async (call) => {
     if (call.args[0] === 'dump') return dump(android)(call);
@@ -25,19 +25,19 @@ function defaultFile({ framework }: RunningAndroid): string {
     : '/sdcard/window_dump.xml';
 }
 
-/** Ends with 0 whatever happens, as the real one does, except where it is killed. */
+/** Always exits with 0, like the real one, unless it is killed. */
 function dump(android: RunningAndroid): CommandHandler {
   return async (call) => {
     const options = call.args.slice(1);
     const named = options.find((option) => !option.startsWith('-'));
-    // A relative path counts from /: the process starts there.
+    // A relative path is relative to /: the process starts there.
     const file = named === undefined ? defaultFile(android) : named.startsWith('/') ? named : `/${named}`;
     const release = android.uiAutomation.take('uiautomator');
     if (release === undefined) throw new Killed(SIGKILL);
     try {
       const result = await read(android, options, call.signal);
       if ('died' in result) {
-        // The file was opened; nobody catches what was thrown then, and the runtime ends the process.
+        // The file is already open; the exception is not caught, and the runtime ends the process.
         await write(android, call, { file, xml: '' });
         throw new Killed(SIGKILL);
       }
@@ -91,7 +91,7 @@ function written({ framework }: RunningAndroid, options: readonly string[], root
   return { xml: hierarchyXml(root, { rotation, screen }) };
 }
 
-/** A popup is listed for itself and once more inside the window that it belongs to. */
+/** A popup is listed as a window and again inside the window that it belongs to. */
 function withPopups(
   window: PhoneWindow,
   all: readonly PhoneWindow[],
@@ -105,7 +105,7 @@ function withPopups(
   return { ...window, root: rootOf(window), children };
 }
 
-/** The success line is printed whatever comes of this: an unwritable path is only logged (recorded on 5.1). */
+/** The success line is printed in any case: an unwritable path is only logged (recorded on 5.1). */
 async function write(
   android: RunningAndroid,
   call: CommandCall,

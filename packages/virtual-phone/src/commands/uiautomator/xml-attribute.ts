@@ -1,11 +1,11 @@
-/** KXmlSerializer throws over what no XML document may hold. */
+/** KXmlSerializer throws on characters that XML does not allow. */
 export class IllegalCharacter extends Error {
   override readonly name = 'IllegalCharacter';
 }
 
 /**
- * As Android's KXmlSerializer writes it: a value that holds a double quote stands in single quotes, line breaks
- * and characters beyond the basic plane become numbers (an emoji is &#128512;).
+ * As Android's KXmlSerializer writes it: a value that contains a double quote is in single quotes; line breaks and
+ * characters beyond the basic plane become numeric references (an emoji is &#128512;).
  */
 export function attribute(name: string, value: string): string {
   const quote = value.includes('"') ? "'" : '"';

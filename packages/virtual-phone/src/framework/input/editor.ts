@@ -9,8 +9,8 @@ export interface EditRules {
 }
 
 /**
- * Puts text in place of the selection, as far as the field allows it. A field of one line keeps a line break that is
- * pasted or set, and only shows it as a space (TextView has a transformation for that, no filter).
+ * Replaces the selection with text, as far as the field allows it. A single-line field keeps a line break that is
+ * pasted or set, and shows it as a space (TextView uses a transformation for that, not a filter).
  */
 export function insert(editing: Editing, text: string, rules: EditRules): void {
   let fits = text;
@@ -72,7 +72,7 @@ function destination(text: string, from: number, move: CursorMove): number {
   }
 }
 
-// A character outside the basic plane (an emoji) is two units of a string, and one for the cursor.
+// A character outside the basic plane (an emoji) is two code units of a string, but one step for the cursor.
 function previous(text: string, position: number): number {
   const low = /[\udc00-\udfff]/.test(text.charAt(position - 1));
   return Math.max(0, position - (low && position > 1 ? 2 : 1));
@@ -88,7 +88,7 @@ export function selectAll(editing: Editing): void {
   editing.end = editing.text.length;
 }
 
-/** Selects the word at a position: what a long press or a double tap does. */
+/** Selects the word at a position, as a long press or a double tap does. */
 export function selectWord(editing: Editing, position: number): void {
   const before = /[\p{L}\p{N}_]*$/u.exec(editing.text.slice(0, position))?.[0] ?? '';
   const after = /^[\p{L}\p{N}_]*/u.exec(editing.text.slice(position))?.[0] ?? '';
@@ -96,7 +96,7 @@ export function selectWord(editing: Editing, position: number): void {
   editing.end = position + after.length;
 }
 
-/** What a field of one line shows for a line break that was put into it (SingleLineTransformationMethod). */
+/** What a single-line field shows instead of a line break (SingleLineTransformationMethod). */
 export function displayed({ multiLine }: { readonly multiLine?: boolean }, text: string): string {
   return multiLine === true ? text : text.replaceAll('\n', ' ');
 }

@@ -10,7 +10,7 @@ import type { Scroller } from '../views/view-state.ts';
 export interface PointerInput {
   readonly action: 'down' | 'move' | 'up' | 'cancel';
   readonly id: number;
-  /** Pixels of the screen as it is held. */
+  /** Screen pixels in the current rotation. */
   readonly x: number;
   readonly y: number;
   readonly time: number;
@@ -29,7 +29,7 @@ export interface GestureHost {
 
 type Mode = 'undecided' | 'scrolling' | 'dragging' | 'transforming' | 'raw' | 'over';
 
-/** dp that a finger may wander and still be tapping. */
+/** How far (dp) a finger may move and still tap. */
 const TOUCH_SLOP = 8;
 
 /** One touch from the first finger down to the last finger up, on the views that were under the first. */
@@ -40,7 +40,7 @@ export class Gesture {
   #cancelLongPress: Cancel | undefined;
   #scrollers: readonly Scroller[] = [];
   #scrolled: Node | undefined;
-  /** Where the finger was when what it does was last told. */
+  /** Where the finger was when the last change was reported. */
   #last: PointerInput;
   readonly #pressed: Node | undefined;
 
@@ -59,13 +59,13 @@ export class Gesture {
     this.#first = first;
     this.#last = first;
     const stopped = chain.some((node) => node.scroller !== undefined && host.scrolling.stop(node.scroller));
-    // A finger on a running list stops it and does nothing else.
+    // A finger on a list that is still moving only stops it.
     this.#pressed = stopped ? undefined : chain.find((node) => isPressable(node.view));
     if (this.#find('onPointer') !== undefined) this.#mode = 'raw';
     this.#down(first);
   }
 
-  /** Whether all fingers have left. */
+  /** Whether all fingers have been lifted. */
   get finished(): boolean {
     return this.#pointers.size === 0;
   }
@@ -77,7 +77,7 @@ export class Gesture {
     else this.#leave(event);
   }
 
-  /** The view with such a handler as it is now: an app may have rendered anew since the first touch. */
+  /** The current view with such a handler: the app may have rendered again since the first touch. */
   #find(handler: 'onPointer' | 'onDrag' | 'onTransform'): Node | undefined {
     const node = this.#chain.find(({ view }) => view[handler] !== undefined && view.enabled !== false);
     return node && (nodeAt(this.surface.root(), node.path) ?? node);
@@ -148,7 +148,7 @@ export class Gesture {
     } else if (this.#pressed !== undefined) this.#host.tap(this.surface, this.#pressed, event);
   }
 
-  /** Whether what can be dragged (a slider) lies inside of what can be pressed, and not around it. */
+  /** Whether the draggable view (a slider) is inside the pressable one, not around it. */
   #dragComesFirst(): boolean {
     const drag = this.#chain.findIndex(
       (node) => node.view.onDrag !== undefined && node.view.enabled !== false,
@@ -173,10 +173,11 @@ export class Gesture {
     } else if (wandered && this.#canScroll(horizontal ? 'horizontal' : 'vertical')) {
       this.#startScroll(horizontal ? 'horizontal' : 'vertical', Math.sign(horizontal ? dx : dy) * slop);
     } else if (Math.abs(dy) > slop && this.#canScroll('vertical')) {
-      // A list looks only along its own axis, however far the finger goes across (AbsListView.startScrollIfNeeded).
+      // A list checks only its own axis, however far the finger moves across it (AbsListView.startScrollIfNeeded).
       this.#startScroll('vertical', Math.sign(dy) * slop);
     } else if (Math.abs(dy) > slop && this.#chain.some(({ view }) => view.type === 'list')) {
-      // It takes the finger also where it has nothing to scroll. Across, a finger that stays in its row still taps.
+      // It takes the gesture even if it has nothing to scroll. A finger that moves across and stays in its row still
+      // taps.
       this.#endPress();
       this.#mode = 'over';
     } else if (wandered && this.#find('onTransform') !== undefined) {
@@ -196,7 +197,7 @@ export class Gesture {
     return this.#chain.some((node) => node.scroller?.axis === axis && node.scroller.max > 0);
   }
 
-  /** Android takes the slop off: content moves by what the finger moves beyond it. */
+  /** Android subtracts the touch slop: content moves by how far the finger moves beyond it. */
   #startScroll(axis: Scroller['axis'], slop: number): void {
     this.#endPress();
     this.#mode = 'scrolling';
@@ -277,7 +278,7 @@ export class Gesture {
   }
 }
 
-/** A place of the screen as dp from the view's left top corner. */
+/** A screen position as dp from the view's top left corner. */
 export function placeWithin({ bounds }: Node, at: Point, scale: number): PlaceInView {
   return {
     x: (at.x - bounds.left) / scale,
@@ -303,7 +304,7 @@ function canMove(scroller: Scroller, direction: number): boolean {
   return direction > 0 ? scroller.offset < scroller.max : scroller.offset > 0;
 }
 
-/** The middle of some fingers, and how far apart they are on average. */
+/** The centre of some fingers, and their average distance. */
 function spread(fingers: readonly Point[]): Point & { span: number } {
   const x = fingers.reduce((sum, finger) => sum + finger.x, 0) / fingers.length;
   const y = fingers.reduce((sum, finger) => sum + finger.y, 0) / fingers.length;

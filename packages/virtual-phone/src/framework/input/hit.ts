@@ -2,7 +2,7 @@ import { contains } from '../views/geometry.ts';
 import type { Node } from '../views/layout.ts';
 import type { View } from '../views/view.ts';
 
-/** Whether a view does anything with a finger. */
+/** Whether a view handles touches at all. */
 function isTouchable(view: View): boolean {
   return (
     view.onTap !== undefined ||
@@ -19,7 +19,7 @@ function isTouchable(view: View): boolean {
   );
 }
 
-/** The views under a point, innermost first. Where siblings overlap, the upper one that does something wins. */
+/** The views under a point, innermost first. Where siblings overlap, the upper one that handles touches wins. */
 export function viewsAt(node: Node, x: number, y: number): readonly Node[] {
   if (node.view.visibility === 'invisible' || !contains(node.visible, x, y)) return [];
   let silent: readonly Node[] = [];

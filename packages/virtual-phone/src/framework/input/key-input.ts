@@ -6,9 +6,9 @@ import type { CursorMove } from './editor.ts';
 export interface KeyOptions {
   readonly shift?: boolean;
   readonly ctrl?: boolean;
-  /** Held so long that it repeats. */
+  /** Held long enough to repeat. */
   readonly longPress?: boolean;
-  /** It is the repetition of a key that is held. */
+  /** It is a repetition of a held key. */
   readonly repeated?: boolean;
 }
 
@@ -35,7 +35,7 @@ const cursorKeys = new Map<number, CursorMove>([
   [keyCodes.MOVE_END, 'lineEnd'],
 ]);
 
-/** Does what a hardware key does. Keys that mean nothing here are ignored, as on a phone. */
+/** Does what a hardware key does. Keys without a function here are ignored, as on a phone. */
 export function pressKey(host: KeyHost, code: number, options: KeyOptions = {}): void {
   if (options.repeated === true) {
     if (host.isAwake() && !isEnter(code)) editKey(host.textInput, code, options);
@@ -127,7 +127,7 @@ function editKey(input: TextInput, code: number, options: KeyOptions): boolean {
   const character = characterOf(code, options.shift === true);
   if (character === undefined) return false;
   if (options.ctrl === true) return shortcut(input, character.toLowerCase());
-  // A key that is held repeats: `input keyevent --longpress 29` typed aa on the recorded phone.
+  // A held key repeats: `input keyevent --longpress 29` typed aa on the recorded phone.
   return input.commit(options.longPress === true ? character.repeat(2) : character);
 }
 

@@ -1,4 +1,4 @@
-/** Key codes of Android's KeyEvent, as far as this phone does something with them or `input` may name them. */
+/** Key codes of Android's KeyEvent that this phone handles or that `input` may name. */
 export const keyCodes = {
   UNKNOWN: 0,
   SOFT_LEFT: 1,

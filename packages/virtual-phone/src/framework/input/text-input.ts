@@ -18,11 +18,11 @@ export interface TextInputHost {
   readonly slideMs: () => number;
   focusedSurface(): Surface | undefined;
   run(surface: Surface, handler: () => void): void;
-  /** The keyboard came or went: everything is laid out anew. */
+  /** The keyboard was shown or hidden: everything is laid out again. */
   keyboardChanged(): void;
-  /** By typing or by keys the cursor may have left what is seen. */
+  /** Typing or keys may have moved the cursor out of view. */
   cursorMoved(surface: Surface): void;
-  /** Another field has the focus: the keyboard may have other keys. */
+  /** Another field has the focus: the keyboard may need other keys. */
   focusChanged(): void;
 }
 
@@ -37,9 +37,9 @@ interface Target {
 export class TextInput {
   /** Whether the keyboard's window is on the screen. */
   shown = false;
-  /** An app asked for the keyboard; it may still be sliding in, or not exist. */
+  /** An app requested the keyboard; it may still be sliding in, or not exist. */
   requested = false;
-  /** How many connections fields have given to the input method: each time a field gets the focus it is a new one. */
+  /** How many input connections were created: one each time a field gets the focus. */
   connections = 0;
   #sliding: Cancel | undefined;
 
@@ -129,7 +129,7 @@ export class TextInput {
     });
   }
 
-  /** What an accessibility service does to a field: all its text is replaced, the focus stays where it is. */
+  /** What an accessibility service does to a field: replaces all its text and leaves the focus where it is. */
   setText(surface: Surface, node: Node, text: string): boolean {
     const { view, editing } = node;
     if (view.type !== 'field' || editing === undefined) return false;
@@ -190,8 +190,8 @@ export class TextInput {
   }
 
   /**
-   * The Enter key of a hardware keyboard: a new line where there can be one, else the action if the app listens for
-   * it. Where nobody does, a field of one line hands the focus on, whatever its action (TextView.onKeyUp).
+   * The Enter key of a hardware keyboard: a new line if the field has several, otherwise the action if the app listens
+   * for it. If nobody listens, a single-line field passes the focus on, whatever its action (TextView.onKeyUp).
    */
   enter(): boolean {
     const { target } = this;
@@ -210,7 +210,7 @@ export class TextInput {
     const { action } = this;
     this.#host.run(target.surface, () => target.field.onSubmit?.(target.editing.text));
     if (action === 'next') this.moveFocus(1, (view) => view.type === 'field');
-    // Whoever sends a message goes on writing: chats keep the keyboard.
+    // After sending a message people keep writing, so chats keep the keyboard.
     else if (action !== 'none' && action !== 'send') this.hide();
     return true;
   }
@@ -282,7 +282,7 @@ function rulesOf(field: Field): editor.EditRules {
   };
 }
 
-// Containers can hold the focus on a phone, but Tab does not rest on them.
+// Containers can have the focus on a phone, but Tab skips them.
 function isFocusTarget(view: View): boolean {
   return view.type !== 'list' && view.type !== 'scroll' && view.type !== 'pager';
 }

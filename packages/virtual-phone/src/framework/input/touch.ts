@@ -9,7 +9,7 @@ import type { Scrolling } from '../views/scrolling.ts';
 import { nodeAt, type Surface } from '../windows/surface.ts';
 import type { TextInput } from './text-input.ts';
 
-/** The second tap of a double tap comes within this window after the first; sooner is a bouncing finger. */
+/** When the second tap of a double tap may come after the first; a faster one is taken for a bounce. */
 const doubleTapMs = { min: 40, max: 300 };
 const DOUBLE_TAP_SLOP = 100;
 
@@ -20,7 +20,7 @@ export interface TouchHost {
   readonly events: AccessibilityEvents;
   readonly scrolling: Scrolling;
   readonly textInput: TextInput;
-  /** Top-first. */
+  /** Topmost first. */
   surfaces(): readonly Surface[];
   /** False for the windows of an app that hangs. */
   responds(surface: Surface): boolean;
@@ -31,11 +31,11 @@ interface LastTap {
   readonly at: PointerInput;
   readonly path: string;
   readonly surface: Surface;
-  /** Cancels the single tap that waits whether a second one follows. */
+  /** Cancels the single tap that waits for a possible second one. */
   readonly cancel: Cancel;
 }
 
-/** Takes fingers as they come and gives them to the window that lies uppermost under the first. */
+/** Passes touches to the topmost window under the first finger. */
 export class Touch {
   #gesture: Gesture | undefined;
   #lastTap: LastTap | undefined;

@@ -1,6 +1,6 @@
 import { theme } from '../widgets/theme.ts';
 
-/** What each colour of the light palette, and of what is drawn with it, becomes in the dark. */
+/** The dark counterpart of each colour in the light palette and in drawings that use it. */
 const darkened: ReadonlyMap<string, string> = new Map([
   [theme.primary, '#9a82db'],
   [theme.primaryContainer, '#4f378b'],
@@ -14,14 +14,14 @@ const darkened: ReadonlyMap<string, string> = new Map([
   [theme.textSecondary, '#cac4d0'],
   [theme.error, '#f2b8b5'],
   [theme.success, '#81c784'],
-  // A switch's and a slider's track, hints, and the grounds of keyboard, shade and recent apps.
+  // The tracks of switches and sliders, hints, and the backgrounds of keyboard, shade and recent apps.
   ['#e7e0ec', '#49454f'],
   ['#79747e', '#938f99'],
   ['#ece6f0', '#211f26'],
   ['#d0c4e8', '#1d1b20'],
 ]);
 
-/** A drawing in the colours of the dark theme. Apps draw in light ones only, and need not know. */
+/** A drawing in the colours of the dark theme. Apps draw only in light colours. */
 export function inTheDark(svg: string): string {
   return svg.replace(/#[0-9a-f]{6}\b/g, (color) => darkened.get(color) ?? color);
 }

@@ -3,8 +3,8 @@ import { createRequire } from 'node:module';
 import opentype, { type Font, type PathCommand } from 'opentype.js';
 
 /**
- * The phone's letters: Roboto in three weights, and Noto Emoji for what Roboto lacks.
- * Text is measured and drawn from the same outlines, so what is drawn fits what was laid out.
+ * The phone's fonts: Roboto in three weights, and Noto Emoji for what Roboto lacks. Text is measured and drawn from the
+ * same outlines, so what is drawn fits the layout.
  */
 
 export type FontWeight = 400 | 500 | 700;
@@ -16,10 +16,10 @@ const files: Readonly<Record<FontWeight | 'emoji', string>> = {
   emoji: '@expo-google-fonts/noto-emoji/400Regular/NotoEmoji_400Regular.ttf',
 };
 
-/** One character of a font: how far it moves the pen, and its outline, both for a font size of 1. */
+/** One character of a font: its advance width and outline, both for a font size of 1. */
 interface Glyph {
   readonly advance: number;
-  /** SVG path at 1000 units an em. */
+  /** SVG path at 1000 units per em. */
   readonly outline: string;
 }
 
@@ -41,7 +41,7 @@ function fontOf(name: FontWeight | 'emoji'): Font {
   return font;
 }
 
-// Joiners and variation selectors take no room of their own.
+// Joiners and variation selectors have no width.
 const weightless = /[\u200b-\u200f\ufe00-\ufe0f]/;
 
 function glyphOf(character: string, weight: FontWeight): Glyph {
@@ -66,7 +66,7 @@ function loadGlyph(character: string, weight: FontWeight): Glyph {
   };
 }
 
-// Written here because opentype.js 2.0's own toPathData drops a segment of Roboto's 0 when it optimises.
+// Written by hand because opentype.js 2.0's toPathData drops a segment of Roboto's 0 when it optimises.
 function pathData(commands: readonly PathCommand[]): string {
   const at = (x: number, y: number) => `${Math.round(x)} ${Math.round(y)}`;
   return commands
@@ -93,11 +93,11 @@ export function textWidth(text: string, size: number, weight: FontWeight): numbe
   return width * size;
 }
 
-/** Android's line of text is 1.172 em high (Roboto's ascent and descent), its baseline 0.928 em below the top. */
+/** A line of text is 1.172 em high on Android (Roboto's ascent and descent), its baseline 0.928 em below the top. */
 export const LINE_HEIGHT = 1.172;
 export const ASCENT = 0.928;
 
-/** SVG elements that draw one line of text with its baseline's left end at x, y. */
+/** SVG elements that draw one line of text, starting at x with its baseline at y. */
 export function drawLine(
   text: string,
   at: { x: number; y: number },

@@ -6,7 +6,7 @@ import { collectPictures } from './collect.ts';
 import { inTheDark } from './dark.ts';
 import { drawNode } from './svg.ts';
 
-/** The screen's pixels: RGBA, row by row from the left top corner. */
+/** The screen's pixels: RGBA, row by row from the top left corner. */
 export interface Picture {
   readonly width: number;
   readonly height: number;
@@ -15,7 +15,7 @@ export interface Picture {
 
 /** What there is to paint. */
 export interface Scene {
-  /** Uppermost first. */
+  /** Topmost first. */
   readonly surfaces: readonly Surface[];
   readonly display: Display;
   readonly isSecure: (surface: Surface) => boolean;
@@ -24,7 +24,7 @@ export interface Scene {
   readonly dark: boolean;
 }
 
-/** Paints windows. A screen that did not change since the last time is not painted again. */
+/** Paints windows. An unchanged screen is not painted again. */
 export class Painter {
   #last: { svg: string; picture: Picture } | undefined;
 

@@ -28,7 +28,7 @@ function drawChildren(node: Node, context: DrawContext): string {
   return node.children
     .map((child) => {
       const drawn = drawNode(child, context);
-      // Cutting is costly in the rasteriser, so only what really sticks out of a scroller is cut.
+      // Clipping is expensive in the rasteriser, so only what really sticks out of a scroller is clipped.
       return cuts && drawn !== '' && sticksOut(child.bounds, node.visible)
         ? clipped(drawn, node.visible)
         : drawn;
@@ -65,7 +65,7 @@ function drawShape(node: Node, { scale }: DrawContext): string {
   return shadow + rectangle(bounds, `${corners} fill="${view.background ?? 'none'}"${stroke}`);
 }
 
-/** A soft shadow without a blur filter, which would cost more than the whole rest of a screen. */
+/** A soft shadow without a blur filter, which would cost more than all the rest of a screen. */
 function drawShadow(bounds: Rect, radius: number, scale: number): string {
   return [3, 2, 1]
     .map((step) => {
@@ -118,7 +118,7 @@ interface TextArea extends Rect {
   readonly lineTop: number;
 }
 
-/** Where the lines of a text stand: inside the padding, in the middle of the height. */
+/** Where the lines of a text go: inside the padding, vertically centred. */
 function textArea(node: Node, font: Font, context: DrawContext): TextArea {
   const padding = edges(node.view.padding, context.scale);
   const size = (font.size ?? 14) * context.textScale;

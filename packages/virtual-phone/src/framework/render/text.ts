@@ -13,7 +13,7 @@ const ELLIPSIS = '…';
 const known = new Map<string, readonly string[]>();
 const MOST_KNOWN = 2000;
 
-/** Breaks text into lines no wider than `width`, at most `maxLines`; what does not fit ends in an ellipsis. */
+/** Breaks text into at most `maxLines` lines no wider than `width`; text that does not fit ends in an ellipsis. */
 export function wrap(text: string, style: TextStyle, width: number, maxLines = Infinity): readonly string[] {
   const key = `${style.size} ${style.weight} ${width} ${maxLines} ${text}`;
   let lines = known.get(key);

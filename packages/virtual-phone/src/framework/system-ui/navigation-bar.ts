@@ -5,7 +5,7 @@ import type { View } from '../views/view.ts';
 
 const LEFT_TRIANGLE = 'M19 3 3 12l16 9z';
 
-/** The bar at the bottom: three buttons, or the handle of gesture navigation (pulled up it goes home). */
+/** The bar at the bottom: three buttons, or the handle of gesture navigation (swiping it up goes home). */
 export function navigationBar(phone: Framework): View {
   return phone.shape.navigation === 'gestures' ? handle(phone) : buttons(phone);
 }

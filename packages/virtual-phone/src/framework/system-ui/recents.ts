@@ -2,7 +2,9 @@ import { activity, defineApp } from '../system/app.ts';
 import { button, card, column, iconButton, row, scroll, text } from '../widgets/kit.ts';
 import { mdiClose } from '@mdi/js';
 
-/** dp that a card is swiped, sideways or up where nothing scrolls, to end its task; and what is still a tap. */
+/**
+ * How far (dp) a card must be swiped, sideways or, where nothing scrolls, up, to end its task; and what is still a tap.
+ */
 const SWIPED_AWAY = 80;
 const TAPPED = 8;
 

@@ -21,7 +21,7 @@ const tiles: readonly Tile[] = [
   { label: 'Auto-rotate', icon: mdiScreenRotation, setting: ['system', 'accelerometer_rotation'] },
 ];
 
-/** The shade over everything: switches above, notifications below; opened wide it shows all switches. */
+/** The notification shade over everything: tiles above, notifications below; fully expanded it shows all tiles. */
 export function shade(phone: Framework, wide: boolean): View {
   const time = phone.clock.now();
   return column(

@@ -3,7 +3,7 @@ import { row, text, icon, spacer } from '../widgets/kit.ts';
 import type { Framework } from '../system/framework.ts';
 import type { View } from '../views/view.ts';
 
-/** The bar at the top: time and state. Pulled down it opens the shade. */
+/** The bar at the top: time and state. Pulling it down opens the shade. */
 export function statusBar(phone: Framework): View {
   const color = phone.frontScreen()?.lightSigns === true ? '#ffffff' : '#1c1b1f';
   const symbol = (path: string, description: string) => icon(path, { size: 16, color, description });
@@ -33,7 +33,7 @@ export function statusBar(phone: Framework): View {
       gap: 6,
       onDrag: ({ phase, dy }) => {
         if (phase !== 'end' || dy <= 40) return;
-        // A second pull, on the open shade, opens it wide.
+        // A second pull, on the open shade, expands it fully.
         if (phone.shade === 'closed') phone.expandNotifications();
         else phone.expandQuickSettings();
       },
@@ -41,7 +41,7 @@ export function statusBar(phone: Framework): View {
   );
 }
 
-/** Hours and minutes as the user likes them; the phone's time zone is UTC. */
+/** Hours and minutes in the user's format; the phone's time zone is UTC. */
 export function timeOfDay({ settings }: Framework, time: number): string {
   const hoursAndMinutes = new Date(time).toISOString().slice(11, 16);
   if (settings.get('system', 'time_12_24') !== '12') return hoursAndMinutes;

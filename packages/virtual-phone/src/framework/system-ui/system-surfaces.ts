@@ -6,7 +6,7 @@ import type { Framework } from '../system/framework.ts';
 import { keyboardTop } from '../windows/keyboard-top.ts';
 import type { SystemSurfaces, Windows } from '../windows/windows.ts';
 
-/** Makes the windows that the system itself always has. */
+/** Creates the system's permanent windows. */
 export function systemSurfaces(phone: Framework, windows: Windows): SystemSurfaces {
   const { display } = phone;
   const systemUi = { package: 'com.android.systemui', focusable: false, touchable: true };
@@ -33,7 +33,7 @@ export function systemSurfaces(phone: Framework, windows: Windows): SystemSurfac
       ...systemUi,
       focusable: true,
       kind: 'shade',
-      // Up to Android 10 the shade is the status bar's own window, grown.
+      // Up to Android 10 the shade is the expanded window of the status bar.
       title: phone.shape.release >= 12 ? 'NotificationShade' : 'StatusBar',
       view: () => shade(phone, windows.shade === 'quickSettings'),
       frame: () => display.bounds,

@@ -7,7 +7,7 @@ import { SYSTEM_SERVER, type Processes } from './processes.ts';
 import type { Settings } from './settings.ts';
 import type { PhoneShape } from './shape.ts';
 
-/** Activities that belong together, the front one last. */
+/** Activities that belong together; the last one is in front. */
 export interface Task {
   readonly id: number;
   readonly package: string;
@@ -44,7 +44,7 @@ export interface ActivitiesContext {
 
 /** Tasks with their back stacks, and which activity is in front. */
 export class Activities {
-  /** Front task last. */
+  /** The last task is in front. */
   #tasks: OpenTask[] = [];
   #nextTask = 2;
   #nextRecord = 1;
@@ -98,7 +98,7 @@ export class Activities {
     return 'started';
   }
 
-  /** The component an intent means, by name, by action, or the app's main activity for a bare package. */
+  /** The component that an intent names directly, by action, or by a bare package (its main activity). */
   component(intent: Intent): Component | undefined {
     if (intent.component === undefined) {
       const target = intent.action === undefined ? undefined : this.#context.resolve(intent.action);
@@ -111,7 +111,7 @@ export class Activities {
     return known === true ? component : undefined;
   }
 
-  /** Ends an activity; what lies below comes to the front. */
+  /** Finishes an activity; the one below comes to the front. */
   finish(record: ActivityRecord, result?: unknown): void {
     const task = this.#taskHolding(record);
     if (task === undefined) return;
@@ -123,7 +123,7 @@ export class Activities {
     record.request.onResult?.(result);
   }
 
-  /** Back was not used by any window: the front activity ends, or its task steps aside (12+). */
+  /** No window handled Back: the front activity finishes, or its task moves to the back (12+). */
   back(): void {
     const { front } = this;
     if (front === undefined || front.component.package === this.#context.homePackage) return;
@@ -134,7 +134,7 @@ export class Activities {
     else this.finish(front);
   }
 
-  /** What is in front has long been open: the phone was switched on before anybody looked. */
+  /** Marks the front activity as long open: the phone was started before anybody looked. */
   settle(): void {
     if (this.front !== undefined) this.front.readableFrom = this.#context.clock.now();
   }
@@ -167,7 +167,7 @@ export class Activities {
     if (this.front !== before) this.#resumeFront();
   }
 
-  /** Whether an intent that asks for no second copy finds the first one on top, showing the same. */
+  /** Whether a singleTop intent finds its activity already on top with the same intent. */
   #isOnTop(task: Task, component: Component, intent: Intent): boolean {
     const top = task.activities.at(-1);
     return (

@@ -6,7 +6,7 @@ import type { Framework } from './framework.ts';
 import { SYSTEM_SERVER } from './processes.ts';
 import { nodesOf } from '../windows/surface.ts';
 
-/** What a phone offers to one of its running activities. */
+/** What the framework offers to a running activity. */
 export function activityHost(
   phone: Framework,
   parts: { activities: () => Activities; apps: InstalledApps },

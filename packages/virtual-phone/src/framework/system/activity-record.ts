@@ -6,15 +6,15 @@ import { heightOf, rect, widthOf, type Rect } from '../views/geometry.ts';
 import { popupView } from '../widgets/popup.ts';
 import { nodeAt, type Surface, type SurfaceSpec } from '../windows/surface.ts';
 
-/** `package/class`, with the class as the manifest names it and in full. */
+/** `package/class`, with the class both as in the manifest and in full. */
 export interface Component {
   readonly package: string;
-  /** `.Main` where the class lies in the package, else the full name. */
+  /** `.Main` if the class is in the package, otherwise the full name. */
   readonly short: string;
   readonly full: string;
 }
 
-/** Why an activity was started, and who waits for what comes of it. */
+/** Why an activity was started, and who waits for its result. */
 export interface ActivityRequest {
   readonly intent: Intent;
   readonly onResult?: (result: unknown) => void;
@@ -24,7 +24,7 @@ export interface ActivityRequest {
 export interface WindowHost {
   readonly display: Display;
   makeSurface(spec: SurfaceSpec): Surface;
-  /** Pixels that the keyboard takes from below; 0 while it is hidden. */
+  /** Pixels that the keyboard covers at the bottom; 0 while it is hidden. */
   keyboardHeight(): number;
   /** Runs app code: an exception crashes the app, not the phone. */
   guard<Result>(packageName: string, run: () => Result): Result | undefined;
@@ -36,7 +36,7 @@ const nothing: Screen = { content: { type: 'stack', children: [] } };
 /** One activity of a task: the running code, and the windows that show it. */
 export class ActivityRecord {
   state: 'resumed' | 'stopped' = 'stopped';
-  /** Its windows cannot be read before this time: it is still opening. */
+  /** Its windows cannot be read before this time, because it is still opening. */
   readableFrom = 0;
   running: RunningActivity | undefined;
   readonly main: Surface;
@@ -61,7 +61,7 @@ export class ActivityRecord {
     return `${this.component.package}/${this.component.full}`;
   }
 
-  /** Something changed: render when next looked at. */
+  /** Something changed: render at the next look. */
   invalidate(): void {
     this.#screen = undefined;
     for (const surface of [this.main, this.#dialog, this.#popup?.surface]) surface?.invalidate();

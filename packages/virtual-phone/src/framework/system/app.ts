@@ -12,7 +12,7 @@ export interface Intent {
   readonly action?: string;
   readonly data?: string;
   readonly extras?: Readonly<Record<string, string | number | boolean>>;
-  /** FLAG_ACTIVITY_SINGLE_TOP: where this very activity is already on top of its task, it comes to the front as it is. */
+  /** FLAG_ACTIVITY_SINGLE_TOP: if this activity is already on top of its task, it comes to the front as it is. */
   readonly singleTop?: boolean;
   /** FLAG_ACTIVITY_CLEAR_TASK: the task of its app is emptied first. */
   readonly clearTask?: boolean;
@@ -24,14 +24,14 @@ export interface AppIcon {
   readonly color: string;
 }
 
-/** An activity as its own code sees it while it runs. */
+/** A running activity as its own code sees it. */
 export interface Activity<State, Data> {
   readonly state: State;
-  /** What the app keeps for all its activities, past the life of its process. */
+  /** What the app keeps for all its activities; it survives the app's process. */
   readonly data: Data;
   readonly intent: Intent;
   readonly phone: Framework;
-  /** Changes the state and renders anew. A silent change is drawn, but sends no accessibility event. */
+  /** Changes the state and renders again. A silent change is drawn, but sends no accessibility event. */
   setState(change: Partial<State>, options?: { silent?: boolean }): void;
   setData(change: Partial<Data>): void;
   start(intent: Intent, onResult?: (result: unknown) => void): void;
@@ -55,7 +55,7 @@ export interface ActivityDefinition<State, Data> {
   readonly secure?: boolean;
   readonly onResume?: (self: Activity<State, Data>) => void;
   readonly onPause?: (self: Activity<State, Data>) => void;
-  /** True keeps the activity: Back was used up. */
+  /** Returns true if it handled Back; the activity then stays. */
   readonly onBack?: (self: Activity<State, Data>) => boolean;
 }
 
@@ -63,29 +63,29 @@ export interface ActivityDefinition<State, Data> {
 export interface ServiceDefinition {
   /** It calls startForeground as soon as it starts. */
   readonly foreground?: boolean;
-  /** What a caller must hold to start it. */
+  /** The permission that a caller needs to start it. */
   readonly permission?: string | undefined;
-  /** Each time it is started; false where it stops itself at once. */
+  /** Called each time it is started; returns false if it stops itself at once. */
   readonly onStart?: (intent: Intent, phone: Framework) => boolean;
   readonly onStop?: (phone: Framework) => void;
 }
 
-/** What a receiver makes of a broadcast: Activity.RESULT_OK is -1, RESULT_CANCELED 0. */
+/** The result that a receiver sets: Activity.RESULT_OK is -1, RESULT_CANCELED 0. */
 export interface BroadcastResult {
   readonly code: number;
   readonly data?: string;
 }
 
 export interface ReceiverDefinition {
-  /** As the manifest names it; undefined for one that only code registers. */
+  /** Its name in the manifest; undefined if it is only registered in code. */
   readonly name?: string;
   readonly actions: readonly string[];
-  /** Code registered it for these actions, which lasts as long as this service runs. */
+  /** Registered in code for these actions, while this service runs. */
   readonly registeredBy?: string;
   readonly receive: (intent: Intent, phone: Framework) => BroadcastResult;
 }
 
-/** What the system gives a running activity; everything that does not depend on the types of its state. */
+/** What the system gives a running activity, as far as it does not depend on the types of its state. */
 export interface ActivityHost extends Omit<
   Activity<unknown, unknown>,
   'state' | 'data' | 'setState' | 'setData'
@@ -93,7 +93,7 @@ export interface ActivityHost extends Omit<
   invalidate(options: { silent: boolean; wholeApp: boolean }): void;
 }
 
-/** A started activity as the system sees it: its types are sealed inside. */
+/** A started activity as the system sees it, with its types hidden. */
 export interface RunningActivity {
   readonly softInput: 'resize' | 'pan';
   readonly secure: boolean;
@@ -152,9 +152,9 @@ export interface AppDefinition<Data> {
   readonly main: string;
   readonly activities: Readonly<Record<string, ActivityType<Data>>>;
   readonly data: () => Data;
-  /** Absent from the launcher, as the launcher itself is. */
+  /** Not in the launcher, such as the launcher itself. */
   readonly hidden?: boolean;
-  /** Which intents without a component this app answers, by action, and with which activity. */
+  /** Implicit intents that this app answers, by action, and the activity that does. */
   readonly actions?: Readonly<Record<string, string>>;
   /** By their names, as in a manifest. */
   readonly services?: Readonly<Record<string, ServiceDefinition>>;
@@ -171,7 +171,7 @@ export interface App extends Omit<AppDefinition<unknown>, 'activities' | 'data'>
 export interface InstalledApp {
   readonly app: App;
   launch(activityName: string, host: ActivityHost): RunningActivity | undefined;
-  /** Forgets all data, as after `pm clear`. */
+  /** Deletes all data, as `pm clear` does. */
   clear(): void;
 }
 

@@ -2,10 +2,10 @@ import type { App, BroadcastResult, Intent, ReceiverDefinition } from './app.ts'
 import type { Framework } from './framework.ts';
 import { fullName } from './services.ts';
 
-/** Nobody set a result. */
+/** No receiver set a result. */
 const none: BroadcastResult = { code: 0 };
 
-/** Broadcasts: an intent goes to every receiver it names or that listens for its action. */
+/** Broadcasts: an intent goes to every receiver that it names or that listens for its action. */
 export class Broadcasts {
   readonly #phone: Framework;
 
@@ -13,7 +13,7 @@ export class Broadcasts {
     this.#phone = phone;
   }
 
-  /** What the last receiver answered. `packageName` limits it to one app. */
+  /** Returns the last receiver's result. `packageName` limits the broadcast to one app. */
   send(intent: Intent, packageName?: string): BroadcastResult {
     let result = none;
     for (const { app, receiver } of this.#receivers(intent, packageName)) {
@@ -34,8 +34,8 @@ export class Broadcasts {
   }
 
   /**
-   * Since Android 8 an action alone reaches only those that code registered (and a few of the system's); a component
-   * reaches the one that the manifest names.
+   * Since Android 8 an implicit broadcast reaches only receivers registered in code (and a few of the system); an
+   * explicit one reaches the receiver that the manifest names.
    */
   #listens(app: App, receiver: ReceiverDefinition, { component, action = '' }: Intent): boolean {
     if (component !== undefined) {

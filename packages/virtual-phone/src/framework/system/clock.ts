@@ -23,11 +23,11 @@ export function realClock(): Clock {
 }
 
 export interface StoppableClock extends Clock {
-  /** Cancels every timer that was set here, and sets no more. */
+  /** Cancels all timers and accepts no new ones. */
   stop(): void;
 }
 
-/** A clock whose timers end together: what a phone runs on, so that nothing of it goes on when it is gone. */
+/** A clock whose timers can be stopped together, so that nothing of a phone goes on after its end. */
 export function stoppable(clock: Clock): StoppableClock {
   const pending = new Set<Cancel>();
   let stopped = false;
@@ -54,7 +54,7 @@ export function stoppable(clock: Clock): StoppableClock {
 }
 
 export interface DrivenClock extends Clock {
-  /** Lets time pass: every timer that falls due runs at its own time, in order. */
+  /** Advances the time: every timer that falls due runs at its own time, in order. */
   advance(ms: number): void;
 }
 
@@ -63,7 +63,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** A clock that stands still until told to advance. */
+/** A clock that stands still until it is advanced. */
 export function drivenClock(start = Date.UTC(2026, 10, 15, 9, 41)): DrivenClock {
   let now = start;
   const timers = new Set<Timer>();

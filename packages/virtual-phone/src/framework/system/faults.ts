@@ -1,12 +1,12 @@
-/** What can be made to go wrong, as data; tests and `--fault` set it. */
+/** Faults that tests and `--fault` set, as data. */
 export interface Faults {
   /** Every window is secure: screenshots are black. */
   secureWindows: boolean;
-  /** Milliseconds between accessibility events that never end; 0 for none. */
+  /** Milliseconds between accessibility events without end; 0 for none. */
   endlessEventsMs: number;
-  /** Packages whose windows take no input; after five seconds the phone says so. */
+  /** Packages whose windows take no input; after five seconds the phone shows a dialog. */
   readonly notResponding: Set<string>;
-  /** Milliseconds that each program in Java (input, wm, uiautomator, …) takes longer to start. */
+  /** Milliseconds that each Java program (input, wm, uiautomator, …) starts later. */
   javaStartMs: number;
   /** Programs may inject no touches and keys: some makers' phones, until a developer option is on. */
   injectionDenied: boolean;

@@ -27,12 +27,12 @@ import { wire, type Parts } from './wiring.ts';
 
 export interface FrameworkOptions {
   readonly release?: AndroidRelease;
-  /** Another phone than the release's own: `{ ...shapes[14], width: 720 }`. */
+  /** A shape other than the release's own: `{ ...shapes[14], width: 720 }`. */
   readonly shape?: PhoneShape;
   readonly clock?: Clock;
-  /** What is installed. The framework itself knows no app. */
+  /** The installed apps. The framework itself knows no app. */
   readonly apps: readonly App[];
-  /** Makes the status bar, navigation bar, shade and keyboard. */
+  /** Creates the status bar, navigation bar, shade and keyboard. */
   readonly systemUi: (phone: Framework, windows: Windows) => SystemSurfaces;
   readonly storage: Storage;
   /** Turns windows into pixels. */
@@ -107,7 +107,7 @@ export class Framework {
 
   // What is on the screen
 
-  /** Every window, uppermost first. */
+  /** Every window, topmost first. */
   windows(): readonly PhoneWindow[] {
     return this.#parts.windows.list();
   }
@@ -127,7 +127,7 @@ export class Framework {
     return this.#parts.activities.front?.screen();
   }
 
-  /** All tasks with their activities, the front one last. */
+  /** All tasks with their activities; the last one is in front. */
   tasks(): readonly Task[] {
     return this.#parts.activities.tasks;
   }
@@ -146,12 +146,12 @@ export class Framework {
 
   // Fingers and keys
 
-  /** An event that a program injects. It goes to the one display there is, or nowhere. */
+  /** An injected event. It goes to the only display, or is dropped. */
   inject(event: InputEvent): void {
     if ((event.display ?? NO_DISPLAY) > 0) return;
     if (event.kind === 'motion') {
       const { action, x, y } = event;
-      // There is no trackball and no joystick here: nothing hears them.
+      // There is no trackball or joystick: such events are dropped.
       if (isPointer(event.source)) this.pointer({ action, id: 0, x, y });
     } else if (event.action === 'down') {
       const shift = (event.meta & metaStates.shift) !== 0;
@@ -160,7 +160,7 @@ export class Framework {
     }
   }
 
-  /** One event of one finger, in pixels of the screen as it is held. */
+  /** One event of one finger, in screen pixels of the current rotation. */
   pointer(event: Omit<PointerInput, 'time'> & { time?: number }): void {
     if (!this.awake) return;
     this.#parts.touch.pointer({ ...event, time: event.time ?? this.clock.now() });
@@ -200,7 +200,7 @@ export class Framework {
     );
   }
 
-  /** Types into the focused field; false where there is none. */
+  /** Types into the focused field; false if there is none. */
   commitText(text: string): boolean {
     return this.awake && this.textInput.commit(text);
   }
@@ -225,7 +225,7 @@ export class Framework {
     this.#parts.windows.invalidateAll();
   }
 
-  /** Whether it was installed. */
+  /** Returns whether it was installed. */
   uninstall(packageName: string): boolean {
     this.forceStop(packageName);
     const existed = this.#parts.apps.uninstall(packageName);
@@ -255,7 +255,7 @@ export class Framework {
     this.#end(packageName, `stop ${packageName}`);
   }
 
-  /** What low memory does to an app in the background or front: its process is gone. */
+  /** Ends an app's process, as low memory does. */
   kill(packageName: string): void {
     this.#end(packageName, 'low memory');
   }
@@ -331,7 +331,7 @@ export class Framework {
     this.clock.stop();
   }
 
-  /** Turns the phone in the hand; the screen follows where rotation is automatic. */
+  /** Turns the phone as its user would; the screen follows if rotation is automatic. */
   hold(rotation: Rotation): void {
     this.display.held = rotation;
     this.#parts.windowsChanged('android');
@@ -348,7 +348,7 @@ export class Framework {
     this.#parts.alerts.toast(message, packageName);
   }
 
-  /** Makes something go wrong, or right again. */
+  /** Sets or clears faults. */
   setFaults(change: Partial<Omit<Faults, 'notResponding'>>): void {
     const wasEndless = this.faults.endlessEventsMs > 0;
     Object.assign(this.faults, change);

@@ -15,7 +15,7 @@ export const inputSources = {
   joystick: 0x1000010,
 } as const;
 
-/** Every source that points at a place of the display has this bit. */
+/** Every source that points at a position on the display has this bit. */
 const SOURCE_CLASS_POINTER = 0x2;
 
 export function isPointer(source: number): boolean {
@@ -27,10 +27,10 @@ export const metaStates = { shift: 0x1, ctrl: 0x1000 } as const;
 /** KeyEvent.FLAG_LONG_PRESS */
 export const FLAG_LONG_PRESS = 0x80;
 
-/** What the injector waits for: nothing, or the end of what the event does. */
+/** What the injector waits for: nothing, or until the event was handled. */
 export type InjectionMode = 'async' | 'finish';
 
-/** The display that a key goes to when none is said: the focused one. */
+/** The display of a key event that names none: the focused one. */
 export const NO_DISPLAY = -1;
 
 export interface MotionEvent {
@@ -52,7 +52,7 @@ export interface KeyEvent {
   readonly meta: number;
   readonly flags: number;
   readonly source: number;
-  /** Undefined where the injector leaves it out. */
+  /** Undefined if the injector does not set it. */
   readonly display: number | undefined;
   readonly mode: InjectionMode;
 }

@@ -7,11 +7,11 @@ interface InstalledAppsContext {
   readonly clock: Clock;
   readonly log: LogBuffer;
   readonly processes: Processes;
-  /** An app's code threw. */
+  /** An app's code threw an exception. */
   readonly crashed: (packageName: string, error: Error) => void;
 }
 
-/** The apps on this phone: what they are called, their code kept within bounds, their timers and their end. */
+/** The apps on this phone: their names, guarded code, timers and ends of their processes. */
 export class InstalledApps {
   readonly #installed = new Map<string, InstalledApp>();
   readonly #timers = new Map<string, Set<Cancel>>();
@@ -52,7 +52,7 @@ export class InstalledApps {
     return undefined;
   }
 
-  /** Runs an app's code. What it throws ends the app as on a phone, never the phone. */
+  /** Runs an app's code. An exception crashes the app as on a phone, never the phone. */
   guard<Result>(packageName: string, code: () => Result): Result | undefined {
     try {
       return code();
@@ -65,7 +65,7 @@ export class InstalledApps {
     }
   }
 
-  /** A timer of an app, which dies with its process. */
+  /** A timer of an app, which ends with its process. */
   after(packageName: string, ms: number, callback: () => void): Cancel {
     const timers = this.#timers.get(packageName) ?? new Set();
     this.#timers.set(packageName, timers);
@@ -96,7 +96,7 @@ export class InstalledApps {
     });
   }
 
-  /** The last words of a crashed app. */
+  /** Logs the stack trace of a crashed app. */
   logCrash(packageName: string, error: Error): void {
     const pid = this.#context.processes.pidOf(packageName) ?? SYSTEM_SERVER;
     for (const message of [

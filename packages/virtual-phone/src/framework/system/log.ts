@@ -19,7 +19,7 @@ export type NewLogEntry = Omit<LogEntry, 'time' | 'tid' | 'buffer'> &
 
 const CAPACITY = 5000;
 
-/** What logcat reads: a ring of what happened, oldest dropped first. */
+/** What logcat reads: a ring buffer, oldest entries dropped first. */
 export class LogBuffer {
   #entries: LogEntry[] = [];
   readonly #listeners = new Set<(entry: LogEntry) => void>();
@@ -45,7 +45,7 @@ export class LogBuffer {
     this.#entries = [];
   }
 
-  /** Hears every new entry until the returned function is called. */
+  /** Passes every new entry to the listener until the returned function is called. */
   follow(listener: (entry: LogEntry) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

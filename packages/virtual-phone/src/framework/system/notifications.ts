@@ -14,7 +14,7 @@ export interface Notification {
   readonly ongoing?: boolean;
 }
 
-/** What apps have to say while they are not on the screen; newest first. */
+/** The posted notifications, newest first. */
 export class Notifications {
   #list: readonly Notification[] = [];
 

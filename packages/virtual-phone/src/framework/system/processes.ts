@@ -1,4 +1,4 @@
-/** The processes that ps shows: a few of the system, and one for each app that runs. */
+/** The processes that ps shows: a few of the system, and one for each running app. */
 export interface RunningProcess {
   readonly pid: number;
   readonly ppid: number;
@@ -36,7 +36,7 @@ export class Processes {
     return this.list().find((process) => process.name === name)?.pid;
   }
 
-  /** An app keeps its user id for life, its process id only until it is killed. */
+  /** An app keeps its uid; its pid changes with each new process. */
   uidOf(packageName: string): number {
     let uid = this.#uids.get(packageName);
     if (uid === undefined) {
@@ -46,7 +46,7 @@ export class Processes {
     return uid;
   }
 
-  /** The app's process, started if need be; `started` tells whether it was. */
+  /** The app's process, started if necessary; `started` says whether it was. */
   ensure(packageName: string): { process: RunningProcess; started: boolean } {
     const running = this.#apps.get(packageName);
     if (running !== undefined) return { process: running, started: false };
@@ -65,13 +65,13 @@ export class Processes {
     return process;
   }
 
-  /** Tells of every app whose process starts. */
+  /** Calls back for every app process that starts. */
   onStart(greet: (process: RunningProcess) => void): () => void {
     this.#greeters.add(greet);
     return () => this.#greeters.delete(greet);
   }
 
-  /** Tells of every app whose process ends. */
+  /** Calls back for every app process that ends. */
   onEnd(mourn: (process: RunningProcess) => void): () => void {
     this.#mourners.add(mourn);
     return () => this.#mourners.delete(mourn);

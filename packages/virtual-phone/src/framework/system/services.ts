@@ -13,7 +13,7 @@ export interface RunningService {
   readonly starts: number;
 }
 
-/** What came of starting a service. */
+/** The outcome of starting a service. */
 export type ServiceOutcome = 'started' | 'notFound' | { readonly needsPermission: string };
 
 /** The services of apps: each runs in its app's process and ends with it. */
@@ -60,7 +60,7 @@ export class Services {
     return 'started';
   }
 
-  /** Whether it ran. */
+  /** Returns whether it was running. */
   stop(component: string | undefined): boolean {
     const found = this.#find(component);
     const service = found && this.#running.get(keyOf(found.app.package, found.name));
@@ -84,7 +84,7 @@ export class Services {
   }
 }
 
-/** A class's name in full: `.Main` lies in the package. */
+/** A class's full name: `.Main` is in the package. */
 export function fullName(packageName: string, name: string): string {
   return name.startsWith('.') ? packageName + name : name;
 }

@@ -23,7 +23,7 @@ const defaults: Readonly<Record<SettingsTable, Readonly<Record<string, string>>>
     bluetooth_on: '1',
     mobile_data: '1',
     adb_enabled: '1',
-    // Seven taps on the build number away; this phone lets adb in without.
+    // Hidden until seven taps on the build number; this phone allows adb anyway.
     development_settings_enabled: '0',
     stay_on_while_plugged_in: '3',
     window_animation_scale: '1.0',
@@ -48,7 +48,7 @@ export class Settings {
     return this.#tables[table].get(name);
   }
 
-  /** A switch: anything but absent and 0 is on. */
+  /** A boolean setting: on unless it is missing or 0. */
   isOn(table: SettingsTable, name: string): boolean {
     return (this.get(table, name) ?? '0') !== '0';
   }
@@ -63,7 +63,7 @@ export class Settings {
     for (const listener of this.#listeners) listener(table, name);
   }
 
-  /** Whether there was something to delete. */
+  /** Returns whether there was something to delete. */
   delete(table: SettingsTable, name: string): boolean {
     const existed = this.#tables[table].delete(name);
     if (existed) for (const listener of this.#listeners) listener(table, name);
@@ -74,7 +74,7 @@ export class Settings {
     return [...this.#tables[table]].sort(([a], [b]) => (a < b ? -1 : 1));
   }
 
-  /** Hears every change until the returned function is called. */
+  /** Calls back for every change until the returned function is called. */
   follow(listener: (table: SettingsTable, name: string) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

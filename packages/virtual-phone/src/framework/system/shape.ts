@@ -1,6 +1,6 @@
 import type { AndroidRelease } from '../../kernel/release.ts';
 
-/** What differs between the phones that the virtual phone can be: plain data, one object a phone. */
+/** What differs between the phones that the virtual phone can be: plain data, one object per phone. */
 export interface PhoneShape {
   readonly release: AndroidRelease;
   readonly sdk: number;
@@ -8,27 +8,27 @@ export interface PhoneShape {
   readonly width: number;
   readonly height: number;
   readonly density: number;
-  /** Bars, in dp. A side bar is what the navigation bar takes in landscape. */
+  /** Sizes of bars, in dp. The side bar is the navigation bar in landscape. */
   readonly statusBar: number;
   readonly navigationBar: number;
   readonly sideBar: number;
-  /** Whether app windows reach below the navigation bar (gesture navigation) or end above it. */
+  /** Whether app windows extend below the navigation bar (gesture navigation) or end above it. */
   readonly edgeToEdge: boolean;
   readonly navigation: 'buttons' | 'gestures';
   /** Whether an on-screen keyboard is installed: the recorded Android 5 has none. */
   readonly keyboard: boolean;
-  /** What the tree tells of a password's content. */
+  /** What the tree shows of a password's content. */
   readonly passwordText: 'empty' | 'bullets';
   /**
-   * Up to Android 10 a Switch says ON or OFF as its text, and one in a row of the settings takes clicks itself. Since
-   * 11 it has no text, and the row takes them (seen in dumps of Android 9 to 16).
+   * Up to Android 10 a Switch has the text ON or OFF, and one in a row of the settings is clickable itself. Since 11 it
+   * has no text, and the row is clickable (seen in dumps of Android 9 to 16).
    */
   readonly switchesHaveText: boolean;
   readonly longPressMs: number;
   /** How long an opening activity has no readable root. */
   readonly transitionMs: number;
   readonly keyboardSlideMs: number;
-  /** Whether Back on the first activity of a task ends it (up to 11) or only moves the task away (12+). */
+  /** Whether Back on the first activity of a task finishes it (up to 11) or only moves the task to the back (12+). */
   readonly backEndsTask: boolean;
 }
 
@@ -52,7 +52,7 @@ const modern: PhoneShape = {
   backEndsTask: false,
 };
 
-/** The four phones. Android 5 is the recorded device: small, coarse, with buttons and without a keyboard. */
+/** The four phones. Android 5 is the recorded device: small, low density, with buttons and without a keyboard. */
 export const shapes: Readonly<Record<AndroidRelease, PhoneShape>> = {
   14: modern,
   12: { ...modern, release: 12, sdk: 31, height: 2340, density: 440 },

@@ -14,20 +14,20 @@ import { Touch } from '../input/touch.ts';
 import { ServiceActions } from '../windows/service-actions.ts';
 import { Windows } from '../windows/windows.ts';
 
-/** The moving parts of a phone. */
+/** The components of the framework. */
 export interface Parts {
   readonly apps: InstalledApps;
   readonly activities: Activities;
   readonly windows: Windows;
   readonly alerts: Alerts;
   readonly touch: Touch;
-  readonly textInput: TextInput;
   readonly serviceActions: ServiceActions;
-  /** Everything is laid out anew, and services are told so. */
+  readonly textInput: TextInput;
+  /** Everything is laid out again, and accessibility services are notified. */
   windowsChanged(packageName: string): void;
 }
 
-/** Makes the parts of a phone and tells each what it needs to know of the others. */
+/** Creates the components and connects them. */
 export function wire(phone: Framework, apps: readonly App[]): Parts {
   const { clock, display, events, faults, log, processes, settings, shape } = phone;
   const run = (surface: Surface, handler: () => void) => installed.guard(surface.spec.package, handler);

@@ -1,6 +1,6 @@
 /**
- * How far and how long a list runs on after the finger left it. Android models a spline whose end follows from
- * friction and screen density; the numbers reproduce the recorded device (300 px in 300 ms moved a list 441 px).
+ * How far and how long a list keeps moving after the finger left it. Android uses a spline that depends on friction and
+ * screen density; the numbers here reproduce the recorded device (300 px in 300 ms moved a list 441 px).
  */
 
 const FRICTION = 0.015;
@@ -9,7 +9,7 @@ const INCHES_PER_METER = 39.37;
 const INFLEXION = 0.35;
 const DECELERATION = Math.log(0.78) / Math.log(0.9);
 
-/** The slowest flick that flings, and the fastest that counts, in dp a second. */
+/** The slowest and the fastest fling, in dp per second. */
 export const SLOWEST_FLING = 50;
 export const FASTEST_FLING = 8000;
 
@@ -18,7 +18,7 @@ export interface Fling {
   readonly durationMs: number;
 }
 
-/** The run of a list that was let go at a speed (pixels a second, without sign). */
+/** The fling of a list released at a speed (pixels per second, without sign). */
 export function flingOf(speed: number, density: number): Fling {
   const resistance = FRICTION * GRAVITY * INCHES_PER_METER * density * 0.84;
   const spline = Math.log((INFLEXION * speed) / resistance);
@@ -28,7 +28,7 @@ export function flingOf(speed: number, density: number): Fling {
   };
 }
 
-/** The part of the distance that is done after a part of the time; it starts at the finger's own speed. */
+/** The fraction of the distance after a fraction of the time; it starts at the finger's speed. */
 export function flingProgress(part: number): number {
   return 1 - (1 - Math.min(1, part)) ** (1 / INFLEXION);
 }
@@ -39,7 +39,7 @@ interface Sample {
   readonly y: number;
 }
 
-/** Measures a finger's speed over its last 100 ms; a finger that rested before it left has none. */
+/** Measures a finger's speed over its last 100 ms; a finger that rested before it was lifted has none. */
 export class VelocityTracker {
   #samples: Sample[] = [];
 
@@ -48,7 +48,7 @@ export class VelocityTracker {
     this.#samples = this.#samples.filter(({ time }) => sample.time - time <= 100);
   }
 
-  /** Pixels a second, at the time the finger left. */
+  /** Pixels per second, when the finger was lifted. */
   velocity(leftAt: number): { x: number; y: number } {
     const last = this.#samples.at(-1);
     const first = this.#samples[0];

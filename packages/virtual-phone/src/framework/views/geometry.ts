@@ -1,4 +1,4 @@
-/** Rectangles of the screen, in pixels; right and bottom lie just outside, as in Android's Rect. */
+/** Rectangles on the screen, in pixels; right and bottom are exclusive, as in Android's Rect. */
 
 export interface Rect {
   readonly left: number;
@@ -33,7 +33,7 @@ export function contains(area: Rect, x: number, y: number): boolean {
   return x >= area.left && x < area.right && y >= area.top && y < area.bottom;
 }
 
-/** What both share; its width or height is 0 where they do not meet. */
+/** The intersection; its width or height is 0 if they do not overlap. */
 export function intersect(a: Rect, b: Rect): Rect {
   const left = Math.max(a.left, b.left);
   const top = Math.max(a.top, b.top);

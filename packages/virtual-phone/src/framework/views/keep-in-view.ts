@@ -2,7 +2,7 @@ import { LINE_HEIGHT } from '../render/font.ts';
 import { edges, type Node } from './layout.ts';
 import { nodeAt, nodesOf, type Surface } from '../windows/surface.ts';
 
-/** Brings the cursor above `limit` (the keyboard's top): by scrolling what scrolls, or by pushing the window up. */
+/** Brings the cursor above `limit` (the keyboard's top), by scrolling or by pushing the window up. */
 export function keepInView(surface: Surface, limit: number, how: 'resize' | 'pan'): void {
   const field = nodeAt(surface.root(), surface.states.focus);
   if (field?.view.type !== 'field') return;
@@ -20,7 +20,7 @@ export function keepInView(surface: Surface, limit: number, how: 'resize' | 'pan
   surface.invalidate();
 }
 
-/** Where the line with the cursor ends; a field of one line is brought into view as a whole. */
+/** Where the line with the cursor ends; a single-line field is brought into view as a whole. */
 function cursorBottom({ view, bounds, lines = [], editing }: Node, surface: Surface): number {
   if (view.type !== 'field' || view.multiLine !== true || editing === undefined) return bounds.bottom;
   const { scale, textScale } = surface.scales();
@@ -37,7 +37,7 @@ function cursorBottom({ view, bounds, lines = [], editing }: Node, surface: Surf
   return bounds.top + padding.top + Math.ceil(height) + padding.bottom;
 }
 
-/** The innermost scroller that holds a field. */
+/** The innermost scroller around a field. */
 function scrollerAround(root: Node, field: Node): Node | undefined {
   return [...nodesOf(root)].findLast(
     (node) => node.scroller?.axis === 'vertical' && field.path.startsWith(`${node.path}/`),

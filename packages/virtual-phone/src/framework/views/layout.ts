@@ -6,15 +6,15 @@ import type { Editing, Scroller, ViewStates } from './view-state.ts';
 
 /** The boxes of a layout: measure.ts finds their sizes, `place` their positions on the screen and what is visible. */
 
-/** A view that has its place. */
+/** A laid-out view. */
 export interface Node {
   readonly view: View;
   /** The keys from the root to here: the view's identity. */
   readonly path: string;
-  /** Place among its siblings, counting those that are not shown. */
+  /** Index among its siblings, including hidden ones. */
   readonly index: number;
   readonly bounds: Rect;
-  /** The part of the bounds that ancestors do not cut off. */
+  /** The part of the bounds that no ancestor clips. */
   readonly visible: Rect;
   readonly children: readonly Node[];
   /** Of a row of a list: its place in the data. */
@@ -42,7 +42,7 @@ export interface Placed {
   readonly y: number;
 }
 
-/** The room a view is offered; a forced length leaves it no choice. */
+/** The space that a view is offered; a forced length must be used. */
 export interface Room extends Size {
   readonly forcedWidth?: number;
   readonly forcedHeight?: number;
@@ -55,9 +55,9 @@ export interface Identity {
 
 /** What measuring needs to know of the window. */
 export interface LayoutContext {
-  /** Pixels a dp. */
+  /** Pixels per dp. */
   readonly scale: number;
-  /** Pixels an sp. */
+  /** Pixels per sp. */
   readonly textScale: number;
   readonly states: ViewStates;
 }
@@ -88,7 +88,7 @@ export function childIdentity(parent: string, view: View, index: number): Identi
   return { path: `${parent}/${view.key ?? index}`, index };
 }
 
-/** The lines of a text and the room they take. */
+/** The lines of a text and their size. */
 export function measureText(
   view: View & { readonly type: 'text' | 'field' },
   shown: string,
@@ -109,7 +109,7 @@ export function measureText(
   };
 }
 
-/** Gives a measured tree its place on the screen. */
+/** Gives a measured tree its position on the screen. */
 export function place(box: Measured, left: number, top: number, clip: Rect): Node {
   const bounds = rect(left, top, box.width, box.height);
   const visible = intersect(bounds, clip);

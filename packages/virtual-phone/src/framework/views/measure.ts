@@ -50,7 +50,7 @@ export function measure(view: View, identity: Identity, room: Room, context: Lay
     width: given.width ?? (view.minWidth === undefined ? undefined : width),
     height: given.height ?? (view.minHeight === undefined ? undefined : height),
   };
-  // A view that its minimum made larger arranges its children in the room it really has.
+  // A view that its minimum size made larger lays out its children in that larger size.
   if (view.minWidth !== undefined || view.minHeight !== undefined) content = measureWithin(grew);
   return {
     ...content,
@@ -68,11 +68,11 @@ function atLeast(minimum: number | undefined, length: number, scale: number): nu
 
 function lengthOf(length: View['width'], room: number, scale: number): number | undefined {
   if (typeof length === 'number') return Math.round(length * scale);
-  // Inside a scroller the room is endless, so there is nothing to fill.
+  // Inside a scroller the space is unlimited, so there is nothing to fill.
   return length === 'fill' && Number.isFinite(room) ? room : undefined;
 }
 
-/** Measures the inside of a view: its children and the room they take, without padding. */
+/** Measures the content of a view: its children and the space they take, without padding. */
 function measureContent(view: View, identity: Identity, inner: Inner, context: LayoutContext): Content {
   switch (view.type) {
     case 'column':
@@ -104,12 +104,12 @@ function measureContent(view: View, identity: Identity, inner: Inner, context: L
   }
 }
 
-/** How far a leading icon moves its text to the right, for a text of the given size (sp). */
+/** How far a leading icon shifts its text to the right, for a given text size (sp). */
 export function iconAdvance(size = 14): number {
   return size * 1.25 + 8;
 }
 
-/** A child of a row or column: measured, with the room its margins take along and across. */
+/** A measured child of a row or column, with the space that its margins take along and across. */
 interface LineItem {
   readonly box: Measured;
   readonly before: number;
@@ -118,7 +118,7 @@ interface LineItem {
   readonly acrossBefore: number;
 }
 
-/** A row is a column that lies down: both are measured along their main axis. */
+/** Rows and columns are both measured along their main axis. */
 function measureLine(view: View & Box, identity: Identity, inner: Inner, context: LayoutContext): Content {
   const vertical = view.type === 'column';
   const length = vertical ? inner.height : inner.width;
@@ -317,7 +317,7 @@ function measureList(view: View & List, identity: Identity, inner: Inner, contex
     const top = tops[index] ?? 0;
     if ((tops[index + 1] ?? 0) <= scroller.offset) continue;
     if (top >= scroller.offset + height) break;
-    // Recycled rows are numbered as they stand in the list view, not as they stand in the data.
+    // Recycled rows are numbered by their place in the list view, not in the data.
     const box = boxes[index] ?? row(index);
     children.push({ box: { ...box, index: children.length, position: index }, x: 0, y: top });
   }

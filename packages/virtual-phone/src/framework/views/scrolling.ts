@@ -41,14 +41,14 @@ export class Scrolling {
     this.#events = events;
   }
 
-  /** Stops what still runs; tells whether something did. */
+  /** Stops a running fling; returns whether there was one. */
   stop(scroller: Scroller): boolean {
     const cancel = this.#running.get(scroller);
     cancel?.();
     return this.#running.delete(scroller);
   }
 
-  /** Moves the content by some pixels, the innermost container first; what it cannot take goes to the next. */
+  /** Moves the content, the innermost container first; what it cannot use goes to the next. */
   drag(surface: Surface, scrollers: readonly Scroller[], delta: number): void {
     let rest = delta;
     for (const scroller of scrollers) {
@@ -60,7 +60,7 @@ export class Scrolling {
     }
   }
 
-  /** Lets go of a scroller at a speed (pixels a second, positive towards its end). */
+  /** Releases a scroller at a speed (pixels per second, positive towards its end). */
   fling(surface: Surface, scroller: Scroller, speed: number, density: number): void {
     const scale = density / 160;
     if (Math.abs(speed) < SLOWEST_FLING * scale) return;
@@ -69,7 +69,7 @@ export class Scrolling {
     this.#animate(surface, scroller, { from: scroller.offset, to, durationMs, progress: flingProgress });
   }
 
-  /** Brings a pager to rest on the page that the finger meant. */
+  /** Snaps a pager to the page that the finger aimed at. */
   settle(surface: Surface, node: Node, speed: number, scale: number): void {
     const { scroller, view } = node;
     const width = scroller?.page?.width ?? 0;

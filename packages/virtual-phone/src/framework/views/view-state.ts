@@ -1,6 +1,6 @@
 /**
- * What a window remembers of its views from one rendering to the next, by the path of keys that leads to each:
- * scroll positions, edited texts and the focus. Views themselves are made anew each time.
+ * What a window remembers of its views between renderings, by the path of keys that leads to each: scroll positions,
+ * edited texts and the focus. The views themselves are created again each time.
  */
 
 export interface Scroller {
@@ -9,15 +9,15 @@ export interface Scroller {
   /** The largest offset; layout keeps it up to date. */
   max: number;
   readonly axis: 'vertical' | 'horizontal';
-  /** Of a pager: the page it last was told to show, and how wide a page was then. */
+  /** For a pager: the page it was last told to show, and the width of a page then. */
   page?: { readonly number: number; readonly width: number };
 }
 
 export interface Editing {
   text: string;
-  /** What the app last asked the field to show: a new wish replaces the text, an old one does not. */
+  /** What the app last asked the field to show: a new value replaces the text, the same one does not. */
   wished: string | undefined;
-  /** The selection; the cursor where both are equal. */
+  /** The selection; the cursor if both are equal. */
   start: number;
   end: number;
 }
@@ -29,7 +29,7 @@ export class ViewStates {
   readonly #scrollers = new Map<string, Scroller>();
   readonly #editings = new Map<string, Editing>();
 
-  /** The scroll position of a container, made when first asked for. */
+  /** The scroll position of a container, created on first use. */
   scroller(path: string, axis: Scroller['axis']): Scroller {
     let scroller = this.#scrollers.get(path);
     if (scroller?.axis !== axis) {
@@ -39,7 +39,7 @@ export class ViewStates {
     return scroller;
   }
 
-  /** The edited text of a field, following the app's wish. */
+  /** The edited text of a field, following what the app asks for. */
   editing(path: string, wish: string | undefined): Editing {
     const editing = this.#editings.get(path);
     if (editing === undefined) {

@@ -2,8 +2,8 @@ import type { Rect, Size } from './geometry.ts';
 import type { FontWeight } from '../render/font.ts';
 
 /**
- * What an app says about its screen: a tree of plain objects, made anew on each rendering.
- * Lengths are dp (text sizes sp); layout turns them into pixels. Build them with the widget kit.
+ * How an app describes its screen: a tree of plain objects, created again on each rendering. Lengths are dp (text sizes
+ * sp); layout converts them to pixels. Build them with the widget kit.
  */
 export type View = ViewProps & Content;
 
@@ -14,16 +14,16 @@ export type Insets = number | readonly [number, number] | Partial<Rect>;
 
 export type Align = 'start' | 'center' | 'end';
 
-/** What every view can have, whatever it shows. */
+/** Properties that every view can have. */
 export interface ViewProps {
-  /** Keeps a view's identity (focus, scroll position, text) when its place among its siblings changes. */
+  /** Keeps a view's identity (focus, scroll position, text) when its index among its siblings changes. */
   readonly key?: string;
   /** `name` becomes `package:id/name`; `android:id/name` stays as it is. */
   readonly id?: string;
-  /** The accessibility class, as `android.widget.Button`; each kind of content has a sensible one. */
+  /** The accessibility class, such as `android.widget.Button`; each kind of content has a default. */
   readonly class?: string;
   readonly description?: string;
-  /** Text of the accessibility node, where it is not what the content itself says. */
+  /** Text of the accessibility node, if it differs from the content. */
   readonly label?: string;
 
   readonly width?: Length;
@@ -31,11 +31,11 @@ export interface ViewProps {
   readonly minWidth?: number;
   readonly minHeight?: number;
   readonly maxWidth?: number;
-  /** Share of the space that is left over in a row or column. */
+  /** Share of the remaining space in a row or column. */
   readonly weight?: number;
   readonly padding?: Insets;
   readonly margin?: Insets;
-  /** Own place across a row or column, or in a stack as [horizontal, vertical]. */
+  /** Its own alignment across a row or column, or in a stack as [horizontal, vertical]. */
   readonly align?: Align | readonly [Align, Align];
 
   readonly background?: string;
@@ -43,16 +43,16 @@ export interface ViewProps {
   readonly radius?: number;
   readonly shadow?: boolean;
   readonly opacity?: number;
-  /** Children that stick out are cut off, in the picture and in the tree, as scrollers always do. */
+  /** Clips children that stick out, in the picture and in the tree; scrollers always do. */
   readonly clip?: boolean;
 
-  /** An invisible view keeps its room, a gone one does not; neither is in the accessibility tree. */
+  /** An invisible view keeps its space, a gone one does not; neither is in the accessibility tree. */
   readonly visibility?: 'visible' | 'invisible' | 'gone';
-  /** Drawn, but absent from the accessibility tree (importantForAccessibility=no), with all below it. */
+  /** Drawn, but left out of the accessibility tree with everything below it (importantForAccessibility=no). */
   readonly decorative?: boolean;
   readonly enabled?: boolean;
   readonly selected?: boolean;
-  /** Set makes the view checkable. */
+  /** If set, the view is checkable. */
   readonly checked?: boolean;
   readonly heading?: boolean;
   /** What accessibility announces when this part of the screen opens (a sheet, a drawer). */
@@ -77,37 +77,23 @@ export interface ViewProps {
   readonly onTap?: (at: PlaceInView) => void;
   readonly onLongPress?: (at: PlaceInView) => void;
   readonly onDoubleTap?: (at: PlaceInView) => void;
-  /** One finger dragged over the view: from the first touch (slider) to its end. */
+  /** One finger dragged over the view, from the first touch to the end (for sliders). */
   readonly onDrag?: (drag: Drag) => void;
-  /** Two fingers: how the picture between them is scaled and moved since the last call. */
+  /** Two fingers: scale and movement since the last call. */
   readonly onTransform?: (transform: Transform) => void;
-  /** Every finger's every event, raw; nothing else of touch is handled then. */
+  /** All raw events of all fingers; other touch handling is then off. */
   readonly onPointer?: (event: ViewPointer) => void;
-  /** A list that drops down when the view is tapped: spinners and menus. */
+  /** A list that drops down when the view is tapped, for spinners and menus. */
   readonly dropdown?: Dropdown;
 }
 
-/** Whole numbers, as SeekBar and ProgressBar count. */
-export interface Range {
-  readonly min: number;
-  readonly max: number;
-  readonly value: number;
-  /** What a service that sets the value calls; a progress bar has none. */
-  readonly onSet?: (value: number) => void;
-}
-
-export interface CustomAction {
-  readonly label: string;
-  readonly run: () => void;
-}
-
-/** A place inside a view, in dp from its left top corner. */
+/** A position inside a view, in dp from its top left corner. */
 export interface Point {
   readonly x: number;
   readonly y: number;
 }
 
-/** A place inside a view, together with the view's size, dp. */
+/** A position inside a view, with the view's size, in dp. */
 export interface PlaceInView extends Point {
   readonly size: Size;
 }
@@ -132,13 +118,27 @@ export interface ViewPointer extends PlaceInView {
   readonly action: 'down' | 'move' | 'up' | 'cancel';
   readonly id: number;
   readonly time: number;
-  /** The same place in pixels of the screen, as MotionEvent.getRawX and getRawY tell it. */
+  /** The same position in screen pixels, like MotionEvent.getRawX and getRawY. */
   readonly raw: Point;
 }
 
 export interface Dropdown {
   readonly items: readonly string[];
   readonly onSelect: (index: number) => void;
+}
+
+/** Whole numbers, as SeekBar and ProgressBar count. */
+export interface Range {
+  readonly min: number;
+  readonly max: number;
+  readonly value: number;
+  /** What a service that sets the value calls; a progress bar has none. */
+  readonly onSet?: (value: number) => void;
+}
+
+export interface CustomAction {
+  readonly label: string;
+  readonly run: () => void;
 }
 
 export type Content = Box | Grid | Scroll | List | Pager | TextContent | Field | Icon | Drawing;
@@ -148,7 +148,7 @@ export interface Box {
   readonly type: 'column' | 'row' | 'stack';
   readonly children: readonly View[];
   readonly gap?: number;
-  /** Place of the children across (start by default), and along where room is left. */
+  /** Alignment of the children across (start by default), and along if space is left. */
   readonly alignChildren?: Align;
   readonly justify?: Align | 'between';
 }
@@ -163,20 +163,23 @@ export interface Grid {
   readonly stretch?: boolean;
 }
 
-/** One child that may be larger than its window on it. */
+/** One child that may be larger than the visible part. */
 export interface Scroll {
   readonly type: 'scroll';
   readonly axis?: 'vertical' | 'horizontal';
   readonly child: View;
 }
 
-/** Many rows of which only the visible ones exist. Without `rowHeight` (dp) every row is measured: for short lists. */
+/**
+ * Many rows of which only the visible ones exist. Without `rowHeight` (dp) every row is measured, which suits short
+ * lists.
+ */
 export interface List {
   readonly type: 'list';
   readonly count: number;
   readonly row: (index: number) => View;
   readonly rowHeight?: number;
-  /** Starts at its end and stays there when rows are added, as a chat does. */
+  /** Starts at its end and stays there when rows are added, like a chat. */
   readonly fromEnd?: boolean;
 }
 
@@ -206,12 +209,12 @@ export interface Font {
 
 export type ImeAction = 'none' | 'done' | 'next' | 'search' | 'send' | 'go';
 
-/** An editable text. `value` is what the app wants shown; without it the field keeps its own text. */
+/** An editable text. `value` is what the app wants to show; without it the field keeps its own text. */
 export interface Field extends Font {
   readonly type: 'field';
   readonly value?: string;
   readonly hint?: string;
-  /** What is wrong with the content, as the app told accessibility. */
+  /** The error that the app reports to accessibility. */
   readonly error?: string | undefined;
   readonly input?: 'text' | 'number' | 'email' | 'phone' | 'url' | 'password';
   readonly multiLine?: boolean;

@@ -42,6 +42,11 @@ export function divider(props: Props = {}): View {
   return spacer({ width: 'fill', height: 1, background: theme.outline, ...props });
 }
 
+/** A part of one as SeekBar and ProgressBar tell it. */
+function percents(part: number): { min: number; max: number; value: number } {
+  return { min: 0, max: 100, value: Math.round(Math.min(1, Math.max(0, part)) * 100) };
+}
+
 /** A filled button; `tonal` and `plain` are quieter. */
 export function button(
   label: string,
@@ -71,7 +76,7 @@ export function button(
   };
 }
 
-/** A picture that can be tapped. Without a description it is what a careless app has: a button nobody can name. */
+/** A picture that can be tapped. Without a description it is what a careless app has: an unlabelled button. */
 export function iconButton(icon: string, onTap: () => void, props: Props & { color?: string } = {}): View {
   return { type: 'icon', icon, color: theme.textSecondary, width: 48, height: 48, onTap, ...props };
 }
@@ -80,7 +85,7 @@ export function icon(path: string, props: Props & { color?: string; size?: numbe
   return { type: 'icon', icon: path, color: theme.textSecondary, ...props };
 }
 
-/** An outlined text field; what it holds goes by `value` and `onChange`. */
+/** An outlined text field, controlled by `value` and `onChange`. */
 export function field(props: Props & Omit<Field, 'type'>): View {
   return {
     type: 'field',
@@ -94,7 +99,7 @@ export function field(props: Props & Omit<Field, 'type'>): View {
   };
 }
 
-/** A switch that takes taps itself. */
+/** A switch that is clickable itself. */
 export function toggle(checked: boolean, onChange: (checked: boolean) => void, props: Props = {}): View {
   return {
     ...switchFace(checked),
@@ -166,12 +171,7 @@ export function slider(value: number, onChange: (value: number) => void, props: 
   };
 }
 
-/** A part of one as SeekBar and ProgressBar tell it. */
-function percents(part: number): { min: number; max: number; value: number } {
-  return { min: 0, max: 100, value: Math.round(Math.min(1, Math.max(0, part)) * 100) };
-}
-
-/** A bar that fills from 0 to 1. */
+/** A progress bar from 0 to 1. */
 export function progressBar(value: number, props: Props = {}): View {
   return {
     type: 'drawing',
@@ -185,7 +185,7 @@ export function progressBar(value: number, props: Props = {}): View {
   };
 }
 
-/** A value that drops down a list when tapped; the value is the text of a child, as on a phone. */
+/** A value that opens a drop-down list when tapped; the value is the text of a child, as on a phone. */
 export function spinner(value: string, dropdown: Dropdown, props: Props = {}): View {
   return {
     type: 'row',
@@ -227,8 +227,8 @@ export function listRow(title: string, options: RowOptions = {}): View {
 }
 
 /**
- * A row with a switch at its end, as in Android's preferences: the row takes the tap, and the switch in its frame only
- * shows it. Up to Android 10 (`ownClicks`) the switch can be clicked as well.
+ * A row with a switch at its end, as in Android's preferences: the row takes the tap, and the switch only shows the
+ * state. Up to Android 10 (`ownClicks`) the switch is clickable as well.
  */
 export function switchRow(
   title: string,
@@ -247,7 +247,7 @@ export function switchRow(
   });
 }
 
-/** The rounded field with a magnifier that stands above what it filters. */
+/** A rounded search field, for use above the content that it filters. */
 export function searchField(hint: string, value: string, onChange: (query: string) => void): View {
   return row(
     [

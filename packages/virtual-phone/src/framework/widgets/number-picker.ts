@@ -4,12 +4,12 @@ import { theme } from './theme.ts';
 
 export interface NumberPickerOptions extends ViewProps {
   readonly value: number;
-  /** The largest number; the smallest is 0, and after the largest it begins anew. */
+  /** The largest number; the smallest is 0, and it wraps around. */
   readonly largest: number;
   readonly onChange: (value: number) => void;
 }
 
-/** A number between its two neighbours: a tap on one of them chooses it, as in Android's NumberPicker. */
+/** A number between its two neighbours; tapping one of them selects it, as in Android's NumberPicker. */
 export function numberPicker(options: NumberPickerOptions): View {
   const { value, largest, onChange, ...props } = options;
   const count = largest + 1;
@@ -45,7 +45,7 @@ export function numberPicker(options: NumberPickerOptions): View {
   };
 }
 
-/** A number as clocks show it. */
+/** A number with two digits, as on clocks. */
 export function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
 }

@@ -1,6 +1,6 @@
 import type { View } from '../views/view.ts';
 
-/** What a drop-down shows: one row an item, as Android's ListPopupWindow does. */
+/** The content of a drop-down: one row per item, as in Android's ListPopupWindow. */
 export function popupView(items: readonly string[], onSelect: (index: number) => void): View {
   return {
     type: 'stack',

@@ -9,7 +9,7 @@ import { theme } from './theme.ts';
 export interface BarOptions {
   readonly onUp?: () => void;
   readonly actions?: readonly View[];
-  /** The three dots. */
+  /** The overflow menu (three dots). */
   readonly menu?: Dropdown;
 }
 
@@ -39,7 +39,7 @@ function moreButton(dropdown: Dropdown): View {
   };
 }
 
-/** The usual screen: a bar, a body below it that takes the rest, and perhaps a dialog. */
+/** The usual screen: an app bar, a body that takes the rest, and an optional dialog. */
 export function screen(
   title: string,
   body: readonly View[],
@@ -48,7 +48,7 @@ export function screen(
   const { dialog, floating, snackbar: message, ...bar } = options;
   const page = column([appBar(title, bar), column(body, { weight: 1 })], { height: 'fill' });
   const above = [
-    // A message lifts the floating button, as Android's coordinator layout does.
+    // A snackbar pushes the floating button up, as Android's CoordinatorLayout does.
     ...(floating ? [message ? { ...floating, margin: { right: 16, bottom: 88 } } : floating] : []),
     ...(message ? [message] : []),
   ];
@@ -56,7 +56,7 @@ export function screen(
   return { content, dialog, background: theme.surface };
 }
 
-/** The round button that floats above a screen's right bottom corner. */
+/** The floating action button in the bottom right corner. */
 export function floatingButton(path: string, onTap: () => void, props: ViewProps = {}): View {
   return {
     ...iconButton(path, onTap, { color: theme.onPrimaryContainer }),
@@ -71,7 +71,7 @@ export function floatingButton(path: string, onTap: () => void, props: ViewProps
   };
 }
 
-/** A message at the foot of a screen, with something that can still be done about it. */
+/** A message at the bottom of a screen, with one action. */
 export function snackbar(message: string, action: AlertButton): View {
   return row(
     [
@@ -96,7 +96,7 @@ export interface AlertButton {
   readonly onTap: () => void;
 }
 
-/** An alert as Android's AlertDialog lays it out: title, message or own content, buttons (the last is button1). */
+/** An alert laid out like Android's AlertDialog: title, message or own content, buttons (the last is button1). */
 export function alert(options: {
   title?: string;
   message?: string;
@@ -129,7 +129,7 @@ export function alert(options: {
   return { view, ...(onDismiss && { onDismiss }) };
 }
 
-/** A list to choose from: a context menu, or with `chosen` the options of a setting. */
+/** A list to choose from: a context menu or, with `chosen`, the options of a setting. */
 export function choices(options: {
   title: string;
   items: readonly string[];
@@ -163,7 +163,7 @@ export function choices(options: {
     id: 'android:id/select_dialog_listview',
     class: 'android.widget.ListView',
     width: 'fill',
-    // Where the screen is too low for all, the list gives way and scrolls, not the buttons.
+    // If the screen is too low for everything, the list scrolls, not the buttons.
     weight: 1,
     count: items.length,
     rowHeight: 48,

@@ -7,7 +7,7 @@ export interface Tab {
   readonly icon: string;
 }
 
-/** The bar at the bottom that leads to a few screens of equal rank, as Material's navigation bar does. */
+/** The bar at the bottom that switches between a few screens, like Material's navigation bar. */
 export function bottomTabs(
   tabs: readonly Tab[],
   selected: number,

@@ -7,7 +7,10 @@ export const theme = {
   secondaryContainer: '#e8def8',
   surface: '#fffbfe',
   surfaceVariant: '#f3edf7',
-  /** Keys, tiles and cards on a coloured ground. Not quite white, so that the dark theme can tell it from white signs. */
+  /**
+   * Keys, tiles and cards on a coloured background. Not quite white, so that the dark theme can tell it from white
+   * icons.
+   */
   raised: '#fefefe',
   outline: '#cac4d0',
   text: '#1c1b1f',

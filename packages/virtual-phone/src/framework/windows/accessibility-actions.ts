@@ -52,8 +52,8 @@ interface Told {
 const M = 23;
 const N = 24;
 const R = 30;
-/** TextView lists ACTION_SET_TEXT since Android 7; it could do it since 5. */
-const SET_TEXT_SINCE = 24;
+/** EditText lists ACTION_SET_TEXT since Android 8; it could do it since 5. */
+const SET_TEXT_SINCE = 26;
 
 /** The actions that a node lists, as View and its subclasses add them. */
 export function actionsOf(view: View, node: Told, context: ActionContext): readonly AccessibilityAction[] {

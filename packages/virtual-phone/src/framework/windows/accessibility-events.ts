@@ -26,11 +26,11 @@ export interface EventDetails {
   readonly texts?: readonly string[];
 }
 
-/** What accessibility services are told. A dump waits until these are silent; drawing alone sends none. */
+/** Events for accessibility services. A dump waits until there are none for a while; drawing alone sends none. */
 export class AccessibilityEvents {
   /** How many were sent since the phone started. */
   count = 0;
-  /** The last one, for whoever only wants to know when. */
+  /** The last event, for callers that only need its time. */
   last: AccessibilityEvent | undefined;
   readonly #listeners = new Set<(event: AccessibilityEvent) => void>();
 
@@ -54,9 +54,9 @@ export class AccessibilityEvents {
   }
 
   /**
-   * Resolves true after `quietMs` without an event, false when that did not happen within `maxMs` or on abort.
-   * The silence counts from the call: who connects as a service hears nothing of what was before, which is why
-   * a dump of a resting screen takes more than a second on a phone.
+   * Resolves to true after `quietMs` without an event, to false if that did not happen within `maxMs` or on abort. The
+   * quiet time counts from the call: a newly connected service knows nothing of earlier events, which is why a dump of
+   * an idle screen takes more than a second on a phone.
    */
   waitForIdle(quietMs: number, maxMs: number, signal?: AbortSignal): Promise<boolean> {
     const started = this.#clock.now();

@@ -25,12 +25,17 @@ export interface NodeFacts {
   readonly customActions: readonly { readonly id: number; readonly label: string }[];
 }
 
+/** A view that labels another, by the other's id. */
+export interface ViewLabel {
+  readonly labelFor: string;
+  readonly path: string;
+}
+
 /** Where a node stands: what its facts depend on beside itself. */
 export interface Surroundings {
   readonly parent: { readonly node: Node; readonly viewKey: string } | undefined;
   readonly shape: PhoneShape;
-  /** The paths of labels by the id of what they label. */
-  readonly labels: ReadonlyMap<string, string>;
+  readonly labels: readonly ViewLabel[];
   /** As the node's class says it. */
   readonly className: string;
 }
@@ -55,7 +60,7 @@ export function nodeFacts(node: Node, around: Surroundings): NodeFacts {
     stateDescription: shape.sdk >= STATE_SINCE ? stateOf(view, around.className) : '',
     collection: collectionOf(view, shape),
     item: parent && itemOf(node, parent.node.view, shape),
-    labelledBy: view.id === undefined ? undefined : labels.get(view.id),
+    labelledBy: labels.length === 0 ? undefined : labelOf(node, labels),
     uniqueId: shape.sdk >= UNIQUE_ID_SINCE ? (view.uniqueId ?? '') : '',
     dismissable: view.onDismiss !== undefined,
     opensPopup: view.dropdown !== undefined,
@@ -77,6 +82,18 @@ function viewKeyOf({ path, index, position }: Node, parent: Surroundings['parent
   // Inside a row the path still has the row's own key in it; below the row only the place counts.
   const recycled = parent.viewKey !== parent.node.path;
   return recycled ? `${parent.viewKey}/${index}` : path;
+}
+
+/** Ids may occur more than once in a window: the nearest label is meant (View.findViewInsideOutShouldExist). */
+function labelOf({ view, path }: Node, labels: readonly ViewLabel[]): string | undefined {
+  const steps = path.split('/');
+  const nearness = (label: ViewLabel) => {
+    const others = label.path.split('/');
+    const differs = steps.findIndex((step, at) => step !== others[at]);
+    return differs === -1 ? steps.length : differs;
+  };
+  const meant = labels.filter(({ labelFor }) => labelFor === view.id);
+  return meant.toSorted((one, other) => nearness(other) - nearness(one))[0]?.path;
 }
 
 /** As View and TextView decide where an app said nothing: what acts, and what says something. */

@@ -5,11 +5,11 @@ import type { PhoneShape } from '../system/shape.ts';
 import type { Field, ImeAction, View } from '../views/view.ts';
 import type { Scroller } from '../views/view-state.ts';
 import { actionsOf, type AccessibilityAction } from './accessibility-actions.ts';
-import { nodeFacts, type NodeFacts, type Surroundings } from './accessibility-facts.ts';
+import { nodeFacts, type NodeFacts, type Surroundings, type ViewLabel } from './accessibility-facts.ts';
 
 /** A view as an accessibility service sees it. */
 export interface AccessibilityNode extends NodeFacts {
-  /** What tells the view from all others of its window, for as long as it is there. */
+  /** Identifies the view within its window while it exists. */
   readonly path: string;
   readonly index: number;
   readonly class: string;
@@ -27,7 +27,7 @@ export interface AccessibilityNode extends NodeFacts {
   readonly focusable: boolean;
   readonly focused: boolean;
   readonly scrollable: boolean;
-  /** Where a container that scrolls is on its way: what its scroll events tell. */
+  /** The scroll position of a container, as its scroll events report it. */
   readonly scroll:
     { readonly offset: number; readonly max: number; readonly axis: Scroller['axis'] } | undefined;
   readonly longClickable: boolean;
@@ -35,14 +35,14 @@ export interface AccessibilityNode extends NodeFacts {
   readonly selected: boolean;
   readonly heading: boolean;
   readonly paneTitle: string;
-  /** What only a text field has. */
+  /** Properties that only a text field has. */
   readonly field: FieldFacts | undefined;
   readonly accessibilityFocused: boolean;
   /** What it offers to services. */
   readonly actions: readonly AccessibilityAction[];
-  /** False for what is scrolled away; such nodes come only to who asks for them. */
+  /** False for a node that is scrolled out of view; such nodes are listed only on request. */
   readonly visible: boolean;
-  /** The visible part of the view; of a view that is scrolled away, where it would be. */
+  /** The visible part of the view; for a view scrolled out of view, where it would be. */
   readonly bounds: Rect;
   readonly children: readonly AccessibilityNode[];
 }
@@ -52,27 +52,27 @@ export interface FieldFacts {
   readonly multiLine: boolean;
   readonly maxLength: number | undefined;
   readonly imeAction: ImeAction;
-  /** What is wrong with the content; empty if nothing is. */
+  /** The error of the content; empty if there is none. */
   readonly error: string;
-  /** The selection; the cursor where both are equal. */
+  /** The selection; the cursor if both are equal. */
   readonly selection: { readonly start: number; readonly end: number };
 }
 
-/** What a node's description depends on beside the node itself. */
+/** What a node's description depends on besides the node. */
 export interface NodeContext {
   readonly shape: PhoneShape;
   readonly package: string;
   readonly focus: string | undefined;
   readonly screen: Rect;
-  /** Also describes what is scrolled away. */
+  /** Also describes nodes that are scrolled out of view. */
   readonly offScreen: boolean;
-  /** The paths of labels by the id of what they label. */
-  readonly labels: ReadonlyMap<string, string>;
+  /** The window's views that label others. */
+  readonly labels: readonly ViewLabel[];
   readonly clipboardHasText: boolean;
   readonly accessibilityFocus: string | undefined;
 }
 
-/** The tree of what is visible; hidden, decorative and scrolled-away views are absent and leave a gap in `index`. */
+/** The tree of visible views. Hidden, decorative and scrolled-out views are left out, and leave a gap in `index`. */
 export function accessibilityTree(
   node: Node,
   context: NodeContext,
@@ -127,7 +127,7 @@ export function accessibilityTree(
   };
 }
 
-/** Whether a view takes the focus: said outright, or because it can be clicked, edited or scrolled. */
+/** Whether a view is focusable: explicitly, or because it is clickable, editable or scrollable. */
 export function isFocusable(view: View): boolean {
   if (view.enabled === false) return false;
   return (
@@ -170,7 +170,7 @@ function textOf(node: Node, shape: PhoneShape): string {
   if (view.type !== 'field') return '';
   const text = node.editing?.text ?? '';
   if (text === '') return view.hint ?? '';
-  // Since Android 8 a service gets what is shown (bullets, spaces for line breaks), before that the text itself.
+  // Since Android 8 a service gets the displayed text (bullets, spaces for line breaks), before that the text itself.
   if (view.input !== 'password') return shape.release < 8 ? text : displayed(view, text);
   return shape.passwordText === 'empty' ? '' : '•'.repeat(text.length);
 }

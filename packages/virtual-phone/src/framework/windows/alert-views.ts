@@ -1,13 +1,13 @@
 import { alert } from '../widgets/screen.ts';
 import type { View } from '../views/view.ts';
 
-/** What the system says when an app fails: title of its window, and its content. */
+/** A dialog of the system about a failing app: the title of its window, and its content. */
 export interface SystemAlert {
   readonly title: string;
   readonly view: View;
 }
 
-/** An app crashed. The words are those of the release; Android 5's are recorded. */
+/** An app crashed. The wording is that of the release; Android 5's is recorded. */
 export function crashed(
   packageName: string,
   { label, release }: { label: string; release: number },
@@ -20,7 +20,7 @@ export function crashed(
   return { title: `Application Error: ${packageName}`, view };
 }
 
-/** An app does not answer to touches. */
+/** An app is not responding. */
 export function notResponding(
   packageName: string,
   label: string,

@@ -19,7 +19,7 @@ interface AlertsContext {
   forceStop(packageName: string): void;
 }
 
-/** What the system says by itself: toasts, and that an app crashed or hangs. */
+/** Messages of the system: toasts, and dialogs about apps that crashed or hang. */
 export class Alerts {
   #cancelToast: Cancel | undefined;
   readonly #suspects = new Set<string>();
@@ -71,14 +71,14 @@ export class Alerts {
     );
   }
 
-  /** A force-stop also takes back what was said of the app (recorded on 5.1). */
+  /** A force-stop also removes the app's dialogs (recorded on 5.1). */
   withdraw(packageName: string): void {
     for (const surface of this.#context.windows.alerts) {
       if (surface.spec.title.endsWith(`: ${packageName}`)) this.#close(surface);
     }
   }
 
-  /** Somebody touched an app that does not answer: the phone waits a while and then says so. */
+  /** An app that does not respond was touched: after a while the phone shows a dialog. */
   suspect(packageName: string): void {
     if (this.#suspects.has(packageName)) return;
     this.#suspects.add(packageName);

@@ -2,7 +2,7 @@ import { heightOf, widthOf, type Rect } from '../views/geometry.ts';
 import type { Screen } from '../views/screen.ts';
 import type { View } from '../views/view.ts';
 
-/** The frame that Android puts around every activity's content; it is part of real dumps. */
+/** The frame that Android puts around every activity's content; real dumps contain it. */
 export function decor(screen: Screen, area: { frame: Rect; inside: Rect; bar: Rect }, scale: number): View {
   const dp = (pixels: number) => pixels / scale;
   const { frame, inside, bar } = area;

@@ -2,15 +2,15 @@ import { rect, type Rect, type Size } from '../views/geometry.ts';
 import type { Settings } from '../system/settings.ts';
 import type { PhoneShape } from '../system/shape.ts';
 
-/** Quarter turns against the natural orientation. */
+/** Quarter turns from the natural orientation. */
 export type Rotation = 0 | 1 | 2 | 3;
 
-/** The screen: its size, density and rotation as they are now, and where the system's bars leave room for apps. */
+/** The screen: its current size, density and rotation, and the space that the system bars leave for apps. */
 export class Display {
-  /** What `wm size` and `wm density` put over the panel's own. */
+  /** Overrides of `wm size` and `wm density`. */
   overrideSize: Size | undefined;
   overrideDensity: number | undefined;
-  /** How the phone is held, which counts while rotation is automatic. */
+  /** How the phone is held; it counts while rotation is automatic. */
   held: Rotation = 0;
 
   readonly #settings: Settings;
@@ -37,7 +37,7 @@ export class Display {
     return this.overrideSize ?? { width: this.shape.width, height: this.shape.height };
   }
 
-  /** As it is held now. */
+  /** In the current rotation. */
   get size(): Size {
     const { width, height } = this.naturalSize;
     return this.landscape ? { width: height, height: width } : { width, height };
@@ -51,12 +51,12 @@ export class Display {
     return this.overrideDensity ?? this.shape.density;
   }
 
-  /** Pixels a dp. */
+  /** Pixels per dp. */
   get scale(): number {
     return this.density / 160;
   }
 
-  /** Pixels an sp: dp times the user's font size. */
+  /** Pixels per sp: pixels per dp times the user's font scale. */
   get textScale(): number {
     return this.scale * this.#settings.number('system', 'font_scale', 1);
   }
@@ -69,7 +69,7 @@ export class Display {
     return rect(0, 0, this.size.width, this.px(this.shape.statusBar));
   }
 
-  /** Below, or at the right side in landscape where the phone has buttons. */
+  /** At the bottom, or at the right side in landscape on a phone with buttons. */
   get navigationBar(): Rect {
     const { width, height } = this.size;
     if (this.landscape && this.shape.sideBar > 0) {
@@ -80,14 +80,14 @@ export class Display {
     return rect(0, height - bar, width, bar);
   }
 
-  /** What an app's window covers. */
+  /** The area of an app's window. */
   get appFrame(): Rect {
     if (this.shape.edgeToEdge) return this.bounds;
     const bar = this.navigationBar;
     return bar.left > 0 ? { ...this.bounds, right: bar.left } : { ...this.bounds, bottom: bar.top };
   }
 
-  /** What of an app's window no bar covers. */
+  /** The part of an app's window that no bar covers. */
   get safeArea(): Rect {
     const frame = this.appFrame;
     const bar = this.navigationBar;

@@ -21,21 +21,21 @@ export interface SurfaceSpec {
   readonly title: string;
   readonly package: string;
   readonly view: () => View;
-  /** Where the window stands; `fit` tells how large the content wants to be within some room. */
+  /** The window's frame; `fit` returns the size that the content wants within some space. */
   readonly frame: (fit: (room: Size) => Size) => Rect;
   readonly focusable: boolean;
   readonly touchable: boolean;
-  /** Called for a touch beside a modal window; without it such a touch goes to the window below. */
+  /** Called for a touch outside a modal window; without it such a touch goes to the window below. */
   readonly onOutside?: () => void;
   readonly onBack?: () => void;
   readonly secure?: boolean;
-  /** The activity's record id that owns it. */
+  /** The record id of the activity that owns it. */
   readonly owner?: number;
-  /** Drawn as darkness over everything below. */
+  /** Dims everything below. */
   readonly dim?: boolean;
 }
 
-/** A window's content with its memory: laid out when looked at, and only if something changed since. */
+/** A window's content and state: laid out when it is looked at, and only if something changed. */
 export class Surface {
   readonly states = new ViewStates();
   /** How far the content is pushed up to keep the focused field above the keyboard, in pixels. */

@@ -1,4 +1,5 @@
 import { accessibilityTree, type AccessibilityNode } from './accessibility.ts';
+import type { ViewLabel } from './accessibility-facts.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Display } from './display.ts';
 import type { Faults } from '../system/faults.ts';
@@ -7,16 +8,16 @@ import type { Rect } from '../views/geometry.ts';
 import { nodesOf, Surface, type SurfaceSpec, type WindowKind } from './surface.ts';
 import type { TextInput } from '../input/text-input.ts';
 
-/** A window as the outside sees it. */
+/** A window as seen from outside. */
 export interface PhoneWindow {
   readonly id: number;
   readonly kind: WindowKind;
   readonly title: string;
   readonly package: string;
   readonly bounds: Rect;
-  /** Height in the stack: a higher window covers a lower one. */
+  /** Position in the stack: a higher window covers a lower one. */
   readonly layer: number;
-  /** Keys go here. */
+  /** It receives keys. */
   readonly focused: boolean;
   /** What a plain dump shows: the window last touched or focused, which here is the focused one. */
   readonly active: boolean;
@@ -28,7 +29,7 @@ export interface PhoneWindow {
   root(wish?: { offScreen: boolean }): AccessibilityNode | null;
 }
 
-/** The windows that are not an activity's: they stand there always, or while the phone has something to say. */
+/** Windows that do not belong to an activity: permanent ones, and dialogs and toasts of the system. */
 export interface SystemSurfaces {
   readonly statusBar: Surface;
   readonly navigationBar: Surface;
@@ -39,7 +40,7 @@ export interface SystemSurfaces {
 /** The windows of the activity in front, as the window manager needs to know them. */
 interface FrontActivity {
   readonly id: number;
-  /** Its windows cannot be read before this time: it is still opening. */
+  /** Its windows cannot be read before this time, because it is still opening. */
   readonly readableFrom: number;
   readonly running: { readonly secure: boolean } | undefined;
   /** Lowest first. */
@@ -61,11 +62,11 @@ export class Windows {
   #nextId = 1;
   shade: 'closed' | 'notifications' | 'quickSettings' = 'closed';
   toast: Surface | undefined;
-  /** The view that services read aloud, if one is. */
-  accessibilityFocus: { readonly window: number; readonly path: string } | undefined;
-  /** What the system itself has to say (an app crashed or hangs), newest last. */
+  /** Dialogs of the system (an app crashed or hangs), newest last. */
   alerts: readonly Surface[] = [];
   system: SystemSurfaces | undefined;
+  /** The view that services read aloud, if one is. */
+  accessibilityFocus: { readonly window: number; readonly path: string } | undefined;
 
   readonly #context: WindowsContext;
 
@@ -73,13 +74,13 @@ export class Windows {
     this.#context = context;
   }
 
-  /** A new window; it is on the screen once its owner lists it. */
+  /** Creates a window; it appears when its owner lists it. */
   make(spec: SurfaceSpec): Surface {
     const { display } = this.#context;
     return new Surface(this.#nextId++, spec, () => ({ scale: display.scale, textScale: display.textScale }));
   }
 
-  /** Everything on the screen, uppermost first. */
+  /** Everything on the screen, topmost first. */
   surfaces(): readonly Surface[] {
     const { system } = this;
     if (system === undefined) return [];
@@ -96,7 +97,7 @@ export class Windows {
     return shown.filter((surface) => surface !== undefined);
   }
 
-  /** The window that keys go to. */
+  /** The window that receives keys. */
   focused(): Surface | undefined {
     return this.surfaces().find((surface) => surface.spec.focusable);
   }
@@ -106,7 +107,7 @@ export class Windows {
     for (const surface of this.surfaces()) surface.invalidate();
   }
 
-  /** Every window for the outside, uppermost first. */
+  /** Every window, for callers outside the framework, topmost first. */
   list(): readonly PhoneWindow[] {
     const surfaces = this.surfaces();
     const focused = this.focused();
@@ -155,9 +156,8 @@ export class Windows {
   }
 }
 
-function labelsIn(root: Node): ReadonlyMap<string, string> {
-  const labels = new Map<string, string>();
-  for (const { view, path } of nodesOf(root))
-    if (view.labelFor !== undefined) labels.set(view.labelFor, path);
-  return labels;
+function labelsIn(root: Node): readonly ViewLabel[] {
+  return [...nodesOf(root)].flatMap(({ view: { labelFor }, path }) =>
+    labelFor === undefined ? [] : [{ labelFor, path }],
+  );
 }

@@ -1,4 +1,4 @@
-/** awk, the one true one: on Android since 9. Pipes to and from commands are missing here. */
+/** awk (the "one true awk", on Android since 9). Pipes to and from commands are not supported. */
 import { decode, encode } from '../../shell/text.ts';
 import { pathOf, tool, ToolError } from '../tool.ts';
 import { Awk } from './interpreter.ts';

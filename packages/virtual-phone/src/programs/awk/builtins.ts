@@ -80,7 +80,7 @@ const match: Builtin = async (awk, [text, pattern]) => {
   return start;
 };
 
-/** sub and gsub: `&` in the new text is what was found. */
+/** sub and gsub: `&` in the replacement is the matched text. */
 const substitute =
   (all: boolean): Builtin =>
   async (awk, [pattern, replacement, where]) => {
@@ -92,7 +92,7 @@ const substitute =
     const template = await textOfArg(awk, replacement);
     const text = textOf(await awk.value(target));
     let count = 0;
-    // The source is the host's already: it was translated when it was compiled.
+    // The source was already translated to a JavaScript pattern when it was compiled.
     const finder = new PatientPattern(source, all ? 'gu' : 'u');
     const changed = text.replace(finder, (found) => {
       count++;

@@ -48,7 +48,7 @@ export class AwkFiles {
     }
   }
 
-  /** The next file of the operands; `name=value` among them sets a variable on the way. */
+  /** Opens the next file operand; `name=value` operands before it set variables. */
   #open(): Records | undefined {
     for (let operand = this.#operands.shift(); operand !== undefined; operand = this.#operands.shift()) {
       const [, name, value] = /^([A-Za-z_]\w*)=([^]*)$/.exec(operand) ?? [];
@@ -85,7 +85,7 @@ export class AwkFiles {
     }
   }
 
-  /** 1 for a record, 0 at the end, -1 where there is no such file. */
+  /** 1 for a record, 0 at the end, -1 if there is no such file. */
   async getline(target: Target | undefined, file: string | undefined): Promise<number> {
     let text: string | undefined;
     try {

@@ -1,4 +1,4 @@
-/** Runs an awk program over its input, a record at a time. */
+/** Runs an awk program over its input, one record at a time. */
 import { breathe } from '../../shell/clock.ts';
 import type { Task } from '../../shell/task.ts';
 import { compile } from '../text/patterns.ts';
@@ -13,7 +13,7 @@ import { formatText, isTrue, numberOf, textOf, type Value } from './values.ts';
 export type AwkArray = Map<string, Value>;
 
 const STEPS_PER_BREATH = 500;
-/** What a phone's memory would end: a longer string, more elements, a deeper recursion. */
+/** Limits on strings, arrays and recursion, as a phone's memory would impose. */
 const LONGEST_STRING = 16 * 1024 * 1024;
 const MOST_ELEMENTS = 500_000;
 const DEEPEST_CALL = 300;
@@ -65,7 +65,7 @@ export class Awk {
     this.files = new AwkFiles(this);
   }
 
-  /** Runs all of it over the named files; gives the exit code. */
+  /** Runs the program over the named files; returns the exit code. */
   async run(operands: readonly string[]): Promise<number> {
     const of = (when: Rule['when']): readonly Rule[] =>
       this.#program.rules.filter((rule) => rule.when === when);
@@ -85,7 +85,7 @@ export class Awk {
     }
   }
 
-  /** False where `exit` ended it. */
+  /** Returns false if `exit` ended it. */
   async #phase(work: () => Promise<void>): Promise<boolean> {
     try {
       await work();
@@ -181,7 +181,7 @@ export class Awk {
     }
   }
 
-  /** A turn of a loop; false where it was the last one. */
+  /** One iteration of a loop; false if it was the last one. */
   async #turn(body: Statement): Promise<boolean> {
     await this.#step();
     try {
@@ -275,7 +275,7 @@ export class Awk {
     if (target.kind === 'variable') return this.variable(target.name);
     const array = this.array(target.array);
     const key = await this.key(target.key);
-    // To ask for an element is to make it.
+    // Reading an element creates it.
     if (!array.has(key)) this.putElement(array, key, undefined);
     return array.get(key);
   }
@@ -334,7 +334,7 @@ export class Awk {
     return pattern;
   }
 
-  /** An expression where a pattern is wanted: one between slashes, or a text. */
+  /** An expression where a pattern is expected: a regular expression or a text. */
   async patternOf(expression: Expression): Promise<RegExp> {
     return this.pattern(
       expression.kind === 'pattern' ? expression.source : textOf(await this.value(expression)),
@@ -356,7 +356,7 @@ export class Awk {
     if (own === undefined) return callBuiltin(this, name, args);
     if (this.#frames.length >= DEEPEST_CALL) throw new ToolError(`function ${name} nested too deeply`, 2);
     const frame = new Map<string, Value | AwkArray>();
-    /** Names that may turn out to be arrays only in there. */
+    /** Variables that may become arrays inside the function. */
     const untouched = new Map<
       string,
       { readonly scope: Map<string, Value | AwkArray>; readonly name: string }

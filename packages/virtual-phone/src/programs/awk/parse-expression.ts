@@ -1,7 +1,7 @@
 import type { Expression, Target } from './syntax.ts';
 import type { TokenCursor } from './token-cursor.ts';
 
-/** By rising binding; `in`, concatenation, powers and signs have rules of their own. */
+/** By rising precedence; `in`, concatenation, powers and signs have rules of their own. */
 const COMPARISONS = new Set(['<', '<=', '==', '!=', '>', '>=']);
 const ASSIGNMENTS = new Set(['=', '+=', '-=', '*=', '/=', '%=', '^=', '**=']);
 const BUILTINS = new Set(
@@ -10,7 +10,7 @@ const BUILTINS = new Set(
   ),
 );
 
-/** Parses expressions, each precedence with a method of its own. */
+/** Parses expressions, with one method per precedence. */
 export class ExpressionParser {
   /** `>` in the arguments of print is a redirection. */
   noGreater = false;
@@ -20,7 +20,7 @@ export class ExpressionParser {
     this.#tokens = tokens;
   }
 
-  /** Expressions with commas between them, up to a closing sign if one is given. */
+  /** Expressions separated by commas, up to a closing token if one is given. */
   list(end: string | undefined): Expression[] {
     const items: Expression[] = [];
     if (end !== undefined && this.#tokens.takes(end)) return items;
@@ -159,7 +159,7 @@ export class ExpressionParser {
   #power(): Expression {
     const left = this.#stepped();
     if (!this.#tokens.takes('^') && !this.#tokens.takes('**')) return left;
-    // It binds to the right, and its right side may have a sign: 2^-1.
+    // It is right-associative, and its right side may have a sign: 2^-1.
     return { kind: 'binary', operator: '^', left, right: this.#unary() };
   }
 
@@ -220,7 +220,7 @@ export class ExpressionParser {
         return { kind: 'in', key: inside, array: this.#tokens.take().text };
       }
       const [only] = inside;
-      // Parentheses keep an element from being assigned to by accident, but never change what it is.
+      // Parentheses need no node of their own.
       if (only !== undefined) return only;
     }
     if (text === 'getline') {

@@ -59,7 +59,7 @@ class Parser {
     return body;
   }
 
-  /** What `if`, `else` and loops lead to: a block, a statement, or nothing. */
+  /** The body of `if`, `else` and loops: a block, a statement, or nothing. */
   #body(): Statement {
     this.#tokens.newlines();
     if (this.#tokens.takes(';')) return { kind: 'block', body: [] };
@@ -187,7 +187,7 @@ class Parser {
     return { kind: 'print', format, args, to };
   }
 
-  /** Whether the parenthesis that begins here is all of the arguments: `print (1)(2)` is not. */
+  /** Whether the parenthesis that begins here encloses all arguments: in `print (1)(2)` it does not. */
   #endsAfterParenthesis(): boolean {
     let depth = 0;
     for (let count = 0; this.#tokens.ahead(count).kind !== 'end'; count++) {
@@ -217,7 +217,7 @@ class Parser {
     else if (this.#tokens.next.kind !== 'end') this.#tokens.fail();
   }
 
-  /** Passes over empty statements; whether something stands before that end. */
+  /** Skips empty statements; returns whether something comes before that end. */
   #skipsTo(end: 'end' | '}'): boolean {
     this.#tokens.newlines(true);
     return this.#tokens.next.kind !== 'end' && !(end === '}' && this.#tokens.is('}'));

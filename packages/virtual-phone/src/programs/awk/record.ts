@@ -3,11 +3,11 @@ import { ToolError } from '../tool.ts';
 import { compile } from '../text/patterns.ts';
 import { input, textOf, type Value } from './values.ts';
 
-/** A record that never ends must not fill the memory. */
+/** Bounds the memory for a record that never ends. */
 const LONGEST_RECORD = 16 * 1024 * 1024;
 const MOST_FIELDS = 1_000_000;
 
-/** Cuts an input into records as RS says: a line, what a character ends, or paragraphs where it is empty. */
+/** Splits an input into records by RS: lines, a separator character, or paragraphs if it is empty. */
 export class Records {
   readonly #input: Input;
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
@@ -53,7 +53,7 @@ export class Records {
   }
 }
 
-/** Cuts a text as FS says: at white space, at a character, or by an expression. */
+/** Splits a text by FS: at white space, at a character, or by a regular expression. */
 export function splitFields(text: string, separator: string, paragraphs = false): string[] {
   if (separator === ' ') return text.split(/[ \t\n]+/).filter((field) => field !== '');
   if (text === '') return [];
@@ -84,7 +84,7 @@ interface Separators {
   readonly paragraphs: boolean;
 }
 
-/** The record at hand: $0 and its fields, each made of the other when it is asked for. */
+/** The current record: $0 and its fields, each computed from the other when needed. */
 export class Record {
   #text = '';
   #fields: Value[] = [];
@@ -144,7 +144,7 @@ export class Record {
 
   #split(): void {
     if (this.#isSplit) return;
-    // A new FS holds from the next record on.
+    // A new FS applies from the next record on.
     const { fields, paragraphs } = this.#readWith ?? this.#separators();
     this.#fields = splitFields(this.#text, fields, paragraphs).map(input);
     this.#isSplit = true;

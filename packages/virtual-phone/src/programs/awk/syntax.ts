@@ -1,4 +1,4 @@
-/** What an awk program is made of. */
+/** The syntax tree of an awk program. */
 
 export type Expression =
   | { readonly kind: 'number'; readonly value: number }
@@ -67,14 +67,14 @@ export type Statement =
   | { readonly kind: 'return' | 'exit'; readonly value: Expression | undefined }
   | { readonly kind: 'next' | 'break' | 'continue' };
 
-/** Where print writes: a file, to its end or anew. */
+/** Where print writes: a file, appending or overwriting. */
 export interface Output {
   readonly append: boolean;
   readonly file: Expression;
 }
 
 export interface Rule {
-  /** BEGIN, END, a condition, a range of them, or none, which is every record. */
+  /** BEGIN, END, a condition, a range of two, or none, which matches every record. */
   readonly when: 'BEGIN' | 'END' | readonly Expression[];
   /** Undefined prints the record. */
   readonly body: readonly Statement[] | undefined;

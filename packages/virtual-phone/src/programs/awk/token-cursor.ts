@@ -1,7 +1,7 @@
 import { ToolError } from '../tool.ts';
 import type { Token } from './tokens.ts';
 
-/** The tokens of a program and the place that the parser has reached. */
+/** The tokens of a program and the parser's position. */
 export class TokenCursor {
   position = 0;
   readonly #tokens: readonly Token[];
@@ -14,7 +14,7 @@ export class TokenCursor {
     return this.ahead(0);
   }
 
-  /** The token after so many others. */
+  /** The token that many places ahead. */
   ahead(count: number): Token {
     return this.#tokens[this.position + count] ?? { kind: 'end', text: '', line: 0 };
   }
@@ -25,12 +25,12 @@ export class TokenCursor {
     return token;
   }
 
-  /** Whether this sign or keyword comes next. */
+  /** Whether this token comes next. */
   is(text: string): boolean {
     return this.next.text === text && (this.next.kind === 'sign' || this.next.kind === 'keyword');
   }
 
-  /** Takes this sign or keyword if it comes next; whether it did. */
+  /** Consumes this token if it comes next; returns whether it did. */
   takes(text: string): boolean {
     if (!this.is(text)) return false;
     this.position++;

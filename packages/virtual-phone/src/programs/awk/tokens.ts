@@ -24,7 +24,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   v: '\v',
 };
 
-/** Cuts a program into its words. Whether `/` divides or begins an expression depends on what stands before it. */
+/** Splits a program into tokens. Whether `/` divides or begins a regular expression depends on the token before it. */
 export function tokensOf(source: string): Token[] {
   const tokens: Token[] = [];
   let [at, line] = [0, 1];
@@ -84,7 +84,7 @@ function quoted(text: string, quote: string, line: number): { value: string; len
   throw new ToolError(`${what} ${text.slice(1, 11)}... at source line ${line}`, 2);
 }
 
-/** What a string in a program, or a value of -v, says with its backslashes. */
+/** Resolves the backslash escapes of a string in a program, or of a value of -v. */
 export function unescape(text: string): string {
   return text.replace(/\\([0-7]{1,3}|[^])/g, (_, code: string) =>
     /^[0-7]/.test(code)

@@ -1,17 +1,17 @@
-/** awk's values: numbers, strings, and what came from the input and looks like a number, which is both. */
+/** awk's values: numbers, strings, and input that looks like a number, which is both. */
 
 export interface Numeric {
   readonly text: string;
   readonly number: number;
 }
 
-/** Undefined is what was never set: '' and 0. */
+/** Undefined is an unset variable: both '' and 0. */
 export type Value = number | string | Numeric | undefined;
 
 const LOOKS_NUMERIC = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?\s*$/;
 const NUMBER_AT_START = /^\s*[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?/;
 
-/** A text from outside. */
+/** A text from the input. */
 export function input(text: string): Value {
   return LOOKS_NUMERIC.test(text) ? { text, number: Number(text) } : text;
 }
@@ -25,7 +25,7 @@ export function numberOf(value: Value): number {
 export function textOf(value: Value, format = '%.6g'): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'number') return value?.text ?? '';
-  // Whole numbers are written as by %.30g, whatever the format.
+  // Whole numbers are printed as by %.30g, whatever the format.
   if (Number.isInteger(value) && Math.abs(value) < 1e30) return BigInt(value).toString();
   return formatText(format, [value]);
 }
@@ -35,7 +35,7 @@ export function isTrue(value: Value): boolean {
   return numberOf(value) !== 0;
 }
 
-/** Below, at or above zero; as numbers where neither is a string of the program's own. */
+/** Below, at or above zero; numeric unless one of them is a string of the program itself. */
 export function compare(left: Value, right: Value): number {
   if (typeof left === 'string' || typeof right === 'string') {
     const [a, b] = [textOf(left), textOf(right)];

@@ -1,4 +1,4 @@
-/** ip and ifconfig: the phone's network interfaces, its loopback and its Wi-Fi. */
+/** ip and ifconfig: the phone's network interfaces, loopback and Wi-Fi. */
 import type { NetworkInterface } from '../../kernel/network.ts';
 import type { Task } from '../../shell/task.ts';
 import { networkOf } from './netstat.ts';
@@ -6,7 +6,7 @@ import { complain, say, tool } from '../tool.ts';
 
 type Shown = (task: Task, args: readonly string[], family: string | undefined) => Promise<number>;
 
-/** iproute2's `ip [-4|-6|-o] addr|link|route|neigh|rule [show [dev] NAME]`. Nothing can be changed without root. */
+/** iproute2's `ip [-4|-6|-o] addr|link|route|neigh|rule [show [dev] NAME]`. Without root nothing can be changed. */
 export const ip = tool(async (task) => {
   const options = task.args.filter((arg) => arg.startsWith('-'));
   const [object, ...args] = task.args.filter((arg) => !arg.startsWith('-'));
@@ -70,7 +70,7 @@ function linkText({ index, name, isLoopback, isUp, mtu, hardwareAddress }: Netwo
   );
 }
 
-/** The interfaces that `dev NAME`, `NAME` or nothing chooses. */
+/** The interfaces selected by `dev NAME` or `NAME`; all by default. */
 async function eachInterface(
   task: Task,
   args: readonly string[],
@@ -89,7 +89,7 @@ async function eachInterface(
   return 0;
 }
 
-/** Android keeps default routes in a table for each network; the main one shows the networks alone. */
+/** Android keeps default routes in a table per network; the main table has only the networks themselves. */
 const routes: Shown = async (task, args, family) => {
   const wanted = args[args.indexOf('dev') + 1];
   for (const { name, isLoopback, address } of task.system.network.interfaces()) {
@@ -113,10 +113,10 @@ const OBJECTS: Readonly<Record<string, Shown>> = {
   link: (task, args) => eachInterface(task, args, linkText),
   route: routes,
   rule: rules,
-  neighbor: () => Promise.resolve(0), // nobody else is there
+  neighbor: () => Promise.resolve(0), // there are no other hosts
 };
 
-/** toybox's; without -a only what is up. */
+/** toybox's ifconfig; without -a only interfaces that are up. */
 export const ifconfig = tool(async (task) => {
   const [wanted] = task.args.filter((arg) => !arg.startsWith('-'));
   const all = task.system.network.interfaces();
@@ -151,7 +151,7 @@ function ifconfigText({ name, isLoopback, isUp, mtu, hardwareAddress, address }:
   );
 }
 
-/** Android 5's: one interface, one line. */
+/** Android 5's ifconfig: one interface, one line. */
 export const toolboxIfconfig = tool(async (task) => {
   const [wanted] = task.args;
   if (wanted === undefined) {

@@ -1,14 +1,12 @@
-/** nc, netcat: a connection to what listens on the phone, or somebody who listens there himself (toybox, Android 10+). */
-import type { Connection } from '../../kernel/ports.ts';
+/** nc, netcat: connects to a port on the phone, or listens on one (toybox, Android 10+). */
+import { type Connection, FIRST_FREE_PORT, LAST_FREE_PORT } from '../../kernel/ports.ts';
 import { BrokenPipe } from '../../kernel/process.ts';
 import { socketPair } from '../../kernel/socket-pair.ts';
 import type { Task } from '../../shell/task.ts';
 import { number, parseOptions, say, tool, ToolError, type Options } from '../tool.ts';
 
-/** Connections that wait for `accept`, as toybox asks for. */
+/** The length of the listen queue, as in toybox. */
 const BACKLOG = 5;
-const FIRST_FREE_PORT = 32_768;
-const LAST_FREE_PORT = 60_999;
 
 export const netcat = tool(async (task) => {
   const options = parseOptions(task.args, { letters: 'tElLw:W:p:q:s:f:46uUn', stopAtFirst: true });
@@ -49,7 +47,7 @@ async function serve(task: Task, options: Options): Promise<number> {
   const { port, release } = bind(task, number(options.value('p'), 0), accept);
   const next = async (): Promise<Connection> => {
     const deadline = deadlineOf(task, options.value('w'));
-    deadline.catch(() => undefined); // it may pass after somebody came
+    deadline.catch(() => undefined); // it may fire after a connection was made
     for (;;) {
       const connection = waiting.shift();
       if (connection !== undefined) return connection;
@@ -64,7 +62,7 @@ async function serve(task: Task, options: Options): Promise<number> {
       if (options.has('l')) release();
       const handled =
         options.rest.length > 0 ? runFor(task, connection, options) : exchange(task, connection, options);
-      // In server mode each connection with a command has a process of its own.
+      // In server mode each connection with a command has its own process.
       if (options.has('l') || options.rest.length === 0) await handled;
       else handled.catch(() => undefined);
     } while (!options.has('l'));
@@ -108,7 +106,10 @@ async function runFor(task: Task, connection: Connection, options: Options): Pro
   }
 }
 
-/** Carries both ways until the other side ends. The end of the input ends only the own direction, or all after -q seconds. */
+/**
+ * Copies both ways until the other side ends. The end of the input ends only our direction, or everything after -q
+ * seconds.
+ */
 async function exchange(task: Task, connection: Connection, options: Options): Promise<void> {
   const over = new AbortController();
   const close = (): void => {

@@ -1,4 +1,4 @@
-/** netstat: what listens and what is connected inside the phone. */
+/** netstat: listening ports and connections inside the phone. */
 import type { NetworkInterface } from '../../kernel/network.ts';
 import type { Ports } from '../../kernel/ports.ts';
 import { parseOptions, say, tool } from '../tool.ts';
@@ -9,7 +9,7 @@ interface SocketLine {
   readonly state: 'LISTEN' | 'ESTABLISHED';
 }
 
-/** Programs here meet on the loopback, and a client has a port of the kernel's choice. */
+/** Programs connect over the loopback, with client ports chosen by the kernel. */
 const FIRST_CLIENT_PORT = 40_000;
 
 function tcpSockets(ports: Ports): readonly SocketLine[] {
@@ -30,7 +30,7 @@ function tcpSockets(ports: Ports): readonly SocketLine[] {
   return [...listening, ...connected];
 }
 
-/** toybox's. Without -t, -u, -w or -x it shows all kinds; without -a or -l it leaves out who only listens. */
+/** toybox's netstat. Without -t, -u, -w or -x it shows all kinds; without -a or -l it omits listening sockets. */
 export const netstat = tool(async (task) => {
   const options = parseOptions(task.args, { letters: 'pWrxwutneal' });
   const { network } = task.system;
@@ -104,7 +104,7 @@ function unixSockets(ports: Ports, { which, all }: { which: string; all: boolean
   );
 }
 
-/** Android 5's own: all of TCP, whatever is asked. */
+/** Android 5's netstat: all of TCP, whatever the options. */
 export const toolboxNetstat = tool(async (task) => {
   await say(task, 'Proto Recv-Q Send-Q Local Address          Foreign Address        State\n');
   for (const { local, foreign, state } of tcpSockets(task.system.network.ports)) {

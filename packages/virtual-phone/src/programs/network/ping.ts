@@ -1,11 +1,11 @@
-/** ping, as Android's is: iputils'. Only the phone itself answers; nobody else is in its network. */
+/** ping from iputils, as on Android. Only the phone itself answers; its network has no other hosts. */
 import type { Task } from '../../shell/task.ts';
 import { parseOptions, say, tool, ToolError } from '../tool.ts';
 
 const DEFAULT_DATA_BYTES = 56;
 const HEADER_BYTES = 8;
 const IP_HEADER_BYTES = 20;
-/** What a packet to oneself takes. */
+/** The round trip time of a packet to itself. */
 const LOOP_MS = 0.045;
 
 export const ping = tool(async (task) => {

@@ -1,4 +1,4 @@
-/** diff, as toybox has it since Android 8: always unified. */
+/** diff as in toybox since Android 8: always unified. */
 import { join } from '../../files/paths.ts';
 import type { Task } from '../../shell/task.ts';
 import { decode } from '../../shell/text.ts';
@@ -40,7 +40,7 @@ export const diff = tool(async (task) => {
   }
   const [isFirst, isSecond] = [isDirectory(task, first), isDirectory(task, second)];
   if (isFirst && isSecond) return compareDirectories(task, first, second, options);
-  // A file against a directory is compared with the file of its name in there.
+  // A file is compared with the file of the same name in a directory.
   const nameOf = (path: string): string => path.replace(/^.*\//, '');
   return compareFiles(
     task,
@@ -107,7 +107,7 @@ async function compareFiles(task: Task, first: string, second: string, options: 
   return 1;
 }
 
-/** With their newlines, so that one that lacks it differs. */
+/** Lines include their newlines, so that a missing one at the end is a difference. */
 function linesOf(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
@@ -128,7 +128,7 @@ function label(task: Task, name: string): string {
   return `${name}\t${time}.000000000 +0000`;
 }
 
-/** The differences with lines around them; those that are close share a hunk. */
+/** The differences with context lines; close ones share a hunk. */
 function* hunks(edits: readonly Edit[], context: number): Generator<string> {
   let [line1, line2, from] = [1, 1, 0];
   for (let at = edits.findIndex(({ kind }) => kind !== ' '); at !== -1;) {
@@ -153,7 +153,7 @@ function* hunks(edits: readonly Edit[], context: number): Generator<string> {
   }
 }
 
-/** How many lines are not of that kind: those that the other file does not have alone. */
+/** The number of lines in one of the two files: all edits except those that only the other has. */
 function count(edits: readonly Edit[], without: '+' | '-'): number {
   return edits.filter(({ kind }) => kind !== without).length;
 }

@@ -1,12 +1,12 @@
-/** The difference of two lists of lines: Myers' greedy algorithm, with a bound on what it may cost. */
+/** The difference of two lists of lines: Myers' greedy algorithm, with bounded cost. */
 
 export interface Edit {
-  /** A line that both have, that only the first has, or that only the second has. */
+  /** A line in both, only in the first, or only in the second. */
   readonly kind: ' ' | '-' | '+';
   readonly line: string;
 }
 
-/** Beyond so many differences the rest is told as replaced: true, only not the shortest way to say it. */
+/** Beyond this many differences the rest counts as replaced: correct, but not the shortest script. */
 const MOST_EDITS = 1000;
 
 export function editScript(
@@ -64,7 +64,7 @@ function walkBack(steps: readonly Int32Array[], width: number, height: number): 
     const down = diagonal === -edits || (diagonal !== edits && reach(diagonal - 1) < reach(diagonal + 1));
     const fromX = down ? reach(diagonal + 1) : reach(diagonal - 1);
     const fromY = fromX - (down ? diagonal + 1 : diagonal - 1);
-    // Behind the one edit, both went on over lines that are the same.
+    // After the one edit, both continued over equal lines.
     const common = x - (down ? fromX : fromX + 1);
     for (let count = 0; count < common; count++) kinds.push(' ');
     kinds.push(down ? '+' : '-');

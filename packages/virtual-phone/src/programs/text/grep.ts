@@ -17,7 +17,7 @@ import {
   type Options,
 } from '../tool.ts';
 
-/** Makes grep, in the manner its name stands for. */
+/** Makes grep, egrep or fgrep. */
 export function grepAs(kind: 'basic' | 'extended' | 'fixed'): Executable {
   return tool(async (task) => {
     const options = parseOptions(task.args, {

@@ -1,21 +1,21 @@
 import { createContext, Script } from 'node:vm';
 import { ToolError } from '../tool.ts';
 
-/** A match that takes longer is given up: meanwhile everything else in this process stands still. */
+/** A match that takes longer is aborted: nothing else in this process runs meanwhile. */
 const PATIENCE_MS = 250;
-/** On a text up to this length a simple expression is done in milliseconds. */
+/** On a text up to this length a simple expression takes milliseconds at most. */
 const SHORT_TEXT = 2000;
 
 /**
- * A regular expression that cannot hang: `(a+)+$` on thirty letters would keep the host's engine, which backtracks,
- * busy for hours, where a phone's answers at once. All that matches by a RegExp goes through its `exec`.
+ * A regular expression that cannot hang: `(a+)+$` on thirty letters would keep the host's backtracking engine busy for
+ * hours, while a phone's engine answers at once. All RegExp methods go through `exec`.
  */
 export class PatientPattern extends RegExp {
   readonly #isSimple: boolean;
 
   constructor(source: string | RegExp, flags?: string) {
     super(source, flags);
-    // One repetition and no group: nothing that could multiply the ways to try.
+    // At most one repetition and no group: nothing that makes backtracking explode.
     this.#isSimple = this.source.replace(/[^*+?{]/g, '').length <= 1 && !this.source.includes('(');
   }
 
@@ -23,17 +23,17 @@ export class PatientPattern extends RegExp {
     return this.#patiently(text, () => super.exec(text));
   }
 
-  /** Every match in a text, under one guard. */
+  /** All matches in a text, under one time limit. */
   all(text: string): RegExpExecArray[] {
     return this.#patiently(text, () => [...text.matchAll(this)]);
   }
 
-  /** The text with every match replaced, under one guard: a long line may have a million of them. */
+  /** The text with all matches replaced, under one time limit: a long line may have a million of them. */
   replaceAll(text: string, by: (...found: unknown[]) => string): string {
     return this.#patiently(text, () => text.replaceAll(this, by));
   }
 
-  /** A guard costs a tenth of a millisecond, too much for each line of a log. */
+  /** A time limit costs a tenth of a millisecond, too much for each line of a log. */
   #patiently<T>(text: string, work: () => T): T {
     const needsNone = isGuarded || (this.#isSimple && text.length <= SHORT_TEXT);
     return needsNone ? work() : guarded(work);
@@ -62,7 +62,7 @@ function guarded<T>(work: () => T): T {
   return result;
 }
 
-/** Not `instanceof Error`: it was made in the other context, which has an Error of its own. */
+/** Not `instanceof Error`: it comes from another context, which has its own Error. */
 function isTimeout(error: unknown): boolean {
   const isObject = typeof error === 'object' && error !== null;
   return isObject && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT';

@@ -1,4 +1,4 @@
-/** POSIX regular expressions, as grep, sed and expr read them, in the host's. */
+/** Translates POSIX regular expressions, as in grep, sed and expr, to JavaScript. */
 import { PatientPattern } from './patient-pattern.ts';
 import { ToolError } from '../tool.ts';
 
@@ -36,7 +36,7 @@ export function compile(
   }
 }
 
-/** A text that stands for itself. */
+/** A pattern that matches a text literally. */
 export function literalPattern(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }

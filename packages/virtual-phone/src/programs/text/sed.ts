@@ -1,4 +1,4 @@
-/** sed, for what people type at a phone: s///, p, d, q, y, =, addresses, -n, -e, -E, -i. */
+/** sed with the common commands: s///, p, d, q, y, =, addresses, -n, -e, -E, -i. */
 import { FileError } from '../../kernel/file-system.ts';
 import { errorText } from '../../shell/errors.ts';
 import type { Task } from '../../shell/task.ts';
@@ -70,7 +70,7 @@ async function editInPlace(task: Task, names: readonly string[], newEditor: () =
   return status;
 }
 
-/** Edits line after line, one behind: whether a line is the last is known when there is no next. */
+/** Edits line by line, one behind: a line is known to be the last when there is no next. */
 class Editor {
   hasQuit = false;
   readonly #instructions: readonly Instruction[];
@@ -83,14 +83,14 @@ class Editor {
     this.#silent = silent;
   }
 
-  /** Takes a line; gives what the line before it has become. */
+  /** Takes a line; returns the result of the line before it. */
   next(text: string): string {
     const before = this.#waiting;
     this.#waiting = text;
     return before === undefined ? '' : this.#edit(before, false);
   }
 
-  /** What the last line has become. */
+  /** The result of the last line. */
   end(): string {
     const last = this.#waiting;
     this.#waiting = undefined;
@@ -230,7 +230,7 @@ class SedParser {
     };
   }
 
-  /** Text up to the delimiter, which a backslash takes the meaning from. */
+  /** Text up to the delimiter, which a backslash escapes. */
   #delimited(delimiter: string): string {
     let text = '';
     for (;;) {

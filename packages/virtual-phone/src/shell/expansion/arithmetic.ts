@@ -4,7 +4,7 @@ export class ArithmeticError extends Error {
   override readonly name = 'ArithmeticError';
 }
 
-/** The variables an expression reads and sets. */
+/** The variables that an expression reads and sets. */
 export interface Variables {
   get(name: string): string | undefined;
   set(name: string, value: string): void;
@@ -39,7 +39,7 @@ export function calculate(expression: string, variables: Variables, depth = 0): 
 
 interface Operand {
   readonly value: number;
-  /** Set where it can be assigned to. */
+  /** Set if it can be assigned to. */
   readonly name?: string;
 }
 
@@ -49,7 +49,7 @@ class Calculation {
   #depth: number;
   readonly #tokens: string[];
   #at = 0;
-  /** Above zero in the branch that is not taken: nothing is assigned and nothing fails there. */
+  /** Above zero in a branch that is not taken: nothing is assigned and nothing fails there. */
   #skipping = 0;
 
   constructor(source: string, variables: Variables, depth: number) {

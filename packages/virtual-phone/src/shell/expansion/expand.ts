@@ -1,4 +1,4 @@
-/** Expansion: from the words that were typed to the arguments that a program gets. */
+/** Expansion: turns the words of a command into a program's arguments. */
 import type { FileSystem } from '../../kernel/file-system.ts';
 import { ArithmeticError, calculate } from './arithmetic.ts';
 import { expandBraces } from '../syntax/braces.ts';
@@ -10,12 +10,12 @@ import { isPattern, Pattern, PatternTooCostly } from './pattern.ts';
 import { OPTIONS, type ShellState } from '../run/shell-state.ts';
 import type { ParameterOperation, ParameterPart, Part, Script, Word } from '../syntax/syntax.ts';
 
-/** Expansion failed; a script ends at that. */
+/** Expansion failed, which ends a script. */
 export class ExpansionError extends Error {
   override readonly name = 'ExpansionError';
 }
 
-/** What an expansion that found a limit says, as errors of a shell. */
+/** The shell's error message for an expansion that hit a limit. */
 export function limitReached(error: unknown): string | undefined {
   if (error instanceof OutOfMemory) return 'out of memory';
   return error instanceof PatternTooCostly || error instanceof TooManyPaths ? error.message : undefined;
@@ -25,13 +25,13 @@ export interface ExpansionHost {
   readonly state: ShellState;
   readonly files: FileSystem;
   readonly pid: number;
-  /** Fires when what is expanded is no longer wanted. */
+  /** Fires when the result of the expansion is no longer needed. */
   readonly signal: () => AbortSignal;
-  /** Runs a script and gives its output without the newlines at its end. */
+  /** Runs a script and returns its output without trailing newlines. */
   substitute(script: Script): Promise<string>;
 }
 
-/** Longer than any line of a real phone; stops `x=$x$x` in a loop before the host's memory ends. */
+/** Longer than any line on a real phone; stops `x=$x$x` in a loop before the host runs out of memory. */
 const LONGEST_TEXT = 1024 * 1024;
 const DEFAULT_SEPARATORS = ' \t\n';
 
@@ -42,7 +42,7 @@ export class Expander {
     this.#host = host;
   }
 
-  /** The arguments that words stand for: split, globbed, unquoted. */
+  /** The arguments for words: split, globbed, unquoted. */
   async arguments(words: readonly Word[]): Promise<string[]> {
     const all: string[] = [];
     for (const word of words.flatMap(expandBraces)) {
@@ -54,12 +54,12 @@ export class Expander {
     return all;
   }
 
-  /** One text: nothing is split, nothing globbed. */
+  /** One text, neither split nor globbed. */
   async text(word: Word): Promise<string> {
     return textOf((await this.#fields(word, false)).flat());
   }
 
-  /** A pattern, in which quoted text stands for itself. */
+  /** A pattern in which quoted text is literal. */
   async pattern(word: Word): Promise<Pattern> {
     return new Pattern((await this.#fields(word, false)).flat());
   }
@@ -93,7 +93,7 @@ export class Expander {
     return fields;
   }
 
-  /** `expanded` says that the parts came out of an expansion: then their plain text is split too. */
+  /** `expanded`: the parts come from an expansion, so their plain text is split, too. */
   async #addParts(parts: readonly Part[], builder: FieldBuilder, expanded = false): Promise<void> {
     for (const part of parts) {
       if (expanded && part.kind === 'text' && !part.quoted) builder.split(part.text);
@@ -150,7 +150,7 @@ export class Expander {
     this.#addValue(await this.#operate(name, value, operation), quoted, builder);
   }
 
-  /** The word that stands in for the value, with its own quoting, where the operation says so. */
+  /** The word that replaces the value, with its own quoting, if the operation says so. */
   #wordInstead(operation: ParameterOperation, value: string | undefined): Word | undefined {
     if (operation.kind !== 'default' && operation.kind !== 'alternative') return undefined;
     const isSet = value !== undefined && !(operation.emptyToo && value === '');

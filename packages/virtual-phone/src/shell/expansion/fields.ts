@@ -1,10 +1,10 @@
-/** How the pieces of an expanded word become fields: splitting by IFS, but only of what came from an expansion. */
+/** Builds fields from the pieces of an expanded word: splits by IFS, but only what came from an expansion. */
 import { OutOfMemory } from '../memory.ts';
 import type { Piece } from './pattern.ts';
 
 export type Field = readonly Piece[];
 
-/** More words than any command takes; each costs many times its letters. */
+/** More words than any command takes; each one costs much more memory than its characters. */
 const MOST_FIELDS = 250_000;
 
 const BLANKS = new Set([' ', '\t', '\n']);
@@ -14,7 +14,7 @@ export class FieldBuilder {
   readonly #separators: string;
   readonly #splits: boolean;
   #current: Piece[] | undefined;
-  /** Blanks ended the last field: a separator right after belongs to the same gap. */
+  /** Blanks ended the last field: a separator right after them belongs to the same gap. */
   #afterBlank = false;
 
   constructor(separators: string, splits: boolean) {
@@ -22,7 +22,7 @@ export class FieldBuilder {
     this.#splits = splits;
   }
 
-  /** Adds text to the field being built; an empty quoted text makes the field exist. */
+  /** Adds text to the current field; an empty quoted text creates an empty field. */
   add(text: string, quoted: boolean): void {
     if (text === '' && !quoted) return;
     (this.#current ??= []).push({ text, quoted });
@@ -48,7 +48,7 @@ export class FieldBuilder {
     this.add(text.slice(start), false);
   }
 
-  /** `"$@"`: each value is a field of its own, the first and last join their neighbours. */
+  /** `"$@"`: each value is a separate field; the first and last are joined to their neighbours. */
   addEach(values: readonly string[], quoted: boolean): void {
     for (const [index, value] of values.entries()) {
       if (index > 0) {

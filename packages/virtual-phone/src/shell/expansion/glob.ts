@@ -1,18 +1,18 @@
-/** Patterns against the file system: `/sdcard/*.png`. */
+/** Matches patterns against the file system: `/sdcard/*.png`. */
 import type { FileSystem } from '../../kernel/file-system.ts';
 import { breathe } from '../clock.ts';
 import type { Field } from './fields.ts';
 import { isPattern, Pattern, type Piece } from './pattern.ts';
 
-// A phone has some thousand files; only something like */../*/../* finds more paths than these.
+// A phone has some thousand files; only a pattern such as */../*/../* finds more paths than this.
 const MOST_PATHS = 16_384;
 
-/** More paths than anything can be done with. */
+/** Too many paths match. */
 export class TooManyPaths extends Error {
   override readonly name = 'TooManyPaths';
 }
 
-/** The paths that match, in order; none where nothing does (the pattern then stands for itself). */
+/** The matching paths, sorted; none if nothing matches (the pattern is then used as it is). */
 export async function glob(
   field: Field,
   { files, cwd }: { files: FileSystem; cwd: string },

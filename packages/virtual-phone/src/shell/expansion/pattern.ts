@@ -1,15 +1,15 @@
-/** Shell patterns: `*`, `?` and `[…]`. Matched by hand, in time of length times length, and in so many steps at most. */
+/** Shell patterns: `*`, `?` and `[…]`. Matched without backtracking, in quadratic time, with a limit on the steps. */
 
-/** Text with the knowledge of what was quoted: a quoted star is a star. */
+/** Text that knows whether it was quoted: a quoted star is literal. */
 export interface Piece {
   readonly text: string;
   readonly quoted: boolean;
 }
 
-/** Fewer than a second's: meanwhile everything else in this process stands still. */
+/** Takes less than a second, during which nothing else in this process runs. */
 const MOST_STEPS = 10_000_000;
 
-/** To match would take longer than anybody may wait. */
+/** The match would take too long. */
 export class PatternTooCostly extends Error {
   override readonly name = 'PatternTooCostly';
   constructor() {
@@ -17,7 +17,7 @@ export class PatternTooCostly extends Error {
   }
 }
 
-/** A state of `matchAt` costs as much as so many steps of `matches`. */
+/** A state of `matchAt` costs as much as this many steps of `matches`. */
 const STEPS_OF_A_STATE = 8;
 
 type Token =
@@ -37,10 +37,10 @@ const CLASSES: Readonly<Record<string, RegExp>> = {
   xdigit: /[0-9a-fA-F]/,
 };
 
-/** A pattern ready to match. */
+/** A compiled pattern. */
 export class Pattern {
   #tokens: readonly Token[];
-  /** How many it may still take, in all its matches. */
+  /** How many steps all its matches may still take. */
   #stepsLeft = MOST_STEPS;
 
   constructor(pieces: readonly Piece[]) {
@@ -76,7 +76,7 @@ export class Pattern {
     return token === this.#tokens.length;
   }
 
-  /** How many of the characters from `start` on match, the most or the fewest; undefined where none do. */
+  /** How many characters from `start` on match, the most or the fewest; undefined if none do. */
   matchAt(chars: readonly string[], start: number, longest: boolean): number | undefined {
     let states = this.#past([0]);
     let found: number | undefined;
@@ -98,7 +98,7 @@ export class Pattern {
     if (this.#stepsLeft < 0) throw new PatternTooCostly();
   }
 
-  /** The pattern that matches a text read backwards. */
+  /** The pattern that matches the reversed text. */
   backwards(): Pattern {
     const reversed = new Pattern([]);
     reversed.#tokens = [...this.#tokens].reverse();
@@ -111,7 +111,7 @@ export class Pattern {
     return token && (token.kind === 'any' || token.accepts(char)) ? [state + 1] : [];
   }
 
-  /** A star may also stand for nothing. */
+  /** A star may also match nothing. */
   #past(states: readonly number[]): Set<number> {
     const all = new Set<number>();
     for (let state of states) {
@@ -122,7 +122,7 @@ export class Pattern {
   }
 }
 
-/** Whether text holds what a pattern would take as special. */
+/** Whether text contains characters that are special in a pattern. */
 export function isPattern(pieces: readonly Piece[]): boolean {
   return pieces.some((piece) => !piece.quoted && /[*?[]/.test(piece.text));
 }

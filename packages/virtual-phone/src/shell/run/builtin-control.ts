@@ -1,4 +1,4 @@
-/** Builtins that steer the script: exit, return, break, eval, `.`, set, shift, trap, cd. */
+/** Builtins for control flow and the shell's state: exit, return, break, eval, `.`, set, shift, trap, cd. */
 import { FileError } from '../../kernel/file-system.ts';
 import { join } from '../../files/paths.ts';
 import { ExitShell, LeaveLoop, ReturnFromFunction, ShellError } from './control.ts';
@@ -85,7 +85,7 @@ const changeDirectory: Builtin = async (shell, args, name) => {
   return 0;
 };
 
-/** `cd` keeps the links in a path, and takes `..` off the text (mksh's default, logical mode). */
+/** `cd` keeps symbolic links in a path, and resolves `..` textually (mksh's default, logical mode). */
 function withoutDots(path: string): string {
   const names: string[] = [];
   for (const name of path.split('/')) {
@@ -133,7 +133,7 @@ const set: Builtin = async (shell, args, name) => {
   return 0;
 };
 
-/** The options that mksh lists, and those that are on without being asked for. */
+/** The options that mksh lists, and those that are on by default. */
 const ALL_OPTIONS = new Set(
   (
     'allexport asis bgnice braceexpand emacs errexit gmacs ignoreeof inherit-xtrace interactive keyword login markdirs ' +
@@ -180,7 +180,7 @@ function trapName(text: string): string | undefined {
   return signalName(signalNumber(text) ?? -1);
 }
 
-/** A value as `set` and `trap` print it, to be typed again. */
+/** A value as `set` and `trap` print it, so that it can be used as input. */
 export function quoted(value: string): string {
   return /^[\w./:@%+,-]+$/.test(value) ? value : `'${value.replaceAll("'", "'\\''")}'`;
 }

@@ -25,7 +25,7 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 const wait: Builtin = async (shell, args) => {
   if (args.length === 0) {
-    // mksh tells of a death only where it was asked for that job.
+    // mksh reports a death only if it was asked for that job.
     for (const job of shell.jobs.list()) await ended(shell, job);
     return 0;
   }
@@ -73,7 +73,7 @@ const kill: Builtin = async (shell, args, name) => {
     await shell.complain(`${name}: ${target}: ${failure}`);
     status = 1;
   }
-  // The shell itself may be the target; without a trap this is its last word then.
+  // The shell itself may be the target; without a trap it ends here.
   shell.task.signal.throwIfAborted();
   return status;
 };

@@ -14,7 +14,7 @@ interface Manner {
   escapes: boolean;
 }
 
-/** mksh's echo interprets backslashes without being asked (`-E` turns that off); `-n` and `-e` are options. */
+/** mksh's echo interprets backslashes by default (`-E` turns that off); `-n` and `-e` are options. */
 const echo: Builtin = async (shell, args) => {
   const manner: Manner = { newline: true, escapes: true };
   const rest = [...args];

@@ -1,4 +1,4 @@
-/** `read`: one line from the input, and not a byte more, so that the next command finds the rest. */
+/** `read`: reads exactly one line, so that the next command finds the rest of the input. */
 import { readLine } from '../lines.ts';
 import type { Interpreter } from './interpreter.ts';
 import type { Builtin } from './builtin.ts';
@@ -36,7 +36,7 @@ function wishOf(args: readonly string[]): ReadOptions {
   return options;
 }
 
-/** A line; without -r a backslash at its end joins the next one, and others are taken off. */
+/** A line. Without -r, a backslash at its end joins the next one, and other backslashes are removed. */
 async function logicalLine(
   shell: Interpreter,
   { raw, fd }: ReadOptions,
@@ -54,14 +54,14 @@ async function logicalLine(
   }
 }
 
-/** Whether the last backslash is not itself behind one. By hand: an expression would try every start. */
+/** Whether the last backslash is not itself escaped. Not with a regular expression, which would try every start. */
 function endsInBackslash(text: string): boolean {
   let count = 0;
   while (text[text.length - 1 - count] === '\\') count++;
   return count % 2 === 1;
 }
 
-/** Splits by IFS; the last name takes all that is left. */
+/** Splits by IFS; the last name takes the rest. */
 function assign(shell: Interpreter, names: readonly string[], text: string): void {
   const separators = shell.state.get('IFS') ?? ' \t\n';
   const blanks = Array.from(separators)
@@ -80,7 +80,7 @@ function assign(shell: Interpreter, names: readonly string[], text: string): voi
   }
 }
 
-/** Takes one separator off, with the blanks around it. */
+/** Removes one separator with the blanks around it. */
 function trimStart(text: string, separators: string, blanks: string): string {
   const trimmed = trim(text, blanks, 'start');
   const next = trimmed[0] ?? '';

@@ -15,7 +15,7 @@ const test: Builtin = (shell, args, name) => {
   return evaluateTest(words, shell.conditionContext(), name) ? 0 : 1;
 };
 
-/** Answers an expression given as words; up to four are read by their number, as POSIX says. */
+/** Evaluates an expression given as words; up to four are interpreted by their number, as POSIX says. */
 export function evaluateTest(words: readonly string[], about: ConditionContext, name: string): boolean {
   const [first = '', second = '', third = ''] = words;
   if (words.length === 0) return false;
@@ -27,7 +27,7 @@ export function evaluateTest(words: readonly string[], about: ConditionContext, 
   return new Expression(words, about, name).value();
 }
 
-/** Longer ones, with -a, -o and parentheses. */
+/** Longer expressions, with -a, -o and parentheses. */
 class Expression {
   readonly #words: readonly string[];
   readonly #about: ConditionContext;

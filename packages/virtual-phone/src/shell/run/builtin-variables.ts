@@ -6,7 +6,7 @@ import { quoted } from './builtin-control.ts';
 
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
-/** `export x=1 y`: sets what has a value, then marks each name. */
+/** `export x=1 y`: assigns the values, then marks each name. */
 const declare =
   (mark: (shell: Interpreter, name: string) => void): Builtin =>
   (shell, args, builtin) => {

@@ -1,4 +1,4 @@
-/** The commands that the shell itself knows; a release of Android decides which. */
+/** The builtin commands of each Android release. */
 import type { AndroidRelease } from '../../kernel/release.ts';
 import type { Builtin } from './builtin.ts';
 import { control } from './builtin-control.ts';
@@ -13,7 +13,7 @@ const COMMON: ReadonlyMap<string, Builtin> = new Map(
   Object.entries({ ...control, ...variables, ...output, ...jobControl, ...lookUp, ...testing, read }),
 );
 
-/** Android 5's mksh has cat built in (recorded: `/system/bin/sh: cat: /nosuch: …`); later ones leave it to toybox. */
+/** Android 5's mksh has cat built in (recorded: `/system/bin/sh: cat: /nosuch: …`); later ones use toybox's. */
 const ANDROID_5: ReadonlyMap<string, Builtin> = new Map([...COMMON, ...Object.entries(toolboxOutput)]);
 
 /** The builtins of a release. */

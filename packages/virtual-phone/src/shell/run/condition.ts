@@ -1,4 +1,4 @@
-/** What `test`, `[` and `[[` can ask. */
+/** The conditions of `test`, `[` and `[[`. */
 import type { FileStat, FileSystem } from '../../kernel/file-system.ts';
 import { join } from '../../files/paths.ts';
 
@@ -43,7 +43,7 @@ export const BINARY_OPERATORS = new Set([
   '-ef',
 ]);
 
-/** What the questions are about. */
+/** What conditions depend on. */
 export interface ConditionContext {
   readonly files: FileSystem;
   readonly cwd: string;
@@ -51,11 +51,11 @@ export interface ConditionContext {
   isTerminal(fd: number): boolean;
   isSet(name: string): boolean;
   option(name: string): boolean;
-  /** The value of an arithmetic expression: mksh compares those, so `[ a -eq 0 ]` is true for an unset a. */
+  /** The value of an arithmetic expression: mksh compares these, so `[ a -eq 0 ]` is true for an unset a. */
   number(expression: string): number;
 }
 
-/** Answers a question about one thing: `-f /sdcard/x`. */
+/** Evaluates a condition on one operand: `-f /sdcard/x`. */
 export function askUnary(operator: string, operand: string, about: ConditionContext): boolean {
   const path = join(about.cwd, operand);
   const stat = (): FileStat | undefined => statOf(about.files, path, operator === '-L' || operator === '-h');
@@ -97,7 +97,7 @@ export function askUnary(operator: string, operand: string, about: ConditionCont
   }
 }
 
-/** Answers a question about two things, texts, numbers or files; patterns are the caller's business. */
+/** Evaluates a condition on two operands: texts, numbers or files. Patterns are left to the caller. */
 export function askBinary(left: string, operator: string, right: string, about: ConditionContext): boolean {
   switch (operator) {
     case '=':

@@ -1,10 +1,10 @@
-/** How control leaves a place in a script: thrown by builtins, caught by what they end. */
+/** Exceptions for control flow: thrown by builtins, caught by what they end. */
 
 export class ExitShell extends Error {
   override readonly name = 'ExitShell';
   constructor(
     readonly status: number,
-    /** An error in a line, not a wish to leave: a person at a terminal may go on. */
+    /** Set for an error in a line: an interactive shell goes on after it. */
     readonly byError = false,
   ) {
     super('exit');
@@ -22,7 +22,7 @@ export class LeaveLoop extends Error {
   override readonly name = 'LeaveLoop';
   constructor(
     readonly kind: 'break' | 'continue',
-    /** How many loops it leaves. */
+    /** How many loops to leave. */
     readonly levels: number,
   ) {
     super(kind);

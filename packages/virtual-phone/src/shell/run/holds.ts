@@ -4,7 +4,7 @@ import type { Condition } from '../syntax/syntax.ts';
 
 const PATTERN_OPERATORS = new Set(['=', '==', '!=']);
 
-/** Whether what stands in `[[ … ]]` is true; the right side of `=` is a pattern there. */
+/** Evaluates the condition in `[[ … ]]`, where the right side of `=` is a pattern. */
 export async function holds(shell: Interpreter, condition: Condition): Promise<boolean> {
   const { expander } = shell;
   switch (condition.kind) {

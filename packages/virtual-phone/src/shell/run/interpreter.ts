@@ -1,4 +1,4 @@
-/** Walks the commands of a script and does what they say. */
+/** Executes the commands of a script. */
 import type { ConditionContext } from './condition.ts';
 import type { Builtin, Origin } from './builtin.ts';
 import { breathe } from '../clock.ts';
@@ -20,7 +20,7 @@ import type { Exit, Task } from '../task.ts';
 import { encode } from '../text.ts';
 import { Traps } from './traps.ts';
 
-/** A busy loop lets the host breathe after so many commands. */
+/** A busy loop yields to the host after this many commands. */
 const STEPS_PER_BREATH = 50;
 
 export class Interpreter {
@@ -28,25 +28,25 @@ export class Interpreter {
   readonly builtins: ReadonlyMap<string, Builtin>;
   readonly expander: Expander;
   readonly jobs = new Jobs();
-  /** Of the command that runs now; redirections change it for a while. */
+  /** The descriptors of the current command; redirections change them temporarily. */
   descriptors: Descriptors;
-  /** Ends what runs now; ^C replaces it for each line. */
+  /** Ends the current command; an interactive shell replaces it for each line, because of ^C. */
   signal: AbortSignal;
   readonly traps: Traps;
   loopDepth = 0;
-  /** Lines that were read from the input, for messages. */
+  /** The number of lines read from the input, for messages. */
   linesRead = 0;
   functionDepth = 0;
-  /** How many texts run within each other: `eval`, `.` and traps. */
+  /** The nesting depth of `eval`, `.` and traps. */
   textDepth = 0;
-  /** Its only command takes its place, as mksh runs it by exec: it announces no death, and ps does not list it. */
+  /** Its only command replaces it, as mksh runs it by exec: no death is announced, and ps does not list the shell. */
   givesWay = false;
-  /** The status of the last `$(…)`, which an assignment takes on. */
+  /** The status of the last `$(…)`, which becomes the status of an assignment. */
   substitutionStatus = 0;
-  /** `$$`, also in subshells. */
+  /** `$$`, which subshells share. */
   readonly shellPid: number;
   #steps = 0;
-  /** Above zero where a failure is an answer (`if`, `&&`, `!`): `set -e` does not apply. */
+  /** Above zero where a failure is a normal result (`if`, `&&`, `!`): `set -e` does not apply there. */
   #asking = 0;
 
   constructor(
@@ -78,7 +78,7 @@ export class Interpreter {
     return this.#asking;
   }
 
-  /** Runs a whole shell's work and its EXIT trap; gives the shell's exit code. */
+  /** Runs all work of a shell and its EXIT trap; returns the shell's exit code. */
   async runToExit(work: () => Promise<unknown>): Promise<number> {
     const status = (await this.#exitStatus(work)) ?? this.state.status;
     const trap = this.state.traps.get('EXIT');
@@ -88,7 +88,7 @@ export class Interpreter {
     return (await this.#exitStatus(() => runText(this, trap))) ?? status;
   }
 
-  /** The status that the work left the shell with, if it did. */
+  /** The status with which the work ended the shell, if it did. */
   async #exitStatus(work: () => Promise<unknown>): Promise<number | undefined> {
     try {
       await work();
@@ -125,7 +125,7 @@ export class Interpreter {
     }
   }
 
-  /** Runs a command; its exit code is also `$?` afterwards. */
+  /** Runs a command; its exit code also becomes `$?`. */
   async execute(command: Command): Promise<number> {
     await this.#step();
     return this.#attempt(() => this.#dispatch(command));
@@ -146,7 +146,7 @@ export class Interpreter {
     if (++this.#steps % STEPS_PER_BREATH === 0) await breathe();
   }
 
-  /** Errors that leave the shell standing; those of expansion end a script, as in mksh. */
+  /** Handles errors that do not end the shell; expansion errors end a script, as in mksh. */
   async #recover(error: unknown): Promise<number> {
     if (error instanceof RedirectError) {
       await this.complain(error.message);
@@ -246,7 +246,7 @@ export class Interpreter {
     });
   }
 
-  /** Turns until the turn says no; `break` and `continue` reach through as many loops as they name. */
+  /** Repeats until the callback returns false; `break` and `continue` may leave several loops. */
   async #looping(turn: () => Promise<boolean>): Promise<void> {
     this.loopDepth++;
     try {
@@ -298,7 +298,7 @@ export class Interpreter {
     return new Interpreter(task, state, { origin, builtins: this.builtins }, this);
   }
 
-  /** What a child of this shell starts with, except for its descriptors. */
+  /** What a child of this shell starts with, except its descriptors. */
   launch(name: string, args: readonly string[]): Omit<Launch, 'descriptors'> {
     const { session, terminal, pid: parent } = this.task;
     const { cwd } = this.state;
@@ -314,7 +314,7 @@ export class Interpreter {
     };
   }
 
-  /** Does something with descriptors changed for its time; a shell that gives way needs its own no more. */
+  /** Runs work with redirections and then restores the descriptors, unless the shell is being replaced. */
   async withRedirects<T>(redirects: readonly Redirect[], work: () => Promise<T>): Promise<T> {
     if (redirects.length === 0) return work();
     if (this.givesWay) {
@@ -332,13 +332,13 @@ export class Interpreter {
     }
   }
 
-  /** Changes the descriptors for good. */
+  /** Changes the descriptors permanently. */
   async redirect(redirects: readonly Redirect[]): Promise<void> {
     const host = { task: this.task, expander: this.expander, cwd: this.state.cwd };
     await redirect(redirects, this.descriptors, host);
   }
 
-  /** Turns a command's error into a message while its redirections hold: `nosuch 2>/dev/null` is silent. */
+  /** Reports a command's error while its redirections apply: `nosuch 2>/dev/null` prints nothing. */
   async reportErrors(work: () => Promise<number>): Promise<number> {
     try {
       return await work();
@@ -349,7 +349,7 @@ export class Interpreter {
     }
   }
 
-  /** A child's exit as `$?`; a death by signal is announced. */
+  /** Converts a child's exit to `$?`; announces a death by signal. */
   async report(exit: Exit): Promise<number> {
     this.jobs.lastSignal = exit.signal;
     const words = this.givesWay || exit.signal === undefined ? undefined : obituary(exit.signal);
@@ -380,7 +380,7 @@ export class Interpreter {
     await this.write(text, 2);
   }
 
-  /** An error in the shell's own name: `/system/bin/sh: …`. */
+  /** Prints an error in the shell's name: `/system/bin/sh: …`. */
   async complain(message: string, line = this.state.line): Promise<void> {
     const where = { command: '', terminal: '', file: `[${line}]`, stdin: `: <stdin>[${line}]` }[this.origin];
     await this.writeError(`${this.state.name}${where}: ${message}\n`);

@@ -1,4 +1,4 @@
-/** Redirections: what they open, and how the shell says that it could not. */
+/** Redirections: what they open, and their error messages. */
 import { FileError } from '../../kernel/file-system.ts';
 import { join } from '../../files/paths.ts';
 import { type Descriptors, fromBytes, type OpenFile, type OpenMode, openPath } from '../descriptors.ts';
@@ -18,7 +18,7 @@ export interface RedirectHost {
   readonly cwd: string;
 }
 
-/** Changes descriptors as the redirections say, in their order. */
+/** Applies redirections in their order. */
 export async function redirect(
   redirects: readonly Redirect[],
   descriptors: Descriptors,

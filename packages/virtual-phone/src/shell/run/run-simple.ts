@@ -7,17 +7,17 @@ import type { LookUpFailure } from '../kernel.ts';
 import { costOfTexts } from '../memory.ts';
 import type { Assignment, Command, SimpleCommand } from '../syntax/syntax.ts';
 
-/** POSIX's special builtins: prefix assignments stay after them, and their errors end a script. */
+/** POSIX's special builtins: prefix assignments persist after them, and their errors end a script. */
 const SPECIAL = new Set(
   ': . break continue eval exec exit export readonly return set shift trap unset'.split(' '),
 );
 const DEEPEST_FUNCTION = 400;
 /** Linux refuses a longer single argument (MAX_ARG_STRLEN). */
 const LONGEST_ARGUMENT = 131_072;
-/** And more than a quarter of the stack's limit in all (ARG_MAX), each with its pointer. */
+/** Linux refuses more than a quarter of the stack limit in total (ARG_MAX), counting a pointer for each argument. */
 const MOST_ARGUMENTS = 2 * 1024 * 1024;
 
-/** Runs it and gives its exit code. */
+/** Runs it and returns its exit code. */
 export async function runSimple(shell: Interpreter, command: SimpleCommand): Promise<number> {
   const { state } = shell;
   state.line = command.line;
@@ -39,7 +39,7 @@ async function runArguments(
 ): Promise<number> {
   shell.task.system.onCommand?.(args);
   await trace(shell, args);
-  // Only a program can take the shell's place.
+  // Only a program can replace the shell.
   if (isKnown(shell, args[0] ?? '')) shell.givesWay = false;
   if (args[0] === 'exec') return replaceShell(shell, command, args.slice(1));
   return shell.withRedirects(command.redirects, () =>
@@ -58,7 +58,7 @@ async function runWithAssignments(
     await assign(shell, assignments);
     return runNamed(shell, args);
   }
-  // They hold for this command only, and the program it starts sees them.
+  // They apply only to this command, and the program it starts sees them.
   shell.state.enterFunction();
   try {
     for (const assignment of assignments) {
@@ -73,7 +73,7 @@ async function runWithAssignments(
   }
 }
 
-/** Runs what a name stands for: a function first, then a builtin, then a program. */
+/** Runs a function, builtin or program with this name, in that order. */
 async function runNamed(shell: Interpreter, args: readonly string[]): Promise<number> {
   const [name = '', ...rest] = args;
   const body = shell.state.functions.get(name);
@@ -81,7 +81,7 @@ async function runNamed(shell: Interpreter, args: readonly string[]): Promise<nu
   return runBuiltinOrProgram(shell, args);
 }
 
-/** `command name`: functions are passed over. */
+/** `command name`: functions are ignored. */
 export async function runBuiltinOrProgram(shell: Interpreter, args: readonly string[]): Promise<number> {
   const [name = '', ...rest] = args;
   const builtin = shell.builtins.get(name);
@@ -96,7 +96,7 @@ export async function runBuiltinOrProgram(shell: Interpreter, args: readonly str
   }
 }
 
-/** Whether the shell itself does what the name stands for. */
+/** Whether the name is a function or builtin. */
 function isKnown(shell: Interpreter, name: string): boolean {
   return shell.state.functions.has(name) || shell.builtins.has(name);
 }
@@ -145,14 +145,14 @@ export async function runProgram(shell: Interpreter, name: string, args: readonl
 
 function lookUpError(name: string, failure: LookUpFailure, release: number): ShellError {
   if (failure === 'not found') {
-    // mksh R57 (Android 10) changed the words.
+    // mksh R57 (Android 10) changed the wording.
     return new ShellError(`${name}: ${release >= 10 ? 'inaccessible or not found' : 'not found'}`, 127);
   }
   if (failure === 'binary') return new ShellError(`${name}: not executable: 64-bit ELF file`, 126);
   return new ShellError(`${name}: can't execute: ${failure}`, 126);
 }
 
-/** `exec`: with a command it ends the shell, without one its redirections stay. */
+/** `exec`: with a command it ends the shell; without one its redirections persist. */
 async function replaceShell(
   shell: Interpreter,
   command: SimpleCommand,

@@ -1,4 +1,4 @@
-/** Runs a script given as text, a line at a time: what stands before a mistake is done before it is found. */
+/** Runs a script given as text, line by line: commands before a syntax error run before it is found. */
 import { ExitShell } from './control.ts';
 import { Cursor } from '../syntax/cursor.ts';
 import type { Interpreter } from './interpreter.ts';
@@ -10,9 +10,9 @@ export function cursorOver(shell: Interpreter, text: string, firstLine = 1): Cur
   return new Cursor(text, firstLine, shell.task.system.release === 5);
 }
 
-/** `x='eval "$x"'; eval "$x"` ends here. */
+/** Stops `x='eval "$x"'; eval "$x"`. */
 const DEEPEST_TEXT = 200;
-/** A parsed script takes a hundred times its text. */
+/** A parsed script takes a hundred times the memory of its text. */
 const LONGEST_SCRIPT = 1024 * 1024;
 
 /** Runs all of it; a syntax error ends the shell, as in mksh. */

@@ -1,4 +1,4 @@
-/** What a shell remembers: variables, functions, parameters, options. A subshell gets a copy. */
+/** The state of a shell: variables, functions, parameters, options. A subshell gets a copy. */
 import type { MemoryAccount } from '../memory.ts';
 import type { Command } from '../syntax/syntax.ts';
 
@@ -6,7 +6,7 @@ interface Variable {
   readonly value: string | undefined;
   readonly exported: boolean;
   readonly readOnly: boolean;
-  /** Where the value is counted; a copy of the shell has it from its original, who did that. */
+  /** The account that the value is counted in; a copy of the shell shares values that its original has counted. */
   readonly countedBy?: MemoryAccount | undefined;
 }
 
@@ -14,7 +14,7 @@ export class ReadOnlyVariable extends Error {
   override readonly name = 'ReadOnlyVariable';
 }
 
-/** The options of `set` that matter here, by letter and long name. */
+/** The supported options of `set`, by letter and long name. */
 export const OPTIONS: Readonly<Record<string, string>> = {
   a: 'allexport',
   e: 'errexit',
@@ -39,12 +39,12 @@ export class ShellState {
   lastBackground: number | undefined;
   umask = 0o22;
   line = 0;
-  /** Where its values are counted. */
+  /** The account for its values. */
   memory: MemoryAccount | undefined;
   readonly #variables: Map<string, Variable>;
-  /** Values made when asked for: RANDOM, SECONDS. */
+  /** Variables that are computed when they are read: RANDOM, SECONDS. */
   readonly #living: Map<string, () => string>;
-  /** What a function's locals hid, to be put back. */
+  /** Variables hidden by a function's locals, to be restored. */
   readonly #hidden: Map<string, Variable | undefined>[] = [];
 
   constructor(environment: Iterable<readonly [string, string]>) {
@@ -58,7 +58,7 @@ export class ShellState {
     }
   }
 
-  /** A subshell's own copy; its traps start empty. */
+  /** A copy for a subshell; its traps start empty. */
   fork(): ShellState {
     const copy = new ShellState([]);
     for (const [name, variable] of this.#variables) copy.#variables.set(name, variable);
@@ -122,7 +122,7 @@ export class ShellState {
     this.#living.set(name, living);
   }
 
-  /** The set variables, by name. */
+  /** The set variables, sorted by name. */
   *variables(): Generator<[string, string]> {
     for (const name of [...this.#variables.keys()].sort()) {
       const value = this.#variables.get(name)?.value;
@@ -130,7 +130,7 @@ export class ShellState {
     }
   }
 
-  /** What a program gets to see. */
+  /** The environment of a program. */
   environment(): Map<string, string> {
     return new Map([...this.variables()].filter(([name]) => this.isExported(name)));
   }
@@ -147,7 +147,7 @@ export class ShellState {
     }
   }
 
-  /** Makes a variable local to the running function; outside of one it changes nothing. */
+  /** Makes a variable local to the running function; outside a function it changes nothing. */
   makeLocal(name: string): void {
     const hidden = this.#hidden.at(-1);
     if (!hidden || hidden.has(name)) return;

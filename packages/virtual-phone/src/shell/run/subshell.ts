@@ -9,7 +9,7 @@ import type { Command, Script } from '../syntax/syntax.ts';
 import type { Running } from '../task.ts';
 import { decode } from '../text.ts';
 
-/** Starts a copy of a shell; the descriptors become its own. */
+/** Starts a copy of a shell, which owns the given descriptors. */
 export function startSubshell(
   shell: Interpreter,
   work: (inner: Interpreter) => Promise<number>,
@@ -25,7 +25,7 @@ export function startSubshell(
   );
 }
 
-/** Runs commands side by side, each one's output being the next one's input; the last one's exit counts. */
+/** Runs commands concurrently, each reading the output of the one before; the last one's exit counts. */
 export async function runPipeline(shell: Interpreter, commands: readonly Command[]): Promise<number> {
   const stages: Running[] = [];
   let input: OpenFile | undefined;
@@ -44,7 +44,7 @@ export async function runPipeline(shell: Interpreter, commands: readonly Command
   return shell.report(exits.at(-1) ?? { code: 0 });
 }
 
-/** `command &`: it gets no input, as there is no job control without a terminal, and ends with the session. */
+/** `command &`: it gets no input, because there is no job control without a terminal, and ends with the session. */
 export function startInBackground(shell: Interpreter, command: Command): void {
   const descriptors = shell.descriptors.inherit();
   if (shell.origin !== 'terminal') descriptors.set(0, fromBytes(new Uint8Array()));
@@ -59,7 +59,7 @@ export function startInBackground(shell: Interpreter, command: Command): void {
   }
 }
 
-/** The output of a script, without the newlines at its end. */
+/** The output of a script, without trailing newlines. */
 export async function substitute(shell: Interpreter, script: Script): Promise<string> {
   const pipe = createPipe();
   const descriptors = shell.descriptors.inherit();
@@ -72,21 +72,21 @@ export async function substitute(shell: Interpreter, script: Script): Promise<st
     shell.signal.throwIfAborted();
     return withoutLastNewlines(decode(output.bytes).replaceAll('\0', '')); // mksh drops NULs
   } catch (error) {
-    running.kill(SIGKILL); // it was too much, and nobody reads the rest
+    running.kill(SIGKILL); // too much output: the rest is not read
     throw error;
   } finally {
     output.close();
   }
 }
 
-/** Not by an expression: `/\n+$/` takes minutes on a megabyte of newlines that end in something else. */
+/** Not with a regular expression: `/\n+$/` takes minutes on a megabyte of newlines that end in something else. */
 function withoutLastNewlines(text: string): string {
   let end = text.length;
   while (text[end - 1] === '\n') end--;
   return text.slice(0, end);
 }
 
-/** `$(<file)` is the file; all else is run. */
+/** `$(<file)` is the file's content; anything else is run. */
 async function runSubstitution(inner: Interpreter, script: Script): Promise<number> {
   const [only, ...more] = script;
   const command = only?.command;
@@ -105,7 +105,7 @@ async function runSubstitution(inner: Interpreter, script: Script): Promise<numb
   });
 }
 
-/** The only command of a subshell replaces it: a signal that ends the one ends the other. */
+/** The only command of a subshell replaces it, so that a signal ends both. */
 async function runReplacing(inner: Interpreter, command: Command): Promise<number> {
   if (command.kind !== 'simple') return inner.execute(command);
   inner.givesWay = true;

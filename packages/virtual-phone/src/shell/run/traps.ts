@@ -1,4 +1,4 @@
-/** `trap … SIGNAL`: a shell that catches signals, and what it does then. */
+/** `trap … SIGNAL`: catches signals and runs their commands. */
 import { Killed } from '../../kernel/process.ts';
 import type { Interpreter } from './interpreter.ts';
 import { runText } from './run-text.ts';
@@ -6,18 +6,18 @@ import { signalName } from '../signals.ts';
 
 export class Traps {
   readonly #shell: Interpreter;
-  /** Signals that were caught and whose commands have not run yet. */
+  /** Caught signals whose commands have not run yet. */
   #pending: number[] = [];
-  /** Ends what the shell itself does (`read`, `wait`); set once a signal is caught. */
+  /** Interrupts what the shell itself does (`read`, `wait`); set once a signal is caught. */
   #ownInterrupt: AbortController | undefined;
-  /** Ends what the shell waits for: a program hears only of signals to its group. */
+  /** Interrupts what the shell waits for: a program is interrupted only by signals to its group. */
   #groupInterrupt: AbortController | undefined;
 
   constructor(shell: Interpreter) {
     this.#shell = shell;
   }
 
-  /** What the shell's children end by. */
+  /** The signal that ends the shell's children. */
   get childSignal(): AbortSignal {
     const { signal } = this.#shell;
     return this.#groupInterrupt && signal === this.#ownInterrupt?.signal
@@ -25,7 +25,7 @@ export class Traps {
       : signal;
   }
 
-  /** Sets what a signal does: '' ignores it, undefined lets it end the shell again. EXIT is kept with them. */
+  /** Sets what a signal does: '' ignores it, undefined restores the default. EXIT is kept in the same table. */
   set(name: string, action: string | undefined): void {
     const { state, task } = this.#shell;
     if (action === undefined) state.traps.delete(name);
@@ -43,7 +43,7 @@ export class Traps {
     return this.#actionOf(signal) === '';
   }
 
-  /** Whether the shell has a trap for a signal that came; its command runs as soon as it can. */
+  /** Whether the shell has a trap for this signal; its command runs as soon as possible. */
   catch(signal: number, toGroup: boolean): boolean {
     const action = this.#actionOf(signal);
     if (action === undefined) return false;
@@ -55,7 +55,7 @@ export class Traps {
     return true;
   }
 
-  /** Runs the commands of the signals that came; `$?` stays as it was. */
+  /** Runs the commands of caught signals; `$?` does not change. */
   async runPending(): Promise<void> {
     const { state, task } = this.#shell;
     if (this.#pending.length === 0 || task.signal.aborted) return;
@@ -70,7 +70,7 @@ export class Traps {
     state.status = status;
   }
 
-  /** What a command that a caught signal broke off ends with; undefined where the error is another. */
+  /** The status of a command that a caught signal interrupted; undefined if the error is another one. */
   async recover(error: unknown): Promise<number | undefined> {
     const { state, task } = this.#shell;
     if (!(error instanceof Killed) || this.#pending.length === 0 || task.signal.aborted) return undefined;
@@ -83,7 +83,7 @@ export class Traps {
     return this.#shell.state.traps.get(signalName(signal) ?? '');
   }
 
-  /** An interrupt happens once; the next signal needs new ones. A line at a terminal has a signal of its own. */
+  /** An AbortController fires only once, so the next signal needs new ones. A line at a terminal has its own signal. */
   #listenAnew(): void {
     const { task, signal } = this.#shell;
     const isReplaceable = signal === task.signal || signal === this.#ownInterrupt?.signal;

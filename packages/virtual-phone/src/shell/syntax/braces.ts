@@ -1,16 +1,16 @@
-/** `{a,b}`: mksh makes several words of one before anything else is expanded. */
+/** `{a,b}`: mksh turns one word into several before any other expansion. */
 import type { Part, Word } from './syntax.ts';
 
-/** `{a,b}{c,d}…` doubles each time: what is beyond these stays as it was typed. */
+/** `{a,b}{c,d}…` doubles each time: a word that would become more than this stays as it is. */
 const MOST_WORDS = 4096;
 const MOST_BRACES = 200;
 const MOST_ITEMS = 16_384;
-/** Of all words together. */
+/** For all words together. */
 const MOST_ITEMS_MADE = 1_000_000;
 
 type Item = Part | { readonly kind: 'sign'; readonly sign: '{' | ',' | '}' };
 
-/** The words that a word with braces stands for. */
+/** The words that a word with braces expands to. */
 export function expandBraces(word: Word): readonly Word[] {
   if (!word.some((part) => part.kind === 'text' && !part.quoted && part.text.includes('{'))) return [word];
   const items = word.flatMap(itemsOf);
@@ -34,7 +34,7 @@ function partOf(item: Item): Part {
   return item.kind === 'sign' ? { kind: 'text', text: item.sign, quoted: false } : item;
 }
 
-/** Undefined where it would be too many. */
+/** Undefined if there would be too many. */
 function expand(items: readonly Item[], room: { left: number }): Item[][] | undefined {
   const group = firstGroup(items);
   if (!group) return [[...items]];

@@ -1,9 +1,9 @@
 import { ShellSyntaxError } from './syntax.ts';
 
-/** Deeper than any script nests, and shallow enough for the host's stack. */
+/** Deeper than any real script, and shallow enough for the host's stack. */
 const DEEPEST = 150;
 
-/** A place in the text of a script. */
+/** A position in the text of a script. */
 export class Cursor {
   position = 0;
   #depth: number;
@@ -11,7 +11,7 @@ export class Cursor {
   constructor(
     readonly text: string,
     readonly firstLine = 1,
-    /** Android 5's mksh (R50) says `';' unexpected`, later ones `unexpected ';'`. */
+    /** Android 5's mksh (R50) prints `';' unexpected`, later ones `unexpected ';'`. */
     readonly tokenComesFirst = false,
     depth = 0,
   ) {
@@ -37,7 +37,7 @@ export class Cursor {
     return this.text.startsWith(text, this.position);
   }
 
-  /** Takes the text if it is next. */
+  /** Consumes the text if it is next. */
   take(text: string): boolean {
     if (!this.looksAt(text)) return false;
     this.position += text.length;
@@ -48,7 +48,7 @@ export class Cursor {
     return this.text[this.position++] ?? '';
   }
 
-  /** Takes what a sticky pattern matches here. */
+  /** Consumes what a sticky pattern matches here. */
   match(pattern: RegExp): string {
     pattern.lastIndex = this.position;
     const found = pattern.exec(this.text)?.[0] ?? '';
@@ -56,12 +56,12 @@ export class Cursor {
     return found;
   }
 
-  /** A cursor for text that stands within this one's, as deep as this one is. */
+  /** A cursor for nested text, at the same nesting depth. */
   within(text: string): Cursor {
     return new Cursor(text, this.line, this.tokenComesFirst, this.#depth);
   }
 
-  /** Guards a recursion: hostile input must not overflow the stack. */
+  /** Limits recursion: hostile input must not overflow the stack. */
   nest<T>(inner: () => T): T {
     if (++this.#depth > DEEPEST) throw new ShellSyntaxError('syntax error: nested too deeply', this.line);
     try {

@@ -20,21 +20,21 @@ const SIMPLE = new Map([
 const ESCAPE =
   /\\(?:([abeEfnrtv\\])|(c)|x([0-9a-fA-F]{1,2})|u([0-9a-fA-F]{1,4})|U([0-9a-fA-F]{1,8})|(0[0-7]{0,3})|([1-7][0-7]{0,2})|(['"?]))/g;
 
-/** The bytes that a text with escapes stands for; `stopped` when it had a `\c`: no newline, or no more, follows. */
+/** The bytes of a text with escapes; `stopped` if it contains `\c`: no newline, or nothing more, follows. */
 export function parseEscapes(text: string, dialect: Dialect): { bytes: Uint8Array; stopped: boolean } {
   const pieces: Uint8Array[] = [];
   let done = 0;
   let stopped = false;
   for (const found of text.matchAll(ESCAPE)) {
     const [whole, simple, stop, hex, short, long, octal, bareOctal, quote] = found;
-    // Only a leading zero starts an octal number in echo; quotes are escaped only in $'…'.
+    // In echo only a leading zero starts an octal number; quotes are escaped only in $'…'.
     if (dialect === 'echo' && (bareOctal !== undefined || quote !== undefined)) continue;
     if (dialect === 'printf' && quote === '?') continue;
     pieces.push(encode(text.slice(done, found.index)));
     done = found.index + whole.length;
     if (stop !== undefined) {
       if (dialect === 'printf') return { bytes: concatenate(pieces), stopped: true };
-      // In mksh's echo it only takes the newline away; in $'…', \cX is a control character.
+      // In mksh's echo, \c only suppresses the newline; in $'…', \cX is a control character.
       if (dialect === 'echo') stopped = true;
       else pieces.push(Uint8Array.of(text.charCodeAt(done++) & 0x1f));
     } else if (quote !== undefined) pieces.push(encode(quote));

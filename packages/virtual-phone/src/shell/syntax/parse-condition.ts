@@ -1,17 +1,17 @@
-/** The inside of `[[ … ]]`: words with operators between them; nothing is split or globbed there. */
+/** The inside of `[[ … ]]`: words and operators; nothing is split or globbed there. */
 import { plainText, type Condition, type ShellSyntaxError, type Word } from './syntax.ts';
 import { BINARY_OPERATORS, UNARY_OPERATORS } from '../run/condition.ts';
 
 export interface ConditionTokens {
   word(): Word;
   take(operator: string): boolean;
-  /** Takes `<` or `>`, which compare here. */
+  /** Consumes `<` or `>`, which compare here. */
   takeRedirect(sign: '<' | '>'): boolean;
   skipNewlines(): void;
   unexpected(): ShellSyntaxError;
 }
 
-/** Parses up to and with the closing `]]`. */
+/** Parses up to and including the closing `]]`. */
 export function parseCondition(tokens: ConditionTokens): Condition {
   const parser = new ConditionParser(tokens);
   const condition = parser.or();

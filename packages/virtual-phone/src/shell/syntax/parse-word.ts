@@ -1,11 +1,11 @@
-/** Words: quotes, `$…`, substitutions. The parser of commands is handed in, as `$(…)` holds whole scripts. */
+/** Words: quotes, `$…`, substitutions. The parser of commands is passed in, because `$(…)` contains whole scripts. */
 import type { Cursor } from './cursor.ts';
 import { parseEscapes } from './escapes.ts';
 import type { ParameterOperation, Part, Script, Word } from './syntax.ts';
 import { decode } from '../text.ts';
 
 export interface ScriptParsers {
-  /** Parses the script after `$(` up to and with its `)`. */
+  /** Parses the script after `$(` up to and including its `)`. */
   closed(cursor: Cursor): Script;
   /** Parses the inside of backquotes. */
   whole(text: string, cursor: Cursor): Script;
@@ -27,19 +27,19 @@ export class WordParser {
     this.#scripts = scripts;
   }
 
-  /** The word at the cursor; empty where none begins. */
+  /** The word at the cursor; empty if none begins there. */
   parse(cursor: Cursor): Word {
     return this.#parts(cursor, (at) => WORD_ENDS.has(at.peek()));
   }
 
-  /** Text that is expanded as if within double quotes: here-documents and arithmetic. */
+  /** Text that is expanded as if in double quotes: here-documents and arithmetic. */
   parseQuotedText(cursor: Cursor): Word {
     const parts = new Parts();
     while (!cursor.atEnd) this.#insideQuotes(cursor, parts, false);
     return parts.done();
   }
 
-  /** The expression between `((` and `))`, if that is what the cursor is at. */
+  /** The expression between `((` and `))`, if the cursor is at one. */
   arithmetic(cursor: Cursor): Word | undefined {
     if (!cursor.looksAt('((')) return undefined;
     const start = cursor.position + 2;
@@ -98,7 +98,7 @@ export class WordParser {
     }
   }
 
-  /** One piece of quoted text; a backslash there escapes only what would be special. */
+  /** One piece of quoted text; a backslash there escapes only special characters. */
   #insideQuotes(cursor: Cursor, parts: Parts, quoteEnds: boolean): void {
     const char = cursor.peek();
     if (char === '$' || char === '`') {
@@ -186,7 +186,7 @@ export class WordParser {
     return { kind: 'parameter', name, quoted, operation };
   }
 
-  /** mksh complains about a bad substitution only when it gets there. */
+  /** mksh reports a bad substitution only when it is executed. */
   #bad(cursor: Cursor, start: number, quoted: boolean): Part {
     const end = cursor.text.indexOf('}', cursor.position);
     if (end === -1) throw cursor.unclosedQuote();
@@ -227,7 +227,7 @@ export class WordParser {
     return this.#parts(cursor, (at) => at.peek() === '}' || at.peek() === end);
   }
 
-  /** The word after an operator, up to the brace; within double quotes single quotes mean nothing there. */
+  /** The word after an operator, up to the brace; in double quotes, single quotes are not special there. */
   #argument(cursor: Cursor, quoted: boolean): Word {
     if (!quoted) return this.#parts(cursor, (at) => at.peek() === '}');
     const parts = new Parts();
@@ -246,7 +246,7 @@ export class WordParser {
   }
 }
 
-/** Collects parts, joining neighbouring text. */
+/** Collects parts and joins adjacent text. */
 class Parts {
   readonly #parts: Part[] = [];
 

@@ -16,9 +16,9 @@ import {
 } from './syntax.ts';
 import { Tokens } from './tokens.ts';
 
-/** Words that can only close or continue something. */
+/** Reserved words that close or continue a compound command. */
 const CLOSERS = new Set(['then', 'else', 'elif', 'fi', 'do', 'done', 'esac', '}']);
-/** Operators that end a list without belonging to it. */
+/** Operators that end a list without being part of it. */
 const ENDS = new Set(['\n', ')', ';;', ';&']);
 const REDIRECT = /([0-9]*)(<<-|<<<|<<|<>|<&|<|>>|>\||>&|>|&>>|&>)/y;
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)(\+?)=/;
@@ -31,7 +31,7 @@ export class Parser {
     this.#tokens = new Tokens(cursor, scriptParsers);
   }
 
-  /** The statements of the next line (and those it needs to be complete), or undefined at the end of the text. */
+  /** The statements of the next line (and of those that complete it), or undefined at the end of the text. */
   nextLine(): Script | undefined {
     this.#tokens.skipNewlines();
     if (this.#tokens.isAtEnd()) return undefined;
@@ -42,7 +42,7 @@ export class Parser {
     return statements;
   }
 
-  /** All statements up to a closing parenthesis, which is taken. */
+  /** All statements up to and including a closing parenthesis. */
   closedByParenthesis(opening = '('): Script {
     const script = this.#list();
     if (this.#tokens.takeOperator(')')) return script;
@@ -67,7 +67,7 @@ export class Parser {
     }
   }
 
-  /** The list that must stand between two reserved words. */
+  /** The list between two reserved words, which must not be empty. */
   #body(opening: string): Script {
     const script = this.#list();
     if (script.length === 0) throw this.#tokens.unexpectedHere(opening);
@@ -336,7 +336,7 @@ function redirectOperator(sign: string): RedirectOperator {
   }
 }
 
-/** Splits `name=value`; what comes before the sign must be unquoted. */
+/** Splits `name=value`; the name must be unquoted. */
 export function assignmentIn(word: Word): Assignment | undefined {
   const [first, ...rest] = word;
   if (first?.kind !== 'text' || first.quoted) return undefined;

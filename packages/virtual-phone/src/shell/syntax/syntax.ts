@@ -1,4 +1,4 @@
-/** The shell language as data: what the parser makes and the interpreter walks. */
+/** The syntax tree of the shell language, which the parser produces and the interpreter executes. */
 
 /** A word before expansion: `a"$b"$(c)` is three parts. */
 export type Word = readonly Part[];
@@ -90,7 +90,7 @@ export type Command =
   | { readonly kind: 'condition'; readonly condition: Condition }
   | { readonly kind: 'calculation'; readonly expression: Word };
 
-/** What stands between `[[` and `]]`. */
+/** The condition between `[[` and `]]`. */
 export type Condition =
   | { readonly kind: 'unary'; readonly operator: string; readonly operand: Word }
   | { readonly kind: 'binary'; readonly operator: string; readonly left: Word; readonly right: Word }
@@ -105,13 +105,13 @@ export interface Statement {
 
 export type Script = readonly Statement[];
 
-/** A script that is not in the language. */
+/** A script with a syntax error. */
 export class ShellSyntaxError extends Error {
   override readonly name = 'ShellSyntaxError';
   constructor(
     message: string,
     readonly line: number,
-    /** More input could mend it (an open quote, an `if` without `fi`). */
+    /** More input could complete it (an open quote, an `if` without `fi`). */
     readonly incomplete = false,
   ) {
     super(message);
@@ -120,7 +120,7 @@ export class ShellSyntaxError extends Error {
 
 export const literal = (text: string): Word => [{ kind: 'text', text, quoted: true }];
 
-/** The text of a word that is plain, unquoted text: reserved words, names of functions and variables are. */
+/** The text of a plain, unquoted word, such as a reserved word or the name of a function or variable. */
 export function plainText(word: Word): string | undefined {
   const [first, second] = word;
   return first?.kind === 'text' && !first.quoted && second === undefined ? first.text : undefined;

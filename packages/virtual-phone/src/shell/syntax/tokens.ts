@@ -4,14 +4,17 @@ import { OutOfMemory } from '../memory.ts';
 import { type ScriptParsers, WordParser } from './parse-word.ts';
 import { literal, plainText, ShellSyntaxError, type Word } from './syntax.ts';
 
-/** Of one command with all that is in it: it is parsed in one go, while everything else in this process stands still. */
+/**
+ * The most words of one command with all it contains: it is parsed in one go, during which nothing else in this process
+ * runs.
+ */
 const MOST_WORDS = 50_000;
 const CONTROL_OPERATOR = /&&|\|\||;;|;&|[;&|()\n]/y;
 
-/** A here-document that the line has announced and the next lines will bring. */
+/** A here-document that was announced on this line; its text is on the next lines. */
 export interface PendingDocument {
   readonly mark: string;
-  /** Its text is taken as it is. */
+  /** Its text is not expanded. */
   readonly quoted: boolean;
   readonly stripTabs: boolean;
   fill(text: Word): void;
@@ -28,7 +31,7 @@ export class Tokens {
     this.#words = new WordParser(scripts);
   }
 
-  /** A new command begins, which may have as many words as any. */
+  /** A new command begins; the count of words restarts. */
   beginCommand(): void {
     this.#wordsLeft = MOST_WORDS;
   }
@@ -46,14 +49,14 @@ export class Tokens {
     return this.#cursor.nest(inner);
   }
 
-  /** The next word; empty where none begins. */
+  /** The next word; empty if none begins. */
   word(): Word {
     if (--this.#wordsLeft < 0) throw new OutOfMemory();
     this.skipBlanks();
     return this.#cursor.peek() === '#' ? [] : this.#words.parse(this.#cursor);
   }
 
-  /** The next word, which must be a plain one. */
+  /** The next word, which must be plain. */
   plainWord(): string {
     const text = plainText(this.word());
     if (text === undefined) throw this.unexpectedHere();
@@ -65,13 +68,13 @@ export class Tokens {
     return this.#words.arithmetic(this.#cursor);
   }
 
-  /** Takes what a sticky pattern matches after blanks. */
+  /** Consumes what a sticky pattern matches after blanks. */
   match(pattern: RegExp): string {
     this.skipBlanks();
     return this.#cursor.match(pattern);
   }
 
-  /** Takes raw text after blanks. */
+  /** Consumes literal text after blanks. */
   take(text: string): boolean {
     this.skipBlanks();
     return this.#cursor.take(text);
@@ -90,7 +93,7 @@ export class Tokens {
     return this.peekOperator() === operator && this.#cursor.take(operator);
   }
 
-  /** The next word if it stands alone and unquoted, as a reserved word must. */
+  /** The next word if it is a single unquoted one, as reserved words are. */
   peekReserved(): string {
     this.skipBlanks();
     const before = this.#cursor.position;
@@ -122,7 +125,7 @@ export class Tokens {
     this.#documents.push(document);
   }
 
-  /** Takes the newline, and after it the here-documents that the line announced. */
+  /** Consumes the newline and the here-documents that the line announced. */
   endLine(): void {
     if (!this.#cursor.take('\n') && this.#documents.length === 0) return;
     for (const document of this.#documents.splice(0)) {
@@ -131,7 +134,7 @@ export class Tokens {
     }
   }
 
-  /** At the end of the text the opening word is to blame, elsewhere the token that stands there. */
+  /** At the end of the text the error names the opening word, elsewhere the current token. */
   unexpectedHere(opening = ''): ShellSyntaxError {
     if (this.isAtEnd()) return opening ? this.#cursor.unmatched(opening) : this.#cursor.unexpected('');
     const rest = this.#cursor.text.slice(this.#cursor.position);

@@ -3,14 +3,14 @@ import { ServiceRefused } from '../errors.ts';
 import { PacketCommand, NO_DATA } from './packet.ts';
 import type { AdbStream } from '../transport.ts';
 
-/** What a phone with delayed acks may send ahead; also where an unread stream stops the phone. */
+/** How much a phone with delayed acks may send ahead; also the size at which an unread stream stops the phone. */
 export const WINDOW_BYTES = 4 * 1024 * 1024;
 
-/** The connection as one of its streams sees it. */
+/** What a stream needs of its connection. */
 export interface StreamLink {
   readonly serial: string;
   readonly maxPayload: number;
-  /** Bytes are counted, where otherwise each WRTE waits for its OKAY (Android 14 and later). */
+  /** Acks count bytes; without it, each WRTE waits for its OKAY (before Android 14). */
   readonly hasDelayedAcks: boolean;
   send(command: number, ids: { local: number; remote: number }, data: Uint8Array): Promise<void>;
   forget(id: number): void;
@@ -25,7 +25,7 @@ export class DaemonStream implements AdbStream {
   #remoteId = 0;
   #isClosed = false;
   #unacknowledged = 0;
-  /** How many bytes (delayed acks) or packets may leave. */
+  /** How many bytes (delayed acks) or packets may be sent now. */
   #credit = 0;
   #writing: Promise<void> = Promise.resolve();
   #wake: () => void = () => undefined;
@@ -35,7 +35,7 @@ export class DaemonStream implements AdbStream {
     this.#id = id;
     this.#link = link;
     this.opened = new Promise((resolve, reject) => (this.#settleOpening = { resolve, reject }));
-    this.opened.catch(() => undefined); // who opens may be gone by then
+    this.opened.catch(() => undefined); // the caller of `open` may be gone by then
   }
 
   get ended(): boolean {
@@ -58,12 +58,12 @@ export class DaemonStream implements AdbStream {
     this.#finish();
   }
 
-  /** OKAY: the phone took the stream, or what was sent to it. */
+  /** OKAY: the phone opened the stream, or received what was sent. */
   acknowledged(remoteId: number, data: Uint8Array): void {
     const isFirst = this.#remoteId === 0;
     this.#remoteId = remoteId;
     if (this.#isClosed) {
-      // Closed while it was being opened: only now is there a stream to close.
+      // Closed while it was being opened: only now does the phone have a stream to close.
       this.#sendClose();
       return;
     }
@@ -80,7 +80,7 @@ export class DaemonStream implements AdbStream {
     this.#acknowledge();
   }
 
-  /** CLSE: the phone is done, or refuses the service. */
+  /** CLSE: the phone ended the stream, or refused the service. */
   closedByPhone(): void {
     this.#settleOpening?.reject(new ServiceRefused(this.#link.serial));
     this.#finish();
@@ -107,7 +107,7 @@ export class DaemonStream implements AdbStream {
     void this.#send(PacketCommand.CLSE, NO_DATA);
   }
 
-  /** Early, so that the phone sends on while we still read; but not into a stream that nobody reads. */
+  /** Acknowledges early, so that the phone keeps sending while we read, but not for a stream that nobody reads. */
   #acknowledge(): void {
     if (this.#unacknowledged === 0 || this.#isClosed || this.#received.size > WINDOW_BYTES / 2) return;
     const count = Buffer.alloc(this.#link.hasDelayedAcks ? 4 : 0);

@@ -1,7 +1,7 @@
 /**
- * Straight to a phone's daemon over TCP. Written by hand instead of taken from @yume-chan/adb, which knows the
- * protocol well: but its web streams cost twice the time of a kept shell's turn, and the wait for the user's tap,
- * the STLS greeting and cancellation would all have to be built around it. What is left is small.
+ * A direct connection to a phone's daemon over TCP. @yume-chan/adb knows the protocol well, but its web streams take
+ * twice the time of a turn in a kept shell, and waiting for the user's tap, the STLS greeting and cancellation would
+ * have to be built around it. What remains is small.
  */
 import type { Call } from '../../../call/call.ts';
 import { DeadlineExceeded, orAborted } from '../../../call/call.ts';
@@ -19,7 +19,7 @@ import { Unreachable, unreachable } from '../unreachable.ts';
 
 const DEFAULT_PORT = 5555;
 
-/** Reads `tcp:192.168.1.5:5555`; the port may be left out. Undefined where it is something else. */
+/** Parses `tcp:192.168.1.5:5555`; the port is optional. Undefined if the name has another form. */
 export function daemonAddress(name: string): { host: string; port: number } | undefined {
   const [, host, port] = /^tcp:(\[[^\]]+\]|[^:]+)(?::(\d+))?$/.exec(name) ?? [];
   return host === undefined
@@ -27,7 +27,7 @@ export function daemonAddress(name: string): { host: string; port: number } | un
     : { host: host.replace(/^\[|\]$/g, ''), port: Number(port ?? DEFAULT_PORT) };
 }
 
-/** Connects to the daemon at the address that is the serial (`tcp:host:port`), and waits to be let in. */
+/** Connects to the daemon at the address in the serial (`tcp:host:port`), and waits until the phone accepts us. */
 export async function connectDaemon(options: HandshakeOptions, call: Call): Promise<Transport> {
   const address = daemonAddress(options.serial);
   if (!address) throw new TypeError(`${options.serial} is not tcp:host:port`);
@@ -41,7 +41,7 @@ export async function connectDaemon(options: HandshakeOptions, call: Call): Prom
   } catch (error) {
     socket.close();
     if (error instanceof AdbError || error instanceof DeadlineExceeded || call.signal.aborted) throw error;
-    throw unreachable(options.serial, 'offline', error); // reset: a phone that is starting does that
+    throw unreachable(options.serial, 'offline', error); // connection reset: typical for a phone that is starting
   }
 }
 
@@ -100,7 +100,7 @@ class DaemonTransport extends ClosingTransport implements StreamLink {
     this.#socket.close();
   }
 
-  /** Never rejects: that the connection is gone, every stream learns from `close`. */
+  /** Never rejects: if the connection is gone, `close` tells every stream. */
   async send(command: number, ids: { local: number; remote: number }, data: Uint8Array): Promise<void> {
     const packet = { command, arg0: ids.local, arg1: ids.remote, data };
     await this.#socket.write(encodePacket(packet, this.#hasChecksums)).catch(() => undefined);
@@ -132,7 +132,7 @@ class DaemonTransport extends ClosingTransport implements StreamLink {
       stream?.closedByPhone();
       this.forget(arg1);
     } else if (command === PacketCommand.OPEN) {
-      // Nothing was reversed, so there is nothing here for the phone to open.
+      // We use no reverse forwarding, so the phone has nothing to open here.
       void this.send(PacketCommand.CLSE, { local: 0, remote: arg0 }, NO_DATA);
     }
   }

@@ -12,13 +12,13 @@ import type { DeviceState } from '../unreachable.ts';
 /** The first argument of AUTH. */
 const Auth = { TOKEN: 1, SIGNATURE: 2, PUBLIC_KEY: 3 } as const;
 
-/** A TCP connection that is not answered for so long never will be: a daemon that was starting has to be asked anew. */
+/** A daemon that was starting when the TCP connection was made never answers it: after this long, connect again. */
 const ANSWER_LIMIT = 3000;
 
-/** A daemon uses what both sides name; the rest of its features needs no consent of ours. */
+/** A daemon uses the features that both sides name. Its other features do not depend on what we name. */
 const OUR_FEATURES = ['shell_v2', 'delayed_ack'];
 
-/** What the phone said when it let us in. */
+/** What the phone said when it accepted us. */
 export interface Greeting {
   readonly hasChecksums: boolean;
   readonly maxPayload: number;
@@ -29,11 +29,11 @@ export interface Greeting {
 export interface HandshakeOptions {
   readonly serial: string;
   readonly key: AdbKey;
-  /** Told `unauthorized` when the phone asks its user whether to let us in. */
+  /** Called with `unauthorized` when the phone asks its user whether to accept us. */
   readonly onState: (state: DeviceState) => void;
 }
 
-/** Greets a daemon and proves who we are; waits as long as the phone's user thinks it over. */
+/** Greets a daemon and authenticates; waits while the phone's user decides. */
 export async function shakeHands(
   socket: SocketStream,
   packets: PacketReader,
@@ -50,7 +50,7 @@ export async function shakeHands(
     `host::features=${OUR_FEATURES.join(',')}`,
   );
   for (;;) {
-    // A daemon answers at once, a person does not.
+    // A daemon answers at once; a person needs time.
     const limit = state === 'unauthorized' ? call.remaining() : ANSWER_LIMIT;
     const bytes = await withinLimit({ clock: call.clock, limit, cancelled: call.signal }, () =>
       socket.read(),
@@ -64,7 +64,7 @@ export async function shakeHands(
         hasSigned = true;
         await say(PacketCommand.AUTH, Auth.SIGNATURE, 0, options.key.sign(packet.data));
       } else {
-        // The phone does not know the key: it shows its fingerprint and asks its user.
+        // The phone does not know the key: it shows the fingerprint and asks its user.
         state = 'unauthorized';
         options.onState(state);
         await say(PacketCommand.AUTH, Auth.PUBLIC_KEY, 0, `${options.key.publicKey}\0`);

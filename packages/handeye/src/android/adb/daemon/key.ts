@@ -1,4 +1,4 @@
-/** The RSA key by which a phone knows this computer. */
+/** The RSA key by which a phone recognises this computer. */
 import { constants, createPrivateKey, createPublicKey, generateKeyPair, privateEncrypt } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -7,29 +7,29 @@ import { promisify } from 'node:util';
 const MODULUS_BITS = 2048;
 const MODULUS_BYTES = MODULUS_BITS / 8;
 
-/** What precedes a SHA-1 digest in a PKCS#1 signature: the ASN.1 that says "SHA-1, 20 bytes". */
+/** What precedes a SHA-1 digest in a PKCS#1 signature: ASN.1 for "SHA-1, 20 bytes". */
 const SHA1_PREFIX = Buffer.from('3021300906052b0e03021a05000414', 'hex');
 
 export interface AdbKey {
-  /** Proves to a phone that we own the key. */
+  /** Proves to a phone that we have the private key. */
   sign(token: Uint8Array): Buffer;
-  /** What a phone is shown and asks its user about: the key in Android's form, and who we are. */
+  /** What the phone shows to its user: the key in Android's form, and a name for us. */
   readonly publicKey: string;
-  /** The same without who we are: a line of a phone's adb_keys. */
+  /** The key without the name: a line of a phone's adb_keys. */
   readonly base64: string;
 }
 
-/** A key that is written nowhere and ends with this process. */
+/** A key that is never saved and exists only in this process. */
 export async function newKey(): Promise<AdbKey> {
   return keyOf(await generate());
 }
 
-/** A new private key as text (PKCS#8, PEM), for whoever keeps it. */
+/** A new private key as text (PKCS#8, PEM), for callers that save it. */
 export async function newPem(): Promise<string> {
   return (await generate()).export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** The key that `newPem` made, or adb itself (~/.android/adbkey). */
+/** A key made by `newPem`, or adb's own (~/.android/adbkey). */
 export function keyOfPem(pem: string): AdbKey {
   return keyOf(createPrivateKey(pem));
 }
@@ -41,7 +41,7 @@ async function generate(): Promise<KeyObject> {
 function keyOf(privateKey: KeyObject): AdbKey {
   const base64 = androidForm(createPublicKey(privateKey)).toString('base64');
   return {
-    // The token stands where the digest belongs, so crypto.sign() would hash once too often.
+    // The token takes the place of the digest; crypto.sign() would hash it again.
     sign: (token) =>
       privateEncrypt(
         { key: privateKey, padding: constants.RSA_PKCS1_PADDING },
@@ -74,7 +74,7 @@ function littleEndian(number: bigint): Buffer {
   return Buffer.from(number.toString(16).padStart(2 * MODULUS_BYTES, '0'), 'hex').reverse();
 }
 
-/** 1/odd modulo a power of two, by Newton: each round doubles the number of right bits. */
+/** 1/odd modulo a power of two, by Newton's method: each round doubles the number of correct bits. */
 function inverse(odd: bigint, modulus: bigint): bigint {
   let result = 1n;
   for (let bits = 1; bits < 32; bits *= 2) result = (result * (2n - odd * result)) % modulus;

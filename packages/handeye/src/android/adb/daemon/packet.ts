@@ -15,7 +15,7 @@ export const PacketCommand = {
   WRTE: 0x45545257,
 } as const;
 
-/** Since this version (Android 9) nobody looks at checksums. */
+/** From this version on (Android 9), checksums are ignored. */
 export const VERSION_WITHOUT_CHECKSUM = 0x01000001;
 export const MAX_PAYLOAD = 1024 * 1024;
 
@@ -41,7 +41,7 @@ export function encodePacket({ command, arg0, arg1, data }: Packet, withChecksum
   return packet;
 }
 
-/** Cuts what a daemon sends into packets; throws when it is not a daemon that sends. */
+/** Splits what a daemon sends into packets; throws if the other side is not a daemon. */
 export class PacketReader {
   #pieces: Buffer[] = [];
   #available = 0;
@@ -68,7 +68,7 @@ function dataLength(header: Buffer): number {
   const length = header.readUInt32LE(12);
   const isHeader = header.readUInt32LE(20) === (header.readUInt32LE(0) ^ 0xffffffff) >>> 0;
   if (!isHeader || length > MAX_PAYLOAD)
-    throw new ProtocolError('What answered does not speak the protocol of ADB.');
+    throw new ProtocolError('The other side does not speak the ADB protocol.');
   return length;
 }
 

@@ -4,8 +4,8 @@ import { orAborted } from '../../../call/call.ts';
 import type { Environment } from './find-adb.ts';
 
 /**
- * Starts an adb server on a port of this computer where none runs; it stays when we end, as after any adb command.
- * Only for a port where nothing listens: `start-server` would replace a server of another version.
+ * Starts an adb server on a port of this computer. It keeps running when we end, as after any adb command. Only for a
+ * port on which nothing listens: `start-server` would replace a server of another version.
  */
 export async function startAdbServer(
   adb: string,
@@ -14,7 +14,7 @@ export async function startAdbServer(
 ): Promise<void> {
   const child = spawn(adb, ['-P', String(port), 'start-server'], {
     env: { ...env, ADB_SERVER_SOCKET: undefined },
-    stdio: 'ignore', // a pipe would be inherited by the server, and stay open
+    stdio: 'ignore', // the server would inherit a pipe and keep it open
   });
   const ended = new Promise<void>((resolve, reject) => {
     child.once('error', reject).once('exit', (code) => {

@@ -4,16 +4,16 @@ import { posix, win32 } from 'node:path';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The adb program, or where it was looked for in vain. */
+/** The adb program, or the places where it was not found. */
 export type AdbSearch = { readonly found: string } | { readonly tried: readonly string[] };
 
 export interface SearchOptions {
   readonly platform?: NodeJS.Platform;
-  /** Whether a file is there that can be started. */
+  /** Whether the file exists and can be run. */
   readonly isProgram?: (file: string) => Promise<boolean>;
 }
 
-/** Looks for adb where people have it: ADB, the SDK's variables, the SDK's usual folders, PATH, package managers. */
+/** Looks for adb in the usual places: ADB, the SDK's variables, the SDK's usual folders, PATH, package managers. */
 export async function findAdb(
   env: Environment,
   {
@@ -29,7 +29,7 @@ export async function findAdb(
 function onUnix(env: Environment, platform: NodeJS.Platform): string[] {
   const home = given(env.HOME);
   const isMac = platform === 'darwin';
-  // A PATH that is set and empty says that no program of the system shall be used.
+  // An empty PATH means that no system program is to be used.
   const hasNoPrograms = env.PATH === '';
   const sdks = [
     ...given(env.ANDROID_HOME),
@@ -39,7 +39,7 @@ function onUnix(env: Environment, platform: NodeJS.Platform): string[] {
     ),
     ...(isMac || hasNoPrograms ? [] : ['/usr/lib/android-sdk']), // Debian's package
   ];
-  // What an MCP client that was not started from a terminal does not have in its PATH.
+  // Folders missing from the PATH of an MCP client that was not started from a terminal.
   const more = isMac ? ['/opt/homebrew/bin', '/usr/local/bin', '/opt/local/bin'] : ['/usr/bin', '/snap/bin'];
   const folders = [
     ...sdks.map((sdk) => posix.join(sdk, 'platform-tools')),
@@ -51,7 +51,7 @@ function onUnix(env: Environment, platform: NodeJS.Platform): string[] {
   return [...named, ...folders.map((folder) => posix.join(folder, 'adb'))];
 }
 
-/** Names of variables have no case on Windows: PATH is mostly spelled Path. */
+/** Names of variables ignore case on Windows: PATH is mostly spelled Path. */
 function onWindows(env: Environment): string[] {
   const variables = new Map(Object.entries(env).map(([name, value]) => [name.toUpperCase(), value]));
   const variable = (name: string) => given(unquoted(variables.get(name) ?? ''));
@@ -74,11 +74,11 @@ function onWindows(env: Environment): string[] {
     ...below('LOCALAPPDATA', 'Microsoft', 'WinGet', 'Links'),
   ];
   const named = variable('ADB').flatMap((adb) => [adb, `${adb}.exe`, win32.join(adb, 'adb.exe')]);
-  // Only .exe of what PATHEXT names: scripts (.cmd, .bat) cannot be started without a shell.
+  // Of PATHEXT only .exe: scripts (.cmd, .bat) cannot be started without a shell.
   return [...named, ...folders.map((folder) => win32.join(folder, 'adb.exe'))];
 }
 
-/** Entries of PATH may stand in quotes on Windows, and hold a semicolon then. */
+/** On Windows, entries of PATH may be quoted, and may then contain a semicolon. */
 function entriesOf(list: string): string[] {
   return (list.match(/(?:"[^"]*"|[^;"])+/g) ?? []).map(unquoted).filter(Boolean);
 }
@@ -91,7 +91,7 @@ function given(value: string | undefined): string[] {
   return value === undefined || value === '' ? [] : [value];
 }
 
-/** Windows has no permission to execute: being a file is all there is to check. */
+/** Windows has no execute permission, so being a file is all there is to check. */
 async function isFile(file: string): Promise<boolean> {
   return stat(file).then(
     (found) => found.isFile(),
@@ -104,5 +104,5 @@ async function isExecutable(file: string): Promise<boolean> {
     () => true,
     () => false,
   );
-  return mayRun && isFile(file); // a folder has the permission, too
+  return mayRun && isFile(file); // folders have the permission, too
 }

@@ -10,7 +10,7 @@ import { unreachable } from '../unreachable.ts';
 import type { Unreachable } from '../unreachable.ts';
 import { orAborted } from '../../../call/call.ts';
 
-/** A phone behind the adb server: each stream is a socket of its own to the server. */
+/** A phone behind the adb server: each stream is a separate socket to the server. */
 export class ServerTransport extends ClosingTransport {
   readonly needsNudge = true;
   readonly #connect: (call: Call) => Promise<SocketStream>;
@@ -36,7 +36,7 @@ export class ServerTransport extends ClosingTransport {
     try {
       this.mustBeOpen();
     } catch (error) {
-      stream.close(); // `close` came while it was being connected and did not know of it
+      stream.close(); // `close` was called during the connect and did not know of this stream
       throw error;
     }
     this.#streams.add(stream);
@@ -54,7 +54,7 @@ export class ServerTransport extends ClosingTransport {
     for (const stream of this.#streams) stream.close();
   }
 
-  /** The server reads no second request before it has answered the first, so these are two round trips. */
+  /** The server reads no second request before it has answered the first, so this takes two round trips. */
   async #handOver(stream: SocketStream, service: string): Promise<void> {
     const reader = new ByteReader(stream);
     await stream.write(encodeRequest(`host:transport:${this.serial}`));

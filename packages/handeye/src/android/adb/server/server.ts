@@ -39,12 +39,12 @@ export function serverAddress(env: Environment): ServerAddress {
   return { host: host?.replace(/^\[|\]$/g, '') ?? LOOPBACK, port: Number(port) };
 }
 
-/** The adb server of this computer, or of another one. It is started where it is missing, and never stopped. */
+/** The adb server of this or another computer. It is started if it is missing, and never stopped. */
 export class AdbServer {
   readonly address: ServerAddress;
   readonly #env: Environment;
   readonly #clock: Clock;
-  /** Callers that need the server at the same time start it once. */
+  /** Callers that need the server at the same time share one start. */
   readonly #starting = new SharedAttempt<void>();
 
   constructor({ env, clock }: { env: Environment; clock: Clock }) {
@@ -63,7 +63,7 @@ export class AdbServer {
     return parseDeviceList(await this.#ask('host:devices-l', call));
   }
 
-  /** A way to a phone that is ready. */
+  /** A transport to a phone that is ready. */
   async transport(phone: ListedDevice, call: Call): Promise<Transport> {
     if (phone.state !== 'device') throw unreachable(phone.serial, phone.state);
     return new ServerTransport(phone, await this.#features(phone.serial, call), (opening) =>
@@ -71,14 +71,16 @@ export class AdbServer {
     );
   }
 
-  /** `adb connect`: has the server connect to a daemon at host:port. The server answers with a sentence either way. */
+  /**
+   * `adb connect`: makes the server connect to a daemon at host:port. The server answers with a sentence either way.
+   */
   connectTo(address: string, call: Call): Promise<string> {
     return this.#ask(`host:connect:${address}`, call);
   }
 
   /**
-   * Tells the list of phones, now and at each change; an empty one while there is no server. Follows a server that
-   * is restarted, and does not start one. Returns what stops it.
+   * Reports the list of phones, now and at each change; an empty list while there is no server. Follows a server that
+   * restarts, and does not start one. Returns a function that stops it.
    */
   follow(onChange: (phones: readonly ListedDevice[]) => void): () => void {
     const stopped = new AbortController();
@@ -99,7 +101,7 @@ export class AdbServer {
     };
     while (!stopped.aborted) {
       const error: unknown = await this.#followOnce(stopped, told).catch((reason: unknown) => reason);
-      // A server that cannot be followed (before adb 29) is still one that can be asked.
+      // A server that cannot be followed (before adb 29) can still be asked.
       if (isAborted(stopped) || error instanceof ServerRefused) return;
       onChange([]);
       await this.#delay(delay, stopped);
@@ -144,7 +146,9 @@ export class AdbServer {
     });
   }
 
-  /** What the phone's daemon can do. A server of the first generation has no such request, and neither had phones. */
+  /**
+   * The features of the phone's daemon. The first adb servers have no such request, and their phones had no features.
+   */
   async #features(serial: string, call: Call): Promise<ReadonlySet<string>> {
     try {
       const list = await this.#ask(`host-serial:${serial}:features`, call);
@@ -156,7 +160,7 @@ export class AdbServer {
     }
   }
 
-  /** A request whose answer is one text. */
+  /** Sends a request whose answer is one text. */
   async #ask(request: string, call: Call): Promise<string> {
     const stream = await this.#connect(call);
     const answer = async () => {
@@ -219,7 +223,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** A function, because the compiler does not know that a signal changes while one waits. */
+/** A function, because TypeScript assumes that `aborted` does not change across an await. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }

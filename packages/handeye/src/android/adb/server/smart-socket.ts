@@ -1,12 +1,12 @@
 /**
- * What a client says to the adb server: a length as four hex digits and a text; the answer is OKAY, or FAIL and
- * a message; some answers are followed by a block with a length of its own (AOSP: adb/OVERVIEW.TXT, SERVICES.TXT).
+ * The protocol between a client and the adb server: a length as four hex digits and a text; the answer is OKAY, or FAIL
+ * and a message; some answers are followed by a block with its own length (AOSP: adb/OVERVIEW.TXT, SERVICES.TXT).
  */
 import type { ByteReader } from '../byte-reader.ts';
 
 const MOST_REQUEST_BYTES = 0xffff;
 
-/** The adb server said FAIL; the message is its own. */
+/** The adb server answered FAIL; the message is its own. */
 export class ServerRefused extends Error {
   override readonly name = 'ServerRefused';
 }
@@ -25,14 +25,14 @@ export async function readStatus(reader: ByteReader): Promise<void> {
   const status = (await reader.exactly(4)).toString('latin1');
   if (status === 'OKAY') return;
   if (status === 'FAIL') throw new ServerRefused(await readBlock(reader));
-  throw new Error(`this is no adb server: it answered ${JSON.stringify(status)}`);
+  throw new Error(`not an adb server: it answered ${JSON.stringify(status)}`);
 }
 
-/** Reads a text with its length. */
+/** Reads a text that follows its length. */
 export async function readBlock(reader: ByteReader): Promise<string> {
   const digits = (await reader.exactly(4)).toString('latin1');
   if (!/^[0-9a-fA-F]{4}$/.test(digits)) {
-    throw new Error(`this is no adb server: it sent ${JSON.stringify(digits)} as a length`);
+    throw new Error(`not an adb server: it sent ${JSON.stringify(digits)} as a length`);
   }
   return (await reader.exactly(parseInt(digits, 16))).toString();
 }

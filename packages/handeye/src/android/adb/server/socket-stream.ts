@@ -5,7 +5,7 @@ import { orAborted } from '../../../call/call.ts';
 import { ByteQueue } from '../byte-reader.ts';
 import type { AdbStream } from '../transport.ts';
 
-/** A slow reader stops the socket here; the adb server and the phone feel it. */
+/** At this many unread bytes the socket is paused, which slows down the adb server and the phone. */
 const MOST_UNREAD_BYTES = 1024 * 1024;
 
 /** A connection to a TCP port as a stream. */
@@ -13,7 +13,7 @@ export class SocketStream implements AdbStream {
   readonly #socket: Socket;
   readonly #received = new ByteQueue();
 
-  /** Connects within the call; rejects with Node's error (ECONNREFUSED, …) where nobody listens. */
+  /** Connects within the call; rejects with Node's error (ECONNREFUSED, …) if nobody listens. */
   static async connect(address: { host: string; port: number }, call: Call): Promise<SocketStream> {
     const socket = connect({ ...address, noDelay: true });
     try {
@@ -62,7 +62,7 @@ export class SocketStream implements AdbStream {
     return this.#received.read();
   }
 
-  /** Gives bytes back that were read too far. */
+  /** Puts back bytes that were read too far. */
   unread(bytes: Uint8Array): void {
     this.#received.unread(bytes);
   }

@@ -9,10 +9,10 @@ import { ShellPackets, stdinPacket } from './shell-packets.ts';
 import type { AdbStream, Transport } from '../transport.ts';
 import { Unreachable } from '../unreachable.ts';
 
-/** What a command left behind. */
+/** The result of a command. */
 export interface Result {
   readonly stdout: Uint8Array;
-  /** Empty where the phone has no shell protocol (Android 5 and 6): there it is part of stdout. */
+  /** Empty if the phone has no shell protocol (Android 5 and 6): there it is part of stdout. */
   readonly stderr: string;
   readonly code: number;
 }
@@ -22,12 +22,13 @@ const LINE_FEED = 0x0a;
 /** How long the phone may take to end the programs of a call that is over. */
 const KILL_LIMIT = 2000;
 
-/** An answer in more pieces than this takes so long that 40 ms at its end do not matter. */
+/** An answer in more chunks than this takes so long that 40 ms at its end do not matter. */
 const MOST_NUDGES = 64;
 
 /**
- * A shell on the phone that stays, so that a command costs one round trip instead of a new stream. It reads its
- * commands from a pipe: on Android 5 by `exec:`, which is a pipe there; `shell:` would be a terminal, with echo and CR LF.
+ * A shell on the phone that stays open, so that a command costs one round trip instead of a new stream. It reads its
+ * commands from a pipe: on Android 5 from `exec:`, which is a pipe there; `shell:` would be a terminal, with echo and
+ * CR LF.
  */
 export class KeptShell {
   readonly #transport: Transport;
@@ -71,7 +72,7 @@ export class KeptShell {
     this.#stream.close();
   }
 
-  /** Nothing of a caller's ran yet, so that a failure here may be tried again. */
+  /** No command of a caller has run yet, so a failure here may be tried again. */
   async #learnPid(call: Call): Promise<void> {
     try {
       const [result] = await this.turn([sh`echo $$`], call);
@@ -93,7 +94,7 @@ export class KeptShell {
       (!this.#hasPackets || stderr.parts.length === commands.length);
     const take = this.#taker(stdout, stderr);
     const script = commands.map((command) => this.#marked(command, mark)).join('');
-    // A phone that answers before it has read everything must not find us still writing.
+    // Not awaited yet: a phone that prints before it has read all commands would deadlock with us.
     const writing = this.#stream.write(this.#encode(script));
     writing.catch(() => undefined);
     for (let pieces = 0; !isComplete(); pieces++) {
@@ -112,9 +113,9 @@ export class KeptShell {
     }));
   }
 
-  /** An empty line, which the shell reads after the commands and passes over. */
+  /** Sends an empty line, which the shell reads after the commands and ignores. See Transport.needsNudge. */
   #nudge(): void {
-    this.#stream.write(this.#encode('\n')).catch(() => undefined); // the reader learns that the stream is gone
+    this.#stream.write(this.#encode('\n')).catch(() => undefined); // the reader sees the end of the stream
   }
 
   #encode(script: string): Buffer {
@@ -134,7 +135,7 @@ export class KeptShell {
       stderr: (bytes) => {
         stderr.push(bytes);
       },
-      exit: () => undefined, // the stream ends right after, and that is what the reader sees
+      exit: () => undefined, // the stream ends right after this, which the reader sees
     });
     return (bytes) => {
       packets.push(bytes);
@@ -142,9 +143,9 @@ export class KeptShell {
   }
 
   /**
-   * `eval` in a subshell: a command that exits, changes the directory or has a syntax error does so to itself only.
-   * Without stdin, because that is where the next commands come from.
-   * Both ends are marked: the phone sends stdout and stderr in no order.
+   * `eval` in a subshell: a command that exits, changes the directory or has a syntax error affects only itself.
+   * Without stdin, because the next commands come from there. stdout and stderr each end with a mark: the phone sends
+   * them in no fixed order.
    */
   #marked(command: ShellCommand, mark: string): string {
     const body = `(eval ${quote(command.text)}) </dev/null`;
@@ -154,9 +155,9 @@ export class KeptShell {
   }
 
   /**
-   * The closed stream ends the shell alone (adbd sends SIGHUP to it, or nothing at all on Android 5): what it
-   * runs would go on, and for instance get the next `uiautomator dump` killed. They share its process group.
-   * A phone that does not even take this is no longer there.
+   * Closing the stream ends only the shell (adbd sends it SIGHUP; Android 5 does not even do that). The programs it
+   * runs would go on, and for example get the next `uiautomator dump` killed. They share its process group. A phone that does
+   * not take this command is gone.
    */
   async #endPrograms(call: Call): Promise<void> {
     if (this.#pid === undefined || this.#transport.isClosed) return;
@@ -183,14 +184,14 @@ interface MarkedPart {
 }
 
 /**
- * Cuts what a shell prints into the outputs of its commands. After each the shell prints the mark, the exit code
- * and a line feed; the mark is random, so no output can hold it by chance or by intent.
+ * Splits what a shell prints into the outputs of its commands. After each one the shell prints the mark, the exit code
+ * and a line feed. The mark is random, so no output can contain it by chance or on purpose.
  */
 class MarkedOutput {
   readonly parts: MarkedPart[] = [];
   readonly #mark: Buffer;
   #pieces: Buffer[] = [];
-  /** Not yet known to be output: it may be the start of a mark. */
+  /** Held back: it may be the start of a mark. */
   #tail: Buffer = Buffer.alloc(0);
 
   constructor(mark: string) {

@@ -6,26 +6,26 @@ import { ShellPackets, stdinPacket } from './shell-packets.ts';
 import { closeOnAbort } from '../transport.ts';
 import type { AdbStream, Transport } from '../transport.ts';
 
-/** Errors of a program that runs for hours stay bounded; the latest are kept. */
+/** Bounds the errors of a program that runs for hours; the newest are kept. */
 const MOST_STDERR_CHARACTERS = 64 * 1024;
 
 /** A program that runs on the phone (logcat, uinput, instrument), on a stream of its own. */
 export interface Program {
-  /** What it prints, as it comes; on Android 5 and 6 with its errors. To stop reading closes it. */
+  /** Its output as it arrives; on Android 5 and 6 including its errors. Ending the iteration closes the program. */
   readonly stdout: AsyncIterable<Uint8Array>;
   /** The errors it has printed so far. */
   readonly stderr: string;
   /** Known when stdout has ended; never on Android 5 and 6. */
   readonly code: number | undefined;
-  /** Gives it input; resolves when there is room for more. */
+  /** Writes to its stdin; resolves when there is room for more. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Hangs it up. */
+  /** Closes the stream, which sends the program SIGHUP. */
   close(): void;
 }
 
 /**
- * Starts one program. By `exec`, so that the hang-up of a closed stream reaches the program itself: adbd sends
- * it to the process that it started, which otherwise is a shell that waits.
+ * Starts one program with `exec`, so that the SIGHUP of a closed stream reaches the program itself: adbd sends it to
+ * the process that it started, which would otherwise be a waiting shell.
  */
 export async function startProgram(
   transport: Transport,
@@ -85,12 +85,12 @@ class BareProgram implements Program {
     }
   }
 
-  /** Whether the end of the stream is the program's own end. */
+  /** Whether the end of the stream is the end of the program. */
   protected hasEnded({ isClosed }: Transport): boolean {
     return !isClosed;
   }
 
-  /** The output in what the stream brought. */
+  /** The output in the bytes that arrived. */
   protected take(bytes: Uint8Array): readonly Uint8Array[] {
     return [bytes];
   }

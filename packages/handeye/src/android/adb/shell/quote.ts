@@ -2,7 +2,7 @@ import { UnquotableText } from '../errors.ts';
 
 /** A command line for the phone's shell. Only `sh` makes one, so nothing unquoted can get in. */
 export class ShellCommand {
-  /** Keeps any other object with a `text` from passing for a command. */
+  /** A private field, so that no other object with a `text` is accepted as a command. */
   readonly #text: string;
 
   private constructor(text: string) {
@@ -17,18 +17,21 @@ export class ShellCommand {
   static readonly of = (text: string): ShellCommand => new ShellCommand(text);
 }
 
-/** What may stand in a command: text and numbers are words, a list is several words, a command goes in as it is. */
+/**
+ * What can be inserted into a command: a text or number is one word, a list is several words, a command is inserted as
+ * it is.
+ */
 export type Argument = string | number | ShellCommand | readonly (string | number)[];
 
-/** One word for the phone's shell (mksh), whatever is in it. The only place that quotes. */
+/** Quotes any text as one word for the phone's shell (mksh). The only place that quotes. */
 export function quote(text: string): string {
   if (text.includes('\0')) throw new UnquotableText('A text for the phone must not contain a NUL character.');
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
 /**
- * A command of the phone's shell: sh`input text ${text}`. What is inserted is quoted; what is written in the
- * template goes to the shell as it stands, backslashes included.
+ * A command for the phone's shell: sh`input text ${text}`. Inserted values are quoted; the template itself goes to the
+ * shell as it is written, backslashes included.
  */
 export function sh(template: TemplateStringsArray, ...args: readonly Argument[]): ShellCommand {
   let line = '';
@@ -50,7 +53,7 @@ function argumentText(arg: Argument): string {
   return typeof arg === 'object' ? arg.map((word) => quote(String(word))).join(' ') : quote(String(arg));
 }
 
-/** Whether a quote is open at the end: a quoted value put there would be outside of any. */
+/** Whether a quote is open at the end: a quoted value inserted there would end it, and be unquoted. */
 function isInsideQuotes(written: string): boolean {
   let open = '';
   for (let i = 0; i < written.length; i++) {

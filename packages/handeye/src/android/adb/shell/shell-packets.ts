@@ -1,6 +1,6 @@
 /**
- * The shell protocol (feature shell_v2, Android 7 and later): a byte that says what it is, four bytes length, data.
- * It keeps stderr apart and tells the exit code.
+ * The shell protocol (feature shell_v2, Android 7 and later): one byte for the kind, four bytes for the length, data.
+ * It separates stderr from stdout and reports the exit code.
  */
 import { bufferOf } from '../byte-reader.ts';
 
@@ -23,7 +23,7 @@ export function stdinPacket(bytes: Uint8Array): Buffer {
   return packet;
 }
 
-/** Takes an answer apart, in whatever pieces it comes; output is passed on without waiting for its whole packet. */
+/** Parses an answer that arrives in chunks of any size; output is passed on before its packet is complete. */
 export class ShellPackets {
   readonly #listener: ShellListener;
   #header: Buffer = Buffer.alloc(0);
@@ -58,7 +58,7 @@ export class ShellPackets {
     this.#header = Buffer.alloc(0);
   }
 
-  /** Kinds that we do not know are passed over. */
+  /** Unknown kinds are ignored. */
   #deliver(data: Buffer): void {
     if (this.#kind === Kind.STDOUT) this.#listener.stdout(data);
     else if (this.#kind === Kind.STDERR) this.#listener.stderr(data);

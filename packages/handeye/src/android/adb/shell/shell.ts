@@ -6,10 +6,10 @@ import { startProgram } from './program.ts';
 import type { Program } from './program.ts';
 import type { Transport } from '../transport.ts';
 
-/** More commands than this at the same time open a shell for the moment. */
+/** The most idle shells that are kept; further ones are closed after their command. */
 const MOST_IDLE_SHELLS = 4;
 
-/** The phone's shell. Commands that come one after the other share a kept shell; those at the same time get one each. */
+/** The phone's shell. Commands in sequence share a kept shell; concurrent ones get a shell each. */
 export class Shell {
   readonly #transport: Transport;
   readonly #idle: KeptShell[] = [];
@@ -36,7 +36,7 @@ export class Shell {
     }
   }
 
-  /** Starts a program that runs on and has stdin; it ends with the call, or by `close`. */
+  /** Starts a program that keeps running and has stdin; it ends with the call, or by `close`. */
   stream(command: ShellCommand, call: Call): Promise<Program> {
     return startProgram(this.#transport, command, call);
   }

@@ -1,0 +1,111 @@
+// Tests run compiled. Loading a test and all that it imports through tsx took more processor time than most tests: each of
+// their processes starts a thread for the loader and asks it about hundreds of modules.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { isBuiltin } from 'node:module';
+import { dirname, join, sep } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { root } from './prepare.mjs';
+
+/** These ask V8 which of the source files ran, so they are loaded through tsx. */
+const fromSources = [join('test', 'walk.test.ts')];
+
+/** Each has node_modules of its own, from which its tests take their packages. The inner one first. */
+const projects = [join('test', 'real'), '.'];
+
+/**
+ * Compiles test files given by their paths below the root. Returns the paths of the compiled files in the same order, and a
+ * function that removes them.
+ */
+export async function compileTests(files) {
+  const compiled = new Map();
+  const folders = [];
+  for (const project of projects) {
+    const own = files.filter((file) => projectOf(file) === project);
+    if (own.length === 0) continue;
+    const folder = newFolder(project);
+    folders.push(folder);
+    await compile(own, folder);
+    for (const file of own) compiled.set(file, join(folder, file.replace(/\.ts$/, '.mjs')));
+  }
+  return {
+    compiled: files.map((file) => compiled.get(file)),
+    remove: () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })),
+  };
+}
+
+function projectOf(file) {
+  return projects.find((project) => project === '.' || file.startsWith(project + sep));
+}
+
+/** Of this run alone, so that two runs at once do not disturb each other; below node_modules, where no other tool looks. */
+function newFolder(project) {
+  const cache = join(root, project, 'node_modules', '.cache');
+  mkdirSync(cache, { recursive: true });
+  return mkdtempSync(join(cache, 'tests-'));
+}
+
+async function compile(files, outdir) {
+  await build({
+    absWorkingDir: root,
+    entryPoints: files,
+    outdir,
+    outbase: root,
+    outExtension: { '.js': '.mjs' },
+    chunkNames: 'parts/[name]-[hash]',
+    bundle: true,
+    // What tests share is compiled once, and every test still finds one instance of each module.
+    splitting: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    packages: 'external',
+    sourcemap: true,
+    sourcesContent: false,
+    logLevel: 'warning',
+    plugins: [throughTsx, placesOfSources, packagesOfTheRoot],
+  });
+}
+
+const throughTsx = {
+  name: 'through tsx',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.test\.ts$/ }, ({ path }) => {
+      if (!fromSources.some((file) => path === join(root, file))) return undefined;
+      const url = JSON.stringify(pathToFileURL(path).href);
+      return { contents: `import 'tsx'; const url = ${url}; await import(url);`, loader: 'js' };
+    });
+  },
+};
+
+/** A module finds files beside its source, wherever it was compiled to. */
+const placesOfSources = {
+  name: 'places of sources',
+  setup({ onLoad }) {
+    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+      const source = await readFile(path, 'utf8');
+      const places = { url: pathToFileURL(path).href, dirname: dirname(path) };
+      const contents = source.replace(/\bimport\.meta\.(url|dirname)\b/g, (_all, place) =>
+        JSON.stringify(places[place]),
+      );
+      return contents === source ? undefined : { contents, loader: 'ts' };
+    });
+  },
+};
+
+/**
+ * What a source outside test/real imports comes from the root, as when nothing is compiled: test/real may have another
+ * version of the same package.
+ */
+const packagesOfTheRoot = {
+  name: 'packages of the root',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, importer, kind }) => {
+      const isImport = kind === 'import-statement' || kind === 'dynamic-import';
+      const isOurs = isBuiltin(path) || path.startsWith('@handeye/');
+      if (!isImport || isOurs || importer.startsWith(join(root, 'test', 'real') + sep)) return undefined;
+      return { path: import.meta.resolve(path), external: true };
+    });
+  },
+};

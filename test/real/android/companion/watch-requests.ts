@@ -1,0 +1,15 @@
+import type { TestContext } from 'node:test';
+import { RunningCompanion } from '../../../../packages/handeye/src/android/companion/running.ts';
+
+type Ask = RunningCompanion['ask'];
+
+/** Hears of each request to a companion before it is sent, by its method; what it returns runs when it is answered. */
+export function watchRequests(t: TestContext, hear: (method: string) => (() => void) | undefined): void {
+  const { prototype } = RunningCompanion;
+  const ask: Ask = Reflect.get(prototype, 'ask');
+  t.mock.method(prototype, 'ask', function (this: RunningCompanion, ...args: Parameters<Ask>) {
+    const after = hear(args[0].do);
+    const answer: ReturnType<Ask> = Reflect.apply(ask, this, args);
+    return answer.finally(after);
+  });
+}
