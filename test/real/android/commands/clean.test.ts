@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { AndroidSource } from '../../../../packages/handeye/src/android/source.ts';
 import { loadDex } from '../../../../packages/handeye/src/android/companion/dex.ts';
 import { RunningCompanion } from '../../../../packages/handeye/src/android/companion/running.ts';
@@ -10,7 +10,6 @@ import { realClock } from '../../../../packages/handeye/src/call/clock.ts';
 import { newKey } from '../../../../packages/handeye/src/android/adb/daemon/key.ts';
 import { eventually, NO_ADB } from '../../../../packages/handeye/test/android/adb/attached.ts';
 import { cli, onPhone, type OnPhone } from './on-phone.ts';
-import type { TestContext } from 'node:test';
 
 const FILES = 'ls /data/local/tmp';
 
@@ -26,6 +25,14 @@ async function changingCompanion(t: TestContext, { device }: OnPhone): Promise<R
     await companion.ask({ do: 'rotate', to: 1, restore: true }, call);
     return companion;
   });
+}
+
+async function killed({ shell }: OnPhone, companion: RunningCompanion): Promise<void> {
+  const saved = await shell('cat /data/local/tmp/handeye-restore.json');
+  const pid = /"pid":(\d+)/.exec(saved)?.[1];
+  assert.ok(pid !== undefined, saved);
+  await shell(`kill -9 ${pid}`);
+  await companion.ended;
 }
 
 const CHANGED =
@@ -60,8 +67,7 @@ for (const release of [5, 14] as const) {
     const on = await onPhone(t, { release, helper: false });
     const before = await on.shell(CHANGED);
     const companion = await changingCompanion(t, on);
-    await on.shell('kill -9 $(pidof app_process)');
-    await companion.ended;
+    await killed(on, companion);
     assert.notEqual(await on.shell(CHANGED), before);
     assert.match(await on.shell(FILES), /handeye-restore\.json/);
     const { code, out } = await on.handeye('clean');
@@ -90,8 +96,7 @@ test('what a running companion has changed is not touched, and clean says so', a
 test('where no companion starts, the record of what is to be put back stays', async (t) => {
   const on = await onPhone(t, { release: 14, helper: false });
   const companion = await changingCompanion(t, on);
-  await on.shell('kill -9 $(pidof app_process)');
-  await companion.ended;
+  await killed(on, companion);
   on.phone.faults.apply({ kind: 'companion-refuses' });
   const { code, out } = await on.handeye('clean');
   assert.equal(code, 1);
