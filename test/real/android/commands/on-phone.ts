@@ -29,7 +29,7 @@ export interface OnPhone {
   /** A folder for the test's own files. */
   readonly folder: string;
   readonly spawnOptions: { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
-  /** Runs a command of Handeye for this phone to its end, as a process of its own. */
+  /** Runs a command of Handeye for this phone, unless another is named, to its end, as a process of its own. */
   handeye(...args: string[]): Promise<Ran>;
   /** Runs a line in the phone's shell, past Handeye; gives what it printed. */
   shell(command: string): Promise<string>;
@@ -53,7 +53,8 @@ export async function onPhone(t: TestContext, options: StartPhoneOptions): Promi
     spawnOptions,
     handeye: (...args) =>
       new Promise((resolve) => {
-        const argv = [...cli, ...args, '--device', device];
+        const chosen = args.includes('--device') ? [] : ['--device', device];
+        const argv = [...cli, ...args, ...chosen];
         execFile(process.execPath, argv, spawnOptions, (error, out, err) => {
           const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
           resolve({ code, out, err });
