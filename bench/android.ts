@@ -20,7 +20,7 @@ await atWorkplace(async (place) => {
   const { env, serial, home, cleanUps } = place;
   const options = { keyFolder: join(home, 'key'), env };
   const phones = new AdbDevices({ key: newKey, env });
-  const source = new AndroidSource({ ...options, helper: 'off' });
+  const source = new AndroidSource({ ...options, tier: 'plain' });
   const registry = new Registry({ sources: [source], configured: [serial] });
   cleanUps.push(
     () => phones.close(),

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AndroidSource } from '../../packages/handeye/src/android/source.ts';
-import type { HelperChoice } from '../../packages/handeye/src/android/helper/choice.ts';
+import type { TierChoice } from '../../packages/handeye/src/android/tier-choice.ts';
 import { Registry } from '../../packages/handeye/src/device/registry.ts';
 import { createToolbox } from '../../packages/handeye/src/tools/frame/frame.ts';
 import { defaultPolicy } from '../../packages/handeye/src/tools/frame/policy.ts';
@@ -46,7 +46,7 @@ const deeds: readonly Deed[] = [
  * (a dump waits for a second of rest).
  */
 export async function helper(place: Workplace): Promise<Figure[]> {
-  const [helped, plain] = [await tools(place, 'auto'), await tools(place, 'off')];
+  const [helped, plain] = [await tools(place, 'helper'), await tools(place, 'plain')];
   const figures: Figure[] = [];
   for (const { what, goal, deed } of deeds) {
     const times = { helped: [] as number[], plain: [] as number[] };
@@ -67,9 +67,9 @@ export async function helper(place: Workplace): Promise<Figure[]> {
 }
 
 /** A phone with a new note open, and the tools on it. */
-async function tools({ home, cleanUps }: Workplace, choice: HelperChoice): Promise<Tools> {
+async function tools({ home, cleanUps }: Workplace, choice: TierChoice): Promise<Tools> {
   const serial = await startPhone(cleanUps);
-  const source = new AndroidSource({ keyFolder: join(home, choice), helper: choice });
+  const source = new AndroidSource({ keyFolder: join(home, choice), tier: choice });
   const registry = new Registry({ sources: [source], configured: [`tcp:${serial}`] });
   cleanUps.push(() => registry.close());
   const policy = { ...defaultPolicy, writesPerSecond: 1000 };

@@ -11,7 +11,7 @@ import type { Workplace } from './workplace.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MOBILE_MCP = join(ROOT, 'test/real/node_modules/@mobilenext/mobile-mcp/lib/index.js');
 /** Without the helper, which would keep mobile-mcp from reading the screen while it runs. */
-const stdio = ['stdio', '--helper', 'off'];
+const stdio = ['stdio', '--tier', 'plain'];
 const keys = ['digit_7', 'op_add', 'digit_3', 'eq'];
 
 /** An agent's hands: calls a tool, and counts what its answers cost the model. */

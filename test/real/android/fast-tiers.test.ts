@@ -49,7 +49,7 @@ onBothTiers('it serves the phone, and the screen says what plain ADB does not kn
   const state = await tools.text('get_screen_state');
   assert.match(state, /^app:com\.example\.login activity:\.LoginActivity$/m);
   assert.match(state, /^screen:1080x2400 density:420 orientation:portrait$/m);
-  assert.match(state, /^window:system StatusBar$/m);
+  assert.match(state, /^window:system Status ?[Bb]ar$/m);
   const lean = await tools.text('get_screen_state', { format: 'lean' });
   assert.match(lean, /hint/, 'an empty field suggests and holds nothing');
   const { elements } = (await tools.json('find_elements', {

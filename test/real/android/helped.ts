@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { AdbDevices } from '../../../packages/handeye/src/android/adb/adb-devices.ts';
 import { newKey } from '../../../packages/handeye/src/android/adb/daemon/key.ts';
 import { sh } from '../../../packages/handeye/src/android/adb/shell/quote.ts';
-import type { TierChoice } from '../../../packages/handeye/src/android/tier.ts';
+import type { TierChoice } from '../../../packages/handeye/src/android/tier-choice.ts';
 import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
 import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
 import { type Clock, realClock } from '../../../packages/handeye/src/call/clock.ts';

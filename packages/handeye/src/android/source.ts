@@ -10,7 +10,8 @@ import { AndroidDevice } from './device.ts';
 import { DEFAULT_HELPER_CHOICE, type HelperChoice, type HelperAction } from './helper/choice.ts';
 import { findApks, installedVersion, removeHelper } from './helper/packages.ts';
 import { mustHaveHelper } from './helper/tier.ts';
-import { openTier, type Tier, type TierChoice, tierOf, type TierWish } from './tier.ts';
+import { openTier, type Tier, tierOf } from './tier.ts';
+import { DEFAULT_TIER_CHOICE, type TierChoice, type TierWish } from './tier-choice.ts';
 import { Phone } from './phone.ts';
 import { readTraits } from './traits.ts';
 
@@ -34,8 +35,15 @@ export class AndroidSource implements DeviceSource {
   readonly #wish: TierWish;
   readonly #onTier: (device: string, tier: Tier) => void;
 
-  constructor({ tier = 'auto', helper = DEFAULT_HELPER_CHOICE, onTier, clock = realClock, ...options }: AndroidOptions) {
-    const { keyFolder, key, ...phones } = options;
+  constructor({
+    tier = DEFAULT_TIER_CHOICE,
+    helper = DEFAULT_HELPER_CHOICE,
+    onTier,
+    clock = realClock,
+    keyFolder,
+    key,
+    ...phones
+  }: AndroidOptions) {
     this.#phones = new AdbDevices({ clock, key: key ?? (() => loadKey(keyFolder)), ...phones });
     this.#clock = clock;
     this.#wish = { tier, helper };

@@ -8,27 +8,16 @@ import { CompanionDevice } from './companion/device.ts';
 import { HelpedDevice } from './helper/device.ts';
 import { Helper } from './helper/helper.ts';
 import { stopPackages } from './helper/running-helper.ts';
-import type { HelperChoice } from './helper/choice.ts';
 import type { HelperState } from './helper/tier.ts';
 import { helperState, mustHaveHelper } from './helper/tier.ts';
 import { outputOf, type Phone, sh } from './phone.ts';
+import { type TierName, type TierWish, wantedTier } from './tier-choice.ts';
 import type { Traits } from './traits.ts';
-
-export type TierName = 'companion' | 'helper' | 'plain';
-
-/** The tier to serve a phone with; `auto`: the first that can. */
-export type TierChoice = 'auto' | TierName;
 
 /** Which tier serves a phone, and why, in words for a person. */
 export interface Tier {
   readonly name: TierName;
   readonly why: string;
-}
-
-/** What the user asked for. */
-export interface TierWish {
-  readonly tier: TierChoice;
-  readonly helper: HelperChoice;
 }
 
 /** A phone, and who hears what serves it. */
@@ -44,11 +33,6 @@ const COMPANION: Tier = { name: 'companion', why: 'the companion on the phone' }
 
 /** Android 7: since then a companion leaves the user's own accessibility services on. */
 const FIRST_SDK_BESIDE_SERVICES = 24;
-
-/** `--helper on` alone asks for the helper. */
-export function wantedTier({ tier, helper }: TierWish): TierChoice {
-  return tier === 'auto' && helper === 'on' ? 'helper' : tier;
-}
 
 /** The phone behind the tier that was asked for. A companion or helper starts when it is first used. */
 export async function openTier(wish: TierWish, context: TierContext, call: Call): Promise<Device> {

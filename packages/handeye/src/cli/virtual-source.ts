@@ -2,7 +2,7 @@ import type { VirtualPhone } from '@handeye/virtual-phone';
 import type { AndroidOptions } from '../android/source.ts';
 import { AndroidSource } from '../android/source.ts';
 import { newKey } from '../android/adb/daemon/key.ts';
-import { type TierChoice, wantedTier } from '../android/tier.ts';
+import { type TierChoice, wantedTier } from '../android/tier-choice.ts';
 import type { Call } from '../call/call.ts';
 import type { Device } from '../device/port.ts';
 import type { DeviceListing, DeviceSource } from '../device/registry.ts';

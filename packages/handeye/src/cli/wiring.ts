@@ -60,9 +60,9 @@ export const createServices = ({
   async devices(config, options) {
     const [{ examinedRows }, { wantedTier }] = await Promise.all([
       import('./device-rows.ts'),
-      import('../android/tier.ts'),
+      import('../android/tier-choice.ts'),
     ]);
-    // Listing devices must not change a phone: it installs no helper and starts nothing.
+    // Listing devices must not install the helper, nor start anything on a phone.
     const tier = wantedTier(config);
     const helper = config.helper === 'on' ? 'auto' : config.helper;
     // A Mac is always listed, so that its owner learns how to use it; it is used only on request.
@@ -188,7 +188,7 @@ function androidOptions(
     addresses: device.filter((name) => name.startsWith('tcp:')),
     tier,
     helper,
-    // The reason is part of each look: it can quote the device, and the log holds nothing that came from it.
+    // Why is told by each look: it can quote the device, and the log holds nothing that came from it.
     onTier(name, served) {
       log.info(tierEvents[served.name], { device: name });
     },

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { DEFAULT_HELPER_CHOICE, helperChoices } from '../android/helper/choice.ts';
+import { DEFAULT_TIER_CHOICE, tierChoices } from '../android/tier-choice.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../server/address.ts';
 import { logLevels } from '../server/log.ts';
 import {
@@ -92,8 +93,8 @@ export const settings = {
       'If not given: the attached phone, or the virtual phone if none is attached.',
   },
   tier: {
-    schema: choice(['auto', 'companion', 'helper', 'plain']),
-    default: 'auto',
+    schema: choice(tierChoices),
+    default: DEFAULT_TIER_CHOICE,
     takes: 'TIER',
     about:
       'How to serve an Android phone: companion (our program on it, nothing installed), helper, plain (its shell alone), ' +

@@ -19,6 +19,7 @@ test('with nothing given, every setting has its default', (t) => {
     cert: undefined,
     key: undefined,
     device: [],
+    tier: 'auto',
     helper: 'auto',
     toolPrefix: '',
     toolset: undefined,
@@ -183,6 +184,14 @@ describe('an error names the wrong key as it was given', () => {
       message: 'HANDEYE_NO_AUTH: only allowed on a loopback address, but HANDEYE_HOST is ::',
     },
     { flags: ['--cert', 'c.pem'], message: '--cert: needs --key as well' },
+    {
+      flags: ['--helper', 'on', '--tier', 'plain'],
+      message: '--helper: on means the helper, but --tier is plain',
+    },
+    {
+      flags: ['--helper', 'off', '--tier', 'helper'],
+      message: '--tier: helper was asked for, but --helper is off',
+    },
     { env: { HANDEYE_KEY: 'k.pem' }, message: 'HANDEYE_KEY: needs --cert as well' },
   ];
   for (const { message, ...given } of cases) {

@@ -30,6 +30,7 @@ import { Fallback, outOfUse } from './fallback.ts';
 import { appendText, offersSetText, replaceText, setText } from './field.ts';
 import { lookThrough } from './look.ts';
 import type { Handle } from './nodes.ts';
+import { RecentsWindows } from './recents-windows.ts';
 import type { RunningCompanion } from './running.ts';
 import { scrollAction } from './scrolling.ts';
 import { displayOf } from './view.ts';
@@ -83,6 +84,7 @@ export class CompanionDevice implements Device {
   readonly #work: Fallback;
   readonly #handles = new WeakMap<UiNode, Handle>();
   readonly #hints = new Hints();
+  readonly #recents: RecentsWindows;
 
   constructor(companion: Companion, { phone, traits, plain, next }: CompanionDeviceParts) {
     this.#companion = companion;
@@ -90,6 +92,7 @@ export class CompanionDevice implements Device {
     this.#sdk = traits.sdk;
     this.#plain = plain;
     this.#next = next;
+    this.#recents = new RecentsWindows(phone, traits.sdk);
     this.#work = new Fallback(companion, next);
     this.clipboard = {
       read: (call) => this.#readClipboard(call),
@@ -213,7 +216,7 @@ export class CompanionDevice implements Device {
   }
 
   #lookThrough(companion: RunningCompanion, wish: Wish, call: Call): Promise<PicturedView> {
-    return lookThrough(companion, wish, {
+    const view = lookThrough(companion, wish, {
       phone: this.#phone,
       call,
       sdk: this.#sdk,
@@ -223,6 +226,7 @@ export class CompanionDevice implements Device {
     }).finally(() => {
       this.#hints.looked();
     });
+    return view.then((seen) => (wish.picture ? seen : this.#recents.marked(seen, call)));
   }
 
   /** How this companion knows an element; undefined if another one, or another way to look, showed it. */

@@ -45,7 +45,7 @@ export function viewOf(answer: unknown, context: ViewContext): View {
   const { awake, ...screen } = displayOf(display);
   const answered = listIn(answer, 'windows').filter((window) => (numberIn(window, 'display') ?? 0) === 0);
   const read = answered.map((window) => ({ window, root: rootOf(window, { ...context, seenIn }) }));
-  const windows = arranged(candidatesOf(read, context));
+  const windows = arranged(candidatesOf(read, context), context.state?.listed ?? []);
   const active = windows.find((window) => window.active);
   return {
     ...inFront(textIn(display, 'activity'), active?.app),

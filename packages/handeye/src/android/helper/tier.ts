@@ -27,9 +27,7 @@ export async function helperState(
   if (installed === undefined) return no("the helper is not installed; see 'handeye helper install'");
   return installed.startsWith(KNOWN_LINE)
     ? helper(installed)
-    : no(
-        `the helper on the phone has another version (${installed}); 'handeye helper install' replaces it`,
-      );
+    : no(`the helper on the phone has another version (${installed}); 'handeye helper install' replaces it`);
 }
 
 /** Installs the helper unless this exact version is installed. True if it was installed now. */

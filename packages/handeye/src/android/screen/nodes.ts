@@ -73,6 +73,9 @@ function nodeOf(attributes: Attributes, children: readonly UiNode[], options: No
     checked: attributes.checked === 'true',
     selected: attributes.selected === 'true',
     heading: attributes.heading === 'true',
+    paneTitle: filled(attributes['pane-title']),
+    tooltip: filled(attributes['tooltip-text']),
+    drawingOrder: wholeNumber(attributes['drawing-order']),
     children,
   });
 }

@@ -37,12 +37,12 @@ export interface Candidate {
 export function windowsOf(dumped: readonly DumpedWindow[], options: WindowOptions, display = 0): UiWindow[] {
   const here = withoutRepeats(dumped.filter((window) => window.display === display));
   const keyOf = keysIn(here, options);
-  const windows = arranged(here.flatMap((window) => candidatesOf(window, options, keyOf)));
-  return withRecents(windows, options.listed ?? []);
+  const candidates = here.flatMap((window) => candidatesOf(window, options, keyOf));
+  return arranged(candidates, options.listed ?? []);
 }
 
 /** The windows in the order of a view: the active one first, then the others from the top down. */
-export function arranged(found: readonly Candidate[]): UiWindow[] {
+export function arranged(found: readonly Candidate[], listed: readonly ListedWindow[]): UiWindow[] {
   const candidates = topDown(withOwnKeys(found));
   const active = activeOf(candidates);
   const windows = candidates.map((candidate) => ({
@@ -54,7 +54,11 @@ export function arranged(found: readonly Candidate[]): UiWindow[] {
     active: candidate === active,
     root: candidate.root,
   }));
-  return [...windows.filter((window) => window.active), ...windows.filter((window) => !window.active)];
+  const inOrder = [
+    ...windows.filter((window) => window.active),
+    ...windows.filter((window) => !window.active),
+  ];
+  return withRecents(inOrder, listed);
 }
 
 /** How each window of a dump of all windows is called from one look to the next. */
