@@ -4,7 +4,7 @@ import { selftest } from '../android/selftest/selftest.ts';
 import type { ToolAnswer, TierTools } from '../android/selftest/tested-phone.ts';
 import type { Trial } from '../android/selftest/check.ts';
 import { AndroidSource, type AndroidOptions } from '../android/source.ts';
-import type { TierName } from '../android/tier.ts';
+import type { TierName } from '../android/tier-choice.ts';
 import type { Call } from '../call/call.ts';
 import { withinLimit } from '../call/call.ts';
 import { realClock } from '../call/clock.ts';

@@ -44,7 +44,7 @@ async function textsOn({ shell }: OnPhone): Promise<string[]> {
 const run = (on: OnPhone, ...more: string[]) =>
   on.handeye('selftest', 'android', '--yes', '--report', join(on.folder, 'report.json'), ...more);
 
-describe('handeye selftest android', { concurrency: true }, () => {
+describe('handeye selftest android', { concurrency: 4 }, () => {
   const noClipboard = ['plain get_clipboard', 'plain set_clipboard'];
   const expected: readonly {
     release: AndroidRelease;

@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import type { Capability } from '../../device/port.ts';
-import type { TierName } from '../tier.ts';
+import type { TierName } from '../tier-choice.ts';
 
 /** One thing that is tried on a phone. */
 export interface Check<Subject> {

@@ -5,7 +5,7 @@ import { loadDex } from '../companion/dex.ts';
 import { RunningCompanion } from '../companion/running.ts';
 import { installedVersion } from '../helper/packages.ts';
 import { outputOf, type Phone, sh } from '../phone.ts';
-import type { TierChoice, TierName } from '../tier.ts';
+import type { TierChoice, TierName } from '../tier-choice.ts';
 import type { Check, Trial } from './check.ts';
 import { companionChecks } from './companion-checks.ts';
 import { PersonalData } from './personal-data.ts';
