@@ -27,7 +27,7 @@ export function harmlessRows({ rows, height }: ScreenTable): readonly Row[] {
       !/button|edit|search/i.test(`${row.className} ${row.resourceId}`) &&
       row.bounds.bottom - row.bounds.top < height / 4 &&
       row.bounds.bottom - row.bounds.top > height / 100 &&
-      lists.some((list) => contains(list.bounds, row.bounds)) &&
+      lists.some(({ bounds }) => contains(bounds, row.bounds) && width(row.bounds) > width(bounds) / 2) &&
       [row, ...inside].some(({ text }) => text !== '') &&
       ![row, ...inside].some(({ className, resourceId }) => CHANGING.test(`${className} ${resourceId}`)) &&
       !inside.some(({ flags }) => /[cle]/.test(flags))
@@ -65,6 +65,10 @@ export function fieldOf({ rows }: ScreenTable): Row | undefined {
 /** What opens the search: a bar or an icon. */
 export function searchButtonOf({ rows }: ScreenTable): Row | undefined {
   return rows.find(({ flags, resourceId }) => flags.includes('c') && /search/i.test(resourceId));
+}
+
+function width({ left, right }: Bounds): number {
+  return right - left;
 }
 
 function contains(outer: Bounds, inner: Bounds): boolean {

@@ -43,7 +43,7 @@ export class PersonalData {
     let text = message;
     for (const secret of this.#secrets) text = text.replaceAll(secret, '(left out)');
     return text
-      .replace(/'[^']*'|"[^"]*"/g, shapeOf)
+      .replace(/(?<!\p{L})'.*?'(?!\p{L})|"[^"]*"/gu, shapeOf)
       .replace(/\d{5,}|\d+(?:\.\d+){3}(?::\d+)?/g, shapeOf)
       .replace(/[A-Za-z]\w*(?:\.\w+)+/g, (name) => this.packageOf(name))
       .replace(/[\p{L}\p{N}]+/gu, (word) => (this.#isFromScreen(word) ? shapeOf(word) : word));
