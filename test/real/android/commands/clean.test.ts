@@ -27,11 +27,11 @@ async function changingCompanion(t: TestContext, { device }: OnPhone): Promise<R
   });
 }
 
-async function killed({ shell }: OnPhone, companion: RunningCompanion): Promise<void> {
-  const saved = await shell('cat /data/local/tmp/handeye-restore.json');
+async function killed(on: OnPhone, companion: RunningCompanion): Promise<void> {
+  const saved = await on.shell('cat /data/local/tmp/handeye-restore.json');
   const pid = /"pid":(\d+)/.exec(saved)?.[1];
   assert.ok(pid !== undefined, saved);
-  await shell(`kill -9 ${pid}`);
+  await on.shell(`kill -9 ${pid}`);
   await companion.ended;
 }
 
@@ -124,8 +124,8 @@ test('a server that is killed leaves nothing that clean does not find', async (t
 });
 
 test('the built-in phone needs no cleaning', async (t) => {
-  const { handeye } = await onPhone(t, { release: 14 });
-  const { code, err } = await handeye('clean', '--device', 'virtual');
+  const on = await onPhone(t, { release: 14 });
+  const { code, err } = await on.handeye('clean', '--device', 'virtual');
   assert.equal(code, 2);
   assert.match(err, /built-in phone is new at each start/);
 });

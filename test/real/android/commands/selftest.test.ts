@@ -34,8 +34,8 @@ function outcomes({ trials }: Report): Map<string, string> {
 const CLIPBOARD = 'the number of my bank account';
 
 /** Every text and description that a look finds on the screen. */
-async function textsOn({ shell }: OnPhone): Promise<string[]> {
-  const dump = await shell('uiautomator dump /data/local/tmp/x.xml >/dev/null; cat /data/local/tmp/x.xml');
+async function textsOn(on: OnPhone): Promise<string[]> {
+  const dump = await on.shell('uiautomator dump /data/local/tmp/x.xml >/dev/null; cat /data/local/tmp/x.xml');
   const texts = [...dump.matchAll(/ (?:text|content-desc)="([^"]+)"/g)].map(([, text = '']) => text);
   // Our own word for the app that the test uses.
   return texts.map((text) => text.replaceAll('&amp;', '&')).filter((text) => text !== 'Settings');

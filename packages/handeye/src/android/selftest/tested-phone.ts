@@ -2,6 +2,7 @@ import type { Call } from '../../call/call.ts';
 import type { Capabilities } from '../../device/port.ts';
 import type { Phone } from '../phone.ts';
 import { CheckFailed } from './check.ts';
+import { harmlessRows } from './harmless.ts';
 import type { PersonalData } from './personal-data.ts';
 import { firstFitting } from './poll.ts';
 import { fingerprintOf, parseScreenTable, type ScreenTable } from './screen-table.ts';
@@ -38,6 +39,7 @@ export class TestedPhone {
   readonly #tools: TierTools;
   readonly #phone: Phone;
   readonly #personal: PersonalData;
+  #lacksRows = false;
   #clipboard: { readonly text: string } | undefined;
   /** How long the last call of each tool took. */
   readonly times = new Map<string, number>();
@@ -80,7 +82,15 @@ export class TestedPhone {
   /** The first page of Settings, opened anew. Every check that touches something begins here. */
   async settings(call: Call): Promise<ScreenTable> {
     const app = await startSettings(this.#phone, call);
-    const page = await this.until(call, (table) => table.app === app && table.rows.length > 3);
+    const isThere = (table: ScreenTable) => table.app === app && table.rows.length > 3;
+    // While it opens, what is read may be half of it, or the page before. Some phones have no such row: asked once.
+    const whole = (table: ScreenTable) =>
+      isThere(table) && (this.#lacksRows || harmlessRows(table).length > 0);
+    let page = await this.until(call, whole);
+    if (!page) {
+      page = await this.until(call, isThere);
+      this.#lacksRows = true;
+    }
     if (!page) throw new CheckFailed('Settings did not come to the front. Unlock the phone and try again.');
     this.firstPage = page;
     return page;

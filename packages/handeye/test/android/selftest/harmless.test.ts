@@ -11,7 +11,7 @@ function page(...rows: readonly string[]) {
   return parseScreenTable([...lines, ...rows.map((row, index) => `node_${index}\t${row}`)].join('\n'));
 }
 
-const list = 'RecyclerView\t-\t-\t-\t0,200,1000,1800\tvfsn';
+const LIST = 'RecyclerView\t-\t-\t-\t0,200,1000,1800\tvfsn';
 const opening = [
   'LinearLayout\t-\t-\t-\t0,200,1000,350\tvcfn',
   'TextView\tBattery\t-\t-\t100,220,900,300\tvn',
@@ -19,7 +19,7 @@ const opening = [
 
 test('a row that opens a page is harmless', () => {
   assert.deepEqual(
-    harmlessRows(page(list, ...opening)).map(({ id }) => id),
+    harmlessRows(page(LIST, ...opening)).map(({ id }) => id),
     ['node_1'],
   );
 });
@@ -46,16 +46,16 @@ const notTouched = {
 
 for (const [what, rows] of Object.entries(notTouched)) {
   test(`${what} is not touched`, () => {
-    assert.deepEqual(harmlessRows(page(list, ...rows)), []);
+    assert.deepEqual(harmlessRows(page(LIST, ...rows)), []);
   });
 }
 
 test('what is outside the list is not touched: it belongs to the page, not to its rows', () => {
-  assert.deepEqual(harmlessRows(page(list, 'TextView\tMore\t-\t-\t800,20,990,150\tvcfn')), []);
+  assert.deepEqual(harmlessRows(page(LIST, 'TextView\tMore\t-\t-\t800,20,990,150\tvcfn')), []);
 });
 
 test('a finger that must do nothing goes to a text in nothing that reacts', () => {
   const title = 'TextView\tSettings\t-\t-\t40,40,400,140\tvn';
-  assert.deepEqual(idlePoint(page(list, ...opening, title)), { x: 220, y: 90 });
-  assert.throws(() => idlePoint(page(list, ...opening)), /reacts/);
+  assert.deepEqual(idlePoint(page(LIST, ...opening, title)), { x: 220, y: 90 });
+  assert.throws(() => idlePoint(page(LIST, ...opening)), /reacts/);
 });
