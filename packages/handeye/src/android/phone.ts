@@ -138,7 +138,7 @@ export function mustHaveWorked(result: Result, what: string): void {
 }
 
 /** Some makers ask for one more switch before a computer may touch or type (MIUI, ColorOS, realme UI). */
-function inputForbidden(): Error {
+export function inputForbidden(): Error {
   return permissionDenied(
     'The phone does not let a computer touch or type (INJECT_EVENTS). In its developer options switch on ' +
       '"USB debugging (Security settings)" (Xiaomi) or "Disable permission monitoring" (OPPO, realme), then try again.',

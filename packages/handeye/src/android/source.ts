@@ -68,7 +68,7 @@ export class AndroidSource implements DeviceSource {
 
   /** `as` is the name the device goes by where its address says nothing to a person. */
   async open(name: string, call: Call, as = name): Promise<Device> {
-    const phone = new Phone(this.#phones.phone(name));
+    const phone = this.phone(name);
     const traits = await readTraits(phone, call);
     const plain = new AndroidDevice(phone, traits, as);
     const onTier = (tier: Tier) => {
@@ -78,14 +78,14 @@ export class AndroidSource implements DeviceSource {
   }
 
   async servedBy(name: string, call: Call): Promise<string> {
-    const phone = new Phone(this.#phones.phone(name));
+    const phone = this.phone(name);
     const { sdk } = await readTraits(phone, call);
     return (await tierOf(phone, this.#wish, { sdk, call })).why;
   }
 
   /** Installs or removes the helper on a phone, or just looks. Returns how it stands then, for a person. */
   async helper(name: string, action: HelperAction, call: Call): Promise<string> {
-    const phone = new Phone(this.#phones.phone(name));
+    const phone = this.phone(name);
     if (action === 'install') {
       const isNew = await mustHaveHelper(phone, (await readTraits(phone, call)).sdk, call);
       const { version } = await findApks();
@@ -96,6 +96,11 @@ export class AndroidSource implements DeviceSource {
     if (action === 'remove') await removeHelper(phone, call);
     const installed = await installedVersion(phone, call);
     return installed === undefined ? 'The helper is not installed.' : `The helper ${installed} is installed.`;
+  }
+
+  /** The phone itself, for what is no device's work. */
+  phone(name: string): Phone {
+    return new Phone(this.#phones.phone(name));
   }
 
   close(): Promise<void> {

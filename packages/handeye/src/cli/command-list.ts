@@ -1,4 +1,5 @@
 import { call } from './commands/call.ts';
+import { clean } from './commands/clean.ts';
 import { clientConfig } from './commands/client-config.ts';
 import type { CliCommand, DelegatedCommand } from './command.ts';
 import { devices } from './commands/devices.ts';
@@ -18,6 +19,7 @@ export const commands: readonly [CliCommand, ...(CliCommand | DelegatedCommand)[
   call,
   clientConfig,
   helper,
+  clean,
   phone,
   selftest,
 ];

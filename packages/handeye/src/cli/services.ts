@@ -1,4 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
+import type { Cleaned } from '../android/clean.ts';
+import type { Trial as PhoneTrial } from '../android/selftest/check.ts';
+import type { Report } from '../android/selftest/report.ts';
 import type { HelperAction } from '../android/helper/choice.ts';
 import type { Config } from '../config/settings.ts';
 import type { DesktopDiagnosis } from '../linux/diagnosis.ts';
@@ -20,10 +23,14 @@ export interface Services {
   desktops(config: Config): Promise<readonly DesktopDiagnosis[]>;
   /** Installs, removes or looks for the helper on the chosen phone; returns its state afterwards. */
   helper(action: HelperAction, config: Config, options: ServiceOptions): Promise<string>;
+  /** Removes what Handeye put on the chosen phone. */
+  clean(config: Config, options: ServiceOptions): Promise<Cleaned & { readonly name: string }>;
   /** The state of the Mac that we run on; undefined on other platforms. */
   checkMac(): Promise<Checkup | undefined>;
   /** Tries every platform call on this Mac once, and yields each result. */
   selftest(signal: AbortSignal): AsyncIterable<Trial>;
+  /** Tries every tool and every request on the chosen phone, and tells of each when it is done. */
+  testPhone(config: Config, options: TestPhoneOptions): Promise<Report>;
   /** The saved token; generated on the first call. */
   keptToken(folder: string): Promise<string>;
   /** The same for a server, which can use a temporary token: `unkept` says why the token could not be saved. */
@@ -38,6 +45,12 @@ export interface Services {
 export interface ServiceOptions {
   readonly log: Log;
   readonly folder: string;
+}
+
+export interface TestPhoneOptions extends ServiceOptions {
+  readonly version: string;
+  readonly stopped: AbortSignal;
+  readonly onTrial: (trial: PhoneTrial) => void;
 }
 
 export interface OpenTools {

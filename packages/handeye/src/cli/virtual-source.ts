@@ -69,12 +69,17 @@ export class VirtualSource implements DeviceSource {
     await (await this.#phone)?.close();
   }
 
-  async #start(): Promise<VirtualPhone> {
+  #start(): Promise<VirtualPhone> {
     this.#key ??= newKey();
-    // Generating the key takes about as long as loading the phone, and runs on another thread.
-    const [{ startPhone }, { base64 }] = await Promise.all([loadVirtualPhone(), this.#key]);
-    const phone = await startPhone({ auth: { accept: 'known', knownKeys: new Set([base64]) } });
-    this.#log.info('virtual phone started', { address: phone.serial });
-    return phone;
+    return startVirtualPhone(this.#key, this.#log);
   }
+}
+
+/** Starts the built-in phone. It lets in the owner of this key only. */
+export async function startVirtualPhone(key: ReturnType<typeof newKey>, log: Log): Promise<VirtualPhone> {
+  // Generating the key takes about as long as loading the phone, and runs on another thread.
+  const [{ startPhone }, { base64 }] = await Promise.all([loadVirtualPhone(), key]);
+  const phone = await startPhone({ auth: { accept: 'known', knownKeys: new Set([base64]) } });
+  log.info('virtual phone started', { address: phone.serial });
+  return phone;
 }

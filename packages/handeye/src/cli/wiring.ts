@@ -1,7 +1,5 @@
-import type { AndroidOptions, AndroidSource } from '../android/source.ts';
-import type { HelperAction } from '../android/helper/choice.ts';
+import type { AndroidOptions } from '../android/source.ts';
 import type { Config } from '../config/settings.ts';
-import type { Call } from '../call/call.ts';
 import { faultFields } from '../device/fault.ts';
 import type { DeviceSource, Registry } from '../device/registry.ts';
 import type { MacOptions } from '../macos/source.ts';
@@ -9,7 +7,7 @@ import type { Log as ServerLog } from '../server/log.ts';
 import type { Audit } from '../tools/frame/frame.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import { defaultDesktopToolsets, defaultToolsets, type Toolset } from '../tools/frame/defaults.ts';
-import { UsageError } from './command.ts';
+import type { withChosenPhone } from './chosen-phone.ts';
 import type { Log } from './log.ts';
 import type { DeviceRow, HttpOptions, Listening, Services, ServiceOptions } from './services.ts';
 
@@ -21,6 +19,9 @@ const DESKTOP_LIMIT = 10_000;
 
 /** Milliseconds for copying 18 MB over a slow cable and installing them. */
 const INSTALL_LIMIT = 180_000;
+
+/** Milliseconds to remove files from a phone, and to start a companion that puts back what another one changed. */
+const CLEAN_LIMIT = 30_000;
 
 /** What tests replace: the Mac that we run on, and the limits. */
 interface ServicesOptions {
@@ -81,7 +82,15 @@ export const createServices = ({
     const look = (name: string) => deviceCall(DESKTOP_LIMIT, (call) => diagnose(name, process.env, call));
     return Promise.all(names.map(look));
   },
-  helper: (action, config, options) => runHelperAction(action, config, { ...options, limit: installLimit }),
+  helper: (action, config, options) =>
+    onChosenPhone(config, { ...options, limit: installLimit }, async ({ source, name, call }) => {
+      return `${name}: ${await source.helper(name, action, call)}`;
+    }),
+  clean: (config, options) =>
+    onChosenPhone(config, { ...options, limit: CLEAN_LIMIT }, async ({ source, name, call }) => {
+      const { clean } = await import('../android/clean.ts');
+      return { name, ...(await clean(source.phone(name), call)) };
+    }),
   async checkMac() {
     if (!isMac(mac)) return undefined;
     const { checkup } = await import('../macos/selftest/checkup.ts');
@@ -90,6 +99,15 @@ export const createServices = ({
   async *selftest(signal) {
     const { selftest } = await import('../macos/selftest/selftest.ts');
     yield* selftest(mac, signal);
+  },
+  async testPhone(config, { log, folder, ...options }) {
+    const { testPhone } = await import('./phone-selftest.ts');
+    return testPhone({
+      device: config.device,
+      android: androidOptions(config, { log, folder }),
+      log,
+      ...options,
+    });
   },
   async keptToken(folder) {
     const { keptToken } = await import('../server/token.ts');
@@ -183,37 +201,14 @@ const tierEvents = {
   plain: 'served over plain ADB',
 } as const;
 
-/** Manages the helper on the chosen or only attached phone. The built-in phone always has it installed. */
-async function runHelperAction(
-  action: HelperAction,
+async function onChosenPhone<T>(
   config: Config,
   { limit, ...options }: ServiceOptions & { readonly limit: number },
-): Promise<string> {
-  const [{ AndroidSource }, { deviceCall }] = await Promise.all([
-    import('../android/source.ts'),
-    import('./device-call.ts'),
-  ]);
-  const source = new AndroidSource(androidOptions(config, options));
-  try {
-    return await deviceCall(limit, async (call) => {
-      const name = await chosenPhone(config, source, call);
-      return `${name}: ${await source.helper(name, action, call)}`;
-    });
-  } finally {
-    await source.close();
-  }
-}
-
-async function chosenPhone({ device }: Config, source: AndroidSource, call: Call): Promise<string> {
-  const attached = (await source.list(call)).filter(({ ready }) => ready === true).map(({ id }) => id);
-  const [only, ...more] = device.length > 0 ? device : attached;
-  if (only === 'virtual') throw new UsageError('The virtual phone already has its helper: nothing to do.');
-  if (only !== undefined && more.length === 0) return only;
-  const choice =
-    only === undefined
-      ? 'No phone is attached'
-      : `Several phones are attached: ${[only, ...more].join(', ')}`;
-  throw new UsageError(`${choice}. Choose one with --device.`);
+  work: Parameters<typeof withChosenPhone<T>>[1],
+): Promise<T> {
+  const { withChosenPhone } = await import('./chosen-phone.ts');
+  const android = androidOptions(config, options);
+  return withChosenPhone({ device: config.device, android, limit }, work);
 }
 
 /** The device in use, for the person who starts the server. */

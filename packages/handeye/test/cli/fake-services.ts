@@ -38,6 +38,15 @@ const toolbox: Toolbox = {
 
 export const KEPT_TOKEN = 'kept-token-0123456789';
 
+const emptyReport = {
+  date: '2026-11-15',
+  phone: { manufacturer: 'Acme', model: 'One', android: '14', sdk: 34, build: 'A1', helper: 'none' },
+  seconds: 1,
+  trials: [],
+  screens: {},
+  putBack: [],
+};
+
 /** Services for tests of the command line: an HTTP server that only knows /health, tools that answer at once. */
 export function fakeServices(options: { readonly devices?: readonly DeviceRow[] } = {}): Services & {
   /** What happened, in order. */
@@ -61,6 +70,14 @@ export function fakeServices(options: { readonly devices?: readonly DeviceRow[] 
     devices: () => Promise.resolve(options.devices ?? []),
     desktops: () => Promise.resolve([]),
     helper: (deed, { device }) => Promise.resolve(`${device.join('+')}: ${deed}`),
+    clean: ({ device }) =>
+      Promise.resolve({
+        name: device.join('+'),
+        removed: ['/data/local/tmp/handeye-x.xml'],
+        putBack: false,
+        helper: undefined,
+      }),
+    testPhone: (_, { version }) => Promise.resolve({ ...emptyReport, handeye: version }),
     checkMac: () => Promise.resolve(undefined),
     async *selftest() {
       yield await Promise.resolve({ what: 'everything', outcome: 'ok', milliseconds: 1, note: '' } as const);

@@ -56,6 +56,7 @@ const withValue = new Set([
   '--receiver-permission',
   '--query-flags',
 ]);
+const CLEAR_TASK = 0x8000;
 const flagOptions = /^--(activity-|receiver-|include-|exclude-|grant-|debug-)/;
 
 type Mutable = { -readonly [Key in keyof ShellIntent]: ShellIntent[Key] };
@@ -88,6 +89,7 @@ export function parseIntent(args: readonly string[]): ParsedIntent {
     else if (arg === '-n') intent.component = componentOf(value());
     else if (arg === '--esn') extras[value()] = '';
     else if (/^(-e|--e.{1,3})$/.test(arg)) readExtra(arg, { name: value(), text: value() }, extras);
+    else if (arg === '--activity-clear-task') intent.flags |= CLEAR_TASK;
     else if (flagOptions.test(arg)) intent.flags ||= 0x10000000;
     else if (arg.startsWith('-')) throw new IntentError(arg, 'unknown option');
     else readBare(arg, intent);
@@ -163,5 +165,6 @@ export function systemIntent(intent: ShellIntent): Intent {
     ...(intent.action !== undefined && { action: intent.action }),
     ...(intent.data !== undefined && { data: intent.data }),
     ...(Object.keys(intent.extras).length > 0 && { extras: intent.extras }),
+    ...((intent.flags & CLEAR_TASK) !== 0 && { clearTask: true }),
   };
 }

@@ -7,6 +7,7 @@ import {
   timedOut,
 } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
+import { inputForbidden } from '../phone.ts';
 import type { Companion } from './companion.ts';
 import { CompanionGone, CompanionRefused } from './errors.ts';
 import type { RunningCompanion } from './running.ts';
@@ -36,6 +37,7 @@ export class Fallback {
   /** The next tier; where the companion alone was asked for, its trouble is the error. */
   mustHaveNext(problem: string): Device {
     if (this.#next) return this.#next;
+    if (problem.includes('INJECT_EVENTS')) throw inputForbidden();
     throw permissionDenied(
       `The companion cannot serve, and --tier companion allows no other way: ${problem}`,
     );

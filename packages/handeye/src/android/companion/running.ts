@@ -2,6 +2,7 @@ import type { Call } from '../../call/call.ts';
 import { withinLimit } from '../../call/call.ts';
 import type { Phone } from '../phone.ts';
 import { sh } from '../phone.ts';
+import type { ShellCommand } from '../adb/shell/quote.ts';
 import { CompanionConnection, type Answer } from './connection.ts';
 import { type Dex, FOLDER_ON_PHONE } from './dex.ts';
 import { CompanionGone, CompanionRefused } from './errors.ts';
@@ -52,9 +53,7 @@ export class RunningCompanion {
   static async #open(phone: Phone, { dex, services }: StartOptions, call: Call) {
     let ends: () => void = () => undefined;
     const ended = new Promise<void>((resolve) => (ends = resolve));
-    // adbd sends SIGHUP when the stream ends. Ignored, which lasts over exec, it leaves the companion the time to put
-    // back what it changed; it ends by the end of its stdin.
-    const command = sh`trap '' HUP; CLASSPATH=${dex.path} exec app_process /system/bin handeye.companion.Main ${`services=${services}`} 2>/dev/null`;
+    const command = startCommand(dex, `services=${services}`);
     const stream = await openStream(phone, command, call);
     const { connection, greeting } = await CompanionConnection.open(stream, ends, call);
     return { companion: new RunningCompanion(connection, ended), greeting, hash: textIn(greeting, 'dex') };
@@ -123,11 +122,19 @@ export class RunningCompanion {
   }
 }
 
+/**
+ * Starts the companion. adbd sends SIGHUP when the stream ends. Ignored, which lasts over exec, it leaves the companion
+ * the time to put back what it changed; it ends by the end of its stdin.
+ */
+export function startCommand({ path }: Dex, option: string): ShellCommand {
+  return sh`trap '' HUP; CLASSPATH=${path} exec app_process /system/bin handeye.companion.Main ${option} 2>/dev/null`;
+}
+
 /** A first look only has to show that there is something. */
 const SELF_CHECK_NODES = 50;
 
 /** Puts the companion on the phone unless it is there. True if it was put there. */
-async function pushed(phone: Phone, { path, bytes }: Dex, call: Call): Promise<boolean> {
+export async function pushed(phone: Phone, { path, bytes }: Dex, call: Call): Promise<boolean> {
   const there = await phone.stat(path, call);
   if (there?.size === bytes.length) return false;
   await phone.push({ path, bytes }, call);

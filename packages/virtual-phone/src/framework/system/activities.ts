@@ -79,6 +79,9 @@ export class Activities {
     if (component === undefined) return intent.component === undefined ? 'unresolved' : 'noSuchActivity';
     this.#logStart(intent, component, options);
     const ownTask = this.#tasks.find((task) => task.package === component.package);
+    if (intent.clearTask === true && ownTask !== undefined) {
+      for (const record of ownTask.activities.splice(0)) this.#stop(record);
+    }
     const withinApp = options.caller?.component.package === component.package;
     const isRoot = ownTask?.activities[0]?.component.full === component.full;
     const reopensTask = !withinApp && isRoot && intent.extras === undefined;

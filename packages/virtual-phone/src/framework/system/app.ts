@@ -14,6 +14,8 @@ export interface Intent {
   readonly extras?: Readonly<Record<string, string | number | boolean>>;
   /** FLAG_ACTIVITY_SINGLE_TOP: if this activity is already on top of its task, it comes to the front as it is. */
   readonly singleTop?: boolean;
+  /** FLAG_ACTIVITY_CLEAR_TASK: the task of its app is emptied first. */
+  readonly clearTask?: boolean;
 }
 
 export interface AppIcon {

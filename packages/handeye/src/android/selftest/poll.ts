@@ -1,0 +1,21 @@
+import type { Call } from '../../call/call.ts';
+import { pause } from '../../call/call.ts';
+
+/** How often it is looked whether something has happened, and how long at most. */
+const POLL_MS = 200;
+const PATIENCE_MS = 10_000;
+
+/** Looks until what is seen fits, and gives that; undefined if nothing did in time. */
+export async function firstFitting<Seen>(
+  look: (call: Call) => Promise<Seen>,
+  fits: (seen: Seen) => boolean,
+  call: Call,
+): Promise<Seen | undefined> {
+  const end = call.clock.now() + PATIENCE_MS;
+  for (;;) {
+    const seen = await look(call);
+    if (fits(seen)) return seen;
+    if (call.clock.now() > end) return undefined;
+    await pause(POLL_MS, call);
+  }
+}

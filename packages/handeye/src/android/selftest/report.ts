@@ -1,0 +1,57 @@
+import type { Trial } from './check.ts';
+
+/** What a selftest found, fit to be shown to anybody: it holds no text of the screen and no serial number. */
+export interface Report {
+  readonly handeye: string;
+  readonly date: string;
+  readonly phone: PhoneFacts;
+  readonly seconds: number;
+  readonly trials: readonly Trial[];
+  /** The first page of Settings as each tier read it, of its texts only the shape. */
+  readonly screens: Readonly<Record<string, readonly string[]>>;
+  /** What the test had left changed, and has put back. */
+  readonly putBack: readonly string[];
+}
+
+/** What is known of a phone before it is tested. */
+export interface PhoneFacts {
+  readonly manufacturer: string;
+  readonly model: string;
+  readonly android: string;
+  readonly sdk: number;
+  readonly build: string;
+  /** The version of the helper, or `none`. */
+  readonly helper: string;
+}
+
+/** The report as a file of that name has it: JSON or Markdown. */
+export function reportText(report: Report, file: string): string {
+  return file.endsWith('.json') ? `${JSON.stringify(report, null, 2)}\n` : markdown(report);
+}
+
+function markdown({ handeye, date, phone, seconds, trials, screens, putBack }: Report): string {
+  const rows = trials.map(
+    ({ tier, check, outcome, milliseconds, note }) =>
+      `| ${[tier, check, outcome, String(milliseconds), note.replaceAll('|', '\\|').replaceAll('\n', ' ')].join(' | ')} |`,
+  );
+  return [
+    '# Handeye selftest android',
+    '',
+    `Handeye ${handeye}, ${date}, ${seconds} s.`,
+    `${phone.manufacturer} ${phone.model}, Android ${phone.android} (API ${phone.sdk}), build ${phone.build}, helper: ${phone.helper}.`,
+    `Put back at the end: ${putBack.join(', ') || 'nothing was left changed'}.`,
+    '',
+    '| tier | check | outcome | ms | |',
+    '| --- | --- | --- | ---: | --- |',
+    ...rows,
+    ...Object.entries(screens).flatMap(([tier, lines]) => [
+      '',
+      `## Settings as ${tier} reads it (shapes of texts)`,
+      '',
+      '```',
+      ...lines,
+      '```',
+    ]),
+    '',
+  ].join('\n');
+}

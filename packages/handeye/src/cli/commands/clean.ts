@@ -1,0 +1,31 @@
+import type { Cleaned } from '../../android/clean.ts';
+import { type CliCommand, exit } from '../command.ts';
+
+export const clean: CliCommand = {
+  name: 'clean',
+  about: 'Remove what Handeye put on an Android phone.',
+  more:
+    'Handeye pushes its companion and some short-lived files to /data/local/tmp. This removes them. If a companion was ' +
+    'killed before it could put back what it had changed (rotation, settings, accessibility services), that is put ' +
+    'back first. The helper is removed by handeye helper remove.',
+  quiet: true,
+  settings: ['device', 'logLevel', 'config'],
+  async run({ services, config, log, folder, print }) {
+    const { name, ...cleaned } = await services.clean(config, { log, folder });
+    for (const line of linesOf(cleaned)) print(`${name}: ${line}`);
+    return cleaned.problem === undefined ? exit.fine : exit.failed;
+  },
+};
+
+function linesOf({ removed, putBack, problem, helper }: Cleaned): string[] {
+  const lines = removed.map((file) => `removed ${file}`);
+  if (putBack) lines.unshift('put back what a companion that was killed had changed');
+  if (problem !== undefined)
+    lines.push(
+      `handeye-restore.json stays: what a companion changed could not be put back. ${problem} Run handeye clean again later.`,
+    );
+  if (lines.length === 0) lines.push('nothing of Handeye is on the phone');
+  if (helper !== undefined)
+    lines.push(`the helper ${helper} is installed and stays; handeye helper remove takes it off`);
+  return lines;
+}

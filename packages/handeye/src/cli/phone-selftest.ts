@@ -1,0 +1,106 @@
+import { newKey } from '../android/adb/daemon/key.ts';
+import type { Report } from '../android/selftest/report.ts';
+import { selftest } from '../android/selftest/selftest.ts';
+import type { ToolAnswer, TierTools } from '../android/selftest/tested-phone.ts';
+import type { Trial } from '../android/selftest/check.ts';
+import { AndroidSource, type AndroidOptions } from '../android/source.ts';
+import type { TierName } from '../android/tier-choice.ts';
+import type { Call } from '../call/call.ts';
+import { withinLimit } from '../call/call.ts';
+import { realClock } from '../call/clock.ts';
+import { Registry } from '../device/registry.ts';
+import { createToolbox } from '../tools/frame/frame.ts';
+import type { ToolResult } from '../tools/frame/toolbox.ts';
+import { chosenPhone } from './chosen-phone.ts';
+import { UsageError } from './command.ts';
+import type { Log } from './log.ts';
+import { startVirtualPhone, VIRTUAL_PHONE } from './virtual-source.ts';
+
+/** Milliseconds to look which phones there are. */
+const LIST_LIMIT = 10_000;
+
+export interface PhoneSelftestOptions {
+  readonly device: readonly string[];
+  readonly android: AndroidOptions;
+  readonly log: Log;
+  readonly version: string;
+  readonly stopped: AbortSignal;
+  readonly onTrial: (trial: Trial) => void;
+}
+
+/** Tests the one phone that is chosen or attached, or the built-in one. */
+export async function testPhone(options: PhoneSelftestOptions): Promise<Report> {
+  if (options.device.some((name) => /^(linux|macos)(:|$)/.test(name)))
+    throw new UsageError('handeye selftest android takes a phone as --device.');
+  if (options.device.length === 1 && options.device[0] === VIRTUAL_PHONE) return testVirtualPhone(options);
+  return testPhoneOf(options, options.android, (source) =>
+    withinLimit({ clock: realClock, limit: LIST_LIMIT, cancelled: options.stopped }, (call) =>
+      chosenPhone(options.device, source, call),
+    ),
+  );
+}
+
+async function testVirtualPhone(options: PhoneSelftestOptions): Promise<Report> {
+  const key = newKey();
+  const phone = await startVirtualPhone(key, options.log);
+  try {
+    const name = `tcp:${phone.serial}`;
+    const android = { ...options.android, key: () => key, addresses: [name] };
+    return await testPhoneOf(options, android, () => Promise.resolve(name));
+  } finally {
+    await phone.close();
+  }
+}
+
+async function testPhoneOf(
+  { version, stopped, onTrial }: PhoneSelftestOptions,
+  android: AndroidOptions,
+  choose: (source: AndroidSource) => Promise<string>,
+): Promise<Report> {
+  const source = new AndroidSource(android);
+  try {
+    const name = await choose(source);
+    return await selftest({
+      phone: source.phone(name),
+      tier: android.tier ?? 'auto',
+      openTools: (tier, call) => openTools({ android, name, tier }, call),
+      clock: realClock,
+      stopped,
+      version,
+      onTrial,
+    });
+  } finally {
+    await source.close();
+  }
+}
+
+/** The tools as a client gets them, with the phone served by one tier. */
+async function openTools(
+  { android, name, tier }: { android: AndroidOptions; name: string; tier: TierName },
+  call: Call,
+): Promise<TierTools> {
+  const source = new AndroidSource({ ...android, tier, helper: 'auto' });
+  const registry = new Registry({ sources: [source], configured: [name] });
+  try {
+    const { capabilities } = await registry.inspect(name, call);
+    const toolbox = createToolbox({ registry });
+    return {
+      capabilities,
+      call: async (tool, args, signal) => answerOf(await toolbox.call(tool, args, { signal })),
+      close: () => registry.close(),
+    };
+  } catch (error) {
+    await registry.close();
+    throw error;
+  }
+}
+
+function answerOf({ content, structuredContent, isError, _meta }: ToolResult): ToolAnswer {
+  const text = content.flatMap((item) => (item.type === 'text' ? [item.text] : [])).join('\n');
+  return {
+    text,
+    json: structuredContent ?? {},
+    pictures: content.filter(({ type }) => type === 'image').length,
+    ...(isError && { failure: { kind: _meta?.['handeye/error'].kind ?? 'internal', message: text } }),
+  };
+}

@@ -1,0 +1,70 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { AdbDevices } from '../../../../packages/handeye/src/android/adb/adb-devices.ts';
+import { newKey } from '../../../../packages/handeye/src/android/adb/daemon/key.ts';
+import { sh } from '../../../../packages/handeye/src/android/adb/shell/quote.ts';
+import { withinLimit } from '../../../../packages/handeye/src/call/call.ts';
+import { realClock } from '../../../../packages/handeye/src/call/clock.ts';
+import { startPhone, type StartPhoneOptions, type VirtualPhone } from '@handeye/virtual-phone';
+import { NO_ADB, scratchFolder } from '../../../../packages/handeye/test/android/adb/attached.ts';
+import { endings } from '../../../../packages/handeye/test/support/endings.ts';
+
+const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
+
+/** The command line from its sources, to be run by node. */
+export const cli = ['--import', 'tsx', join(ROOT, 'packages', 'handeye', 'src', 'cli', 'bin.ts')];
+
+export interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+export interface OnPhone {
+  readonly phone: VirtualPhone;
+  /** What --device takes. */
+  readonly device: string;
+  /** A folder for the test's own files. */
+  readonly folder: string;
+  readonly spawnOptions: { readonly cwd: string; readonly env: Readonly<Record<string, string>> };
+  /** Runs a command of Handeye for this phone, unless another is named, to its end, as a process of its own. */
+  handeye(...args: string[]): Promise<Ran>;
+  /** Runs a line in the phone's shell, past Handeye; gives what it printed. */
+  shell(command: string): Promise<string>;
+}
+
+/** A virtual phone for commands that run as a user runs them, who has no adb and no settings. */
+export async function onPhone(t: TestContext, options: StartPhoneOptions): Promise<OnPhone> {
+  const atEnd = endings(t);
+  const folder = await scratchFolder(t);
+  const phone = await startPhone(options);
+  atEnd(() => phone.close());
+  const others = new AdbDevices({ key: newKey, env: NO_ADB });
+  atEnd(() => others.close());
+  const device = `tcp:${phone.serial}`;
+  const env = { PATH: '', HOME: folder, XDG_CONFIG_HOME: folder, ANDROID_ADB_SERVER_PORT: '1' };
+  const spawnOptions = { cwd: ROOT, env };
+  return {
+    phone,
+    device,
+    folder,
+    spawnOptions,
+    handeye: (...args) =>
+      new Promise((resolve) => {
+        const chosen = args.includes('--device') ? [] : ['--device', device];
+        const argv = [...cli, ...args, ...chosen];
+        execFile(process.execPath, argv, spawnOptions, (error, out, err) => {
+          const code = error === null ? 0 : typeof error.code === 'number' ? error.code : -1;
+          resolve({ code, out, err });
+        });
+      }),
+    async shell(command) {
+      const { stdout } = await withinLimit({ clock: realClock, limit: 20_000 }, (call) =>
+        others.phone(device).run(sh`sh -c ${command}`, call),
+      );
+      return Buffer.from(stdout).toString().trim();
+    },
+  };
+}
