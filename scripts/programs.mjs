@@ -5,7 +5,7 @@ import { delimiter, isAbsolute, join } from 'node:path';
 import { run, say } from './prepare.mjs';
 
 const desktop = ['test/real/linux'];
-const companion = ['packages/phone-companion/test'];
+const companion = ['packages/phone-companion/test', 'test/real/companion'];
 const mac = ['packages/handeye/test/macos'];
 
 /** Programs, the Debian packages that bring them, and the tests that drive them. */

@@ -171,6 +171,11 @@ test('requests that make no sense are refused before anything is done', async (t
     ['act', { ...on('button', 'click'), h: 99 }],
     ['act', { ...on('button', 'click'), expect: undefined }],
     ['act', on('button', 'fly')],
+    ['act', on('button', 'click 16')],
+    ['act', on('button', 16.5)],
+    ['act', { ...on('button', 'click'), look: 1 + 2 ** 32 }],
+    ['act', { ...on('button', 'click'), expect: { c: 5 } }],
+    ['act', on('slider', 'setProgress')],
     ['act', on('button', undefined)],
     ['act', on('field', 'setText')],
     ['touch', {}],
@@ -220,7 +225,7 @@ test('an application that says no, and one that does not answer', async (t) => {
   phone.show(formWorld(30, formWith(button({ hangOnAction: 3000 }))));
   assert.equal(await companion.fails('act', on('button', 'click'), 500), 'timeout, maybe');
   // Its thread was given up; another one serves.
-  await companion.ok('act', on('slider', 16908349));
+  await companion.ok('act', on('slider', 16908349, { value: 1 }));
   phone.show(formWorld(30, formWith(button({ hangOnAction: 4700, refuses: true }))));
   assert.equal(await companion.fails('act', on('button', 'click')), 'timeout, maybe');
 });
@@ -289,6 +294,26 @@ test('a held key that is cancelled is released as cancelled', async (t) => {
   assert.equal(await companion.fails('key', { codes: [66], hold: 8000 }, 300), 'timeout, partly');
   const { action, flags } = phone.log('inject').at(-1)?.event as Fields;
   assert.deepEqual([action, flags], [1, 32]);
+});
+
+test('a key that is held long enough is a long press', async (t) => {
+  const { companion, phone } = await start(t, formWorld(28));
+  await companion.ok('key', { codes: [3], hold: 520 });
+  await companion.ok('key', { codes: [3], hold: 50 });
+  const LONG_PRESS = 128;
+  assert.deepEqual(
+    phone.log('inject').map(({ event }) => {
+      const { action, flags, repeat } = event as Fields;
+      return [action, flags, repeat];
+    }),
+    [
+      [0, 0, undefined],
+      [0, LONG_PRESS, 1],
+      [1, 0, undefined],
+      [0, 0, undefined],
+      [1, 0, undefined],
+    ],
+  );
 });
 
 test('a phone that forbids injection says so', async (t) => {

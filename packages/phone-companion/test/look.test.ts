@@ -168,6 +168,10 @@ test('a picture that cannot be had does not cost the look', async (t) => {
   const { picture, windows } = await look(companion, { picture: {} });
   assert.deepEqual(picture, { missing: 'failed: java.lang.RuntimeException: no screenshot' });
   assert.equal(windows.length, 2);
+  phone.show(formWorld(21, {}, { screenshot: 'huge' }));
+  assert.deepEqual((await look(companion, { picture: {} })).picture, {
+    missing: 'failed: java.lang.OutOfMemoryError: of the stubs',
+  });
 });
 
 test('windows of the system that are missing are brought back once', async (t) => {

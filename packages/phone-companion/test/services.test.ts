@@ -13,7 +13,7 @@ for (const sdk of levels) {
   test(`API ${sdk}: clipboard, labels, settings, rotation and display by this level's forms`, async (t) => {
     const { companion, phone } = await start(
       t,
-      formWorld(sdk, {}, { apps, settings: { secure: { a: 'b' } } }),
+      formWorld(sdk, {}, { apps, settings: { secure: { a: 'b' }, system: { accelerometer_rotation: '1' } } }),
     );
     assert.deepEqual(await companion.ok('clipboard.get'), { text: null });
     assert.deepEqual(await companion.ok('clipboard.set', { text: 'Zoë \u{1f600}\u2028\ud800' }), {});

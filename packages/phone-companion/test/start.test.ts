@@ -171,6 +171,49 @@ test('the end of the stream puts everything back and ends the process', async (t
   assert.equal(phone.log('disconnect').length, 1);
 });
 
+test('when the stream breaks for its reader and its writer at once, everything is put back', async (t) => {
+  const settings = { system: { a: '1', b: '2' } };
+  const { companion, phone } = await start(t, formWorld(30, {}, { settings, hangOnPut: 300 }));
+  for (const name of ['a', 'b'])
+    await companion.ok('setting.put', { table: 'system', name, value: '9', restore: true });
+  companion.breakOutput();
+  companion.start('ping');
+  companion.endInput();
+  await companion.exit;
+  assert.deepEqual(
+    phone
+      .log('put')
+      .slice(2)
+      .map(({ setting, value }) => [setting, value]),
+    [
+      ['system/b', '2'],
+      ['system/a', '1'],
+    ],
+  );
+  assert.equal(phone.log('disconnect').length, 1);
+  assert.ok(!existsSync(phone.restoreFile));
+});
+
+test('a rotation that the user locked stays so, though an app turned the screen when UiAutomation connected', async (t) => {
+  const { companion, phone } = await start(
+    t,
+    formWorld(
+      30,
+      {},
+      {
+        display: { width: 1920, height: 1080, rotation: 1, density: 420 },
+        settings: { system: { accelerometer_rotation: '0', user_rotation: '0' } },
+      },
+    ),
+  );
+  await companion.ok('quit');
+  await companion.exit;
+  assert.deepEqual(
+    phone.log().filter(({ call }) => call === 'disconnect' || call.endsWith('Rotation')),
+    [{ call: 'disconnect' }, { call: 'freezeRotation', rotation: 0 }],
+  );
+});
+
 test('a hung disconnection does not keep the process', async (t) => {
   const { companion } = await start(t, formWorld(30, {}, { hangOnDisconnect: true }));
   companion.endInput();
@@ -215,7 +258,19 @@ test('the restore file of a companion that lives is left alone', async (t) => {
 
 test('a restore file that is garbage does not keep it from starting', async (t) => {
   const phone = phoneFor(t, formWorld(30));
-  writeFileSync(phone.restoreFile, '{"pid":');
-  const companion = await startOn(phone);
-  assert.equal((await companion.greeting).automation, 'connected');
+  for (const [content, restored] of [
+    ['{"pid":', undefined],
+    ['[]', undefined],
+    ['{"pid":1}', undefined],
+    [
+      '{"pid":1,"entries":[5,{"name":3},{"name":"rotation","was":"x"},{"name":"/","was":1},{"name":"system/a","was":"1"}]}',
+      ['system/a'],
+    ],
+  ] as const) {
+    writeFileSync(phone.restoreFile, content);
+    const companion = await startOn(phone);
+    const greeting = await companion.greeting;
+    assert.deepEqual([greeting.automation, greeting.restored], ['connected', restored], content);
+    await companion.kill();
+  }
 });

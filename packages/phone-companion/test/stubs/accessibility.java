@@ -331,6 +331,7 @@ public final class UiAutomation {
     private boolean connected;
     private boolean cleared;
     private boolean cured;
+    private int frozenRotation = -1;
 
     public interface OnAccessibilityEventListener {
         void onAccessibilityEvent(AccessibilityEvent event);
@@ -370,10 +371,13 @@ public final class UiAutomation {
         if (how.equals("hangs")) World.sleep(60000);
         if (how.equals("fails")) throw new RuntimeException("Error while connecting UiAutomation");
         connected = true;
+        // UiAutomationConnection's storeRotationStateLocked.
+        if (World.isRotationFrozen()) frozenRotation = World.display("rotation");
     }
 
     public void disconnect() {
         World.log("disconnect");
+        World.rotate(frozenRotation);
         if (World.is("hangOnDisconnect")) World.sleep(60000);
         connected = false;
     }
@@ -434,6 +438,7 @@ public final class UiAutomation {
         check();
         String how = World.text("screenshot", "ok");
         if (how.equals("throws")) throw new RuntimeException("no screenshot");
+        if (how.equals("huge")) throw new OutOfMemoryError("of the stubs");
         return how.equals("null") ? null : new Bitmap(how.equals("hardware"));
     }
 }

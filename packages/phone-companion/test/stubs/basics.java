@@ -117,6 +117,7 @@ public final class Rect {
 //@ file android/graphics/Bitmap.java
 package android.graphics;
 
+import handeye.companion.World;
 import java.io.IOException;
 import java.io.OutputStream;
 
@@ -133,8 +134,8 @@ public final class Bitmap {
 
     public Bitmap(boolean hardware) { this.hardware = hardware; }
 
-    public int getWidth() { return 1080; }
-    public int getHeight() { return 1920; }
+    public int getWidth() { return World.display("width"); }
+    public int getHeight() { return World.display("height"); }
     public void recycle() {}
 
     public Config getConfig() {
@@ -222,6 +223,7 @@ import java.util.Map;
 public class KeyEvent extends InputEvent {
     private final int action;
     private final int code;
+    private final int repeat;
     private final int meta;
     private final int flags;
 
@@ -229,6 +231,7 @@ public class KeyEvent extends InputEvent {
             int source) {
         this.action = action;
         this.code = code;
+        this.repeat = repeat;
         this.meta = meta;
         this.flags = flags;
     }
@@ -242,6 +245,7 @@ public class KeyEvent extends InputEvent {
         facts.put("action", action);
         facts.put("meta", meta);
         facts.put("flags", flags);
+        if (repeat > 0) facts.put("repeat", repeat);
         return facts;
     }
 }

@@ -103,12 +103,22 @@ public interface IWindowManager {
 
         private static class Proxy implements IWindowManager {
             //@ 21-34
-            public void freezeRotation(int rotation) { World.log("freezeRotation", "rotation", rotation); }
-            public void thawRotation() { World.log("thawRotation"); }
+            public void freezeRotation(int rotation) { freeze(rotation); }
+            public void thawRotation() { thaw(); }
             //@ 35-
-            public void freezeRotation(int rotation, String caller) { World.log("freezeRotation", "rotation", rotation); }
-            public void thawRotation(String caller) { World.log("thawRotation"); }
+            public void freezeRotation(int rotation, String caller) { freeze(rotation); }
+            public void thawRotation(String caller) { thaw(); }
             //@ all
+
+            private static void freeze(int rotation) {
+                World.log("freezeRotation", "rotation", rotation);
+                World.rotate(rotation);
+            }
+
+            private static void thaw() {
+                World.log("thawRotation");
+                World.rotate(-1);
+            }
         }
     }
 }

@@ -175,16 +175,29 @@ public final class World {
         String key = table + "/" + name;
         Bundle answer = new Bundle();
         if (method.startsWith("GET_")) {
-            Map<String, Object> tables = (Map<String, Object>) now().get("settings");
-            Map<String, Object> stored = tables == null ? null : (Map<String, Object>) tables.get(table);
-            Object value = changed.containsKey(key) ? changed.get(key) : stored == null ? null : stored.get(name);
-            answer.putString("value", (String) value);
+            answer.putString("value", setting(table, name));
         } else {
+            hang(now(), "hangOnPut");
             if (list("protected").contains(key)) throw new SecurityException("protected");
             log("put", "setting", key, "value", extras.getString("value"));
             changed.put(key, extras.getString("value"));
         }
         return answer;
+    }
+
+    /** -1: the screen turns with the hand. */
+    public static synchronized void rotate(int rotation) {
+        changed.put("system/accelerometer_rotation", rotation < 0 ? "1" : "0");
+        if (rotation >= 0) changed.put("system/user_rotation", String.valueOf(rotation));
+    }
+
+    public static boolean isRotationFrozen() { return !"1".equals(setting("system", "accelerometer_rotation")); }
+
+    private static synchronized String setting(String table, String name) {
+        String key = table + "/" + name;
+        Map<String, Object> tables = (Map<String, Object>) now().get("settings");
+        Map<String, Object> stored = tables == null ? null : (Map<String, Object>) tables.get(table);
+        return (String) (changed.containsKey(key) ? changed.get(key) : stored == null ? null : stored.get(name));
     }
 
     public static void onEvents(Listener given) { listener = given; }

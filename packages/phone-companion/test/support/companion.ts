@@ -133,12 +133,17 @@ export class Companion {
   }
 
   cancel(id: number): void {
-    this.#write(0, { do: 'cancel', of: id });
+    this.send(0, JSON.stringify({ do: 'cancel', of: id }));
   }
 
   async sendAs(id: number, request: unknown): Promise<Answer> {
+    return this.exchange(id, typeof request === 'string' ? request : JSON.stringify(request));
+  }
+
+  /** Sends a payload as it is, under an id that no other request has. */
+  async exchange(id: number, payload: string | Buffer): Promise<Answer> {
     const answer = new Promise<Answer>((resolve) => this.#waiting.set(id, resolve));
-    this.#write(id, request);
+    this.send(id, payload);
     return answer;
   }
 
@@ -146,12 +151,13 @@ export class Companion {
     this.#process.stdin?.write(bytes);
   }
 
-  #write(id: number, request: unknown): void {
-    const json = Buffer.from(typeof request === 'string' ? request : JSON.stringify(request));
+  /** Without waiting for an answer. */
+  send(id: number, payload: string | Buffer): void {
+    const bytes = Buffer.from(payload);
     const head = Buffer.alloc(9);
-    head.writeUInt32BE(json.length + 5, 0);
+    head.writeUInt32BE(bytes.length + 5, 0);
     head.writeUInt32BE(id, 5);
-    this.sendBytes(Buffer.concat([head, json]));
+    this.sendBytes(Buffer.concat([head, bytes]));
   }
 
   #receive(bytes: Buffer): void {
@@ -181,6 +187,11 @@ export class Companion {
     if (resolve === undefined) throw new Error(`an answer to nothing: ${id}`);
     this.#waiting.delete(id);
     resolve({ ...json, ...data, flags });
+  }
+
+  /** Nobody reads its answers any more. */
+  breakOutput(): void {
+    this.#process.stdout?.destroy();
   }
 
   endInput(): void {

@@ -14,14 +14,15 @@ const SET_TEXT_LISTED_SINCE = 26;
 
 /** Reads a node again, compares it with what the host saw, and lets it act. */
 export async function act(
-  { framework, eyes, seen }: { framework: Framework; eyes: Eyes; seen: SeenNode | undefined },
+  { framework, eyes, find }: { framework: Framework; eyes: Eyes; find: () => SeenNode },
   parameters: Parameters,
   work: Work,
 ): Promise<object> {
-  const expected = parameters.object('expect');
+  // First what is wrong with the request itself, then what the screen says to it.
+  const expected = expectedOf(parameters.object('expect'));
   const action = actionOf(parameters, framework.shape.sdk);
-  if (seen === undefined) throw new RequestError('stale', 'the look is not kept any more');
-  const found = eyes.find(seen);
+  const request = requestOf(action, parameters);
+  const found = eyes.find(find());
   if (found === undefined) throw new RequestError('stale', 'the node is gone');
   const { node, window } = found;
   if (framework.faults.notResponding.has(window.package)) {
@@ -29,7 +30,7 @@ export async function act(
     throw new RequestError('stale', 'the application does not answer');
   }
   compare(node, expected, framework.shape.sdk);
-  const request = requestOf(action, parameters);
+  if (request === undefined) throw new RequestError('unsupported', 'the node does not offer it');
   offered(node, request, framework.shape.sdk);
   work.begin();
   if (!framework.serviceActions.perform(window.id, node.path, request))
@@ -39,7 +40,7 @@ export async function act(
 
 function actionOf(parameters: Parameters, sdk: number): string | number {
   if (typeof parameters.raw('action') === 'number') {
-    const id = parameters.number('action');
+    const id = parameters.whole('action');
     return actionNamed(id) ?? id;
   }
   const name = parameters.text('action');
@@ -50,29 +51,39 @@ function actionOf(parameters: Parameters, sdk: number): string | number {
   return name;
 }
 
-function compare(node: AccessibilityNode, expected: Parameters, sdk: number): void {
+const compared = ['c', 't', 'd', 'r'] as const;
+type Expected = ReadonlyMap<(typeof compared)[number], string>;
+
+function expectedOf(given: Parameters): Expected {
+  return new Map(compared.map((name) => [name, given.has(name) ? given.text(name) : '']));
+}
+
+function compare(node: AccessibilityNode, expected: Expected, sdk: number): void {
   const is = expectation(node, sdk);
-  for (const name of ['c', 't', 'd', 'r'] as const) {
+  for (const [name, wanted] of expected) {
     if (name === 't' && node.password) continue;
-    const wanted = expected.has(name) ? expected.text(name) : '';
     if (is[name] !== wanted) throw new RequestError('stale', `the node is another now: its ${name} differs`);
   }
 }
 
-function requestOf(action: string | number, parameters: Parameters): ServiceRequest {
+/** Undefined for what no view of this phone offers. */
+function requestOf(action: string | number, parameters: Parameters): ServiceRequest | undefined {
   if (typeof action === 'number') return { action: 'custom', id: action };
   switch (action) {
     case 'setText':
       return { action, text: parameters.text('text') };
     case 'setSelection': {
-      const start = parameters.number('start', 0);
-      return { action, start, end: parameters.number('end', start) };
+      const start = parameters.whole('start', 0);
+      return { action, start, end: parameters.whole('end', start) };
     }
     case 'setProgress':
       return { action, value: parameters.number('value') };
+    case 'scrollToPosition':
+      parameters.whole('row');
+      parameters.whole('column');
+      return undefined;
     default:
-      if (isPlain(action)) return { action };
-      throw new RequestError('unsupported', 'the node does not offer it');
+      return isPlain(action) ? { action } : undefined;
   }
 }
 

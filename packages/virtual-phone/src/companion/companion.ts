@@ -8,7 +8,7 @@ import { failure, RequestError } from './errors.ts';
 import type { CompanionFaults } from './faults.ts';
 import { encodeFrame, FrameReader, GarbageFrame, type Frame } from './frames.ts';
 import { Lane, type Answer, type Work } from './lane.ts';
-import { isQuery, Methods } from './methods.ts';
+import { isMethod, isQuery, Methods } from './methods.ts';
 import { Parameters } from './parameters.ts';
 import { Restore } from './restore.ts';
 
@@ -71,15 +71,18 @@ class Companion {
 
   /** Lives as long as its stdin, or until it is told to quit. */
   async run(): Promise<number> {
-    this.#restore.recover();
+    const restored = this.#restore.recover();
+    if (this.#options.get('restore') === 'only') {
+      await this.#greet('restored', { restored });
+      return 0;
+    }
     const connection = Connection.open(this.#android, {
       faults: this.#faults,
       restore: this.#restore,
       saveServices: this.#options.get('services') === 'save',
     });
     try {
-      await this.#greet(connection.automation);
-      if (this.#options.get('restore') === 'only') return 0;
+      await this.#greet(connection.automation, restored.length > 0 ? { restored } : {});
       this.#methods = new Methods(this.#android, connection, {
         restore: this.#restore,
         faults: this.#faults,
@@ -97,7 +100,7 @@ class Companion {
     }
   }
 
-  async #greet(automation: Automation): Promise<void> {
+  async #greet(automation: Automation | 'restored', more: object): Promise<void> {
     const { shape } = this.#android.framework;
     await this.#call.print(MAGIC);
     await this.#send(
@@ -108,6 +111,7 @@ class Companion {
         release: this.#android.properties.get('ro.build.version.release') ?? String(shape.release),
         pid: this.#call.pid,
         automation,
+        ...more,
       }),
     );
   }
@@ -166,19 +170,21 @@ class Companion {
     const { diesAfter, garbageAfter } = this.#faults;
     const dies = diesAfter !== undefined && number > diesAfter;
     const isGarbage = garbageAfter !== undefined && number > garbageAfter;
-    this.#lanes[isQuery(method) ? 'query' : 'input'].add({
-      id,
-      within,
-      run: (work) => this.#run(method, parameters, work),
-      answer: (answer) => {
-        if (dies) this.#die(new Killed(SIGKILL));
-        else if (isGarbage) void this.#send(GARBAGE);
-        else
-          void this.#answer(id, answer).then(() => {
-            if (method === 'quit') this.#end.abort('quit');
-          });
-      },
-    });
+    const answer = (result: Answer | RequestError): void => {
+      if (dies) this.#die(new Killed(SIGKILL));
+      else if (isGarbage) void this.#send(GARBAGE);
+      else
+        void this.#answer(id, result).then(() => {
+          if (method === 'quit') this.#end.abort('quit');
+        });
+    };
+    // Quitting waits for nothing that hangs.
+    if (method === 'quit' && this.#methods !== undefined) answer({ ok: this.#methods.quit() });
+    else if (!isMethod(method)) throw new RequestError('unknown-method', `there is no method ${method}`);
+    else {
+      const run = (work: Work): Promise<Answer> => this.#run(method, parameters, work);
+      this.#lanes[isQuery(method) ? 'query' : 'input'].add({ id, within, run, answer });
+    }
   }
 
   async #run(method: string, parameters: Parameters, work: Work): Promise<Answer> {

@@ -24,6 +24,12 @@ interface HeardEvent {
   readonly event: AccessibilityEvent;
 }
 
+/** What is made to be read out. Other events speak what is typed. */
+const spoken: ReadonlySet<AccessibilityEventType> = new Set([
+  'windowStateChanged',
+  'notificationStateChanged',
+]);
+
 const RING = 256;
 const TOAST_REMEMBERED_MS = 3500;
 
@@ -74,7 +80,9 @@ export class Ears {
         type: eventTypes[type],
         package: packageName,
         ...(details?.class !== undefined && { class: details.class }),
-        ...(details?.texts !== undefined && { texts: details.texts }),
+        ...(details?.texts !== undefined &&
+          details.texts.length > 0 &&
+          spoken.has(type) && { texts: details.texts }),
       })),
     };
   }

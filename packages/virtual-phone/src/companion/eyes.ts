@@ -28,15 +28,11 @@ interface WindowJson {
   readonly [fact: string]: unknown;
 }
 
-/** How much may be read, and how long an application that hangs is waited for. */
-export interface ReadingLimits {
-  readonly nodes: number;
-  readonly withinMs: number;
-}
-
 /** A window without a root is asked once more when it is active. */
 const ROOT_RETRY_MS = 50;
 const LONGEST_WAIT_MS = 1500;
+/** What is kept for the rest of the look. */
+const KEPT_MS = 100;
 /** How long AccessibilityInteractionClient waits for an application that does not answer. */
 export const INTERACTION_TIMEOUT_MS = 5000;
 const TITLES_SINCE = 24;
@@ -54,10 +50,10 @@ export class Eyes {
     this.#systemWindowsMissing = faults.hidesSystemWindows;
   }
 
-  async read(limits: ReadingLimits, work: Work): Promise<Reading> {
+  async read(mostNodes: number, work: Work): Promise<Reading> {
     const notes: string[] = [];
     if (this.#windows().every(({ kind }) => windowTypes[kind] !== 3)) this.#cure(notes);
-    const reader = new Reader(this.#framework, limits, { work, hung: this.#hung });
+    const reader = new Reader(this.#framework, mostNodes, { work, hung: this.#hung });
     const windows: WindowJson[] = [];
     for (const window of this.#windows()) windows.push(await reader.read(window));
     if (reader.isCut) notes.push('nodes-cut');
@@ -86,8 +82,8 @@ export class Eyes {
 
   /** Takes FLAG_RETRIEVE_INTERACTIVE_WINDOWS away and sets it again. */
   #cure(notes: string[]): void {
+    if (this.#systemWindowsMissing) notes.push('windows-cured');
     this.#systemWindowsMissing = false;
-    notes.push('windows-cured');
   }
 }
 
@@ -102,24 +98,24 @@ class Reader {
   isCut = false;
 
   readonly #framework: Framework;
-  readonly #limits: ReadingLimits;
+  readonly #mostNodes: number;
   readonly #work: Work;
   readonly #hung: Map<number, number>;
 
   constructor(
     framework: Framework,
-    limits: ReadingLimits,
+    mostNodes: number,
     { work, hung }: { work: Work; hung: Map<number, number> },
   ) {
     this.#framework = framework;
-    this.#limits = limits;
+    this.#mostNodes = mostNodes;
     this.#work = work;
     this.#hung = hung;
   }
 
   async read(window: PhoneWindow): Promise<WindowJson> {
     const about = this.#describe(window);
-    if (this.nodes.size >= this.#limits.nodes) {
+    if (this.nodes.size >= this.#mostNodes || this.#work.remaining() <= KEPT_MS) {
       this.isCut = true;
       return { ...about, missing: 'cut' };
     }
@@ -157,7 +153,8 @@ class Reader {
     const now = clock.now();
     if ((this.#hung.get(window) ?? 0) > now) return;
     this.#hung.set(window, now + INTERACTION_TIMEOUT_MS);
-    await pause(clock, Math.min(LONGEST_WAIT_MS, this.#limits.withinMs / 2), this.#work);
+    const left = this.#work.remaining();
+    await pause(clock, Math.min(LONGEST_WAIT_MS, left - KEPT_MS, (left + KEPT_MS) / 2), this.#work);
   }
 
   #node(node: AccessibilityNode, window: PhoneWindow): NodeJson {
@@ -168,7 +165,7 @@ class Reader {
     const label = node.labelledBy === undefined ? undefined : this.#keyOf(window, node.labelledBy);
     const children: NodeJson[] = [];
     for (const child of node.children) {
-      if (this.nodes.size >= this.#limits.nodes) {
+      if (this.nodes.size >= this.#mostNodes) {
         this.isCut = true;
         break;
       }

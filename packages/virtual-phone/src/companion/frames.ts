@@ -47,7 +47,8 @@ export function encodeFrame(id: number, message: unknown, binary?: Uint8Array): 
   const json = Buffer.from(JSON.stringify(message));
   let payload: Uint8Array = binary === undefined ? json : Buffer.concat([u32(json.length), json, binary]);
   let flags = binary === undefined ? 0 : WITH_BINARY;
-  if (payload.length > DEFLATE_ABOVE) {
+  // A picture is compressed already.
+  if (payload.length > DEFLATE_ABOVE && (binary === undefined || binary.length < json.length)) {
     payload = deflateSync(payload, { level: 1 });
     flags |= DEFLATED;
   }

@@ -7,12 +7,15 @@ import type { Framework } from '../framework/system/framework.ts';
 import { inputSources, NO_DISPLAY } from '../framework/system/input-event.ts';
 import { failure, RequestError } from './errors.ts';
 import { pause, type Work } from './lane.ts';
-import { numbers, type Parameters } from './parameters.ts';
+import { numbers, wholeNumber, type Parameters } from './parameters.ts';
 
 const MOST_FINGERS = 10;
 /** Between two moves of a finger. */
 const MOVE_EVERY_MS = 10;
 const POLL_MS = 20;
+const LONGEST_STROKE_MS = 600_000;
+/** A key that is held so long is sent once more, as its long press. */
+const LONG_PRESS_MS = 500;
 const LOCK_SCREEN_SINCE = 28;
 
 /** Injects touches and keys, asynchronously: nobody waits for what they do. */
@@ -24,9 +27,11 @@ export class Hands {
   }
 
   async touch(parameters: Parameters, work: Work): Promise<object> {
-    const strokes = parameters.list('strokes').map(strokeOf);
-    if (strokes.length === 0 || strokes.length > MOST_FINGERS)
+    const given = parameters.list('strokes').map(strokeOf);
+    if (given.length === 0 || given.length > MOST_FINGERS)
       throw new RequestError('bad-request', `1 to ${MOST_FINGERS} strokes`);
+    const first = Math.min(...given.map(([point]) => point?.at ?? 0));
+    const strokes = given.map((points) => points.map((point) => ({ ...point, at: point.at - first })));
     this.#mayInject();
     const { clock } = this.#framework;
     const began = clock.now();
@@ -45,8 +50,9 @@ export class Hands {
   }
 
   async key(parameters: Parameters, work: Work): Promise<object> {
-    const codes = numbers(parameters.raw('codes'), 'codes');
-    const meta = parameters.number('meta', 0);
+    const codes = numbers(parameters.raw('codes'), 'codes').map((code) => wholeNumber(code, 'a key code'));
+    if (codes.length === 0) throw new RequestError('bad-request', 'codes is empty');
+    const meta = parameters.whole('meta', 0);
     const hold = parameters.number('hold', 0);
     this.#mayInject();
     work.begin();
@@ -103,21 +109,28 @@ export class Hands {
   }
 
   async wake(_parameters: Parameters, work: Work): Promise<object> {
+    const isAwake = (): boolean => this.#framework.awake;
+    if (isAwake()) return {};
     this.#mayInject();
     work.begin();
     await this.#press(keyCodes.WAKEUP, { meta: 0, hold: 0 }, work);
-    while (!this.#framework.awake) await pause(this.#framework.clock, POLL_MS, work);
+    while (!isAwake()) await pause(this.#framework.clock, POLL_MS, work);
     return {};
   }
 
   async #press(code: number, { meta, hold }: { meta: number; hold: number }, work: Work): Promise<void> {
     const to = { source: inputSources.keyboard, display: NO_DISPLAY, meta, mode: 'async' } as const;
     this.#framework.inject(keyEvent('down', code, to));
+    const { clock } = this.#framework;
     try {
-      if (hold > 0) {
-        await pause(this.#framework.clock, hold, work);
+      if (hold > 0) await pause(clock, Math.min(hold, LONG_PRESS_MS), work);
+      if (hold >= LONG_PRESS_MS) {
         this.#framework.inject(keyEvent('down', code, { ...to, repeat: 1 }));
+        await pause(clock, hold - LONG_PRESS_MS, work);
       }
+    } catch (error) {
+      const { code: why, message } = failure(error);
+      throw new RequestError(why, message, 'partly');
     } finally {
       this.#framework.inject(keyEvent('up', code, to));
     }
@@ -140,13 +153,13 @@ function strokeOf(value: unknown): readonly StrokePoint[] {
   if (!Array.isArray(value) || value.length === 0)
     throw new RequestError('bad-request', 'a stroke is a list of points');
   const points = value.map((one: unknown) => {
-    const [x, y, at] = numbers(one, 'a point');
-    if (x === undefined || y === undefined || at === undefined || at < 0)
+    const [x, y, at, ...more] = numbers(one, 'a point');
+    if (x === undefined || y === undefined || at === undefined || more.length > 0)
       throw new RequestError('bad-request', 'a point is [x, y, ms]');
     return { x, y, at };
   });
-  if (points.some(({ at }, place) => at < (points[place - 1]?.at ?? 0)))
-    throw new RequestError('bad-request', 'the times of a stroke go back');
+  if (points.some(({ at }, place) => at < (points[place - 1]?.at ?? 0) || at > LONGEST_STROKE_MS))
+    throw new RequestError('bad-request', 'the times of a stroke must ascend');
   return points;
 }
 

@@ -6,6 +6,8 @@ import { failure, RequestError, type Done } from './errors.ts';
 export interface Work {
   /** Fires when the deadline has passed or the host cancelled; its reason is a RequestError. */
   readonly signal: AbortSignal;
+  /** Milliseconds that are left. */
+  remaining(): number;
   /** From here on something may have been done. */
   begin(): void;
 }
@@ -34,8 +36,20 @@ const MOST_GIVEN_UP = 8;
 class Ticket implements Work {
   readonly controller = new AbortController();
   done: Done = 'no';
+  readonly #clock: Clock;
+  readonly #deadline: number;
 
-  constructor(readonly job: Job) {}
+  constructor(
+    readonly job: Job,
+    clock: Clock,
+  ) {
+    this.#clock = clock;
+    this.#deadline = clock.now() + Math.trunc(job.within);
+  }
+
+  remaining(): number {
+    return this.#deadline - this.#clock.now();
+  }
 
   get signal(): AbortSignal {
     return this.controller.signal;
@@ -61,9 +75,14 @@ export class Lane {
   }
 
   add(job: Job): void {
-    const ticket = new Ticket(job);
+    const ticket = new Ticket(job, this.#clock);
+    const late = () => new RequestError('timeout', `not done within ${job.within} ms`);
+    if (ticket.remaining() <= 0) {
+      job.answer(late());
+      return;
+    }
     const cancelTimer = this.#clock.after(Math.min(job.within, LONGEST_TIMER_MS), () => {
-      this.#stop(ticket, new RequestError('timeout', `not done within ${job.within} ms`));
+      this.#stop(ticket, late());
     });
     ticket.signal.addEventListener('abort', cancelTimer, { once: true });
     this.#waiting.push(ticket);

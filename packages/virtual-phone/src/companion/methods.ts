@@ -3,12 +3,12 @@ import { act } from './act.ts';
 import type { Connection } from './connection.ts';
 import { Ears } from './ears.ts';
 import { RequestError } from './errors.ts';
-import { Eyes, type Reading } from './eyes.ts';
+import { Eyes, type Reading, type SeenNode } from './eyes.ts';
 import type { CompanionFaults } from './faults.ts';
 import { Hands } from './hands.ts';
 import type { Answer, Work } from './lane.ts';
 import type { Parameters } from './parameters.ts';
-import { takePicture } from './picture.ts';
+import { pictureWish, takePicture } from './picture.ts';
 import type { Restore } from './restore.ts';
 import { displayFacts, SystemServices } from './services.ts';
 import { settle } from './settle.ts';
@@ -26,6 +26,22 @@ const queries = new Set([
   'ping',
 ]);
 
+const inputs = new Set([
+  'act',
+  'touch',
+  'key',
+  'text',
+  'global',
+  'wake',
+  'clipboard.set',
+  'setting.put',
+  'rotate',
+]);
+
+export function isMethod(name: string): boolean {
+  return queries.has(name) || inputs.has(name);
+}
+
 /** Whether a method only reads: such ones do not wait behind touches. */
 export function isQuery(method: string): boolean {
   return queries.has(method);
@@ -34,7 +50,6 @@ export function isQuery(method: string): boolean {
 /** What works without UiAutomation. */
 const unautomated = new Set([
   'ping',
-  'quit',
   'display',
   'clipboard.get',
   'clipboard.set',
@@ -45,7 +60,7 @@ const unautomated = new Set([
   'labels',
 ]);
 
-const DEFAULT_NODES = 5000;
+const MOST_NODES = 5000;
 const KEPT_LOOKS = 2;
 
 /** The companion's methods by name. */
@@ -55,6 +70,7 @@ export class Methods {
   readonly #eyes: Eyes;
   readonly #ears: Ears;
   readonly #methods: ReadonlyMap<string, Method>;
+  readonly #restore: Restore;
   readonly #kept = new Map<number, Reading>();
   #looks = 0;
 
@@ -66,17 +82,17 @@ export class Methods {
     const { framework } = android;
     this.#android = android;
     this.#connection = connection;
+    this.#restore = restore;
     this.#eyes = new Eyes(framework, faults);
     this.#ears = new Ears(framework);
     const hands = new Hands(framework);
     const services = new SystemServices(android, restore);
     this.#methods = new Map<string, Method>([
       ['ping', () => ({})],
-      ['quit', () => this.#quit(restore)],
       ['display', () => services.display()],
       ['settle', (parameters, work) => settle(this.#senses(), parameters, work)],
       ['act', (parameters, work) => this.#act(parameters, work)],
-      ['events', (parameters) => this.#ears.since(parameters.number('after', 0))],
+      ['events', (parameters) => this.#ears.since(Math.trunc(parameters.number('after', 0)))],
       ['touch', (parameters, work) => hands.touch(parameters, work)],
       ['key', (parameters, work) => hands.key(parameters, work)],
       ['text', (parameters, work) => hands.text(parameters, work)],
@@ -104,9 +120,9 @@ export class Methods {
   }
 
   /** Services that are put back start only when nobody holds UiAutomation any more. */
-  #quit(restore: Restore): object {
+  quit(): object {
     this.#connection.close();
-    return { restored: restore.putBack() };
+    return { restored: this.#restore.putBack() };
   }
 
   #senses() {
@@ -115,15 +131,15 @@ export class Methods {
 
   async #look(parameters: Parameters, work: Work): Promise<Answer> {
     const { framework } = this.#android;
-    const limits = {
-      nodes: parameters.number('nodes', DEFAULT_NODES),
-      withinMs: parameters.number('within'),
-    };
+    const nodes = Math.min(parameters.whole('nodes', MOST_NODES), MOST_NODES);
+    if (nodes < 1) throw new RequestError('bad-request', 'nodes must be at least 1');
+    const keep = parameters.flag('keep');
+    const wish = parameters.has('picture') ? pictureWish(parameters.object('picture')) : undefined;
     // Numbered before the reading: what happens during it is news to the host.
     const event = this.#ears.last;
-    const reading = await this.#eyes.read(limits, work);
+    const reading = await this.#eyes.read(nodes, work);
     const look = ++this.#looks;
-    if (parameters.flag('keep')) this.#keep(look, reading);
+    if (keep) this.#keep(look, reading);
     const { windows, notes, fingerprint } = reading;
     const told = {
       look,
@@ -134,8 +150,8 @@ export class Methods {
       fingerprint,
       ...(notes.length > 0 && { notes }),
     };
-    if (!parameters.has('picture')) return { ok: told };
-    const { about, binary } = await takePicture(framework, parameters.object('picture'));
+    if (wish === undefined) return { ok: told };
+    const { about, binary } = await takePicture(framework, wish);
     return { ok: { ...told, picture: about }, binary };
   }
 
@@ -146,11 +162,15 @@ export class Methods {
   }
 
   #act(parameters: Parameters, work: Work): Promise<object> {
-    const kept = this.#kept.get(parameters.number('look'));
-    const handle = parameters.number('h');
-    const seen = kept?.nodes.get(handle);
-    if (kept !== undefined && seen === undefined)
-      throw new RequestError('bad-request', `the look has no handle ${handle}`);
-    return act({ framework: this.#android.framework, eyes: this.#eyes, seen }, parameters, work);
+    const look = parameters.whole('look');
+    const handle = parameters.whole('h');
+    const find = (): SeenNode => {
+      const kept = this.#kept.get(look);
+      if (kept === undefined) throw new RequestError('stale', 'the look is not kept any more');
+      const seen = kept.nodes.get(handle);
+      if (seen === undefined) throw new RequestError('bad-request', `the look has no handle ${handle}`);
+      return seen;
+    };
+    return act({ framework: this.#android.framework, eyes: this.#eyes, find }, parameters, work);
   }
 }

@@ -1,5 +1,9 @@
 import { RequestError } from './errors.ts';
 
+/** Deeper JSON is no request. */
+const DEEPEST = 64;
+const LARGEST_WHOLE = 2 ** 31 - 1;
+
 /** A request's JSON object, read with the checks that each method needs. */
 export class Parameters {
   readonly #entries: ReadonlyMap<string, unknown>;
@@ -11,10 +15,11 @@ export class Parameters {
   static parse(payload: Uint8Array): Parameters {
     let parsed: unknown;
     try {
-      parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(payload));
+      parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(payload));
     } catch {
       throw new RequestError('bad-request', 'the payload is no JSON');
     }
+    if (depthOf(parsed) > DEEPEST) throw new RequestError('bad-request', 'the payload is too deep');
     return Parameters.of(parsed, 'the request');
   }
 
@@ -44,8 +49,16 @@ export class Parameters {
     throw new RequestError('bad-request', `${name} must be a number`);
   }
 
+  /** Cut off, a fraction would be another handle, key or action. */
+  whole(name: string, fallback?: number): number {
+    return wholeNumber(this.number(name, fallback), name);
+  }
+
   flag(name: string): boolean {
-    return this.#entries.get(name) === true;
+    if (!this.has(name)) return false;
+    const value = this.#entries.get(name);
+    if (typeof value === 'boolean') return value;
+    throw new RequestError('bad-request', `${name} must be true or false`);
   }
 
   list(name: string): readonly unknown[] {
@@ -57,6 +70,21 @@ export class Parameters {
   object(name: string): Parameters {
     return Parameters.of(this.#entries.get(name), name);
   }
+}
+
+/** How deep arrays and objects lie in each other; counted no further than what is too deep. */
+function depthOf(value: unknown, above = 0): number {
+  if (typeof value !== 'object' || value === null || above > DEEPEST) return above;
+  return Object.values(value).reduce<number>(
+    (most, one) => Math.max(most, depthOf(one, above + 1)),
+    above + 1,
+  );
+}
+
+/** An int, as Java has it. */
+export function wholeNumber(value: number, name: string): number {
+  if (Number.isInteger(value) && value >= -LARGEST_WHOLE - 1 && value <= LARGEST_WHOLE) return value;
+  throw new RequestError('bad-request', `${name} must be a whole number`);
 }
 
 /** A list of numbers, as strokes and key codes are. */

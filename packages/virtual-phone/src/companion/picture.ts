@@ -1,18 +1,28 @@
 import { encodeJpeg, encodePng } from '../framework/render/png.ts';
 import type { Framework } from '../framework/system/framework.ts';
+import { RequestError } from './errors.ts';
 import type { Parameters } from './parameters.ts';
 
 const DEFAULT_QUALITY = 90;
 
-/** The screen as the host wishes it: a PNG where it says so, else a JPEG. */
+export interface PictureWish {
+  readonly format: 'png' | 'jpeg';
+  readonly quality: number;
+}
+
+export function pictureWish(wish: Parameters): PictureWish {
+  const format = wish.has('format') ? wish.text('format') : 'jpeg';
+  if (format !== 'png' && format !== 'jpeg') throw new RequestError('bad-request', 'format is jpeg or png');
+  return { format, quality: Math.trunc(Math.max(1, Math.min(100, wish.number('quality', DEFAULT_QUALITY)))) };
+}
+
+/** The screen as the host wishes it. */
 export async function takePicture(
   framework: Framework,
-  wish: Parameters,
+  { format, quality }: PictureWish,
 ): Promise<{ about: object; binary: Uint8Array }> {
   const picture = framework.screenshot();
   const { width, height } = picture;
-  if (wish.raw('format') === 'png')
-    return { about: { format: 'png', width, height }, binary: await encodePng(picture) };
-  const quality = Math.max(1, Math.min(100, Math.round(wish.number('quality', DEFAULT_QUALITY))));
-  return { about: { format: 'jpeg', width, height }, binary: await encodeJpeg(picture, quality) };
+  const binary = await (format === 'png' ? encodePng(picture) : encodeJpeg(picture, quality));
+  return { about: { format, width, height }, binary };
 }

@@ -39,11 +39,11 @@ export class Restore {
   }
 
   /** Puts back what an earlier companion left, if it is not alive. */
-  recover(): void {
+  recover(): readonly string[] {
     const left = this.#read();
-    if (left === undefined || this.#isAlive(left.pid)) return;
+    if (left === undefined || this.#isAlive(left.pid)) return [];
     this.#saved = { ...left, pid: this.#pid };
-    this.putBack();
+    return this.putBack();
   }
 
   get(table: SettingsTable, name: string): string | null {

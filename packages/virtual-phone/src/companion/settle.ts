@@ -21,10 +21,9 @@ export async function settle(
 ): Promise<object> {
   const quiet = parameters.number('quiet', DEFAULT_QUIET_MS);
   const not = parameters.has('not') ? parameters.text('not') : undefined;
-  const within = parameters.number('within');
   const began = clock.now();
-  const end = began + within - ANSWER_MS;
-  const read = (): Promise<Reading> => eyes.read({ nodes: NODES, withinMs: within }, work);
+  const end = began + work.remaining() - ANSWER_MS;
+  const read = (): Promise<Reading> => eyes.read(NODES, work);
   let { fingerprint } = await read();
   let since = clock.now();
   for (;;) {

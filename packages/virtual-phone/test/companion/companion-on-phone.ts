@@ -109,11 +109,20 @@ export class CompanionClient {
   }
 
   async send(id: number, message: Json): Promise<void> {
-    const json = Buffer.from(JSON.stringify(message));
-    const head = Buffer.alloc(9);
-    head.writeUInt32BE(json.length + 5, 0);
-    head.writeUInt32BE(id, 5);
-    await this.sendBytes(Buffer.concat([head, json]));
+    await this.sendBytes(frame(id, Buffer.from(JSON.stringify(message))));
+  }
+
+  /** Sends a payload as it is, under an id that no other request has. */
+  async exchange(id: number, payload: string | Buffer): Promise<Reply | undefined> {
+    const { promise: reply, resolve } = withResolvers<Reply | undefined>();
+    this.#replies.set(id, resolve);
+    await this.sendBytes(frame(id, Buffer.from(payload)));
+    return reply;
+  }
+
+  /** Under id 0, to which nothing is answered. */
+  sendUnanswered(payload: string): Promise<void> {
+    return this.sendBytes(frame(0, Buffer.from(payload)));
   }
 
   sendBytes(bytes: Uint8Array): Promise<void> {
@@ -161,6 +170,13 @@ export class CompanionClient {
     this.#replies.get(id)?.({ ...message, ...binary });
     this.#replies.delete(id);
   }
+}
+
+function frame(id: number, payload: Buffer): Buffer {
+  const head = Buffer.alloc(9);
+  head.writeUInt32BE(payload.length + 5, 0);
+  head.writeUInt32BE(id, 5);
+  return Buffer.concat([head, payload]);
 }
 
 export interface CompanionOnPhone extends PhoneShell {

@@ -19,11 +19,8 @@ export interface World {
  * same. A world knows what a look keeps back: the text of passwords, as the platform gives it.
  */
 export async function worldOf(framework: Framework): Promise<World> {
-  const work = { signal: new AbortController().signal, begin: () => undefined };
-  const reading = await new Eyes(framework, new CompanionFaults()).read(
-    { nodes: 5000, withinMs: 5000 },
-    work,
-  );
+  const work = { signal: new AbortController().signal, remaining: () => 5000, begin: () => undefined };
+  const reading = await new Eyes(framework, new CompanionFaults()).read(5000, work);
   const { activity, ...display } = { activity: undefined, ...displayFacts(framework) } as Record<
     string,
     unknown

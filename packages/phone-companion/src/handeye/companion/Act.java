@@ -11,6 +11,8 @@ import java.util.Map;
 final class Act {
     /** android.view.accessibility.action.ARGUMENT_PROGRESS_VALUE and its siblings are newer than the API compiled against. */
     private static final String ARGUMENT = "android.view.accessibility.action.ARGUMENT_";
+    private static final int SET_PROGRESS = 16908349;
+    private static final int SCROLL_TO_POSITION = 16908343;
     private static final long HUNG_MS = 4500;
     private static final int LAST_UNLISTED = 25;
 
@@ -23,10 +25,13 @@ final class Act {
     }
 
     Answer act(Request request) throws Exception {
-        AccessibilityNodeInfo node = eyes.node(request.whole("look", -1), request.whole("h", -1));
-        Map<?, ?> expected = request.object("expect");
+        // First what is wrong with the request itself, then what the screen says to it.
+        int look = request.needWhole("look");
+        int handle = request.needWhole("h");
+        Map<?, ?> expected = NodeText.expected(request);
         int action = action(request.field("action"));
         Bundle arguments = arguments(request, action);
+        AccessibilityNodeInfo node = eyes.node(look, handle);
         if (!node.refresh()) throw Problem.stale("the node is gone");
         if (!NodeText.isAs(expected, node)) throw Problem.stale("the node is another one now");
         if (!offers(node, action)) throw Problem.unsupported("the node does not offer this action");
@@ -42,7 +47,7 @@ final class Act {
     }
 
     private static int action(Object named) throws Problem {
-        if (named instanceof Number) return ((Number) named).intValue();
+        if (named instanceof Number) return Request.whole(named, "\"action\"");
         if (named instanceof String) return ActionTable.NODE.idOf((String) named);
         throw Problem.badRequest("\"action\" is missing");
     }
@@ -53,13 +58,18 @@ final class Act {
             arguments.putCharSequence(AccessibilityNodeInfo.ACTION_ARGUMENT_SET_TEXT_CHARSEQUENCE, request.needText("text"));
         }
         if (action == AccessibilityNodeInfo.ACTION_SET_SELECTION) {
-            int start = (int) request.whole("start", 0);
+            int start = request.whole("start", 0);
             arguments.putInt(AccessibilityNodeInfo.ACTION_ARGUMENT_SELECTION_START_INT, start);
-            arguments.putInt(AccessibilityNodeInfo.ACTION_ARGUMENT_SELECTION_END_INT, (int) request.whole("end", start));
+            arguments.putInt(AccessibilityNodeInfo.ACTION_ARGUMENT_SELECTION_END_INT, request.whole("end", start));
         }
-        if (request.has("value")) arguments.putFloat(ARGUMENT + "PROGRESS_VALUE", (float) request.number("value", 0));
-        if (request.has("row")) arguments.putInt(ARGUMENT + "ROW_INT", (int) request.whole("row", 0));
-        if (request.has("column")) arguments.putInt(ARGUMENT + "COLUMN_INT", (int) request.whole("column", 0));
+        if (action == SET_PROGRESS) {
+            if (!request.has("value")) throw Problem.badRequest("\"value\" is missing");
+            arguments.putFloat(ARGUMENT + "PROGRESS_VALUE", (float) request.number("value", 0));
+        }
+        if (action == SCROLL_TO_POSITION) {
+            arguments.putInt(ARGUMENT + "ROW_INT", request.needWhole("row"));
+            arguments.putInt(ARGUMENT + "COLUMN_INT", request.needWhole("column"));
+        }
         return arguments;
     }
 

@@ -67,8 +67,8 @@ final class ActionTable {
 
     int idOf(String name) throws Problem {
         for (String row : rows) {
-            if (!row.startsWith(name + " ")) continue;
             String[] words = row.split(" ");
+            if (!words[0].equals(name)) continue;
             if (Build.VERSION.SDK_INT >= Integer.parseInt(words[2])) return Integer.parseInt(words[1]);
             throw Problem.unsupported(name + " needs API level " + words[2]);
         }

@@ -56,11 +56,25 @@ final class Connection {
         return made;
     }
 
+    /**
+     * UiAutomationConnection notes the rotation when it connects and sets it again when it disconnects: a lock becomes one
+     * to how the screen was turned at that moment (an app may have turned it), and what the user chose since is lost.
+     */
     void close() {
+        Integer rotation = rotation();
         try {
             Variants.call("automation.disconnect", automation);
+            if (rotation != null && !rotation.equals(rotation())) Rotation.set(rotation);
         } catch (Exception e) {
             System.err.println("handeye-companion: disconnect: " + Problem.describe(e));
+        }
+    }
+
+    private static Integer rotation() {
+        try {
+            return Rotation.current();
+        } catch (Exception e) {
+            return null;
         }
     }
 

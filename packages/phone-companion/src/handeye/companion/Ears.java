@@ -130,7 +130,7 @@ final class Ears implements UiAutomation.OnAccessibilityEventListener {
     }
 
     synchronized Answer events(Request request) throws Problem {
-        long after = request.whole("after", 0);
+        long after = (long) request.number("after", 0);
         long now = SystemClock.uptimeMillis();
         List<Map<String, Object>> events = new ArrayList<Map<String, Object>>();
         for (Heard heard : after(after)) events.add(describe(heard, now));

@@ -9,7 +9,8 @@ final class Exit {
 
     private static Runnable disconnect;
     private static RestoreFile restoreFile;
-    private static boolean leaving;
+    /** What was put back; null until the process begins to leave. */
+    private static List<String> restored;
 
     private Exit() {}
 
@@ -35,16 +36,17 @@ final class Exit {
         watchdog.start();
     }
 
-    /** Puts back what was changed and disconnects. Gives the names of what was put back. */
-    static List<String> leave() {
-        synchronized (Exit.class) {
-            if (leaving) return Collections.emptyList();
-            leaving = true;
-        }
+    /**
+     * Puts back what was changed and disconnects. Gives the names of what was put back. A broken stream is noticed by
+     * whoever reads and whoever writes: the second one waits here, or it would end the process under the first.
+     */
+    static synchronized List<String> leave() {
+        if (restored != null) return restored;
+        restored = Collections.emptyList();
         haltLater();
         // Services are bound again only after UiAutomation let go of them (Android 5 and 6): so first the rest, then
         // the disconnection, then the services.
-        List<String> restored = restoreFile == null ? Collections.<String>emptyList() : restoreFile.putBack(disconnect);
+        if (restoreFile != null) restored = restoreFile.putBack(disconnect);
         return restored;
     }
 

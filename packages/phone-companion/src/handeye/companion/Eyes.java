@@ -84,9 +84,9 @@ final class Eyes {
     }
 
     static int nodeLimit(Request request) throws Problem {
-        long wanted = request.whole("nodes", MOST_NODES);
+        int wanted = request.whole("nodes", MOST_NODES);
         if (wanted < 1) throw Problem.badRequest("\"nodes\" must be at least 1");
-        return (int) Math.min(wanted, MOST_NODES);
+        return Math.min(wanted, MOST_NODES);
     }
 
     static int defaultNodeLimit() {
@@ -102,10 +102,10 @@ final class Eyes {
         return lastLook;
     }
 
-    synchronized AccessibilityNodeInfo node(long look, long handle) throws Problem {
-        List<AccessibilityNodeInfo> nodes = looks.get((int) look);
+    synchronized AccessibilityNodeInfo node(int look, int handle) throws Problem {
+        List<AccessibilityNodeInfo> nodes = looks.get(look);
         if (nodes == null) throw Problem.stale("look " + look + " is not kept any more");
         if (handle < 0 || handle >= nodes.size()) throw Problem.badRequest("look " + look + " has no such handle");
-        return nodes.get((int) handle);
+        return nodes.get(handle);
     }
 }

@@ -7,6 +7,9 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
 
@@ -30,11 +33,20 @@ final class Frames {
 
     static final class Frame {
         final int id;
-        final String json;
+        private final byte[] payload;
 
-        Frame(int id, String json) {
+        Frame(int id, byte[] payload) {
             this.id = id;
-            this.json = json;
+            this.payload = payload;
+        }
+
+        /** Bytes that are no UTF-8 are refused: replaced by question marks they would be typed into a field. */
+        String text() throws Problem {
+            try {
+                return Charset.forName("UTF-8").newDecoder().decode(ByteBuffer.wrap(payload)).toString();
+            } catch (CharacterCodingException e) {
+                throw Problem.badRequest("a request is UTF-8");
+            }
         }
     }
 
@@ -47,7 +59,7 @@ final class Frames {
             int id = in.readInt();
             byte[] payload = new byte[length - HEAD];
             in.readFully(payload);
-            return flags == 0 ? new Frame(id, new String(payload, "UTF-8")) : null;
+            return flags == 0 ? new Frame(id, payload) : null;
         } catch (EOFException e) {
             return null;
         } catch (IOException e) {

@@ -4,10 +4,14 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /** Reads and writes JSON. org.json is outside of android.* and java.*, so the companion brings its own. */
 final class Json {
     private static final int DEEPEST = 64;
+    private static final Pattern NUMBER = Pattern.compile("-?(0|[1-9]\\d*)(\\.\\d+)?([eE][+-]?\\d+)?");
+    /** So many characters may be too many for a long. */
+    private static final int LONGEST_LONG = 19;
 
     private final String text;
     private int at;
@@ -123,13 +127,11 @@ final class Json {
         char c = next();
         if (c == 'u') {
             if (at + 4 > text.length()) throw wrong();
-            try {
-                int code = Integer.parseInt(text.substring(at, at + 4), 16);
-                at += 4;
-                return (char) code;
-            } catch (NumberFormatException e) {
-                throw wrong();
-            }
+            // parseInt would take a sign as well.
+            String digits = text.substring(at, at + 4);
+            if (!digits.matches("[0-9a-fA-F]{4}")) throw wrong();
+            at += 4;
+            return (char) Integer.parseInt(digits, 16);
         }
         int which = "\"\\/bfnrt".indexOf(c);
         if (which < 0) throw wrong();
@@ -140,13 +142,10 @@ final class Json {
         int start = at;
         while (at < text.length() && "+-0123456789.eE".indexOf(text.charAt(at)) >= 0) at++;
         String digits = text.substring(start, at);
-        try {
-            boolean whole = digits.indexOf('.') < 0 && digits.indexOf('e') < 0 && digits.indexOf('E') < 0;
-            if (whole) return Long.valueOf(digits);
-            return Double.valueOf(digits);
-        } catch (NumberFormatException e) {
-            throw wrong();
-        }
+        if (!NUMBER.matcher(digits).matches()) throw wrong();
+        boolean whole = digits.length() < LONGEST_LONG && digits.matches("-?\\d+");
+        if (whole) return Long.valueOf(digits);
+        return Double.valueOf(digits);
     }
 
     static String write(Object value) {

@@ -9,6 +9,7 @@ import java.util.List;
 /** Keys, text by keys, and waking the screen. */
 final class Keys {
     private static final int POLL_MS = 20;
+    private static final long LONG_PRESS_MS = 500;
 
     private final Injector injector;
     private KeyCharacterMap characters;
@@ -19,10 +20,10 @@ final class Keys {
 
     Answer key(Request request) throws Exception {
         List<?> codes = request.list("codes");
-        int meta = (int) request.whole("meta", 0);
-        long hold = request.whole("hold", 0);
+        int meta = request.whole("meta", 0);
+        long hold = request.ms("hold", 0);
         int[] numbers = new int[codes.size()];
-        for (int i = 0; i < numbers.length; i++) numbers[i] = (int) Request.number(codes.get(i), "a key code");
+        for (int i = 0; i < numbers.length; i++) numbers[i] = Request.whole(codes.get(i), "a key code");
         if (numbers.length == 0) throw Problem.badRequest("\"codes\" is empty");
         for (int i = 0; i < numbers.length; i++) {
             if (request.isOver()) throw request.over(i == 0 ? "no" : "partly");
@@ -33,18 +34,23 @@ final class Keys {
 
     private void press(Request request, int code, int meta, long hold, boolean begun) throws Exception {
         long down = SystemClock.uptimeMillis();
-        send(request, event(down, KeyEvent.ACTION_DOWN, code, meta, 0), begun);
+        send(request, event(down, KeyEvent.ACTION_DOWN, code, 0, meta, 0), begun);
         try {
-            if (hold > 0) request.pause(hold);
+            if (hold > 0) request.pause(Math.min(hold, LONG_PRESS_MS));
+            // Android repeats no injected key by itself, and takes the first repetition for the long press.
+            if (hold >= LONG_PRESS_MS) {
+                send(request, event(down, KeyEvent.ACTION_DOWN, code, 1, meta, KeyEvent.FLAG_LONG_PRESS), true);
+                request.pause(hold - LONG_PRESS_MS);
+            }
         } catch (Problem over) {
-            send(request, event(down, KeyEvent.ACTION_UP, code, meta, KeyEvent.FLAG_CANCELED), true);
+            send(request, event(down, KeyEvent.ACTION_UP, code, 0, meta, KeyEvent.FLAG_CANCELED), true);
             throw new Problem(over.code, over.getMessage(), "partly");
         }
-        send(request, event(down, KeyEvent.ACTION_UP, code, meta, 0), true);
+        send(request, event(down, KeyEvent.ACTION_UP, code, 0, meta, 0), true);
     }
 
-    private static KeyEvent event(long down, int action, int code, int meta, int flags) {
-        return new KeyEvent(down, SystemClock.uptimeMillis(), action, code, 0, meta,
+    private static KeyEvent event(long down, int action, int code, int repeat, int meta, int flags) {
+        return new KeyEvent(down, SystemClock.uptimeMillis(), action, code, repeat, meta,
             KeyCharacterMap.VIRTUAL_KEYBOARD, 0, flags, InputDevice.SOURCE_KEYBOARD);
     }
 
@@ -86,8 +92,8 @@ final class Keys {
     Answer wake(Request request) throws Exception {
         if (Display.isAwake()) return Answer.empty();
         long now = SystemClock.uptimeMillis();
-        send(request, event(now, KeyEvent.ACTION_DOWN, KeyEvent.KEYCODE_WAKEUP, 0, 0), false);
-        send(request, event(now, KeyEvent.ACTION_UP, KeyEvent.KEYCODE_WAKEUP, 0, 0), true);
+        send(request, event(now, KeyEvent.ACTION_DOWN, KeyEvent.KEYCODE_WAKEUP, 0, 0, 0), false);
+        send(request, event(now, KeyEvent.ACTION_UP, KeyEvent.KEYCODE_WAKEUP, 0, 0, 0), true);
         while (!Display.isAwake()) request.pause(POLL_MS);
         return Answer.empty();
     }

@@ -12,6 +12,7 @@ final class Look {
     private static final long SHORTEST_GAP_MS = 30;
     private static final long KEPT_MS = 100;
     private static final long DEFAULT_QUIET_MS = 150;
+    private static final int DEFAULT_QUALITY = 90;
 
     private final Connection connection;
     private final Eyes eyes;
@@ -24,22 +25,39 @@ final class Look {
     }
 
     Answer look(Request request) throws Exception {
+        int mostNodes = Eyes.nodeLimit(request);
+        boolean keep = request.flag("keep");
+        PictureWish wish = request.has("picture") ? new PictureWish(request.object("picture")) : null;
         // Numbered before the reading: what happens during it is news to the host.
         long event = ears.last();
-        Eyes.Screen screen = eyes.read(request, Eyes.nodeLimit(request));
+        Eyes.Screen screen = eyes.read(request, mostNodes);
         Map<String, Object> answer = new LinkedHashMap<String, Object>();
-        answer.put("look", eyes.number(screen, request.flag("keep")));
+        answer.put("look", eyes.number(screen, keep));
         answer.put("display", Display.describe());
         answer.put("windows", screen.windows);
         answer.put("toasts", ears.toasts());
         answer.put("event", event);
         answer.put("fingerprint", screen.fingerprint);
         if (!screen.notes.isEmpty()) answer.put("notes", screen.notes);
-        byte[] picture = request.has("picture") ? picture(request.object("picture"), answer) : null;
+        byte[] picture = wish == null ? null : picture(wish, answer);
         return new Answer(answer, picture);
     }
 
-    private byte[] picture(Map<?, ?> wish, Map<String, Object> answer) {
+    private static final class PictureWish {
+        final boolean png;
+        final int quality;
+
+        PictureWish(Map<?, ?> fields) throws Problem {
+            Object format = fields.get("format");
+            png = "png".equals(format);
+            if (!png && format != null && !format.equals("jpeg")) throw Problem.badRequest("\"format\" is jpeg or png");
+            Object wanted = fields.get("quality");
+            double given = wanted == null ? DEFAULT_QUALITY : Request.number(wanted, "\"quality\"");
+            quality = (int) Math.max(1, Math.min(100, given));
+        }
+    }
+
+    private byte[] picture(PictureWish wish, Map<String, Object> answer) {
         Map<String, Object> about = new LinkedHashMap<String, Object>();
         answer.put("picture", about);
         try {
@@ -52,22 +70,27 @@ final class Look {
             bitmap.recycle();
             return bytes;
         } catch (Exception e) {
-            about.clear();
-            about.put("missing", "failed: " + Problem.describe(e));
-            return null;
+            return missing(about, e);
+        } catch (OutOfMemoryError e) {
+            // A screen has 10 MB, and twice that if it must be copied: the tree is worth more than the picture.
+            return missing(about, e);
         }
     }
 
-    private static byte[] compress(Bitmap bitmap, Map<?, ?> wish, Map<String, Object> about) throws Exception {
-        boolean png = "png".equals(wish.get("format"));
-        Object quality = wish.get("quality");
-        int wanted = quality instanceof Number ? ((Number) quality).intValue() : 90;
+    private static byte[] missing(Map<String, Object> about, Throwable why) {
+        about.clear();
+        about.put("missing", "failed: " + Problem.describe(why));
+        return null;
+    }
+
+    private static byte[] compress(Bitmap bitmap, PictureWish wish, Map<String, Object> about) throws Exception {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        Bitmap.CompressFormat format = png ? Bitmap.CompressFormat.PNG : Bitmap.CompressFormat.JPEG;
-        if (!software(bitmap).compress(format, Math.max(1, Math.min(100, wanted)), bytes)) {
-            throw Problem.failed("the picture could not be compressed");
-        }
-        about.put("format", png ? "png" : "jpeg");
+        Bitmap.CompressFormat format = wish.png ? Bitmap.CompressFormat.PNG : Bitmap.CompressFormat.JPEG;
+        Bitmap readable = software(bitmap);
+        boolean done = readable.compress(format, wish.quality, bytes);
+        if (readable != bitmap) readable.recycle();
+        if (!done) throw Problem.failed("the picture could not be compressed");
+        about.put("format", wish.png ? "png" : "jpeg");
         about.put("width", bitmap.getWidth());
         about.put("height", bitmap.getHeight());
         return bytes.toByteArray();
@@ -84,7 +107,7 @@ final class Look {
      * Compares trees, because Compose and web views send no events; an event only ends the wait for the next reading.
      */
     Answer settle(Request request) throws Exception {
-        long quiet = request.whole("quiet", DEFAULT_QUIET_MS);
+        long quiet = request.ms("quiet", DEFAULT_QUIET_MS);
         String not = request.text("not");
         long start = System.nanoTime();
         String last = null;

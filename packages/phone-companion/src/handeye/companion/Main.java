@@ -128,6 +128,8 @@ public final class Main {
         try {
             accept(frame);
         } catch (Problem problem) {
+            // Id 0 is the greeting's: what came under it is not answered.
+            if (frame.id == 0) return;
             Map<String, Object> answer = new LinkedHashMap<String, Object>();
             answer.put("error", problem.toJson());
             try {
@@ -139,21 +141,24 @@ public final class Main {
     }
 
     private void accept(Frames.Frame frame) throws Problem {
-        Object parsed = Json.parse(frame.json);
+        Object parsed = Json.parse(frame.text());
         if (!(parsed instanceof Map)) throw Problem.badRequest("a request is an object");
         Map<?, ?> fields = (Map<?, ?>) parsed;
-        if ("cancel".equals(fields.get("do"))) {
-            Object of = fields.get("of");
-            int id = of instanceof Number ? ((Number) of).intValue() : 0;
-            if (!query.cancel(id)) input.cancel(id);
+        if (frame.id == 0) {
+            if ("cancel".equals(fields.get("do"))) cancel(fields.get("of"));
             return;
         }
-        if (frame.id <= 0) throw Problem.badRequest("an id is above 0");
         Request request = new Request(frames, frame.id, fields);
         if (request.method.equals("quit")) quit(request);
         else if (Methods.isQuery(request.method)) query.add(request);
         else if (Methods.isInput(request.method)) input.add(request);
         else throw new Problem("unknown-method", "there is no method of this name", "no");
+    }
+
+    private void cancel(Object of) {
+        // An id has 32 bits without a sign; here it is an int with the same bits.
+        int id = of instanceof Number ? ((Number) of).intValue() : 0;
+        if (!query.cancel(id)) input.cancel(id);
     }
 
     private static void quit(Request request) {

@@ -26,6 +26,16 @@ final class NodeText {
         return text == null ? 0 : Character.codePointCount(text, 0, text.length());
     }
 
+    /** What the host saw of a node: strings under c, t, d and r. */
+    static Map<?, ?> expected(Request request) throws Problem {
+        Map<?, ?> expected = request.object("expect");
+        for (String name : new String[] {"c", "t", "d", "r"}) {
+            Object value = expected.get(name);
+            if (value != null && !(value instanceof String)) throw Problem.badRequest("\"expect\" holds strings");
+        }
+        return expected;
+    }
+
     /** Whether the node is still what the host saw. */
     static boolean isAs(Map<?, ?> expected, AccessibilityNodeInfo node) {
         return same(expected.get("c"), of(node.getClassName()))

@@ -24,8 +24,8 @@ final class Request {
         this.fields = fields;
         this.method = text("do");
         if (method == null) throw Problem.badRequest("\"do\" is missing");
-        if (!(fields.get("within") instanceof Number)) throw Problem.badRequest("\"within\" is missing");
-        this.deadline = SystemClock.uptimeMillis() + whole("within", 0);
+        if (!has("within")) throw Problem.badRequest("\"within\" is missing");
+        this.deadline = SystemClock.uptimeMillis() + ms("within", 0);
     }
 
     int id() {
@@ -122,8 +122,26 @@ final class Request {
         return value;
     }
 
-    long whole(String name, long otherwise) throws Problem {
-        return (long) number(name, otherwise);
+    int needWhole(String name) throws Problem {
+        if (!has(name)) throw Problem.badRequest("\"" + name + "\" is missing");
+        return whole(name, 0);
+    }
+
+    int whole(String name, int otherwise) throws Problem {
+        Object value = fields.get(name);
+        return value == null ? otherwise : whole(value, "\"" + name + "\"");
+    }
+
+    /** Cut off, a fraction or a large number would be another handle, key or action. */
+    static int whole(Object value, String what) throws Problem {
+        double number = number(value, what);
+        if (number != (int) number) throw Problem.badRequest(what + " must be a whole number");
+        return (int) number;
+    }
+
+    /** Milliseconds; at most 24 days, so that nothing overflows. */
+    long ms(String name, long otherwise) throws Problem {
+        return (long) Math.max(-Integer.MAX_VALUE, Math.min(Integer.MAX_VALUE, number(name, otherwise)));
     }
 
     double number(String name, double otherwise) throws Problem {
@@ -133,8 +151,9 @@ final class Request {
     }
 
     static double number(Object value, String what) throws Problem {
-        if (value instanceof Number) return ((Number) value).doubleValue();
-        throw Problem.badRequest(what + " must be a number");
+        double number = value instanceof Number ? ((Number) value).doubleValue() : Double.NaN;
+        if (Double.isNaN(number) || Double.isInfinite(number)) throw Problem.badRequest(what + " must be a number");
+        return number;
     }
 
     boolean flag(String name) throws Problem {

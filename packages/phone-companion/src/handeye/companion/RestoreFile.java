@@ -30,7 +30,9 @@ final class RestoreFile {
     /** Puts back what an earlier process left. */
     synchronized List<String> recover() {
         if (!file.exists() || ownedByOther()) return new ArrayList<String>();
-        for (Object entry : read()) entries.add(copy(entry));
+        for (Object entry : read()) {
+            if (isEntry(entry)) entries.add(copy(entry));
+        }
         return putBack(null);
     }
 
@@ -49,11 +51,22 @@ final class RestoreFile {
     private List<?> read() {
         try {
             Map<?, ?> content = (Map<?, ?>) Json.parse(text(file));
-            return (List<?>) content.get("entries");
+            Object listed = content.get("entries");
+            return listed instanceof List ? (List<?>) listed : new ArrayList<Object>();
         } catch (Exception e) {
             System.err.println("handeye-companion: " + file + ": " + Problem.describe(e));
             return new ArrayList<Object>();
         }
+    }
+
+    /** A file that somebody else wrote must not keep the companion from starting. */
+    private static boolean isEntry(Object entry) {
+        if (!(entry instanceof Map)) return false;
+        Object name = ((Map<?, ?>) entry).get("name");
+        Object was = ((Map<?, ?>) entry).get("was");
+        if ("rotation".equals(name)) return was instanceof Number;
+        boolean known = "services".equals(name) || name instanceof String && ((String) name).indexOf('/') > 0;
+        return known && (was == null || was instanceof String);
     }
 
     private static Map<String, Object> copy(Object entry) {
