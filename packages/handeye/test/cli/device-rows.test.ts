@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { AndroidSource } from '../../src/android/source.ts';
+import { type AndroidOptions, AndroidSource } from '../../src/android/source.ts';
 import { examinedRows } from '../../src/cli/device-rows.ts';
 import { deviceTable } from '../../src/cli/commands/devices.ts';
 import { VirtualSource } from '../../src/cli/virtual-source.ts';
@@ -14,7 +14,7 @@ import { NO_ADB } from '../android/adb/attached.ts';
 /** The rows of the built-in phone and of a phone at an address. */
 async function rowsWith(
   t: TestContext,
-  options: StartPhoneOptions,
+  { tier, ...options }: StartPhoneOptions & Pick<AndroidOptions, 'tier'>,
   wanted: (id: string) => readonly string[] = () => [],
 ) {
   const phone = await startPhone(options);
@@ -26,7 +26,7 @@ async function rowsWith(
   const addresses = [`tcp:${phone.serial}`];
   const sources = [
     new VirtualSource({ keyFolder, log }),
-    new AndroidSource({ keyFolder, addresses, env: NO_ADB }),
+    new AndroidSource({ keyFolder, addresses, env: NO_ADB, ...(tier && { tier }) }),
   ];
   const registry = new Registry({ sources, configured: [] });
   t.after(() => registry.close());
@@ -38,11 +38,11 @@ const silence = () => undefined;
 const silent = { error: silence, warn: silence, info: silence, debug: silence, conceal: silence };
 
 test('a phone is listed with its version and what it cannot do, the built-in one without being started', async (t) => {
-  const { rows, started, id } = await rowsWith(t, { release: 9, helper: false });
+  const { rows, started, id } = await rowsWith(t, { release: 9, tier: 'plain' });
   assert.deepEqual(started, []);
   const listed = deviceTable(rows);
   assert.match(listed, new RegExp(`^${id} +phone +ready +.*, Android 9$`, 'm'));
-  assert.match(listed, /^ {2}served by plain ADB \(the helper is not installed/m);
+  assert.match(listed, /^ {2}served by plain ADB \(--tier plain\)/m);
   assert.match(listed, /^ {2}no clipboard: Android's shell has no command for the clipboard\./m);
   assert.match(listed, /^virtual +phone +ready/m);
 });
