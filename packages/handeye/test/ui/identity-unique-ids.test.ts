@@ -102,3 +102,18 @@ test('another screen in the same window that counts its items from 1 again gets 
   const messages = ids(identity, numbered('Lunch?', 'Invoice', 'Hello', 'Re: Hello'));
   assert.ok(messages.every((id) => !contacts.includes(id)));
 });
+
+test('a row that moved to another list does not say where its former neighbours are', () => {
+  const identity = createIdentity();
+  const lists = (one: readonly Item[], other: readonly Item[]) =>
+    identity.identify(screenOf(list(one), node({ className: 'Other', children: [list(other)] })));
+  const named = Array.from({ length: 8 }, (_, at) => ({ uniqueId: `item:${at}`, text: `Name ${at}` }));
+  const first = lists(named.slice(0, 5), []);
+  const second = first.elements.find(({ node: { text } }) => text === 'Name 1')?.id ?? '';
+  identity.noteGesture('up');
+  lists(named.slice(2, 7), []);
+  assert.equal(identity.scrolledOut(second)?.direction, 'up');
+  // The first row, which is out of sight above, appears in the other list.
+  lists(named.slice(2, 7), named.slice(0, 1));
+  assert.equal(identity.scrolledOut(second)?.direction, 'up');
+});

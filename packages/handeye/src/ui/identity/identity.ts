@@ -229,9 +229,10 @@ class IdentityStore implements Identity {
     return list.rowOrder.includes(row) || list.lost.has(row) ? { row, parent, list } : undefined;
   }
 
-  #directionTo({ row, list }: AbsentRow): ScrolledOut['direction'] {
+  #directionTo({ row, parent, list }: AbsentRow): ScrolledOut['direction'] {
     const place = list.rowOrder.indexOf(row);
-    const firstInSight = list.rowOrder.findIndex(({ look }) => look === this.#look);
+    const isInSight = (other: TrackedElement) => other.look === this.#look && other.parent === parent;
+    const firstInSight = list.rowOrder.findIndex(isInSight);
     if (place < 0 || firstInSight < 0) return list.lost.get(row);
     if (list.axis === 'vertical') return place < firstInSight ? 'up' : 'down';
     return place < firstInSight ? 'left' : 'right';

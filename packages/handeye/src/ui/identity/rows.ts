@@ -52,7 +52,8 @@ export function matchRows(
     list.lost.delete(row);
     return row;
   });
-  const { rowOrder, lost } = updateRowOrder(list.rowOrder, rows, visible.clipped);
+  const order = list.rowOrder.filter((row) => row.parent === parent);
+  const { rowOrder, lost } = updateRowOrder(order, rows, visible.clipped);
   list.rowOrder = rowOrder;
   for (const row of lost) list.lost.set(row, options.scrollDirection);
   list.axis = visible.axis;

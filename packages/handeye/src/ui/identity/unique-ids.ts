@@ -48,16 +48,16 @@ export class UniqueIds {
   }
 }
 
-/** Puts a known element below the parent that it has now. */
+/**
+ * Puts a known element below the parent that it has now. The former parent's children and row order still hold it until
+ * they are matched again: nothing there can be taken for it, as its unique id is here.
+ */
 export function adopt(known: TrackedElement, parent: TrackedElement): void {
   const former = known.parent;
   if (former === parent) return;
   known.parent = parent;
-  if (former === undefined) return;
-  former.children = former.children.filter((child) => child !== known);
-  const { list } = former;
+  const list = former?.list;
   if (list === undefined) return;
-  list.rowOrder = list.rowOrder.filter((row) => row !== known);
   list.lost.delete(known);
   countRowHash(list, known.rowHash, -1);
 }
