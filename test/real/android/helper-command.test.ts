@@ -30,12 +30,11 @@ test('handeye helper removes the helper, installs it again, and says how it stan
   assert.equal(await helper('status'), `${device}: The helper 10.6.6 is installed.`);
   assert.equal(await helper('remove'), `${device}: The helper is not installed.`);
   assert.match(await handeye('devices', '--device', device), /served by the companion on the phone/);
+  const devices = () => handeye('devices', '--tier', 'helper', '--device', device);
+  assert.match(await devices(), /--tier helper was asked for, and .*: the helper is not installed/);
   assert.equal(await helper('install'), `${device}: The helper 10.6.6 is installed now.`);
   assert.equal(await helper('install'), `${device}: The helper 10.6.6 is already installed.`);
-  assert.match(
-    await handeye('devices', '--tier', 'helper', '--device', device),
-    /served by the helper 10\.6\.6 on the phone/,
-  );
+  assert.match(await devices(), /served by the helper 10\.6\.6 on the phone/);
 });
 
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {

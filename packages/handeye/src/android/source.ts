@@ -2,7 +2,7 @@ import type { Call } from '../call/call.ts';
 import type { Clock } from '../call/clock.ts';
 import { realClock } from '../call/clock.ts';
 import type { Device } from '../device/port.ts';
-import type { DeviceListing, DeviceSource } from '../device/registry.ts';
+import type { DeviceListing, DeviceSource, Served } from '../device/registry.ts';
 import { loadKey } from './adb-key.ts';
 import type { AdbDevicesOptions } from './adb/adb-devices.ts';
 import { AdbDevices } from './adb/adb-devices.ts';
@@ -10,7 +10,7 @@ import { AndroidDevice } from './device.ts';
 import { DEFAULT_HELPER_CHOICE, type HelperChoice, type HelperAction } from './helper/choice.ts';
 import { findApks, installedVersion, removeHelper } from './helper/packages.ts';
 import { mustHaveHelper } from './helper/tier.ts';
-import { openTier, type Tier, tierOf } from './tier.ts';
+import { openTier, type Tier, tierOf, triedTier } from './tier.ts';
 import { DEFAULT_TIER_CHOICE, type TierChoice, type TierWish } from './tier-choice.ts';
 import { Phone } from './phone.ts';
 import { readTraits } from './traits.ts';
@@ -81,6 +81,13 @@ export class AndroidSource implements DeviceSource {
     const phone = this.phone(name);
     const { sdk } = await readTraits(phone, call);
     return (await tierOf(phone, this.#wish, { sdk, call })).why;
+  }
+
+  async tryOut(name: string, call: Call): Promise<Served> {
+    const phone = new Phone(this.#phones.phone(name));
+    const { sdk } = await readTraits(phone, call);
+    const { why, problem } = await triedTier(phone, this.#wish, { sdk, call });
+    return { servedBy: why, ...(problem !== undefined && { problem }) };
   }
 
   /** Installs or removes the helper on a phone, or just looks. Returns how it stands then, for a person. */

@@ -5,6 +5,7 @@ import type { Device } from '../device/port.ts';
 import type { AndroidDevice } from './device.ts';
 import { Companion } from './companion/companion.ts';
 import { CompanionDevice } from './companion/device.ts';
+import { CompanionGone } from './companion/errors.ts';
 import { HelpedDevice } from './helper/device.ts';
 import { Helper } from './helper/helper.ts';
 import { stopPackages } from './helper/running-helper.ts';
@@ -46,7 +47,7 @@ export async function openTier(wish: TierWish, context: TierContext, call: Call)
   if (wanted === 'companion') return companionDevice({ context, services: 'save', next: undefined });
   const state = await helperState(phone, { choice: wish.helper, sdk: traits.sdk }, call);
   if (state.usable) return companionBeforeHelper(state, context);
-  const tier = (problem: string) => plainAdb(`${outOfUse(problem)} Also: ${state.why}`);
+  const tier = (problem: string) => plainInstead(state, problem);
   return companionDevice({ context, services: 'refuse', next: { device: plain, tier } });
 }
 
@@ -64,6 +65,40 @@ export async function tierOf(
   if (state.usable) return { name: 'helper', why: state.why };
   const why = `the companion would switch off the accessibility services that are on: ${services}`;
   return plainAdb(services === '' ? state.why : why);
+}
+
+/** Says which tier serves the phone: a companion is started, looks once, and is ended. Says also why one cannot. */
+export async function triedTier(
+  phone: Phone,
+  wish: TierWish,
+  { sdk, call }: { sdk: number; call: Call },
+): Promise<Tier & { readonly problem?: string }> {
+  const tier = await tierOf(phone, wish, { sdk, call });
+  if (tier.name !== 'companion') return tier;
+  const isForced = wantedTier(wish) === 'companion';
+  const problem = await companionProblem(phone, isForced ? 'save' : 'refuse', call);
+  if (problem === undefined) return tier;
+  if (isForced) return { ...unserved(problem), problem };
+  const state = await helperState(phone, { choice: wish.helper, sdk }, call);
+  return { ...(state.usable ? helperInstead(state, problem) : plainInstead(state, problem)), problem };
+}
+
+/** Why a companion cannot serve the phone; undefined if one started and could see. */
+async function companionProblem(
+  phone: Phone,
+  services: 'refuse' | 'save',
+  call: Call,
+): Promise<string | undefined> {
+  const companion = new Companion(phone, { clock: call.clock, services });
+  try {
+    await companion.running(call);
+    return undefined;
+  } catch (error) {
+    if (error instanceof CompanionGone) return error.message;
+    throw error;
+  } finally {
+    await companion.close();
+  }
 }
 
 /** The first tier, which always works. */
@@ -100,7 +135,8 @@ interface Next {
   readonly stepAside?: (call: Call) => Promise<void>;
 }
 
-function companionBeforeHelper({ why }: HelperState, context: TierContext): Device {
+function companionBeforeHelper(state: HelperState, context: TierContext): Device {
+  const { why } = state;
   const { phone, traits, plain, clock, onTier } = context;
   let hasProblem = false;
   // That the helper serves is said when the companion goes out of use; here only what changes after that.
@@ -119,7 +155,7 @@ function companionBeforeHelper({ why }: HelperState, context: TierContext): Devi
     services: 'refuse',
     next: {
       device,
-      tier: (problem) => ({ name: 'helper', why: `${why} (${outOfUse(problem)})` }),
+      tier: (problem) => helperInstead(state, problem),
       stepAside,
     },
   });
@@ -138,6 +174,14 @@ function companionDevice(parts: {
   };
   const companion = new Companion(phone, { clock, services, onChange, beforeStart: next?.stepAside });
   return new CompanionDevice(companion, { phone, traits, plain, next: next?.device });
+}
+
+function helperInstead({ why }: HelperState, problem: string): Tier {
+  return { name: 'helper', why: `${why} (${outOfUse(problem)})` };
+}
+
+function plainInstead({ why }: HelperState, problem: string): Tier {
+  return plainAdb(`${outOfUse(problem)} Also: ${why}`);
 }
 
 function outOfUse(problem: string): string {

@@ -7,6 +7,8 @@ import { VIRTUAL_PHONE } from './virtual-source.ts';
 /** Milliseconds for the list of devices, and for one device to say what it can do: as long as in a call. */
 const LIST_LIMIT = 10_000;
 const OPEN_LIMIT = 10_000;
+/** A companion may take 8 seconds to start and 3 to end. */
+const TRY_OUT_LIMIT = 20_000;
 
 /** The devices by name, state and tier. Fast: none of them is opened. */
 export async function deviceRows(registry: Registry): Promise<DeviceRow[]> {
@@ -29,21 +31,31 @@ async function serverOf(registry: Registry, id: string): Promise<string | undefi
   }
 }
 
-/** All devices, or only the `wanted` ones, with what each can do. The built-in phone is not started for this. */
-export async function examinedRows(registry: Registry, wanted: readonly string[] = []): Promise<DeviceRow[]> {
+/**
+ * All devices, or only the `wanted` ones, with what each can do. With `tryOut`, what would serve them is started for a
+ * moment. The built-in phone is not started for this.
+ */
+export async function examinedRows(
+  registry: Registry,
+  wanted: readonly string[] = [],
+  { tryOut = false }: { readonly tryOut?: boolean } = {},
+): Promise<DeviceRow[]> {
   const rows = await deviceRows(registry);
   // A device that is not listed may still exist: under another name, or behind an adb server that has yet to connect to
   // it.
   const unlisted = (id: string): DeviceRow => ({ id, kind: 'phone', title: id, state: 'ready' });
   const chosen = wanted.map((id) => rows.find((row) => row.id === id) ?? unlisted(id));
-  return Promise.all((wanted.length > 0 ? chosen : rows).map((row) => examined(registry, row)));
+  return Promise.all((wanted.length > 0 ? chosen : rows).map((row) => examined(registry, row, tryOut)));
 }
 
-async function examined(registry: Registry, row: DeviceRow): Promise<DeviceRow> {
+async function examined(registry: Registry, row: DeviceRow, tryOut: boolean): Promise<DeviceRow> {
   if (row.state !== 'ready' || row.id === VIRTUAL_PHONE) return row;
   try {
     const { title, capabilities } = await deviceCall(OPEN_LIMIT, (call) => registry.inspect(row.id, call));
-    return { ...row, title, capabilities };
+    const tried = tryOut
+      ? await deviceCall(TRY_OUT_LIMIT, (call) => registry.tryOut(row.id, call))
+      : undefined;
+    return { ...row, title, capabilities, ...tried };
   } catch (error) {
     const known = deviceErrorOf(error);
     if (!known) throw error;

@@ -16,7 +16,7 @@ export interface Services {
   /** The tools of this configuration and their devices. Works with no device attached, too. */
   openTools(config: Config, options: ServiceOptions): Promise<OpenTools>;
   /** The devices that could be used now: the configured ones and everything else that is attached. */
-  devices(config: Config, options: ServiceOptions): Promise<readonly DeviceRow[]>;
+  devices(config: Config, options: DeviceListOptions): Promise<readonly DeviceRow[]>;
   /**
    * How each requested desktop can be read and used; empty for a phone. Throws with the reason if one cannot be used.
    */
@@ -53,6 +53,11 @@ export interface TestPhoneOptions extends ServiceOptions {
   readonly onTrial: (trial: PhoneTrial) => void;
 }
 
+export interface DeviceListOptions extends ServiceOptions {
+  /** Whether what would serve a phone is started for a moment. Otherwise nothing on it changes. */
+  readonly tryOut?: boolean;
+}
+
 export interface OpenTools {
   readonly toolbox: Toolbox;
   /** One line for the person who starts the server: the device in use, or why there is none. */
@@ -70,6 +75,8 @@ export interface DeviceRow {
   readonly state: string;
   /** The tier that serves it, if there is a choice. */
   readonly servedBy?: string | undefined;
+  /** Why a faster tier, which was tried, cannot serve it. */
+  readonly problem?: string | undefined;
   /** What would make it ready. */
   readonly fix?: string | undefined;
   readonly capabilities?: Capabilities | undefined;

@@ -53,7 +53,7 @@ export const createServices = ({
       limits: config.limits,
       screenFormat: config.screenFormat,
       treeDepth: config.treeDepth,
-      audit: audited(log),
+      audit: audited(log, { ways: config.logLevel === 'debug' }),
     });
     return { toolbox, inUse: () => deviceSummary(config, registry), close: () => registry.close() };
   },
@@ -62,14 +62,14 @@ export const createServices = ({
       import('./device-rows.ts'),
       import('../android/tier-choice.ts'),
     ]);
-    // Listing devices must not install the helper, nor start anything on a phone.
+    // Listing devices must not change a phone: it installs no helper, and starts nothing unless it is to try.
     const tier = wantedTier(config);
     const helper = config.helper === 'on' ? 'auto' : config.helper;
     // A Mac is always listed, so that its owner learns how to use it; it is used only on request.
     const desktops = await desktopSources(isMac(mac) ? [...config.device, 'macos'] : config.device, mac);
     const registry = await openRegistry({ ...config, tier, helper }, options, desktops);
     try {
-      return await examinedRows(registry, config.device);
+      return await examinedRows(registry, config.device, options);
     } finally {
       await registry.close();
     }
@@ -228,10 +228,13 @@ async function deviceSummary(config: Config, registry: Registry): Promise<string
   return more.length === 0 ? full(only) : `${attached.length} attached: choose one with --device`;
 }
 
-/** Logs one line for each call: the tool, the device, the time and the outcome; never what was shown or typed. */
-function audited(log: Log): (audit: Audit) => void {
-  return ({ tool, device = 'none', milliseconds, outcome, fault }) => {
-    log.info('call', { tool, device, milliseconds, outcome });
+/**
+ * Logs one line for each call: the tool, the device, the time and the outcome; never what was shown or typed. With
+ * `ways`, also whether an element was used by an accessibility action, by touch or by keys.
+ */
+function audited(log: Log, { ways }: { readonly ways: boolean }): (audit: Audit) => void {
+  return ({ tool, device = 'none', milliseconds, outcome, way, fault }) => {
+    log.info('call', { tool, device, milliseconds, outcome, ...(ways && { way }) });
     if (fault !== undefined) log.error('fault', { tool, ...faultFields(fault) });
   };
 }

@@ -16,6 +16,12 @@ export interface DeviceListing {
   readonly state?: string;
 }
 
+/** What does the work for a device, and why something that would do it better cannot, both for a person. */
+export interface Served {
+  readonly servedBy: string;
+  readonly problem?: string;
+}
+
 /** A platform's own way to its devices. */
 export interface DeviceSource {
   /** Whether a name given with --device is one of this source's. */
@@ -25,6 +31,8 @@ export interface DeviceSource {
   open(name: string, call: Call): Promise<Device>;
   /** What does the work for the device, where there is a choice ("plain ADB, …"), for a person. */
   servedBy?(name: string, call: Call): Promise<string>;
+  /** The same, but what would serve is really started, and ended again. */
+  tryOut?(name: string, call: Call): Promise<Served>;
   close(): Promise<void>;
 }
 
@@ -77,6 +85,14 @@ export class Registry {
   /** What does the work for a device that is there; undefined where there is no choice. */
   async servedBy(id: string, call: Call): Promise<string | undefined> {
     return this.#sources.find((candidate) => candidate.claims(id))?.servedBy?.(id, call);
+  }
+
+  /** What does the work for a device, found out by starting it; undefined where there is no choice. */
+  async tryOut(id: string, call: Call): Promise<Served | undefined> {
+    const source = this.#sources.find((candidate) => candidate.claims(id));
+    if (source?.tryOut) return source.tryOut(id, call);
+    const servedBy = await source?.servedBy?.(id, call);
+    return servedBy === undefined ? undefined : { servedBy };
   }
 
   /** The session of the named device, or of the only one there is to choose. */

@@ -6,6 +6,7 @@ import { startPhone } from '@handeye/virtual-phone';
 import { createLog } from '../../src/cli/log.ts';
 import { createServices, services } from '../../src/cli/wiring.ts';
 import { emptyHome, load } from '../config/given.ts';
+import { callers } from '../support/tools.ts';
 import { freePort } from './ports.ts';
 
 const log = createLog({ level: 'error', plain: true, write: () => undefined, now: () => new Date() });
@@ -41,3 +42,35 @@ test('a phone too slow for handeye helper is told so in words about the phone', 
     message: 'The device did not answer within 3000 ms.',
   });
 });
+
+for (const [tier, ways] of [
+  ['companion', ['action', 'touch']],
+  ['plain', ['touch', 'touch']],
+] as const) {
+  test(`--log-level debug tells the way of a click and a tap (${tier}), and no screen text; info does not`, async (t) => {
+    const phone = await startPhone({ release: 14 });
+    t.after(() => phone.close());
+    for (const level of ['debug', 'info'] as const) {
+      const flags = ['--device', `tcp:${phone.serial}`, '--tier', tier, '--log-level', level];
+      const { config } = load(t, { flags });
+      const lines: string[] = [];
+      const write = (line: string) => void lines.push(line);
+      const heard = createLog({ level, plain: false, write, now: () => new Date() });
+      const { toolbox, close } = await services.openTools(config, { log: heard, folder: emptyHome(t) });
+      t.after(close);
+      const { text, idOf } = callers(toolbox);
+      await text('click_element', { element_id: await idOf('Settings') });
+      await text('tap', { x: 500, y: 60 });
+      await text('press_home');
+      const calls = lines
+        .map((line) => JSON.parse(line) as { readonly tool?: string; readonly way?: string })
+        .filter(({ tool = '' }) => ['click_element', 'tap', 'press_home'].includes(tool));
+      assert.deepEqual(
+        calls.map(({ way }) => way),
+        level === 'debug' ? [...ways, undefined] : [undefined, undefined, undefined],
+      );
+      assert.doesNotMatch(lines.join(), /Settings/);
+      await close();
+    }
+  });
+}

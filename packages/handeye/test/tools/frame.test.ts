@@ -637,8 +637,8 @@ describe('failures', () => {
     assert.deepEqual(
       audits.map(({ milliseconds: _time, fault: _fault, ...rest }) => rest),
       [
-        { tool: 'input_text', device: 'scripted', outcome: 'ok' },
-        { tool: 'tap', device: undefined, outcome: 'invalid_params' },
+        { tool: 'input_text', device: 'scripted', outcome: 'ok', way: undefined },
+        { tool: 'tap', device: undefined, outcome: 'invalid_params', way: undefined },
       ],
     );
     assert.doesNotMatch(JSON.stringify(audits), /my secret|Sign in/);

@@ -13,7 +13,17 @@ import fc from 'fast-check';
 import { moved } from '../../src/ui/bounds.ts';
 import { createIdentity } from '../../src/ui/identity/identity.ts';
 import type { UiNode } from '../../src/ui/node.ts';
-import { type Change, change, happenings, ROW, rowsInSight, show, type World, worlds } from './world.ts';
+import {
+  type Change,
+  change,
+  happenings,
+  ROW,
+  rowId,
+  rowsInSight,
+  show,
+  type World,
+  worlds,
+} from './world.ts';
 
 test('an id never names another element than the one it was given to', () => {
   const tally = { looks: 0, leftOut: 0 };
@@ -76,6 +86,37 @@ test('ids of rows that scroll out and come back are found again', () => {
   );
   const rate = sameId / seenAgain;
   assert.ok(rate >= 0.99, `${sameId} of ${seenAgain} ids were found again`);
+});
+
+test('a row with a unique id keeps its element id, wherever rows go, until most of the screen and its text change at once', () => {
+  let seenAgain = 0;
+  let sameId = 0;
+  const steps = fc.array(happenings, { maxLength: 15 });
+  fc.assert(
+    fc.property(worlds(), steps, (first, happened) => {
+      const identity = createIdentity();
+      const ids = new Map<string, string>();
+      let android = first;
+      for (const changes of [[], ...happened]) {
+        const moves = changes.filter(({ type }) => type !== 'edit' && type !== 'swap labels');
+        if (moves.some(isOurGesture)) identity.noteGesture();
+        android = moves.reduce(change, android);
+        const { view, who } = show(android);
+        const idsNow = new Map(identity.identify(view).elements.map(({ id, node }) => [who.get(node), id]));
+        for (const row of rowsInSight(android)) {
+          const name = `row ${row.uid}`;
+          const [before, now] = [ids.get(name), idsNow.get(name)!];
+          if (rowId(android.shape, row) === undefined) continue;
+          if (before !== undefined) seenAgain++;
+          if (before === now) sameId++;
+          ids.set(name, now);
+        }
+      }
+    }),
+    { numRuns: 3_000 },
+  );
+  // A row of which first only the one half and then only the other is in sight, across a jump, has no label left.
+  assert.ok(seenAgain > 10_000 && sameId / seenAgain > 0.998, `${sameId} of ${seenAgain} ids were kept`);
 });
 
 /** Looks at worlds and insists that no id ever changes its owner. */

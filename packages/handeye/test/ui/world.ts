@@ -19,6 +19,8 @@ export interface Shape {
   readonly rows: 'plain' | 'nested';
   readonly axis: 'vertical' | 'horizontal';
   readonly viewport: number;
+  /** Which rows the application gives a unique id; where it is some of them, it gives all tabs the same one. */
+  readonly uniqueIds: 'none' | 'some' | 'all';
 }
 
 export type Change =
@@ -59,6 +61,7 @@ export function show(android: World): { view: View; who: Map<UiNode, string> } {
       className: 'Tab',
       text: tab.label,
       clickable: true,
+      uniqueId: tabId(android.shape, tab),
       bounds: box(at * 90, lift, at * 90 + 90, 80 + lift),
     }),
   );
@@ -66,6 +69,16 @@ export function show(android: World): { view: View; who: Map<UiNode, string> } {
   const bar = is('bar', { className: 'Bar', children: tabs, bounds: box(0, lift, 1000, 80 + lift) });
   const root = is('root', { className: 'Root', children: [bar, list], bounds: box(0, 0, 1000, 2000) });
   return { view: viewOf(root), who };
+}
+
+/** The unique id of a row, if the application gives it one. */
+export function rowId({ uniqueIds }: Shape, { uid }: Row): string | undefined {
+  return uniqueIds === 'all' || (uniqueIds === 'some' && uid % 2 === 0) ? `item:${uid}` : undefined;
+}
+
+function tabId({ uniqueIds }: Shape, { uid }: Row): string | undefined {
+  if (uniqueIds === 'none') return undefined;
+  return uniqueIds === 'all' ? `tab:${uid}` : 'tab';
 }
 
 type Make = (name: string, parts: NodeParts) => UiNode;
@@ -101,9 +114,11 @@ interface RowPlace {
   readonly shown: number;
 }
 
-function rowNode({ uid, label }: Row, { shape, is, bounds, hidden, shown }: RowPlace): UiNode {
+function rowNode(row: Row, { shape, is, bounds, hidden, shown }: RowPlace): UiNode {
+  const { uid, label } = row;
+  const uniqueId = rowId(shape, row);
   if (shape.rows === 'plain') {
-    return is(`row ${uid}`, { className: 'Text', text: label, clickable: true, bounds });
+    return is(`row ${uid}`, { className: 'Text', text: label, clickable: true, uniqueId, bounds });
   }
   // A tree holds only what is in sight: a row cut off at an edge lost its title, or its button.
   const children: UiNode[] = [];
@@ -111,7 +126,7 @@ function rowNode({ uid, label }: Row, { shape, is, bounds, hidden, shown }: RowP
   if (shown > ROW / 2) {
     children.push(is(`delete ${uid}`, { className: 'Button', text: 'Delete', clickable: true, bounds }));
   }
-  return is(`row ${uid}`, { className: 'Item', resourceId: 'app:id/item', children, bounds });
+  return is(`row ${uid}`, { className: 'Item', resourceId: 'app:id/item', uniqueId, children, bounds });
 }
 
 /** The rows of which at least so many pixels are in sight. */
@@ -262,6 +277,7 @@ const shapes: fc.Arbitrary<Shape> = fc.record({
   rows: fc.constantFrom('plain' as const, 'nested' as const),
   axis: fc.constantFrom('vertical' as const, 'horizontal' as const),
   viewport: fc.integer({ min: 150, max: 900 }),
+  uniqueIds: fc.constantFrom('none' as const, 'some' as const, 'all' as const),
 });
 
 /** Worlds of up to 40 rows. */

@@ -153,8 +153,8 @@ function deviceLine(row: DeviceRow): string {
 const devices: Check = {
   name: 'Devices',
   async look({ services, config, log, folder }) {
-    const rows = await services.devices(config, { log, folder });
-    const unready = rows.filter(({ state }) => state !== 'ready');
+    const rows = await services.devices(config, { log, folder, tryOut: true });
+    const unready = rows.filter(({ state, problem }) => state !== 'ready' || problem !== undefined);
     const found = rows.map(deviceLine).join('; ') || 'none attached';
     const fixes = unready.flatMap(({ id, fix }) => (fix === undefined ? [] : [`${id}: ${fix}`]));
     return {

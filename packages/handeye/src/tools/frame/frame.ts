@@ -28,7 +28,7 @@ import { DEFAULT_SCREEN_FORMAT, DEFAULT_TREE_DEPTH, defaultToolsets } from './de
 import { defaultLimits, limitsFor } from './define.ts';
 import { internalError, unknownTool } from './error-texts.ts';
 import { Eyes } from './eyes.ts';
-import { Hands } from './hands.ts';
+import { Hands, type Way } from './hands.ts';
 import { instructions, listing, prefixed } from './listing.ts';
 import type { Policy } from './policy.ts';
 import { defaultPolicy, Pace } from './policy.ts';
@@ -42,8 +42,16 @@ export interface Audit {
   readonly device: string | undefined;
   readonly milliseconds: number;
   readonly outcome: 'ok' | 'cancelled' | ErrorKind;
+  /** The way that was taken last; undefined if nothing was done to the device, or there is only one way. */
+  readonly way: Way | undefined;
   /** Our own fault, for the log only; never shown to a client. */
   readonly fault: unknown;
+}
+
+/** What becomes known of a call while it runs. */
+interface Trace {
+  device?: string;
+  way?: Way;
 }
 
 export interface FrameOptions {
@@ -105,10 +113,10 @@ class Frame implements Toolbox {
 
   async call(name: string, args: unknown, { signal }: { readonly signal: AbortSignal }): Promise<ToolResult> {
     const start = this.#clock.now();
-    const trace: { device?: string } = {};
+    const trace: Trace = {};
     const account = (outcome: Audit['outcome'], fault?: unknown) => {
       const milliseconds = Math.round(this.#clock.now() - start);
-      this.#audit({ tool: name, device: trace.device, milliseconds, outcome, fault });
+      this.#audit({ tool: name, device: trace.device, milliseconds, outcome, way: trace.way, fault });
     };
     try {
       const result = succeeded(await this.#run(name, args, { signal, trace }));
@@ -127,7 +135,7 @@ class Frame implements Toolbox {
   #run(
     name: string,
     args: unknown,
-    { signal, trace }: { signal: AbortSignal; trace: { device?: string } },
+    { signal, trace }: { signal: AbortSignal; trace: Trace },
   ): Promise<ToolAnswer> {
     const tool = this.#tools.get(name);
     if (!tool) throw invalidParams(unknownTool(name));
@@ -148,7 +156,7 @@ class Frame implements Toolbox {
   async #runOnDevice(
     tool: DeviceTool,
     args: unknown,
-    { signal, trace }: { signal: AbortSignal; trace: { device?: string } },
+    { signal, trace }: { signal: AbortSignal; trace: Trace },
   ): Promise<ToolAnswer> {
     const { wanted, rest } = this.#registry.several ? takeDevice(args) : { wanted: undefined, rest: args };
     const prepared = tool.prepare(rest);
@@ -160,7 +168,7 @@ class Frame implements Toolbox {
     if (able !== true) throw permissionDenied(able);
     const limited = (work: (context: ToolContext) => Promise<ToolAnswer>) =>
       this.#limited(prepared.limit(limitsFor(session.device, this.#limits), session.device), signal, (call) =>
-        work(this.#context(session, call, tool)),
+        work(this.#context(session, call, { tool, trace })),
       );
     if (tool.hints.readOnlyHint) return limited(prepared.run);
     return session.inTurn(signal, async () => {
@@ -173,10 +181,11 @@ class Frame implements Toolbox {
     return withinLimit({ clock: this.#clock, limit, cancelled }, work);
   }
 
-  #context(session: Session, call: Call, { hints }: DeviceTool): ToolContext {
-    const acts = !hints.readOnlyHint && session.device.power !== undefined;
+  #context(session: Session, call: Call, { tool, trace }: { tool: DeviceTool; trace: Trace }): ToolContext {
+    const acts = !tool.hints.readOnlyHint && session.device.power !== undefined;
     const eyes = new Eyes(session, call, acts ? (own) => this.#wake(session, own) : undefined);
-    const hands = new Hands({ session, eyes, policy: this.#policy, call });
+    const onWay = (way: Way) => (trace.way = way);
+    const hands = new Hands({ session, eyes, policy: this.#policy, call, onWay });
     return {
       eyes,
       hands,

@@ -17,6 +17,9 @@ import type { Amount } from './strokes.ts';
 import { hold, shares, travels } from './strokes.ts';
 import { at } from './words.ts';
 
+/** How an element was used: by an accessibility action, by fingers (or a mouse), or by keys. */
+export type Way = 'action' | 'touch' | 'keys';
+
 /** What is clicked: the element that was named, and the one that takes the click. */
 export interface Clicked extends Found {
   readonly target: Element;
@@ -50,11 +53,20 @@ export class Hands {
   readonly #eyes: Eyes;
   readonly #call: Call;
   readonly #policy: PolicyCheck;
+  readonly #onWay: (way: Way) => void;
 
-  constructor(parts: { session: Session; eyes: Eyes; policy: Policy; call: Call }) {
+  constructor(parts: {
+    session: Session;
+    eyes: Eyes;
+    policy: Policy;
+    call: Call;
+    /** Hears which way is taken; the last one counts. */
+    onWay?: (way: Way) => void;
+  }) {
     this.#session = parts.session;
     this.#eyes = parts.eyes;
     this.#call = parts.call;
+    this.#onWay = parts.onWay ?? (() => undefined);
     this.#policy = new PolicyCheck({ ...parts, device: parts.session.device });
   }
 
@@ -205,6 +217,7 @@ export class Hands {
     await this.#policy.checkElement(on);
     // A key of the keyboard types into the active window.
     if (on.window.type === 'keyboard') await this.#policy.checkActiveWindow();
+    this.#onWay(action.kind === 'setText' && this.#device.setsTextByKeys === true ? 'keys' : 'action');
     return this.#send({ moves: action.kind === 'scroll' ? opposite[action.direction] : 'nothing' }, () =>
       this.#device.act(on, action, this.#call),
     );
@@ -260,6 +273,7 @@ export class Hands {
 
   async #makeTouch(strokes: readonly Stroke[]): Promise<void> {
     const screen = await this.#eyes.screen();
+    this.#onWay('touch');
     await this.#send({ moves: movementOf(strokes) }, () => this.#device.touch(strokes, this.#call, screen));
   }
 

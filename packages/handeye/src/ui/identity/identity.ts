@@ -1,9 +1,16 @@
 import type { Direction } from '../bounds.ts';
 import type { Element, Snapshot, UiWindow, View } from '../snapshot.ts';
-import type { TrackedElement, TrackedList, TrackNew, GiveNewId } from './tracked-element.ts';
+import {
+  countRowHash,
+  type GiveNewId,
+  type TrackedElement,
+  type TrackedList,
+  type TrackNew,
+} from './tracked-element.ts';
 import { nameOf, type Signature, signaturesOf } from './signature.ts';
-import { countRowHash, matchRows } from './rows.ts';
+import { matchRows } from './rows.ts';
 import { matchSiblings, matchOnlyChild, type MatchOptions } from './siblings.ts';
+import { UniqueIds } from './unique-ids.ts';
 
 /** An element that was scrolled off the screen, and where to look for it. */
 export interface ScrolledOut {
@@ -49,6 +56,7 @@ export function createIdentity(options: IdentityOptions = {}): Identity {
 interface WindowMemory {
   readonly root: TrackedElement;
   readonly labels: readonly number[];
+  readonly uniqueIds: UniqueIds;
 }
 
 /** A row that is not visible, in a container that is. */
@@ -123,15 +131,14 @@ class IdentityStore implements Identity {
     if (window.root === undefined) return;
     const key = keyOf(window);
     const memory = this.#windows.get(key);
-    const { top, labels } = signaturesOf(window.root);
-    const options: MatchOptions = {
-      trackNew: this.#trackNew,
-      giveNewId: this.#giveNewId,
-      otherScreen: memory !== undefined && saysSomethingElse(memory.labels, labels),
-    };
+    const uniqueIds = memory?.uniqueIds ?? new UniqueIds();
+    const { top, labels } = signaturesOf(window.root, (ids) => uniqueIds.trusted(ids));
+    const otherScreen = memory !== undefined && saysSomethingElse(memory.labels, labels);
+    if (otherScreen) uniqueIds.noteOtherScreen(this.#look);
+    const options = { trackNew: this.#trackNew, giveNewId: this.#giveNewId, otherScreen, uniqueIds };
     const same = memory?.root.kind === top.kind ? memory.root : undefined;
-    const root = matchOnlyChild(same, top, options) ?? this.#trackNew(top, undefined);
-    this.#windows.set(key, { root, labels });
+    const root = matchRoot(same, top, options) ?? this.#trackNew(top, undefined);
+    this.#windows.set(key, { root, labels, uniqueIds });
 
     const waiting: { known: TrackedElement; signature: Signature; parent: Element | undefined }[] = [
       { known: root, signature: top, parent: undefined },
@@ -141,6 +148,7 @@ class IdentityStore implements Identity {
       const element = { id: known.id, node: seen.node, window, parent, order: elements.length };
       elements.push(element);
       this.#see(known, seen, element);
+      uniqueIds.remember(known);
       const children = this.#matchChildren(known, seen, options);
       for (let at = children.length - 1; at >= 0; at--) {
         const [child, below] = [children[at], seen.children[at]];
@@ -172,7 +180,8 @@ class IdentityStore implements Identity {
     const scrolls = known.list !== undefined || known.isScrollContent || (node.scrollable && !holdsContent);
     known.children = scrolls
       ? matchRows(known, children, {
-          trackNew: this.#trackNew,
+          trackNew: options.trackNew,
+          uniqueIds: options.uniqueIds,
           gestures: this.#gestures,
           scrollDirection: this.#scrollDirection,
         })
@@ -183,10 +192,11 @@ class IdentityStore implements Identity {
   }
 
   // Decimal, because tokenizers take three digits as one token and split mixed letters and digits.
-  readonly #trackNew: TrackNew = ({ kind, ownLabel, label, node }, parent) => ({
+  readonly #trackNew: TrackNew = ({ kind, hasUniqueId, ownLabel, label, node }, parent) => ({
     id: this.#newId(),
     parent,
     kind,
+    hasUniqueId,
     ownLabel,
     label,
     rowHash: 0,
@@ -219,9 +229,10 @@ class IdentityStore implements Identity {
     return list.rowOrder.includes(row) || list.lost.has(row) ? { row, parent, list } : undefined;
   }
 
-  #directionTo({ row, list }: AbsentRow): ScrolledOut['direction'] {
+  #directionTo({ row, parent, list }: AbsentRow): ScrolledOut['direction'] {
     const place = list.rowOrder.indexOf(row);
-    const firstInSight = list.rowOrder.findIndex(({ look }) => look === this.#look);
+    const isInSight = (other: TrackedElement) => other.look === this.#look && other.parent === parent;
+    const firstInSight = list.rowOrder.findIndex(isInSight);
     if (place < 0 || firstInSight < 0) return list.lost.get(row);
     if (list.axis === 'vertical') return place < firstInSight ? 'up' : 'down';
     return place < firstInSight ? 'left' : 'right';
@@ -250,6 +261,7 @@ class IdentityStore implements Identity {
 
   #forget(known: TrackedElement): void {
     const { parent } = known;
+    if (known.hasUniqueId) for (const { uniqueIds } of this.#windows.values()) uniqueIds.forget(known);
     if (parent === undefined) {
       for (const [key, { root }] of this.#windows) if (root === known) this.#windows.delete(key);
       return;
@@ -277,6 +289,15 @@ function saysSomethingElse(before: readonly number[], after: readonly number[]):
   if (before.length < 3) return false;
   const now = new Set(after);
   return before.filter((label) => now.has(label)).length * 2 < before.length;
+}
+
+function matchRoot(
+  same: TrackedElement | undefined,
+  top: Signature,
+  options: MatchOptions,
+): TrackedElement | undefined {
+  if (!top.hasUniqueId) return matchOnlyChild(same, top, options);
+  return same !== undefined && options.uniqueIds.find(top) === same ? same : undefined;
 }
 
 function scrolledBy(known: TrackedElement): Element | undefined {

@@ -4,13 +4,21 @@ import { align, type Match, sameSequence } from './align.ts';
 import { updateRowOrder } from './row-order.ts';
 import { alignNamed, matchFieldsBeside } from './form-fields.ts';
 import { matchPlatformKeys } from './platform-keys.ts';
-import { type TrackedElement, type TrackedList, type TrackNew, hasResourceId } from './tracked-element.ts';
+import {
+  countRowHash,
+  hasResourceId,
+  type TrackedElement,
+  type TrackedList,
+  type TrackNew,
+} from './tracked-element.ts';
 import { matchPositions, movedAmongLike } from './positions.ts';
 import { type Signature, scrolledLabels } from './signature.ts';
+import { adopt, type UniqueIds } from './unique-ids.ts';
 import { type VisibleRows, visibleRows } from './visible-rows.ts';
 
 export interface RowMatchOptions {
   readonly trackNew: TrackNew;
+  readonly uniqueIds: UniqueIds;
   /** How many moving gestures have been made so far. */
   readonly gestures: number;
   /** Where the gestures since the last look took the rows. */
@@ -33,14 +41,19 @@ export function matchRows(
   matching.run(list.gestures !== options.gestures);
 
   const rows = signatures.map((signature, at) => {
-    const row = matching.found[at] ?? options.trackNew(signature, parent);
+    // A unique id outweighs labels and neighbours, which can find only the same one.
+    const known = signature.hasUniqueId ? options.uniqueIds.find(signature) : matching.found[at];
+    const isNewHere = known?.parent !== parent;
+    if (known !== undefined) adopt(known, parent);
+    const row = known ?? options.trackNew(signature, parent);
     row.rowHash = visible.rowHashes[at] ?? 0;
     row.fullyVisible = !visible.partial.has(signature);
-    if (matching.found[at] === undefined) countRowHash(list, row.rowHash, 1);
+    if (isNewHere) countRowHash(list, row.rowHash, 1);
     list.lost.delete(row);
     return row;
   });
-  const { rowOrder, lost } = updateRowOrder(list.rowOrder, rows, visible.clipped);
+  const order = list.rowOrder.filter((row) => row.parent === parent);
+  const { rowOrder, lost } = updateRowOrder(order, rows, visible.clipped);
   list.rowOrder = rowOrder;
   for (const row of lost) list.lost.set(row, options.scrollDirection);
   list.axis = visible.axis;
@@ -87,13 +100,6 @@ function markPlural({ repeatedKinds }: TrackedElement, signatures: readonly Sign
     if (seen.has(kind)) repeatedKinds.add(kind);
     seen.add(kind);
   }
-}
-
-/** Counts rows that were given an id under a label. */
-export function countRowHash({ hashCounts }: TrackedList, token: number, change: number): void {
-  const count = (hashCounts.get(token) ?? 0) + change;
-  if (count > 0) hashCounts.set(token, count);
-  else hashCounts.delete(token);
 }
 
 /** The search for the known rows among those in sight. */

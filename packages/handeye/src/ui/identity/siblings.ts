@@ -3,10 +3,12 @@ import { align, type Match, sameSequence } from './align.ts';
 import { matchPlatformKeys } from './platform-keys.ts';
 import { type TrackedElement, type TrackNew, hasResourceId, type GiveNewId } from './tracked-element.ts';
 import type { Signature } from './signature.ts';
+import { adopt, type UniqueIds } from './unique-ids.ts';
 
 export interface MatchOptions {
   readonly trackNew: TrackNew;
   readonly giveNewId: GiveNewId;
+  readonly uniqueIds: UniqueIds;
   /** Most of the window's labels are gone: it may show something else in the same shape. */
   readonly otherScreen: boolean;
 }
@@ -26,6 +28,10 @@ export function matchSiblings(
     const members = before.get(kind) ?? [];
     before.delete(kind);
     const [first] = group;
+    if (first?.signature.hasUniqueId === true) {
+      found[first.place] = matchUniqueId(parent, first.signature, options);
+      continue;
+    }
     const matched =
       group.length === 1 && !parent.repeatedKinds.has(kind)
         ? [matchOnlyChild(members[0] ?? parent.absentChildren.get(kind), first?.signature, options)]
@@ -55,6 +61,16 @@ export function matchOnlyChild(
   const { clickable, longClickable, checkable, editable } = signature.node;
   const acts = clickable || longClickable || checkable || editable;
   if (known.ownLabel !== signature.ownLabel || (acts && known.label !== signature.label)) giveNewId(known);
+  return known;
+}
+
+function matchUniqueId(
+  parent: TrackedElement,
+  signature: Signature,
+  { uniqueIds }: MatchOptions,
+): TrackedElement | undefined {
+  const known = uniqueIds.find(signature);
+  if (known !== undefined) adopt(known, parent);
   return known;
 }
 
@@ -91,8 +107,8 @@ function matchLikeSiblings(
 
 /** A child that left while its parent stayed: only one with its own resource id can be recognised when it returns. */
 function rememberAbsent(parent: TrackedElement, kind: number, member: TrackedElement | undefined): void {
-  if (member !== undefined && hasResourceId(member.node) && !parent.repeatedKinds.has(kind))
-    parent.absentChildren.set(kind, member);
+  if (member === undefined || member.hasUniqueId) return;
+  if (hasResourceId(member.node) && !parent.repeatedKinds.has(kind)) parent.absentChildren.set(kind, member);
 }
 
 function sameArrangement(members: readonly TrackedElement[], group: readonly Signature[]): boolean {

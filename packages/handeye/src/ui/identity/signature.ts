@@ -4,8 +4,10 @@ import type { UiNode } from '../node.ts';
 /** A node and what distinguishes it from others: its kind and its labels. */
 export interface Signature {
   readonly node: UiNode;
-  /** A hash of class and resource id. Siblings of one kind are alike. */
+  /** A hash of class and resource id, or of class and unique id. Siblings of one kind are alike. */
   readonly kind: number;
+  /** Whether its unique id identifies it: no other node of its kind is in the window. */
+  readonly hasUniqueId: boolean;
   /** A hash of its own label; 0 if it has none. */
   readonly ownLabel: number;
   /**
@@ -20,15 +22,22 @@ export interface Signature {
 
 interface Draft {
   readonly node: UiNode;
-  readonly kind: number;
+  kind: number;
+  hasUniqueId: boolean;
   readonly ownLabel: number;
   label: number;
   holdsScroller: boolean;
   readonly children: Draft[];
 }
 
-/** The signature of a tree, and its labels. Not recursive, because trees may be deep. */
-export function signaturesOf(root: UiNode): { top: Signature; labels: number[] } {
+/**
+ * The signature of a tree, and its labels. Not recursive, because trees may be deep. `trusted` tells which of the tree's
+ * unique ids identify a node.
+ */
+export function signaturesOf(
+  root: UiNode,
+  trusted: (ids: readonly string[]) => ReadonlySet<string>,
+): { top: Signature; labels: number[] } {
   const top = draft(root);
   const all = [top];
   const labels: number[] = [];
@@ -40,6 +49,7 @@ export function signaturesOf(root: UiNode): { top: Signature; labels: number[] }
       all.push(below);
     }
   }
+  useUniqueIds(all, trusted);
   // The list is breadth first: parents come before children, so backwards each node comes after its children.
   for (let at = all.length - 1; at >= 0; at--) {
     const parent = all[at];
@@ -98,11 +108,24 @@ export function scrolledLabels(top: Signature, { limit = 64, most = 256 } = {}):
   return labels;
 }
 
+function useUniqueIds(all: readonly Draft[], trusted: (ids: readonly string[]) => ReadonlySet<string>): void {
+  const withIds = all.filter(({ node }) => node.uniqueId !== undefined && node.uniqueId !== '');
+  if (withIds.length === 0) return;
+  const identifying = trusted(withIds.map(({ node }) => node.uniqueId ?? ''));
+  for (const one of withIds) {
+    const { className = '', uniqueId = '' } = one.node;
+    if (!identifying.has(uniqueId)) continue;
+    one.hasUniqueId = true;
+    one.kind = mix(mix(hashText(className), hashText(uniqueId)), 1);
+  }
+}
+
 function draft(node: UiNode): Draft {
   const own = ownLabelText(node);
   return {
     node,
     kind: mix(hashText(node.className ?? ''), hashText(node.resourceId ?? '')),
+    hasUniqueId: false,
     ownLabel: own === '' ? 0 : hashText(own),
     label: 0,
     holdsScroller: false,

@@ -6,8 +6,9 @@ import type { Signature } from './signature.ts';
 /** What is remembered of an element from one look to the next. */
 export interface TrackedElement {
   id: string;
-  readonly parent: TrackedElement | undefined;
+  parent: TrackedElement | undefined;
   readonly kind: number;
+  readonly hasUniqueId: boolean;
   ownLabel: number;
   label: number;
   /** As a row of a list: a hash of its kind and label (see visible-rows.ts), 0 if that cannot be trusted. */
@@ -58,4 +59,11 @@ export type GiveNewId = (known: TrackedElement) => void;
 /** Whether a node has a resource id, a name given by the app's author. */
 export function hasResourceId({ resourceId }: UiNode): boolean {
   return resourceId !== undefined && resourceId !== '';
+}
+
+/** Counts rows that were given an id under a label. */
+export function countRowHash({ hashCounts }: TrackedList, token: number, change: number): void {
+  const count = (hashCounts.get(token) ?? 0) + change;
+  if (count > 0) hashCounts.set(token, count);
+  else hashCounts.delete(token);
 }
