@@ -168,7 +168,7 @@ async function fingers({ agent }: House, { multitouch, screen }: Expected): Prom
     assert.match(await agent.does('pinch', pinch), /^Pinch \(zoom out\) executed/);
     await agent.sees('Scale 1.0');
   } else {
-    assert.match(await agent.fails('pinch', pinch, 'permission_denied'), /several fingers.*helper/);
+    assert.match(await agent.fails('pinch', pinch, 'permission_denied'), /several fingers.*companion/);
   }
   await agent.does('press_home');
   await agent.clicks('Paint');
