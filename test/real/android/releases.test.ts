@@ -196,7 +196,7 @@ async function fingers({ agent }: House, { multitouch, screen }: Expected): Prom
   } else {
     assert.match(
       await agent.fails('custom_gesture', bent, 'permission_denied'),
-      /not one straight swipe.*helper/,
+      /not one straight swipe.*companion/,
     );
   }
   assert.match(await agent.fails('get_clipboard', {}, 'permission_denied'), /helper/);
