@@ -38,6 +38,17 @@ test('handeye helper removes the helper, installs it again, and says how it stan
   );
 });
 
+test('without a phone, handeye helper says that the built-in one has it, and how to choose another', async (t) => {
+  const helper = promisify(execFile)(process.execPath, [...cli, 'helper', 'status'], {
+    cwd: ROOT,
+    env: await user(t),
+  });
+  await assert.rejects(helper, {
+    code: 2,
+    stderr: /^No phone is attached, and the built-in virtual phone brings its helper: .*--device \(.*\)\.$/m,
+  });
+});
+
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
   test(`a server that ends by ${signal} leaves nothing that holds the phone's accessibility`, async (t) => {
     const { phone, shell } = await helped(t, { tier: 'plain' });

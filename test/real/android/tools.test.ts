@@ -482,7 +482,7 @@ test('the clipboard cannot be reached, and the error names what could', async (t
     ['get_clipboard', {}],
     ['set_clipboard', { text: 'x' }],
   ] as const) {
-    assert.match(await agent.fails(tool, args, 'permission_denied'), /clipboard\. .*helper/);
+    assert.match(await agent.fails(tool, args, 'permission_denied'), /clipboard\. .*companion/);
   }
   assert.equal(phone.framework.clipboard.text, 'kept');
 });

@@ -209,11 +209,11 @@ async function chosenPhone({ device }: Config, source: AndroidSource, call: Call
   const [only, ...more] = device.length > 0 ? device : attached;
   if (only === 'virtual') throw new UsageError('The virtual phone already has its helper: nothing to do.');
   if (only !== undefined && more.length === 0) return only;
-  const choice =
+  throw new UsageError(
     only === undefined
-      ? 'No phone is attached'
-      : `Several phones are attached: ${[only, ...more].join(', ')}`;
-  throw new UsageError(`${choice}. Choose one with --device.`);
+      ? 'No phone is attached, and the built-in virtual phone brings its helper: attach a phone, or choose one with --device (a serial number of adb, or tcp:HOST:PORT).'
+      : `Several phones are attached: ${[only, ...more].join(', ')}. Choose one with --device.`,
+  );
 }
 
 /** The device in use, for the person who starts the server. */
