@@ -199,8 +199,8 @@ async function fingers({ agent }: House, { multitouch, screen }: Expected): Prom
       /not one straight swipe.*companion/,
     );
   }
-  assert.match(await agent.fails('get_clipboard', {}, 'permission_denied'), /helper/);
-  assert.match(await agent.fails('set_clipboard', { text: 'x' }, 'permission_denied'), /helper/);
+  assert.match(await agent.fails('get_clipboard', {}, 'permission_denied'), /companion/);
+  assert.match(await agent.fails('set_clipboard', { text: 'x' }, 'permission_denied'), /companion/);
 }
 
 async function panels({ agent, phone }: House): Promise<void> {

@@ -146,7 +146,7 @@ const adb: Check = {
   },
 };
 
-/** `R58M (Galaxy A5, Android 14): ready, by plain ADB (--helper off), but no clipboard`. */
+/** `R58M (Galaxy A5, Android 14): ready, by plain ADB (--tier plain), but no clipboard`. */
 function deviceLine(row: DeviceRow): string {
   const lacks = missing(row).map(({ what }) => what);
   const served = row.servedBy === undefined ? '' : `, by ${row.servedBy}`;
