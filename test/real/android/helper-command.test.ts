@@ -37,6 +37,18 @@ test('handeye helper removes the helper, installs it again, and says how it stan
   assert.match(await devices(), /served by the helper 10\.6\.6 on the phone/);
 });
 
+test('without a phone, handeye helper says that the built-in one has it, and how to choose another', async (t) => {
+  const helper = promisify(execFile)(process.execPath, [...cli, 'helper', 'status'], {
+    cwd: ROOT,
+    env: await user(t),
+  });
+  await assert.rejects(helper, {
+    code: 2,
+    stderr:
+      /^No phone is attached\. Attach one, or choose one with --device \(.*\)\. .* brings its helper\.$/m,
+  });
+});
+
 for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
   test(`a server that ends by ${signal} leaves nothing that holds the phone's accessibility`, async (t) => {
     const { phone, shell } = await helped(t, { tier: 'plain' });

@@ -168,7 +168,7 @@ async function fingers({ agent }: House, { multitouch, screen }: Expected): Prom
     assert.match(await agent.does('pinch', pinch), /^Pinch \(zoom out\) executed/);
     await agent.sees('Scale 1.0');
   } else {
-    assert.match(await agent.fails('pinch', pinch, 'permission_denied'), /several fingers.*helper/);
+    assert.match(await agent.fails('pinch', pinch, 'permission_denied'), /several fingers.*companion/);
   }
   await agent.does('press_home');
   await agent.clicks('Paint');
@@ -196,11 +196,11 @@ async function fingers({ agent }: House, { multitouch, screen }: Expected): Prom
   } else {
     assert.match(
       await agent.fails('custom_gesture', bent, 'permission_denied'),
-      /not one straight swipe.*helper/,
+      /not one straight swipe.*companion/,
     );
   }
-  assert.match(await agent.fails('get_clipboard', {}, 'permission_denied'), /helper/);
-  assert.match(await agent.fails('set_clipboard', { text: 'x' }, 'permission_denied'), /helper/);
+  assert.match(await agent.fails('get_clipboard', {}, 'permission_denied'), /companion/);
+  assert.match(await agent.fails('set_clipboard', { text: 'x' }, 'permission_denied'), /companion/);
 }
 
 async function panels({ agent, phone }: House): Promise<void> {

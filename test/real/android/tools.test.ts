@@ -390,7 +390,10 @@ onEachTier('text: typed at the end, replaced, cleared, key by key', async (t, ti
   assert.equal(held(), 'a b%s');
   if (tier === 'plain') {
     const refusal = await agent.fails('input_text', { text: 'abc é' }, 'permission_denied');
-    assert.match(refusal, /'é' \(U\+00E9\) cannot be typed over ADB alone.*Nothing was typed\. .*helper/);
+    assert.match(
+      refusal,
+      /'é' \(U\+00E9\) cannot be typed over ADB alone.*Nothing was typed\. The reason is --tier plain: .*companion/,
+    );
     await agent.fails('set_text', { element_id: id, text: 'x😀' }, 'permission_denied');
     assert.equal(held(), 'a b%s', 'not half a text');
   } else {
@@ -479,7 +482,7 @@ test('the clipboard cannot be reached, and the error names what could', async (t
     ['get_clipboard', {}],
     ['set_clipboard', { text: 'x' }],
   ] as const) {
-    assert.match(await agent.fails(tool, args, 'permission_denied'), /clipboard\. .*helper/);
+    assert.match(await agent.fails(tool, args, 'permission_denied'), /clipboard\. .*companion/);
   }
   assert.equal(phone.framework.clipboard.text, 'kept');
 });

@@ -19,6 +19,7 @@ import type {
 import type { Element, Screen } from '../ui/snapshot.ts';
 import { mustHaveWorked, outputOf, type Phone, retryIfConnectionLost, sh } from './phone.ts';
 import { AndroidDesktop } from './desktop.ts';
+import { NEEDS_ANOTHER_TIER } from './errors.ts';
 import {
   parseAwake,
   parseDisplays,
@@ -61,19 +62,22 @@ export class AndroidDevice implements Device {
   readonly desktop: Desktop;
   readonly #phone: Phone;
   readonly #traits: Traits;
+  readonly #advice: string;
   readonly #touch: Touch;
   readonly #hints = new Hints();
   /** Shared by every way to look at this phone, so that ids survive a change from one to another. */
   readonly windowKeys = new WindowKeys();
   readonly #dumper = new UiDumper();
 
-  constructor(phone: Phone, traits: Traits, id: string) {
+  /** `advice` says, at the end of an error, what can do what plain ADB cannot. */
+  constructor(phone: Phone, traits: Traits, id: string, advice = NEEDS_ANOTHER_TIER) {
     this.id = id;
     this.title = `${traits.model}, Android ${traits.release}`;
-    this.capabilities = capabilitiesOf(traits);
+    this.capabilities = capabilitiesOf(traits, advice);
     this.#phone = phone;
     this.#traits = traits;
-    this.#touch = new Touch(phone, traits);
+    this.#advice = advice;
+    this.#touch = new Touch(phone, traits, advice);
     this.power = { wake: (call) => this.#wake(call) };
     this.logs = {
       read: (query, call): Promise<LogLines> =>
@@ -88,8 +92,14 @@ export class AndroidDevice implements Device {
   }
 
   look(wish: Wish, call: Call): Promise<PicturedView> {
-    const { sdk } = this.#traits;
-    const context = { hints: this.#hints, keys: this.windowKeys, dumper: this.#dumper, sdk, call };
+    const context = {
+      hints: this.#hints,
+      keys: this.windowKeys,
+      dumper: this.#dumper,
+      sdk: this.#traits.sdk,
+      advice: this.#advice,
+      call,
+    };
     return retryIfConnectionLost(call, () => lookAt(this.#phone, wish, context));
   }
 
@@ -148,7 +158,7 @@ export class AndroidDevice implements Device {
 
   #typing(field: Element, call: Call): Typing {
     const look = () => this.look({ picture: false }, call);
-    return { phone: this.#phone, sdk: this.#traits.sdk, call, field, look };
+    return { phone: this.#phone, sdk: this.#traits.sdk, call, field, look, advice: this.#advice };
   }
 
   async #touchScreen(call: Call): Promise<TouchScreen> {

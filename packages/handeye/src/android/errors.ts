@@ -2,9 +2,12 @@ import { DeviceError, type ErrorKind } from '../device/errors.ts';
 import { AdbError, ConnectionLost, PairingRequired, ServiceRefused, UnquotableText } from './adb/errors.ts';
 import { type DeviceState, Unreachable } from './adb/unreachable.ts';
 
-/** The end of an error about something that plain ADB cannot do and the helper can. */
-export const NEEDS_HELPER =
-  "Handeye's helper on the phone can do it (Android 8 and later); if it is missing, run 'handeye helper install'.";
+/** The end of an error about something that plain ADB cannot do and the other tiers can. */
+export const NEEDS_ANOTHER_TIER =
+  "Handeye's companion on the phone can do it (--tier auto, the default), and so can its helper (Android 8 and later, 'handeye helper install').";
+/** The same where the user wanted plain ADB and nothing else. */
+export const NOT_BY_FORCED_PLAIN =
+  "The reason is --tier plain: without it (--tier auto, the default) Handeye's companion on the phone can do it.";
 
 /** Translates an error of ADB for the device port. Other errors are returned as they are. */
 export function toDeviceError(error: unknown): unknown {

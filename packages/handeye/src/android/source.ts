@@ -7,11 +7,12 @@ import { loadKey } from './adb-key.ts';
 import type { AdbDevicesOptions } from './adb/adb-devices.ts';
 import { AdbDevices } from './adb/adb-devices.ts';
 import { AndroidDevice } from './device.ts';
+import { NEEDS_ANOTHER_TIER, NOT_BY_FORCED_PLAIN } from './errors.ts';
 import { DEFAULT_HELPER_CHOICE, type HelperChoice, type HelperAction } from './helper/choice.ts';
 import { findApks, installedVersion, removeHelper } from './helper/packages.ts';
 import { mustHaveHelper } from './helper/tier.ts';
 import { openTier, type Tier, tierOf, triedTier } from './tier.ts';
-import { DEFAULT_TIER_CHOICE, type TierChoice, type TierWish } from './tier-choice.ts';
+import { DEFAULT_TIER_CHOICE, type TierChoice, type TierWish, wantedTier } from './tier-choice.ts';
 import { Phone } from './phone.ts';
 import { readTraits } from './traits.ts';
 
@@ -70,7 +71,7 @@ export class AndroidSource implements DeviceSource {
   async open(name: string, call: Call, as = name): Promise<Device> {
     const phone = this.phone(name);
     const traits = await readTraits(phone, call);
-    const plain = new AndroidDevice(phone, traits, as);
+    const plain = new AndroidDevice(phone, traits, as, plainAdvice(this.#wish));
     const onTier = (tier: Tier) => {
       this.#onTier(as, tier);
     };
@@ -113,4 +114,9 @@ export class AndroidSource implements DeviceSource {
   close(): Promise<void> {
     return this.#phones.close();
   }
+}
+
+/** What can do what plain ADB cannot; if plain ADB alone was asked for, that this is why. */
+function plainAdvice(wish: TierWish): string {
+  return wantedTier(wish) === 'plain' ? NOT_BY_FORCED_PLAIN : NEEDS_ANOTHER_TIER;
 }

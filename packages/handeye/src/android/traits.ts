@@ -2,7 +2,6 @@ import type { Call } from '../call/call.ts';
 import { actionFailed } from '../device/errors.ts';
 import type { Capabilities } from '../device/port.ts';
 import { outputOf, type Phone, sh } from './phone.ts';
-import { NEEDS_HELPER } from './errors.ts';
 import type { TouchDevice } from './input/sendevent.ts';
 import { parseTouchDevice } from './input/sendevent.ts';
 
@@ -55,15 +54,15 @@ async function isWritable(phone: Phone, { path }: TouchDevice, call: Call): Prom
 
 const BY_FINGER = 'Plain ADB has no accessibility actions; touches are used instead.';
 
-/** What this phone can do without anything installed on it. */
-export function capabilitiesOf({ uinput, touchDevice }: Traits): Capabilities {
+/** What this phone can do without anything installed on it. `advice` says what can do the rest. */
+export function capabilitiesOf({ uinput, touchDevice }: Traits, advice: string): Capabilities {
   return {
     picture: true,
     touch: true,
     multitouch:
       uinput || touchDevice !== undefined
         ? true
-        : `This phone does not let the shell touch with several fingers. ${NEEDS_HELPER}`,
+        : `This phone does not let the shell touch with several fingers. ${advice}`,
     click: BY_FINGER,
     longClick: BY_FINGER,
     scroll: BY_FINGER,
@@ -75,7 +74,7 @@ export function capabilitiesOf({ uinput, touchDevice }: Traits): Capabilities {
     recents: true,
     notifications: true,
     quickSettings: true,
-    clipboard: `Android's shell has no command for the clipboard. ${NEEDS_HELPER}`,
+    clipboard: `Android's shell has no command for the clipboard. ${advice}`,
     logs: true,
   };
 }

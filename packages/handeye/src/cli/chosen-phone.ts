@@ -41,9 +41,9 @@ export async function chosenPhone(
   const attached = (await source.list(call)).filter(({ ready }) => ready === true).map(({ id }) => id);
   const [only, ...more] = device.length > 0 ? device : attached;
   if (only !== undefined && more.length === 0) return only;
-  const choice =
+  throw new UsageError(
     only === undefined
-      ? 'No phone is attached'
-      : `Several phones are attached: ${[only, ...more].join(', ')}`;
-  throw new UsageError(`${choice}. Choose one with --device.`);
+      ? 'No phone is attached. Attach one, or choose one with --device (a serial number of adb, or tcp:HOST:PORT). The built-in virtual phone is new at each start and brings its helper.'
+      : `Several phones are attached: ${[only, ...more].join(', ')}. Choose one with --device.`,
+  );
 }

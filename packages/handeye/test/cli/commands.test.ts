@@ -115,10 +115,10 @@ describe('call', () => {
     assert.deepEqual(services.events, []);
   });
 
-  test('without a tool lists them, and closes what it opened', async (t) => {
+  test('without a tool lists them with their parameters, and closes what it opened', async (t) => {
     const services = fakeServices();
     const { out } = await run(t, ['call', '--device', 'virtual'], { services });
-    assert.equal(out, 'echo  Say it again\nlook  Look\nfail  Fail\n');
+    assert.equal(out, 'echo  Say it again  text [x]\nlook  Look\nfail  Fail\n');
     assert.deepEqual(services.events, ['open virtual', 'close']);
   });
 });

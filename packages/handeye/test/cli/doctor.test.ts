@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { certificate } from '../../src/server/tls.ts';
 import { emptyHome } from '../config/given.ts';
+import { serving } from '../server/serving.ts';
 import { fakeServices } from './fake-services.ts';
 import { freePort, takenPort } from './ports.ts';
 import { run, type Shell } from './run.ts';
@@ -37,6 +42,34 @@ test('a taken port fails and says what to do', async (t) => {
   assert.equal(code, 1);
   assert.equal(of('Port')!.state, 'broken');
   assert.match(of('Port')!.fix!, /--port/);
+});
+
+test('a port on which Handeye itself serves is fine, with and without a token and over HTTPS', async (t) => {
+  const tls = await certificate({ folder: join(emptyHome(t), 'tls') });
+  for (const [options, flags] of [
+    [{}, []],
+    [{ token: undefined }, ['--no-auth']],
+    [{ tls }, ['--https']],
+  ] as const) {
+    const { server } = await serving(t, options);
+    const { code, of } = await findings(t, ['--port', String(server.port), ...flags]);
+    assert.deepEqual(of('Port'), {
+      check: 'Port',
+      state: 'fine',
+      found: `Handeye is serving at 127.0.0.1:${server.port}`,
+    });
+    assert.equal(code, 0);
+  }
+});
+
+test('another web server on the port, however healthy, is not taken for Handeye', async (t) => {
+  const other = createServer((_, response) => response.end('{"status":"healthy"}')).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  t.after(() => other.close());
+  const { port } = other.address() as AddressInfo;
+  const { code, of } = await findings(t, ['--port', String(port)]);
+  assert.equal(code, 1);
+  assert.match(of('Port')!.found, /EADDRINUSE/);
 });
 
 test('a token that others can read fails and says how to close it', async (t) => {

@@ -6,8 +6,8 @@ import type { ToolListing, Toolbox, ToolResult } from '../../src/tools/frame/too
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
 
-function listing(name: string, title: string): ToolListing {
-  return { name, title, description: title, inputSchema: { type: 'object' }, annotations };
+function listing(name: string, title: string, parameters: object = {}): ToolListing {
+  return { name, title, description: title, inputSchema: { type: 'object', ...parameters }, annotations };
 }
 
 /** A picture of three bytes. */
@@ -31,7 +31,11 @@ const answers: Record<string, (args: unknown) => ToolResult> = {
 
 const toolbox: Toolbox = {
   instructions: '',
-  tools: [listing('echo', 'Say it again'), listing('look', 'Look'), listing('fail', 'Fail')],
+  tools: [
+    listing('echo', 'Say it again', { properties: { text: {}, x: {} }, required: ['text'] }),
+    listing('look', 'Look'),
+    listing('fail', 'Fail'),
+  ],
   has: (name) => name in answers,
   call: (name, args) => Promise.resolve(answers[name]?.(args) ?? { content: [] }),
 };

@@ -86,7 +86,12 @@ describe('serve', () => {
     const services = fakeServices();
     const { code, out, err } = await run(t, ['--port', String(port)], { services });
     assert.deepEqual({ code, out }, { code: 1, out: '' });
-    assert.equal(err, `handeye: Port ${port} is used by another program. Choose another port with --port.\n`);
+    assert.equal(
+      err,
+      `handeye: Port ${port} is used by another program. Choose another port with --port N.\n`,
+    );
+    const fromNpm = await run(t, ['--port', String(port)], { env: { npm_lifecycle_event: 'start' } });
+    assert.match(fromNpm.err, /another port with npm start -- --port N\.$/m);
     assert.deepEqual(services.events, ['open ', 'close']);
   });
 });

@@ -1,7 +1,6 @@
 import type { Moment, Point, Stroke } from '../../device/port.ts';
 import type { TouchScreen } from '../screen/display.ts';
 import { durationOf, framesOf, lastOf, legsOf } from './frames.ts';
-import { NEEDS_HELPER } from '../errors.ts';
 import { sendeventGesture, type TimedCommands, type TouchDevice } from './sendevent.ts';
 import { uinputGesture } from './uinput.ts';
 
@@ -114,7 +113,7 @@ function lacking(severalFingers: boolean, sdk: number): string {
     sdk >= FIRST_SDK_WITH_FAST_INPUT
       ? "this phone does not let the shell use 'uinput'"
       : `Android before ${severalFingers ? 12 : 11} has no command for it`;
-  return `${what} is not possible on this phone over ADB alone: ${why}. ${NEEDS_HELPER}`;
+  return `${what} is not possible on this phone over ADB alone: ${why}.`;
 }
 
 function steps(strokes: readonly Stroke[], commands: readonly (readonly string[])[]): TimedCommands[] {

@@ -1,5 +1,3 @@
-import { NEEDS_HELPER } from '../errors.ts';
-
 /** One command that types a part of a text. */
 export interface TypingStep {
   readonly argv: readonly string[];
@@ -44,13 +42,13 @@ function untypable(text: string): string | undefined {
   const shown = /\p{C}/u.test(found) ? '' : `'${found}' `;
   return (
     `The character ${shown}(U+${code}) cannot be typed over ADB alone: Android's input command takes only ASCII. ` +
-    `Nothing was typed. ${NEEDS_HELPER}`
+    'Nothing was typed.'
   );
 }
 
 const NO_TABS =
   'A tab cannot be typed over ADB alone: the Tab key moves the focus to another field. Nothing was typed. ' +
-  `Use spaces, and write each field by its own id. ${NEEDS_HELPER}`;
+  'Use spaces, and write each field by its own id.';
 
 /** One a step: what comes next must not follow a focus that this key moved. */
 const lineBreak: TypingStep = { argv: ['input', 'keyevent', ENTER], text: '\n', inEmptyDirectory: false };

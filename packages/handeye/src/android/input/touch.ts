@@ -14,12 +14,15 @@ import type { Traits } from '../traits.ts';
 export class Touch {
   readonly #phone: Phone;
   readonly #traits: Traits;
+  readonly #advice: string;
   readonly #closed = new AbortController();
   #panel: KeptPanel | undefined;
 
-  constructor(phone: Phone, traits: Traits) {
+  /** `advice` ends the error about a gesture that is not possible. */
+  constructor(phone: Phone, traits: Traits, advice: string) {
     this.#phone = phone;
     this.#traits = traits;
+    this.#advice = advice;
   }
 
   /** Makes the strokes; resolves when the last finger is up. */
@@ -27,7 +30,7 @@ export class Touch {
     const plan = planTouch(strokes, this.#traits, screen);
     switch (plan.by) {
       case 'nothing':
-        throw permissionDenied(plan.reason);
+        throw permissionDenied(`${plan.reason} ${this.#advice}`);
       case 'commands':
         await this.#inTime(plan.steps, call);
         return;

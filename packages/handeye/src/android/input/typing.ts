@@ -21,11 +21,13 @@ export interface Typing {
   readonly field: Element;
   /** A look at the screen: takes a second at least. */
   readonly look: () => Promise<View>;
+  /** What can type where this cannot; it ends the error. */
+  readonly advice: string;
 }
 
 /** Types at the end of the field. Refuses before the first key if a character cannot be typed. */
 export async function typeText(text: string, typing: Typing): Promise<void> {
-  const steps = plannedSteps(text, typing.sdk);
+  const steps = plannedSteps(text, typing);
   if (steps.length === 0) return;
   const editor = await editorFor(text, typing);
   const { rawText = '' } = typing.field.node;
@@ -36,15 +38,15 @@ export async function typeText(text: string, typing: Typing): Promise<void> {
 
 /** Replaces the content of the field, which holds what it was seen to hold. */
 export async function replaceText(text: string, typing: Typing): Promise<void> {
-  const steps = plannedSteps(text, typing.sdk);
+  const steps = plannedSteps(text, typing);
   const editor = await editorFor(text, typing);
   await inputAll(typing.phone, clearCommands(contentOf(typing.field), typing.sdk), typing.call);
   await typeSteps(steps, { ...typing, editor, before: '' });
 }
 
-function plannedSteps(text: string, sdk: number): readonly TypingStep[] {
+function plannedSteps(text: string, { sdk, advice }: Typing): readonly TypingStep[] {
   const plan = planTyping(text, sdk);
-  if ('refusal' in plan) throw permissionDenied(plan.refusal);
+  if ('refusal' in plan) throw permissionDenied(`${plan.refusal} ${advice}`);
   return plan.steps;
 }
 

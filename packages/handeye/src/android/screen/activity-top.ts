@@ -3,7 +3,6 @@ import type { Bounds } from '../../ui/node.ts';
 import type { UiWindow, View } from '../../ui/snapshot.ts';
 import type { DumpFailure } from './ui-dumper.ts';
 import { inFront } from './focus.ts';
-import { NEEDS_HELPER } from '../errors.ts';
 import type { WindowState } from './window-state.ts';
 import type { ViewHierarchy } from './view-hierarchy.ts';
 import { parseViewHierarchy } from './view-hierarchy.ts';
@@ -28,6 +27,8 @@ const reasons: Readonly<Record<DumpFailure, string>> = {
 
 interface State extends WindowState {
   readonly keys: WindowKeys;
+  /** What can read the screen where this cannot. */
+  readonly advice: string;
 }
 
 /**
@@ -39,7 +40,7 @@ export function viewOfActivity(activityTop: string, state: State, failure: DumpF
   const { screen, focus, listed, awake, keys } = state;
   const hierarchy = parseViewHierarchy(activityTop, focus.window?.app ?? focus.activity?.app);
   if (hierarchy === undefined && failure !== 'rootless')
-    throw actionFailed(`${reasons[failure]} ${NEEDS_HELPER}`);
+    throw actionFailed(`${reasons[failure]} ${state.advice}`);
   const read = hierarchy === undefined ? [] : activityWindows(hierarchy, state);
   const windows = withRecents([...read, ...unreadWindows(listed, read, keys)], listed);
   const { app, activity } = inFront(focus, windows.find((window) => window.active)?.app);

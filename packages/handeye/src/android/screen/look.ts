@@ -32,6 +32,8 @@ interface LookContext {
   readonly keys: WindowKeys;
   readonly dumper: UiDumper;
   readonly sdk: number;
+  /** What can read the screen where plain ADB cannot. */
+  readonly advice: string;
   readonly call: Call;
 }
 
@@ -83,7 +85,7 @@ export function isOpening({ windows }: View): boolean {
 }
 
 async function lookOnce(phone: Phone, wish: Wish, context: LookContext): Promise<LookAttempt> {
-  const { dumper, keys, call } = context;
+  const { dumper, keys, advice, call } = context;
   const dumped = await dumper.dump(phone, wish, call);
   if ('failure' in dumped) {
     const { state, capture, activityTop } = await readWindowState(
@@ -91,7 +93,7 @@ async function lookOnce(phone: Phone, wish: Wish, context: LookContext): Promise
       { ...wish, activityTop: true },
       call,
     );
-    return attemptOf(viewOfActivity(activityTop, { ...state, keys }, dumped.failure), state, capture);
+    return attemptOf(viewOfActivity(activityTop, { ...state, keys, advice }, dumped.failure), state, capture);
   }
   const { state, screencap } = dumped;
   const capture = screencap && (await captureOf(phone, screencap, call));

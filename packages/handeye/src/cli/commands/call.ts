@@ -6,14 +6,14 @@ import { didYouMean } from '../../text/did-you-mean.ts';
 import { toolSettings } from '../../config/settings.ts';
 import { onOrOff, path } from '../../config/values.ts';
 import { unknownTool as unknownToolText } from '../../tools/frame/error-texts.ts';
-import type { ContentItem, Toolbox, ToolResult } from '../../tools/frame/toolbox.ts';
+import type { ContentItem, Toolbox, ToolListing, ToolResult } from '../../tools/frame/toolbox.ts';
 import { columns } from '../columns.ts';
 import { type CliCommand, exit, UsageError } from '../command.ts';
 
 export const call: CliCommand = {
   name: 'call',
   takes: '[tool] [json]',
-  about: 'Call a tool from the shell. Without a tool, list all tools.',
+  about: 'Call a tool from the shell. Without a tool, list all tools with their parameters.',
   more: `The arguments are one JSON object, or - to read it from standard input:
   handeye call find_elements '{"by":"text","value":"Settings"}'`,
   quiet: true,
@@ -53,7 +53,14 @@ async function argumentsFrom(json: string | undefined, stdin: Readable): Promise
 }
 
 function toolTable({ tools }: Toolbox): string {
-  return columns(tools.map(({ name, title }) => [name, title])).join('\n');
+  return columns(tools.map((tool) => [tool.name, tool.title, parametersOf(tool)])).join('\n');
+}
+
+/** The names of a tool's parameters; those that may be left out in brackets. */
+function parametersOf({ inputSchema: { properties, required } }: ToolListing): string {
+  const needed: readonly unknown[] = Array.isArray(required) ? required : [];
+  const names = typeof properties === 'object' && properties !== null ? Object.keys(properties) : [];
+  return names.map((name) => (needed.includes(name) ? name : `[${name}]`)).join(' ');
 }
 
 function unknownTool(name: string, { tools }: Toolbox): string {

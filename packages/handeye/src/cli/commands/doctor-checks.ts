@@ -10,6 +10,7 @@ import { readRegularFile } from '../../device/regular-file.ts';
 import { readToken } from '../../server/token.ts';
 import type { CommandContext } from '../command.ts';
 import { missing } from './devices.ts';
+import { isHandeyeAt } from './doctor-port.ts';
 import type { DeviceRow } from '../services.ts';
 
 /** The result of a check: fine, a note (Handeye runs without it), or broken. */
@@ -84,13 +85,15 @@ const token: Check = {
 
 const port: Check = {
   name: 'Port',
-  async look({ config: { host, port } }) {
+  async look({ config }) {
+    const { host, port } = config;
     const server = createServer();
     try {
       server.listen(port, host);
       await once(server, 'listening');
       return { state: 'fine', found: `${host}:${port} is free` };
     } catch (cause) {
+      if (await isHandeyeAt(config)) return { state: 'fine', found: `Handeye is serving at ${host}:${port}` };
       const why = cause instanceof Error ? cause.message : String(cause);
       return { state: 'broken', found: why, fix: 'Stop the program that uses it, or choose another --port.' };
     } finally {
@@ -143,7 +146,7 @@ const adb: Check = {
   },
 };
 
-/** `R58M (Galaxy A5, Android 14): ready, by plain ADB (--helper off), but no clipboard`. */
+/** `R58M (Galaxy A5, Android 14): ready, by plain ADB (--tier plain), but no clipboard`. */
 function deviceLine(row: DeviceRow): string {
   const lacks = missing(row).map(({ what }) => what);
   const served = row.servedBy === undefined ? '' : `, by ${row.servedBy}`;

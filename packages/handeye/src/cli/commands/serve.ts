@@ -36,13 +36,18 @@ export const serve: CliCommand = {
   },
 };
 
-function cannotListen(cause: unknown, { config: { host, port } }: CommandContext): unknown {
+function cannotListen(
+  cause: unknown,
+  { config: { host, port }, environment: { env } }: CommandContext,
+): unknown {
+  // npm hands a flag on only after a --.
+  const from = env.npm_lifecycle_event === 'start' ? 'npm start -- ' : '';
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   const advice = {
-    EADDRINUSE: `Port ${port} is used by another program. Choose another port with --port.`,
-    EACCES: `You are not permitted to use port ${port}. Choose a port above 1023 with --port.`,
-    EADDRNOTAVAIL: `This machine does not have the address ${host}. Choose another one with --host.`,
-    ENOTFOUND: `The host name ${host} cannot be resolved. Choose another one with --host.`,
+    EADDRINUSE: `Port ${port} is used by another program. Choose another port with ${from}--port N.`,
+    EACCES: `You are not permitted to use port ${port}. Choose a port above 1023 with ${from}--port N.`,
+    EADDRNOTAVAIL: `This machine does not have the address ${host}. Choose another one with ${from}--host ADDRESS.`,
+    ENOTFOUND: `The host name ${host} cannot be resolved. Choose another one with ${from}--host ADDRESS.`,
   };
   const known = Object.entries(advice).find(([key]) => key === code);
   return known === undefined ? cause : new Error(known[1], { cause });

@@ -57,7 +57,7 @@ test('a text with a character that has no key is refused before anything is type
     const plan = planTyping(text, 34);
     return 'refusal' in plan ? plan.refusal : '';
   };
-  assert.match(refusal('café'), /'é' \(U\+00E9\).*Nothing was typed\..*handeye helper install/);
+  assert.match(refusal('café'), /'é' \(U\+00E9\).*Nothing was typed\.$/);
   assert.match(refusal('ok 😀'), /'😀' \(U\+1F600\)/);
   assert.match(refusal('a\u0007'), /The character \(U\+0007\)/);
   assert.match(refusal('a\tb'), /^A tab .* moves the focus .* Nothing was typed\./);
