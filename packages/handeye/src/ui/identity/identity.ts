@@ -174,6 +174,7 @@ class IdentityStore implements Identity {
       ? matchRows(known, children, {
           trackNew: this.#trackNew,
           gestures: this.#gestures,
+          gesturesBefore: this.#gesturesSeen,
           scrollDirection: this.#scrollDirection,
         })
       : matchSiblings(known, children, options);
