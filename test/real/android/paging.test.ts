@@ -34,6 +34,16 @@ onEachTier('an article on a page of a pager keeps its ids while it is scrolled',
   }
 });
 
+onEachTier('scroll right and left turn the page of a pager, whatever the amount', async (t, tier) => {
+  const { agent } = await article(t, tier);
+  for (const amount of ['small', 'medium', 'large']) {
+    await agent.does('scroll', { direction: 'right', amount });
+    await agent.sees('8 of 12');
+    await agent.does('scroll', { direction: 'left', amount });
+    await agent.sees('7 of 12');
+  }
+});
+
 onEachTier('scroll_to_element finds the title of an article that was scrolled', async (t, tier) => {
   const { agent } = await article(t, tier);
   const { id } = await agent.row('title');

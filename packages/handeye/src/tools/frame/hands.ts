@@ -10,7 +10,7 @@ import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import type { Eyes, Found } from './eyes.ts';
 import { PolicyCheck } from './policy-check.ts';
 import type { Policy } from './policy.ts';
-import { blindScrollPath, scrollPath } from './scroll-path.ts';
+import { blindScrollPath, pagerOf, scrollPath } from './scroll-path.ts';
 import type { Touches } from './separate-touches.ts';
 import { afterSome, fromItsStart, inseparable, joinClicks, separateTouches } from './separate-touches.ts';
 import type { Amount } from './strokes.ts';
@@ -107,10 +107,7 @@ export class Hands {
 
   /** Scrolls a list by most of what it shows: by accessibility where the device can, else with a finger. */
   async scroll({ element: list, snapshot }: Found, direction: Direction): Promise<void> {
-    if (this.#device.capabilities.scroll === true) {
-      const done = await this.#offered(() => this.#act(list, { kind: 'scroll', direction }));
-      if (done) return;
-    }
+    if (await this.#scrolledByAction(list, direction)) return;
     const { width, height } = snapshot.screen;
     const view = intersect(list.node.bounds, { left: 0, top: 0, right: width, bottom: height });
     if (!view) throw actionFailed(`The list '${list.id}' is not on the screen, so it cannot be scrolled.`);
@@ -131,7 +128,14 @@ export class Hands {
     }
     const { width, height } = snapshot.screen;
     const area = { left: 0, top: 0, right: width, bottom: height };
+    const pager = pagerOf(snapshot, area, { direction, amount });
+    if (pager && (await this.#scrolledByAction(pager, direction))) return undefined;
     return this.touch([scrollPath(snapshot, area, { direction, amount })], snapshot);
+  }
+
+  async #scrolledByAction(list: Element, direction: Direction): Promise<boolean> {
+    if (this.#device.capabilities.scroll !== true) return false;
+    return this.#offered(() => this.#act(list, { kind: 'scroll', direction }));
   }
 
   /** Lets the application itself bring an element into view; false where it cannot. */
