@@ -54,6 +54,28 @@ test('one that something lies over is touched where it is free', async () => {
   assert.deepEqual(done(device.deeds), [[200, 200]]);
 });
 
+test('a row that something lies over is touched when its list has come to rest, not while it is flung', async () => {
+  const flung = (by: number) => {
+    const rows = ['Ann', 'Ben', 'Cem', 'Dan', 'Eve', 'Fay'].map((text, at) => {
+      const top = 1500 + at * 200 - by;
+      return node('TextView', box(0, top, 1080, top + 200), { text, clickable: true, actions: ['click'] });
+    });
+    const list = node('RecyclerView', full, { scrollable: true, children: rows });
+    const floating = node('ImageButton', box(800, 100, 1000, 2300), { text: 'Add', clickable: true });
+    return viewOf(node('FrameLayout', full, { children: [list, floating] }));
+  };
+  const device = new ScriptedDevice(flung(0));
+  device.actsInReach = true;
+  const { text, idOf } = bench(device.view, { device });
+  const id = await idOf('Ben');
+  const places = [400, 700, 800];
+  device.react = ({ did }) => {
+    if (did === 'look') device.view = flung(places.shift() ?? 800);
+  };
+  await text('click_element', { element_id: id });
+  assert.deepEqual(done(device.deeds), [[400, 1000]]);
+});
+
 test('its own clickable parts do not lie over it', async () => {
   const row = node('LinearLayout', SEND, {
     text: 'Row',

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import type { Stroke } from '../../src/device/port.ts';
 import { contains } from '../../src/ui/bounds.ts';
 import type { UiNode } from '../../src/ui/node.ts';
+import type { View } from '../../src/ui/snapshot.ts';
 import { box, full, list, node, viewOf, windowOf } from '../support/screens.ts';
 import { capable, fingerOnly, ScriptedDevice } from '../support/scripted-device.ts';
 import { bench } from '../support/tools.ts';
@@ -52,17 +53,40 @@ describe('a scroll is never a click', () => {
     assert.equal(await text('scroll', { direction: 'right' }), 'Scroll right (medium) executed');
   });
 
-  test('scroll right turns the page of a pager that holds lists', async () => {
+  const pagerOfLists = (): View => {
     const { root } = list(0).windows[0]!;
-    const pager = node('', full, {
-      className: 'androidx.viewpager.widget.ViewPager',
-      scrollable: true,
-      children: [root!],
-    });
-    const { text, device } = bench(viewOf(pager));
-    await text('scroll', { direction: 'right' });
-    const [stroke] = strokesOf(device);
-    assert.ok(stroke![0].y < 200 || stroke![0].y >= 2200, 'it begins beside the list');
+    return viewOf(
+      node('', full, {
+        className: 'androidx.viewpager.widget.ViewPager',
+        resourceId: 'pager',
+        scrollable: true,
+        children: [root!],
+      }),
+    );
+  };
+
+  test('scroll right flings a pager that holds lists to the next page, whatever the amount', async () => {
+    for (const amount of ['small', 'medium', 'large']) {
+      const view = pagerOfLists();
+      const device = new ScriptedDevice(view, { capabilities: capable(fingerOnly) });
+      const { text } = bench(view, { device });
+      await text('scroll', { direction: 'right', amount });
+      const [stroke] = strokesOf(device);
+      const [first, last] = [stroke![0], stroke!.at(-1)!];
+      // The long one begins on a row's button, and leaves it.
+      if (amount !== 'large') assert.ok(first.y < 200 || first.y >= 2200, 'it begins beside the list');
+      const { density } = view.screen;
+      const speed = ((first.x - last.x) * 160_000) / (density * (last.time - first.time));
+      assert.ok(speed > 600, `${speed} dp per second; ViewPager takes 400 for a fling`);
+      assert.equal(stroke!.length, 2, 'and does not rest before it is lifted');
+    }
+  });
+
+  test('scroll right turns the page of a pager by accessibility where the device can', async () => {
+    const { text, device } = bench(pagerOfLists());
+    await text('scroll', { direction: 'right', amount: 'small' });
+    const done = device.actions.filter(({ did }) => did !== 'look');
+    assert.deepEqual(done, [{ did: 'act', on: 'pager', action: { kind: 'scroll', direction: 'right' } }]);
   });
 
   test('where the axis is not known the finger begins beside the rows', async () => {

@@ -73,6 +73,22 @@ test('a pager turns one page at a swipe and stays on it', () => {
   assert.equal(hand.find('Third page'), undefined);
 });
 
+test('a pager turns at a short fling, and for a slow finger only after three fifths of the page', () => {
+  for (const { share, duration, page } of [
+    { share: 0.25, duration: 120, page: 'Second page' },
+    { share: 0.55, duration: 3000, page: 'First page' },
+    { share: 0.7, duration: 3000, page: 'Second page' },
+  ]) {
+    const hand = bench();
+    const { left, right, top, bottom } = hand.get('pager').bounds;
+    const y = (top + bottom) / 2;
+    const from = right - 50;
+    hand.swipe({ x: from, y }, { x: from - (right - left) * share, y }, duration);
+    hand.clock.advance(1000);
+    assert.ok(hand.find(page), `${page} after ${share} of the width in ${duration} ms`);
+  }
+});
+
 test('a touch beside a dialog closes it and reaches nothing below', () => {
   const hand = phoneInHand({ open: 'com.example.login/.LoginActivity' });
   hand.tap('forgot');

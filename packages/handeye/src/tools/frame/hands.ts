@@ -4,13 +4,13 @@ import { actionFailed, invalidParams, NotOffered, permissionDenied } from '../..
 import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../../device/port.ts';
 import { opposite } from '../../device/port.ts';
 import type { Movement, Session } from '../../device/session.ts';
-import { intersect } from '../../ui/bounds.ts';
-import { liesOpen, mainArea, touchPoint } from '../../ui/touch/reach.ts';
+import { intersect, sameBounds } from '../../ui/bounds.ts';
+import { liesOpen, mainArea, scrollableAncestor, touchPoint } from '../../ui/touch/reach.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import type { Eyes, Found } from './eyes.ts';
 import { PolicyCheck } from './policy-check.ts';
 import type { Policy } from './policy.ts';
-import { blindScrollPath, scrollPath } from './scroll-path.ts';
+import { blindScrollPath, pagerOf, scrollPath } from './scroll-path.ts';
 import type { Touches } from './separate-touches.ts';
 import { afterSome, fromItsStart, inseparable, joinClicks, separateTouches } from './separate-touches.ts';
 import type { Amount } from './strokes.ts';
@@ -35,6 +35,10 @@ const BETWEEN_LOOKS = 200;
  */
 const LOOKS_UNTIL_SETTLED = 5;
 const BETWEEN_SETTLING_LOOKS = 600;
+
+/** How often, and how far apart, a row is looked at until its list has come to rest: a fling takes up to some seconds. */
+const LOOKS_UNTIL_AT_REST = 25;
+const BETWEEN_RESTING_LOOKS = 100;
 
 /** A finger's tap and its long press, in milliseconds on the glass. */
 const TAP_TIME = 50;
@@ -119,10 +123,7 @@ export class Hands {
 
   /** Scrolls a list by most of what it shows: by accessibility where the device can, else with a finger. */
   async scroll({ element: list, snapshot }: Found, direction: Direction): Promise<void> {
-    if (this.#device.capabilities.scroll === true) {
-      const done = await this.#offered(() => this.#act(list, { kind: 'scroll', direction }));
-      if (done) return;
-    }
+    if (await this.#scrolledByAction(list, direction)) return;
     const { width, height } = snapshot.screen;
     const view = intersect(list.node.bounds, { left: 0, top: 0, right: width, bottom: height });
     if (!view) throw actionFailed(`The list '${list.id}' is not on the screen, so it cannot be scrolled.`);
@@ -143,7 +144,14 @@ export class Hands {
     }
     const { width, height } = snapshot.screen;
     const area = { left: 0, top: 0, right: width, bottom: height };
+    const pager = pagerOf(snapshot, area, { direction, amount });
+    if (pager && (await this.#scrolledByAction(pager, direction))) return undefined;
     return this.touch([scrollPath(snapshot, area, { direction, amount })], snapshot);
+  }
+
+  async #scrolledByAction(list: Element, direction: Direction): Promise<boolean> {
+    if (this.#device.capabilities.scroll !== true) return false;
+    return this.#offered(() => this.#act(list, { kind: 'scroll', direction }));
   }
 
   /** Lets the application itself bring an element into view; false where it cannot. */
@@ -183,13 +191,31 @@ export class Hands {
       const done = await this.#offered(() => this.#act(target, { kind }));
       if (done) return;
     }
-    const point = touchPoint(snapshot, element);
+    const found = await this.#atRest({ element, snapshot });
+    const point = touchPoint(found.snapshot, found.element);
     if (!point) {
       throw actionFailed(
         `Element '${element.id}' is not visible or is covered, so it cannot be touched. Scroll to it with scroll_to_element, or close what covers it.`,
       );
     }
-    await this.touch([hold(point, duration)], snapshot);
+    await this.touch([hold(point, duration)], found.snapshot);
+  }
+
+  /**
+   * A row when its list stands still: a finger on a list that is flung stops it and presses nothing
+   * (AbsListView.onTouchDown, RecyclerView.onInterceptTouchEvent). A device that acts by accessibility looks at once, not
+   * when the screen rests.
+   */
+  async #atRest(found: Found): Promise<Found> {
+    if (this.#device.actsInReach !== true || !scrollableAncestor(found.element)) return found;
+    let last = found;
+    for (let look = 0; look < LOOKS_UNTIL_AT_REST; look += 1) {
+      await pause(BETWEEN_RESTING_LOOKS, this.#call);
+      const now = await this.#eyes.element(found.element.id);
+      if (sameBounds(now.element.node.bounds, last.element.node.bounds)) return now;
+      last = now;
+    }
+    return last;
   }
 
   /** Whether an accessibility action is the way, as far as the snapshot tells. */

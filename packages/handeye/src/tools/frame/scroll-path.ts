@@ -3,11 +3,11 @@ import type { Direction, Moment, Point, Stroke } from '../../device/port.ts';
 import { contains, intersect } from '../../ui/bounds.ts';
 import type { Bounds } from '../../ui/node.ts';
 import type { Axis } from '../../ui/touch/scrollers.ts';
-import { effectAt, isAbsListView, scrollersAt } from '../../ui/touch/scrollers.ts';
+import { effectAt, isAbsListView, isPager, scrollersAt } from '../../ui/touch/scrollers.ts';
 import type { Element, Screen, Snapshot } from '../../ui/snapshot.ts';
 import { windowsReached } from '../../ui/touch/hit-test.ts';
 import type { Amount } from './strokes.ts';
-import { scrollStroke } from './strokes.ts';
+import { flick, scrollStroke } from './strokes.ts';
 
 /** Where a scroll may begin instead of in the middle, as shares of the area, the nearest to the middle first. */
 const OFFSETS = [1, -1, 2, -2, 3, -3, 4, -4, 5, -5, 6, -6, 7, -7].map((step) => step / 16);
@@ -37,7 +37,9 @@ export function scrollPath(
   const usual = scrollStroke(area, direction, amount);
   const effect = effectAt(snapshot, usual[0], axis);
   if (effect.kind === 'wrong axis') throw refusal(effect.list, effect.axis, direction);
-  if (effect.kind === 'scrolls' || isHarmless(effect.taker, usual, snapshot)) return usual;
+  if (effect.kind === 'scrolls') return usual;
+  const paced = (stroke: Stroke): Stroke => (effect.mover && isPager(effect.mover) ? flick(stroke) : stroke);
+  if (isHarmless(effect.taker, usual, snapshot)) return paced(usual);
   const [window] = windowsReached(snapshot, usual[0]);
   for (const offset of OFFSETS) {
     const stroke = scrollStroke(shifted(area, axis, offset), direction, amount);
@@ -46,9 +48,21 @@ export function scrollPath(
       windowsReached(snapshot, stroke[0])[0] === window &&
       other.kind === 'unknown' &&
       other.mover === effect.mover;
-    if (isSamePlace && isHarmless(other.taker, stroke, snapshot)) return stroke;
+    if (isSamePlace && isHarmless(other.taker, stroke, snapshot)) return paced(stroke);
   }
   return effect.taker ? leaving(usual, effect.taker, { axis, area, slop: slopOf(snapshot) }) : usual;
+}
+
+/** The pager that a scroll of an area turns, if it turns one. */
+export function pagerOf(
+  snapshot: Snapshot,
+  whole: Bounds,
+  { direction, amount }: { direction: Direction; amount: Amount },
+): Element | undefined {
+  const area = areaOfScroller(snapshot, whole, { direction, amount });
+  const [start] = scrollStroke(area, direction, amount);
+  const effect = effectAt(snapshot, start, axisOfDirection(direction));
+  return effect.kind === 'unknown' && effect.mover && isPager(effect.mover) ? effect.mover : undefined;
 }
 
 /**

@@ -183,6 +183,7 @@ class IdentityStore implements Identity {
           trackNew: options.trackNew,
           uniqueIds: options.uniqueIds,
           gestures: this.#gestures,
+          gesturesBefore: this.#gesturesSeen,
           scrollDirection: this.#scrollDirection,
         })
       : matchSiblings(known, children, options);

@@ -12,7 +12,8 @@ import {
   type TrackNew,
 } from './tracked-element.ts';
 import { matchPositions, movedAmongLike } from './positions.ts';
-import { type Signature, scrolledLabels } from './signature.ts';
+import { isLongText, isSamePage, type PageFacts, type ScrolledLabel, scrolledLabels } from './pages.ts';
+import type { Signature } from './signature.ts';
 import { adopt, type UniqueIds } from './unique-ids.ts';
 import { type VisibleRows, visibleRows } from './visible-rows.ts';
 
@@ -21,6 +22,8 @@ export interface RowMatchOptions {
   readonly uniqueIds: UniqueIds;
   /** How many moving gestures have been made so far. */
   readonly gestures: number;
+  /** How many there had been at the last look. */
+  readonly gesturesBefore: number;
   /** Where the gestures since the last look took the rows. */
   readonly scrollDirection: Direction | undefined;
 }
@@ -38,7 +41,9 @@ export function matchRows(
   const list = (parent.list ??= newList(parent, options.gestures));
   const visible = visibleRows(parent, signatures, list.axis);
   const matching = new RowMatching(parent, list, signatures, visible);
-  matching.run(list.gestures !== options.gestures);
+  const gestured = list.gestures !== options.gestures;
+  const isKnownWay = list.gestures === options.gesturesBefore;
+  matching.run({ gestured, way: gestured && isKnownWay ? options.scrollDirection : undefined });
 
   const rows = signatures.map((signature, at) => {
     // A unique id outweighs labels and neighbours, which can find only the same one.
@@ -102,12 +107,19 @@ function markPlural({ repeatedKinds }: TrackedElement, signatures: readonly Sign
   }
 }
 
+/** What was done since a container was last seen. */
+interface Gestures {
+  readonly gestured: boolean;
+  /** Where all the gestures took the rows, if that is known. */
+  readonly way: Direction | undefined;
+}
+
 /** The search for the known rows among those in sight. */
 class RowMatching {
   /** The known row of each visible place, as far as it was found. */
   readonly found: (TrackedElement | undefined)[] = [];
   /** If a single row is visible: the labels that scroll inside it. */
-  readonly page: readonly number[];
+  readonly page: readonly ScrolledLabel[];
   readonly #parent: TrackedElement;
   readonly #list: TrackedList;
   readonly #signatures: readonly Signature[];
@@ -132,29 +144,29 @@ class RowMatching {
     this.page = first !== undefined && second === undefined ? scrolledLabels(first) : [];
   }
 
-  run(gestured: boolean): void {
+  run(gestures: Gestures): void {
     const { children } = this.#parent;
     matchPlatformKeys(children, this.#signatures).forEach((row, at) => {
       this.#take(at, row);
     });
-    for (const match of this.#withLastLook(gestured)) this.#take(match.after, children[match.before]);
+    for (const match of this.#withLastLook(gestures)) this.#take(match.after, children[match.before]);
     if (this.#taken.size === 0) this.#matchAfterJump();
     else this.#matchBeyond(this.#list.rowOrder);
     this.#heedPositions();
     if (!this.#parent.isScrollContent) return;
-    this.#matchByResourceId(gestured);
+    this.#matchByResourceId(gestures.gestured);
     const { found } = this;
     matchFieldsBeside({ before: children, now: this.#signatures, found, axis: this.#visible.axis });
   }
 
-  #withLastLook(gestured: boolean): Match[] {
+  #withLastLook({ gestured, way }: Gestures): Match[] {
     const rowHashes = this.#rowHashesOf(this.#parent.children);
     const same = this.#sameLabels() && sameSequence(rowHashes, this.#rowHashes);
     const still = same && rowHashes.every((_, place) => this.#unmoved(place, place));
     // A single row that leaves space in the container is the only one; one that fills it may be another page.
     const alone = rowHashes.length === 1;
     if (still && (!gestured || (alone && this.#leavesRoom()))) return inPlace(rowHashes.length);
-    if (same && alone) return this.#samePage();
+    if (alone && (same || this.#isSameScroller())) return this.#samePage({ saysTheSame: same, way });
     // If nothing moved, each fully visible row is evidence by itself.
     const unmoved = (matches: readonly Match[]): readonly Match[] =>
       !gestured && matches.every((match) => this.#unmoved(match.before, match.after))
@@ -167,7 +179,11 @@ class RowMatching {
     };
     if (!this.#parent.isScrollContent) return align(rowHashes, this.#rowHashes, evidence);
     const [before, now] = [this.#parent.children, this.#signatures];
-    return alignNamed({ rows: before, rowHashes }, { rows: now, rowHashes: this.#rowHashes }, evidence);
+    return alignNamed(
+      { rows: before, rowHashes },
+      { rows: now, rowHashes: this.#rowHashes },
+      { ...evidence, standAlone: (matches) => [...unmoved(matches), ...this.#paragraphs(matches)] },
+    );
   }
 
   /**
@@ -191,14 +207,29 @@ class RowMatching {
     });
   }
 
-  /** A single row in its container has no neighbours; what scrolls inside it can identify it. */
-  #samePage(): Match[] {
-    const inside = align(this.#list.page, this.page, {
-      standAlone: noMatches,
-      confirmsNeighbour: () => true,
-      isOtherPage: () => false,
+  /**
+   * The rows of a scroll view are not recycled, and a paragraph may leave no room for a neighbour: it is evidence by
+   * itself if no other row ever had its text.
+   */
+  #paragraphs(matches: readonly Match[]): readonly Match[] {
+    return matches.filter(({ before }) => {
+      const row = this.#parent.children[before];
+      return row !== undefined && isLongText(row.node) && this.#list.hashCounts.get(row.rowHash) === 1;
     });
-    return inPlace(inside.length > 0 ? 1 : 0);
+  }
+
+  /** Whether there was and is a single row that scrolls itself: its labels are content that moves. */
+  #isSameScroller(): boolean {
+    const [was, is] = [this.#parent.children[0], this.#signatures[0]];
+    if (was === undefined || is === undefined || this.#signatures.length !== 1) return false;
+    const scrolls = was.node.scrollable && is.node.scrollable;
+    return scrolls && was.kind === is.kind && was.ownLabel === is.ownLabel;
+  }
+
+  /** A single row in its container has no neighbours; what scrolls inside it can identify it. */
+  #samePage(facts: Omit<PageFacts, 'pager'>): Match[] {
+    const isSame = isSamePage(this.#list.page, this.page, { ...facts, pager: this.#parent.node });
+    return inPlace(isSame ? 1 : 0);
   }
 
   /** Whether both rows of a match were fully visible. */

@@ -91,23 +91,6 @@ export function labelsOf(top: Labelled): number[] {
   return labels;
 }
 
-/** The labels inside the scrolling containers below a node, in order. Bounded in labels and in nodes visited. */
-export function scrolledLabels(top: Signature, { limit = 64, most = 256 } = {}): number[] {
-  const labels: number[] = [];
-  const waiting = [{ below: top, scrolled: false }];
-  let seen = 0;
-  for (let next = waiting.pop(); next !== undefined && labels.length < limit; next = waiting.pop()) {
-    if (++seen > most) break;
-    const scrolled = next.scrolled || (next.below !== top && next.below.node.scrollable);
-    if (scrolled && next.below.ownLabel !== 0) labels.push(next.below.ownLabel);
-    const worth = next.below.children.filter(
-      (below) => scrolled || below.node.scrollable || below.holdsScroller,
-    );
-    for (const below of worth.slice(0, most).reverse()) waiting.push({ below, scrolled });
-  }
-  return labels;
-}
-
 function useUniqueIds(all: readonly Draft[], trusted: (ids: readonly string[]) => ReadonlySet<string>): void {
   const withIds = all.filter(({ node }) => node.uniqueId !== undefined && node.uniqueId !== '');
   if (withIds.length === 0) return;

@@ -1,6 +1,7 @@
 import type { Direction } from '../bounds.ts';
 import type { Bounds, UiNode } from '../node.ts';
 import type { Element } from '../snapshot.ts';
+import type { ScrolledLabel } from './pages.ts';
 import type { Signature } from './signature.ts';
 
 /** What is remembered of an element from one look to the next. */
@@ -47,7 +48,7 @@ export interface TrackedList {
   /** Where the container was. */
   frame: Bounds;
   /** If a single row is visible (a page): the labels that scroll inside it. */
-  page: readonly number[];
+  page: readonly ScrolledLabel[];
 }
 
 /** Creates the record of an unknown node, with a new id. */

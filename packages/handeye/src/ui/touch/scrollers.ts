@@ -77,6 +77,14 @@ export function isAbsListView({ node }: Element): boolean {
   return ABS_LIST_VIEWS.has(simpleName(node.className));
 }
 
+/**
+ * Whether an element shows one page at a time. A ViewPager goes on to the next page when it is flung, and back when a slow
+ * finger let it go before most of the page was turned. ViewPager2 reports the same class, and pages along either axis.
+ */
+export function isPager({ node }: Element): boolean {
+  return simpleName(node.className) === 'ViewPager';
+}
+
 /** Launcher3's PagedView (home screens, Recents) reports ScrollView to accessibility, and pages sideways. */
 const PAGES = /:id\/(workspace|overview_panel)$/;
 

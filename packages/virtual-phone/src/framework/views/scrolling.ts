@@ -10,6 +10,11 @@ const FRAME_MS = 16;
 const EVENT_EVERY_MS = 100;
 const PAGE_SETTLE_MS = 250;
 
+/** ViewPager (androidx.viewpager 1.0, determineTargetPage): a fling in dp and dp per second, and a slow finger's way. */
+const PAGE_FLING_DISTANCE = 25;
+const PAGE_FLING_SPEED = 400;
+const PAGE_SHARE = 0.6;
+
 interface Animation {
   readonly from: number;
   readonly to: number;
@@ -74,9 +79,11 @@ export class Scrolling {
     const { scroller, view } = node;
     const width = scroller?.page?.width ?? 0;
     if (scroller === undefined || view.type !== 'pager' || width === 0) return;
+    const moved = scroller.offset - view.page * width;
+    const flung = Math.abs(speed) > PAGE_FLING_SPEED * scale && Math.abs(moved) > PAGE_FLING_DISTANCE * scale;
     const place = scroller.offset / width;
-    const flicked = Math.abs(speed) > 400 * scale;
-    const wanted = flicked ? (speed > 0 ? Math.ceil(place) : Math.floor(place)) : Math.round(place);
+    const turned = Math.trunc(moved / width + Math.sign(moved) * (1 - PAGE_SHARE));
+    const wanted = flung ? (speed > 0 ? Math.ceil(place) : Math.floor(place)) : view.page + turned;
     this.#showPage(surface, { scroller, view, width }, wanted);
   }
 
