@@ -83,13 +83,13 @@ const throughTsx = {
 const placesOfSources = {
   name: 'places of sources',
   setup({ onLoad }) {
-    onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+    onLoad({ filter: /\.[jt]s$/ }, async ({ path }) => {
       const source = await readFile(path, 'utf8');
       const places = { url: pathToFileURL(path).href, dirname: dirname(path) };
       const contents = source.replace(/\bimport\.meta\.(url|dirname)\b/g, (_all, place) =>
         JSON.stringify(places[place]),
       );
-      return contents === source ? undefined : { contents, loader: 'ts' };
+      return contents === source ? undefined : { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' };
     });
   },
 };

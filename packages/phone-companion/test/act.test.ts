@@ -148,6 +148,41 @@ test('a node that is gone or has changed is not acted on', async (t) => {
   assert.deepEqual(phone.log('performAction'), []);
 });
 
+/** A row with a name in it, in the place of the button. */
+function row(name: Node | undefined): Node {
+  const n = name === undefined ? [] : [name];
+  return { k: '7:20', c: 'android.view.ViewGroup', b: [0, 100, 1080, 200], s: 7, acts: [16], n };
+}
+
+function nameOf(extra: Fields = {}): Node {
+  return { k: '7:21', c: 'android.widget.TextView', t: 'Ada', b: [0, 100, 500, 200], s: 3, ...extra };
+}
+
+test('a row whose view shows another row now is not acted on', async (t) => {
+  const { companion, phone } = await looked(t, 30, formWith(row(nameOf())));
+  const name = { h: 4, c: 'android.widget.TextView', t: 'Ada' };
+  const click = { look: 1, h: 3, expect: { c: 'android.view.ViewGroup' }, action: 'click', with: [name] };
+  for (const recycled of [
+    nameOf({ t: 'Grace' }),
+    nameOf({ d: 'Ada, friend' }),
+    nameOf({ k: '7:22' }),
+    undefined,
+  ]) {
+    phone.show(formWorld(30, formWith(row(recycled))));
+    assert.equal(await companion.fails('act', click), 'stale, no', JSON.stringify(recycled));
+  }
+  assert.deepEqual(phone.log('performAction'), []);
+  phone.show(formWorld(30, formWith(row(nameOf()))));
+  assert.deepEqual(await companion.ok('act', click), { way: 'action' });
+  // What a password holds is not compared here either.
+  const password = { h: 6, c: 'android.widget.EditText' };
+  await companion.ok('act', { ...click, with: [name, password] });
+  assert.deepEqual(
+    phone.log('performAction').map(({ k }) => k),
+    ['7:20', '7:20'],
+  );
+});
+
 test('a field that was empty and now has text is another one', async (t) => {
   const { companion } = await looked(t, 30);
   const { d: _, ...incomplete } = expect.button;
@@ -175,6 +210,18 @@ test('requests that make no sense are refused before anything is done', async (t
     ['act', on('button', 16.5)],
     ['act', { ...on('button', 'click'), look: 1 + 2 ** 32 }],
     ['act', { ...on('button', 'click'), expect: { c: 5 } }],
+    ...[
+      'all',
+      {},
+      [5],
+      [null],
+      [{}],
+      [{ ...expect.field, h: '4' }],
+      [{ ...expect.field, h: 4.5 }],
+      [{ ...expect.field, h: 99 }],
+      [{ h: 4, t: 5 }],
+      Array.from({ length: 9 }, () => ({ ...expect.field, h: handle.field })),
+    ].map((others): [string, Fields] => ['act', on('button', 'click', { with: others })]),
     ['act', on('slider', 'setProgress')],
     ['act', on('button', undefined)],
     ['act', on('field', 'setText')],

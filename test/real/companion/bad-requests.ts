@@ -100,6 +100,7 @@ export function randomRequest(look: Look): fc.Arbitrary<unknown> {
     'look',
     'h',
     'expect',
+    'with',
     'action',
     'text',
     'start',

@@ -54,6 +54,11 @@ function on(look: Look, { h, c, t, d, r }: SeenNode, action: unknown, more: Fiel
   return { look: look.look, h, expect: { c, t, d, r }, action, ...more };
 }
 
+/** A node as `with` names it. */
+function same({ h, c, t, d, r }: SeenNode): Fields {
+  return { h, c, t, d, r };
+}
+
 for (const release of [5, 9, 12, 14] as const) {
   test(`Android ${release}`, async (t) => {
     const pair = await Pair.start(t, release);
@@ -98,6 +103,24 @@ for (const release of [5, 9, 12, 14] as const) {
         { ...on(look, button, 'click'), expect: undefined },
         { ...on(look, button, 'click'), expect: 'all' },
         { ...on(look, button, 'click'), expect: { c: 5 } },
+        on(look, button, 'click', { with: 'all' }),
+        on(look, button, 'click', { with: {} }),
+        on(look, button, 'click', { with: [5] }),
+        on(look, button, 'click', { with: [null] }),
+        on(look, button, 'click', { with: [[]] }),
+        on(look, button, 'click', { with: [{ c: field.c }] }),
+        on(look, button, 'click', { with: [{ ...same(field), h: String(field.h) }] }),
+        on(look, button, 'click', { with: [{ ...same(field), h: field.h + 0.5 }] }),
+        on(look, button, 'click', { with: [{ ...same(field), h: field.h + 2 ** 32 }] }),
+        on(look, button, 'click', { with: [same(field), { ...same(field), h: -1 }] }),
+        on(look, button, 'click', { with: [same(field), { ...same(field), h: 99_999 }] }),
+        on(look, button, 'click', { with: [{ ...same(field), r: false }] }),
+        on(look, button, 'click', { with: Array.from({ length: 9 }, () => same(field)) }),
+        // Neither what changed nor what the API level lacks is said before it.
+        { ...on(look, button, 'click', { with: [5] }), expect: {} },
+        { ...on(look, button, 'click', { with: [same(field), { h: 99_999 }] }), expect: {} },
+        on(look, button, 'imeEnter', { with: [{ h: 1.5 }] }),
+        { ...on(look, button, 'click', { with: 5 }), look: 777 },
         on(look, button, undefined),
         on(look, button, 'fly'),
         on(look, button, 'click 16'),
@@ -115,6 +138,11 @@ for (const release of [5, 9, 12, 14] as const) {
         { ...on(look, button, 'click'), expect: {} },
         { ...on(look, button, 'click'), expect: { c: button.c, t: 'Other', r: button.r } },
         { ...on(look, button, 'dismiss'), expect: { c: button.c } },
+        on(look, button, 'click', { with: [{ ...same(field), t: 'Other' }] }),
+        on(look, button, 'click', { with: [same(field), { ...same(field), d: 'Other' }] }),
+        on(look, button, 'click', { with: [{ h: field.h }] }),
+        on(look, button, 'dismiss', { with: [{ ...same(field), r: null }] }),
+        { ...on(look, button, 'click', { with: [{ h: 99_999 }] }), look: 777 },
       ];
       for (const fields of stale) await fails(pair, ['act', fields], 'stale, no');
       const unsupported: readonly Fields[] = [
@@ -122,8 +150,21 @@ for (const release of [5, 9, 12, 14] as const) {
         on(look, button, 'scrollForward'),
         on(look, button, 'setText', { text: 'x' }),
         on(look, button, 99_999_999),
+        on(look, button, 'dismiss', { with: [same(field)] }),
       ];
       for (const fields of unsupported) await fails(pair, ['act', fields], 'unsupported, no');
+      const password = { ...same(byId(look, 'password')), t: 'never compared' };
+      const good: readonly Fields[] = [
+        on(look, field, 'click', { with: null }),
+        on(look, field, 'click', { with: [] }),
+        on(look, field, 'click', { with: [same(button), password] }),
+        on(look, field, 'click', { with: Array.from({ length: 8 }, () => same(button)) }),
+      ];
+      for (const fields of good) assert.ok((await alike(pair, 'act', fields)).ok, JSON.stringify(fields));
+      // The click brought the keyboard.
+      framework.home();
+      framework.start({ component: LOGIN });
+      await pair.show();
     });
 
     await t.test('what an API level does not have', async () => {

@@ -7,35 +7,57 @@ import { RequestError } from './errors.ts';
 import { INTERACTION_TIMEOUT_MS, type Eyes, type SeenNode } from './eyes.ts';
 import { pause, type Work } from './lane.ts';
 import { expectation } from './node-json.ts';
-import type { Parameters } from './parameters.ts';
+import { Parameters } from './parameters.ts';
 
 /** Below it EditText does not list ACTION_SET_TEXT, but does it. */
 const SET_TEXT_LISTED_SINCE = 26;
+const MOST_OTHERS = 8;
 
 /** Reads a node again, compares it with what the host saw, and lets it act. */
 export async function act(
-  { framework, eyes, find }: { framework: Framework; eyes: Eyes; find: () => SeenNode },
+  { framework, eyes, find }: { framework: Framework; eyes: Eyes; find: (handle: number) => SeenNode },
   parameters: Parameters,
   work: Work,
 ): Promise<object> {
   // First what is wrong with the request itself, then what the screen says to it.
-  const expected = expectedOf(parameters.object('expect'));
+  const target = { handle: parameters.whole('h'), expected: expectedOf(parameters.object('expect')) };
+  const others = othersOf(parameters);
   const action = actionOf(parameters, framework.shape.sdk);
   const request = requestOf(action, parameters);
-  const found = eyes.find(find());
-  if (found === undefined) throw new RequestError('stale', 'the node is gone');
-  const { node, window } = found;
-  if (framework.faults.notResponding.has(window.package)) {
-    await pause(framework.clock, INTERACTION_TIMEOUT_MS, work);
-    throw new RequestError('stale', 'the application does not answer');
-  }
-  compare(node, expected, framework.shape.sdk);
+  const seen = find(target.handle);
+  const othersSeen = others.map(({ handle, expected }) => ({ other: find(handle), expected }));
+  const { node, window } = await reread(seen, target.expected);
+  for (const { other, expected } of othersSeen) await reread(other, expected);
   if (request === undefined) throw new RequestError('unsupported', 'the node does not offer it');
   offered(node, request, framework.shape.sdk);
   work.begin();
   if (!framework.serviceActions.perform(window.id, node.path, request))
     throw new RequestError('refused', 'performAction returned false');
   return { way: 'action' };
+
+  /** A node as it is now, if it is still what the host saw. */
+  async function reread(one: SeenNode, expected: Expected): Promise<NonNullable<ReturnType<Eyes['find']>>> {
+    const found = eyes.find(one);
+    if (found === undefined) throw new RequestError('stale', 'the node is gone');
+    if (framework.faults.notResponding.has(found.window.package)) {
+      await pause(framework.clock, INTERACTION_TIMEOUT_MS, work);
+      throw new RequestError('stale', 'the application does not answer');
+    }
+    compare(found.node, expected, framework.shape.sdk);
+    return found;
+  }
+}
+
+/** Nodes that must be unchanged as well: a row's texts, which change when its view is recycled. */
+function othersOf(parameters: Parameters): readonly { handle: number; expected: Expected }[] {
+  if (!parameters.has('with')) return [];
+  const others = parameters.list('with');
+  if (others.length > MOST_OTHERS)
+    throw new RequestError('bad-request', `with must be at most ${MOST_OTHERS} nodes`);
+  return others.map((value) => {
+    const other = Parameters.of(value, 'a node of with');
+    return { handle: other.whole('h'), expected: expectedOf(other) };
+  });
 }
 
 function actionOf(parameters: Parameters, sdk: number): string | number {

@@ -163,8 +163,7 @@ export class Methods {
 
   #act(parameters: Parameters, work: Work): Promise<object> {
     const look = parameters.whole('look');
-    const handle = parameters.whole('h');
-    const find = (): SeenNode => {
+    const find = (handle: number): SeenNode => {
       const kept = this.#kept.get(look);
       if (kept === undefined) throw new RequestError('stale', 'the look is not kept any more');
       const seen = kept.nodes.get(handle);

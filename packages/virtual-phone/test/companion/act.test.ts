@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { apps } from '../../src/apps/registry.ts';
 import { workbench } from '../framework/workbench.ts';
-import { byId, companionOnPhone, nodesOf, nodeWhere } from './companion-on-phone.ts';
+import { byId, companionOnPhone, nodesOf, nodeWhere, type SeenNode } from './companion-on-phone.ts';
 
 const CLICK = 16;
 const SCROLL_FORWARD = 4096;
@@ -86,6 +86,37 @@ test('a recycled row is told from the row that was seen', async (t) => {
     recycled ||= nodesOf(current).some(({ k, item }) => item !== undefined && keys.has(k));
   }
   assert.ok(recycled);
+});
+
+test('a click on a row whose view shows another row now is stale, and nothing is done', async (t) => {
+  const { companion } = await companionOnPhone(t, { open: CONTACTS });
+  const look = await companion.look();
+  const list = nodeWhere(look, ({ c }) => c === 'androidx.recyclerview.widget.RecyclerView');
+  const nameIn = (row: SeenNode) => row.n?.find(({ r }) => r?.endsWith(':id/cliv_name_textview') === true);
+  // Until a row's view shows another person.
+  let now = look;
+  let row: SeenNode | undefined;
+  let name: SeenNode | undefined;
+  let nameNow: SeenNode | undefined;
+  while (row === undefined || name?.t === nameNow?.t) {
+    assert.ok((await companion.act(look, list, 'scrollForward'))?.ok);
+    await companion.get('settle', { not: now.fingerprint, quiet: 60 });
+    now = await companion.look({ keep: false });
+    const shown = nodeWhere(now, ({ k }) => k === list.k).n ?? [];
+    row = list.n?.find(({ k }) => shown.some((one) => one.k === k));
+    [name, nameNow] = [row, shown.find(({ k }) => k === row?.k)].map((one) => one && nameIn(one));
+  }
+  assert.ok(name && nameNow);
+  const { h, c, t: text, r } = name;
+  const others = [{ h, c, t: text, r }];
+  const stale = await companion.act(look, row, 'click', { with: others });
+  assert.deepEqual([stale?.error?.code, stale?.error?.done], ['stale', 'no']);
+  nodeWhere(await companion.look({ keep: false }), ({ k }) => k === list.k);
+  // The row alone does not tell: with the name that is there now the click goes through.
+  assert.ok((await companion.act(look, row, 'click', { with: [{ h, c, t: nameNow.t, r }] }))?.ok);
+  await companion.get('settle', { quiet: 60 });
+  const card = await companion.look({ keep: false });
+  assert.ok(nodesOf(card).some(({ t: shown }) => shown === nameNow.t));
 });
 
 test('a scroller offers only the ways in which it can still move, and moves about a page', async (t) => {

@@ -3,12 +3,15 @@ import { RunningCompanion } from '../../../../packages/handeye/src/android/compa
 
 type Ask = RunningCompanion['ask'];
 
-/** Hears of each request to a companion before it is sent, by its method; what it returns runs when it is answered. */
-export function watchRequests(t: TestContext, hear: (method: string) => (() => void) | undefined): void {
+/** Hears of each request to a companion before it is sent; what it returns runs when it is answered. */
+export function watchRequests(
+  t: TestContext,
+  hear: (method: string, request: Parameters<Ask>[0]) => (() => void) | undefined,
+): void {
   const { prototype } = RunningCompanion;
   const ask: Ask = Reflect.get(prototype, 'ask');
   t.mock.method(prototype, 'ask', function (this: RunningCompanion, ...args: Parameters<Ask>) {
-    const after = hear(args[0].do);
+    const after = hear(args[0].do, args[0]);
     const answer: ReturnType<Ask> = Reflect.apply(ask, this, args);
     return answer.finally(after);
   });

@@ -29,7 +29,7 @@ import { CompanionGone, CompanionRefused } from './errors.ts';
 import { Fallback, outOfUse } from './fallback.ts';
 import { appendText, offersSetText, replaceText, setText } from './field.ts';
 import { lookThrough } from './look.ts';
-import type { Handle } from './nodes.ts';
+import { actRequest, type Handle } from './nodes.ts';
 import { RecentsWindows } from './recents-windows.ts';
 import type { RunningCompanion } from './running.ts';
 import { scrollAction } from './scrolling.ts';
@@ -260,9 +260,8 @@ export class CompanionDevice implements Device {
 
   /** An application that says no has done nothing: a finger may still do it. */
   async #perform(companion: RunningCompanion, handle: Handle, action: string, call: Call): Promise<void> {
-    const { seenIn, h, expect } = handle;
     try {
-      await companion.ask({ do: 'act', look: seenIn.look, h, expect, action }, call);
+      await companion.ask(actRequest(handle, { action }), call);
     } catch (error) {
       const isNo = error instanceof CompanionRefused && error.done === 'no';
       if (isNo && (error.code === 'unsupported' || error.code === 'refused'))

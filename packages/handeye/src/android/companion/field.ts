@@ -7,7 +7,7 @@ import { noBreaksHere, hasBreaks } from '../input/line-breaks.ts';
 import { mustBeKeys } from '../input/password.ts';
 import { readEditor } from '../screen/editor.ts';
 import { CompanionGone, CompanionRefused } from './errors.ts';
-import type { Handle } from './nodes.ts';
+import { actRequest, type Handle } from './nodes.ts';
 import type { RunningCompanion } from './running.ts';
 
 /** KeyEvent's numbers, and its bits for a Ctrl key that is held. */
@@ -125,11 +125,11 @@ export async function setText(
 
 async function perform(
   companion: RunningCompanion,
-  { seenIn, h, expect }: Handle,
+  handle: Handle,
   what: { readonly action: string; readonly text?: string },
   call: Call,
 ): Promise<void> {
-  await companion.ask({ do: 'act', look: seenIn.look, h, expect, ...what }, call);
+  await companion.ask(actRequest(handle, what), call);
 }
 
 async function pressKeys(

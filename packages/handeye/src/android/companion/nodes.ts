@@ -43,8 +43,17 @@ export interface Handle {
   readonly h: number;
   /** Where the cursor is in a field, in UTF-16 units. */
   readonly cursor: number | undefined;
-  readonly expect: Readonly<Record<string, string>>;
+  readonly expect: Expected;
+  /** The first nodes inside it that have a text or a description. */
+  readonly labels: readonly Label[];
 }
+
+/** What a node says: its class, text, description and resource id under c, t, d and r. */
+type Expected = Readonly<Record<string, string>>;
+type Label = Expected | { readonly h: number };
+
+/** How many labels of a row are compared before it is acted on: a name and what is below it. */
+const MOST_LABELS = 2;
 
 /** What is needed beside the nodes themselves. */
 export interface TreeContext {
@@ -106,8 +115,31 @@ function nodeOf(wire: unknown, children: readonly UiNode[], context: TreeContext
   const h = numberIn(wire, 'h');
   if (h === undefined) return node;
   const cursor = numbersIn(wire, 'sel', 2)?.[1];
-  context.handles.set(node, { seenIn: context.seenIn, h, cursor, expect: expectationOf(wire) });
+  const expect = expectationOf(wire);
+  context.handles.set(node, {
+    seenIn: context.seenIn,
+    h,
+    cursor,
+    expect,
+    labels: labelsIn(children, context),
+  });
   return node;
+}
+
+/**
+ * The request that lets a node act. A list that scrolls uses the view of a row for another row, and a row has no text of
+ * its own: what is inside must be unchanged as well.
+ */
+export function actRequest({ seenIn, h, expect, labels }: Handle, what: ActRequest) {
+  // A list is the same one wherever it is scrolled to: it can be scrolled on while it moves.
+  const isScroll = what.action.startsWith('scroll');
+  const isKnown = isLabelled(expect) || isScroll || labels.length === 0;
+  return { do: 'act', look: seenIn.look, h, expect, ...(!isKnown && { with: labels }), ...what };
+}
+
+interface ActRequest {
+  readonly action: string;
+  readonly text?: string;
 }
 
 /** A field that cannot take the focus takes no text, as with a dump (see screen/editable.ts). */
@@ -165,8 +197,33 @@ function isMultiline(wire: unknown, is: (state: number) => boolean): boolean {
   return inputType === 0 ? is(State.MULTI_LINE) : takesLineBreaks(inputType);
 }
 
+/** In pre-order. Each child has its own already, so that a tree costs no more than its nodes. */
+function labelsIn(children: readonly UiNode[], { handles }: TreeContext): readonly Label[] {
+  const labels: Label[] = [];
+  for (const child of children) {
+    const handle = handles.get(child);
+    if (handle) labels.push(...labelOf(child, handle), ...handle.labels);
+    if (labels.length >= MOST_LABELS) break;
+  }
+  return labels.slice(0, MOST_LABELS);
+}
+
+function labelOf({ password }: UiNode, { h, expect }: Handle): readonly Label[] {
+  // Of a password nothing that stands in the place of its text is sent back.
+  const said = password ? without(expect, 't') : expect;
+  return isLabelled(said) ? [{ h, ...said }] : [];
+}
+
+function without(expected: Expected, left: string): Expected {
+  return Object.fromEntries(Object.entries(expected).filter(([name]) => name !== left));
+}
+
+function isLabelled({ t, d }: Expected): boolean {
+  return t !== undefined || d !== undefined;
+}
+
 /** What the node says in the companion's own words, before anything was made safe to show. */
-function expectationOf(wire: unknown): Readonly<Record<string, string>> {
+function expectationOf(wire: unknown): Expected {
   const expected = ['c', 't', 'd', 'r'].map((name) => [name, textIn(wire, name)] as const);
   return Object.fromEntries(expected.filter((entry): entry is [string, string] => entry[1] !== undefined));
 }

@@ -5,6 +5,8 @@ import android.os.Build;
 import android.os.Bundle;
 import android.os.SystemClock;
 import android.view.accessibility.AccessibilityNodeInfo;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** Accessibility actions on nodes of a look, and those of the whole device. */
@@ -15,6 +17,7 @@ final class Act {
     private static final int SCROLL_TO_POSITION = 16908343;
     private static final long HUNG_MS = 4500;
     private static final int LAST_UNLISTED = 25;
+    private static final int MOST_OTHERS = 8;
 
     private final UiAutomation automation;
     private final Eyes eyes;
@@ -27,13 +30,13 @@ final class Act {
     Answer act(Request request) throws Exception {
         // First what is wrong with the request itself, then what the screen says to it.
         int look = request.needWhole("look");
-        int handle = request.needWhole("h");
-        Map<?, ?> expected = NodeText.expected(request);
+        List<Seen> all = seen(request);
         int action = action(request.field("action"));
         Bundle arguments = arguments(request, action);
-        AccessibilityNodeInfo node = eyes.node(look, handle);
-        if (!node.refresh()) throw Problem.stale("the node is gone");
-        if (!NodeText.isAs(expected, node)) throw Problem.stale("the node is another one now");
+        List<AccessibilityNodeInfo> nodes = new ArrayList<AccessibilityNodeInfo>();
+        for (Seen seen : all) nodes.add(eyes.node(look, seen.handle));
+        for (int at = 0; at < nodes.size(); at++) mustBeAs(all.get(at), nodes.get(at));
+        AccessibilityNodeInfo node = nodes.get(0);
         if (!offers(node, action)) throw Problem.unsupported("the node does not offer this action");
         if (request.isOver()) throw request.over("no");
         request.acts();
@@ -44,6 +47,39 @@ final class Act {
             throw new Problem("timeout", "the application does not answer", "maybe");
         }
         throw new Problem("refused", "the application did not perform the action", "no");
+    }
+
+    /** A node of a look, by its handle, and what the host saw of it. */
+    private static final class Seen {
+        final int handle;
+        final Map<?, ?> expected;
+
+        Seen(int handle, Map<?, ?> expected) {
+            this.handle = handle;
+            this.expected = expected;
+        }
+    }
+
+    /**
+     * The node to act on, then those that must be unchanged with it: the row of a list has no text of its own, and a list
+     * shows other content in the same view while it scrolls.
+     */
+    private static List<Seen> seen(Request request) throws Problem {
+        List<Seen> all = new ArrayList<Seen>();
+        all.add(new Seen(request.needWhole("h"), NodeText.expected(request.object("expect"), "\"expect\"")));
+        if (!request.has("with")) return all;
+        List<?> others = request.list("with");
+        if (others.size() > MOST_OTHERS) throw Problem.badRequest("\"with\" must be at most " + MOST_OTHERS + " nodes");
+        for (Object each : others) {
+            Map<?, ?> other = NodeText.expected(Request.object(each, "a node of \"with\""), "a node of \"with\"");
+            all.add(new Seen(Request.whole(other.get("h"), "\"h\" of a node of \"with\""), other));
+        }
+        return all;
+    }
+
+    private static void mustBeAs(Seen seen, AccessibilityNodeInfo node) throws Problem {
+        if (!node.refresh()) throw Problem.stale("the node is gone, or a part of it");
+        if (!NodeText.isAs(seen.expected, node)) throw Problem.stale("the node is another one now, or shows another content");
     }
 
     private static int action(Object named) throws Problem {

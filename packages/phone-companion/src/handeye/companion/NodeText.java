@@ -27,13 +27,14 @@ final class NodeText {
     }
 
     /** What the host saw of a node: strings under c, t, d and r. */
-    static Map<?, ?> expected(Request request) throws Problem {
-        Map<?, ?> expected = request.object("expect");
+    static Map<?, ?> expected(Map<?, ?> seen, String what) throws Problem {
         for (String name : new String[] {"c", "t", "d", "r"}) {
-            Object value = expected.get(name);
-            if (value != null && !(value instanceof String)) throw Problem.badRequest("\"expect\" holds strings");
+            Object value = seen.get(name);
+            if (value != null && !(value instanceof String)) {
+                throw Problem.badRequest(what + ": \"" + name + "\" must be a string");
+            }
         }
-        return expected;
+        return seen;
     }
 
     /** Whether the node is still what the host saw. */

@@ -173,8 +173,11 @@ final class Request {
     }
 
     Map<?, ?> object(String name) throws Problem {
-        Object value = fields.get(name);
+        return object(fields.get(name), "\"" + name + "\"");
+    }
+
+    static Map<?, ?> object(Object value, String what) throws Problem {
         if (value instanceof Map) return (Map<?, ?>) value;
-        throw Problem.badRequest("\"" + name + "\" must be an object");
+        throw Problem.badRequest(what + " must be an object");
     }
 }
