@@ -64,7 +64,7 @@ async function compile(files, outdir) {
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'warning',
-    plugins: [throughTsx, placesOfSources, packagesOfTheRoot],
+    plugins: [throughTsx, placesOfSources, packagesOfTheRoot, packagesByPath],
   });
 }
 
@@ -107,5 +107,16 @@ const packagesOfTheRoot = {
       if (!isImport || isOurs || importer.startsWith(join(root, 'test', 'real') + sep)) return undefined;
       return { path: import.meta.resolve(path), external: true };
     });
+  },
+};
+
+/** A package that a test names by its path stays where it is: it looks for its own packages beside itself. */
+const packagesByPath = {
+  name: 'packages by path',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\..*\/node_modules\// }, ({ path, resolveDir }) => ({
+      path: pathToFileURL(join(resolveDir, path)).href,
+      external: true,
+    }));
   },
 };
