@@ -16,21 +16,27 @@ import { installPrograms } from './programs.mjs';
  * tenth of their random cases.
  */
 const slow = [
+  'test/bench-loop.test.ts',
   'test/real',
   'test/release.test.ts',
   'packages/handeye/test/android/adb',
+  'packages/handeye/test/android/clipboard/as-shell.test.ts',
   'packages/handeye/test/android/desktop.test.ts',
   'packages/handeye/test/android/hostile.test.ts',
+  'packages/handeye/test/cli/device-rows.test.ts',
   'packages/handeye/test/cli/package.test.ts',
+  'packages/handeye/test/cli/stdio.test.ts',
   'packages/handeye/test/macos',
+  'packages/handeye/test/server/clients.test.ts',
+  'packages/handeye/test/server/limits.test.ts',
   'packages/handeye/test/tools/hostile.test.ts',
   'packages/handeye/test/ui/hostile.test.ts',
   'packages/handeye/test/ui/identity.property.test.ts',
   'packages/phone-companion/test',
   'packages/virtual-phone/test/adbd/yume.test.ts',
-  'packages/virtual-phone/test/appium/device.test.ts',
-  'packages/virtual-phone/test/appium/elements.test.ts',
-  'packages/virtual-phone/test/appium/touch.test.ts',
+  'packages/virtual-phone/test/appium',
+  'packages/virtual-phone/test/companion',
+  'packages/virtual-phone/test/corpus',
   'packages/virtual-phone/test/shell/limits.test.ts',
 ];
 

@@ -8,7 +8,7 @@ import { companionsOn } from './companion/on-phone.ts';
 import { type PhoneTools, phoneTools } from './phone-tools.ts';
 
 /** `npm run soak` makes 5,000 of them; every test run makes fewer, because looks wait for windows that open. */
-const usualCalls = { plain: 900, companion: 300 } as const;
+const usualCalls = { plain: 500, companion: 300 } as const;
 const callsOn = (tier: keyof typeof usualCalls) => Number(process.env.SOAK_CALLS ?? usualCalls[tier]);
 const CLIENTS = 4;
 /** Of a flat line: what caches, JIT and the phone's own log may take besides. */
