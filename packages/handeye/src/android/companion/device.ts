@@ -22,12 +22,13 @@ import { AndroidDesktop } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
 import { type Phone, retryIfConnectionLost } from '../phone.ts';
 import { durationOf } from '../input/frames.ts';
+import type { FieldInWindow } from '../screen/editor.ts';
 import { Hints } from '../screen/hints.ts';
 import type { Traits } from '../traits.ts';
 import type { Companion } from './companion.ts';
 import { CompanionGone, CompanionRefused } from './errors.ts';
 import { Fallback, outOfUse } from './fallback.ts';
-import { appendText, offersSetText, replaceText, setText } from './field.ts';
+import { addedByAction, appendText, replaceText } from './field.ts';
 import { lookThrough } from './look.ts';
 import { actRequest, type Handle } from './nodes.ts';
 import { RecentsWindows } from './recents-windows.ts';
@@ -45,16 +46,21 @@ const QUIET = 100;
 /** What reading the screen takes. */
 const LOOK_MS = 300;
 
-/** Android's numbers for keys. */
-const keyCodes = { ENTER: 66, DEL: 67, TAB: 61, SPACE: 62 } as const;
-/** The system's own actions: they need no key, and work where keys are not let through. */
-const globals = {
-  BACK: 'back',
-  HOME: 'home',
-  RECENTS: 'recents',
-  NOTIFICATIONS: 'notifications',
-  QUICK_SETTINGS: 'quickSettings',
-} as const;
+const key = (code: number) => ({ do: 'key', codes: [code], meta: 0 });
+const systemAction = (action: string) => ({ do: 'global', action });
+
+/** By Android's numbers for keys; the system's own actions need no key, and work where keys are not let through. */
+const keyRequests = {
+  ENTER: key(66),
+  DEL: key(67),
+  TAB: key(61),
+  SPACE: key(62),
+  BACK: systemAction('back'),
+  HOME: systemAction('home'),
+  RECENTS: systemAction('recents'),
+  NOTIFICATIONS: systemAction('notifications'),
+  QUICK_SETTINGS: systemAction('quickSettings'),
+} satisfies Record<Key, object>;
 
 /** What serves where the companion cannot, and what all ways to the phone share. */
 export interface CompanionDeviceParts {
@@ -195,10 +201,7 @@ export class CompanionDevice implements Device {
     return this.#work.do(call, {
       by: async (companion) => {
         if (key === 'TAB') return this.#tab(companion, call);
-        if (key in globals)
-          await companion.ask({ do: 'global', action: globals[key as keyof typeof globals] }, call);
-        else
-          await companion.ask({ do: 'key', codes: [keyCodes[key as keyof typeof keyCodes]], meta: 0 }, call);
+        await companion.ask(keyRequests[key], call);
         return undefined;
       },
       otherwise: (problem) => this.#work.beside(problem, (next) => next.press(key, call)),
@@ -230,12 +233,12 @@ export class CompanionDevice implements Device {
   }
 
   /** How this companion knows an element; undefined if another one, or another way to look, showed it. */
-  #handleOf({ node }: Element, companion: RunningCompanion): Handle | undefined {
+  #handleOf({ node }: Pick<Element, 'node'>, companion: RunningCompanion): Handle | undefined {
     const handle = this.#handles.get(node);
     return handle?.seenIn.companion === companion ? handle : undefined;
   }
 
-  #access(companion: RunningCompanion, field: Element) {
+  #access(companion: RunningCompanion, field: FieldInWindow) {
     const handle = this.#handleOf(field, companion);
     return { companion, phone: this.#phone, sdk: this.#sdk, field, handle };
   }
@@ -298,15 +301,14 @@ export class CompanionDevice implements Device {
   /** In a field a tab is a character; anywhere else it is the key that moves the focus. */
   async #tab(companion: RunningCompanion, call: Call): Promise<Remark> {
     const { windows } = await this.#lookThrough(companion, { picture: false }, call);
-    const field = focusedFieldOf(windows);
-    const handle = field && this.#handles.get(field);
-    const isKnown = field !== undefined && !(field.password && field.text !== undefined);
-    if (isKnown && handle && offersSetText(field, this.#sdk)) {
-      await setText(companion, handle, `${field.rawText ?? ''}\t`, call);
+    const node = focusedFieldOf(windows);
+    const window = windows.find(({ active }) => active);
+    if (node && window && (await addedByAction(this.#access(companion, { node, window }), '\t', call))) {
+      this.#hints.written('\t');
       await this.#settle(companion, undefined, call);
       return undefined;
     }
-    await companion.ask({ do: 'key', codes: [keyCodes.TAB], meta: 0 }, call);
+    await companion.ask(keyRequests.TAB, call);
     return 'The Tab key was pressed, which moves the focus; it inserted no tab';
   }
 

@@ -1,11 +1,10 @@
 import type { Call } from '../../call/call.ts';
 import { NotOffered, permissionDenied } from '../../device/errors.ts';
 import type { UiNode } from '../../ui/node.ts';
-import type { Element } from '../../ui/snapshot.ts';
 import type { Phone } from '../phone.ts';
 import { noBreaksHere, hasBreaks } from '../input/line-breaks.ts';
 import { mustBeKeys } from '../input/password.ts';
-import { readEditor } from '../screen/editor.ts';
+import { type FieldInWindow, readEditor } from '../screen/editor.ts';
 import { CompanionGone, CompanionRefused } from './errors.ts';
 import { actRequest, type Handle } from './nodes.ts';
 import type { RunningCompanion } from './running.ts';
@@ -24,7 +23,7 @@ export interface FieldAccess {
   readonly companion: RunningCompanion;
   readonly phone: Phone;
   readonly sdk: number;
-  readonly field: Element;
+  readonly field: FieldInWindow;
   readonly handle: Handle | undefined;
 }
 
@@ -57,12 +56,7 @@ export async function replaceText(access: FieldAccess, text: string, call: Call)
 export async function appendText(access: FieldAccess, text: string, call: Call): Promise<void> {
   if (text === '') return;
   mustTake(text, access.field);
-  const before =
-    access.handle && offersSetText(access.field.node, access.sdk) ? await contentOf(access, call) : undefined;
-  if (access.handle && before !== undefined) {
-    await setText(access.companion, access.handle, before + text, call);
-    return;
-  }
+  if (await addedByAction(access, text, call)) return;
   if (access.field.node.password) mustBeKeys(text);
   await pressKeys(
     access.companion,
@@ -72,12 +66,22 @@ export async function appendText(access: FieldAccess, text: string, call: Call):
   await typeKeys(access.companion, text, call);
 }
 
+/** Writes behind what the field holds by set-text; false where the field does not offer that, or nobody knows its content. */
+export async function addedByAction(access: FieldAccess, text: string, call: Call): Promise<boolean> {
+  const { companion, field, handle, sdk } = access;
+  if (!handle || !offersSetText(field.node, sdk)) return false;
+  const before = await contentOf(access, call);
+  if (before === undefined) return false;
+  await setText(companion, handle, before + text, call);
+  return true;
+}
+
 /** Refuses line breaks and tabs for a field that takes none: set-text would put them into any. */
-function mustTake(text: string, { node }: Element): void {
+function mustTake(text: string, { node }: FieldInWindow): void {
   if (hasBreaks(text) && !node.multiline) throw noBreaksHere({ inputType: 0 });
 }
 
-export function offersSetText({ actions = [] }: Pick<UiNode, 'actions'>, sdk: number): boolean {
+function offersSetText({ actions = [] }: Pick<UiNode, 'actions'>, sdk: number): boolean {
   return sdk <= LAST_SDK_WITHOUT_SET_TEXT_LISTED || actions.includes('setText');
 }
 
@@ -100,7 +104,7 @@ async function contentOf(access: FieldAccess, call: Call): Promise<string | unde
  */
 async function takeFocus(
   companion: RunningCompanion,
-  { node }: Element,
+  { node }: FieldInWindow,
   handle: Handle,
   call: Call,
 ): Promise<void> {
@@ -114,12 +118,7 @@ async function takeFocus(
   }
 }
 
-export async function setText(
-  companion: RunningCompanion,
-  handle: Handle,
-  text: string,
-  call: Call,
-): Promise<void> {
+async function setText(companion: RunningCompanion, handle: Handle, text: string, call: Call): Promise<void> {
   await perform(companion, handle, { action: 'setText', text }, call);
 }
 

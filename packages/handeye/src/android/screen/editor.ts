@@ -2,6 +2,9 @@ import type { Call } from '../../call/call.ts';
 import type { Element } from '../../ui/snapshot.ts';
 import { outputOf, type Phone, sh } from '../phone.ts';
 
+/** A field, and the window that it is in. */
+export type FieldInWindow = Pick<Element, 'node' | 'window'>;
+
 /** The field that keys go to, as its application told the input method. */
 export interface Editor {
   /** The view by its class and its own number. One view can draw many fields (Compose, web pages, Flutter). */
@@ -22,7 +25,11 @@ export interface Editor {
  * Asks which field has the focus; a dump does not tell its input type. Undefined where nobody knows: the phone has no
  * input method (recorded on 5.1: `No input method client.`), or what it knows is not this field.
  */
-export async function readEditor(phone: Phone, field: Element, call: Call): Promise<Editor | undefined> {
+export async function readEditor(
+  phone: Phone,
+  field: FieldInWindow,
+  call: Call,
+): Promise<Editor | undefined> {
   const editor = parseEditor(outputOf(await phone.run(sh`dumpsys input_method`, call)));
   return editor !== undefined && belongsTo(editor, field) ? editor : undefined;
 }
@@ -55,7 +62,7 @@ export function parseEditor(output: string): Editor | undefined {
 }
 
 /** What was asked a moment ago may speak of the field that had the focus before. */
-function belongsTo({ app, name }: Editor, { node, window }: Element): boolean {
+function belongsTo({ app, name }: Editor, { node, window }: FieldInWindow): boolean {
   const wanted = node.resourceId?.replace(/^.*:id\//, '');
   if (app !== undefined && window.app !== undefined && app !== window.app) return false;
   return name === undefined || wanted === undefined || name === wanted;
