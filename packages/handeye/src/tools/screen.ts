@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { actionFailed, permissionDenied } from '../device/errors.ts';
 import type { PicturedSnapshot } from '../device/session.ts';
 import { compactText } from '../ui/format/compact.ts';
-import { leanText } from '../ui/format/lean.ts';
+import { leanText } from '../ui/format/lean/lean.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
 import { defineTool, reading } from './frame/define.ts';
 import { flag } from './frame/parameters.ts';

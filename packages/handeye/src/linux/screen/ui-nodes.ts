@@ -62,6 +62,7 @@ export function uiNode(
     password: isPassword(accessible),
     checkable: states.has('checkable') || role === 'check box' || role === 'toggle button',
     checked: isChecked(accessible),
+    mixed: states.has('indeterminate') && role !== 'progress bar',
     selected: states.has('selected'),
     heading: role === 'heading',
     children: accessible.children

@@ -1,0 +1,113 @@
+import type { Bounds } from '../../node.ts';
+import { labelOf, joinedParts, toldBy } from './label.ts';
+import type { Line, Scroller } from './line.ts';
+import { marksOf } from './marks.ts';
+import { inOneRow } from './order.ts';
+import type { Item } from './tree.ts';
+
+/** What a merged line holds at most. */
+const MOST_PARTS = 8;
+const MOST_CHARACTERS = 200;
+/** Cells of one row of a table. */
+const MOST_CELLS = 20;
+
+/** A text that can only be read. */
+export interface PlainText {
+  readonly item: Item;
+  readonly parts: readonly string[];
+  readonly hasText: boolean;
+  readonly marks: readonly string[];
+  readonly isCut: boolean;
+}
+
+interface Place {
+  readonly depth: number;
+  readonly inside: Scroller | undefined;
+  readonly row: Item | undefined;
+}
+
+/** The line that neighbours may still join. */
+interface Open {
+  readonly line: Line;
+  readonly parent: Item | undefined;
+  readonly place: Place;
+  readonly marks: string;
+  bounds: Bounds;
+  parts: readonly string[];
+  count: number;
+}
+
+/** Adds lines of plain text: neighbours of one parent or of one visual row become one line. */
+export class PlainLines {
+  readonly #lines: Line[];
+  #open: Open | undefined;
+
+  constructor(lines: Line[]) {
+    this.#lines = lines;
+  }
+
+  add(text: PlainText, place: Place): void {
+    const { item, parts, marks } = text;
+    const open = this.#lines.at(-1) === this.#open?.line ? this.#open : undefined;
+    if (open && !text.isCut && mayJoin(open, text, place)) {
+      open.parts = [...open.parts, ...parts];
+      open.bounds = item.node.bounds;
+      open.line.label = joinedParts(open.parts);
+      return;
+    }
+    const line = lineOf(text, place);
+    this.#lines.push(line);
+    const isAlone = text.isCut || marks.includes('heading') || parts.length === 0;
+    this.#open = isAlone
+      ? undefined
+      : { line, parent: item.parent, place, marks: marks.join(), bounds: item.node.bounds, parts, count: 1 };
+  }
+
+  /** A cell of a table joins the line of its row, which has the id of the first one; false if it begins a row. */
+  addCell(item: Item, place: Place): boolean {
+    const told = toldBy(item);
+    const { parts, hasText } = labelOf(told);
+    const marks = marksOf(item, told.slice(1).map(({ node }) => node)).filter((mark) => mark !== 'hold');
+    const open = this.#lines.at(-1) === this.#open?.line ? this.#open : undefined;
+    const isNext = open?.line.kind === 'handle' && open.parent === item.parent && open.count < MOST_CELLS;
+    if (isNext && open.line.offscreen === !item.node.visible && inOneRow(open.bounds, item.node.bounds) && item.handles === 0 && item.folds) {
+      open.parts = [...open.parts, ...parts];
+      open.count += 1;
+      open.line.label = joinedParts(open.parts);
+      open.line.marks = [...new Set([...open.line.marks, ...marks])];
+      return true;
+    }
+    if (parts.length === 0 || item.handles > 0 || !item.folds) return false;
+    const line: Line = { ...lineOf({ item, parts, hasText, marks, isCut: true }, place), kind: 'handle' };
+    this.#lines.push(line);
+    this.#open = { line, parent: item.parent, place, marks: '', bounds: item.node.bounds, parts, count: 1 };
+    return true;
+  }
+}
+
+function mayJoin(open: Open, { item, parts, marks }: PlainText, place: Place): boolean {
+  if (open.line.kind !== 'plain' || open.place.row !== place.row) return false;
+  if (open.line.depth !== place.depth || open.place.inside !== place.inside) return false;
+  if (open.marks !== marks.join() || parts.length === 0) return false;
+  const characters = open.line.label.length + parts.reduce((sum, part) => sum + part.length + 3, 0);
+  if (open.parts.length + parts.length > MOST_PARTS || characters > MOST_CHARACTERS) return false;
+  return open.parent === item.parent || inOneRow(open.bounds, item.node.bounds);
+}
+
+function lineOf({ item, parts, hasText, marks, isCut }: PlainText, { depth, inside }: Place): Line {
+  const { element, node } = item;
+  return {
+    element,
+    kind: 'plain',
+    depth,
+    marks,
+    label: joinedParts(parts),
+    name: undefined,
+    hasText,
+    numbered: isCut,
+    offscreen: !node.visible,
+    focused: node.focused,
+    inside,
+    opens: undefined,
+  };
+}
