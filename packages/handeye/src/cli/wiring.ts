@@ -46,6 +46,7 @@ export const createServices = ({ mac = {} }: ServicesOptions = {}): Services => 
       },
       limits: config.limits,
       screenFormat: config.screenFormat,
+      maxTokens: config.maxTokens,
       treeDepth: config.treeDepth,
       audit: audited(log),
     });

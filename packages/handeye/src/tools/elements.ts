@@ -1,14 +1,17 @@
 import * as z from 'zod';
 import { actionFailed } from '../device/errors.ts';
 import { detailsText } from '../ui/format/details.ts';
-import { findElements, unsearchable } from '../ui/find.ts';
+import { findElements, type Query, unsearchable } from '../ui/find.ts';
+import { foundText } from '../ui/format/lean/found.ts';
+import { shortId } from '../ui/ids.ts';
 import { clickTarget, longClickTarget } from '../ui/touch/reach.ts';
-import type { Element } from '../ui/snapshot.ts';
+import type { Element, Snapshot } from '../ui/snapshot.ts';
 import { acting, defineTool, navigating, reading, replacing } from './frame/define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
 import { replaceable, typingTime, replacingDoubt } from './editing.ts';
 import type { Limits } from './frame/define.ts';
-import { criteria, elementId, flag } from './frame/parameters.ts';
+import type { Eyes } from './frame/eyes.ts';
+import { anyId, criteria, elementId, flag } from './frame/parameters.ts';
 import { findByScrolling } from './scrolling.ts';
 import { withRemarks } from './frame/words.ts';
 
@@ -21,33 +24,51 @@ const NO_ID = '`element_id` is missing or empty.';
 const UNKNOWN_ELEMENT = 'No element with that id is on the screen (any more).';
 const UNREACHABLE = 'The device cannot be reached, no window can be read, or the policy forbids it.';
 
-export const findElementsTool = defineTool({
+const finding = {
   name: 'find_elements',
   title: 'Find elements',
-  description: 'Find elements of all windows by one property, also those that get_screen_state leaves out.',
   hints: reading,
   input: z.strictObject({
     ...criteria,
     exact_match: flag().default(false).describe('Equal and case-sensitive, not contained'),
   }),
-  output: z.object({ elements: z.array(elementShape), truncated: z.boolean() }),
-  limit: ({ look }) => look,
+  limit: ({ look }: Limits) => look,
   example: { by: 'text', value: '7' },
   fails: {
     invalid_params: 'An unknown `by`, or an empty `value`.',
     permission_denied: 'The device cannot be reached, or no window can be read.',
     action_failed: 'Texts are asked for and cannot be read now.',
   },
+} as const;
+
+async function search(eyes: Eyes, query: Query): Promise<{ snapshot: Snapshot; found: readonly Element[] }> {
+  const snapshot = await eyes.look();
+  const unreadable = unsearchable(snapshot, query);
+  if (unreadable !== undefined) throw actionFailed(unreadable);
+  return { snapshot, found: findElements(snapshot, query) };
+}
+
+export const findElementsTool = defineTool({
+  ...finding,
+  description: 'Find elements of all windows by one property, also those that get_screen_state leaves out.',
+  output: z.object({ elements: z.array(elementShape), truncated: z.boolean() }),
   async handle({ eyes }, { by, value, exact_match }) {
-    const query = { by, value, exact: exact_match };
-    const snapshot = await eyes.look();
-    const unreadable = unsearchable(snapshot, query);
-    if (unreadable !== undefined) throw actionFailed(unreadable);
-    const found = findElements(snapshot, query);
+    const { found } = await search(eyes, { by, value, exact: exact_match });
     return {
       elements: found.slice(0, MOST_ELEMENTS).map(elementFacts),
       truncated: found.length > MOST_ELEMENTS,
     };
+  },
+});
+
+/** The same where screens are lean: it answers in lines like those of get_screen_state. */
+export const findElementsInLean = defineTool({
+  ...finding,
+  description:
+    'Find elements of all windows by one property, also those that get_screen_state leaves out. Answers in its lines.',
+  async handle({ eyes, maxTokens }, { by, value, exact_match }) {
+    const { snapshot, found } = await search(eyes, { by, value, exact: exact_match });
+    return foundText(snapshot, found, { most: MOST_ELEMENTS, maxTokens });
   },
 });
 
@@ -74,7 +95,7 @@ export const clickElement = defineTool({
     const target = clickTarget(found.element);
     if (!target) throw actionFailed(`Element '${element_id}' is not clickable`);
     await hands.click({ ...found, target });
-    return pressed('Click', found.element, target);
+    return pressed('Click', element_id, { element: found.element, target });
   },
 });
 
@@ -94,15 +115,16 @@ export const longClickElement = defineTool({
     const target = longClickTarget(found.element);
     if (!target) throw actionFailed(`Element '${element_id}' is not long-clickable`);
     await hands.longClick({ ...found, target });
-    return pressed('Long-click', found.element, target);
+    return pressed('Long-click', element_id, { element: found.element, target });
   },
 });
 
-/** What was clicked, through which element, and a doubt if that is disabled. */
-function pressed(action: string, element: Element, target: Element): string {
-  const through = element === target ? '' : ` through '${target.id}', which holds it and takes the click`;
+/** What was clicked, by the id that was given, through which element, and a doubt if that is disabled. */
+function pressed(action: string, id: string, { element, target }: { element: Element; target: Element }): string {
+  const holder = id === element.id ? target.id : shortId(target.id);
+  const through = element === target ? '' : ` through '${holder}', which holds it and takes the click`;
   const doubt = target.node.enabled ? undefined : 'It is disabled, so the click probably did nothing';
-  return withRemarks(`${action} performed on element '${element.id}'${through}`, doubt);
+  return withRemarks(`${action} performed on element '${id}'${through}`, doubt);
 }
 
 export const setText = defineTool({
@@ -156,7 +178,7 @@ export const getElementDetails = defineTool({
   description: 'Read the full text and description of elements whose values were cut.',
   hints: reading,
   input: z.strictObject({
-    ids: z.array(z.string()).min(1).max(MOST_IDS).describe('Ids from get_screen_state'),
+    ids: z.array(anyId).min(1).max(MOST_IDS).describe('Ids from get_screen_state'),
   }),
   limit: ({ look }) => look,
   example: { ids: ['node_403', 'node_499'] },

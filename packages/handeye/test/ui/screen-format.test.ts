@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { compactText } from '../../src/ui/format/compact.ts';
 import { createIdentity } from '../../src/ui/identity/identity.ts';
-import { leanText } from '../../src/ui/format/lean.ts';
+import { leanText } from '../../src/ui/format/lean/lean.ts';
 import { makeNode } from '../../src/ui/node.ts';
 import { box, otherWindow, viewOf } from './screens.ts';
 

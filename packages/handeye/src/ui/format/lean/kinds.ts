@@ -46,7 +46,7 @@ export function isPage(node: UiNode): boolean {
 
 /** One field of a desktop's table. What is in one row of it is told in one line. */
 export function isCell(node: UiNode): boolean {
-  return simpleName(node) === 'cell' && !node.editable && !node.checkable;
+  return simpleName(node) === 'cell' && !node.editable && !node.checkable && !isSlider(node);
 }
 
 /** Whether something can be done to it, other than scrolling. */

@@ -5,7 +5,7 @@ import type { LeanScreen, LeanWindow } from './line.ts';
 import { withMore } from './more.ts';
 import { selectedAtOnce, tellApart } from './tell-apart.ts';
 import { elementsByWindow } from './tree.ts';
-import { windowLines } from './window-lines.ts';
+import { windowText } from './window-lines.ts';
 import { placeName, roleOf, windowLine } from './windows.ts';
 
 export interface LeanOptions {
@@ -37,7 +37,7 @@ export function leanScreen(snapshot: Snapshot, options: LeanOptions = {}): LeanS
       windows.push({ window, title: windowLine(window, role, snapshot), lines: [] });
       continue;
     }
-    const all = windowLines(elements.get(window) ?? [], snapshot.screen);
+    const { lines: all } = windowText(elements.get(window) ?? [], snapshot.screen);
     tellApart(all);
     const isSelected = selectedAtOnce(all);
     if (window.active) isAllSelected = isSelected;

@@ -1,3 +1,4 @@
+import { shortId } from '../../ids.ts';
 import type { Element, UiWindow } from '../../snapshot.ts';
 
 /** Something that scrolls, as the lines inside it know it. */
@@ -77,16 +78,4 @@ export function printed(line: Line): string {
   const id = numbered && element ? shortId(element.id) : '';
   const start = kind === 'plain' ? '-' : '';
   return indent + [id, start, bracketed, label].filter((part) => part !== '').join(' ');
-}
-
-const PREFIX = 'node_';
-
-/** An id as lean prints it: `417204` for `node_417204`. */
-export function shortId(id: string): string {
-  return id.startsWith(PREFIX) ? id.slice(PREFIX.length) : id;
-}
-
-/** The id that somebody means who wrote it with or without its prefix. */
-export function fullId(id: string): string {
-  return /^\d+$/.test(id) ? PREFIX + id : id;
 }

@@ -7,7 +7,7 @@ import { flat } from '../../sanitize.ts';
  */
 const WORDS: ReadonlySet<string> = new Set(
   [
-    ...['on', 'off', 'enabled', 'disabled', 'yes', 'no', 'i', 'o', '1', '0'],
+    ...['on', 'off', 'enabled', 'disabled', 'yes', 'no'],
     ...['ein', 'aus', 'an', 'aktiviert', 'deaktiviert', 'oui', 'non', 'activé', 'désactivé', 'sí', 'activado', 'desactivado'],
     ...['ativado', 'desativado', 'ligado', 'desligado', 'sim', 'não', 'attivo', 'non attivo', 'attiva', 'disattiva'],
     ...['aan', 'uit', 'på', 'av', 'til', 'fra', 'päällä', 'pois', 'käytössä', 'ei käytössä'],

@@ -3,7 +3,7 @@ import { flat } from '../../sanitize.ts';
 import type { Element, Screen } from '../../snapshot.ts';
 import { isCut, handleLabel, joinedParts, labelOf, type Naming, toldBy } from './label.ts';
 import type { Line, Scroller } from './line.ts';
-import { holdsRows, isCell, isPage, isProgress, isScroller, saysSomething } from './kinds.ts';
+import { holdsRows, isCell, isProgress, isScroller, saysSomething } from './kinds.ts';
 import { marksOf } from './marks.ts';
 import { namesIn } from './names.ts';
 import { type PlainText, PlainLines } from './plain.ts';
@@ -20,10 +20,19 @@ interface Place {
 /** A step of the walk: an item that is entered, or something to do when all that is inside it has been told. */
 type Step = { readonly item: Item; readonly place: Place } | { readonly leave: () => void };
 
-/** The lines of one window: everything the tree holds, in reading order, what is not in sight marked so. */
-export function windowLines(elements: readonly Element[], screen: Screen): Line[] {
+/** A window in lean, before anything is left out. */
+export interface WindowText {
+  /** Everything the tree holds, in reading order, what is not in sight marked so. */
+  readonly lines: Line[];
+  /** The line that tells an element; undefined for one that only gives structure. */
+  readonly lineOf: (element: Element) => Line | undefined;
+}
+
+/** The lines of one window. `elements` are the window's, in tree order. */
+export function windowText(elements: readonly Element[], screen: Screen): WindowText {
   const root = treeOf(elements, screen);
-  return root === undefined ? [] : new Walk({ nameOf: namesIn(elements), screen }).lines(root);
+  const walk = new Walk({ nameOf: namesIn(elements), screen });
+  return { lines: root === undefined ? [] : walk.lines(root), lineOf: walk.lineOf };
 }
 
 /** Walks a tree once. A stack of its own: the depth of a tree costs no call stack. */
@@ -32,6 +41,7 @@ class Walk {
   readonly #lines: Line[] = [];
   readonly #plain = new PlainLines(this.#lines);
   readonly #steps: Step[] = [];
+  readonly #tellers = new Map<Element, Line>();
 
   constructor(naming: Naming) {
     this.#naming = naming;
@@ -46,12 +56,18 @@ class Walk {
     return this.#lines;
   }
 
+  readonly lineOf = (element: Element): Line | undefined => this.#tellers.get(element);
+
+  #tell(told: readonly Item[], line: Line | undefined): void {
+    if (line) for (const { element } of told) this.#tellers.set(element, line);
+  }
+
   #enter(item: Item, place: Place): void {
     const { node, foldedInto, isHandle, joined } = item;
     const start = this.#lines.length;
     if (isHandle) {
       if (joined) this.#goOn(item, place);
-      else if (isCell(node) && this.#plain.addCell(item, place)) return;
+      else if (isCell(node) && this.#plain.addCell(item, place)) this.#leaveCell(item, place);
       else this.#addHandle(item, place);
       return;
     }
@@ -63,6 +79,11 @@ class Walk {
     const isUnlisted = this.#lines.length === start;
     if (node.selected && node.visible && isUnlisted && !foldedInto) this.#steps.push({ leave: () => { this.#select(start); } });
     this.#goOn(item, place);
+  }
+
+  #leaveCell(item: Item, place: Place): void {
+    this.#tell(toldBy(item), this.#lines.at(-1));
+    this.#goOn(item, { ...place, depth: place.depth + 1 });
   }
 
   #goOn(item: Item, place: Place): void {
@@ -101,7 +122,9 @@ class Walk {
       inside: place.inside,
       opens,
     });
-    if (isPage(node) && !node.visible) return;
+    this.#tell(told, this.#lines.at(-1));
+    const outer = outerOf(item);
+    if (outer) this.#tell([outer], this.#lines.at(-1));
     this.#goOn(item, { depth: place.depth + 1, inside: opens ?? place.inside, row: undefined });
   }
 
@@ -133,6 +156,7 @@ class Walk {
       inside: place.inside,
       opens,
     });
+    this.#tell([item], this.#lines.at(-1));
     this.#goOn(item, { depth: place.depth + 1, inside: opens ?? place.inside, row: undefined });
   }
 
@@ -143,6 +167,7 @@ class Walk {
     if (label.parts.length === 0 && !isProgress(node)) return;
     const text: PlainText = { item, parts: label.parts, hasText: label.hasText, marks: marksOf(item), isCut: isCut(label) };
     this.#plain.add(text, place);
+    this.#tell([item], this.#lines.at(-1));
   }
 
   /** `selected` goes to the first line of a container that has none itself, unless what is inside says so already. */
