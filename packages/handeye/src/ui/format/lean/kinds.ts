@@ -44,6 +44,11 @@ export function isPage(node: UiNode): boolean {
   return /^(document|webarea|tab)$/.test(simpleName(node));
 }
 
+/** Whether a line about it is left out and counted: what is not in sight, unless it is a page that can be opened. */
+export function isOutOfSight(node: UiNode): boolean {
+  return !node.visible && !isPage(node);
+}
+
 /** One field of a desktop's table. What is in one row of it is told in one line. */
 export function isCell(node: UiNode): boolean {
   return simpleName(node) === 'cell' && !node.editable && !node.checkable && !isSlider(node);

@@ -18,6 +18,8 @@ export interface Line {
   marks: readonly string[];
   /** What follows the marks, safe to print. */
   label: string;
+  /** What a plain line merges. */
+  parts: readonly string[];
   /** The resource name, to tell it from others of the same label. */
   readonly name: string | undefined;
   /** One of its parts is a visible text, and not only a description. */
@@ -55,6 +57,7 @@ export function about(label: string, parts: Partial<Line> = {}): Line {
     depth: 0,
     marks: [],
     label,
+    parts: [],
     name: undefined,
     hasText: false,
     numbered: false,

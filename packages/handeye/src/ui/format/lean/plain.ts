@@ -2,7 +2,9 @@ import type { Bounds } from '../../node.ts';
 import { labelOf, joinedParts, toldBy } from './label.ts';
 import type { Line, Scroller } from './line.ts';
 import { marksOf } from './marks.ts';
+import { isOutOfSight } from './kinds.ts';
 import { inOneRow } from './order.ts';
+import { SEPARATOR } from './text.ts';
 import type { Item } from './tree.ts';
 
 /** What a merged line holds at most. */
@@ -31,9 +33,7 @@ interface Open {
   readonly line: Line;
   readonly parent: Item | undefined;
   readonly place: Place;
-  readonly marks: string;
   bounds: Bounds;
-  parts: readonly string[];
   count: number;
 }
 
@@ -50,9 +50,8 @@ export class PlainLines {
     const { item, parts, marks } = text;
     const open = this.#lines.at(-1) === this.#open?.line ? this.#open : undefined;
     if (open && !text.isCut && mayJoin(open, text, place)) {
-      open.parts = [...open.parts, ...parts];
       open.bounds = item.node.bounds;
-      open.line.label = joinedParts(open.parts);
+      mergeParts(open.line, parts);
       return;
     }
     const line = lineOf(text, place);
@@ -60,7 +59,7 @@ export class PlainLines {
     const isAlone = text.isCut || marks.includes('heading') || parts.length === 0;
     this.#open = isAlone
       ? undefined
-      : { line, parent: item.parent, place, marks: marks.join(), bounds: item.node.bounds, parts, count: 1 };
+      : { line, parent: item.parent, place, bounds: item.node.bounds, count: 1 };
   }
 
   /** A cell of a table joins the line of its row, which has the id of the first one; false if it begins a row. */
@@ -71,16 +70,15 @@ export class PlainLines {
     const open = this.#lines.at(-1) === this.#open?.line ? this.#open : undefined;
     const isNext = open?.line.kind === 'handle' && open.parent === item.parent && open.count < MOST_CELLS;
     if (isNext && open.line.offscreen === !item.node.visible && inOneRow(open.bounds, item.node.bounds) && item.handles === 0 && item.folds) {
-      open.parts = [...open.parts, ...parts];
       open.count += 1;
-      open.line.label = joinedParts(open.parts);
+      mergeParts(open.line, parts);
       open.line.marks = [...new Set([...open.line.marks, ...marks])];
       return true;
     }
     if (parts.length === 0 || item.handles > 0 || !item.folds) return false;
     const line: Line = { ...lineOf({ item, parts, hasText, marks, isCut: true }, place), kind: 'handle' };
     this.#lines.push(line);
-    this.#open = { line, parent: item.parent, place, marks: '', bounds: item.node.bounds, parts, count: 1 };
+    this.#open = { line, parent: item.parent, place, bounds: item.node.bounds, count: 1 };
     return true;
   }
 }
@@ -88,10 +86,21 @@ export class PlainLines {
 function mayJoin(open: Open, { item, parts, marks }: PlainText, place: Place): boolean {
   if (open.line.kind !== 'plain' || open.place.row !== place.row) return false;
   if (open.line.depth !== place.depth || open.place.inside !== place.inside) return false;
-  if (open.marks !== marks.join() || parts.length === 0) return false;
-  const characters = open.line.label.length + parts.reduce((sum, part) => sum + part.length + 3, 0);
-  if (open.parts.length + parts.length > MOST_PARTS || characters > MOST_CHARACTERS) return false;
+  if (parts.length === 0 || !mayMerge(open.line, { marks, parts })) return false;
   return open.parent === item.parent || inOneRow(open.bounds, item.node.bounds);
+}
+
+/** Whether plain text with these marks and parts fits into a line. */
+export function mayMerge(line: Line, { marks, parts }: Pick<Line, 'marks' | 'parts'>): boolean {
+  const characters = line.label.length + parts.reduce((sum, part) => sum + part.length + SEPARATOR.length, 0);
+  const fits = line.parts.length + parts.length <= MOST_PARTS && characters <= MOST_CHARACTERS;
+  return fits && line.marks.join() === marks.join();
+}
+
+/** Adds parts to a line. */
+export function mergeParts(line: Line, parts: readonly string[]): void {
+  line.parts = [...line.parts, ...parts];
+  line.label = joinedParts(line.parts);
 }
 
 function lineOf({ item, parts, hasText, marks, isCut }: PlainText, { depth, inside }: Place): Line {
@@ -102,10 +111,11 @@ function lineOf({ item, parts, hasText, marks, isCut }: PlainText, { depth, insi
     depth,
     marks,
     label: joinedParts(parts),
+    parts,
     name: undefined,
     hasText,
     numbered: isCut,
-    offscreen: !node.visible,
+    offscreen: isOutOfSight(node),
     focused: node.focused,
     inside,
     opens: undefined,

@@ -3,7 +3,7 @@ import { flat } from '../../sanitize.ts';
 import type { Element, Screen } from '../../snapshot.ts';
 import { isCut, handleLabel, joinedParts, labelOf, type Naming, toldBy } from './label.ts';
 import type { Line, Scroller } from './line.ts';
-import { holdsRows, isCell, isProgress, isScroller, saysSomething } from './kinds.ts';
+import { holdsRows, isCell, isOutOfSight, isProgress, isScroller, saysSomething } from './kinds.ts';
 import { marksOf } from './marks.ts';
 import { namesIn } from './names.ts';
 import { type PlainText, PlainLines } from './plain.ts';
@@ -42,6 +42,7 @@ class Walk {
   readonly #plain = new PlainLines(this.#lines);
   readonly #steps: Step[] = [];
   readonly #tellers = new Map<Element, Line>();
+  readonly #merged = new Map<Line, Line>();
 
   constructor(naming: Naming) {
     this.#naming = naming;
@@ -56,7 +57,10 @@ class Walk {
     return this.#lines;
   }
 
-  readonly lineOf = (element: Element): Line | undefined => this.#tellers.get(element);
+  readonly lineOf = (element: Element): Line | undefined => {
+    const line = this.#tellers.get(element);
+    return line && (this.#merged.get(line) ?? line);
+  };
 
   #tell(told: readonly Item[], line: Line | undefined): void {
     if (line) for (const { element } of told) this.#tellers.set(element, line);
@@ -98,9 +102,13 @@ class Walk {
   #pushRow(child: Item, list: Item, place: Place): void {
     const isRow = area(child.node.bounds) * 2 < area(list.node.bounds);
     let start = 0;
-    if (isRow) this.#steps.push({ leave: () => { withRowsLed(this.#lines, start, place.depth); } });
+    if (isRow) this.#steps.push({ leave: () => { this.#leadRow(start, place.depth); } });
     this.#steps.push({ item: child, place: { ...place, row: child } });
     this.#steps.push({ leave: () => { start = this.#lines.length; } });
+  }
+
+  #leadRow(start: number, depth: number): void {
+    for (const [line, lead] of withRowsLed(this.#lines, start, depth)) this.#merged.set(line, lead);
   }
 
   #addHandle(item: Item, place: Place): void {
@@ -114,10 +122,11 @@ class Walk {
       depth: place.depth,
       marks: this.#marksOf(item, told),
       label: handleLabel(item, label, this.#naming),
+      parts: label.parts,
       name: this.#naming.nameOf(node),
       hasText: label.hasText,
       numbered: true,
-      offscreen: !node.visible,
+      offscreen: isOutOfSight(node),
       focused: told.some((one) => one.node.focused),
       inside: place.inside,
       opens,
@@ -148,6 +157,7 @@ class Walk {
       depth: place.depth,
       marks: marksOf(item),
       label: said === '' && name !== undefined ? `#${name}` : said,
+      parts,
       name,
       hasText,
       numbered: true,
