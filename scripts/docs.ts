@@ -87,7 +87,10 @@ function steadyIds(): (value: unknown) => string {
 }
 
 async function chapter(tool: Tool): Promise<string> {
-  const { description, inputSchema, outputSchema, annotations } = listing(tool, '', { several: false, format: 'compact' });
+  const { description, inputSchema, outputSchema, annotations } = listing(tool, '', {
+    several: false,
+    format: 'compact',
+  });
   const { args, result } = await exampleOf(tool);
   if (result.isError && tool.name !== 'list_devices') throw new Error(`the example of ${tool.name} fails`);
   const steady = steadyIds();

@@ -3,6 +3,7 @@ import { actionFailed } from '../device/errors.ts';
 import { detailsText } from '../ui/format/details.ts';
 import { findElements, type Query, unsearchable } from '../ui/find.ts';
 import { foundText } from '../ui/format/lean/found.ts';
+import { wholeTexts } from '../ui/format/lean/whole-text.ts';
 import { shortId } from '../ui/ids.ts';
 import { clickTarget, longClickTarget } from '../ui/touch/reach.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
@@ -120,7 +121,11 @@ export const longClickElement = defineTool({
 });
 
 /** What was clicked, by the id that was given, through which element, and a doubt if that is disabled. */
-function pressed(action: string, id: string, { element, target }: { element: Element; target: Element }): string {
+function pressed(
+  action: string,
+  id: string,
+  { element, target }: { element: Element; target: Element },
+): string {
   const holder = id === element.id ? target.id : shortId(target.id);
   const through = element === target ? '' : ` through '${holder}', which holds it and takes the click`;
   const doubt = target.node.enabled ? undefined : 'It is disabled, so the click probably did nothing';
@@ -186,7 +191,11 @@ export const getElementDetails = defineTool({
     invalid_params: '`ids` is missing, empty, not an array of strings, or has more than 1000.',
     permission_denied: 'The device cannot be reached, or no window can be read.',
   },
-  async handle({ eyes }, { ids }) {
-    return detailsText(await eyes.look(), ids);
+  async handle({ eyes, screenFormat }, { ids }) {
+    const snapshot = await eyes.look();
+    // A row of lean shows the texts inside it, cut: its id has to give them in full.
+    return screenFormat === 'lean'
+      ? detailsText(snapshot, ids, wholeTexts(snapshot))
+      : detailsText(snapshot, ids);
   },
 });

@@ -35,7 +35,8 @@ export function recallOf(snapshot: Snapshot, answer: string): Recall {
     if (line === 'a state of its row') continue;
     handles += 1;
     if (line === undefined) missingHandles.push(element.id);
-    else if (!/^ *\d+ (\[[^\]]*\] )?(button|image|area|field) @-?\d+,-?\d+( #.*)?$/.test(line.whole)) labelled += 1;
+    else if (!/^ *\d+ (\[[^\]]*\] )?(button|image|area|field) @-?\d+,-?\d+( #.*)?$/.test(line.whole))
+      labelled += 1;
   }
   const missingTexts: string[] = [];
   let texts = 0;
@@ -47,7 +48,10 @@ export function recallOf(snapshot: Snapshot, answer: string): Recall {
       (kind === 'description' && isRepeated(said, element.node)) ||
       claim(said, own) ||
       (kind === 'text' && isStateOf(element.node, own)) ||
-      claim(said, lines.filter((line) => line.isPlain));
+      claim(
+        said,
+        lines.filter((line) => line.isPlain),
+      );
     if (!isTold) missingTexts.push(`${element.id} ${kind} ${said}`);
   }
   return { texts, handles, labelled, missingTexts, missingHandles };
@@ -81,7 +85,13 @@ function isToast(root: UiNode | undefined): boolean {
 
 function canAct(node: UiNode): boolean {
   const { clickable, longClickable, editable, className = '', actions } = node;
-  return clickable || longClickable || editable || SLIDER.test(className) || actions?.includes('setProgress') === true;
+  return (
+    clickable ||
+    longClickable ||
+    editable ||
+    SLIDER.test(className) ||
+    actions?.includes('setProgress') === true
+  );
 }
 
 function isHandle(node: UiNode): boolean {
@@ -102,11 +112,17 @@ function lineOfHandle(
   }
   // The cells of one row of a table are one line, with the id of the first.
   if (element.node.className === 'cell') return ownRow(element, snapshot, byId);
-  const inner = snapshot.elements.filter((other) => other !== element && other.node.visible && canAct(other.node) && isInside(other, element));
+  const inner = snapshot.elements.filter(
+    (other) => other !== element && other.node.visible && canAct(other.node) && isInside(other, element),
+  );
   return inner.length === 1 && inner[0] ? byId.get(inner[0].id) : undefined;
 }
 
-function ownRow(cell: Element, { elements }: Snapshot, byId: ReadonlyMap<string, AnswerLine>): AnswerLine | undefined {
+function ownRow(
+  cell: Element,
+  { elements }: Snapshot,
+  byId: ReadonlyMap<string, AnswerLine>,
+): AnswerLine | undefined {
   const row = elements.filter(({ parent, node }) => parent === cell.parent && node.className === 'cell');
   return row.flatMap(({ id }) => byId.get(id) ?? []).at(-1);
 }

@@ -9,7 +9,11 @@ import { isId, leniency } from './parameters.ts';
  * first thing that is wrong, in the words of the contract.
  */
 export function checked<I extends z.ZodObject>(schema: I, args: unknown, format?: ScreenFormat): z.infer<I> {
-  const { given, unknown } = tidied(schema, args, format === 'lean' ? withTextIds : (_schema, value) => value);
+  const { given, unknown } = tidied(
+    schema,
+    args,
+    format === 'lean' ? withTextIds : (_schema, value) => value,
+  );
   const outcome = schema.safeParse(given);
   if (outcome.success) return outcome.data;
   const [issue] = outcome.error.issues;
@@ -26,7 +30,11 @@ interface Tidied {
 }
 
 /** Missing arguments are none, a null optional is absent, and what clients are known to get wrong is mended. */
-function tidied(schema: z.ZodObject, args: unknown, mend: (schema: z.ZodType, value: unknown) => unknown): Tidied {
+function tidied(
+  schema: z.ZodObject,
+  args: unknown,
+  mend: (schema: z.ZodType, value: unknown) => unknown,
+): Tidied {
   if (args === undefined || args === null) return { given: {}, unknown: 0 };
   if (typeof args !== 'object' || Array.isArray(args))
     throw invalidParams('The arguments must be an object.');

@@ -9,9 +9,13 @@ import { runs } from '../../support/runs.ts';
 import { otherWindow, viewOf } from '../screens.ts';
 import { leanTrees } from './trees.ts';
 
-const screens = fc.tuple(leanTrees, fc.option(leanTrees, { nil: undefined })).map(([root, other]) =>
-  createIdentity({ first: 100_000 }).identify(viewOf(root, ...(other ? [otherWindow(other, { type: 'other', key: 'o' })] : []))),
-);
+const screens = fc
+  .tuple(leanTrees, fc.option(leanTrees, { nil: undefined }))
+  .map(([root, other]) =>
+    createIdentity({ first: 100_000 }).identify(
+      viewOf(root, ...(other ? [otherWindow(other, { type: 'other', key: 'o' })] : [])),
+    ),
+  );
 
 test('lean tells every visible text and every handle of any tree', () => {
   fc.assert(
@@ -36,7 +40,8 @@ test('lean tells a screen the same way each time', () => {
 test('no line of device text reads like structure', () => {
   const LINE =
     /^ *(?:\d+(?: -)?|-)(?: \[(?:edit|on|off|mixed|menu|choose|slide|slide \d+%|progress|progress \d+%|busy|link|hold|scroll|selected|focused|disabled|password|heading|offscreen)(?:, [a-z0-9 %]+)*\])?(?: \[\] .+| (?![[@=#-]).+| #.+| = .+| hint: .+)?$/u;
-  const ABOUT = /^ *(?:window(?: \((?:all selected|not read)\))?: .+|… .+|keyboard shown, covers below y=-?\d+)$/u;
+  const ABOUT =
+    /^ *(?:window(?: \((?:all selected|not read)\))?: .+|… .+|keyboard shown, covers below y=-?\d+)$/u;
   fc.assert(
     fc.property(screens, (snapshot) => {
       const [first = '', ...lines] = leanText(snapshot, { offscreen: true }).split('\n');

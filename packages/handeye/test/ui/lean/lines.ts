@@ -14,8 +14,15 @@ export function at([left, top, width, height]: At): Bounds {
 }
 
 /** `View` is `android.view.View`, `Button` is `android.widget.Button`; a lower-case name is a desktop's role. */
-export function n(className: string, place: At, parts: Partial<NodeParts> = {}, ...children: UiNode[]): UiNode {
-  const full = /^[a-z]|\./.test(className) ? className : `android.${className.startsWith('View') ? 'view' : 'widget'}.${className}`;
+export function n(
+  className: string,
+  place: At,
+  parts: Partial<NodeParts> = {},
+  ...children: UiNode[]
+): UiNode {
+  const full = /^[a-z]|\./.test(className)
+    ? className
+    : `android.${className.startsWith('View') ? 'view' : 'widget'}.${className}`;
   return makeNode({ className: full, bounds: at(place), children, ...parts });
 }
 
@@ -34,11 +41,17 @@ export function snapshotOf(view: View): Snapshot {
 
 /** What lean says of a page below its first line. Ids count from 1 in the order of the tree, the page itself being 1. */
 export function linesOf(root: UiNode, options: LeanOptions = {}): string[] {
-  return leanText(snapshotOf(viewOf(root)), options).split('\n').slice(1);
+  return leanText(snapshotOf(viewOf(root)), options)
+    .split('\n')
+    .slice(1);
 }
 
 /** The whole answer for some windows, the active one first. */
-export function answerFor(windows: readonly UiWindow[], options: LeanOptions = {}, parts: Partial<View> = {}): string[] {
+export function answerFor(
+  windows: readonly UiWindow[],
+  options: LeanOptions = {},
+  parts: Partial<View> = {},
+): string[] {
   return leanText(snapshotOf({ ...viewOf(undefined), windows, ...parts }), options).split('\n');
 }
 

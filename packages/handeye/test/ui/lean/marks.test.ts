@@ -5,7 +5,11 @@ import { linesOf, n, page } from './lines.ts';
 
 const cases: readonly [className: string, parts: Partial<NodeParts>, line: string][] = [
   ['Button', { text: 'Go', clickable: true }, '2 Go'],
-  ['Button', { text: 'Go', clickable: true, longClickable: true, selected: true, focused: true, enabled: false }, '2 [hold, selected, focused, disabled] Go'],
+  [
+    'Button',
+    { text: 'Go', clickable: true, longClickable: true, selected: true, focused: true, enabled: false },
+    '2 [hold, selected, focused, disabled] Go',
+  ],
   ['Spinner', { text: 'Europe', clickable: true }, '2 [choose] Europe'],
   ['SeekBar', { description: 'Volume', range: { min: 0, max: 30, current: 15 } }, '2 [slide 50%] Volume'],
   ['SeekBar', { description: 'Volume' }, '2 [slide] Volume'],
@@ -15,15 +19,31 @@ const cases: readonly [className: string, parts: Partial<NodeParts>, line: strin
   ['ProgressBar', { actions: [], description: 'Loading' }, '- [busy] Loading'],
   ['ProgressBar', {}, '- [progress]'],
   ['link', { text: 'Terms', clickable: true }, '2 [link] Terms'],
-  ['EditText', { editable: true, clickable: true, longClickable: true, focused: true, hint: 'Name' }, '2 [edit, focused] hint: Name'],
+  [
+    'EditText',
+    { editable: true, clickable: true, longClickable: true, focused: true, hint: 'Name' },
+    '2 [edit, focused] hint: Name',
+  ],
   ['EditText', { editable: true, description: 'Name', text: 'Ada' }, '2 [edit] Name = Ada'],
   ['EditText', { editable: true, description: 'Name', hint: 'Your name' }, '2 [edit] Name hint: Your name'],
   ['EditText', { editable: true, description: 'Search', hint: 'Search' }, '2 [edit] hint: Search'],
-  ['EditText', { editable: true, text: 'Ada', resourceId: 'a:id/name', hint: 'Your name' }, '2 [edit] #name = Ada'],
+  [
+    'EditText',
+    { editable: true, text: 'Ada', resourceId: 'a:id/name', hint: 'Your name' },
+    '2 [edit] #name = Ada',
+  ],
   ['EditText', { editable: true, text: 'Ada', hint: 'Your name' }, '2 [edit] Your name = Ada'],
   ['EditText', { editable: true, resourceId: 'a:id/name' }, '2 [edit] #name'],
-  ['EditText', { editable: true, description: 'PIN', text: '1234', password: true }, '2 [edit, password] PIN = •••'],
-  ['EditText', { editable: true, description: 'E-mail', text: 'ada', error: 'No @ in it' }, '2 [edit] E-mail = ada | error: No @ in it'],
+  [
+    'EditText',
+    { editable: true, description: 'PIN', text: '1234', password: true },
+    '2 [edit, password] PIN = •••',
+  ],
+  [
+    'EditText',
+    { editable: true, description: 'E-mail', text: 'ada', error: 'No @ in it' },
+    '2 [edit] E-mail = ada | error: No @ in it',
+  ],
   ['TextView', { text: 'Network', heading: true }, '- [heading] Network'],
   ['TextView', { text: 'Off', enabled: false }, '- [disabled] Off'],
   ['ListView', { scrollable: true, resourceId: 'a:id/list' }, '2 [scroll] #list'],

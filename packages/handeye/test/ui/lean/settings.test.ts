@@ -11,12 +11,23 @@ const newRow = (title: string, checked: boolean): UiNode =>
     'LinearLayout',
     ROW,
     { clickable: true },
-    n('RelativeLayout', [60, 320, 700, 160], {}, text(title, [60, 330, 600, 60]), text('Summary', [60, 400, 600, 60])),
+    n(
+      'RelativeLayout',
+      [60, 320, 700, 160],
+      {},
+      text(title, [60, 330, 600, 60]),
+      text('Summary', [60, 400, 600, 60]),
+    ),
     n(
       'LinearLayout',
       [860, 320, 200, 160],
       {},
-      n('LinearLayout', [880, 340, 160, 120], {}, n('Switch', [900, 350, 120, 90], { checkable: true, checked })),
+      n(
+        'LinearLayout',
+        [880, 340, 160, 120],
+        {},
+        n('Switch', [900, 350, 120, 90], { checkable: true, checked }),
+      ),
     ),
   );
 
@@ -37,14 +48,31 @@ describe('a setting tells whether it is on', () => {
         ROW,
         { clickable: true },
         text('Bluetooth', [60, 330, 600, 60]),
-        n('Switch', [900, 350, 120, 90], { text: word, clickable: true, checkable: true, checked: true, resourceId: 'android:id/switch_widget' }),
+        n('Switch', [900, 350, 120, 90], {
+          text: word,
+          clickable: true,
+          checkable: true,
+          checked: true,
+          resourceId: 'android:id/switch_widget',
+        }),
       );
       assert.deepEqual(linesOf(page(row)), ['2 Bluetooth', ' 4 [on] #switch_widget']);
     });
   }
 
   test('in words of an unknown language, where the tier tells them as the state', () => {
-    const row = n('LinearLayout', ROW, { clickable: true }, text('NFC', [60, 330, 600, 60]), n('Switch', [900, 350, 120, 90], { text: 'Kveikt', stateDescription: 'Kveikt', checkable: true, checked: true }));
+    const row = n(
+      'LinearLayout',
+      ROW,
+      { clickable: true },
+      text('NFC', [60, 330, 600, 60]),
+      n('Switch', [900, 350, 120, 90], {
+        text: 'Kveikt',
+        stateDescription: 'Kveikt',
+        checkable: true,
+        checked: true,
+      }),
+    );
     assert.deepEqual(linesOf(page(row)), ['2 [on] NFC']);
   });
 
@@ -54,12 +82,20 @@ describe('a setting tells whether it is on', () => {
   });
 
   test('Compose: a checkable View whose label is in a child', () => {
-    const row = n('View', ROW, { clickable: true, checkable: true, checked: true }, n('TextView', [60, 330, 600, 60], { text: 'Dark theme' }));
+    const row = n(
+      'View',
+      ROW,
+      { clickable: true, checkable: true, checked: true },
+      n('TextView', [60, 330, 600, 60], { text: 'Dark theme' }),
+    );
     assert.deepEqual(linesOf(page(row)), ['2 [on] Dark theme']);
   });
 
   test('what is partly checked is mixed', () => {
-    assert.deepEqual(linesOf(page(n('CheckBox', ROW, { text: 'All', clickable: true, checkable: true, mixed: true }))), ['2 [mixed] All']);
+    assert.deepEqual(
+      linesOf(page(n('CheckBox', ROW, { text: 'All', clickable: true, checkable: true, mixed: true }))),
+      ['2 [mixed] All'],
+    );
   });
 
   test('two states in one row have a line each', () => {
@@ -75,25 +111,46 @@ describe('a setting tells whether it is on', () => {
   });
 
   test('a state inside something as large as the screen has a line of its own', () => {
-    const root = n('FrameLayout', [0, 0, 1080, 2400], { clickable: true }, n('Switch', ROW, { checkable: true, description: 'Wi-Fi' }));
+    const root = n(
+      'FrameLayout',
+      [0, 0, 1080, 2400],
+      { clickable: true },
+      n('Switch', ROW, { checkable: true, description: 'Wi-Fi' }),
+    );
     assert.deepEqual(linesOf(root), ['1 area @540,1200', ' 2 [off] Wi-Fi']);
   });
 });
 
 describe('selected', () => {
   test('travels from a folded node to its line', () => {
-    const tab = n('LinearLayout', [0, 2200, 270, 200], { clickable: true }, text('Clock', [50, 2300, 100, 50], { selected: true }));
-    const other = n('LinearLayout', [270, 2200, 270, 200], { clickable: true }, text('Timer', [320, 2300, 100, 50]));
+    const tab = n(
+      'LinearLayout',
+      [0, 2200, 270, 200],
+      { clickable: true },
+      text('Clock', [50, 2300, 100, 50], { selected: true }),
+    );
+    const other = n(
+      'LinearLayout',
+      [270, 2200, 270, 200],
+      { clickable: true },
+      text('Timer', [320, 2300, 100, 50]),
+    );
     assert.deepEqual(linesOf(page(tab, other)), ['2 [selected] Clock', '3 Timer']);
   });
 
   test('travels from a container without a line to its first line', () => {
-    const row = n('LinearLayout', ROW, { selected: true }, n('Button', [60, 320, 300, 100], { text: 'Open', clickable: true }));
+    const row = n(
+      'LinearLayout',
+      ROW,
+      { selected: true },
+      n('Button', [60, 320, 300, 100], { text: 'Open', clickable: true }),
+    );
     assert.deepEqual(linesOf(page(row)), ['3 [selected] Open']);
   });
 
   test('is said once where everything is selected', () => {
-    const tab = (said: string, left: number) => n('Button', [left, 300, 200, 100], { text: said, clickable: true, selected: true });
+    const tab = (said: string, left: number) =>
+      n('Button', [left, 300, 200, 100], { text: said, clickable: true, selected: true });
     assert.deepEqual(answerFor([appWindow(page(tab('A', 0), tab('B', 300)))]), [
       '1080x2400 (all selected) com.example/.MainActivity',
       '2 A',

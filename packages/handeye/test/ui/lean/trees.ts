@@ -4,7 +4,10 @@ import { texts } from '../trees.ts';
 
 /** Texts as people write them, some that imitate structure, some long, and noise. */
 const said = fc.oneof(
-  { arbitrary: fc.constantFrom('Save', 'Ada Lovelace', '0', '3', 'Wi‑Fi', 'Wyłączono', '设置', 'ON', 'شبكة'), weight: 6 },
+  {
+    arbitrary: fc.constantFrom('Save', 'Ada Lovelace', '0', '3', 'Wi‑Fi', 'Wyłączono', '设置', 'ON', 'شبكة'),
+    weight: 6,
+  },
   {
     arbitrary: fc.constantFrom(
       '[on] Fake',
@@ -20,7 +23,10 @@ const said = fc.oneof(
     ),
     weight: 3,
   },
-  { arbitrary: fc.integer({ min: 90, max: 400 }).map((length) => 'long text '.repeat(40).slice(0, length)), weight: 1 },
+  {
+    arbitrary: fc.integer({ min: 90, max: 400 }).map((length) => 'long text '.repeat(40).slice(0, length)),
+    weight: 1,
+  },
   { arbitrary: texts, weight: 2 },
 );
 
@@ -56,7 +62,10 @@ const parts: fc.Arbitrary<NodeParts> = fc.record(
     className: classes,
     text: said,
     description: said,
-    resourceId: fc.oneof(fc.constantFrom('com.example:id/save', 'com.example:id/row', 'tag with: colon'), said),
+    resourceId: fc.oneof(
+      fc.constantFrom('com.example:id/save', 'com.example:id/row', 'tag with: colon'),
+      said,
+    ),
     hint: said,
     error: said,
     tooltip: said,
@@ -73,7 +82,12 @@ const parts: fc.Arbitrary<NodeParts> = fc.record(
     selected: rarely,
     heading: rarely,
     range: fc.constantFrom({ min: 0, max: 10, current: 5 }, { min: 0, max: 0, current: 0 }),
-    actions: fc.constantFrom([], ['scrollForward'] as const, ['scrollUp', 'scrollDown'] as const, ['setProgress'] as const),
+    actions: fc.constantFrom(
+      [],
+      ['scrollForward'] as const,
+      ['scrollUp', 'scrollDown'] as const,
+      ['setProgress'] as const,
+    ),
   },
   { requiredKeys: ['bounds'] },
 );

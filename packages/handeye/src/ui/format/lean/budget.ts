@@ -18,12 +18,14 @@ const LARGEST_SHARE = 0.25;
 /** The lines of an answer, within a budget of tokens. */
 export function fitted({ head, windows }: LeanScreen, maxTokens: number | undefined): string[] {
   const lines = windows.flatMap(({ lines: own }) => own);
-  const focused = lines.find((line) => line.focused && line.marks.includes('edit')) ?? lines.find((line) => line.focused);
+  const focused =
+    lines.find((line) => line.focused && line.marks.includes('edit')) ?? lines.find((line) => line.focused);
   const entries: Entry[] = head.map((text) => entryOf(text, { isKept: true }));
   for (const { window, title, lines: own } of windows) {
     const inDialog = window.type === 'dialog';
     if (title !== undefined) entries.push(entryOf(title, { inDialog }));
-    for (const line of own) entries.push(entryOf(printed(line), { inDialog, line, isKept: line === focused }));
+    for (const line of own)
+      entries.push(entryOf(printed(line), { inDialog, line, isKept: line === focused }));
   }
   if (maxTokens === undefined) return entries.map(({ text }) => text);
   const left = new Leftovers(entries, maxTokens);
@@ -37,7 +39,15 @@ export function fitted({ head, windows }: LeanScreen, maxTokens: number | undefi
 function entryOf(text: string, parts: Partial<Entry> = {}): Entry {
   const depth = parts.line?.depth ?? 0;
   // The line break is a token, too.
-  return { text, cost: estimatedTokens(text) + 1, depth, line: undefined, inDialog: false, isKept: false, ...parts };
+  return {
+    text,
+    cost: estimatedTokens(text) + 1,
+    depth,
+    line: undefined,
+    inDialog: false,
+    isKept: false,
+    ...parts,
+  };
 }
 
 /** The entries that may be left out, in the order in which they go: the longest scroller first, from its far end. */
@@ -50,7 +60,12 @@ function* inCuttingOrder(entries: readonly Entry[]): Generator<number> {
   }
 }
 
-function* backwards(entries: readonly Entry[], start: number, end: number, inDialog: boolean): Generator<number> {
+function* backwards(
+  entries: readonly Entry[],
+  start: number,
+  end: number,
+  inDialog: boolean,
+): Generator<number> {
   for (let at = end - 1; at >= start; at -= 1) {
     const entry = entries[at];
     if (entry && !entry.isKept && entry.inDialog === inDialog) yield at;
@@ -141,7 +156,9 @@ class Leftovers {
     const share = this.#limit * LARGEST_SHARE;
     const kept = this.#entries.flatMap(({ text, line, isKept }, at) => {
       const isNeeded = isKept && (at === 0 || line !== undefined);
-      return this.#isOut[at] === true ? [] : [{ text: isNeeded ? shortenedText(text, share) : text, isNeeded }];
+      return this.#isOut[at] === true
+        ? []
+        : [{ text: isNeeded ? shortenedText(text, share) : text, isNeeded }];
     });
     const costOf = ({ text }: { text: string }) => estimatedTokens(text) + 1;
     let cost = GAP_COST + kept.filter(({ isNeeded }) => isNeeded).reduce((sum, one) => sum + costOf(one), 0);

@@ -43,7 +43,9 @@ function lineFor(element: Element, { lineOf }: WindowText, own: readonly Element
   const isOwn = line?.element === element || !isUsable(element.node);
   if (line && line.kind !== 'plain' && isOwn) return { ...line, depth: 0 };
   const { text, description, bounds } = element.node;
-  const parts = [flat(text), flat(description)].filter((part, at, all) => part !== '' && all.indexOf(part) === at);
+  const parts = [flat(text), flat(description)].filter(
+    (part, at, all) => part !== '' && all.indexOf(part) === at,
+  );
   const name = namesIn(own)(element.node);
   const { x, y } = centre(bounds);
   const place = name === undefined ? `area @${x},${y}` : `#${name}`;

@@ -51,7 +51,10 @@ export function leanScreen(snapshot: Snapshot, options: LeanOptions = {}): LeanS
   return { head: headOf(snapshot, { state: options.state, isAllSelected }), windows };
 }
 
-function headOf(snapshot: Snapshot, { state, isAllSelected }: { state: string | undefined; isAllSelected: boolean }): string[] {
+function headOf(
+  snapshot: Snapshot,
+  { state, isAllSelected }: { state: string | undefined; isAllSelected: boolean },
+): string[] {
   const { app, activity, screen } = snapshot;
   const first = [
     `${screen.width}x${screen.height}`,
@@ -68,8 +71,9 @@ function notesOf({ awake, notes, textless, unread }: Snapshot): string[] {
     ...(awake ? [] : ['the display is asleep']),
     ...notes,
     ...(unread === undefined ? [] : [unread]),
-    ...(textless === undefined ? [] : [`no texts, and nothing inside scrolled areas, could be read: ${textless}`]),
+    ...(textless === undefined
+      ? []
+      : [`no texts, and nothing inside scrolled areas, could be read: ${textless}`]),
   ];
   return all.map((note) => `note: ${cell(shown(note))}`);
 }
-

@@ -16,7 +16,11 @@ type Counts = Partial<Record<Side, number>>;
  * A window's lines as they are shown: what is not in sight is left out, unless it is wished for, and wherever something
  * is left out or a scroller may go on, a line says so.
  */
-export function withMore(lines: readonly Line[], screen: Screen, options: { readonly offscreen: boolean }): Line[] {
+export function withMore(
+  lines: readonly Line[],
+  screen: Screen,
+  options: { readonly offscreen: boolean },
+): Line[] {
   const counts = options.offscreen ? new Map<Scroller | undefined, Counts>() : countHidden(lines, screen);
   const shown: Line[] = [];
   const open: { readonly scroller: Scroller; readonly depth: number }[] = [];
@@ -59,7 +63,8 @@ function countHidden(lines: readonly Line[], screen: Screen): Map<Scroller | und
     }
     const own = counts.get(inside) ?? {};
     const place = inside?.element.node.bounds ?? whole;
-    const side = sideOf(element?.node.bounds, place) ?? (inside ? inOrder(inside, hasShown.has(inside)) : 'hidden');
+    const side =
+      sideOf(element?.node.bounds, place) ?? (inside ? inOrder(inside, hasShown.has(inside)) : 'hidden');
     counts.set(inside, { ...own, [side]: (own[side] ?? 0) + 1 });
   }
   return counts;
@@ -67,7 +72,8 @@ function countHidden(lines: readonly Line[], screen: Screen): Map<Scroller | und
 
 /** On which side of its place something lies; undefined if it is not beside it. */
 function sideOf(bounds: Bounds | undefined, place: Bounds): Side | undefined {
-  if (bounds === undefined || (area(bounds) === 0 && bounds.right === 0 && bounds.bottom === 0)) return undefined;
+  if (bounds === undefined || (area(bounds) === 0 && bounds.right === 0 && bounds.bottom === 0))
+    return undefined;
   if (bounds.top >= place.bottom) return 'below';
   if (bounds.bottom <= place.top) return 'above';
   if (bounds.left >= place.right) return 'right';
@@ -81,7 +87,11 @@ function inOrder({ element }: Scroller, isAfter: boolean): Side {
   return isSideways ? 'left' : 'above';
 }
 
-function endsOf(scroller: Scroller, sides: readonly Side[], counts: ReadonlyMap<Scroller | undefined, Counts>): string[] {
+function endsOf(
+  scroller: Scroller,
+  sides: readonly Side[],
+  counts: ReadonlyMap<Scroller | undefined, Counts>,
+): string[] {
   const { node } = scroller.element;
   const position = positionOf(node);
   if (position !== undefined) return sides === AFTER ? [position] : [];
@@ -123,7 +133,11 @@ function sidesOf({ element }: Scroller): ReadonlySet<Side> {
   const actions = new Set(element.node.actions);
   const isSideways = axisOf(element) === 'horizontal';
   const sides = new Set<Side>();
-  const exact = actions.has('scrollUp') || actions.has('scrollDown') || actions.has('scrollLeft') || actions.has('scrollRight');
+  const exact =
+    actions.has('scrollUp') ||
+    actions.has('scrollDown') ||
+    actions.has('scrollLeft') ||
+    actions.has('scrollRight');
   if (actions.has('scrollDown')) sides.add('below');
   if (actions.has('scrollUp')) sides.add('above');
   if (actions.has('scrollRight')) sides.add('right');

@@ -16,11 +16,16 @@ interface Group<T> {
  * Siblings as they are read: row by row from the top, within a row in the direction of the script. What overlaps stays
  * in tree order, because what is drawn later lies above; so does everything where somebody has no place.
  */
-export function inReadingOrder<T extends { readonly node: UiNode }>(siblings: readonly T[], reading: Reading): readonly T[] {
+export function inReadingOrder<T extends { readonly node: UiNode }>(
+  siblings: readonly T[],
+  reading: Reading,
+): readonly T[] {
   if (siblings.length < 2 || siblings.length > MOST_SIBLINGS) return siblings;
   if (siblings.some(({ node }) => area(node.bounds) === 0)) return siblings;
   const groups = joined(siblings.map((item, at) => ({ items: [{ item, at }], bounds: item.node.bounds })));
-  return rowsOf(groups).flatMap((row) => acrossOrder(row, reading).flatMap(({ items }) => items.map(({ item }) => item)));
+  return rowsOf(groups).flatMap((row) =>
+    acrossOrder(row, reading).flatMap(({ items }) => items.map(({ item }) => item)),
+  );
 }
 
 /** Whether two things stand in one row: they share at least half of the height of the less tall one. */
@@ -45,8 +50,10 @@ function joined<T>(places: readonly Group<T>[]): Group<T>[] {
   return groups;
 }
 
-const overlaps = ({ bounds }: Group<unknown>) => (other: Group<unknown>) =>
-  intersect(bounds, other.bounds) !== undefined;
+const overlaps =
+  ({ bounds }: Group<unknown>) =>
+  (other: Group<unknown>) =>
+    intersect(bounds, other.bounds) !== undefined;
 
 function rowsOf<T>(groups: readonly Group<T>[]): Group<T>[][] {
   const rows: Group<T>[][] = [];
@@ -86,7 +93,8 @@ export function readingOf(texts: Iterable<string>): Reading {
   let right = 0;
   for (const whole of texts) {
     const text = whole.slice(0, ENOUGH_LETTERS);
-    right += text.match(/[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/gu)?.length ?? 0;
+    right +=
+      text.match(/[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/gu)?.length ?? 0;
     left += text.match(/\p{L}/gu)?.length ?? 0;
     if (left > ENOUGH_LETTERS) break;
   }

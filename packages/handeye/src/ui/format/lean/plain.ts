@@ -66,10 +66,19 @@ export class PlainLines {
   addCell(item: Item, place: Place): boolean {
     const told = toldBy(item);
     const { parts, hasText } = labelOf(told);
-    const marks = marksOf(item, told.slice(1).map(({ node }) => node)).filter((mark) => mark !== 'hold');
+    const marks = marksOf(
+      item,
+      told.slice(1).map(({ node }) => node),
+    ).filter((mark) => mark !== 'hold');
     const open = this.#lines.at(-1) === this.#open?.line ? this.#open : undefined;
     const isNext = open?.line.kind === 'handle' && open.parent === item.parent && open.count < MOST_CELLS;
-    if (isNext && open.line.offscreen === !item.node.visible && inOneRow(open.bounds, item.node.bounds) && item.handles === 0 && item.folds) {
+    if (
+      isNext &&
+      open.line.offscreen === !item.node.visible &&
+      inOneRow(open.bounds, item.node.bounds) &&
+      item.handles === 0 &&
+      item.folds
+    ) {
       open.count += 1;
       mergeParts(open.line, parts);
       open.line.marks = [...new Set([...open.line.marks, ...marks])];

@@ -31,8 +31,12 @@ export function withRowsLed(lines: Line[], start: number, depth: number): Readon
 
 /** A button between two texts of a row does not keep them apart. */
 function mayJoinLead(lead: Line, line: Line): boolean {
-  const isPlain = [lead, line].every(({ kind, numbered, parts }) => kind === 'plain' && !numbered && parts.length > 0);
-  return isPlain && !lead.marks.includes('heading') && lead.offscreen === line.offscreen && mayMerge(lead, line);
+  const isPlain = [lead, line].every(
+    ({ kind, numbered, parts }) => kind === 'plain' && !numbered && parts.length > 0,
+  );
+  return (
+    isPlain && !lead.marks.includes('heading') && lead.offscreen === line.offscreen && mayMerge(lead, line)
+  );
 }
 
 /** Each line at the row's own depth with what is indented under it. */

@@ -51,14 +51,26 @@ export function withoutRepeats(description: string | undefined, texts: readonly 
     rest = `${rest.slice(0, at)}\n${rest.slice(at + text.length)}`;
   }
   if (!isChanged) return flat(rest);
-  return flat(rest.replace(/[\s,;|·•]*\n[\s,;|·•.:]*/g, ', ').replace(/^[\s,;|·•.:–—-]+|[\s,;|·•:–—-]+$/g, ''));
+  return flat(
+    rest.replace(/[\s,;|·•]*\n[\s,;|·•.:]*/g, ', ').replace(/^[\s,;|·•.:–—-]+|[\s,;|·•:–—-]+$/g, ''),
+  );
 }
 
 /** Where a text stands in a list as an entry of its own. */
 function entryIn(list: string, text: string): number | undefined {
   if (text === '') return undefined;
   for (let at = list.indexOf(text); at >= 0; at = list.indexOf(text, at + 1)) {
-    if (isEdge(list.slice(0, at).trimEnd().at(-1), list.at(at - 1)) && isEdge(list.slice(at + text.length).trimStart().at(0), list.at(at + text.length))) return at;
+    if (
+      isEdge(list.slice(0, at).trimEnd().at(-1), list.at(at - 1)) &&
+      isEdge(
+        list
+          .slice(at + text.length)
+          .trimStart()
+          .at(0),
+        list.at(at + text.length),
+      )
+    )
+      return at;
   }
   return undefined;
 }

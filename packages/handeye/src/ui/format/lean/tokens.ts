@@ -17,7 +17,11 @@ const scripts: readonly (readonly [name: string, letters: RegExp, cost: number])
   ['arabic', /\p{Script=Arabic}/u, 0.58],
   ['hebrew', /[\p{Script=Hebrew}\p{Script=Georgian}]/u, 0.62],
   ['thai', /\p{Script=Thai}/u, 0.65],
-  ['indic', /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Malayalam}\p{Script=Gujarati}]/u, 0.58],
+  [
+    'indic',
+    /[\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Tamil}\p{Script=Malayalam}\p{Script=Gujarati}]/u,
+    0.58,
+  ],
   ['southern', /[\p{Script=Telugu}\p{Script=Kannada}\p{Script=Myanmar}]/u, 0.64],
   ['kana', /[\p{Script=Hiragana}\p{Script=Katakana}]/u, 0.85],
   ['rarer', /[\p{Script=Sinhala}\p{Script=Gurmukhi}\p{Script=Khmer}]/u, 0.85],
@@ -79,9 +83,12 @@ function leadCost(piece: string, word: string): number {
 function isSeam(pair: string): boolean {
   if (/[a-z][A-Z]|[A-Z]{2}/.test(pair)) return true;
   const lower = pair.toLowerCase();
-  if (/^[jqvwxz]|[jqxz]$/.test(lower)) return lower !== 'qu' && !/^[jvwz][aeiou]$|^[aeo]x$|^[eoiu]z$/.test(lower);
+  if (/^[jqvwxz]|[jqxz]$/.test(lower))
+    return lower !== 'qu' && !/^[jvwz][aeiou]$|^[aeo]x$|^[eoiu]z$/.test(lower);
   const isConsonants = /^[^aeiou][^aeiou]$/.test(lower);
-  return isConsonants ? !COMMON_PAIRS.has(lower) : /aa|ii|uu|yy|[aeiou]y[aeiou]|oa|uo|iu|eu|ao|yi|yu/.test(lower);
+  return isConsonants
+    ? !COMMON_PAIRS.has(lower)
+    : /aa|ii|uu|yy|[aeiou]y[aeiou]|oa|uo|iu|eu|ao|yi|yu/.test(lower);
 }
 
 /** A word with letters of other scripts: each has its share of a token. */

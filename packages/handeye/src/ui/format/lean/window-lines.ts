@@ -81,7 +81,12 @@ class Walk {
     }
     if (!foldedInto) this.#addPlain(item, place);
     const isUnlisted = this.#lines.length === start;
-    if (node.selected && node.visible && isUnlisted && !foldedInto) this.#steps.push({ leave: () => { this.#select(start); } });
+    if (node.selected && node.visible && isUnlisted && !foldedInto)
+      this.#steps.push({
+        leave: () => {
+          this.#select(start);
+        },
+      });
     this.#goOn(item, place);
   }
 
@@ -102,9 +107,18 @@ class Walk {
   #pushRow(child: Item, list: Item, place: Place): void {
     const isRow = area(child.node.bounds) * 2 < area(list.node.bounds);
     let start = 0;
-    if (isRow) this.#steps.push({ leave: () => { this.#leadRow(start, place.depth); } });
+    if (isRow)
+      this.#steps.push({
+        leave: () => {
+          this.#leadRow(start, place.depth);
+        },
+      });
     this.#steps.push({ item: child, place: { ...place, row: child } });
-    this.#steps.push({ leave: () => { start = this.#lines.length; } });
+    this.#steps.push({
+      leave: () => {
+        start = this.#lines.length;
+      },
+    });
   }
 
   #leadRow(start: number, depth: number): void {
@@ -139,9 +153,14 @@ class Walk {
 
   /** The state of a handle that is one line with the handle around it includes what only the outer one takes. */
   #marksOf(item: Item, told: readonly Item[]): readonly string[] {
-    const marks = marksOf(item, told.slice(1).map(({ node }) => node));
+    const marks = marksOf(
+      item,
+      told.slice(1).map(({ node }) => node),
+    );
     const outer = outerOf(item);
-    return outer?.node.longClickable && !marks.includes('hold') && !item.node.editable ? withHold(marks) : marks;
+    return outer?.node.longClickable && !marks.includes('hold') && !item.node.editable
+      ? withHold(marks)
+      : marks;
   }
 
   #addScroller(item: Item, place: Place): void {
@@ -175,7 +194,13 @@ class Walk {
     if (!saysSomething(node) && !isProgress(node)) return;
     const label = labelOf([item]);
     if (label.parts.length === 0 && !isProgress(node)) return;
-    const text: PlainText = { item, parts: label.parts, hasText: label.hasText, marks: marksOf(item), isCut: isCut(label) };
+    const text: PlainText = {
+      item,
+      parts: label.parts,
+      hasText: label.hasText,
+      marks: marksOf(item),
+      isCut: isCut(label),
+    };
     this.#plain.add(text, place);
     this.#tell([item], this.#lines.at(-1));
   }
@@ -183,7 +208,9 @@ class Walk {
   /** `selected` goes to the first line of a container that has none itself, unless what is inside says so already. */
   #select(start: number): void {
     const first = this.#lines[start];
-    const isSaid = this.#lines.slice(start, start + MOST_LOOKED_AT).some(({ marks }) => marks.includes('selected'));
+    const isSaid = this.#lines
+      .slice(start, start + MOST_LOOKED_AT)
+      .some(({ marks }) => marks.includes('selected'));
     if (first && !isSaid) first.marks = [...first.marks, 'selected'];
   }
 }
@@ -192,7 +219,7 @@ const MOST_LOOKED_AT = 20;
 
 function outerOf(item: Item): Item | undefined {
   let above = item.parent;
-  while (above && above.handles === 1 && !above.isHandle) above = above.parent;
+  while (above?.handles === 1 && !above.isHandle) above = above.parent;
   return above?.joined === item ? above : undefined;
 }
 

@@ -44,9 +44,13 @@ function isPopup({ title, root }: UiWindow): boolean {
  */
 function isBehind(window: UiWindow, { windows }: Snapshot): boolean {
   const active = windows.find((candidate) => candidate.active);
-  if (active === undefined || isPopup(active) || (window.root === undefined && active.type === 'application')) return false;
+  if (active === undefined || isPopup(active) || (window.root === undefined && active.type === 'application'))
+    return false;
   if (window.type !== 'application' && window.type !== 'dialog') return false;
-  return intersect(placeOf(window), placeOf(active)) !== undefined && area(placeOf(window)) >= area(placeOf(active));
+  return (
+    intersect(placeOf(window), placeOf(active)) !== undefined &&
+    area(placeOf(window)) >= area(placeOf(active))
+  );
 }
 
 /** The status bar, the navigation bar: a strip of the system's along an edge. */
