@@ -64,7 +64,7 @@ export const everyTool: readonly Tool[] = [...Object.values(toolsets).flat(), li
 export { toolsetNames, type Toolset } from './defaults.ts';
 
 /** Tools that take or answer something else where screens are lean. */
-const leanVariants: ReadonlyMap<Tool, Tool> = new Map([
+export const leanVariants: ReadonlyMap<Tool, Tool> = new Map([
   [getScreenState, getLeanScreenState],
   [findElementsTool, findElementsInLean],
 ]);
