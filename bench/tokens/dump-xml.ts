@@ -34,7 +34,12 @@ function nodeXml(node: Dumped, index: number, app: string): string {
     ['index', String(index)],
     ['text', node.text ?? ''],
     ['resource-id', node.id ?? ''],
-    ['class', /\./.test(node.class) ? node.class : `android.${node.class.startsWith('View') ? 'view' : 'widget'}.${node.class}`],
+    [
+      'class',
+      node.class.includes('.')
+        ? node.class
+        : `android.${node.class.startsWith('View') ? 'view' : 'widget'}.${node.class}`,
+    ],
     ['package', app],
     ['content-desc', node.desc ?? ''],
     ['checkable', is('checkable')],
@@ -52,7 +57,9 @@ function nodeXml(node: Dumped, index: number, app: string): string {
   ];
   const start = `<node ${attributes.map(([name, value]) => `${name}="${escaped(value)}"`).join(' ')}`;
   const inside = node.inside ?? [];
-  return inside.length === 0 ? `${start} />` : `${start}>${inside.map((child, at) => nodeXml(child, at, app)).join('')}</node>`;
+  return inside.length === 0
+    ? `${start} />`
+    : `${start}>${inside.map((child, at) => nodeXml(child, at, app)).join('')}</node>`;
 }
 
 function escaped(value: string): string {

@@ -5,6 +5,10 @@ import type { DumpedScreen } from './screen.ts';
 
 /** Every dump in a folder and below it. */
 export function screensIn(folder: string): DumpedScreen[] {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => /\.(xml|uix)$/.test(file));
-  return files.sort().map((name) => ({ group: 'folder', name, xml: dumpText(readFileSync(join(folder, name))) }));
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    /\.(xml|uix)$/.test(file),
+  );
+  return files
+    .sort()
+    .map((name) => ({ group: 'folder', name, xml: dumpText(readFileSync(join(folder, name))) }));
 }

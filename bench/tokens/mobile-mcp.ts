@@ -15,7 +15,11 @@ interface Lib {
 export function mobileMcpText(): ((xml: string) => string) | undefined {
   if (!existsSync(LIB)) return undefined;
   const { collect, print } = load();
-  return (xml) => print(collect(parsed(xml)).map((element, at) => ({ ref: `@e${at + 1}`, ...element })), 'text');
+  return (xml) =>
+    print(
+      collect(parsed(xml)).map((element, at) => ({ ref: `@e${at + 1}`, ...element })),
+      'text',
+    );
 }
 
 function load(): Lib {

@@ -1,6 +1,12 @@
-import { hierarchyXml } from '../../packages/virtual-phone/src/commands/uiautomator/hierarchy-xml.ts';
+import {
+  hierarchyXml,
+  windowsXml,
+} from '../../packages/virtual-phone/src/commands/uiautomator/hierarchy-xml.ts';
 import { goTo, type Hand, type Stop, stops } from '../../scripts/phone-stops.ts';
 import type { DumpedScreen } from './screen.ts';
+
+/** `uiautomator dump --windows` came with Android 11. */
+const WINDOWS_SINCE = 11;
 
 const SETTINGS = 'com.android.settings/.Settings';
 
@@ -29,17 +35,29 @@ const pages: readonly Stop[] = [
   })),
 );
 
-const languages: Stop = { title: 'Settings: languages', open: 'com.android.settings/.Settings$LocalePickerActivity' };
+const languages: Stop = {
+  title: 'Settings: languages',
+  open: 'com.android.settings/.Settings$LocalePickerActivity',
+};
 
 /** The virtual phone's screens, as its own uiautomator writes them. */
 export function phoneScreens(): DumpedScreen[] {
   return [...stops, ...pages, languages].flatMap((stop) => {
     const hand = goTo(stop);
     const { phone } = hand;
-    const root = phone.windows().find(({ focused }) => focused)?.root() ?? phone.windows().at(-1)?.root();
+    const windows = phone.windows();
+    const root = windows.find(({ active }) => active)?.root();
     const { width, height } = phone.display.size;
-    const screen = { left: 0, top: 0, right: width, bottom: height };
+    const options = { rotation: 0, screen: { left: 0, top: 0, right: width, bottom: height } };
+    const all = windows.map((window) => {
+      const { id, title, kind, bounds, active, focused, layer } = window;
+      return { id, title, kind, bounds, active, focused, layer, root: window.root(), children: [] };
+    });
     phone.shutDown();
-    return root ? [{ group: 'virtual phone', name: stop.title, xml: hierarchyXml(root, { rotation: 0, screen }) }] : [];
+    if (!root) return [];
+    const dumped = { group: 'virtual phone', name: stop.title, xml: hierarchyXml(root, options) };
+    return [
+      (stop.release ?? 14) >= WINDOWS_SINCE ? { ...dumped, windowsXml: windowsXml(all, options) } : dumped,
+    ];
   });
 }

@@ -9,6 +9,8 @@ export interface DumpedScreen {
   readonly group: string;
   readonly name: string;
   readonly xml: string;
+  /** With all windows, as Handeye asks for it on Android 11 and later; others read the active one alone. */
+  readonly windowsXml?: string;
 }
 
 /** What Handeye makes of a dump over plain ADB, with ids of six digits as a server gives them. */
