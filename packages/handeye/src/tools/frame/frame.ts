@@ -86,9 +86,14 @@ class Frame implements Toolbox {
   readonly #clock: Clock;
   readonly #audit: (audit: Audit) => void;
   readonly #tools: ReadonlyMap<string, Tool>;
-  readonly #paces = new WeakMap<Session, Pace>();
+  /** How fast each device is used, by the tools of all formats together. */
+  readonly #paces: WeakMap<Session, Pace>;
+  readonly #options: FrameOptions;
+  readonly #inFormats = new Map<ScreenFormat, Toolbox>();
 
-  constructor(options: FrameOptions) {
+  constructor(options: FrameOptions, paces = new WeakMap<Session, Pace>()) {
+    this.#options = options;
+    this.#paces = paces;
     this.#prefix = options.prefix ?? '';
     this.#registry = options.registry;
     this.#policy = options.policy ?? defaultPolicy;
@@ -106,6 +111,14 @@ class Frame implements Toolbox {
     this.instructions = prefixed(instructions(toolsets), this.#prefix);
     const listed = this.#policy.readOnly ? tools.filter((tool) => tool.hints.readOnlyHint) : tools;
     this.tools = listed.map((tool) => listing(tool, this.#prefix, { several, format }));
+  }
+
+  inFormat(format: ScreenFormat): Toolbox {
+    if (format === this.#screenFormat) return this;
+    const known =
+      this.#inFormats.get(format) ?? new Frame({ ...this.#options, screenFormat: format }, this.#paces);
+    this.#inFormats.set(format, known);
+    return known;
   }
 
   has(name: string): boolean {
