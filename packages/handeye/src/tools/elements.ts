@@ -177,6 +177,12 @@ export const scrollToElement = defineTool({
   },
 });
 
+/** The same where screens are lean, which has no flags. */
+export const scrollToElementInLean = {
+  ...scrollToElement,
+  description: 'Bring an element into view that is offscreen or left the screen by scrolling.',
+};
+
 export const getElementDetails = defineTool({
   name: 'get_element_details',
   title: 'Get element details',

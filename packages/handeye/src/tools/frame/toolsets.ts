@@ -10,6 +10,7 @@ import {
   getElementDetails,
   longClickElement,
   scrollToElement,
+  scrollToElementInLean,
   setText,
 } from '../elements.ts';
 import {
@@ -67,6 +68,7 @@ export { toolsetNames, type Toolset } from './defaults.ts';
 export const leanVariants: ReadonlyMap<Tool, Tool> = new Map([
   [getScreenState, getLeanScreenState],
   [findElementsTool, findElementsInLean],
+  [scrollToElement, scrollToElementInLean],
 ]);
 
 /** The tools of the given sets; with several devices also the one that lists them. */

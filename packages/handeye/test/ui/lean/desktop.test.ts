@@ -110,4 +110,44 @@ describe('a desktop', () => {
     );
     assert.deepEqual(lines, ['1080x2400 s4f1 gedit/s9f9 com.bank/.Main 1 Pay']);
   });
+
+  test('cells without a text belong to their row', () => {
+    const cell = (column: number, row: number, parts = {}) =>
+      n('cell', [column * 200, 100 + row * 40, 200, 40], { clickable: true, ...parts });
+    const table = n(
+      'table',
+      [0, 100, 1080, 800],
+      {},
+      cell(0, 0),
+      cell(1, 0, { text: 'Ada' }),
+      cell(0, 1),
+      cell(1, 1),
+    );
+    assert.deepEqual(linesOf(n('window', [0, 0, 1080, 2400], {}, table)), ['3 Ada', '5 area @100,160']);
+  });
+
+  test('a page is listed although its tab is hidden', () => {
+    const page = n('textarea', [0, 100, 1080, 900], { editable: true, clickable: true, text: 'Dear Ada' });
+    const tab = n(
+      'tab',
+      [0, 0, 0, 0],
+      { clickable: true, ...hidden },
+      n('group', [0, 100, 1080, 900], {}, page),
+    );
+    assert.deepEqual(linesOf(n('window', [0, 0, 1080, 2400], {}, tab)), [
+      '4 [edit] = Dear Ada',
+      '… 1 more not in sight',
+    ]);
+  });
+
+  test('a closed drop-down list is one line', () => {
+    const list = n(
+      'menu',
+      [0, 0, 0, 0],
+      { ...hidden },
+      n('menuitem', [0, 0, 0, 0], { text: 'Left', ...hidden }),
+    );
+    const box = n('combobox', [0, 100, 200, 40], { text: 'Right', clickable: true }, list);
+    assert.deepEqual(linesOf(n('window', [0, 0, 1080, 2400], {}, box)), ['2 [choose] Right']);
+  });
 });

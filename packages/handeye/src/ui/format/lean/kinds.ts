@@ -44,9 +44,9 @@ export function isPage(node: UiNode): boolean {
   return /^(document|webarea|tab)$/.test(simpleName(node));
 }
 
-/** Whether a line about it is left out and counted: what is not in sight, unless it is a page that can be opened. */
+/** Whether a line about it is left out and counted: what is not in sight, unless it is a page with a title. */
 export function isOutOfSight(node: UiNode): boolean {
-  return !node.visible && !isPage(node);
+  return !node.visible && !(isPage(node) && saysSomething(node));
 }
 
 /** One field of a desktop's table. What is in one row of it is told in one line. */

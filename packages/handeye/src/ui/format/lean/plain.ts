@@ -62,34 +62,34 @@ export class PlainLines {
       : { line, parent: item.parent, place, bounds: item.node.bounds, count: 1 };
   }
 
-  /** A cell of a table joins the line of its row, which has the id of the first one; false if it begins a row. */
-  addCell(item: Item, place: Place): boolean {
+  /**
+   * A cell of a table joins the line of its row, which has the id of the first one; false if it holds something that needs
+   * lines of its own. `nameless` is what the row is called if none of its cells says anything.
+   */
+  addCell(item: Item, place: Place, nameless: () => string): boolean {
+    if (item.handles > 0 || !item.folds) return false;
     const told = toldBy(item);
     const { parts, hasText } = labelOf(told);
-    const marks = marksOf(
-      item,
-      told.slice(1).map(({ node }) => node),
-    ).filter((mark) => mark !== 'hold');
+    const inside = told.slice(1).map(({ node }) => node);
+    const marks = marksOf(item, inside).filter((mark) => mark !== 'hold');
     const open = this.#lines.at(-1) === this.#open?.line ? this.#open : undefined;
-    const isNext = open?.line.kind === 'handle' && open.parent === item.parent && open.count < MOST_CELLS;
-    if (
-      isNext &&
-      open.line.offscreen === !item.node.visible &&
-      inOneRow(open.bounds, item.node.bounds) &&
-      item.handles === 0 &&
-      item.folds
-    ) {
+    if (open && isNextCell(open, item)) {
       open.count += 1;
       mergeParts(open.line, parts);
       open.line.marks = [...new Set([...open.line.marks, ...marks])];
       return true;
     }
-    if (parts.length === 0 || item.handles > 0 || !item.folds) return false;
-    const line: Line = { ...lineOf({ item, parts, hasText, marks, isCut: true }, place), kind: 'handle' };
+    const text = lineOf({ item, parts, hasText, marks, isCut: true }, place);
+    const line: Line = { ...text, kind: 'handle', label: text.label === '' ? nameless() : text.label };
     this.#lines.push(line);
     this.#open = { line, parent: item.parent, place, bounds: item.node.bounds, count: 1 };
     return true;
   }
+}
+
+function isNextCell({ line, parent, bounds, count }: Open, { node, parent: table }: Item): boolean {
+  const isOfRow = line.kind === 'handle' && parent === table && inOneRow(bounds, node.bounds);
+  return isOfRow && count < MOST_CELLS && line.offscreen === isOutOfSight(node);
 }
 
 function mayJoin(open: Open, { item, parts, marks }: PlainText, place: Place): boolean {
@@ -108,6 +108,7 @@ export function mayMerge(line: Line, { marks, parts }: Pick<Line, 'marks' | 'par
 
 /** Adds parts to a line. */
 export function mergeParts(line: Line, parts: readonly string[]): void {
+  if (parts.length === 0) return;
   line.parts = [...line.parts, ...parts];
   line.label = joinedParts(line.parts);
 }

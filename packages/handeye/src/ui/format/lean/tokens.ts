@@ -2,7 +2,7 @@ import { COMMON_ACCENTED, COMMON_HAN, COMMON_HANGUL } from './common-letters.ts'
 
 /*
  * How many tokens a text costs a model, without a tokenizer: an estimate for o200k_base that errs on the safe side (the
- * tests compare it with the real one in forty languages and on noise). The text is split into the pieces that no token
+ * tests compare it with the real one in a dozen languages and on noise). The text is split into the pieces that no token
  * crosses; a piece of digits is known exactly, a word is judged by its letters.
  */
 

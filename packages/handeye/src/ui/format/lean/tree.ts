@@ -2,7 +2,16 @@ import { area, centre, contains } from '../../bounds.ts';
 import type { UiNode } from '../../node.ts';
 import { flat } from '../../sanitize.ts';
 import type { Element, Screen, UiWindow } from '../../snapshot.ts';
-import { isCell, isMenu, isPage, isProgress, isScroller, isUsable, saysSomething } from './kinds.ts';
+import {
+  isCell,
+  isDropDown,
+  isMenu,
+  isPage,
+  isProgress,
+  isScroller,
+  isUsable,
+  saysSomething,
+} from './kinds.ts';
 import { inReadingOrder, readingOf } from './order.ts';
 
 /** A node of a window, and what part of it a line tells. */
@@ -35,6 +44,8 @@ export interface Item {
   check: Item | undefined;
   /** It holds something that scrolls. */
   scrolls: boolean;
+  /** Something inside it is in sight. */
+  hasSight: boolean;
 }
 
 /** What a handle may hold for all of it to be told in one line. */
@@ -50,6 +61,7 @@ export function treeOf(elements: readonly Element[], screen: Screen): Item | und
     const item = items[at];
     if (item === undefined) continue;
     // Children were added from the last to the first.
+    item.hasSight = item.children.some((child) => child.node.visible || child.hasSight);
     item.children = isClosed(item) ? [] : [...inReadingOrder(item.children.reverse(), reading)];
     measure(item);
     item.parent?.children.push(item);
@@ -96,16 +108,18 @@ function itemsOf(elements: readonly Element[]): Item[] {
       checks: 0,
       check: undefined,
       scrolls: false,
+      hasSight: false,
     };
     known.set(element, item);
     return item;
   });
 }
 
-/** A menu that is closed, a page or a tab that is not showing: what is in it cannot be seen and is one line. */
-function isClosed({ node, children }: Item): boolean {
-  if (isPage(node) && !node.visible) return true;
-  return isMenu(node) && children.length > 0 && !children.some((child) => child.node.visible);
+/** A menu or a drop-down list that is closed, a page or a tab that is not showing: what is in it cannot be seen and is one line. */
+function isClosed({ node, children, hasSight }: Item): boolean {
+  if (hasSight || children.length === 0) return false;
+  // GTK 3 puts a page into its tab, and shows pages whose tabs it hides: only what shows nothing is closed.
+  return isMenu(node) || isDropDown(node) || (isPage(node) && !node.visible);
 }
 
 /** Sums up what an item holds. Only what is in sight counts. */

@@ -5,7 +5,7 @@ import { isCut, handleLabel, joinedParts, labelOf, type Naming, toldBy } from '.
 import type { Line, Scroller } from './line.ts';
 import { holdsRows, isCell, isOutOfSight, isProgress, isScroller, saysSomething } from './kinds.ts';
 import { marksOf } from './marks.ts';
-import { namesIn } from './names.ts';
+import { namesIn, roleAndPlace } from './names.ts';
 import { type PlainText, PlainLines } from './plain.ts';
 import { withRowsLed } from './rows.ts';
 import { type Item, treeOf } from './tree.ts';
@@ -71,7 +71,11 @@ class Walk {
     const start = this.#lines.length;
     if (isHandle) {
       if (joined) this.#goOn(item, place);
-      else if (isCell(node) && this.#plain.addCell(item, place)) this.#leaveCell(item, place);
+      else if (
+        isCell(node) &&
+        this.#plain.addCell(item, place, () => roleAndPlace(item, this.#naming.screen))
+      )
+        this.#leaveCell(item, place);
       else this.#addHandle(item, place);
       return;
     }
@@ -148,7 +152,7 @@ class Walk {
     this.#tell(told, this.#lines.at(-1));
     const outer = outerOf(item);
     if (outer) this.#tell([outer], this.#lines.at(-1));
-    this.#goOn(item, { depth: place.depth + 1, inside: opens ?? place.inside, row: undefined });
+    this.#goOn(item, { depth: depthInside(item, place), inside: opens ?? place.inside, row: undefined });
   }
 
   /** The state of a handle that is one line with the handle around it includes what only the outer one takes. */
@@ -186,7 +190,7 @@ class Walk {
       opens,
     });
     this.#tell([item], this.#lines.at(-1));
-    this.#goOn(item, { depth: place.depth + 1, inside: opens ?? place.inside, row: undefined });
+    this.#goOn(item, { depth: depthInside(item, place), inside: opens ?? place.inside, row: undefined });
   }
 
   #addPlain(item: Item, place: Place): void {
@@ -216,6 +220,11 @@ class Walk {
 }
 
 const MOST_LOOKED_AT = 20;
+
+/** What is inside something with a line is indented; a line that is left out indents nothing. */
+function depthInside({ node }: Item, { depth }: Place): number {
+  return isOutOfSight(node) ? depth : depth + 1;
+}
 
 function outerOf(item: Item): Item | undefined {
   let above = item.parent;
