@@ -45,7 +45,8 @@ export function recallOf(snapshot: Snapshot, answer: string): Recall {
     texts += 1;
     const own = ownLines(element, byId);
     const isTold =
-      (kind === 'description' && isRepeated(said, element.node)) ||
+      (kind === 'description' &&
+        isRepeated(said, element.node, [...own, ...lines.filter((line) => line.isPlain)])) ||
       claim(said, own) ||
       (kind === 'text' && isStateOf(element.node, own)) ||
       claim(
@@ -171,11 +172,13 @@ function placeOf(shown: string, line: string): number {
 
 function cutAsShown(said: string): string {
   const characters = Array.from(said);
-  if (characters.length <= 100) return said;
-  return `${characters.slice(0, 100).join('')}…(${characters.length.toLocaleString('en-US')})`;
+  if (characters.length <= LONGEST_SHOWN) return said;
+  return `${characters.slice(0, LONGEST_SHOWN).join('')}…(${characters.length.toLocaleString('en-US')})`;
 }
 
 const LONGEST_STATE = 14;
+/** Characters of a text that a line shows. */
+const LONGEST_SHOWN = 100;
 
 function mayBeState({ className = '', checkable, text }: UiNode): boolean {
   return SWITCH.test(className) && checkable && flat(text).length <= LONGEST_STATE;
@@ -187,15 +190,25 @@ function isStateOf(node: UiNode, own: readonly AnswerLine[]): boolean {
 }
 
 /** A description whose entries are texts of its own node or of what is inside it, or stand in the answer. */
-function isRepeated(said: string, node: UiNode): boolean {
+function isRepeated(said: string, node: UiNode, lines: readonly AnswerLine[]): boolean {
   const open = [node];
   const texts: string[] = [];
   for (let next = open.pop(); next; next = open.pop()) {
     if (next.visible) texts.push(spaced(next.text));
     open.push(...next.children);
   }
-  const whole = spaced(said);
-  return texts.some((text) => text !== '' && whole.includes(text));
+  let rest = spaced(said);
+  const repeated = texts
+    .filter((text) => text !== '' && rest.includes(text))
+    .toSorted((a, b) => b.length - a.length);
+  for (const text of repeated) rest = rest.replace(text, ' ');
+  // What is left of it has to be told all the same, as far as a line shows of it.
+  const left =
+    Array.from(rest)
+      .slice(0, LONGEST_SHOWN - repeated.join('').length)
+      .join('')
+      .match(/[\p{L}\p{N}]+(?= )/gu) ?? [];
+  return repeated.length > 0 && left.every((word) => lines.some(({ whole }) => whole.includes(word)));
 }
 
 function spaced(text: string | undefined): string {
