@@ -6,7 +6,7 @@
  */
 import { compactText } from '../packages/handeye/src/ui/format/compact.ts';
 import { createIdentity } from '../packages/handeye/src/ui/identity/identity.ts';
-import { leanText } from '../packages/handeye/src/ui/format/lean.ts';
+import { leanText } from '../packages/handeye/src/ui/format/lean/lean.ts';
 import { makeNode, type UiNode } from '../packages/handeye/src/ui/node.ts';
 import type { View } from '../packages/handeye/src/ui/snapshot.ts';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';

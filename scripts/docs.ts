@@ -12,7 +12,12 @@ import type { Tool } from '../packages/handeye/src/tools/frame/define.ts';
 import { createToolbox } from '../packages/handeye/src/tools/frame/frame.ts';
 import { listing } from '../packages/handeye/src/tools/frame/listing.ts';
 import type { ToolResult } from '../packages/handeye/src/tools/frame/toolbox.ts';
-import { categories, desktopTools, firstGeneration } from '../packages/handeye/src/tools/frame/toolsets.ts';
+import {
+  categories,
+  desktopTools,
+  firstGeneration,
+  leanVariants,
+} from '../packages/handeye/src/tools/frame/toolsets.ts';
 import { listDevices } from '../packages/handeye/src/tools/devices.ts';
 import { SkippingClock } from '../packages/handeye/test/support/clock.ts';
 import { calculator, form } from '../packages/handeye/test/support/screens.ts';
@@ -87,7 +92,10 @@ function steadyIds(): (value: unknown) => string {
 }
 
 async function chapter(tool: Tool): Promise<string> {
-  const { description, inputSchema, outputSchema, annotations } = listing(tool, '', false);
+  const { description, inputSchema, outputSchema, annotations } = listing(tool, '', {
+    several: false,
+    format: 'compact',
+  });
   const { args, result } = await exampleOf(tool);
   if (result.isError && tool.name !== 'list_devices') throw new Error(`the example of ${tool.name} fails`);
   const steady = steadyIds();
@@ -104,7 +112,18 @@ async function chapter(tool: Tool): Promise<string> {
     'Answer:',
     steady({ jsonrpc: '2.0', id: 1, result: shortened(result) }),
     ...(failures.length > 0 ? [`Fails with:\n\n${failures.join('\n')}`] : []),
+    ...leanPart(leanVariants.get(tool)),
   ].join('\n\n');
+}
+
+/** What is different where screens are lean. */
+function leanPart(variant: Tool | undefined): string[] {
+  if (variant === undefined) return [];
+  return [
+    `Where screens are lean ([screen format](screen-format.md#lean)):`,
+    `> ${variant.description}`,
+    parameterTable(variant),
+  ];
 }
 
 /** A picture's data is of no use on a page. */

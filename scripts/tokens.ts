@@ -2,22 +2,36 @@
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { Registry } from '../packages/handeye/src/device/registry.ts';
 import { createToolbox } from '../packages/handeye/src/tools/frame/frame.ts';
+import type { ScreenFormat } from '../packages/handeye/src/tools/frame/defaults.ts';
 import type { Toolset } from '../packages/handeye/src/tools/frame/toolsets.ts';
 
-export function toolTokens(toolset: Toolset = 'device'): {
-  total: number;
-  each: readonly [string, number][];
-} {
+export interface ToolTokens {
+  /** The whole answer to tools/list. */
+  readonly total: number;
+  /** Name, description and input schema of every tool: what clients show a model. */
+  readonly shown: number;
+  readonly each: readonly (readonly [name: string, tokens: number])[];
+}
+
+export function toolTokens(toolset: Toolset = 'device', screenFormat: ScreenFormat = 'compact'): ToolTokens {
   const registry = new Registry({ sources: [], configured: [] });
-  const { tools } = createToolbox({ registry, toolsets: [toolset] });
+  const { tools } = createToolbox({ registry, toolsets: [toolset], screenFormat });
   const cost = (value: unknown) => encode(JSON.stringify(value)).length;
-  return { total: cost({ tools }), each: tools.map((tool) => [tool.name, cost(tool)]) };
+  const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
+  return { total: cost({ tools }), shown: cost(shown), each: tools.map((tool) => [tool.name, cost(tool)]) };
 }
 
 if (process.argv[1] === import.meta.filename) {
-  for (const toolset of ['device', 'desktop'] as const) {
-    const { total, each } = toolTokens(toolset);
+  for (const [toolset, format] of [
+    ['device', 'compact'],
+    ['device', 'lean'],
+    ['desktop', 'compact'],
+  ] as const) {
+    const { total, shown, each } = toolTokens(toolset, format);
     for (const [name, tokens] of each) console.log(`${String(tokens).padStart(5)}  ${name}`);
-    console.log(`${String(total).padStart(5)}  tools/list, ${each.length} tools of the toolset ${toolset}`);
+    console.log(
+      `${String(total).padStart(5)}  tools/list, ${each.length} tools of the toolset ${toolset}, screens ${format}`,
+    );
+    console.log(`${String(shown).padStart(5)}  of these in name, description and input schema`);
   }
 }

@@ -12,6 +12,8 @@ import { startPhone, type Workplace } from './workplace.ts';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const MOBILE_MCP = join(ROOT, 'test/real/node_modules/@mobilenext/mobile-mcp/lib/index.js');
 const keys = ['digit_7', 'op_add', 'digit_3', 'eq'];
+/** What the same keys are called on the screen. */
+const labels = ['7', 'plus', '3', 'equals'];
 
 /** An agent's hands: calls a tool, and counts what its answers cost the model. */
 class Agent {
@@ -91,6 +93,13 @@ export async function task(place: Workplace): Promise<Figure[]> {
 async function byHandeye(agent: Agent, format: 'compact' | 'lean'): Promise<void> {
   const look = () => agent.call('get_screen_state', { format });
   await agent.call('press_home');
+  if (format === 'lean') {
+    await agent.call('click_element', { element_id: listedId(await look(), 'Calculator') });
+    const screen = await look();
+    for (const label of labels) await agent.call('click_element', { element_id: listedId(screen, label) });
+    mustHold(await agent.call('find_elements', { by: 'resource_id', value: 'formula' }), '10');
+    return;
+  }
   await agent.call('tap', rowCentre(await look(), 'Calculator'));
   const screen = await look();
   for (const key of keys) await agent.call('tap', rowCentre(screen, key));
@@ -107,13 +116,19 @@ async function byMobileMcp(agent: Agent, device: string): Promise<void> {
   mustHold(await elements(), '10');
 }
 
-/** A row's place: its centre in the lean format, its edges in the compact one. */
+/** The id of the line of lean that has a label among its parts. */
+function listedId(screen: string, label: string): string {
+  const lines = screen.split('\n').map((line) => /^ *(\d+) (?:\[[^\]]*\] )?(.*)$/.exec(line) ?? []);
+  return lines.find(([, , said = '']) => said.split(' | ').includes(label))?.[1] ?? '';
+}
+
+/** The middle of what a row of compact is about. */
 function rowCentre(screen: string, name: string): { x: number; y: number } {
   const rows = screen.split('\n').map((line) => line.split('\t'));
   const row = rows.find((cells) =>
     cells.slice(2, 5).some((cell) => cell === name || cell.endsWith(`/${name}`)),
   );
-  const [a = NaN, b = NaN, c = a, d = b] = (row?.[5] ?? '').split(',').map(Number);
+  const [a = NaN, b = NaN, c = NaN, d = NaN] = (row?.[5] ?? '').split(',').map(Number);
   return { x: Math.round((a + c) / 2), y: Math.round((b + d) / 2) };
 }
 

@@ -1,87 +1,163 @@
-import type { Choices } from './random.ts';
-
-/** What stands on made-up screens, in some scripts. */
-
-const titles = [
-  [
+/** Words as the screens of phones have them, in the languages of their users. */
+export const words: Readonly<Record<string, readonly string[]>> = {
+  en: [
     'Network & internet',
-    'Connected devices',
-    'Battery saver',
+    'Mobile data',
+    'Airplane mode',
     'Dark theme',
-    'Screen timeout',
-    'Data usage',
-    'Privacy',
+    'Storage',
+    'Notifications',
+    'Do Not Disturb',
+    'Use location',
+    'Backup',
+    'About phone',
   ],
-  [
-    'WLAN & Internet',
-    'Geräteverwaltung',
-    'Energiesparmodus',
+  de: [
+    'Netzwerk & Internet',
+    'Mobile Daten',
+    'Flugmodus',
     'Dunkles Design',
-    'Bildschirmsperre',
+    'Speicher',
+    'Benachrichtigungen',
+    'Bitte nicht stören',
+    'Standort verwenden',
+    'Sicherung',
     'Über das Telefon',
   ],
-  [
-    'Sieć i internet',
-    'Oszczędzanie baterii',
-    'Ciemny motyw',
-    'Wygaszanie ekranu',
-    'Zużycie danych',
-    'Prywatność',
+  fr: [
+    'Réseau et Internet',
+    'Données mobiles',
+    'Mode Avion',
+    'Thème sombre',
+    'Stockage',
+    'Notifications',
+    'Ne pas déranger',
+    'Utiliser la position',
+    'Sauvegarde',
+    'À propos du téléphone',
   ],
-  ['网络和互联网', '省电模式', '深色主题', '屏幕超时', '流量使用情况', '隐私权'],
-  ['الشبكة والإنترنت', 'توفير البطارية', 'المظهر الداكن', 'مهلة الشاشة', 'استخدام البيانات', 'الخصوصية'],
-] as const;
+  es: [
+    'Redes e Internet',
+    'Datos móviles',
+    'Modo avión',
+    'Tema oscuro',
+    'Almacenamiento',
+    'Notificaciones',
+    'No molestar',
+    'Usar ubicación',
+    'Copia de seguridad',
+    'Información del teléfono',
+  ],
+  pl: [
+    'Sieć i internet',
+    'Mobilna transmisja danych',
+    'Tryb samolotowy',
+    'Ciemny motyw',
+    'Pamięć wewnętrzna',
+    'Powiadomienia',
+    'Nie przeszkadzać',
+    'Używaj lokalizacji',
+    'Kopia zapasowa',
+    'Informacje o telefonie',
+  ],
+  ru: [
+    'Сеть и интернет',
+    'Мобильный интернет',
+    'Режим полета',
+    'Темная тема',
+    'Хранилище',
+    'Уведомления',
+    'Не беспокоить',
+    'Определять местоположение',
+    'Резервное копирование',
+    'О телефоне',
+  ],
+  zh: [
+    '网络和互联网',
+    '移动数据',
+    '飞行模式',
+    '深色主题',
+    '存储',
+    '通知',
+    '勿扰',
+    '使用位置信息',
+    '备份',
+    '关于手机',
+  ],
+  ja: [
+    'ネットワークとインターネット',
+    'モバイルデータ',
+    '機内モード',
+    'ダークモード',
+    'ストレージ',
+    '通知',
+    'サイレントモード',
+    '位置情報を使用',
+    'バックアップ',
+    'デバイス情報',
+  ],
+  ko: [
+    '네트워크 및 인터넷',
+    '모바일 데이터',
+    '비행기 모드',
+    '어두운 테마',
+    '저장용량',
+    '알림',
+    '방해 금지',
+    '위치 사용',
+    '백업',
+    '휴대전화 정보',
+  ],
+  ar: [
+    'الشبكة والإنترنت',
+    'بيانات الجوّال',
+    'وضع الطيران',
+    'المظهر الداكن',
+    'مساحة التخزين',
+    'الإشعارات',
+    'عدم الإزعاج',
+    'استخدام الموقع',
+    'النسخ الاحتياطي',
+    'حول الهاتف',
+  ],
+  hi: [
+    'नेटवर्क और इंटरनेट',
+    'मोबाइल डेटा',
+    'हवाई जहाज़ मोड',
+    'गहरे रंग वाली थीम',
+    'स्टोरेज',
+    'सूचनाएं',
+    'परेशान न करें',
+    'जगह की जानकारी',
+    'बैकअप',
+    'फ़ोन के बारे में',
+  ],
+  th: [
+    'เครือข่ายและอินเทอร์เน็ต',
+    'อินเทอร์เน็ตมือถือ',
+    'โหมดบนเครื่องบิน',
+    'ธีมมืด',
+    'พื้นที่เก็บข้อมูล',
+    'การแจ้งเตือน',
+    'ห้ามรบกวน',
+    'ใช้ตำแหน่ง',
+    'สำรองข้อมูล',
+    'เกี่ยวกับโทรศัพท์',
+  ],
+};
 
-const summaries = [
-  'On',
-  'Off',
-  '3 apps',
-  'Lighthouse, 5 GHz',
-  '41% – about 1 day left',
-  'Never',
-  '0',
-  '12.4 GB used',
-] as const;
-
-const sentences = [
-  'Your order has been shipped and arrives on Thursday.',
-  'Only people who follow you can see this post.',
-  'Tap the lock to see who can read your messages, and who could before you changed your phone number last week.',
-  'The café at the harbour opens at 7 and closes when the last ferry has left; on Sundays it stays closed in winter.',
-] as const;
-
-const names = [
-  'Ana Sousa',
-  'Jürgen Weiß',
-  '李小龙',
-  'Zoë O’Hara',
-  'Nguyễn Thị Mai',
-  'Ольга Иванова',
-  'Sam',
-] as const;
-
-export class Words {
-  readonly #choices: Choices;
-  readonly #language: number;
-
-  constructor(choices: Choices) {
-    this.#choices = choices;
-    this.#language = choices.below(titles.length);
-  }
-
-  title(): string {
-    return this.#choices.one(titles[this.#language] ?? titles[0]);
-  }
-
-  summary(): string {
-    return this.#choices.one(summaries);
-  }
-
-  sentence(): string {
-    return this.#choices.one(sentences);
-  }
-
-  name(): string {
-    return this.#choices.one(names);
-  }
-}
+/** What a switch of an old Android says of itself. */
+export const onAndOff: Readonly<Record<string, readonly [on: string, off: string]>> = {
+  en: ['ON', 'OFF'],
+  de: ['AN', 'AUS'],
+  fr: ['OUI', 'NON'],
+  es: ['SÍ', 'NO'],
+  pl: ['WŁ.', 'WYŁ.'],
+  ru: ['ВКЛ.', 'ВЫКЛ.'],
+  zh: ['开启', '关闭'],
+  ja: ['ON', 'OFF'],
+  ko: ['사용', '사용 안함'],
+  ar: ['تشغيل', 'إيقاف'],
+  hi: ['चालू', 'बंद'],
+  th: ['เปิด', 'ปิด'],
+};

@@ -52,6 +52,7 @@ export const createServices = ({
       },
       limits: config.limits,
       screenFormat: config.screenFormat,
+      maxTokens: config.maxTokens,
       treeDepth: config.treeDepth,
       audit: audited(log, { ways: config.logLevel === 'debug' }),
     });

@@ -4,8 +4,11 @@ import { DEFAULT_TIER_CHOICE, tierChoices } from '../android/tier-choice.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../server/address.ts';
 import { logLevels } from '../server/log.ts';
 import {
+  DEFAULT_MAX_TOKENS,
   DEFAULT_SCREEN_FORMAT,
   DEFAULT_TREE_DEPTH,
+  LEAST_MAX_TOKENS,
+  MOST_MAX_TOKENS,
   screenFormats,
   toolsetNames,
 } from '../tools/frame/defaults.ts';
@@ -156,6 +159,12 @@ export const settings = {
     takes: 'FORMAT',
     about: 'Screen format if a call does not choose one: compact or lean.',
   },
+  maxTokens: {
+    schema: whole(LEAST_MAX_TOKENS, MOST_MAX_TOKENS),
+    default: DEFAULT_MAX_TOKENS,
+    takes: 'NUMBER',
+    about: 'Tokens that a screen in lean may have if a call does not choose; what is left out is said.',
+  },
   treeDepth: {
     schema: whole(1, 100),
     default: DEFAULT_TREE_DEPTH,
@@ -211,6 +220,7 @@ export const toolSettings = [
   'allowApp',
   'writesPerSecond',
   'screenFormat',
+  'maxTokens',
   'treeDepth',
   'noWake',
   'limits',

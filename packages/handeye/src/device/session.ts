@@ -4,6 +4,7 @@ import type { Snapshot } from '../ui/snapshot.ts';
 import type { Call } from '../call/call.ts';
 import { orAborted } from '../call/call.ts';
 import { SerialQueue } from '../call/serial-queue.ts';
+import { ScreenStates } from './screen-states.ts';
 import type { Device, Direction, PicturedView, Wish } from './port.ts';
 
 /** What one look showed: the screen as a value, with ids, and the picture if it was wished for. */
@@ -33,6 +34,8 @@ interface LookUnderWay {
  */
 export class Session {
   readonly identity: Identity = createIdentity();
+  /** The screens that were shown under a number. */
+  readonly states = new ScreenStates();
   readonly #inputQueue = new SerialQueue();
   #look: LookUnderWay | undefined;
   #movements = 0;

@@ -28,7 +28,7 @@ export interface GateRules {
 
 export interface Refused {
   readonly pass: false;
-  readonly status: 401 | 403 | 404 | 405 | 413 | 415;
+  readonly status: 400 | 401 | 403 | 404 | 405 | 413 | 415;
   /** A code for the log and for programs. */
   readonly error: string;
   /** A sentence for people. */

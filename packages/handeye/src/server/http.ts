@@ -9,7 +9,9 @@ import { firstGenerationPaths } from './first-generation.ts';
 import { UnauthenticatedConnections, type UnauthenticatedLimits } from './unauthenticated.ts';
 import { digestOf, HEALTH_PATH, type GateRules } from './gate.ts';
 import { errorName } from './log.ts';
-import { createMcpHandler, type McpServing } from './mcp.ts';
+import type { ScreenFormat } from '../tools/frame/defaults.ts';
+import type { Toolbox } from '../tools/frame/toolbox.ts';
+import { createMcpHandler, type McpHandler, type McpServing } from './mcp.ts';
 import { RequestHandler, MCP_PATH } from './request-handler.ts';
 import type { KeyPair } from './tls.ts';
 
@@ -71,7 +73,7 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   }
   const limits = { ...defaultLimits, ...options.limits };
   const calls = new CallsInFlight(limits.calls);
-  const mcp = await createMcpHandler(options);
+  const mcp = await mcpHandlers(options);
   const rules = gateRules({ ...options, host }, limits.bodyBytes);
   const server = serverWithin(limits, tls);
   const unauthenticated = new UnauthenticatedConnections(limits);
@@ -100,6 +102,19 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
       server.closeAllConnections();
       await closed;
     },
+  };
+}
+
+/** The handler for the format that a client chooses; each is made when somebody first asks for it. */
+async function mcpHandlers(options: HttpOptions): Promise<(format?: ScreenFormat) => Promise<McpHandler>> {
+  const { toolbox } = options;
+  const own = await createMcpHandler(options);
+  const handlers = new Map<Toolbox, Promise<McpHandler>>([[toolbox, Promise.resolve(own)]]);
+  return (format) => {
+    const chosen = (format && toolbox.inFormat?.(format)) ?? toolbox;
+    const handler = handlers.get(chosen) ?? createMcpHandler({ ...options, toolbox: chosen });
+    handlers.set(chosen, handler);
+    return handler;
   };
 }
 

@@ -17,6 +17,8 @@ import {
 } from './gate.ts';
 import { parseJson } from './json.ts';
 import type { Log } from './log.ts';
+import type { ScreenFormat } from '../tools/frame/defaults.ts';
+import { type Choices, choicesIn } from './query.ts';
 import { notJson, type McpHandler, type McpAnswer } from './mcp.ts';
 
 export const MCP_PATH = '/mcp';
@@ -29,7 +31,8 @@ const retryAfter = { 'Retry-After': '1' };
 interface RequestHandlerOptions {
   readonly rules: GateRules;
   readonly calls: CallsInFlight;
-  readonly mcp: McpHandler;
+  /** Who answers MCP in the format that a client chose. */
+  readonly mcp: (format?: ScreenFormat) => Promise<McpHandler>;
   readonly toolbox: Toolbox;
   readonly log: Log;
   readonly clock: Clock;
@@ -41,6 +44,8 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly path: string;
+  /** What follows the question mark. */
+  readonly query: string;
 }
 
 /** Receives requests, passes them through the gate and routes them. Every request gets exactly one answer. */
@@ -57,7 +62,7 @@ export class RequestHandler {
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const exchange = { request, response, path: pathOf(request) };
+    const exchange = { request, response, ...addressOf(request) };
     try {
       await this.#admit(exchange);
     } catch (error) {
@@ -112,10 +117,19 @@ export class RequestHandler {
     if (exchange.path === firstGenerationPaths.list) {
       return this.#send(exchange, { status: 200, body: listPlainly(this.#options.toolbox) });
     }
+    const choices = exchange.path === MCP_PATH ? choicesIn(exchange.query) : {};
+    if ('problem' in choices) {
+      return this.#refuse(exchange, {
+        pass: false,
+        status: 400,
+        error: 'invalid_query',
+        message: choices.problem,
+      });
+    }
     const { maxBodyBytes } = this.#options.rules;
     const body = await readBody(exchange.request, maxBodyBytes);
     if (!body) return this.#refuse(exchange, bodyTooLarge(maxBodyBytes));
-    const answer = await this.#answerTo(exchange, body, signal);
+    const answer = await this.#answerTo(exchange, body, { signal, choices });
     // A cancelled call has no answer: its client has left, or is told that the server is stopping.
     return answer ? this.#send(exchange, answer) : this.#turnAway(exchange);
   }
@@ -123,13 +137,13 @@ export class RequestHandler {
   async #answerTo(
     { request, path }: Exchange,
     body: Buffer,
-    signal: AbortSignal,
+    { signal, choices }: { signal: AbortSignal; choices: Choices },
   ): Promise<McpAnswer | undefined> {
     const json = parseJson(body.toString('utf8'));
     if (path === MCP_PATH) {
-      return json
-        ? this.#options.mcp.answer({ message: json.value, headers: mcpHeaders(request), signal })
-        : notJson;
+      if (!json) return notJson;
+      const mcp = await this.#options.mcp(choices.screen);
+      return mcp.answer({ message: json.value, headers: mcpHeaders(request), signal });
     }
     if (!json) return { status: 400, body: notJsonPlainly() };
     const answer = await callPlainly(this.#options, json.value, signal);
@@ -178,9 +192,9 @@ interface Outgoing extends McpAnswer {
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-function pathOf({ url = '/' }: IncomingMessage): string {
-  const query = url.indexOf('?');
-  return query < 0 ? url : url.slice(0, query);
+function addressOf({ url = '/' }: IncomingMessage): { path: string; query: string } {
+  const at = url.indexOf('?');
+  return at < 0 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) };
 }
 
 function headOf({ request, path }: Exchange): RequestHead {

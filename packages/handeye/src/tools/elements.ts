@@ -1,15 +1,18 @@
 import * as z from 'zod';
 import { actionFailed } from '../device/errors.ts';
 import { detailsText } from '../ui/format/details.ts';
-import { findElements, unsearchable } from '../ui/find.ts';
+import { findElements, type Query, unsearchable } from '../ui/find.ts';
+import { foundText } from '../ui/format/lean/found.ts';
+import { wholeTexts } from '../ui/format/lean/whole-text.ts';
+import { shortId } from '../ui/ids.ts';
 import { clickTarget, longClickTarget, touchPoint } from '../ui/touch/reach.ts';
-import type { Element } from '../ui/snapshot.ts';
+import type { Element, Snapshot } from '../ui/snapshot.ts';
 import { acting, defineTool, navigating, reading, replacing } from './frame/define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
 import { replaceable, typingTime, replacingDoubt } from './editing.ts';
 import type { Limits } from './frame/define.ts';
-import type { Found } from './frame/eyes.ts';
-import { criteria, elementId, flag } from './frame/parameters.ts';
+import type { Eyes, Found } from './frame/eyes.ts';
+import { anyId, criteria, elementId, flag } from './frame/parameters.ts';
 import { findByScrolling } from './scrolling.ts';
 import { at, withRemarks } from './frame/words.ts';
 
@@ -22,34 +25,52 @@ const NO_ID = '`element_id` is missing or empty.';
 const UNKNOWN_ELEMENT = 'No element with that id is on the screen.';
 const UNREACHABLE = 'The device cannot be reached, no window can be read, or the policy forbids it.';
 
-export const findElementsTool = defineTool({
+const finding = {
   name: 'find_elements',
   title: 'Find elements',
-  description:
-    'Find elements in all windows by one property, including those that get_screen_state leaves out.',
   hints: reading,
   input: z.strictObject({
     ...criteria,
     exact_match: flag().default(false).describe('Match the whole value, case-sensitively'),
   }),
-  output: z.object({ elements: z.array(elementShape), truncated: z.boolean() }),
-  limit: ({ look }) => look,
+  limit: ({ look }: Limits) => look,
   example: { by: 'text', value: '7' },
   fails: {
     invalid_params: 'An unknown `by`, or an empty `value`.',
     permission_denied: 'The device cannot be reached, or no window can be read.',
     action_failed: 'The search is for a text, and texts cannot be read right now.',
   },
+} as const;
+
+async function search(eyes: Eyes, query: Query): Promise<{ snapshot: Snapshot; found: readonly Element[] }> {
+  const snapshot = await eyes.look();
+  const unreadable = unsearchable(snapshot, query);
+  if (unreadable !== undefined) throw actionFailed(unreadable);
+  return { snapshot, found: findElements(snapshot, query) };
+}
+
+export const findElementsTool = defineTool({
+  ...finding,
+  description:
+    'Find elements in all windows by one property, including those that get_screen_state leaves out.',
+  output: z.object({ elements: z.array(elementShape), truncated: z.boolean() }),
   async handle({ eyes }, { by, value, exact_match }) {
-    const query = { by, value, exact: exact_match };
-    const snapshot = await eyes.look();
-    const unreadable = unsearchable(snapshot, query);
-    if (unreadable !== undefined) throw actionFailed(unreadable);
-    const found = findElements(snapshot, query);
+    const { found } = await search(eyes, { by, value, exact: exact_match });
     return {
       elements: found.slice(0, MOST_ELEMENTS).map(elementFacts),
       truncated: found.length > MOST_ELEMENTS,
     };
+  },
+});
+
+/** The same where screens are lean: it answers in lines like those of get_screen_state. */
+export const findElementsInLean = defineTool({
+  ...finding,
+  description:
+    'Find elements of all windows by one property, also those that get_screen_state leaves out. Answers in its lines.',
+  async handle({ eyes, maxTokens }, { by, value, exact_match }) {
+    const { snapshot, found } = await search(eyes, { by, value, exact: exact_match });
+    return foundText(snapshot, found, { most: MOST_ELEMENTS, maxTokens });
   },
 });
 
@@ -76,7 +97,7 @@ export const clickElement = defineTool({
     const target = clickTarget(found.element);
     if (!target) throw notPressable(found, 'clickable', 'tap');
     await hands.click({ ...found, target });
-    return pressed('Click', found.element, target);
+    return pressed('Click', element_id, { element: found.element, target });
   },
 });
 
@@ -96,7 +117,7 @@ export const longClickElement = defineTool({
     const target = longClickTarget(found.element);
     if (!target) throw notPressable(found, 'long-clickable', 'long_press');
     await hands.longClick({ ...found, target });
-    return pressed('Long-click', found.element, target);
+    return pressed('Long-click', element_id, { element: found.element, target });
   },
 });
 
@@ -109,11 +130,16 @@ function notPressable({ element, snapshot }: Found, what: string, byFinger: 'tap
   );
 }
 
-/** What was clicked, through which element, and a doubt if that is disabled. */
-function pressed(action: string, element: Element, target: Element): string {
-  const through = element === target ? '' : ` through '${target.id}', which contains it and takes the click`;
+/** What was clicked, by the id that was given, through which element, and a doubt if that is disabled. */
+function pressed(
+  action: string,
+  id: string,
+  { element, target }: { element: Element; target: Element },
+): string {
+  const holder = id === element.id ? target.id : shortId(target.id);
+  const through = element === target ? '' : ` through '${holder}', which contains it and takes the click`;
   const doubt = target.node.enabled ? undefined : 'It is disabled, so the click probably did nothing';
-  return withRemarks(`${action} performed on element '${element.id}'${through}`, doubt);
+  return withRemarks(`${action} performed on element '${id}'${through}`, doubt);
 }
 
 export const setText = defineTool({
@@ -161,13 +187,19 @@ export const scrollToElement = defineTool({
   },
 });
 
+/** The same where screens are lean, which has no flags. */
+export const scrollToElementInLean = {
+  ...scrollToElement,
+  description: 'Bring an element into view that is offscreen or left the screen by scrolling.',
+};
+
 export const getElementDetails = defineTool({
   name: 'get_element_details',
   title: 'Get element details',
   description: 'Read the full text and description of elements whose values were cut.',
   hints: reading,
   input: z.strictObject({
-    ids: z.array(z.string()).min(1).max(MOST_IDS).describe('Ids from get_screen_state'),
+    ids: z.array(anyId).min(1).max(MOST_IDS).describe('Ids from get_screen_state'),
   }),
   limit: ({ look }) => look,
   example: { ids: ['node_403', 'node_499'] },
@@ -175,7 +207,11 @@ export const getElementDetails = defineTool({
     invalid_params: '`ids` is missing, empty, not an array of strings, or has more than 1000.',
     permission_denied: 'The device cannot be reached, or no window can be read.',
   },
-  async handle({ eyes }, { ids }) {
-    return detailsText(await eyes.look(), ids);
+  async handle({ eyes, screenFormat }, { ids }) {
+    const snapshot = await eyes.look();
+    // A row of lean shows the texts inside it, cut: its id has to give them in full.
+    return screenFormat === 'lean'
+      ? detailsText(snapshot, ids, wholeTexts(snapshot))
+      : detailsText(snapshot, ids);
   },
 });

@@ -58,6 +58,8 @@ export interface UiNode {
   readonly password: boolean;
   readonly checkable: boolean;
   readonly checked: boolean;
+  /** Partly checked: some of what it stands for is on. */
+  readonly mixed: boolean;
   readonly selected: boolean;
   readonly heading: boolean;
   /** What the application says of its state ("50 percent", "On"). */
@@ -120,6 +122,7 @@ export function makeNode(parts: NodeParts): UiNode {
     password,
     checkable: parts.checkable ?? false,
     checked: parts.checked ?? false,
+    mixed: parts.mixed ?? false,
     selected: parts.selected ?? false,
     heading: parts.heading ?? false,
     stateDescription: shown(parts.stateDescription),

@@ -28,6 +28,7 @@ test('with nothing given, every setting has its default', (t) => {
     allowApp: [],
     writesPerSecond: 10,
     screenFormat: 'compact',
+    maxTokens: 1500,
     treeDepth: 3,
     noWake: false,
     limits: { look: 20_000, action: 10_000, gesture: 10_000, logs: 30_000, wait: 1_000, ...desktopLimits },

@@ -13,3 +13,10 @@ test('the list of the 4 desktop tools costs a model at most 1,800 tokens', () =>
   assert.equal(each.length, 4);
   assert.ok(total <= 1_800, `${total} tokens`);
 });
+
+test('what a model is shown of the tools costs at most 3,200 tokens, in lean as in compact', () => {
+  for (const format of ['compact', 'lean'] as const) {
+    const { shown } = toolTokens('device', format);
+    assert.ok(shown <= 3_200, `${format}: ${shown} tokens`);
+  }
+});

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 import { compactText } from '../../src/ui/format/compact.ts';
 import { createIdentity } from '../../src/ui/identity/identity.ts';
-import { leanText } from '../../src/ui/format/lean.ts';
+import { leanText } from '../../src/ui/format/lean/lean.ts';
 import { makeNode } from '../../src/ui/node.ts';
 import { box, otherWindow, viewOf } from './screens.ts';
 
@@ -66,13 +66,86 @@ const hide = makeNode({
   clickable: true,
   bounds: box(0, 2280, 120, 2400),
 });
-const snapshot = createIdentity({ first: 417203 }).identify(viewOf(root, otherWindow(hide)));
+const snapshot = createIdentity({ first: 417203 }).identify(
+  viewOf(root, otherWindow(hide, { bounds: box(0, 1717, 1080, 2400) })),
+);
 const PAGE = readFileSync(new URL('../../../../docs/screen-format.md', import.meta.url), 'utf8');
 
 test('the example of compact text in the documentation is what the code writes', () => {
   assert.ok(PAGE.includes(`\n${compactText(snapshot)}\n`), compactText(snapshot));
 });
 
-test('the example of lean text in the documentation is what the code writes', () => {
-  assert.ok(PAGE.includes(`\n${leanText(snapshot)}\n`), leanText(snapshot));
+/** A row of the settings of Android 11 and later: its Switch says nothing and cannot be clicked. */
+function setting(index: number, title: string, parts: { summary?: string; checked?: boolean }) {
+  const top = 260 + index * 220;
+  const line = (text: string, below: number) =>
+    makeNode({
+      className: 'android.widget.TextView',
+      text,
+      bounds: box(60, top + below, 700, top + below + 60),
+    });
+  return makeNode({
+    className: 'android.widget.LinearLayout',
+    clickable: true,
+    bounds: box(0, top, 1080, top + 220),
+    children: [
+      line(title, 30),
+      ...(parts.summary === undefined ? [] : [line(parts.summary, 110)]),
+      ...(parts.checked === undefined
+        ? []
+        : [
+            makeNode({
+              className: 'android.widget.Switch',
+              checkable: true,
+              checked: parts.checked,
+              bounds: box(900, top + 60, 1020, top + 150),
+            }),
+          ]),
+    ],
+  });
+}
+
+const settings = makeNode({
+  bounds: box(0, 0, 1080, 2400),
+  children: [
+    makeNode({
+      className: 'android.widget.ImageButton',
+      description: 'Navigate up',
+      clickable: true,
+      bounds: box(0, 80, 140, 220),
+    }),
+    makeNode({
+      className: 'android.widget.TextView',
+      text: 'Network & internet',
+      heading: true,
+      bounds: box(160, 100, 900, 200),
+    }),
+    makeNode({
+      className: 'androidx.recyclerview.widget.RecyclerView',
+      resourceId: 'com.android.settings:id/recycler_view',
+      scrollable: true,
+      actions: ['scrollForward'],
+      bounds: box(0, 260, 1080, 2400),
+      children: [
+        setting(0, 'Internet', { summary: 'Lighthouse' }),
+        setting(1, 'Mobile data', { summary: 'Handeye Mobile', checked: true }),
+        setting(2, 'Airplane mode', { checked: false }),
+      ],
+    }),
+  ],
+});
+
+test('the examples of lean text in the documentation are what the code writes', () => {
+  const list = createIdentity({ first: 553060 }).identify({
+    ...viewOf(settings),
+    app: 'com.android.settings',
+    activity: '.SubSettings',
+  });
+  for (const [state, example] of [
+    ['s4f17', list],
+    ['s4f18', snapshot],
+  ] as const) {
+    const text = leanText(example, { state });
+    assert.ok(PAGE.includes(`\n${text}\n`), text);
+  }
 });

@@ -14,7 +14,7 @@ const STATE = [
   'dumpsys activity activities | grep -o "ResumedActivity.*\\|mFocusedActivity.*" | grep -o "[a-z.0-9]*/[^ }]*" | head -1',
 ].join('; ');
 
-const allTools = toolsOf(defaultToolsets, { several: false }).map(({ name }) => name);
+const allTools = toolsOf(defaultToolsets, { several: false, format: 'compact' }).map(({ name }) => name);
 
 /** The companion's protocol, but for the cancellation of a request, which is a frame of its own. */
 const requests = [

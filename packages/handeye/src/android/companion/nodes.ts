@@ -25,6 +25,9 @@ const State = {
   SHOWING_HINT: 1 << 14,
 } as const;
 
+/** AccessibilityNodeInfo.CHECKED_STATE_PARTIAL, Android 16. */
+const CHECKED_PARTLY = 2;
+
 /** Android 8: since then a node tells its hint, and whether it shows it. */
 const HINTS_SINCE = 26;
 
@@ -106,6 +109,7 @@ function nodeOf(wire: unknown, children: readonly UiNode[], context: TreeContext
     password: is(State.PASSWORD),
     checkable: is(State.CHECKABLE),
     checked: is(State.CHECKED) || (numberIn(wire, 'checked') ?? 0) > 0,
+    mixed: numberIn(wire, 'checked') === CHECKED_PARTLY,
     selected: is(State.SELECTED),
     heading: is(State.HEADING),
     paneTitle: pane,

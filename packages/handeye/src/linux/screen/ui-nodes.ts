@@ -21,6 +21,11 @@ const mouseRoles: ReadonlySet<string> = new Set([
   ...['table cell', 'combo box'],
 ]);
 
+/** Roles that are on or off, also where the toolkit leaves out the state (GTK 3, for radio buttons). */
+const checkableRoles: ReadonlySet<string> = new Set([
+  ...['check box', 'toggle button', 'radio button', 'check menu item', 'radio menu item'],
+]);
+
 /** Roles whose value is their content. A scroll bar has a value too, but it is of no interest. */
 const valueRoles: ReadonlySet<string> = new Set([
   ...['slider', 'spin button', 'progress bar', 'level bar', 'dial', 'rating', 'timer'],
@@ -60,8 +65,9 @@ export function uiNode(
     editable,
     multiline: states.has('multi-line'),
     password: isPassword(accessible),
-    checkable: states.has('checkable') || role === 'check box' || role === 'toggle button',
+    checkable: states.has('checkable') || checkableRoles.has(role),
     checked: isChecked(accessible),
+    mixed: states.has('indeterminate') && role !== 'progress bar',
     selected: states.has('selected'),
     heading: role === 'heading',
     children: accessible.children

@@ -52,6 +52,8 @@ export function uiNode(element: AxElement, options: UiNodeOptions, clip: Bounds)
     password: isPassword(element),
     checkable: isCheckable(element),
     checked: isChecked(element),
+    // AXValue of a check box: 0 off, 1 on, 2 mixed.
+    mixed: isCheckable(element) && element.value === 2,
     selected: element.selected ?? false,
     heading: element.role === 'AXHeading',
     children: relevantChildren(element).map((child) => uiNode(child, options, childClip)),

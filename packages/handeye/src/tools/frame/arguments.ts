@@ -1,15 +1,20 @@
 import * as z from 'zod';
 import { invalidParams } from '../../device/errors.ts';
 import { cut, shown } from '../../ui/sanitize.ts';
-import { leniency } from './parameters.ts';
+import type { ScreenFormat } from './defaults.ts';
+import { isId, leniency } from './parameters.ts';
 import { meantParameter } from './unknown-parameters.ts';
 
 /**
  * Checks what a client sent against a tool's schema and returns the values, or throws invalid_params with the
  * first thing that is wrong, in the words of the contract.
  */
-export function checked<I extends z.ZodObject>(schema: I, args: unknown): z.infer<I> {
-  const { given, unknown } = tidied(schema, args);
+export function checked<I extends z.ZodObject>(schema: I, args: unknown, format?: ScreenFormat): z.infer<I> {
+  const { given, unknown } = tidied(
+    schema,
+    args,
+    format === 'lean' ? withTextIds : (_schema, value) => value,
+  );
   const outcome = schema.safeParse(given);
   if (outcome.success) return outcome.data;
   const { issues } = outcome.error;
@@ -33,7 +38,11 @@ interface Tidied {
 }
 
 /** Missing arguments are none, a null optional is absent, and what clients are known to get wrong is mended. */
-function tidied(schema: z.ZodObject, args: unknown): Tidied {
+function tidied(
+  schema: z.ZodObject,
+  args: unknown,
+  mend: (schema: z.ZodType, value: unknown) => unknown,
+): Tidied {
   if (args === undefined || args === null) return { given: {}, unknown: 0 };
   if (typeof args !== 'object' || Array.isArray(args))
     throw invalidParams(`The arguments must be an object. ${validParameters(schema)}`);
@@ -44,10 +53,10 @@ function tidied(schema: z.ZodObject, args: unknown): Tidied {
     .filter((key) => Object.hasOwn(args, key))
     .map((key): [string, unknown] => [key, member(args, key)])
     .filter(([, value]) => value !== null)
-    .map(([key, value]): [string, unknown] => [
-      key,
-      leniency(innermost(schema.shape[key]))?.(value) ?? value,
-    ]);
+    .map(([key, value]): [string, unknown] => {
+      const own = innermost(schema.shape[key]);
+      return [key, leniency(own)?.(value) ?? mend(own, value)];
+    });
   let unknown = 0;
   for (const key of Object.keys(args)) {
     if (Object.hasOwn(schema.shape, key)) continue;
@@ -55,6 +64,14 @@ function tidied(schema: z.ZodObject, args: unknown): Tidied {
     if (unknown <= MOST_UNKNOWN) entries.push([key, member(args, key)]);
   }
   return { given: Object.fromEntries(entries), unknown };
+}
+
+/** Lean prints ids as numbers: they may come back as such, alone or in a list. */
+function withTextIds(schema: z.ZodType, value: unknown): unknown {
+  if (schema instanceof z.ZodArray && Array.isArray(value)) {
+    return value.map((one: unknown) => withTextIds(innermost(schema.element), one));
+  }
+  return isId(schema) && typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
 }
 
 type Issue = z.core.$ZodIssue;

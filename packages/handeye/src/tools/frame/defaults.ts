@@ -7,6 +7,11 @@ export const screenFormats = ['compact', 'lean'] as const;
 export type ScreenFormat = (typeof screenFormats)[number];
 export const DEFAULT_SCREEN_FORMAT: ScreenFormat = 'compact';
 
+/** Tokens of a screen in lean, and what a call may wish instead. */
+export const DEFAULT_MAX_TOKENS = 1_500;
+export const LEAST_MAX_TOKENS = 200;
+export const MOST_MAX_TOKENS = 20_000;
+
 /** Levels of a tree that get_ui_tree shows. */
 export const DEFAULT_TREE_DEPTH = 3;
 

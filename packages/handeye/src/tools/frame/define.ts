@@ -60,6 +60,8 @@ export interface ToolContext {
   readonly device: Device;
   readonly call: Call;
   readonly screenFormat: ScreenFormat;
+  /** How many tokens a screen in lean has at most when a call does not say. */
+  readonly maxTokens: number;
   /** How many levels of a tree are shown when a call does not say. */
   readonly treeDepth: number;
 }
@@ -141,7 +143,7 @@ export interface DeviceTool extends UntypedToolText {
   readonly runsOn: 'device';
   readonly needs?: Capability | undefined;
   /** Checks the arguments; throws invalid_params. */
-  prepare(args: unknown): PreparedCall;
+  prepare(args: unknown, format?: ScreenFormat): PreparedCall;
 }
 
 /** A tool of the server itself (list_devices): it runs without a device. */
@@ -160,8 +162,8 @@ export function defineTool<I extends Input, O extends Output = undefined>(
   return {
     ...rest,
     runsOn: 'device',
-    prepare(args) {
-      const values = checked(definition.input, args);
+    prepare(args, format) {
+      const values = checked(definition.input, args, format);
       return {
         limit: (limits, device) => limit(limits, values, device),
         writes: writes(values),

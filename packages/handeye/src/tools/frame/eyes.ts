@@ -154,6 +154,11 @@ export class Eyes {
         );
   }
 
+  /** The number under which a screen that is shown can be asked for later. */
+  stateNumber(snapshot: Snapshot): string {
+    return this.#session.states.numberOf(snapshot);
+  }
+
   /** Where an element went that left the screen by scrolling. */
   scrolledOut(id: string): ScrolledOut | undefined {
     return this.#session.identity.scrolledOut(id);

@@ -24,7 +24,12 @@ import type {
   ScreenFormat,
   Tool,
 } from './define.ts';
-import { DEFAULT_SCREEN_FORMAT, DEFAULT_TREE_DEPTH, defaultToolsets } from './defaults.ts';
+import {
+  DEFAULT_MAX_TOKENS,
+  DEFAULT_SCREEN_FORMAT,
+  DEFAULT_TREE_DEPTH,
+  defaultToolsets,
+} from './defaults.ts';
 import { defaultLimits, limitsFor } from './define.ts';
 import { internalError, unknownTool } from './error-texts.ts';
 import { Eyes } from './eyes.ts';
@@ -61,6 +66,7 @@ export interface FrameOptions {
   readonly policy?: Policy;
   readonly limits?: Limits;
   readonly screenFormat?: ScreenFormat;
+  readonly maxTokens?: number;
   readonly treeDepth?: number;
   readonly clock?: Clock;
   readonly audit?: (audit: Audit) => void;
@@ -83,28 +89,44 @@ class Frame implements Toolbox {
   readonly #policy: Policy;
   readonly #limits: Limits;
   readonly #screenFormat: ScreenFormat;
+  readonly #maxTokens: number;
   readonly #treeDepth: number;
   readonly #clock: Clock;
   readonly #audit: (audit: Audit) => void;
   readonly #tools: ReadonlyMap<string, Tool>;
-  readonly #paces = new WeakMap<Session, Pace>();
+  /** How fast each device is used, by the tools of all formats together. */
+  readonly #paces: WeakMap<Session, Pace>;
+  readonly #options: FrameOptions;
+  readonly #inFormats = new Map<ScreenFormat, Toolbox>();
 
-  constructor(options: FrameOptions) {
+  constructor(options: FrameOptions, paces = new WeakMap<Session, Pace>()) {
+    this.#options = options;
+    this.#paces = paces;
     this.#prefix = options.prefix ?? '';
     this.#registry = options.registry;
     this.#policy = options.policy ?? defaultPolicy;
     this.#limits = options.limits ?? defaultLimits;
     this.#screenFormat = options.screenFormat ?? DEFAULT_SCREEN_FORMAT;
+    this.#maxTokens = options.maxTokens ?? DEFAULT_MAX_TOKENS;
     this.#treeDepth = options.treeDepth ?? DEFAULT_TREE_DEPTH;
     this.#clock = options.clock ?? realClock;
     this.#audit = options.audit ?? (() => undefined);
     const { several } = options.registry;
     const toolsets = options.toolsets ?? defaultToolsets;
-    const tools = toolsOf(toolsets, { several });
+    const format = this.#screenFormat;
+    const tools = toolsOf(toolsets, { several, format });
     this.#tools = new Map(tools.map((tool) => [this.#prefix + tool.name, tool]));
     this.instructions = prefixed(instructions(toolsets), this.#prefix);
     const listed = this.#policy.readOnly ? tools.filter((tool) => tool.hints.readOnlyHint) : tools;
-    this.tools = listed.map((tool) => listing(tool, this.#prefix, several));
+    this.tools = listed.map((tool) => listing(tool, this.#prefix, { several, format }));
+  }
+
+  inFormat(format: ScreenFormat): Toolbox {
+    if (format === this.#screenFormat) return this;
+    const known =
+      this.#inFormats.get(format) ?? new Frame({ ...this.#options, screenFormat: format }, this.#paces);
+    this.#inFormats.set(format, known);
+    return known;
   }
 
   has(name: string): boolean {
@@ -159,7 +181,7 @@ class Frame implements Toolbox {
     { signal, trace }: { signal: AbortSignal; trace: Trace },
   ): Promise<ToolAnswer> {
     const { wanted, rest } = this.#registry.several ? takeDevice(args) : { wanted: undefined, rest: args };
-    const prepared = tool.prepare(rest);
+    const prepared = tool.prepare(rest, this.#screenFormat);
     const session = await this.#limited(this.#limits.action, signal, (call) =>
       this.#registry.choose(wanted, call),
     );
@@ -192,6 +214,7 @@ class Frame implements Toolbox {
       device: session.device,
       call,
       screenFormat: this.#screenFormat,
+      maxTokens: this.#maxTokens,
       treeDepth: this.#treeDepth,
     };
   }

@@ -1,5 +1,7 @@
 import * as z from 'zod';
+import type { ScreenFormat } from './defaults.ts';
 import type { Tool } from './define.ts';
+import { isId } from './parameters.ts';
 import type { ToolListing } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
 import { everyTool } from './toolsets.ts';
@@ -23,8 +25,12 @@ const ABOUT_DESKTOP =
   'read one application.';
 
 /** A tool as tools/list shows it. */
-export function listing(tool: Tool, prefix: string, several: boolean): ToolListing {
-  const inputSchema = schemaOf(tool.input);
+export function listing(
+  tool: Tool,
+  prefix: string,
+  { several, format }: { several: boolean; format: ScreenFormat },
+): ToolListing {
+  const inputSchema = schemaOf(tool.input, format);
   const { name, title, description, hints } = tool;
   const takesDevice = several && tool.runsOn === 'device';
   return {
@@ -32,7 +38,7 @@ export function listing(tool: Tool, prefix: string, several: boolean): ToolListi
     title,
     description: prefixed(description, prefix),
     inputSchema: withPrefixedNames(takesDevice ? withDevice(inputSchema) : inputSchema, prefix),
-    ...(tool.output && { outputSchema: schemaOf(tool.output) }),
+    ...(tool.output && { outputSchema: schemaOf(tool.output, format) }),
     annotations: hints,
   };
 }
@@ -53,9 +59,20 @@ const siblings = new RegExp(
 type Schema = ToolListing['inputSchema'];
 
 /** JSON Schema 2020-12 without what costs tokens and says nothing. */
-function schemaOf(schema: z.ZodObject): Schema {
-  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'input', override: withoutSafeRange });
+function schemaOf(schema: z.ZodObject, format: ScreenFormat): Schema {
+  const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, {
+    io: 'input',
+    override(context) {
+      withoutSafeRange(context);
+      if (format === 'lean' && isId(context.zodSchema)) withIntegers(context);
+    },
+  });
   return { ...rest, type: 'object' };
+}
+
+/** Lean prints ids as numbers, and models send them back as such. */
+function withIntegers({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  Object.assign(jsonSchema, { type: ['string', 'integer'] });
 }
 
 /** zod states the range of safe integers for every unbounded integer. */

@@ -9,7 +9,22 @@ export const coordinate = z.number().min(0).describe('Screen pixels');
 export const milliseconds = z.number().min(1).max(60_000).describe('Milliseconds');
 export const waitingTime = z.int().min(1).max(30_000).describe('Milliseconds');
 
-export const elementId = z.string().min(1).describe('Id from get_screen_state or find_elements');
+/** The schemas of ids. Where screens are lean, an id may also be an integer. */
+const ids = new WeakSet<object>();
+
+export function isId(schema: object): boolean {
+  return ids.has(schema);
+}
+
+function id<S extends z.ZodString>(schema: S): S {
+  ids.add(schema);
+  return schema;
+}
+
+export const elementId = id(z.string().min(1).describe('Id from get_screen_state or find_elements'));
+
+/** One of several ids; any text is one, and may be unknown. */
+export const anyId = id(z.string());
 
 export const direction = z.enum(['up', 'down', 'left', 'right']).describe('Where to go');
 

@@ -1,4 +1,5 @@
 import type { ErrorKind } from '../../device/errors.ts';
+import type { ScreenFormat } from './defaults.ts';
 
 /** One item of a tool's answer, as the protocol has it. */
 export type ContentItem =
@@ -40,6 +41,8 @@ export interface Toolbox {
   /** Fixed at start, in a steady order. */
   readonly tools: readonly ToolListing[];
   has(name: string): boolean;
+  /** The same tools on the same devices with screens in a format; undefined where it makes no difference. */
+  inFormat?(format: ScreenFormat): Toolbox;
   /** Runs a tool. `args` is whatever the client sent; it is checked before any device is touched. */
   call(name: string, args: unknown, options: { readonly signal: AbortSignal }): Promise<ToolResult>;
 }

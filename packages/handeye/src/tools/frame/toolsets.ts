@@ -1,14 +1,16 @@
-import type { Toolset } from './defaults.ts';
+import type { ScreenFormat, Toolset } from './defaults.ts';
 import type { Tool } from './define.ts';
 import { getClipboard, setClipboard } from '../clipboard.ts';
 import { findElement, getFocusedElement, getUiTree, listWindows } from '../desktop.ts';
 import { listDevices } from '../devices.ts';
 import {
   clickElement,
+  findElementsInLean,
   findElementsTool,
   getElementDetails,
   longClickElement,
   scrollToElement,
+  scrollToElementInLean,
   setText,
 } from '../elements.ts';
 import {
@@ -18,7 +20,7 @@ import {
   getScreenInfo,
 } from '../first-generation.ts';
 import { customGesture, pinch } from '../gestures.ts';
-import { getScreenState } from '../screen.ts';
+import { getLeanScreenState, getScreenState } from '../screen.ts';
 import {
   getDeviceLogs,
   openNotifications,
@@ -62,7 +64,18 @@ export const everyTool: readonly Tool[] = [...Object.values(toolsets).flat(), li
 
 export { toolsetNames, type Toolset } from './defaults.ts';
 
+/** Tools that take or answer something else where screens are lean. */
+export const leanVariants: ReadonlyMap<Tool, Tool> = new Map([
+  [getScreenState, getLeanScreenState],
+  [findElementsTool, findElementsInLean],
+  [scrollToElement, scrollToElementInLean],
+]);
+
 /** The tools of the given sets; with several devices also the one that lists them. */
-export function toolsOf(names: readonly Toolset[], { several }: { several: boolean }): Tool[] {
-  return [...names.flatMap((name) => toolsets[name]), ...(several ? [listDevices] : [])];
+export function toolsOf(
+  names: readonly Toolset[],
+  { several, format }: { several: boolean; format: ScreenFormat },
+): Tool[] {
+  const tools = [...names.flatMap((name) => toolsets[name]), ...(several ? [listDevices] : [])];
+  return format === 'lean' ? tools.map((tool) => leanVariants.get(tool) ?? tool) : tools;
 }

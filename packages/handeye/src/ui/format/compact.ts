@@ -17,7 +17,7 @@ export function compactText(snapshot: Snapshot): string {
     `app:${known(app)} activity:${known(activity)}`,
     `screen:${screen.width}x${screen.height} density:${screen.density} orientation:${orientation(screen)}`,
     'id\tclass\ttext\tdesc\tres_id\tbounds\tflags',
-    ...screenBody(snapshot, { keeps, row }),
+    ...screenBody(snapshot, { keeps, row, note: stateNote(snapshot) }),
   ].join('\n');
 }
 
@@ -68,6 +68,12 @@ function edges({ left, top, right, bottom }: Bounds): string {
   return `${left},${top},${right},${bottom}`;
 }
 
+/** Explains the letters for states where one of them occurs. */
+function stateNote({ elements }: Snapshot): string | undefined {
+  const isUsed = elements.some(({ node }) => keeps(node) && (node.checkable || node.selected));
+  return isUsed ? 'flags also tell states: k can be checked and is off, x is on, t is selected' : undefined;
+}
+
 function flags(node: UiNode): string {
   return (
     (node.visible ? 'v' : '') +
@@ -76,6 +82,8 @@ function flags(node: UiNode): string {
     (node.focusable ? 'f' : '') +
     (node.scrollable ? 's' : '') +
     (node.editable ? 'e' : '') +
-    (node.enabled ? 'n' : '')
+    (node.enabled ? 'n' : '') +
+    (node.checkable ? (node.checked ? 'x' : 'k') : '') +
+    (node.selected ? 't' : '')
   );
 }

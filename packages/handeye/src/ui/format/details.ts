@@ -1,13 +1,21 @@
 import { descriptionOrHint } from './compact.ts';
 import { cell, shown } from '../sanitize.ts';
-import type { Snapshot } from '../snapshot.ts';
+import type { Element, Snapshot } from '../snapshot.ts';
+
+/** The whole text of an element: its own, unless told otherwise. */
+export type TextOf = (element: Element) => string | undefined;
 
 /** The full text and description of each id, in the order asked for; `not_found` for one that is not there. */
-export function detailsText(snapshot: Snapshot, ids: readonly string[]): string {
+export function detailsText(
+  snapshot: Snapshot,
+  ids: readonly string[],
+  textOf: TextOf = ({ node }) => node.text,
+): string {
   const rows = ids.map((id) => {
-    const node = snapshot.element(id)?.node;
-    const values =
-      node === undefined ? 'not_found\tnot_found' : `${cell(node.text)}\t${cell(descriptionOrHint(node))}`;
+    const element = snapshot.element(id);
+    const values = element
+      ? `${cell(textOf(element))}\t${cell(descriptionOrHint(element.node))}`
+      : 'not_found\tnot_found';
     return `${cell(shown(id))}\t${values}`;
   });
   return ['id\ttext\tdesc', ...rows].join('\n');

@@ -14,6 +14,8 @@ const ACTIVE_SHARE = 0.8;
 export interface RowFormat {
   readonly keeps: (node: UiNode) => boolean;
   readonly row: (element: Element) => string;
+  /** What explains the rows, if they need it. */
+  readonly note: string | undefined;
 }
 
 /**
@@ -39,6 +41,7 @@ export function screenBody(snapshot: Snapshot, format: RowFormat): string[] {
     lines.push(line);
   }
   announceUpTo(undefined);
+  if (format.note !== undefined) lines.push(`note:${format.note}`);
   if (leftOut > 0) lines.push(`note:${leftOutText(leftOut)}`);
   return [...lines, ...notesOf(snapshot)];
 }

@@ -1,4 +1,5 @@
 import type { Direction } from '../bounds.ts';
+import { fullId } from '../ids.ts';
 import type { Element, Snapshot, UiWindow, View } from '../snapshot.ts';
 import {
   countRowHash,
@@ -96,11 +97,11 @@ class IdentityStore implements Identity {
     this.#forgetOldest();
     this.#gesturesSeen = this.#gestures;
     const byId = new Map(elements.map((element) => [element.id, element]));
-    return { ...view, elements, element: (id) => byId.get(id) };
+    return { ...view, elements, element: (id) => byId.get(fullId(id)) };
   }
 
   scrolledOut(id: string): ScrolledOut | undefined {
-    const known = this.#absent.get(id);
+    const known = this.#absent.get(fullId(id));
     const away = known && this.#absentRow(known);
     if (known === undefined || away === undefined) return undefined;
     return {
@@ -112,7 +113,7 @@ class IdentityStore implements Identity {
 
   foundAgain(id: string, snapshot: Snapshot): Element | undefined {
     const here = snapshot.element(id);
-    const known = this.#absent.get(id);
+    const known = this.#absent.get(fullId(id));
     if (here !== undefined || known === undefined) return here;
     const away = this.#absentRow(known);
     const candidate = away && this.#soleCandidate(away);

@@ -1,0 +1,40 @@
+import { readHierarchy } from '../../packages/handeye/src/android/screen/hierarchy.ts';
+import { windowsOf } from '../../packages/handeye/src/android/screen/windows.ts';
+import { createIdentity } from '../../packages/handeye/src/ui/identity/identity.ts';
+import type { Snapshot } from '../../packages/handeye/src/ui/snapshot.ts';
+
+/** A screen as Android's uiautomator writes it. */
+export interface DumpedScreen {
+  /** Screens of one kind are measured together. */
+  readonly group: string;
+  readonly name: string;
+  readonly xml: string;
+  /** With all windows, as Handeye asks for it on Android 11 and later; others read the active one alone. */
+  readonly windowsXml?: string;
+}
+
+/** What Handeye makes of a dump over plain ADB, with ids of six digits as a server gives them. */
+export function snapshotOf(xml: string): Snapshot {
+  const dumped = readHierarchy(xml);
+  const screen = { ...sizeOf(xml), density: 420 };
+  const windows = windowsOf(dumped, { screen });
+  const app = windows.find(({ active }) => active)?.app;
+  return createIdentity({ first: 553_000 }).identify({
+    app,
+    activity: '.MainActivity',
+    screen,
+    awake: true,
+    windows,
+    notes: [],
+  });
+}
+
+/** The size of the screen: as far as any bounds reach. */
+function sizeOf(xml: string): { width: number; height: number } {
+  let [width, height] = [1, 1];
+  for (const [, right, bottom] of xml.matchAll(/\]\[(\d+),(\d+)\]/g)) {
+    width = Math.max(width, Number(right));
+    height = Math.max(height, Number(bottom));
+  }
+  return { width, height };
+}

@@ -1,0 +1,41 @@
+import { type Dumped, dumpXml } from './dump-xml.ts';
+import { frameworkScreens } from './frameworks.ts';
+import type { DumpedScreen } from './screen.ts';
+import { settingsScreens } from './settings.ts';
+import { words } from './words.ts';
+
+/** What a generated screen is made from. */
+export interface Recipe {
+  readonly language: string;
+  readonly words: readonly string[];
+  /** A random number below `limit`, the same with each run. */
+  readonly random: (limit: number) => number;
+}
+
+export type Kinds = Readonly<Record<string, (recipe: Recipe) => Dumped>>;
+
+/** How many screens of each kind in each language. */
+const VARIANTS = 4;
+
+/** Screens in the shape of real ones, of every kind in every language. */
+export function syntheticScreens(): DumpedScreen[] {
+  const kinds: Kinds = { ...settingsScreens, ...frameworkScreens };
+  return Object.entries(kinds).flatMap(([group, make], kind) =>
+    Object.entries(words).flatMap(([language, own], at) =>
+      Array.from({ length: VARIANTS }, (_, variant) => {
+        const random = randomFrom(1 + kind * 1000 + at * 10 + variant);
+        const root = make({ language, words: own, random });
+        return { group, name: `${group} ${language} ${variant}`, xml: dumpXml(root, 'com.example.app') };
+      }),
+    ),
+  );
+}
+
+/** Lehmer's generator. */
+function randomFrom(seed: number): (limit: number) => number {
+  let state = (seed * 16_807) % 2_147_483_647;
+  return (limit) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % limit;
+  };
+}

@@ -1,0 +1,195 @@
+import { type LeanScreen, type Line, printed, type Scroller } from './line.ts';
+import { estimatedTokens } from './tokens.ts';
+
+/** One line of the answer, with what it costs and whether it may be left out. */
+interface Entry {
+  readonly text: string;
+  readonly cost: number;
+  readonly depth: number;
+  readonly line: Line | undefined;
+  readonly inDialog: boolean;
+  /** It is not left out whatever it costs; at worst it is shortened. */
+  readonly isKept: boolean;
+}
+
+/** What the first line and the focused one may take each of a budget that is too small for them. */
+const LARGEST_SHARE = 0.25;
+
+/** The lines of an answer, within a budget of tokens. */
+export function fitted({ head, windows }: LeanScreen, maxTokens: number | undefined): string[] {
+  const lines = windows.flatMap(({ lines: own }) => own);
+  const focused =
+    lines.find((line) => line.focused && line.marks.includes('edit')) ?? lines.find((line) => line.focused);
+  const entries: Entry[] = head.map((text) => entryOf(text, { isKept: true }));
+  for (const { window, title, lines: own } of windows) {
+    const inDialog = window.type === 'dialog';
+    if (title !== undefined) entries.push(entryOf(title, { inDialog }));
+    for (const line of own)
+      entries.push(entryOf(printed(line), { inDialog, line, isKept: line === focused }));
+  }
+  if (maxTokens === undefined) return entries.map(({ text }) => text);
+  const left = new Leftovers(entries, maxTokens);
+  for (const at of inCuttingOrder(entries)) {
+    if (left.fits) break;
+    left.leaveOut(at);
+  }
+  return left.fits ? left.lines() : left.shortened();
+}
+
+function entryOf(text: string, parts: Partial<Entry> = {}): Entry {
+  const depth = parts.line?.depth ?? 0;
+  // The line break is a token, too.
+  return {
+    text,
+    cost: estimatedTokens(text) + 1,
+    depth,
+    line: undefined,
+    inDialog: false,
+    isKept: false,
+    ...parts,
+  };
+}
+
+/** The entries that may be left out, in the order in which they go: the longest scroller first, from its far end. */
+function* inCuttingOrder(entries: readonly Entry[]): Generator<number> {
+  const scrollers = scrollersIn(entries);
+  for (const inDialog of [false, true]) {
+    const own = scrollers.filter(({ start }) => entries[start]?.inDialog === inDialog);
+    for (const { start, end } of own) yield* backwards(entries, start + 1, end, inDialog);
+    yield* backwards(entries, 0, entries.length, inDialog);
+  }
+}
+
+function* backwards(
+  entries: readonly Entry[],
+  start: number,
+  end: number,
+  inDialog: boolean,
+): Generator<number> {
+  for (let at = end - 1; at >= start; at -= 1) {
+    const entry = entries[at];
+    if (entry && !entry.isKept && entry.inDialog === inDialog) yield at;
+  }
+}
+
+interface Range {
+  readonly scroller: Scroller;
+  /** The scroller's own line; what it scrolls follows. */
+  readonly start: number;
+  end: number;
+  cost: number;
+}
+
+/** What each scroller holds, the longest first. */
+function scrollersIn(entries: readonly Entry[]): Range[] {
+  const all: Range[] = [];
+  const open: Range[] = [];
+  const closeUpTo = (scroller: Scroller | undefined, end: number) => {
+    for (let last = open.at(-1); last && last.scroller !== scroller; last = open.at(-1)) {
+      last.end = end;
+      open.pop();
+      const around = open.at(-1);
+      if (around) around.cost += last.cost;
+    }
+  };
+  entries.forEach(({ line, cost }, at) => {
+    closeUpTo(line?.inside, at);
+    const inside = open.at(-1);
+    if (inside) inside.cost += cost;
+    if (!line?.opens) return;
+    const range = { scroller: line.opens, start: at, end: at + 1, cost: 0 };
+    open.push(range);
+    all.push(range);
+  });
+  closeUpTo(undefined, entries.length);
+  return all.toSorted((one, other) => other.cost - one.cost);
+}
+
+/** What stays of some entries, and the lines that say how many were left out where. */
+class Leftovers {
+  readonly #entries: readonly Entry[];
+  readonly #isOut: boolean[];
+  readonly #limit: number;
+  #cost: number;
+
+  constructor(entries: readonly Entry[], limit: number) {
+    this.#entries = entries;
+    this.#isOut = entries.map(() => false);
+    this.#limit = limit;
+    this.#cost = entries.reduce((sum, { cost }) => sum + cost, 0);
+  }
+
+  get fits(): boolean {
+    return this.#cost <= this.#limit;
+  }
+
+  leaveOut(at: number): void {
+    if (this.#isOut[at] !== false) return;
+    this.#isOut[at] = true;
+    this.#cost -= this.#entries[at]?.cost ?? 0;
+    // Gaps beside it grow together; alone it is a new one.
+    const beside = (this.#isOut[at - 1] === true ? 1 : 0) + (this.#isOut[at + 1] === true ? 1 : 0);
+    this.#cost += (1 - beside) * GAP_COST;
+  }
+
+  lines(): string[] {
+    const lines: string[] = [];
+    let gap = { count: 0, depth: 0 };
+    const closeGap = () => {
+      if (gap.count > 0) lines.push(gapText(gap.count, gap.depth));
+      gap = { count: 0, depth: 0 };
+    };
+    this.#entries.forEach(({ text, depth }, at) => {
+      if (this.#isOut[at] === true) {
+        gap = { count: gap.count + 1, depth: gap.count === 0 ? depth : Math.min(gap.depth, depth) };
+        return;
+      }
+      closeGap();
+      lines.push(text);
+    });
+    closeGap();
+    return lines;
+  }
+
+  /** Where even what must stay is too long: the first line and the focused one are cut, the rest stays as it fits. */
+  shortened(): string[] {
+    const share = this.#limit * LARGEST_SHARE;
+    const kept = this.#entries.flatMap(({ text, line, isKept }, at) => {
+      const isNeeded = isKept && (at === 0 || line !== undefined);
+      return this.#isOut[at] === true
+        ? []
+        : [{ text: isNeeded ? shortenedText(text, share) : text, isNeeded }];
+    });
+    const costOf = ({ text }: { text: string }) => estimatedTokens(text) + 1;
+    let cost = GAP_COST + kept.filter(({ isNeeded }) => isNeeded).reduce((sum, one) => sum + costOf(one), 0);
+    const fitting = kept.filter((one) => {
+      if (one.isNeeded) return true;
+      if (cost + costOf(one) > this.#limit) return false;
+      cost += costOf(one);
+      return true;
+    });
+    return [...fitting.map(({ text }) => text), gapText(this.#entries.length - fitting.length, 0)];
+  }
+}
+
+const GAP_INDENT = 12;
+
+function gapText(count: number, depth: number): string {
+  const lines = count === 1 ? '1 line' : `${count} lines`;
+  return `${' '.repeat(Math.min(depth, GAP_INDENT))}… ${lines} left out (max_tokens)`;
+}
+
+const GAP_COST = estimatedTokens(gapText(100_000, 1)) + 1;
+
+/** A text of at most so many tokens. */
+function shortenedText(text: string, tokens: number): string {
+  if (estimatedTokens(text) <= tokens) return text;
+  const characters = Array.from(text);
+  let [least, most] = [0, characters.length];
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (estimatedTokens(characters.slice(0, middle).join('')) + 1 <= tokens) least = middle;
+    else most = middle - 1;
+  }
+  return `${characters.slice(0, least).join('')}…`;
+}

@@ -1,0 +1,87 @@
+import type { UiNode } from '../../node.ts';
+import { flat } from '../../sanitize.ts';
+
+/** The class without its package, or a desktop's role. */
+export function simpleName({ className = '' }: UiNode): string {
+  return className.slice(className.lastIndexOf('.') + 1);
+}
+
+/** What is set to a value: SeekBar, RatingBar, NumberPicker and their kin, and the sliders and spin buttons of desktops. */
+const SLIDER = /(SeekBar|RatingBar|Slider|NumberPicker|DatePicker|TimePicker)$|^(slider|spinbutton)$/;
+const DROP_DOWN = /Spinner$|^combobox$/;
+const PROGRESS = /ProgressBar$|ProgressIndicator$|^(progressbar|levelindicator)$/;
+const SWITCH = /(Switch|SwitchCompat|MaterialSwitch|ToggleButton)$|^(switch|togglebutton)$/;
+const MENU = /^(menu|menubutton)$/;
+
+export function isSlider(node: UiNode): boolean {
+  return SLIDER.test(simpleName(node)) || node.actions?.includes('setProgress') === true;
+}
+
+export function isDropDown(node: UiNode): boolean {
+  return DROP_DOWN.test(simpleName(node));
+}
+
+/** A bar that shows how far something is. A slider is one on Android, too, but can be moved. */
+export function isProgress(node: UiNode): boolean {
+  return PROGRESS.test(simpleName(node)) && !isSlider(node);
+}
+
+export function isSwitch(node: UiNode): boolean {
+  return SWITCH.test(simpleName(node));
+}
+
+export function isLink(node: UiNode): boolean {
+  return simpleName(node) === 'link';
+}
+
+/** A desktop's menu. Its items are in the tree while it is closed. */
+export function isMenu(node: UiNode): boolean {
+  return MENU.test(simpleName(node));
+}
+
+/** A desktop's page or tab; one that is not showing is told by its title alone. */
+export function isPage(node: UiNode): boolean {
+  return /^(document|webarea|tab)$/.test(simpleName(node));
+}
+
+/** Whether a line about it is left out and counted: what is not in sight, unless it is a page with a title. */
+export function isOutOfSight(node: UiNode): boolean {
+  return !node.visible && !(isPage(node) && saysSomething(node));
+}
+
+/** One field of a desktop's table. What is in one row of it is told in one line. */
+export function isCell(node: UiNode): boolean {
+  return simpleName(node) === 'cell' && !node.editable && !node.checkable && !isSlider(node);
+}
+
+/** Whether something can be done to it, other than scrolling. */
+export function isUsable(node: UiNode): boolean {
+  return node.clickable || node.longClickable || node.editable || isSlider(node);
+}
+
+const SCROLLS: ReadonlySet<string> = new Set([
+  'scrollForward',
+  'scrollBackward',
+  'scrollUp',
+  'scrollDown',
+  'scrollLeft',
+  'scrollRight',
+]);
+
+/** Whether it may go on. A tier that tells actions tells that a list which fits offers none. */
+export function isScroller({ scrollable, actions }: UiNode): boolean {
+  return scrollable && (actions?.some((action) => SCROLLS.has(action)) ?? true);
+}
+
+const LIST =
+  /(ListView|GridView|RecyclerView|AbsListView|ExpandableListView)$|^(list|table|tree|listbox)$|^LazyColumn$/;
+
+/** Whether its children are rows: a list by its class, by what it says of itself, or anything that scrolls. */
+export function holdsRows(node: UiNode): boolean {
+  return LIST.test(simpleName(node)) || node.collection !== undefined || node.scrollable;
+}
+
+/** What a person sees of it that is text: its text and its description. */
+export function saysSomething({ text, description }: UiNode): boolean {
+  return flat(text) !== '' || flat(description) !== '';
+}

@@ -1,0 +1,79 @@
+import { cell, shown } from '../../sanitize.ts';
+import type { Snapshot } from '../../snapshot.ts';
+import { fitted } from './budget.ts';
+import type { LeanScreen, LeanWindow } from './line.ts';
+import { withMore } from './more.ts';
+import { selectedAtOnce, tellApart } from './tell-apart.ts';
+import { elementsByWindow } from './tree.ts';
+import { windowText } from './window-lines.ts';
+import { placeName, roleOf, windowLine } from './windows.ts';
+
+export interface LeanOptions {
+  /** The number under which this screen can be asked for later. */
+  readonly state?: string | undefined;
+  /** At most so many tokens, by an estimate that is safe; unlimited if absent. */
+  readonly maxTokens?: number | undefined;
+  /** Lists what the tree holds out of sight, too. */
+  readonly offscreen?: boolean | undefined;
+  /** Opens every window that was read: bars, keyboard, what lies behind a dialog. */
+  readonly allWindows?: boolean | undefined;
+}
+
+/** The screen as a model should read it (docs/screen-format.md). */
+export function leanText(snapshot: Snapshot, options: LeanOptions = {}): string {
+  return fitted(leanScreen(snapshot, options), options.maxTokens).join('\n');
+}
+
+/** The lines of a screen, window by window, the active one first. */
+export function leanScreen(snapshot: Snapshot, options: LeanOptions = {}): LeanScreen {
+  const { offscreen = false, allWindows = false } = options;
+  const elements = elementsByWindow(snapshot.elements);
+  const windows: LeanWindow[] = [];
+  let isAllSelected = false;
+  for (const window of snapshot.windows) {
+    const role = roleOf(window, snapshot, { all: allWindows });
+    if (role === 'bar') continue;
+    if (role !== 'content') {
+      windows.push({ window, title: windowLine(window, role, snapshot), lines: [] });
+      continue;
+    }
+    const { lines: all } = windowText(elements.get(window) ?? [], snapshot.screen);
+    tellApart(all);
+    const isSelected = selectedAtOnce(all);
+    if (window.active) isAllSelected = isSelected;
+    const lines = withMore(all, snapshot.screen, { offscreen });
+    if (window.active) windows.unshift({ window, title: undefined, lines });
+    else if (lines.length > 0 || window.type !== 'system') {
+      const title = windowLine(window, role, snapshot);
+      windows.push({ window, title: isSelected ? title.replace(':', ' (all selected):') : title, lines });
+    }
+  }
+  return { head: headOf(snapshot, { state: options.state, isAllSelected }), windows };
+}
+
+function headOf(
+  snapshot: Snapshot,
+  { state, isAllSelected }: { state: string | undefined; isAllSelected: boolean },
+): string[] {
+  const { app, activity, screen } = snapshot;
+  const first = [
+    `${screen.width}x${screen.height}`,
+    ...(state === undefined ? [] : [state]),
+    ...(isAllSelected ? ['(all selected)'] : []),
+    // A desktop window's title is device text: it comes last.
+    placeName(app, activity),
+  ];
+  return [first.join(' '), ...notesOf(snapshot)];
+}
+
+function notesOf({ awake, notes, textless, unread }: Snapshot): string[] {
+  const all = [
+    ...(awake ? [] : ['the display is asleep']),
+    ...notes,
+    ...(unread === undefined ? [] : [unread]),
+    ...(textless === undefined
+      ? []
+      : [`no texts, and nothing inside scrolled areas, could be read: ${textless}`]),
+  ];
+  return all.map((note) => `note: ${cell(shown(note))}`);
+}

@@ -1,0 +1,48 @@
+import type { UiNode } from '../../node.ts';
+import { isDropDown, isLink, isMenu, isProgress, isScroller, isSlider } from './kinds.ts';
+import type { Item } from './tree.ts';
+
+/** As many nodes inside a handle are asked for their state; a handle that folds holds few. */
+const MOST_LOOKED_AT = 200;
+
+/** The marks of an item's line, in their order. `told` is what else the line tells: the state travels up from there. */
+export function marksOf({ node, checked, isHandle }: Item, told: readonly UiNode[] = []): string[] {
+  const inside = told.slice(0, MOST_LOOKED_AT);
+  const state = node.checkable ? node : checked?.node;
+  return [
+    ...(node.editable ? ['edit'] : []),
+    ...(state ? [stateWord(state)] : []),
+    ...(isMenu(node) ? ['menu'] : []),
+    ...(isDropDown(node) ? ['choose'] : []),
+    ...(isSlider(node) ? [withValue('slide', node)] : []),
+    ...progressOf([node, ...inside].find(isProgress)),
+    ...(isLink(node) ? ['link'] : []),
+    // Every field takes a long press (to select and paste): saying so each time would tell nothing.
+    ...(isHandle && node.longClickable && !node.editable ? ['hold'] : []),
+    ...(isScroller(node) ? ['scroll'] : []),
+    ...(node.selected || inside.some(({ selected }) => selected) ? ['selected'] : []),
+    ...(node.focused || inside.some(({ focused }) => focused) ? ['focused'] : []),
+    ...(node.enabled ? [] : ['disabled']),
+    ...(node.password ? ['password'] : []),
+    ...(node.heading ? ['heading'] : []),
+    ...(node.visible ? [] : ['offscreen']),
+  ];
+}
+
+function stateWord({ checked, mixed }: UiNode): string {
+  if (mixed) return 'mixed';
+  return checked ? 'on' : 'off';
+}
+
+function progressOf(bar: UiNode | undefined): string[] {
+  if (bar === undefined) return [];
+  // A tier that tells actions tells the range of every bar that has one: without, it only shows that something goes on.
+  const isEndless = bar.range === undefined && bar.actions !== undefined;
+  return [isEndless ? 'busy' : withValue('progress', bar)];
+}
+
+function withValue(word: string, { range }: UiNode): string {
+  if (range === undefined || range.max <= range.min) return word;
+  const share = (range.current - range.min) / (range.max - range.min);
+  return `${word} ${Math.round(Math.min(1, Math.max(0, share)) * 100)}%`;
+}

@@ -1,0 +1,58 @@
+import { centre, intersect } from '../../bounds.ts';
+import type { UiNode } from '../../node.ts';
+import { flat } from '../../sanitize.ts';
+import type { Element, Screen } from '../../snapshot.ts';
+import type { Item } from './tree.ts';
+import { simpleName } from './kinds.ts';
+import { brief } from './text.ts';
+
+/** The resource name of a node, where it is one; without `package:id/`. */
+export type NameOf = (node: UiNode) => string | undefined;
+
+/** As many elements with one and the same name show that it is no name. */
+const FEW = 3;
+
+/** The names of a window's elements. What is the same everywhere, or was made unreadable, names nothing. */
+export function namesIn(elements: readonly Element[]): NameOf {
+  const all = new Set<string>();
+  let named = 0;
+  for (const { node } of elements) {
+    const name = shortName(node.resourceId);
+    if (name === undefined) continue;
+    named += 1;
+    all.add(name);
+  }
+  const isOneForAll = all.size === 1 && named >= FEW;
+  return ({ resourceId }) => (isOneForAll ? undefined : shortName(resourceId));
+}
+
+function shortName(resourceId: string | undefined): string | undefined {
+  const name = flat(resourceId?.replace(/^[^/]*:id\//, ''));
+  return name === '' || name.includes('resource_name_obfuscated') ? undefined : brief(name);
+}
+
+/** What something is that nothing names, and where: `button @540,1200`. */
+export function roleAndPlace(item: Item, screen: Screen): string {
+  const { bounds } = item.node;
+  const whole = { left: 0, top: 0, right: screen.width, bottom: screen.height };
+  const { x, y } = centre(intersect(bounds, whole) ?? bounds);
+  return `${roleOf(item)} @${x},${y}`;
+}
+
+/** Compose puts an empty Button or ImageView into what it makes clickable: it only carries the role. */
+const MOST_LOOKED_AT = 10;
+
+function roleOf(item: Item): string {
+  if (item.node.editable) return 'field';
+  const open = [item];
+  let isImage = false;
+  for (let count = 0; count < MOST_LOOKED_AT; count += 1) {
+    const next = open.pop();
+    if (next === undefined) break;
+    const name = simpleName(next.node);
+    if (/button$/i.test(name)) return 'button';
+    isImage ||= /^Image|ImageView$|^image$/.test(name);
+    for (const child of next.children) if (!child.isHandle) open.push(child);
+  }
+  return isImage ? 'image' : 'area';
+}

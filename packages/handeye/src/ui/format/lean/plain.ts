@@ -1,0 +1,133 @@
+import type { Bounds } from '../../node.ts';
+import { labelOf, joinedParts, toldBy } from './label.ts';
+import type { Line, Scroller } from './line.ts';
+import { marksOf } from './marks.ts';
+import { isOutOfSight } from './kinds.ts';
+import { inOneRow } from './order.ts';
+import { SEPARATOR } from './text.ts';
+import type { Item } from './tree.ts';
+
+/** What a merged line holds at most. */
+const MOST_PARTS = 8;
+const MOST_CHARACTERS = 200;
+/** Cells of one row of a table. */
+const MOST_CELLS = 20;
+
+/** A text that can only be read. */
+export interface PlainText {
+  readonly item: Item;
+  readonly parts: readonly string[];
+  readonly hasText: boolean;
+  readonly marks: readonly string[];
+  readonly isCut: boolean;
+}
+
+interface Place {
+  readonly depth: number;
+  readonly inside: Scroller | undefined;
+  readonly row: Item | undefined;
+}
+
+/** The line that neighbours may still join. */
+interface Open {
+  readonly line: Line;
+  readonly parent: Item | undefined;
+  readonly place: Place;
+  bounds: Bounds;
+  count: number;
+}
+
+/** Adds lines of plain text: neighbours of one parent or of one visual row become one line. */
+export class PlainLines {
+  readonly #lines: Line[];
+  #open: Open | undefined;
+
+  constructor(lines: Line[]) {
+    this.#lines = lines;
+  }
+
+  add(text: PlainText, place: Place): void {
+    const { item, parts, marks } = text;
+    const open = this.#lines.at(-1) === this.#open?.line ? this.#open : undefined;
+    if (open && !text.isCut && mayJoin(open, text, place)) {
+      open.bounds = item.node.bounds;
+      mergeParts(open.line, parts);
+      return;
+    }
+    const line = lineOf(text, place);
+    this.#lines.push(line);
+    const isAlone = text.isCut || marks.includes('heading') || parts.length === 0;
+    this.#open = isAlone
+      ? undefined
+      : { line, parent: item.parent, place, bounds: item.node.bounds, count: 1 };
+  }
+
+  /**
+   * A cell of a table joins the line of its row, which has the id of the first one; false if it holds something that needs
+   * lines of its own. `nameless` is what the row is called if none of its cells says anything.
+   */
+  addCell(item: Item, place: Place, nameless: () => string): boolean {
+    if (item.handles > 0 || !item.folds) return false;
+    const told = toldBy(item);
+    const { parts, hasText } = labelOf(told);
+    const inside = told.slice(1).map(({ node }) => node);
+    const marks = marksOf(item, inside).filter((mark) => mark !== 'hold');
+    const open = this.#lines.at(-1) === this.#open?.line ? this.#open : undefined;
+    if (open && isNextCell(open, item)) {
+      open.count += 1;
+      mergeParts(open.line, parts);
+      open.line.marks = [...new Set([...open.line.marks, ...marks])];
+      return true;
+    }
+    const text = lineOf({ item, parts, hasText, marks, isCut: true }, place);
+    const line: Line = { ...text, kind: 'handle', label: text.label === '' ? nameless() : text.label };
+    this.#lines.push(line);
+    this.#open = { line, parent: item.parent, place, bounds: item.node.bounds, count: 1 };
+    return true;
+  }
+}
+
+function isNextCell({ line, parent, bounds, count }: Open, { node, parent: table }: Item): boolean {
+  const isOfRow = line.kind === 'handle' && parent === table && inOneRow(bounds, node.bounds);
+  return isOfRow && count < MOST_CELLS && line.offscreen === isOutOfSight(node);
+}
+
+function mayJoin(open: Open, { item, parts, marks }: PlainText, place: Place): boolean {
+  if (open.line.kind !== 'plain' || open.place.row !== place.row) return false;
+  if (open.line.depth !== place.depth || open.place.inside !== place.inside) return false;
+  if (parts.length === 0 || !mayMerge(open.line, { marks, parts })) return false;
+  return open.parent === item.parent || inOneRow(open.bounds, item.node.bounds);
+}
+
+/** Whether plain text with these marks and parts fits into a line. */
+export function mayMerge(line: Line, { marks, parts }: Pick<Line, 'marks' | 'parts'>): boolean {
+  const characters = line.label.length + parts.reduce((sum, part) => sum + part.length + SEPARATOR.length, 0);
+  const fits = line.parts.length + parts.length <= MOST_PARTS && characters <= MOST_CHARACTERS;
+  return fits && line.marks.join() === marks.join();
+}
+
+/** Adds parts to a line. */
+export function mergeParts(line: Line, parts: readonly string[]): void {
+  if (parts.length === 0) return;
+  line.parts = [...line.parts, ...parts];
+  line.label = joinedParts(line.parts);
+}
+
+function lineOf({ item, parts, hasText, marks, isCut }: PlainText, { depth, inside }: Place): Line {
+  const { element, node } = item;
+  return {
+    element,
+    kind: 'plain',
+    depth,
+    marks,
+    label: joinedParts(parts),
+    parts,
+    name: undefined,
+    hasText,
+    numbered: isCut,
+    offscreen: isOutOfSight(node),
+    focused: node.focused,
+    inside,
+    opens: undefined,
+  };
+}

@@ -1,0 +1,184 @@
+import { area, centre, contains } from '../../bounds.ts';
+import type { UiNode } from '../../node.ts';
+import { flat } from '../../sanitize.ts';
+import type { Element, Screen, UiWindow } from '../../snapshot.ts';
+import {
+  isCell,
+  isDropDown,
+  isMenu,
+  isPage,
+  isProgress,
+  isScroller,
+  isUsable,
+  saysSomething,
+} from './kinds.ts';
+import { inReadingOrder, readingOf } from './order.ts';
+
+/** A node of a window, and what part of it a line tells. */
+export interface Item {
+  readonly element: Element;
+  readonly node: UiNode;
+  readonly parent: Item | undefined;
+  /** In reading order. Nothing below a closed menu or a page that is not showing. */
+  children: Item[];
+  /** It has a line of its own, and can be used. */
+  isHandle: boolean;
+  /** Its line also tells what is inside it and inside no other handle. */
+  folds: boolean;
+  /** The handle whose line tells it. */
+  foldedInto: Item | undefined;
+  /** The nearest handle, itself or around it, and the nearest one in sight. */
+  nearest: Item | undefined;
+  nearestInSight: Item | undefined;
+  /** The handle inside that is meant when this one is touched: one line for both. */
+  joined: Item | undefined;
+  /** What can be checked and not clicked inside it: its line shows the state. */
+  checked: Item | undefined;
+  /** How many handles it holds, and the one where it is one. */
+  handles: number;
+  handle: Item | undefined;
+  /** How many texts it holds that are inside no other handle. */
+  texts: number;
+  /** How many nodes it holds that can only be checked, inside no other handle, and the one where it is one. */
+  checks: number;
+  check: Item | undefined;
+  /** It holds something that scrolls. */
+  scrolls: boolean;
+  /** Something inside it is in sight. */
+  hasSight: boolean;
+}
+
+/** What a handle may hold for all of it to be told in one line. */
+const MOST_HANDLES = 4;
+const MOST_TEXTS = 10;
+const LARGEST_SHARE = 0.5;
+
+/** The tree of a window with what its lines will tell. `elements` are the window's, in tree order. */
+export function treeOf(elements: readonly Element[], screen: Screen): Item | undefined {
+  const items = itemsOf(elements);
+  const reading = readingOf(shownTexts(elements));
+  for (let at = items.length - 1; at >= 0; at -= 1) {
+    const item = items[at];
+    if (item === undefined) continue;
+    // Children were added from the last to the first.
+    item.hasSight = item.children.some((child) => child.node.visible || child.hasSight);
+    item.children = isClosed(item) ? [] : [...inReadingOrder(item.children.reverse(), reading)];
+    measure(item);
+    item.parent?.children.push(item);
+  }
+  for (const item of items) decide(item, screen);
+  return items[0];
+}
+
+/** The elements of each window, in tree order. */
+export function elementsByWindow(elements: readonly Element[]): ReadonlyMap<UiWindow, Element[]> {
+  const windows = new Map<UiWindow, Element[]>();
+  for (const element of elements) {
+    const own = windows.get(element.window);
+    if (own) own.push(element);
+    else windows.set(element.window, [element]);
+  }
+  return windows;
+}
+
+function* shownTexts(elements: readonly Element[]): Generator<string> {
+  for (const { node } of elements) {
+    if (node.visible) yield `${node.text ?? ''} ${node.description ?? ''}`;
+  }
+}
+
+function itemsOf(elements: readonly Element[]): Item[] {
+  const known = new Map<Element, Item>();
+  return elements.map((element) => {
+    const item: Item = {
+      element,
+      node: element.node,
+      parent: element.parent && known.get(element.parent),
+      children: [],
+      isHandle: isUsable(element.node),
+      folds: false,
+      foldedInto: undefined,
+      nearest: undefined,
+      nearestInSight: undefined,
+      joined: undefined,
+      checked: undefined,
+      handles: 0,
+      handle: undefined,
+      texts: 0,
+      checks: 0,
+      check: undefined,
+      scrolls: false,
+      hasSight: false,
+    };
+    known.set(element, item);
+    return item;
+  });
+}
+
+/** A menu or a drop-down list that is closed, a page or a tab that is not showing: what is in it cannot be seen and is one line. */
+function isClosed({ node, children, hasSight }: Item): boolean {
+  if (hasSight || children.length === 0) return false;
+  // GTK 3 puts a page into its tab, and shows pages whose tabs it hides: only what shows nothing is closed.
+  return isMenu(node) || isDropDown(node) || (isPage(node) && !node.visible);
+}
+
+/** Sums up what an item holds. Only what is in sight counts. */
+function measure(item: Item): void {
+  for (const child of item.children) {
+    const own = child.node.visible ? child : undefined;
+    const isHandle = own !== undefined && child.isHandle;
+    item.handles += child.handles + (isHandle ? 1 : 0);
+    item.handle = isHandle ? child : (child.handle ?? item.handle);
+    item.scrolls ||= child.scrolls || (own !== undefined && isScroller(child.node));
+    if (isHandle) continue;
+    const checkable = own !== undefined && child.node.checkable;
+    item.texts += child.texts + textsOf(own?.node);
+    item.checks += child.checks + (checkable ? 1 : 0);
+    item.check = checkable ? child : (child.check ?? item.check);
+  }
+}
+
+function textsOf(node: UiNode | undefined): number {
+  if (node === undefined) return 0;
+  return (flat(node.text) === '' ? 0 : 1) + (flat(node.description) === '' ? 0 : 1);
+}
+
+/** Parents are decided before their children. */
+function decide(item: Item, screen: Screen): void {
+  const { node, parent } = item;
+  const above = handleAbove(item);
+  item.foldedInto = above?.folds === true ? above : undefined;
+  // What can only be checked gives its state to the row around it; where there is none, it is a handle itself.
+  if (!item.isHandle && node.checkable) item.isHandle = above?.checked !== item;
+  item.nearest = item.isHandle ? item : parent?.nearest;
+  item.nearestInSight = item.isHandle && node.visible ? item : parent?.nearestInSight;
+  if (!item.isHandle) return;
+  item.joined = joinedWith(item);
+  item.folds = mayFold(item, screen);
+  if (item.folds && item.checks === 1 && item.check && mayTravel(item, item.check)) item.checked = item.check;
+}
+
+/** The handle around it that may tell it: what is in sight is told by one in sight, what is not by one that is not. */
+function handleAbove({ node, parent }: Item): Item | undefined {
+  if (node.visible) return parent?.nearestInSight;
+  return parent?.nearest?.node.visible === true ? undefined : parent?.nearest;
+}
+
+function mayFold({ node, handles, texts, scrolls }: Item, { width, height }: Screen): boolean {
+  if (handles > MOST_HANDLES || texts > MOST_TEXTS || scrolls || isScroller(node)) return false;
+  return area(node.bounds) < LARGEST_SHARE * width * height;
+}
+
+/** A row that can be checked itself shows its own state; a different one inside it needs a line of its own. */
+function mayTravel({ node }: Item, { node: inner }: Item): boolean {
+  return !node.checkable || node.checked === inner.checked;
+}
+
+/** A handle that says nothing and whose middle lies on the only handle inside it is that handle. */
+function joinedWith(item: Item): Item | undefined {
+  const { node, handles, handle, texts, checks } = item;
+  if (handles !== 1 || handle === undefined || texts > 0 || checks > 0) return undefined;
+  const isMore = node.checkable || node.editable || isScroller(node) || isProgress(node) || isCell(node);
+  if (isMore || saysSomething(node) || node.visible !== handle.node.visible) return undefined;
+  return contains(handle.node.bounds, centre(node.bounds)) ? handle : undefined;
+}

@@ -1,0 +1,240 @@
+import { area } from '../../bounds.ts';
+import { flat } from '../../sanitize.ts';
+import type { Element, Screen } from '../../snapshot.ts';
+import { isCut, handleLabel, joinedParts, labelOf, type Naming, toldBy } from './label.ts';
+import type { Line, Scroller } from './line.ts';
+import { holdsRows, isCell, isOutOfSight, isProgress, isScroller, saysSomething } from './kinds.ts';
+import { marksOf } from './marks.ts';
+import { namesIn, roleAndPlace } from './names.ts';
+import { type PlainText, PlainLines } from './plain.ts';
+import { withRowsLed } from './rows.ts';
+import { type Item, treeOf } from './tree.ts';
+
+/** Where a line goes: how deep, inside which scroller, in which row of a list. */
+interface Place {
+  readonly depth: number;
+  readonly inside: Scroller | undefined;
+  readonly row: Item | undefined;
+}
+
+/** A step of the walk: an item that is entered, or something to do when all that is inside it has been told. */
+type Step = { readonly item: Item; readonly place: Place } | { readonly leave: () => void };
+
+/** A window in lean, before anything is left out. */
+export interface WindowText {
+  /** Everything the tree holds, in reading order, what is not in sight marked so. */
+  readonly lines: Line[];
+  /** The line that tells an element; undefined for one that only gives structure. */
+  readonly lineOf: (element: Element) => Line | undefined;
+}
+
+/** The lines of one window. `elements` are the window's, in tree order. */
+export function windowText(elements: readonly Element[], screen: Screen): WindowText {
+  const root = treeOf(elements, screen);
+  const walk = new Walk({ nameOf: namesIn(elements), screen });
+  return { lines: root === undefined ? [] : walk.lines(root), lineOf: walk.lineOf };
+}
+
+/** Walks a tree once. A stack of its own: the depth of a tree costs no call stack. */
+class Walk {
+  readonly #naming: Naming;
+  readonly #lines: Line[] = [];
+  readonly #plain = new PlainLines(this.#lines);
+  readonly #steps: Step[] = [];
+  readonly #tellers = new Map<Element, Line>();
+  readonly #merged = new Map<Line, Line>();
+
+  constructor(naming: Naming) {
+    this.#naming = naming;
+  }
+
+  lines(root: Item): Line[] {
+    this.#steps.push({ item: root, place: { depth: 0, inside: undefined, row: undefined } });
+    for (let step = this.#steps.pop(); step !== undefined; step = this.#steps.pop()) {
+      if ('leave' in step) step.leave();
+      else this.#enter(step.item, step.place);
+    }
+    return this.#lines;
+  }
+
+  readonly lineOf = (element: Element): Line | undefined => {
+    const line = this.#tellers.get(element);
+    return line && (this.#merged.get(line) ?? line);
+  };
+
+  #tell(told: readonly Item[], line: Line | undefined): void {
+    if (line) for (const { element } of told) this.#tellers.set(element, line);
+  }
+
+  #enter(item: Item, place: Place): void {
+    const { node, foldedInto, isHandle, joined } = item;
+    const start = this.#lines.length;
+    if (isHandle) {
+      if (joined) this.#goOn(item, place);
+      else if (
+        isCell(node) &&
+        this.#plain.addCell(item, place, () => roleAndPlace(item, this.#naming.screen))
+      )
+        this.#leaveCell(item, place);
+      else this.#addHandle(item, place);
+      return;
+    }
+    if (isScroller(node)) {
+      this.#addScroller(item, place);
+      return;
+    }
+    if (!foldedInto) this.#addPlain(item, place);
+    const isUnlisted = this.#lines.length === start;
+    if (node.selected && node.visible && isUnlisted && !foldedInto)
+      this.#steps.push({
+        leave: () => {
+          this.#select(start);
+        },
+      });
+    this.#goOn(item, place);
+  }
+
+  #leaveCell(item: Item, place: Place): void {
+    this.#tell(toldBy(item), this.#lines.at(-1));
+    this.#goOn(item, { ...place, depth: place.depth + 1 });
+  }
+
+  #goOn(item: Item, place: Place): void {
+    const rows = holdsRows(item.node) && item.children.length > 1;
+    for (const child of [...item.children].reverse()) {
+      if (!rows) this.#steps.push({ item: child, place });
+      else this.#pushRow(child, item, place);
+    }
+  }
+
+  /** A row of a list: once it has been told, its first text leads. Pages that fill what scrolls them are no rows. */
+  #pushRow(child: Item, list: Item, place: Place): void {
+    const isRow = area(child.node.bounds) * 2 < area(list.node.bounds);
+    let start = 0;
+    if (isRow)
+      this.#steps.push({
+        leave: () => {
+          this.#leadRow(start, place.depth);
+        },
+      });
+    this.#steps.push({ item: child, place: { ...place, row: child } });
+    this.#steps.push({
+      leave: () => {
+        start = this.#lines.length;
+      },
+    });
+  }
+
+  #leadRow(start: number, depth: number): void {
+    for (const [line, lead] of withRowsLed(this.#lines, start, depth)) this.#merged.set(line, lead);
+  }
+
+  #addHandle(item: Item, place: Place): void {
+    const { node, element } = item;
+    const told = toldBy(item);
+    const label = labelOf(told);
+    const opens = isScroller(node) && node.visible ? { element, parent: place.inside } : undefined;
+    this.#lines.push({
+      element,
+      kind: 'handle',
+      depth: place.depth,
+      marks: this.#marksOf(item, told),
+      label: handleLabel(item, label, this.#naming),
+      parts: label.parts,
+      name: this.#naming.nameOf(node),
+      hasText: label.hasText,
+      numbered: true,
+      offscreen: isOutOfSight(node),
+      focused: told.some((one) => one.node.focused),
+      inside: place.inside,
+      opens,
+    });
+    this.#tell(told, this.#lines.at(-1));
+    const outer = outerOf(item);
+    if (outer) this.#tell([outer], this.#lines.at(-1));
+    this.#goOn(item, { depth: depthInside(item, place), inside: opens ?? place.inside, row: undefined });
+  }
+
+  /** The state of a handle that is one line with the handle around it includes what only the outer one takes. */
+  #marksOf(item: Item, told: readonly Item[]): readonly string[] {
+    const marks = marksOf(
+      item,
+      told.slice(1).map(({ node }) => node),
+    );
+    const outer = outerOf(item);
+    return outer?.node.longClickable && !marks.includes('hold') && !item.node.editable
+      ? withHold(marks)
+      : marks;
+  }
+
+  #addScroller(item: Item, place: Place): void {
+    const { element, node } = item;
+    const { parts, hasText } = labelOf([item]);
+    const name = this.#naming.nameOf(node);
+    const title = flat(node.containerTitle);
+    const said = joinedParts(parts.length > 0 || title === '' ? parts : [title]);
+    const opens = node.visible ? { element, parent: place.inside } : undefined;
+    this.#lines.push({
+      element,
+      kind: 'scroller',
+      depth: place.depth,
+      marks: marksOf(item),
+      label: said === '' && name !== undefined ? `#${name}` : said,
+      parts,
+      name,
+      hasText,
+      numbered: true,
+      offscreen: !node.visible,
+      focused: node.focused,
+      inside: place.inside,
+      opens,
+    });
+    this.#tell([item], this.#lines.at(-1));
+    this.#goOn(item, { depth: depthInside(item, place), inside: opens ?? place.inside, row: undefined });
+  }
+
+  #addPlain(item: Item, place: Place): void {
+    const { node } = item;
+    if (!saysSomething(node) && !isProgress(node)) return;
+    const label = labelOf([item]);
+    if (label.parts.length === 0 && !isProgress(node)) return;
+    const text: PlainText = {
+      item,
+      parts: label.parts,
+      hasText: label.hasText,
+      marks: marksOf(item),
+      isCut: isCut(label),
+    };
+    this.#plain.add(text, place);
+    this.#tell([item], this.#lines.at(-1));
+  }
+
+  /** `selected` goes to the first line of a container that has none itself, unless what is inside says so already. */
+  #select(start: number): void {
+    const first = this.#lines[start];
+    const isSaid = this.#lines
+      .slice(start, start + MOST_LOOKED_AT)
+      .some(({ marks }) => marks.includes('selected'));
+    if (first && !isSaid) first.marks = [...first.marks, 'selected'];
+  }
+}
+
+const MOST_LOOKED_AT = 20;
+
+/** What is inside something with a line is indented; a line that is left out indents nothing. */
+function depthInside({ node }: Item, { depth }: Place): number {
+  return isOutOfSight(node) ? depth : depth + 1;
+}
+
+function outerOf(item: Item): Item | undefined {
+  let above = item.parent;
+  while (above?.handles === 1 && !above.isHandle) above = above.parent;
+  return above?.joined === item ? above : undefined;
+}
+
+/** `hold` in its place among the marks. */
+function withHold(marks: readonly string[]): string[] {
+  const LATER = /^(scroll|selected|focused|disabled|password|heading|offscreen)$/;
+  const at = marks.findIndex((mark) => LATER.test(mark));
+  return at < 0 ? [...marks, 'hold'] : [...marks.slice(0, at), 'hold', ...marks.slice(at)];
+}

@@ -1,0 +1,11 @@
+const PREFIX = 'node_';
+
+/** An id as lean prints it: `417204` for `node_417204`. */
+export function shortId(id: string): string {
+  return id.startsWith(PREFIX) ? id.slice(PREFIX.length) : id;
+}
+
+/** The id that is meant by one with or without its prefix. */
+export function fullId(id: string): string {
+  return /^\d+$/.test(id) ? PREFIX + id : id;
+}

@@ -1,0 +1,216 @@
+import type { UiNode } from '../../src/ui/node.ts';
+import { flat } from '../../src/ui/sanitize.ts';
+import type { Element, Snapshot } from '../../src/ui/snapshot.ts';
+
+/** How much of a screen an answer in lean tells, and what it does not. Written against the contract, not the renderer. */
+export interface Recall {
+  readonly texts: number;
+  readonly handles: number;
+  /** Handles whose line has a label, a hint or a resource name. */
+  readonly labelled: number;
+  readonly missingTexts: readonly string[];
+  readonly missingHandles: readonly string[];
+}
+
+interface AnswerLine {
+  readonly id: string | undefined;
+  readonly isPlain: boolean;
+  /** What nobody has claimed yet. */
+  rest: string;
+  readonly whole: string;
+}
+
+const SLIDER = /(SeekBar|RatingBar|NumberPicker|Slider|slider|spinbutton|DatePicker|TimePicker)$/;
+const SWITCH = /(Switch|SwitchCompat|ToggleButton|switch|togglebutton)$/;
+
+/** Measures an answer that lists every window of a screen (`windows: all`) without a budget. */
+export function recallOf(snapshot: Snapshot, answer: string): Recall {
+  const lines = answer.split('\n').slice(1).map(parsed);
+  const byId = new Map(lines.flatMap((line) => (line.id === undefined ? [] : [[line.id, line] as const])));
+  const wanted = snapshot.elements.filter(({ node, window }) => node.visible && !isToast(window.root));
+  const missingHandles: string[] = [];
+  let [handles, labelled] = [0, 0];
+  for (const element of wanted.filter(({ node }) => isHandle(node))) {
+    const line = lineOfHandle(element, snapshot, byId);
+    if (line === 'a state of its row') continue;
+    handles += 1;
+    if (line === undefined) missingHandles.push(element.id);
+    else if (!/^ *\d+ (\[[^\]]*\] )?(button|image|area|field) @-?\d+,-?\d+( #.*)?$/.test(line.whole))
+      labelled += 1;
+  }
+  const missingTexts: string[] = [];
+  let texts = 0;
+  // The longest first: a short text must not be found inside a longer one.
+  for (const { element, kind, said } of saidOn(wanted)) {
+    texts += 1;
+    const own = ownLines(element, byId);
+    const isTold =
+      (kind === 'description' &&
+        isRepeated(said, element.node, [...own, ...lines.filter((line) => line.isPlain)])) ||
+      claim(said, own) ||
+      (kind === 'text' && isStateOf(element.node, own)) ||
+      claim(
+        said,
+        lines.filter((line) => line.isPlain),
+      );
+    if (!isTold) missingTexts.push(`${element.id} ${kind} ${said}`);
+  }
+  return { texts, handles, labelled, missingTexts, missingHandles };
+}
+
+interface Said {
+  readonly element: Element;
+  readonly kind: 'text' | 'description';
+  readonly said: string;
+}
+
+function saidOn(elements: readonly Element[]): Said[] {
+  const all = elements.flatMap((element) => [
+    { element, kind: 'text' as const, said: element.node.password ? '' : flat(element.node.text) },
+    { element, kind: 'description' as const, said: flat(element.node.description) },
+  ]);
+  // A switch's text may be its state in words, which need not be told: it claims last.
+  const rank = ({ element, kind, said }: Said) =>
+    kind === 'text' && mayBeState(element.node) ? -1 : said.length;
+  return all.filter(({ said }) => said !== '').toSorted((one, other) => rank(other) - rank(one));
+}
+
+function parsed(whole: string): AnswerLine {
+  const [, id, dash] = /^ *(\d+)?( ?- ?)?/.exec(whole) ?? [];
+  return { id: id === undefined ? undefined : `node_${id}`, isPlain: dash !== undefined, rest: whole, whole };
+}
+
+function isToast(root: UiNode | undefined): boolean {
+  return root?.className?.endsWith('Toast') === true;
+}
+
+function canAct(node: UiNode): boolean {
+  const { clickable, longClickable, editable, className = '', actions } = node;
+  return (
+    clickable ||
+    longClickable ||
+    editable ||
+    SLIDER.test(className) ||
+    actions?.includes('setProgress') === true
+  );
+}
+
+function isHandle(node: UiNode): boolean {
+  return canAct(node) || node.checkable;
+}
+
+/** The line of a handle: its own, that of the only handle inside it if it says nothing, that of its row of cells. */
+function lineOfHandle(
+  element: Element,
+  snapshot: Snapshot,
+  byId: ReadonlyMap<string, AnswerLine>,
+): AnswerLine | 'a state of its row' | undefined {
+  const own = byId.get(element.id);
+  if (own) return own;
+  if (!canAct(element.node)) {
+    const row = ownLines(element, byId)[0];
+    return row && /\[[^\]]*\b(on|off|mixed)\b/.test(row.whole) ? 'a state of its row' : undefined;
+  }
+  // The cells of one row of a table are one line, with the id of the first.
+  if (element.node.className === 'cell') return ownRow(element, snapshot, byId);
+  const inner = snapshot.elements.filter(
+    (other) => other !== element && other.node.visible && canAct(other.node) && isInside(other, element),
+  );
+  return inner.length === 1 && inner[0] ? byId.get(inner[0].id) : undefined;
+}
+
+function ownRow(
+  cell: Element,
+  { elements }: Snapshot,
+  byId: ReadonlyMap<string, AnswerLine>,
+): AnswerLine | undefined {
+  const row = elements.filter(({ parent, node }) => parent === cell.parent && node.className === 'cell');
+  return row.flatMap(({ id }) => byId.get(id) ?? []).at(-1);
+}
+
+function isInside(element: Element, container: Element): boolean {
+  for (let above = element.parent; above; above = above.parent) if (above === container) return true;
+  return false;
+}
+
+/** The line of an element itself, and of the handles and checkable things around it. */
+function ownLines(element: Element, byId: ReadonlyMap<string, AnswerLine>): AnswerLine[] {
+  const found: AnswerLine[] = [];
+  for (let at: Element | undefined = element; at; at = at.parent) {
+    const line = at === element || isHandle(at.node) ? byId.get(at.id) : undefined;
+    if (line) found.push(line);
+    if (at !== element && line) break;
+  }
+  const isCell = element.node.className === 'cell' && canAct(element.node);
+  return isCell ? [...found, ...rowLines(element, byId)] : found;
+}
+
+function rowLines(cell: Element, byId: ReadonlyMap<string, AnswerLine>): AnswerLine[] {
+  return [...byId.values()].filter(({ id }) => id !== undefined && id !== cell.id).toReversed();
+}
+
+/** Takes a text out of the first line that still has it: two equal texts need two places. */
+function claim(said: string, lines: readonly AnswerLine[]): boolean {
+  const shown = cutAsShown(said);
+  for (const line of lines) {
+    const at = placeOf(shown, line.rest);
+    if (at < 0) continue;
+    line.rest = `${line.rest.slice(0, at)}\0${line.rest.slice(at + shown.length)}`;
+    return true;
+  }
+  return false;
+}
+
+/** Where a text stands as a whole: `3` is not told by `(301)`. */
+function placeOf(shown: string, line: string): number {
+  for (let at = line.indexOf(shown); at >= 0; at = line.indexOf(shown, at + 1)) {
+    const [before, after] = [line[at - 1], line[at + shown.length]];
+    if (before === ' ' && (after === undefined || after === ' ')) return at;
+  }
+  return -1;
+}
+
+function cutAsShown(said: string): string {
+  const characters = Array.from(said);
+  if (characters.length <= LONGEST_SHOWN) return said;
+  return `${characters.slice(0, LONGEST_SHOWN).join('')}…(${characters.length.toLocaleString('en-US')})`;
+}
+
+const LONGEST_STATE = 14;
+/** Characters of a text that a line shows. */
+const LONGEST_SHOWN = 100;
+
+function mayBeState({ className = '', checkable, text }: UiNode): boolean {
+  return SWITCH.test(className) && checkable && flat(text).length <= LONGEST_STATE;
+}
+
+/** A switch's word for its state, where a mark tells it. */
+function isStateOf(node: UiNode, own: readonly AnswerLine[]): boolean {
+  return mayBeState(node) && own.some(({ whole }) => /\[[^\]]*\b(on|off|mixed)\b/.test(whole));
+}
+
+/** A description whose entries are texts of its own node or of what is inside it, or stand in the answer. */
+function isRepeated(said: string, node: UiNode, lines: readonly AnswerLine[]): boolean {
+  const open = [node];
+  const texts: string[] = [];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (next.visible) texts.push(spaced(next.text));
+    open.push(...next.children);
+  }
+  let rest = spaced(said);
+  const repeated = texts
+    .filter((text) => text !== '' && rest.includes(text))
+    .toSorted((a, b) => b.length - a.length);
+  for (const text of repeated) rest = rest.replace(text, ' ');
+  // What is left of it has to be told all the same, as far as a line shows of it.
+  const left =
+    Array.from(rest)
+      .slice(0, LONGEST_SHOWN - repeated.join('').length)
+      .join('')
+      .match(/[\p{L}\p{N}]+(?= )/gu) ?? [];
+  return repeated.length > 0 && left.every((word) => lines.some(({ whole }) => whole.includes(word)));
+}
+
+function spaced(text: string | undefined): string {
+  return flat(text).replace(/\s+/g, ' ');
+}
