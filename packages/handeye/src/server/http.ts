@@ -9,8 +9,7 @@ import { firstGenerationPaths } from './first-generation.ts';
 import { UnauthenticatedConnections, type UnauthenticatedLimits } from './unauthenticated.ts';
 import { digestOf, HEALTH_PATH, type GateRules } from './gate.ts';
 import { errorName } from './log.ts';
-import type { ScreenFormat } from '../tools/frame/defaults.ts';
-import type { Toolbox } from '../tools/frame/toolbox.ts';
+import type { Choices, Toolbox } from '../tools/frame/toolbox.ts';
 import { createMcpHandler, type McpHandler, type McpServing } from './mcp.ts';
 import { RequestHandler, MCP_PATH } from './request-handler.ts';
 import type { KeyPair } from './tls.ts';
@@ -105,13 +104,13 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   };
 }
 
-/** The handler for the format that a client chooses; each is made when somebody first asks for it. */
-async function mcpHandlers(options: HttpOptions): Promise<(format?: ScreenFormat) => Promise<McpHandler>> {
+/** The handler for what a client chooses; each is made when somebody first asks for it. */
+async function mcpHandlers(options: HttpOptions): Promise<(choices: Choices) => Promise<McpHandler>> {
   const { toolbox } = options;
   const own = await createMcpHandler(options);
   const handlers = new Map<Toolbox, Promise<McpHandler>>([[toolbox, Promise.resolve(own)]]);
-  return (format) => {
-    const chosen = (format && toolbox.inFormat?.(format)) ?? toolbox;
+  return (choices) => {
+    const chosen = toolbox.servedAs?.(choices) ?? toolbox;
     const handler = handlers.get(chosen) ?? createMcpHandler({ ...options, toolbox: chosen });
     handlers.set(chosen, handler);
     return handler;

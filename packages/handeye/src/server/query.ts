@@ -1,10 +1,6 @@
 import { type ScreenFormat, screenFormats } from '../tools/frame/defaults.ts';
+import type { Choices } from '../tools/frame/toolbox.ts';
 import { shown } from '../ui/sanitize.ts';
-
-/** What a client chooses in the address that it calls: `/mcp?screen=lean`. */
-export interface Choices {
-  readonly screen?: ScreenFormat;
-}
 
 /** A query that names something unknown, in a sentence that names what is known. */
 export interface UnknownChoice {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../call/clock.ts';
 import { faultFields } from '../device/fault.ts';
-import type { Toolbox } from '../tools/frame/toolbox.ts';
+import type { Choices, Toolbox } from '../tools/frame/toolbox.ts';
 import { FailedLogins } from './failed-logins.ts';
 import type { CallsInFlight } from './calls.ts';
 import type { UnauthenticatedConnections } from './unauthenticated.ts';
@@ -17,8 +17,7 @@ import {
 } from './gate.ts';
 import { parseJson } from './json.ts';
 import type { Log } from './log.ts';
-import type { ScreenFormat } from '../tools/frame/defaults.ts';
-import { type Choices, choicesIn } from './query.ts';
+import { choicesIn } from './query.ts';
 import { notJson, type McpHandler, type McpAnswer } from './mcp.ts';
 
 export const MCP_PATH = '/mcp';
@@ -32,7 +31,7 @@ interface RequestHandlerOptions {
   readonly rules: GateRules;
   readonly calls: CallsInFlight;
   /** Who answers MCP in the format that a client chose. */
-  readonly mcp: (format?: ScreenFormat) => Promise<McpHandler>;
+  readonly mcp: (choices: Choices) => Promise<McpHandler>;
   readonly toolbox: Toolbox;
   readonly log: Log;
   readonly clock: Clock;
@@ -142,7 +141,7 @@ export class RequestHandler {
     const json = parseJson(body.toString('utf8'));
     if (path === MCP_PATH) {
       if (!json) return notJson;
-      const mcp = await this.#options.mcp(choices.screen);
+      const mcp = await this.#options.mcp(choices);
       return mcp.answer({ message: json.value, headers: mcpHeaders(request), signal });
     }
     if (!json) return { status: 400, body: notJsonPlainly() };

@@ -138,7 +138,7 @@ describe('an error names the wrong key as it was given', () => {
     { env: { HANDEYE_READ_ONLY: 'yes' }, message: 'HANDEYE_READ_ONLY: must be true or false, got: yes' },
     {
       flags: ['--toolset', 'device,desk'],
-      message: '--toolset: must be one of: device, desktop, first-generation, got: desk',
+      message: '--toolset: must be one of: device, model, desktop, first-generation, got: desk',
     },
     { file: { toolset: 'device' }, message: 'config.json: toolset: must be a list, got: device' },
     { env: { HANDEYE_DEVICE: 'tcp:phone' }, message: `HANDEYE_DEVICE: ${must('tcp:phone')}` },

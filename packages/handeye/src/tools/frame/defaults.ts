@@ -7,6 +7,15 @@ export const screenFormats = ['compact', 'lean'] as const;
 export type ScreenFormat = (typeof screenFormats)[number];
 export const DEFAULT_SCREEN_FORMAT: ScreenFormat = 'compact';
 
+/** What the answer of a tool that touches the screen says of what happened: nothing, what changed, or the whole screen. */
+export const observeModes = ['none', 'changes', 'screen'] as const;
+export type ObserveMode = (typeof observeModes)[number];
+/** Lean is for models, which want to know. */
+export const defaultObserve: Readonly<Record<ScreenFormat, ObserveMode>> = {
+  compact: 'none',
+  lean: 'changes',
+};
+
 /** Tokens of a screen in lean, and what a call may wish instead. */
 export const DEFAULT_MAX_TOKENS = 1_500;
 export const LEAST_MAX_TOKENS = 200;
@@ -15,7 +24,7 @@ export const MOST_MAX_TOKENS = 20_000;
 /** Levels of a tree that get_ui_tree shows. */
 export const DEFAULT_TREE_DEPTH = 3;
 
-export const toolsetNames = ['device', 'desktop', 'first-generation'] as const;
+export const toolsetNames = ['device', 'model', 'desktop', 'first-generation'] as const;
 export type Toolset = (typeof toolsetNames)[number];
 export const defaultToolsets: readonly Toolset[] = ['device'];
 /** Where one of the devices is a desktop. */

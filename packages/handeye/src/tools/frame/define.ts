@@ -3,6 +3,7 @@ import type { Call } from '../../call/call.ts';
 import type { DeviceError, ErrorKind } from '../../device/errors.ts';
 import type { Capability, Device } from '../../device/port.ts';
 import type { Registry } from '../../device/registry.ts';
+import type { Element } from '../../ui/snapshot.ts';
 import { checked } from './arguments.ts';
 import type { ScreenFormat } from './defaults.ts';
 import type { Eyes } from './eyes.ts';
@@ -96,7 +97,25 @@ type Input = z.ZodObject;
 type Output = z.ZodObject | undefined;
 
 /** A tool with an output schema answers with that value; one without, in words or items. */
-type Answer<O extends Output> = O extends z.ZodObject ? z.infer<O> : string | readonly ContentItem[];
+type Answer<O extends Output> = O extends z.ZodObject ? z.infer<O> : string | Acted | readonly ContentItem[];
+
+/** What a tool did to the screen: the contract's sentence, and what an observation of it begins with. */
+export class Acted {
+  readonly text: string;
+  /** The element it was done to, as it was before. */
+  readonly hit: Element | undefined;
+  /** What the tool found out itself, a line each: `did not move: this is the end`. */
+  readonly effects: readonly string[];
+
+  constructor(
+    text: string,
+    { hit, effects = [] }: { readonly hit?: Element | undefined; readonly effects?: readonly string[] } = {},
+  ) {
+    this.text = text;
+    this.hit = hit;
+    this.effects = effects;
+  }
+}
 
 interface ToolText<I extends Input, O extends Output> {
   readonly name: string;
@@ -125,7 +144,7 @@ export interface ServerToolDefinition<I extends Input, O extends Output> extends
 }
 
 /** What any tool answers with: words, items, or the value of its output schema. */
-export type ToolAnswer = string | readonly ContentItem[] | Readonly<Record<string, unknown>>;
+export type ToolAnswer = string | Acted | readonly ContentItem[] | Readonly<Record<string, unknown>>;
 
 /** A call whose arguments are known to be right, ready to run on a device. */
 export interface PreparedCall {

@@ -29,15 +29,16 @@ import {
   DEFAULT_SCREEN_FORMAT,
   DEFAULT_TREE_DEPTH,
   defaultToolsets,
+  type ObserveMode,
 } from './defaults.ts';
-import { defaultLimits, limitsFor } from './define.ts';
+import { Acted, defaultLimits, limitsFor } from './define.ts';
 import { internalError, unknownTool } from './error-texts.ts';
 import { Eyes } from './eyes.ts';
 import { Hands, type Way } from './hands.ts';
 import { instructions, listing, prefixed } from './listing.ts';
 import type { Policy } from './policy.ts';
 import { defaultPolicy, Pace } from './policy.ts';
-import type { ContentItem, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
+import type { CallOptions, Choices, ContentItem, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
 import { toolsOf } from './toolsets.ts';
 
@@ -66,6 +67,7 @@ export interface FrameOptions {
   readonly policy?: Policy;
   readonly limits?: Limits;
   readonly screenFormat?: ScreenFormat;
+  readonly observe?: ObserveMode;
   readonly maxTokens?: number;
   readonly treeDepth?: number;
   readonly clock?: Clock;
@@ -97,7 +99,7 @@ class Frame implements Toolbox {
   /** How fast each device is used, by the tools of all formats together. */
   readonly #paces: WeakMap<Session, Pace>;
   readonly #options: FrameOptions;
-  readonly #inFormats = new Map<ScreenFormat, Toolbox>();
+  readonly #variants = new Map<string, Toolbox>();
 
   constructor(options: FrameOptions, paces = new WeakMap<Session, Pace>()) {
     this.#options = options;
@@ -112,8 +114,8 @@ class Frame implements Toolbox {
     this.#clock = options.clock ?? realClock;
     this.#audit = options.audit ?? (() => undefined);
     const { several } = options.registry;
-    const toolsets = options.toolsets ?? defaultToolsets;
     const format = this.#screenFormat;
+    const toolsets = withModelTools(options.toolsets ?? defaultToolsets, format);
     const tools = toolsOf(toolsets, { several, format });
     this.#tools = new Map(tools.map((tool) => [this.#prefix + tool.name, tool]));
     this.instructions = prefixed(instructions(toolsets), this.#prefix);
@@ -121,11 +123,17 @@ class Frame implements Toolbox {
     this.tools = listed.map((tool) => listing(tool, this.#prefix, { several, format }));
   }
 
-  inFormat(format: ScreenFormat): Toolbox {
-    if (format === this.#screenFormat) return this;
-    const known =
-      this.#inFormats.get(format) ?? new Frame({ ...this.#options, screenFormat: format }, this.#paces);
-    this.#inFormats.set(format, known);
+  servedAs({ screen = this.#screenFormat, observe, toolsets }: Choices): Toolbox {
+    if (screen === this.#screenFormat && !observe && !toolsets) return this;
+    const key = JSON.stringify([screen, observe, toolsets]);
+    const own = {
+      ...this.#options,
+      screenFormat: screen,
+      ...(observe && { observe }),
+      ...(toolsets && { toolsets }),
+    };
+    const known = this.#variants.get(key) ?? new Frame(own, this.#paces);
+    this.#variants.set(key, known);
     return known;
   }
 
@@ -133,7 +141,7 @@ class Frame implements Toolbox {
     return this.#tools.has(name);
   }
 
-  async call(name: string, args: unknown, { signal }: { readonly signal: AbortSignal }): Promise<ToolResult> {
+  async call(name: string, args: unknown, { signal }: CallOptions): Promise<ToolResult> {
     const start = this.#clock.now();
     const trace: Trace = {};
     const account = (outcome: Audit['outcome'], fault?: unknown) => {
@@ -249,14 +257,21 @@ function takeDevice(args: unknown): { wanted: string | undefined; rest: unknown 
   return { wanted: device ?? undefined, rest };
 }
 
+/** Lean is for models: they get their own tools with it. */
+function withModelTools(toolsets: readonly Toolset[], format: ScreenFormat): readonly Toolset[] {
+  if (format !== 'lean' || toolsets.includes('model') || !toolsets.includes('device')) return toolsets;
+  return toolsets.flatMap((name) => (name === 'device' ? [name, 'model'] : [name]));
+}
+
 function succeeded(answer: ToolAnswer): ToolResult {
   if (typeof answer === 'string') return { content: [{ type: 'text', text: answer }] };
+  if (answer instanceof Acted) return { content: [{ type: 'text', text: answer.text }] };
   if (isItems(answer)) return { content: answer };
   return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
 }
 
 /** Array.isArray does not narrow a readonly array. */
-function isItems(answer: Exclude<ToolAnswer, string>): answer is readonly ContentItem[] {
+function isItems(answer: Exclude<ToolAnswer, string | Acted>): answer is readonly ContentItem[] {
   return Array.isArray(answer);
 }
 

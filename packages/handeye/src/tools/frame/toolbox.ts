@@ -1,5 +1,5 @@
 import type { ErrorKind } from '../../device/errors.ts';
-import type { ScreenFormat } from './defaults.ts';
+import type { ObserveMode, ScreenFormat, Toolset } from './defaults.ts';
 
 /** One item of a tool's answer, as the protocol has it. */
 export type ContentItem =
@@ -41,8 +41,21 @@ export interface Toolbox {
   /** Fixed at start, in a steady order. */
   readonly tools: readonly ToolListing[];
   has(name: string): boolean;
-  /** The same tools on the same devices with screens in a format; undefined where it makes no difference. */
-  inFormat?(format: ScreenFormat): Toolbox;
+  /** The same devices, served as a client chose; undefined where there is nothing to choose. */
+  servedAs?(choices: Choices): Toolbox;
   /** Runs a tool. `args` is whatever the client sent; it is checked before any device is touched. */
-  call(name: string, args: unknown, options: { readonly signal: AbortSignal }): Promise<ToolResult>;
+  call(name: string, args: unknown, options: CallOptions): Promise<ToolResult>;
+}
+
+export interface CallOptions {
+  readonly signal: AbortSignal;
+  /** Who calls, as far as it is known: calls of one client are compared with each other. */
+  readonly client?: string | undefined;
+}
+
+/** What a client may choose of how it is served. */
+export interface Choices {
+  readonly screen?: ScreenFormat | undefined;
+  readonly observe?: ObserveMode | undefined;
+  readonly toolsets?: readonly Toolset[] | undefined;
 }

@@ -54,8 +54,12 @@ export const firstGeneration: readonly Tool[] = [
   getScreenInfo,
 ];
 
+/** What models are served beside the device's tools. */
+export const modelTools: readonly Tool[] = [];
+
 const toolsets = {
   device: Object.values(categories).flat(),
+  model: modelTools,
   desktop: desktopTools,
   'first-generation': firstGeneration,
 } as const satisfies Record<Toolset, readonly Tool[]>;
