@@ -94,6 +94,7 @@ function steadyIds(): (value: unknown) => string {
 async function chapter(tool: Tool): Promise<string> {
   const { description, inputSchema, outputSchema, annotations } = listing(tool, '', {
     several: false,
+    observes: false,
     format: 'compact',
   });
   const { args, result } = await exampleOf(tool);

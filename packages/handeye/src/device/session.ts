@@ -40,6 +40,7 @@ export class Session {
   #look: LookUnderWay | undefined;
   #movements = 0;
   #inputs = 0;
+  #latest: PicturedSnapshot | undefined;
   /** How much input had been sent when the look at a snapshot began. */
   readonly #inputsBefore = new WeakMap<Snapshot, number>();
 
@@ -64,6 +65,16 @@ export class Session {
   /** How often input went out so far; it changes with each. */
   get inputs(): number {
     return this.#inputs;
+  }
+
+  /** What the last look showed. */
+  get latest(): PicturedSnapshot | undefined {
+    return this.#latest;
+  }
+
+  /** How often input had gone out when the look at a snapshot began. */
+  inputsBefore(snapshot: Snapshot): number | undefined {
+    return this.#inputsBefore.get(snapshot);
   }
 
   /** Whether nothing was sent to the device since the look at this snapshot began: what it judged still holds. */
@@ -118,6 +129,7 @@ export class Session {
     // It may show the screen from before the movement: the next look must not take it for one from after it.
     if (movements !== this.#movements) this.identity.noteGesture();
     this.#inputsBefore.set(snapshot, inputs);
+    this.#latest = snapshot;
     return snapshot;
   }
 }

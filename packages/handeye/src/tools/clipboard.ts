@@ -29,6 +29,7 @@ export const setClipboard = defineTool({
   title: 'Set clipboard',
   description: 'Put text on the clipboard.',
   hints: navigating,
+  touchesScreen: false,
   needs: 'clipboard',
   input: z.strictObject({ text: z.string().describe('New content') }),
   limit: ({ action }) => action,

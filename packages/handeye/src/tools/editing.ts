@@ -30,7 +30,7 @@ export async function replaceable(eyes: Eyes, id: string | undefined): Promise<F
 
 /** The field of that id. Anything but a field might do something when it is touched. */
 async function editable(eyes: Eyes, id: string): Promise<Found> {
-  const found = await eyes.element(id);
+  const found = await eyes.element(id, 'edit');
   if (!found.element.node.editable) {
     throw actionFailed(
       `Element '${id}' is not editable. Choose a text field; if this opens one, call click_element first and get the new ids.`,

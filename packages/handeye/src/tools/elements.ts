@@ -7,14 +7,14 @@ import { wholeTexts } from '../ui/format/lean/whole-text.ts';
 import { shortId } from '../ui/ids.ts';
 import { clickTarget, longClickTarget, touchPoint } from '../ui/touch/reach.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
-import { acting, defineTool, navigating, reading, replacing } from './frame/define.ts';
+import { Acted, acting, defineTool, navigating, reading, replacing } from './frame/define.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
 import { replaceable, typingTime, replacingDoubt } from './editing.ts';
 import type { Limits } from './frame/define.ts';
 import type { Eyes, Found } from './frame/eyes.ts';
 import { anyId, criteria, elementId, flag } from './frame/parameters.ts';
 import { findByScrolling } from './scrolling.ts';
-import { at, withRemarks } from './frame/words.ts';
+import { at } from './frame/words.ts';
 
 /** More matches than this tell a model nothing more. */
 const MOST_ELEMENTS = 100;
@@ -93,7 +93,7 @@ export const clickElement = defineTool({
     permission_denied: UNREACHABLE,
   },
   async handle({ eyes, hands }, { element_id }) {
-    const found = await eyes.element(element_id);
+    const found = await eyes.element(element_id, 'click');
     const target = clickTarget(found.element);
     if (!target) throw notPressable(found, 'clickable', 'tap');
     await hands.click({ ...found, target });
@@ -113,7 +113,7 @@ export const longClickElement = defineTool({
     permission_denied: UNREACHABLE,
   },
   async handle({ eyes, hands }, { element_id }) {
-    const found = await eyes.element(element_id);
+    const found = await eyes.element(element_id, 'longClick');
     const target = longClickTarget(found.element);
     if (!target) throw notPressable(found, 'long-clickable', 'long_press');
     await hands.longClick({ ...found, target });
@@ -135,11 +135,11 @@ function pressed(
   action: string,
   id: string,
   { element, target }: { element: Element; target: Element },
-): string {
+): Acted {
   const holder = id === element.id ? target.id : shortId(target.id);
   const through = element === target ? '' : ` through '${holder}', which contains it and takes the click`;
   const doubt = target.node.enabled ? undefined : 'It is disabled, so the click probably did nothing';
-  return withRemarks(`${action} performed on element '${id}'${through}`, doubt);
+  return new Acted(`${action} performed on element '${id}'${through}`, { remarks: [doubt], hit: target });
 }
 
 export const setText = defineTool({
@@ -161,7 +161,7 @@ export const setText = defineTool({
     const field = await replaceable(eyes, element_id);
     const remark = await hands.setText(field, text);
     const doubt = await replacingDoubt(eyes, field.element, text);
-    return withRemarks(`Text set on element '${element_id}'`, remark, doubt);
+    return new Acted(`Text set on element '${element_id}'`, { remarks: [remark, doubt], hit: field.element });
   },
 });
 

@@ -2,12 +2,11 @@ import * as z from 'zod';
 import { elementNotFound, permissionDenied } from '../device/errors.ts';
 import type { EditingKey } from '../device/port.ts';
 import { codePoints } from '../ui/sanitize.ts';
-import { acting, defineTool, replacing } from './frame/define.ts';
+import { Acted, acting, defineTool, replacing } from './frame/define.ts';
 import { fieldToEdit, replaceable, typingTime, typingDoubt, replacingDoubt } from './editing.ts';
 import type { Eyes } from './frame/eyes.ts';
 import { LOOKS_FOR_FOCUS } from './frame/hands.ts';
 import { anyCase, elementId } from './frame/parameters.ts';
-import { withRemarks } from './frame/words.ts';
 
 const NO_FIELD = 'The element is gone, or no editable field has the focus.';
 const UNREACHABLE = 'The device cannot be reached, or the policy forbids it.';
@@ -36,7 +35,8 @@ export const inputText = defineTool({
     const field = await fieldToEdit(context, element_id);
     const remark = await context.hands.type(text, field.element);
     const doubt = await typingDoubt(context, field, text);
-    return withRemarks(`Text input completed (${codePoints(text)} characters)`, remark, doubt);
+    const done = `Text input completed (${codePoints(text)} characters)`;
+    return new Acted(done, { remarks: [remark, doubt], hit: field.element });
   },
 });
 
@@ -57,7 +57,8 @@ export const clearText = defineTool({
   async handle({ eyes, hands }, { element_id }) {
     const field = await replaceable(eyes, element_id);
     const remark = await hands.setText(field, '');
-    return withRemarks('Text cleared successfully', remark, await replacingDoubt(eyes, field.element, ''));
+    const doubt = await replacingDoubt(eyes, field.element, '');
+    return new Acted('Text cleared successfully', { remarks: [remark, doubt], hit: field.element });
   },
 });
 
@@ -94,6 +95,6 @@ export const pressKey = defineTool({
     const able = key === 'BACK' ? device.capabilities.back : key === 'HOME' ? device.capabilities.home : true;
     if (able !== true) throw permissionDenied(able);
     if (key !== 'BACK' && key !== 'HOME') await mustTake(key, eyes);
-    return withRemarks(`Key '${key}' pressed successfully`, await hands.press(key));
+    return new Acted(`Key '${key}' pressed successfully`, { remarks: [await hands.press(key)] });
   },
 });

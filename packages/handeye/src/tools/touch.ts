@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { acting, defineTool, moving } from './frame/define.ts';
+import { Acted, acting, defineTool, moving } from './frame/define.ts';
 import { coordinate, direction, milliseconds } from './frame/parameters.ts';
 import { doubleTap as doubleTapStrokes, hold, swipe as swipeStroke } from './frame/strokes.ts';
 import { at, withRemarks } from './frame/words.ts';
@@ -22,7 +22,7 @@ export const tap = defineTool({
   fails,
   async handle({ hands }, point) {
     await hands.touch([hold(point, 50)]);
-    return `Tap executed at ${at(point)}`;
+    return new Acted(`Tap executed at ${at(point)}`, { hit: point });
   },
 });
 
@@ -38,7 +38,7 @@ export const longPress = defineTool({
   fails,
   async handle({ hands }, { x, y, duration }) {
     await hands.touch([hold({ x, y }, duration)]);
-    return `Long press executed at ${at({ x, y })} for ${duration}ms`;
+    return new Acted(`Long press executed at ${at({ x, y })} for ${duration}ms`, { hit: { x, y } });
   },
 });
 
@@ -58,7 +58,7 @@ export const doubleTap = defineTool({
   },
   async handle({ hands }, point) {
     await hands.touch(doubleTapStrokes(point));
-    return `Double tap executed at ${at(point)}`;
+    return new Acted(`Double tap executed at ${at(point)}`, { hit: point });
   },
 });
 

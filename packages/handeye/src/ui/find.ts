@@ -54,7 +54,7 @@ export function containing(value: string): (property: string) => boolean {
 }
 
 /** Applications write Wi‑Fi with a hyphen that nobody types, and quotes and spaces of many kinds. */
-function searchable(text: string): string {
+export function searchable(text: string): string {
   return text
     .replace(/\s/g, ' ')
     .replace(/[\u2010-\u2015\u2212]/g, '-')

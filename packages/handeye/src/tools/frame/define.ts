@@ -1,14 +1,16 @@
 import type * as z from 'zod';
 import type { Call } from '../../call/call.ts';
 import type { DeviceError, ErrorKind } from '../../device/errors.ts';
-import type { Capability, Device } from '../../device/port.ts';
+import type { Capability, Device, Point } from '../../device/port.ts';
 import type { Registry } from '../../device/registry.ts';
 import type { Element } from '../../ui/snapshot.ts';
 import { checked } from './arguments.ts';
 import type { ScreenFormat } from './defaults.ts';
 import type { Eyes } from './eyes.ts';
 import type { Hands } from './hands.ts';
+import type { Steps } from './steps.ts';
 import type { ContentItem, ToolListing } from './toolbox.ts';
+import { withRemarks } from './words.ts';
 
 /** How long things may take, in milliseconds. A gesture and a wait get this on top of their own duration. */
 export interface Limits {
@@ -60,6 +62,8 @@ export interface ToolContext {
   readonly hands: Hands;
   readonly device: Device;
   readonly call: Call;
+  /** The other tools, for one that calls them. */
+  readonly steps: Steps;
   readonly screenFormat: ScreenFormat;
   /** How many tokens a screen in lean has at most when a call does not say. */
   readonly maxTokens: number;
@@ -99,21 +103,36 @@ type Output = z.ZodObject | undefined;
 /** A tool with an output schema answers with that value; one without, in words or items. */
 type Answer<O extends Output> = O extends z.ZodObject ? z.infer<O> : string | Acted | readonly ContentItem[];
 
+interface ActedParts {
+  /** What else the model should know, behind the sentence. */
+  readonly remarks?: readonly (string | undefined)[];
+  readonly hit?: Element | Point | undefined;
+  readonly effects?: readonly string[];
+  readonly failure?: DeviceError | undefined;
+}
+
 /** What a tool did to the screen: the contract's sentence, and what an observation of it begins with. */
 export class Acted {
-  readonly text: string;
-  /** The element it was done to, as it was before. */
-  readonly hit: Element | undefined;
+  readonly sentence: string;
+  readonly remarks: readonly string[];
+  /** The element it was done to, as it was before, or the point that was touched. */
+  readonly hit: Element | Point | undefined;
   /** What the tool found out itself, a line each: `did not move: this is the end`. */
   readonly effects: readonly string[];
+  /** Why it did not come to its end, although it did a part: the answer is an error, and tells what happened. */
+  readonly failure: DeviceError | undefined;
 
-  constructor(
-    text: string,
-    { hit, effects = [] }: { readonly hit?: Element | undefined; readonly effects?: readonly string[] } = {},
-  ) {
-    this.text = text;
+  constructor(sentence: string, { remarks = [], hit, effects = [], failure }: ActedParts = {}) {
+    this.sentence = sentence;
+    this.remarks = remarks.filter((remark) => remark !== undefined);
     this.hit = hit;
     this.effects = effects;
+    this.failure = failure;
+  }
+
+  /** The first item of the answer. */
+  get text(): string {
+    return withRemarks(this.sentence, ...this.remarks);
   }
 }
 
@@ -133,6 +152,8 @@ interface ToolText<I extends Input, O extends Output> {
 
 export interface ToolDefinition<I extends Input, O extends Output> extends ToolText<I, O> {
   readonly needs?: Capability;
+  /** Whether it can change what the screen shows; whatever does not only read unless told. */
+  readonly touchesScreen?: boolean;
   readonly limit: (limits: Limits, args: z.infer<I>, device: Device) => number;
   /** How many writes it counts for; one unless told. */
   readonly writes?: (args: z.infer<I>) => number;
@@ -161,6 +182,7 @@ interface UntypedToolText extends Omit<ToolText<Input, Output>, 'example'> {
 export interface DeviceTool extends UntypedToolText {
   readonly runsOn: 'device';
   readonly needs?: Capability | undefined;
+  readonly touchesScreen: boolean;
   /** Checks the arguments; throws invalid_params. */
   prepare(args: unknown, format?: ScreenFormat): PreparedCall;
 }
@@ -177,10 +199,17 @@ export type Tool = DeviceTool | ServerTool;
 export function defineTool<I extends Input, O extends Output = undefined>(
   definition: ToolDefinition<I, O>,
 ): DeviceTool {
-  const { handle, limit, writes = () => 1, ...rest } = definition;
+  const {
+    handle,
+    limit,
+    writes = () => 1,
+    touchesScreen = !definition.hints.readOnlyHint,
+    ...rest
+  } = definition;
   return {
     ...rest,
     runsOn: 'device',
+    touchesScreen,
     prepare(args, format) {
       const values = checked(definition.input, args, format);
       return {

@@ -1,10 +1,18 @@
 import type { Call } from '../../call/call.ts';
-import { withinLimit } from '../../call/call.ts';
+import { pause, withinLimit } from '../../call/call.ts';
 import { deviceErrorOf, elementNotFound, permissionDenied, timedOut } from '../../device/errors.ts';
 import type { ScreenState } from '../../device/port.ts';
 import type { PicturedSnapshot, Session } from '../../device/session.ts';
 import type { ScrolledOut } from '../../ui/identity/identity.ts';
+import {
+  type Target,
+  targetIn,
+  type TargetOptions,
+  targetsIn,
+  type TargetUse,
+} from '../../ui/format/lean/targets.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import { unclearTarget } from './unclear-target.ts';
 
 /** An element, and the screen it was found on. */
 export interface Found {
@@ -19,6 +27,14 @@ export interface LookOptions {
   readonly accept?: 'unread' | 'nothing';
 }
 
+export interface EyesOptions {
+  readonly wake?: ((call: Call) => Promise<void>) | undefined;
+  readonly patience?: number;
+}
+
+/** Milliseconds between two looks for a target that may still appear. */
+const BETWEEN_LOOKS = 150;
+
 /** How much of a call's time a look may take that the call can do without. */
 const OPTIONAL_LOOK_SHARE = 1 / 2;
 /** And one that only checks what is done already: the answer must still be given within the call's time. */
@@ -32,15 +48,19 @@ export class Eyes {
   readonly #wake: ((call: Call) => Promise<void>) | undefined;
   #screen: { readonly state: ScreenState; readonly inputs: number } | undefined;
 
-  constructor(session: Session, call: Call, wake?: (call: Call) => Promise<void>) {
+  /** How long a target may take to appear, in milliseconds. */
+  readonly #patience: number;
+
+  constructor(session: Session, call: Call, { wake, patience = 0 }: EyesOptions = {}) {
     this.#session = session;
     this.#call = call;
     this.#wake = wake;
+    this.#patience = patience;
   }
 
   /** The same eyes for a call within this one, with a deadline of its own. */
   during(call: Call): Eyes {
-    return new Eyes(this.#session, call, this.#wake);
+    return new Eyes(this.#session, call, { wake: this.#wake, patience: this.#patience });
   }
 
   /**
@@ -140,8 +160,10 @@ export class Eyes {
     return true;
   }
 
-  /** The element that was shown under this id, if it is still there for certain. */
-  async element(id: string): Promise<Found> {
+  /** The element that was shown under this id, if it is still there for certain; or the one that a target means. */
+  async element(id: string, use: TargetUse = 'read'): Promise<Found> {
+    const target = targetIn(id);
+    if (target) return this.target(id, target, { use });
     const snapshot = await this.look();
     const element = snapshot.element(id);
     if (element) return { element, snapshot };
@@ -154,9 +176,22 @@ export class Eyes {
         );
   }
 
+  /** The one element that a target means; it may take a moment to appear, where the caller has not seen the screen. */
+  async target(id: string, target: Target, options: TargetOptions): Promise<Found> {
+    const { clock } = this.#call;
+    const deadline = clock.now() + this.#patience;
+    for (;;) {
+      const snapshot = await this.look();
+      const [element, other] = targetsIn(snapshot, target, options);
+      if (element && !other) return { element, snapshot };
+      if (other || clock.now() >= deadline) throw unclearTarget(id, target, { snapshot, ...options });
+      await pause(BETWEEN_LOOKS, this.#call);
+    }
+  }
+
   /** The number under which a screen that is shown can be asked for later. */
   stateNumber(snapshot: Snapshot): string {
-    return this.#session.states.numberOf(snapshot);
+    return this.#session.states.numberOf(snapshot, this.#call.clock.now());
   }
 
   /** Where an element went that left the screen by scrolling. */

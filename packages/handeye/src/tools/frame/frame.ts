@@ -1,46 +1,35 @@
-import type { Call } from '../../call/call.ts';
+import { withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
-import { pause, withinLimit } from '../../call/call.ts';
 import { realClock } from '../../call/clock.ts';
 import type { ErrorKind } from '../../device/errors.ts';
-import {
-  actionFailed,
-  DeviceError,
-  errorCodes,
-  invalidParams,
-  permissionDenied,
-  deviceErrorOf,
-  TimeUp,
-} from '../../device/errors.ts';
+import { deviceErrorOf, invalidParams, permissionDenied } from '../../device/errors.ts';
 import type { Registry } from '../../device/registry.ts';
 import type { Session } from '../../device/session.ts';
-import { shown } from '../../ui/sanitize.ts';
-import type {
-  ToolAnswer,
-  ToolContext,
-  DeviceTool,
-  ServerTool,
-  Limits,
-  ScreenFormat,
-  Tool,
-} from './define.ts';
 import {
   DEFAULT_MAX_TOKENS,
   DEFAULT_SCREEN_FORMAT,
   DEFAULT_TREE_DEPTH,
+  defaultObserve,
   defaultToolsets,
   type ObserveMode,
 } from './defaults.ts';
+import type { DeviceTool, Limits, ScreenFormat, ServerTool, Tool, ToolAnswer } from './define.ts';
 import { Acted, defaultLimits, limitsFor } from './define.ts';
-import { internalError, unknownTool } from './error-texts.ts';
-import { Eyes } from './eyes.ts';
-import { Hands, type Way } from './hands.ts';
+import { unknownTool } from './error-texts.ts';
+import { frameArguments } from './frame-arguments.ts';
+import { type StepFrame, stepsOn } from './frame-steps.ts';
+import type { Way } from './hands.ts';
 import { instructions, listing, prefixed } from './listing.ts';
-import type { Policy } from './policy.ts';
-import { defaultPolicy, Pace } from './policy.ts';
-import type { CallOptions, Choices, ContentItem, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
+import { Observation } from './observation.ts';
+import type { Pace, Policy } from './policy.ts';
+import { defaultPolicy } from './policy.ts';
+import { Repetitions } from './repetition.ts';
+import { failed, failureOf, succeeded } from './results.ts';
+import { Runner, type Trace } from './runner.ts';
+import type { CallOptions, Choices, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
 import { toolsOf } from './toolsets.ts';
+import { ordinal } from './words.ts';
 
 /** What is known of a finished call: enough for a log, nothing of what was on the screen or typed. */
 export interface Audit {
@@ -52,12 +41,6 @@ export interface Audit {
   readonly way: Way | undefined;
   /** Our own fault, for the log only; never shown to a client. */
   readonly fault: unknown;
-}
-
-/** What becomes known of a call while it runs. */
-interface Trace {
-  device?: string;
-  way?: Way;
 }
 
 export interface FrameOptions {
@@ -73,6 +56,9 @@ export interface FrameOptions {
   readonly clock?: Clock;
   readonly audit?: (audit: Audit) => void;
 }
+
+/** What the screen may take to settle, beyond the look at it, in milliseconds. */
+const SETTLING = 3_000;
 
 /** All tools of one configuration. */
 export function createToolbox(options: FrameOptions): Toolbox {
@@ -91,28 +77,48 @@ class Frame implements Toolbox {
   readonly #policy: Policy;
   readonly #limits: Limits;
   readonly #screenFormat: ScreenFormat;
+  readonly #observe: ObserveMode;
   readonly #maxTokens: number;
-  readonly #treeDepth: number;
   readonly #clock: Clock;
   readonly #audit: (audit: Audit) => void;
   readonly #tools: ReadonlyMap<string, Tool>;
-  /** How fast each device is used, by the tools of all formats together. */
-  readonly #paces: WeakMap<Session, Pace>;
+  readonly #runner: Runner;
+  readonly #stepFrame: StepFrame;
+  readonly #shared: Shared;
   readonly #options: FrameOptions;
   readonly #variants = new Map<string, Toolbox>();
 
-  constructor(options: FrameOptions, paces = new WeakMap<Session, Pace>()) {
+  constructor(
+    options: FrameOptions,
+    shared: Shared = { paces: new WeakMap(), repetitions: new Repetitions() },
+  ) {
     this.#options = options;
-    this.#paces = paces;
+    this.#shared = shared;
     this.#prefix = options.prefix ?? '';
     this.#registry = options.registry;
     this.#policy = options.policy ?? defaultPolicy;
     this.#limits = options.limits ?? defaultLimits;
     this.#screenFormat = options.screenFormat ?? DEFAULT_SCREEN_FORMAT;
+    this.#observe = options.observe ?? defaultObserve[this.#screenFormat];
     this.#maxTokens = options.maxTokens ?? DEFAULT_MAX_TOKENS;
-    this.#treeDepth = options.treeDepth ?? DEFAULT_TREE_DEPTH;
     this.#clock = options.clock ?? realClock;
     this.#audit = options.audit ?? (() => undefined);
+    this.#runner = new Runner({
+      policy: this.#policy,
+      limits: this.#limits,
+      clock: this.#clock,
+      screenFormat: this.#screenFormat,
+      maxTokens: this.#maxTokens,
+      treeDepth: options.treeDepth ?? DEFAULT_TREE_DEPTH,
+      paces: shared.paces,
+    });
+    this.#stepFrame = {
+      runner: this.#runner,
+      registry: this.#registry,
+      screenFormat: this.#screenFormat,
+      toolFor: (name) => this.#toolFor(this.#tools.has(name) ? name : this.#prefix + name),
+      accounted: (tool, signal, work) => this.#accounted(tool, signal, work),
+    };
     const { several } = options.registry;
     const format = this.#screenFormat;
     const toolsets = withModelTools(options.toolsets ?? defaultToolsets, format);
@@ -120,7 +126,9 @@ class Frame implements Toolbox {
     this.#tools = new Map(tools.map((tool) => [this.#prefix + tool.name, tool]));
     this.instructions = prefixed(instructions(toolsets), this.#prefix);
     const listed = this.#policy.readOnly ? tools.filter((tool) => tool.hints.readOnlyHint) : tools;
-    this.tools = listed.map((tool) => listing(tool, this.#prefix, { several, format }));
+    // The seeds' lists have no `observe`; it is taken all the same.
+    const observes = format === 'lean' || this.#observe !== 'none';
+    this.tools = listed.map((tool) => listing(tool, this.#prefix, { several, observes, format }));
   }
 
   servedAs({ screen = this.#screenFormat, observe, toolsets }: Choices): Toolbox {
@@ -132,7 +140,7 @@ class Frame implements Toolbox {
       ...(observe && { observe }),
       ...(toolsets && { toolsets }),
     };
-    const known = this.#variants.get(key) ?? new Frame(own, this.#paces);
+    const known = this.#variants.get(key) ?? new Frame(own, this.#shared);
     this.#variants.set(key, known);
     return known;
   }
@@ -141,167 +149,146 @@ class Frame implements Toolbox {
     return this.#tools.has(name);
   }
 
-  async call(name: string, args: unknown, { signal }: CallOptions): Promise<ToolResult> {
+  async call(name: string, args: unknown, options: CallOptions): Promise<ToolResult> {
     const start = this.#clock.now();
-    const trace: Trace = {};
-    const account = (outcome: Audit['outcome'], fault?: unknown) => {
-      const milliseconds = Math.round(this.#clock.now() - start);
-      this.#audit({ tool: name, device: trace.device, milliseconds, outcome, way: trace.way, fault });
-    };
+    const { signal } = options;
     try {
-      const result = succeeded(await this.#run(name, args, { signal, trace }));
-      account('ok');
-      return result;
+      return await this.#accounted(
+        name,
+        signal,
+        (trace) => this.#run(name, args, { ...options, trace }),
+        resultKind,
+      );
     } catch (error) {
-      const known = deviceErrorOf(error);
-      const failure = failureOf(known ?? error, { tool: name, elapsed: this.#clock.now() - start, signal });
-      if (known) account(known.kind);
-      else if (signal.aborted) account('cancelled');
-      else account('internal', error);
+      const known = deviceErrorOf(error) ?? error;
+      const failure = failureOf(known, { tool: name, elapsed: this.#clock.now() - start, signal });
       return failed(this.#tools.get(name)?.reword?.(failure, args) ?? failure, this.#prefix);
     }
   }
 
-  #run(
-    name: string,
-    args: unknown,
-    { signal, trace }: { signal: AbortSignal; trace: Trace },
-  ): Promise<ToolAnswer> {
+  /** Runs something and tells the audit what became of it. */
+  async #accounted<T>(
+    tool: string,
+    signal: AbortSignal,
+    work: (trace: Trace) => Promise<T>,
+    outcomeOf: (result: T) => Audit['outcome'] = () => 'ok',
+  ): Promise<T> {
+    const start = this.#clock.now();
+    const trace: Trace = {};
+    const account = (outcome: Audit['outcome'], fault?: unknown) => {
+      const milliseconds = Math.round(this.#clock.now() - start);
+      this.#audit({ tool, device: trace.device, milliseconds, outcome, way: trace.way, fault });
+    };
+    try {
+      const result = await work(trace);
+      account(outcomeOf(result));
+      return result;
+    } catch (error) {
+      const known = deviceErrorOf(error);
+      if (known) account(known.kind);
+      else if (signal.aborted) account('cancelled');
+      else account('internal', error);
+      throw error;
+    }
+  }
+
+  #run(name: string, args: unknown, options: Running): Promise<ToolResult> {
+    const tool = this.#toolFor(name);
+    if (tool.runsOn === 'server') return this.#runOnServer(tool, args, options.signal);
+    return this.#runOnDevice(tool, args, options);
+  }
+
+  #toolFor(name: string): Tool {
     const tool = this.#tools.get(name);
     if (!tool) throw invalidParams(unknownTool(name));
     if (this.#policy.readOnly && !tool.hints.readOnlyHint) {
       throw permissionDenied(`This server is read-only: '${name}' is not served.`);
     }
-    if (tool.runsOn === 'server') return this.#runOnServer(tool, args, signal);
-    return this.#runOnDevice(tool, args, { signal, trace });
+    return tool;
   }
 
-  #runOnServer(tool: ServerTool, args: unknown, signal: AbortSignal): Promise<ToolAnswer> {
+  async #runOnServer(tool: ServerTool, args: unknown, signal: AbortSignal): Promise<ToolResult> {
     const prepared = tool.prepare(args);
-    return this.#limited(this.#limits.action, signal, (call) =>
-      prepared.run({ registry: this.#registry, call }),
+    const registry = this.#registry;
+    return succeeded(
+      await this.#runner.limited(this.#limits.action, signal, (call) => prepared.run({ registry, call })),
     );
   }
 
-  async #runOnDevice(
-    tool: DeviceTool,
-    args: unknown,
-    { signal, trace }: { signal: AbortSignal; trace: Trace },
-  ): Promise<ToolAnswer> {
-    const { wanted, rest } = this.#registry.several ? takeDevice(args) : { wanted: undefined, rest: args };
+  async #runOnDevice(tool: DeviceTool, args: unknown, options: Running): Promise<ToolResult> {
+    const { signal, trace } = options;
+    const takes = { device: this.#registry.several, observe: tool.touchesScreen };
+    const { device, observe = this.#observe, rest } = frameArguments(args, takes);
     const prepared = tool.prepare(rest, this.#screenFormat);
-    const session = await this.#limited(this.#limits.action, signal, (call) =>
-      this.#registry.choose(wanted, call),
+    const session = await this.#runner.limited(this.#limits.action, signal, (call) =>
+      this.#registry.choose(device, call),
     );
     trace.device = session.device.id;
-    const able = tool.needs === undefined ? true : session.device.capabilities[tool.needs];
-    if (able !== true) throw permissionDenied(able);
-    const limited = (work: (context: ToolContext) => Promise<ToolAnswer>) =>
-      this.#limited(prepared.limit(limitsFor(session.device, this.#limits), session.device), signal, (call) =>
-        work(this.#context(session, call, { tool, trace })),
-      );
-    if (tool.hints.readOnlyHint) return limited(prepared.run);
+    const steps = stepsOn(this.#stepFrame, session);
+    const run = () => this.#runner.run({ tool, prepared, session, signal, trace, steps });
+    if (tool.hints.readOnlyHint) return succeeded(await run());
     return session.inTurn(signal, async () => {
-      await this.#pace(session, prepared.writes, signal);
-      return limited(prepared.run);
+      if (observe === 'none' || !tool.touchesScreen) return this.#resultOf(await run());
+      const observation = new Observation(session, { mode: observe, maxTokens: this.#maxTokens });
+      const answer = await run();
+      const result = this.#resultOf(answer);
+      if (typeof answer !== 'string' && !(answer instanceof Acted)) return result;
+      const text = await this.#observed(observation, answer, {
+        session,
+        call: `${tool.name} ${JSON.stringify(rest)}`,
+        ...options,
+      });
+      return { ...result, content: [...result.content, { type: 'text', text }] };
     });
   }
 
-  #limited<T>(limit: number, cancelled: AbortSignal, work: (call: Call) => Promise<T>): Promise<T> {
-    return withinLimit({ clock: this.#clock, limit, cancelled }, work);
+  /** What a tool answered; a part of it done is an error that tells what happened. */
+  #resultOf(answer: ToolAnswer): ToolResult {
+    const failure = answer instanceof Acted ? answer.failure : undefined;
+    if (failure) return failed(failure, this.#prefix);
+    return succeeded(answer);
   }
 
-  #context(session: Session, call: Call, { tool, trace }: { tool: DeviceTool; trace: Trace }): ToolContext {
-    const acts = !tool.hints.readOnlyHint && session.device.power !== undefined;
-    const eyes = new Eyes(session, call, acts ? (own) => this.#wake(session, own) : undefined);
-    const onWay = (way: Way) => (trace.way = way);
-    const hands = new Hands({ session, eyes, policy: this.#policy, call, onWay });
-    return {
-      eyes,
-      hands,
-      device: session.device,
-      call,
-      screenFormat: this.#screenFormat,
-      maxTokens: this.#maxTokens,
-      treeDepth: this.#treeDepth,
-    };
-  }
-
-  /** Wakes a display that was seen to sleep. What is looked at meanwhile may still show it asleep. */
-  async #wake(session: Session, call: Call): Promise<void> {
-    if (!this.#policy.wake) {
-      throw permissionDenied('The display is asleep, and this server was started with --no-wake.');
+  async #observed(
+    observation: Observation,
+    answer: ToolAnswer,
+    { session, call: made, signal, client = '' }: CallOptions & { session: Session; call: string },
+  ): Promise<string> {
+    const limit = limitsFor(session.device, this.#limits).look + SETTLING;
+    const { text, changed } = await withinLimit({ clock: this.#clock, limit, cancelled: signal }, (call) =>
+      observation.told(answer, call),
+    );
+    const key = `${session.device.id} ${client}`;
+    if (changed) {
+      this.#shared.repetitions.withEffect(key);
+      return text;
     }
-    session.touched({ moves: 'nothing' });
-    await session.device.power?.wake(call);
-    session.touched({ moves: 'nothing' });
-  }
-
-  /** Holds writes back when the device has had as many as it may get in a second. */
-  async #pace(session: Session, writes: number, signal: AbortSignal): Promise<void> {
-    const pace = this.#paces.get(session) ?? new Pace(this.#clock, this.#policy.writesPerSecond);
-    this.#paces.set(session, pace);
-    const wait = pace.next(writes);
-    if (wait > 0) await this.#limited(wait + this.#limits.action, signal, (call) => pause(wait, call));
+    const times = this.#shared.repetitions.withoutEffect(key, made);
+    return times < 2
+      ? text
+      : text.replace('nothing changed', `nothing changed, for the ${ordinal(times)} time with this call`);
   }
 }
 
-/** With several devices each tool takes one more argument, which only the frame knows. */
-function takeDevice(args: unknown): { wanted: string | undefined; rest: unknown } {
-  if (typeof args !== 'object' || args === null || !('device' in args))
-    return { wanted: undefined, rest: args };
-  const { device, ...rest } = args;
-  if (device !== null && device !== undefined && typeof device !== 'string') {
-    throw invalidParams("Parameter 'device' must be a string");
-  }
-  return { wanted: device ?? undefined, rest };
+/** What the tools of one server share, however they are served. */
+interface Shared {
+  /** How fast each device is used. */
+  readonly paces: WeakMap<Session, Pace>;
+  readonly repetitions: Repetitions;
+}
+
+/** What a call has while it runs. */
+interface Running extends CallOptions {
+  readonly trace: Trace;
+}
+
+/** A call that did only a part of its work is a failure, too. */
+function resultKind({ _meta: meta }: ToolResult): Audit['outcome'] {
+  return meta?.['handeye/error'].kind ?? 'ok';
 }
 
 /** Lean is for models: they get their own tools with it. */
 function withModelTools(toolsets: readonly Toolset[], format: ScreenFormat): readonly Toolset[] {
   if (format !== 'lean' || toolsets.includes('model') || !toolsets.includes('device')) return toolsets;
   return toolsets.flatMap((name) => (name === 'device' ? [name, 'model'] : [name]));
-}
-
-function succeeded(answer: ToolAnswer): ToolResult {
-  if (typeof answer === 'string') return { content: [{ type: 'text', text: answer }] };
-  if (answer instanceof Acted) return { content: [{ type: 'text', text: answer.text }] };
-  if (isItems(answer)) return { content: answer };
-  return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
-}
-
-/** Array.isArray does not narrow a readonly array. */
-function isItems(answer: Exclude<ToolAnswer, string | Acted>): answer is readonly ContentItem[] {
-  return Array.isArray(answer);
-}
-
-function failed({ kind, message }: DeviceError, prefix: string): ToolResult {
-  return {
-    // A message may quote the device (a command's own words).
-    content: [{ type: 'text', text: prefixed(shown(message) ?? '', prefix) }],
-    isError: true,
-    _meta: { 'handeye/error': { kind, code: errorCodes[kind] } },
-  };
-}
-
-/** What a call that ended with an error says to its client. */
-function failureOf(
-  error: unknown,
-  { tool, elapsed, signal }: { tool: string; elapsed: number; signal: AbortSignal },
-): DeviceError {
-  if (error instanceof TimeUp) return inAll(error, elapsed);
-  if (error instanceof DeviceError) return error;
-  return signal.aborted ? actionFailed('The call was cancelled.') : ourFault(tool);
-}
-
-/** Timers are not exact: up to this many milliseconds more are no other time than the limit. */
-const INEXACT = 250;
-
-/** The time that the caller waited, which the limit of one of its parts is not. */
-function inAll(error: TimeUp, elapsed: number): TimeUp {
-  return elapsed - error.milliseconds < INEXACT ? error : new TimeUp(elapsed, { cause: error });
-}
-
-function ourFault(tool: string): DeviceError {
-  return new DeviceError('internal', internalError(tool));
 }

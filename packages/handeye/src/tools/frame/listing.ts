@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ScreenFormat } from './defaults.ts';
+import { observeModes, type ScreenFormat } from './defaults.ts';
 import type { Tool } from './define.ts';
 import { isId } from './parameters.ts';
 import type { ToolListing } from './toolbox.ts';
@@ -28,16 +28,19 @@ const ABOUT_DESKTOP =
 export function listing(
   tool: Tool,
   prefix: string,
-  { several, format }: { several: boolean; format: ScreenFormat },
+  { several, observes, format }: { several: boolean; observes: boolean; format: ScreenFormat },
 ): ToolListing {
-  const inputSchema = schemaOf(tool.input, format);
   const { name, title, description, hints } = tool;
-  const takesDevice = several && tool.runsOn === 'device';
+  const isOnDevice = tool.runsOn === 'device';
+  const inputSchema = withFrameParameters(schemaOf(tool.input, format), {
+    ...(several && isOnDevice && { device: { type: 'string', description: 'Id from list_devices' } }),
+    ...(observes && isOnDevice && tool.touchesScreen && { observe: { enum: observeModes } }),
+  });
   return {
     name: prefix + name,
     title,
     description: prefixed(description, prefix),
-    inputSchema: withPrefixedNames(takesDevice ? withDevice(inputSchema) : inputSchema, prefix),
+    inputSchema: withPrefixedNames(inputSchema, prefix),
     ...(tool.output && { outputSchema: schemaOf(tool.output, format) }),
     annotations: hints,
   };
@@ -81,9 +84,9 @@ function withoutSafeRange({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSc
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
-function withDevice(schema: Schema): Schema {
-  const device = { type: 'string', description: 'Id from list_devices' };
-  return { ...schema, properties: { ...(schema.properties as object), device } };
+function withFrameParameters(schema: Schema, own: Readonly<Record<string, object>>): Schema {
+  if (Object.keys(own).length === 0) return schema;
+  return { ...schema, properties: { ...(schema.properties as object), ...own } };
 }
 
 function withPrefixedNames(schema: Schema, prefix: string): Schema {

@@ -30,6 +30,7 @@ import {
   pressRecents,
 } from '../system.ts';
 import { clearText, inputText, pressKey } from '../text.ts';
+import { runSteps } from '../steps.ts';
 import { doubleTap, longPress, scroll, swipe, tap } from '../touch.ts';
 import { waitForElement, waitForIdle } from '../waits.ts';
 
@@ -55,7 +56,7 @@ export const firstGeneration: readonly Tool[] = [
 ];
 
 /** What models are served beside the device's tools. */
-export const modelTools: readonly Tool[] = [];
+export const modelTools: readonly Tool[] = [runSteps];
 
 const toolsets = {
   device: Object.values(categories).flat(),

@@ -10,6 +10,13 @@ export function scaleText(scale: number): string {
   return Number.isInteger(scale) ? scale.toFixed(1) : String(scale);
 }
 
+/** `3rd` */
+export function ordinal(number: number): string {
+  const [last, lastTwo] = [number % 10, number % 100];
+  const ending = lastTwo > 10 && lastTwo < 14 ? 'th' : (['th', 'st', 'nd', 'rd'][last] ?? 'th');
+  return `${number}${ending}`;
+}
+
 /** An answer and, behind it, what else the model should know. */
 export function withRemarks(answer: string, ...remarks: readonly (string | undefined)[]): string {
   return [answer, ...remarks.filter((remark) => remark !== undefined)].join('. ');

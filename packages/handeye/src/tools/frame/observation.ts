@@ -1,0 +1,155 @@
+import type { Call } from '../../call/call.ts';
+import { deviceErrorOf } from '../../device/errors.ts';
+import type { News, Point } from '../../device/port.ts';
+import type { ShownScreen } from '../../device/screen-states.ts';
+import type { PicturedSnapshot, Session } from '../../device/session.ts';
+import { type Changes, changesBetween } from '../../ui/format/lean/changes.ts';
+import { foundText } from '../../ui/format/lean/found.ts';
+import { leanText } from '../../ui/format/lean/lean.ts';
+import { cell, cut, shown } from '../../ui/sanitize.ts';
+import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import { clickTarget } from '../../ui/touch/reach.ts';
+import { elementsAt } from '../../ui/touch/hit-test.ts';
+import type { ObserveMode } from './defaults.ts';
+import { Acted, type ToolAnswer } from './define.ts';
+import { Eyes } from './eyes.ts';
+import { lookWhenSettled, type SettledScreen } from './settled.ts';
+
+/** A look that is older than this many milliseconds may show what was there long before the act. */
+const OLD_LOOK = 20_000;
+const LONGEST_NEWS = 120;
+const HIT_TOKENS = 200;
+
+export interface ObservationOptions {
+  readonly mode: Exclude<ObserveMode, 'none'>;
+  readonly maxTokens: number;
+}
+
+/** What happened, and whether anything did. */
+export interface Observed {
+  readonly text: string;
+  readonly changed: boolean;
+}
+
+/**
+ * Watches one act: made before it, asked after it. What happened is told against the screen that was shown last, because
+ * that is what the model knows.
+ */
+export class Observation {
+  readonly #session: Session;
+  readonly #options: ObservationOptions;
+  readonly #before: ShownScreen | undefined;
+  readonly #inputsBefore: number;
+
+  constructor(session: Session, options: ObservationOptions) {
+    this.#session = session;
+    this.#options = options;
+    this.#before = session.states.latest;
+    this.#inputsBefore = session.inputs;
+  }
+
+  /** Waits until the screen has settled, and tells what happened. Never fails: the act is done. */
+  async told(answer: ToolAnswer, call: Call): Promise<Observed> {
+    try {
+      return await this.#told(answer, call);
+    } catch (error) {
+      const known = deviceErrorOf(error);
+      if (known === undefined) throw error;
+      return unseen(this.#effectsOf(answer), known.message);
+    }
+  }
+
+  async #told(answer: ToolAnswer, call: Call): Promise<Observed> {
+    const { snapshot, settled } = await this.#lookAfter(call);
+    const effects = this.#effectsOf(answer);
+    if ('unreadable' in snapshot) return unseen(effects, snapshot.unreadable);
+    const hit = answer instanceof Acted ? this.#hitOf(answer.hit) : undefined;
+    const changes = this.#changesTo(snapshot, hit);
+    const news = await this.#news(call);
+    const number = this.#numberOf(snapshot, changes, call);
+    const hitLine = hit && isHitTold(changes, hit) ? [] : this.#hitLine(hit);
+    const lines = [
+      ...hitLine,
+      ...effects,
+      ...news,
+      ...(changes.kind === 'changes' ? this.#age(call) : []),
+      ...(changes.kind === 'none' ? ['nothing changed'] : changes.lines),
+      ...(settled ? [] : ['still changing']),
+      number,
+    ];
+    return { text: lines.join('\n'), changed: changes.kind !== 'none' || news.length > 0 };
+  }
+
+  /** The look that a tool made itself after its last input, if the device was at rest; else a new one. */
+  async #lookAfter(call: Call): Promise<SettledScreen> {
+    const { latest, device } = this.#session;
+    const isAfter = latest && this.#session.inputs > this.#inputsBefore && this.#session.isCurrent(latest);
+    if (isAfter && latest.rested && latest.elements.length > 0) return { snapshot: latest, settled: true };
+    return lookWhenSettled(new Eyes(this.#session, call), device, call);
+  }
+
+  #changesTo(now: PicturedSnapshot, hit: Element | undefined): Changes {
+    const { mode, maxTokens } = this.#options;
+    const before = this.#before?.snapshot;
+    if (mode === 'changes' && before) return changesBetween(before, now, { maxTokens, ...(hit && { hit }) });
+    return { kind: 'screen', lines: leanText(now, { maxTokens }).split('\n') };
+  }
+
+  #numberOf(snapshot: Snapshot, { kind }: Changes, { clock }: Call): string {
+    const { states } = this.#session;
+    if (kind === 'none' && this.#before) return states.showsTheSame(snapshot, this.#before, clock.now());
+    return states.numberOf(snapshot, clock.now());
+  }
+
+  #age({ clock }: Call): string[] {
+    const milliseconds = this.#before ? clock.now() - this.#before.time : 0;
+    return milliseconds < OLD_LOOK ? [] : [`since the look ${Math.round(milliseconds / 1000)} s ago`];
+  }
+
+  #effectsOf(answer: ToolAnswer): readonly string[] {
+    return answer instanceof Acted ? answer.effects : [];
+  }
+
+  /** What lay under a finger is told by the screen that was shown last, if nothing was done since. */
+  #hitOf(hit: Element | Point | undefined): Element | undefined {
+    if (hit === undefined || 'node' in hit) return hit;
+    if (!this.#before || this.#inputsBefore !== this.#session.inputsBefore(this.#before.snapshot))
+      return undefined;
+    const [top] = elementsAt(this.#before.snapshot, hit);
+    return top && (clickTarget(top) ?? top);
+  }
+
+  #hitLine(hit: Element | undefined): string[] {
+    if (!hit) return [];
+    const { latest } = this.#session;
+    const known = [this.#before?.snapshot, latest].find(
+      (snapshot) => snapshot?.element(hit.id)?.window.key === hit.window.key,
+    );
+    const element = known?.element(hit.id);
+    return known && element ? [`hit ${foundText(known, [element], { most: 1, maxTokens: HIT_TOKENS })}`] : [];
+  }
+
+  async #news(call: Call): Promise<string[]> {
+    const news = (await this.#session.device.news?.(call)) ?? [];
+    return news.map(newsLine);
+  }
+}
+
+function newsLine({ kind, app, text }: News): string {
+  const said = cut(cell(shown(text)), LONGEST_NEWS);
+  return `${kind}: ${app === undefined ? '' : `${cell(shown(app))}: `}${said}`;
+}
+
+/** A hit element that changed stands in the changes already. */
+function isHitTold(changes: Changes, hit: Element): boolean {
+  return changes.kind === 'changes' && changes.tellsHit && hit !== undefined;
+}
+
+function unseen(effects: readonly string[], why: string): Observed {
+  const lines = [
+    ...effects,
+    `what happened could not be seen: ${why}`,
+    'Call get_screen_state before you act again.',
+  ];
+  return { text: lines.join('\n'), changed: true };
+}

@@ -1,0 +1,50 @@
+import { actionFailed, DeviceError, errorCodes, TimeUp } from '../../device/errors.ts';
+import { shown } from '../../ui/sanitize.ts';
+import { Acted, type ToolAnswer } from './define.ts';
+import { internalError } from './error-texts.ts';
+import { prefixed } from './listing.ts';
+import type { ContentItem, ToolResult } from './toolbox.ts';
+
+/** What a tool answered, as the protocol has it. */
+export function succeeded(answer: ToolAnswer): ToolResult {
+  if (typeof answer === 'string') return { content: [{ type: 'text', text: answer }] };
+  if (answer instanceof Acted) return { content: [{ type: 'text', text: answer.text }] };
+  if (isItems(answer)) return { content: answer };
+  return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
+}
+
+/** Array.isArray does not narrow a readonly array. */
+function isItems(answer: Exclude<ToolAnswer, string | Acted>): answer is readonly ContentItem[] {
+  return Array.isArray(answer);
+}
+
+export function failed({ kind, message }: DeviceError, prefix: string): ToolResult {
+  return {
+    // A message may quote the device (a command's own words).
+    content: [{ type: 'text', text: prefixed(shown(message) ?? '', prefix) }],
+    isError: true,
+    _meta: { 'handeye/error': { kind, code: errorCodes[kind] } },
+  };
+}
+
+/** What a call that ended with an error says to its client. */
+export function failureOf(
+  error: unknown,
+  { tool, elapsed, signal }: { tool: string; elapsed: number; signal: AbortSignal },
+): DeviceError {
+  if (error instanceof TimeUp) return inAll(error, elapsed);
+  if (error instanceof DeviceError) return error;
+  return signal.aborted ? actionFailed('The call was cancelled.') : ourFault(tool);
+}
+
+/** Timers are not exact: up to this many milliseconds more are no other time than the limit. */
+const INEXACT = 250;
+
+/** The time that the caller waited, which the limit of one of its parts is not. */
+function inAll(error: TimeUp, elapsed: number): TimeUp {
+  return elapsed - error.milliseconds < INEXACT ? error : new TimeUp(elapsed, { cause: error });
+}
+
+function ourFault(tool: string): DeviceError {
+  return new DeviceError('internal', internalError(tool));
+}

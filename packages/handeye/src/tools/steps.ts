@@ -1,0 +1,162 @@
+import * as z from 'zod';
+import type { Call } from '../call/call.ts';
+import { actionFailed, DeviceError, deviceErrorOf, invalidParams } from '../device/errors.ts';
+import { Acted, acting, defineTool, type ToolAnswer } from './frame/define.ts';
+import { succeeded } from './frame/results.ts';
+import type { Step, Steps } from './frame/steps.ts';
+import type { ContentItem } from './frame/toolbox.ts';
+
+const MOST_STEPS = 50;
+const MOST_TIMES = 50;
+const MOST_WRITES = 200;
+/** Milliseconds for all steps together. */
+const TIME_LIMIT = 120_000;
+
+const step = z.strictObject({
+  tool: z.string().min(1),
+  arguments: z.record(z.string(), z.unknown()).default({}),
+  times: z.int().min(1).max(MOST_TIMES).default(1),
+});
+
+/** A step of the list, and how often it is made. */
+interface Planned {
+  readonly step: Step;
+  readonly times: number;
+}
+
+export const runSteps = defineTool({
+  name: 'run_steps',
+  title: 'Run steps',
+  description:
+    'Call several tools in order, and see what happened once, at the end. Stops at the first failure. Where you have ' +
+    'not seen an id yet, an element_id may be `text:Save`, `desc:Navigate up` or `res:search_view`, which may take 5 s to appear.',
+  hints: acting,
+  input: z.strictObject({ steps: z.array(step).min(1).max(MOST_STEPS) }),
+  limit: () => TIME_LIMIT,
+  // Each step is paced by itself.
+  writes: () => 0,
+  example: {
+    steps: [
+      { tool: 'click_element', arguments: { element_id: 'text:Airplane mode' } },
+      { tool: 'press_back', times: 2 },
+    ],
+  },
+  fails: {
+    invalid_params:
+      'An unknown tool, wrong arguments of any step, `run_steps` itself, a reading tool that is not last, more than 200 writes. No step was run.',
+    action_failed:
+      'A step failed, or the time was over: the answer says which, and what the screen shows then.',
+  },
+  async handle({ steps, call }, { steps: wanted }) {
+    const planned = checkedPlan(wanted, steps);
+    return new Run(planned, call).result();
+  },
+});
+
+/** Everything is checked before anything is done. */
+function checkedPlan(wanted: readonly z.infer<typeof step>[], steps: Steps): readonly Planned[] {
+  const planned = wanted.map(({ tool, arguments: args, times }, at) => ({
+    step: named(at, () => steps.prepare(tool, args)),
+    times,
+  }));
+  const early = planned.findIndex(({ step: { kind } }, at) => kind === 'read' && at < planned.length - 1);
+  if (early >= 0) {
+    throw invalidParams(
+      `Step ${early + 1} (${planned[early]?.step.tool}) only reads: it can only be the last step. Nothing was done.`,
+    );
+  }
+  const writes = planned.reduce((sum, { step: { writes: own }, times }) => sum + own * times, 0);
+  if (writes > MOST_WRITES) {
+    throw invalidParams(
+      `These steps write ${writes} times, and ${MOST_WRITES} is the most. Nothing was done.`,
+    );
+  }
+  return planned;
+}
+
+function named<T>(at: number, prepare: () => T): T {
+  try {
+    return prepare();
+  } catch (error) {
+    if (!(error instanceof DeviceError)) throw error;
+    throw new DeviceError(error.kind, `Step ${at + 1}: ${error.message} Nothing was done.`, { cause: error });
+  }
+}
+
+/** What became of one step. */
+interface Outcome {
+  readonly at: number;
+  readonly said: string;
+}
+
+/** The steps while they run: what became of each, in order. */
+class Run {
+  readonly #planned: readonly Planned[];
+  readonly #call: Call;
+  readonly #outcomes: Outcome[] = [];
+  #last: ToolAnswer | undefined;
+
+  constructor(planned: readonly Planned[], call: Call) {
+    this.#planned = planned;
+    this.#call = call;
+  }
+
+  async result(): Promise<Acted | readonly ContentItem[]> {
+    for (const [at, one] of this.#planned.entries()) {
+      const failure = await this.#failureOf(at, one);
+      if (failure) return new Acted(failure.message, { failure });
+    }
+    return this.#withLastReading();
+  }
+
+  /** Runs one step as often as it is wanted; the failure that ends everything, if there is one. */
+  async #failureOf(at: number, { step: one, times }: Planned): Promise<DeviceError | undefined> {
+    for (let time = 1; time <= times; time += 1) {
+      try {
+        this.#last = await one.run(this.#call);
+      } catch (error) {
+        const known = this.#call.signal.aborted ? this.#ended(error) : deviceErrorOf(error);
+        if (!known) throw error;
+        const which = times > 1 ? ` (time ${time} of ${times})` : '';
+        const lines = [...this.#lines(), `${at + 1} ${one.tool}${which} failed: ${known.message}`];
+        return actionFailed(lines.join('\n'), error);
+      }
+    }
+    this.#outcomes.push({ at, said: saidBy(one, this.#last) + (times > 1 ? ` (${times} times)` : '') });
+    return undefined;
+  }
+
+  /** The time is over, or the client has cancelled: what was done is told all the same. */
+  #ended(error: unknown): DeviceError {
+    return deviceErrorOf(error) ?? actionFailed('the call was cancelled');
+  }
+
+  #withLastReading(): Acted | readonly ContentItem[] {
+    const { step: last } = this.#planned.at(-1) ?? {};
+    const text = this.#lines().join('\n');
+    if (last?.kind !== 'read' || this.#last === undefined) return new Acted(text);
+    return [{ type: 'text', text }, ...succeeded(this.#last).content];
+  }
+
+  /** One line a step, equal ones in a row as one: `1-9 ok`. */
+  #lines(): string[] {
+    const lines: string[] = [];
+    for (let from = 0; from < this.#outcomes.length;) {
+      const { at, said } = this.#outcomes[from] ?? { at: 0, said: '' };
+      let to = from;
+      while (this.#outcomes[to + 1]?.said === said) to += 1;
+      const numbers = to === from ? `${at + 1}` : `${at + 1}-${at + 1 + to - from}`;
+      lines.push(`${numbers} ${said}`);
+      from = to + 1;
+    }
+    return lines;
+  }
+}
+
+/** `ok`, and what the step found out or doubts. */
+function saidBy({ kind }: Step, answer: ToolAnswer | undefined): string {
+  if (answer === undefined || kind === 'read') return 'ok';
+  if (answer instanceof Acted) return ['ok', ...answer.remarks, ...answer.effects].join(', ');
+  const [first] = succeeded(answer).content;
+  return kind === 'wait' && first?.type === 'text' ? first.text : 'ok';
+}

@@ -1,0 +1,102 @@
+import { searchable } from '../../find.ts';
+import { flat } from '../../sanitize.ts';
+import type { Element, Snapshot, UiWindow } from '../../snapshot.ts';
+import { clickTarget, longClickTarget } from '../../touch/reach.ts';
+import type { UiNode } from '../../node.ts';
+import type { Line } from './line.ts';
+import { elementsByWindow } from './tree.ts';
+import { windowText } from './window-lines.ts';
+import { roleOf } from './windows.ts';
+
+/** An element by what is written on it, for callers that have not seen its id: `text:Save`. */
+export interface Target {
+  readonly by: 'text' | 'desc' | 'res';
+  readonly value: string;
+}
+
+/** What is to be done with an element: only what can take it is meant. */
+export type TargetUse = 'click' | 'longClick' | 'edit' | 'scroll' | 'read';
+
+export interface TargetOptions {
+  readonly use: TargetUse;
+  /** Also what the tree holds out of sight. */
+  readonly offscreen?: boolean;
+}
+
+/** The target that stands where an id could; undefined if it is an id. */
+export function targetIn(id: string): Target | undefined {
+  const [, by, value = ''] = /^(text|desc|res):(.*)$/su.exec(id) ?? [];
+  return by === 'text' || by === 'desc' || by === 'res' ? { by, value } : undefined;
+}
+
+/** The elements that a target may mean, one for each that takes the action; none or several leave it open. */
+export function targetsIn(snapshot: Snapshot, target: Target, options: TargetOptions): readonly Element[] {
+  const matches = listedWindows(snapshot).flatMap((elements) =>
+    matchesIn(elements, snapshot, target, options),
+  );
+  const byTaker = new Map<Element, Element>();
+  for (const element of matches) {
+    const taker = takerOf(element, options.use);
+    if (taker && !byTaker.has(taker)) byTaker.set(taker, element);
+  }
+  return byTaker.size > 0 ? [...byTaker.values()] : matches;
+}
+
+/** What resembles a target that means nothing: its words inside longer ones. */
+export function resembling(snapshot: Snapshot, { value }: Target): readonly Element[] {
+  const wanted = searchable(flat(value));
+  if (wanted === '') return [];
+  return listedWindows(snapshot)
+    .flat()
+    .filter(({ node }) => node.visible)
+    .filter(({ node: { text, description, resourceId } }) =>
+      [text, description, resourceId].some((said) => searchable(flat(said)).includes(wanted)),
+    );
+}
+
+/** The windows whose content a model is shown, each with its elements. */
+function listedWindows(snapshot: Snapshot): readonly (readonly Element[])[] {
+  const elements = elementsByWindow(snapshot.elements);
+  const isListed = (window: UiWindow) => roleOf(window, snapshot, { all: false }) === 'content';
+  return snapshot.windows.filter(isListed).map((window) => elements.get(window) ?? []);
+}
+
+function matchesIn(
+  elements: readonly Element[],
+  { screen }: Snapshot,
+  target: Target,
+  { offscreen = false }: TargetOptions,
+): Element[] {
+  const wanted = searchable(flat(target.value));
+  const isSeen = ({ node }: Element) => offscreen || node.visible;
+  const isWanted = (said: string) => searchable(said) === wanted;
+  const own = elements.filter((element) => isSeen(element) && saidBy(element.node, target.by).some(isWanted));
+  if (target.by === 'res') return own;
+  const lines = windowText(elements, screen).lines.filter(({ parts }) => parts.some(isWanted));
+  const told = lines.flatMap(({ element }: Line) => (element && isSeen(element) ? [element] : []));
+  return [...new Set([...own, ...told])].toSorted((one, other) => one.order - other.order);
+}
+
+function saidBy(node: UiNode, by: Target['by']): readonly string[] {
+  if (by === 'text')
+    return node.password ? [] : [flat(node.text), ...(node.editable ? [flat(node.hint)] : [])];
+  if (by === 'desc') return [flat(node.description)];
+  return [(node.resourceId ?? '').replace(/^.*[:/]/su, '')];
+}
+
+/** The element that takes what is done; undefined if none can. */
+function takerOf(element: Element, use: TargetUse): Element | undefined {
+  switch (use) {
+    case 'click':
+      return clickTarget(element);
+    case 'longClick':
+      return longClickTarget(element);
+    case 'edit':
+      return element.node.editable ? element : undefined;
+    case 'scroll':
+      return element.node.scrollable ? element : undefined;
+    case 'read':
+      // A row and the text that is its label are one match.
+      return clickTarget(element) ?? element;
+  }
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { Audit } from '../../src/tools/frame/frame.ts';
+import { calculator, form } from '../support/screens.ts';
+import { bench } from '../support/tools.ts';
+import { ScriptedDevice } from '../support/scripted-device.ts';
+
+const lean = { screenFormat: 'lean' } as const;
+
+const click = (target: string, times?: number) => ({
+  tool: 'click_element',
+  arguments: { element_id: target },
+  ...(times !== undefined && { times }),
+});
+
+const texts = (content: readonly { type: string; text?: string }[]) => content.map(({ text }) => text);
+
+describe('run_steps', () => {
+  test('runs its steps in order, folds equal answers, and observes once', async () => {
+    const tools = bench(calculator(), lean);
+    await tools.text('get_screen_state');
+    const steps = [click('text:7'), click('text:8', 3), { tool: 'press_back' }, click('text:=')];
+    const { content } = await tools.call('run_steps', { steps });
+    assert.deepEqual(texts(content).slice(0, 1), ['1 ok\n2 ok (3 times)\n3-4 ok']);
+    assert.match(texts(content)[1] ?? '', /^nothing changed\ns[0-9a-f]+$/);
+    assert.equal(tools.device.actions.length, 6);
+  });
+
+  test('checks everything before the first step: nothing is done if any step is wrong', async () => {
+    const tools = bench(calculator(), lean);
+    const wrong = [
+      [{ tool: 'no_such_tool' }, /^Step 2: .*no_such_tool.* Nothing was done/],
+      [{ tool: 'click_element', arguments: {} }, /^Step 2: .*element_id.* Nothing was done/],
+      [{ tool: 'run_steps', arguments: { steps: [] } }, /^Step 2: run_steps cannot be a step of itself/],
+      [{ tool: 'press_back', arguments: { device: 'x' } }, /^Step 2: 'device' stands beside 'steps'/],
+    ] as const;
+    for (const [step, message] of wrong) {
+      assert.match(
+        await tools.fails('run_steps', { steps: [click('text:7'), step] }, 'invalid_params'),
+        message,
+      );
+    }
+    const early = {
+      steps: [{ tool: 'find_elements', arguments: { by: 'text', value: '7' } }, click('text:7')],
+    };
+    assert.match(
+      await tools.fails('run_steps', early, 'invalid_params'),
+      /only reads: it can only be the last/,
+    );
+    const many = { steps: Array.from({ length: 5 }, () => click('text:7', 50)) };
+    assert.match(
+      await tools.fails('run_steps', many, 'invalid_params'),
+      /write 250 times, and 200 is the most/,
+    );
+    assert.deepEqual(tools.device.actions, []);
+  });
+
+  test('stops at the first failure, says how far it came, and shows what happened', async () => {
+    const tools = bench(calculator(), lean);
+    const result = await tools.call('run_steps', {
+      steps: [click('text:7', 2), click('text:nope'), click('text:8')],
+    });
+    assert.equal(result.isError, true);
+    assert.equal(result._meta?.['handeye/error'].kind, 'action_failed');
+    const [lines, observed] = texts(result.content);
+    assert.match(
+      lines ?? '',
+      /^1 ok \(2 times\)\n2 click_element failed: Nothing on the screen matches 'text:nope'/,
+    );
+    assert.match(observed ?? '', /\ns[0-9a-f]+$/);
+    assert.equal(tools.device.actions.length, 2);
+  });
+
+  test('a target may appear within 5 seconds; a wait may stand anywhere, another read at the end', async () => {
+    const device = new ScriptedDevice(form());
+    let looks = 0;
+    device.react = ({ did }, own) => {
+      if (did !== 'look') return;
+      looks += 1;
+      if (looks === 6) own.view = calculator('0');
+    };
+    const tools = bench(form(), { ...lean, device });
+    const { content } = await tools.call('run_steps', {
+      steps: [
+        click('text:Send'),
+        click('text:7'),
+        { tool: 'wait_for_element', arguments: { by: 'text', value: '8', timeout: 1000 } },
+        { tool: 'get_screen_state' },
+      ],
+    });
+    const [lines, screen, more] = texts(content);
+    assert.match(lines ?? '', /^1-2 ok\n3 .*found.*\n4 ok$/s);
+    assert.match(screen ?? '', /com\.example\.calculator/);
+    assert.equal(more, undefined);
+  });
+
+  test('each step is accounted for like a call of its own, and the whole', async () => {
+    const audits: Audit[] = [];
+    const tools = bench(calculator(), { ...lean, audit: (audit) => audits.push(audit) });
+    await tools.call('run_steps', { steps: [click('text:7'), click('text:nope')] });
+    assert.deepEqual(
+      audits.map(({ tool, outcome }) => [tool, outcome]),
+      [
+        ['click_element', 'ok'],
+        ['click_element', 'element_not_found'],
+        ['run_steps', 'action_failed'],
+      ],
+    );
+  });
+
+  test('tools are named with or without the prefix', async () => {
+    const tools = bench(calculator(), { ...lean, prefix: 'phone_' });
+    const { content } = await tools.call('phone_run_steps', {
+      steps: [click('text:7'), { ...click('text:8'), tool: 'phone_click_element' }],
+    });
+    assert.equal(texts(content)[0], '1-2 ok');
+  });
+
+  test('cancelling stops between and inside steps', async () => {
+    const device = new ScriptedDevice(calculator());
+    const stop = new AbortController();
+    device.react = ({ did }) => {
+      if (did === 'act') stop.abort(new Error('cancelled'));
+    };
+    const tools = bench(calculator(), { ...lean, device });
+    const result = await tools.call('run_steps', { steps: [click('text:7'), click('text:8')] }, stop.signal);
+    assert.equal(result.isError, true);
+    assert.equal(device.actions.length, 1);
+  });
+
+  test('is not served in compact', () => {
+    assert.equal(bench(calculator()).toolbox.has('run_steps'), false);
+  });
+});

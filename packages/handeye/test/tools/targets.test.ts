@@ -1,0 +1,117 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { box, button, field, form, full, node, viewOf } from '../support/screens.ts';
+import { bench } from '../support/tools.ts';
+
+const pressed = (tools: ReturnType<typeof bench>) =>
+  tools.device.actions.map((deed) => (deed.did === 'act' ? `${deed.action.kind} ${deed.on}` : deed.did));
+
+describe('a target stands where an id could', () => {
+  test('by text, description or resource name, in any case; it is echoed', async () => {
+    const view = viewOf(
+      node('FrameLayout', full, {
+        children: [
+          button('Save', box(0, 0, 200, 100), { resourceId: 'com.example.app:id/save' }),
+          node('ImageButton', box(200, 0, 400, 100), {
+            description: 'Navigate up',
+            clickable: true,
+            resourceId: 'up',
+          }),
+          field('search_view', box(0, 200, 1080, 300), { hint: 'Search: all' }),
+        ],
+      }),
+    );
+    const tools = bench(view, { screenFormat: 'lean' });
+    assert.equal(
+      await tools.text('click_element', { element_id: 'text:save' }),
+      "Click performed on element 'text:save'",
+    );
+    await tools.text('click_element', { element_id: 'desc:navigate UP' });
+    await tools.text('click_element', { element_id: 'res:save' });
+    await tools.text('set_text', { element_id: 'res:search_view', text: 'x' });
+    await tools.text('click_element', { element_id: 'text:Search: all' });
+    assert.deepEqual(pressed(tools), [
+      'click com.example.app:id/save',
+      'click up',
+      'click com.example.app:id/save',
+      'setText com.example.app:id/search_view',
+      'click com.example.app:id/search_view',
+    ]);
+  });
+
+  test('it is the row that takes the action, and several matches inside one row are one', async () => {
+    const row = (title: string, id: string, top: number) =>
+      node('LinearLayout', box(0, top, 1080, top + 100), {
+        clickable: true,
+        resourceId: id,
+        description: title,
+        children: [
+          node('TextView', box(0, top, 500, top + 50), { text: title }),
+          node('TextView', box(0, top + 50, 500, top + 100), { text: title }),
+        ],
+      });
+    const tools = bench(
+      viewOf(
+        node('FrameLayout', full, { children: [row('Wi‑Fi', 'wifi', 0), row('Mobile', 'mobile', 100)] }),
+      ),
+    );
+    await tools.text('click_element', { element_id: 'text:Wi-Fi' });
+    await tools.text('click_element', { element_id: 'desc:Mobile' });
+    assert.deepEqual(pressed(tools), ['click wifi', 'click mobile']);
+  });
+
+  test('what cannot take the action is left out, unless nothing else matches', async () => {
+    const view = viewOf(
+      node('FrameLayout', full, {
+        children: [
+          node('TextView', box(0, 0, 1080, 100), { text: 'Display' }),
+          button('Display', box(0, 100, 1080, 200), { resourceId: 'open' }),
+          node('TextView', box(0, 300, 1080, 400), { text: 'Only text' }),
+        ],
+      }),
+    );
+    const tools = bench(view);
+    await tools.text('click_element', { element_id: 'text:Display' });
+    assert.deepEqual(pressed(tools), ['click open']);
+    assert.match(
+      await tools.fails('click_element', { element_id: 'text:Only text' }, 'action_failed'),
+      /not clickable/,
+    );
+    assert.match(
+      await tools.fails('set_text', { element_id: 'text:Display', text: '' }, 'element_not_found'),
+      /^2 elements match/,
+    );
+  });
+
+  test('none and several are errors that name what it could mean, with ids', async () => {
+    const view = viewOf(
+      node('FrameLayout', full, {
+        children: [
+          button('Delete', box(0, 0, 1080, 100)),
+          button('Delete', box(0, 200, 1080, 300)),
+          button('Delete all', box(0, 400, 1080, 500)),
+        ],
+      }),
+    );
+    const tools = bench(view);
+    assert.match(
+      await tools.fails('click_element', { element_id: 'text:Delete' }, 'element_not_found'),
+      /^2 elements match 'text:Delete'\. Use the id of the one you mean:\n\d+ Delete\n\d+ Delete$/,
+    );
+    assert.match(
+      await tools.fails('click_element', { element_id: 'text:all' }, 'element_not_found'),
+      /^Nothing on the screen matches 'text:all'\. Similar:\n\d+ Delete all$/,
+    );
+    assert.match(
+      await tools.fails('click_element', { element_id: 'res:nothing' }, 'element_not_found'),
+      /^Nothing on the screen matches 'res:nothing'\. Call get_screen_state/,
+    );
+    assert.deepEqual(tools.device.actions, []);
+  });
+
+  test('a password is never matched by what it holds', async () => {
+    const tools = bench(form({ secret: 'hunter2' }));
+    const message = await tools.fails('clear_text', { element_id: 'text:hunter2' }, 'element_not_found');
+    assert.doesNotMatch(message, /Similar/);
+  });
+});
