@@ -182,7 +182,7 @@ function gapText(count: number, depth: number): string {
 const GAP_COST = estimatedTokens(gapText(100_000, 1)) + 1;
 
 /** A text of at most so many tokens. */
-function shortenedText(text: string, tokens: number): string {
+export function shortenedText(text: string, tokens: number): string {
   if (estimatedTokens(text) <= tokens) return text;
   const characters = Array.from(text);
   let [least, most] = [0, characters.length];

@@ -34,39 +34,49 @@ export function leanScreen(snapshot: Snapshot, options: LeanOptions = {}): LeanS
     const role = roleOf(window, snapshot, { all: allWindows });
     if (role === 'bar') continue;
     if (role !== 'content') {
-      windows.push({ window, title: windowLine(window, role, snapshot), lines: [] });
+      windows.push({ window, role, title: windowLine(window, role, snapshot), lines: [], lineOf: untold });
       continue;
     }
-    const { lines: all } = windowText(elements.get(window) ?? [], snapshot.screen);
+    const { lines: all, lineOf } = windowText(elements.get(window) ?? [], snapshot.screen);
     tellApart(all);
     const isSelected = selectedAtOnce(all);
     if (window.active) isAllSelected = isSelected;
     const lines = withMore(all, snapshot.screen, { offscreen });
-    if (window.active) windows.unshift({ window, title: undefined, lines });
+    if (window.active) windows.unshift({ window, role, title: undefined, lines, lineOf });
     else if (lines.length > 0 || window.type !== 'system') {
       const title = windowLine(window, role, snapshot);
-      windows.push({ window, title: isSelected ? title.replace(':', ' (all selected):') : title, lines });
+      windows.push({
+        window,
+        role,
+        title: isSelected ? title.replace(':', ' (all selected):') : title,
+        lines,
+        lineOf,
+      });
     }
   }
-  return { head: headOf(snapshot, { state: options.state, isAllSelected }), windows };
+  const start = [sizeOf(snapshot), ...(options.state === undefined ? [] : [options.state])];
+  return { head: headOf(snapshot, { start, isAllSelected }), isAllSelected, windows };
 }
 
-function headOf(
+const untold = () => undefined;
+
+/** What stands above the lines: where this is, after whatever the first line starts with, then notes. */
+export function headOf(
   snapshot: Snapshot,
-  { state, isAllSelected }: { state: string | undefined; isAllSelected: boolean },
+  { start, isAllSelected }: { readonly start: readonly string[]; readonly isAllSelected: boolean },
 ): string[] {
-  const { app, activity, screen } = snapshot;
-  const first = [
-    `${screen.width}x${screen.height}`,
-    ...(state === undefined ? [] : [state]),
-    ...(isAllSelected ? ['(all selected)'] : []),
-    // A desktop window's title is device text: it comes last.
-    placeName(app, activity),
-  ];
+  const { app, activity } = snapshot;
+  // A desktop window's title is device text: it comes last.
+  const first = [...start, ...(isAllSelected ? ['(all selected)'] : []), placeName(app, activity)];
   return [first.join(' '), ...notesOf(snapshot)];
 }
 
-function notesOf({ awake, notes, textless, unread }: Snapshot): string[] {
+export function sizeOf({ screen }: Snapshot): string {
+  return `${screen.width}x${screen.height}`;
+}
+
+/** What a model should know of a look, a line each. */
+export function notesOf({ awake, notes, textless, unread }: Snapshot): string[] {
   const all = [
     ...(awake ? [] : ['the display is asleep']),
     ...notes,

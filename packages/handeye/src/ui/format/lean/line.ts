@@ -1,5 +1,6 @@
 import { shortId } from '../../ids.ts';
 import type { Element, UiWindow } from '../../snapshot.ts';
+import type { WindowRole } from './windows.ts';
 
 /** Something that scrolls, as the lines inside it know it. */
 export interface Scroller {
@@ -39,14 +40,19 @@ export interface Line {
 export interface LeanScreen {
   /** The first line, then notes. */
   readonly head: readonly string[];
+  /** All handles of the active window are selected: the first line says so instead of theirs. */
+  readonly isAllSelected: boolean;
   readonly windows: readonly LeanWindow[];
 }
 
 export interface LeanWindow {
   readonly window: UiWindow;
+  readonly role: WindowRole;
   /** What stands above its content; undefined for the active window, whose line is the first of all. */
   readonly title: string | undefined;
   readonly lines: readonly Line[];
+  /** The line that tells an element of it, also one that is not in sight. */
+  readonly lineOf: (element: Element) => Line | undefined;
 }
 
 /** A line about the screen. */

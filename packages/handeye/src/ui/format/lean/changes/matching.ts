@@ -1,0 +1,126 @@
+import type { Line } from '../line.ts';
+import { signature } from './compare.ts';
+import type { Entry } from './entries.ts';
+
+/** A line as it is now, and the one it was; undefined if it is new. */
+export interface Pair {
+  readonly before: Entry | undefined;
+  readonly now: Entry;
+}
+
+export interface Matching {
+  /** In the order of the screen as it is now. */
+  readonly pairs: readonly Pair[];
+  readonly gone: readonly Entry[];
+}
+
+/** Finds the lines of one look again in the next: by their elements, and where those are others, by their place. */
+export function matched(before: readonly Entry[], now: readonly Entry[]): Matching {
+  const partners = byKey(before, now);
+  const taken = new Set(partners.values());
+  const places = new Map<Entry | undefined, Place>();
+  const placeAfter = (last: Entry | undefined): Place => {
+    const place = places.get(last) ?? { before: [], now: [] };
+    places.set(last, place);
+    return place;
+  };
+  let last: Entry | undefined;
+  for (const entry of before) {
+    if (taken.has(entry)) last = entry;
+    else placeAfter(last).before.push(entry);
+  }
+  last = undefined;
+  for (const entry of now) {
+    const partner = partners.get(entry);
+    if (partner) last = partner;
+    else placeAfter(last).now.push(entry);
+  }
+  for (const place of places.values()) {
+    for (const [one, other] of inPlace(place)) {
+      partners.set(other, one);
+      taken.add(one);
+    }
+  }
+  return {
+    pairs: now.map((entry) => ({ before: partners.get(entry), now: entry })),
+    gone: before.filter((entry) => !taken.has(entry)),
+  };
+}
+
+/** By the element that a line is about: ids last as long as it is certainly the same one. */
+function byKey(before: readonly Entry[], now: readonly Entry[]): Map<Entry, Entry> {
+  const known = new Map(before.map((entry) => [entry.key, entry]));
+  const partners = new Map<Entry, Entry>();
+  for (const entry of now) {
+    const partner = known.get(entry.key);
+    if (partner) partners.set(entry, partner);
+    known.delete(entry.key);
+  }
+  return partners;
+}
+
+/** What follows the same line in both looks and has other elements. */
+interface Place {
+  readonly before: Entry[];
+  readonly now: Entry[];
+}
+
+type Partners = readonly (readonly [before: Entry, now: Entry])[];
+
+function inPlace({ before, now }: Place): Partners {
+  const equal = equalIn(before, now);
+  const used = new Set(equal.flat());
+  const left = (kind: Line['kind']) => (entry: Entry) => entry.line.kind === kind && !used.has(entry);
+  return [
+    ...equal,
+    ...replacedIn(before.filter(left('plain')), now.filter(left('plain'))),
+    ...relatedIn(before.filter(left('handle')), now.filter(left('handle'))),
+  ];
+}
+
+/** Lines that say the same. Where their number differs, nobody knows which of them is which. */
+function equalIn(before: readonly Entry[], now: readonly Entry[]): Partners {
+  const groups = bySignature(before);
+  return [...bySignature(now)].flatMap(([said, own]) => {
+    const old = groups.get(said) ?? [];
+    const isPlain = own[0]?.line.kind === 'plain';
+    return old.length === own.length || isPlain ? zipped(old, own) : [];
+  });
+}
+
+function bySignature(entries: readonly Entry[]): Map<string, Entry[]> {
+  const groups = new Map<string, Entry[]>();
+  for (const entry of entries) {
+    const said = signature(entry.line);
+    const group = groups.get(said);
+    if (group) group.push(entry);
+    else groups.set(said, [entry]);
+  }
+  return groups;
+}
+
+/** Texts that took the place of others. */
+function replacedIn(before: readonly Entry[], now: readonly Entry[]): Partners {
+  return before.length === now.length ? zipped(before, now) : relatedIn(before, now);
+}
+
+/** Comparing each line of a place with each takes the square of their number. */
+const MOST_COMPARED = 60;
+
+/** Lines that have a part in common with one that was there. */
+function relatedIn(before: readonly Entry[], now: readonly Entry[]): Partners {
+  if (Math.max(before.length, now.length) > MOST_COMPARED) return [];
+  const left = [...before];
+  return now.flatMap((entry) => {
+    const at = left.findIndex(({ line }) => line.parts.some((part) => entry.line.parts.includes(part)));
+    const [old] = at < 0 ? [] : left.splice(at, 1);
+    return old ? [[old, entry] as const] : [];
+  });
+}
+
+function zipped(before: readonly Entry[], now: readonly Entry[]): Partners {
+  return now.flatMap((entry, at) => {
+    const old = before[at];
+    return old ? [[old, entry] as const] : [];
+  });
+}
