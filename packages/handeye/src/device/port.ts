@@ -121,6 +121,14 @@ export interface Power {
   wake(call: Call): Promise<void>;
 }
 
+/** Something that happened beside what is looked at. Its texts are the device's own words. */
+export interface News {
+  readonly kind: 'notification';
+  /** The application that it comes from. */
+  readonly app: string | undefined;
+  readonly text: string;
+}
+
 /**
  * The port: what every platform offers, in the user's words. Every method takes the call it belongs to and
  * ends when that call is cancelled or its time is up. Failures are DeviceErrors.
@@ -146,6 +154,14 @@ export interface Device {
    */
   readonly actsInReach?: boolean;
   look(wish: Wish, call: Call): Promise<PicturedView>;
+  /**
+   * Waits until the screen has come to rest after something was done to it, at most `limit` milliseconds; false if it
+   * still changes then. Undefined where the device cannot tell: then looks have to be compared. Never fails because of
+   * the device: what was done stands.
+   */
+  settle?(limit: number, call: Call): Promise<boolean | undefined>;
+  /** What happened beside the screen since this was last asked. Never fails because of the device. */
+  news?(call: Call): Promise<readonly News[]>;
   /** The screen in its current rotation, and whether it is awake: much cheaper than a look. */
   screen(call: Call): Promise<ScreenState>;
   /** NotOffered if the element cannot do it now, and nothing was done. */

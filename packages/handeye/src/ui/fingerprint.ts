@@ -13,6 +13,20 @@ export function structuralHash(snapshot: Snapshot): string {
   return hash.toString(36);
 }
 
+/**
+ * A hash of everything on a screen that shows a change: states and descriptions as well. The system's bars do not count:
+ * a clock or a network speed that goes on is not what anybody waits for.
+ */
+export function contentHash({ windows, elements }: Snapshot): string {
+  const counted = windows.filter(({ type, active }) => type !== 'system' || active);
+  let hash = counted.length;
+  for (const { type, key, active } of counted) hash = mix(hash, hashText(`${type}\n${key}\n${active}`));
+  for (const { node, window } of elements) {
+    if (counted.includes(window)) hash = mix(mix(hash, nodeHash(node)), stateHash(node));
+  }
+  return hash.toString(36);
+}
+
 /** How much of one screen is also in the other, 0 to 100; 100 only if their structural hashes are equal. */
 export function similarity(a: Snapshot, b: Snapshot): number {
   if (structuralHash(a) === structuralHash(b)) return 100;
@@ -30,6 +44,12 @@ export function similarity(a: Snapshot, b: Snapshot): number {
 function nodeHash({ className, text, bounds, children }: UiNode): number {
   const place = mix(mix(bounds.left, bounds.top), mix(bounds.right, bounds.bottom));
   return mix(mix(hashText(className ?? ''), hashText(text ?? '')), mix(place, children.length));
+}
+
+function stateHash(node: UiNode): number {
+  const flags = [node.visible, node.enabled, node.focused, node.checked, node.mixed, node.selected];
+  const said = [node.description, node.hint, node.error, node.stateDescription, node.range?.current];
+  return hashText(`${flags.map(Number).join('')}\n${said.join('\n')}`);
 }
 
 function count(counts: Map<number, number>, key: number, change: number): number {

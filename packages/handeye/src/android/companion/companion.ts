@@ -51,6 +51,11 @@ export class Companion {
     return resting && resting.until > this.#options.clock.now() ? resting.problem : undefined;
   }
 
+  /** The companion that runs already; none is started. */
+  get current(): RunningCompanion | undefined {
+    return this.problem === undefined && this.#running?.endedBy === undefined ? this.#running : undefined;
+  }
+
   /** The running companion. CompanionGone if it cannot run now. */
   async running(call: Call): Promise<RunningCompanion> {
     const problem = this.problem ?? (this.#without > 0 ? this.#lastProblem : undefined);

@@ -26,7 +26,7 @@ import type { FieldInWindow } from '../screen/editor.ts';
 import { Hints } from '../screen/hints.ts';
 import type { Traits } from '../traits.ts';
 import type { Companion } from './companion.ts';
-import { CompanionGone, CompanionRefused } from './errors.ts';
+import { CompanionRefused } from './errors.ts';
 import { Fallback, outOfUse } from './fallback.ts';
 import { addedByAction, appendText, replaceText } from './field.ts';
 import { lookThrough } from './look.ts';
@@ -34,6 +34,7 @@ import { actRequest, type Handle } from './nodes.ts';
 import { RecentsWindows } from './recents-windows.ts';
 import type { RunningCompanion } from './running.ts';
 import { scrollAction } from './scrolling.ts';
+import { settledWithin, Settling } from './settling.ts';
 import { displayOf } from './view.ts';
 import { fieldOf } from './wire.ts';
 
@@ -91,6 +92,7 @@ export class CompanionDevice implements Device {
   readonly #handles = new WeakMap<UiNode, Handle>();
   readonly #hints = new Hints();
   readonly #recents: RecentsWindows;
+  readonly #settling = new Settling(this.#handles);
 
   constructor(companion: Companion, { phone, traits, plain, next }: CompanionDeviceParts) {
     this.#companion = companion;
@@ -155,6 +157,11 @@ export class CompanionDevice implements Device {
     );
   }
 
+  async settle(limit: number, call: Call): Promise<boolean | undefined> {
+    const companion = this.#companion.current;
+    return companion ? this.#settling.until(limit, companion, call) : this.#next?.settle?.(limit, call);
+  }
+
   screen(call: Call): Promise<ScreenState> {
     return retryIfConnectionLost(call, () =>
       this.#work.do(call, {
@@ -166,6 +173,7 @@ export class CompanionDevice implements Device {
   }
 
   act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
+    this.#settling.acts(call);
     return this.#work.do(call, {
       by: (companion) => this.#actBy(companion, on, action, call),
       otherwise: (problem) => this.#actOtherwise(on, action, { problem, call }),
@@ -174,6 +182,7 @@ export class CompanionDevice implements Device {
   }
 
   touch(strokes: readonly Stroke[], call: Call, screen?: Screen): Promise<void> {
+    this.#settling.acts(call);
     const fingers = strokes.map((stroke) => stroke.map(({ x, y, time }) => [x, y, time]));
     return this.#work.do(call, {
       by: async (companion) => {
@@ -185,6 +194,7 @@ export class CompanionDevice implements Device {
   }
 
   type(text: string, call: Call, into: Element): Promise<Remark> {
+    this.#settling.acts(call);
     return this.#work.do(call, {
       by: async (companion) => {
         await appendText(this.#access(companion, into), text, call);
@@ -198,6 +208,7 @@ export class CompanionDevice implements Device {
   }
 
   press(key: Key, call: Call): Promise<Remark> {
+    this.#settling.acts(call);
     return this.#work.do(call, {
       by: async (companion) => {
         if (key === 'TAB') return this.#tab(companion, call);
@@ -229,7 +240,10 @@ export class CompanionDevice implements Device {
     }).finally(() => {
       this.#hints.looked();
     });
-    return view.then((seen) => (wish.picture ? seen : this.#recents.marked(seen, call)));
+    return view.then((seen) => {
+      this.#settling.looked(seen, call);
+      return wish.picture ? seen : this.#recents.marked(seen, call);
+    });
   }
 
   /** How this companion knows an element; undefined if another one, or another way to look, showed it. */
@@ -288,19 +302,17 @@ export class CompanionDevice implements Device {
     return this.#work.without(problem, call, () => next.act(on, action, call));
   }
 
-  /** Waits until the screen rests, for a while. What was done stands, whatever comes of the wait. */
+  /** Waits until the screen rests, for a while. */
   async #settle(companion: RunningCompanion, before: string | undefined, call: Call): Promise<void> {
-    try {
-      const request = { do: 'settle', quiet: QUIET, ...(before !== undefined && { not: before }) };
-      await companion.ask(request, call, Math.min(SETTLE_LIMIT, call.remaining() / 2));
-    } catch (error) {
-      if (!(error instanceof CompanionGone) && !(error instanceof CompanionRefused)) throw error;
-    }
+    const limit = Math.min(SETTLE_LIMIT, call.remaining() / 2);
+    const settled = await settledWithin(limit, { companion, call, quiet: QUIET, not: before });
+    if (settled === true && before !== undefined) this.#settling.settled();
   }
 
   /** In a field a tab is a character; anywhere else it is the key that moves the focus. */
   async #tab(companion: RunningCompanion, call: Call): Promise<Remark> {
     const { windows } = await this.#lookThrough(companion, { picture: false }, call);
+    this.#settling.acts(call);
     const node = focusedFieldOf(windows);
     const window = windows.find(({ active }) => active);
     if (node && window && (await addedByAction(this.#access(companion, { node, window }), '\t', call))) {

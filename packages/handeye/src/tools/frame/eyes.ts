@@ -20,6 +20,11 @@ export interface Found {
   readonly snapshot: Snapshot;
 }
 
+/** Why the screen could not be read. */
+export interface Unreadable {
+  readonly unreadable: string;
+}
+
 /** What a look is for. */
 export interface LookOptions {
   readonly picture?: boolean;
@@ -97,7 +102,7 @@ export class Eyes {
   }
 
   /** The screen after something was done, or why it cannot be read. No failure: a model would do it a second time. */
-  async lookBack(): Promise<Snapshot | { readonly unreadable: string }> {
+  async lookBack(): Promise<PicturedSnapshot | Unreadable> {
     try {
       return await this.#lookWithin(CHECKING_LOOK_SHARE, { accept: 'unread' });
     } catch (error) {
@@ -122,7 +127,7 @@ export class Eyes {
     }
   }
 
-  async #lookWithin(share: number, options: LookOptions): Promise<Snapshot> {
+  async #lookWithin(share: number, options: LookOptions): Promise<PicturedSnapshot> {
     const { clock, signal } = this.#call;
     const snapshot = await withinLimit(
       { clock, limit: this.#call.remaining() * share, cancelled: signal },

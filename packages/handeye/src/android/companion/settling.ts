@@ -1,0 +1,97 @@
+import type { Call } from '../../call/call.ts';
+import type { PicturedView } from '../../device/port.ts';
+import type { UiNode } from '../../ui/node.ts';
+import { CompanionGone, CompanionRefused } from './errors.ts';
+import type { Handle } from './nodes.ts';
+import type { RunningCompanion } from './running.ts';
+import { fieldOf } from './wire.ts';
+
+/** How long the tree must stay the same after it was seen to change. */
+const QUIET = 150;
+/** And where it is not known what it was like right before the act: what is seen may still be that. */
+const QUIET_UNSEEN = 300;
+/** A look that is older than this does not tell what the screen was like right before an act. */
+const FRESH_MS = 1_000;
+
+/** What a screen was like, and what came after. */
+interface Seen {
+  readonly fingerprint: string;
+  readonly at: number;
+  /** When the first input after it was sent. */
+  actedAt?: number;
+  inputs: number;
+}
+
+/**
+ * Tells when the screen has come to rest, by the companion's fingerprints of its tree: Compose and web views send no
+ * events. It keeps in mind which look came last before an act, so that the act's change can be waited for.
+ */
+export class Settling {
+  readonly #handles: WeakMap<UiNode, Handle>;
+  #seen: Seen | undefined;
+  /** It was waited for already, and nothing was sent since. */
+  #isSettled = false;
+
+  constructor(handles: WeakMap<UiNode, Handle>) {
+    this.#handles = handles;
+  }
+
+  /** A look was taken. */
+  looked({ windows }: PicturedView, { clock }: Call): void {
+    const [handle] = windows.flatMap(({ root }) => (root && this.#handles.get(root)) ?? []);
+    const fingerprint = handle?.seenIn.fingerprint;
+    this.#seen = fingerprint === undefined ? undefined : { fingerprint, at: clock.now(), inputs: 0 };
+  }
+
+  /** Something is sent to the phone. */
+  acts({ clock }: Call): void {
+    this.#isSettled = false;
+    if (!this.#seen) return;
+    this.#seen.actedAt ??= clock.now();
+    this.#seen.inputs += 1;
+  }
+
+  /** The act itself waited, knowing what the screen was like before. */
+  settled(): void {
+    this.#isSettled = true;
+  }
+
+  /** Waits until the screen rests; undefined where the companion does not tell. */
+  async until(limit: number, companion: RunningCompanion, call: Call): Promise<boolean | undefined> {
+    if (this.#isSettled) return true;
+    return settledWithin(limit, { companion, call, ...this.#wait() });
+  }
+
+  /**
+   * While the screen is still as it was before the act, the companion waits longer. A look after the act says nothing of
+   * what was before; one that is old, or followed by several inputs, may.
+   */
+  #wait(): { readonly quiet: number; readonly not?: string } {
+    const seen = this.#seen;
+    if (seen?.actedAt === undefined) return { quiet: QUIET_UNSEEN };
+    const isFresh = seen.inputs === 1 && seen.actedAt - seen.at < FRESH_MS;
+    return { quiet: isFresh ? QUIET : QUIET_UNSEEN, not: seen.fingerprint };
+  }
+}
+
+interface Wait {
+  readonly companion: RunningCompanion;
+  readonly call: Call;
+  readonly quiet: number;
+  /** The fingerprint of the screen before the act. */
+  readonly not?: string | undefined;
+}
+
+/** Whether the screen came to rest in this time. What was done stands, whatever comes of the wait: undefined then. */
+export async function settledWithin(
+  limit: number,
+  { companion, call, quiet, not }: Wait,
+): Promise<boolean | undefined> {
+  try {
+    const request = { do: 'settle', quiet, ...(not !== undefined && { not }) };
+    return fieldOf((await companion.ask(request, call, limit)).ok, 'settled') === true;
+  } catch (error) {
+    if (!(error instanceof CompanionGone) && !(error instanceof CompanionRefused)) throw error;
+    return undefined;
+  }
+}
