@@ -4,7 +4,6 @@ import type { News, Point } from '../../device/port.ts';
 import type { ShownScreen } from '../../device/screen-states.ts';
 import type { PicturedSnapshot, Session } from '../../device/session.ts';
 import { type Changes, changesBetween } from '../../ui/format/lean/changes.ts';
-import { foundText } from '../../ui/format/lean/found.ts';
 import { leanText } from '../../ui/format/lean/lean.ts';
 import { cell, cut, shown } from '../../ui/sanitize.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
@@ -18,7 +17,6 @@ import { lookWhenSettled, type SettledScreen } from './settled.ts';
 /** A look that is older than this many milliseconds may show what was there long before the act. */
 const OLD_LOOK = 20_000;
 const LONGEST_NEWS = 120;
-const HIT_TOKENS = 200;
 
 export interface ObservationOptions {
   readonly mode: Exclude<ObserveMode, 'none'>;
@@ -67,13 +65,12 @@ export class Observation {
     const changes = this.#changesTo(snapshot, hit);
     const news = await this.#news(call);
     const number = this.#numberOf(snapshot, changes, call);
-    const hitLine = hit && isHitTold(changes, hit) ? [] : this.#hitLine(hit);
     const lines = [
-      ...hitLine,
       ...effects,
       ...news,
       ...(changes.kind === 'changes' ? this.#age(call) : []),
-      ...(changes.kind === 'none' ? ['nothing changed'] : changes.lines),
+      ...changes.lines,
+      ...(changes.kind === 'none' ? ['nothing changed'] : []),
       ...(settled ? [] : ['still changing']),
       number,
     ];
@@ -91,7 +88,7 @@ export class Observation {
   #changesTo(now: PicturedSnapshot, hit: Element | undefined): Changes {
     const { mode, maxTokens } = this.#options;
     const before = this.#before?.snapshot;
-    if (mode === 'changes' && before) return changesBetween(before, now, { maxTokens, ...(hit && { hit }) });
+    if (mode === 'changes' && before) return changesBetween(before, now, { maxTokens, hit });
     return { kind: 'screen', lines: leanText(now, { maxTokens }).split('\n') };
   }
 
@@ -119,16 +116,6 @@ export class Observation {
     return top && (clickTarget(top) ?? top);
   }
 
-  #hitLine(hit: Element | undefined): string[] {
-    if (!hit) return [];
-    const { latest } = this.#session;
-    const known = [this.#before?.snapshot, latest].find(
-      (snapshot) => snapshot?.element(hit.id)?.window.key === hit.window.key,
-    );
-    const element = known?.element(hit.id);
-    return known && element ? [`hit ${foundText(known, [element], { most: 1, maxTokens: HIT_TOKENS })}`] : [];
-  }
-
   async #news(call: Call): Promise<string[]> {
     const news = (await this.#session.device.news?.(call)) ?? [];
     return news.map(newsLine);
@@ -138,11 +125,6 @@ export class Observation {
 function newsLine({ kind, app, text }: News): string {
   const said = cut(cell(shown(text)), LONGEST_NEWS);
   return `${kind}: ${app === undefined ? '' : `${cell(shown(app))}: `}${said}`;
-}
-
-/** A hit element that changed stands in the changes already. */
-function isHitTold(changes: Changes, hit: Element): boolean {
-  return changes.kind === 'changes' && changes.tellsHit && hit !== undefined;
 }
 
 function unseen(effects: readonly string[], why: string): Observed {
