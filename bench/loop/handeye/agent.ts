@@ -8,37 +8,34 @@ const COMMAND = join(ROOT, 'packages/handeye/src/cli/bin.ts');
 
 const asciiOnly = { note: 'ADB alone types ASCII only', message: 'ADB alone types ASCII only' };
 
-/** Handeye in lean, without observation and without steps, over one tier. */
-function handeye(tier: 'plain' | 'helper'): Agent {
+/** Handeye in lean over one tier, with observation and steps or without. */
+function handeye(tier: 'plain' | 'companion', observes: boolean): Agent {
   return {
-    name: `handeye:${tier}`,
-    what: `Handeye 0.1.0 before observation: lean, ${tier === 'plain' ? 'plain ADB' : 'helper'}`,
+    name: `handeye:${tier}${observes ? '' : ':unobserved'}`,
+    what: `Handeye, lean, ${tier === 'plain' ? 'plain ADB' : tier}${observes ? '' : ', without observation and steps'}`,
     async begin(place, meter) {
-      const options = ['--helper', tier === 'helper' ? 'on' : 'off', '--screen-format', 'lean'];
-      const program = [
-        '--import',
-        'tsx',
-        COMMAND,
-        'stdio',
-        '--device',
-        `tcp:${place.phone.serial}`,
-        ...options,
-      ];
+      const options = ['--tier', tier, '--screen-format', 'lean', '--observe', observes ? 'changes' : 'none'];
+      const device = ['--device', `tcp:${place.phone.serial}`];
       const tools = await McpTools.start(place, meter, {
-        program,
+        program: ['--import', 'tsx', COMMAND, 'stdio', ...device, ...options],
         env: { ...process.env, HOME: place.home },
       });
-      // Connects, and starts the helper; shows nothing of the screen.
+      // Connects, and starts the companion; shows nothing of the screen.
       await tools.callUncounted('get_device_logs', { last_lines: 1 });
-      const hands = new Hands(tools);
       return {
         listTokens: tools.listTokens,
-        meet: () => hands.meet(),
-        ways: ways(hands),
+        // There is a tool that opens apps: nothing has to be found out before.
+        meet: () => Promise.resolve(),
+        ways: ways(new Hands(tools, { observes })),
         limits: tier === 'plain' ? asciiOnly : {},
       };
     },
   };
 }
 
-export const handeyeAgents: readonly Agent[] = [handeye('plain'), handeye('helper')];
+export const handeyeAgents: readonly Agent[] = [
+  handeye('plain', true),
+  handeye('companion', true),
+  handeye('plain', false),
+  handeye('companion', false),
+];

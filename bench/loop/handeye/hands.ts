@@ -1,30 +1,36 @@
-import { Lost } from '../meter.ts';
 import type { Arguments, McpTools } from '../mcp-client.ts';
-import type { Answer } from '../meter.ts';
+import { type Answer, Lost } from '../meter.ts';
 import { type Row, Screen } from './screen.ts';
 
-/** How often it looks for something that should be there soon. */
-const PATIENCE = 3;
+export interface Step {
+  readonly tool: string;
+  readonly arguments?: Arguments;
+  readonly times?: number;
+}
 
 /**
- * What a model does with Handeye's tools as they were before observation: every act says only that it ran, so the agent
- * looks after each act whose effect it must know. Ids come from looks; a dead one means another look.
+ * What a model does with Handeye's tools. Where acts are observed it reads what came of them in their answers and sends
+ * several at once; where they are not, it makes each alone and looks after it.
  */
 export class Hands {
-  /** The last look. */
-  screen = new Screen('');
+  /** What it knows of the screen. */
+  screen = new Screen();
+  /** The last answer. */
+  said = '';
   readonly #tools: McpTools;
-  /** Ids of the apps' icons, as the first look at the home screen had them. */
-  readonly #icons = new Map<string, string>();
-  #launcher = '';
+  readonly #observes: boolean;
 
-  constructor(tools: McpTools) {
+  constructor(tools: McpTools, { observes }: { readonly observes: boolean }) {
     this.#tools = tools;
+    this.#observes = observes;
   }
 
   /** Calls a tool that may fail. */
-  tries(name: string, args: Arguments = {}): Promise<Answer> {
-    return this.#tools.call(name, args);
+  async tries(name: string, args: Arguments = {}): Promise<Answer> {
+    const answer = await this.#tools.call(name, args);
+    this.said = answer.text;
+    this.screen = this.screen.after(answer.text);
+    return answer;
   }
 
   /** Calls a tool that must not fail; a model would stop and report. */
@@ -34,81 +40,66 @@ export class Hands {
     return text;
   }
 
-  async look(): Promise<Screen> {
-    this.screen = new Screen(await this.does('get_screen_state'));
-    return this.screen;
+  /** Acts, and learns what came of it. */
+  async act(name: string, args: Arguments = {}): Promise<string> {
+    const said = await this.does(name, args);
+    if (!this.#observes) await this.does('get_screen_state');
+    return said;
   }
 
-  /** What the last look shows; if it is not there yet, a few looks more. */
+  /** Acts several times without having to know what comes of each. */
+  async steps(steps: readonly Step[]): Promise<string> {
+    if (this.#observes) return this.does('run_steps', { steps });
+    const answers: string[] = [];
+    for (const { tool, arguments: args, times = 1 } of steps) {
+      for (let time = 0; time < times; time += 1) answers.push(await this.does(tool, args));
+    }
+    answers.push(await this.does('get_screen_state'));
+    return answers.join('\n');
+  }
+
+  /** What it knows to be on the screen; a look more if it does not. */
   async see(what: string | RegExp): Promise<Row> {
-    for (let looks = 0; looks < PATIENCE; looks += 1) {
-      const row = this.screen.find(what);
-      if (row !== undefined) return row;
-      await this.look();
-    }
-    throw new Lost(`no ${String(what)} in\n${this.screen.text}`);
+    const known = this.screen.find(what);
+    if (known) return known;
+    await this.does('get_screen_state');
+    const row = this.screen.find(what);
+    if (row === undefined) throw new Lost(`no ${String(what)} on the screen:\n${this.said}`);
+    return row;
   }
 
-  /** Clicks what the last look shows, and looks at what came of it. */
-  async clickAndLook(what: string | RegExp): Promise<Screen> {
-    await this.click(what);
-    return this.look();
-  }
-
-  async click(what: string | RegExp): Promise<void> {
+  async idOf(what: string | RegExp): Promise<string> {
     const { id } = await this.see(what);
-    const { text, failed } = await this.tries('click_element', { element_id: id });
-    if (!failed) return;
-    // The id has died since: the new one is in a new look.
-    await this.look();
-    const again = await this.tries('click_element', { element_id: (await this.see(what)).id });
-    if (again.failed) throw new Lost(`${text}; ${again.text}`);
+    if (id === undefined) throw new Lost(`${String(what)} has no id`);
+    return id;
   }
 
-  /** Writes into a field that the last look shows. */
-  async write(field: string | RegExp, text: string): Promise<void> {
-    const { id } = await this.see(field);
-    const answer = await this.tries('set_text', { element_id: id, text });
-    if (!answer.failed) return;
-    // What the error advises where the field looks different once it has the focus.
-    if (!answer.text.includes('call input_text without element_id')) throw new Lost(answer.text);
-    await this.does('input_text', { text });
+  async click(what: string | RegExp): Promise<string> {
+    return this.act('click_element', { element_id: await this.idOf(what) });
   }
 
-  /** Scrolls down until it sees something, looking each time; a screen that stays the same is the end. */
-  async scrollTo(what: string | RegExp): Promise<Row> {
-    for (;;) {
-      const row = this.screen.find(what);
-      if (row !== undefined) return row;
-      const before = this.screen.content;
-      await this.does('scroll', { direction: 'down' });
-      await this.look();
-      if (this.screen.content === before) throw new Lost(`no ${String(what)} down to the end`);
-    }
+  async clicking(what: string | RegExp): Promise<Step> {
+    return { tool: 'click_element', arguments: { element_id: await this.idOf(what) } };
   }
 
-  /** Learns where the apps are. */
-  async meet(): Promise<void> {
-    await this.does('press_home');
-    const { app, rows } = await this.look();
-    this.#launcher = app;
-    for (const { id, text, use } of rows) {
-      if (use.includes('tap') && text !== '') this.#icons.set(text, id);
-    }
+  async writing(field: string | RegExp, text: string): Promise<Step> {
+    return { tool: 'set_text', arguments: { element_id: await this.idOf(field), text } };
   }
 
-  /** There is no tool that opens an app: it goes by the home screen, as a person does. */
-  async open(app: string): Promise<Screen> {
-    const home = this.#icons.get(app);
-    if (home === undefined) throw new Lost(`no icon of ${app}`);
-    await this.does('press_home');
-    const { failed } = await this.tries('click_element', { element_id: home });
+  /** Opens an application; where its name is not known, by the package that the error offers. */
+  async open(app: string): Promise<void> {
+    const { text, failed } = await this.tries('open_app', { app });
     if (failed) {
-      await this.look();
-      await this.click(app);
+      const stem = app.toLowerCase().slice(0, 5);
+      const offered = text.match(/[a-z][\w]*(?:\.\w+)+/g)?.find((name) => name.includes(stem));
+      if (offered === undefined) throw new Lost(text);
+      await this.does('open_app', { app: offered });
     }
-    await this.look();
-    for (let looks = 1; looks < PATIENCE && this.screen.app === this.#launcher; looks += 1) await this.look();
-    return this.screen;
+    if (!this.#observes) await this.does('get_screen_state');
+  }
+
+  /** Scrolls until a text is in sight, unless it is already. */
+  async scrollTo(text: string): Promise<void> {
+    if (this.screen.find(text) === undefined) await this.act('scroll', { until: text });
   }
 }

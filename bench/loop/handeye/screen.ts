@@ -1,49 +1,63 @@
-/** One row of a screen in lean, as the answer has it. */
+/** One line of a screen in lean, as an answer has it. */
 export interface Row {
-  readonly id: string;
-  readonly use: string;
-  readonly text: string;
-  readonly desc: string;
-  readonly res: string;
-  readonly x: number;
-  readonly y: number;
-  readonly state: string;
+  readonly id: string | undefined;
+  /** What stands in brackets. */
+  readonly marks: string;
+  readonly label: string;
 }
 
-/** A screen as an agent reads it in the text of get_screen_state. */
+/** A first line of lean, or what stands for it in the answer of an act. */
+const HEAD = /^(?:now:(?: \d+x\d+)?|\d+x\d+(?: s[0-9a-f]+)?) (\S+\/\S+)/;
+/** `553066 [on] Airplane mode`, `- text`, after any indentation. */
+const ROW = /^\s*(?:(\d{5,}) ?|- )(?:\[([^\]]*)\] ?)?(.*)$/;
+
+/** What an agent knows of the screen: the last whole screen it was told, with what it was told of changes since. */
 export class Screen {
   readonly app: string;
-  /** Rows of the window in front. Rows of others (bars, what lies behind a dialog) are after a line `window:`. */
   readonly rows: readonly Row[];
 
-  constructor(readonly text: string) {
-    const lines = text.split('\n');
-    const end = lines.findIndex((line) => /^(window|note):/.test(line));
-    this.app = /^app:(\S+)/.exec(text)?.[1] ?? '';
-    this.rows = lines.slice(2, end === -1 ? undefined : end).map(rowOf);
+  constructor(app = '', rows: readonly Row[] = []) {
+    this.app = app;
+    this.rows = rows;
   }
 
-  /** What is where, without ids: by this an agent sees whether anything moved. */
-  get content(): string {
-    return this.rows.map(({ text, desc, x, y }) => `${text}|${desc}@${x},${y}`).join('\n');
+  /** The screen after an answer. */
+  after(answer: string): Screen {
+    const lines = answer.split('\n');
+    const head = lines.findIndex((line) => HEAD.test(line));
+    if (head < 0) return new Screen(this.app, lines.reduce(withChange, this.rows));
+    const [, app = ''] = HEAD.exec(lines[head] ?? '') ?? [];
+    return new Screen(app, lines.slice(head + 1).flatMap(rowsIn));
   }
 
-  /** The first row with this text, description or short resource name; of several, one that can be used. */
+  /** The first row with this label or part of a label; of several, one that can be used. */
   find(what: string | RegExp): Row | undefined {
-    const matches = this.rows.filter(
-      (row) =>
-        !row.state.includes('offscreen') && [row.text, row.desc, row.res].some((cell) => fits(cell, what)),
-    );
-    return matches.find(({ use }) => use !== '') ?? matches[0];
+    const matches = this.rows.filter(({ label }) => partsOf(label).some((part) => fits(part, what)));
+    return matches.find(({ id }) => id !== undefined) ?? matches[0];
   }
 }
 
-function rowOf(line: string): Row {
-  const [id = '', use = '', text = '', desc = '', res = '', centre = '', state = ''] = line.split('\t');
-  const [x = NaN, y = NaN] = centre.split(',').map(Number);
-  return { id, use, text, desc, res, x, y, state };
+/** A label, its parts, and the content of a field. */
+function partsOf(label: string): readonly string[] {
+  const [before = '', content] = label.split(/(?:^| )= /);
+  return [label, ...before.split(' | '), ...(content === undefined ? [] : [content])];
 }
 
-function fits(cell: string, what: string | RegExp): boolean {
-  return typeof what === 'string' ? cell === what : what.test(cell);
+function fits(text: string, what: string | RegExp): boolean {
+  return typeof what === 'string' ? text === what : what.test(text);
+}
+
+function rowsIn(line: string): Row[] {
+  const [, id, marks = '', label = ''] = ROW.exec(line) ?? [];
+  return id === undefined && label === '' ? [] : [{ id, marks, label }];
+}
+
+function withChange(rows: readonly Row[], line: string): readonly Row[] {
+  const [, sign, rest = ''] = /^([~+]|gone:) (.*)$/.exec(line) ?? [];
+  if (sign === undefined) return rows;
+  if (sign === 'gone:') return rows.filter(({ id }) => id === undefined || !rest.split(' ').includes(id));
+  const [row] = rowsIn(rest.replace(/ \(was .*\)$/, ''));
+  if (row === undefined) return rows;
+  const at = row.id === undefined ? -1 : rows.findIndex(({ id }) => id === row.id);
+  return at < 0 ? [...rows, row] : rows.with(at, row);
 }
