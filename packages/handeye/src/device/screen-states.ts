@@ -1,3 +1,4 @@
+import { changesBetween } from '../ui/format/lean/changes.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
 
 /** Screens that can still be asked for by their number. */
@@ -12,16 +13,28 @@ const START = Math.floor(Math.random() * 256)
 export class ScreenStates {
   readonly #numbers = new WeakMap<Snapshot, string>();
   readonly #snapshots = new Map<string, Snapshot>();
+  #latest: { readonly number: string; readonly snapshot: Snapshot } | undefined;
   #count = 0;
 
-  /** The number of a screen that is shown now: `s4f17`. */
+  /** The number of a screen that is shown now: `s4f17`. It stays the same while nothing changes that counts. */
   numberOf(snapshot: Snapshot): string {
-    const known = this.#numbers.get(snapshot);
-    if (known !== undefined) return known;
+    const number = this.#numbers.get(snapshot) ?? this.#sameAsLatest(snapshot) ?? this.#newNumber(snapshot);
+    this.#numbers.set(snapshot, number);
+    return number;
+  }
+
+  #sameAsLatest(snapshot: Snapshot): string | undefined {
+    const latest = this.#latest;
+    return latest && changesBetween(latest.snapshot, snapshot).kind === 'none' ? latest.number : undefined;
+  }
+
+  #newNumber(snapshot: Snapshot): string {
     this.#count += 1;
     const number = `s${START}${this.#count}`;
-    this.#numbers.set(snapshot, number);
-    this.#snapshots.set(number, snapshot);
+    // A picture may have megabytes, and nobody compares it.
+    const kept = { ...snapshot, picture: undefined };
+    this.#latest = { number, snapshot: kept };
+    this.#snapshots.set(number, kept);
     const [oldest] = this.#snapshots.keys();
     if (this.#snapshots.size > MOST_STATES && oldest !== undefined) this.#snapshots.delete(oldest);
     return number;

@@ -4,21 +4,43 @@ import { ScreenStates } from '../../src/device/screen-states.ts';
 import { createIdentity } from '../../src/ui/identity/identity.ts';
 import { node, viewOf } from '../ui/screens.ts';
 
-const snapshot = () => createIdentity().identify(viewOf(node()));
+const looks = (...texts: string[]) => {
+  const identity = createIdentity();
+  return texts.map((text) => identity.identify(viewOf(node({ text }))));
+};
 
 test('a screen keeps its number, and another one gets another', () => {
   const states = new ScreenStates();
-  const [one, other] = [snapshot(), snapshot()];
+  const [one, other] = looks('one', 'other');
+  assert.ok(one && other);
   const number = states.numberOf(one);
   assert.match(number, /^s[0-9a-f]{2}1$/);
   assert.equal(states.numberOf(one), number);
   assert.notEqual(states.numberOf(other), number);
-  assert.equal(states.snapshotOf(number), one);
+  assert.equal(states.snapshotOf(number)?.elements, one.elements);
+});
+
+test('a screen that was looked at again and is the same has the same number', () => {
+  const states = new ScreenStates();
+  const numbers = looks('one', 'one', 'other', 'one').map((snapshot) => states.numberOf(snapshot));
+  const [first, again, other, back] = numbers;
+  assert.equal(again, first);
+  assert.equal(new Set([first, other, back]).size, 3);
+});
+
+test('no picture is kept with a number', () => {
+  const states = new ScreenStates();
+  const [look] = looks('one');
+  assert.ok(look);
+  const number = states.numberOf(Object.assign(look, { picture: { data: Buffer.alloc(1) } }));
+  assert.equal(JSON.stringify(states.snapshotOf(number)).includes('"picture"'), false);
 });
 
 test('only the latest screens are kept, and a number from elsewhere names none', () => {
   const states = new ScreenStates();
-  const numbers = Array.from({ length: 17 }, () => states.numberOf(snapshot()));
+  const numbers = looks(...Array.from({ length: 17 }, (_, at) => `screen ${at}`)).map((look) =>
+    states.numberOf(look),
+  );
   assert.deepEqual(
     numbers.map((number) => states.snapshotOf(number) !== undefined),
     [false, ...Array.from({ length: 16 }, () => true)],

@@ -159,6 +159,11 @@ export class Eyes {
     return this.#session.states.numberOf(snapshot);
   }
 
+  /** The screen that was shown under a number, if it is known still. */
+  shownAs(number: string): Snapshot | undefined {
+    return this.#session.states.snapshotOf(number);
+  }
+
   /** Where an element went that left the screen by scrolling. */
   scrolledOut(id: string): ScrolledOut | undefined {
     return this.#session.identity.scrolledOut(id);
