@@ -1,3 +1,4 @@
+import { changesBetween } from '../ui/format/lean/changes.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
 
 /** Screens that can still be asked for by their number. */
@@ -8,52 +9,59 @@ const START = Math.floor(Math.random() * 256)
   .toString(16)
   .padStart(2, '0');
 
-/** A screen that was shown, and when. */
-export interface ShownScreen {
+/** When a screen was shown: by the clock, and after how much input. */
+export interface Moment {
+  readonly time: number;
+  readonly inputs: number | undefined;
+}
+
+/** A screen that was shown. */
+export interface ShownScreen extends Moment {
   readonly snapshot: Snapshot;
   readonly number: string;
-  readonly time: number;
 }
 
 /** Numbers the screens that were shown, so that a later call can ask what changed since one of them. */
 export class ScreenStates {
   readonly #numbers = new WeakMap<Snapshot, string>();
   readonly #snapshots = new Map<string, Snapshot>();
-  #count = 0;
   #latest: ShownScreen | undefined;
+  #count = 0;
 
   /** The screen that was shown last. */
   get latest(): ShownScreen | undefined {
     return this.#latest;
   }
 
-  /** The number of a screen that is shown now: `s4f17`. */
-  numberOf(snapshot: Snapshot, time: number): string {
-    const number = this.#numbers.get(snapshot) ?? this.#numbered(snapshot);
-    this.#latest = { snapshot, number, time };
-    return number;
-  }
-
-  /** A screen that shows what another one showed goes under its number. */
-  showsTheSame(snapshot: Snapshot, as: ShownScreen, time: number): string {
-    this.#numbers.set(snapshot, as.number);
-    if (this.#snapshots.has(as.number)) this.#snapshots.set(as.number, snapshot);
-    this.#latest = { snapshot, number: as.number, time };
-    return as.number;
-  }
-
-  #numbered(snapshot: Snapshot): string {
-    this.#count += 1;
-    const number = `s${START}${this.#count}`;
+  /** The number of a screen that is shown now: `s4f17`. It stays the same while nothing changes that counts. */
+  numberOf(snapshot: Snapshot, moment: Moment): string {
+    const number = this.#numbers.get(snapshot) ?? this.#sameAsLatest(snapshot) ?? this.#newNumber();
     this.#numbers.set(snapshot, number);
-    this.#snapshots.set(number, snapshot);
-    const [oldest] = this.#snapshots.keys();
-    if (this.#snapshots.size > MOST_STATES && oldest !== undefined) this.#snapshots.delete(oldest);
+    // A picture may have megabytes, and nobody compares it.
+    const kept = { ...snapshot, picture: undefined };
+    this.#latest = { number, snapshot: kept, ...moment };
+    this.#keep(number, kept);
     return number;
   }
 
   /** The screen of a number; undefined if it is from before the start, or too old. */
   snapshotOf(number: string): Snapshot | undefined {
     return this.#snapshots.get(number);
+  }
+
+  #sameAsLatest(snapshot: Snapshot): string | undefined {
+    const latest = this.#latest;
+    return latest && changesBetween(latest.snapshot, snapshot).kind === 'none' ? latest.number : undefined;
+  }
+
+  #newNumber(): string {
+    this.#count += 1;
+    return `s${START}${this.#count}`;
+  }
+
+  #keep(number: string, snapshot: Snapshot): void {
+    this.#snapshots.set(number, snapshot);
+    const [oldest] = this.#snapshots.keys();
+    if (this.#snapshots.size > MOST_STATES && oldest !== undefined) this.#snapshots.delete(oldest);
   }
 }

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { actionFailed, permissionDenied } from '../device/errors.ts';
 import type { PicturedSnapshot } from '../device/session.ts';
 import { compactText } from '../ui/format/compact.ts';
+import { changesBetween } from '../ui/format/lean/changes.ts';
 import { leanText } from '../ui/format/lean/lean.ts';
 import type { Snapshot } from '../ui/snapshot.ts';
 import { defineTool, type Limits, reading, type ToolContext } from './frame/define.ts';
@@ -66,6 +67,7 @@ export const getLeanScreenState = defineTool({
       .describe('Budget; what is left out is said'),
     offscreen: flag().default(false).describe('Also list what is known outside the visible part'),
     windows: z.enum(['all']).optional().describe('Also bars, keyboard and what is behind a dialog'),
+    since: z.string().optional().describe('State number: only what changed since'),
   }),
   handle: (context, { include_screenshot, format = context.screenFormat, ...wishes }) =>
     answer(context, { include_screenshot, format, ...wishes }),
@@ -77,6 +79,7 @@ interface Wishes {
   readonly max_tokens?: number | undefined;
   readonly offscreen?: boolean;
   readonly windows?: 'all' | undefined;
+  readonly since?: string | undefined;
 }
 
 async function answer(context: ToolContext, wishes: Wishes): Promise<ContentItem[]> {
@@ -89,24 +92,46 @@ async function answer(context: ToolContext, wishes: Wishes): Promise<ContentItem
     throw actionFailed('Failed to obtain root accessibility node. Wait a moment and try again.');
   }
   const picture = include_screenshot ? await pictureOf(snapshot) : undefined;
-  const note = include_screenshot && !picture ? PROTECTED_NOTE : undefined;
-  const shown = noted(snapshot, note);
-  const text = wishes.format === 'lean' ? lean(shown, context, wishes) : compactText(shown);
+  const notes = include_screenshot && !picture ? [PROTECTED_NOTE] : [];
+  const text =
+    wishes.format === 'lean'
+      ? leanAnswer(snapshot, notes, context, wishes)
+      : compactText(withNotes(snapshot, notes));
   return [{ type: 'text', text }, ...(picture ? [picture] : [])];
 }
 
-function lean(snapshot: Snapshot, { eyes, maxTokens }: ToolContext, wishes: Wishes): string {
-  return leanText(snapshot, {
-    state: eyes.stateNumber(snapshot),
+function withNotes(snapshot: Snapshot, notes: readonly string[]): Snapshot {
+  return notes.length === 0 ? snapshot : { ...snapshot, notes: [...snapshot.notes, ...notes] };
+}
+
+/** The whole screen, or what changed since one that was shown before. Notes are about this answer, not about the screen. */
+function leanAnswer(
+  snapshot: Snapshot,
+  notes: readonly string[],
+  { eyes, maxTokens }: ToolContext,
+  wishes: Wishes,
+): string {
+  const { since } = wishes;
+  const before = since === undefined ? undefined : eyes.shownAs(since);
+  const state = eyes.stateNumber(snapshot);
+  const options = {
     maxTokens: wishes.max_tokens ?? maxTokens,
     offscreen: wishes.offscreen,
     allWindows: wishes.windows === 'all',
+  };
+  if (since === undefined || before === undefined)
+    return leanText(withNotes(snapshot, notes), { ...options, state });
+  const { kind, lines } = changesBetween(before, snapshot, {
+    ...options,
+    maxTokens: options.maxTokens - STATE_LINE_TOKENS,
   });
+  const said = notes.map((note) => `note: ${note}`);
+  const changes = kind === 'none' ? [`unchanged since ${since}`, ...said] : [...lines, ...said, state];
+  return changes.join('\n');
 }
 
-function noted(snapshot: Snapshot, note: string | undefined): Snapshot {
-  return note === undefined ? snapshot : { ...snapshot, notes: [...snapshot.notes, note] };
-}
+/** What the state number under an answer takes of its budget. */
+const STATE_LINE_TOKENS = 8;
 
 /** The picture as a small JPEG; undefined where it would show nothing. */
 async function pictureOf(snapshot: PicturedSnapshot): Promise<ContentItem | undefined> {

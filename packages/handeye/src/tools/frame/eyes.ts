@@ -196,7 +196,13 @@ export class Eyes {
 
   /** The number under which a screen that is shown can be asked for later. */
   stateNumber(snapshot: Snapshot): string {
-    return this.#session.states.numberOf(snapshot, this.#call.clock.now());
+    const inputs = this.#session.inputsBefore(snapshot);
+    return this.#session.states.numberOf(snapshot, { time: this.#call.clock.now(), inputs });
+  }
+
+  /** The screen that was shown under a number, if it is known still. */
+  shownAs(number: string): Snapshot | undefined {
+    return this.#session.states.snapshotOf(number);
   }
 
   /** Where an element went that left the screen by scrolling. */

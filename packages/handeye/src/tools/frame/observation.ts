@@ -6,7 +6,7 @@ import type { PicturedSnapshot, Session } from '../../device/session.ts';
 import { type Changes, changesBetween } from '../../ui/format/lean/changes.ts';
 import { leanText } from '../../ui/format/lean/lean.ts';
 import { cell, cut, shown } from '../../ui/sanitize.ts';
-import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import type { Element } from '../../ui/snapshot.ts';
 import { clickTarget } from '../../ui/touch/reach.ts';
 import { elementsAt } from '../../ui/touch/hit-test.ts';
 import type { ObserveMode } from './defaults.ts';
@@ -64,7 +64,7 @@ export class Observation {
     const hit = answer instanceof Acted ? this.#hitOf(answer.hit) : undefined;
     const changes = this.#changesTo(snapshot, hit);
     const news = await this.#news(call);
-    const number = this.#numberOf(snapshot, changes, call);
+    const number = new Eyes(this.#session, call).stateNumber(snapshot);
     const lines = [
       ...effects,
       ...news,
@@ -92,12 +92,6 @@ export class Observation {
     return { kind: 'screen', lines: leanText(now, { maxTokens }).split('\n') };
   }
 
-  #numberOf(snapshot: Snapshot, { kind }: Changes, { clock }: Call): string {
-    const { states } = this.#session;
-    if (kind === 'none' && this.#before) return states.showsTheSame(snapshot, this.#before, clock.now());
-    return states.numberOf(snapshot, clock.now());
-  }
-
   #age({ clock }: Call): string[] {
     const milliseconds = this.#before ? clock.now() - this.#before.time : 0;
     return milliseconds < OLD_LOOK ? [] : [`since the look ${Math.round(milliseconds / 1000)} s ago`];
@@ -110,8 +104,7 @@ export class Observation {
   /** What lay under a finger is told by the screen that was shown last, if nothing was done since. */
   #hitOf(hit: Element | Point | undefined): Element | undefined {
     if (hit === undefined || 'node' in hit) return hit;
-    if (!this.#before || this.#inputsBefore !== this.#session.inputsBefore(this.#before.snapshot))
-      return undefined;
+    if (this.#before?.inputs !== this.#inputsBefore) return undefined;
     const [top] = elementsAt(this.#before.snapshot, hit);
     return top && (clickTarget(top) ?? top);
   }

@@ -5,12 +5,10 @@ import { hitBefore, hitOf, type Look } from './changes/hit.ts';
 import { matched } from './changes/matching.ts';
 import { changedLines, goneLines, shareOfChanges } from './changes/told.ts';
 import { titleChange, windowEvents, isOtherScreen } from './changes/screen.ts';
-import { headOf, leanScreen, sizeOf } from './lean.ts';
+import { headOf, type LeanOptions, leanScreen, sizeOf } from './lean.ts';
 import { estimatedTokens } from './tokens.ts';
 
-export interface ChangesOptions {
-  /** At most so many tokens, by an estimate that is safe; unlimited if absent. */
-  readonly maxTokens?: number | undefined;
+export interface ChangesOptions extends Omit<LeanOptions, 'state'> {
   /** What was acted on: told first, whether it changed or not. */
   readonly hit?: Element | undefined;
 }
@@ -30,8 +28,8 @@ const LARGEST_SHARE = 0.6;
 /** What changed between two looks (docs/screen-format.md). */
 export function changesBetween(before: Snapshot, now: Snapshot, options: ChangesOptions = {}): Changes {
   const looks = {
-    before: { snapshot: before, screen: leanScreen(before) },
-    now: { snapshot: now, screen: leanScreen(now) },
+    before: { snapshot: before, screen: leanScreen(before, options) },
+    now: { snapshot: now, screen: leanScreen(now, options) },
   };
   if (isOtherScreen(looks.before, looks.now)) return wholeScreen(looks, options);
   const matching = matched(entriesOf(looks.before.screen), entriesOf(looks.now.screen));

@@ -34,7 +34,10 @@ function windowsOnTop({ windows }: LeanScreen): string {
   const active = windows.find(({ window }) => window.active);
   const others = windows.filter(
     ({ window, role }) =>
-      !window.active && window.type !== 'system' && (role === 'content' || role === 'unread'),
+      !window.active &&
+      window.type !== 'system' &&
+      window.type !== 'keyboard' &&
+      (role === 'content' || role === 'unread'),
   );
   return JSON.stringify([active?.window.key, ...others.map(({ window }) => window.key).toSorted()]);
 }
