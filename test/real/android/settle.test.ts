@@ -106,13 +106,14 @@ for (const release of [5, 14] as const) {
     test('with the companion is a wait for the change, and one look', (t) =>
       opened(t, 'companion', { release }, async ({ looks, touches, settles }) => {
         await touches('Calculator', await looks());
-        const { snapshot, settled, requests } = await settles();
+        const { snapshot, settled, requests, commands } = await settles();
         assert.equal(settled, true);
         assert.equal(snapshot.app, 'com.android.calculator2');
         assert.deepEqual(
           requests.map((request) => request.do),
           ['settle', 'look'],
         );
+        assert.deepEqual(commands, []);
         const [wait] = requests;
         assert.equal(wait?.quiet, 150);
         assert.equal(typeof wait.not, 'string', 'the look before the act is known');

@@ -34,6 +34,8 @@ export type Capabilities = Readonly<Record<Capability, true | string>>;
 export interface Wish {
   /** Also take a picture that shows the state of the tree. */
   readonly picture: boolean;
+  /** No act is judged by this look: what only a policy has to know, and what costs more, may be left out. */
+  readonly onlyShown?: boolean;
 }
 
 /** A picture as the platform has it: PNG, JPEG, or raw pixels with their size. */

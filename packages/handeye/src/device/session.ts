@@ -43,6 +43,7 @@ export class Session {
   #latest: PicturedSnapshot | undefined;
   /** How much input had been sent when the look at a snapshot began. */
   readonly #inputsBefore = new WeakMap<Snapshot, number>();
+  readonly #onlyShown = new WeakSet<Snapshot>();
 
   constructor(readonly device: Device) {}
 
@@ -77,9 +78,14 @@ export class Session {
     return this.#inputsBefore.get(snapshot);
   }
 
-  /** Whether nothing was sent to the device since the look at this snapshot began: what it judged still holds. */
+  /** Whether nothing was sent to the device since the look at this snapshot began: it still holds. */
   isCurrent(snapshot: Snapshot): boolean {
     return this.#inputsBefore.get(snapshot) === this.#inputs;
+  }
+
+  /** Whether an act may be judged by this snapshot: it still holds, and knows what a policy has to know. */
+  mayJudge(snapshot: Snapshot): boolean {
+    return this.isCurrent(snapshot) && !this.#onlyShown.has(snapshot);
   }
 
   /** Runs `work` as the only input to the device; others wait their turn, first come, first served. */
@@ -101,7 +107,10 @@ export class Session {
   }
 
   #joinable(wish: Wish): LookUnderWay | undefined {
-    return this.#look && (this.#look.wish.picture || !wish.picture) ? this.#look : undefined;
+    const underWay = this.#look?.wish;
+    const hasPicture = underWay?.picture === true || !wish.picture;
+    const isWhole = underWay?.onlyShown !== true || wish.onlyShown === true;
+    return hasPicture && isWhole ? this.#look : undefined;
   }
 
   /** A look has no time limit of its own: it goes on as long as somebody waits, and each watcher has a limit. */
@@ -129,6 +138,7 @@ export class Session {
     // It may show the screen from before the movement: the next look must not take it for one from after it.
     if (movements !== this.#movements) this.identity.noteGesture();
     this.#inputsBefore.set(snapshot, inputs);
+    if (wish.onlyShown === true) this.#onlyShown.add(snapshot);
     this.#latest = snapshot;
     return snapshot;
   }

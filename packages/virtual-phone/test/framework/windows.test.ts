@@ -112,15 +112,21 @@ test('what is drawn without an event does not break idle', async () => {
   assert.notEqual(get('turns').text, before);
 });
 
-test('an app that throws is ended with a crash dialog and a trace in the log; the phone goes on', () => {
+test('an app that throws is ended with a trace in the log; the second time a dialog tells it; the phone goes on', () => {
   const { phone, clock, get, tap } = phoneInHand({
     apps: [...apps, workbench],
     open: 'test.workbench/.Crashes',
   });
   tap('break');
   clock.advance(1000);
+  assert.equal(phone.resumedActivity()?.package, LAUNCHER, 'Android 8 and later are silent at first');
+  phone.start({ component: 'test.workbench/.Crashes' });
+  clock.advance(1000);
+  tap('break');
+  clock.advance(1000);
   assert.equal(phone.focusedWindow()?.title, 'Application Error: test.workbench');
-  assert.equal(get('alertTitle').text, 'Workbench has stopped');
+  assert.equal(get('alertTitle').text, 'Workbench keeps stopping');
+  assert.deepEqual([get('aerr_app_info').text, get('aerr_close').text], ['App info', 'Close app']);
   assert.equal(phone.processes.pidOf('test.workbench'), undefined);
   assert.ok(
     phone.log.entries.some(
@@ -131,6 +137,20 @@ test('an app that throws is ended with a crash dialog and a trace in the log; th
   assert.equal(phone.resumedActivity()?.package, LAUNCHER);
 });
 
+test('with the first crash shown by setting, its dialog leads to what Settings know of the app', () => {
+  const { phone, clock, get, tap } = phoneInHand({
+    apps: [...apps, workbench],
+    open: 'test.workbench/.Crashes',
+  });
+  phone.settings.put('global', 'show_first_crash_dialog', '1');
+  tap('break');
+  clock.advance(1000);
+  assert.equal(get('alertTitle').text, 'Workbench has stopped');
+  tap('App info');
+  clock.advance(1000);
+  assert.equal(phone.resumedActivity()?.short, '.applications.InstalledAppDetails');
+});
+
 test('an app that hangs takes no touch, and after five seconds the phone says so', () => {
   const hand = phoneInHand({ open: 'com.android.calculator2/.Calculator' });
   hand.phone.faults.notResponding.add('com.android.calculator2');
@@ -138,6 +158,8 @@ test('an app that hangs takes no touch, and after five seconds the phone says so
   assert.equal(hand.get('formula').text, '');
   hand.clock.advance(5000);
   assert.equal(hand.phone.focusedWindow()?.title, 'Application Not Responding: com.android.calculator2');
+  assert.equal(hand.get('alertTitle').text, "Calculator isn't responding");
+  assert.equal(hand.get('aerr_wait').text, 'Wait');
   hand.tap('Close app');
   assert.equal(hand.phone.resumedActivity()?.package, LAUNCHER);
 });

@@ -242,7 +242,7 @@ export class CompanionDevice implements Device {
     });
     return view.then((seen) => {
       this.#settling.looked(seen, call);
-      return wish.picture ? seen : this.#recents.marked(seen, call);
+      return wish.picture || wish.onlyShown === true ? seen : this.#recents.marked(seen, call);
     });
   }
 

@@ -1,7 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import { pause, withinLimit } from '../../call/call.ts';
 import { deviceErrorOf, elementNotFound, permissionDenied, timedOut } from '../../device/errors.ts';
-import type { ScreenState } from '../../device/port.ts';
+import type { ScreenState, Wish } from '../../device/port.ts';
 import type { PicturedSnapshot, Session } from '../../device/session.ts';
 import type { ScrolledOut } from '../../ui/identity/identity.ts';
 import {
@@ -30,6 +30,8 @@ export interface LookOptions {
   readonly picture?: boolean;
   /** What the caller can do with: an active window whose content is unknown, or even no readable window at all. */
   readonly accept?: 'unread' | 'nothing';
+  /** No act is judged by it. */
+  readonly onlyShown?: boolean;
 }
 
 export interface EyesOptions {
@@ -72,8 +74,8 @@ export class Eyes {
    * The screen now. Unless the caller accepts less, a window that could not be read is an error here: nobody may take
    * it for empty. A display that sleeps is woken for a tool that acts, and looked at again: it may show its lock screen.
    */
-  async look({ picture = false, accept }: LookOptions = {}): Promise<PicturedSnapshot> {
-    const snapshot = await this.#lookAwake({ picture });
+  async look({ picture = false, accept, onlyShown = false }: LookOptions = {}): Promise<PicturedSnapshot> {
+    const snapshot = await this.#lookAwake({ picture, onlyShown });
     this.#noteScreen(snapshot);
     const { elements, unread } = snapshot;
     if (accept === 'nothing') return snapshot;
@@ -86,7 +88,7 @@ export class Eyes {
 
   /** The given snapshot if nothing was sent to the device since it was taken, else a new one. */
   async lookUnlessCurrent(snapshot: Snapshot | undefined): Promise<Snapshot> {
-    return snapshot && this.#session.isCurrent(snapshot) ? snapshot : this.look({ accept: 'unread' });
+    return snapshot && this.#session.mayJudge(snapshot) ? snapshot : this.look({ accept: 'unread' });
   }
 
   /** The screen now, if it can be read in a part of the time the call has: a game may have nothing to read. */
@@ -104,7 +106,7 @@ export class Eyes {
   /** The screen after something was done, or why it cannot be read. No failure: a model would do it a second time. */
   async lookBack(): Promise<PicturedSnapshot | Unreadable> {
     try {
-      return await this.#lookWithin(CHECKING_LOOK_SHARE, { accept: 'unread' });
+      return await this.#lookWithin(CHECKING_LOOK_SHARE, { accept: 'unread', onlyShown: true });
     } catch (error) {
       const known = deviceErrorOf(error);
       if (known === undefined || this.#call.signal.aborted) throw error;
@@ -152,7 +154,7 @@ export class Eyes {
     this.#screen = { state: { ...screen, awake }, inputs: this.#session.inputs };
   }
 
-  async #lookAwake(wish: { readonly picture: boolean }): Promise<PicturedSnapshot> {
+  async #lookAwake(wish: Wish): Promise<PicturedSnapshot> {
     const snapshot = await this.#session.look(wish, this.#call);
     if (snapshot.awake || !(await this.#wokeUp())) return snapshot;
     return this.#session.look(wish, this.#call);

@@ -14,6 +14,9 @@ import { Touch } from '../input/touch.ts';
 import { ServiceActions } from '../windows/service-actions.ts';
 import { Windows } from '../windows/windows.ts';
 
+/** Android 8: since then the first crash of an app just ends it; the next one within a minute gets a dialog (AppErrors). */
+const FIRST_SDK_SILENT_AT_FIRST = 26;
+
 /** The components of the framework. */
 export interface Parts {
   readonly apps: InstalledApps;
@@ -101,6 +104,16 @@ export function wire(phone: Framework, apps: readonly App[]): Parts {
     },
     forceStop: (packageName) => {
       phone.forceStop(packageName);
+    },
+    tellsFirstCrash: () =>
+      shape.sdk < FIRST_SDK_SILENT_AT_FIRST ||
+      settings.number('global', 'show_first_crash_dialog', 0) !== 0 ||
+      settings.number('secure', 'show_first_crash_dialog_dev_option', 0) !== 0,
+    showDetails: (packageName) => {
+      phone.start({
+        action: 'android.settings.APPLICATION_DETAILS_SETTINGS',
+        data: `package:${packageName}`,
+      });
     },
   });
   const scrolling = new Scrolling(clock, events);

@@ -1,39 +1,84 @@
+import { button, column } from '../widgets/kit.ts';
 import { alert } from '../widgets/screen.ts';
 import type { View } from '../views/view.ts';
 
-/** A dialog of the system about a failing app: the title of its window, and its content. */
+/** A dialog of the system about a failing app. */
 export interface SystemAlert {
+  /** Of its window, as the window manager has it: in English whatever the language. */
   readonly title: string;
+  /** Of the class in system_server that shows it: services hear it. */
+  readonly class: string;
+  /** What it says first. */
+  readonly text: string;
   readonly view: View;
 }
 
-/** An app crashed. The wording is that of the release; Android 5's is recorded. */
-export function crashed(
-  packageName: string,
-  { label, release }: { label: string; release: number },
-  close: () => void,
-): SystemAlert {
-  const { view } =
-    release === 5
-      ? alert({ message: `Unfortunately, ${label} has stopped.`, buttons: [{ label: 'OK', onTap: close }] })
-      : alert({ title: `${label} has stopped`, buttons: [{ label: 'Close app', onTap: close }] });
-  return { title: `Application Error: ${packageName}`, view };
+interface Failing {
+  readonly package: string;
+  readonly label: string;
+  readonly release: number;
 }
 
-/** An app is not responding. */
-export function notResponding(
-  packageName: string,
-  label: string,
-  choices: { wait: () => void; close: () => void },
+/**
+ * An app crashed. Android 5's dialog is recorded; later ones have a list of buttons in the place of an alert's content
+ * (AOSP's AppErrorDialog and its layout; "Open app again" is hidden unless a setting asks for it).
+ */
+export function crashed(
+  { package: packageName, label, release }: Failing,
+  { isRepeated, close, info }: { isRepeated: boolean; close: () => void; info: () => void },
 ): SystemAlert {
-  const { view } = alert({
-    title: `${label} isn't responding`,
-    buttons: [
-      { label: 'Close app', onTap: choices.close },
-      { label: 'Wait', onTap: choices.wait },
-    ],
-  });
-  return { title: `Application Not Responding: ${packageName}`, view };
+  const isOld = release === 5;
+  const sentence = `${label} ${isRepeated ? 'keeps stopping' : 'has stopped'}`;
+  const text = isOld ? `Unfortunately, ${label} has stopped.` : sentence;
+  const { view } = isOld
+    ? alert({ message: text, buttons: [{ label: 'OK', onTap: close }] })
+    : alert({
+        title: text,
+        content: buttonList([
+          { id: 'aerr_app_info', label: 'App info', onTap: info },
+          { id: 'aerr_close', label: 'Close app', onTap: close },
+        ]),
+        buttons: [],
+      });
+  return { title: `Application Error: ${packageName}`, class: `${SERVER}.AppErrorDialog`, text, view };
+}
+
+/** An app is not responding (AOSP's AppNotRespondingDialog). */
+export function notResponding(
+  { package: packageName, label, release }: Failing,
+  { wait, close }: { wait: () => void; close: () => void },
+): SystemAlert {
+  const isOld = release === 5;
+  const text = isOld ? `${label} isn't responding.\n\nDo you want to close it?` : `${label} isn't responding`;
+  const { view } = isOld
+    ? alert({
+        message: text,
+        buttons: [
+          { label: 'Wait', onTap: wait },
+          { label: 'OK', onTap: close },
+        ],
+      })
+    : alert({
+        title: text,
+        content: buttonList([
+          { id: 'aerr_close', label: 'Close app', onTap: close },
+          { id: 'aerr_wait', label: 'Wait', onTap: wait },
+        ]),
+        buttons: [],
+      });
+  const title = `Application Not Responding: ${packageName}`;
+  return { title, class: `${SERVER}.AppNotRespondingDialog`, text, view };
+}
+
+const SERVER = 'com.android.server.am';
+
+function buttonList(buttons: readonly { id: string; label: string; onTap: () => void }[]): View {
+  return column(
+    buttons.map(({ id, label, onTap }) =>
+      button(label, onTap, { tone: 'plain', id: `android:id/${id}`, width: 'fill' }),
+    ),
+    { id: 'android:id/custom', width: 'fill' },
+  );
 }
 
 /** A short message above everything. */

@@ -8,6 +8,8 @@ import type { Windows } from './windows.ts';
 
 const TOAST_MS = 2000;
 const PATIENCE_MS = 5000;
+/** ActivityManager's MIN_CRASH_INTERVAL: an app that crashes again within it "keeps stopping". */
+const REPEATED_WITHIN_MS = 60_000;
 
 interface AlertsContext {
   readonly clock: Clock;
@@ -17,12 +19,18 @@ interface AlertsContext {
   appLabel(packageName: string): string;
   changed(): void;
   forceStop(packageName: string): void;
+  /** Whether a dialog tells the first crash of an app, or only one that follows soon. */
+  tellsFirstCrash(): boolean;
+  /** Shows what Settings know of an app. */
+  showDetails(packageName: string): void;
 }
 
 /** Messages of the system: toasts, and dialogs about apps that crashed or hang. */
 export class Alerts {
   #cancelToast: Cancel | undefined;
   readonly #suspects = new Set<string>();
+  /** When each app crashed last. */
+  readonly #crashes = new Map<string, number>();
 
   readonly #context: AlertsContext;
 
@@ -60,15 +68,18 @@ export class Alerts {
   }
 
   crashed(packageName: string): void {
-    const surface: Surface = this.#show(
-      crashed(
-        packageName,
-        { label: this.#context.appLabel(packageName), release: this.#context.display.shape.release },
-        () => {
-          this.#close(surface);
-        },
-      ),
-    );
+    const now = this.#context.clock.now();
+    const isRepeated = now - (this.#crashes.get(packageName) ?? -Infinity) < REPEATED_WITHIN_MS;
+    this.#crashes.set(packageName, now);
+    if (!isRepeated && !this.#context.tellsFirstCrash()) return;
+    const close = () => {
+      this.#close(surface);
+    };
+    const info = () => {
+      close();
+      this.#context.showDetails(packageName);
+    };
+    const surface: Surface = this.#show(crashed(this.#failing(packageName), { isRepeated, close, info }));
   }
 
   /** A force-stop also removes the app's dialogs (recorded on 5.1). */
@@ -91,14 +102,17 @@ export class Alerts {
         done();
         this.#context.forceStop(packageName);
       };
-      const surface: Surface = this.#show(
-        notResponding(packageName, this.#context.appLabel(packageName), { wait: done, close }),
-      );
+      const surface: Surface = this.#show(notResponding(this.#failing(packageName), { wait: done, close }));
     });
   }
 
-  #show({ title, view }: SystemAlert): Surface {
-    const { display, windows } = this.#context;
+  #failing(packageName: string) {
+    const { appLabel, display } = this.#context;
+    return { package: packageName, label: appLabel(packageName), release: display.shape.release };
+  }
+
+  #show({ title, class: className, text, view }: SystemAlert): Surface {
+    const { display, events, windows } = this.#context;
     const surface = windows.make({
       kind: 'systemAlert',
       title,
@@ -123,6 +137,7 @@ export class Alerts {
     });
     windows.alerts = [...windows.alerts, surface];
     this.#context.changed();
+    events.send('windowStateChanged', 'android', { class: className, texts: [text] });
     return surface;
   }
 
