@@ -114,9 +114,10 @@ export class RequestHandler {
 
   async #answer(exchange: Exchange, signal: AbortSignal): Promise<void> {
     if (exchange.path === firstGenerationPaths.list) {
-      return this.#send(exchange, { status: 200, body: listPlainly(this.#options.toolbox) });
+      return this.#send(exchange, { status: 200, body: listPlainly(this.#firstGeneration) });
     }
-    const choices = exchange.path === MCP_PATH ? choicesIn(exchange.query) : {};
+    const choices =
+      exchange.path === MCP_PATH ? choicesIn(exchange.query, this.#options.toolbox.toolsets ?? []) : {};
     if ('problem' in choices) {
       return this.#refuse(exchange, {
         pass: false,
@@ -145,8 +146,15 @@ export class RequestHandler {
       return mcp.answer({ message: json.value, headers: mcpHeaders(request), signal });
     }
     if (!json) return { status: 400, body: notJsonPlainly() };
-    const answer = await callPlainly(this.#options, json.value, signal);
+    const serving = { toolbox: this.#firstGeneration, log: this.#options.log };
+    const answer = await callPlainly(serving, json.value, signal);
     return signal.aborted ? undefined : { status: 200, body: answer };
+  }
+
+  /** Old clients get what they always got, whatever the others are served. */
+  get #firstGeneration(): Toolbox {
+    const { toolbox } = this.#options;
+    return toolbox.servedAs?.({ screen: 'compact', observe: 'none' }) ?? toolbox;
   }
 
   async #refuse(exchange: Exchange, refused: Refused): Promise<void> {

@@ -30,6 +30,7 @@ import {
   DEFAULT_TREE_DEPTH,
   defaultToolsets,
   type ObserveMode,
+  toolsetNames,
 } from './defaults.ts';
 import { Acted, defaultLimits, limitsFor } from './define.ts';
 import { internalError, unknownTool } from './error-texts.ts';
@@ -63,6 +64,8 @@ interface Trace {
 export interface FrameOptions {
   readonly registry: Registry;
   readonly toolsets?: readonly Toolset[];
+  /** Whether lean brings the models' tools along: not where a client named its toolsets. */
+  readonly addModelTools?: boolean;
   readonly prefix?: string;
   readonly policy?: Policy;
   readonly limits?: Limits;
@@ -86,6 +89,7 @@ export function createToolbox(options: FrameOptions): Toolbox {
 class Frame implements Toolbox {
   readonly instructions: string;
   readonly tools: readonly ToolListing[];
+  readonly toolsets: readonly Toolset[];
   readonly #prefix: string;
   readonly #registry: Registry;
   readonly #policy: Policy;
@@ -115,7 +119,9 @@ class Frame implements Toolbox {
     this.#audit = options.audit ?? (() => undefined);
     const { several } = options.registry;
     const format = this.#screenFormat;
-    const toolsets = withModelTools(options.toolsets ?? defaultToolsets, format);
+    const given = options.toolsets ?? defaultToolsets;
+    this.toolsets = toolsetNames.filter((name) => name === 'model' || given.includes(name));
+    const toolsets = options.addModelTools === false ? given : withModelTools(given, format);
     const tools = toolsOf(toolsets, { several, format });
     this.#tools = new Map(tools.map((tool) => [this.#prefix + tool.name, tool]));
     this.instructions = prefixed(instructions(toolsets), this.#prefix);
@@ -130,7 +136,7 @@ class Frame implements Toolbox {
       ...this.#options,
       screenFormat: screen,
       ...(observe && { observe }),
-      ...(toolsets && { toolsets }),
+      ...(toolsets && { toolsets, addModelTools: false }),
     };
     const known = this.#variants.get(key) ?? new Frame(own, this.#paces);
     this.#variants.set(key, known);
