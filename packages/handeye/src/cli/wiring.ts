@@ -6,10 +6,10 @@ import type { MacOptions } from '../macos/source.ts';
 import type { Log as ServerLog } from '../server/log.ts';
 import type { Audit } from '../tools/frame/frame.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
-import { defaultDesktopToolsets, defaultToolsets, type Toolset } from '../tools/frame/defaults.ts';
 import type { withChosenPhone } from './chosen-phone.ts';
 import type { Log } from './log.ts';
 import type { DeviceRow, HttpOptions, Listening, Services, ServiceOptions } from './services.ts';
+import { toolsetsOf } from './served-toolsets.ts';
 
 /** Milliseconds that calls in flight have to finish when the server stops. */
 const GRACE = 3000;
@@ -52,6 +52,7 @@ export const createServices = ({
       },
       limits: config.limits,
       screenFormat: config.screenFormat,
+      ...(config.observe && { observe: config.observe }),
       maxTokens: config.maxTokens,
       treeDepth: config.treeDepth,
       audit: audited(log, { ways: config.logLevel === 'debug' }),
@@ -132,12 +133,6 @@ export const createServices = ({
 });
 
 export const services = createServices();
-
-/** The requested toolsets; by default those of a phone, plus the desktop's for a desktop. */
-function toolsetsOf({ toolset, device }: Config): readonly Toolset[] {
-  const desktop = device.some((name) => /^(linux|macos)(:|$)/.test(name));
-  return toolset ?? (desktop ? defaultDesktopToolsets : defaultToolsets);
-}
 
 function isLinux(name: string): boolean {
   return /^linux(:|$)/.test(name);
