@@ -9,6 +9,7 @@ import { callPlainly, firstGenerationPaths, listPlainly, notJsonPlainly } from '
 import {
   bodyTooLarge,
   checkRequest,
+  clientOf,
   HEALTH_PATH,
   isTrusted,
   type GateRules,
@@ -140,14 +141,15 @@ export class RequestHandler {
     { signal, choices }: { signal: AbortSignal; choices: Choices },
   ): Promise<McpAnswer | undefined> {
     const json = parseJson(body.toString('utf8'));
+    const client = clientOf(request.headers.authorization);
     if (path === MCP_PATH) {
       if (!json) return notJson;
       const mcp = await this.#options.mcp(choices);
-      return mcp.answer({ message: json.value, headers: mcpHeaders(request), signal });
+      return mcp.answer({ message: json.value, headers: mcpHeaders(request), signal, client });
     }
     if (!json) return { status: 400, body: notJsonPlainly() };
     const serving = { toolbox: this.#firstGeneration, log: this.#options.log };
-    const answer = await callPlainly(serving, json.value, signal);
+    const answer = await callPlainly(serving, json.value, { signal, client });
     return signal.aborted ? undefined : { status: 200, body: answer };
   }
 
