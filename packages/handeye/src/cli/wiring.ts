@@ -59,6 +59,10 @@ export const createServices = ({
     });
     return { toolbox, inUse: () => deviceSummary(config, registry), close: () => registry.close() };
   },
+  async runningTools(wish) {
+    const { runningTools } = await import('./running-server/find.ts');
+    return runningTools(wish);
+  },
   async devices(config, options) {
     const [{ examinedRows }, { wantedTier }] = await Promise.all([
       import('./device-rows.ts'),
@@ -237,23 +241,33 @@ function audited(log: Log, { ways }: { readonly ways: boolean }): (audit: Audit)
 
 async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listening> {
   const { config, token, version, log } = options;
-  const { startHttp } = await import('../server/http.ts');
+  const [{ startHttp }, { newToken }, { announce }] = await Promise.all([
+    import('../server/http.ts'),
+    import('../server/token.ts'),
+    import('./running-server/announce.ts'),
+  ]);
   const made = config.https ? await keyPair(options) : undefined;
+  const runToken = newToken();
   const server = await startHttp({
     toolbox,
     name: 'handeye',
     version,
     log: serverLog(log),
     token,
+    runToken,
     host: config.host,
     port: config.port,
     allowedHosts: config.allowHost,
     firstGeneration: config.toolset?.includes('first-generation') ?? false,
     ...(made && { tls: made.tls }),
   });
+  const withdraw = await announce({ ...options, toolbox, token: runToken, certificate: made?.tls.cert });
   return {
     certificate: made?.certificate,
-    stop: () => server.close({ grace: GRACE }),
+    async stop() {
+      await withdraw();
+      await server.close({ grace: GRACE });
+    },
   };
 }
 

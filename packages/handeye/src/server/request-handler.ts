@@ -19,6 +19,7 @@ import {
 import { parseJson } from './json.ts';
 import type { Log } from './log.ts';
 import { choicesIn } from './query.ts';
+import { CHALLENGE_HEADER, PROOF_HEADER, proofOf } from './proof.ts';
 import { notJson, type McpHandler, type McpAnswer } from './mcp.ts';
 
 export const MCP_PATH = '/mcp';
@@ -34,6 +35,7 @@ interface RequestHandlerOptions {
   /** Who answers MCP in the format that a client chose. */
   readonly mcp: (choices: Choices) => Promise<McpHandler>;
   readonly toolbox: Toolbox;
+  readonly runToken: string | undefined;
   readonly log: Log;
   readonly clock: Clock;
   readonly unauthenticated: UnauthenticatedConnections;
@@ -94,7 +96,8 @@ export class RequestHandler {
   }
 
   async #serve(exchange: Exchange): Promise<void> {
-    if (exchange.path === HEALTH_PATH) return this.#send(exchange, healthy);
+    if (exchange.path === HEALTH_PATH)
+      return this.#send(exchange, { ...healthy, headers: this.#proof(exchange) });
     const { calls } = this.#options;
     const left = new AbortController();
     let call: AbortController | undefined;
@@ -151,6 +154,13 @@ export class RequestHandler {
     const serving = { toolbox: this.#firstGeneration, log: this.#options.log };
     const answer = await callPlainly(serving, json.value, { signal, client });
     return signal.aborted ? undefined : { status: 200, body: answer };
+  }
+
+  /** What tells a command of the same user that this is its server. */
+  #proof({ request }: Exchange): Outgoing['headers'] {
+    const { runToken } = this.#options;
+    const proof = runToken && proofOf(runToken, single(request.headers[CHALLENGE_HEADER]));
+    return proof ? { [PROOF_HEADER]: proof } : undefined;
   }
 
   /** Old clients get what they always got, whatever the others are served. */
