@@ -6,7 +6,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { format, resolveConfig } from 'prettier';
-import { categories } from '../packages/handeye/src/tools/frame/toolsets.ts';
+import { categories, modelTools } from '../packages/handeye/src/tools/frame/toolsets.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -40,6 +40,7 @@ const files: Readonly<Record<string, Json>> = {
         transport: { type: 'stdio' },
         packageArguments: [
           { type: 'positional', value: 'stdio' },
+          { type: 'named', name: '--screen-format', value: 'lean' },
           {
             type: 'named',
             name: '--device',
@@ -73,13 +74,14 @@ const files: Readonly<Record<string, Json>> = {
       entry_point: 'dist/cli.js',
       mcp_config: {
         command: 'node',
-        args: ['${__dirname}/dist/cli.js', 'stdio'],
+        args: ['${__dirname}/dist/cli.js', 'stdio', '--screen-format', 'lean'],
         env: { HANDEYE_DEVICE: '${user_config.device}', HANDEYE_READ_ONLY: '${user_config.read_only}' },
       },
     },
-    tools: Object.values(categories)
-      .flat()
-      .map(({ name, title }) => ({ name, description: title })),
+    tools: [...Object.values(categories).flat(), ...modelTools].map(({ name, title }) => ({
+      name,
+      description: title,
+    })),
     user_config: {
       device: {
         type: 'string',

@@ -21,7 +21,7 @@ export interface Client {
   stdio(launch: Launch): Json;
   /** Commands that do the same without editing a file. */
   readonly shell?: {
-    http(endpoint: Endpoint): string;
+    http(endpoint: Endpoint, platform: NodeJS.Platform): string;
     stdio(launch: Launch, platform: NodeJS.Platform): string;
   };
 }
@@ -39,9 +39,9 @@ export const clients = {
     http: (endpoint) => ({ mcpServers: { handeye: { type: 'http', ...remote(endpoint) } } }),
     stdio: (launch) => ({ mcpServers: { handeye: { type: 'stdio', ...launch } } }),
     shell: {
-      http({ url, token }) {
+      http({ url, token }, platform) {
         const header = token === undefined ? '' : ` --header "Authorization: Bearer ${token}"`;
-        return `claude mcp add --transport http handeye ${url}${header}`;
+        return `claude mcp add --transport http handeye ${quoted(url, platform)}${header}`;
       },
       stdio: ({ command, args }, platform) =>
         `claude mcp add handeye -- ${[command, ...args].map((word) => quoted(word, platform)).join(' ')}`,

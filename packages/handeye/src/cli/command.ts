@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { Config } from '../config/settings.ts';
+import type { Source } from '../config/load.ts';
 import type { UserEnvironment } from '../config/folder.ts';
 import type { Setting, SettingName } from '../config/settings.ts';
 import type { Log } from './log.ts';
@@ -25,6 +26,8 @@ export interface ProcessEnvironment extends UserEnvironment {
 /** What a command gets to work with. */
 export interface CommandContext {
   readonly config: Config;
+  /** Where the settings came from that are not left to their default. */
+  readonly sources: ReadonlyMap<string, Source>;
   /** Where the user's settings, the token and the certificate are kept. */
   readonly folder: string;
   /** The words after the command's name. */

@@ -2,6 +2,7 @@ import { isIPv6 } from 'node:net';
 import { posix, win32 } from 'node:path';
 import type { Config } from '../config/settings.ts';
 import { flagOf, type Setting, type SettingName, settings, toolSettings } from '../config/settings.ts';
+import { DEFAULT_SCREEN_FORMAT, type ScreenFormat } from '../tools/frame/defaults.ts';
 import type { CommandContext, ProcessEnvironment } from './command.ts';
 import { type Endpoint, type Launch, npxLaunch, quoted } from './clients.ts';
 
@@ -13,11 +14,23 @@ export function localUrl({ host, port, https }: Config): string {
   return `${https ? 'https' : 'http'}://${isIPv6(name) ? `[${name}]` : name}:${port}/mcp`;
 }
 
+/** Clients are for models: they get lean, unless the user chose a format. */
+export function formatForClients({ config, sources }: CommandContext): ScreenFormat {
+  return sources.has('screenFormat') ? config.screenFormat : 'lean';
+}
+
+/** The address for an MCP client, which may choose how it is served. */
+function clientUrl(context: CommandContext): string {
+  const format = formatForClients(context);
+  return localUrl(context.config) + (format === DEFAULT_SCREEN_FORMAT ? '' : `?screen=${format}`);
+}
+
 /** Where clients find the server of this configuration, with the token they need. */
-export async function endpointOf({ config, folder, services, log }: CommandContext): Promise<Endpoint> {
+export async function endpointOf(context: CommandContext): Promise<Endpoint> {
+  const { config, folder, services, log } = context;
   const token = config.noAuth ? undefined : (config.token ?? (await services.keptToken(folder)));
   if (token !== undefined) log.conceal(token);
-  return { url: localUrl(config), token };
+  return { url: clientUrl(context), token };
 }
 
 /** The same for the server itself: if the token cannot be saved, it uses a temporary one. */
@@ -29,7 +42,7 @@ export async function servedEndpoint(
   const { token, unkept } = await services.serverToken(folder);
   log.conceal(token);
   if (unkept !== undefined) log.warn('the token could not be saved: the next start generates another one');
-  return { url: localUrl(config), token, unkept };
+  return { url: clientUrl(context), token, unkept };
 }
 
 /** What a person types to run this installation of Handeye from the current folder. */
@@ -46,11 +59,13 @@ function isFromNpx(script: string): boolean {
 }
 
 /** How a client starts this installation of Handeye with the same devices and policy. */
-export function launchOf({ config, environment }: CommandContext): Launch {
+export function launchOf(context: CommandContext): Launch {
+  const { config, environment } = context;
   const [node, script] = environment.program;
   // The client starts it from another folder, so paths must be absolute.
   const here = {
     ...config,
+    screenFormat: formatForClients(context),
     config: config.config && pathsOf(environment.platform).resolve(environment.cwd, config.config),
   };
   const flags = toolSettings.flatMap((name) => flagsFor(name, here[name]));

@@ -94,7 +94,7 @@ async function start(
   const wrong = [...problems, ...unwantedWords(words, command)];
   if (wrong.length > 0) throw new ConfigError(wrong);
   const own = checked(ownSettings, ownGiven(ownSettings, given));
-  const { config, warnings } = loadConfig(without(given, ownSettings), environment);
+  const { config, sources, warnings } = loadConfig(without(given, ownSettings), environment);
   const told = given.has('logLevel') || (environment.env[variableOf('logLevel')] ?? '') !== '';
   const log = createLog({
     level: command.quiet && !told ? 'warn' : config.logLevel,
@@ -108,6 +108,7 @@ async function start(
   }
   return await command.run({
     config,
+    sources,
     folder: configFolder(environment),
     words,
     own,

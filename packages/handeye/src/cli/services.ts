@@ -10,11 +10,14 @@ import type { Checkup } from '../macos/selftest/checkup.ts';
 import type { Trial } from '../macos/selftest/selftest.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import type { Log } from './log.ts';
+import type { NotServed, RunningTools, Wish } from './running-server/find.ts';
 
 /** What the commands need from the rest of the program. wiring.ts provides it; tests bring their own. */
 export interface Services {
   /** The tools of this configuration and their devices. Works with no device attached, too. */
   openTools(config: Config, options: ServiceOptions): Promise<OpenTools>;
+  /** The same of a server of this user that runs and serves what is asked for. */
+  runningTools(wish: Wish): Promise<RunningTools | NotServed>;
   /** The devices that could be used now: the configured ones and everything else that is attached. */
   devices(config: Config, options: DeviceListOptions): Promise<readonly DeviceRow[]>;
   /**

@@ -6,10 +6,10 @@ import type { MacOptions } from '../macos/source.ts';
 import type { Log as ServerLog } from '../server/log.ts';
 import type { Audit } from '../tools/frame/frame.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
-import { defaultDesktopToolsets, defaultToolsets, type Toolset } from '../tools/frame/defaults.ts';
 import type { withChosenPhone } from './chosen-phone.ts';
 import type { Log } from './log.ts';
 import type { DeviceRow, HttpOptions, Listening, Services, ServiceOptions } from './services.ts';
+import { toolsetsOf } from './served-toolsets.ts';
 
 /** Milliseconds that calls in flight have to finish when the server stops. */
 const GRACE = 3000;
@@ -52,11 +52,16 @@ export const createServices = ({
       },
       limits: config.limits,
       screenFormat: config.screenFormat,
+      ...(config.observe && { observe: config.observe }),
       maxTokens: config.maxTokens,
       treeDepth: config.treeDepth,
       audit: audited(log, { ways: config.logLevel === 'debug' }),
     });
     return { toolbox, inUse: () => deviceSummary(config, registry), close: () => registry.close() };
+  },
+  async runningTools(wish) {
+    const { runningTools } = await import('./running-server/find.ts');
+    return runningTools(wish);
   },
   async devices(config, options) {
     const [{ examinedRows }, { wantedTier }] = await Promise.all([
@@ -132,12 +137,6 @@ export const createServices = ({
 });
 
 export const services = createServices();
-
-/** The requested toolsets; by default those of a phone, plus the desktop's for a desktop. */
-function toolsetsOf({ toolset, device }: Config): readonly Toolset[] {
-  const desktop = device.some((name) => /^(linux|macos)(:|$)/.test(name));
-  return toolset ?? (desktop ? defaultDesktopToolsets : defaultToolsets);
-}
 
 function isLinux(name: string): boolean {
   return /^linux(:|$)/.test(name);
@@ -242,23 +241,33 @@ function audited(log: Log, { ways }: { readonly ways: boolean }): (audit: Audit)
 
 async function startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listening> {
   const { config, token, version, log } = options;
-  const { startHttp } = await import('../server/http.ts');
+  const [{ startHttp }, { newToken }, { announce }] = await Promise.all([
+    import('../server/http.ts'),
+    import('../server/token.ts'),
+    import('./running-server/announce.ts'),
+  ]);
   const made = config.https ? await keyPair(options) : undefined;
+  const runToken = newToken();
   const server = await startHttp({
     toolbox,
     name: 'handeye',
     version,
     log: serverLog(log),
     token,
+    runToken,
     host: config.host,
     port: config.port,
     allowedHosts: config.allowHost,
     firstGeneration: config.toolset?.includes('first-generation') ?? false,
     ...(made && { tls: made.tls }),
   });
+  const withdraw = await announce({ ...options, toolbox, token: runToken, certificate: made?.tls.cert });
   return {
     certificate: made?.certificate,
-    stop: () => server.close({ grace: GRACE }),
+    async stop() {
+      await withdraw();
+      await server.close({ grace: GRACE });
+    },
   };
 }
 

@@ -14,9 +14,14 @@ import {
   variableOf,
 } from './settings.ts';
 
+/** Where a setting came from: `now`, with this command (a flag, a variable, a file it names), or the kept `file`. */
+export type Source = 'now' | 'file';
+
 /** The settings in force, where they came from, and what the user should know about them. */
 export interface Loaded {
   readonly config: Config;
+  /** Those that are not left to their default. */
+  readonly sources: ReadonlyMap<string, Source>;
   readonly warnings: readonly Warning[];
 }
 
@@ -41,12 +46,14 @@ export function loadConfig(
       ? readConfigFile(path, true)
       : readConfigFile(join(configFolder(environment), 'config.json'), false);
   const given = new Map([...file, ...outer]);
+  const sources = new Map<string, Source>();
+  for (const name of given.keys()) sources.set(name, outer.has(name) || outer.has('config') ? 'now' : 'file');
   // `checked` has put each value through the schema that Config's type is made of.
   const config = withHttps(checked(settings, given) as Config);
   const asGiven = (name: string) => given.get(name)?.as ?? flagOf(name);
   const problems = contradictions(config, asGiven);
   if (problems.length > 0) throw new ConfigError(problems);
-  return { config, warnings: [...unknownVariables(environment.env), ...risks(config, asGiven)] };
+  return { config, sources, warnings: [...unknownVariables(environment.env), ...risks(config, asGiven)] };
 }
 
 function fromFlags(flags: ReadonlyMap<string, readonly string[]>): [string, Given][] {

@@ -4,11 +4,13 @@ import { DEFAULT_TIER_CHOICE, tierChoices } from '../android/tier-choice.ts';
 import { DEFAULT_HOST, DEFAULT_PORT } from '../server/address.ts';
 import { logLevels } from '../server/log.ts';
 import {
+  ALL_TOOLSETS,
   DEFAULT_MAX_TOKENS,
   DEFAULT_SCREEN_FORMAT,
   DEFAULT_TREE_DEPTH,
   LEAST_MAX_TOKENS,
   MOST_MAX_TOKENS,
+  observeModes,
   screenFormats,
   toolsetNames,
 } from '../tools/frame/defaults.ts';
@@ -118,11 +120,12 @@ export const settings = {
     about: 'Prefix for the name of every tool.',
   },
   toolset: {
-    schema: listOf(choice(toolsetNames)),
+    schema: listOf(choice([...toolsetNames, ALL_TOOLSETS])),
     takes: 'SETS',
     about:
-      'Tools to serve: device, desktop, first-generation. Repeatable. ' +
-      'If not given: device, and also desktop if a desktop is used.',
+      'Tools to serve: device, model, desktop, first-generation, or all (everything but first-generation; desktop only ' +
+      'if a desktop is used). Repeatable. If not given: device, and also desktop if a desktop is used. With the lean ' +
+      'format model is added.',
   },
   readOnly: {
     schema: onOrOff(),
@@ -157,7 +160,16 @@ export const settings = {
     schema: choice(screenFormats),
     default: DEFAULT_SCREEN_FORMAT,
     takes: 'FORMAT',
-    about: 'Screen format if a call does not choose one: compact or lean.',
+    about:
+      'Screen format for clients that do not choose one (/mcp?screen=lean): compact, or lean, which is for models and ' +
+      'brings their tools and --observe changes.',
+  },
+  observe: {
+    schema: choice(observeModes),
+    takes: 'WHAT',
+    about:
+      'What an action says about its effect if neither the client (/mcp?observe=none) nor the call chooses: none, changes ' +
+      'or screen. If not given: changes in lean, none in compact.',
   },
   maxTokens: {
     schema: whole(LEAST_MAX_TOKENS, MOST_MAX_TOKENS),
@@ -220,6 +232,7 @@ export const toolSettings = [
   'allowApp',
   'writesPerSecond',
   'screenFormat',
+  'observe',
   'maxTokens',
   'treeDepth',
   'noWake',

@@ -9,6 +9,7 @@ export interface ToolCall {
   /** Whatever the client sent. */
   readonly args: unknown;
   readonly signal: AbortSignal;
+  readonly client: string | undefined;
 }
 
 function failedInternally(tool: string): ToolResult {
@@ -22,10 +23,10 @@ function failedInternally(tool: string): ToolResult {
 /** Calls a tool. A toolbox turns its tools' failures into results; if it throws, the fault is ours and is only logged. */
 export async function callTool(
   { toolbox, log }: { toolbox: Toolbox; log: Log },
-  { name, args, signal }: ToolCall,
+  { name, args, signal, client }: ToolCall,
 ): Promise<ToolResult> {
   try {
-    return await toolbox.call(name, args, { signal });
+    return await toolbox.call(name, args, { signal, client });
   } catch (error) {
     if (!signal.aborted) log('error', 'tool_threw', { tool: name, ...faultFields(error) });
     return failedInternally(name);

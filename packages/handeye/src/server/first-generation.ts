@@ -27,7 +27,7 @@ export function listPlainly(toolbox: Toolbox): Answer {
 export async function callPlainly(
   serving: { toolbox: Toolbox; log: Log },
   message: unknown,
-  signal: AbortSignal,
+  from: { readonly signal: AbortSignal; readonly client: string },
 ): Promise<Answer> {
   if (!isObject(message)) return failure(null, -32600, 'The request must be a JSON object.');
   const { jsonrpc, method, params } = message;
@@ -38,7 +38,7 @@ export async function callPlainly(
   if (!isObject(params)) return failure(id, -32602, '"params" must be an object.');
   if (typeof params.name !== 'string') return failure(id, -32602, '"params.name" must be a string.');
   if (!serving.toolbox.has(params.name)) return failure(id, -32601, unknownTool(params.name));
-  return plainly(id, await callTool(serving, { name: params.name, args: params.arguments, signal }));
+  return plainly(id, await callTool(serving, { name: params.name, args: params.arguments, ...from }));
 }
 
 /** The answer to a body that is not JSON. */

@@ -21,6 +21,8 @@ export interface GateRules {
   readonly webHosts: ReadonlySet<string>;
   /** SHA-256 of the token; undefined requires none. */
   readonly tokenDigest: Buffer | undefined;
+  /** SHA-256 of the token that this user's own commands show; it ends with the server. */
+  readonly runTokenDigest?: Buffer | undefined;
   /** The paths that exist and the one method each takes. */
   readonly routes: ReadonlyMap<string, 'GET' | 'POST'>;
   readonly maxBodyBytes: number;
@@ -61,8 +63,12 @@ export function checkRequest(head: RequestHead, rules: GateRules): GateDecision 
  */
 export function isTrusted(head: RequestHead, rules: GateRules, decision: GateDecision): boolean {
   if (rules.tokenDigest === undefined) return decision.pass && head.path !== HEALTH_PATH;
-  const token = tokenIn(head.authorization);
-  return token !== undefined && timingSafeEqual(digestOf(token), rules.tokenDigest);
+  return isToken(tokenIn(head.authorization), rules);
+}
+
+/** Who a request is from, as far as its token tells: a name that does not give the token away. */
+export function clientOf(authorization: string | undefined): string {
+  return digestOf(tokenIn(authorization) ?? '').toString('base64url', 0, 9);
 }
 
 /** The digest that `checkRequest` compares. Equal lengths make the comparison take constant time. */
@@ -92,16 +98,22 @@ function checkOrigin({ origin }: RequestHead, { webHosts }: GateRules): GateDeci
   return refused(403, 'forbidden_origin', 'Web pages from this Origin may not call this server.');
 }
 
-function checkToken({ authorization, method, path }: RequestHead, { tokenDigest }: GateRules): GateDecision {
-  if (tokenDigest === undefined) return passed;
+function checkToken({ authorization, method, path }: RequestHead, rules: GateRules): GateDecision {
+  if (rules.tokenDigest === undefined) return passed;
   if (path === HEALTH_PATH && method === 'GET') return passed;
   if (authorization === undefined) {
     return unauthorized('Missing Authorization header. Expected: Bearer <token>');
   }
   const token = tokenIn(authorization);
   if (token === undefined) return unauthorized('Malformed Authorization header. Expected: Bearer <token>');
-  if (timingSafeEqual(digestOf(token), tokenDigest)) return passed;
+  if (isToken(token, rules)) return passed;
   return { ...unauthorized('Invalid bearer token'), wrongToken: true };
+}
+
+function isToken(token: string | undefined, { tokenDigest, runTokenDigest }: GateRules): boolean {
+  if (token === undefined) return false;
+  const digest = digestOf(token);
+  return [tokenDigest, runTokenDigest].some((known) => known && timingSafeEqual(digest, known));
 }
 
 function tokenIn(authorization: string | undefined): string | undefined {

@@ -44,6 +44,8 @@ const CANCELLED_CALLS_GRACE_MS = 500;
 export interface HttpOptions extends McpServing {
   /** Undefined serves everybody, which is allowed only on a loopback address. */
   readonly token: string | undefined;
+  /** A second token, new at each start, for commands of the same user; it also proves to them that this is their server. */
+  readonly runToken?: string;
   readonly host?: string;
   readonly port?: number;
   readonly tls?: KeyPair;
@@ -77,7 +79,16 @@ export async function startHttp(options: HttpOptions): Promise<HttpServer> {
   const server = serverWithin(limits, tls);
   const unauthenticated = new UnauthenticatedConnections(limits);
   unauthenticated.watch(server);
-  const handler = new RequestHandler({ rules, calls, mcp, toolbox, log, clock, unauthenticated });
+  const handler = new RequestHandler({
+    rules,
+    calls,
+    mcp,
+    toolbox,
+    log,
+    clock,
+    unauthenticated,
+    runToken: options.runToken,
+  });
   server.on('request', (request, response) => {
     void handler.handle(request, response);
   });
@@ -118,7 +129,7 @@ async function mcpHandlers(options: HttpOptions): Promise<(choices: Choices) => 
 }
 
 function gateRules(options: HttpOptions & { host: string }, maxBodyBytes: number): GateRules {
-  const { host, token, allowedHosts = [], firstGeneration } = options;
+  const { host, token, runToken, allowedHosts = [], firstGeneration } = options;
   const webHosts = allowedHosts.map((name) => name.toLowerCase());
   const own = hostname().toLowerCase();
   const routes = new Map<string, 'GET' | 'POST'>([
@@ -133,6 +144,7 @@ function gateRules(options: HttpOptions & { host: string }, maxBodyBytes: number
     ownHosts: new Set([own, `${own}.local`, ...(isIP(host) ? [] : [host.toLowerCase()]), ...webHosts]),
     webHosts: new Set(webHosts),
     tokenDigest: token === undefined ? undefined : digestOf(token),
+    runTokenDigest: runToken === undefined ? undefined : digestOf(runToken),
     routes,
     maxBodyBytes,
   };

@@ -27,6 +27,9 @@ const servedVersions = [MODERN_VERSION, ...legacyVersions];
 
 const HEADER_MISMATCH_CODE = -32020;
 
+/** Characters of a client's name: more would only cost memory. */
+const LONGEST_CLIENT_NAME = 100;
+
 const capabilities = { tools: {} };
 
 /** How long a client may keep the list of tools: it changes only when the server restarts with other options. */
@@ -54,6 +57,8 @@ export interface McpMessage {
   readonly headers?: McpHeaders;
   /** Fires when nobody waits for the answer any longer: the tool is told to stop. */
   readonly signal: AbortSignal;
+  /** Who sent it, as far as the connection tells. */
+  readonly client: string;
 }
 
 /**
@@ -100,7 +105,7 @@ async function answer(eras: Eras, sent: McpMessage): Promise<McpAnswer | undefin
 
 async function answerModern(
   channel: Channel,
-  { message, headers, signal }: McpMessage,
+  { message, headers, signal, client }: McpMessage,
   route: InboundModernRoute,
 ): Promise<McpAnswer | undefined> {
   const { revision = 'unknown' } = route.classification;
@@ -108,13 +113,15 @@ async function answerModern(
   if (route.messageKind === 'notification') return { status: 202 };
   const mismatch = headers && headerMismatch(headers, route.message);
   if (mismatch) return refusal(message, { code: HEADER_MISMATCH_CODE, message: mismatch });
-  const reply = await channel.request(withoutNullArguments(route.message), signal);
+  // Over stdio the connection is the client; over HTTP several clients may have one token.
+  const from = headers ? `${client} ${clientName(route.message)}` : client;
+  const reply = await channel.request(withoutNullArguments(route.message), { signal, client: from });
   return reply && { status: isUnknownMethod(reply) ? 404 : 200, body: envelope(route.message, reply) };
 }
 
 async function answerLegacy(
   channel: Channel,
-  { message, signal }: McpMessage,
+  { message, signal, client }: McpMessage,
   { reason, requestedVersion }: InboundLegacyRoute,
 ): Promise<McpAnswer | undefined> {
   if (reason === 'notification' || reason === 'response') return { status: 202 };
@@ -123,11 +130,17 @@ async function answerLegacy(
   }
   // The classifier has already rejected everything except well-formed requests.
   const request = message as JSONRPCRequest;
-  const reply = await channel.request(withoutNullArguments(request), signal);
+  const reply = await channel.request(withoutNullArguments(request), { signal, client });
   // Older clients take a 404 for the end of their session, so only the method that they do not know is answered with
   // one.
   const status = request.method === 'subscriptions/listen' ? 404 : 200;
   return reply && { status, body: envelope(request, reply) };
+}
+
+/** The name that a client of 2026-07-28 gives itself in each request; empty if it gives none. */
+function clientName({ params }: JSONRPCRequest): string {
+  const info = params?._meta?.['io.modelcontextprotocol/clientInfo'];
+  return isObject(info) && typeof info.name === 'string' ? info.name.slice(0, LONGEST_CLIENT_NAME) : '';
 }
 
 /** Some clients send `"arguments": null` for a tool without parameters; the SDK's schema refuses it. */
@@ -199,6 +212,7 @@ async function connect(serving: McpServing, classification: MessageClassificatio
       name: params.name,
       args,
       signal: channel.signalOf(mcpReq.id),
+      client: channel.clientOf(mcpReq.id),
     });
     return { ...result, content: [...result.content] };
   });
@@ -212,8 +226,13 @@ async function connect(serving: McpServing, classification: MessageClassificatio
   return channel;
 }
 
-interface OpenRequest {
+/** Who waits for an answer, and how long. */
+interface Sender {
   readonly signal: AbortSignal;
+  readonly client: string;
+}
+
+interface OpenRequest extends Sender {
   readonly settle: (reply: Reply) => void;
   readonly args: unknown;
 }
@@ -240,7 +259,7 @@ class Channel extends PerRequestHTTPServerTransport {
   #lastId = 0;
 
   /** Resolves with the server's reply, or with nothing once the signal fires. */
-  request(message: JSONRPCRequest, signal: AbortSignal): Promise<Reply | undefined> {
+  request(message: JSONRPCRequest, { signal, client }: Sender): Promise<Reply | undefined> {
     const id = ++this.#lastId;
     return new Promise((resolve) => {
       if (signal.aborted) {
@@ -258,13 +277,17 @@ class Channel extends PerRequestHTTPServerTransport {
       };
       signal.addEventListener('abort', cancel, { once: true });
       const { args, rest } = splitArguments(message);
-      this.#open.set(id, { signal, settle, args });
+      this.#open.set(id, { signal, client, settle, args });
       this.onmessage?.({ ...rest, id });
     });
   }
 
   signalOf(id: string | number): AbortSignal {
     return this.#open.get(Number(id))?.signal ?? AbortSignal.abort();
+  }
+
+  clientOf(id: string | number): string | undefined {
+    return this.#open.get(Number(id))?.client;
   }
 
   /** What the tool is called with: anything, since only the tool checks it. */

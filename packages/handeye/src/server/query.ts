@@ -1,4 +1,11 @@
-import { type ScreenFormat, screenFormats } from '../tools/frame/defaults.ts';
+import {
+  ALL_TOOLSETS,
+  observeModes,
+  screenFormats,
+  type Toolset,
+  toolsetNames,
+  toolsetsNamed,
+} from '../tools/frame/defaults.ts';
 import type { Choices } from '../tools/frame/toolbox.ts';
 import { shown } from '../ui/sanitize.ts';
 
@@ -7,20 +14,61 @@ export interface UnknownChoice {
   readonly problem: string;
 }
 
-const KNOWN = `screen=${screenFormats.join('|')}`;
+/** What a value chooses; undefined if it is unknown. */
+type Reader = (value: string, choosable: readonly Toolset[]) => Choices | undefined;
+
+const readers = new Map<string, Reader>([
+  [
+    'screen',
+    (value) => {
+      const screen = screenFormats.find((format) => format === value);
+      return screen && { screen };
+    },
+  ],
+  [
+    'observe',
+    (value) => {
+      const observe = observeModes.find((mode) => mode === value);
+      return observe && { observe };
+    },
+  ],
+  [
+    'toolset',
+    (value, choosable) => {
+      const named = value.split(',').map((name) => toolsetsNamed(name, choosable));
+      return named.every((toolsets) => toolsets !== undefined)
+        ? { toolsets: inOrder(named.flat()) }
+        : undefined;
+    },
+  ],
+]);
+
 const LONGEST_NAME = 40;
 
-/** Reads the part of an address behind the question mark. */
-export function choicesIn(query: string): Choices | UnknownChoice {
-  let screen: ScreenFormat | undefined;
+/** Reads the part of an address behind the question mark. `choosable` are the toolsets that it may name. */
+export function choicesIn(query: string, choosable: readonly Toolset[]): Choices | UnknownChoice {
+  let choices: Choices = {};
   for (const [key, value] of new URLSearchParams(query)) {
-    if (key !== 'screen') return { problem: `Unknown query key '${named(key)}'. Known: ${KNOWN}.` };
-    screen = screenFormats.find((format) => format === value);
-    if (screen === undefined) {
-      return { problem: `Unknown value '${named(value)}' of the query key 'screen'. Known: ${KNOWN}.` };
+    const reader = readers.get(key);
+    if (!reader) return { problem: `Unknown query key '${named(key)}'. Known: ${known(choosable)}.` };
+    const chosen = reader(value, choosable);
+    if (!chosen) {
+      const unknown = `Unknown value '${named(value)}' of the query key '${key}'.`;
+      return { problem: `${unknown} Known: ${known(choosable)}.` };
     }
+    choices = { ...choices, ...chosen };
   }
-  return screen === undefined ? {} : { screen };
+  return choices;
+}
+
+/** Each once, in our order: the same choice is the same list of tools, however it is spelled. */
+function inOrder(toolsets: readonly Toolset[]): Toolset[] {
+  return toolsetNames.filter((name) => toolsets.includes(name));
+}
+
+function known(choosable: readonly Toolset[]): string {
+  const toolsets = [...choosable, ALL_TOOLSETS].join(',');
+  return `screen=${screenFormats.join('|')}, observe=${observeModes.join('|')}, toolset=${toolsets}`;
 }
 
 function named(text: string): string {

@@ -9,6 +9,7 @@ import { callPlainly, firstGenerationPaths, listPlainly, notJsonPlainly } from '
 import {
   bodyTooLarge,
   checkRequest,
+  clientOf,
   HEALTH_PATH,
   isTrusted,
   type GateRules,
@@ -18,6 +19,7 @@ import {
 import { parseJson } from './json.ts';
 import type { Log } from './log.ts';
 import { choicesIn } from './query.ts';
+import { CHALLENGE_HEADER, PROOF_HEADER, proofOf } from './proof.ts';
 import { notJson, type McpHandler, type McpAnswer } from './mcp.ts';
 
 export const MCP_PATH = '/mcp';
@@ -33,6 +35,7 @@ interface RequestHandlerOptions {
   /** Who answers MCP in the format that a client chose. */
   readonly mcp: (choices: Choices) => Promise<McpHandler>;
   readonly toolbox: Toolbox;
+  readonly runToken: string | undefined;
   readonly log: Log;
   readonly clock: Clock;
   readonly unauthenticated: UnauthenticatedConnections;
@@ -93,7 +96,8 @@ export class RequestHandler {
   }
 
   async #serve(exchange: Exchange): Promise<void> {
-    if (exchange.path === HEALTH_PATH) return this.#send(exchange, healthy);
+    if (exchange.path === HEALTH_PATH)
+      return this.#send(exchange, { ...healthy, headers: this.#proof(exchange) });
     const { calls } = this.#options;
     const left = new AbortController();
     let call: AbortController | undefined;
@@ -114,9 +118,10 @@ export class RequestHandler {
 
   async #answer(exchange: Exchange, signal: AbortSignal): Promise<void> {
     if (exchange.path === firstGenerationPaths.list) {
-      return this.#send(exchange, { status: 200, body: listPlainly(this.#options.toolbox) });
+      return this.#send(exchange, { status: 200, body: listPlainly(this.#firstGeneration) });
     }
-    const choices = exchange.path === MCP_PATH ? choicesIn(exchange.query) : {};
+    const choices =
+      exchange.path === MCP_PATH ? choicesIn(exchange.query, this.#options.toolbox.toolsets ?? []) : {};
     if ('problem' in choices) {
       return this.#refuse(exchange, {
         pass: false,
@@ -139,14 +144,29 @@ export class RequestHandler {
     { signal, choices }: { signal: AbortSignal; choices: Choices },
   ): Promise<McpAnswer | undefined> {
     const json = parseJson(body.toString('utf8'));
+    const client = clientOf(request.headers.authorization);
     if (path === MCP_PATH) {
       if (!json) return notJson;
       const mcp = await this.#options.mcp(choices);
-      return mcp.answer({ message: json.value, headers: mcpHeaders(request), signal });
+      return mcp.answer({ message: json.value, headers: mcpHeaders(request), signal, client });
     }
     if (!json) return { status: 400, body: notJsonPlainly() };
-    const answer = await callPlainly(this.#options, json.value, signal);
+    const serving = { toolbox: this.#firstGeneration, log: this.#options.log };
+    const answer = await callPlainly(serving, json.value, { signal, client });
     return signal.aborted ? undefined : { status: 200, body: answer };
+  }
+
+  /** What tells a command of the same user that this is its server. */
+  #proof({ request }: Exchange): Outgoing['headers'] {
+    const { runToken } = this.#options;
+    const proof = runToken && proofOf(runToken, single(request.headers[CHALLENGE_HEADER]));
+    return proof ? { [PROOF_HEADER]: proof } : undefined;
+  }
+
+  /** Old clients get what they always got, whatever the others are served. */
+  get #firstGeneration(): Toolbox {
+    const { toolbox } = this.#options;
+    return toolbox.servedAs?.({ screen: 'compact', observe: 'none' }) ?? toolbox;
   }
 
   async #refuse(exchange: Exchange, refused: Refused): Promise<void> {

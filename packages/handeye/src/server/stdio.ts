@@ -8,6 +8,8 @@ import { notJson, createMcpHandler, type McpHandler, type McpServing } from './m
 
 const MAX_LINE_LENGTH = 4 * 1024 * 1024;
 const MAX_CALLS = 128;
+/** There is one client, whatever name it gives itself. */
+const CLIENT = 'stdio';
 /** A client that floods us without reading, but has not closed its end, gets this many times the stall limit. */
 const FULL_STALL_FACTOR = 12;
 
@@ -134,7 +136,7 @@ class StdioConnection {
     }
     if (id !== null) this.#byId.set(id, call);
     try {
-      this.#say((await this.#mcp.answer({ message, signal: call.signal }))?.body);
+      this.#say((await this.#mcp.answer({ message, signal: call.signal, client: CLIENT }))?.body);
     } catch (error) {
       this.#log('error', 'message_failed', { ...faultFields(error) });
       this.#say({ jsonrpc: '2.0', id, error: { code: -32603, message: 'Internal error' } });

@@ -7,7 +7,8 @@ import { emptyHome } from '../config/given.ts';
 import { KEPT_TOKEN } from './fake-services.ts';
 import { run, type Shell } from './run.ts';
 
-const URL = 'http://127.0.0.1:8080/mcp';
+const URL = 'http://127.0.0.1:8080/mcp?screen=lean';
+const lean = ['--screen-format', 'lean'];
 const headers = { Authorization: `Bearer ${KEPT_TOKEN}` };
 
 async function json(t: TestContext, argv: readonly string[], shell?: Shell): Promise<unknown> {
@@ -15,6 +16,9 @@ async function json(t: TestContext, argv: readonly string[], shell?: Shell): Pro
   assert.equal(code, 0);
   return JSON.parse(out);
 }
+
+const stdioOf = (made: unknown) =>
+  (made as { mcpServers: { handeye: { args: readonly string[] } } }).mcpServers.handeye;
 
 describe('over HTTP', () => {
   test('Claude Code gets type, url and headers', async (t) => {
@@ -52,7 +56,10 @@ describe('over HTTP', () => {
     const env = { HANDEYE_TOKEN: 'another-token', HANDEYE_PORT: '9' };
     assert.deepEqual(await json(t, ['cursor', '--host', '::1', '--https'], { env }), {
       mcpServers: {
-        handeye: { url: 'https://[::1]:9/mcp', headers: { Authorization: 'Bearer another-token' } },
+        handeye: {
+          url: 'https://[::1]:9/mcp?screen=lean',
+          headers: { Authorization: 'Bearer another-token' },
+        },
       },
     });
   });
@@ -60,10 +67,23 @@ describe('over HTTP', () => {
   test('--no-auth leaves the header out', async (t) => {
     assert.deepEqual(await json(t, ['cursor', '--no-auth']), { mcpServers: { handeye: { url: URL } } });
   });
+
+  for (const [how, shell] of [
+    ['a flag', {}],
+    ['a variable', { env: { HANDEYE_SCREEN_FORMAT: 'compact' } }],
+  ] as const) {
+    test(`a user who chose compact by ${how} gets it`, async (t) => {
+      const flags = how === 'a flag' ? ['--screen-format', 'compact'] : [];
+      const plain = { mcpServers: { handeye: { url: 'http://127.0.0.1:8080/mcp' } } };
+      assert.deepEqual(await json(t, ['cursor', '--no-auth', ...flags], shell), plain);
+      const { args } = stdioOf(await json(t, ['cursor', '--over', 'stdio', ...flags], shell));
+      assert.deepEqual(args, ['/opt/handeye/dist/cli.js', 'stdio']);
+    });
+  }
 });
 
 describe('over stdio', () => {
-  const launch = { command: '/usr/bin/node', args: ['/opt/handeye/dist/cli.js', 'stdio'] };
+  const launch = { command: '/usr/bin/node', args: ['/opt/handeye/dist/cli.js', 'stdio', ...lean] };
   const expected = {
     'claude-desktop': { mcpServers: { handeye: launch } },
     'claude-code': { mcpServers: { handeye: { type: 'stdio', ...launch } } },
@@ -83,7 +103,16 @@ describe('over stdio', () => {
       mcpServers: {
         handeye: {
           command: '/usr/bin/node',
-          args: [...launch.args, '--device', 'virtual,R58M', '--tool-prefix', 'my_', '--read-only'],
+          args: [
+            '/opt/handeye/dist/cli.js',
+            'stdio',
+            '--device',
+            'virtual,R58M',
+            '--tool-prefix',
+            'my_',
+            '--read-only',
+            ...lean,
+          ],
         },
       },
     });
@@ -102,7 +131,7 @@ describe('over stdio', () => {
   test('what npx started is started by npx again', async (t) => {
     const script = '/home/ada/.npm/_npx/1a2b/node_modules/handeye/dist/cli.js';
     assert.deepEqual(await json(t, ['cursor', '--over', 'stdio'], { script }), {
-      mcpServers: { handeye: { command: 'npx', args: ['-y', 'handeye', 'stdio'] } },
+      mcpServers: { handeye: { command: 'npx', args: ['-y', 'handeye', 'stdio', ...lean] } },
     });
   });
 });
@@ -111,12 +140,12 @@ test('for a person it names the file, and for Claude Code the command', async (t
   const { out } = await run(t, ['client-config', 'claude-code', '--block-app', 'My Bank']);
   assert.ok(
     out.includes(
-      `claude mcp add --transport http handeye ${URL} --header "Authorization: Bearer ${KEPT_TOKEN}"`,
+      `claude mcp add --transport http handeye '${URL}' --header "Authorization: Bearer ${KEPT_TOKEN}"`,
     ),
   );
   assert.ok(
     out.includes(
-      "claude mcp add handeye -- /usr/bin/node /opt/handeye/dist/cli.js stdio --block-app 'My Bank'",
+      "claude mcp add handeye -- /usr/bin/node /opt/handeye/dist/cli.js stdio --block-app 'My Bank' --screen-format lean",
     ),
   );
   assert.ok(out.includes('.mcp.json in your project'));
@@ -140,7 +169,7 @@ describe('on Windows', () => {
   const fromNpx = { ...windows, script: String.raw`C:\Users\Ada\npm-cache\_npx\1a2b\handeye\dist\cli.js` };
 
   test('npx is started by cmd: clients cannot start batch files themselves', async (t) => {
-    const args = ['/c', 'npx', '-y', 'handeye', 'stdio'];
+    const args = ['/c', 'npx', '-y', 'handeye', 'stdio', ...lean];
     assert.deepEqual(await json(t, ['cursor', '--over', 'stdio'], fromNpx), {
       mcpServers: { handeye: { command: 'cmd', args } },
     });
@@ -154,8 +183,9 @@ describe('on Windows', () => {
 
   test('a path with spaces is put in double quotes, which both cmd and PowerShell understand', async (t) => {
     const { out } = await run(t, ['client-config', 'claude-code', '--device', 'virtual,R58M'], windows);
-    const expected = String.raw`claude mcp add handeye -- "C:\Program Files\nodejs\node.exe" ${windows.script!} stdio --device "virtual,R58M"`;
+    const expected = String.raw`claude mcp add handeye -- "C:\Program Files\nodejs\node.exe" ${windows.script!} stdio --device "virtual,R58M" --screen-format lean`;
     assert.ok(out.includes(expected), out);
+    assert.ok(out.includes(`claude mcp add --transport http handeye "${URL}" --header`), out);
   });
 
   test('the settings file is named by its full Windows path', async (t) => {

@@ -71,6 +71,7 @@ export function fakeServices(options: { readonly devices?: readonly DeviceRow[] 
         close,
       });
     },
+    runningTools: () => Promise.resolve({ why: 'these are fakes' }),
     devices: () => Promise.resolve(options.devices ?? []),
     desktops: () => Promise.resolve([]),
     helper: (deed, { device }) => Promise.resolve(`${device.join('+')}: ${deed}`),

@@ -50,7 +50,10 @@ describe('the npm packages, installed in an empty folder,', () => {
     const printed = await handeye('client-config', 'cursor', '--json', '--over', 'stdio', '--no-auth');
     assert.deepEqual(JSON.parse(printed), {
       mcpServers: {
-        handeye: { command: process.execPath, args: [join(installed, 'dist', 'cli.js'), 'stdio'] },
+        handeye: {
+          command: process.execPath,
+          args: [join(installed, 'dist', 'cli.js'), 'stdio', '--screen-format', 'lean'],
+        },
       },
     });
   });

@@ -55,13 +55,15 @@ describe('serve', () => {
     const argv = ['--port', String(port), '--device', 'virtual', '--tool-prefix', 'my_'];
     const { code, out } = await run(t, argv, { stopped });
     assert.equal(code, 0);
-    const url = `http://127.0.0.1:${port}/mcp`;
+    const url = `http://127.0.0.1:${port}/mcp?screen=lean`;
     assert.match(out, /^Handeye 1\.2\.3 is ready\.$/m);
-    assert.match(out, new RegExp(`^  Address +${url}$`, 'm'));
+    assert.match(out, new RegExp(`^  Address +${url.replace('?', String.raw`\?`)}$`, 'm'));
     assert.match(out, new RegExp(`^  Token +${KEPT_TOKEN}$`, 'm'));
     assert.match(out, /^ {2}Device +virtual$/m);
     assert.match(out, /^ {2}node dist\/cli\.js client-config --port \d+$/m);
     assert.match(out, /"name":"my_get_screen_state"/);
+    // zsh takes a bare question mark for a file pattern.
+    assert.ok(out.includes(`curl '${url}'`));
     const pasted: unknown = JSON.parse(/^ {2}\{$.*?^ {2}\}$/ms.exec(out)![0]);
     const headers = { Authorization: `Bearer ${KEPT_TOKEN}` };
     assert.deepEqual(pasted, { mcpServers: { handeye: { type: 'http', url, headers } } });
@@ -70,7 +72,7 @@ describe('serve', () => {
   test('says how to trust a certificate that it made', async (t) => {
     const { out } = await run(t, ['--port', String(await freePort()), '--https'], { stopped });
     assert.match(out, /told to trust it: .*cert\.pem\n {2}Trust it like this\.$/m);
-    assert.match(out, /curl --cacert ".*cert\.pem" https:/);
+    assert.match(out, /curl --cacert ".*cert\.pem" 'https:/);
   });
 
   test('never logs the token', async (t) => {

@@ -28,6 +28,7 @@ test('with nothing given, every setting has its default', (t) => {
     allowApp: [],
     writesPerSecond: 10,
     screenFormat: 'compact',
+    observe: undefined,
     maxTokens: 1500,
     treeDepth: 3,
     noWake: false,
@@ -47,6 +48,25 @@ test('a flag wins over a variable, a variable over the file, the file over the d
   assert.equal(config.logLevel, 'error');
   assert.equal(config.writesPerSecond, 5);
   assert.equal(config.screenFormat, 'compact');
+});
+
+test('it is known which settings were given with the command and which are kept in the file', (t) => {
+  const given = {
+    file: { port: 1001, observe: 'none' },
+    env: { HANDEYE_OBSERVE: 'screen' },
+    flags: ['--toolset', 'all'],
+  };
+  assert.deepEqual(
+    load(t, given).sources,
+    new Map([
+      ['port', 'file'],
+      ['observe', 'now'],
+      ['toolset', 'now'],
+    ]),
+  );
+  const named = join(emptyHome(t), 'mine.json');
+  writeFileSync(named, '{"readOnly":true}');
+  assert.equal(load(t, { flags: ['--config', named] }).sources.get('readOnly'), 'now');
 });
 
 test('a switch can be turned off again by what wins', (t) => {
@@ -138,7 +158,7 @@ describe('an error names the wrong key as it was given', () => {
     { env: { HANDEYE_READ_ONLY: 'yes' }, message: 'HANDEYE_READ_ONLY: must be true or false, got: yes' },
     {
       flags: ['--toolset', 'device,desk'],
-      message: '--toolset: must be one of: device, model, desktop, first-generation, got: desk',
+      message: '--toolset: must be one of: device, model, desktop, first-generation, all, got: desk',
     },
     { file: { toolset: 'device' }, message: 'config.json: toolset: must be a list, got: device' },
     { env: { HANDEYE_DEVICE: 'tcp:phone' }, message: `HANDEYE_DEVICE: ${must('tcp:phone')}` },

@@ -81,7 +81,7 @@ test('server/discover lists every version that is served', async (t) => {
 
 test('an unsupported version is refused with a list of those that are supported', async (t) => {
   const { server } = await serving(t);
-  const future = modern('tools/list', {}, '2099-01-01');
+  const future = modern('tools/list', {}, { version: '2099-01-01' });
   const { status, json } = await post(server, future.message, future.headers);
   assert.equal(status, 400);
   assert.equal(json.error?.code, -32022);
@@ -319,4 +319,21 @@ test('no log line holds a token, an argument or an answer', async (t) => {
   assert.ok(lines.length >= 3);
   for (const secret of [TOKEN, 'another-secret', 'password', 'someone'])
     assert.ok(!log.includes(secret), secret);
+});
+
+test('over HTTP a client is known by its token and, since 2026-07-28, by its name', async (t) => {
+  const { server, toolbox } = await serving(t);
+  const named = async (client: string) => {
+    const { message, headers } = modern('tools/call', { name: 'echo' }, { client });
+    await post(server, message, headers);
+    return toolbox.clients.at(-1);
+  };
+  const anonymous = async () => {
+    await post(server, toolCall('echo'));
+    return toolbox.clients.at(-1);
+  };
+  const known = [await named('one'), await named('two'), await anonymous()];
+  assert.equal(new Set(known).size, 3);
+  assert.deepEqual([await named('one'), await named('two'), await anonymous()], known);
+  assert.ok(!known.join().includes(TOKEN));
 });

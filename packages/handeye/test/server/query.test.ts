@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { Registry } from '../../src/device/registry.ts';
 import { startHttp } from '../../src/server/http.ts';
 import { createToolbox, type FrameOptions } from '../../src/tools/frame/frame.ts';
+import { categories, desktopTools, firstGeneration, modelTools } from '../../src/tools/frame/toolsets.ts';
 import { form } from '../support/screens.ts';
 import { ScriptedDevice, sourceOf } from '../support/scripted-device.ts';
 
@@ -21,6 +22,7 @@ async function served(t: TestContext, options: Partial<FrameOptions> = {}) {
     log: () => undefined,
     token: TOKEN,
     port: 0,
+    firstGeneration: true,
   });
   t.after(async () => {
     await server.close({ grace: 100 });
@@ -38,8 +40,22 @@ async function served(t: TestContext, options: Partial<FrameOptions> = {}) {
     };
     return answer.result.content[0]?.text ?? '';
   };
-  return { post, screen };
+  const tools = async (path: string) => {
+    const answer = (await (await post(path, 'tools/list')).json()) as {
+      result: { tools: { name: string }[] };
+    };
+    return answer.result.tools.map(({ name }) => name);
+  };
+  const get = (path: string) =>
+    fetch(new URL(path, server.url), { headers: { Authorization: `Bearer ${TOKEN}` } });
+  return { post, get, screen, tools, plainScreen: () => screen('/mcp/v1/tools/call') };
 }
+
+const namesOf = (tools: readonly { name: string }[]) => tools.map(({ name }) => name);
+const phone = namesOf(Object.values(categories).flat());
+const model = namesOf(modelTools);
+const desktop = namesOf(desktopTools);
+const old = namesOf(firstGeneration);
 
 test('a client chooses the format of screens in the address', async (t) => {
   const { post, screen } = await served(t);
@@ -72,13 +88,56 @@ test('a server that was started with lean serves compact to those who ask for it
 
 test('an unknown key or value is refused with the known ones, to those who may know', async (t) => {
   const { post } = await served(t);
+  const known = 'Known: screen=compact|lean, observe=none|changes|screen, toolset=device,model,all.';
   for (const [path, message] of [
-    ['/mcp?screen=xml', "Unknown value 'xml' of the query key 'screen'. Known: screen=compact|lean."],
-    ['/mcp?format=lean', "Unknown query key 'format'. Known: screen=compact|lean."],
+    ['/mcp?screen=xml', `Unknown value 'xml' of the query key 'screen'. ${known}`],
+    ['/mcp?screen=lean&observe=always', `Unknown value 'always' of the query key 'observe'. ${known}`],
+    ['/mcp?toolset=device,phone', `Unknown value 'device,phone' of the query key 'toolset'. ${known}`],
+    ['/mcp?toolset=', `Unknown value '' of the query key 'toolset'. ${known}`],
+    ['/mcp?format=lean', `Unknown query key 'format'. ${known}`],
   ] as const) {
     const answer = await post(path, 'tools/list');
     assert.equal(answer.status, 400);
     assert.deepEqual(await answer.json(), { error: 'invalid_query', message });
     assert.equal((await post(path, 'tools/list', {}, 'wrong-token-0000')).status, 401);
   }
+});
+
+test('lean brings the tools of models on top of those that the server was started with', async (t) => {
+  const { tools } = await served(t, { toolsets: ['device', 'desktop'] });
+  assert.deepEqual(await tools('/mcp'), [...phone, ...desktop]);
+  assert.deepEqual(await tools('/mcp?screen=compact'), [...phone, ...desktop]);
+  assert.deepEqual(await tools('/mcp?screen=lean'), [...phone, ...model, ...desktop]);
+});
+
+test('a client that names its toolsets gets these and no others, in whatever order it names them', async (t) => {
+  const { tools } = await served(t, { toolsets: ['device', 'desktop', 'first-generation'] });
+  assert.deepEqual(await tools('/mcp?toolset=device'), phone);
+  assert.deepEqual(await tools('/mcp?screen=lean&toolset=device'), phone);
+  assert.deepEqual(await tools('/mcp?toolset=model,device'), [...phone, ...model]);
+  assert.deepEqual(await tools('/mcp?toolset=desktop,device,desktop'), [...phone, ...desktop]);
+  assert.deepEqual(await tools('/mcp?toolset=all'), [...phone, ...model, ...desktop]);
+  assert.deepEqual(await tools('/mcp?toolset=first-generation'), old);
+});
+
+test('a toolset that the server was started without cannot be chosen; that of models always can', async (t) => {
+  const { post, tools } = await served(t);
+  assert.deepEqual(await tools('/mcp?toolset=model'), model);
+  assert.deepEqual(await tools('/mcp?toolset=all'), [...phone, ...model]);
+  for (const name of ['desktop', 'first-generation']) {
+    const answer = await post(`/mcp?toolset=device,${name}`, 'tools/list');
+    assert.equal(answer.status, 400);
+    assert.match(await answer.text(), /Known: .* toolset=device,model,all\./);
+  }
+});
+
+test('the endpoints of the first generation are the same whatever else the server serves', async (t) => {
+  const lists = await Promise.all(
+    [{}, { screenFormat: 'lean', observe: 'screen' } as const].map(async (options) => {
+      const { get, plainScreen } = await served(t, options);
+      assert.match(await plainScreen(), /^note:structural-only/);
+      return (await get('/mcp/v1/tools/list')).text();
+    }),
+  );
+  assert.equal(lists[0], lists[1]);
 });

@@ -89,11 +89,15 @@ export function toolCall(name: string, args?: unknown, id: unknown = 1) {
 }
 
 /** A request of 2026-07-28 and the headers that mirror it. */
-export function modern(method: string, params: Record<string, unknown> = {}, version = '2026-07-28') {
+export function modern(
+  method: string,
+  params: Record<string, unknown> = {},
+  { version = '2026-07-28', client = 'test' } = {},
+) {
   const envelope = {
     'io.modelcontextprotocol/protocolVersion': version,
     'io.modelcontextprotocol/clientCapabilities': {},
-    'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+    'io.modelcontextprotocol/clientInfo': { name: client, version: '1' },
   };
   return {
     message: rpc(method, { ...params, _meta: envelope }),

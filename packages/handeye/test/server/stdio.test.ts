@@ -203,3 +203,13 @@ test('a client that closed its end and reads late gets every answer', async () =
   await ended;
   assert.equal((await heard(2_000)).length, 2_000);
 });
+
+test('one connection is one client, in every era and under every name', async () => {
+  const { toolbox, say, heard } = connection();
+  say(toolCall('echo', {}, 1));
+  for (const name of ['one', 'another'])
+    say(modern('tools/call', { name: 'echo' }, { client: name }).message);
+  await heard(3);
+  assert.equal(toolbox.clients.length, 3);
+  assert.equal(new Set(toolbox.clients).size, 1);
+});

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { Toolbox, ToolListing, ToolResult } from '../../src/tools/frame/toolbox.ts';
+import type { CallOptions, Toolbox, ToolListing, ToolResult } from '../../src/tools/frame/toolbox.ts';
 
 const annotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: true };
 
@@ -31,6 +31,8 @@ export class TestToolbox implements Toolbox {
     },
     listing('slow'),
   ];
+  /** Who called, in order. */
+  readonly clients: (string | undefined)[] = [];
   #released = false;
 
   /** Lets all slow calls end, also those to come. */
@@ -43,7 +45,8 @@ export class TestToolbox implements Toolbox {
     return this.tools.some((tool) => tool.name === name);
   }
 
-  async call(name: string, args: unknown, { signal }: { signal: AbortSignal }): Promise<ToolResult> {
+  async call(name: string, args: unknown, { signal, client }: CallOptions): Promise<ToolResult> {
+    this.clients.push(client);
     switch (name) {
       case 'echo':
         return text(JSON.stringify(args ?? {}));

@@ -9,29 +9,51 @@ import { unknownTool as unknownToolText } from '../../tools/frame/error-texts.ts
 import type { ContentItem, Toolbox, ToolListing, ToolResult } from '../../tools/frame/toolbox.ts';
 import { columns } from '../columns.ts';
 import { type CliCommand, exit, UsageError } from '../command.ts';
+import { openTools } from '../open-tools.ts';
+import { stepsIn } from './steps-file.ts';
 
 export const call: CliCommand = {
   name: 'call',
   takes: '[tool] [json]',
   about: 'Call a tool from the shell. Without a tool, list all tools with their parameters.',
   more: `The arguments are one JSON object, or - to read it from standard input:
-  handeye call find_elements '{"by":"text","value":"Settings"}'`,
+  handeye call find_elements '{"by":"text","value":"Settings"}'
+
+A server of yours that runs (handeye serve) answers: same device, same ids. With options of another device or
+policy than that server's, or with --fresh, the device is opened for this call alone.`,
   quiet: true,
   settings: toolSettings,
   own: {
+    steps: {
+      schema: path(),
+      takes: 'FILE',
+      about:
+        'Do several steps in one call: a JSON list of {"tool", "arguments", "times"}, or an object with "steps" and ' +
+        '"observe". - reads standard input.',
+    },
+    fresh: { schema: onOrOff(), default: false, about: 'Open the device, even if a server of yours runs.' },
     json: { schema: onOrOff(), default: false, about: 'Print the whole result as JSON.' },
     save: { schema: path(), takes: 'FILE', about: 'Save the image of the result to this file.' },
   },
-  async run({ services, config, log, folder, words: [name, json], own, print, environment }) {
-    const args = await argumentsFrom(json, environment.stdin);
-    const { toolbox, close } = await services.openTools(config, { log, folder });
+  async run(context) {
+    const { words, own, print, environment } = context;
+    const steps = typeof own.steps === 'string' ? own.steps : undefined;
+    if (steps !== undefined && words.length > 0) {
+      throw new UsageError(`--steps: takes the place of a tool; leave out ${words.join(' ')}`);
+    }
+    const [name, json] = words;
+    const args = await (steps === undefined
+      ? argumentsFrom(json, environment.stdin)
+      : stepsIn(steps, environment));
+    const { toolbox, close } = await openTools(context, steps === undefined ? undefined : 'model');
     try {
-      if (name === undefined) {
+      if (name === undefined && steps === undefined) {
         print(toolTable(toolbox));
         return exit.fine;
       }
-      if (!toolbox.has(name)) throw new UsageError(unknownTool(name, toolbox));
-      const result = await toolbox.call(name, args, { signal: environment.stopped });
+      const tool = name ?? named('run_steps', toolbox);
+      if (!toolbox.has(tool)) throw new UsageError(unknownTool(tool, toolbox));
+      const result = await toolbox.call(tool, args, { signal: environment.stopped });
       const saved = typeof own.save === 'string' ? await save(result, own.save) : [];
       print(own.json === true ? JSON.stringify(result, null, 2) : readable(result, saved));
       return result.isError === true ? exit.failed : exit.fine;
@@ -40,6 +62,11 @@ export const call: CliCommand = {
     }
   },
 };
+
+/** A tool's name as this toolbox has it: with its prefix. */
+function named(name: string, { tools }: Toolbox): string {
+  return tools.find((tool) => tool.name.endsWith(name))?.name ?? name;
+}
 
 async function argumentsFrom(json: string | undefined, stdin: Readable): Promise<unknown> {
   if (json === undefined) return {};
@@ -63,8 +90,8 @@ function parametersOf({ inputSchema: { properties, required } }: ToolListing): s
   return names.map((name) => (needed.includes(name) ? name : `[${name}]`)).join(' ');
 }
 
-function unknownTool(name: string, { tools }: Toolbox): string {
-  const names = tools.map((tool) => tool.name);
+function unknownTool(name: string, toolbox: Toolbox): string {
+  const names = toolbox.tools.map((tool) => tool.name);
   return `${unknownToolText(name)}${didYouMean(name, names) || '.'} "handeye call" lists all tools.`;
 }
 

@@ -12,7 +12,9 @@ export const clientConfig: CliCommand = {
   name: 'client-config',
   takes: `[${names.join('|')}]`,
   about: 'Print the configuration for an MCP client.',
-  more: 'With --json it prints only the configuration, ready for a file; --over chooses the transport.',
+  more:
+    'With --json it prints only the configuration, ready for a file; --over chooses the transport. Clients get the lean ' +
+    'screen format and the tools for models; --screen-format compact leaves both out.',
   settings: settingNames,
   own: {
     json: { schema: onOrOff(), default: false, about: 'Print only the JSON; needs a client.' },
@@ -64,7 +66,7 @@ function guide(client: Client, { endpoint, launch, platform }: Connection): stri
     '',
     '  Connect to a running server (handeye serve):',
     '',
-    ...way(client, client.http(endpoint, platform), client.shell?.http(endpoint)),
+    ...way(client, client.http(endpoint, platform), client.shell?.http(endpoint, platform)),
     '',
     '  Or let the client start Handeye itself:',
     '',

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { isLoopback } from '../../server/address.ts';
 import { settingNames } from '../../config/settings.ts';
-import { clients, type Endpoint } from '../clients.ts';
+import { clients, type Endpoint, quoted } from '../clients.ts';
 import { columns, indented } from '../columns.ts';
 import { type CliCommand, type CommandContext, exit } from '../command.ts';
-import { addressFlags, servedEndpoint, typedCommand } from '../endpoint.ts';
+import { addressFlags, formatForClients, servedEndpoint, typedCommand } from '../endpoint.ts';
 import type { Listening, OpenTools } from '../services.ts';
 
 export const serve: CliCommand = {
@@ -65,6 +65,8 @@ interface Started {
 function welcome({ context, endpoint, tools, listening, inUse }: Started): string {
   const { url, token } = endpoint;
   const { config, environment } = context;
+  // What a client gets that connects as it is told below.
+  const served = tools.toolbox.servedAs?.({ screen: formatForClients(context) }) ?? tools.toolbox;
   return [
     `Handeye ${environment.version} is ready.`,
     '',
@@ -73,7 +75,7 @@ function welcome({ context, endpoint, tools, listening, inUse }: Started): strin
       ['  Token', token ?? 'none (--no-auth)'],
       ...(endpoint.unkept === undefined ? [] : [['', `valid until the server stops. ${endpoint.unkept}`]]),
       ['  Device', inUse],
-      ['  Tools', `${tools.toolbox.tools.length}${config.readOnly ? ' (read-only)' : ''}`],
+      ['  Tools', `${served.tools.length}${config.readOnly ? ' (read-only)' : ''}`],
       ...(config.blockApp.length > 0 ? [['  Blocked', config.blockApp.join(', ')]] : []),
     ]),
     ...(isLoopback(config.host) ? [] : [`  Listening on ${config.host}: reachable from the network.`]),
@@ -121,7 +123,7 @@ function curlExample({ url, token }: Endpoint, { tool, certificate, platform }: 
   const body = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}"}}`;
   const isWindows = platform === 'win32';
   const lines = [
-    `curl ${certificate === undefined ? '' : `--cacert "${certificate}" `}${url}`,
+    `curl ${certificate === undefined ? '' : `--cacert "${certificate}" `}${quoted(url, platform)}`,
     ...(token === undefined ? [] : [`-H "Authorization: Bearer ${token}"`]),
     `-H "Content-Type: application/json"`,
     // cmd knows neither single quotes nor a backslash at the end of a line.

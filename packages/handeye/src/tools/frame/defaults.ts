@@ -29,3 +29,13 @@ export type Toolset = (typeof toolsetNames)[number];
 export const defaultToolsets: readonly Toolset[] = ['device'];
 /** Where one of the devices is a desktop. */
 export const defaultDesktopToolsets: readonly Toolset[] = ['device', 'desktop'];
+
+/** `all` is every toolset that can be chosen but the first generation's, which old clients ask for by name. */
+export const ALL_TOOLSETS = 'all';
+
+/** The toolsets that a name of the user's stands for; undefined if it is none of those that can be chosen. */
+export function toolsetsNamed(name: string, choosable: readonly Toolset[]): readonly Toolset[] | undefined {
+  if (name === ALL_TOOLSETS) return choosable.filter((toolset) => toolset !== 'first-generation');
+  const toolset = choosable.find((known) => known === name);
+  return toolset === undefined ? undefined : [toolset];
+}

@@ -12,6 +12,7 @@ import {
   defaultObserve,
   defaultToolsets,
   type ObserveMode,
+  toolsetNames,
 } from './defaults.ts';
 import type { DeviceTool, Limits, ScreenFormat, ServerTool, Tool, ToolAnswer } from './define.ts';
 import { Acted, defaultLimits, limitsFor } from './define.ts';
@@ -46,6 +47,8 @@ export interface Audit {
 export interface FrameOptions {
   readonly registry: Registry;
   readonly toolsets?: readonly Toolset[];
+  /** Whether lean brings the models' tools along: not where a client named its toolsets. */
+  readonly addModelTools?: boolean;
   readonly prefix?: string;
   readonly policy?: Policy;
   readonly limits?: Limits;
@@ -72,6 +75,7 @@ export function createToolbox(options: FrameOptions): Toolbox {
 class Frame implements Toolbox {
   readonly instructions: string;
   readonly tools: readonly ToolListing[];
+  readonly toolsets: readonly Toolset[];
   readonly #prefix: string;
   readonly #registry: Registry;
   readonly #policy: Policy;
@@ -121,7 +125,9 @@ class Frame implements Toolbox {
     };
     const { several } = options.registry;
     const format = this.#screenFormat;
-    const toolsets = withModelTools(options.toolsets ?? defaultToolsets, format);
+    const given = options.toolsets ?? defaultToolsets;
+    this.toolsets = toolsetNames.filter((name) => name === 'model' || given.includes(name));
+    const toolsets = options.addModelTools === false ? given : withModelTools(given, format);
     const tools = toolsOf(toolsets, { several, format });
     this.#tools = new Map(tools.map((tool) => [this.#prefix + tool.name, tool]));
     this.instructions = prefixed(instructions(toolsets), this.#prefix);
@@ -138,7 +144,7 @@ class Frame implements Toolbox {
       ...this.#options,
       screenFormat: screen,
       ...(observe && { observe }),
-      ...(toolsets && { toolsets }),
+      ...(toolsets && { toolsets, addModelTools: false }),
     };
     const known = this.#variants.get(key) ?? new Frame(own, this.#shared);
     this.#variants.set(key, known);

@@ -41,6 +41,8 @@ export interface Toolbox {
   /** Fixed at start, in a steady order. */
   readonly tools: readonly ToolListing[];
   has(name: string): boolean;
+  /** The toolsets that a client may choose among. */
+  readonly toolsets?: readonly Toolset[];
   /** The same devices, served as a client chose; undefined where there is nothing to choose. */
   servedAs?(choices: Choices): Toolbox;
   /** Runs a tool. `args` is whatever the client sent; it is checked before any device is touched. */

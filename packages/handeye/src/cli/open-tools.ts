@@ -1,0 +1,32 @@
+import type { Toolset } from '../tools/frame/defaults.ts';
+import type { Toolbox } from '../tools/frame/toolbox.ts';
+import type { CommandContext } from './command.ts';
+import { toolsetsOf } from './served-toolsets.ts';
+
+interface ToolsInUse {
+  readonly toolbox: Toolbox;
+  readonly close: () => Promise<void> | void;
+}
+
+/** The tools for one command: a running server's, or those of a device that is opened now. `needs` is one more toolset. */
+export async function openTools(context: CommandContext, needs: Toolset | undefined): Promise<ToolsInUse> {
+  const { services, config, sources, log, folder, own, environment } = context;
+  const { version, stopped: signal } = environment;
+  const running =
+    own.fresh === true
+      ? { why: '--fresh' }
+      : await services.runningTools({ folder, config, sources, needs, version, signal });
+  if ('toolbox' in running) {
+    tell(context, `answered by the server at ${running.url}; --fresh opens the device instead`);
+    return running;
+  }
+  tell(context, `opening the device for this call: ${running.why}`);
+  const wanted = needs === undefined ? config : { ...config, toolset: [...toolsetsOf(config), needs] };
+  return services.openTools(wanted, { log, folder });
+}
+
+/** For a person at a terminal, and for whoever asked for a log. Scripts that read both streams get the answer alone. */
+function tell({ environment: { stderr }, log }: CommandContext, line: string): void {
+  if (stderr.isTTY === true) stderr.write(`handeye: ${line}\n`);
+  else log.info(line);
+}

@@ -1,0 +1,39 @@
+import type { Config } from '../../config/settings.ts';
+import { isLoopback } from '../../server/address.ts';
+import type { Toolbox } from '../../tools/frame/toolbox.ts';
+import { localUrl } from '../endpoint.ts';
+import type { Log } from '../log.ts';
+import { startedWith } from './find.ts';
+import { writeRecord } from './record.ts';
+
+interface Announced {
+  readonly config: Config;
+  readonly folder: string;
+  readonly log: Log;
+  readonly toolbox: Toolbox;
+  /** The token of this run. */
+  readonly token: string;
+  readonly certificate: string | undefined;
+}
+
+/** Tells this user's commands that a server runs; the result takes it back. Without a place for it, the server runs unknown. */
+export async function announce(announced: Announced): Promise<() => Promise<void>> {
+  const { config, folder, log, toolbox, token, certificate } = announced;
+  log.conceal(token);
+  const { origin, hostname } = new URL(localUrl(config));
+  // What commands send must not leave this machine.
+  if (!isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'))) return () => Promise.resolve();
+  try {
+    return await writeRecord(folder, {
+      url: origin,
+      token,
+      ...(certificate !== undefined && { certificate }),
+      toolsets: [...(toolbox.toolsets ?? [])],
+      settings: startedWith(config),
+    });
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
+    log.warn('handeye call will not find this server: its address could not be saved', { why });
+    return () => Promise.resolve();
+  }
+}

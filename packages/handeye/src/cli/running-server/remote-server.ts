@@ -1,0 +1,77 @@
+import { isObject } from '../../server/json.ts';
+import type { Choices } from '../../tools/frame/toolbox.ts';
+import { type Connection, ServerProblem } from './connection.ts';
+import type { ServerRecord } from './record.ts';
+
+const PROTOCOL = '2026-07-28';
+const CLIENT_NAME = 'handeye call';
+
+/** The MCP endpoint of a server that runs, with what is chosen of how it serves. */
+export class RemoteServer {
+  readonly #connection: Connection;
+  readonly #record: ServerRecord;
+  readonly #path: string;
+  readonly #version: string;
+
+  constructor(
+    connection: Connection,
+    record: ServerRecord,
+    { choices, version }: { readonly choices: Choices; readonly version: string },
+  ) {
+    this.#connection = connection;
+    this.#record = record;
+    this.#path = `/mcp${queryOf(choices)}`;
+    this.#version = version;
+  }
+
+  get isReadOnly(): boolean {
+    return this.#record.settings.readOnly === true;
+  }
+
+  /** The result of a request. */
+  async request(
+    method: string,
+    params: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<Readonly<Record<string, unknown>>> {
+    const { status, json } = await this.#post(method, params, signal);
+    if (!isObject(json)) throw this.answersWrongly();
+    if (isObject(json.result)) return json.result;
+    // An error of MCP is an object; one of the gate is a word with a message beside it.
+    const { message } = isObject(json.error) ? json.error : json;
+    if (typeof message !== 'string') throw this.answersWrongly();
+    throw new ServerProblem(this.#record, `refused the request (${status}): ${message}`);
+  }
+
+  answersWrongly(): ServerProblem {
+    return new ServerProblem(this.#record, 'gave an answer that this version does not understand.');
+  }
+
+  async #post(method: string, params: Readonly<Record<string, unknown>>, signal: AbortSignal) {
+    const envelope = {
+      'io.modelcontextprotocol/protocolVersion': PROTOCOL,
+      'io.modelcontextprotocol/clientCapabilities': {},
+      'io.modelcontextprotocol/clientInfo': { name: CLIENT_NAME, version: this.#version },
+    };
+    const message = { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } };
+    const headers = {
+      'MCP-Protocol-Version': PROTOCOL,
+      'Mcp-Method': method,
+      ...(typeof params.name === 'string' && { 'Mcp-Name': params.name }),
+    };
+    try {
+      return await this.#connection.post(this.#path, message, { headers, signal });
+    } catch (error) {
+      if (signal.aborted) throw new Error('The call was cancelled.', { cause: error });
+      const why = error instanceof Error ? error.message : String(error);
+      throw new ServerProblem(this.#record, `broke off during the call (${why}).`, { cause: error });
+    }
+  }
+}
+
+function queryOf({ screen, observe, toolsets }: Choices): string {
+  const query = Object.entries({ screen, observe, toolset: toolsets?.join(',') }).flatMap(([key, value]) =>
+    value === undefined ? [] : [`${key}=${value}`],
+  );
+  return query.length === 0 ? '' : `?${query.join('&')}`;
+}

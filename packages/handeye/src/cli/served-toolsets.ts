@@ -1,0 +1,18 @@
+import type { Config } from '../config/settings.ts';
+import {
+  defaultDesktopToolsets,
+  defaultToolsets,
+  type Toolset,
+  toolsetNames,
+  toolsetsNamed,
+} from '../tools/frame/defaults.ts';
+
+/** The requested toolsets; by default those of a phone, plus the desktop's for a desktop. */
+export function toolsetsOf({ toolset, device }: Pick<Config, 'toolset' | 'device'>): readonly Toolset[] {
+  const desktop = device.some((name) => /^(linux|macos)(:|$)/.test(name));
+  if (toolset === undefined) return desktop ? defaultDesktopToolsets : defaultToolsets;
+  // Only `all` depends on the device: whoever names the desktop's tools gets them on a phone too.
+  const suitable = toolsetNames.filter((name) => name !== 'desktop' || desktop);
+  const named = toolset.flatMap((name) => (name === 'all' ? (toolsetsNamed(name, suitable) ?? []) : [name]));
+  return toolsetNames.filter((name) => named.includes(name));
+}
