@@ -128,6 +128,12 @@ onEachTier('an app that is installed, updated or removed meanwhile is known at o
       new RegExp(`^${first}  org\\.example\\.plants  1\\.0$`, 'm'),
     );
     assert.match(await agent.does('open_app', { app: first }), /^Opened \w+ \(org\.example\.plants\)$/);
+    await install('1.1', 'Park');
+    const second = named(tier, 'Park', 'plants');
+    assert.match(
+      await agent.does('list_apps', { filter: 'user' }),
+      new RegExp(`^${second}  org\\.example\\.plants  1\\.1$`, 'm'),
+    );
     await phone.android.spawn('pm uninstall org.example.plants').exit;
     await agent.fails('open_app', { app: 'org.example.plants' }, 'element_not_found');
   }
