@@ -6,6 +6,8 @@ export interface InstalledApp {
   readonly id: string;
   /** As people see it, in the device's language; undefined where the device does not tell it. */
   readonly name: string | undefined;
+  /** Other names that its windows may go by: policies may name those. */
+  readonly aliases?: readonly string[];
   /** A launcher or a menu lists it. */
   readonly launchable: boolean;
   /** Known only where the details were wished for. */

@@ -177,7 +177,8 @@ export class Hands {
 
   /** Brings an application to the front; resolves with what else there is to know. */
   async open(app: InstalledApp, activity: string | undefined): Promise<Remark> {
-    this.#policy.checkOpening({ name: app.name ?? app.id, id: app.id });
+    const { id, name = id, aliases = [] } = app;
+    this.#policy.checkOpening([name, ...aliases].map((one) => ({ name: one, id })));
     await this.#eyes.screen();
     return this.#send({ moves: 'nothing' }, async () => this.#device.apps?.open(app, activity, this.#call));
   }

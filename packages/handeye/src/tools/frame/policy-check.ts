@@ -41,9 +41,9 @@ export class PolicyCheck {
     if (removesCards(element)) await this.#refuseRemoval();
   }
 
-  /** Refuses to open a blocked application. */
-  checkOpening(app: Reached): void {
-    this.#guard.refuse([app]);
+  /** Refuses to open an application that is blocked under any of its names. */
+  checkOpening(names: readonly Reached[]): void {
+    this.#guard.refuse(names);
   }
 
   /** Whether a touch is checked by what a look shows; a device that knows the owners of a point says it without one. */
