@@ -17,6 +17,7 @@ import {
   desktopTools,
   firstGeneration,
   leanVariants,
+  modelTools,
 } from '../packages/handeye/src/tools/frame/toolsets.ts';
 import { listDevices } from '../packages/handeye/src/tools/devices.ts';
 import { SkippingClock } from '../packages/handeye/test/support/clock.ts';
@@ -47,6 +48,10 @@ async function exampleOf(tool: Tool): Promise<Example> {
   device.picture = await picture(64, 64);
   device.clip = 'copied text';
   device.desktop = new ScriptedDesktop([desktopCalculator()]);
+  device.installs([
+    { id: 'com.example.calculator', name: 'Calculator', version: '8.4', launchable: true },
+    { id: 'com.example.notes', name: 'Notes', version: '1.0.2', launchable: true },
+  ]);
   device.logLines = {
     lines: ['02-11 16:30:00.123 I/ActivityManager: Displayed com.example.calculator/.Calculator: +312ms'],
     truncated: false,
@@ -61,7 +66,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
   const clock = tool.name === 'capture_screenshot' ? undefined : new SkippingClock();
   const toolbox = createToolbox({
     registry,
-    toolsets: ['device', 'desktop', 'first-generation'],
+    toolsets: ['device', 'model', 'desktop', 'first-generation'],
     ...(clock && { clock }),
   });
   const signal = new AbortController().signal;
@@ -178,11 +183,14 @@ async function page(): Promise<string> {
     '<!-- Written by `npm run docs` from the tool definitions. Do not edit. -->',
     '# Tools',
     INTRODUCTION,
-    ['| Category | Tools |', '|---|---|', ...contents, DESKTOP_CONTENTS].join('\n'),
+    ['| Category | Tools |', '|---|---|', ...contents, DESKTOP_CONTENTS, MODEL_CONTENTS].join('\n'),
     ...groups,
     '## 8. Desktop',
     ABOUT_DESKTOP,
     ...(await Promise.all(desktopTools.map(chapter))),
+    '## 9. For models',
+    ABOUT_MODEL_TOOLS,
+    ...(await Promise.all(modelTools.map(chapter))),
     '## Beyond the 27',
     '`list_devices` is served if more than one device is configured; every other tool then takes an optional `device`. The others are the first generation of screen tools, which `get_screen_state` replaced: add them with `--toolset device,first-generation`, together with the plain endpoints `GET /mcp/v1/tools/list` and `POST /mcp/v1/tools/call`.',
     ...extras,
@@ -191,6 +199,17 @@ async function page(): Promise<string> {
 }
 
 const DESKTOP_CONTENTS = `| 8. Desktop (\`--toolset desktop\`) | ${desktopTools.map(({ name }) => `\`${name}\``).join(', ')} |`;
+
+const MODEL_CONTENTS = `| 9. For models (\`--toolset model\`) | ${modelTools.map(({ name }) => `\`${name}\``).join(', ')} |`;
+
+const ABOUT_MODEL_TOOLS = `These come with the tools of a device where screens are lean (\`/mcp?screen=lean\`), or with \`--toolset device,model\`.
+
+**Which app.** \`app\` ignores case: an exact package goes before an exact name, that before a part of a name, and that before a part
+of a package. If several fit, the error lists them; if none does, it names the closest. On a Linux desktop the id is the name of
+the desktop file (\`org.gnome.Calculator\`), on a Mac the bundle id.
+
+**Names.** The companion reads the visible names of a phone's apps. Over plain ADB, and with the helper, nobody tells them: the last
+part of a package stands for its name, and \`list_apps\` says so.`;
 
 const ABOUT_DESKTOP = `These four read any application by its name, whether or not it is in front. They are served for a desktop
 (\`--device linux\` or \`macos\`), or with \`--toolset device,desktop\`; on a phone an application is a package.

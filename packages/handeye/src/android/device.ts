@@ -1,5 +1,6 @@
 import type { Call } from '../call/call.ts';
 import { pause } from '../call/call.ts';
+import type { Apps } from '../device/apps.ts';
 import type { Desktop } from '../device/desktop.ts';
 import { permissionDenied, timedOut } from '../device/errors.ts';
 import type {
@@ -18,6 +19,7 @@ import type {
 } from '../device/port.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
 import { mustHaveWorked, outputOf, type Phone, retryIfConnectionLost, sh } from './phone.ts';
+import { AndroidApps } from './apps/apps.ts';
 import { AndroidDesktop } from './desktop.ts';
 import { NEEDS_ANOTHER_TIER } from './errors.ts';
 import {
@@ -59,6 +61,7 @@ export class AndroidDevice implements Device {
   readonly readsBackTyping = true;
   readonly power: Power;
   readonly logs: Logs;
+  readonly apps: Apps;
   readonly desktop: Desktop;
   readonly #phone: Phone;
   readonly #traits: Traits;
@@ -83,6 +86,7 @@ export class AndroidDevice implements Device {
       read: (query, call): Promise<LogLines> =>
         retryIfConnectionLost(call, () => readLogs(phone, query, { sdk: traits.sdk, call })),
     };
+    this.apps = new AndroidApps(phone, { sdk: traits.sdk });
     const look = (call: Call) => this.look({ picture: false }, call);
     this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look });
   }

@@ -1,6 +1,7 @@
 import type { Direction, Point } from '../ui/bounds.ts';
 import type { Element, Screen, View } from '../ui/snapshot.ts';
 import type { Call } from '../call/call.ts';
+import type { Apps } from './apps.ts';
 import type { Application, Desktop } from './desktop.ts';
 
 export type { Direction, Point } from '../ui/bounds.ts';
@@ -193,6 +194,8 @@ export interface Device {
   readonly power?: Power;
   readonly clipboard?: Clipboard;
   readonly logs?: Logs;
+  /** What is installed, and how to open it. */
+  readonly apps?: Apps;
   /** Applications and windows by name, for the desktop tools. */
   readonly desktop?: Desktop;
   close(): Promise<void>;

@@ -15,6 +15,7 @@ import type {
   Wish,
 } from '../device/port.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
+import { LinuxApps } from './apps/apps.ts';
 import { LinuxActions } from './actions/actions.ts';
 import { TextFields } from './actions/text-fields.ts';
 import { capabilitiesOf } from './capabilities.ts';
@@ -41,6 +42,7 @@ export class LinuxDevice implements Device {
   readonly kind = 'desktop';
   readonly hasMouse = true;
   readonly capabilities: Capabilities;
+  readonly apps: LinuxApps;
   readonly desktop: LinuxDesktop;
   readonly clipboard?: Clipboard;
   readonly logs?: Journal;
@@ -52,12 +54,13 @@ export class LinuxDevice implements Device {
   constructor(
     session: DesktopSession,
     journal: Journal | string,
-    { id, title }: { id: string; title: string },
+    { id, title, environment }: { id: string; title: string; environment: NodeJS.ProcessEnv },
   ) {
     this.id = id;
     this.title = title;
     const logs = typeof journal === 'string' ? journal : true;
     this.capabilities = capabilitiesOf({ hasDisplay: session.display !== undefined, logs });
+    this.apps = new LinuxApps(session, environment);
     this.desktop = new LinuxDesktop(session);
     if (session.display) this.clipboard = this.#clipboard();
     if (typeof journal !== 'string') this.logs = journal;

@@ -37,7 +37,10 @@ export class LinuxSource implements DeviceSource {
     }
     const journal = await Journal.open(this.#environment, call);
     const session = await DesktopSession.open(location, this.#environment, call);
-    return new LinuxDevice(session, journal, { id: name, title: titleOf(location) });
+    // What is started here shows its windows on the display that was named.
+    const { display } = location;
+    const environment = { ...this.#environment, ...(display !== undefined && { DISPLAY: display }) };
+    return new LinuxDevice(session, journal, { id: name, title: titleOf(location), environment });
   }
 
   close(): Promise<void> {

@@ -17,6 +17,7 @@ import type {
   Wish,
 } from '../device/port.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
+import { MacApps } from './apps/apps.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { applicationOf, MacDesktop } from './screen/desktop.ts';
 import { MacActions } from './actions/actions.ts';
@@ -38,15 +39,26 @@ export class MacDevice implements Device {
   readonly hasMouse = true;
   readonly capabilities: Capabilities;
   readonly protectedApps = protectedApps;
+  readonly apps: MacApps;
   readonly desktop: MacDesktop;
   readonly clipboard: Clipboard;
   readonly #session: MacSession;
   readonly #programs: Programs;
   readonly #origins = new Origins<Origin>();
 
-  constructor(session: MacSession, options: { id: string; programs: Programs; screenRecording: boolean }) {
+  constructor(
+    session: MacSession,
+    options: {
+      id: string;
+      programs: Programs;
+      /** Where applications are kept. */
+      folders: readonly string[];
+      screenRecording: boolean;
+    },
+  ) {
     this.id = options.id;
     this.capabilities = capabilitiesOf(options);
+    this.apps = new MacApps(session, options);
     this.desktop = new MacDesktop(session);
     this.clipboard = pasteboard(options.programs);
     this.#session = session;

@@ -4,6 +4,7 @@ import type { Device } from '../device/port.ts';
 import type { DeviceListing, DeviceSource } from '../device/registry.ts';
 import { BridgePool } from './bridge-client/pool.ts';
 import type { BridgeOptions } from './bridge-client/process.ts';
+import { macApplicationFolders } from './apps/bundles.ts';
 import { MacDevice } from './device.ts';
 import type { Programs } from './programs/run.ts';
 import { macPrograms } from './programs/run.ts';
@@ -17,6 +18,7 @@ export interface MacOptions {
   readonly platform?: NodeJS.Platform;
   readonly bridge?: BridgeOptions;
   readonly programs?: Programs;
+  readonly applicationFolders?: readonly string[];
 }
 
 /** Lists the Mac that we run on, as `macos`. */
@@ -24,9 +26,16 @@ export class MacSource implements DeviceSource {
   readonly #platform: NodeJS.Platform;
   readonly #bridge: BridgeOptions;
   readonly #programs: Programs;
+  readonly #folders: readonly string[];
 
-  constructor({ platform = process.platform, bridge = {}, programs = macPrograms }: MacOptions = {}) {
+  constructor({
+    platform = process.platform,
+    bridge = {},
+    programs = macPrograms,
+    applicationFolders = macApplicationFolders,
+  }: MacOptions = {}) {
     this.#platform = platform;
+    this.#folders = applicationFolders;
     this.#bridge = bridge;
     this.#programs = programs;
   }
@@ -45,7 +54,8 @@ export class MacSource implements DeviceSource {
     const session = new MacSession(new BridgePool(this.#bridge));
     try {
       const { screenRecording } = await session.hello(call);
-      return new MacDevice(session, { id: name, programs: this.#programs, screenRecording });
+      const options = { id: name, programs: this.#programs, folders: this.#folders, screenRecording };
+      return new MacDevice(session, options);
     } catch (error) {
       await session.close();
       throw error;

@@ -1,10 +1,15 @@
-/** The known name that a mistyped one most likely means, if any is near enough to be worth naming. */
-export function nearest(typed: string, known: readonly string[]): string | undefined {
-  const near = known
+/** The known names that are near enough to a mistyped one to be worth naming, the nearest first. */
+export function near(typed: string, known: readonly string[]): string[] {
+  return known
     .map((name) => ({ name, edits: edits(typed, name) }))
     .filter(({ name, edits }) => edits <= Math.max(1, Math.floor(name.length / 3)))
-    .sort((a, b) => a.edits - b.edits);
-  return near[0]?.name;
+    .sort((a, b) => a.edits - b.edits)
+    .map(({ name }) => name);
+}
+
+/** The known name that a mistyped one most likely means, if any is near enough. */
+export function nearest(typed: string, known: readonly string[]): string | undefined {
+  return near(typed, known)[0];
 }
 
 /** "; did you mean --port?", or nothing. */

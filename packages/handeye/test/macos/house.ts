@@ -1,6 +1,6 @@
 // Everything from the tools down on a fake Mac: MacDevice, real bridge processes, koffi, the fake library.
 import assert from 'node:assert/strict';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { withinLimit } from '../../src/call/call.ts';
@@ -36,12 +36,35 @@ export class FakePrograms {
     screencapture: this.#script('screencapture', 'for file; do :; done; cp "$0.png" "$file"'),
     pbcopy: this.#script('pbcopy', 'env > "$0.env"; cat > "$(dirname "$0")/clip"'),
     pbpaste: this.#script('pbpaste', 'env > "$0.env"; cat "$(dirname "$0")/clip" 2>/dev/null || :'),
+    open: this.#script('open', 'echo "$*" >> "$0.log"'),
+    osascript: this.#script('osascript', 'cat "$0.json"'),
   };
 
   constructor(t: Ending) {
     t.after(() => {
       rmSync(this.#folder, { recursive: true, force: true });
     });
+  }
+
+  /** Where this Mac keeps its applications. */
+  get applicationFolder(): string {
+    return join(this.#folder, 'Applications');
+  }
+
+  /** Puts applications into that folder, and lets osascript say this of them. */
+  installs(bundles: readonly { readonly file: string; readonly [fact: string]: string }[]): void {
+    const facts = bundles.map(({ file, ...rest }) => {
+      const path = join(this.applicationFolder, file);
+      mkdirSync(path, { recursive: true });
+      return { path, ...rest };
+    });
+    writeFileSync(`${this.paths.osascript}.json`, JSON.stringify(facts));
+  }
+
+  /** The arguments of each run of `open`. */
+  opened(): readonly string[] {
+    const log = `${this.paths.open}.log`;
+    return existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
   }
 
   /** An empty clipboard, and a screen of which no picture can be taken. */
@@ -83,6 +106,7 @@ export function optionsOf(mac: FakeMac, programs: FakePrograms): Required<MacOpt
     platform: 'darwin',
     bridge: { libraries: mac.libraries, environment: { ...process.env, ...mac.env } },
     programs: programs.paths,
+    applicationFolders: [programs.applicationFolder],
   };
 }
 

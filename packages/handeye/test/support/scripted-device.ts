@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { type Call, orAborted } from '../../src/call/call.ts';
+import type { Apps, InstalledApp } from '../../src/device/apps.ts';
 import type { Desktop } from '../../src/device/desktop.ts';
 import type {
   Capabilities,
@@ -40,7 +41,14 @@ export type Deed =
   | { readonly did: 'type'; readonly text: string }
   | { readonly did: 'press'; readonly key: Key }
   | { readonly did: 'wake' }
+  | { readonly did: 'open'; readonly app: string; readonly activity: string | undefined }
   | { readonly did: 'logs'; readonly query: LogQuery };
+
+/** What else is to know of the applications. */
+export interface Installation {
+  readonly remark?: string;
+  readonly namelessBecause?: string;
+}
 
 /**
  * A device that plays a script: it shows the view it was given, writes down what is done to it, and lets the
@@ -66,6 +74,7 @@ export class ScriptedDevice implements Device {
   awake = true;
   closed = false;
   desktop?: Desktop;
+  apps?: Apps;
   readonly deeds: Deed[] = [];
   /** Runs on each deed, before the device answers: change the view here, or throw. */
   react: (deed: Deed, device: this) => void = () => undefined;
@@ -133,6 +142,18 @@ export class ScriptedDevice implements Device {
       return this.logLines;
     },
   };
+
+  /** Installs these; one that is opened leaves the remark, if there is one. */
+  installs(installed: readonly InstalledApp[], { remark, namelessBecause }: Installation = {}): void {
+    this.apps = {
+      ...(namelessBecause !== undefined && { namelessBecause }),
+      list: ({ which }) => Promise.resolve(installed.filter((app) => which === 'all' || app.launchable)),
+      open: async (app, activity, call) => {
+        await this.#answer({ did: 'open', app: app.id, activity }, call);
+        return remark;
+      },
+    };
+  }
 
   close(): Promise<void> {
     this.closed = true;

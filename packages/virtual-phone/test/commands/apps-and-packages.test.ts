@@ -141,3 +141,22 @@ test('the focus stands where each release has it', async (t) => {
   assert.match(await focus(14, 'displays'), /mFocusedApp=ActivityRecord\{\w+ u0 \S+\/\.Launcher t2\}/);
   assert.equal(await focus(14, 'windows'), '');
 });
+
+test('dumpsys package prints one part of its dump, and what filters contain only on demand', async (t) => {
+  for (const release of [5, 9, 12, 14] as const) {
+    const { run } = await phoneShell(t, { release });
+    const filter = /^ {8}[0-9a-f]+ com\.android\.calculator2\/\.Calculator filter [0-9a-f]+$/m;
+    const category = /^ {10}Category: "android\.intent\.category\.LAUNCHER"$/m;
+    const { out: resolvers } = await run('dumpsys package -f resolvers');
+    assert.match(resolvers, filter);
+    assert.match(resolvers, category);
+    assert.doesNotMatch(resolvers, /versionName/);
+    const { out: bare } = await run('dumpsys package r');
+    assert.match(bare, filter);
+    assert.doesNotMatch(bare, category);
+    const { out: packages } = await run('dumpsys package packages');
+    assert.match(packages, /^ {2}Package \[com\.android\.calculator2\] \([0-9a-f]+\):$/m);
+    assert.doesNotMatch(packages, /Resolver Table/);
+    assert.match((await run('dumpsys package com.android.calculator2')).out, category);
+  }
+});

@@ -163,3 +163,26 @@ test('adbd tells a debugger of each app that starts or ends, as long as it liste
   assert.equal(await next(), '0000');
   await stream.close();
 });
+
+test('an update has a folder of its own, and the old one is gone', async (t) => {
+  for (const [release, folder] of [
+    [5, /^package:\/data\/app\/org\.example\.tiny-[12]\/base\.apk\n$/],
+    [9, /^package:\/data\/app\/org\.example\.tiny-\S+==\/base\.apk\n$/],
+    [14, /^package:\/data\/app\/~~\S+==\/org\.example\.tiny-\S+==\/base\.apk\n$/],
+  ] as const) {
+    const { phone, run } = await phoneShell(t, { release });
+    phone.android.files.write('/data/local/tmp/t.apk', tinyApk({ package: 'org.example.tiny' }));
+    const paths: string[] = [];
+    for (let time = 0; time < 2; time += 1) {
+      assert.match((await run('pm install -r /data/local/tmp/t.apk')).out, /Success/);
+      paths.push((await run('pm path org.example.tiny')).out);
+    }
+    const [first = '', second = ''] = paths;
+    assert.match(first, folder);
+    assert.match(second, folder);
+    assert.notEqual(first, second);
+    const fileOf = (path: string) => path.slice('package:'.length).trim();
+    assert.equal(phone.android.files.exists(fileOf(second)), true);
+    assert.equal(phone.android.files.exists(fileOf(first)), false);
+  }
+});

@@ -1,4 +1,5 @@
 import type { Call } from '../../call/call.ts';
+import type { Apps } from '../../device/apps.ts';
 import type { Desktop } from '../../device/desktop.ts';
 import { actionFailed, NotOffered, permissionDenied } from '../../device/errors.ts';
 import type {
@@ -18,6 +19,7 @@ import type {
 import { focusedFieldOf } from '../../ui/focused-field.ts';
 import type { UiNode } from '../../ui/node.ts';
 import type { Element, Screen } from '../../ui/snapshot.ts';
+import { AndroidApps, type NamedPackage } from '../apps/apps.ts';
 import { AndroidDesktop } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
 import { type Phone, retryIfConnectionLost } from '../phone.ts';
@@ -25,6 +27,7 @@ import { durationOf } from '../input/frames.ts';
 import type { FieldInWindow } from '../screen/editor.ts';
 import { Hints } from '../screen/hints.ts';
 import type { Traits } from '../traits.ts';
+import { AppNames } from './app-names.ts';
 import type { Companion } from './companion.ts';
 import { CompanionRefused } from './errors.ts';
 import { Fallback, outOfUse } from './fallback.ts';
@@ -80,6 +83,7 @@ export class CompanionDevice implements Device {
   readonly kind = 'phone';
   readonly readsBackTyping = true;
   readonly actsInReach = true;
+  readonly apps: Apps;
   readonly clipboard: Clipboard;
   readonly desktop: Desktop;
   readonly power: Power;
@@ -91,6 +95,7 @@ export class CompanionDevice implements Device {
   readonly #work: Fallback;
   readonly #handles = new WeakMap<UiNode, Handle>();
   readonly #hints = new Hints();
+  readonly #appNames = new AppNames();
   readonly #recents: RecentsWindows;
   readonly #settling = new Settling(this.#handles);
 
@@ -102,6 +107,8 @@ export class CompanionDevice implements Device {
     this.#next = next;
     this.#recents = new RecentsWindows(phone, traits.sdk);
     this.#work = new Fallback(companion, next);
+    const readNames = (packages: readonly NamedPackage[], call: Call) => this.#readNames(packages, call);
+    this.apps = new AndroidApps(phone, { sdk: traits.sdk, readNames });
     this.clipboard = {
       read: (call) => this.#readClipboard(call),
       write: (text, call) => this.#writeClipboard(text, call),
@@ -332,6 +339,16 @@ export class CompanionDevice implements Device {
       otherwise: (problem) => this.#work.beside(problem, async (next) => next.power?.wake(call)),
       repeatable: true,
     });
+  }
+
+  /** Without the companion, those that it told before. */
+  async #readNames(packages: readonly NamedPackage[], call: Call): Promise<ReadonlyMap<string, string>> {
+    await this.#work.do(call, {
+      by: (companion) => this.#appNames.read(companion, packages, call),
+      otherwise: () => Promise.resolve(),
+      repeatable: true,
+    });
+    return this.#appNames.of(packages);
   }
 
   #readClipboard(call: Call): Promise<string | null> {

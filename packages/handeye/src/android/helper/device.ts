@@ -1,4 +1,5 @@
 import type { Call } from '../../call/call.ts';
+import type { Apps } from '../../device/apps.ts';
 import type { Desktop } from '../../device/desktop.ts';
 import { actionFailed, DeviceError, permissionDenied } from '../../device/errors.ts';
 import type {
@@ -113,6 +114,10 @@ export class HelpedDevice implements Device {
 
   get power(): Power {
     return this.#plain.power;
+  }
+
+  get apps(): Apps {
+    return this.#plain.apps;
   }
 
   get logs(): Logs {

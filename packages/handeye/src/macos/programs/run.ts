@@ -9,12 +9,16 @@ export interface Programs {
   readonly screencapture: string;
   readonly pbcopy: string;
   readonly pbpaste: string;
+  readonly open: string;
+  readonly osascript: string;
 }
 
 export const macPrograms: Programs = {
   screencapture: '/usr/sbin/screencapture',
   pbcopy: '/usr/bin/pbcopy',
   pbpaste: '/usr/bin/pbpaste',
+  open: '/usr/bin/open',
+  osascript: '/usr/bin/osascript',
 };
 
 /** Runs a program and returns its output. The program does not outlive the call. */

@@ -1,5 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
+import type { InstalledApp } from '../../device/apps.ts';
 import { actionFailed, invalidParams, NotOffered, permissionDenied } from '../../device/errors.ts';
 import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../../device/port.ts';
 import { opposite } from '../../device/port.ts';
@@ -172,6 +173,14 @@ export class Hands {
     if (systemKeys.has(key) || this.#policy.isOpen) await this.#eyes.screen();
     else await this.#policy.checkKey(key);
     return this.#send({ moves: 'nothing' }, () => this.#device.press(key, this.#call));
+  }
+
+  /** Brings an application to the front; resolves with what else there is to know. */
+  async open(app: InstalledApp, activity: string | undefined): Promise<Remark> {
+    const { id, name = id, aliases = [] } = app;
+    this.#policy.checkOpening([name, ...aliases].map((one) => ({ name: one, id })));
+    await this.#eyes.screen();
+    return this.#send({ moves: 'nothing' }, async () => this.#device.apps?.open(app, activity, this.#call));
   }
 
   async writeClipboard(text: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Device, Key, Point, Stroke } from '../../device/port.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { windowsReached } from '../../ui/touch/hit-test.ts';
 import type { Eyes } from './eyes.ts';
-import type { Policy } from './policy.ts';
+import type { Policy, Reached } from './policy.ts';
 import { Guard, ownerOf } from './policy.ts';
 import { keyMayRemoveCard, mayRemoveCard, removesCards } from './recents.ts';
 import { travels } from './strokes.ts';
@@ -39,6 +39,11 @@ export class PolicyCheck {
     const owners = (await this.#device.owners?.(element, this.#call)) ?? [];
     this.#guard.refuse([ownerOf(element.window), ...owners]);
     if (removesCards(element)) await this.#refuseRemoval();
+  }
+
+  /** Refuses to open an application that is blocked under any of its names. */
+  checkOpening(names: readonly Reached[]): void {
+    this.#guard.refuse(names);
   }
 
   /** Whether a touch is checked by what a look shows; a device that knows the owners of a point says it without one. */

@@ -1,5 +1,6 @@
 import type { ScreenFormat, Toolset } from './defaults.ts';
 import type { Tool } from './define.ts';
+import { listApps, listAppsInLean, openApp } from '../apps.ts';
 import { getClipboard, setClipboard } from '../clipboard.ts';
 import { findElement, getFocusedElement, getUiTree, listWindows } from '../desktop.ts';
 import { listDevices } from '../devices.ts';
@@ -56,7 +57,7 @@ export const firstGeneration: readonly Tool[] = [
 ];
 
 /** What models are served beside the device's tools. */
-export const modelTools: readonly Tool[] = [runSteps];
+export const modelTools: readonly Tool[] = [runSteps, openApp, listApps];
 
 const toolsets = {
   device: Object.values(categories).flat(),
@@ -74,6 +75,7 @@ export const leanVariants: ReadonlyMap<Tool, Tool> = new Map([
   [getScreenState, getLeanScreenState],
   [findElementsTool, findElementsInLean],
   [scrollToElement, scrollToElementInLean],
+  [listApps, listAppsInLean],
 ]);
 
 /** The tools of the given sets; with several devices also the one that lists them. */

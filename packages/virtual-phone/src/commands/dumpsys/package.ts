@@ -2,24 +2,39 @@ import { hashOf } from '../names.ts';
 import type { Package } from '../pm/packages.ts';
 import type { RunningAndroid } from '../running-android.ts';
 
-/** `dumpsys package [NAME]`: resolvers of MAIN, versions, paths and permissions. */
+/** A word that is a part of the dump, not a package: its first letter does, too. */
+const sections: ReadonlyMap<string, 'resolvers' | 'packages'> = new Map([
+  ['r', 'resolvers'],
+  ['resolvers', 'resolvers'],
+  ['p', 'packages'],
+  ['packages', 'packages'],
+]);
+
+/** `dumpsys package [-f] [r|p|NAME]`: resolvers of MAIN, versions, paths and permissions. */
 export function dumpPackage(android: RunningAndroid, args: readonly string[]): string {
-  const name = args.find((arg) => !arg.startsWith('-'));
+  const word = args.find((arg) => !arg.startsWith('-'));
+  const section = sections.get(word ?? '');
+  const name = section === undefined ? word : undefined;
   const all = android.packages.list();
   const chosen = name === undefined ? all : all.filter((one) => one.name === name);
   if (chosen.length === 0) return `Unable to find package: ${name ?? ''}\n`;
-  return `${resolverTable(chosen)}Packages:\n${chosen.map((one) => describe(android, one)).join('')}`;
+  // What the filters of all packages contain is printed only on demand; of one package always.
+  const filters = args.includes('-f') || name !== undefined;
+  const resolvers = section === 'packages' ? '' : resolverTable(chosen, { filters });
+  const packages = chosen.map((one) => describe(android, one)).join('');
+  return section === 'resolvers' ? resolvers : `${resolvers}Packages:\n${packages}`;
 }
 
-function resolverTable(packages: readonly Package[]): string {
+function resolverTable(packages: readonly Package[], { filters }: { filters: boolean }): string {
   const launchable = packages.flatMap(({ app }) => (app === undefined || app.hidden === true ? [] : [app]));
   if (launchable.length === 0) return '';
   const lines = launchable.map((app) => {
     const component = `${app.package}/${app.main}`;
-    return `        ${hashOf(component)} ${component} filter ${hashOf(`filter ${component}`)}
-          Action: "android.intent.action.MAIN"
+    const content = `          Action: "android.intent.action.MAIN"
           Category: "android.intent.category.LAUNCHER"
 `;
+    return `        ${hashOf(component)} ${component} filter ${hashOf(`filter ${component}`)}
+${filters ? content : ''}`;
   });
   return `Activity Resolver Table:
   Non-Data Actions:

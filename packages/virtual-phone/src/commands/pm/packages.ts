@@ -77,6 +77,8 @@ export interface PackagesOptions {
 export class Packages {
   readonly #manifests: Map<string, Manifest>;
   readonly #splits: Map<string, readonly string[]>;
+  /** How often each was replaced: an update gets a folder of its own. */
+  readonly #updates: Map<string, number>;
   readonly #permissions: PackagePermissions;
 
   readonly #framework: Framework;
@@ -92,6 +94,7 @@ export class Packages {
     const isReboot = before instanceof Packages;
     this.#manifests = new Map(isReboot ? before.#manifests : before);
     this.#splits = new Map(isReboot ? before.#splits : []);
+    this.#updates = new Map(isReboot ? before.#updates : []);
     const granted = isReboot ? before.#permissions : undefined;
     this.#permissions = new PackagePermissions(sdk, release, this.#manifests, granted);
     for (const manifest of this.#manifests.values()) {
@@ -192,9 +195,13 @@ export class Packages {
     replacesAll: boolean,
   ): void {
     const { files } = this.#storage;
-    const path = pathOf(name, false, this.#framework.shape.release);
-    const folder = dirname(path);
-    if (replacesAll && files.exists(folderOf(path))) files.remove(folderOf(path), { recursive: true });
+    const { release } = this.#framework.shape;
+    const updates = this.#updates.get(name) ?? 0;
+    const old = folderOf(pathOf(name, false, { release, updates }));
+    const isUpdate = replacesAll && files.exists(old);
+    if (isUpdate) files.remove(old, { recursive: true });
+    this.#updates.set(name, isUpdate ? updates + 1 : updates);
+    const folder = dirname(pathOf(name, false, { release, updates: this.#updates.get(name) ?? 0 }));
     files.makeDirectory(folder, { recursive: true, mode: 0o755 });
     for (const { apk, manifest } of parts)
       files.write(`${folder}/${fileOf(manifest.split)}`, apk, { mode: 0o644 });
@@ -209,7 +216,7 @@ export class Packages {
     const app = this.#framework.apps.find((one) => one.package === name);
     const manifest = this.#manifests.get(name);
     const isSystem = name === 'android' || name.startsWith('com.android.');
-    const path = pathOf(name, isSystem, release);
+    const path = pathOf(name, isSystem, { release, updates: this.#updates.get(name) ?? 0 });
     const targetSdk = manifest?.targetSdk ?? sdk;
     const requested =
       manifest?.permissions.filter(({ maxSdk }) => maxSdk >= sdk).map((one) => one.name) ??
@@ -294,16 +301,22 @@ function apkOf({ name, versionCode, versionName, minSdk, targetSdk, app, permiss
   });
 }
 
-function pathOf(name: string, isSystem: boolean, release: number): string {
+function pathOf(
+  name: string,
+  isSystem: boolean,
+  { release, updates }: { readonly release: number; readonly updates: number },
+): string {
   if (name === 'android') return '/system/framework/framework-res.apk';
   if (isSystem) {
     const last = name.slice(name.lastIndexOf('.') + 1).replace(/^./, (letter) => letter.toUpperCase());
     const folder = name.startsWith('com.android.providers.') ? `${last}Provider` : last;
     return `/system/priv-app/${folder}/${folder}.apk`;
   }
-  // Since 11 the folder has a random part, so that it cannot be guessed.
-  if (release >= 12) return `/data/app/~~${salt(name)}==/${name}-${salt(`${name}/`)}==/base.apk`;
-  return `/data/app/${name}-1/base.apk`;
+  const edition = updates === 0 ? name : `${name}#${updates}`;
+  // Since 11 the folder has two random parts, since 8 one, so that it cannot be guessed; before, an update takes turns.
+  if (release >= 12) return `/data/app/~~${salt(edition)}==/${name}-${salt(`${edition}/`)}==/base.apk`;
+  if (release >= 9) return `/data/app/${name}-${salt(edition)}==/base.apk`;
+  return `/data/app/${name}-${1 + (updates % 2)}/base.apk`;
 }
 
 function salt(text: string): string {

@@ -1,0 +1,128 @@
+import type { Call } from '../../call/call.ts';
+import type { Apps, AppsWish, InstalledApp } from '../../device/apps.ts';
+import type { Remark } from '../../device/port.ts';
+import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
+import { focusCommand, focusIn, isCovered, waitForWindow } from './in-front.ts';
+import {
+  factsCommand,
+  FIRST_SDK_WITH_QUERIES,
+  launchersCommand,
+  type PackageFacts,
+  packagesCommand,
+  parseFacts,
+  parseLaunchers,
+  parsePackages,
+  parseResolvers,
+  resolversCommand,
+} from './packages.ts';
+import { componentOf, startCommand, startFailure } from './start.ts';
+
+/** A package, and what changes when its visible name may: the file that it is in and the phone's language. */
+export interface NamedPackage {
+  readonly id: string;
+  readonly edition: string;
+}
+
+/** Tells visible names of packages, as far as it knows them. */
+export type ReadNames = (
+  packages: readonly NamedPackage[],
+  call: Call,
+) => Promise<ReadonlyMap<string, string>>;
+
+const NAMELESS =
+  'Plain ADB does not tell the visible names of apps: a name here is the last part of its package. Try part of the package.';
+
+interface Inventory {
+  /** Paths by package. */
+  readonly packages: ReadonlyMap<string, string>;
+  /** `package/.Activity` by package, of those with an icon. */
+  readonly launchers: ReadonlyMap<string, string>;
+  readonly language: string;
+}
+
+/** What was read at a cost, and the packages it was read of. */
+interface Kept {
+  readonly of: string;
+  launchers?: ReadonlyMap<string, string>;
+  facts?: ReadonlyMap<string, PackageFacts>;
+}
+
+/** The apps of a phone, by its shell; their visible names by whoever can tell them. */
+export class AndroidApps implements Apps {
+  readonly namelessBecause = NAMELESS;
+  readonly #phone: Phone;
+  readonly #sdk: number;
+  readonly #readNames: ReadNames | undefined;
+  #kept: Kept = { of: '' };
+  /** The activity with the icon, of apps that were listed. */
+  readonly #launchers = new WeakMap<InstalledApp, string>();
+
+  constructor(phone: Phone, { sdk, readNames }: { readonly sdk: number; readonly readNames?: ReadNames }) {
+    this.#phone = phone;
+    this.#sdk = sdk;
+    this.#readNames = readNames;
+  }
+
+  async list({ which, details }: AppsWish, call: Call): Promise<readonly InstalledApp[]> {
+    const { packages, launchers, language } = await this.#inventory(call);
+    const ids = [...packages.keys()].filter((id) => which === 'all' || launchers.has(id));
+    const facts = details ? await this.#facts(call) : undefined;
+    const editions = ids.map((id) => ({ id, edition: `${packages.get(id) ?? ''} ${language}` }));
+    const names = await this.#readNames?.(editions, call);
+    return ids.map((id) => {
+      const launcher = launchers.get(id);
+      const app = { id, name: names?.get(id), launchable: launcher !== undefined, ...facts?.get(id) };
+      if (launcher !== undefined) this.#launchers.set(app, launcher);
+      return app;
+    });
+  }
+
+  async open(app: InstalledApp, activity: string | undefined, call: Call): Promise<Remark> {
+    const packageName = app.id;
+    const component = activity === undefined ? this.#launchers.get(app) : componentOf(packageName, activity);
+    const launch = { packageName, component, activity };
+    const before = focusIn(await retryIfConnectionLost(call, () => this.#phone.run(focusCommand, call)));
+    // An open shade stays open over whatever is started below it.
+    if (isCovered(before)) await this.#phone.run(this.#collapseCommand(), call);
+    const failure = startFailure(await this.#phone.run(startCommand(launch), call), launch);
+    if (failure) throw failure;
+    return waitForWindow(this.#phone, { packageName, before }, call);
+  }
+
+  /** On Android 5 and 6 collapsePanels is the second call of IStatusBarService. */
+  #collapseCommand() {
+    return this.#sdk >= FIRST_SDK_WITH_QUERIES ? sh`cmd statusbar collapse` : sh`service call statusbar 2`;
+  }
+
+  /** What is installed and what has an icon, in one round trip wherever the phone answers queries. */
+  async #inventory(call: Call): Promise<Inventory> {
+    const commands = [
+      packagesCommand,
+      // The language: up to Android 5.0 it is in the second one.
+      sh`getprop persist.sys.locale; getprop persist.sys.language`,
+      ...(this.#sdk >= FIRST_SDK_WITH_QUERIES ? [launchersCommand] : []),
+    ];
+    const answers = await retryIfConnectionLost(call, () => this.#phone.script(commands, call));
+    const [listed = '', language = '', queried = ''] = answers.map(outputOf);
+    if (this.#kept.of !== listed) this.#kept = { of: listed };
+    const answered = parseLaunchers(queried);
+    const launchers = answered.size > 0 ? answered : await this.#resolvers(call);
+    return { packages: parsePackages(listed), launchers, language: language.trim() };
+  }
+
+  async #resolvers(call: Call): Promise<ReadonlyMap<string, string>> {
+    const kept = this.#kept;
+    kept.launchers ??= parseResolvers(await this.#read(resolversCommand, call));
+    return kept.launchers;
+  }
+
+  async #facts(call: Call): Promise<ReadonlyMap<string, PackageFacts>> {
+    const kept = this.#kept;
+    kept.facts ??= parseFacts(await this.#read(factsCommand, call));
+    return kept.facts;
+  }
+
+  async #read(command: typeof factsCommand, call: Call): Promise<string> {
+    return outputOf(await retryIfConnectionLost(call, () => this.#phone.run(command, call)));
+  }
+}

@@ -1,0 +1,65 @@
+import type { Call } from '../../call/call.ts';
+import { pause } from '../../call/call.ts';
+import type { Remark } from '../../device/port.ts';
+import type { Result } from '../adb/shell/kept-shell.ts';
+import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
+import type { Focus } from '../screen/focus.ts';
+import { parseFocus } from '../screen/focus.ts';
+
+/** How long an app may take to show its window, and how often we ask. */
+const WINDOW_TIMEOUT_MS = 10_000;
+const POLL_MS = 150;
+/** Another window that has the focus for so long stays: a question, a chooser, the lock screen. */
+const STAYS_MS = 1_500;
+/** What the rest of a call needs. */
+const SHARE_OF_CALL = 0.8;
+
+/** Up to Android 9 the list of windows says who has the focus, since 10 the displays do. */
+export const focusCommand = sh`for part in displays windows; do dumpsys window $part | grep -E 'WINDOW MANAGER|mCurrentFocus=|mFocusedApp='; done`;
+
+export function focusIn(result: Result | undefined): Focus {
+  return parseFocus(result ? outputOf(result) : '');
+}
+
+/** Windows of the system that lie over every app: the shade and, with the same names, the lock screen. */
+const SYSTEM_COVER = /^(NotificationShade|StatusBar|Keyguard|KeyguardScrim)$/;
+
+/** Whether the open shade, or the lock screen, has the focus. */
+export function isCovered({ window }: Focus): boolean {
+  return window !== undefined && SYSTEM_COVER.test(window.title);
+}
+
+/**
+ * Waits until a window of the app has the focus. What else has it is said, not an error: the app was started, and somebody
+ * may have to answer a question first.
+ */
+export async function waitForWindow(
+  phone: Phone,
+  { packageName, before }: { readonly packageName: string; readonly before: Focus },
+  call: Call,
+): Promise<Remark> {
+  const { clock } = call;
+  const end =
+    clock.now() + Math.min(WINDOW_TIMEOUT_MS * phone.speed.slowness, call.remaining() * SHARE_OF_CALL);
+  let other: { readonly hash: string; readonly since: number } | undefined;
+  for (;;) {
+    const focus = focusIn(await retryIfConnectionLost(call, () => phone.run(focusCommand, call)));
+    const { window } = focus;
+    if (window?.app === packageName) return undefined;
+    const isNew = window !== undefined && window.hash !== before.window?.hash;
+    // The window that Android shows while an app starts is titled "Splash Screen org.example".
+    const isOther = (isNew || isCovered(focus)) && !window?.title.includes(packageName);
+    if (!isOther || !window) other = undefined;
+    else if (other?.hash !== window.hash) other = { hash: window.hash, since: clock.now() };
+    else if (clock.now() - other.since >= STAYS_MS) return `${inFrontOf(focus)} is in front of it`;
+    if (clock.now() + POLL_MS >= end)
+      return `its window did not come to the front in time; in front: ${inFrontOf(focus)}`;
+    await pause(POLL_MS, call);
+  }
+}
+
+function inFrontOf(focus: Focus): string {
+  if (isCovered(focus)) return 'the lock screen or the notification shade';
+  const { window } = focus;
+  return window?.app ?? window?.title ?? 'nothing';
+}

@@ -1,0 +1,85 @@
+import { sh } from '../phone.ts';
+
+/*
+ * What a phone's shell says of its packages. Nothing of it carries a visible name: those are in the resources of each
+ * package, which only the framework reads.
+ */
+
+/** What `dumpsys package` says of one package. */
+export interface PackageFacts {
+  readonly version: string | undefined;
+  readonly system: boolean;
+  readonly enabled: boolean;
+}
+
+/** A package's own path changes with each installation and update, so this also tells whether anything changed. */
+export const packagesCommand = sh`pm list packages -f`;
+
+/** `package:/data/app/~~x==/org.example-y==/base.apk=org.example`: packages by name, with their paths. */
+export function parsePackages(output: string): ReadonlyMap<string, string> {
+  const packages = new Map<string, string>();
+  for (const line of output.split('\n')) {
+    const [, path, name] = /^package:(.*)=([\w.]+)\s*$/.exec(line) ?? [];
+    if (path !== undefined && name !== undefined) packages.set(name, path);
+  }
+  return packages;
+}
+
+/** Android 7: since then the package manager answers who has an icon, in some tens of milliseconds. */
+export const FIRST_SDK_WITH_QUERIES = 24;
+
+export const launchersCommand = sh`cmd package query-activities --brief -a android.intent.action.MAIN -c android.intent.category.LAUNCHER`;
+
+/** The first activity with an icon of each package: `package/.Activity` by package. */
+export function parseLaunchers(output: string): ReadonlyMap<string, string> {
+  const launchers = new Map<string, string>();
+  for (const line of output.split('\n')) {
+    const [component, name] = /^\s*([\w.]+)\/[\w.$]+\s*$/.exec(line) ?? [];
+    if (component !== undefined && name !== undefined && !launchers.has(name))
+      launchers.set(name, component.trim());
+  }
+  return launchers;
+}
+
+/** With -f every filter is printed with its actions and categories, of which these are enough. */
+export const resolversCommand = sh`dumpsys package -f resolvers | grep -E ' filter |Action: "android.intent.action.MAIN"|Category: "android.intent.category.LAUNCHER"'`;
+
+/** The same from the table of intent filters, the only source on Android 5 and 6. */
+export function parseResolvers(output: string): ReadonlyMap<string, string> {
+  const launchers = new Map<string, string>();
+  let component: string | undefined;
+  let isMain = false;
+  for (const line of output.split('\n')) {
+    const [, filtered] = /^\s+[0-9a-f]+ ([\w.]+\/[\w.$]+) filter [0-9a-f]+/.exec(line) ?? [];
+    if (filtered !== undefined) [component, isMain] = [filtered, false];
+    else if (line.includes('Action: "')) isMain = true;
+    else if (line.includes('Category: "') && isMain && component !== undefined) {
+      const name = component.slice(0, component.indexOf('/'));
+      if (!launchers.has(name)) launchers.set(name, component);
+    }
+  }
+  return launchers;
+}
+
+export const factsCommand = sh`dumpsys package packages | grep -E '^  Package \[|^    (versionName|flags|pkgFlags)=|^    User 0:'`;
+
+/**
+ * By package. Of a system app that was updated, the original follows under "Hidden system packages" in the same form: the
+ * first one counts.
+ */
+export function parseFacts(output: string): ReadonlyMap<string, PackageFacts> {
+  const facts = new Map<string, PackageFacts>();
+  for (const part of output.split(/^ {2}Package \[/m).slice(1)) {
+    const name = part.slice(0, part.indexOf(']'));
+    if (facts.has(name)) continue;
+    // COMPONENT_ENABLED_STATE_DISABLED is 2, DISABLED_USER 3, DISABLED_UNTIL_USED 4.
+    const [, state = '0'] = /^ {4}User 0:.*\benabled=(\d)/m.exec(part) ?? [];
+    const version = /^ {4}versionName=(.*)$/m.exec(part)?.[1]?.trim();
+    facts.set(name, {
+      version: version === 'null' ? undefined : version,
+      system: /^ {4}(flags|pkgFlags)=\[.*\bSYSTEM\b/m.test(part),
+      enabled: Number(state) < 2,
+    });
+  }
+  return facts;
+}

@@ -1,0 +1,81 @@
+import { actionFailed, elementNotFound, invalidParams, permissionDenied } from '../../device/errors.ts';
+import type { Result } from '../adb/shell/kept-shell.ts';
+import type { ShellCommand } from '../adb/shell/quote.ts';
+import { outputOf, sh } from '../phone.ts';
+
+/** An activity to be started. */
+export interface Launch {
+  readonly packageName: string;
+  /** `package/.Activity`; undefined where nobody told which activity has the icon. */
+  readonly component: string | undefined;
+  /** As the caller named it; undefined for the one with the icon. */
+  readonly activity: string | undefined;
+}
+
+/** FLAG_ACTIVITY_NEW_TASK and FLAG_ACTIVITY_RESET_TASK_IF_NEEDED, as a launcher starts an app: an open one stays as it is. */
+const LAUNCHER_FLAGS = '0x10200000';
+const MAIN = 'android.intent.action.MAIN';
+const LAUNCHER = 'android.intent.category.LAUNCHER';
+
+const CLASS_NAME = /^\.?[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
+
+/** `.Main`, `Main`, `org.example.Main` and `org.example/.Main` all name an activity of org.example. */
+export function componentOf(packageName: string, activity: string): string {
+  const text = activity.trim();
+  const [owner, named] = text.includes('/') ? splitAt(text, text.indexOf('/')) : [packageName, text];
+  if (owner !== packageName) {
+    throw invalidParams(
+      `Parameter 'activity' names another app than ${packageName}. Pass that one as app, with its activity.`,
+    );
+  }
+  if (!CLASS_NAME.test(named)) {
+    throw invalidParams(`Parameter 'activity' must be the name of an activity, such as .MainActivity`);
+  }
+  return `${packageName}/${named.includes('.') ? named : `.${named}`}`;
+}
+
+/** Starts an activity; of a package whose icon is not known, whatever monkey finds to start in it. */
+export function startCommand({ packageName, component, activity }: Launch): ShellCommand {
+  if (component === undefined) return sh`monkey -p ${packageName} -c ${LAUNCHER} 1`;
+  if (activity !== undefined) return sh`am start -n ${component}`;
+  return sh`am start -a ${MAIN} -c ${LAUNCHER} -f ${LAUNCHER_FLAGS} -n ${component}`;
+}
+
+/** Why nothing was started. Android 5 says it only in words: its exit code is 0 (recorded). */
+export function startFailure(result: Result, launch: Launch): Error | undefined {
+  const said = `${outputOf(result)}\n${result.stderr}`;
+  const { packageName, activity } = launch;
+  if (said.includes('No activities found to run')) return nothingToOpen(packageName);
+  if (/SecurityException|Permission Denial/.test(said)) return forbidden(said, launch);
+  if (/Activity class .* does not exist/.test(said)) {
+    return activity === undefined
+      ? actionFailed(
+          `${packageName} could not be opened: it is disabled, or its icon was just removed. Enable it in the phone's settings first.`,
+        )
+      : elementNotFound(
+          `${packageName} has no activity '${activity}'. Leave activity out to open its first screen.`,
+        );
+  }
+  const complaint = /^(Error: .*|.*Exception: .*)$/m.exec(said)?.[0];
+  if (complaint === undefined && result.code === 0) return undefined;
+  const words = (complaint ?? said).trim().slice(0, 200);
+  return actionFailed(`${packageName} could not be opened (exit ${result.code}): ${words}`);
+}
+
+function nothingToOpen(packageName: string): Error {
+  return actionFailed(
+    `${packageName} is installed but has no icon, so there is nothing to open. If you know one of its activities, pass it as activity.`,
+  );
+}
+
+function forbidden(said: string, { packageName, activity }: Launch): Error {
+  const why = /not exported/.test(said)
+    ? `only ${packageName} itself may open ${activity ?? 'it'}`
+    : (/^.*(?:Permission Denial|SecurityException).*$/m.exec(said)?.[0] ?? '').trim().slice(0, 200);
+  const advice = activity === undefined ? '' : ' Leave activity out, and go there from its first screen.';
+  return permissionDenied(`Android does not let the shell open this: ${why}.${advice}`);
+}
+
+function splitAt(text: string, at: number): [string, string] {
+  return [text.slice(0, at), text.slice(at + 1)];
+}

@@ -1,0 +1,36 @@
+import type { Call } from '../call/call.ts';
+
+/** An installed application. */
+export interface InstalledApp {
+  /** Its package, desktop id or bundle id. */
+  readonly id: string;
+  /** As people see it, in the device's language; undefined where the device does not tell it. */
+  readonly name: string | undefined;
+  /** Other names that its windows may go by: policies may name those. */
+  readonly aliases?: readonly string[];
+  /** A launcher or a menu lists it. */
+  readonly launchable: boolean;
+  /** Known only where the details were wished for. */
+  readonly version?: string | undefined;
+  /** It came with the system. */
+  readonly system?: boolean | undefined;
+  readonly enabled?: boolean | undefined;
+}
+
+export interface AppsWish {
+  readonly which: 'launchable' | 'all';
+  /** Also the version, whether it came with the system, and whether it is enabled: may cost more. */
+  readonly details: boolean;
+}
+
+/** The applications of a device. */
+export interface Apps {
+  /** Why `name` may be undefined, in words for a model. */
+  readonly namelessBecause?: string;
+  list(wish: AppsWish, call: Call): Promise<readonly InstalledApp[]>;
+  /**
+   * Brings an application of the list to the front as it was, starts it if needed, and waits for its window. Resolves with
+   * a remark if something else came to the front. `activity` names one of its screens, where the platform has such names.
+   */
+  open(app: InstalledApp, activity: string | undefined, call: Call): Promise<string | undefined>;
+}

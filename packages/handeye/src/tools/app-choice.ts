@@ -1,0 +1,109 @@
+import type { InstalledApp } from '../device/apps.ts';
+import { elementNotFound } from '../device/errors.ts';
+import { near } from '../text/did-you-mean.ts';
+import { flat, shown } from '../ui/sanitize.ts';
+
+/** More candidates than this help nobody to find the one that was meant. */
+const MOST_CANDIDATES = 10;
+const MOST_NEAR = 5;
+
+/** An application's name on one line; where the device does not tell it, the last part of its id. */
+export function appName({ name, id }: Pick<InstalledApp, 'name' | 'id'>): string {
+  const seen = flat(shown(name)).replace(/\s+/g, ' ');
+  return seen === '' ? lastPart(id) : seen;
+}
+
+export function lastPart(id: string): string {
+  return id.slice(id.lastIndexOf('.') + 1);
+}
+
+/** `Settings (com.android.settings)`. */
+export function appTitle(app: InstalledApp): string {
+  return `${appName(app)} (${app.id})`;
+}
+
+/** What fits, by the ways to mean an application: its id, its name, a part of a name, parts of an id. */
+function candidates(wanted: string, apps: readonly InstalledApp[]): readonly InstalledApp[] {
+  const lower = wanted.toLowerCase();
+  const words = lower.split(/\s+/);
+  const waysToMean: readonly ((app: InstalledApp) => boolean)[] = [
+    ({ id }) => id === wanted,
+    ({ id }) => id.toLowerCase() === lower,
+    (app) => appName(app).toLowerCase() === lower,
+    (app) => appName(app).toLowerCase().includes(lower),
+    ({ id }) => words.every((word) => id.toLowerCase().includes(word)),
+  ];
+  for (const isMeant of waysToMean) {
+    const meant = apps.filter(isMeant);
+    if (meant.length > 0) return meant;
+  }
+  return [];
+}
+
+/**
+ * The application that was meant, ignoring case: an exact id goes before an exact name, that before a part of a name, and
+ * that before a part of an id. Never a guess: what fits several is an error that lists them.
+ */
+export function chooseApp(
+  wanted: string,
+  apps: readonly InstalledApp[],
+  namelessBecause?: string,
+): InstalledApp {
+  const text = wanted.trim();
+  const meant = text === '' ? [] : candidates(text, apps);
+  const [only, another] = meant;
+  if (only && !another) return only;
+  throw another ? several(text, meant) : unknown(text, apps, namelessBecause);
+}
+
+function several(wanted: string, meant: readonly InstalledApp[]): Error {
+  const more = meant.length > MOST_CANDIDATES ? `, and ${meant.length - MOST_CANDIDATES} more` : '';
+  const list = meant.slice(0, MOST_CANDIDATES).map(appTitle).join(', ');
+  return elementNotFound(
+    `'${wanted}' fits ${meant.length} apps: ${list}${more}. Pass the exact name or the id in brackets.`,
+  );
+}
+
+function unknown(wanted: string, apps: readonly InstalledApp[], namelessBecause: string | undefined): Error {
+  const close = closest(wanted, apps);
+  return elementNotFound(
+    [
+      `No app is called '${wanted}'.`,
+      ...(close.length > 0 ? [`The closest: ${close.map(appTitle).join(', ')}.`] : []),
+      ...(namelessBecause !== undefined && apps.some(({ name }) => name === undefined)
+        ? [namelessBecause]
+        : []),
+      'list_apps shows what can be opened.',
+    ].join(' '),
+  );
+}
+
+/** Those whose name, or the last part of whose id, is a mistyping away, or shares a word with what was wanted. */
+function closest(wanted: string, apps: readonly InstalledApp[]): readonly InstalledApp[] {
+  const lower = wanted.toLowerCase();
+  const keysOf = (app: InstalledApp) => [appName(app), lastPart(app.id)].map((key) => key.toLowerCase());
+  const mistyped = near(lower, apps.flatMap(keysOf));
+  const words = lower.split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 2);
+  const rank = (app: InstalledApp) => {
+    const place = Math.min(
+      ...keysOf(app)
+        .map((key) => mistyped.indexOf(key))
+        .filter((at) => at >= 0),
+    );
+    if (place !== Infinity) return place;
+    const isRelated = words.some((word) =>
+      keysOf(app).some((key) => key.includes(word) || isPartOf(key, word)),
+    );
+    return isRelated ? mistyped.length : Infinity;
+  };
+  return apps
+    .map((app) => ({ app, rank: rank(app) }))
+    .filter(({ rank }) => rank !== Infinity)
+    .sort((a, b) => a.rank - b.rank)
+    .slice(0, MOST_NEAR)
+    .map(({ app }) => app);
+}
+
+function isPartOf(key: string, word: string): boolean {
+  return key.length > 2 && word.includes(key);
+}

@@ -1,0 +1,60 @@
+import type { InstalledApp } from '../device/apps.ts';
+import { estimatedTokens } from '../ui/format/lean/tokens.ts';
+import { flat, shown } from '../ui/sanitize.ts';
+import { appName } from './app-choice.ts';
+
+/** Which applications are listed: those with an icon, all, those that somebody installed, those of the system. */
+export const appFilters = ['launcher', 'all', 'user', 'system'] as const;
+export type AppFilter = (typeof appFilters)[number];
+
+const passes: Readonly<Record<AppFilter, (app: InstalledApp) => boolean>> = {
+  launcher: ({ launchable, enabled }) => launchable && enabled !== false,
+  all: () => true,
+  user: ({ system }) => system === false,
+  system: ({ system }) => system === true,
+};
+
+/** The chosen applications by name. */
+export function chosenApps(
+  apps: readonly InstalledApp[],
+  { filter, query }: { readonly filter: AppFilter; readonly query: string },
+): readonly InstalledApp[] {
+  const wanted = query.trim().toLowerCase();
+  return apps
+    .filter(passes[filter])
+    .filter((app) => [appName(app), app.id].some((text) => text.toLowerCase().includes(wanted)))
+    .map((app) => ({ app, key: appName(app).toLowerCase() }))
+    .sort((a, b) => compare(a.key, b.key) || compare(a.app.id, b.app.id))
+    .map(({ app }) => app);
+}
+
+/** What is told of one application; one that is disabled says so. */
+export function appFacts(app: InstalledApp) {
+  const version = flat(shown(app.version));
+  return {
+    name: appName(app),
+    package: app.id,
+    ...(version !== '' && { version }),
+    ...(app.enabled === false && { disabled: true }),
+  };
+}
+
+/** `name  package  version`. */
+export function appLine(app: InstalledApp): string {
+  const { name, package: id, version, disabled } = appFacts(app);
+  return [name, id, version, disabled && '[disabled]'].filter((part) => part !== undefined).join('  ');
+}
+
+/** As many of the texts as the budget holds, at least one of them. */
+export function withinBudget(texts: readonly string[], maxTokens: number): number {
+  let tokens = 0;
+  for (const [count, text] of texts.entries()) {
+    tokens += estimatedTokens(text) + 1;
+    if (tokens > maxTokens && count > 0) return count;
+  }
+  return texts.length;
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

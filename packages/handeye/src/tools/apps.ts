@@ -1,0 +1,159 @@
+import * as z from 'zod';
+import type { Apps, InstalledApp } from '../device/apps.ts';
+import { permissionDenied } from '../device/errors.ts';
+import type { Device } from '../device/port.ts';
+import { estimatedTokens } from '../ui/format/lean/tokens.ts';
+import { appFacts, appFilters, appLine, chosenApps, withinBudget } from './app-list.ts';
+import { appName, appTitle, chooseApp } from './app-choice.ts';
+import type { Limits, ToolContext } from './frame/define.ts';
+import { Acted, defineTool, navigating, reading } from './frame/define.ts';
+import { withRemarks } from './frame/words.ts';
+
+const UNREACHABLE = 'The device cannot be reached, or its applications cannot be listed.';
+
+function appsOf({ apps }: Device): Apps {
+  if (!apps) throw permissionDenied('The applications of this device can neither be listed nor opened.');
+  return apps;
+}
+
+export const openApp = defineTool({
+  name: 'open_app',
+  title: 'Open app',
+  description: 'Open an app, or bring it to the front as it was.',
+  hints: navigating,
+  input: z.strictObject({
+    app: z.string().min(1).describe('Package, name or part of it'),
+    activity: z.string().min(1).optional().describe('Not its first screen but this activity'),
+  }),
+  limit: ({ look, action }) => look + action,
+  example: { app: 'Calculator' },
+  fails: {
+    invalid_params: '`app` is missing or empty, or `activity` is no name of an activity.',
+    element_not_found: 'No app fits, and the closest are named; or several fit, and all are listed.',
+    permission_denied:
+      'The policy forbids the app, only the app itself may open the activity, or the device cannot be reached.',
+    action_failed: 'The app has nothing to open, is disabled, or could not be started.',
+  },
+  async handle({ device, hands, call, screenFormat }, { app: wanted, activity }) {
+    const apps = appsOf(device);
+    const app = await meantApp(apps, wanted, call);
+    const remark = await hands.open(app, activity);
+    const answer = `Opened ${titleFor(app, wanted)}`;
+    // Lean has a place for what was found out; elsewhere the answer itself says it.
+    return screenFormat === 'lean'
+      ? new Acted(answer, { effects: remark === undefined ? [] : [remark] })
+      : new Acted(withRemarks(answer, remark));
+  },
+});
+
+/** One that can be opened; a package that is named exactly may also be one without an icon. */
+async function meantApp(apps: Apps, wanted: string, call: ToolContext['call']): Promise<InstalledApp> {
+  const launchable = await apps.list({ which: 'launchable', details: false }, call);
+  try {
+    return chooseApp(wanted, launchable, apps.namelessBecause);
+  } catch (error) {
+    const all = await apps.list({ which: 'all', details: false }, call);
+    const named = all.find(({ id }) => id.toLowerCase() === wanted.trim().toLowerCase());
+    if (named) return named;
+    throw error;
+  }
+}
+
+/** Where the device does not tell the name, it is written as the caller wrote it. */
+function titleFor(app: InstalledApp, wanted: string): string {
+  const isSame = app.name === undefined && appName(app).toLowerCase() === wanted.trim().toLowerCase();
+  return appTitle(isSame ? { ...app, name: wanted } : app);
+}
+
+const listing = {
+  name: 'list_apps',
+  title: 'List apps',
+  description: 'List installed apps: name, package, version.',
+  hints: reading,
+  input: z.strictObject({
+    filter: z.enum(appFilters).default('launcher').describe('launcher: those with an icon'),
+    name_query: z.string().optional().describe('Part of the name or package'),
+  }),
+  limit: ({ look }: Limits) => look,
+  example: { name_query: 'calc' },
+  fails: {
+    invalid_params: 'An unknown `filter`.',
+    permission_denied: UNREACHABLE,
+  },
+} as const;
+
+interface Listed {
+  readonly found: readonly InstalledApp[];
+  /** Something that the reader of the names has to know. */
+  readonly note: string | undefined;
+}
+
+async function listed(
+  { device, call }: ToolContext,
+  { filter, name_query: query = '' }: z.infer<typeof listing.input>,
+): Promise<Listed> {
+  const apps = appsOf(device);
+  const which = filter === 'launcher' ? 'launchable' : 'all';
+  const found = chosenApps(await apps.list({ which, details: true }, call), { filter, query });
+  const isNameless = found.some(({ name }) => name === undefined);
+  return { found, note: isNameless ? apps.namelessBecause : undefined };
+}
+
+const HOW_TO_NARROW = 'narrow it with name_query or filter';
+/** Tokens of the words around a list. */
+const FRAME_TOKENS = 25;
+
+/** How many of the texts may be told beside the note. */
+function fitting(texts: readonly string[], note: string | undefined, { maxTokens }: ToolContext): number {
+  return withinBudget(texts, maxTokens - FRAME_TOKENS - estimatedTokens(note ?? ''));
+}
+
+export const listApps = defineTool({
+  ...listing,
+  output: z.object({
+    apps: z.array(
+      z.object({
+        name: z.string(),
+        package: z.string(),
+        version: z.string().optional(),
+        disabled: z.boolean().optional(),
+      }),
+    ),
+    left_out: z.int().optional(),
+    note: z.string().optional(),
+  }),
+  async handle(context, args) {
+    const { found, note } = await listed(context, args);
+    const facts = found.map(appFacts);
+    const count = fitting(
+      facts.map((fact) => JSON.stringify(fact)),
+      note,
+      context,
+    );
+    const left = facts.length - count;
+    const notes = [note, left > 0 ? `${left} more apps: ${HOW_TO_NARROW}.` : undefined];
+    const text = notes.filter((one) => one !== undefined).join(' ');
+    return {
+      apps: facts.slice(0, count),
+      ...(left > 0 && { left_out: left }),
+      ...(text !== '' && { note: text }),
+    };
+  },
+});
+
+/** The same where screens are lean: a line for each. */
+export const listAppsInLean = defineTool({
+  ...listing,
+  async handle(context, args) {
+    const { found, note } = await listed(context, args);
+    if (found.length === 0) return 'no app matches';
+    const lines = found.map(appLine);
+    const count = fitting(lines, note, context);
+    const left = lines.length - count;
+    return [
+      ...(note === undefined ? [] : [`note: ${note}`]),
+      ...lines.slice(0, count),
+      ...(left > 0 ? [`… ${left} more apps: ${HOW_TO_NARROW}`] : []),
+    ].join('\n');
+  },
+});

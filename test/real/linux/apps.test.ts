@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import test, { type TestContext } from 'node:test';
+import { Registry } from '../../../packages/handeye/src/device/registry.ts';
+import { LinuxSource } from '../../../packages/handeye/src/linux/source.ts';
+import { defaultLimits } from '../../../packages/handeye/src/tools/frame/define.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { defaultPolicy, type Policy } from '../../../packages/handeye/src/tools/frame/policy.ts';
+import { PrivateDesktop, until } from './desktop-session.ts';
+import { toolsOverMcp } from './mcp-tools.ts';
+
+/** A desktop, and what a model is served on it. */
+async function modelsDesktop(t: TestContext, own: NodeJS.ProcessEnv = {}, policy: Partial<Policy> = {}) {
+  const desktop = await PrivateDesktop.start(t, own);
+  const { environment } = desktop;
+  const registry = new Registry({ sources: [new LinuxSource({ environment })], configured: ['linux'] });
+  const { tools, end } = await toolsOverMcp(
+    createToolbox({
+      registry,
+      limits: { ...defaultLimits, look: 60_000, action: 30_000 },
+      policy: { ...defaultPolicy, ...policy },
+      toolsets: ['device', 'desktop'],
+      screenFormat: 'lean',
+    }),
+  );
+  t.after(async () => {
+    await end();
+    await registry.close();
+  });
+  return { desktop, tools };
+}
+
+async function write(folder: string, name: string, lines: readonly string[]): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, name), ['[Desktop Entry]', 'Type=Application', ...lines, ''].join('\n'));
+}
+
+async function windowsOf(desktop: PrivateDesktop, title: RegExp) {
+  const port = await desktop.port();
+  const windows = await desktop.during((call) => port.windows(undefined, call));
+  return windows.filter((one) => title.test(one.title));
+}
+
+test('an application is started from the menu, and its window raised when it is opened again', async (t) => {
+  const { desktop, tools } = await modelsDesktop(t);
+  assert.equal(await tools.text('open_app', { app: 'mousepad' }), 'Opened Mousepad (org.xfce.mousepad)');
+  assert.equal((await windowsOf(desktop, /Mousepad/))[0]?.frontmost, true);
+  assert.equal(
+    await tools.text('open_app', { app: 'org.gnome.Calculator' }),
+    'Opened Calculator (org.gnome.Calculator)',
+  );
+  assert.equal((await windowsOf(desktop, /Calculator/))[0]?.frontmost, true);
+  await tools.text('open_app', { app: 'MOUSEPAD' });
+  const mousepad = await windowsOf(desktop, /Mousepad/);
+  assert.equal(mousepad.length, 1);
+  assert.equal(mousepad[0]?.frontmost, true);
+});
+
+test('a minimised window is restored', async (t) => {
+  const { desktop, tools } = await modelsDesktop(t);
+  await tools.text('open_app', { app: 'Calculator' });
+  await desktop.click('Minimize');
+  await until('the minimised window', async () => {
+    return (await windowsOf(desktop, /Calculator/))[0]?.minimized === true;
+  });
+  await tools.text('open_app', { app: 'Calculator' });
+  const [window, another] = await windowsOf(desktop, /Calculator/);
+  assert.deepEqual([window?.minimized, window?.frontmost, another], [false, true, undefined]);
+});
+
+test("list_apps lists what the menu lists, by names in the user's language", async (t) => {
+  const { desktop, tools } = await modelsDesktop(t, { LANG: 'de_AT.UTF-8', XDG_CURRENT_DESKTOP: 'XFCE:GTK' });
+  const own = join(desktop.home, '.local/share/applications');
+  await write(own, 'org.example.plain.desktop', ['Name=Garden', 'Name[de]=Garten', 'Exec=true']);
+  await write(join(own, 'sub'), 'nested.desktop', ['Name=Nested', 'Exec=true', 'OnlyShowIn=XFCE;']);
+  await write(own, 'hidden.desktop', ['Name=NotInMenu', 'Exec=true', 'NoDisplay=true']);
+  await write(own, 'elsewhere.desktop', ['Name=Elsewhere', 'Exec=true', 'OnlyShowIn=KDE;']);
+  await write(own, 'missing.desktop', ['Name=Missing', 'Exec=true', 'TryExec=no-such-program']);
+  // A user's entry with the same id hides the system's.
+  await write(own, 'org.gnome.Calculator.desktop', ['Hidden=true']);
+  const mine = await tools.text('list_apps', { filter: 'user' });
+  assert.deepEqual(mine.split('\n'), [
+    'Elsewhere  elsewhere',
+    'Garten  org.example.plain',
+    'Nested  sub-nested',
+    'NotInMenu  hidden',
+  ]);
+  const menu = await tools.text('list_apps');
+  assert.match(menu, /^Garten  org\.example\.plain$/m);
+  assert.match(menu, /^Nested  sub-nested$/m);
+  assert.match(menu, /^Mousepad  org\.xfce\.mousepad$/m);
+  assert.doesNotMatch(menu, /NotInMenu|Elsewhere|Missing|Calculator\b.*org\.gnome/);
+});
+
+test('an entry is started as it is written: without a shell, without its codes for files', async (t) => {
+  const { desktop, tools } = await modelsDesktop(t);
+  const own = join(desktop.home, '.local/share/applications');
+  const script = join(desktop.home, 'say arguments.sh');
+  const said = join(desktop.home, 'said');
+  await writeFile(script, `#!/bin/sh\nfor word; do echo "<$word>"; done > '${said}'\nexit 3\n`);
+  await chmod(script, 0o755);
+  const exec = `"${script}" --name=%c %U "two words" "\\\\$HOME" ; $(id) 100%% %i`;
+  await write(own, 'say.desktop', ['Name=Say It', `Exec=${exec}`, 'Icon=star']);
+  const failure = await tools.fails('open_app', { app: 'Say It' }, 'action_failed');
+  assert.match(failure, /^Say It was started and ended at once \(exit 3\)/);
+  assert.equal(
+    await readFile(said, 'utf8'),
+    '<--name=Say It>\n<two words>\n<$HOME>\n<;>\n<$(id)>\n<100%>\n<--icon>\n<star>\n',
+  );
+  await write(own, 'gone.desktop', ['Name=Gone', 'Exec=/no/such/program']);
+  assert.match(await tools.fails('open_app', { app: 'Gone' }, 'action_failed'), /^Gone cannot be started/);
+  await tools.fails('open_app', { app: 'Say It', activity: '.Main' }, 'invalid_params');
+});
+
+test('a blocked application is not started, whichever of its names the policy knows', async (t) => {
+  const { desktop, tools } = await modelsDesktop(t, {}, { blockedApps: ['gnome-calculator'] });
+  await tools.fails('open_app', { app: 'Calculator' }, 'permission_denied');
+  assert.deepEqual(await windowsOf(desktop, /Calculator/), []);
+});
