@@ -18,6 +18,7 @@ import type {
 import { focusedFieldOf } from '../../ui/focused-field.ts';
 import type { UiNode } from '../../ui/node.ts';
 import type { Element, Screen } from '../../ui/snapshot.ts';
+import { scrollAction } from '../../ui/touch/scroll-actions.ts';
 import { AndroidDesktop } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
 import { type Phone, retryIfConnectionLost } from '../phone.ts';
@@ -33,7 +34,6 @@ import { lookThrough } from './look.ts';
 import { actRequest, type Handle } from './nodes.ts';
 import { RecentsWindows } from './recents-windows.ts';
 import type { RunningCompanion } from './running.ts';
-import { scrollAction } from './scrolling.ts';
 import { settledWithin, Settling } from './settling.ts';
 import { displayOf } from './view.ts';
 import { fieldOf } from './wire.ts';

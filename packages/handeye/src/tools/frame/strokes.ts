@@ -52,7 +52,13 @@ export function travels([first, ...rest]: Stroke): boolean {
 }
 
 /** How much of what is shown a scroll moves. */
-export const shares = { small: 0.25, medium: 0.5, large: 0.75 } as const;
+export const shares = {
+  small: 0.25,
+  medium: 0.5,
+  large: 0.75,
+  // Most of what is shown, and clear of the edges, where system gestures begin (32 dp at the bottom).
+  page: 0.86,
+} as const;
 export type Amount = keyof typeof shares;
 
 /** `down` shows what is below, so the finger moves up; centred on the area. */
