@@ -53,7 +53,7 @@ function wayEffect({ ended, moved, doubtful }: ScrollOutcome<Element>, { isForwa
   const end = endName(isForward);
   if (ended === 'time') return `not at ${end} yet after ${inTime(moved)}: repeat this call to go on`;
   if (doubtful) return `perhaps at ${end} after ${count(moved)}: what is in sight would look the same`;
-  return moved === 0 ? `at ${end} without scrolling` : `at ${end} after ${count(moved)}`;
+  return moved === 0 ? `at ${end} already` : `at ${end} after ${count(moved)}`;
 }
 
 function inTime(scrolls: number): string {

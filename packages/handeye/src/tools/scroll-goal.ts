@@ -109,8 +109,8 @@ function chosen(snapshot: Snapshot, named: Element | undefined, direction: Direc
   const scroller = find(axis);
   if (scroller) return scroller;
   const across = find(undefined);
-  if (across && axis && direction) throw refusal(across, ownAxis(across.node), direction);
-  const fitting = named ? named : fittingList(snapshot, axis);
+  if (across && direction) throw refusal(across, ownAxis(across.node), direction);
+  const fitting = named ?? fittingList(snapshot, axis);
   if (fitting && axisOf(fitting) !== undefined) return fitting;
   throw nothingScrolls(snapshot, named);
 }

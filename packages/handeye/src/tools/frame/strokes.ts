@@ -26,12 +26,15 @@ export function swipe(from: Point, to: Point, duration: number): Stroke {
 const DRAG_TIME = 400;
 const REST_TIME = 150;
 
+/** How long a finger moves that goes through a list page by page, which is many times. */
+const PAGING_TIME = 250;
+
 /** A finger from here to there that rests before it is lifted: it moves things by just that far. */
-export function drag(from: Point, to: Point): Stroke {
+export function drag(from: Point, to: Point, time = DRAG_TIME): Stroke {
   return [
     { ...from, time: 0 },
-    { ...to, time: DRAG_TIME },
-    { ...to, time: DRAG_TIME + REST_TIME },
+    { ...to, time },
+    { ...to, time: time + REST_TIME },
   ];
 }
 
@@ -74,7 +77,8 @@ export function scrollStroke(
   const half = Math.trunc((length * shares[amount]) / 2);
   const sign = direction === 'down' || direction === 'right' ? 1 : -1;
   const [dx, dy] = vertical ? [0, half * sign] : [half * sign, 0];
-  return drag({ x: x + dx, y: y + dy }, { x: x - dx, y: y - dy });
+  const time = amount === 'page' ? PAGING_TIME : DRAG_TIME;
+  return drag({ x: x + dx, y: y + dy }, { x: x - dx, y: y - dy }, time);
 }
 
 export interface Pinch {

@@ -1,22 +1,30 @@
 import { area, type Direction, intersect } from '../bounds.ts';
 import { containing } from '../find.ts';
 import type { Bounds, UiNode } from '../node.ts';
+import { flat } from '../sanitize.ts';
 import type { Element, Snapshot } from '../snapshot.ts';
 import { isInside } from './scroller-choice.ts';
 
 /** A row of which less than this share is in sight, compared with its neighbours, is cut. */
 const CUT_SHARE = 0.6;
 
-/** The first thing in sight inside a scroller whose text or description contains the value, ignoring case. */
+/**
+ * What is in sight inside a scroller and contains the value in its text or description, ignoring case: what is nothing
+ * but the value, otherwise the first.
+ */
 export function matchIn(snapshot: Snapshot, scroller: Element, value: string): Element | undefined {
   const matches = containing(value);
-  return snapshot.elements.find(
-    (element) =>
-      element.node.visible &&
-      intersect(element.node.bounds, scroller.node.bounds) !== undefined &&
-      wordsOf(element.node).some(matches) &&
-      isInside(element, scroller),
-  );
+  const length = flat(value).length;
+  let first: Element | undefined;
+  for (const element of snapshot.elements) {
+    const { node } = element;
+    if (!node.visible || !intersect(node.bounds, scroller.node.bounds)) continue;
+    const words = wordsOf(node).filter(matches);
+    if (words.length === 0 || !isInside(element, scroller)) continue;
+    if (words.some((word) => flat(word).length === length)) return element;
+    first ??= element;
+  }
+  return first;
 }
 
 function wordsOf({ text = '', description, hint, password }: UiNode): string[] {
