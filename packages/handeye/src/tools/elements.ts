@@ -165,13 +165,12 @@ export const setText = defineTool({
   },
 });
 
-export const scrollToElement = defineTool({
+const bringingIntoView = {
   name: 'scroll_to_element',
   title: 'Scroll to element',
-  description: 'Bring into view an element that is listed without flag v or was scrolled off the screen.',
   hints: navigating,
   input: z.strictObject({ element_id: elementId }),
-  limit: ({ look, action }) => 11 * look + 10 * action,
+  limit: ({ look, action }: Limits) => 11 * look + 10 * action,
   example: { element_id: 'node_407' },
   fails: {
     invalid_params: NO_ID,
@@ -179,19 +178,30 @@ export const scrollToElement = defineTool({
     action_failed: 'Nothing around it scrolls, or it did not come into view within 5 scrolls each way.',
     permission_denied: UNREACHABLE,
   },
+} as const;
+
+function broughtIntoView(id: string, scrolls: number): string {
+  return scrolls === 0
+    ? `Element '${id}' is already visible`
+    : `Scrolled to element '${id}' (${scrolls} scroll(s))`;
+}
+
+export const scrollToElement = defineTool({
+  ...bringingIntoView,
+  description: 'Bring into view an element that is listed without flag v or was scrolled off the screen.',
   async handle(context, { element_id }) {
-    const scrolls = await findByScrolling(context, element_id);
-    return scrolls === 0
-      ? `Element '${element_id}' is already visible`
-      : `Scrolled to element '${element_id}' (${scrolls} scroll(s))`;
+    return broughtIntoView(element_id, await findByScrolling(context, element_id));
   },
 });
 
-/** The same where screens are lean, which has no flags. */
-export const scrollToElementInLean = {
-  ...scrollToElement,
+/** The same where screens are lean, which has no flags: it goes on to the ends of the list. */
+export const scrollToElementInLean = defineTool({
+  ...bringingIntoView,
   description: 'Bring an element into view that is offscreen or left the screen by scrolling.',
-};
+  async handle(context, { element_id }) {
+    return broughtIntoView(element_id, await findByScrolling(context, element_id, { thorough: true }));
+  },
+});
 
 export const getElementDetails = defineTool({
   name: 'get_element_details',

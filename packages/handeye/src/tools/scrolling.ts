@@ -1,43 +1,60 @@
 import { actionFailed, elementNotFound } from '../device/errors.ts';
 import { opposite, type Direction } from '../device/port.ts';
-import { structuralHash } from '../ui/fingerprint.ts';
 import { scrollableAncestor } from '../ui/touch/reach.ts';
 import { axisOf } from '../ui/touch/scrollers.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
-import type { ToolContext } from './frame/define.ts';
-import type { Eyes } from './frame/eyes.ts';
+import type { Eyes, Found } from './frame/eyes.ts';
 import { axisOfDirection } from './frame/scroll-path.ts';
+import { SCROLL_TIME, type ScrollContext, scrollOn } from './scroll-loop.ts';
 
 /** The contract's number of scrolls in each direction. */
 const MOST_SCROLLS = 5;
 
+/** How much a search does before it gives up. */
+export interface SearchEffort {
+  /** Goes on to both ends of the list, for as long as scrolling may take, instead of a few scrolls each way. */
+  readonly thorough: boolean;
+}
+
 /** Scrolls until the element is in view, towards it first, then the other way; returns how often it scrolled. */
 export async function findByScrolling(
-  { eyes, hands }: Pick<ToolContext, 'eyes' | 'hands'>,
+  context: ScrollContext,
   id: string,
+  { thorough }: SearchEffort = { thorough: false },
 ): Promise<number> {
+  const { eyes, hands, call } = context;
   const start = await eyes.look();
   const element = start.element(id);
   if (element?.node.visible) return 0;
   if (element && (await hands.reveal(element)) && (await eyes.look()).element(id)?.node.visible) return 1;
   const { container, direction } = whereToLook(eyes, start, id);
+  const deadline = thorough ? call.clock.now() + SCROLL_TIME : undefined;
   let scrolls = 0;
-  let before = start;
+  let at: Found = { element: container, snapshot: start };
   for (const way of [direction, opposite[direction]]) {
-    for (let attempt = 0; attempt < MOST_SCROLLS; attempt += 1) {
-      const list = before.element(container.id);
-      if (!list)
-        throw elementNotFound(`The list that contained element '${id}' is gone. Call get_screen_state.`);
-      await hands.scroll({ element: list, snapshot: before }, way);
-      scrolls += 1;
-      const now = await eyes.look();
-      if ((now.element(id) ?? eyes.foundAgain(id, now))?.node.visible) return scrolls;
-      const atTheEnd = structuralHash(now) === structuralHash(before);
-      before = now;
-      if (atTheEnd) break;
-    }
+    const outcome = await scrollOn(context, at, {
+      direction: way,
+      how: { amount: thorough ? 'page' : 'large', byAction: true },
+      most: thorough ? Infinity : MOST_SCROLLS,
+      deadline,
+      thorough,
+      reached: (now) => (now.element(id) ?? eyes.foundAgain(id, now))?.node.visible === true || undefined,
+      gone: () => elementNotFound(`The list that contained element '${id}' is gone. Call get_screen_state.`),
+    });
+    scrolls += outcome.attempts;
+    if (outcome.ended === 'reached') return scrolls;
+    if (outcome.ended === 'time') throw notYetVisible(id, scrolls);
+    at = outcome.last;
   }
-  throw actionFailed(`Element '${id}' not visible after ${scrolls} scroll attempts`);
+  throw actionFailed(
+    `Element '${id}' not visible after ${scrolls} scroll attempts${thorough ? ': it is in no part of its list. Call get_screen_state' : ''}`,
+  );
+}
+
+function notYetVisible(id: string, scrolls: number): Error {
+  return actionFailed(
+    `Element '${id}' not visible after ${scrolls} scroll attempts in ${SCROLL_TIME / 1000} s. Call scroll_to_element again to go on from here.`,
+  );
 }
 
 /** The list to scroll, and the way to try first. */

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { Acted, acting, defineTool, moving } from './frame/define.ts';
-import { coordinate, direction, milliseconds } from './frame/parameters.ts';
+import { coordinate, milliseconds } from './frame/parameters.ts';
 import { doubleTap as doubleTapStrokes, hold, swipe as swipeStroke } from './frame/strokes.ts';
-import { at, withRemarks } from './frame/words.ts';
+import { at } from './frame/words.ts';
 
-const fails = {
+/** When a touch fails. */
+export const touchFails = {
   invalid_params: 'A coordinate is missing, negative or outside the screen; a duration is outside 1..60000.',
   permission_denied: 'The device cannot be reached, or the policy forbids touching this app.',
   action_failed: 'The device refused the touch.',
@@ -19,7 +20,7 @@ export const tap = defineTool({
   input: z.strictObject({ x: coordinate, y: coordinate }),
   limit: ({ action }) => action,
   example: { x: 500, y: 1000 },
-  fails,
+  fails: touchFails,
   async handle({ hands }, point) {
     await hands.touch([hold(point, 50)]);
     return new Acted(`Tap executed at ${at(point)}`, { hit: point });
@@ -35,7 +36,7 @@ export const longPress = defineTool({
   input: z.strictObject({ x: coordinate, y: coordinate, duration: milliseconds.default(1000) }),
   limit: ({ gesture }, { duration }) => gesture + duration,
   example: { x: 500, y: 1000, duration: 2000 },
-  fails,
+  fails: touchFails,
   async handle({ hands }, { x, y, duration }) {
     await hands.touch([hold({ x, y }, duration)]);
     return new Acted(`Long press executed at ${at({ x, y })} for ${duration}ms`, { hit: { x, y } });
@@ -53,8 +54,8 @@ export const doubleTap = defineTool({
   writes: () => 2,
   example: { x: 500, y: 1000 },
   fails: {
-    ...fails,
-    permission_denied: `${fails.permission_denied} With blocked apps it is always refused: the second tap cannot be checked.`,
+    ...touchFails,
+    permission_denied: `${touchFails.permission_denied} With blocked apps it is always refused: the second tap cannot be checked.`,
   },
   async handle({ hands }, point) {
     await hands.touch(doubleTapStrokes(point));
@@ -78,7 +79,7 @@ export const swipe = defineTool({
   }),
   limit: ({ gesture }, { duration }) => gesture + duration,
   example: { x1: 500, y1: 1500, x2: 500, y2: 500 },
-  fails,
+  fails: touchFails,
   async handle({ hands }, { x1, y1, x2, y2, duration }) {
     const [from, to] = [
       { x: x1, y: y1 },
@@ -86,23 +87,5 @@ export const swipe = defineTool({
     ];
     await hands.touch([swipeStroke(from, to, duration)]);
     return `Swipe executed from ${at(from)} to ${at(to)} over ${duration}ms`;
-  },
-});
-
-export const scroll = defineTool({
-  name: 'scroll',
-  title: 'Scroll',
-  description: 'Scroll the screen. down shows what is below.',
-  hints: moving,
-  needs: 'touch',
-  input: z.strictObject({
-    direction,
-    amount: z.enum(['small', 'medium', 'large']).default('medium').describe('25, 50 or 75 %'),
-  }),
-  limit: ({ look, action }) => look + action,
-  example: { direction: 'down', amount: 'large' },
-  fails: { ...fails, invalid_params: 'An unknown `direction` or `amount`.' },
-  async handle({ hands }, { direction: way, amount }) {
-    return withRemarks(`Scroll ${way} (${amount}) executed`, await hands.scrollScreen(way, amount));
   },
 });

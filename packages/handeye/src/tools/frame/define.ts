@@ -69,6 +69,8 @@ export interface ToolContext {
   readonly maxTokens: number;
   /** How many levels of a tree are shown when a call does not say. */
   readonly treeDepth: number;
+  /** Tells the client how far a long call is, if it asked for that. */
+  readonly progress?: ((message: string) => void) | undefined;
 }
 
 /** What a tool without a device works with. */

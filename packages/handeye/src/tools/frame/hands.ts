@@ -7,6 +7,7 @@ import { opposite } from '../../device/port.ts';
 import type { Movement, Session } from '../../device/session.ts';
 import { intersect, sameBounds } from '../../ui/bounds.ts';
 import { liesOpen, mainArea, scrollableAncestor, touchPoint } from '../../ui/touch/reach.ts';
+import { isPager } from '../../ui/touch/scrollers.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import type { Eyes, Found } from './eyes.ts';
 import { PolicyCheck } from './policy-check.ts';
@@ -24,6 +25,16 @@ export type Way = 'action' | 'touch' | 'keys';
 /** What is clicked: the element that was named, and the one that takes the click. */
 export interface Clicked extends Found {
   readonly target: Element;
+}
+
+/** How a list is scrolled. */
+export interface ScrollHow {
+  /** How far a finger goes, as a share of what the list shows. */
+  readonly amount: Amount;
+  /** By the list's own action where it has one, a page at a time, whatever the amount. */
+  readonly byAction: boolean;
+  /** A finger flings it on, where it is known to scroll. */
+  readonly fling?: boolean;
 }
 
 /** How often, and how many milliseconds apart, a field that was clicked is looked at until it has the focus. */
@@ -122,13 +133,23 @@ export class Hands {
     return this.#act(element, { kind: 'setText', text });
   }
 
-  /** Scrolls a list by most of what it shows: by accessibility where the device can, else with a finger. */
-  async scroll({ element: list, snapshot }: Found, direction: Direction): Promise<void> {
-    if (await this.#scrolledByAction(list, direction)) return;
+  /** Scrolls a list, by most of what it shows unless told. After an `action` it rests; what else was moved may go on. */
+  async scroll(
+    { element: list, snapshot }: Found,
+    direction: Direction,
+    { amount, byAction, fling = false }: ScrollHow = { amount: 'large', byAction: true },
+  ): Promise<'action' | 'touch'> {
+    if (this.#device.hasMouse) {
+      await this.#act(list, { kind: 'scroll', direction, ...(!byAction && { share: shares[amount] }) });
+      return 'touch';
+    }
+    const mayAct = byAction || isPager(list);
+    if (mayAct && (await this.#scrolledByAction(list, direction))) return 'action';
     const { width, height } = snapshot.screen;
     const view = intersect(list.node.bounds, { left: 0, top: 0, right: width, bottom: height });
     if (!view) throw actionFailed(`The list '${list.id}' is not on the screen, so it cannot be scrolled.`);
-    await this.touch([scrollPath(snapshot, view, { direction, amount: 'large' })], snapshot);
+    await this.touch([scrollPath(snapshot, view, { direction, amount, fling })], snapshot);
+    return 'touch';
   }
 
   /** Scrolls what the screen shows by a share of it: with a finger, or by the wheel of a mouse. */

@@ -25,19 +25,20 @@ export function axisOfDirection(direction: Direction): Axis {
 /**
  * The way of a finger that scrolls an area and presses nothing. A finger that moves inside a row and is lifted there is
  * a tap to a list of the other axis (AbsListView.onTouchUp; View.onTouchEvent): there it is refused. Where nothing
- * tells the axis it begins beside all that takes a press; else it leaves what it began on before it is lifted.
+ * tells the axis it begins beside all that takes a press; else it leaves what it began on before it is lifted. With
+ * `fling` it flings what is known to scroll.
  */
 export function scrollPath(
   snapshot: Snapshot,
   whole: Bounds,
-  { direction, amount }: { direction: Direction; amount: Amount },
+  { direction, amount, fling = false }: { direction: Direction; amount: Amount; fling?: boolean },
 ): Stroke {
   const axis = axisOfDirection(direction);
   const area = areaOfScroller(snapshot, whole, { direction, amount });
   const usual = scrollStroke(area, direction, amount);
   const effect = effectAt(snapshot, usual[0], axis);
   if (effect.kind === 'wrong axis') throw refusal(effect.list, effect.axis, direction);
-  if (effect.kind === 'scrolls') return usual;
+  if (effect.kind === 'scrolls') return fling ? flick(usual) : usual;
   const paced = (stroke: Stroke): Stroke => (effect.mover && isPager(effect.mover) ? flick(stroke) : stroke);
   if (isHarmless(effect.taker, usual, snapshot)) return paced(usual);
   const [window] = windowsReached(snapshot, usual[0]);
@@ -83,7 +84,8 @@ function areaOfScroller(
   return intersect(innermost.node.bounds, area) ?? area;
 }
 
-function refusal(list: Element, axis: Axis, direction: Direction): Error {
+/** Why a list of the other axis is not scrolled. */
+export function refusal(list: Element, axis: Axis, direction: Direction): Error {
   const name = list.node.className?.split('.').at(-1) ?? 'list';
   const ways = axis === 'vertical' ? ['up', 'down'] : ['left', 'right'];
   return actionFailed(

@@ -26,12 +26,15 @@ export function swipe(from: Point, to: Point, duration: number): Stroke {
 const DRAG_TIME = 400;
 const REST_TIME = 150;
 
+/** How long a finger moves that goes through a list page by page, which is many times. */
+const PAGING_TIME = 250;
+
 /** A finger from here to there that rests before it is lifted: it moves things by just that far. */
-export function drag(from: Point, to: Point): Stroke {
+export function drag(from: Point, to: Point, time = DRAG_TIME): Stroke {
   return [
     { ...from, time: 0 },
-    { ...to, time: DRAG_TIME },
-    { ...to, time: DRAG_TIME + REST_TIME },
+    { ...to, time },
+    { ...to, time: time + REST_TIME },
   ];
 }
 
@@ -52,7 +55,13 @@ export function travels([first, ...rest]: Stroke): boolean {
 }
 
 /** How much of what is shown a scroll moves. */
-export const shares = { small: 0.25, medium: 0.5, large: 0.75 } as const;
+export const shares = {
+  small: 0.25,
+  medium: 0.5,
+  large: 0.75,
+  // Most of what is shown, and clear of the edges, where system gestures begin (32 dp at the bottom).
+  page: 0.86,
+} as const;
 export type Amount = keyof typeof shares;
 
 /** `down` shows what is below, so the finger moves up; centred on the area. */
@@ -68,7 +77,8 @@ export function scrollStroke(
   const half = Math.trunc((length * shares[amount]) / 2);
   const sign = direction === 'down' || direction === 'right' ? 1 : -1;
   const [dx, dy] = vertical ? [0, half * sign] : [half * sign, 0];
-  return drag({ x: x + dx, y: y + dy }, { x: x - dx, y: y - dy });
+  const time = amount === 'page' ? PAGING_TIME : DRAG_TIME;
+  return drag({ x: x + dx, y: y + dy }, { x: x - dx, y: y - dy }, time);
 }
 
 export interface Pinch {

@@ -22,6 +22,7 @@ import {
 } from '../first-generation.ts';
 import { customGesture, pinch } from '../gestures.ts';
 import { getLeanScreenState, getScreenState } from '../screen.ts';
+import { scroll, scrollInLean } from '../scroll.ts';
 import {
   getDeviceLogs,
   openNotifications,
@@ -32,7 +33,7 @@ import {
 } from '../system.ts';
 import { clearText, inputText, pressKey } from '../text.ts';
 import { runSteps } from '../steps.ts';
-import { doubleTap, longPress, scroll, swipe, tap } from '../touch.ts';
+import { doubleTap, longPress, swipe, tap } from '../touch.ts';
 import { waitForElement, waitForIdle } from '../waits.ts';
 
 /** The tools by what they are about, in the order of the contract. The documentation follows it. */
@@ -74,6 +75,7 @@ export { toolsetNames, type Toolset } from './defaults.ts';
 export const leanVariants: ReadonlyMap<Tool, Tool> = new Map([
   [getScreenState, getLeanScreenState],
   [findElementsTool, findElementsInLean],
+  [scroll, scrollInLean],
   [scrollToElement, scrollToElementInLean],
   [listApps, listAppsInLean],
 ]);

@@ -1,5 +1,5 @@
 import type { Point } from '../bounds.ts';
-import type { Bounds } from '../node.ts';
+import type { Bounds, UiNode } from '../node.ts';
 import type { Element, Snapshot } from '../snapshot.ts';
 import { elementsAt } from './hit-test.ts';
 
@@ -49,7 +49,7 @@ export function scrollersAt(snapshot: Snapshot, point: Point, axis: Axis): reado
 }
 
 /** The one axis along which an element scrolls; undefined if its class and its children do not tell. */
-export function axisOf({ node }: Element): Axis | undefined {
+export function axisOf({ node }: { readonly node: UiNode }): Axis | undefined {
   const { className, resourceId, children } = node;
   const name = simpleName(className);
   if (PAGES.test(resourceId ?? '')) return undefined;
@@ -59,6 +59,19 @@ export function axisOf({ node }: Element): Axis | undefined {
   // cells may show a single row, too: only several columns prove that it scrolls sideways.
   if (name === 'GridView') return isColumnByColumn(children) ? 'horizontal' : 'vertical';
   return name === 'RecyclerView' ? arrangement(children) : undefined;
+}
+
+/** Scrollers that go sideways by their class, and whose children do not show it. */
+const SIDEWAYS = /Horizontal|ViewPager|Gallery/;
+
+/** The axis along which a scroller most likely goes on: where nothing tells it, people scroll up and down. */
+export function ownAxis(node: UiNode): Axis {
+  const { className = '', resourceId = '', actions = [] } = node;
+  const known = axisOf({ node });
+  if (known !== undefined) return known;
+  if (actions.includes('scrollDown') || actions.includes('scrollUp')) return 'vertical';
+  if (actions.includes('scrollRight') || actions.includes('scrollLeft')) return 'horizontal';
+  return SIDEWAYS.test(className) || PAGES.test(resourceId) ? 'horizontal' : 'vertical';
 }
 
 /**

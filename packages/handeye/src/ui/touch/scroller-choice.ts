@@ -1,0 +1,78 @@
+import { area, centre, type Direction, intersect } from '../bounds.ts';
+import type { Element, Snapshot } from '../snapshot.ts';
+import { elementsAt } from './hit-test.ts';
+import { mainArea } from './reach.ts';
+import { type Axis, axisOf, isPager, ownAxis } from './scrollers.ts';
+
+/** What is much smaller than the largest scroller around the middle is a part of it: a carousel in a page. */
+const LEAST_SHARE = 1 / 2;
+
+/** Whether an element goes along an axis, as far as known. A pager goes along its own. */
+export function goesAlong(element: Element, axis: Axis | undefined): boolean {
+  if (axis === undefined) return true;
+  const own = isPager(element) ? ownAxis(element.node) : axisOf(element);
+  return own === undefined || own === axis;
+}
+
+/**
+ * What a person scrolls who does not say what: the largest thing that scrolls under the middle of the screen, and goes
+ * along the axis if one is given. Without one, a list comes before the pager that it is a page of.
+ */
+export function centralScroller(snapshot: Snapshot, axis?: Axis): Element | undefined {
+  const { width, height } = snapshot.screen;
+  const middle = centre({ left: 0, top: 0, right: width, bottom: height });
+  const there = elementsAt(snapshot, middle).filter(({ node }) => node.scrollable);
+  if (there.length === 0) {
+    const main = mainArea(snapshot);
+    return main?.node.scrollable && goesAlong(main, axis) ? main : undefined;
+  }
+  const fitting = there.filter((element) => goesAlong(element, axis));
+  const largest = Math.max(...fitting.map((element) => sizeOf(element, snapshot)));
+  const large = fitting.filter((element) => sizeOf(element, snapshot) >= largest * LEAST_SHARE);
+  const lists = large.filter(({ node }) => ownAxis(node) === 'vertical');
+  const among = axis === undefined && lists.length > 0 ? lists : large;
+  // The innermost comes first, and stays first among those of one size.
+  return among.toSorted((one, other) => sizeOf(other, snapshot) - sizeOf(one, snapshot))[0];
+}
+
+/** A list in the middle that has nothing to scroll, because all of it is in sight. */
+export function fittingList(snapshot: Snapshot, axis?: Axis): Element | undefined {
+  const { width, height } = snapshot.screen;
+  const middle = centre({ left: 0, top: 0, right: width, bottom: height });
+  return elementsAt(snapshot, middle).find((element) => {
+    const own = axisOf(element);
+    return own !== undefined && (axis === undefined || own === axis);
+  });
+}
+
+/**
+ * The scroller that is meant by an element: itself, the nearest one around it, or the only one inside it. Undefined if
+ * there is none or several.
+ */
+export function scrollerOf(snapshot: Snapshot, element: Element, axis?: Axis): Element | undefined {
+  const fits = (one: Element) => one.node.scrollable && goesAlong(one, axis);
+  for (let at: Element | undefined = element; at; at = at.parent) if (fits(at)) return at;
+  const inside = scrollersIn(snapshot).filter((one) => fits(one) && isInside(one, element));
+  return inside.length === 1 ? inside[0] : undefined;
+}
+
+/** Everything in sight that scrolls. */
+export function scrollersIn({ elements }: Snapshot): Element[] {
+  return elements.filter(({ node }) => node.scrollable && node.visible);
+}
+
+export function isInside(element: Element, container: Element): boolean {
+  for (let at = element.parent; at; at = at.parent) if (at === container) return true;
+  return false;
+}
+
+/** The direction in which one reads on along an axis. */
+export function forwards(axis: Axis, isRightToLeft: boolean): Direction {
+  if (axis === 'vertical') return 'down';
+  return isRightToLeft ? 'left' : 'right';
+}
+
+function sizeOf({ node }: Element, { screen: { width, height } }: Snapshot): number {
+  const part = intersect(node.bounds, { left: 0, top: 0, right: width, bottom: height });
+  return part ? area(part) : 0;
+}
