@@ -2,6 +2,7 @@ import type { Call } from '../call/call.ts';
 import { pause } from '../call/call.ts';
 import type { Desktop } from '../device/desktop.ts';
 import { permissionDenied, timedOut } from '../device/errors.ts';
+import { phoneKeys } from '../device/keys.ts';
 import type {
   Capabilities,
   Device,
@@ -57,6 +58,7 @@ export class AndroidDevice implements Device {
   readonly capabilities: Capabilities;
   readonly setsTextByKeys = true;
   readonly readsBackTyping = true;
+  readonly moreKeys = phoneKeys;
   readonly power: Power;
   readonly logs: Logs;
   readonly desktop: Desktop;

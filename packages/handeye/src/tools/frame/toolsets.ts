@@ -29,7 +29,7 @@ import {
   pressHome,
   pressRecents,
 } from '../system.ts';
-import { clearText, inputText, pressKey } from '../text.ts';
+import { clearText, inputText, pressKey, pressKeyInLean } from '../text.ts';
 import { doubleTap, longPress, scroll, swipe, tap } from '../touch.ts';
 import { waitForElement, waitForIdle } from '../waits.ts';
 
@@ -73,6 +73,7 @@ export const leanVariants: ReadonlyMap<Tool, Tool> = new Map([
   [getScreenState, getLeanScreenState],
   [findElementsTool, findElementsInLean],
   [scrollToElement, scrollToElementInLean],
+  [pressKey, pressKeyInLean],
 ]);
 
 /** The tools of the given sets; with several devices also the one that lists them. */
