@@ -57,10 +57,7 @@ describe('press_key in lean', () => {
     const { device, chords } = desktop();
     const { text } = bench(form(), { ...lean, device });
     assert.equal(await text('press_key', { key: 'f12' }), "Key 'F12' pressed successfully");
-    assert.equal(
-      await text('press_key', { key: 'Ctrl+Shift+T' }),
-      "Key 'ctrl+shift+t' pressed successfully",
-    );
+    assert.equal(await text('press_key', { key: 'Ctrl+Shift+T' }), "Key 'ctrl+shift+t' pressed successfully");
     assert.equal(await text('press_key', { key: 'Control + f4' }), "Key 'ctrl+F4' pressed successfully");
     assert.equal(await text('press_key', { key: 'cmd++' }), "Key 'cmd++' pressed successfully");
     assert.deepEqual(device.actions, [{ did: 'press', key: 'F12' }]);

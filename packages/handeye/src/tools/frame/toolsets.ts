@@ -8,6 +8,7 @@ import {
   findElementsInLean,
   findElementsTool,
   getElementDetails,
+  getElementDetailsInLean,
   longClickElement,
   scrollToElement,
   scrollToElementInLean,
@@ -31,7 +32,7 @@ import {
 } from '../system.ts';
 import { clearText, inputText, pressKey, pressKeyInLean } from '../text.ts';
 import { doubleTap, longPress, scroll, swipe, tap } from '../touch.ts';
-import { waitForElement, waitForIdle } from '../waits.ts';
+import { waitForElement, waitForElementInLean, waitForIdle } from '../waits.ts';
 
 /** The tools by what they are about, in the order of the contract. The documentation follows it. */
 export const categories: Readonly<Record<string, readonly Tool[]>> = {
@@ -74,6 +75,8 @@ export const leanVariants: ReadonlyMap<Tool, Tool> = new Map([
   [findElementsTool, findElementsInLean],
   [scrollToElement, scrollToElementInLean],
   [pressKey, pressKeyInLean],
+  [waitForElement, waitForElementInLean],
+  [getElementDetails, getElementDetailsInLean],
 ]);
 
 /** The tools of the given sets; with several devices also the one that lists them. */
