@@ -3,6 +3,7 @@ import { pause } from '../call/call.ts';
 import type { Apps } from '../device/apps.ts';
 import type { Desktop } from '../device/desktop.ts';
 import { permissionDenied, timedOut } from '../device/errors.ts';
+import { phoneKeys } from '../device/keys.ts';
 import type {
   Capabilities,
   Device,
@@ -59,6 +60,7 @@ export class AndroidDevice implements Device {
   readonly capabilities: Capabilities;
   readonly setsTextByKeys = true;
   readonly readsBackTyping = true;
+  readonly moreKeys = phoneKeys;
   readonly power: Power;
   readonly logs: Logs;
   readonly apps: Apps;

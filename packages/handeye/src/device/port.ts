@@ -3,8 +3,10 @@ import type { Element, Screen, View } from '../ui/snapshot.ts';
 import type { Call } from '../call/call.ts';
 import type { Apps } from './apps.ts';
 import type { Application, Desktop } from './desktop.ts';
+import type { Chord, Key } from './keys.ts';
 
 export type { Direction, Point } from '../ui/bounds.ts';
+export type { Key } from './keys.ts';
 
 /**
  * What a device may be able to do. A platform answers for each: `true`, or the reason why not together with
@@ -78,10 +80,6 @@ export type ElementAction =
   | { readonly kind: 'longClick' }
   | { readonly kind: 'scroll'; readonly direction: Direction; readonly share?: number }
   | { readonly kind: 'setText'; readonly text: string };
-
-export type EditingKey = 'ENTER' | 'DEL' | 'TAB' | 'SPACE';
-export type SystemKey = 'BACK' | 'HOME' | 'RECENTS' | 'NOTIFICATIONS' | 'QUICK_SETTINGS';
-export type Key = EditingKey | SystemKey;
 
 /** Something the model should know although the action succeeded ("Tab moved the focus"). */
 export type Remark = string | undefined;
@@ -179,6 +177,10 @@ export interface Device {
    */
   type(text: string, call: Call, into: Element): Promise<Remark>;
   press(key: Key, call: Call): Promise<Remark>;
+  /** Keys that it takes beside those of the contract. */
+  readonly moreKeys?: readonly Key[];
+  /** Presses a key while others are held; absent where there is no keyboard for that. */
+  pressChord?(chord: Chord, call: Call): Promise<Remark>;
   /**
    * The hint of the field that has the focus, for a device whose looks may show one as content. Undefined: it does not
    * tell anything of this field.

@@ -1,6 +1,7 @@
 import type { Call } from '../call/call.ts';
 import { performAction } from '../device/element-actions.ts';
 import { permissionDenied } from '../device/errors.ts';
+import { type Chord, desktopKeys } from '../device/keys.ts';
 import { Origins } from '../device/origins.ts';
 import { PHONE_ONLY } from '../device/phone-only.ts';
 import type {
@@ -17,6 +18,7 @@ import type {
 import type { Element, Screen } from '../ui/snapshot.ts';
 import { LinuxApps } from './apps/apps.ts';
 import { LinuxActions } from './actions/actions.ts';
+import { keysymsOfChord, keysymsOfKeys } from './actions/keys.ts';
 import { TextFields } from './actions/text-fields.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { withDeviceErrors } from './errors.ts';
@@ -26,14 +28,6 @@ import type { Origin } from './screen/look.ts';
 import { readScreen } from './screen/look.ts';
 import type { DesktopSession } from './session.ts';
 import type { Display } from './x11/display.ts';
-import { keysyms } from './x11/keymap.ts';
-
-const keysymsOfKeys: Partial<Record<Key, number>> = {
-  ENTER: keysyms.enter,
-  DEL: keysyms.backSpace,
-  TAB: keysyms.tab,
-  SPACE: ' '.charCodeAt(0),
-};
 
 /** A Linux desktop, used through AT-SPI, and through X11 for what accessibility does not offer. */
 export class LinuxDevice implements Device {
@@ -41,6 +35,7 @@ export class LinuxDevice implements Device {
   readonly title: string;
   readonly kind = 'desktop';
   readonly hasMouse = true;
+  readonly moreKeys = desktopKeys;
   readonly capabilities: Capabilities;
   readonly apps: LinuxApps;
   readonly desktop: LinuxDesktop;
@@ -110,6 +105,15 @@ export class LinuxDevice implements Device {
       const keysym = keysymsOfKeys[key];
       if (keysym === undefined) throw permissionDenied(PHONE_ONLY);
       await this.#display().keyboard.press(keysym, call);
+      return undefined;
+    });
+  }
+
+  pressChord(chord: Chord, call: Call): Promise<Remark> {
+    return withDeviceErrors(async () => {
+      const keys = keysymsOfChord(chord);
+      if (keys === undefined) throw permissionDenied(PHONE_ONLY);
+      await this.#display().keyboard.press(keys.keysym, call, keys.held);
       return undefined;
     });
   }

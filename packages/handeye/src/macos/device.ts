@@ -1,7 +1,8 @@
 import type { Call } from '../call/call.ts';
 import type { Application } from '../device/desktop.ts';
 import { performAction } from '../device/element-actions.ts';
-import { permissionDenied } from '../device/errors.ts';
+import { actionFailed, permissionDenied } from '../device/errors.ts';
+import { type Chord, desktopKeys } from '../device/keys.ts';
 import { Origins } from '../device/origins.ts';
 import { PHONE_ONLY } from '../device/phone-only.ts';
 import type {
@@ -22,7 +23,7 @@ import { capabilitiesOf } from './capabilities.ts';
 import { applicationOf, MacDesktop } from './screen/desktop.ts';
 import { MacActions } from './actions/actions.ts';
 import { protectedApps } from './protected-apps.ts';
-import { editingKeys } from './actions/keys.ts';
+import { codesOfKeys, modifiersOf } from './actions/keys.ts';
 import type { Origin } from './screen/look.ts';
 import { readScreen, screenOf } from './screen/look.ts';
 import { pasteboard } from './programs/pasteboard.ts';
@@ -31,12 +32,18 @@ import type { Programs } from './programs/run.ts';
 import { capture } from './programs/screencapture.ts';
 import type { MacSession } from './session.ts';
 
+/** Where a US keyboard has A, a French one has Q, and Command-Q ends the application. */
+const NO_CHARACTERS =
+  'On a Mac only named keys can be pressed with others held (cmd+LEFT, ctrl+F2): where a letter is depends on the ' +
+  "keyboard's layout. Click the command in the application's menu instead.";
+
 /** A Mac, used through AX, and with mouse and keyboard for what accessibility does not offer. */
 export class MacDevice implements Device {
   readonly id: string;
   readonly title = 'This Mac';
   readonly kind = 'desktop';
   readonly hasMouse = true;
+  readonly moreKeys = desktopKeys;
   readonly capabilities: Capabilities;
   readonly protectedApps = protectedApps;
   readonly apps: MacApps;
@@ -105,9 +112,18 @@ export class MacDevice implements Device {
   }
 
   async press(key: Key, call: Call): Promise<Remark> {
-    const code = editingKeys[key];
+    const code = codesOfKeys[key];
     if (code === undefined) throw permissionDenied(PHONE_ONLY);
     await new MacActions(this.#session, call).key(code);
+    return undefined;
+  }
+
+  async pressChord(chord: Chord, call: Call): Promise<Remark> {
+    const { key } = chord;
+    if (typeof key !== 'string') throw actionFailed(NO_CHARACTERS);
+    const code = codesOfKeys[key];
+    if (code === undefined) throw permissionDenied(PHONE_ONLY);
+    await new MacActions(this.#session, call).key(code, modifiersOf(chord));
     return undefined;
   }
 

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { actionFailed } from '../device/errors.ts';
 import { detailsText } from '../ui/format/details.ts';
 import { findElements, type Query, unsearchable } from '../ui/find.ts';
+import { detailWindows, leanDetails, textsInside } from '../ui/format/lean/details.ts';
 import { foundText } from '../ui/format/lean/found.ts';
-import { wholeTexts } from '../ui/format/lean/whole-text.ts';
 import { shortId } from '../ui/ids.ts';
 import { clickTarget, longClickTarget, touchPoint } from '../ui/touch/reach.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
@@ -12,7 +12,7 @@ import { elementFacts, elementShape } from './element-facts.ts';
 import { replaceable, typingTime, replacingDoubt } from './editing.ts';
 import type { Limits } from './frame/define.ts';
 import type { Eyes, Found } from './frame/eyes.ts';
-import { anyId, criteria, elementId, flag } from './frame/parameters.ts';
+import { anyId, criteria, elementId, flag, leanBy } from './frame/parameters.ts';
 import { findByScrolling } from './scrolling.ts';
 import { at } from './frame/words.ts';
 
@@ -29,10 +29,6 @@ const finding = {
   name: 'find_elements',
   title: 'Find elements',
   hints: reading,
-  input: z.strictObject({
-    ...criteria,
-    exact_match: flag().default(false).describe('Match the whole value, case-sensitively'),
-  }),
   limit: ({ look }: Limits) => look,
   example: { by: 'text', value: '7' },
   fails: {
@@ -41,6 +37,11 @@ const finding = {
     action_failed: 'The search is for a text, and texts cannot be read right now.',
   },
 } as const;
+
+const findingInput = z.strictObject({
+  ...criteria,
+  exact_match: flag().default(false).describe('Match the whole value, case-sensitively'),
+});
 
 async function search(eyes: Eyes, query: Query): Promise<{ snapshot: Snapshot; found: readonly Element[] }> {
   const snapshot = await eyes.look();
@@ -53,6 +54,7 @@ export const findElementsTool = defineTool({
   ...finding,
   description:
     'Find elements in all windows by one property, including those that get_screen_state leaves out.',
+  input: findingInput,
   output: z.object({ elements: z.array(elementShape), truncated: z.boolean() }),
   async handle({ eyes }, { by, value, exact_match }) {
     const { found } = await search(eyes, { by, value, exact: exact_match });
@@ -67,9 +69,11 @@ export const findElementsTool = defineTool({
 export const findElementsInLean = defineTool({
   ...finding,
   description:
-    'Find elements of all windows by one property, also those that get_screen_state leaves out. Answers in its lines.',
+    'Find elements of all windows, also those that get_screen_state leaves out. Answers in its lines.',
+  input: findingInput.extend({ by: leanBy }),
+  example: { value: '7' },
   async handle({ eyes, maxTokens }, { by, value, exact_match }) {
-    const { snapshot, found } = await search(eyes, { by, value, exact: exact_match });
+    const { snapshot, found } = await search(eyes, { by, value, exact: exact_match, byName: 'part' });
     return foundText(snapshot, found, { most: MOST_ELEMENTS, maxTokens });
   },
 });
@@ -203,25 +207,60 @@ export const scrollToElementInLean = defineTool({
   },
 });
 
-export const getElementDetails = defineTool({
+const detailing = {
   name: 'get_element_details',
   title: 'Get element details',
-  description: 'Read the full text and description of elements whose values were cut.',
   hints: reading,
-  input: z.strictObject({
-    ids: z.array(anyId).min(1).max(MOST_IDS).describe('Ids from get_screen_state'),
-  }),
-  limit: ({ look }) => look,
-  example: { ids: ['node_403', 'node_499'] },
+  limit: ({ look }: Limits) => look,
   fails: {
     invalid_params: '`ids` is missing, empty, not an array of strings, or has more than 1000.',
     permission_denied: 'The device cannot be reached, or no window can be read.',
   },
-  async handle({ eyes, screenFormat }, { ids }) {
+} as const;
+
+export const getElementDetails = defineTool({
+  ...detailing,
+  description: 'Read the full text and description of elements whose values were cut.',
+  input: z.strictObject({
+    ids: z.array(anyId).min(1).max(MOST_IDS).describe('Ids from get_screen_state'),
+  }),
+  example: { ids: ['node_403', 'node_499'] },
+  async handle({ eyes }, { ids }) {
+    return detailsText(await eyes.look(), ids);
+  },
+});
+
+/** Characters of one text that an answer holds. */
+const MOST_CHARACTERS = 4_000;
+
+/** The same where screens are lean: parts of long texts, and all that a container says. */
+export const getElementDetailsInLean = defineTool({
+  ...detailing,
+  description: 'Read whole texts, or parts of long ones. Give ids or inside.',
+  input: z
+    .strictObject({
+      ids: z.array(anyId).min(1).max(MOST_IDS).optional().describe('Elements'),
+      inside: elementId.optional().describe('Container whose texts to read'),
+      from: z.int().min(0).optional().describe('Skip this many characters'),
+      last: z.int().min(1).optional().describe('Only the last characters'),
+    })
+    .refine(({ ids, inside }) => (ids === undefined) !== (inside === undefined), {
+      error: "Give either 'ids' or 'inside'.",
+    })
+    .refine(({ from, last }) => from === undefined || last === undefined, {
+      error: "Give 'from' or 'last', not both.",
+    }),
+  example: { ids: ['553403'], last: 300 },
+  fails: {
+    ...detailing.fails,
+    invalid_params: 'Neither or both of `ids` and `inside`, or of `from` and `last`.',
+    element_not_found: 'No element with the id `inside` is on the screen.',
+  },
+  async handle({ eyes }, { ids = [], inside, from, last }) {
+    const part = { from, last, most: MOST_CHARACTERS };
+    if (inside !== undefined) return textsInside(inside, (await eyes.element(inside)).element, part);
     const snapshot = await eyes.look();
-    // A row of lean shows the texts inside it, cut: its id has to give them in full.
-    return screenFormat === 'lean'
-      ? detailsText(snapshot, ids, wholeTexts(snapshot))
-      : detailsText(snapshot, ids);
+    const isWhole = from === undefined && last === undefined;
+    return isWhole ? leanDetails(snapshot, ids) : detailWindows(snapshot, ids, part);
   },
 });

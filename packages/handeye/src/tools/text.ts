@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import { elementNotFound, permissionDenied } from '../device/errors.ts';
-import type { EditingKey } from '../device/port.ts';
+import type { EditingKey, Key } from '../device/keys.ts';
+import type { Remark } from '../device/port.ts';
 import { codePoints } from '../ui/sanitize.ts';
-import { Acted, acting, defineTool, replacing } from './frame/define.ts';
+import { Acted, acting, defineTool, type Limits, replacing, type ToolContext } from './frame/define.ts';
 import { fieldToEdit, replaceable, typingTime, typingDoubt, replacingDoubt } from './editing.ts';
 import type { Eyes } from './frame/eyes.ts';
 import { LOOKS_FOR_FOCUS } from './frame/hands.ts';
 import { anyCase, elementId } from './frame/parameters.ts';
+import { keyText, requestedKey } from './keys.ts';
 
 const NO_FIELD = 'The element is gone, or no editable field has the focus.';
 const UNREACHABLE = 'The device cannot be reached, or the policy forbids it.';
@@ -73,17 +75,12 @@ async function mustTake(key: EditingKey, eyes: Eyes): Promise<void> {
   );
 }
 
-export const pressKey = defineTool({
+const pressing = {
   name: 'press_key',
   title: 'Press key',
-  description:
-    "Press a key. ENTER performs the field's action (search, send, next) or adds a line; DEL removes one character.",
   hints: acting,
   needs: 'keys',
-  input: z.strictObject({
-    key: anyCase(['ENTER', 'BACK', 'DEL', 'HOME', 'TAB', 'SPACE'], 'Key to press'),
-  }),
-  limit: ({ look, action }) => look + action,
+  limit: ({ look, action }: Limits) => look + action,
   example: { key: 'ENTER' },
   fails: {
     invalid_params: '`key` is missing or unknown.',
@@ -91,10 +88,61 @@ export const pressKey = defineTool({
     action_failed: 'The device refused the key.',
     permission_denied: UNREACHABLE,
   },
-  async handle({ device, eyes, hands }, { key }) {
-    const able = key === 'BACK' ? device.capabilities.back : key === 'HOME' ? device.capabilities.home : true;
-    if (able !== true) throw permissionDenied(able);
-    if (key !== 'BACK' && key !== 'HOME') await mustTake(key, eyes);
-    return new Acted(`Key '${key}' pressed successfully`, { remarks: [await hands.press(key)] });
+} as const;
+
+const contractKeys = ['ENTER', 'BACK', 'DEL', 'HOME', 'TAB', 'SPACE'] as const;
+
+export const pressKey = defineTool({
+  ...pressing,
+  description:
+    "Press a key. ENTER performs the field's action (search, send, next) or adds a line; DEL removes one character.",
+  input: z.strictObject({ key: anyCase(contractKeys, 'Key to press') }),
+  async handle(context, { key }) {
+    return keyPressed(key, await pressContractKey(context, key));
   },
 });
+
+/** The same where screens are lean: with more keys, and chords where there is a keyboard for them. */
+export const pressKeyInLean = defineTool({
+  ...pressing,
+  description: "Press a key. ENTER performs the field's action or adds a line.",
+  input: z.strictObject({
+    key: z
+      .string()
+      .min(1)
+      .describe(
+        'ENTER, BACK, DEL, HOME, TAB, SPACE, UP, DOWN, LEFT, RIGHT, PAGE_UP, PAGE_DOWN, FORWARD_DEL; phones: SEARCH, VOLUME_UP, VOLUME_DOWN; desktops: ESCAPE, F5, ctrl+shift+t',
+      ),
+  }),
+  async handle(context, { key: given }) {
+    const { device, hands } = context;
+    const key = requestedKey(given, device, contractKeys);
+    const remark = await (typeof key !== 'string'
+      ? hands.pressChord(key)
+      : isContractKey(key)
+        ? pressContractKey(context, key)
+        : hands.press(key));
+    return keyPressed(keyText(key), remark);
+  },
+});
+
+function keyPressed(key: string, remark: Remark): Acted {
+  return new Acted(`Key '${key}' pressed successfully`, { remarks: [remark] });
+}
+
+type ContractKey = (typeof contractKeys)[number];
+
+function isContractKey(key: Key): key is ContractKey {
+  return contractKeys.some((one) => one === key);
+}
+
+/** Presses a key of the contract, if the device has it and something has the focus that could take it. */
+async function pressContractKey(
+  { device, eyes, hands }: Pick<ToolContext, 'device' | 'eyes' | 'hands'>,
+  key: ContractKey,
+): Promise<Remark> {
+  const able = key === 'BACK' ? device.capabilities.back : key === 'HOME' ? device.capabilities.home : true;
+  if (able !== true) throw permissionDenied(able);
+  if (key !== 'BACK' && key !== 'HOME') await mustTake(key, eyes);
+  return hands.press(key);
+}

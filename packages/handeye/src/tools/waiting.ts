@@ -19,33 +19,88 @@ interface Patience {
   readonly call: Call;
 }
 
-/** Looks until an element fits: at once, then every 500 ms. */
+/** An element that fits one of several queries, and the screen it was seen on. */
+export interface Match {
+  readonly element: Element;
+  readonly query: Query;
+  readonly snapshot: Snapshot;
+}
+
+interface Times {
+  readonly elapsedMs: number;
+  readonly attempts: number;
+}
+
+interface Outcome<T> extends Times {
+  readonly outcome: T | undefined;
+  /** Why the time was up may mean nothing. */
+  readonly doubt: string | undefined;
+}
+
+/** Which of the elements that fit is meant; undefined if none of them is. */
+export type Choose = (fitting: readonly Element[]) => Element | undefined;
+
+const firstInTree: Choose = ([first]) => first;
+const inSight: Choose = (fitting) => fitting.find(({ node }) => node.visible);
+export const ratherInSight: Choose = (fitting) => inSight(fitting) ?? fitting[0];
+
+/** Looks until an element fits one of the queries: at once, then every 500 ms. */
 export async function untilFound(
   eyes: Eyes,
-  query: Query,
+  queries: readonly Query[],
+  { choose = firstInTree, ...patience }: Patience & { readonly choose?: Choose },
+): Promise<Times & { match: Match | undefined; doubt: string | undefined }> {
+  const { outcome, ...rest } = await untilSeen(eyes, queries, patience, (snapshot) =>
+    matchIn(snapshot, queries, choose),
+  );
+  return { match: outcome, ...rest };
+}
+
+/** Looks until nothing in sight fits any of the queries; `still` is what did at the last look. */
+export async function untilGone(
+  eyes: Eyes,
+  queries: readonly Query[],
+  patience: Patience,
+): Promise<Times & { gone: boolean; still: Match | undefined; doubt: string | undefined }> {
+  let still: Match | undefined;
+  const { outcome, ...rest } = await untilSeen(eyes, queries, patience, (snapshot, isSearchable) => {
+    still = matchIn(snapshot, queries, inSight);
+    return still === undefined && isSearchable ? true : undefined;
+  });
+  return { gone: outcome ?? false, still, ...rest };
+}
+
+/** What fits the first query that something fits. */
+function matchIn(snapshot: Snapshot, queries: readonly Query[], choose: Choose): Match | undefined {
+  for (const query of queries) {
+    const element = choose(findElements(snapshot, query));
+    if (element) return { element, query, snapshot };
+  }
+  return undefined;
+}
+
+async function untilSeen<T>(
+  eyes: Eyes,
+  queries: readonly Query[],
   { timeout, call }: Patience,
-): Promise<{
-  element: Element | undefined;
-  /** Why not finding it may mean nothing. */
-  doubt: string | undefined;
-  elapsedMs: number;
-  attempts: number;
-}> {
+  check: (snapshot: Snapshot, isSearchable: boolean) => T | undefined,
+): Promise<Outcome<T>> {
   const start = call.clock.now();
   let attempts = 0;
   let doubt: string | undefined = UNSEEN;
-  const element = await repeated(
+  const outcome = await repeated(
     eyes,
     { timeout, call },
     {
       begin: () => (attempts += 1),
       check: (snapshot) => {
-        if (snapshot) doubt = unsearchable(snapshot, query);
-        return snapshot && findElements(snapshot, query)[0];
+        if (!snapshot) return undefined;
+        doubt = queries.map((query) => unsearchable(snapshot, query)).find((one) => one !== undefined);
+        return check(snapshot, doubt === undefined);
       },
     },
   );
-  return { element, doubt, elapsedMs: Math.round(call.clock.now() - start), attempts };
+  return { outcome, doubt, elapsedMs: Math.round(call.clock.now() - start), attempts };
 }
 
 /** Looks until two in a row are alike enough, or until the platform itself says that nothing moves. */

@@ -1,16 +1,27 @@
 import * as z from 'zod';
+import { foundText } from '../ui/format/lean/found.ts';
+import { cut, flat, shown } from '../ui/sanitize.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
-import { defineTool, reading } from './frame/define.ts';
-import { criteria, waitingTime } from './frame/parameters.ts';
+import { defineTool, type Limits, reading } from './frame/define.ts';
+import { criteria, flag, leanBy, waitingTime } from './frame/parameters.ts';
 import { withRemarks } from './frame/words.ts';
-import { untilFound, untilIdle } from './waiting.ts';
+import { type Match, ratherInSight, untilFound, untilGone, untilIdle } from './waiting.ts';
 
-export const waitForElement = defineTool({
+const waiting = {
   name: 'wait_for_element',
   title: 'Wait for element',
+  hints: reading,
+  limit: ({ wait }: Limits, { timeout }: { timeout: number }) => wait + timeout,
+  fails: {
+    invalid_params: 'An unknown `by`, an empty `value`, a `timeout` outside 1..30000.',
+    permission_denied: 'The device cannot be reached.',
+  },
+} as const;
+
+export const waitForElement = defineTool({
+  ...waiting,
   description:
     'Wait until an element appears whose property contains the value. A timeout is not an error: see found.',
-  hints: reading,
   input: z.strictObject({ ...criteria, timeout: waitingTime }),
   output: z.object({
     found: z.boolean(),
@@ -19,19 +30,54 @@ export const waitForElement = defineTool({
     element: elementShape.optional(),
     message: z.string().optional(),
   }),
-  limit: ({ wait }, { timeout }) => wait + timeout,
   example: { by: 'text', value: '10', timeout: 5000 },
-  fails: {
-    invalid_params: 'An unknown `by`, an empty `value`, a `timeout` outside 1..30000.',
-    permission_denied: 'The device cannot be reached.',
-  },
   async handle({ eyes, call }, { by, value, timeout }) {
     const query = { by, value, exact: false };
-    const { element, doubt, ...times } = await untilFound(eyes, query, { timeout, call });
-    if (element) return { found: true, ...times, element: elementFacts(element) };
+    const { match, doubt, ...times } = await untilFound(eyes, [query], { timeout, call });
+    if (match) return { found: true, ...times, element: elementFacts(match.element) };
     return { found: false, ...times, message: withRemarks(`Element not found within ${timeout}ms`, doubt) };
   },
 });
+
+/** More things than this nobody waits for at once. */
+const MOST_VALUES = 20;
+
+/** The same where screens are lean: it answers in a line, and also waits until something is gone. */
+export const waitForElementInLean = defineTool({
+  ...waiting,
+  description: 'Wait until an element appears, or is gone. A timeout is not an error.',
+  input: z.strictObject({
+    by: leanBy,
+    value: z
+      .union([criteria.value, z.array(z.string().min(1)).min(1).max(MOST_VALUES)], {
+        error: `must be a text or a list of 1 to ${MOST_VALUES} texts`,
+      })
+      .describe('Text to find; of a list, the first that appears'),
+    gone: flag().optional().describe('Wait for its absence'),
+    timeout: waitingTime,
+  }),
+  example: { value: ['Sent', 'Try again'], timeout: 5000 },
+  async handle({ eyes, call, maxTokens }, { by, value, gone = false, timeout }) {
+    const values = typeof value === 'string' ? [value] : value;
+    const queries = values.map((one) => ({ by, value: one, exact: false, byName: 'whole' as const }));
+    const line = ({ snapshot, element }: Match) => foundText(snapshot, [element], { most: 1, maxTokens });
+    if (gone) return goneText(await untilGone(eyes, queries, { timeout, call }), timeout, line);
+    const { match, doubt } = await untilFound(eyes, queries, { timeout, call, choose: ratherInSight });
+    if (!match) return withRemarks(`not found within ${timeout}ms`, doubt);
+    const which = values.length > 1 ? ` '${cut(flat(shown(match.query.value)), 50)}'` : '';
+    return `found${which}: ${line(match)}`;
+  },
+});
+
+function goneText(
+  { gone, still, doubt, elapsedMs }: Awaited<ReturnType<typeof untilGone>>,
+  timeout: number,
+  line: (match: Match) => string,
+): string {
+  if (gone) return `gone after ${(elapsedMs / 1000).toFixed(1)} s`;
+  if (still) return `still there after ${timeout}ms: ${line(still)}`;
+  return withRemarks(`not known whether it is gone after ${timeout}ms`, doubt);
+}
 
 export const waitForIdle = defineTool({
   name: 'wait_for_idle',

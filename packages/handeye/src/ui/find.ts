@@ -2,24 +2,42 @@ import type { UiNode } from './node.ts';
 import { flat, shown } from './sanitize.ts';
 import type { Element, Snapshot } from './snapshot.ts';
 
-export type FindBy = 'text' | 'content_desc' | 'resource_id' | 'class_name';
+/** `any`: a text, a description, a hint or the name of a resource. */
+export type FindBy = 'text' | 'content_desc' | 'resource_id' | 'class_name' | 'any';
 
 export interface Query {
   readonly by: FindBy;
   readonly value: string;
   /** Equal and case-sensitive; otherwise contained, ignoring case. */
   readonly exact: boolean;
+  /**
+   * A resource is also found by its whole name: what follows `id/`. `part`: where nothing else fits, by a part of it, too.
+   * Names are not what a person reads: waiting for `10` must not end with a `key_10` that was there before.
+   */
+  readonly byName?: 'whole' | 'part';
 }
 
 /** Every element that matches, in tree order, the active window first; invisible elements included. */
 export function findElements(snapshot: Snapshot, query: Query): Element[] {
   const matches = query.exact ? equalTo(query.value) : containing(query.value);
-  return snapshot.elements.filter(({ node }) => propertiesOf(node, query.by).some(matches));
+  const isNamed = namedLike(query);
+  const found = snapshot.elements.filter(
+    ({ node }) => propertiesOf(node, query.by).some(matches) || isNamed(resourceName(node)),
+  );
+  if (found.length > 0 || query.by !== 'any' || query.byName !== 'part') return found;
+  return snapshot.elements.filter(({ node }) => matches(resourceName(node)));
+}
+
+/** Whether the name of a resource is what is asked for. */
+function namedLike({ by, value, exact, byName }: Query): (name: string) => boolean {
+  if (byName === undefined || (by !== 'any' && by !== 'resource_id')) return () => false;
+  const wanted = searchable(value);
+  return (name) => name !== '' && (exact ? name === value : searchable(name) === wanted);
 }
 
 /** Why the query cannot find anything, if the snapshot lacks what it asks for. */
 export function unsearchable({ textless }: Snapshot, { by }: Query): string | undefined {
-  return by === 'text' || by === 'content_desc' ? textless : undefined;
+  return by === 'text' || by === 'content_desc' || by === 'any' ? textless : undefined;
 }
 
 function propertiesOf(node: UiNode, by: FindBy): readonly string[] {
@@ -31,13 +49,24 @@ function namesOf(node: UiNode, by: FindBy): readonly (string | undefined)[] {
     case 'text':
       return [node.text];
     case 'content_desc':
-      // What describes a field besides: what an empty one suggests, and what is wrong with what it holds.
-      return [node.description, flat(node.text) === '' ? node.hint : undefined, node.error];
+      return descriptionsOf(node);
     case 'resource_id':
       return [node.resourceId];
+    case 'any':
+      return [node.text, ...descriptionsOf(node)];
     case 'class_name':
       return [node.className];
   }
+}
+
+/** What describes a field besides: what an empty one suggests, and what is wrong with what it holds. */
+function descriptionsOf({ text, description, hint, error }: UiNode): readonly (string | undefined)[] {
+  return [description, flat(text) === '' ? hint : undefined, error];
+}
+
+/** A resource without its package; empty if there is none. */
+function resourceName({ resourceId = '' }: UiNode): string {
+  return resourceId.replace(/^.*:id\//, '');
 }
 
 // A model knows a text as its cell showed it, on one line; a person may know it as the application has it.

@@ -2,6 +2,7 @@ import type { Call } from '../../call/call.ts';
 import type { Apps } from '../../device/apps.ts';
 import type { Desktop } from '../../device/desktop.ts';
 import { actionFailed, NotOffered, permissionDenied } from '../../device/errors.ts';
+import { phoneKeys } from '../../device/keys.ts';
 import type {
   Capabilities,
   Clipboard,
@@ -25,6 +26,7 @@ import { AndroidDesktop } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
 import { type Phone, retryIfConnectionLost } from '../phone.ts';
 import { durationOf } from '../input/frames.ts';
+import { NOT_A_PHONES_KEY, phoneKeycodes } from '../input/keys.ts';
 import type { FieldInWindow } from '../screen/editor.ts';
 import { Hints } from '../screen/hints.ts';
 import type { Traits } from '../traits.ts';
@@ -52,19 +54,21 @@ const LOOK_MS = 300;
 
 const key = (code: number) => ({ do: 'key', codes: [code], meta: 0 });
 const systemAction = (action: string) => ({ do: 'global', action });
+type KeyRequest = ReturnType<typeof key> | ReturnType<typeof systemAction>;
 
 /** By Android's numbers for keys; the system's own actions need no key, and work where keys are not let through. */
-const keyRequests = {
+const keyRequests: Partial<Record<Key, KeyRequest>> = {
+  ...Object.fromEntries(Object.entries(phoneKeycodes).map(([name, code]) => [name, key(code)])),
   ENTER: key(66),
   DEL: key(67),
-  TAB: key(61),
   SPACE: key(62),
   BACK: systemAction('back'),
   HOME: systemAction('home'),
   RECENTS: systemAction('recents'),
   NOTIFICATIONS: systemAction('notifications'),
   QUICK_SETTINGS: systemAction('quickSettings'),
-} satisfies Record<Key, object>;
+};
+const tabKey = key(61);
 
 /** What serves where the companion cannot, and what all ways to the phone share. */
 export interface CompanionDeviceParts {
@@ -84,6 +88,7 @@ export class CompanionDevice implements Device {
   readonly readsBackTyping = true;
   readonly actsInReach = true;
   readonly apps: Apps;
+  readonly moreKeys = phoneKeys;
   readonly clipboard: Clipboard;
   readonly desktop: Desktop;
   readonly power: Power;
@@ -219,7 +224,9 @@ export class CompanionDevice implements Device {
     return this.#work.do(call, {
       by: async (companion) => {
         if (key === 'TAB') return this.#tab(companion, call);
-        await companion.ask(keyRequests[key], call);
+        const request = keyRequests[key];
+        if (request === undefined) throw permissionDenied(NOT_A_PHONES_KEY);
+        await companion.ask(request, call);
         return undefined;
       },
       otherwise: (problem) => this.#work.beside(problem, (next) => next.press(key, call)),
@@ -327,7 +334,7 @@ export class CompanionDevice implements Device {
       await this.#settle(companion, undefined, call);
       return undefined;
     }
-    await companion.ask(keyRequests.TAB, call);
+    await companion.ask(tabKey, call);
     return 'The Tab key was pressed, which moves the focus; it inserted no tab';
   }
 

@@ -2,6 +2,7 @@ import type { Call } from '../../call/call.ts';
 import type { Apps } from '../../device/apps.ts';
 import type { Desktop } from '../../device/desktop.ts';
 import { actionFailed, DeviceError, permissionDenied } from '../../device/errors.ts';
+import { phoneKeys } from '../../device/keys.ts';
 import type {
   Capabilities,
   Clipboard,
@@ -23,6 +24,7 @@ import { AndroidDesktop, DUMP_MS } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
 import { takesLineBreaks } from '../screen/editable.ts';
 import { readEditor } from '../screen/editor.ts';
+import { phoneKeycodes } from '../input/keys.ts';
 import { hasBreaks, noBreaksHere } from '../input/line-breaks.ts';
 import { retryIfConnectionLost } from '../phone.ts';
 import { durationOf } from '../input/frames.ts';
@@ -43,7 +45,10 @@ import type { RunningHelper } from './running-helper.ts';
 const BY_FINGER = 'The helper has no accessibility clicks or scrolls either; touches are used instead.';
 
 /** Android's codes of the keys that the helper presses. */
-const keyCodes = { ENTER: 66, DEL: 67, SPACE: 62, BACK: 4, HOME: 3, RECENTS: 187 } as const;
+const keyCodes: Partial<Record<Key, number>> = {
+  ...phoneKeycodes,
+  ...{ ENTER: 66, DEL: 67, SPACE: 62, BACK: 4, HOME: 3, RECENTS: 187 },
+};
 
 /** How long reading the screen may take with the helper; mostly much less. */
 const SOURCE_MS = 500;
@@ -67,6 +72,7 @@ interface Ways<T> {
 export class HelpedDevice implements Device {
   readonly kind = 'phone';
   readonly readsBackTyping = true;
+  readonly moreKeys = phoneKeys;
   readonly clipboard: Clipboard;
   readonly desktop: Desktop;
   readonly #plain: AndroidDevice;
@@ -200,10 +206,11 @@ export class HelpedDevice implements Device {
 
   press(key: Key, call: Call): Promise<Remark> {
     if (key === 'TAB') return this.#tab(call);
-    if (key === 'NOTIFICATIONS' || key === 'QUICK_SETTINGS') return this.#plain.press(key, call);
+    const keycode = keyCodes[key];
+    if (keycode === undefined) return this.#plain.press(key, call);
     return this.#do(call, {
       by: async (helper) => {
-        const body = { keycode: keyCodes[key] };
+        const body = { keycode };
         await helper.ask({ method: 'POST', path: '/appium/device/press_keycode', body }, call);
         return undefined;
       },

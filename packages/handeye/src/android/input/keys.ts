@@ -1,4 +1,5 @@
-import type { EditingKey, SystemKey } from '../../device/port.ts';
+import { permissionDenied } from '../../device/errors.ts';
+import type { Key, PhoneKey, SystemKey } from '../../device/keys.ts';
 import type { Size } from '../screen/display.ts';
 
 export type Argv = readonly string[];
@@ -14,15 +15,44 @@ const keycodes = {
   RECENTS: 187,
   WAKEUP: 224,
   MOVE_END: 123,
-  FORWARD_DEL: 112,
   CTRL_LEFT: 113,
   A: 29,
 } as const;
 
+/** KeyEvent's numbers of the keys that a phone takes beside those of the contract. */
+export const phoneKeycodes = {
+  UP: 19,
+  DOWN: 20,
+  LEFT: 21,
+  RIGHT: 22,
+  PAGE_UP: 92,
+  PAGE_DOWN: 93,
+  FORWARD_DEL: 112,
+  SEARCH: 84,
+  VOLUME_UP: 24,
+  VOLUME_DOWN: 25,
+} as const satisfies Record<PhoneKey, number>;
+
+const pressed: Partial<Record<Key, number>> = {
+  ...phoneKeycodes,
+  ENTER: keycodes.ENTER,
+  DEL: keycodes.DEL,
+  TAB: keycodes.TAB,
+  SPACE: keycodes.SPACE,
+  BACK: keycodes.BACK,
+  HOME: keycodes.HOME,
+  RECENTS: keycodes.RECENTS,
+};
+
 /** The command that presses a key of the phone or of its keyboard. */
-export function pressCommand(key: EditingKey | 'BACK' | 'HOME' | 'RECENTS'): Argv {
-  return keyevent(keycodes[key]);
+export function pressCommand(key: Key): Argv {
+  const code = pressed[key];
+  if (code === undefined) throw permissionDenied(NOT_A_PHONES_KEY);
+  return keyevent(code);
 }
+
+/** For a caller that did not ask the device which keys it takes. */
+export const NOT_A_PHONES_KEY = 'A phone has no such key.';
 
 /** Wakes a sleeping display; an awake one stays as it is (unlike the power key). */
 export const wakeCommand: Argv = keyevent(keycodes.WAKEUP);
@@ -61,7 +91,7 @@ export function clearCommands({ length, multiline }: Content, sdk: number): Argv
   const count = length ?? UNKNOWN_LENGTH;
   const codes = [keycodes.MOVE_END, ...repeated(keycodes.DEL, count)];
   // MOVE_END stops at the end of the line: what is below it goes the other way.
-  if (multiline) codes.push(...repeated(keycodes.FORWARD_DEL, count));
+  if (multiline) codes.push(...repeated(phoneKeycodes.FORWARD_DEL, count));
   return inCalls(codes);
 }
 

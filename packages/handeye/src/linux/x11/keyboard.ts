@@ -14,6 +14,9 @@ const SLOW_LAYOUT_CHANGE_MS = 1000;
 const BATCH_SIZE = 50;
 const BATCH_PAUSE_MS = 10;
 
+const heldKeys = ['control', 'alt', 'super', 'shift'] as const;
+type HeldKey = (typeof heldKeys)[number];
+
 /** Types any text with key events. Keysyms that the layout lacks are mapped to unused keys while they are typed. */
 export class Keyboard {
   readonly #connection: X11Connection;
@@ -45,11 +48,11 @@ export class Keyboard {
     return parts.some(({ missing }) => missing.length > 0);
   }
 
-  /** Presses one key, with Control or Shift held if requested. */
-  async press(keysym: number, call: Call, { control = false, shift = false } = {}): Promise<void> {
+  /** Presses one key while others are held, if requested. */
+  async press(keysym: number, call: Call, held: Partial<Record<HeldKey, boolean>> = {}): Promise<void> {
     const keymap = await this.#readKeymap(call);
-    const wanted = [...(control ? [keysyms.control] : []), ...(shift ? [keysyms.shift] : [])];
-    const modifiers = wanted.map((modifier) => keymap.findInAnyLayout(modifier));
+    const wanted = heldKeys.filter((name) => held[name] === true);
+    const modifiers = wanted.map((name) => keymap.findInAnyLayout(keysyms[name]));
     const key = keymap.find(keysym) ?? keymap.findInAnyLayout(keysym);
     if (!key || modifiers.includes(undefined)) throw new KeyboardError({ kind: 'no-key' });
     for (const modifier of modifiers) if (modifier) this.#xtest.key(modifier.keycode, true);

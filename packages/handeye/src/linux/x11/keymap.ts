@@ -13,10 +13,22 @@ export const keysyms = {
   tab: 0xff09,
   enter: 0xff0d,
   home: 0xff50,
+  escape: 0xff1b,
+  left: 0xff51,
+  up: 0xff52,
+  right: 0xff53,
+  down: 0xff54,
+  pageUp: 0xff55,
+  pageDown: 0xff56,
   end: 0xff57,
+  /** F2 and the others follow. */
+  f1: 0xffbe,
   shift: 0xffe1,
   control: 0xffe3,
   capsLock: 0xffe5,
+  alt: 0xffe9,
+  super: 0xffeb,
+  delete: 0xffff,
 } as const;
 
 /** Bits of the modifier state. XKB stores the number of the active layout in it as well. */

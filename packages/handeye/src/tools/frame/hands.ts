@@ -2,6 +2,7 @@ import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import type { InstalledApp } from '../../device/apps.ts';
 import { actionFailed, invalidParams, NotOffered, permissionDenied } from '../../device/errors.ts';
+import type { Chord } from '../../device/keys.ts';
 import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../../device/port.ts';
 import { opposite } from '../../device/port.ts';
 import type { Movement, Session } from '../../device/session.ts';
@@ -61,7 +62,9 @@ const SCROLLED_BLIND =
   'one thing that lies under its whole way, such as a game, may have taken it for a press';
 
 /** Keys that the system handles itself: they reach no application, so no blocked one either. */
-const systemKeys: ReadonlySet<Key> = new Set(['HOME', 'RECENTS', 'NOTIFICATIONS', 'QUICK_SETTINGS']);
+const systemKeys: ReadonlySet<Key> = new Set([
+  ...(['HOME', 'RECENTS', 'NOTIFICATIONS', 'QUICK_SETTINGS', 'VOLUME_UP', 'VOLUME_DOWN'] as const),
+]);
 
 /** How a tool uses the device. Whatever goes through here was allowed by the policy. */
 export class Hands {
@@ -202,6 +205,13 @@ export class Hands {
     this.#policy.checkOpening([name, ...aliases].map((one) => ({ name: one, id })));
     await this.#eyes.screen();
     return this.#send({ moves: 'nothing' }, async () => this.#device.apps?.open(app, activity, this.#call));
+  }
+
+  /** Presses a key while others are held, on a device that has a keyboard. */
+  async pressChord(chord: Chord): Promise<Remark> {
+    if (this.#policy.isOpen) await this.#eyes.screen();
+    else await this.#policy.checkActiveWindow();
+    return this.#send({ moves: 'nothing' }, async () => this.#device.pressChord?.(chord, this.#call));
   }
 
   async writeClipboard(text: string): Promise<void> {

@@ -34,6 +34,12 @@ export const criteria = {
   value: z.string().min(1).describe('Text to find in it, ignoring case'),
 };
 
+/** The same where screens are lean, which show hints and the names of resources beside texts. */
+export const leanBy = z
+  .enum(['any', ...criteria.by.options])
+  .default('any')
+  .describe('any: text, description, hint or resource name');
+
 /** The input of a tool without parameters. */
 export const nothing = z.strictObject({});
 

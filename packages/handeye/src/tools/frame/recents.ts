@@ -34,15 +34,15 @@ export function mayRemoveCard(snapshot: Snapshot, point: Point, { travels }: { t
 }
 
 /**
- * Whether a key may take a card away: DEL removes the card that has the focus (SystemUI's Recents and Launcher3's), ENTER
+ * Whether a key may take a card away: DEL and FORWARD_DEL remove the card that has the focus (SystemUI's Recents and Launcher3's), ENTER
  * and SPACE press whatever has it.
  */
 export function keyMayRemoveCard({ windows, activity, elements }: Snapshot, key: Key): boolean {
-  if (key !== 'DEL' && key !== 'ENTER' && key !== 'SPACE') return false;
+  if (key !== 'DEL' && key !== 'FORWARD_DEL' && key !== 'ENTER' && key !== 'SPACE') return false;
   const window = windows.find(({ active }) => active);
   if (window === undefined || !isRecents(window, activity)) return false;
   const focused = elements.findLast((element) => element.node.focused && element.window === window);
-  return key === 'DEL' || focused === undefined || !isCard(focused);
+  return key === 'DEL' || key === 'FORWARD_DEL' || focused === undefined || !isCard(focused);
 }
 
 /** Whether a click on an element may take cards away from Recents. */

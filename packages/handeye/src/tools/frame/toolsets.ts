@@ -9,6 +9,7 @@ import {
   findElementsInLean,
   findElementsTool,
   getElementDetails,
+  getElementDetailsInLean,
   longClickElement,
   scrollToElement,
   scrollToElementInLean,
@@ -31,10 +32,10 @@ import {
   pressHome,
   pressRecents,
 } from '../system.ts';
-import { clearText, inputText, pressKey } from '../text.ts';
 import { runSteps } from '../steps.ts';
+import { clearText, inputText, pressKey, pressKeyInLean } from '../text.ts';
 import { doubleTap, longPress, swipe, tap } from '../touch.ts';
-import { waitForElement, waitForIdle } from '../waits.ts';
+import { waitForElement, waitForElementInLean, waitForIdle } from '../waits.ts';
 
 /** The tools by what they are about, in the order of the contract. The documentation follows it. */
 export const categories: Readonly<Record<string, readonly Tool[]>> = {
@@ -78,6 +79,9 @@ export const leanVariants: ReadonlyMap<Tool, Tool> = new Map([
   [scroll, scrollInLean],
   [scrollToElement, scrollToElementInLean],
   [listApps, listAppsInLean],
+  [pressKey, pressKeyInLean],
+  [waitForElement, waitForElementInLean],
+  [getElementDetails, getElementDetailsInLean],
 ]);
 
 /** The tools of the given sets; with several devices also the one that lists them. */

@@ -1,20 +1,13 @@
 import { descriptionOrHint } from './compact.ts';
 import { cell, shown } from '../sanitize.ts';
-import type { Element, Snapshot } from '../snapshot.ts';
-
-/** The whole text of an element: its own, unless told otherwise. */
-export type TextOf = (element: Element) => string | undefined;
+import type { Snapshot } from '../snapshot.ts';
 
 /** The full text and description of each id, in the order asked for; `not_found` for one that is not there. */
-export function detailsText(
-  snapshot: Snapshot,
-  ids: readonly string[],
-  textOf: TextOf = ({ node }) => node.text,
-): string {
+export function detailsText(snapshot: Snapshot, ids: readonly string[]): string {
   const rows = ids.map((id) => {
     const element = snapshot.element(id);
     const values = element
-      ? `${cell(textOf(element))}\t${cell(descriptionOrHint(element.node))}`
+      ? `${cell(element.node.text)}\t${cell(descriptionOrHint(element.node))}`
       : 'not_found\tnot_found';
     return `${cell(shown(id))}\t${values}`;
   });

@@ -20,7 +20,8 @@ export function brief(text: string, limit = LONGEST_TEXT): string {
   return `${text.slice(0, end)}…(${thousands(length)})`;
 }
 
-function thousands(count: number): string {
+/** `1,740` */
+export function thousands(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }
 

@@ -1,0 +1,42 @@
+/** Keys that write, or end what is written. */
+export type EditingKey = 'ENTER' | 'DEL' | 'TAB' | 'SPACE';
+export type SystemKey = 'BACK' | 'HOME' | 'RECENTS' | 'NOTIFICATIONS' | 'QUICK_SETTINGS';
+
+/** Keys that every keyboard has, of a phone or of a desktop. */
+const navigationKeys = ['UP', 'DOWN', 'LEFT', 'RIGHT', 'PAGE_UP', 'PAGE_DOWN', 'FORWARD_DEL'] as const;
+
+/** What a phone takes beside the keys of the contract. */
+export const phoneKeys = [...navigationKeys, 'SEARCH', 'VOLUME_UP', 'VOLUME_DOWN'] as const;
+export type PhoneKey = (typeof phoneKeys)[number];
+
+/** What a desktop takes beside the keys of the contract. */
+export const desktopKeys = [
+  ...navigationKeys,
+  'ESCAPE',
+  'F1',
+  'F2',
+  'F3',
+  'F4',
+  'F5',
+  'F6',
+  'F7',
+  'F8',
+  'F9',
+  'F10',
+  'F11',
+  'F12',
+] as const;
+export type DesktopKey = (typeof desktopKeys)[number];
+
+export type Key = EditingKey | SystemKey | PhoneKey | DesktopKey;
+
+export const modifiers = ['ctrl', 'shift', 'alt', 'cmd'] as const;
+/** A key that is held. `cmd` is the Mac's Command key, elsewhere the one with a window on it. */
+export type Modifier = (typeof modifiers)[number];
+
+/** A key that is pressed while others are held: `ctrl+shift+t`. */
+export interface Chord {
+  readonly held: readonly [Modifier, ...Modifier[]];
+  /** A key, or the character on it. */
+  readonly key: EditingKey | DesktopKey | { readonly character: string };
+}
