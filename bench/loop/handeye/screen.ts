@@ -7,7 +7,7 @@ export interface Row {
 }
 
 /** A first line of lean, or what stands for it in the answer of an act. */
-const HEAD = /^(?:now:(?: \d+x\d+)?|\d+x\d+(?: s[0-9a-f]+)?) (\S+\/\S+)/;
+const HEAD = /^(?:now:(?: \d+x\d+)?|\d+x\d+(?: s[0-9a-f]+)?) (\S+)/;
 /** `553066 [on] Airplane mode`, `- text`, after any indentation. */
 const ROW = /^\s*(?:(\d{5,}) ?|- )(?:\[([^\]]*)\] ?)?(.*)$/;
 
@@ -33,7 +33,8 @@ export class Screen {
   /** The first row with this label or part of a label; of several, one that can be used. */
   find(what: string | RegExp): Row | undefined {
     const matches = this.rows.filter(({ label }) => partsOf(label).some((part) => fits(part, what)));
-    return matches.find(({ id }) => id !== undefined) ?? matches[0];
+    // Of texts without an id, the one that was told last is true.
+    return matches.find(({ id }) => id !== undefined) ?? matches.at(-1);
   }
 }
 

@@ -120,7 +120,7 @@ async function calculator(hands: Hands): Promise<string> {
 async function map(hands: Hands): Promise<string> {
   await hands.open('Maps');
   await hands.steps([await hands.writing(/search/i, 'Tide Museum')]);
-  await hands.click('Tide Museum');
+  await hands.click(/^Tide Museum \|/);
   const { label } = await hands.see(/ · \d+, \d+$/);
   const scale = () => Number(/Scale ([\d.]+)/.exec(hands.screen.find(/^Scale /)?.label ?? '')?.[1] ?? 0);
   while (scale() < 3.8) await hands.act('pinch', { center_x: 540, center_y: 1200, scale: 4 });
@@ -148,7 +148,7 @@ async function download(hands: Hands): Promise<string> {
   ]);
   const { rows } = hands.screen;
   // The button belongs to the card of the file: it stands behind its title, before the next one.
-  const title = rows.findIndex(({ label }) => label.startsWith(file));
+  const title = rows.findIndex(({ label }) => label.includes(file));
   const dismiss = rows.slice(title).find(({ label }) => label === 'Dismiss');
   await hands.act('click_element', { element_id: dismiss?.id ?? '' });
   if (hands.screen.find(file) !== undefined) throw new Lost(`still there:\n${hands.said}`);
