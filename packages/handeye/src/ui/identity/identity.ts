@@ -160,11 +160,14 @@ class IdentityStore implements Identity {
     }
   }
 
-  #see(known: TrackedElement, { node, ownLabel, label }: Signature, element: Element): void {
+  #see(known: TrackedElement, signature: Signature, element: Element): void {
     if (known.look !== this.#look - 1) this.#absent.delete(known.id);
-    known.node = node;
-    known.ownLabel = ownLabel;
-    known.label = label;
+    known.node = signature.node;
+    known.ownLabel = signature.ownLabel;
+    known.label = signature.label;
+    known.title = signature.title;
+    known.words = signature.words;
+    known.acts = signature.acts;
     known.look = this.#look;
     known.element = element;
     this.#present.push(known);
@@ -178,7 +181,8 @@ class IdentityStore implements Identity {
     if (children.length === 0 && known.children.length === 0) return known.children;
     const holdsContent =
       node.scrollable && CONTENT_HOLDER.test(node.className ?? '') && children.length === 1;
-    const scrolls = known.list !== undefined || known.isScrollContent || (node.scrollable && !holdsContent);
+    const isList = LIST.test(node.className ?? '') || (node.scrollable && !holdsContent);
+    const scrolls = known.list !== undefined || known.isScrollContent || isList;
     known.children = scrolls
       ? matchRows(known, children, {
           trackNew: options.trackNew,
@@ -194,16 +198,19 @@ class IdentityStore implements Identity {
   }
 
   // Decimal, because tokenizers take three digits as one token and split mixed letters and digits.
-  readonly #trackNew: TrackNew = ({ kind, hasUniqueId, ownLabel, label, node }, parent) => ({
+  readonly #trackNew: TrackNew = (signature, parent) => ({
     id: this.#newId(),
     parent,
-    kind,
-    hasUniqueId,
-    ownLabel,
-    label,
+    kind: signature.kind,
+    hasUniqueId: signature.hasUniqueId,
+    ownLabel: signature.ownLabel,
+    label: signature.label,
+    title: signature.title,
+    words: signature.words,
+    acts: signature.acts,
     rowHash: 0,
     fullyVisible: true,
-    node,
+    node: signature.node,
     look: this.#look - 1,
     element: undefined,
     children: [],
@@ -277,6 +284,10 @@ class IdentityStore implements Identity {
 
 /** A scroll view has one child, which holds what scrolls; so do web content and a desktop's scroll area. */
 const CONTENT_HOLDER = /(scroll ?view|scroll ?area|web ?view)$/i;
+
+/** Android's lists say that they scroll only while they have more rows than room. Their rows come and go all the same. */
+const LIST =
+  /\.(RecyclerView|ListView|ExpandableListView|GridView|ViewPager2?|StackView|AdapterViewFlipper)$/;
 
 /**
  * The application is part of the key in case a platform's own window keys are ambiguous. The type is not: whether a
