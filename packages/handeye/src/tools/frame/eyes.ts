@@ -5,6 +5,7 @@ import type { ScreenState } from '../../device/port.ts';
 import type { PicturedSnapshot, Session } from '../../device/session.ts';
 import type { ScrolledOut } from '../../ui/identity/identity.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import { missingElement } from './missing-element.ts';
 
 /** An element, and the screen it was found on. */
 export interface Found {
@@ -19,6 +20,13 @@ export interface LookOptions {
   readonly accept?: 'unread' | 'nothing';
 }
 
+export interface EyesOptions {
+  /** Wakes the display; undefined for tools that only read, which show a sleeping one as it is. */
+  readonly wake?: ((call: Call) => Promise<void>) | undefined;
+  /** Whether the error for an id that is no longer known says what is in its place (lean). */
+  readonly namesSuccessors?: boolean;
+}
+
 /** How much of a call's time a look may take that the call can do without. */
 const OPTIONAL_LOOK_SHARE = 1 / 2;
 /** And one that only checks what is done already: the answer must still be given within the call's time. */
@@ -28,19 +36,20 @@ const CHECKING_LOOK_SHARE = 9 / 10;
 export class Eyes {
   readonly #session: Session;
   readonly #call: Call;
-  /** Wakes the display; undefined for tools that only read, which show a sleeping one as it is. */
   readonly #wake: ((call: Call) => Promise<void>) | undefined;
+  readonly #namesSuccessors: boolean;
   #screen: { readonly state: ScreenState; readonly inputs: number } | undefined;
 
-  constructor(session: Session, call: Call, wake?: (call: Call) => Promise<void>) {
+  constructor(session: Session, call: Call, { wake, namesSuccessors = false }: EyesOptions = {}) {
     this.#session = session;
     this.#call = call;
     this.#wake = wake;
+    this.#namesSuccessors = namesSuccessors;
   }
 
   /** The same eyes for a call within this one, with a deadline of its own. */
   during(call: Call): Eyes {
-    return new Eyes(this.#session, call, this.#wake);
+    return new Eyes(this.#session, call, { wake: this.#wake, namesSuccessors: this.#namesSuccessors });
   }
 
   /**
@@ -149,8 +158,9 @@ export class Eyes {
       ? elementNotFound(
           `Element '${id}' left the screen by scrolling. Call scroll_to_element with the same id first.`,
         )
-      : elementNotFound(
-          `Element '${id}' not found on the screen. Call get_screen_state or find_elements to get current ids.`,
+      : missingElement(
+          id,
+          this.#namesSuccessors ? this.#session.identity.successorOf(id, snapshot) : undefined,
         );
   }
 

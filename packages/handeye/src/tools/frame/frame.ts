@@ -118,7 +118,7 @@ class Frame implements Toolbox {
     const toolsets = withModelTools(options.toolsets ?? defaultToolsets, format);
     const tools = toolsOf(toolsets, { several, format });
     this.#tools = new Map(tools.map((tool) => [this.#prefix + tool.name, tool]));
-    this.instructions = prefixed(instructions(toolsets), this.#prefix);
+    this.instructions = prefixed(instructions(toolsets, format), this.#prefix);
     const listed = this.#policy.readOnly ? tools.filter((tool) => tool.hints.readOnlyHint) : tools;
     this.tools = listed.map((tool) => listing(tool, this.#prefix, { several, format }));
   }
@@ -213,7 +213,10 @@ class Frame implements Toolbox {
 
   #context(session: Session, call: Call, { tool, trace }: { tool: DeviceTool; trace: Trace }): ToolContext {
     const acts = !tool.hints.readOnlyHint && session.device.power !== undefined;
-    const eyes = new Eyes(session, call, acts ? (own) => this.#wake(session, own) : undefined);
+    const eyes = new Eyes(session, call, {
+      wake: acts ? (own) => this.#wake(session, own) : undefined,
+      namesSuccessors: this.#screenFormat === 'lean',
+    });
     const onWay = (way: Way) => (trace.way = way);
     const hands = new Hands({ session, eyes, policy: this.#policy, call, onWay });
     return {

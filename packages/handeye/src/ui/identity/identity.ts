@@ -11,6 +11,7 @@ import {
 import { nameOf, type Signature, signaturesOf } from './signature.ts';
 import { matchRows } from './rows.ts';
 import { matchSiblings, matchOnlyChild, type MatchOptions } from './siblings.ts';
+import { inPlaceOf, type Successor } from './successors.ts';
 import { UniqueIds } from './unique-ids.ts';
 
 /** An element that was scrolled off the screen, and where to look for it. */
@@ -33,6 +34,8 @@ export interface Identity {
   scrolledOut(id: string): ScrolledOut | undefined;
   /** During a search for an id: its row, identified by a label that no other row of its container ever had. */
   foundAgain(id: string, snapshot: Snapshot): Element | undefined;
+  /** What is in the place of an element whose id is no longer known, as information. */
+  successorOf(id: string, snapshot: Snapshot): Successor | undefined;
   /**
    * Records that a moving gesture was made, and where it takes the rows: they may have moved without looking different.
    */
@@ -72,6 +75,8 @@ class IdentityStore implements Identity {
   readonly #windows = new Map<string, WindowMemory>();
   /** Elements that are not in the latest snapshot, oldest first. */
   readonly #absent = new Map<string, TrackedElement>();
+  /** Elements that were given a new id, by the former one, with what they were called then; oldest first. */
+  readonly #renamed = new Map<string, { readonly was: string; readonly known: TrackedElement }>();
   #present: TrackedElement[] = [];
   #nextId: number;
   #look = 0;
@@ -120,6 +125,14 @@ class IdentityStore implements Identity {
     if (away === undefined || candidate === undefined) return undefined;
     putInPlace(away, candidate);
     return this.identify(snapshot).element(id);
+  }
+
+  successorOf(id: string, snapshot: Snapshot): Successor | undefined {
+    const gone = this.#absent.get(fullId(id));
+    const renamed = this.#renamed.get(fullId(id));
+    if (snapshot.element(id) !== undefined) return undefined;
+    const now = gone ? inPlaceOf(gone, this.#look) : renamed && snapshot.element(renamed.known.id);
+    return now && { was: gone ? nameOf(gone.node) : (renamed?.was ?? ''), now };
   }
 
   noteGesture(way?: Direction): void {
@@ -222,6 +235,7 @@ class IdentityStore implements Identity {
 
   readonly #giveNewId: GiveNewId = (known) => {
     this.#absent.delete(known.id);
+    this.#renamed.set(known.id, { was: nameOf(known.node), known });
     known.id = this.#newId();
   };
 
@@ -256,6 +270,10 @@ class IdentityStore implements Identity {
   }
 
   #forgetOldest(): void {
+    for (const id of this.#renamed.keys()) {
+      if (this.#renamed.size <= MOST_RENAMED) break;
+      this.#renamed.delete(id);
+    }
     const lists = new Set<TrackedList>();
     for (const [id, known] of this.#absent) {
       if (this.#present.length + this.#absent.size <= this.#limit) break;
@@ -281,6 +299,9 @@ class IdentityStore implements Identity {
     countRowHash(parent.list, known.rowHash, -1);
   }
 }
+
+/** How many former ids are remembered to say what became of them. */
+const MOST_RENAMED = 1_000;
 
 /** A scroll view has one child, which holds what scrolls; so do web content and a desktop's scroll area. */
 const CONTENT_HOLDER = /(scroll ?view|scroll ?area|web ?view)$/i;

@@ -40,7 +40,8 @@ function matchPairs({ before, now, found, openEnds = false }: Children, isSame: 
   const kept = new Set(anchors.map((anchor) => before[anchor.before]?.kind));
   for (const [kind, pairs] of pairsByKind(before, now, edges)) {
     const are = areByKind.get(kind) ?? [];
-    if (mayHaveMoved(pairs, wereByKind.get(kind) ?? [], are)) continue;
+    const unsettled = anchors.length > 0 ? pairs.filter((pair) => !isLoneValue(pair)) : pairs;
+    if (mayHaveMoved(unsettled, wereByKind.get(kind) ?? [], are)) continue;
     const context = {
       isAnchored: anchors.length > 0,
       hasKnown: kept.has(kind),
@@ -140,18 +141,23 @@ interface PairContext {
  */
 function isSameThing(pair: Pair, { isAnchored, hasKnown, wordsOf }: PairContext): boolean {
   const { was, is, alone } = pair;
-  if (isLeaf(pair) && !was.acts && !is.acts) return true;
-  if (is.title !== 0 && was.title === is.title) return true;
-  if (isSlider(is.node) || wasSwitched(pair)) return true;
+  if (showsValue(pair) || (is.title !== 0 && was.title === is.title)) return true;
   if (was.words !== is.words) return false;
   return alone ? isAnchored : hasKnown && is.words !== 0 && wordsOf.get(is.words) === 1;
 }
 
-/** A number that does nothing when it is pressed, a picker, or a switch: what it says changes with what it shows. */
+/** A text that does nothing, a picker or a switch: what it says changes with what it shows. */
 function showsValue(pair: Pair): boolean {
-  const { was, is } = pair;
-  if (wasSwitched(pair)) return true;
-  return was.words === 0 && is.words === 0 && ((!was.acts && !is.acts) || isSlider(is.node));
+  return isPlainText(pair) || wasSwitched(pair) || isSlider(pair.is.node);
+}
+
+/** A number alone between known siblings has its place, whatever numbers the others show: a picker's neighbours. */
+function isLoneValue({ was, is, alone }: Pair): boolean {
+  return alone && was.words === 0 && is.words === 0 && was.label !== 0 && is.label !== 0;
+}
+
+function isPlainText(pair: Pair): boolean {
+  return isLeaf(pair) && !pair.was.acts && !pair.is.acts;
 }
 
 /** ToggleButtons say their state in words of the application's ("Start", "Stop"). */

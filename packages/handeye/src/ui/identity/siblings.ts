@@ -103,9 +103,15 @@ function matchLikeSiblings(
     isOtherPage: () => false,
   })) {
     const member = members[match.before];
+    if (match.before !== match.after && isShownNumber(group[match.after])) continue;
     if (result[match.after] === undefined && !taken.has(member)) result[match.after] = member;
   }
   return result;
+}
+
+/** Counters show the same numbers by chance: a number says nothing of where a text went. What can be pressed is named by it. */
+function isShownNumber(signature: Signature | undefined): boolean {
+  return signature !== undefined && signature.words === 0 && !signature.acts;
 }
 
 /** A child that left while its parent stayed: only one with its own resource id can be recognised when it returns. */
