@@ -198,7 +198,7 @@ class RowMatching {
       before: this.#parent.children,
       now: this.#signatures,
       found: this.found,
-      mayBeSame: (match) => stayed(match.before, match.after) || isWhole(match),
+      mayBeSame: (match) => stayed(match.before, match.after) || isWhole(match) || this.#sameRowHash(match),
       // A single row that fills its container may be another page of the same title.
       mayStandAlone: (match) =>
         stayed(match.before, match.after) && (this.#signatures.length > 1 || this.#leavesRoom()),
@@ -271,6 +271,12 @@ class RowMatching {
 
   #leavesRoom(): boolean {
     return !this.#visible.clipped.start || !this.#visible.clipped.end;
+  }
+
+  /** Whether what both rows say is the same, and identifies them. */
+  #sameRowHash({ before, after }: Match): boolean {
+    const hash = this.#rowHashes[after] ?? 0;
+    return hash !== 0 && this.#parent.children[before]?.rowHash === hash;
   }
 
   #isFullyVisible(at: number): boolean {

@@ -111,7 +111,7 @@ function matchLikeSiblings(
 
 /** Counters show the same numbers by chance: a number says nothing of where a text went. What can be pressed is named by it. */
 function isShownNumber(signature: Signature | undefined): boolean {
-  return signature !== undefined && signature.words === 0 && !signature.acts;
+  return signature?.words === 0 && !signature.acts;
 }
 
 /** A child that left while its parent stayed: only one with its own resource id can be recognised when it returns. */
