@@ -13,9 +13,11 @@ import fc from 'fast-check';
 import { moved } from '../../src/ui/bounds.ts';
 import { createIdentity } from '../../src/ui/identity/identity.ts';
 import type { UiNode } from '../../src/ui/node.ts';
+import { valueChanges } from './panel.ts';
 import {
   type Change,
   change,
+  detailChanges,
   happenings,
   ROW,
   rowId,
@@ -119,6 +121,39 @@ test('a row with a unique id keeps its element id, wherever rows go, until most 
   assert.ok(seenAgain > 10_000 && sameId / seenAgain > 0.998, `${sameId} of ${seenAgain} ids were kept`);
 });
 
+test('ids are kept where only texts and states change, outside lists and in rows whose titles stay', () => {
+  let seenAgain = 0;
+  let sameId = 0;
+  const inPlace = fc.oneof(
+    valueChanges.map((panel): Change => ({ type: 'panel', panel })),
+    detailChanges,
+  );
+  fc.assert(
+    fc.property(
+      worlds(fc.uuid(), 2),
+      fc.array(fc.array(inPlace, { maxLength: 3 }), { maxLength: 15 }),
+      (first, steps) => {
+        const identity = createIdentity();
+        const ids = new Map<string, string>();
+        let android = first;
+        for (const changes of [[], ...steps]) {
+          android = changes.reduce(change, android);
+          const { view, who } = show(android);
+          for (const { id, node } of identity.identify(view).elements) {
+            const name = who.get(node)!;
+            const before = ids.get(name);
+            if (before !== undefined) seenAgain++;
+            if (before === id) sameId++;
+            ids.set(name, id);
+          }
+        }
+      },
+    ),
+    { numRuns: 3_000 },
+  );
+  assert.ok(seenAgain > 100_000 && sameId / seenAgain >= 0.99, `${sameId} of ${seenAgain} ids were kept`);
+});
+
 /** Looks at worlds and insists that no id ever changes its owner. */
 class Witness {
   readonly identity = createIdentity();
@@ -161,13 +196,13 @@ function isOfWholeRow(android: World, name: string): boolean {
 }
 
 function changesUnseen(one: World, other: World): boolean {
-  return [0, 1].some((part) => {
+  return [0, 1, 2].some((part) => {
     const [was, is] = [partOf(one, part), partOf(other, part)];
     return was.looks === is.looks && was.names !== is.names;
   });
 }
 
-/** What the rows of the list, or the tabs, look like in their container, and who they are. */
+/** What the rows of the list, the tabs or the panel look like in their container, and who they are. */
 function partOf(android: World, part: number): { looks: string; names: string } {
   const { view, who } = show(android);
   const frame = view.windows[0]!.root!.children[part]!;

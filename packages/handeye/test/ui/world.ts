@@ -1,15 +1,18 @@
 /**
  * A synthetic application whose elements have a true identity that nobody sees: what an id must never confuse.
- * It has tabs that do not scroll and a list that does, in one of several shapes.
+ * It has tabs that do not scroll, a list that does, in one of several shapes, and a panel (panel.ts).
  */
 import fc from 'fast-check';
 import { makeNode, type NodeParts, type UiNode } from '../../src/ui/node.ts';
 import type { View } from '../../src/ui/snapshot.ts';
+import { changedPanel, type PanelChange, panelChanges, panelNode, type Widget, widgets } from './panel.ts';
 import { box, viewOf } from './screens.ts';
 
 export interface Row {
   readonly uid: number;
   readonly label: string;
+  /** What is said below the title of a nested row. */
+  readonly detail?: string;
 }
 
 export interface Shape {
@@ -33,12 +36,18 @@ export type Change =
       readonly tabs: 'insert' | 'remove' | 'edit' | 'shift' | 'swap';
       readonly label: string;
     }
+  | {
+      readonly type: 'details';
+      readonly details: readonly { readonly at: number; readonly detail: string }[];
+    }
+  | { readonly type: 'panel'; readonly panel: PanelChange }
   | { readonly type: 'keyboard' };
 
 export interface World {
   readonly shape: Shape;
   readonly rows: readonly Row[];
   readonly tabs: readonly Row[];
+  readonly panel: readonly Widget[];
   readonly offset: number;
   readonly keyboard: boolean;
   readonly nextUid: number;
@@ -67,7 +76,8 @@ export function show(android: World): { view: View; who: Map<UiNode, string> } {
   );
   const list = listNode(android, is, 100 + lift);
   const bar = is('bar', { className: 'Bar', children: tabs, bounds: box(0, lift, 1000, 80 + lift) });
-  const root = is('root', { className: 'Root', children: [bar, list], bounds: box(0, 0, 1000, 2000) });
+  const panel = panelNode(android.panel, is, 1100 + lift);
+  const root = is('root', { className: 'Root', children: [bar, list, panel], bounds: box(0, 0, 1000, 2000) });
   return { view: viewOf(root), who };
 }
 
@@ -124,6 +134,11 @@ function rowNode(row: Row, { shape, is, bounds, hidden, shown }: RowPlace): UiNo
   const children: UiNode[] = [];
   if (hidden < ROW / 2) children.push(is(`title ${uid}`, { className: 'Text', text: label, bounds }));
   if (shown > ROW / 2) {
+    if (row.detail !== undefined) {
+      children.push(
+        is(`detail ${uid}`, { className: 'Text', resourceId: 'app:id/detail', text: row.detail, bounds }),
+      );
+    }
     children.push(is(`delete ${uid}`, { className: 'Button', text: 'Delete', clickable: true, bounds }));
   }
   return is(`row ${uid}`, { className: 'Item', resourceId: 'app:id/item', uniqueId, children, bounds });
@@ -172,6 +187,12 @@ export function change(android: World, what: Change): World {
       const moving = rows.slice(at, at + 1);
       return { ...android, rows: rows.toSpliced(at, 1).toSpliced(what.other % rows.length, 0, ...moving) };
     }
+    case 'details': {
+      const details = new Map(what.details.map(({ at, detail }) => [at % rows.length, detail]));
+      return { ...android, rows: rows.map((row, at) => withDetail(row, details.get(at))) };
+    }
+    case 'panel':
+      return { ...android, panel: changedPanel(android.panel, what.panel) };
     case 'tabs':
       return changedTabs(android, what.tabs, { uid: android.nextUid, label: what.label }, tabs);
   }
@@ -180,6 +201,10 @@ export function change(android: World, what: Change): World {
 function scrolled(android: World, offset: number): World {
   const end = Math.max(0, android.rows.length * ROW - viewportOf(android));
   return { ...android, offset: Math.min(Math.max(0, offset), end) };
+}
+
+function withDetail(row: Row, detail: string | undefined): Row {
+  return detail === undefined ? row : { ...row, detail };
 }
 
 function relabelled(rows: readonly Row[], at: number, label: string): Row[] {
@@ -241,7 +266,18 @@ const movements: fc.Arbitrary<Change> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ type: 'keyboard' as const }) },
 );
 
+/** Changes of what stands below the titles of some rows. */
+export const detailChanges: fc.Arbitrary<Change> = fc.record({
+  type: fc.constant('details' as const),
+  details: fc.array(fc.record({ at: fc.nat(60), detail: fc.constantFrom('On', 'Off', '1 %', '2 %', '') }), {
+    minLength: 1,
+    maxLength: 12,
+  }),
+});
+
 const edits: fc.Arbitrary<Change> = fc.oneof(
+  detailChanges,
+  fc.record({ type: fc.constant('panel' as const), panel: panelChanges }),
   fc.record({
     type: fc.constantFrom('insert' as const, 'remove' as const, 'edit' as const),
     at: fc.nat(60),
@@ -287,11 +323,13 @@ export function worlds(label: fc.Arbitrary<string> = labels, fewest = 1): fc.Arb
       shape: shapes,
       rows: fc.array(label, { minLength: fewest, maxLength: 40 }),
       tabs: fc.array(label, { minLength: 2, maxLength: 5 }),
+      panel: fc.array(widgets, { maxLength: 6 }),
     })
-    .map(({ shape, rows, tabs }) => ({
+    .map(({ shape, rows, tabs, panel }) => ({
       shape,
       rows: rows.map((text, uid) => ({ uid, label: text })),
       tabs: tabs.map((text, at) => ({ uid: 100 + at, label: text })),
+      panel,
       offset: 0,
       keyboard: false,
       nextUid: 1000,

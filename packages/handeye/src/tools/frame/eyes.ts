@@ -12,6 +12,7 @@ import {
   type TargetUse,
 } from '../../ui/format/lean/targets.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import { missingElement } from './missing-element.ts';
 import { unclearTarget } from './unclear-target.ts';
 
 /** An element, and the screen it was found on. */
@@ -35,7 +36,11 @@ export interface LookOptions {
 }
 
 export interface EyesOptions {
+  /** Wakes the display; undefined for tools that only read, which show a sleeping one as it is. */
   readonly wake?: ((call: Call) => Promise<void>) | undefined;
+  /** Whether the error for an id that is no longer known says what is in its place (lean). */
+  readonly namesSuccessors?: boolean;
+  /** How long a target may take to appear, in milliseconds. */
   readonly patience?: number;
 }
 
@@ -51,23 +56,28 @@ const CHECKING_LOOK_SHARE = 9 / 10;
 export class Eyes {
   readonly #session: Session;
   readonly #call: Call;
-  /** Wakes the display; undefined for tools that only read, which show a sleeping one as it is. */
   readonly #wake: ((call: Call) => Promise<void>) | undefined;
+  readonly #namesSuccessors: boolean;
   #screen: { readonly state: ScreenState; readonly inputs: number } | undefined;
 
-  /** How long a target may take to appear, in milliseconds. */
   readonly #patience: number;
 
-  constructor(session: Session, call: Call, { wake, patience = 0 }: EyesOptions = {}) {
+  constructor(
+    session: Session,
+    call: Call,
+    { wake, namesSuccessors = false, patience = 0 }: EyesOptions = {},
+  ) {
     this.#session = session;
     this.#call = call;
     this.#wake = wake;
+    this.#namesSuccessors = namesSuccessors;
     this.#patience = patience;
   }
 
   /** The same eyes for a call within this one, with a deadline of its own. */
   during(call: Call): Eyes {
-    return new Eyes(this.#session, call, { wake: this.#wake, patience: this.#patience });
+    const options = { wake: this.#wake, namesSuccessors: this.#namesSuccessors, patience: this.#patience };
+    return new Eyes(this.#session, call, options);
   }
 
   /**
@@ -178,8 +188,9 @@ export class Eyes {
       ? elementNotFound(
           `Element '${id}' left the screen by scrolling. Call scroll_to_element with the same id first.`,
         )
-      : elementNotFound(
-          `Element '${id}' not found on the screen. Call get_screen_state or find_elements to get current ids.`,
+      : missingElement(
+          id,
+          this.#namesSuccessors ? this.#session.identity.successorOf(id, snapshot) : undefined,
         );
   }
 

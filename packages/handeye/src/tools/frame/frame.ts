@@ -130,7 +130,7 @@ class Frame implements Toolbox {
     const toolsets = options.addModelTools === false ? given : withModelTools(given, format);
     const tools = toolsOf(toolsets, { several, format });
     this.#tools = new Map(tools.map((tool) => [this.#prefix + tool.name, tool]));
-    this.instructions = prefixed(instructions(toolsets), this.#prefix);
+    this.instructions = prefixed(instructions(toolsets, format), this.#prefix);
     const listed = this.#policy.readOnly ? tools.filter((tool) => tool.hints.readOnlyHint) : tools;
     // The seeds' lists have no `observe`; it is taken all the same.
     const observes = format === 'lean' || this.#observe !== 'none';

@@ -67,7 +67,7 @@ export class Runner {
     const { policy, screenFormat, maxTokens, treeDepth } = this.#options;
     const acts = !tool.hints.readOnlyHint && session.device.power !== undefined;
     const wake = acts ? (own: Call) => this.#wake(session, own) : undefined;
-    const eyes = new Eyes(session, call, { wake, patience });
+    const eyes = new Eyes(session, call, { wake, patience, namesSuccessors: screenFormat === 'lean' });
     const onWay = (way: Way) => (trace.way = way);
     const hands = new Hands({ session, eyes, policy, call, onWay });
     return { eyes, hands, device: session.device, call, steps, screenFormat, maxTokens, treeDepth };

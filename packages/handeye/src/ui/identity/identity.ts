@@ -11,6 +11,7 @@ import {
 import { nameOf, type Signature, signaturesOf } from './signature.ts';
 import { matchRows } from './rows.ts';
 import { matchSiblings, matchOnlyChild, type MatchOptions } from './siblings.ts';
+import { inPlaceOf, type Successor } from './successors.ts';
 import { UniqueIds } from './unique-ids.ts';
 
 /** An element that was scrolled off the screen, and where to look for it. */
@@ -33,6 +34,8 @@ export interface Identity {
   scrolledOut(id: string): ScrolledOut | undefined;
   /** During a search for an id: its row, identified by a label that no other row of its container ever had. */
   foundAgain(id: string, snapshot: Snapshot): Element | undefined;
+  /** What is in the place of an element whose id is no longer known, as information. */
+  successorOf(id: string, snapshot: Snapshot): Successor | undefined;
   /**
    * Records that a moving gesture was made, and where it takes the rows: they may have moved without looking different.
    */
@@ -72,6 +75,8 @@ class IdentityStore implements Identity {
   readonly #windows = new Map<string, WindowMemory>();
   /** Elements that are not in the latest snapshot, oldest first. */
   readonly #absent = new Map<string, TrackedElement>();
+  /** Elements that were given a new id, by the former one, with what they were called then; oldest first. */
+  readonly #renamed = new Map<string, { readonly was: string; readonly known: TrackedElement }>();
   #present: TrackedElement[] = [];
   #nextId: number;
   #look = 0;
@@ -122,6 +127,14 @@ class IdentityStore implements Identity {
     return this.identify(snapshot).element(id);
   }
 
+  successorOf(id: string, snapshot: Snapshot): Successor | undefined {
+    const gone = this.#absent.get(fullId(id));
+    const renamed = this.#renamed.get(fullId(id));
+    if (snapshot.element(id) !== undefined) return undefined;
+    const now = gone ? inPlaceOf(gone, this.#look) : renamed && snapshot.element(renamed.known.id);
+    return now && { was: gone ? nameOf(gone.node) : (renamed?.was ?? ''), now };
+  }
+
   noteGesture(way?: Direction): void {
     const isFirst = this.#gestures === this.#gesturesSeen;
     this.#scrollDirection = isFirst || way === this.#scrollDirection ? way : undefined;
@@ -160,11 +173,14 @@ class IdentityStore implements Identity {
     }
   }
 
-  #see(known: TrackedElement, { node, ownLabel, label }: Signature, element: Element): void {
+  #see(known: TrackedElement, signature: Signature, element: Element): void {
     if (known.look !== this.#look - 1) this.#absent.delete(known.id);
-    known.node = node;
-    known.ownLabel = ownLabel;
-    known.label = label;
+    known.node = signature.node;
+    known.ownLabel = signature.ownLabel;
+    known.label = signature.label;
+    known.title = signature.title;
+    known.words = signature.words;
+    known.acts = signature.acts;
     known.look = this.#look;
     known.element = element;
     this.#present.push(known);
@@ -178,7 +194,8 @@ class IdentityStore implements Identity {
     if (children.length === 0 && known.children.length === 0) return known.children;
     const holdsContent =
       node.scrollable && CONTENT_HOLDER.test(node.className ?? '') && children.length === 1;
-    const scrolls = known.list !== undefined || known.isScrollContent || (node.scrollable && !holdsContent);
+    const isList = LIST.test(node.className ?? '') || (node.scrollable && !holdsContent);
+    const scrolls = known.list !== undefined || known.isScrollContent || isList;
     known.children = scrolls
       ? matchRows(known, children, {
           trackNew: options.trackNew,
@@ -194,16 +211,19 @@ class IdentityStore implements Identity {
   }
 
   // Decimal, because tokenizers take three digits as one token and split mixed letters and digits.
-  readonly #trackNew: TrackNew = ({ kind, hasUniqueId, ownLabel, label, node }, parent) => ({
+  readonly #trackNew: TrackNew = (signature, parent) => ({
     id: this.#newId(),
     parent,
-    kind,
-    hasUniqueId,
-    ownLabel,
-    label,
+    kind: signature.kind,
+    hasUniqueId: signature.hasUniqueId,
+    ownLabel: signature.ownLabel,
+    label: signature.label,
+    title: signature.title,
+    words: signature.words,
+    acts: signature.acts,
     rowHash: 0,
     fullyVisible: true,
-    node,
+    node: signature.node,
     look: this.#look - 1,
     element: undefined,
     children: [],
@@ -215,6 +235,7 @@ class IdentityStore implements Identity {
 
   readonly #giveNewId: GiveNewId = (known) => {
     this.#absent.delete(known.id);
+    this.#renamed.set(known.id, { was: nameOf(known.node), known });
     known.id = this.#newId();
   };
 
@@ -249,6 +270,10 @@ class IdentityStore implements Identity {
   }
 
   #forgetOldest(): void {
+    for (const id of this.#renamed.keys()) {
+      if (this.#renamed.size <= MOST_RENAMED) break;
+      this.#renamed.delete(id);
+    }
     const lists = new Set<TrackedList>();
     for (const [id, known] of this.#absent) {
       if (this.#present.length + this.#absent.size <= this.#limit) break;
@@ -275,8 +300,15 @@ class IdentityStore implements Identity {
   }
 }
 
+/** How many former ids are remembered to say what became of them. */
+const MOST_RENAMED = 1_000;
+
 /** A scroll view has one child, which holds what scrolls; so do web content and a desktop's scroll area. */
 const CONTENT_HOLDER = /(scroll ?view|scroll ?area|web ?view)$/i;
+
+/** Android's lists say that they scroll only while they have more rows than room. Their rows come and go all the same. */
+const LIST =
+  /\.(RecyclerView|ListView|ExpandableListView|GridView|ViewPager2?|StackView|AdapterViewFlipper)$/;
 
 /**
  * The application is part of the key in case a platform's own window keys are ambiguous. The type is not: whether a

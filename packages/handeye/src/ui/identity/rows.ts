@@ -3,6 +3,7 @@ import { mix } from '../hash.ts';
 import { align, type Match, sameSequence } from './align.ts';
 import { updateRowOrder } from './row-order.ts';
 import { alignNamed, matchFieldsBeside } from './form-fields.ts';
+import { matchInPlace } from './in-place.ts';
 import { matchPlatformKeys } from './platform-keys.ts';
 import {
   countRowHash,
@@ -14,6 +15,7 @@ import {
 import { matchPositions, movedAmongLike } from './positions.ts';
 import { isLongText, isSamePage, type PageFacts, type ScrolledLabel, scrolledLabels } from './pages.ts';
 import type { Signature } from './signature.ts';
+import { matchTitles } from './titles.ts';
 import { adopt, type UniqueIds } from './unique-ids.ts';
 import { type VisibleRows, visibleRows } from './visible-rows.ts';
 
@@ -152,8 +154,10 @@ class RowMatching {
     for (const match of this.#withLastLook(gestures)) this.#take(match.after, children[match.before]);
     if (this.#taken.size === 0) this.#matchAfterJump();
     else this.#matchBeyond(this.#list.rowOrder);
+    this.#matchTitles(gestures.gestured);
     this.#heedPositions();
     if (!this.#parent.isScrollContent) return;
+    this.#matchUnrecycled(gestures.gestured);
     this.#matchByResourceId(gestures.gestured);
     const { found } = this;
     matchFieldsBeside({ before: children, now: this.#signatures, found, axis: this.#visible.axis });
@@ -184,6 +188,34 @@ class RowMatching {
       { rows: now, rowHashes: this.#rowHashes },
       { ...evidence, standAlone: (matches) => [...unmoved(matches), ...this.#paragraphs(matches)] },
     );
+  }
+
+  /** Rows of which something else than the title changed. */
+  #matchTitles(gestured: boolean): void {
+    const stayed = (before: number, after: number): boolean => !gestured && this.#unmoved(before, after);
+    const isWhole = this.#fullyVisibleIn(this.#parent.children, 0);
+    const matches = matchTitles({
+      before: this.#parent.children,
+      now: this.#signatures,
+      found: this.found,
+      mayBeSame: (match) => stayed(match.before, match.after) || isWhole(match) || this.#sameRowHash(match),
+      // A single row that fills its container may be another page of the same title.
+      mayStandAlone: (match) =>
+        stayed(match.before, match.after) && (this.#signatures.length > 1 || this.#leavesRoom()),
+    });
+    for (const { before, after } of matches) this.#take(after, this.#parent.children[before]);
+  }
+
+  /** The rows of a scroll view are not recycled: while nothing moves they change in place, as outside of it. */
+  #matchUnrecycled(gestured: boolean): void {
+    const before = this.#parent.children;
+    const places = new Map(before.map((row, place) => [row, place]));
+    const known = this.found.flatMap((row, at) =>
+      row === undefined ? [] : [{ before: places.get(row), at }],
+    );
+    const stays = known.every((row) => row.before !== undefined && this.#unmoved(row.before, row.at));
+    if (gestured || known.length === 0 || !stays) return;
+    matchInPlace({ before, now: this.#signatures, found: this.found, openEnds: true });
   }
 
   /**
@@ -239,6 +271,12 @@ class RowMatching {
 
   #leavesRoom(): boolean {
     return !this.#visible.clipped.start || !this.#visible.clipped.end;
+  }
+
+  /** Whether what both rows say is the same, and identifies them. */
+  #sameRowHash({ before, after }: Match): boolean {
+    const hash = this.#rowHashes[after] ?? 0;
+    return hash !== 0 && this.#parent.children[before]?.rowHash === hash;
   }
 
   #isFullyVisible(at: number): boolean {

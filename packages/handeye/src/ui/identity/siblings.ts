@@ -1,5 +1,6 @@
 import { moved, sameBounds } from '../bounds.ts';
 import { align, type Match, sameSequence } from './align.ts';
+import { matchInPlace } from './in-place.ts';
 import { matchPlatformKeys } from './platform-keys.ts';
 import { type TrackedElement, type TrackNew, hasResourceId, type GiveNewId } from './tracked-element.ts';
 import type { Signature } from './signature.ts';
@@ -15,7 +16,8 @@ export interface MatchOptions {
 
 /**
  * Matches children that do not scroll. An only child of its kind needs no label. Siblings of one kind are told apart by
- * their labels; those that cannot be keep their ids only while the whole group is unchanged.
+ * their labels; those that cannot be keep their ids while the whole group is unchanged, or if it is certain that they
+ * stayed in place.
  */
 export function matchSiblings(
   parent: TrackedElement,
@@ -43,6 +45,7 @@ export function matchSiblings(
     group.forEach(({ place }, at) => (found[place] = matched[at]));
   }
   for (const [kind, members] of before) rememberAbsent(parent, kind, members[0]);
+  if (!options.otherScreen) matchInPlace({ before: parent.children, now: signatures, found });
   return signatures.map((signature, place) => found[place] ?? options.trackNew(signature, parent));
 }
 
@@ -100,9 +103,15 @@ function matchLikeSiblings(
     isOtherPage: () => false,
   })) {
     const member = members[match.before];
+    if (match.before !== match.after && isShownNumber(group[match.after])) continue;
     if (result[match.after] === undefined && !taken.has(member)) result[match.after] = member;
   }
   return result;
+}
+
+/** Counters show the same numbers by chance: a number says nothing of where a text went. What can be pressed is named by it. */
+function isShownNumber(signature: Signature | undefined): boolean {
+  return signature?.words === 0 && !signature.acts;
 }
 
 /** A child that left while its parent stayed: only one with its own resource id can be recognised when it returns. */

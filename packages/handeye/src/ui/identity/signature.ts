@@ -1,3 +1,5 @@
+import { isSwitch } from '../format/lean/kinds.ts';
+import { isStateWord } from '../format/lean/state-words.ts';
 import { hashText, mix } from '../hash.ts';
 import type { UiNode } from '../node.ts';
 
@@ -15,6 +17,12 @@ export interface Signature {
    * left out, because it changes with every scroll.
    */
   readonly label: number;
+  /** A hash of its title, the first label of a row; 0 if there is none. */
+  readonly title: number;
+  /** A hash of the letters of its title; 0 if it has none: a number or a time is a value, not a name. */
+  readonly words: number;
+  /** Whether it or something below it can be clicked, checked or edited. */
+  readonly acts: boolean;
   /** Whether something below it scrolls. */
   readonly holdsScroller: boolean;
   readonly children: readonly Signature[];
@@ -26,13 +34,17 @@ interface Draft {
   hasUniqueId: boolean;
   readonly ownLabel: number;
   label: number;
+  titleText: string;
+  title: number;
+  words: number;
+  acts: boolean;
   holdsScroller: boolean;
   readonly children: Draft[];
 }
 
 /**
- * The signature of a tree, and its labels. Not recursive, because trees may be deep. `trusted` tells which of the tree's
- * unique ids identify a node.
+ * The signature of a tree, and those of its labels that are names: numbers and times change while a screen stays. Not
+ * recursive, because trees may be deep. `trusted` tells which of the tree's unique ids identify a node.
  */
 export function signaturesOf(
   root: UiNode,
@@ -42,7 +54,7 @@ export function signaturesOf(
   const all = [top];
   const labels: number[] = [];
   for (const parent of all) {
-    if (parent.ownLabel !== 0) labels.push(parent.ownLabel);
+    if (LETTER.test(parent.titleText)) labels.push(parent.ownLabel);
     for (const child of parent.node.children) {
       const below = draft(child);
       parent.children.push(below);
@@ -55,6 +67,8 @@ export function signaturesOf(
     const parent = all[at];
     if (parent === undefined) continue;
     parent.label = labelOf(parent);
+    setTitle(parent);
+    parent.acts ||= parent.children.some(({ acts }) => acts);
     parent.holdsScroller = parent.children.some(
       ({ node, holdsScroller }) => node.scrollable || holdsScroller,
     );
@@ -111,6 +125,10 @@ function draft(node: UiNode): Draft {
     hasUniqueId: false,
     ownLabel: own === '' ? 0 : hashText(own),
     label: 0,
+    titleText: own,
+    title: 0,
+    words: 0,
+    acts: node.clickable || node.longClickable || node.checkable || node.editable,
     holdsScroller: false,
     children: [],
   };
@@ -120,9 +138,39 @@ function draft(node: UiNode): Draft {
  * A node's label. The text of a field is its content, not its name. Its hint is, if the device reports it in every
  * look; a hint that is learned later would change the name of a field.
  */
-function ownLabelText({ editable, text, description, hint, hintLearned }: UiNode): string {
-  const parts = editable ? [description, hintLearned ? undefined : hint] : [text, description];
+function ownLabelText(node: UiNode): string {
+  const { editable, text, description, hint, hintLearned } = node;
+  const parts = editable
+    ? [description, hintLearned ? undefined : hint]
+    : [nameText(text, node), description];
   return parts.filter((part) => part !== undefined && part !== '').join('\n');
+}
+
+/** The text of a switch that only says its state (ON, OFF) is not its name. */
+function nameText(text: string | undefined, node: UiNode): string | undefined {
+  return text !== undefined && node.checkable && isSwitch(node) && isStateWord(text, node) ? undefined : text;
+}
+
+const LETTER = /\p{L}/u;
+const NO_LETTERS = /\P{L}+/gu;
+
+/**
+ * The title is the first line of a node's own label, or the first title below it. React Native describes a row by all
+ * that is in it ("Airplane mode, Off"): then its title is the first text in it.
+ */
+function setTitle(one: Draft): void {
+  const below =
+    one.children.find(({ titleText, node }) => titleText !== '' && !node.scrollable)?.titleText ?? '';
+  const [own = ''] = one.titleText.split('\n', 1);
+  one.titleText = own === '' || beginsWith(own, below) ? below : own;
+  if (one.titleText === '') return;
+  one.title = hashText(one.titleText);
+  const letters = one.titleText.replace(NO_LETTERS, '');
+  one.words = letters === '' ? 0 : hashText(letters);
+}
+
+function beginsWith(own: string, below: string): boolean {
+  return below !== '' && own.startsWith(below) && !/^[\p{L}\p{N}]/u.test(own.slice(below.length));
 }
 
 function labelOf({ ownLabel, children }: Draft): number {

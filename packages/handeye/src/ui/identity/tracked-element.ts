@@ -12,6 +12,9 @@ export interface TrackedElement {
   readonly hasUniqueId: boolean;
   ownLabel: number;
   label: number;
+  title: number;
+  words: number;
+  acts: boolean;
   /** As a row of a list: a hash of its kind and label (see visible-rows.ts), 0 if that cannot be trusted. */
   rowHash: number;
   /** For a row of a list: whether it was fully visible when it was last seen. */

@@ -1,0 +1,23 @@
+import { elementNotFound } from '../../device/errors.ts';
+import type { Successor } from '../../ui/identity/successors.ts';
+import { nameOf } from '../../ui/identity/signature.ts';
+import { shortId } from '../../ui/ids.ts';
+import { flat } from '../../ui/sanitize.ts';
+
+/** A label says which element is meant; more of it would only be device text in an error. */
+const LONGEST_LABEL = 40;
+
+/** The error for an id whose element is not on the screen, with what is in its place where that is known. */
+export function missingElement(id: string, successor: Successor | undefined): Error {
+  const text = `Element '${id}' not found on the screen. Call get_screen_state or find_elements to get current ids.`;
+  if (successor === undefined) return elementNotFound(text);
+  const [was, is] = [named(id, successor.was), named(successor.now.id, nameOf(successor.now.node))];
+  return elementNotFound(`${text} ${was} is gone; in its place: ${is}`);
+}
+
+function named(id: string, label: string): string {
+  const letters = Array.from(flat(label));
+  const shown =
+    letters.length > LONGEST_LABEL ? `${letters.slice(0, LONGEST_LABEL).join('')}…` : letters.join('');
+  return shown === '' ? shortId(id) : `${shortId(id)} (${shown})`;
+}
