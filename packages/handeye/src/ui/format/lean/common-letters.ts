@@ -24,3 +24,8 @@ export const COMMON_ACCENTED: ReadonlySet<string> = new Set(
   'ÁÄÇÉÍÎÓÔÖÚÜßàáâãäåçèéêìíîñòóôõöùúüýāăąćČčĐđęěğĩİıłńňőřśŞşŠšťũůűźżŽžơưạảấầẩẫậắằặẹẻẽếềểệỉịọỏốồổỗộớờ' +
     'ởỡợụủứừửữự',
 );
+
+/** The letters of Arabic, Persian and Urdu, with their vowel signs. Those of Kurdish or Uighur are tokens of their own. */
+export const COMMON_ARABIC: ReadonlySet<string> = new Set(
+  'ءآأؤإئابةتثجحخدذرزسشصضطظعغـفقكلمنهوىيًٌٍَُِّْپچژکگیٹڈڑںہھےئ٠١٢٣٤٥٦٧٨٩',
+);
