@@ -10,6 +10,7 @@ import type { Element } from '../../ui/snapshot.ts';
 import { clickTarget } from '../../ui/touch/reach.ts';
 import { elementsAt } from '../../ui/touch/hit-test.ts';
 import type { ObserveMode } from './defaults.ts';
+import { withAlert } from './alert-news.ts';
 import { Acted, type ToolAnswer } from './define.ts';
 import { Eyes } from './eyes.ts';
 import { lookWhenSettled, type SettledScreen } from './settled.ts';
@@ -63,7 +64,7 @@ export class Observation {
     if ('unreadable' in snapshot) return unseen(effects, snapshot.unreadable);
     const hit = answer instanceof Acted ? this.#hitOf(answer.hit) : undefined;
     const changes = this.#changesTo(snapshot, hit);
-    const news = await this.#news(call);
+    const news = await this.#news(snapshot, call);
     const number = new Eyes(this.#session, call).stateNumber(snapshot);
     const lines = [
       ...effects,
@@ -109,9 +110,9 @@ export class Observation {
     return top && (clickTarget(top) ?? top);
   }
 
-  async #news(call: Call): Promise<string[]> {
+  async #news(now: Snapshot, call: Call): Promise<string[]> {
     const news = (await this.#session.device.news?.(call)) ?? [];
-    return news.map(newsLine);
+    return withAlert(news, now, this.#before?.snapshot).map(newsLine);
   }
 }
 
