@@ -6,7 +6,7 @@ import type { PicturedSnapshot, Session } from '../../device/session.ts';
 import { type Changes, changesBetween } from '../../ui/format/lean/changes.ts';
 import { leanText } from '../../ui/format/lean/lean.ts';
 import { cell, cut, shown } from '../../ui/sanitize.ts';
-import type { Element } from '../../ui/snapshot.ts';
+import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { clickTarget } from '../../ui/touch/reach.ts';
 import { elementsAt } from '../../ui/touch/hit-test.ts';
 import type { ObserveMode } from './defaults.ts';
@@ -83,7 +83,8 @@ export class Observation {
     const { latest, device } = this.#session;
     const isAfter = latest && this.#session.inputs > this.#inputsBefore && this.#session.isCurrent(latest);
     if (isAfter && latest.rested && latest.elements.length > 0) return { snapshot: latest, settled: true };
-    return lookWhenSettled(new Eyes(this.#session, call), device, call);
+    const before = this.#before?.snapshot;
+    return lookWhenSettled(new Eyes(this.#session, call), device, call, { before });
   }
 
   #changesTo(now: PicturedSnapshot, hit: Element | undefined): Changes {
