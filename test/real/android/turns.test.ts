@@ -57,6 +57,15 @@ for (const release of [5, 9, 14] as const) {
       assert.equal(count.times('dumpsys power'), 1);
     });
 
+    test('what came of a click is one look more', async (t) => {
+      const { count, idOf, text } = await plain(t, { release, idleWaitMs: 1000 });
+      const id = await idOf('Calculator');
+      count.reset();
+      await text('click_element', { element_id: id, observe: 'changes' });
+      assert.equal(count.turns, 3, count.commands.join('\n'));
+      assert.equal(count.times('uiautomator dump'), 2);
+    });
+
     test('a policy judges a click by the look that found the element', async (t) => {
       const { count, idOf, text } = await plain(t, { release, ...guarded });
       const id = await idOf('Calculator');

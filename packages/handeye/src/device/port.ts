@@ -124,8 +124,8 @@ export interface Power {
 
 /** Something that happened beside what is looked at. Its texts are the device's own words. */
 export interface News {
-  readonly kind: 'notification';
-  /** The application that it comes from. */
+  readonly kind: 'notification' | 'crash' | 'not responding';
+  /** The application that it comes from, where its words do not name it. */
   readonly app: string | undefined;
   readonly text: string;
 }

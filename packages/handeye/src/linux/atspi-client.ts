@@ -7,6 +7,7 @@ import { AppConnections } from './atspi/app-connections.ts';
 import { AppReader } from './atspi/app-reader.ts';
 import type { SendCall } from './atspi/caller.ts';
 import { Caller } from './atspi/caller.ts';
+import { untilQuiet } from './atspi/quiet.ts';
 import type { Scope, Tree } from './atspi/tree.ts';
 import { readTree } from './atspi/tree.ts';
 import type { DBusConnection } from './dbus/connection.ts';
@@ -67,6 +68,12 @@ export class AtspiClient {
     } catch (error) {
       throw toDeviceError(error, name);
     }
+  }
+
+  /** Whether applications tell of no change any more; undefined where their words do not suffice. */
+  async settle(limit: number, call: Call): Promise<true | undefined> {
+    await this.#bus.listen(call);
+    return untilQuiet(this.#bus.connection, limit, call);
   }
 
   async close(): Promise<void> {

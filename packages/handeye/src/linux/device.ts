@@ -71,6 +71,10 @@ export class LinuxDevice implements Device {
     });
   }
 
+  settle(limit: number, call: Call): Promise<boolean | undefined> {
+    return withDeviceErrors(() => this.#session.settle(limit, call));
+  }
+
   screen(call: Call): Promise<Screen> {
     return withDeviceErrors(() => this.#session.screen(call));
   }

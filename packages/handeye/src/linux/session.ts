@@ -75,6 +75,12 @@ export class DesktopSession {
     return (await this.#atspi.replace(atspi, call)).applications(windows, call);
   }
 
+  /** Waits until applications tell of no change any more; undefined where looks have to tell it. */
+  async settle(limit: number, call: Call): Promise<true | undefined> {
+    const atspi = this.#atspi.current;
+    return atspi.ended ? undefined : atspi.settle(limit, call);
+  }
+
   async screen(call: Call): Promise<Screen> {
     return (await this.#askDisplay((display) => display.screen(call), call)) ?? unknownScreen;
   }

@@ -114,3 +114,14 @@ test('after the first call without a reply the others fail at once; a slow appli
     await assert.rejects(busy.call({ bus: ':1.1', path: '/b' }, method), /takes longer than the time limit/);
   });
 });
+
+test('a signal is heard whatever it says, and does not disturb the answers around it', async (t) => {
+  const bus = await connectedPeer(t, (socket, serial) => {
+    const signal = answer(serial, 'changed');
+    signal[1] = 4;
+    socket.write(Buffer.concat([signal, answer(serial, 'answer')]));
+  });
+  assert.equal(bus.lastSignal, undefined);
+  assert.deepEqual(await bus.call({ ...who, member: 'First' }, 10_000), ['answer']);
+  assert.notEqual(bus.lastSignal, undefined);
+});

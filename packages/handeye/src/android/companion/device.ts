@@ -10,6 +10,7 @@ import type {
   ElementAction,
   Key,
   Logs,
+  News,
   PicturedView,
   Power,
   Remark,
@@ -36,6 +37,7 @@ import { CompanionRefused } from './errors.ts';
 import { Fallback, outOfUse } from './fallback.ts';
 import { addedByAction, appendText, replaceText } from './field.ts';
 import { lookThrough } from './look.ts';
+import { CompanionNews } from './news.ts';
 import { actRequest, type Handle } from './nodes.ts';
 import { RecentsWindows } from './recents-windows.ts';
 import type { RunningCompanion } from './running.ts';
@@ -103,6 +105,7 @@ export class CompanionDevice implements Device {
   readonly #appNames = new AppNames();
   readonly #recents: RecentsWindows;
   readonly #settling = new Settling(this.#handles);
+  readonly #news = new CompanionNews();
 
   constructor(companion: Companion, { phone, traits, plain, next }: CompanionDeviceParts) {
     this.#companion = companion;
@@ -172,6 +175,11 @@ export class CompanionDevice implements Device {
   async settle(limit: number, call: Call): Promise<boolean | undefined> {
     const companion = this.#companion.current;
     return companion ? this.#settling.until(limit, companion, call) : this.#next?.settle?.(limit, call);
+  }
+
+  async news(call: Call): Promise<readonly News[]> {
+    const companion = this.#companion.current;
+    return (companion ? this.#news.since(companion, call) : this.#next?.news?.(call)) ?? [];
   }
 
   screen(call: Call): Promise<ScreenState> {

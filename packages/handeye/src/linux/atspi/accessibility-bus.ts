@@ -1,6 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import { permissionDenied } from '../../device/errors.ts';
-import { DBusConnection } from '../dbus/connection.ts';
+import { busMethod, DBusConnection } from '../dbus/connection.ts';
 import { DBusError } from '../dbus/errors.ts';
 import { asText } from '../dbus/value.ts';
 import { interfaces } from './accessible.ts';
@@ -22,6 +22,7 @@ export class AccessibilityBus {
   readonly connection: DBusConnection;
   readonly #session: DBusConnection;
   readonly #wasEnabled: boolean;
+  #listening: Promise<void> | undefined;
 
   private constructor(session: DBusConnection, connection: DBusConnection, wasEnabled: boolean) {
     this.#session = session;
@@ -53,6 +54,15 @@ export class AccessibilityBus {
         error,
       );
     }
+  }
+
+  /** Has applications tell of their changes from now on (see DBusConnection.lastSignal). */
+  async listen(call: Call): Promise<void> {
+    this.#listening ??= listenTo(this.connection, call.remaining()).catch((error: unknown) => {
+      this.#listening = undefined;
+      throw error;
+    });
+    await this.#listening;
   }
 
   /** Connects again after the bus has ended. The setting to restore is still the one from before the first time. */
@@ -89,6 +99,20 @@ async function connectToAccessibilityBus(session: DBusConnection, call: Call): P
     connection.close();
     throw error;
   }
+}
+
+/** What shows that something on the screen changes; carets that blink or move are not among it. */
+const changes = ['object:state-changed', 'object:text-changed', 'object:property-change', 'window:'];
+const eventInterfaces = ['org.a11y.atspi.Event.Object', 'org.a11y.atspi.Event.Window'];
+
+async function listenTo(connection: DBusConnection, timeout: number): Promise<void> {
+  const register = { ...registry, interface: interfaces.registry, member: 'RegisterEvent', signature: 's' };
+  await Promise.all([
+    ...eventInterfaces.map((name) =>
+      connection.call(busMethod('AddMatch', `type='signal',interface='${name}'`), timeout),
+    ),
+    ...changes.map((event) => connection.call({ ...register, args: [event] }, timeout)),
+  ]);
 }
 
 async function isEnabled(session: DBusConnection, call: Call): Promise<boolean> {

@@ -6,7 +6,7 @@ import { orAborted } from '../../call/call.ts';
 import { parseAddress } from './address.ts';
 import { DBusError, DISCONNECTED, NO_REPLY } from './errors.ts';
 import type { Message, MethodCall } from './message.ts';
-import { decodeMessage, encodeCall } from './message.ts';
+import { decodeMessage, encodeCall, isSignal } from './message.ts';
 import { MessageSplitter } from './message-splitter.ts';
 import type { Value } from './value.ts';
 import { asText } from './value.ts';
@@ -30,6 +30,7 @@ export class DBusConnection {
   #unsent: Buffer[] = [];
   #serial = 0;
   #endReason: Error | undefined;
+  #lastSignal: number | undefined;
   /** One timer for all calls, due no later than the earliest deadline: a timer per call would cost more than the call. */
   #timer: { readonly at: number; readonly stop: () => void } | undefined;
 
@@ -80,6 +81,11 @@ export class DBusConnection {
     return this.#endReason !== undefined;
   }
 
+  /** When the last signal came, by the clock of this connection; a bus sends only those that were asked for. */
+  get lastSignal(): number | undefined {
+    return this.#lastSignal;
+  }
+
   /** Calls a method. Rejects with NoReply if there is no reply within `timeout` milliseconds. */
   call(method: MethodCall, timeout: number): Promise<readonly Value[]> {
     if (this.#endReason) return Promise.reject(new DBusError(DISCONNECTED, this.#endReason.message));
@@ -117,7 +123,11 @@ export class DBusConnection {
 
   #receive(bytes: Buffer): void {
     try {
-      for (const message of this.#splitter.push(bytes)) this.#deliver(decodeMessage(message));
+      for (const message of this.#splitter.push(bytes)) {
+        // What a signal says is of no interest here, only that it came.
+        if (isSignal(message)) this.#lastSignal = this.#clock.now();
+        else this.#deliver(decodeMessage(message));
+      }
     } catch (error) {
       // After a protocol error the message boundaries are unknown, so the connection cannot continue.
       this.#end(error instanceof Error ? error : new Error(String(error)));

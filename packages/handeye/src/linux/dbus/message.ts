@@ -41,6 +41,11 @@ const fieldCodes = {
   signature: 8,
 } as const;
 
+/** Whether a received message is a signal, which nobody has to answer. */
+export function isSignal(message: Uint8Array): boolean {
+  return messageTypes[message[1] ?? 0] === 'signal';
+}
+
 /** Encodes a method call. */
 export function encodeCall(method: MethodCall, serial: number): Buffer {
   const { signature = '', args = [] } = method;

@@ -6,10 +6,11 @@ import type { PicturedSnapshot, Session } from '../../device/session.ts';
 import { type Changes, changesBetween } from '../../ui/format/lean/changes.ts';
 import { leanText } from '../../ui/format/lean/lean.ts';
 import { cell, cut, shown } from '../../ui/sanitize.ts';
-import type { Element } from '../../ui/snapshot.ts';
+import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { clickTarget } from '../../ui/touch/reach.ts';
 import { elementsAt } from '../../ui/touch/hit-test.ts';
 import type { ObserveMode } from './defaults.ts';
+import { withAlert } from './alert-news.ts';
 import { Acted, type ToolAnswer } from './define.ts';
 import { Eyes } from './eyes.ts';
 import { lookWhenSettled, type SettledScreen } from './settled.ts';
@@ -63,7 +64,7 @@ export class Observation {
     if ('unreadable' in snapshot) return unseen(effects, snapshot.unreadable);
     const hit = answer instanceof Acted ? this.#hitOf(answer.hit) : undefined;
     const changes = this.#changesTo(snapshot, hit);
-    const news = await this.#news(call);
+    const news = await this.#news(snapshot, call);
     const number = new Eyes(this.#session, call).stateNumber(snapshot);
     const lines = [
       ...effects,
@@ -82,7 +83,8 @@ export class Observation {
     const { latest, device } = this.#session;
     const isAfter = latest && this.#session.inputs > this.#inputsBefore && this.#session.isCurrent(latest);
     if (isAfter && latest.rested && latest.elements.length > 0) return { snapshot: latest, settled: true };
-    return lookWhenSettled(new Eyes(this.#session, call), device, call);
+    const before = this.#before?.snapshot;
+    return lookWhenSettled(new Eyes(this.#session, call), device, call, { before });
   }
 
   #changesTo(now: PicturedSnapshot, hit: Element | undefined): Changes {
@@ -109,9 +111,9 @@ export class Observation {
     return top && (clickTarget(top) ?? top);
   }
 
-  async #news(call: Call): Promise<string[]> {
+  async #news(now: Snapshot, call: Call): Promise<string[]> {
     const news = (await this.#session.device.news?.(call)) ?? [];
-    return news.map(newsLine);
+    return withAlert(news, now, this.#before?.snapshot).map(newsLine);
   }
 }
 

@@ -1,0 +1,84 @@
+import type { Call } from '../../call/call.ts';
+import type { News } from '../../device/port.ts';
+import { CompanionGone, CompanionRefused } from './errors.ts';
+import type { RunningCompanion } from './running.ts';
+import { listIn, numberIn, textIn } from './wire.ts';
+
+/** What asking may take: nobody waits long for it. */
+const LIMIT = 1_000;
+
+// AccessibilityEvent's types.
+const WINDOW_STATE_CHANGED = 0x20;
+const NOTIFICATION_STATE_CHANGED = 0x40;
+
+/** The classes of system_server that show dialogs about applications that failed, on all versions. */
+const dialogs: Readonly<Record<string, News['kind']>> = {
+  'com.android.server.am.AppErrorDialog': 'crash',
+  'com.android.server.am.AppNotRespondingDialog': 'not responding',
+};
+
+/**
+ * A notification that is posted again within this time is the same one, changed. Since Android 8 only new ones are heard of
+ * (NotificationManagerService); before, every change that has a ticker text is.
+ */
+const SAME_WITHIN = 60_000;
+/** What goes on in a notification that is posted again and again: a share, a time, a size. */
+const GOING_ON = /\d+(?:[.,]\d+)?\s*(?:%|[kMG]?B\b)|\d+(?::\d\d)+/g;
+
+/** What the companion heard beside the screen. Toasts are not here: every look has them. */
+export class CompanionNews {
+  #asked: { readonly companion: RunningCompanion; readonly last: number } | undefined;
+  /** When each notification was heard of last, by its words. */
+  readonly #heard = new Map<string, number>();
+
+  /** What happened since this was last asked, or since the companion began to listen. */
+  async since(companion: RunningCompanion, call: Call): Promise<readonly News[]> {
+    const after = this.#asked?.companion === companion ? this.#asked.last : 0;
+    const answer = await heard(companion, after, call);
+    if (answer === undefined) return [];
+    this.#asked = { companion, last: numberIn(answer, 'last') ?? after };
+    return withoutRepeats(listIn(answer, 'events').flatMap(newsIn)).filter((news) =>
+      this.#isNew(news, call.clock.now()),
+    );
+  }
+
+  #isNew({ kind, app, text }: News, now: number): boolean {
+    if (kind !== 'notification') return true;
+    for (const [words, time] of this.#heard) {
+      if (now - time >= SAME_WITHIN) this.#heard.delete(words);
+    }
+    const words = `${app ?? ''}\n${text.replaceAll(GOING_ON, '')}`;
+    const isNew = !this.#heard.has(words);
+    this.#heard.set(words, now);
+    return isNew;
+  }
+}
+
+/** The events after a number; undefined where the companion does not tell them. */
+async function heard(companion: RunningCompanion, after: number, call: Call): Promise<unknown> {
+  try {
+    return (await companion.ask({ do: 'events', after }, call, LIMIT)).ok;
+  } catch (error) {
+    if (!(error instanceof CompanionGone) && !(error instanceof CompanionRefused)) throw error;
+    return undefined;
+  }
+}
+
+/** An application that crashes twice says the same twice. */
+function withoutRepeats(news: readonly News[]): readonly News[] {
+  return [...new Map(news.map((one) => [JSON.stringify(one), one])).values()];
+}
+
+function newsIn(event: unknown): News[] {
+  const className = textIn(event, 'class') ?? '';
+  const [first, ...others] = listIn(event, 'texts').map(String);
+  if (first === undefined) return [];
+  const type = numberIn(event, 'type');
+  if (type === WINDOW_STATE_CHANGED) {
+    const kind = dialogs[className];
+    // After what the dialog says come the labels of its buttons.
+    return kind === undefined ? [] : [{ kind, app: undefined, text: first }];
+  }
+  if (type !== NOTIFICATION_STATE_CHANGED || className.includes('Toast')) return [];
+  return [{ kind: 'notification', app: textIn(event, 'package'), text: [first, ...others].join(': ') }];
+}
