@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { CallOptions } from '../../src/tools/frame/toolbox.ts';
-import { box, button, full, node, viewOf } from '../support/screens.ts';
+import { box, button, full, node, viewOf, windowOf } from '../support/screens.ts';
 import { ScrollWorld, type WorldOptions } from '../support/scroll-world.ts';
 import { capable, ScriptedDevice } from '../support/scripted-device.ts';
 import { bench } from '../support/tools.ts';
@@ -353,6 +353,29 @@ describe('which scroller', () => {
       strokes.slice(-2).every((stroke) => stroke.every(({ y }) => y < 800)),
       'the finger stays on it',
     );
+  });
+
+  test('a finger keeps above the keyboard', async () => {
+    const keyboard = windowOf(node('FrameLayout', box(0, 1500, 1080, 2400)), {
+      key: 'keyboard',
+      type: 'keyboard',
+      active: false,
+    });
+    const device = new ScriptedDevice({ ...two, windows: [...two.windows, keyboard] });
+    await scrollingOn(device).scroll({ direction: 'down', amount: 'large' });
+    const strokes = device.actions.flatMap((deed) => (deed.did === 'touch' ? deed.strokes : []));
+    assert.ok(strokes.length > 0);
+    for (const stroke of strokes) assert.ok(stroke.every(({ y }) => y >= 800 && y < 1500));
+  });
+
+  test('another application in the middle of a desktop is left alone', async () => {
+    const behind = windowOf(listAt(0, 2400, 'other'), { key: 'behind', active: false });
+    const small = windowOf(listAt(0, 400, 'small'), { bounds: box(0, 0, 1080, 400) });
+    const device = new ScriptedDevice({ ...two, windows: [small, behind] }, { capabilities: capable() });
+    Object.assign(device, { hasMouse: true });
+    await scrollingOn(device).scroll({ direction: 'down' });
+    const [first] = device.actions;
+    assert.equal(first?.did === 'act' && first.on, 'app:id/small');
   });
 
   test('something that holds several is refused, and they are named', async () => {
