@@ -10,7 +10,6 @@ import { readTraits } from '../../../packages/handeye/src/android/traits.ts';
 import { withinLimit } from '../../../packages/handeye/src/call/call.ts';
 import { realClock } from '../../../packages/handeye/src/call/clock.ts';
 import type { DeviceSource } from '../../../packages/handeye/src/device/registry.ts';
-import type { Session } from '../../../packages/handeye/src/device/session.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { startPhone, type VirtualPhone, type StartPhoneOptions } from '@handeye/virtual-phone';
 import { defaultLimits } from '../../../packages/handeye/src/tools/frame/define.ts';
@@ -22,8 +21,6 @@ export interface PhoneTools extends ReturnType<typeof callers> {
   readonly phone: VirtualPhone;
   /** The phone as Handeye's connection sees it. */
   readonly adbPhone: AdbDevice;
-  /** The phone in use, for what no answer shows. */
-  readonly session: Session;
   /** What served the phone: each change of it, in words. */
   readonly tiers: readonly string[];
   /** Opens an application, not by a tool: `com.example.notes/.NotesActivity`. */
@@ -68,14 +65,12 @@ export async function phoneTools(
     ...frame,
   });
   // Making a key takes seconds on a busy machine; no call's limit should have to bear that.
-  const session = await withinLimit({ clock: realClock, limit: 60_000 }, (call) =>
-    registry.choose(undefined, call),
-  );
+  await withinLimit({ clock: realClock, limit: 60_000 }, (call) => registry.choose(undefined, call));
   const open = async (component: string) => {
     const { exit } = phone.android.spawn(`am start -W -n ${component}`);
     await exit;
   };
-  return { phone, adbPhone, session, tiers, open, ...callers(toolbox) };
+  return { phone, adbPhone, tiers, open, ...callers(toolbox) };
 }
 
 function sourceOf(

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { scrollInLean } from '../../../packages/handeye/src/tools/scroll.ts';
-import { acted, type ActedOptions } from '../../../packages/handeye/test/support/acted.ts';
 import { phoneTools, type PhoneTools, type PhoneToolsOptions } from './phone-tools.ts';
 
 const CONTACTS = 'com.android.contacts/.activities.PeopleActivity';
+const READER = 'com.example.reader/.LibraryActivity';
 
 type Tier = 'plain' | 'companion';
 
@@ -14,48 +13,91 @@ function onBothTiers(sentence: string, body: (t: TestContext, tier: Tier) => Pro
 }
 
 interface Scroller extends PhoneTools {
-  /** Scrolls in lean: the answer's text and what it found out. */
-  readonly scroll: (args: object, options?: ActedOptions) => Promise<readonly string[]>;
+  /** Scrolls: the answer, and the first line of what happened. */
+  readonly scroll: (args: object, signal?: AbortSignal) => Promise<readonly [string, string]>;
 }
 
-async function contacts(t: TestContext, options: PhoneToolsOptions): Promise<Scroller> {
-  const tools = await phoneTools(t, options);
-  await tools.open(CONTACTS);
-  await tools.json('wait_for_element', { by: 'resource_id', value: 'cliv_name_textview', timeout: 15_000 });
-  const scroll = async (args: object, own?: ActedOptions) => {
-    const { text, effects } = await acted(tools.session, scrollInLean, args, own);
-    return [text, ...effects];
+/** An application on a phone that is served to a model. */
+async function opened(
+  t: TestContext,
+  app: { readonly component: string; readonly shows: string },
+  options: PhoneToolsOptions,
+): Promise<Scroller> {
+  const tools = await phoneTools(t, { ...options, frame: { screenFormat: 'lean', observe: 'changes' } });
+  await tools.open(app.component);
+  await tools.text('wait_for_element', { by: 'text', value: app.shows, timeout: 15_000 });
+  await tools.text('get_screen_state');
+  const scroll: Scroller['scroll'] = async (args, signal) => {
+    const { content, isError } = await tools.call('scroll', args, signal);
+    const [text = '', seen = ''] = content.map((item) => (item.type === 'text' ? item.text : ''));
+    if (isError) throw new Error(text);
+    return [text, seen.split('\n')[0] ?? ''];
   };
   return { ...tools, scroll };
 }
 
-onBothTiers('a contact far down is found in one call, and its id can be used at once', async (t, tier) => {
-  const { scroll, text, json } = await contacts(t, { tier });
-  const [answer, effect] = await scroll({ until: 'yukihiro wirth' });
+const contacts = (t: TestContext, options: PhoneToolsOptions) =>
+  opened(t, { component: CONTACTS, shows: 'Ada' }, options);
+
+onBothTiers('the last of 500 contacts is found in one call, and the way back in another', async (t, tier) => {
+  const { scroll, text } = await contacts(t, { tier });
+  assert.deepEqual(await scroll({ to: 'start' }), ['Scroll up (medium) executed', 'at the start already']);
+  const [answer, found] = await scroll({ until: 'yukihiro wirth' });
   assert.equal(answer, 'Scroll down (medium) executed');
-  const [, id] = /^found: (\d+) (?:\[hold\] )?Yukihiro Wirth after \d\d scrolls$/.exec(effect ?? '') ?? [];
-  assert.ok(id, effect);
-  await text('click_element', { element_id: id });
-  await json('wait_for_element', { by: 'text', value: 'Yukihiro Wirth', timeout: 5000 });
+  const [, id] = /^found: (\d+) (?:\[hold\] )?Yukihiro Wirth after \d\d scrolls$/.exec(found) ?? [];
+  assert.ok(id, found);
+  assert.match((await scroll({ to: 'end' }))[1], /^at the end (after \d scrolls?|already)$/);
+  assert.equal((await scroll({ direction: 'down' }))[1], 'did not move: this is the end');
+  assert.match(
+    (await scroll({ until: 'Ada' }))[1],
+    /^not found: "Ada" is not in \d+ #list \(.*this is the end\); only what comes after where it was/,
+  );
+  assert.deepEqual(await scroll({ direction: 'up', amount: 'small' }), [
+    'Scroll up (small) executed',
+    'moved',
+  ]);
+  assert.match((await scroll({ to: 'start' }))[1], /^at the start after \d\d scrolls$/);
+  assert.match(await text('get_screen_state'), /Ada /);
 });
 
-onBothTiers('to: end and to: start go all the way, and a scroll there says that nothing moved', async (t, tier) => {
-  const { scroll, json } = await contacts(t, { tier });
-  const sees = async (value: string) => {
-    const { found } = await json('wait_for_element', { by: 'text', value, timeout: 5000 });
-    assert.equal(found, true, value);
-  };
-  assert.deepEqual(await scroll({ to: 'start' }), ['Scroll up (medium) executed', 'at the start without scrolling']);
-  const [, atEnd] = await scroll({ to: 'end' });
-  assert.match(atEnd ?? '', /^at the end after \d+ scrolls$/);
-  await sees('Yukihiro Wirth');
-  assert.deepEqual(await scroll({ direction: 'down' }), [
-    'Scroll down (medium) executed',
-    'did not move: this is the end',
-  ]);
-  assert.match((await scroll({ until: 'Ada' }))[1] ?? '', /^not found: "Ada" is not in \d+ #list \(.*this is the end\); only what comes after/);
-  assert.deepEqual(await scroll({ direction: 'up', amount: 'small' }), ['Scroll up (small) executed', 'moved']);
-  const [, atStart] = await scroll({ to: 'start', until: 'ada lovelace' });
-  assert.match(atStart ?? '', /^found: \d+ .*Ada Lovelace after \d+ scrolls$/);
-  console.log(atEnd, atStart);
+onBothTiers('an article is read to its end, and the pager around it to its last page', async (t, tier) => {
+  // A page takes a while to settle: a dump that waited for less rest would show it on its way.
+  const reader = { component: READER, shows: 'Maps Without North' };
+  const { scroll, text } = await opened(t, reader, { tier, idleWaitMs: 500 });
+  await text('click_element', { element_id: 'text:Maps Without North' });
+  await text('wait_for_element', { by: 'text', value: '7 of 12', timeout: 15_000 });
+  assert.match((await scroll({ to: 'end' }))[1], /^at the end after \d+ scrolls?$/);
+  assert.equal((await scroll({ direction: 'down' }))[1], 'did not move: this is the end');
+  assert.deepEqual(await scroll({ direction: 'right' }), ['Scroll right (medium) executed', 'moved']);
+  const [answer, effect] = await scroll({ direction: 'right', to: 'end' });
+  assert.equal(answer, 'Scroll right (medium) executed');
+  assert.equal(effect, 'at the end after 4 scrolls');
+  assert.match(await text('get_screen_state'), /12 of 12/);
 });
+
+onBothTiers('a cancelled scroll leaves no finger on the glass and stops', async (t, tier) => {
+  const { scroll, text } = await contacts(t, { tier });
+  const controller = new AbortController();
+  const scrolling = scroll({ to: 'end' }, controller.signal);
+  setTimeout(() => {
+    controller.abort(new Error('cancelled'));
+  }, 1_500);
+  await assert.rejects(scrolling, /cancelled/);
+  // A finger that were still down would keep the next one from scrolling.
+  assert.equal((await scroll({ direction: 'down', amount: 'small' }))[1], 'moved');
+  const before = await text('get_screen_state');
+  await text('wait_for_idle', { timeout: 3000 });
+  assert.equal(
+    (await text('get_screen_state')).replace(/ s\w+ /, ''),
+    before.replace(/ s\w+ /, ''),
+    'nothing goes on moving',
+  );
+});
+
+for (const release of [5, 9, 12] as const) {
+  onBothTiers(`Android ${release}: scroll finds a text and knows both ends`, async (t, tier) => {
+    const { scroll } = await contacts(t, { tier, release });
+    assert.equal((await scroll({ direction: 'up' }))[1], 'did not move: this is the start');
+    assert.match((await scroll({ until: 'Barbara' }))[1], /^found: \d+ .*Barbara \w+ after \d+ scrolls?$/);
+  });
+}

@@ -10,6 +10,8 @@ export interface ToolCall {
   readonly args: unknown;
   readonly signal: AbortSignal;
   readonly client: string | undefined;
+  /** Hears how far the call is. */
+  readonly progress?: ((message: string) => void) | undefined;
 }
 
 function failedInternally(tool: string): ToolResult {
@@ -23,10 +25,10 @@ function failedInternally(tool: string): ToolResult {
 /** Calls a tool. A toolbox turns its tools' failures into results; if it throws, the fault is ours and is only logged. */
 export async function callTool(
   { toolbox, log }: { toolbox: Toolbox; log: Log },
-  { name, args, signal, client }: ToolCall,
+  { name, args, signal, client, progress }: ToolCall,
 ): Promise<ToolResult> {
   try {
-    return await toolbox.call(name, args, { signal, client });
+    return await toolbox.call(name, args, { signal, client, progress });
   } catch (error) {
     if (!signal.aborted) log('error', 'tool_threw', { tool: name, ...faultFields(error) });
     return failedInternally(name);

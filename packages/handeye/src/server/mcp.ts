@@ -59,7 +59,11 @@ export interface McpMessage {
   readonly signal: AbortSignal;
   /** Who sent it, as far as the connection tells. */
   readonly client: string;
+  /** Sends a message ahead of the answer, where that is possible. */
+  readonly notify?: Notify;
 }
+
+export type Notify = (message: Readonly<Record<string, unknown>>) => void;
 
 /**
  * Answers MCP messages with a toolbox. Keeps no state between messages. Returns undefined if the message was cancelled.
@@ -105,7 +109,7 @@ async function answer(eras: Eras, sent: McpMessage): Promise<McpAnswer | undefin
 
 async function answerModern(
   channel: Channel,
-  { message, headers, signal, client }: McpMessage,
+  { message, headers, signal, client, notify }: McpMessage,
   route: InboundModernRoute,
 ): Promise<McpAnswer | undefined> {
   const { revision = 'unknown' } = route.classification;
@@ -115,13 +119,13 @@ async function answerModern(
   if (mismatch) return refusal(message, { code: HEADER_MISMATCH_CODE, message: mismatch });
   // Over stdio the connection is the client; over HTTP several clients may have one token.
   const from = headers ? `${client} ${clientName(route.message)}` : client;
-  const reply = await channel.request(withoutNullArguments(route.message), { signal, client: from });
+  const reply = await channel.request(withoutNullArguments(route.message), { signal, client: from, notify });
   return reply && { status: isUnknownMethod(reply) ? 404 : 200, body: envelope(route.message, reply) };
 }
 
 async function answerLegacy(
   channel: Channel,
-  { message, signal, client }: McpMessage,
+  { message, signal, client, notify }: McpMessage,
   { reason, requestedVersion }: InboundLegacyRoute,
 ): Promise<McpAnswer | undefined> {
   if (reason === 'notification' || reason === 'response') return { status: 202 };
@@ -130,7 +134,7 @@ async function answerLegacy(
   }
   // The classifier has already rejected everything except well-formed requests.
   const request = message as JSONRPCRequest;
-  const reply = await channel.request(withoutNullArguments(request), { signal, client });
+  const reply = await channel.request(withoutNullArguments(request), { signal, client, notify });
   // Older clients take a 404 for the end of their session, so only the method that they do not know is answered with
   // one.
   const status = request.method === 'subscriptions/listen' ? 404 : 200;
@@ -213,6 +217,7 @@ async function connect(serving: McpServing, classification: MessageClassificatio
       args,
       signal: channel.signalOf(mcpReq.id),
       client: channel.clientOf(mcpReq.id),
+      progress: progressTo(channel.notifierOf(mcpReq.id), params._meta?.progressToken),
     });
     return { ...result, content: [...result.content] };
   });
@@ -230,11 +235,25 @@ async function connect(serving: McpServing, classification: MessageClassificatio
 interface Sender {
   readonly signal: AbortSignal;
   readonly client: string;
+  readonly notify: Notify | undefined;
 }
 
 interface OpenRequest extends Sender {
   readonly settle: (reply: Reply) => void;
   readonly args: unknown;
+}
+
+/** How a tool says how far it is, if the client gave a token for that and can be told. The count only has to grow. */
+function progressTo(
+  notify: Notify | undefined,
+  progressToken: string | number | undefined,
+): ((message: string) => void) | undefined {
+  if (!notify || progressToken === undefined) return undefined;
+  let progress = 0;
+  return (message) => {
+    const params = { progressToken, progress: ++progress, message };
+    notify({ jsonrpc: '2.0', method: 'notifications/progress', params });
+  };
 }
 
 /**
@@ -259,7 +278,7 @@ class Channel extends PerRequestHTTPServerTransport {
   #lastId = 0;
 
   /** Resolves with the server's reply, or with nothing once the signal fires. */
-  request(message: JSONRPCRequest, { signal, client }: Sender): Promise<Reply | undefined> {
+  request(message: JSONRPCRequest, { signal, client, notify }: Sender): Promise<Reply | undefined> {
     const id = ++this.#lastId;
     return new Promise((resolve) => {
       if (signal.aborted) {
@@ -277,7 +296,7 @@ class Channel extends PerRequestHTTPServerTransport {
       };
       signal.addEventListener('abort', cancel, { once: true });
       const { args, rest } = splitArguments(message);
-      this.#open.set(id, { signal, client, settle, args });
+      this.#open.set(id, { signal, client, notify, settle, args });
       this.onmessage?.({ ...rest, id });
     });
   }
@@ -288,6 +307,10 @@ class Channel extends PerRequestHTTPServerTransport {
 
   clientOf(id: string | number): string | undefined {
     return this.#open.get(Number(id))?.client;
+  }
+
+  notifierOf(id: string | number): Notify | undefined {
+    return this.#open.get(Number(id))?.notify;
   }
 
   /** What the tool is called with: anything, since only the tool checks it. */

@@ -136,7 +136,16 @@ class StdioConnection {
     }
     if (id !== null) this.#byId.set(id, call);
     try {
-      this.#say((await this.#mcp.answer({ message, signal: call.signal, client: CLIENT }))?.body);
+      const answer = await this.#mcp.answer({
+        message,
+        signal: call.signal,
+        client: CLIENT,
+        notify: (early) => {
+          // What nobody waits for any longer is over, also for its progress.
+          if (!call.signal.aborted) this.#say(early);
+        },
+      });
+      this.#say(answer?.body);
     } catch (error) {
       this.#log('error', 'message_failed', { ...faultFields(error) });
       this.#say({ jsonrpc: '2.0', id, error: { code: -32603, message: 'Internal error' } });

@@ -79,7 +79,7 @@ async function seenFor(
   { element_id, to, until }: ScrollGoal,
 ): Promise<{ snapshot: Snapshot; named: Element | undefined } | undefined> {
   if (element_id !== undefined) {
-    const { snapshot, element } = await eyes.element(element_id);
+    const { snapshot, element } = await eyes.element(element_id, 'scroll');
     return { snapshot, named: element };
   }
   if (to !== undefined || until !== undefined) return { snapshot: await eyes.look(), named: undefined };

@@ -4,19 +4,25 @@ import { sameBounds } from '../ui/bounds.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
 import { scrollableAncestor } from '../ui/touch/reach.ts';
 import { canGoOn } from '../ui/touch/scroll-actions.ts';
-import { contentHash, type Moved, movedBetween } from '../ui/touch/scroll-movement.ts';
+import { type Moved, movedBetween, shownHash } from '../ui/touch/scroll-movement.ts';
 import type { ToolContext } from './frame/define.ts';
 import type { Found } from './frame/eyes.ts';
 import type { ScrollHow } from './frame/hands.ts';
 import { axisOfDirection } from './frame/scroll-path.ts';
 
-/** How long a tool scrolls at most before it says how to go on. */
-export const SCROLL_TIME = 60_000;
+/**
+ * How long a tool scrolls at most before it says how to go on: the contract's 60 s, less what the look at the end takes.
+ * Many clients wait no longer than that either.
+ */
+export const SCROLL_TIME = 55_000;
 
 /** How long a scroller may take to show more when it seems to end: lists load their next rows only then. */
 const LOADING_WAIT = 700;
 
-/** How often, and how far apart, a scroller is looked at until it rests. */
+/** How long a finger's movement may go on: a fling takes some seconds. */
+const SETTLE_LIMIT = 3_000;
+
+/** How often, and how far apart, a scroller is looked at until it rests, where the device does not tell that. */
 const LOOKS_UNTIL_AT_REST = 25;
 const BETWEEN_LOOKS = 100;
 
@@ -63,7 +69,7 @@ interface Seen {
 }
 
 /** The tool's eyes, hands and time; all that a run needs. */
-export type ScrollContext = Pick<ToolContext, 'eyes' | 'hands' | 'call' | 'progress'>;
+export type ScrollContext = Pick<ToolContext, 'device' | 'eyes' | 'hands' | 'call' | 'progress'>;
 
 /** Scrolls on and on, looking after each scroll: the one loop of all tools that scroll. */
 export async function scrollOn<T>(
@@ -117,8 +123,10 @@ class ScrollLoop<T> {
     if (thorough && canGoOn(at.element.node, direction) === false) return this.#look(at.element);
     this.#attempts += 1;
     const way = await this.#context.hands.scroll(at, direction, how);
+    if (!thorough || way === 'action') return this.#look(at.element);
+    const rests = await this.#context.device.settle?.(SETTLE_LIMIT, this.#context.call);
     const seen = await this.#look(at.element);
-    return thorough && way === 'touch' ? this.#atRest(seen) : seen;
+    return rests === undefined ? this.#atRest(seen) : seen;
   }
 
   /** Counts what moved, and tells whether it makes no sense to go on. */
@@ -156,14 +164,14 @@ class ScrollLoop<T> {
     return { snapshot, element: sameScroller(snapshot, scroller) };
   }
 
-  /** Where the look did not wait for rest itself, the finger may have set something moving that goes on. */
+  /** Looks until two show the same, unless a look has itself waited for rest. */
   async #atRest(seen: Seen): Promise<Seen> {
     let last = seen;
     for (let look = 0; look < LOOKS_UNTIL_AT_REST; look += 1) {
       if (!last.element || isRested(last.snapshot)) break;
       await pause(BETWEEN_LOOKS, this.#context.call);
       const now = await this.#look(last.element);
-      if (now.element && contentHash(now.element.node) === contentHash(last.element.node)) return now;
+      if (now.element && shownHash(now.element.node) === shownHash(last.element.node)) return now;
       last = now;
     }
     return last;

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { Acted, defineTool, moving } from './frame/define.ts';
 import { direction, elementId } from './frame/parameters.ts';
-import { withRemarks } from './frame/words.ts';
 import { contradiction, scrollTowards } from './scroll-goal.ts';
 import { SCROLL_TIME } from './scroll-loop.ts';
 import { touchFails } from './touch.ts';
@@ -23,7 +22,8 @@ export const scroll = defineTool({
   limit: ({ look, action }) => look + action,
   fails: { ...touchFails, invalid_params: 'An unknown `direction` or `amount`.' },
   async handle({ hands }, { direction: way, amount: share }) {
-    return withRemarks(`Scroll ${way} (${share}) executed`, await hands.scrollScreen(way, share));
+    const remark = await hands.scrollScreen(way, share);
+    return new Acted(`Scroll ${way} (${share}) executed`, { remarks: [remark] });
   },
 });
 
@@ -56,8 +56,16 @@ export const scrollInLean = defineTool({
     action_failed: 'Nothing scrolls there or along that axis, or another screen came while it scrolled.',
   },
   async handle(context, { amount: share, direction: way, ...goal }) {
-    const done = await scrollTowards(context, { ...goal, direction: way, amount: share });
-    const text = withRemarks(`Scroll ${done.direction} (${share}) executed`, done.remark);
-    return new Acted(text, { hit: done.scroller, effects: done.effects });
+    const {
+      direction: taken,
+      scroller,
+      effects,
+      remark,
+    } = await scrollTowards(context, {
+      ...goal,
+      direction: way,
+      amount: share,
+    });
+    return new Acted(`Scroll ${taken} (${share}) executed`, { remarks: [remark], hit: scroller, effects });
   },
 });

@@ -1,5 +1,6 @@
 import { actionFailed, elementNotFound } from '../device/errors.ts';
 import { opposite, type Direction } from '../device/port.ts';
+import { targetIn } from '../ui/format/lean/targets.ts';
 import { scrollableAncestor } from '../ui/touch/reach.ts';
 import { axisOf } from '../ui/touch/scrollers.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
@@ -19,12 +20,15 @@ export interface SearchEffort {
 /** Scrolls until the element is in view, towards it first, then the other way; returns how often it scrolled. */
 export async function findByScrolling(
   context: ScrollContext,
-  id: string,
+  wanted: string,
   { thorough }: SearchEffort = { thorough: false },
 ): Promise<number> {
   const { eyes, hands, call } = context;
-  const start = await eyes.look();
-  const element = start.element(id);
+  const target = targetIn(wanted);
+  const { snapshot: start, element } = target
+    ? await eyes.target(wanted, target, { use: 'read', offscreen: true })
+    : await looked(eyes, wanted);
+  const id = target && element ? element.id : wanted;
   if (element?.node.visible) return 0;
   if (element && (await hands.reveal(element)) && (await eyes.look()).element(id)?.node.visible) return 1;
   const { container, direction } = whereToLook(eyes, start, id);
@@ -55,6 +59,11 @@ function notYetVisible(id: string, scrolls: number): Error {
   return actionFailed(
     `Element '${id}' not visible after ${scrolls} scroll attempts in ${SCROLL_TIME / 1000} s. Call scroll_to_element again to go on from here.`,
   );
+}
+
+async function looked(eyes: Eyes, id: string): Promise<{ snapshot: Snapshot; element: Element | undefined }> {
+  const snapshot = await eyes.look();
+  return { snapshot, element: snapshot.element(id) };
 }
 
 /** The list to scroll, and the way to try first. */

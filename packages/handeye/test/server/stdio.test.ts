@@ -52,6 +52,27 @@ test('both eras are served on one pipe', async () => {
   await ended;
 });
 
+test('a client that asks for progress hears it before the answer, in both eras; others do not', async () => {
+  const { say, heard } = connection();
+  const params = { name: 'counting', arguments: {}, _meta: { progressToken: 'mine' } };
+  say(rpc('tools/call', params));
+  const answers = await heard(3);
+  const progress = (count: number, message: string) => ({
+    jsonrpc: '2.0',
+    method: 'notifications/progress',
+    params: { progressToken: 'mine', progress: count, message },
+  });
+  assert.deepEqual(answers.slice(0, 2), [progress(1, 'one'), progress(2, 'two')]);
+  assert.deepEqual(answers[2]?.result?.content, [{ type: 'text', text: 'counted aloud' }]);
+  const { message } = modern('tools/call', { name: 'counting' });
+  const { _meta: meta } = message.params as { _meta: object };
+  say({ ...message, params: { ...params, _meta: { ...meta, progressToken: 7 } } });
+  const later = await heard(6);
+  assert.deepEqual(later[4]?.params, { progressToken: 7, progress: 2, message: 'two' });
+  say(toolCall('counting', {}, 3));
+  assert.deepEqual((await heard(7))[6]?.result?.content, [{ type: 'text', text: 'counted' }]);
+});
+
 test('malformed lines are answered and the connection goes on', async () => {
   const { say, heard } = connection();
   for (const line of ['{', 'nonsense', '[]', '7', '', '\r', '{}']) say(line);

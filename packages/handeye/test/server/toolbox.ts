@@ -15,7 +15,7 @@ function listing(name: string, properties: Record<string, unknown> = {}): ToolLi
 
 const text = (content: string): ToolResult => ({ content: [{ type: 'text', text: content }] });
 
-/** A toolbox that needs no device: echo, image, failing, throwing, structured, and slow, which runs until released. */
+/** A toolbox that needs no device: echo, image, failing, throwing, structured, counting, and slow, which runs until released. */
 export class TestToolbox implements Toolbox {
   readonly instructions = 'Tools of the tests.';
   /** Emits `slow` when a slow call begins and `cancelled` when its signal fires. */
@@ -30,6 +30,7 @@ export class TestToolbox implements Toolbox {
       outputSchema: { type: 'object', properties: { answer: { type: 'number' } } },
     },
     listing('slow'),
+    listing('counting'),
   ];
   /** Who called, in order. */
   readonly clients: (string | undefined)[] = [];
@@ -45,7 +46,7 @@ export class TestToolbox implements Toolbox {
     return this.tools.some((tool) => tool.name === name);
   }
 
-  async call(name: string, args: unknown, { signal, client }: CallOptions): Promise<ToolResult> {
+  async call(name: string, args: unknown, { signal, client, progress }: CallOptions): Promise<ToolResult> {
     this.clients.push(client);
     switch (name) {
       case 'echo':
@@ -56,6 +57,9 @@ export class TestToolbox implements Toolbox {
             { type: 'image', data: 'AAAA', mimeType: 'image/jpeg', _meta: { width: 1080, height: 2400 } },
           ],
         };
+      case 'counting':
+        for (const count of ['one', 'two']) progress?.(count);
+        return text(progress ? 'counted aloud' : 'counted');
       case 'structured':
         return { ...text('{"answer":42}'), structuredContent: { answer: 42 } };
       case 'failing':

@@ -222,7 +222,7 @@ class Frame implements Toolbox {
   }
 
   async #runOnDevice(tool: DeviceTool, args: unknown, options: Running): Promise<ToolResult> {
-    const { signal, trace } = options;
+    const { signal, trace, progress } = options;
     const takes = { device: this.#registry.several, observe: tool.touchesScreen };
     const { device, observe = this.#observe, rest } = frameArguments(args, takes);
     const prepared = tool.prepare(rest, this.#screenFormat);
@@ -231,7 +231,7 @@ class Frame implements Toolbox {
     );
     trace.device = session.device.id;
     const steps = stepsOn(this.#stepFrame, session);
-    const run = () => this.#runner.run({ tool, prepared, session, signal, trace, steps });
+    const run = () => this.#runner.run({ tool, prepared, session, signal, trace, steps, progress });
     if (tool.hints.readOnlyHint) return succeeded(await run());
     return session.inTurn(signal, async () => {
       if (observe === 'none' || !tool.touchesScreen) return this.#resultOf(await run());

@@ -6,14 +6,14 @@ import type { Chord } from '../../device/keys.ts';
 import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../../device/port.ts';
 import { opposite } from '../../device/port.ts';
 import type { Movement, Session } from '../../device/session.ts';
-import { intersect, sameBounds } from '../../ui/bounds.ts';
+import { sameBounds } from '../../ui/bounds.ts';
 import { liesOpen, mainArea, scrollableAncestor, touchPoint } from '../../ui/touch/reach.ts';
 import { isPager } from '../../ui/touch/scrollers.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import type { Eyes, Found } from './eyes.ts';
 import { PolicyCheck } from './policy-check.ts';
 import type { Policy } from './policy.ts';
-import { blindScrollPath, pagerOf, scrollPath } from './scroll-path.ts';
+import { blindScrollPath, openPart, pagerOf, scrollPath } from './scroll-path.ts';
 import type { Touches } from './separate-touches.ts';
 import { afterSome, fromItsStart, inseparable, joinClicks, separateTouches } from './separate-touches.ts';
 import type { Amount } from './strokes.ts';
@@ -148,8 +148,7 @@ export class Hands {
     }
     const mayAct = byAction || isPager(list);
     if (mayAct && (await this.#scrolledByAction(list, direction))) return 'action';
-    const { width, height } = snapshot.screen;
-    const view = intersect(list.node.bounds, { left: 0, top: 0, right: width, bottom: height });
+    const view = openPart(snapshot, list);
     if (!view) throw actionFailed(`The list '${list.id}' is not on the screen, so it cannot be scrolled.`);
     await this.touch([scrollPath(snapshot, view, { direction, amount, fling })], snapshot);
     return 'touch';

@@ -38,6 +38,7 @@ export interface Run {
   readonly steps: Steps;
   /** How long a target may take to appear, in milliseconds. */
   readonly patience?: number;
+  readonly progress?: ((message: string) => void) | undefined;
 }
 
 /** Runs prepared calls on a device: capability and policy asked once, paced, within their limits. */
@@ -63,14 +64,15 @@ export class Runner {
     return withinLimit({ clock: this.#options.clock, limit, cancelled }, work);
   }
 
-  #context({ tool, session, trace, steps, patience = 0 }: Run, call: Call): ToolContext {
+  #context({ tool, session, trace, steps, patience = 0, progress }: Run, call: Call): ToolContext {
     const { policy, screenFormat, maxTokens, treeDepth } = this.#options;
     const acts = !tool.hints.readOnlyHint && session.device.power !== undefined;
     const wake = acts ? (own: Call) => this.#wake(session, own) : undefined;
     const eyes = new Eyes(session, call, { wake, patience, namesSuccessors: screenFormat === 'lean' });
     const onWay = (way: Way) => (trace.way = way);
     const hands = new Hands({ session, eyes, policy, call, onWay });
-    return { eyes, hands, device: session.device, call, steps, screenFormat, maxTokens, treeDepth };
+    const { device } = session;
+    return { eyes, hands, device, call, steps, screenFormat, maxTokens, treeDepth, progress };
   }
 
   /** Wakes a display that was seen to sleep. What is looked at meanwhile may still show it asleep. */

@@ -54,6 +54,13 @@ export function scrollPath(
   return effect.taker ? leaving(usual, effect.taker, { axis, area, slop: slopOf(snapshot) }) : usual;
 }
 
+/** The part of a list in which a finger can scroll it: on the screen, and above a keyboard that lies over it. */
+export function openPart({ screen, windows }: Snapshot, { node, window }: Element): Bounds | undefined {
+  const keyboards = windows.filter(({ type }) => type === 'keyboard' && window.type !== type);
+  const bottom = Math.min(screen.height, ...keyboards.map(({ bounds }) => bounds.top));
+  return intersect(node.bounds, { left: 0, top: 0, right: screen.width, bottom });
+}
+
 /** The pager that a scroll of an area turns, if it turns one. */
 export function pagerOf(
   snapshot: Snapshot,

@@ -53,6 +53,8 @@ export interface CallOptions {
   readonly signal: AbortSignal;
   /** Who calls, as far as it is known: calls of one client are compared with each other. */
   readonly client?: string | undefined;
+  /** Hears how far a long call is. */
+  readonly progress?: ((message: string) => void) | undefined;
 }
 
 /** What a client may choose of how it is served. */

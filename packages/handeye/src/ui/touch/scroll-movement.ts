@@ -32,7 +32,7 @@ export function movedBetween(before: UiNode, after: UiNode, axis: Axis): Moved {
 }
 
 /** A number for what a scroller shows and where: two looks with the same one saw it at rest. */
-export function contentHash(scroller: UiNode): number {
+export function shownHash(scroller: UiNode): number {
   let hash = 0;
   for (const { what, bounds } of visibleIn(scroller)) {
     const place = mix(mix(bounds.left, bounds.top), mix(bounds.right, bounds.bottom));

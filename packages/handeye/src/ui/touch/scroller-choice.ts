@@ -21,7 +21,10 @@ export function goesAlong(element: Element, axis: Axis | undefined): boolean {
 export function centralScroller(snapshot: Snapshot, axis?: Axis): Element | undefined {
   const { width, height } = snapshot.screen;
   const middle = centre({ left: 0, top: 0, right: width, bottom: height });
-  const there = elementsAt(snapshot, middle).filter(({ node }) => node.scrollable);
+  // On a desktop another application may lie in the middle.
+  const there = elementsAt(snapshot, middle).filter(
+    ({ node, window }) => node.scrollable && (window.active || window.type !== 'application'),
+  );
   if (there.length === 0) {
     const main = mainArea(snapshot);
     return main?.node.scrollable && goesAlong(main, axis) ? main : undefined;
