@@ -22,6 +22,7 @@ import {
 } from '../first-generation.ts';
 import { customGesture, pinch } from '../gestures.ts';
 import { getLeanScreenState, getScreenState } from '../screen.ts';
+import { setValue } from '../set-value.ts';
 import {
   getDeviceLogs,
   openNotifications,
@@ -56,7 +57,7 @@ export const firstGeneration: readonly Tool[] = [
 ];
 
 /** What models are served beside the device's tools. */
-export const modelTools: readonly Tool[] = [];
+export const modelTools: readonly Tool[] = [setValue];
 
 const toolsets = {
   device: Object.values(categories).flat(),
