@@ -30,8 +30,10 @@ export interface HouseOptions {
   readonly policy?: Partial<Policy>;
   /** Plain ADB, unless told; see onEachTier. */
   readonly tier?: Tier;
-  /** The format in which the agent asks for its screens: the server's own, unless told. */
+  /** How the agent is served: in compact, unless told. */
   readonly screen?: 'lean';
+  /** Further apps on the phone. */
+  readonly apps?: NonNullable<Parameters<typeof startPhone>[0]>['apps'];
 }
 
 /** What does the work on the phone: its own shell alone, the helper on it too, or our companion. */
@@ -53,9 +55,9 @@ export interface House {
 
 /** A virtual phone served over HTTP as the product does, and an MCP client that uses it; all of it ends with the test. */
 export async function house(t: TestContext, options: HouseOptions = {}): Promise<House> {
-  const { release = 14, way = 'straight', idleWaitMs = 50, policy, tier = 'plain', screen } = options;
+  const { release = 14, way = 'straight', idleWaitMs = 50, policy, tier = 'plain', screen, apps } = options;
   const atEnd = endings(t);
-  const phone = await startPhone({ release, idleWaitMs });
+  const phone = await startPhone({ release, idleWaitMs, ...(apps && { apps }) });
   atEnd(() => phone.close());
   const adb = way === 'server' ? await PrivateAdb.start(t) : undefined;
   const name = adb ? await adb.connect(phone.port) : `tcp:${phone.serial}`;
@@ -79,9 +81,7 @@ export async function house(t: TestContext, options: HouseOptions = {}): Promise
     port: 0,
   });
   atEnd(() => server.close({ grace: 1000 }));
-  const agent = await Agent.connect(
-    new URL(screen === undefined ? '/mcp' : `/mcp?screen=${screen}`, server.url),
-  );
+  const agent = await Agent.connect(new URL(screen ? `/mcp?screen=${screen}` : '/mcp', server.url));
   atEnd(() => agent.leave());
   return { phone, agent, log };
 }

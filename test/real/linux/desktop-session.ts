@@ -14,7 +14,7 @@ import type { Desktop } from '../../../packages/handeye/src/device/desktop.ts';
 import type { Device } from '../../../packages/handeye/src/device/port.ts';
 import { Registry } from '../../../packages/handeye/src/device/registry.ts';
 import { LinuxSource } from '../../../packages/handeye/src/linux/source.ts';
-import { defaultLimits } from '../../../packages/handeye/src/tools/frame/define.ts';
+import { defaultLimits, type ScreenFormat } from '../../../packages/handeye/src/tools/frame/define.ts';
 import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
 import { defaultPolicy, type Policy } from '../../../packages/handeye/src/tools/frame/policy.ts';
 import type { UiNode } from '../../../packages/handeye/src/ui/node.ts';
@@ -43,6 +43,7 @@ export class PrivateDesktop {
     t: Pick<TestContext, 'after'>,
     own: NodeJS.ProcessEnv = {},
     policy: Partial<Policy> = {},
+    screenFormat: ScreenFormat = 'compact',
   ): Promise<PrivateDesktop> {
     const folder = await mkdtemp(join(tmpdir(), 'handeye-desktop-'));
     for (const name of ['home', 'run']) await mkdir(join(folder, name), { mode: 0o700 });
@@ -78,6 +79,7 @@ export class PrivateDesktop {
         limits,
         policy: { ...defaultPolicy, ...policy },
         toolsets: ['device', 'desktop'],
+        screenFormat,
       }),
     );
     ends.push(

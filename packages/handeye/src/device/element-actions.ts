@@ -1,4 +1,5 @@
-import type { Direction, ElementAction } from './port.ts';
+import type { WantedValue } from '../ui/value/range.ts';
+import type { Direction, ElementAction, Remark } from './port.ts';
 
 /** What a desktop does to an element by accessibility. `Origin` is the element as the platform knows it. */
 export interface ElementActions<Origin> {
@@ -6,6 +7,8 @@ export interface ElementActions<Origin> {
   /** The context menu is a desktop's long click. */
   openMenu(on: Origin): Promise<void>;
   scroll(on: Origin, direction: Direction, share?: number): Promise<void>;
+  /** NotOffered if it has no value to set. Says what it shows then, if it knows. */
+  setValue(on: Origin, value: WantedValue): Promise<Remark>;
 }
 
 export interface TextActions<Origin> {
@@ -17,7 +20,7 @@ export async function performAction<Origin>(
   on: Origin,
   action: ElementAction,
   { actions, fields }: { actions: ElementActions<Origin>; fields: TextActions<Origin> },
-): Promise<void> {
+): Promise<Remark> {
   switch (action.kind) {
     case 'click':
       await actions.click(on);
@@ -30,5 +33,9 @@ export async function performAction<Origin>(
       break;
     case 'scroll':
       await actions.scroll(on, action.direction, action.share);
+      break;
+    case 'setValue':
+      return actions.setValue(on, action.value);
   }
+  return undefined;
 }

@@ -1,5 +1,6 @@
 import type { Direction, Point } from '../ui/bounds.ts';
 import type { Element, Screen, View } from '../ui/snapshot.ts';
+import type { WantedValue } from '../ui/value/range.ts';
 import type { Call } from '../call/call.ts';
 import type { Apps } from './apps.ts';
 import type { Application, Desktop } from './desktop.ts';
@@ -79,7 +80,13 @@ export type ElementAction =
   | { readonly kind: 'click' }
   | { readonly kind: 'longClick' }
   | { readonly kind: 'scroll'; readonly direction: Direction; readonly share?: number }
-  | { readonly kind: 'setText'; readonly text: string };
+  | { readonly kind: 'setText'; readonly text: string }
+  | { readonly kind: 'setValue'; readonly value: WantedValue };
+
+/** What a device must be able to do for an action: who clicks by accessibility also sets a slider by it. */
+export function capabilityOf(kind: ElementAction['kind']): Capability {
+  return kind === 'setValue' ? 'click' : kind;
+}
 
 /** Something the model should know although the action succeeded ("Tab moved the focus"). */
 export type Remark = string | undefined;

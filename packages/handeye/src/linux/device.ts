@@ -80,13 +80,12 @@ export class LinuxDevice implements Device {
   }
 
   act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
-    return withDeviceErrors(async () => {
-      await performAction(this.#origins.of(on), action, {
+    return withDeviceErrors(() =>
+      performAction(this.#origins.of(on), action, {
         actions: new LinuxActions(this.#session, call),
         fields: new TextFields(this.#session, call),
-      });
-      return undefined;
-    });
+      }),
+    );
   }
 
   reveal(on: Element, call: Call): Promise<boolean> {

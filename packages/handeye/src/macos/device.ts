@@ -87,8 +87,7 @@ export class MacDevice implements Device {
 
   async act(on: Element, action: ElementAction, call: Call): Promise<Remark> {
     const actions = new MacActions(this.#session, call);
-    await performAction(this.#origins.of(on), action, { actions, fields: actions });
-    return undefined;
+    return performAction(this.#origins.of(on), action, { actions, fields: actions });
   }
 
   async reveal(on: Element, call: Call): Promise<boolean> {

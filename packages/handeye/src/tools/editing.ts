@@ -2,7 +2,8 @@ import { actionFailed, elementNotFound } from '../device/errors.ts';
 import type { UiNode } from '../ui/node.ts';
 import type { Element } from '../ui/snapshot.ts';
 import { codePoints, cut } from '../ui/sanitize.ts';
-import type { ToolContext } from './frame/define.ts';
+import { valueOwner } from '../ui/value/kinds.ts';
+import type { ScreenFormat, ToolContext } from './frame/define.ts';
 import type { Eyes, Found } from './frame/eyes.ts';
 
 /** How long typing may take: Android 5 needs 25 ms a character, and a second and more for each line break. */
@@ -13,25 +14,30 @@ export function typingTime(text: string): number {
 
 /** The field to edit: the named element, made the focused one, or the field that has the focus. */
 export async function fieldToEdit(
-  { eyes, hands }: Pick<ToolContext, 'eyes' | 'hands'>,
+  { eyes, hands, screenFormat }: Pick<ToolContext, 'eyes' | 'hands' | 'screenFormat'>,
   id: string | undefined,
 ): Promise<Found> {
   if (id === undefined) return focusedField(eyes);
-  return hands.focus(await editable(eyes, id));
+  return hands.focus(await editable(eyes, id, screenFormat));
 }
 
 /** The named or focused field, whose content can be read: what is replaced must be known, and is read back. */
-export async function replaceable(eyes: Eyes, id: string | undefined): Promise<Found> {
-  const field = await (id === undefined ? focusedField(eyes) : editable(eyes, id));
+export async function replaceable(
+  { eyes, screenFormat }: Pick<ToolContext, 'eyes' | 'screenFormat'>,
+  id: string | undefined,
+): Promise<Found> {
+  const field = await (id === undefined ? focusedField(eyes) : editable(eyes, id, screenFormat));
   const { textless } = field.snapshot;
   if (textless !== undefined) throw actionFailed(`The content of the field cannot be read. ${textless}`);
   return field;
 }
 
 /** The field of that id. Anything but a field might do something when it is touched. */
-async function editable(eyes: Eyes, id: string): Promise<Found> {
+async function editable(eyes: Eyes, id: string, format: ScreenFormat): Promise<Found> {
   const found = await eyes.element(id, 'edit');
   if (!found.element.node.editable) {
+    if (format === 'lean' && valueOwner(found.snapshot, found.element))
+      throw actionFailed(`Element '${id}' is not editable, but has a value. Use set_value.`);
     throw actionFailed(
       `Element '${id}' is not editable. Choose a text field; if this opens one, call click_element first and get the new ids.`,
     );

@@ -161,8 +161,9 @@ export const setText = defineTool({
     action_failed: 'It is not editable, does not take a line break, or the device refused.',
     permission_denied: UNREACHABLE,
   },
-  async handle({ eyes, hands }, { element_id, text }) {
-    const field = await replaceable(eyes, element_id);
+  async handle(context, { element_id, text }) {
+    const { eyes, hands } = context;
+    const field = await replaceable(context, element_id);
     const remark = await hands.setText(field, text);
     const doubt = await replacingDoubt(eyes, field.element, text);
     return new Acted(`Text set on element '${element_id}'`, { remarks: [remark, doubt], hit: field.element });

@@ -75,9 +75,10 @@ function modifierNamed(name: string): Modifier | undefined {
   return modifiers.find((one) => one === lower) ?? otherNames[lower];
 }
 
-function taken({ kind, capabilities, pressChord }: Device, keys: readonly Key[]): string {
+function taken(device: Device, keys: readonly Key[]): string {
+  const { kind, capabilities } = device;
   const buttons: Partial<Record<Key, true | string>> = { BACK: capabilities.back, HOME: capabilities.home };
   const able = keys.filter((key) => (buttons[key] ?? true) === true);
-  const chords = pressChord ? ', and keys with others held, as in ctrl+shift+t' : '';
+  const chords = device.pressChord ? ', and keys with others held, as in ctrl+shift+t' : '';
   return `This ${kind} takes: ${able.join(', ')}${chords}`;
 }

@@ -56,8 +56,9 @@ export const clearText = defineTool({
     action_failed: 'The field is not editable, or the device refused.',
     permission_denied: UNREACHABLE,
   },
-  async handle({ eyes, hands }, { element_id }) {
-    const field = await replaceable(eyes, element_id);
+  async handle(context, { element_id }) {
+    const { eyes, hands } = context;
+    const field = await replaceable(context, element_id);
     const remark = await hands.setText(field, '');
     const doubt = await replacingDoubt(eyes, field.element, '');
     return new Acted('Text cleared successfully', { remarks: [remark, doubt], hit: field.element });

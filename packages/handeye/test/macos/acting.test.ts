@@ -180,6 +180,60 @@ describe('keys, pointer and wheel on a Mac', () => {
     });
   }
 
+  for (const [key, code, flags] of [
+    ['ESCAPE', 53, 0],
+    ['F5', 96, 0],
+    ['F12', 111, 0],
+    ['PAGE_DOWN', 121, 0],
+    ['FORWARD_DEL', 117, 0],
+    ['cmd+shift+LEFT', 123, COMMAND | SHIFT],
+  ] as const) {
+    test(`${key} is key ${code}, where screens are lean`, async () => {
+      const house = await onMac(desk(), { screenFormat: 'lean' });
+      await house.text('press_key', { key });
+      assert.deepEqual(pressed(house), [[code, flags]]);
+    });
+  }
+
+  test('a letter with Command held is refused: the layout of the keyboard decides where it is', async () => {
+    const house = await onMac(desk(), { screenFormat: 'lean' });
+    assert.match(
+      await house.fails('press_key', { key: 'cmd+q' }, 'action_failed'),
+      /only named keys .* Click the command in the application's menu/,
+    );
+    assert.deepEqual(pressed(house), []);
+  });
+
+  test('a slider is set by its AXValue, to a number or a share of its scale', async () => {
+    const slider = {
+      key: 'zoom',
+      role: 'AXSlider',
+      title: 'Zoom',
+      value: { float: 1 },
+      settable: ['AXValue'],
+      bounds: box(200, 400, 200, 20),
+      attributes: { AXMinValue: { float: 0 }, AXMaxValue: { float: 4 } },
+    };
+    const { text, fails, mac } = await onMac(desk({ notes: { more: [slider] } }), { screenFormat: 'lean' });
+    const [, id] = /^(\d+) /.exec(await text('find_elements', { value: 'Zoom' })) ?? [];
+    assert.equal(
+      await text('set_value', { element_id: id, value: '75%' }),
+      `Value set on element '${id}': 3 (75 % of 0 to 4)`,
+    );
+    assert.equal(
+      await text('set_value', { element_id: id, value: '0.5' }),
+      `Value set on element '${id}': 0.5 (13 % of 0 to 4)`,
+    );
+    assert.deepEqual(
+      mac.log().map((entry) => entry.did === 'set' && [entry.attribute, entry.value]),
+      [
+        ['AXValue', 3],
+        ['AXValue', 0.5],
+      ],
+    );
+    await fails('set_value', { element_id: id, value: '120%' }, 'action_failed');
+  });
+
   test('phone keys do not exist on a Mac', async () => {
     const { fails } = await onMac(desk());
     for (const tool of ['press_back', 'press_home', 'press_recents', 'open_notifications']) {

@@ -27,7 +27,7 @@ import { AndroidDesktop } from '../desktop.ts';
 import type { AndroidDevice } from '../device.ts';
 import { type Phone, retryIfConnectionLost } from '../phone.ts';
 import { durationOf } from '../input/frames.ts';
-import { NOT_A_PHONES_KEY, phoneKeycodes } from '../input/keys.ts';
+import { NOT_A_PHONES_KEY } from '../input/keys.ts';
 import type { FieldInWindow } from '../screen/editor.ts';
 import { Hints } from '../screen/hints.ts';
 import type { Traits } from '../traits.ts';
@@ -36,9 +36,11 @@ import type { Companion } from './companion.ts';
 import { CompanionRefused } from './errors.ts';
 import { Fallback, outOfUse } from './fallback.ts';
 import { addedByAction, appendText, replaceText } from './field.ts';
+import { keyRequests, tabKey } from './keys.ts';
 import { lookThrough } from './look.ts';
 import { CompanionNews } from './news.ts';
-import { actRequest, type Handle } from './nodes.ts';
+import { type ActRequest, actRequest, type Handle } from './nodes.ts';
+import { progressOf } from './progress.ts';
 import { RecentsWindows } from './recents-windows.ts';
 import type { RunningCompanion } from './running.ts';
 import { settledWithin, Settling } from './settling.ts';
@@ -53,24 +55,6 @@ const QUIET = 100;
 
 /** What reading the screen takes. */
 const LOOK_MS = 300;
-
-const key = (code: number) => ({ do: 'key', codes: [code], meta: 0 });
-const systemAction = (action: string) => ({ do: 'global', action });
-type KeyRequest = ReturnType<typeof key> | ReturnType<typeof systemAction>;
-
-/** By Android's numbers for keys; the system's own actions need no key, and work where keys are not let through. */
-const keyRequests: Partial<Record<Key, KeyRequest>> = {
-  ...Object.fromEntries(Object.entries(phoneKeycodes).map(([name, code]) => [name, key(code)])),
-  ENTER: key(66),
-  DEL: key(67),
-  SPACE: key(62),
-  BACK: systemAction('back'),
-  HOME: systemAction('home'),
-  RECENTS: systemAction('recents'),
-  NOTIFICATIONS: systemAction('notifications'),
-  QUICK_SETTINGS: systemAction('quickSettings'),
-};
-const tabKey = key(61);
 
 /** What serves where the companion cannot, and what all ways to the phone share. */
 export interface CompanionDeviceParts {
@@ -289,18 +273,25 @@ export class CompanionDevice implements Device {
     }
     const handle = this.#handleOf(on, companion);
     if (!handle) throw new NotOffered('The companion has not seen this element. Look at the screen again.');
+    if (action.kind === 'setValue') {
+      const value = progressOf(on.node, action.value);
+      if (value === on.node.range?.current) return undefined;
+      await this.#perform(companion, handle, { action: 'setProgress', value }, call);
+      await this.#settle(companion, handle.seenIn.fingerprint, call);
+      return undefined;
+    }
     const name = action.kind === 'scroll' ? scrollAction(on.node, action.direction) : action.kind;
     if (name === 'end') return undefined;
     if (name === undefined) throw new NotOffered('The element does not scroll that way by accessibility.');
-    await this.#perform(companion, handle, name, call);
+    await this.#perform(companion, handle, { action: name }, call);
     if (action.kind === 'scroll') await this.#settle(companion, handle.seenIn.fingerprint, call);
     return undefined;
   }
 
   /** An application that says no has done nothing: a finger may still do it. */
-  async #perform(companion: RunningCompanion, handle: Handle, action: string, call: Call): Promise<void> {
+  async #perform(companion: RunningCompanion, handle: Handle, what: ActRequest, call: Call): Promise<void> {
     try {
-      await companion.ask(actRequest(handle, { action }), call);
+      await companion.ask(actRequest(handle, what), call);
     } catch (error) {
       const isNo = error instanceof CompanionRefused && error.done === 'no';
       if (isNo && (error.code === 'unsupported' || error.code === 'refused'))

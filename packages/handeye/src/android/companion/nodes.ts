@@ -141,9 +141,11 @@ export function actRequest({ seenIn, h, expect, labels }: Handle, what: ActReque
   return { do: 'act', look: seenIn.look, h, expect, ...(!isKnown && { with: labels }), ...what };
 }
 
-interface ActRequest {
+/** What a node is to do, with what the action needs. */
+export interface ActRequest {
   readonly action: string;
   readonly text?: string;
+  readonly value?: number;
 }
 
 /** A field that cannot take the focus takes no text, as with a dump (see screen/editable.ts). */

@@ -3,6 +3,7 @@ import { pause } from '../../call/call.ts';
 import { actionFailed, DeviceError, isTimeout } from '../../device/errors.ts';
 import type { Direction } from '../../device/port.ts';
 import { centre } from '../../ui/bounds.ts';
+import type { WantedValue } from '../../ui/value/range.ts';
 import { interfaces } from '../atspi/accessible.ts';
 import { clickAction, menuAction } from '../atspi/actions.ts';
 import type { Origin } from '../screen/look.ts';
@@ -10,6 +11,7 @@ import { isEditable } from '../screen/traits.ts';
 import type { DesktopSession } from '../session.ts';
 import { buttons } from '../x11/xtest.ts';
 import { ElementHandle } from './element-handle.ts';
+import { setValue } from './values.ts';
 import { elementAt, notchesFor, wheelPoint } from './wheel.ts';
 
 /** How long an action may stay unanswered before we check whether the application is alive. */
@@ -70,6 +72,11 @@ export class LinuxActions {
     const before = moving && (await extentsUnlessGone(moving));
     await pointer.scroll(point, { direction, notches }, this.#call);
     if (moving && before !== undefined) await this.#waitForScrollEnd(moving, before);
+  }
+
+  /** Sets the value of a slider or a spin button. */
+  setValue(on: Origin, value: WantedValue): Promise<string> {
+    return setValue(this.#handle(on), value);
   }
 
   /** Asks the application to scroll the element into view. False if it does not support that. */

@@ -4,6 +4,7 @@ import { actionFailed, DeviceError } from '../../device/errors.ts';
 import type { Direction, Stroke } from '../../device/port.ts';
 import { centre } from '../../ui/bounds.ts';
 import type { Bounds } from '../../ui/node.ts';
+import { numberOn, rangeText, type WantedValue } from '../../ui/value/range.ts';
 import type { BridgeRequests, ModifierKey, RequestName } from '../bridge/protocol.ts';
 import type { Origin } from '../screen/look.ts';
 import { addressOf } from '../screen/look.ts';
@@ -60,6 +61,17 @@ export class MacActions {
     await this.key(keyCodes.down, ['command', 'shift']);
     if (text === '') await this.key(keyCodes.delete);
     else await this.#ask('text', { text });
+  }
+
+  /** Sets the value of a slider or a stepper; returns what it shows then. */
+  async setValue(on: Origin, wanted: WantedValue): Promise<string | undefined> {
+    const asked = 'number' in wanted ? wanted.number : wanted;
+    const { value, min, max } = await this.#ask('setValue', { element: addressOf(on), value: asked }, on);
+    if (value === undefined) return undefined;
+    if (min === undefined || max === undefined) return String(value);
+    const range = { min, max, current: value };
+    const isExact = numberOn(range, wanted) === value;
+    return isExact ? rangeText(range) : `${rangeText(range)}, the nearest that it takes`;
   }
 
   /** Asks the application to scroll the element into view; false if it does not offer that. */

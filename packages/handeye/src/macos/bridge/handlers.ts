@@ -35,7 +35,7 @@ const handlers: { readonly [Name in RequestName]: Handler<Name> } = {
   at: (mac, own, params) => ({ pids: pidsAt(axApi(mac, own, params.milliseconds), params) }),
   windows: listWindows,
   perform: elementAction(perform),
-  setValue: elementAction(setValue),
+  setValue: (mac, own, params) => setValue(axApi(mac, own, ACTION_TIMEOUT_MS), params),
   focus: elementAction(focus),
   pointer: inputEvents((events, params) => {
     events.pointer(params);

@@ -133,7 +133,11 @@ export interface BridgeRequests {
   /** Those on the screen front to back, then all others. */
   windows: { params: object; result: CgWindow[] };
   perform: { params: { element: Address; action: string }; result: object };
-  setValue: { params: { element: Address; value: string | number | boolean }; result: object };
+  setValue: {
+    params: { element: Address; value: string | number | boolean | { share: number } };
+    /** What a slider shows then. */
+    result: { value?: number; min?: number; max?: number };
+  };
   /** Also brings its application and window to the front. */
   focus: { params: { element: Address }; result: object };
   /** Presses at the first position, releases at the last. `time` is in ms since the first. 0 clicks: only moves. */

@@ -35,7 +35,10 @@ const paramSchemas: { readonly [Name in RequestName]: z.ZodType<BridgeRequests[N
   at: z.object({ x: coordinate, y: coordinate, milliseconds }),
   windows: z.object({}),
   perform: z.object({ element, action: z.string().min(1) }),
-  setValue: z.object({ element, value: z.union([z.string(), z.number(), z.boolean()]) }),
+  setValue: z.object({
+    element,
+    value: z.union([z.string(), z.number(), z.boolean(), z.object({ share: z.number() })]),
+  }),
   focus: z.object({ element }),
   pointer: z.object({
     moves: z

@@ -4,12 +4,13 @@ import type { InstalledApp } from '../../device/apps.ts';
 import { actionFailed, invalidParams, NotOffered, permissionDenied } from '../../device/errors.ts';
 import type { Chord } from '../../device/keys.ts';
 import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../../device/port.ts';
-import { opposite } from '../../device/port.ts';
+import { capabilityOf, opposite } from '../../device/port.ts';
 import type { Movement, Session } from '../../device/session.ts';
 import { sameBounds } from '../../ui/bounds.ts';
 import { liesOpen, mainArea, scrollableAncestor, touchPoint } from '../../ui/touch/reach.ts';
 import { isPager } from '../../ui/touch/scrollers.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import type { WantedValue } from '../../ui/value/range.ts';
 import type { Eyes, Found } from './eyes.ts';
 import { PolicyCheck } from './policy-check.ts';
 import type { Policy } from './policy.ts';
@@ -134,6 +135,17 @@ export class Hands {
     const byKeys = this.#device.setsTextByKeys === true;
     const { element } = byKeys ? await this.focus(field) : field;
     return this.#act(element, { kind: 'setText', text });
+  }
+
+  /** Sets a slider by accessibility; undefined where that is not offered, and nothing was done. */
+  async setValue(on: Element, value: WantedValue): Promise<{ readonly remark: Remark } | undefined> {
+    if (this.#device.capabilities[capabilityOf('setValue')] !== true) return undefined;
+    let remark: Remark;
+    const done = await this.#offered(async () => {
+      remark = await this.#act(on, { kind: 'setValue', value });
+      return remark;
+    });
+    return done ? { remark } : undefined;
   }
 
   /** Scrolls a list, by most of what it shows unless told. After an `action` it rests; what else was moved may go on. */
@@ -277,7 +289,7 @@ export class Hands {
   }
 
   async #act(on: Element, action: ElementAction): Promise<Remark> {
-    const able = this.#device.capabilities[action.kind];
+    const able = this.#device.capabilities[capabilityOf(action.kind)];
     if (able !== true) throw permissionDenied(able);
     await this.#policy.checkElement(on);
     // A key of the keyboard types into the active window.

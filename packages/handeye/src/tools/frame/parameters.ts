@@ -57,6 +57,13 @@ export function flag(): z.ZodBoolean {
   return schema;
 }
 
+/** A text that may also arrive as a number. */
+export function words(description: string): z.ZodString {
+  const schema = z.string().min(1).describe(description);
+  leniencies.set(schema, (value) => (typeof value === 'number' ? String(value) : value));
+  return schema;
+}
+
 /** One of the given upper-case words, in any case. */
 export function anyCase<const Words extends readonly [string, ...string[]]>(
   words: Words,

@@ -24,6 +24,7 @@ import {
 import { customGesture, pinch } from '../gestures.ts';
 import { getLeanScreenState, getScreenState } from '../screen.ts';
 import { scroll, scrollInLean } from '../scroll.ts';
+import { setValue } from '../set-value.ts';
 import {
   getDeviceLogs,
   openNotifications,
@@ -59,7 +60,7 @@ export const firstGeneration: readonly Tool[] = [
 ];
 
 /** What models are served beside the device's tools. */
-export const modelTools: readonly Tool[] = [runSteps, openApp, listApps];
+export const modelTools: readonly Tool[] = [runSteps, openApp, listApps, setValue];
 
 const toolsets = {
   device: Object.values(categories).flat(),

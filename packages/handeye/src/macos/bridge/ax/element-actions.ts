@@ -33,11 +33,16 @@ function isStillPerforming(ax: AxApi, pid: number): boolean {
 }
 
 /** Sets the element's value, and checks that it changed if it can be read. */
-export function setValue(ax: AxApi, { element: address, value }: BridgeRequests['setValue']['params']): void {
+export function setValue(
+  ax: AxApi,
+  { element: address, value: wanted }: BridgeRequests['setValue']['params'],
+): BridgeRequests['setValue']['result'] {
   const element = resolve(ax, address);
   if (!ax.isSettable(ax.own, element, 'AXValue')) {
     throw new BridgeError('not_supported', 'The value of this element cannot be set.');
   }
+  const scale = typeof wanted === 'number' || typeof wanted === 'object' ? scaleOf(ax, element) : undefined;
+  const value = typeof wanted === 'object' ? numberAt(scale, wanted.share) : wanted;
   const before = valueText(ax, element);
   const code = ax.set(element, 'AXValue', toCFValue(ax, value));
   ax.check(code, 'setting its value');
@@ -45,6 +50,26 @@ export function setValue(ax: AxApi, { element: address, value }: BridgeRequests[
   if (readable && value !== before && staysUnchanged(ax, element, before)) {
     throw new BridgeError('not_supported', 'The element accepted the value but did not change.');
   }
+  const current = scale && numberOf(ax, element, 'AXValue');
+  return { ...scale, ...(current !== undefined && { value: current }) };
+}
+
+/** The ends of a slider's scale; undefined if it does not tell them. */
+function scaleOf(ax: AxApi, element: CFRef): { min: number; max: number } | undefined {
+  const [min, max] = [numberOf(ax, element, 'AXMinValue'), numberOf(ax, element, 'AXMaxValue')];
+  return min === undefined || max === undefined ? undefined : { min, max };
+}
+
+function numberAt(scale: { min: number; max: number } | undefined, share: number): number {
+  if (scale) return scale.min + share * (scale.max - scale.min);
+  throw new BridgeError(
+    'not_supported',
+    'The element does not tell its scale: give a number instead of a share.',
+  );
+}
+
+function numberOf(ax: AxApi, element: CFRef, attribute: string): number | undefined {
+  return ax.mac.values.number(ax.attribute(ax.own, element, attribute));
 }
 
 /** Applications update the value with a delay; web pages sometimes never do. */

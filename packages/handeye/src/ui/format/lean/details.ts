@@ -71,6 +71,7 @@ function block(id: string, text: string, { most, ...part }: Part & { readonly mo
   return seen === '' ? head : [head, ...seen.split('\n').map((line) => `| ${line}`)].join('\n');
 }
 
-function inCell(text: string | undefined): string {
-  return text?.trim().replace(BREAKS, '\\n').replaceAll('\t', ' ') || '-';
+function inCell(text = ''): string {
+  const cell = text.trim().replace(BREAKS, '\\n').replaceAll('\t', ' ');
+  return cell === '' ? '-' : cell;
 }

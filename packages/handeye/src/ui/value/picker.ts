@@ -1,0 +1,44 @@
+import { flat } from '../sanitize.ts';
+import type { Element, Snapshot } from '../snapshot.ts';
+import { simpleName } from '../format/lean/kinds.ts';
+import { elementsInside, valueKind } from './kinds.ts';
+
+/** A number picker as it is seen: what it shows, and what is pressed to go on. */
+export interface NumberPicker {
+  readonly element: Element;
+  /** What it shows: `08`, `Nov`, `AM`. */
+  readonly shown: string;
+  /** The field that shows it, where it can be written to. */
+  readonly field: Element | undefined;
+  /** The one that shows what comes before, and the one that shows what comes next. */
+  readonly previous: Element | undefined;
+  readonly next: Element | undefined;
+}
+
+/**
+ * The parts of a number picker. Android's shows three of its numbers from the top down: two buttons, and a field between
+ * them (NumberPicker.AccessibilityNodeProviderImpl). At an end that does not wrap around, a button is missing.
+ */
+export function numberPicker(snapshot: Snapshot, element: Element): NumberPicker | undefined {
+  const parts = elementsInside(snapshot, element).filter(({ node }) => flat(node.text) !== '');
+  const isButton = (part: Element) => simpleName(part.node).endsWith('Button');
+  const middle = parts.find((part) => part.node.editable) ?? parts.find((part) => !isButton(part));
+  if (!middle) return undefined;
+  const { top } = middle.node.bounds;
+  const buttons = parts.filter(isButton);
+  return {
+    element,
+    shown: flat(middle.node.text),
+    field: middle.node.editable ? middle : undefined,
+    previous: buttons.find(({ node }) => node.bounds.top < top),
+    next: buttons.find(({ node }) => node.bounds.top > top),
+  };
+}
+
+/** The number pickers of a time or date picker by the name of their resource: hour, minute, amPm, day, month, year. */
+export function partsByName(snapshot: Snapshot, container: Element): ReadonlyMap<string, Element> {
+  const pickers = elementsInside(snapshot, container).filter(
+    ({ node }) => valueKind(node) === 'number picker',
+  );
+  return new Map(pickers.map((picker) => [(picker.node.resourceId ?? '').replace(/^.*:id\//, ''), picker]));
+}
