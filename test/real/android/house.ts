@@ -30,6 +30,8 @@ export interface HouseOptions {
   readonly policy?: Partial<Policy>;
   /** Plain ADB, unless told; see onEachTier. */
   readonly tier?: Tier;
+  /** The format in which the agent asks for its screens: the server's own, unless told. */
+  readonly screen?: 'lean';
 }
 
 /** What does the work on the phone: its own shell alone, the helper on it too, or our companion. */
@@ -51,7 +53,7 @@ export interface House {
 
 /** A virtual phone served over HTTP as the product does, and an MCP client that uses it; all of it ends with the test. */
 export async function house(t: TestContext, options: HouseOptions = {}): Promise<House> {
-  const { release = 14, way = 'straight', idleWaitMs = 50, policy, tier = 'plain' } = options;
+  const { release = 14, way = 'straight', idleWaitMs = 50, policy, tier = 'plain', screen } = options;
   const atEnd = endings(t);
   const phone = await startPhone({ release, idleWaitMs });
   atEnd(() => phone.close());
@@ -77,7 +79,9 @@ export async function house(t: TestContext, options: HouseOptions = {}): Promise
     port: 0,
   });
   atEnd(() => server.close({ grace: 1000 }));
-  const agent = await Agent.connect(new URL('/mcp', server.url));
+  const agent = await Agent.connect(
+    new URL(screen === undefined ? '/mcp' : `/mcp?screen=${screen}`, server.url),
+  );
   atEnd(() => agent.leave());
   return { phone, agent, log };
 }

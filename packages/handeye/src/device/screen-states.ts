@@ -21,7 +21,7 @@ export class ScreenStates {
     this.#count += 1;
     const number = `s${START}${this.#count}`;
     this.#numbers.set(snapshot, number);
-    this.#snapshots.set(number, snapshot);
+    this.#snapshots.set(number, withoutPicture(snapshot));
     const [oldest] = this.#snapshots.keys();
     if (this.#snapshots.size > MOST_STATES && oldest !== undefined) this.#snapshots.delete(oldest);
     return number;
@@ -31,4 +31,10 @@ export class ScreenStates {
   snapshotOf(number: string): Snapshot | undefined {
     return this.#snapshots.get(number);
   }
+}
+
+/** A picture has megabytes, and nobody asks for it again. */
+function withoutPicture(snapshot: Snapshot): Snapshot {
+  const unpictured = { ...snapshot, picture: undefined };
+  return 'picture' in snapshot ? unpictured : snapshot;
 }

@@ -1,13 +1,17 @@
 import { LEAST_MAX_TOKENS, MOST_MAX_TOKENS, type ScreenFormat, screenFormats } from './frame/defaults.ts';
 import * as z from 'zod';
 import { actionFailed, permissionDenied } from '../device/errors.ts';
-import type { PicturedSnapshot } from '../device/session.ts';
 import { compactText } from '../ui/format/compact.ts';
-import { leanText } from '../ui/format/lean/lean.ts';
-import type { Snapshot } from '../ui/snapshot.ts';
+import { isUsable } from '../ui/format/lean/kinds.ts';
+import { leanListing } from '../ui/format/lean/lean.ts';
+import { area } from '../ui/bounds.ts';
+import type { Bounds } from '../ui/node.ts';
+import type { Element, Snapshot } from '../ui/snapshot.ts';
+import { sightOf, visiblePart } from '../ui/touch/reach.ts';
 import { defineTool, type Limits, reading, type ToolContext } from './frame/define.ts';
-import { flag } from './frame/parameters.ts';
-import { thumbnail } from './picture.ts';
+import { flag, idOf } from './frame/parameters.ts';
+import { drawMarks } from './marks/draw.ts';
+import { jpegOf, smallPicture } from './picture.ts';
 import type { ContentItem } from './frame/toolbox.ts';
 
 const PROTECTED_NOTE = 'the screen is protected or black: no picture of it can be taken';
@@ -66,6 +70,8 @@ export const getLeanScreenState = defineTool({
       .describe('Budget; what is left out is said'),
     offscreen: flag().default(false).describe('Also list what is known outside the visible part'),
     windows: z.enum(['all']).optional().describe('Also bars, keyboard and what is behind a dialog'),
+    marks: flag().default(false).describe('A picture with the ids drawn in'),
+    crop: idOf('A picture of this element only').optional(),
   }),
   handle: (context, { include_screenshot, format = context.screenFormat, ...wishes }) =>
     answer(context, { include_screenshot, format, ...wishes }),
@@ -77,26 +83,50 @@ interface Wishes {
   readonly max_tokens?: number | undefined;
   readonly offscreen?: boolean;
   readonly windows?: 'all' | undefined;
+  readonly marks?: boolean;
+  readonly crop?: string | undefined;
 }
 
 async function answer(context: ToolContext, wishes: Wishes): Promise<ContentItem[]> {
   const { eyes, device } = context;
-  const { include_screenshot } = wishes;
+  const wantsPicture = wishes.include_screenshot || wishes.marks === true || wishes.crop !== undefined;
   const able = device.capabilities.picture;
-  if (include_screenshot && able !== true) throw permissionDenied(`Screen capture not available. ${able}`);
-  const snapshot = await eyes.look({ picture: include_screenshot, accept: 'nothing' });
+  if (wantsPicture && able !== true) throw permissionDenied(`Screen capture not available. ${able}`);
+  const snapshot = await eyes.look({ picture: wantsPicture, accept: 'nothing' });
   if (snapshot.elements.length === 0) {
     throw actionFailed('Failed to obtain root accessibility node. Wait a moment and try again.');
   }
-  const picture = include_screenshot ? await pictureOf(snapshot) : undefined;
-  const note = include_screenshot && !picture ? PROTECTED_NOTE : undefined;
-  const shown = noted(snapshot, note);
-  const text = wishes.format === 'lean' ? lean(shown, context, wishes) : compactText(shown);
-  return [{ type: 'text', text }, ...(picture ? [picture] : [])];
+  const part = wishes.crop === undefined ? undefined : partOf(context, snapshot, wishes.crop);
+  const picture = wantsPicture && !snapshot.protected ? await smallPicture(snapshot, part) : undefined;
+  const note = wantsPicture && !picture ? PROTECTED_NOTE : undefined;
+  const listing = listed(context, snapshot, { ...wishes, note });
+  if (!picture) return [{ type: 'text', text: listing.text }];
+  const undrawn = wishes.marks === true ? drawMarks(picture, listing.handles, snapshot) : 0;
+  const { text } =
+    undrawn > 0 ? listed(context, snapshot, { ...wishes, note: undrawnNote(undrawn) }) : listing;
+  const image = await jpegOf(picture, { marked: wishes.marks === true });
+  return [
+    { type: 'text', text },
+    { type: 'image', data: image.toString('base64'), mimeType: 'image/jpeg' },
+  ];
 }
 
-function lean(snapshot: Snapshot, { eyes, maxTokens }: ToolContext, wishes: Wishes): string {
-  return leanText(snapshot, {
+interface Listing {
+  readonly text: string;
+  /** The handles whose ids are in it. */
+  readonly handles: readonly Element[];
+}
+
+function listed(
+  { eyes, maxTokens }: ToolContext,
+  snapshot: Snapshot,
+  wishes: Wishes & { readonly note: string | undefined },
+): Listing {
+  const shown = noted(snapshot, wishes.note);
+  if (wishes.format === 'compact') {
+    return { text: compactText(shown), handles: snapshot.elements.filter(({ node }) => isUsable(node)) };
+  }
+  return leanListing(shown, {
     state: eyes.stateNumber(snapshot),
     maxTokens: wishes.max_tokens ?? maxTokens,
     offscreen: wishes.offscreen,
@@ -108,9 +138,21 @@ function noted(snapshot: Snapshot, note: string | undefined): Snapshot {
   return note === undefined ? snapshot : { ...snapshot, notes: [...snapshot.notes, note] };
 }
 
-/** The picture as a small JPEG; undefined where it would show nothing. */
-async function pictureOf(snapshot: PicturedSnapshot): Promise<ContentItem | undefined> {
-  if (snapshot.protected) return undefined;
-  const image = await thumbnail(snapshot);
-  return image && { type: 'image', data: image.toString('base64'), mimeType: 'image/jpeg' };
+function undrawnNote(count: number): string {
+  return `the picture has no room for ${count === 1 ? '1 id' : `${count} ids`}; crop shows a part of it larger`;
+}
+
+/** The part of the screen that an element takes. */
+function partOf({ eyes }: ToolContext, snapshot: Snapshot, id: string): Bounds {
+  const element = eyes.elementOn(snapshot, id);
+  const part = visiblePart(snapshot, element);
+  if (part && element.node.visible && sightOf(snapshot, element)) return part;
+  throw actionFailed(`Element '${id}' is not in sight: ${whyUnseen(element, part)}`);
+}
+
+function whyUnseen({ node }: Element, part: Bounds | undefined): string {
+  if (area(node.bounds) === 0) return 'it has no area. Crop the element around it.';
+  return part && node.visible
+    ? 'another window covers it. Close that one first.'
+    : 'call scroll_to_element first.';
 }

@@ -25,3 +25,12 @@ test('only the latest screens are kept, and a number from elsewhere names none',
   );
   assert.equal(states.snapshotOf('s991'), undefined);
 });
+
+test('the picture of a screen is not kept with it', () => {
+  const states = new ScreenStates();
+  const pictured = { ...snapshot(), picture: { bytes: new Uint8Array(1) } };
+  const kept = states.snapshotOf(states.numberOf(pictured));
+  assert.ok(kept);
+  assert.equal(kept.elements, pictured.elements);
+  assert.ok(!Object.values(kept).includes(pictured.picture));
+});

@@ -143,8 +143,13 @@ export class Eyes {
   /** The element that was shown under this id, if it is still there for certain. */
   async element(id: string): Promise<Found> {
     const snapshot = await this.look();
+    return { element: this.elementOn(snapshot, id), snapshot };
+  }
+
+  /** The same on a screen that was looked at. */
+  elementOn(snapshot: Snapshot, id: string): Element {
     const element = snapshot.element(id);
-    if (element) return { element, snapshot };
+    if (element) return element;
     throw this.scrolledOut(id)
       ? elementNotFound(
           `Element '${id}' left the screen by scrolling. Call scroll_to_element with the same id first.`,
