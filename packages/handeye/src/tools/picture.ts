@@ -1,7 +1,9 @@
-import type { Sharp } from 'sharp';
+import type { Channels, Sharp } from 'sharp';
 import { actionFailed } from '../device/errors.ts';
 import type { Picture } from '../device/port.ts';
 import type { PicturedSnapshot } from '../device/session.ts';
+import type { Bounds } from '../ui/node.ts';
+import type { Pixels } from './marks/canvas.ts';
 
 /** The longest side of a screen state's picture, and its quality: small enough for a model's budget. */
 const LONGEST_SIDE = 700;
@@ -10,9 +12,37 @@ const THUMBNAIL_QUALITY = 80;
 /** Below this level in every channel a picture shows nothing: a protected or dead screen. */
 const BLACK_LEVEL = 4;
 
-/** A JPEG that fits into 700x700, never enlarged, sizes cut to whole pixels; undefined for a black picture. */
-export function thumbnail(snapshot: PicturedSnapshot): Promise<Buffer | undefined> {
-  return captured(snapshot, shrink);
+/** A picture small enough for a model, as pixels: something may be drawn on it before it is sent. */
+export interface SmallPicture extends Pixels {
+  readonly channels: Channels;
+  /** The part of the screen that it shows. */
+  readonly shows: Bounds;
+}
+
+/**
+ * The screen, or a part of it, as a picture that fits into 700x700, never enlarged, sizes cut to whole pixels;
+ * undefined where the screen is black.
+ */
+export function smallPicture(snapshot: PicturedSnapshot, part?: Bounds): Promise<SmallPicture | undefined> {
+  const { width, height } = snapshot.screen;
+  const whole = { left: 0, top: 0, right: width, bottom: height };
+  return captured(snapshot, async (picture) => {
+    const small = await shrink(picture, { whole, part: part ?? whole });
+    if (!isBlack(small)) return small;
+    // A part may be black on a screen that is not.
+    return part && !isBlack(await shrink(picture, { whole, part: whole })) ? small : undefined;
+  });
+}
+
+/** A small picture as a JPEG. With ids drawn on it, their colours are kept as sharp as their shapes. */
+export async function jpegOf(
+  { data, width, height, channels }: SmallPicture,
+  { marked = false }: { readonly marked?: boolean } = {},
+): Promise<Buffer> {
+  const { default: sharp } = await import('sharp');
+  return sharp(data, { raw: { width, height, channels } })
+    .jpeg({ quality: THUMBNAIL_QUALITY, chromaSubsampling: marked ? '4:4:4' : '4:2:0' })
+    .toBuffer();
 }
 
 /** A JPEG in full resolution, with its size. */
@@ -40,20 +70,34 @@ async function captured<T>(
   }
 }
 
-async function shrink(picture: Picture): Promise<Buffer | undefined> {
+async function shrink(
+  picture: Picture,
+  { whole, part }: { readonly whole: Bounds; readonly part: Bounds },
+): Promise<SmallPicture> {
   const { image, width, height } = await opened(picture);
-  const factor = Math.min(1, LONGEST_SIDE / Math.max(width, height));
-  const size = { width: shrunk(width, factor), height: shrunk(height, factor) };
+  // A picture may have more pixels than the screen has points.
+  const [across, down] = [width / whole.right, height / whole.bottom];
+  const left = Math.min(width - 1, Math.max(0, Math.floor(part.left * across)));
+  const top = Math.min(height - 1, Math.max(0, Math.floor(part.top * down)));
+  const region = {
+    left,
+    top,
+    width: Math.max(1, Math.min(width, Math.round(part.right * across)) - left),
+    height: Math.max(1, Math.min(height, Math.round(part.bottom * down)) - top),
+  };
+  const factor = Math.min(1, LONGEST_SIDE / Math.max(region.width, region.height));
+  const size = { width: shrunk(region.width, factor), height: shrunk(region.height, factor) };
   const { data, info } = await image
+    .extract(region)
     .resize({ ...size, fit: 'fill', kernel: 'cubic' })
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
-  if (data.every((level) => level < BLACK_LEVEL)) return undefined;
-  const { default: sharp } = await import('sharp');
-  return sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
-    .jpeg({ quality: THUMBNAIL_QUALITY })
-    .toBuffer();
+  return { data, width: info.width, height: info.height, channels: info.channels, shows: part };
+}
+
+function isBlack({ data }: Pixels): boolean {
+  return data.every((level) => level < BLACK_LEVEL);
 }
 
 async function opened({ bytes, raw }: Picture): Promise<{ image: Sharp; width: number; height: number }> {

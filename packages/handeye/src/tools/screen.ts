@@ -1,14 +1,18 @@
 import { LEAST_MAX_TOKENS, MOST_MAX_TOKENS, type ScreenFormat, screenFormats } from './frame/defaults.ts';
 import * as z from 'zod';
 import { actionFailed, permissionDenied } from '../device/errors.ts';
-import type { PicturedSnapshot } from '../device/session.ts';
 import { compactText } from '../ui/format/compact.ts';
+import { area } from '../ui/bounds.ts';
 import { changesBetween } from '../ui/format/lean/changes.ts';
-import { leanText } from '../ui/format/lean/lean.ts';
-import type { Snapshot } from '../ui/snapshot.ts';
+import { isUsable } from '../ui/format/lean/kinds.ts';
+import { leanListing } from '../ui/format/lean/lean.ts';
+import type { Bounds } from '../ui/node.ts';
+import type { Element, Snapshot } from '../ui/snapshot.ts';
+import { sightOf, visiblePart } from '../ui/touch/reach.ts';
 import { defineTool, type Limits, reading, type ToolContext } from './frame/define.ts';
-import { flag } from './frame/parameters.ts';
-import { thumbnail } from './picture.ts';
+import { flag, idOf } from './frame/parameters.ts';
+import { drawMarks } from './marks/draw.ts';
+import { jpegOf, smallPicture } from './picture.ts';
 import type { ContentItem } from './frame/toolbox.ts';
 
 const PROTECTED_NOTE = 'the screen is protected or black: no picture of it can be taken';
@@ -68,6 +72,8 @@ export const getLeanScreenState = defineTool({
     offscreen: flag().default(false).describe('Also list what is known outside the visible part'),
     windows: z.enum(['all']).optional().describe('Also bars, keyboard and what is behind a dialog'),
     since: z.string().optional().describe('State number: only what changed since'),
+    marks: flag().default(false).describe('A picture with the ids drawn in'),
+    crop: idOf('A picture of this element only').optional(),
   }),
   handle: (context, { include_screenshot, format = context.screenFormat, ...wishes }) =>
     answer(context, { include_screenshot, format, ...wishes }),
@@ -80,62 +86,86 @@ interface Wishes {
   readonly offscreen?: boolean;
   readonly windows?: 'all' | undefined;
   readonly since?: string | undefined;
+  readonly marks?: boolean;
+  readonly crop?: string | undefined;
 }
 
 async function answer(context: ToolContext, wishes: Wishes): Promise<ContentItem[]> {
   const { eyes, device } = context;
-  const { include_screenshot } = wishes;
+  const wantsPicture = wishes.include_screenshot || wishes.marks === true || wishes.crop !== undefined;
   const able = device.capabilities.picture;
-  if (include_screenshot && able !== true) throw permissionDenied(`Screen capture not available. ${able}`);
-  const snapshot = await eyes.look({ picture: include_screenshot, accept: 'nothing' });
+  if (wantsPicture && able !== true) throw permissionDenied(`Screen capture not available. ${able}`);
+  const snapshot = await eyes.look({ picture: wantsPicture, accept: 'nothing' });
   if (snapshot.elements.length === 0) {
     throw actionFailed('Failed to obtain root accessibility node. Wait a moment and try again.');
   }
-  const picture = include_screenshot ? await pictureOf(snapshot) : undefined;
-  const notes = include_screenshot && !picture ? [PROTECTED_NOTE] : [];
-  const text =
-    wishes.format === 'lean'
-      ? leanAnswer(snapshot, notes, context, wishes)
-      : compactText(withNotes(snapshot, notes));
-  return [{ type: 'text', text }, ...(picture ? [picture] : [])];
+  const part = wishes.crop === undefined ? undefined : partOf(context, snapshot, wishes.crop);
+  const picture = wantsPicture && !snapshot.protected ? await smallPicture(snapshot, part) : undefined;
+  const notes = wantsPicture && !picture ? [PROTECTED_NOTE] : [];
+  const listing = listed(context, snapshot, { ...wishes, notes });
+  if (!picture) return [{ type: 'text', text: listing.text }];
+  const undrawn = wishes.marks === true ? drawMarks(picture, listing.handles, snapshot) : 0;
+  const { text } =
+    undrawn > 0 ? listed(context, snapshot, { ...wishes, notes: [undrawnNote(undrawn)] }) : listing;
+  const image = await jpegOf(picture, { marked: wishes.marks === true });
+  return [
+    { type: 'text', text },
+    { type: 'image', data: image.toString('base64'), mimeType: 'image/jpeg' },
+  ];
 }
 
-function withNotes(snapshot: Snapshot, notes: readonly string[]): Snapshot {
-  return notes.length === 0 ? snapshot : { ...snapshot, notes: [...snapshot.notes, ...notes] };
+interface Listing {
+  readonly text: string;
+  /** The handles whose ids are in it. */
+  readonly handles: readonly Element[];
 }
 
-/** The whole screen, or what changed since one that was shown before. Notes are about this answer, not about the screen. */
-function leanAnswer(
-  snapshot: Snapshot,
-  notes: readonly string[],
+/** The screen in words, or what changed since one that was shown before. */
+function listed(
   { eyes, maxTokens }: ToolContext,
-  wishes: Wishes,
-): string {
-  const { since } = wishes;
+  snapshot: Snapshot,
+  wishes: Wishes & { readonly notes: readonly string[] },
+): Listing {
+  const { since, notes } = wishes;
   const before = since === undefined ? undefined : eyes.shownAs(since);
   const state = eyes.stateNumber(snapshot);
-  const options = {
-    maxTokens: wishes.max_tokens ?? maxTokens,
+  const shown = notes.length === 0 ? snapshot : { ...snapshot, notes: [...snapshot.notes, ...notes] };
+  if (wishes.format === 'compact') {
+    return { text: compactText(shown), handles: snapshot.elements.filter(({ node }) => isUsable(node)) };
+  }
+  const budget = wishes.max_tokens ?? maxTokens;
+  const listing = leanListing(shown, {
+    state,
+    maxTokens: budget,
     offscreen: wishes.offscreen,
     allWindows: wishes.windows === 'all',
-  };
-  if (since === undefined || before === undefined)
-    return leanText(withNotes(snapshot, notes), { ...options, state });
-  const { kind, lines } = changesBetween(before, snapshot, {
-    ...options,
-    maxTokens: options.maxTokens - STATE_LINE_TOKENS,
   });
+  if (since === undefined || before === undefined) return listing;
+  const { kind, lines } = changesBetween(before, snapshot, { maxTokens: budget - STATE_LINE_TOKENS });
+  // Notes are about this answer, not about the screen.
   const said = notes.map((note) => `note: ${note}`);
   const changes = kind === 'none' ? [`unchanged since ${since}`, ...said] : [...lines, ...said, state];
-  return changes.join('\n');
+  return { ...listing, text: changes.join('\n') };
 }
 
 /** What the state number under an answer takes of its budget. */
 const STATE_LINE_TOKENS = 8;
 
-/** The picture as a small JPEG; undefined where it would show nothing. */
-async function pictureOf(snapshot: PicturedSnapshot): Promise<ContentItem | undefined> {
-  if (snapshot.protected) return undefined;
-  const image = await thumbnail(snapshot);
-  return image && { type: 'image', data: image.toString('base64'), mimeType: 'image/jpeg' };
+function undrawnNote(count: number): string {
+  return `the picture has no room for ${count === 1 ? '1 id' : `${count} ids`}; crop shows a part of it larger`;
+}
+
+/** The part of the screen that an element takes. */
+function partOf({ eyes }: ToolContext, snapshot: Snapshot, id: string): Bounds {
+  const element = eyes.elementOn(snapshot, id);
+  const part = visiblePart(snapshot, element);
+  if (part && element.node.visible && sightOf(snapshot, element)) return part;
+  throw actionFailed(`Element '${id}' is not in sight: ${whyUnseen(element, part)}`);
+}
+
+function whyUnseen({ node }: Element, part: Bounds | undefined): string {
+  if (area(node.bounds) === 0) return 'it has no area. Crop the element around it.';
+  return part && node.visible
+    ? 'another window covers it. Close that one first.'
+    : 'call scroll_to_element first.';
 }

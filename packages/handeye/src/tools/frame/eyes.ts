@@ -182,8 +182,13 @@ export class Eyes {
     const target = targetIn(id);
     if (target) return this.target(id, target, { use });
     const snapshot = await this.look();
+    return { element: this.elementOn(snapshot, id), snapshot };
+  }
+
+  /** The same on a screen that was looked at. */
+  elementOn(snapshot: Snapshot, id: string): Element {
     const element = snapshot.element(id);
-    if (element) return { element, snapshot };
+    if (element) return element;
     throw this.scrolledOut(id)
       ? elementNotFound(
           `Element '${id}' left the screen by scrolling. Call scroll_to_element with the same id first.`,

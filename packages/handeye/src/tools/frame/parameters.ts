@@ -21,7 +21,12 @@ function id<S extends z.ZodString>(schema: S): S {
   return schema;
 }
 
-export const elementId = id(z.string().min(1).describe('Id from get_screen_state or find_elements'));
+export const elementId = idOf('Id from get_screen_state or find_elements');
+
+/** An element's id, with words of its own. */
+export function idOf(description: string): z.ZodString {
+  return id(z.string().min(1).describe(description));
+}
 
 /** One of several ids; any text is one, and may be unknown. */
 export const anyId = id(z.string());

@@ -26,6 +26,12 @@ export function touchPoint(snapshot: Snapshot, element: Element): Point | undefi
   return freeMiddle(inSight, all) ?? freeMiddle(inSight, windows);
 }
 
+/** The largest part of an element that is in sight: on the screen, not scrolled away, under no other window. */
+export function sightOf(snapshot: Snapshot, element: Element): Bounds | undefined {
+  const inSight = visiblePart(snapshot, element);
+  return inSight && largestFreePart(inSight, coveredByWindows(snapshot, element.window));
+}
+
 /** Whether all that is in sight of an element lies open: no other window and nothing clickable beside it lies over it. */
 export function liesOpen(snapshot: Snapshot, element: Element): boolean {
   const inSight = visiblePart(snapshot, element);
@@ -83,7 +89,8 @@ function nearest(from: Element | undefined, wanted: (candidate: Element) => bool
   return candidate;
 }
 
-function visiblePart({ screen }: Snapshot, element: Element): Bounds | undefined {
+/** The part of an element that is on the screen and not scrolled out of a container; a window may lie over it. */
+export function visiblePart({ screen }: Snapshot, element: Element): Bounds | undefined {
   const sight = windowPart(screen, element.window);
   let part = sight && intersect(element.node.bounds, sight);
   // Only scrolling containers are known to clip; other parents may let children draw outside.
@@ -133,13 +140,17 @@ function clickablesAbove(snapshot: Snapshot, element: Element): Bounds[] {
 
 /** The middle of the largest uncovered rectangle of a place; undefined if all of it is covered. */
 export function freeMiddle(place: Bounds, covers: readonly Bounds[]): Point | undefined {
+  const largest = largestFreePart(place, covers);
+  return largest && centre(largest);
+}
+
+function largestFreePart(place: Bounds, covers: readonly Bounds[]): Bounds | undefined {
   const over: Bounds[] = [];
   for (const cover of covers) {
     const part = intersect(place, cover);
     if (part !== undefined) over.push(part);
   }
-  const largest = over.length <= MOST_EXACT ? largestLeft(place, over) : largestInGrid(place, over);
-  return largest && centre(largest);
+  return over.length <= MOST_EXACT ? largestLeft(place, over) : largestInGrid(place, over);
 }
 
 function largestLeft(place: Bounds, covers: readonly Bounds[]): Bounds | undefined {

@@ -15,8 +15,14 @@ interface Entry {
 /** What the first line and the focused one may take each of a budget that is too small for them. */
 const LARGEST_SHARE = 0.25;
 
+/** A line of the answer as it is sent, and what it tells where it is not about the screen. */
+export interface SentLine {
+  readonly text: string;
+  readonly line?: Line | undefined;
+}
+
 /** The lines of an answer, within a budget of tokens. */
-export function fitted({ head, windows }: LeanScreen, maxTokens: number | undefined): string[] {
+export function fitted({ head, windows }: LeanScreen, maxTokens: number | undefined): readonly SentLine[] {
   const lines = windows.flatMap(({ lines: own }) => own);
   const focused =
     lines.find((line) => line.focused && line.marks.includes('edit')) ?? lines.find((line) => line.focused);
@@ -27,7 +33,7 @@ export function fitted({ head, windows }: LeanScreen, maxTokens: number | undefi
     for (const line of own)
       entries.push(entryOf(printed(line), { inDialog, line, isKept: line === focused }));
   }
-  if (maxTokens === undefined) return entries.map(({ text }) => text);
+  if (maxTokens === undefined) return entries;
   const left = new Leftovers(entries, maxTokens);
   for (const at of inCuttingOrder(entries)) {
     if (left.fits) break;
@@ -132,33 +138,33 @@ class Leftovers {
     this.#cost += (1 - beside) * GAP_COST;
   }
 
-  lines(): string[] {
-    const lines: string[] = [];
+  lines(): SentLine[] {
+    const lines: SentLine[] = [];
     let gap = { count: 0, depth: 0 };
     const closeGap = () => {
-      if (gap.count > 0) lines.push(gapText(gap.count, gap.depth));
+      if (gap.count > 0) lines.push({ text: gapText(gap.count, gap.depth) });
       gap = { count: 0, depth: 0 };
     };
-    this.#entries.forEach(({ text, depth }, at) => {
+    this.#entries.forEach(({ text, line, depth }, at) => {
       if (this.#isOut[at] === true) {
         gap = { count: gap.count + 1, depth: gap.count === 0 ? depth : Math.min(gap.depth, depth) };
         return;
       }
       closeGap();
-      lines.push(text);
+      lines.push({ text, line });
     });
     closeGap();
     return lines;
   }
 
   /** Where even what must stay is too long: the first line and the focused one are cut, the rest stays as it fits. */
-  shortened(): string[] {
+  shortened(): SentLine[] {
     const share = this.#limit * LARGEST_SHARE;
     const kept = this.#entries.flatMap(({ text, line, isKept }, at) => {
       const isNeeded = isKept && (at === 0 || line !== undefined);
       return this.#isOut[at] === true
         ? []
-        : [{ text: isNeeded ? shortenedText(text, share) : text, isNeeded }];
+        : [{ text: isNeeded ? shortenedText(text, share) : text, line, isNeeded }];
     });
     const costOf = ({ text }: { text: string }) => estimatedTokens(text) + 1;
     let cost = GAP_COST + kept.filter(({ isNeeded }) => isNeeded).reduce((sum, one) => sum + costOf(one), 0);
@@ -168,7 +174,7 @@ class Leftovers {
       cost += costOf(one);
       return true;
     });
-    return [...fitting.map(({ text }) => text), gapText(this.#entries.length - fitting.length, 0)];
+    return [...fitting, { text: gapText(this.#entries.length - fitting.length, 0) }];
   }
 }
 

@@ -60,7 +60,8 @@ function wholeScreen(
   const head = headOf(snapshot, { start, isAllSelected: screen.isAllSelected });
   const lines = hit ? within(maxTokens, [hitBefore(hit, before)]) : [];
   const budget = maxTokens === undefined ? undefined : maxTokens - costOf(lines);
-  return { kind: 'screen', lines: [...lines, ...fitted({ ...screen, head }, budget)] };
+  const whole = fitted({ ...screen, head }, budget).map(({ text }) => text);
+  return { kind: 'screen', lines: [...lines, ...whole] };
 }
 
 /** How far the screen goes on: a change only where nothing else tells it. */

@@ -1,5 +1,5 @@
 import { cell, shown } from '../../sanitize.ts';
-import type { Snapshot } from '../../snapshot.ts';
+import type { Element, Snapshot } from '../../snapshot.ts';
 import { fitted } from './budget.ts';
 import type { LeanScreen, LeanWindow } from './line.ts';
 import { withMore } from './more.ts';
@@ -21,7 +21,21 @@ export interface LeanOptions {
 
 /** The screen as a model should read it (docs/screen-format.md). */
 export function leanText(snapshot: Snapshot, options: LeanOptions = {}): string {
-  return fitted(leanScreen(snapshot, options), options.maxTokens).join('\n');
+  return leanListing(snapshot, options).text;
+}
+
+/** The same, and the handles whose ids are in it. */
+export function leanListing(
+  snapshot: Snapshot,
+  options: LeanOptions = {},
+): { readonly text: string; readonly handles: readonly Element[] } {
+  const lines = fitted(leanScreen(snapshot, options), options.maxTokens);
+  return {
+    text: lines.map(({ text }) => text).join('\n'),
+    handles: lines.flatMap(({ line }) =>
+      line?.kind === 'handle' && line.numbered && line.element ? [line.element] : [],
+    ),
+  };
 }
 
 /** The lines of a screen, window by window, the active one first. */
