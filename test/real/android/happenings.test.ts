@@ -88,6 +88,26 @@ describe('with the companion', () => {
     });
   }
 
+  test('of many notifications the newest are told, and how many there were', async (t) => {
+    const tools = await phoneTools(t, { tier: 'companion' });
+    await tools.text('get_screen_state');
+    const { framework } = tools.phone;
+    for (let id = 1; id <= 40; id += 1) {
+      const time = framework.clock.now();
+      framework.notifications.post({
+        id,
+        package: 'com.example.mail',
+        title: 'Mail',
+        text: `No. ${id}`,
+        time,
+      });
+    }
+    const lines = linesOf(await told(tools)).filter((line) => line.startsWith('notification: '));
+    assert.equal(lines.length, 6, lines.join('\n'));
+    assert.ok(lines.includes('notification: com.example.mail: Mail: No. 40'));
+    assert.equal(lines.at(-1), 'notification: and 35 more before');
+  });
+
   test('a notification that the shell posts is told, and cannot forge a line', async (t) => {
     const tools = await phoneTools(t, { tier: 'companion' });
     await tools.text('get_screen_state');

@@ -7,6 +7,9 @@ import { listIn, numberIn, textIn } from './wire.ts';
 /** What asking may take: nobody waits long for it. */
 const LIMIT = 1_000;
 
+/** How many things are told at once. */
+const MOST_NEWS = 5;
+
 // AccessibilityEvent's types.
 const WINDOW_STATE_CHANGED = 0x20;
 const NOTIFICATION_STATE_CHANGED = 0x40;
@@ -37,9 +40,8 @@ export class CompanionNews {
     const answer = await heard(companion, after, call);
     if (answer === undefined) return [];
     this.#asked = { companion, last: numberIn(answer, 'last') ?? after };
-    return withoutRepeats(listIn(answer, 'events').flatMap(newsIn)).filter((news) =>
-      this.#isNew(news, call.clock.now()),
-    );
+    const news = withoutRepeats(listIn(answer, 'events').flatMap(newsIn));
+    return bounded(news.filter((one) => this.#isNew(one, call.clock.now())));
   }
 
   #isNew({ kind, app, text }: News, now: number): boolean {
@@ -62,6 +64,14 @@ async function heard(companion: RunningCompanion, after: number, call: Call): Pr
     if (!(error instanceof CompanionGone) && !(error instanceof CompanionRefused)) throw error;
     return undefined;
   }
+}
+
+/** The newest, and how many others there are: an application can post hundreds. */
+function bounded(news: readonly News[]): readonly News[] {
+  const more = news.length - MOST_NEWS;
+  if (more <= 0) return news;
+  const others: News = { kind: 'notification', app: undefined, text: `and ${more} more before` };
+  return [...news.slice(-MOST_NEWS), others];
 }
 
 /** An application that crashes twice says the same twice. */

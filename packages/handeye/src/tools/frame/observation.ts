@@ -1,4 +1,5 @@
 import type { Call } from '../../call/call.ts';
+import { withAlert } from '../../device/alert-news.ts';
 import { deviceErrorOf } from '../../device/errors.ts';
 import type { News, Point } from '../../device/port.ts';
 import type { ShownScreen } from '../../device/screen-states.ts';
@@ -10,7 +11,6 @@ import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { clickTarget } from '../../ui/touch/reach.ts';
 import { elementsAt } from '../../ui/touch/hit-test.ts';
 import type { ObserveMode } from './defaults.ts';
-import { withAlert } from './alert-news.ts';
 import { Acted, type ToolAnswer } from './define.ts';
 import { Eyes } from './eyes.ts';
 import { lookWhenSettled, type SettledScreen } from './settled.ts';

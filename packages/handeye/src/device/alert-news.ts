@@ -1,6 +1,6 @@
-import type { News } from '../../device/port.ts';
-import { appAlertIn } from '../../ui/alerts.ts';
-import type { Snapshot } from '../../ui/snapshot.ts';
+import type { News } from './port.ts';
+import { appAlertIn } from '../ui/alerts.ts';
+import type { Snapshot } from '../ui/snapshot.ts';
 
 /** What a device told, with the dialog about an application that failed, if it is on the screen and was not before. */
 export function withAlert(
