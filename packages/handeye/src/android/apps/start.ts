@@ -69,7 +69,7 @@ function nothingToOpen(packageName: string): Error {
 }
 
 function forbidden(said: string, { packageName, activity }: Launch): Error {
-  const why = /not exported/.test(said)
+  const why = said.includes('not exported')
     ? `only ${packageName} itself may open ${activity ?? 'it'}`
     : (/^.*(?:Permission Denial|SecurityException).*$/m.exec(said)?.[0] ?? '').trim().slice(0, 200);
   const advice = activity === undefined ? '' : ' Leave activity out, and go there from its first screen.';
