@@ -1,5 +1,6 @@
 import type { Call } from '../../call/call.ts';
 import type { Apps, AppsWish, InstalledApp } from '../../device/apps.ts';
+import { actionFailed } from '../../device/errors.ts';
 import type { Remark } from '../../device/port.ts';
 import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
 import { focusCommand, focusIn, isCovered, waitForWindow } from './in-front.ts';
@@ -63,12 +64,12 @@ export class AndroidApps implements Apps {
     this.#readNames = readNames;
   }
 
-  async list({ which, details }: AppsWish, call: Call): Promise<readonly InstalledApp[]> {
+  async list({ which, tell }: AppsWish, call: Call): Promise<readonly InstalledApp[]> {
     const { packages, launchers, language } = await this.#inventory(call);
     const ids = [...packages.keys()].filter((id) => which === 'all' || launchers.has(id));
-    const facts = details ? await this.#facts(call) : undefined;
+    const facts = tell === 'details' ? await this.#facts(call) : undefined;
     const editions = ids.map((id) => ({ id, edition: `${packages.get(id) ?? ''} ${language}` }));
-    const names = await this.#readNames?.(editions, call);
+    const names = tell === 'ids' ? undefined : await this.#readNames?.(editions, call);
     return ids.map((id) => {
       const launcher = launchers.get(id);
       const app = { id, name: names?.get(id), launchable: launcher !== undefined, ...facts?.get(id) };
@@ -105,9 +106,15 @@ export class AndroidApps implements Apps {
     const answers = await retryIfConnectionLost(call, () => this.#phone.script(commands, call));
     const [listed = '', language = '', queried = ''] = answers.map(outputOf);
     if (this.#kept.of !== listed) this.#kept = { of: listed };
+    const packages = parsePackages(listed);
+    if (packages.size === 0) {
+      throw actionFailed(
+        "The phone's package manager does not answer. Is the phone still starting? Try again.",
+      );
+    }
     const answered = parseLaunchers(queried);
     const launchers = answered.size > 0 ? answered : await this.#resolvers(call);
-    return { packages: parsePackages(listed), launchers, language: language.trim() };
+    return { packages, launchers, language: language.trim() };
   }
 
   async #resolvers(call: Call): Promise<ReadonlyMap<string, string>> {
