@@ -168,6 +168,25 @@ onEachTier(
   },
 );
 
+onEachTier('a disabled app is not opened, and list_apps says that it is disabled', async (t, tier) => {
+  const id = 'com.android.calculator2';
+  for (const release of releasesOf(tier)) {
+    const { agent, phone } = await house(t, { tier, release, query: LEAN });
+    await agent.does('list_apps', { filter: 'all' });
+    await phone.android.spawn(`pm disable-user --user 0 ${id}`).exit;
+    assert.match(
+      await agent.fails('open_app', { app: id }, 'action_failed'),
+      /^com\.android\.calculator2 is disabled, so nothing of it can be opened\./,
+    );
+    assert.doesNotMatch(await agent.does('list_apps'), /calculator2/);
+    const all = await agent.does('list_apps', { filter: 'all', name_query: id });
+    assert.match(all, /  com\.android\.calculator2  \S+  \[disabled\]$/m);
+    await phone.android.spawn(`pm enable ${id}`).exit;
+    await agent.does('open_app', { app: id });
+    assert.equal(phone.framework.resumedActivity()?.package, id);
+  }
+});
+
 onEachTier('a blocked app is not opened', async (t, tier) => {
   const policy = { blockedApps: ['com.android.calculator2'] };
   const { agent, phone } = await house(t, { tier, policy, query: LEAN });

@@ -5,18 +5,20 @@ import type { Remark } from '../../device/port.ts';
 import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
 import { focusCommand, focusIn, isCovered, waitForWindow } from './in-front.ts';
 import {
+  disabledCommand,
   factsCommand,
   FIRST_SDK_WITH_QUERIES,
   launchersCommand,
   type PackageFacts,
   packagesCommand,
+  parseDisabled,
   parseFacts,
   parseLaunchers,
   parsePackages,
   parseResolvers,
   resolversCommand,
 } from './packages.ts';
-import { componentOf, startCommand, startFailure } from './start.ts';
+import { componentOf, isDisabled, startCommand, startFailure } from './start.ts';
 
 /** A package, and what changes when its visible name may: the file that it is in and the phone's language. */
 export interface NamedPackage {
@@ -68,11 +70,18 @@ export class AndroidApps implements Apps {
     const { packages, launchers, language } = await this.#inventory(call);
     const ids = [...packages.keys()].filter((id) => which === 'all' || launchers.has(id));
     const facts = tell === 'details' ? await this.#facts(call) : undefined;
+    const disabled = tell === 'details' ? await this.#disabled(call) : undefined;
     const editions = ids.map((id) => ({ id, edition: `${packages.get(id) ?? ''} ${language}` }));
     const names = tell === 'ids' ? undefined : await this.#readNames?.(editions, call);
     return ids.map((id) => {
       const launcher = launchers.get(id);
-      const app = { id, name: names?.get(id), launchable: launcher !== undefined, ...facts?.get(id) };
+      const app = {
+        id,
+        name: names?.get(id),
+        launchable: launcher !== undefined,
+        ...facts?.get(id),
+        ...(disabled && { enabled: !disabled.has(id) }),
+      };
       if (launcher !== undefined) this.#launchers.set(app, launcher);
       return app;
     });
@@ -86,7 +95,7 @@ export class AndroidApps implements Apps {
     // An open shade stays open over whatever is started below it.
     if (isCovered(before)) await this.#phone.run(this.#collapseCommand(), call);
     const failure = startFailure(await this.#phone.run(startCommand(launch), call), launch);
-    if (failure) throw failure;
+    if (failure) throw (await this.#disabled(call)).has(packageName) ? isDisabled(packageName) : failure;
     return waitForWindow(this.#phone, { packageName, before }, call);
   }
 
@@ -127,6 +136,10 @@ export class AndroidApps implements Apps {
     const kept = this.#kept;
     kept.facts ??= parseFacts(await this.#read(factsCommand, call));
     return kept.facts;
+  }
+
+  async #disabled(call: Call): Promise<ReadonlySet<string>> {
+    return parseDisabled(await this.#read(disabledCommand, call));
   }
 
   async #read(command: typeof factsCommand, call: Call): Promise<string> {

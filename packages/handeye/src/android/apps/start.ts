@@ -50,7 +50,7 @@ export function startFailure(result: Result, launch: Launch): Error | undefined 
   if (/Activity class .* does not exist/.test(said)) {
     return activity === undefined
       ? actionFailed(
-          `${packageName} could not be opened: it is disabled, or its icon was just removed. Enable it in the phone's settings first.`,
+          `${packageName} could not be opened: what its icon opens is not there any more. Call list_apps.`,
         )
       : elementNotFound(
           `${packageName} has no activity '${activity}'. Leave activity out to open its first screen.`,
@@ -60,6 +60,12 @@ export function startFailure(result: Result, launch: Launch): Error | undefined 
   if (complaint === undefined && result.code === 0) return undefined;
   const words = (complaint ?? said).trim().slice(0, 200);
   return actionFailed(`${packageName} could not be opened (exit ${result.code}): ${words}`);
+}
+
+export function isDisabled(packageName: string): Error {
+  return actionFailed(
+    `${packageName} is disabled, so nothing of it can be opened. Somebody has to enable it in the phone's settings, under Apps.`,
+  );
 }
 
 function nothingToOpen(packageName: string): Error {

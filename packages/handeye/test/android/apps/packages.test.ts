@@ -76,19 +76,16 @@ test('of an updated system app its update counts, not the hidden original', () =
       '  Package [com.android.chrome] (1a2b3c):',
       '    versionName=120.0',
       '    pkgFlags=[ SYSTEM HAS_CODE UPDATED_SYSTEM_APP ]',
-      '    User 0: ceDataInode=1 installed=true hidden=false stopped=false notLaunched=false enabled=3 instant=false',
       '  Package [org.example.app] (1a2b3d):',
       '    versionName=null',
       '    flags=[ HAS_CODE ALLOW_CLEAR_USER_DATA ]',
-      '    User 0: installed=true hidden=false stopped=false notLaunched=false enabled=0',
-      '    User 10: installed=true hidden=false stopped=false notLaunched=false enabled=3',
       '  Package [com.android.chrome] (1a2b3e):',
       '    versionName=90.0',
       '    flags=[ SYSTEM HAS_CODE ]',
     ].join('\n'),
   );
   assert.deepEqual(Object.fromEntries(facts), {
-    'com.android.chrome': { version: '120.0', system: true, enabled: false },
-    'org.example.app': { version: undefined, system: false, enabled: true },
+    'com.android.chrome': { version: '120.0', system: true },
+    'org.example.app': { version: undefined, system: false },
   });
 });

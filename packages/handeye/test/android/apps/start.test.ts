@@ -21,7 +21,7 @@ test('what the shell says when nothing was started becomes an error that says wh
   const missing = 'Error type 3\nError: Activity class {org.example.app/org.example.app.X} does not exist.\n';
   // Android 5 ends with 0 all the same.
   assert.match(outcome(missing, { activity: '.X' }) ?? '', /^element_not_found: .*no activity '\.X'/);
-  assert.match(outcome(missing, { code: 1 }) ?? '', /^action_failed: .*it is disabled/);
+  assert.match(outcome(missing, { code: 1 }) ?? '', /^action_failed: .*not there any more/);
   const denied =
     "\nException occurred while executing 'start':\njava.lang.SecurityException: Permission Denial: starting Intent " +
     '{ flg=0x10000000 cmp=org.example.app/.X } from null (pid=1, uid=2000) not exported from uid 10077\n\tat android.os';
