@@ -1,10 +1,23 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startPhone } from '@handeye/virtual-phone';
+import { AndroidSource } from '../../../packages/handeye/src/android/source.ts';
+import { Registry } from '../../../packages/handeye/src/device/registry.ts';
+import { createToolbox } from '../../../packages/handeye/src/tools/frame/frame.ts';
+import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { endings } from '../../../packages/handeye/test/support/endings.ts';
+import { callers } from '../../../packages/handeye/test/support/tools.ts';
+import { activity, defineApp } from '../../../packages/virtual-phone/src/framework/system/app.ts';
+import { text } from '../../../packages/virtual-phone/src/framework/widgets/kit.ts';
+import { screen } from '../../../packages/virtual-phone/src/framework/widgets/screen.ts';
 import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
 import { type Agent, house, onEachTier, type Tier } from './house.ts';
 
 /** The helper needs Android 8. */
 const releasesOf = (tier: Tier) =>
   ([5, 9, 12, 14] as const).filter((release) => tier !== 'helper' || release > 5);
+const LEAN = '?screen=lean';
 
 /** Only the companion reads visible names; elsewhere the last part of a package stands for one. */
 const named = (tier: Tier, label: string, last: string) => (tier === 'companion' ? label : last);
@@ -18,7 +31,7 @@ async function clickText(agent: Agent, text: string): Promise<void> {
 
 onEachTier('an app is opened by its name, and comes back as it was left', async (t, tier) => {
   for (const release of releasesOf(tier)) {
-    const { agent, phone } = await house(t, { tier, release, screen: 'lean' });
+    const { agent, phone } = await house(t, { tier, release, query: LEAN });
     const front = () => phone.framework.resumedActivity();
     assert.equal(await agent.does('open_app', { app: 'Contacts' }), 'Opened Contacts (com.android.contacts)');
     assert.equal(front()?.package, 'com.android.contacts');
@@ -42,7 +55,7 @@ onEachTier('an app is opened by its name, and comes back as it was left', async 
 });
 
 onEachTier('an unknown app names the closest, and a vague one all that fit', async (t, tier) => {
-  const { agent, phone } = await house(t, { tier, screen: 'lean' });
+  const { agent, phone } = await house(t, { tier, query: LEAN });
   const before = phone.framework.resumedActivity()?.package;
   assert.match(
     await agent.fails('open_app', { app: 'Contatcs' }, 'element_not_found'),
@@ -65,7 +78,7 @@ onEachTier(
   'an activity of an app is opened by its name, one that it has not is an error',
   async (t, tier) => {
     for (const release of releasesOf(tier)) {
-      const { agent, phone } = await house(t, { tier, release, screen: 'lean' });
+      const { agent, phone } = await house(t, { tier, release, query: LEAN });
       for (const activity of ['.Calculator', 'com.android.calculator2/.Calculator', 'Calculator']) {
         await agent.does('press_home');
         await agent.does('open_app', { app: 'calculator', activity });
@@ -84,7 +97,7 @@ onEachTier(
 
 onEachTier('list_apps lists what has an icon, within the budget, with versions', async (t, tier) => {
   for (const release of releasesOf(tier)) {
-    const { agent, phone } = await house(t, { tier, release, screen: 'lean' });
+    const { agent, phone } = await house(t, { tier, release, query: LEAN });
     const lines = (await agent.does('list_apps')).split('\n');
     const apps = lines.filter((line) => !line.startsWith('note: '));
     const icons = phone.framework.apps.filter(({ hidden }) => hidden !== true);
@@ -113,7 +126,7 @@ onEachTier('list_apps lists what has an icon, within the budget, with versions',
 
 onEachTier('an app that is installed, updated or removed meanwhile is known at once', async (t, tier) => {
   for (const release of releasesOf(tier)) {
-    const { agent, phone } = await house(t, { tier, release, screen: 'lean' });
+    const { agent, phone } = await house(t, { tier, release, query: LEAN });
     await agent.does('list_apps');
     const install = async (version: string, label: string) => {
       const apk = tinyApk({ package: 'org.example.plants', versionName: version, label });
@@ -142,7 +155,7 @@ onEachTier(
   'a sleeping display is woken, and an open shade closed, before an app is opened',
   async (t, tier) => {
     for (const release of releasesOf(tier)) {
-      const { agent, phone } = await house(t, { tier, release, screen: 'lean' });
+      const { agent, phone } = await house(t, { tier, release, query: LEAN });
       phone.framework.sleep();
       await agent.does('open_app', { app: 'calculator' });
       assert.equal(phone.framework.awake, true);
@@ -155,9 +168,28 @@ onEachTier(
   },
 );
 
+onEachTier('a disabled app is not opened, and list_apps says that it is disabled', async (t, tier) => {
+  const id = 'com.android.calculator2';
+  for (const release of releasesOf(tier)) {
+    const { agent, phone } = await house(t, { tier, release, query: LEAN });
+    await agent.does('list_apps', { filter: 'all' });
+    await phone.android.spawn(`pm disable-user --user 0 ${id}`).exit;
+    assert.match(
+      await agent.fails('open_app', { app: id }, 'action_failed'),
+      /^com\.android\.calculator2 is disabled, so nothing of it can be opened\./,
+    );
+    assert.doesNotMatch(await agent.does('list_apps'), /calculator2/);
+    const all = await agent.does('list_apps', { filter: 'all', name_query: id });
+    assert.match(all, /  com\.android\.calculator2  \S+  \[disabled\]$/m);
+    await phone.android.spawn(`pm enable ${id}`).exit;
+    await agent.does('open_app', { app: id });
+    assert.equal(phone.framework.resumedActivity()?.package, id);
+  }
+});
+
 onEachTier('a blocked app is not opened', async (t, tier) => {
   const policy = { blockedApps: ['com.android.calculator2'] };
-  const { agent, phone } = await house(t, { tier, policy, screen: 'lean' });
+  const { agent, phone } = await house(t, { tier, policy, query: LEAN });
   assert.match(
     await agent.fails('open_app', { app: 'calculator' }, 'permission_denied'),
     /forbids acting on '(Calculator|com\.android\.calculator2)'/,
@@ -165,3 +197,41 @@ onEachTier('a blocked app is not opened', async (t, tier) => {
   assert.notEqual(phone.framework.resumedActivity()?.package, 'com.android.calculator2');
   await agent.does('open_app', { app: 'contacts' });
 });
+
+/** An app that goes on to another one as soon as it is opened, as one that asks for a permission does. */
+const trampoline = defineApp({
+  package: 'org.example.asks',
+  label: 'Asks first',
+  icon: { glyph: '?', color: '#000000' },
+  main: '.Main',
+  data: () => undefined,
+  activities: {
+    '.Main': activity({
+      initial: () => ({}),
+      render: () => screen('Asks', [text('Asking')]),
+      onResume: (self) => {
+        self.start({ component: 'com.android.settings/.Settings' });
+      },
+    }),
+  },
+});
+
+for (const release of [5, 14] as const) {
+  test(`what came to the front instead of an app is said, on Android ${release}`, async (t) => {
+    const atEnd = endings(t);
+    const phone = await startPhone({ release, idleWaitMs: 50 });
+    atEnd(() => phone.close());
+    phone.framework.install(trampoline);
+    const keyFolder = join(await scratchFolder(t), 'key');
+    const source = new AndroidSource({ keyFolder, env: NO_ADB, tier: 'plain' });
+    const registry = new Registry({ sources: [source], configured: [`tcp:${phone.serial}`] });
+    atEnd(() => registry.close());
+    const tools = callers(createToolbox({ registry, toolsets: ['device', 'model'] }));
+    assert.equal(
+      await tools.text('open_app', { app: 'asks' }),
+      'Opened asks (org.example.asks). com.android.settings is in front of it',
+    );
+    const { apps } = await tools.json('list_apps', { name_query: 'asks' });
+    assert.deepEqual(apps, [{ name: 'asks', package: 'org.example.asks', version: String(release) }]);
+  });
+}

@@ -4,7 +4,7 @@ import type { Call } from '../call/call.ts';
 export interface InstalledApp {
   /** Its package, desktop id or bundle id. */
   readonly id: string;
-  /** As people see it, in the device's language; undefined where the device does not tell it. */
+  /** As people see it, in the device's language; undefined where the device does not tell it, or nobody asked. */
   readonly name: string | undefined;
   /** Other names that its windows may go by: policies may name those. */
   readonly aliases?: readonly string[];
@@ -19,8 +19,11 @@ export interface InstalledApp {
 
 export interface AppsWish {
   readonly which: 'launchable' | 'all';
-  /** Also the version, whether it came with the system, and whether it is enabled: may cost more. */
-  readonly details: boolean;
+  /**
+   * What is wanted of each, as each may cost more: its id; also its name; also its version, whether it came with the system
+   * and whether it is enabled.
+   */
+  readonly tell: 'ids' | 'names' | 'details';
 }
 
 /** The applications of a device. */

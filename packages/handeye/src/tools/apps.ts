@@ -46,17 +46,16 @@ export const openApp = defineTool({
   },
 });
 
-/** One that can be opened; a package that is named exactly may also be one without an icon. */
+/** One with an icon; one without is meant only by its whole id, which then is never a part of another's. */
 async function meantApp(apps: Apps, wanted: string, call: ToolContext['call']): Promise<InstalledApp> {
-  const launchable = await apps.list({ which: 'launchable', details: false }, call);
-  try {
-    return chooseApp(wanted, launchable, apps.namelessBecause);
-  } catch (error) {
-    const all = await apps.list({ which: 'all', details: false }, call);
-    const named = all.find(({ id }) => id.toLowerCase() === wanted.trim().toLowerCase());
+  const launchable = await apps.list({ which: 'launchable', tell: 'names' }, call);
+  const lower = wanted.trim().toLowerCase();
+  const isNamed = ({ id }: InstalledApp) => id.toLowerCase() === lower;
+  if (lower.includes('.') && !launchable.some(isNamed)) {
+    const named = (await apps.list({ which: 'all', tell: 'ids' }, call)).find(isNamed);
     if (named) return named;
-    throw error;
   }
+  return chooseApp(wanted, launchable, apps.namelessBecause);
 }
 
 /** Where the device does not tell the name, it is written as the caller wrote it. */
@@ -94,7 +93,7 @@ async function listed(
 ): Promise<Listed> {
   const apps = appsOf(device);
   const which = filter === 'launcher' ? 'launchable' : 'all';
-  const found = chosenApps(await apps.list({ which, details: true }, call), { filter, query });
+  const found = chosenApps(await apps.list({ which, tell: 'details' }, call), { filter, query });
   const isNameless = found.some(({ name }) => name === undefined);
   return { found, note: isNameless ? apps.namelessBecause : undefined };
 }

@@ -81,6 +81,15 @@ test('an app that is not there names the closest ones', async () => {
   );
 });
 
+test('an id without an icon is not taken for a part of another id', async () => {
+  const { text } = served([
+    app('Calls', 'com.android.phone.calls'),
+    app('Phone services', 'com.android.phone', { launchable: false }),
+  ]);
+  assert.match(await text('open_app', { app: 'com.android.phone' }), /\(com\.android\.phone\)$/);
+  assert.match(await text('open_app', { app: 'android.phone' }), /\(com\.android\.phone\.calls\)$/);
+});
+
 test('where names are unknown, the last part of a package is one, and the error says why', async () => {
   const installation = { namelessBecause: 'Nobody tells names.' };
   const nameless = phone.map(({ id, launchable }) => app(undefined, id, { launchable }));

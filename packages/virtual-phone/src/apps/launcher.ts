@@ -31,7 +31,9 @@ export const launcher = defineApp({
                 }),
                 appGrid(
                   self.phone.display.size,
-                  self.phone.apps.filter((app) => app.hidden !== true),
+                  self.phone.apps.filter(
+                    (app) => app.hidden !== true && !self.phone.disabledApps.has(app.package),
+                  ),
                   (app) => {
                     self.start({
                       component: `${app.package}/${app.main}`,

@@ -51,12 +51,12 @@ export class SystemServices {
     const apps = packages
       .list()
       .filter(({ name }) => wanted === undefined || wanted.includes(name))
-      .map(({ name, app, isSystem }) => ({
+      .map(({ name, app, isSystem, isEnabled }) => ({
         package: name,
         label: framework.appLabel(name),
-        launchable: app !== undefined && app.hidden !== true,
+        launchable: app !== undefined && app.hidden !== true && isEnabled,
         system: isSystem,
-        enabled: true,
+        enabled: isEnabled,
       }));
     return { apps };
   }

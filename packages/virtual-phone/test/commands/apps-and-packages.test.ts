@@ -160,3 +160,29 @@ test('dumpsys package prints one part of its dump, and what filters contain only
     assert.match((await run('dumpsys package com.android.calculator2')).out, category);
   }
 });
+
+test('a disabled app has no icon and starts nothing, until it is enabled again', async (t) => {
+  const app = 'com.android.calculator2';
+  for (const release of [5, 9, 12, 14] as const) {
+    const { phone, run } = await phoneShell(t, { release });
+    assert.equal(
+      (await run(`pm disable-user --user 0 ${app}`)).out,
+      `Package ${app} new state: disabled-user\n`,
+    );
+    assert.equal((await run('pm list packages -d')).out, `package:${app}\n`);
+    assert.doesNotMatch((await run('pm list packages -e')).out, /calculator2/);
+    assert.match((await run(`dumpsys package ${app}`)).out, /^ {4}User 0: .* enabled=3$/m);
+    assert.match((await run(`am start -n ${app}/.Calculator`)).err, /Activity class .* does not exist/);
+    assert.equal((await run(`monkey -p ${app} -c android.intent.category.LAUNCHER 1`)).code, 252);
+    if (release > 5) {
+      const launchers = 'cmd package query-activities -a android.intent.action.MAIN';
+      const { out } = await run(`${launchers} -c android.intent.category.LAUNCHER`);
+      assert.doesNotMatch(out, /calculator2/);
+      assert.match((await run(`pm disable ${app}`)).err, /SecurityException: Shell cannot change component/);
+    }
+    assert.notEqual((await run('pm disable-user no.such')).code, 0);
+    assert.equal((await run(`pm enable ${app}`)).out, `Package ${app} new state: enabled\n`);
+    await run(`am start -n ${app}/.Calculator`);
+    assert.equal(phone.framework.resumedActivity()?.package, app);
+  }
+});

@@ -1,21 +1,24 @@
 import type { Call } from '../../call/call.ts';
 import type { Apps, AppsWish, InstalledApp } from '../../device/apps.ts';
+import { actionFailed } from '../../device/errors.ts';
 import type { Remark } from '../../device/port.ts';
 import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
 import { focusCommand, focusIn, isCovered, waitForWindow } from './in-front.ts';
 import {
+  disabledCommand,
   factsCommand,
   FIRST_SDK_WITH_QUERIES,
   launchersCommand,
   type PackageFacts,
   packagesCommand,
+  parseDisabled,
   parseFacts,
   parseLaunchers,
   parsePackages,
   parseResolvers,
   resolversCommand,
 } from './packages.ts';
-import { componentOf, startCommand, startFailure } from './start.ts';
+import { componentOf, isDisabled, startCommand, startFailure } from './start.ts';
 
 /** A package, and what changes when its visible name may: the file that it is in and the phone's language. */
 export interface NamedPackage {
@@ -63,15 +66,22 @@ export class AndroidApps implements Apps {
     this.#readNames = readNames;
   }
 
-  async list({ which, details }: AppsWish, call: Call): Promise<readonly InstalledApp[]> {
+  async list({ which, tell }: AppsWish, call: Call): Promise<readonly InstalledApp[]> {
     const { packages, launchers, language } = await this.#inventory(call);
     const ids = [...packages.keys()].filter((id) => which === 'all' || launchers.has(id));
-    const facts = details ? await this.#facts(call) : undefined;
+    const facts = tell === 'details' ? await this.#facts(call) : undefined;
+    const disabled = tell === 'details' ? await this.#disabled(call) : undefined;
     const editions = ids.map((id) => ({ id, edition: `${packages.get(id) ?? ''} ${language}` }));
-    const names = await this.#readNames?.(editions, call);
+    const names = tell === 'ids' ? undefined : await this.#readNames?.(editions, call);
     return ids.map((id) => {
       const launcher = launchers.get(id);
-      const app = { id, name: names?.get(id), launchable: launcher !== undefined, ...facts?.get(id) };
+      const app = {
+        id,
+        name: names?.get(id),
+        launchable: launcher !== undefined,
+        ...facts?.get(id),
+        ...(disabled && { enabled: !disabled.has(id) }),
+      };
       if (launcher !== undefined) this.#launchers.set(app, launcher);
       return app;
     });
@@ -85,7 +95,7 @@ export class AndroidApps implements Apps {
     // An open shade stays open over whatever is started below it.
     if (isCovered(before)) await this.#phone.run(this.#collapseCommand(), call);
     const failure = startFailure(await this.#phone.run(startCommand(launch), call), launch);
-    if (failure) throw failure;
+    if (failure) throw (await this.#disabled(call)).has(packageName) ? isDisabled(packageName) : failure;
     return waitForWindow(this.#phone, { packageName, before }, call);
   }
 
@@ -105,9 +115,15 @@ export class AndroidApps implements Apps {
     const answers = await retryIfConnectionLost(call, () => this.#phone.script(commands, call));
     const [listed = '', language = '', queried = ''] = answers.map(outputOf);
     if (this.#kept.of !== listed) this.#kept = { of: listed };
+    const packages = parsePackages(listed);
+    if (packages.size === 0) {
+      throw actionFailed(
+        "The phone's package manager does not answer. Is the phone still starting? Try again.",
+      );
+    }
     const answered = parseLaunchers(queried);
     const launchers = answered.size > 0 ? answered : await this.#resolvers(call);
-    return { packages: parsePackages(listed), launchers, language: language.trim() };
+    return { packages, launchers, language: language.trim() };
   }
 
   async #resolvers(call: Call): Promise<ReadonlyMap<string, string>> {
@@ -120,6 +136,10 @@ export class AndroidApps implements Apps {
     const kept = this.#kept;
     kept.facts ??= parseFacts(await this.#read(factsCommand, call));
     return kept.facts;
+  }
+
+  async #disabled(call: Call): Promise<ReadonlySet<string>> {
+    return parseDisabled(await this.#read(disabledCommand, call));
   }
 
   async #read(command: typeof factsCommand, call: Call): Promise<string> {

@@ -9,11 +9,17 @@ import { sh } from '../phone.ts';
 export interface PackageFacts {
   readonly version: string | undefined;
   readonly system: boolean;
-  readonly enabled: boolean;
 }
 
 /** A package's own path changes with each installation and update, so this also tells whether anything changed. */
 export const packagesCommand = sh`pm list packages -f`;
+
+/** Disabling an app moves nothing, so this is asked afresh. */
+export const disabledCommand = sh`pm list packages -d`;
+
+export function parseDisabled(output: string): ReadonlySet<string> {
+  return new Set([...output.matchAll(/^package:([\w.]+)\s*$/gm)].map(([, name = '']) => name));
+}
 
 /** `package:/data/app/~~x==/org.example-y==/base.apk=org.example`: packages by name, with their paths. */
 export function parsePackages(output: string): ReadonlyMap<string, string> {
@@ -61,7 +67,7 @@ export function parseResolvers(output: string): ReadonlyMap<string, string> {
   return launchers;
 }
 
-export const factsCommand = sh`dumpsys package packages | grep -E '^  Package \[|^    (versionName|flags|pkgFlags)=|^    User 0:'`;
+export const factsCommand = sh`dumpsys package packages | grep -E '^  Package \[|^    (versionName|flags|pkgFlags)='`;
 
 /**
  * By package. Of a system app that was updated, the original follows under "Hidden system packages" in the same form: the
@@ -72,13 +78,10 @@ export function parseFacts(output: string): ReadonlyMap<string, PackageFacts> {
   for (const part of output.split(/^ {2}Package \[/m).slice(1)) {
     const name = part.slice(0, part.indexOf(']'));
     if (facts.has(name)) continue;
-    // COMPONENT_ENABLED_STATE_DISABLED is 2, DISABLED_USER 3, DISABLED_UNTIL_USED 4.
-    const [, state = '0'] = /^ {4}User 0:.*\benabled=(\d)/m.exec(part) ?? [];
     const version = /^ {4}versionName=(.*)$/m.exec(part)?.[1]?.trim();
     facts.set(name, {
       version: version === 'null' ? undefined : version,
       system: /^ {4}(flags|pkgFlags)=\[.*\bSYSTEM\b/m.test(part),
-      enabled: Number(state) < 2,
     });
   }
   return facts;

@@ -50,7 +50,7 @@ export function startFailure(result: Result, launch: Launch): Error | undefined 
   if (/Activity class .* does not exist/.test(said)) {
     return activity === undefined
       ? actionFailed(
-          `${packageName} could not be opened: it is disabled, or its icon was just removed. Enable it in the phone's settings first.`,
+          `${packageName} could not be opened: what its icon opens is not there any more. Call list_apps.`,
         )
       : elementNotFound(
           `${packageName} has no activity '${activity}'. Leave activity out to open its first screen.`,
@@ -62,6 +62,12 @@ export function startFailure(result: Result, launch: Launch): Error | undefined 
   return actionFailed(`${packageName} could not be opened (exit ${result.code}): ${words}`);
 }
 
+export function isDisabled(packageName: string): Error {
+  return actionFailed(
+    `${packageName} is disabled, so nothing of it can be opened. Somebody has to enable it in the phone's settings, under Apps.`,
+  );
+}
+
 function nothingToOpen(packageName: string): Error {
   return actionFailed(
     `${packageName} is installed but has no icon, so there is nothing to open. If you know one of its activities, pass it as activity.`,
@@ -69,7 +75,7 @@ function nothingToOpen(packageName: string): Error {
 }
 
 function forbidden(said: string, { packageName, activity }: Launch): Error {
-  const why = /not exported/.test(said)
+  const why = said.includes('not exported')
     ? `only ${packageName} itself may open ${activity ?? 'it'}`
     : (/^.*(?:Permission Denial|SecurityException).*$/m.exec(said)?.[0] ?? '').trim().slice(0, 200);
   const advice = activity === undefined ? '' : ' Leave activity out, and go there from its first screen.';

@@ -54,10 +54,10 @@ export async function readBundles(
 
 async function bundlesIn(folder: string, levels: number): Promise<string[]> {
   const found = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  const inside = found.map((entry) => {
+  const inside = found.map(async (entry) => {
     const path = join(folder, entry.name);
     if (entry.name.endsWith('.app')) return [path];
-    return entry.isDirectory() && levels > 0 ? bundlesIn(path, levels - 1) : [];
+    return entry.isDirectory() && levels > 0 ? await bundlesIn(path, levels - 1) : [];
   });
   return (await Promise.all(inside)).flat();
 }

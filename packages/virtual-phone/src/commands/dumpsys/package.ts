@@ -68,11 +68,13 @@ ${permissions(framework.shape.release, one)}
 `;
 }
 
-const USER =
-  '    User 0: ceDataInode=0 installed=true hidden=false suspended=false stopped=false notLaunched=false enabled=0\n';
+/** COMPONENT_ENABLED_STATE_DEFAULT is 0, DISABLED_USER is 3. */
+const userLine = ({ isEnabled }: Package) =>
+  `    User 0: ceDataInode=0 installed=true hidden=false suspended=false stopped=false notLaunched=false enabled=${isEnabled ? 0 : 3}\n`;
 
 /** Up to Android 5 there is one list of granted permissions; since 6 runtime permissions are listed per user. */
-function permissions(release: number, { permissions: all }: Package): string {
+function permissions(release: number, one: Package): string {
+  const { permissions: all } = one;
   const list = (head: string, lines: readonly string[], indent = '    ') =>
     lines.length === 0 ? '' : `${indent}${head}:\n${lines.map((line) => `${indent}  ${line}\n`).join('')}`;
   const requested = list(
@@ -81,7 +83,7 @@ function permissions(release: number, { permissions: all }: Package): string {
   );
   if (release === 5)
     return (
-      USER +
+      userLine(one) +
       requested +
       list(
         'grantedPermissions',
@@ -97,7 +99,7 @@ function permissions(release: number, { permissions: all }: Package): string {
       'install permissions',
       install.map(({ name }) => `${name}: granted=true`),
     ) +
-    USER +
+    userLine(one) +
     list(
       'runtime permissions',
       runtime.map(({ name, granted }) => `${name}: granted=${granted}${flags}`),

@@ -16,7 +16,10 @@ export function monkey(android: RunningAndroid): Program {
     const port = call.args[call.args.indexOf('--port') + 1];
     if (call.args.includes('--port')) return listen(android, call, Number(port));
     const packages = call.args.flatMap((arg, at) => (call.args[at - 1] === '-p' ? [arg] : []));
-    const app = framework.apps.find((one) => packages.includes(one.package) && one.hidden !== true);
+    const app = framework.apps.find(
+      (one) =>
+        packages.includes(one.package) && one.hidden !== true && !framework.disabledApps.has(one.package),
+    );
     if (call.args.includes('-v')) await call.print(`  bash arg: ${call.args.join('\n  bash arg: ')}\n`);
     if (app === undefined) {
       await call.complain('** No activities found to run, monkey aborted.\n');

@@ -61,7 +61,8 @@ function answering({ framework }: RunningAndroid, intent: ShellIntent): readonly
   const isLaunch = intent.action === MAIN && intent.categories.includes(LAUNCHER);
   if (isLaunch && intent.component === undefined) {
     return framework.apps
-      .filter((app) => app.hidden !== true && (intent.package ?? app.package) === app.package)
+      .filter((app) => app.hidden !== true && !framework.disabledApps.has(app.package))
+      .filter((app) => (intent.package ?? app.package) === app.package)
       .flatMap((app) => framework.resolveActivity({ component: `${app.package}/${app.main}` }) ?? []);
   }
   const found = framework.resolveActivity(systemIntent(intent));

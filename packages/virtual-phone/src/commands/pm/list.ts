@@ -53,7 +53,8 @@ function packages(android: RunningAndroid, args: readonly string[]): string {
   const chosen = android.packages.list().filter((one) => {
     if (options.has('-3') && one.isSystem) return false;
     if (options.has('-s') && !one.isSystem) return false;
-    return !options.has('-d') && one.name.includes(filter);
+    if (options.has(one.isEnabled ? '-d' : '-e')) return false;
+    return one.name.includes(filter);
   });
   return chosen.map((one) => line(one, options)).join('');
 }

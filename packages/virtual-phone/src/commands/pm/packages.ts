@@ -22,6 +22,7 @@ export interface Package {
   readonly minSdk: number;
   readonly targetSdk: number;
   readonly isSystem: boolean;
+  readonly isEnabled: boolean;
   readonly isDebuggable: boolean;
   readonly uid: number;
   readonly path: string;
@@ -100,6 +101,8 @@ export class Packages {
     for (const manifest of this.#manifests.values()) {
       if (!framework.apps.some((app) => app.package === manifest.package)) this.#show(manifest);
     }
+    if (isReboot)
+      for (const name of before.#framework.disabledApps.names) framework.disabledApps.set(name, true);
     for (const one of this.list()) storage.plant(one.path, () => apkOf(one));
   }
 
@@ -158,6 +161,7 @@ export class Packages {
     this.#storage.files.remove(folderOf(known.path), { recursive: true });
     this.#manifests.delete(name);
     this.#splits.delete(name);
+    this.#framework.disabledApps.set(name, false);
     this.#permissions.forget(name);
     return this.#framework.uninstall(name);
   }
@@ -228,6 +232,7 @@ export class Packages {
       minSdk: manifest?.minSdk ?? sdk,
       targetSdk,
       isSystem,
+      isEnabled: !this.#framework.disabledApps.has(name),
       isDebuggable: manifest?.isDebuggable === true,
       uid:
         name === 'android'

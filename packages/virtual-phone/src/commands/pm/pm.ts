@@ -72,10 +72,10 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       await call.print(dumpPackage(android, args));
       return 0;
     },
-    enable: (_world, call, args) => newState(call, args, 'enabled'),
-    disable: (_world, call, args) => newState(call, args, 'disabled'),
-    'disable-user': (_world, call, args) => newState(call, args, 'disabled-user'),
-    'default-state': (_world, call, args) => newState(call, args, 'default'),
+    enable: (android, call, args) => newState(android, call, { args, verb: 'enable' }),
+    disable: (android, call, args) => newState(android, call, { args, verb: 'disable' }),
+    'disable-user': (android, call, args) => newState(android, call, { args, verb: 'disable-user' }),
+    'default-state': (android, call, args) => newState(android, call, { args, verb: 'default-state' }),
   }),
 );
 
@@ -95,8 +95,27 @@ async function changePermission(
   return throwing(android, call, verb, `java.lang.${failure.exception}: ${failure.message}`);
 }
 
-async function newState(call: CommandCall, args: readonly string[], state: string): Promise<number> {
-  await call.print(`Package ${withoutUser(args)[0] ?? ''} new state: ${state}\n`);
+const newStates = {
+  enable: 'enabled',
+  disable: 'disabled',
+  'disable-user': 'disabled-user',
+  'default-state': 'default',
+} as const;
+
+/** Since 7 the shell may disable an app only for the user: PackageManagerService.setEnabledSetting. */
+async function newState(
+  android: RunningAndroid,
+  call: CommandCall,
+  { args, verb }: { args: readonly string[]; verb: keyof typeof newStates },
+): Promise<number> {
+  const [name = ''] = withoutUser(args);
+  const fails = (exception: string) => throwing(android, call, verb, `java.lang.${exception}`);
+  if (android.packages.get(name) === undefined)
+    return fails(`IllegalArgumentException: Unknown package: ${name}`);
+  if (verb === 'disable' && android.framework.shape.release > 5)
+    return fails(`SecurityException: Shell cannot change component state for ${name}/null to 2`);
+  android.framework.disabledApps.set(name, verb.startsWith('disable'));
+  await call.print(`Package ${name} new state: ${newStates[verb]}\n`);
   return 0;
 }
 

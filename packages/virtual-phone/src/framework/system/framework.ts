@@ -8,6 +8,7 @@ import { Broadcasts } from './broadcasts.ts';
 import type { App, Intent } from './app.ts';
 import type { Screen } from '../views/screen.ts';
 import { realClock, stoppable, type Clock, type StoppableClock } from './clock.ts';
+import { DisabledApps } from './disabled-apps.ts';
 import { Display, type Rotation } from '../windows/display.ts';
 import { noFaults, type Faults } from './faults.ts';
 import type { PointerInput } from '../input/gesture.ts';
@@ -70,6 +71,10 @@ export class Framework {
   readonly broadcasts: Broadcasts;
   readonly accessibilityServices = new AccessibilityServices(this.settings);
   readonly faults: Faults = noFaults();
+  readonly disabledApps = new DisabledApps((packageName) => {
+    this.forceStop(packageName);
+    this.#parts.windows.invalidateAll();
+  });
   readonly homePackage = 'com.android.launcher3';
   awake = true;
 

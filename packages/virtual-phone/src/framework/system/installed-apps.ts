@@ -43,9 +43,13 @@ export class InstalledApps {
     return this.#installed.delete(packageName);
   }
 
-  /** The activity that answers to an action. */
-  resolve(action: string): { package: string; activity: string } | undefined {
+  /** The activity that answers to an action, of an app that may. */
+  resolve(
+    action: string,
+    mayAnswer: (packageName: string) => boolean,
+  ): { package: string; activity: string } | undefined {
     for (const { app } of this.#installed.values()) {
+      if (!mayAnswer(app.package)) continue;
       const activity = new Map(Object.entries(app.actions ?? {})).get(action);
       if (activity !== undefined) return { package: app.package, activity };
     }

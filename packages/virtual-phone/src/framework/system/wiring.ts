@@ -76,8 +76,9 @@ export function wire(phone: Framework, apps: readonly App[]): Parts {
       guard: (packageName, code) => installed.guard(packageName, code),
       windowsChanged,
     },
-    installed: (packageName) => installed.get(packageName),
-    resolve: (action) => installed.resolve(action),
+    installed: (packageName) =>
+      phone.disabledApps.has(packageName) ? undefined : installed.get(packageName),
+    resolve: (action) => installed.resolve(action, (packageName) => !phone.disabledApps.has(packageName)),
     hostFor: (record, intent) =>
       activityHost(phone, { activities: () => activities, apps: installed }, record, intent),
     frontChanged: (packageName) => {
