@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,14 +16,13 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const PROGRAM = join(ROOT, 'packages/handeye/src/cli/bin.ts');
 const TSX = join(ROOT, 'node_modules/tsx/dist/loader.mjs');
 
-/** A user's shell with `handeye` on its path, but not adb, which would leave a server behind. */
+/** A user's shell with `handeye` on its path. Handeye itself has none, so that it finds no adb, which would leave a server behind. */
 async function shellOf(t: TestContext) {
   const home = emptyHome(t);
   const bin = join(home, 'bin');
   mkdirSync(bin);
-  const start = `#!/bin/sh\nexec '${process.execPath}' --import '${TSX}' '${PROGRAM}' "$@"\n`;
+  const start = `#!/bin/sh\nPATH= TSX_TSCONFIG_PATH='${ROOT}tsconfig.json' exec '${process.execPath}' --import '${TSX}' '${PROGRAM}' "$@"\n`;
   writeFileSync(join(bin, 'handeye'), start, { mode: 0o755 });
-  symlinkSync('/bin/cat', join(bin, 'cat'));
   const env = {
     PATH: bin,
     HOME: home,
@@ -56,7 +55,7 @@ test(
     const pid = await recorded(servers);
     t.after(async () => {
       process.kill(pid, 'SIGTERM');
-      while (readdirSync(servers).length > 0) await pause(20);
+      while (isRunning(pid)) await pause(20);
     });
     if (shell.exitCode === null) await once(shell, 'exit');
 
@@ -78,6 +77,14 @@ test(
     assert.ok(existsSync(join(home, 'screen.jpg')));
   },
 );
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
 
 /** The process of the server, once it has said that it runs. */
 async function recorded(servers: string): Promise<number> {
