@@ -2,7 +2,7 @@ import { type CliCommand, exit } from '../command.ts';
 
 export const skill: CliCommand = {
   name: 'skill',
-  about: 'Print a skill file (SKILL.md) that teaches a coding agent this command line.',
+  about: 'Print a skill file that teaches coding agents this command line.',
   more: `Save it where your agent looks for skills, for example:
   mkdir -p ~/.claude/skills/handeye && handeye skill > ~/.claude/skills/handeye/SKILL.md`,
   settings: [],
