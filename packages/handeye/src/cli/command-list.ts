@@ -8,6 +8,7 @@ import { helper } from './commands/helper.ts';
 import { phone } from './commands/phone.ts';
 import { selftest } from './commands/selftest.ts';
 import { serve } from './commands/serve.ts';
+import { skill } from './commands/skill.ts';
 import { stdio } from './commands/stdio.ts';
 
 /** All commands, in the order of the help. The first one runs when none is named. */
@@ -18,6 +19,7 @@ export const commands: readonly [CliCommand, ...(CliCommand | DelegatedCommand)[
   doctor,
   call,
   clientConfig,
+  skill,
   helper,
   clean,
   phone,

@@ -38,7 +38,17 @@ export async function callPlainly(
   if (!isObject(params)) return failure(id, -32602, '"params" must be an object.');
   if (typeof params.name !== 'string') return failure(id, -32602, '"params.name" must be a string.');
   if (!serving.toolbox.has(params.name)) return failure(id, -32601, unknownTool(params.name));
-  return plainly(id, await callTool(serving, { name: params.name, args: params.arguments, ...from }));
+  return plainly(
+    id,
+    await callTool(serving, { name: params.name, args: unobserved(params.arguments), ...from }),
+  );
+}
+
+/** These clients know one item an answer, and are never shown what happened. */
+function unobserved(args: unknown): unknown {
+  if (!isObject(args)) return args;
+  const { observe: _, ...rest } = args;
+  return rest;
 }
 
 /** The answer to a body that is not JSON. */

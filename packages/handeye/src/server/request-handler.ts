@@ -120,8 +120,8 @@ export class RequestHandler {
     if (exchange.path === firstGenerationPaths.list) {
       return this.#send(exchange, { status: 200, body: listPlainly(this.#firstGeneration) });
     }
-    const choices =
-      exchange.path === MCP_PATH ? choicesIn(exchange.query, this.#options.toolbox.toolsets ?? []) : {};
+    const isChosen = exchange.path === MCP_PATH && exchange.query !== '';
+    const choices = isChosen ? choicesIn(exchange.query, this.#options.toolbox.toolsets ?? []) : {};
     if ('problem' in choices) {
       return this.#refuse(exchange, {
         pass: false,

@@ -5,6 +5,7 @@ import { describe, test } from 'node:test';
 import { commands } from '../../src/cli/command-list.ts';
 import type { DeviceRow } from '../../src/cli/services.ts';
 import { flagOf, settings, variableOf, type Setting } from '../../src/config/settings.ts';
+import { modelTools } from '../../src/tools/frame/toolsets.ts';
 import { emptyHome } from '../config/given.ts';
 import { fakeServices, picture } from './fake-services.ts';
 import { run } from './run.ts';
@@ -113,6 +114,14 @@ describe('call', () => {
     assert.equal(code, 2);
     assert.match(err, /^The arguments are not valid JSON: /);
     assert.deepEqual(services.events, []);
+  });
+
+  test('names what brings a tool for models', async (t) => {
+    for (const { name } of modelTools) {
+      const { code, err } = await run(t, ['call', name]);
+      assert.equal(code, 2);
+      assert.match(err, /^Unknown tool: \w+\. It comes with --screen-format lean or --toolset all\./);
+    }
   });
 
   test('without a tool lists them with their parameters, and closes what it opened', async (t) => {

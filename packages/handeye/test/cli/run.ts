@@ -16,12 +16,14 @@ export interface Shell {
   readonly stopped?: AbortSignal;
   readonly platform?: NodeJS.Platform;
   readonly node?: string;
+  /** Whether a person sees standard error. */
+  readonly terminal?: boolean;
 }
 
 /** Runs a command line to its end and gives back what a shell would see of it. */
 export async function run(t: TestContext, argv: readonly string[], shell: Shell = {}) {
   const stdout = new PassThrough();
-  const stderr = new PassThrough();
+  const stderr = Object.assign(new PassThrough(), { isTTY: shell.terminal === true });
   const code = await main(
     argv,
     {

@@ -63,7 +63,8 @@ function user(t: TestContext, home: string) {
   const call = (...argv: string[]) => run(t, ['call', ...argv], { home, services });
   const callIn = (env: Record<string, string>, ...argv: string[]) =>
     run(t, ['call', ...argv], { home, services, env });
-  return { home, call, callIn, opened: fakes.events };
+  const atTerminal = (...argv: string[]) => run(t, ['call', ...argv], { home, services, terminal: true });
+  return { home, call, callIn, atTerminal, opened: fakes.events };
 }
 
 function recordIn(folder: string): Record<string, unknown> {
@@ -169,6 +170,14 @@ describe('handeye call with a server of the same user', () => {
       (await call(...level, '--tier', 'plain')).err.includes('the running server has another --tier'),
     );
     assert.ok((await call(...level, '--fresh')).err.includes('opening the device for this call: --fresh'));
+  });
+
+  test('tells a person at a terminal, too', async (t) => {
+    const { call, atTerminal, port } = await userWithServer(t);
+    assert.equal((await call()).err, '');
+    const line = `handeye: answered by the server at http://127.0.0.1:${port}; --fresh opens the device instead\n`;
+    assert.equal((await atTerminal()).err, line);
+    assert.equal((await atTerminal('--fresh')).err, 'handeye: opening the device for this call: --fresh\n');
   });
 
   test('chooses the one that serves what it asks for', async (t) => {

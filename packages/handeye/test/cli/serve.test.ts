@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, test, type TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { emptyHome } from '../config/given.ts';
+import { serving } from '../server/serving.ts';
 import { fakeServices, KEPT_TOKEN } from './fake-services.ts';
 import { freePort, takenPort } from './ports.ts';
 import { run } from './run.ts';
@@ -95,5 +96,12 @@ describe('serve', () => {
     const fromNpm = await run(t, ['--port', String(port)], { env: { npm_lifecycle_event: 'start' } });
     assert.match(fromNpm.err, /another port with npm start -- --port N\.$/m);
     assert.deepEqual(services.events, ['open ', 'close']);
+  });
+
+  test('says so if it is Handeye that has the port', async (t) => {
+    const { server } = await serving(t);
+    const { code, err } = await run(t, ['--port', String(server.port)]);
+    assert.equal(code, 1);
+    assert.ok(err.includes(`Handeye is already serving at port ${server.port}. Use that server`), err);
   });
 });

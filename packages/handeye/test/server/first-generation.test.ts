@@ -55,3 +55,9 @@ test('a failure is a JSON-RPC error with the code of its kind', async (t) => {
   assert.equal(await code(rpc('tools/call', { name: 1 })), -32602);
   assert.equal(await code(toolCall('throwing')), -32603);
 });
+
+test('a plain call never observes, even if it is asked to', async (t) => {
+  const plain = await serving(t, { firstGeneration: true });
+  const { json } = await call(plain, toolCall('echo', { a: 1, observe: 'screen' }));
+  assert.deepEqual(json.result?.content, [{ type: 'text', text: '{"a":1}' }]);
+});

@@ -52,7 +52,7 @@ policy than that server's, or with --fresh, the device is opened for this call a
         return exit.fine;
       }
       const tool = name ?? named('run_steps', toolbox);
-      if (!toolbox.has(tool)) throw new UsageError(unknownTool(tool, toolbox));
+      if (!toolbox.has(tool)) throw new UsageError(await unknownTool(tool, toolbox));
       const result = await toolbox.call(tool, args, { signal: environment.stopped });
       const saved = typeof own.save === 'string' ? await save(result, own.save) : [];
       print(own.json === true ? JSON.stringify(result, null, 2) : readable(result, saved));
@@ -90,9 +90,14 @@ function parametersOf({ inputSchema: { properties, required } }: ToolListing): s
   return names.map((name) => (needed.includes(name) ? name : `[${name}]`)).join(' ');
 }
 
-function unknownTool(name: string, toolbox: Toolbox): string {
-  const names = toolbox.tools.map((tool) => tool.name);
-  return `${unknownToolText(name)}${didYouMean(name, names) || '.'} "handeye call" lists all tools.`;
+async function unknownTool(name: string, { tools }: Toolbox): Promise<string> {
+  const names = tools.map((tool) => tool.name);
+  const { modelTools } = await import('../../tools/frame/toolsets.ts');
+  const isForModels = modelTools.some((tool) => tool.name === name);
+  const near = isForModels
+    ? '. It comes with --screen-format lean or --toolset all.'
+    : didYouMean(name, names) || '.';
+  return `${unknownToolText(name)}${near} "handeye call" lists all tools.`;
 }
 
 /** A result for a person: texts as they are, one line for each image. */

@@ -5,6 +5,7 @@ import { clients, type Endpoint, quoted } from '../clients.ts';
 import { columns, indented } from '../columns.ts';
 import { type CliCommand, type CommandContext, exit } from '../command.ts';
 import { addressFlags, formatForClients, servedEndpoint, typedCommand } from '../endpoint.ts';
+import { isHandeyeAt } from './doctor-port.ts';
 import type { Listening, OpenTools } from '../services.ts';
 
 export const serve: CliCommand = {
@@ -18,8 +19,8 @@ export const serve: CliCommand = {
     try {
       const { version, stopped } = environment;
       const options = { version, config, token: endpoint.token, folder, log };
-      const listening = await services.startHttp(tools.toolbox, options).catch((cause: unknown) => {
-        throw cannotListen(cause, context);
+      const listening = await services.startHttp(tools.toolbox, options).catch(async (cause: unknown) => {
+        throw cannotListen(cause, context, { byHandeye: await isHandeyeAt(config) });
       });
       try {
         print(welcome({ context, endpoint, tools, listening, inUse: await tools.inUse() }));
@@ -39,12 +40,15 @@ export const serve: CliCommand = {
 function cannotListen(
   cause: unknown,
   { config: { host, port }, environment: { env } }: CommandContext,
+  { byHandeye }: { readonly byHandeye: boolean },
 ): unknown {
   // npm hands a flag on only after a --.
   const from = env.npm_lifecycle_event === 'start' ? 'npm start -- ' : '';
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   const advice = {
-    EADDRINUSE: `Port ${port} is used by another program. Choose another port with ${from}--port N.`,
+    EADDRINUSE: byHandeye
+      ? `Handeye is already serving at port ${port}. Use that server, or choose another port with ${from}--port N.`
+      : `Port ${port} is used by another program. Choose another port with ${from}--port N.`,
     EACCES: `You are not permitted to use port ${port}. Choose a port above 1023 with ${from}--port N.`,
     EADDRNOTAVAIL: `This machine does not have the address ${host}. Choose another one with ${from}--host ADDRESS.`,
     ENOTFOUND: `The host name ${host} cannot be resolved. Choose another one with ${from}--host ADDRESS.`,
