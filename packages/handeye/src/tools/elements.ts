@@ -13,7 +13,7 @@ import { replaceable, typingTime, replacingDoubt } from './editing.ts';
 import type { Limits } from './frame/define.ts';
 import type { Eyes, Found } from './frame/eyes.ts';
 import { anyId, criteria, elementId, flag, leanBy } from './frame/parameters.ts';
-import { findByScrolling } from './scrolling.ts';
+import { findByScrolling } from './scrolling/search.ts';
 import { at } from './frame/words.ts';
 
 /** More matches than this tell a model nothing more. */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { Acted, defineTool, moving } from './frame/define.ts';
 import { direction, elementId } from './frame/parameters.ts';
-import { contradiction, scrollTowards } from './scroll-goal.ts';
-import { SCROLL_TIME } from './scroll-loop.ts';
+import { contradiction, scrollTowards } from './scrolling/goal.ts';
+import { SCROLL_TIME } from './scrolling/loop.ts';
 import { touchFails } from './touch.ts';
 
 const amount = z.enum(['small', 'medium', 'large']).default('medium').describe('25, 50 or 75 %');

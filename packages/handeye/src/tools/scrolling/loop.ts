@@ -1,14 +1,14 @@
-import { pause } from '../call/call.ts';
-import type { Direction } from '../device/port.ts';
-import { sameBounds } from '../ui/bounds.ts';
-import type { Element, Snapshot } from '../ui/snapshot.ts';
-import { scrollableAncestor } from '../ui/touch/reach.ts';
-import { canGoOn } from '../ui/touch/scroll-actions.ts';
-import { type Moved, movedBetween, shownHash } from '../ui/touch/scroll-movement.ts';
-import type { ToolContext } from './frame/define.ts';
-import type { Found } from './frame/eyes.ts';
-import type { ScrollHow } from './frame/hands.ts';
-import { axisOfDirection } from './frame/scroll-path.ts';
+import { pause } from '../../call/call.ts';
+import type { Direction } from '../../device/port.ts';
+import { sameBounds } from '../../ui/bounds.ts';
+import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import { scrollableAncestor } from '../../ui/touch/reach.ts';
+import { canGoOn } from '../../ui/touch/scroll-actions.ts';
+import { type Moved, movedBetween, shownHash } from '../../ui/touch/scroll-movement.ts';
+import type { ToolContext } from '../frame/define.ts';
+import type { Found } from '../frame/eyes.ts';
+import type { ScrollHow } from '../frame/hands.ts';
+import { axisOfDirection } from '../frame/scroll-path.ts';
 
 /**
  * How long a tool scrolls at most before it says how to go on: the contract's 60 s, less what the look at the end takes.

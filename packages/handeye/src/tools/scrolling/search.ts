@@ -1,12 +1,12 @@
-import { actionFailed, elementNotFound } from '../device/errors.ts';
-import { opposite, type Direction } from '../device/port.ts';
-import { targetIn } from '../ui/format/lean/targets.ts';
-import { scrollableAncestor } from '../ui/touch/reach.ts';
-import { axisOf } from '../ui/touch/scrollers.ts';
-import type { Element, Snapshot } from '../ui/snapshot.ts';
-import type { Eyes, Found } from './frame/eyes.ts';
-import { axisOfDirection } from './frame/scroll-path.ts';
-import { SCROLL_TIME, type ScrollContext, scrollOn } from './scroll-loop.ts';
+import { actionFailed, elementNotFound } from '../../device/errors.ts';
+import { opposite, type Direction } from '../../device/port.ts';
+import { targetIn } from '../../ui/format/lean/targets.ts';
+import { scrollableAncestor } from '../../ui/touch/reach.ts';
+import { axisOf } from '../../ui/touch/scrollers.ts';
+import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import type { Eyes, Found } from '../frame/eyes.ts';
+import { axisOfDirection } from '../frame/scroll-path.ts';
+import { SCROLL_TIME, type ScrollContext, scrollOn } from './loop.ts';
 
 /** The contract's number of scrolls in each direction. */
 const MOST_SCROLLS = 5;

@@ -1,24 +1,24 @@
-import { actionFailed, invalidParams } from '../device/errors.ts';
-import { type Direction, opposite, type Remark } from '../device/port.ts';
-import { unsearchable } from '../ui/find.ts';
-import { readingOf } from '../ui/format/lean/order.ts';
-import { shortId } from '../ui/ids.ts';
-import type { Element, Snapshot } from '../ui/snapshot.ts';
-import { isPartOfRow, matchIn } from '../ui/touch/scroll-match.ts';
+import { actionFailed, invalidParams } from '../../device/errors.ts';
+import { type Direction, opposite, type Remark } from '../../device/port.ts';
+import { unsearchable } from '../../ui/find.ts';
+import { readingOf } from '../../ui/format/lean/order.ts';
+import { shortId } from '../../ui/ids.ts';
+import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import { isPartOfRow, matchIn } from '../../ui/touch/scroll-match.ts';
 import {
   centralScroller,
   fittingList,
   forwards,
   scrollerOf,
   scrollersIn,
-} from '../ui/touch/scroller-choice.ts';
-import { type Axis, axisOf, ownAxis } from '../ui/touch/scrollers.ts';
-import type { ToolContext } from './frame/define.ts';
-import type { Found } from './frame/eyes.ts';
-import { axisOfDirection, refusal } from './frame/scroll-path.ts';
-import type { Amount } from './frame/strokes.ts';
-import { effectOf, nameOf } from './scroll-effects.ts';
-import { SCROLL_TIME, type ScrollOutcome, scrollOn } from './scroll-loop.ts';
+} from '../../ui/touch/scroller-choice.ts';
+import { type Axis, axisOf, ownAxis } from '../../ui/touch/scrollers.ts';
+import type { ToolContext } from '../frame/define.ts';
+import type { Found } from '../frame/eyes.ts';
+import { axisOfDirection, refusal } from '../frame/scroll-path.ts';
+import type { Amount } from '../frame/strokes.ts';
+import { effectOf, nameOf } from './effects.ts';
+import { SCROLL_TIME, type ScrollOutcome, scrollOn } from './loop.ts';
 
 export interface ScrollGoal {
   readonly direction?: Direction | undefined;

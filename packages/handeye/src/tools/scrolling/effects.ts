@@ -1,14 +1,14 @@
-import { type Direction, opposite } from '../device/port.ts';
-import { foundText } from '../ui/format/lean/found.ts';
-import { namesIn } from '../ui/format/lean/names.ts';
-import { shortId } from '../ui/ids.ts';
-import { flat } from '../ui/sanitize.ts';
-import type { Element, Snapshot } from '../ui/snapshot.ts';
-import { canGoOn } from '../ui/touch/scroll-actions.ts';
-import { matchIn } from '../ui/touch/scroll-match.ts';
-import { isInside } from '../ui/touch/scroller-choice.ts';
-import type { Found } from './frame/eyes.ts';
-import { SCROLL_TIME, type ScrollOutcome } from './scroll-loop.ts';
+import { type Direction, opposite } from '../../device/port.ts';
+import { foundText } from '../../ui/format/lean/found.ts';
+import { namesIn } from '../../ui/format/lean/names.ts';
+import { shortId } from '../../ui/ids.ts';
+import { flat } from '../../ui/sanitize.ts';
+import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import { canGoOn } from '../../ui/touch/scroll-actions.ts';
+import { matchIn } from '../../ui/touch/scroll-match.ts';
+import { isInside } from '../../ui/touch/scroller-choice.ts';
+import type { Found } from '../frame/eyes.ts';
+import { SCROLL_TIME, type ScrollOutcome } from './loop.ts';
 
 /** What was wanted, and how it began. */
 export interface ScrollTold {
