@@ -1,4 +1,5 @@
 import { actionFailed } from '../device/errors.ts';
+import { shortId } from '../ui/ids.ts';
 import type { Element, Snapshot } from '../ui/snapshot.ts';
 import type { CalendarDate, TimeOfDay } from '../ui/value/moments.ts';
 import { elementsInside } from '../ui/value/kinds.ts';
@@ -37,7 +38,9 @@ async function setHalf({ eyes, hands }: Context, id: string, { hour }: TimeOfDay
     const { element, snapshot } = await eyes.element(id);
     const half = numberPicker(snapshot, element);
     if (!half)
-      throw actionFailed(`Whether it is before noon or after cannot be read: '${id}' shows nothing.`);
+      throw actionFailed(
+        `Whether it is before noon or after cannot be read: '${shortId(id)}' shows nothing.`,
+      );
     return { half, snapshot };
   };
   const { half, snapshot } = await read();
@@ -66,7 +69,7 @@ async function typeTime(context: Context, picker: Found, time: TimeOfDay): Promi
   const [hour, minute, another] = fields;
   if (!hour || !minute || another)
     throw actionFailed(
-      `The picker '${picker.element.id}' has no wheels to set. Click the hour and then the minutes on its clock, or its keyboard button and use set_text.`,
+      `The picker '${shortId(picker.element.id)}' has no wheels to set. Click the hour and then the minutes on its clock, or its keyboard button and use set_text.`,
     );
   const isTwelve = Number(hour.node.text) <= 12 && hasHalves(await eyes.look(), window.key);
   const texts = [isTwelve ? twelve(time.hour) : String(time.hour), String(time.minute).padStart(2, '0')];
@@ -106,8 +109,8 @@ function calendar({ element, snapshot }: Found, { day, month, year }: CalendarDa
   const seen = elementsInside(snapshot, element).find(
     ({ node }) => node.text === String(day) && (node.description ?? '').includes(String(year)),
   );
-  const hint = seen ? ` ('${seen.id}' is ${seen.node.description ?? ''})` : '';
+  const hint = seen ? ` ('${shortId(seen.id)}' is ${seen.node.description ?? ''})` : '';
   return actionFailed(
-    `The picker '${element.id}' is a calendar. Turn it to month ${month} of ${year} with its arrows and click_element the day ${day}${hint}.`,
+    `The picker '${shortId(element.id)}' is a calendar. Turn it to month ${month} of ${year} with its arrows and click_element the day ${day}${hint}.`,
   );
 }

@@ -1,4 +1,5 @@
 import { actionFailed } from '../device/errors.ts';
+import { shortId } from '../ui/ids.ts';
 import { flat } from '../ui/sanitize.ts';
 import type { Element } from '../ui/snapshot.ts';
 import { touchPoint } from '../ui/touch/reach.ts';
@@ -35,7 +36,8 @@ export async function setNumberPicker(
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const { element, snapshot } = await context.eyes.element(id);
     const picker = numberPicker(snapshot, element);
-    if (!picker) throw actionFailed(`What the picker '${id}' shows cannot be read. Scroll it instead.`);
+    if (!picker)
+      throw actionFailed(`What the picker '${shortId(id)}' shows cannot be read. Scroll it instead.`);
     if (isSame(picker.shown, wanted, facts)) return picker.shown;
     if (picker.field && !isWritten) {
       isWritten = true;
@@ -53,7 +55,7 @@ export async function setNumberPicker(
       snapshot,
     );
   }
-  throw actionFailed(`The picker '${id}' did not come to '${wanted}'. Look at the screen.`);
+  throw actionFailed(`The picker '${shortId(id)}' did not come to '${wanted}'. Look at the screen.`);
 }
 
 /** Writes into the field of a picker. Its value is taken over when the field loses the focus, which Done makes it do. */
@@ -68,7 +70,9 @@ async function write(
 }
 
 function unreached({ element, shown }: NumberPicker, wanted: string): Error {
-  return actionFailed(`The picker '${element.id}' stopped at '${shown}': it does not go on to '${wanted}'.`);
+  return actionFailed(
+    `The picker '${shortId(element.id)}' stopped at '${shown}': it does not go on to '${wanted}'.`,
+  );
 }
 
 function isSame(shown: string, wanted: string, { months = false }: PickerFacts): boolean {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { actionFailed, invalidParams } from '../device/errors.ts';
+import { shortId } from '../ui/ids.ts';
 import { isDropDown } from '../ui/format/lean/kinds.ts';
 import { cut, shown } from '../ui/sanitize.ts';
 import type { Element } from '../ui/snapshot.ts';
@@ -62,11 +63,11 @@ function unfit(value: string, wanted: string): Error {
 
 /** What to do instead with what has no value that could be set. */
 function noValue({ id, node }: Element): Error {
-  if (node.editable) return actionFailed(`Element '${id}' is a text field. Use set_text.`);
-  if (node.checkable) return actionFailed(`Element '${id}' is on or off. Use click_element.`);
+  if (node.editable) return actionFailed(`Element '${shortId(id)}' is a text field. Use set_text.`);
+  if (node.checkable) return actionFailed(`Element '${shortId(id)}' is on or off. Use click_element.`);
   if (isDropDown(node))
-    return actionFailed(`Element '${id}' is a list of choices. Click it, then click the choice.`);
+    return actionFailed(`Element '${shortId(id)}' is a list of choices. Click it, then click the choice.`);
   return actionFailed(
-    `Element '${id}' has no value to set. If it opens a picker, click it and set the value of the picker.`,
+    `Element '${shortId(id)}' has no value to set. If it opens a picker, click it and set the value of the picker.`,
   );
 }

@@ -1,4 +1,5 @@
 import { actionFailed } from '../device/errors.ts';
+import { shortId } from '../ui/ids.ts';
 import { centre } from '../ui/bounds.ts';
 import type { Point } from '../device/port.ts';
 import type { Range, UiNode } from '../ui/node.ts';
@@ -28,10 +29,11 @@ export async function setSlider(context: Context, found: Found, value: WantedVal
   const { element, snapshot } = found;
   const wanted = inStars(element.node, value);
   mustBeOnScale(element, wanted);
-  if (!element.node.enabled) throw actionFailed(`Element '${element.id}' is disabled, so it cannot be set.`);
+  if (!element.node.enabled)
+    throw actionFailed(`Element '${shortId(element.id)}' is disabled, so it cannot be set.`);
   if (!liesOpen(snapshot, element))
     throw actionFailed(
-      `Element '${element.id}' is not visible or is covered. Scroll to it with scroll_to_element, or close what covers it.`,
+      `Element '${shortId(element.id)}' is not visible or is covered. Scroll to it with scroll_to_element, or close what covers it.`,
     );
   const done = await context.hands.setValue(element, wanted);
   if (!done) return byFinger(context, found, wanted);
@@ -57,9 +59,11 @@ function mustBeOnScale({ id, node }: Element, wanted: WantedValue): void {
   const { range } = node;
   const isShare = 'share' in wanted;
   if (isShare && (wanted.share < 0 || wanted.share > 1))
-    throw actionFailed(`Element '${id}' goes from 0 % to 100 %.`);
+    throw actionFailed(`Element '${shortId(id)}' goes from 0 % to 100 %.`);
   if (range && numberOn(range, wanted) === undefined)
-    throw actionFailed(`Element '${id}' goes from ${range.min} to ${range.max}, or from 0 % to 100 %.`);
+    throw actionFailed(
+      `Element '${shortId(id)}' goes from ${range.min} to ${range.max}, or from 0 % to 100 %.`,
+    );
 }
 
 /** Touches the track where the value is, and as long as it can be read back, again until it is near enough. */
@@ -71,7 +75,7 @@ async function byFinger(
   const { range } = element.node;
   if (!range && 'number' in wanted)
     throw actionFailed(
-      `The scale of element '${element.id}' cannot be read this way. Give a percentage, such as '40%'.`,
+      `The scale of element '${shortId(element.id)}' cannot be read this way. Give a percentage, such as '40%'.`,
     );
   const share = shareWanted(range, wanted);
   let now: Element | undefined = element;

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { View } from '../../src/ui/snapshot.ts';
+import { box, button, field, full, node, viewOf } from '../support/screens.ts';
+import { capable, fingerOnly, ScriptedDevice } from '../support/scripted-device.ts';
+import { bench } from '../support/tools.ts';
+
+const lean = { screenFormat: 'lean' } as const;
+
+async function idOf({ text }: ReturnType<typeof bench>, value: string): Promise<string> {
+  const answer = await text('find_elements', { by: 'resource_id', value });
+  return /^\d+/.exec(answer)?.[0] ?? assert.fail(answer);
+}
+
+describe('set_value', () => {
+  test('types a time into the fields that a clock face has behind its keyboard button', async () => {
+    const clock = (fields: readonly [string, string] | undefined): View =>
+      viewOf(
+        node('android.widget.TimePicker', full, {
+          resourceId: 'android:id/timePicker',
+          children: [
+            button('', box(0, 2000, 200, 2100), { resourceId: 'android:id/toggle_mode' }),
+            ...(fields
+              ? fields.map((text, at) =>
+                  field(`android:id/input_${at}`, box(300 * at, 0, 300 * at + 200, 100), { text }),
+                )
+              : [node('android.widget.RadialTimePickerView', box(0, 300, 1000, 1300))]),
+          ],
+        }),
+      );
+    const tools = bench(clock(undefined), lean);
+    let fields: [string, string] = ['06', '30'];
+    tools.device.react = (deed, device) => {
+      if (deed.did !== 'act') return;
+      if (deed.action.kind === 'setText')
+        fields = deed.on.endsWith('0') ? [deed.action.text, fields[1]] : [fields[0], deed.action.text];
+      device.view = clock(fields);
+    };
+    const id = await idOf(tools, 'timePicker');
+    assert.equal(
+      await tools.text('set_value', { element_id: id, value: '2:05 pm' }),
+      `Value set on element '${id}': 14:05`,
+    );
+    assert.deepEqual(fields, ['14', '05']);
+  });
+
+  test('names the day of a calendar that is to be clicked', async () => {
+    const day = node('android.view.View', box(100, 500, 200, 600), {
+      text: '20',
+      description: '20 November 2026',
+      clickable: true,
+    });
+    const calendar = node('android.widget.DatePicker', full, {
+      resourceId: 'android:id/datePicker',
+      children: [day],
+    });
+    const tools = bench(viewOf(calendar), lean);
+    const id = await idOf(tools, 'datePicker');
+    assert.match(
+      await tools.fails('set_value', { element_id: id, value: '2026-11-20' }, 'action_failed'),
+      /is a calendar\. Turn it to month 11 of 2026 .* click_element the day 20 \('\d+' is 20 November 2026\)/,
+    );
+    assert.deepEqual(tools.device.actions, []);
+  });
+
+  test('says what it reached where a finger comes no nearer', async () => {
+    // It moves in steps of a third.
+    const slider = (current: number) =>
+      viewOf(
+        node('FrameLayout', full, {
+          children: [
+            node('android.widget.SeekBar', box(0, 100, 1080, 200), {
+              resourceId: 'a:id/bar',
+              range: { min: 0, max: 3, current },
+            }),
+          ],
+        }),
+      );
+    const device = new ScriptedDevice(slider(0), { capabilities: capable(fingerOnly) });
+    device.react = (deed) => {
+      const last = deed.did === 'touch' ? deed.strokes[0]?.at(-1) : undefined;
+      if (last) device.view = slider(last.x > 540 ? 2 : 0);
+    };
+    const tools = bench(slider(0), { ...lean, device });
+    const id = await idOf(tools, 'bar');
+    assert.equal(
+      await tools.text('set_value', { element_id: id, value: '1' }),
+      `Value set on element '${id}': 2 (67 % of 0 to 3), the nearest that a finger reached`,
+    );
+    assert.equal(device.actions.length, 4);
+  });
+
+  test('touches nothing that is covered, disabled or off its scale', async () => {
+    const bar = (parts: object) =>
+      node('android.widget.SeekBar', box(0, 100, 1080, 200), { resourceId: 'a:id/bar', ...parts });
+    const over = button('Over', box(0, 0, 1080, 300));
+    for (const children of [[bar({}), over], [bar({ enabled: false })]]) {
+      const tools = bench(viewOf(node('FrameLayout', full, { children })), lean);
+      const id = await idOf(tools, 'bar');
+      await tools.fails('set_value', { element_id: id, value: '40%' }, 'action_failed');
+      assert.deepEqual(tools.device.actions, []);
+    }
+  });
+});
