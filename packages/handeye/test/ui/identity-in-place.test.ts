@@ -188,6 +188,23 @@ describe('what may be something else gets a new id', () => {
   });
 });
 
+test('a row that was removed from a list that fits on the screen did not leave it by scrolling', () => {
+  const identity = createIdentity();
+  const see = (...names: string[]) =>
+    identity.identify(
+      viewOf(
+        makeNode({
+          className: 'android.widget.ListView',
+          bounds: box(0, 0, 1000, 1500),
+          children: stacked(names.map((name) => row(name, 'Delete'))),
+        }),
+      ),
+    ).elements;
+  const last = see('Ada', 'Bob', 'Cy').find(({ node: { text: shown } }) => shown === 'Cy');
+  see('Ada', 'Bob');
+  assert.equal(identity.scrolledOut(last!.id), undefined);
+});
+
 describe('the successor of an id that is no longer known', () => {
   const see = (...parts: Partial<NodeParts>[]) =>
     viewOf(node({ className: 'Root', children: stacked(parts) }));

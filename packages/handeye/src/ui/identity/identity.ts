@@ -109,8 +109,11 @@ class IdentityStore implements Identity {
     const known = this.#absent.get(fullId(id));
     const away = known && this.#absentRow(known);
     if (known === undefined || away === undefined) return undefined;
+    const container = scrolledBy(away.parent);
+    // A list that fits on the screen did not scroll: its row was removed.
+    if (container?.node.scrollable === false) return undefined;
     return {
-      container: scrolledBy(away.parent),
+      container,
       direction: this.#directionTo(away),
       label: nameOf(known.node) || nameOf(away.row.node),
     };

@@ -1,4 +1,5 @@
 import { moved, sameBounds } from '../bounds.ts';
+import { isSlider } from '../format/lean/kinds.ts';
 import { align, type Match, sameSequence } from './align.ts';
 import { matchInPlace } from './in-place.ts';
 import { matchPlatformKeys } from './platform-keys.ts';
@@ -45,7 +46,9 @@ export function matchSiblings(
     group.forEach(({ place }, at) => (found[place] = matched[at]));
   }
   for (const [kind, members] of before) rememberAbsent(parent, kind, members[0]);
-  if (!options.otherScreen) matchInPlace({ before: parent.children, now: signatures, found });
+  const isComplete =
+    parent.children.length === 0 || signatures.every((_, place) => found[place] !== undefined);
+  if (!isComplete && !options.otherScreen) matchInPlace({ before: parent.children, now: signatures, found });
   return signatures.map((signature, place) => found[place] ?? options.trackNew(signature, parent));
 }
 
@@ -109,9 +112,12 @@ function matchLikeSiblings(
   return result;
 }
 
-/** Counters show the same numbers by chance: a number says nothing of where a text went. What can be pressed is named by it. */
+/**
+ * Counters and pickers show the same numbers by chance: there, a number does not say that something moved. It names what
+ * can be pressed (a day, a page).
+ */
 function isShownNumber(signature: Signature | undefined): boolean {
-  return signature?.words === 0 && !signature.acts;
+  return signature?.words === 0 && (!signature.acts || isSlider(signature.node));
 }
 
 /** A child that left while its parent stayed: only one with its own resource id can be recognised when it returns. */
