@@ -139,11 +139,13 @@ function ownLines(element: Element, snapshot: Snapshot, byId: ReadonlyMap<string
   const found: AnswerLine[] = [];
   for (let at: Element | undefined = element; at; at = at.parent) {
     const line = at === element || isHandle(at.node) ? byId.get(at.id) : undefined;
-    if (line) found.push(line);
-    if (at !== element && line) break;
+    // A cell has the line of its row.
+    const isCell = at.node.className === 'cell' && canAct(at.node);
+    const row = isCell && (at === element || line === undefined) ? rowLines(at, snapshot, byId) : [];
+    found.push(...(line ? [line] : []), ...row);
+    if (at !== element && (line !== undefined || row.length > 0)) break;
   }
-  const isCell = element.node.className === 'cell' && canAct(element.node);
-  return isCell ? [...found, ...rowLines(element, snapshot, byId)] : found;
+  return found;
 }
 
 /** The lines that begin with the id of a cell of the same table, those of the same visual row first. */
