@@ -1,7 +1,8 @@
 /**
  * npm run bench:tokens [FOLDER]: what a screen costs a model (o200k_base) as raw XML, in compact, in lean and as mobile-mcp
  * prints it, and whether lean tells everything: each visible text and each handle. Screens: the dumps of a folder if one is
- * given, the virtual phone's, and several hundred that are generated in the shape of real ones. Fails below the goals.
+ * given, the virtual phone's, and several hundred that are generated in the shape of real ones, on phones and on Linux
+ * desktops (which mobile-mcp does not know). Fails below the goals.
  */
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { compactText } from '../packages/handeye/src/ui/format/compact.ts';
@@ -10,7 +11,8 @@ import { recallOf } from '../packages/handeye/test/support/lean-recall.ts';
 import { screensIn } from './tokens/folder.ts';
 import { mobileMcpText } from './tokens/mobile-mcp.ts';
 import { phoneScreens } from './tokens/phone.ts';
-import { type DumpedScreen, snapshotOf } from './tokens/screen.ts';
+import { linuxScreens } from './tokens/linux/screens.ts';
+import { dumpedScreen, type MeasuredScreen } from './tokens/screen.ts';
 import { syntheticScreens } from './tokens/synthetic.ts';
 
 /** Handles with a label, a hint or a resource name that says something. */
@@ -22,7 +24,7 @@ const FORMER_SHARE = 1 / 3;
 const MOST_ON_FOLDER = 270;
 
 interface Measured {
-  readonly screen: DumpedScreen;
+  readonly screen: MeasuredScreen;
   readonly tokens: Readonly<Record<'raw' | 'compact' | 'mobile-mcp' | 'lean', number>>;
   readonly texts: number;
   readonly handles: number;
@@ -30,9 +32,12 @@ interface Measured {
   readonly missing: readonly string[];
 }
 
-function measure(screen: DumpedScreen, theirs: ((xml: string) => string) | undefined): Measured | undefined {
+function measure(
+  screen: MeasuredScreen,
+  theirs: ((xml: string) => string) | undefined,
+): Measured | undefined {
   const count = (text: string) => encode(text).length;
-  const snapshot = snapshotOf(screen.windowsXml ?? screen.xml);
+  const snapshot = screen.snapshot();
   if (snapshot.elements.length === 0) return undefined;
   const { texts, handles, labelled, missingTexts, missingHandles } = recallOf(
     snapshot,
@@ -41,9 +46,9 @@ function measure(screen: DumpedScreen, theirs: ((xml: string) => string) | undef
   return {
     screen,
     tokens: {
-      raw: count(screen.xml),
+      raw: count(screen.raw),
       compact: count(compactText(snapshot)),
-      'mobile-mcp': theirs ? count(theirs(screen.xml)) : NaN,
+      'mobile-mcp': theirs && screen.xml !== undefined ? count(theirs(screen.xml)) : NaN,
       lean: count(leanText(snapshot, { state: 's4f17' })),
     },
     texts,
@@ -54,7 +59,7 @@ function measure(screen: DumpedScreen, theirs: ((xml: string) => string) | undef
 }
 
 function median(values: readonly number[]): number {
-  const sorted = values.toSorted((one, other) => one - other);
+  const sorted = values.filter((value) => !Number.isNaN(value)).sort((one, other) => one - other);
   return sorted[Math.floor(sorted.length / 2)] ?? NaN;
 }
 
@@ -68,7 +73,7 @@ function report(group: string, all: readonly Measured[]): string {
   const missing = sum(all.map((one) => one.missing.length));
   const labelled = sum(all.map((one) => one.labelled)) / Math.max(1, sum(all.map(({ handles }) => handles)));
   const cells = [
-    ...tokens.map((number) => String(number).padStart(7)),
+    ...tokens.map((number) => (Number.isNaN(number) ? '-' : String(number)).padStart(7)),
     (1 - missing / Math.max(1, said)).toFixed(4),
     labelled.toFixed(2),
   ];
@@ -81,8 +86,9 @@ function main(): void {
   if (!theirs) console.log('mobile-mcp is not installed (npm test installs it): its column is empty.');
   const screens = [
     ...(folder === undefined ? [] : screensIn(folder)),
-    ...phoneScreens(),
+    ...phoneScreens().map(dumpedScreen),
     ...syntheticScreens(),
+    ...linuxScreens(),
   ];
   const measured = screens.flatMap((screen) => {
     try {

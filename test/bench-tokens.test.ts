@@ -3,15 +3,20 @@ import { test } from 'node:test';
 import { leanText } from '../packages/handeye/src/ui/format/lean/lean.ts';
 import { recallOf } from '../packages/handeye/test/support/lean-recall.ts';
 import { type Dumped, dumpXml } from '../bench/tokens/dump-xml.ts';
+import { linuxScreens } from '../bench/tokens/linux/screens.ts';
 import { snapshotOf } from '../bench/tokens/screen.ts';
 import { syntheticScreens } from '../bench/tokens/synthetic.ts';
 
 test('the made-up screens are several hundred, the same each time, and lean leaves out nothing of them', () => {
-  const screens = syntheticScreens();
-  assert.ok(screens.length >= 300);
-  assert.deepEqual(screens, syntheticScreens());
-  for (const { name, xml } of screens) {
-    const snapshot = snapshotOf(xml);
+  const made = () => [...syntheticScreens(), ...linuxScreens()];
+  const screens = made();
+  assert.ok(screens.length >= 500);
+  assert.deepEqual(
+    screens.map(({ raw }) => raw),
+    made().map(({ raw }) => raw),
+  );
+  for (const { name, snapshot: look } of screens) {
+    const snapshot = look();
     assert.ok(snapshot.elements.length > 5, name);
     const { missingTexts, missingHandles } = recallOf(snapshot, leanText(snapshot, { allWindows: true }));
     assert.deepEqual([...missingTexts, ...missingHandles], [], name);

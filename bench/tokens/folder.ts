@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { dumpText } from '../../packages/handeye/src/android/screen/ui-dumper.ts';
-import type { DumpedScreen } from './screen.ts';
+import { dumpedScreen, type MeasuredScreen } from './screen.ts';
 
 /** Every dump in a folder and below it. */
-export function screensIn(folder: string): DumpedScreen[] {
+export function screensIn(folder: string): MeasuredScreen[] {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /\.(xml|uix)$/.test(file),
   );
   return files
     .sort()
-    .map((name) => ({ group: 'folder', name, xml: dumpText(readFileSync(join(folder, name))) }));
+    .map((name) => dumpedScreen({ group: 'folder', name, xml: dumpText(readFileSync(join(folder, name))) }));
 }

@@ -13,6 +13,21 @@ export interface DumpedScreen {
   readonly windowsXml?: string;
 }
 
+/** A screen of any device, as its platform tells it and as Handeye sees it. */
+export interface MeasuredScreen {
+  readonly group: string;
+  readonly name: string;
+  /** Everything that the platform tells of it. */
+  readonly raw: string;
+  readonly snapshot: () => Snapshot;
+  /** The dump of a phone, which others read as well; undefined for a desktop. */
+  readonly xml?: string;
+}
+
+export function dumpedScreen({ group, name, xml, windowsXml }: DumpedScreen): MeasuredScreen {
+  return { group, name, raw: xml, xml, snapshot: () => snapshotOf(windowsXml ?? xml) };
+}
+
 /** What Handeye makes of a dump over plain ADB, with ids of six digits as a server gives them. */
 export function snapshotOf(xml: string): Snapshot {
   const dumped = readHierarchy(xml);

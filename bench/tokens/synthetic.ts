@@ -1,6 +1,6 @@
 import { type Dumped, dumpXml } from './dump-xml.ts';
 import { frameworkScreens } from './frameworks.ts';
-import type { DumpedScreen } from './screen.ts';
+import { dumpedScreen, type MeasuredScreen } from './screen.ts';
 import { settingsScreens } from './settings.ts';
 import { words } from './words.ts';
 
@@ -18,16 +18,22 @@ export type Kinds = Readonly<Record<string, (recipe: Recipe) => Dumped>>;
 const VARIANTS = 4;
 
 /** Screens in the shape of real ones, of every kind in every language. */
-export function syntheticScreens(): DumpedScreen[] {
+export function syntheticScreens(): MeasuredScreen[] {
   const kinds: Kinds = { ...settingsScreens, ...frameworkScreens };
   return Object.entries(kinds).flatMap(([group, make], kind) =>
-    Object.entries(words).flatMap(([language, own], at) =>
-      Array.from({ length: VARIANTS }, (_, variant) => {
-        const random = randomFrom(1 + kind * 1000 + at * 10 + variant);
-        const root = make({ language, words: own, random });
-        return { group, name: `${group} ${language} ${variant}`, xml: dumpXml(root, 'com.example.app') };
-      }),
+    recipes(kind).map(({ name, recipe }) =>
+      dumpedScreen({ group, name: `${group} ${name}`, xml: dumpXml(make(recipe), 'com.example.app') }),
     ),
+  );
+}
+
+/** The recipes for one kind of screen: some in every language. */
+export function recipes(kind: number): { readonly name: string; readonly recipe: Recipe }[] {
+  return Object.entries(words).flatMap(([language, own], at) =>
+    Array.from({ length: VARIANTS }, (_, variant) => ({
+      name: `${language} ${variant}`,
+      recipe: { language, words: own, random: randomFrom(1 + kind * 1000 + at * 10 + variant) },
+    })),
   );
 }
 

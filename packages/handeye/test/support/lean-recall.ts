@@ -33,6 +33,8 @@ export function recallOf(snapshot: Snapshot, answer: string): Recall {
   for (const element of wanted.filter(({ node }) => isHandle(node))) {
     const line = lineOfHandle(element, snapshot, byId);
     if (line === 'a state of its row') continue;
+    // The row of a table is one handle, whose id is that of its first cell.
+    if (line !== undefined && line.id !== element.id && element.node.className === 'cell') continue;
     handles += 1;
     if (line === undefined) missingHandles.push(element.id);
     else if (!/^ *\d+ (\[[^\]]*\] )?(button|image|area|field) @-?\d+,-?\d+( #.*)?$/.test(line.whole))
@@ -43,7 +45,7 @@ export function recallOf(snapshot: Snapshot, answer: string): Recall {
   // The longest first: a short text must not be found inside a longer one.
   for (const { element, kind, said } of saidOn(wanted)) {
     texts += 1;
-    const own = ownLines(element, byId);
+    const own = ownLines(element, snapshot, byId);
     const isTold =
       (kind === 'description' &&
         isRepeated(said, element.node, [...own, ...lines.filter((line) => line.isPlain)])) ||
@@ -108,7 +110,7 @@ function lineOfHandle(
   const own = byId.get(element.id);
   if (own) return own;
   if (!canAct(element.node)) {
-    const row = ownLines(element, byId)[0];
+    const row = ownLines(element, snapshot, byId)[0];
     return row && /\[[^\]]*\b(on|off|mixed)\b/.test(row.whole) ? 'a state of its row' : undefined;
   }
   // The cells of one row of a table are one line, with the id of the first.
@@ -121,11 +123,10 @@ function lineOfHandle(
 
 function ownRow(
   cell: Element,
-  { elements }: Snapshot,
+  snapshot: Snapshot,
   byId: ReadonlyMap<string, AnswerLine>,
 ): AnswerLine | undefined {
-  const row = elements.filter(({ parent, node }) => parent === cell.parent && node.className === 'cell');
-  return row.flatMap(({ id }) => byId.get(id) ?? []).at(-1);
+  return rowLines(cell, snapshot, byId)[0];
 }
 
 function isInside(element: Element, container: Element): boolean {
@@ -134,19 +135,35 @@ function isInside(element: Element, container: Element): boolean {
 }
 
 /** The line of an element itself, and of the handles and checkable things around it. */
-function ownLines(element: Element, byId: ReadonlyMap<string, AnswerLine>): AnswerLine[] {
+function ownLines(element: Element, snapshot: Snapshot, byId: ReadonlyMap<string, AnswerLine>): AnswerLine[] {
   const found: AnswerLine[] = [];
   for (let at: Element | undefined = element; at; at = at.parent) {
     const line = at === element || isHandle(at.node) ? byId.get(at.id) : undefined;
-    if (line) found.push(line);
-    if (at !== element && line) break;
+    // A cell has the line of its row.
+    const isCell = at.node.className === 'cell' && canAct(at.node);
+    const row = isCell && (at === element || line === undefined) ? rowLines(at, snapshot, byId) : [];
+    found.push(...(line ? [line] : []), ...row);
+    if (at !== element && (line !== undefined || row.length > 0)) break;
   }
-  const isCell = element.node.className === 'cell' && canAct(element.node);
-  return isCell ? [...found, ...rowLines(element, byId)] : found;
+  return found;
 }
 
-function rowLines(cell: Element, byId: ReadonlyMap<string, AnswerLine>): AnswerLine[] {
-  return [...byId.values()].filter(({ id }) => id !== undefined && id !== cell.id).toReversed();
+/** The lines that begin with the id of a cell of the same table, those of the same visual row first. */
+function rowLines(
+  cell: Element,
+  { elements }: Snapshot,
+  byId: ReadonlyMap<string, AnswerLine>,
+): AnswerLine[] {
+  const table = elements.filter(
+    ({ parent, node }) => parent === cell.parent && node.className === 'cell' && node !== cell.node,
+  );
+  return table
+    .toSorted((one, other) => distance(one.node, cell.node) - distance(other.node, cell.node))
+    .flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+function distance({ bounds: one }: UiNode, { bounds: other }: UiNode): number {
+  return Math.abs(one.top + one.bottom - other.top - other.bottom);
 }
 
 /** Takes a text out of the first line that still has it: two equal texts need two places. */
