@@ -27,7 +27,7 @@ describe('get_screen_state on a Mac', () => {
       'passwordfield - Password secret 120,180,320,204 vclfen',
       'button New - - 120,220,200,244 vcln',
       'button Off - - 220,220,300,244 vc',
-      'checkbox Sync - - 320,220,400,244 vcn',
+      'checkbox Sync - - 320,220,400,244 vcnx',
       'scrollarea - - - 120,300,320,400 vsn',
     ]);
   });
