@@ -17,7 +17,6 @@ import { type Agent, house, onEachTier, type Tier } from './house.ts';
 /** The helper needs Android 8. */
 const releasesOf = (tier: Tier) =>
   ([5, 9, 12, 14] as const).filter((release) => tier !== 'helper' || release > 5);
-const LEAN = '?screen=lean';
 
 /** Only the companion reads visible names; elsewhere the last part of a package stands for one. */
 const named = (tier: Tier, label: string, last: string) => (tier === 'companion' ? label : last);
@@ -31,7 +30,7 @@ async function clickText(agent: Agent, text: string): Promise<void> {
 
 onEachTier('an app is opened by its name, and comes back as it was left', async (t, tier) => {
   for (const release of releasesOf(tier)) {
-    const { agent, phone } = await house(t, { tier, release, query: LEAN });
+    const { agent, phone } = await house(t, { tier, release, screen: 'lean' });
     const front = () => phone.framework.resumedActivity();
     assert.equal(await agent.does('open_app', { app: 'Contacts' }), 'Opened Contacts (com.android.contacts)');
     assert.equal(front()?.package, 'com.android.contacts');
@@ -55,7 +54,7 @@ onEachTier('an app is opened by its name, and comes back as it was left', async 
 });
 
 onEachTier('an unknown app names the closest, and a vague one all that fit', async (t, tier) => {
-  const { agent, phone } = await house(t, { tier, query: LEAN });
+  const { agent, phone } = await house(t, { tier, screen: 'lean' });
   const before = phone.framework.resumedActivity()?.package;
   assert.match(
     await agent.fails('open_app', { app: 'Contatcs' }, 'element_not_found'),
@@ -78,7 +77,7 @@ onEachTier(
   'an activity of an app is opened by its name, one that it has not is an error',
   async (t, tier) => {
     for (const release of releasesOf(tier)) {
-      const { agent, phone } = await house(t, { tier, release, query: LEAN });
+      const { agent, phone } = await house(t, { tier, release, screen: 'lean' });
       for (const activity of ['.Calculator', 'com.android.calculator2/.Calculator', 'Calculator']) {
         await agent.does('press_home');
         await agent.does('open_app', { app: 'calculator', activity });
@@ -97,7 +96,7 @@ onEachTier(
 
 onEachTier('list_apps lists what has an icon, within the budget, with versions', async (t, tier) => {
   for (const release of releasesOf(tier)) {
-    const { agent, phone } = await house(t, { tier, release, query: LEAN });
+    const { agent, phone } = await house(t, { tier, release, screen: 'lean' });
     const lines = (await agent.does('list_apps')).split('\n');
     const apps = lines.filter((line) => !line.startsWith('note: '));
     const icons = phone.framework.apps.filter(({ hidden }) => hidden !== true);
@@ -126,7 +125,7 @@ onEachTier('list_apps lists what has an icon, within the budget, with versions',
 
 onEachTier('an app that is installed, updated or removed meanwhile is known at once', async (t, tier) => {
   for (const release of releasesOf(tier)) {
-    const { agent, phone } = await house(t, { tier, release, query: LEAN });
+    const { agent, phone } = await house(t, { tier, release, screen: 'lean' });
     await agent.does('list_apps');
     const install = async (version: string, label: string) => {
       const apk = tinyApk({ package: 'org.example.plants', versionName: version, label });
@@ -155,7 +154,7 @@ onEachTier(
   'a sleeping display is woken, and an open shade closed, before an app is opened',
   async (t, tier) => {
     for (const release of releasesOf(tier)) {
-      const { agent, phone } = await house(t, { tier, release, query: LEAN });
+      const { agent, phone } = await house(t, { tier, release, screen: 'lean' });
       phone.framework.sleep();
       await agent.does('open_app', { app: 'calculator' });
       assert.equal(phone.framework.awake, true);
@@ -171,7 +170,7 @@ onEachTier(
 onEachTier('a disabled app is not opened, and list_apps says that it is disabled', async (t, tier) => {
   const id = 'com.android.calculator2';
   for (const release of releasesOf(tier)) {
-    const { agent, phone } = await house(t, { tier, release, query: LEAN });
+    const { agent, phone } = await house(t, { tier, release, screen: 'lean' });
     await agent.does('list_apps', { filter: 'all' });
     await phone.android.spawn(`pm disable-user --user 0 ${id}`).exit;
     assert.match(
@@ -189,7 +188,7 @@ onEachTier('a disabled app is not opened, and list_apps says that it is disabled
 
 onEachTier('a blocked app is not opened', async (t, tier) => {
   const policy = { blockedApps: ['com.android.calculator2'] };
-  const { agent, phone } = await house(t, { tier, policy, query: LEAN });
+  const { agent, phone } = await house(t, { tier, policy, screen: 'lean' });
   assert.match(
     await agent.fails('open_app', { app: 'calculator' }, 'permission_denied'),
     /forbids acting on '(Calculator|com\.android\.calculator2)'/,
