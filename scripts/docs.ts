@@ -21,7 +21,7 @@ import {
 } from '../packages/handeye/src/tools/frame/toolsets.ts';
 import { listDevices } from '../packages/handeye/src/tools/devices.ts';
 import { SkippingClock } from '../packages/handeye/test/support/clock.ts';
-import { calculator, form } from '../packages/handeye/test/support/screens.ts';
+import { box, calculator, form, full, node, viewOf } from '../packages/handeye/test/support/screens.ts';
 import { desktopCalculator, ScriptedDesktop } from '../packages/handeye/test/support/scripted-desktop.ts';
 import { picture, ScriptedDevice, sourceOf } from '../packages/handeye/test/support/scripted-device.ts';
 
@@ -33,10 +33,22 @@ const stages: Readonly<Record<string, () => ReturnType<typeof form>>> = {
   press_key: () => form({ focused: 'name' }),
   long_click_element: () => form(),
   wait_for_element: () => calculator('10'),
+  set_value: () => slider(50),
 };
 
 /** The element that an example means, by what it shows. */
-const meant: Readonly<Record<string, string>> = { set_text: 'id/name', long_click_element: 'Send' };
+const meant: Readonly<Record<string, string>> = {
+  set_text: 'id/name',
+  long_click_element: 'Send',
+  set_value: 'Brightness',
+};
+
+/** A page with a slider. */
+function slider(current: number): ReturnType<typeof form> {
+  const range = { min: 0, max: 100, current };
+  const bar = node('SeekBar', box(60, 300, 1020, 400), { description: 'Brightness', range });
+  return viewOf(node('FrameLayout', full, { children: [bar] }));
+}
 
 interface Example {
   readonly args: Readonly<Record<string, unknown>>;
@@ -57,7 +69,9 @@ async function exampleOf(tool: Tool): Promise<Example> {
     truncated: false,
   };
   device.react = (deed) => {
-    if (deed.did === 'act' && deed.action.kind === 'setText') device.view = form({ name: deed.action.text });
+    if (deed.did !== 'act') return;
+    if (deed.action.kind === 'setText') device.view = form({ name: deed.action.text });
+    if (deed.action.kind === 'setValue') device.view = slider(40);
   };
   const registry = new Registry({
     sources: [sourceOf([device])],
@@ -67,6 +81,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
   const toolbox = createToolbox({
     registry,
     toolsets: ['device', 'model', 'desktop', 'first-generation'],
+    ...(modelTools.includes(tool) && { screenFormat: 'lean' }),
     ...(clock && { clock }),
   });
   const signal = new AbortController().signal;
@@ -78,7 +93,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
 function withRealIds({ name, example }: Tool, state: ToolResult): Example['args'] {
   const [first] = state.content;
   const rows = first?.type === 'text' ? first.text.split('\n') : [];
-  const id = rows.find((row) => row.includes(meant[name] ?? '\t7\t'))?.split('\t')[0];
+  const id = rows.find((row) => row.includes(meant[name] ?? '\t7\t'))?.split(/[\t ]/)[0];
   if ('element_id' in example) return { ...example, element_id: id };
   return 'ids' in example ? { ids: [id, 'node_gone'] } : example;
 }

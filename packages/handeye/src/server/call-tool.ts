@@ -1,6 +1,6 @@
 import { faultFields } from '../device/fault.ts';
 import { errorCodes } from '../device/errors.ts';
-import { internalError } from '../tools/frame/error-texts.ts';
+import { internalError } from '../tools/frame/errors/error-texts.ts';
 import type { Toolbox, ToolResult } from '../tools/frame/toolbox.ts';
 import type { Log } from './log.ts';
 

@@ -12,7 +12,7 @@ import {
   type JSONRPCResultResponse,
   type MessageClassification,
 } from '@modelcontextprotocol/server';
-import { noArguments, unknownTool } from '../tools/frame/error-texts.ts';
+import { noArguments, unknownTool } from '../tools/frame/errors/error-texts.ts';
 import type { Toolbox } from '../tools/frame/toolbox.ts';
 import { callTool } from './call-tool.ts';
 import { idOf, isObject } from './json.ts';

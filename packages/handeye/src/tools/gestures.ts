@@ -3,8 +3,8 @@ import { actionFailed } from '../device/errors.ts';
 import type { Moment, Stroke } from '../device/port.ts';
 import { acting, defineTool, moving } from './frame/define.ts';
 import { coordinate, milliseconds } from './frame/parameters.ts';
-import { separateTouches } from './frame/separate-touches.ts';
-import { pinch as pinchStrokes } from './frame/strokes.ts';
+import { separateTouches } from './frame/touch/separate-touches.ts';
+import { pinch as pinchStrokes } from './frame/touch/strokes.ts';
 import { at, scaleText, withRemarks } from './frame/words.ts';
 
 /** A reached scale this close to the wanted one is the wanted one: fingers move on whole pixels. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Call } from '../call/call.ts';
 import { actionFailed, DeviceError, deviceErrorOf, invalidParams } from '../device/errors.ts';
 import { Acted, acting, defineTool, type ToolAnswer } from './frame/define.ts';
-import { succeeded } from './frame/results.ts';
+import { succeeded } from './frame/answers.ts';
 import type { Step, Steps } from './frame/steps.ts';
 import type { ContentItem } from './frame/toolbox.ts';
 
@@ -37,8 +37,8 @@ export const runSteps = defineTool({
   writes: () => 0,
   example: {
     steps: [
-      { tool: 'click_element', arguments: { element_id: 'text:Airplane mode' } },
-      { tool: 'press_back', times: 2 },
+      { tool: 'click_element', arguments: { element_id: 'text:7' }, times: 2 },
+      { tool: 'click_element', arguments: { element_id: 'text:=' } },
     ],
   },
   fails: {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { Acted, acting, defineTool, moving } from './frame/define.ts';
 import { coordinate, milliseconds } from './frame/parameters.ts';
-import { doubleTap as doubleTapStrokes, hold, swipe as swipeStroke } from './frame/strokes.ts';
+import { doubleTap as doubleTapStrokes, hold, swipe as swipeStroke } from './frame/touch/strokes.ts';
 import { at } from './frame/words.ts';
 
 /** When a touch fails. */

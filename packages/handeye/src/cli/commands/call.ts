@@ -5,7 +5,7 @@ import { text as readAll } from 'node:stream/consumers';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { toolSettings } from '../../config/settings.ts';
 import { onOrOff, path } from '../../config/values.ts';
-import { unknownTool as unknownToolText } from '../../tools/frame/error-texts.ts';
+import { unknownTool as unknownToolText } from '../../tools/frame/errors/error-texts.ts';
 import type { ContentItem, Toolbox, ToolListing, ToolResult } from '../../tools/frame/toolbox.ts';
 import { columns } from '../columns.ts';
 import { type CliCommand, exit, UsageError } from '../command.ts';

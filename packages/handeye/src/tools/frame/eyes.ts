@@ -12,8 +12,8 @@ import {
   type TargetUse,
 } from '../../ui/format/lean/targets.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
-import { missingElement } from './missing-element.ts';
-import { unclearTarget } from './unclear-target.ts';
+import { missingElement } from './errors/missing-element.ts';
+import { unclearTarget } from './errors/unclear-target.ts';
 
 /** An element, and the screen it was found on. */
 export interface Found {

@@ -24,11 +24,11 @@ export interface StepFrame {
   /** The tool of that name, with or without the prefix; throws what a call of it would. */
   toolFor(name: string): Tool;
   /** Accounts for each step like for a call of its own. */
-  accounted(
+  readonly accounted: (
     tool: string,
     signal: AbortSignal,
     work: (trace: Trace) => Promise<ToolAnswer>,
-  ): Promise<ToolAnswer>;
+  ) => Promise<ToolAnswer>;
 }
 
 /** The tools of a frame as steps on one device, whose turn the caller has. */

@@ -14,9 +14,10 @@ import {
   type ObserveMode,
   toolsetNames,
 } from './defaults.ts';
+import { succeeded } from './answers.ts';
 import type { DeviceTool, Limits, ScreenFormat, ServerTool, Tool, ToolAnswer } from './define.ts';
 import { Acted, defaultLimits, limitsFor } from './define.ts';
-import { unknownTool } from './error-texts.ts';
+import { unknownTool } from './errors/error-texts.ts';
 import { frameArguments } from './frame-arguments.ts';
 import { type StepFrame, stepsOn } from './frame-steps.ts';
 import type { Way } from './hands.ts';
@@ -25,7 +26,7 @@ import { Observation } from './observation.ts';
 import type { Pace, Policy } from './policy.ts';
 import { defaultPolicy } from './policy.ts';
 import { Repetitions } from './repetition.ts';
-import { failed, failureOf, succeeded } from './results.ts';
+import { failed, failureOf } from './results.ts';
 import { Runner, type Trace } from './runner.ts';
 import type { CallOptions, Choices, Toolbox, ToolListing, ToolResult } from './toolbox.ts';
 import type { Toolset } from './toolsets.ts';
@@ -132,8 +133,7 @@ class Frame implements Toolbox {
     this.#tools = new Map(tools.map((tool) => [this.#prefix + tool.name, tool]));
     this.instructions = prefixed(instructions(toolsets, format), this.#prefix);
     const listed = this.#policy.readOnly ? tools.filter((tool) => tool.hints.readOnlyHint) : tools;
-    // The seeds' lists have no `observe`; it is taken all the same.
-    const observes = format === 'lean' || this.#observe !== 'none';
+    const observes = this.#takesObserve;
     this.tools = listed.map((tool) => listing(tool, this.#prefix, { several, observes, format }));
   }
 
@@ -149,6 +149,11 @@ class Frame implements Toolbox {
     const known = this.#variants.get(key) ?? new Frame(own, this.#shared);
     this.#variants.set(key, known);
     return known;
+  }
+
+  /** The seeds' tools have no `observe`: it is there in lean, and where the server observes. */
+  get #takesObserve(): boolean {
+    return this.#screenFormat === 'lean' || this.#observe !== 'none';
   }
 
   has(name: string): boolean {
@@ -223,7 +228,7 @@ class Frame implements Toolbox {
 
   async #runOnDevice(tool: DeviceTool, args: unknown, options: Running): Promise<ToolResult> {
     const { signal, trace, progress } = options;
-    const takes = { device: this.#registry.several, observe: tool.touchesScreen };
+    const takes = { device: this.#registry.several, observe: tool.touchesScreen && this.#takesObserve };
     const { device, observe = this.#observe, rest } = frameArguments(args, takes);
     const prepared = tool.prepare(rest, this.#screenFormat);
     const session = await this.#runner.limited(this.#limits.action, signal, (call) =>

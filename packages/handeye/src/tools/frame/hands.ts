@@ -14,11 +14,18 @@ import type { WantedValue } from '../../ui/value/range.ts';
 import type { Eyes, Found } from './eyes.ts';
 import { PolicyCheck } from './policy-check.ts';
 import type { Policy } from './policy.ts';
-import { blindScrollPath, openPart, pagerOf, scrollPath } from './scroll-path.ts';
-import type { Touches } from './separate-touches.ts';
-import { afterSome, fromItsStart, inseparable, joinClicks, separateTouches } from './separate-touches.ts';
-import type { Amount } from './strokes.ts';
-import { hold, shares, travels } from './strokes.ts';
+import { blindScrollPath, openPart, pagerOf, scrollPath } from './touch/scroll-path.ts';
+import type { Touches } from './touch/separate-touches.ts';
+import {
+  afterSome,
+  fromItsStart,
+  inseparable,
+  joinClicks,
+  separateTouches,
+} from './touch/separate-touches.ts';
+import { movementOf, overlapping } from './touch/movement.ts';
+import type { Amount } from './touch/strokes.ts';
+import { hold, shares } from './touch/strokes.ts';
 import { at } from './words.ts';
 
 /** How an element was used: by an accessibility action, by fingers (or a mouse), or by keys. */
@@ -385,23 +392,4 @@ export class Hands {
       throw permissionDenied(able);
     }
   }
-}
-
-/** One finger takes what it moves along with it; what several do cannot be told. */
-function movementOf(strokes: readonly Stroke[]): Movement {
-  if (!strokes.some(travels)) return 'nothing';
-  const [only, another] = strokes;
-  const last = only?.at(-1);
-  if (!only || !last || another) return 'anything';
-  const [dx, dy] = [last.x - only[0].x, last.y - only[0].y];
-  if (Math.abs(dx) === Math.abs(dy)) return 'anything';
-  if (Math.abs(dy) > Math.abs(dx)) return dy < 0 ? 'up' : 'down';
-  return dx < 0 ? 'left' : 'right';
-}
-
-/** Two strokes that are on the glass at the same time need two fingers. */
-const overlapping = (one: Stroke) => (other: Stroke) => one[0].time < end(other) && other[0].time < end(one);
-
-function end(stroke: Stroke): number {
-  return stroke.at(-1)?.time ?? 0;
 }

@@ -6,7 +6,7 @@ import type { Eyes } from './eyes.ts';
 import type { Policy, Reached } from './policy.ts';
 import { Guard, ownerOf } from './policy.ts';
 import { keyMayRemoveCard, mayRemoveCard, removesCards } from './recents.ts';
-import { travels } from './strokes.ts';
+import { travels } from './touch/strokes.ts';
 
 /** The key that reaches no application: it is never refused. */
 const HOME_LEAVES = 'press_home is allowed, and leaves it.';

@@ -1,22 +1,8 @@
 import { actionFailed, DeviceError, errorCodes, TimeUp } from '../../device/errors.ts';
 import { shown } from '../../ui/sanitize.ts';
-import { Acted, type ToolAnswer } from './define.ts';
-import { internalError } from './error-texts.ts';
+import { internalError } from './errors/error-texts.ts';
 import { prefixed } from './listing.ts';
-import type { ContentItem, ToolResult } from './toolbox.ts';
-
-/** What a tool answered, as the protocol has it. */
-export function succeeded(answer: ToolAnswer): ToolResult {
-  if (typeof answer === 'string') return { content: [{ type: 'text', text: answer }] };
-  if (answer instanceof Acted) return { content: [{ type: 'text', text: answer.text }] };
-  if (isItems(answer)) return { content: answer };
-  return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
-}
-
-/** Array.isArray does not narrow a readonly array. */
-function isItems(answer: Exclude<ToolAnswer, string | Acted>): answer is readonly ContentItem[] {
-  return Array.isArray(answer);
-}
+import type { ToolResult } from './toolbox.ts';
 
 export function failed({ kind, message }: DeviceError, prefix: string): ToolResult {
   return {

@@ -1,6 +1,6 @@
 import type { ScreenFormat, Toolset } from './defaults.ts';
 import type { Tool } from './define.ts';
-import { listApps, listAppsInLean, openApp } from '../apps.ts';
+import { listApps, listAppsInLean, openApp } from '../apps/apps.ts';
 import { getClipboard, setClipboard } from '../clipboard.ts';
 import { findElement, getFocusedElement, getUiTree, listWindows } from '../desktop.ts';
 import { listDevices } from '../devices.ts';
@@ -24,7 +24,7 @@ import {
 import { customGesture, pinch } from '../gestures.ts';
 import { getLeanScreenState, getScreenState } from '../screen.ts';
 import { scroll, scrollInLean } from '../scroll.ts';
-import { setValue } from '../set-value.ts';
+import { setValue } from '../values/set-value.ts';
 import {
   getDeviceLogs,
   openNotifications,

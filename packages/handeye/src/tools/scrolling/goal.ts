@@ -15,8 +15,8 @@ import {
 import { type Axis, axisOf, ownAxis } from '../../ui/touch/scrollers.ts';
 import type { ToolContext } from '../frame/define.ts';
 import type { Found } from '../frame/eyes.ts';
-import { axisOfDirection, refusal } from '../frame/scroll-path.ts';
-import type { Amount } from '../frame/strokes.ts';
+import { axisOfDirection, refusal } from '../frame/touch/scroll-path.ts';
+import type { Amount } from '../frame/touch/strokes.ts';
 import { effectOf, nameOf } from './effects.ts';
 import { SCROLL_TIME, type ScrollOutcome, scrollOn } from './loop.ts';
 

@@ -8,7 +8,7 @@ import { type Moved, movedBetween, shownHash } from '../../ui/touch/scroll-movem
 import type { ToolContext } from '../frame/define.ts';
 import type { Found } from '../frame/eyes.ts';
 import type { ScrollHow } from '../frame/hands.ts';
-import { axisOfDirection } from '../frame/scroll-path.ts';
+import { axisOfDirection } from '../frame/touch/scroll-path.ts';
 
 /**
  * How long a tool scrolls at most before it says how to go on: the contract's 60 s, less what the look at the end takes.

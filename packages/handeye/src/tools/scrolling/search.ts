@@ -5,7 +5,7 @@ import { scrollableAncestor } from '../../ui/touch/reach.ts';
 import { axisOf } from '../../ui/touch/scrollers.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import type { Eyes, Found } from '../frame/eyes.ts';
-import { axisOfDirection } from '../frame/scroll-path.ts';
+import { axisOfDirection } from '../frame/touch/scroll-path.ts';
 import { SCROLL_TIME, type ScrollContext, scrollOn } from './loop.ts';
 
 /** The contract's number of scrolls in each direction. */

@@ -107,8 +107,8 @@ export class Alerts {
   }
 
   #failing(packageName: string) {
-    const { appLabel, display } = this.#context;
-    return { package: packageName, label: appLabel(packageName), release: display.shape.release };
+    const label = this.#context.appLabel(packageName);
+    return { package: packageName, label, release: this.#context.display.shape.release };
   }
 
   #show({ title, class: className, text, view }: SystemAlert): Surface {

@@ -1,7 +1,7 @@
-import type { InstalledApp } from '../device/apps.ts';
-import { elementNotFound } from '../device/errors.ts';
-import { near } from '../text/did-you-mean.ts';
-import { flat, shown } from '../ui/sanitize.ts';
+import type { InstalledApp } from '../../device/apps.ts';
+import { elementNotFound } from '../../device/errors.ts';
+import { near } from '../../text/did-you-mean.ts';
+import { flat, shown } from '../../ui/sanitize.ts';
 
 /** More candidates than this help nobody to find the one that was meant. */
 const MOST_CANDIDATES = 10;

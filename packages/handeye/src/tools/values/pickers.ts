@@ -1,12 +1,12 @@
-import { actionFailed } from '../device/errors.ts';
-import { shortId } from '../ui/ids.ts';
-import { flat } from '../ui/sanitize.ts';
-import type { Element } from '../ui/snapshot.ts';
-import { touchPoint } from '../ui/touch/reach.ts';
-import { monthNamed } from '../ui/value/moments.ts';
-import { numberPicker, type NumberPicker } from '../ui/value/picker.ts';
-import type { ToolContext } from './frame/define.ts';
-import { hold } from './frame/strokes.ts';
+import { actionFailed } from '../../device/errors.ts';
+import { shortId } from '../../ui/ids.ts';
+import { flat } from '../../ui/sanitize.ts';
+import type { Element } from '../../ui/snapshot.ts';
+import { touchPoint } from '../../ui/touch/reach.ts';
+import { monthNamed } from '../../ui/value/moments.ts';
+import { numberPicker, type NumberPicker } from '../../ui/value/picker.ts';
+import type { ToolContext } from '../frame/define.ts';
+import { hold } from '../frame/touch/strokes.ts';
 
 type Context = Pick<ToolContext, 'eyes' | 'hands'>;
 

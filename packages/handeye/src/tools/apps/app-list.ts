@@ -1,6 +1,6 @@
-import type { InstalledApp } from '../device/apps.ts';
-import { estimatedTokens } from '../ui/format/lean/tokens.ts';
-import { flat, shown } from '../ui/sanitize.ts';
+import type { InstalledApp } from '../../device/apps.ts';
+import { estimatedTokens } from '../../ui/format/lean/tokens.ts';
+import { flat, shown } from '../../ui/sanitize.ts';
 import { appName } from './app-choice.ts';
 
 /** Which applications are listed: those with an icon, all, those that somebody installed, those of the system. */

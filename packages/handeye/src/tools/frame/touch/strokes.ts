@@ -1,5 +1,5 @@
-import type { Direction, Point, Stroke } from '../../device/port.ts';
-import type { Screen } from '../../ui/snapshot.ts';
+import type { Direction, Point, Stroke } from '../../../device/port.ts';
+import type { Screen } from '../../../ui/snapshot.ts';
 
 /** One finger that stays where it is. */
 export function hold({ x, y }: Point, duration: number, start = 0): Stroke {

@@ -1,13 +1,13 @@
 import * as z from 'zod';
-import type { Apps, InstalledApp } from '../device/apps.ts';
-import { permissionDenied } from '../device/errors.ts';
-import type { Device } from '../device/port.ts';
-import { estimatedTokens } from '../ui/format/lean/tokens.ts';
+import type { Apps, InstalledApp } from '../../device/apps.ts';
+import { permissionDenied } from '../../device/errors.ts';
+import type { Device } from '../../device/port.ts';
+import { estimatedTokens } from '../../ui/format/lean/tokens.ts';
 import { appFacts, appFilters, appLine, chosenApps, withinBudget } from './app-list.ts';
 import { appName, appTitle, chooseApp } from './app-choice.ts';
-import type { Limits, ToolContext } from './frame/define.ts';
-import { Acted, defineTool, navigating, reading } from './frame/define.ts';
-import { withRemarks } from './frame/words.ts';
+import type { Limits, ToolContext } from '../frame/define.ts';
+import { Acted, defineTool, navigating, reading } from '../frame/define.ts';
+import { withRemarks } from '../frame/words.ts';
 
 const UNREACHABLE = 'The device cannot be reached, or its applications cannot be listed.';
 

@@ -1,7 +1,7 @@
-import { type DeviceError, elementNotFound } from '../../device/errors.ts';
-import { foundText } from '../../ui/format/lean/found.ts';
-import { resembling, type Target, type TargetOptions, targetsIn } from '../../ui/format/lean/targets.ts';
-import type { Snapshot } from '../../ui/snapshot.ts';
+import { type DeviceError, elementNotFound } from '../../../device/errors.ts';
+import { foundText } from '../../../ui/format/lean/found.ts';
+import { resembling, type Target, type TargetOptions, targetsIn } from '../../../ui/format/lean/targets.ts';
+import type { Snapshot } from '../../../ui/snapshot.ts';
 
 /** How many candidates an error names, and in how many tokens. */
 const CANDIDATES = { most: 8, maxTokens: 300 };

@@ -1,16 +1,16 @@
-import { actionFailed } from '../device/errors.ts';
-import { shortId } from '../ui/ids.ts';
-import { centre } from '../ui/bounds.ts';
-import type { Point } from '../device/port.ts';
-import type { Range, UiNode } from '../ui/node.ts';
-import { flat } from '../ui/sanitize.ts';
-import type { Element, Screen } from '../ui/snapshot.ts';
-import { liesOpen } from '../ui/touch/reach.ts';
-import { valueKind } from '../ui/value/kinds.ts';
-import { numberOn, rangeText, shareOf, type WantedValue } from '../ui/value/range.ts';
-import type { ToolContext } from './frame/define.ts';
-import type { Found } from './frame/eyes.ts';
-import { drag, hold } from './frame/strokes.ts';
+import { actionFailed } from '../../device/errors.ts';
+import { shortId } from '../../ui/ids.ts';
+import { centre } from '../../ui/bounds.ts';
+import type { Point } from '../../device/port.ts';
+import type { Range, UiNode } from '../../ui/node.ts';
+import { flat } from '../../ui/sanitize.ts';
+import type { Element, Screen } from '../../ui/snapshot.ts';
+import { liesOpen } from '../../ui/touch/reach.ts';
+import { valueKind } from '../../ui/value/kinds.ts';
+import { numberOn, rangeText, shareOf, type WantedValue } from '../../ui/value/range.ts';
+import type { ToolContext } from '../frame/define.ts';
+import type { Found } from '../frame/eyes.ts';
+import { drag, hold } from '../frame/touch/strokes.ts';
 
 type Context = Pick<ToolContext, 'eyes' | 'hands'>;
 

@@ -1,8 +1,8 @@
-import { elementNotFound } from '../../device/errors.ts';
-import type { Successor } from '../../ui/identity/successors.ts';
-import { nameOf } from '../../ui/identity/signature.ts';
-import { shortId } from '../../ui/ids.ts';
-import { flat } from '../../ui/sanitize.ts';
+import { elementNotFound } from '../../../device/errors.ts';
+import type { Successor } from '../../../ui/identity/successors.ts';
+import { nameOf } from '../../../ui/identity/signature.ts';
+import { shortId } from '../../../ui/ids.ts';
+import { flat } from '../../../ui/sanitize.ts';
 
 /** A label says which element is meant; more of it would only be device text in an error. */
 const LONGEST_LABEL = 40;

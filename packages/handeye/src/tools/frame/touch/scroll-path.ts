@@ -1,11 +1,11 @@
-import { actionFailed } from '../../device/errors.ts';
-import type { Direction, Moment, Point, Stroke } from '../../device/port.ts';
-import { contains, intersect } from '../../ui/bounds.ts';
-import type { Bounds } from '../../ui/node.ts';
-import type { Axis } from '../../ui/touch/scrollers.ts';
-import { effectAt, isAbsListView, isPager, scrollersAt } from '../../ui/touch/scrollers.ts';
-import type { Element, Screen, Snapshot } from '../../ui/snapshot.ts';
-import { windowsReached } from '../../ui/touch/hit-test.ts';
+import { actionFailed } from '../../../device/errors.ts';
+import type { Direction, Moment, Point, Stroke } from '../../../device/port.ts';
+import { contains, intersect } from '../../../ui/bounds.ts';
+import type { Bounds } from '../../../ui/node.ts';
+import type { Axis } from '../../../ui/touch/scrollers.ts';
+import { effectAt, isAbsListView, isPager, scrollersAt } from '../../../ui/touch/scrollers.ts';
+import type { Element, Screen, Snapshot } from '../../../ui/snapshot.ts';
+import { windowsReached } from '../../../ui/touch/hit-test.ts';
 import type { Amount } from './strokes.ts';
 import { flick, scrollStroke } from './strokes.ts';
 

@@ -1,5 +1,5 @@
-import { DeviceError, deviceErrorOf } from '../../device/errors.ts';
-import type { Stroke } from '../../device/port.ts';
+import { DeviceError, deviceErrorOf } from '../../../device/errors.ts';
+import type { Stroke } from '../../../device/port.ts';
 
 /** Fingers that are on the glass together, with the times of the gesture they belong to. */
 export type Touches = readonly [Stroke, ...Stroke[]];

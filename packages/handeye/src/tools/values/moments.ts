@@ -1,11 +1,11 @@
-import { actionFailed } from '../device/errors.ts';
-import { shortId } from '../ui/ids.ts';
-import type { Element, Snapshot } from '../ui/snapshot.ts';
-import type { CalendarDate, TimeOfDay } from '../ui/value/moments.ts';
-import { elementsInside } from '../ui/value/kinds.ts';
-import { numberPicker, partsByName } from '../ui/value/picker.ts';
-import type { ToolContext } from './frame/define.ts';
-import type { Found } from './frame/eyes.ts';
+import { actionFailed } from '../../device/errors.ts';
+import { shortId } from '../../ui/ids.ts';
+import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import type { CalendarDate, TimeOfDay } from '../../ui/value/moments.ts';
+import { elementsInside } from '../../ui/value/kinds.ts';
+import { numberPicker, partsByName } from '../../ui/value/picker.ts';
+import type { ToolContext } from '../frame/define.ts';
+import type { Found } from '../frame/eyes.ts';
 import { setNumberPicker } from './pickers.ts';
 
 type Context = Pick<ToolContext, 'eyes' | 'hands'>;
