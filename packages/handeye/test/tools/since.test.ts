@@ -44,7 +44,7 @@ describe('get_screen_state since', () => {
     device.view = form();
     const lines = (await text('get_screen_state', { since })).split('\n');
     assert.match(lines[0] ?? '', /^now: com\.example/);
-    assert.ok(lines.some((line) => line.endsWith(" Send")));
+    assert.ok(lines.some((line) => line.endsWith(' Send')));
     assert.match(lines.at(-1) ?? '', /^s[0-9a-f]+$/);
   });
 
