@@ -131,7 +131,7 @@ class Frame implements Toolbox {
     const toolsets = options.addModelTools === false ? given : withModelTools(given, format);
     const tools = toolsOf(toolsets, { several, format });
     this.#tools = new Map(tools.map((tool) => [this.#prefix + tool.name, tool]));
-    this.instructions = prefixed(instructions(toolsets, format), this.#prefix);
+    this.instructions = prefixed(instructions(toolsets, { format, observe: this.#observe }), this.#prefix);
     const listed = this.#policy.readOnly ? tools.filter((tool) => tool.hints.readOnlyHint) : tools;
     const observes = this.#takesObserve;
     this.tools = listed.map((tool) => listing(tool, this.#prefix, { several, observes, format }));
