@@ -46,10 +46,10 @@ async function alarm(hands: Hands): Promise<string> {
   await hands.open('Clock');
   if (hands.screen.find('Add alarm') === undefined) await hands.click('Alarms');
   await hands.click('Add alarm');
-  const [hour, minute] = pickers(hands);
+  // The picker of the time holds those of its hour and minute.
+  const [time] = pickers(hands);
   await hands.steps([
-    { tool: 'set_value', arguments: { element_id: hour, value: '7' } },
-    { tool: 'set_value', arguments: { element_id: minute, value: '45' } },
+    { tool: 'set_value', arguments: { element_id: time, value: '07:45' } },
     await hands.clicking('OK'),
   ]);
   await hands.see('07:45');
