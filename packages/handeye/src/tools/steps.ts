@@ -156,7 +156,7 @@ class Run {
 /** `ok`, and what the step found out or doubts. */
 function saidBy({ kind }: Step, answer: ToolAnswer | undefined): string {
   if (answer === undefined || kind === 'read') return 'ok';
-  if (answer instanceof Acted) return ['ok', ...answer.remarks, ...answer.effects].join(', ');
+  if (answer instanceof Acted) return ['ok', ...answer.effects, ...answer.remarks].join(': ');
   const [first] = succeeded(answer).content;
   return kind === 'wait' && first?.type === 'text' ? first.text : 'ok';
 }

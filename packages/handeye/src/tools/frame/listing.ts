@@ -28,8 +28,8 @@ const ABOUT_DEVICE =
   'to see what happened.';
 const ABOUT_OBSERVING =
   'Read it with get_screen_state and act on an element by its id with click_element or set_text. Each act answers with ' +
-  'what happened: `~` changed, `+` new, `gone:`, `now:` and the whole new screen, or `nothing changed`. So look again only ' +
-  'if that is not enough. observe: "screen" or "none" tells all or nothing instead.';
+  'what happened: `hit:` what it was done to, `~` changed, `+` new, `gone:`, `now:` and the whole new screen, or `nothing changed`; ' +
+  'then the number of this state, which get_screen_state takes as since. So look again only if that is not enough.';
 const ABOUT_STEPS =
   'open_app opens an app from anywhere. run_steps makes several calls in one: use it whenever you know more than the next step.';
 const ABOUT_IDS = 'Ids stay valid while their element is on the screen.';

@@ -430,3 +430,16 @@ describe('device text in an answer', () => {
     assert.ok(encode(lines.join('\n')).length <= 210);
   });
 });
+
+test('a paragraph in the place of another one is new; who was hit is told by the start of a long label', () => {
+  const paragraph = (said: string) => text(said.padEnd(90, '.'), line(0), { key: said });
+  const [before, now] = [paragraph('A lamp maker'), paragraph('Every ferry')];
+  const { lines } = pages(page(before, ...others()), page(now, ...others()));
+  assert.ok(!lines.some((one) => one.startsWith('~')), lines.join('\n'));
+  assert.ok(lines.some((one) => /^\+ - Every ferry/.test(one)));
+  const long = page(row('x'.repeat(99), 0), ...others());
+  const [first, second] = looks(viewOf(long), viewOf(long));
+  const hit = first.elements.find(({ node }) => node.clickable);
+  const [told = ''] = changesBetween(first, second, { hit }).lines;
+  assert.match(told, /^hit: \d+ x{60}…$/);
+});

@@ -192,3 +192,12 @@ describe('what names something that says nothing', () => {
     assert.deepEqual(linesOf(root), ['1 area @540,1200', ' - Title', ' 3 Go']);
   });
 });
+
+test('a picker that shows only its value is called by its resource, too', () => {
+  const picker = (value: string, name: string, top: number) =>
+    n('NumberPicker', [0, top, 200, 100], { text: value, resourceId: `a:id/${name}` });
+  assert.deepEqual(linesOf(page(picker('08', 'hours', 0), picker('05', 'minutes', 200))), [
+    '2 [slide] 08 #hours',
+    '3 [slide] 05 #minutes',
+  ]);
+});

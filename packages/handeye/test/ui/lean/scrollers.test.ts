@@ -155,3 +155,24 @@ describe('a row of a list', () => {
     assert.deepEqual(linesOf(page(pages)), ['2 [scroll]', ' 5 Menu', ' - Title']);
   });
 });
+
+test('a pager goes on to the sides; Android 5 calls the rows of a list columns', () => {
+  const pager = n(
+    'ViewPager',
+    [0, 300, 1080, 1000],
+    { scrollable: true, resourceId: 'a:id/pager', actions: ['scrollForward', 'scrollBackward'] },
+    text('A page', [0, 300, 1080, 1000]),
+  );
+  assert.deepEqual(linesOf(page(pager, button('New', [800, 2200, 200, 100]))), [
+    '2 [scroll] #pager',
+    ' … more left',
+    ' - A page',
+    ' … more right',
+    '3 New',
+  ]);
+  const rows = [3, 4].map((at) => row(`row ${at}`, at - 3, { item: { row: 0, column: at } }));
+  assert.deepEqual(
+    linesOf(list({ collection: { rows: 1, columns: 500 } }, ...rows)).at(-2),
+    ' … rows 4 to 5 of 500',
+  );
+});

@@ -1,7 +1,7 @@
 import { area } from '../../bounds.ts';
 import type { Bounds, UiNode } from '../../node.ts';
 import type { Screen } from '../../snapshot.ts';
-import { axisOf } from '../../touch/scrollers.ts';
+import { ownAxis } from '../../touch/scrollers.ts';
 import { about, type Line, type Scroller } from './line.ts';
 
 type Side = 'above' | 'left' | 'below' | 'right' | 'hidden';
@@ -82,7 +82,7 @@ function sideOf(bounds: Bounds | undefined, place: Bounds): Side | undefined {
 
 /** What comes before everything in sight is above it, in the order of the tree. */
 function inOrder({ element }: Scroller, isAfter: boolean): Side {
-  const isSideways = axisOf(element) === 'horizontal';
+  const isSideways = ownAxis(element.node) === 'horizontal';
   if (isAfter) return isSideways ? 'right' : 'below';
   return isSideways ? 'left' : 'above';
 }
@@ -111,15 +111,17 @@ function countText(count: number, side: Side): string {
 /** Where a list is, if it tells how many rows it has and which of them are shown: `… rows 4 to 11 of 500`. */
 function positionOf(node: UiNode): string | undefined {
   const { rows = -1, columns = -1 } = node.collection ?? {};
-  const isSideways = columns > rows;
-  const all = isSideways ? columns : rows;
+  // Android 5's ListView tells its rows as columns (ListView.onInitializeAccessibilityNodeInfo).
+  const inColumns = columns > rows;
+  const all = inColumns ? columns : rows;
   const shown = itemsOf(node)
     .filter(({ visible }) => visible)
-    .flatMap(({ item }) => (item ? [isSideways ? item.column : item.row] : []));
+    .flatMap(({ item }) => (item ? [inColumns ? item.column : item.row] : []));
   if (all < 1 || shown.length === 0) return undefined;
   const first = shown.reduce((least, at) => Math.min(least, at));
   const last = shown.reduce((most, at) => Math.max(most, at));
   if (first < 0 || last >= all || last - first + 1 >= all) return undefined;
+  const isSideways = inColumns && ownAxis(node) === 'horizontal';
   return `… ${isSideways ? 'columns' : 'rows'} ${first + 1} to ${last + 1} of ${all}`;
 }
 
@@ -131,7 +133,7 @@ function itemsOf({ children }: UiNode): readonly UiNode[] {
 /** The sides on which a scroller says that it goes on; none where its tier does not tell. */
 function sidesOf({ element }: Scroller): ReadonlySet<Side> {
   const actions = new Set(element.node.actions);
-  const isSideways = axisOf(element) === 'horizontal';
+  const isSideways = ownAxis(element.node) === 'horizontal';
   const sides = new Set<Side>();
   const exact =
     actions.has('scrollUp') ||

@@ -1,10 +1,17 @@
 import type { Line } from './line.ts';
 
-/** Adds the resource name to handles that have the same label and different names. */
+/** A label that is only a value: what a picker shows now. */
+const VALUE = /^[\p{N}\p{P}\p{S}\s]+$/u;
+
+/** Adds the resource name to handles that have the same label and different names, and to pickers: a value is no name. */
 export function tellApart(lines: readonly Line[]): void {
   const groups = new Map<string, Line[]>();
   for (const line of lines) {
     if (line.kind !== 'handle' || line.name === undefined || line.label.startsWith('#')) continue;
+    if (line.marks.some((mark) => mark.startsWith('slide')) && VALUE.test(line.label)) {
+      line.label += ` #${line.name}`;
+      continue;
+    }
     const group = groups.get(line.label);
     if (group) group.push(line);
     else groups.set(line.label, [line]);

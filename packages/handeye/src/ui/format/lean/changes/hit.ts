@@ -35,7 +35,15 @@ export function hitBefore(hit: Element, before: Look): string {
 }
 
 function hitText(line: Line): string {
-  return `hit: ${printed({ ...line, depth: 0 })}`;
+  return `hit: ${printed({ ...line, depth: 0, label: shortened(line.label) })}`;
+}
+
+/** Who is meant is clear from the start of a label. */
+const LONGEST_HIT = 60;
+
+function shortened(label: string): string {
+  const letters = Array.from(label);
+  return letters.length <= LONGEST_HIT ? label : `${letters.slice(0, LONGEST_HIT).join('').trimEnd()}…`;
 }
 
 function lineIn({ id }: Element, { snapshot, screen }: Look): Line | undefined {

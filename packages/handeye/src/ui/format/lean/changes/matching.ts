@@ -99,9 +99,13 @@ function bySignature(entries: readonly Entry[]): Map<string, Entry[]> {
   return groups;
 }
 
+/** A text that changes in its place is a short one: a number, a state. Paragraphs come and go. */
+const LONGEST_REPLACED = 40;
+
 /** Texts that took the place of others. */
 function replacedIn(before: readonly Entry[], now: readonly Entry[]): Partners {
-  return before.length === now.length ? zipped(before, now) : relatedIn(before, now);
+  const areShort = [...before, ...now].every(({ line }) => line.label.length <= LONGEST_REPLACED);
+  return before.length === now.length && areShort ? zipped(before, now) : relatedIn(before, now);
 }
 
 /** Comparing each line of a place with each takes the square of their number. */
