@@ -8,6 +8,7 @@ import { parseArgs } from 'node:util';
 import { agentDeviceAgent } from './loop/agent-device/agent.ts';
 import type { Agent } from './loop/agent.ts';
 import { comparison, measuredIn, recordedFor } from './loop/compare.ts';
+import { baselines, missedGoals } from './loop/goals.ts';
 import { handeyeAgents } from './loop/handeye/agent.ts';
 import { type Answer, Lost, Meter } from './loop/meter.ts';
 import { inPlace, type Place, tidy } from './loop/place.ts';
@@ -46,6 +47,24 @@ async function main(): Promise<void> {
     if (failures(run).length > 0) process.exitCode = 1;
   }
   for (const line of comparisons(runs, record)) console.log(line);
+  const missed = runs.length === 0 || values.task.length > 0 ? [] : goalsMissed(runs, record);
+  for (const line of missed) console.log(line);
+  if (missed.length > 0) process.exitCode = 1;
+}
+
+/** The goals hold for Handeye with observation and steps, over all tasks. */
+function goalsMissed(runs: readonly Run[], record: Recorded): string[] {
+  const measured = runs.map(measuredIn);
+  const now = (name: string) => measured.find((one) => one.name === name) ?? recordedFor(record, name);
+  return measured.flatMap((one) => {
+    const baseline = baselines[one.name];
+    if (baseline === undefined) return [];
+    return missedGoals(one, {
+      before: recordedFor(record, baseline),
+      mobileMcp: now(mobileMcpAgent.name),
+      agentDevice: now(agentDeviceAgent.name),
+    });
+  });
 }
 
 /** Handeye against what it was, and against the others: as they are in this run, or else in the record. */
@@ -56,7 +75,7 @@ function comparisons(runs: readonly Run[], record: Recorded): string[] {
     .filter(({ name }) => isHandeye(name))
     .flatMap((one) =>
       [
-        recordedFor(record, one.name),
+        recordedFor(record, baselines[one.name] ?? one.name),
         ...others.map((name) => measured.find((other) => other.name === name) ?? recordedFor(record, name)),
       ].flatMap((other) => (other === undefined ? [] : [comparison(one, other)])),
     );

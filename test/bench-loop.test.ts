@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startPhone } from '@handeye/virtual-phone';
 import { comparison, measuredIn, recordedFor } from '../bench/loop/compare.ts';
+import { missedGoals } from '../bench/loop/goals.ts';
+import { Screen } from '../bench/loop/handeye/screen.ts';
 import { type Answer, Meter, tokensOf } from '../bench/loop/meter.ts';
 import { tidy } from '../bench/loop/place.ts';
 import { parseRecord, readRecord } from '../bench/loop/record.ts';
@@ -139,4 +141,46 @@ test('on a phone where nobody did anything every task is wrong', async (t) => {
 
 test('the last sentence of a text is found', () => {
   assert.equal(lastSentence('One, two. Three 4.5 m. Last. '), 'Last.');
+});
+
+test('a goal that is missed is named', async () => {
+  const record = await readRecord();
+  const before = recordedFor(record, 'handeye:plain')!;
+  const mobileMcp = recordedFor(record, 'mobile-mcp');
+  const agentDevice = recordedFor(record, 'agent-device');
+  assert.deepEqual(
+    missedGoals(before, { before, mobileMcp, agentDevice }).map((line) => line.replace(/^.*\): /, '')),
+    [
+      'at most 0.3x the calls as before',
+      'at most 0.3x the tokens as before',
+      'fewer calls than mobile-mcp',
+      'fewer tokens than agent-device',
+      'fewer tokens than agent-device on all but two tasks',
+    ],
+  );
+  const little = { calls: 1, failed: 0, tokens: 1, input: 1, seconds: 1 };
+  const right = Object.fromEntries(taskNames.map((task) => [task, little]));
+  assert.deepEqual(
+    missedGoals({ name: 'x', opening: little, right }, { before, mobileMcp, agentDevice }),
+    [],
+  );
+});
+
+test('the scripted agent reads a screen, and what changed on it', () => {
+  const screen = new Screen().after(
+    ['1080x2400 s4f1 com.example/.Main', '553066 [off] Airplane mode', '- 08', ' 553070 VPN | None'].join(
+      '\n',
+    ),
+  );
+  assert.equal(screen.app, 'com.example/.Main');
+  assert.equal(screen.find('None')?.id, '553070');
+  const later = screen.after(
+    ['~ 553066 [on] Airplane mode (was off)', '~ - 09 (was 08)', '+ 553080 New', 'gone: 553070', 's4f2'].join(
+      '\n',
+    ),
+  );
+  assert.equal(later.find('Airplane mode')?.marks, 'on');
+  assert.equal(later.find('VPN'), undefined);
+  assert.equal(later.find('New')?.id, '553080');
+  assert.equal(later.find(/^0\d$/)?.label, '09');
 });

@@ -23,14 +23,26 @@ export function recordedFor({ agents }: Recorded, name: string): Measured | unde
   return { name: `${name} as recorded (${entry.what})`, opening: entry.opening, right };
 }
 
-/** One agent against another, over the tasks that both did right and what each did before the first. */
-export function comparison(one: Measured, other: Measured): string {
+export interface Compared {
+  /** What each took for the tasks that both did right, and before the first. */
+  readonly mine: Counts;
+  readonly theirs: Counts;
+  readonly pairs: readonly { readonly mine: Counts; readonly theirs: Counts }[];
+}
+
+export function compared(one: Measured, other: Measured): Compared {
   const pairs = taskNames.flatMap((task) => {
     const [mine, theirs] = [one.right[task], other.right[task]];
     return mine === undefined || theirs === undefined ? [] : [{ mine, theirs }];
   });
   const mine = pairs.reduce((sum, pair) => plus(sum, pair.mine), plus(noCounts, one.opening));
   const theirs = pairs.reduce((sum, pair) => plus(sum, pair.theirs), plus(noCounts, other.opening));
+  return { mine, theirs, pairs };
+}
+
+/** One agent against another, over the tasks that both did right and what each did before the first. */
+export function comparison(one: Measured, other: Measured): string {
+  const { mine, theirs, pairs } = compared(one, other);
   const part = (key: 'calls' | 'tokens' | 'input') => `${(mine[key] / theirs[key]).toFixed(2)}x the ${key}`;
   const fewer = pairs.filter((pair) => pair.mine.tokens < pair.theirs.tokens).length;
   return (
