@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Call } from '../call/call.ts';
+import { orAborted } from '../call/call.ts';
 import { actionFailed, DeviceError, deviceErrorOf, invalidParams } from '../device/errors.ts';
 import { Acted, acting, defineTool, type ToolAnswer } from './frame/define.ts';
 import { succeeded } from './frame/answers.ts';
@@ -33,6 +34,7 @@ export const runSteps = defineTool({
   hints: acting,
   input: z.strictObject({ steps: z.array(step).min(1).max(MOST_STEPS) }),
   limit: () => TIME_LIMIT,
+  endsItself: true,
   // Each step is paced by itself.
   writes: () => 0,
   example: {
@@ -113,12 +115,13 @@ class Run {
   async #failureOf(at: number, { step: one, times }: Planned): Promise<DeviceError | undefined> {
     for (let time = 1; time <= times; time += 1) {
       try {
-        this.#last = await one.run(this.#call);
+        this.#call.signal.throwIfAborted();
+        this.#last = await orAborted(one.run(this.#call), this.#call.signal);
       } catch (error) {
-        const known = this.#call.signal.aborted ? this.#ended(error) : deviceErrorOf(error);
-        if (!known) throw error;
+        const why = this.#call.signal.aborted ? this.#ended() : deviceErrorOf(error)?.message;
+        if (why === undefined) throw error;
         const which = times > 1 ? ` (time ${time} of ${times})` : '';
-        const lines = [...this.#lines(), `${at + 1} ${one.tool}${which} failed: ${known.message}`];
+        const lines = [...this.#lines(), `${at + 1} ${one.tool}${which} failed: ${why}`];
         return actionFailed(lines.join('\n'), error);
       }
     }
@@ -127,8 +130,10 @@ class Run {
   }
 
   /** The time is over, or the client has cancelled: what was done is told all the same. */
-  #ended(error: unknown): DeviceError {
-    return deviceErrorOf(error) ?? actionFailed('the call was cancelled');
+  #ended(): string {
+    return deviceErrorOf(this.#call.signal.reason)
+      ? `the ${TIME_LIMIT / 1000} s for all steps are over`
+      : 'the call was cancelled';
   }
 
   #withLastReading(): Acted | readonly ContentItem[] {

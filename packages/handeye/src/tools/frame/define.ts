@@ -156,6 +156,8 @@ export interface ToolDefinition<I extends Input, O extends Output> extends ToolT
   readonly needs?: Capability;
   /** Whether it can change what the screen shows; whatever does not only read unless told. */
   readonly touchesScreen?: boolean;
+  /** When its time is over or it is cancelled, it says itself, and at once, how far it came. */
+  readonly endsItself?: boolean;
   readonly limit: (limits: Limits, args: z.infer<I>, device: Device) => number;
   /** How many writes it counts for; one unless told. */
   readonly writes?: (args: z.infer<I>) => number;
@@ -185,6 +187,7 @@ export interface DeviceTool extends UntypedToolText {
   readonly runsOn: 'device';
   readonly needs?: Capability | undefined;
   readonly touchesScreen: boolean;
+  readonly endsItself?: boolean | undefined;
   /** Checks the arguments; throws invalid_params. */
   prepare(args: unknown, format?: ScreenFormat): PreparedCall;
 }
