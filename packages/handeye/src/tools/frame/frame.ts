@@ -279,7 +279,7 @@ class Frame implements Toolbox {
     const times = this.#shared.repetitions.withoutEffect(key, made);
     return times < 2
       ? text
-      : text.replace('nothing changed', `nothing changed, for the ${ordinal(times)} time with this call`);
+      : text.replace(/^nothing changed$/m, `nothing changed, for the ${ordinal(times)} time with this call`);
   }
 }
 
