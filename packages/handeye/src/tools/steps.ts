@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Call } from '../call/call.ts';
 import { orAborted } from '../call/call.ts';
 import { actionFailed, DeviceError, deviceErrorOf, invalidParams } from '../device/errors.ts';
-import { Acted, acting, defineTool, type ToolAnswer } from './frame/define.ts';
+import { Acted, acting, defineTool, type ToolAnswer, Waited } from './frame/define.ts';
 import { succeeded } from './frame/answers.ts';
 import type { Step, Steps } from './frame/steps.ts';
 import type { ContentItem } from './frame/toolbox.ts';
@@ -47,7 +47,7 @@ export const runSteps = defineTool({
     invalid_params:
       'An unknown tool, wrong arguments of any step, `run_steps` itself, a reading tool that is not last, more than 200 writes. No step was run.',
     action_failed:
-      'A step failed, or the time was over: the answer says which, and what the screen shows then.',
+      'A step failed, waited in vain with more steps to come, or the time was over: the answer says which, and what the screen shows then.',
   },
   async handle({ steps, call }, { steps: wanted }) {
     const planned = checkedPlan(wanted, steps);
@@ -117,6 +117,7 @@ class Run {
       try {
         this.#call.signal.throwIfAborted();
         this.#last = await orAborted(one.run(this.#call), this.#call.signal);
+        if (at < this.#planned.length - 1) mustHaveCome(one, this.#last);
       } catch (error) {
         const why = this.#call.signal.aborted ? this.#ended() : deviceErrorOf(error)?.message;
         if (why === undefined) throw error;
@@ -156,6 +157,13 @@ class Run {
     }
     return lines;
   }
+}
+
+/** What comes next relies on what was waited for. */
+function mustHaveCome(step: Step, answer: ToolAnswer): void {
+  if (typeof answer === 'string') return;
+  const isInVain = answer instanceof Waited ? !answer.came : 'found' in answer && answer.found === false;
+  if (isInVain) throw actionFailed(saidBy(step, answer));
 }
 
 /** `ok`, and what the step found out or doubts. */

@@ -94,6 +94,28 @@ describe('run_steps', () => {
     assert.equal(more, undefined);
   });
 
+  test('goes no further after waiting in vain; at the end it is no error', async () => {
+    for (const args of [
+      { value: 'Welcome', timeout: 500 },
+      { value: '7', gone: true, timeout: 500 },
+    ]) {
+      const wait = { tool: 'wait_for_element', arguments: args };
+      const tools = bench(calculator(), lean);
+      const result = await tools.call('run_steps', {
+        steps: [click('text:7'), wait, { tool: 'press_back' }],
+      });
+      assert.equal(result._meta?.['handeye/error'].kind, 'action_failed');
+      assert.match(
+        texts(result.content)[0] ?? '',
+        /^1 ok\n2 wait_for_element failed: (not found|still there)/,
+      );
+      assert.equal(tools.device.actions.length, 1);
+      const last = await tools.call('run_steps', { steps: [click('text:7'), wait] });
+      assert.equal(last.isError, undefined);
+      assert.match(texts(last.content)[0] ?? '', /^1 ok\n2 (not found|still there)/);
+    }
+  });
+
   test('each step is accounted for like a call of its own, and the whole', async () => {
     const audits: Audit[] = [];
     const tools = bench(calculator(), { ...lean, audit: (audit) => audits.push(audit) });
