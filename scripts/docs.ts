@@ -100,15 +100,19 @@ function withRealIds({ name, example }: Tool, state: ToolResult): Example['args'
 
 const json = (value: unknown) => `\`\`\`json\n${stringify(value, { maxLength: 120 })}\n\`\`\``;
 
-/** Ids begin at another number with each start of the server; on the page they must not. */
+/** Ids and state numbers begin at another number with each start of the server; on the page they must not. */
 function steadyIds(): (value: unknown) => string {
   const known = new Map<string, string>();
   const steady = (id: string) => {
-    const short = known.get(id) ?? `node_${401 + known.size}`;
+    const isShort = !id.startsWith('node_');
+    const short = known.get(id) ?? (isShort ? `${553_061 + known.size}` : `node_${401 + known.size}`);
     known.set(id, short);
     return short;
   };
-  return (value) => json(value).replace(/node_\d+/g, steady);
+  return (value) =>
+    json(value)
+      .replace(/node_\d+|(?<!\d)\d{6}(?!\d)/g, steady)
+      .replace(/(?<=\\n)s[0-9a-f]{2}(?=\d+")/g, 's4f');
 }
 
 async function chapter(tool: Tool): Promise<string> {

@@ -22,9 +22,17 @@ export class DeadlineExceeded extends Error {
   }
 }
 
+export interface CallLimits {
+  readonly clock: Clock;
+  readonly limit: number;
+  readonly cancelled?: AbortSignal | undefined;
+  /** The work ends by itself at once when its signal fires, and its outcome then is the outcome: what was done till then. */
+  readonly endsItself?: boolean | undefined;
+}
+
 /** Runs `work` as a call that ends after `limit` milliseconds, or when `cancelled` fires. */
 export async function withinLimit<T>(
-  { clock, limit, cancelled }: { clock: Clock; limit: number; cancelled?: AbortSignal | undefined },
+  { clock, limit, cancelled, endsItself = false }: CallLimits,
   work: (call: Call) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
@@ -45,7 +53,7 @@ export async function withinLimit<T>(
     remaining: () => Math.max(0, deadline - clock.now()),
   };
   try {
-    return await orAborted(work(call), call.signal);
+    return await (endsItself ? work(call) : orAborted(work(call), call.signal));
   } finally {
     stopTimer();
     cancelled?.removeEventListener('abort', cancel);

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import type { Call } from '../call/call.ts';
+import { orAborted } from '../call/call.ts';
 import { actionFailed, DeviceError, deviceErrorOf, invalidParams } from '../device/errors.ts';
-import { Acted, acting, defineTool, type ToolAnswer } from './frame/define.ts';
+import { Acted, acting, defineTool, type ToolAnswer, Waited } from './frame/define.ts';
 import { succeeded } from './frame/answers.ts';
 import type { Step, Steps } from './frame/steps.ts';
 import type { ContentItem } from './frame/toolbox.ts';
@@ -33,6 +34,7 @@ export const runSteps = defineTool({
   hints: acting,
   input: z.strictObject({ steps: z.array(step).min(1).max(MOST_STEPS) }),
   limit: () => TIME_LIMIT,
+  endsItself: true,
   // Each step is paced by itself.
   writes: () => 0,
   example: {
@@ -45,7 +47,7 @@ export const runSteps = defineTool({
     invalid_params:
       'An unknown tool, wrong arguments of any step, `run_steps` itself, a reading tool that is not last, more than 200 writes. No step was run.',
     action_failed:
-      'A step failed, or the time was over: the answer says which, and what the screen shows then.',
+      'A step failed, waited in vain with more steps to come, or the time was over: the answer says which, and what the screen shows then.',
   },
   async handle({ steps, call }, { steps: wanted }) {
     const planned = checkedPlan(wanted, steps);
@@ -113,12 +115,14 @@ class Run {
   async #failureOf(at: number, { step: one, times }: Planned): Promise<DeviceError | undefined> {
     for (let time = 1; time <= times; time += 1) {
       try {
-        this.#last = await one.run(this.#call);
+        this.#call.signal.throwIfAborted();
+        this.#last = await orAborted(one.run(this.#call), this.#call.signal);
+        if (at < this.#planned.length - 1) mustHaveCome(one, this.#last);
       } catch (error) {
-        const known = this.#call.signal.aborted ? this.#ended(error) : deviceErrorOf(error);
-        if (!known) throw error;
+        const why = this.#call.signal.aborted ? this.#ended() : deviceErrorOf(error)?.message;
+        if (why === undefined) throw error;
         const which = times > 1 ? ` (time ${time} of ${times})` : '';
-        const lines = [...this.#lines(), `${at + 1} ${one.tool}${which} failed: ${known.message}`];
+        const lines = [...this.#lines(), `${at + 1} ${one.tool}${which} failed: ${why}`];
         return actionFailed(lines.join('\n'), error);
       }
     }
@@ -127,8 +131,10 @@ class Run {
   }
 
   /** The time is over, or the client has cancelled: what was done is told all the same. */
-  #ended(error: unknown): DeviceError {
-    return deviceErrorOf(error) ?? actionFailed('the call was cancelled');
+  #ended(): string {
+    return deviceErrorOf(this.#call.signal.reason)
+      ? `the ${TIME_LIMIT / 1000} s for all steps are over`
+      : 'the call was cancelled';
   }
 
   #withLastReading(): Acted | readonly ContentItem[] {
@@ -151,6 +157,13 @@ class Run {
     }
     return lines;
   }
+}
+
+/** What comes next relies on what was waited for. */
+function mustHaveCome(step: Step, answer: ToolAnswer): void {
+  if (typeof answer === 'string') return;
+  const isInVain = answer instanceof Waited ? !answer.came : 'found' in answer && answer.found === false;
+  if (isInVain) throw actionFailed(saidBy(step, answer));
 }
 
 /** `ok`, and what the step found out or doubts. */

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { foundText } from '../ui/format/lean/found.ts';
 import { cut, flat, shown } from '../ui/sanitize.ts';
 import { elementFacts, elementShape } from './element-facts.ts';
-import { defineTool, type Limits, reading } from './frame/define.ts';
+import { defineTool, type Limits, reading, Waited } from './frame/define.ts';
 import { criteria, flag, leanBy, waitingTime } from './frame/parameters.ts';
 import { withRemarks } from './frame/words.ts';
 import { type Match, ratherInSight, untilFound, untilGone, untilIdle } from './waiting.ts';
@@ -61,11 +61,14 @@ export const waitForElementInLean = defineTool({
     const values = typeof value === 'string' ? [value] : value;
     const queries = values.map((one) => ({ by, value: one, exact: false, byName: 'whole' as const }));
     const line = ({ snapshot, element }: Match) => foundText(snapshot, [element], { most: 1, maxTokens });
-    if (gone) return goneText(await untilGone(eyes, queries, { timeout, call }), timeout, line);
+    if (gone) {
+      const outcome = await untilGone(eyes, queries, { timeout, call });
+      return new Waited(goneText(outcome, timeout, line), { came: outcome.gone });
+    }
     const { match, doubt } = await untilFound(eyes, queries, { timeout, call, choose: ratherInSight });
-    if (!match) return withRemarks(`not found within ${timeout}ms`, doubt);
+    if (!match) return new Waited(withRemarks(`not found within ${timeout}ms`, doubt), { came: false });
     const which = values.length > 1 ? ` '${cut(flat(shown(match.query.value)), 50)}'` : '';
-    return `found${which}: ${line(match)}`;
+    return new Waited(`found${which}: ${line(match)}`, { came: true });
   },
 });
 

@@ -101,4 +101,74 @@ describe('set_value', () => {
       assert.deepEqual(tools.device.actions, []);
     }
   });
+
+  test('a time goes into no fields but the own ones of its picker', async () => {
+    const page = node('FrameLayout', full, {
+      children: [
+        field('a:id/title', box(0, 0, 1080, 100), { text: 'Call' }),
+        field('a:id/notes', box(0, 100, 1080, 200), { text: 'Ada' }),
+        node('com.example.TimePicker', box(0, 300, 1080, 1300), { resourceId: 'a:id/picker' }),
+      ],
+    });
+    const tools = bench(viewOf(page), lean);
+    const id = await idOf(tools, 'picker');
+    assert.match(
+      await tools.fails('set_value', { element_id: id, value: '14:30' }, 'action_failed'),
+      /has no wheels to set/,
+    );
+    assert.deepEqual(tools.device.actions, []);
+  });
+
+  test('of a page that has other things to use, a label means no slider', async () => {
+    const slider = (top: number) =>
+      node('android.widget.SeekBar', box(0, top, 1080, top + 100), {
+        resourceId: 'a:id/bar',
+        range: { min: 0, max: 100, current: 10 },
+      });
+    const label = (text: string, top: number) =>
+      node('android.widget.TextView', box(0, top, 1080, top + 100), { text });
+    const page = (children: ReturnType<typeof node>[]) => viewOf(node('FrameLayout', full, { children }));
+    const mixed = bench(
+      page([label('Battery', 0), button('Saver', box(0, 100, 1080, 200)), label('Volume', 300), slider(400)]),
+      lean,
+    );
+    await mixed.fails('set_value', { element_id: 'text:Battery', value: '40%' }, 'action_failed');
+    assert.deepEqual(mixed.device.actions, []);
+    const row = node('android.widget.LinearLayout', box(0, 300, 1080, 500), {
+      children: [label('Volume', 300), slider(400)],
+    });
+    const clear = bench(page([label('Battery', 0), row]), lean);
+    await clear.text('set_value', { element_id: 'text:Volume', value: '40%' });
+    assert.equal(clear.device.actions.length, 1);
+    await clear.fails('set_value', { element_id: 'text:Battery', value: '40%' }, 'action_failed');
+  });
+
+  test('a wheel that begins again instead of going on to the number is left alone', async () => {
+    const wheel = (shown: number): View =>
+      viewOf(
+        node('android.widget.NumberPicker', box(0, 0, 200, 600), {
+          resourceId: 'a:id/hour',
+          children: [
+            button(String((shown + 23) % 24), box(0, 0, 200, 200)),
+            node('android.widget.TextView', box(0, 200, 200, 400), { text: String(shown) }),
+            button(String((shown + 1) % 24), box(0, 400, 200, 600)),
+          ],
+        }),
+      );
+    const device = new ScriptedDevice(wheel(20), { capabilities: capable(fingerOnly) });
+    let [shown, taps] = [20, 0];
+    device.react = (deed) => {
+      if (deed.did !== 'touch') return;
+      taps += deed.strokes.length;
+      for (const [start] of deed.strokes) shown = (shown + (start.y > 300 ? 1 : 23)) % 24;
+      device.view = wheel(shown);
+    };
+    const tools = bench(wheel(20), { ...lean, device });
+    const id = await idOf(tools, 'hour');
+    assert.match(
+      await tools.fails('set_value', { element_id: id, value: '99' }, 'action_failed'),
+      /stopped at '1': it does not go on to '99'/,
+    );
+    assert.equal(taps, 5);
+  });
 });

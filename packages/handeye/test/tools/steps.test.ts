@@ -94,6 +94,28 @@ describe('run_steps', () => {
     assert.equal(more, undefined);
   });
 
+  test('goes no further after waiting in vain; at the end it is no error', async () => {
+    for (const args of [
+      { value: 'Welcome', timeout: 500 },
+      { value: '7', gone: true, timeout: 500 },
+    ]) {
+      const wait = { tool: 'wait_for_element', arguments: args };
+      const tools = bench(calculator(), lean);
+      const result = await tools.call('run_steps', {
+        steps: [click('text:7'), wait, { tool: 'press_back' }],
+      });
+      assert.equal(result._meta?.['handeye/error'].kind, 'action_failed');
+      assert.match(
+        texts(result.content)[0] ?? '',
+        /^1 ok\n2 wait_for_element failed: (not found|still there)/,
+      );
+      assert.equal(tools.device.actions.length, 1);
+      const last = await tools.call('run_steps', { steps: [click('text:7'), wait] });
+      assert.equal(last.isError, undefined);
+      assert.match(texts(last.content)[0] ?? '', /^1 ok\n2 (not found|still there)/);
+    }
+  });
+
   test('each step is accounted for like a call of its own, and the whole', async () => {
     const audits: Audit[] = [];
     const tools = bench(calculator(), { ...lean, audit: (audit) => audits.push(audit) });
@@ -126,6 +148,40 @@ describe('run_steps', () => {
     const result = await tools.call('run_steps', { steps: [click('text:7'), click('text:8')] }, stop.signal);
     assert.equal(result.isError, true);
     assert.equal(device.actions.length, 1);
+  });
+
+  test('a cancelled one says how far it came, and looks at nothing any more', async () => {
+    const device = new ScriptedDevice(calculator());
+    const stop = new AbortController();
+    device.react = ({ did }) => {
+      if (did === 'act' && device.actions.length === 2) stop.abort(new Error('cancelled'));
+    };
+    const audits: Audit[] = [];
+    const tools = bench(calculator(), { ...lean, device, audit: (audit) => audits.push(audit) });
+    const steps = [click('text:7'), click('text:8'), click('text:9')];
+    const result = await tools.call('run_steps', { steps }, stop.signal);
+    assert.match(texts(result.content)[0] ?? '', /^1 ok\n2 click_element failed: the call was cancelled/);
+    assert.equal(result.content.length, 1);
+    assert.equal(device.actions.length, 2);
+    assert.equal(device.deeds.at(-1)?.did, 'act');
+    assert.deepEqual(
+      audits.map(({ outcome }) => outcome),
+      ['ok', 'cancelled', 'cancelled'],
+    );
+  });
+
+  test('after 120 s it stops inside a step, says how far it came, and what the screen shows', async () => {
+    const device = new ScriptedDevice(calculator());
+    device.delay = 4_500;
+    const tools = bench(calculator(), { ...lean, device });
+    const steps = Array.from({ length: 30 }, () => click('text:7'));
+    const before = tools.clock.now();
+    const result = await tools.call('run_steps', { steps });
+    const [lines = '', observed = ''] = texts(result.content);
+    assert.match(lines, /^1-13 ok\n14 click_element failed: the 120 s for all steps are over$/);
+    assert.match(observed, /\ns[0-9a-f]+$/);
+    assert.equal(result._meta?.['handeye/error'].kind, 'action_failed');
+    assert.ok(tools.clock.now() - before < 130_000);
   });
 
   test('is not served in compact', () => {

@@ -1,15 +1,16 @@
-import { Acted, type ToolAnswer } from './define.ts';
+import { Acted, type ToolAnswer, Waited } from './define.ts';
 import type { ContentItem, ToolResult } from './toolbox.ts';
 
 /** What a tool answered, as the protocol has it. */
 export function succeeded(answer: ToolAnswer): ToolResult {
   if (typeof answer === 'string') return { content: [{ type: 'text', text: answer }] };
-  if (answer instanceof Acted) return { content: [{ type: 'text', text: answer.text }] };
+  if (answer instanceof Acted || answer instanceof Waited)
+    return { content: [{ type: 'text', text: answer.text }] };
   if (isItems(answer)) return { content: answer };
   return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
 }
 
 /** Array.isArray does not narrow a readonly array. */
-function isItems(answer: Exclude<ToolAnswer, string | Acted>): answer is readonly ContentItem[] {
+function isItems(answer: Exclude<ToolAnswer, string | Acted | Waited>): answer is readonly ContentItem[] {
   return Array.isArray(answer);
 }

@@ -103,7 +103,7 @@ type Input = z.ZodObject;
 type Output = z.ZodObject | undefined;
 
 /** A tool with an output schema answers with that value; one without, in words or items. */
-type Answer<O extends Output> = O extends z.ZodObject ? z.infer<O> : string | Acted | readonly ContentItem[];
+type Answer<O extends Output> = O extends z.ZodObject ? z.infer<O> : string | Acted | Waited | readonly ContentItem[];
 
 interface ActedParts {
   /** What else the model should know, behind the sentence. */
@@ -138,6 +138,17 @@ export class Acted {
   }
 }
 
+/** What became of a wait, in words. In vain is no error; but steps that rely on it must not be made. */
+export class Waited {
+  readonly text: string;
+  readonly came: boolean;
+
+  constructor(text: string, { came }: { readonly came: boolean }) {
+    this.text = text;
+    this.came = came;
+  }
+}
+
 interface ToolText<I extends Input, O extends Output> {
   readonly name: string;
   readonly title: string;
@@ -156,6 +167,8 @@ export interface ToolDefinition<I extends Input, O extends Output> extends ToolT
   readonly needs?: Capability;
   /** Whether it can change what the screen shows; whatever does not only read unless told. */
   readonly touchesScreen?: boolean;
+  /** When its time is over or it is cancelled, it says itself, and at once, how far it came. */
+  readonly endsItself?: boolean;
   readonly limit: (limits: Limits, args: z.infer<I>, device: Device) => number;
   /** How many writes it counts for; one unless told. */
   readonly writes?: (args: z.infer<I>) => number;
@@ -167,7 +180,7 @@ export interface ServerToolDefinition<I extends Input, O extends Output> extends
 }
 
 /** What any tool answers with: words, items, or the value of its output schema. */
-export type ToolAnswer = string | Acted | readonly ContentItem[] | Readonly<Record<string, unknown>>;
+export type ToolAnswer = string | Acted | Waited | readonly ContentItem[] | Readonly<Record<string, unknown>>;
 
 /** A call whose arguments are known to be right, ready to run on a device. */
 export interface PreparedCall {
@@ -185,6 +198,7 @@ export interface DeviceTool extends UntypedToolText {
   readonly runsOn: 'device';
   readonly needs?: Capability | undefined;
   readonly touchesScreen: boolean;
+  readonly endsItself?: boolean | undefined;
   /** Checks the arguments; throws invalid_params. */
   prepare(args: unknown, format?: ScreenFormat): PreparedCall;
 }

@@ -192,7 +192,8 @@ class Frame implements Toolbox {
     };
     try {
       const result = await work(trace);
-      account(outcomeOf(result));
+      const outcome = outcomeOf(result);
+      account(outcome !== 'ok' && signal.aborted ? 'cancelled' : outcome);
       return result;
     } catch (error) {
       const known = deviceErrorOf(error);
@@ -243,7 +244,8 @@ class Frame implements Toolbox {
       const observation = new Observation(session, { mode: observe, maxTokens: this.#maxTokens });
       const answer = await run();
       const result = this.#resultOf(answer);
-      if (typeof answer !== 'string' && !(answer instanceof Acted)) return result;
+      // Nobody waits any more for what happened.
+      if (signal.aborted || (typeof answer !== 'string' && !(answer instanceof Acted))) return result;
       const text = await this.#observed(observation, answer, {
         session,
         call: `${tool.name} ${JSON.stringify(rest)}`,
@@ -277,7 +279,7 @@ class Frame implements Toolbox {
     const times = this.#shared.repetitions.withoutEffect(key, made);
     return times < 2
       ? text
-      : text.replace('nothing changed', `nothing changed, for the ${ordinal(times)} time with this call`);
+      : text.replace(/^nothing changed$/m, `nothing changed, for the ${ordinal(times)} time with this call`);
   }
 }
 

@@ -69,10 +69,11 @@ const SCROLLED_BLIND =
   'The screen could not be read first, so the finger moved without knowing what is under it. Look at the screen: ' +
   'one thing that lies under its whole way, such as a game, may have taken it for a press';
 
-/** Keys that the system handles itself: they reach no application, so no blocked one either. */
-const systemKeys: ReadonlySet<Key> = new Set([
-  ...(['HOME', 'RECENTS', 'NOTIFICATIONS', 'QUICK_SETTINGS', 'VOLUME_UP', 'VOLUME_DOWN'] as const),
-]);
+/**
+ * Keys that the system handles itself: they reach no application, so no blocked one either. Those for the volume do: the
+ * application in front hears of them first, and a camera takes a picture.
+ */
+const systemKeys: ReadonlySet<Key> = new Set(['HOME', 'RECENTS', 'NOTIFICATIONS', 'QUICK_SETTINGS']);
 
 /** How a tool uses the device. Whatever goes through here was allowed by the policy. */
 export class Hands {

@@ -57,7 +57,10 @@ export class Runner {
     if (able !== true) throw permissionDenied(able);
     if (!tool.hints.readOnlyHint) await this.#pace(session, prepared.writes, signal);
     const limit = prepared.limit(limitsFor(device, this.#options.limits), device);
-    return this.limited(limit, signal, (call) => prepared.run(this.#context(run, call)));
+    const { clock } = this.#options;
+    return withinLimit({ clock, limit, cancelled: signal, endsItself: tool.endsItself }, (call) =>
+      prepared.run(this.#context(run, call)),
+    );
   }
 
   limited<T>(limit: number, cancelled: AbortSignal, work: (call: Call) => Promise<T>): Promise<T> {

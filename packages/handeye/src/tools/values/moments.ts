@@ -54,17 +54,14 @@ async function setHalf({ eyes, hands }: Context, id: string, { hour }: TimeOfDay
 async function typeTime(context: Context, picker: Found, time: TimeOfDay): Promise<string> {
   const { eyes, hands } = context;
   const { window } = picker.element;
-  let fields = fieldsOf(picker.snapshot, window);
+  let fields = fieldsOf(picker.snapshot, picker.element);
   const mode = picker.snapshot.elements.find(
     (one) => one.window === window && KEYBOARD_MODE.test(one.node.resourceId ?? ''),
   );
   if (fields.length !== 2 && mode) {
     await hands.click({ element: mode, target: mode, snapshot: picker.snapshot });
-    const snapshot = await eyes.look();
-    fields = fieldsOf(
-      snapshot,
-      snapshot.windows.find(({ key }) => key === window.key),
-    );
+    const now = await eyes.element(picker.element.id);
+    fields = fieldsOf(now.snapshot, now.element);
   }
   const [hour, minute, another] = fields;
   if (!hour || !minute || another)
@@ -81,8 +78,9 @@ async function typeTime(context: Context, picker: Found, time: TimeOfDay): Promi
   return `${texts.join(':')}${after}`;
 }
 
-function fieldsOf({ elements }: Snapshot, window: Element['window'] | undefined): readonly Element[] {
-  return elements.filter((one) => one.window === window && one.node.editable && one.node.visible);
+/** The fields of the picker itself: another of the same window is a title, or notes. */
+function fieldsOf(snapshot: Snapshot, picker: Element): readonly Element[] {
+  return elementsInside(snapshot, picker).filter(({ node }) => node.editable && node.visible);
 }
 
 function hasHalves({ elements }: Snapshot, key: string): boolean {

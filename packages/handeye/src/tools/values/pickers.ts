@@ -33,6 +33,7 @@ export async function setNumberPicker(
 ): Promise<string> {
   let isWritten = false;
   let before: string | undefined;
+  let left = Infinity;
   for (let round = 0; round < MOST_ROUNDS; round += 1) {
     const { element, snapshot } = await context.eyes.element(id);
     const picker = numberPicker(snapshot, element);
@@ -47,8 +48,11 @@ export async function setNumberPicker(
     const steps = stepsTo(picker, wanted, facts);
     const button = steps > 0 ? picker.next : picker.previous;
     const point = button && touchPoint(snapshot, button);
-    if (!point || picker.shown === before) throw unreached(picker, wanted);
+    // One that is further away than before has begun again.
+    const isAstray = Math.abs(steps) > left;
+    if (!point || picker.shown === before || isAstray) throw unreached(picker, wanted);
     before = picker.shown;
+    left = Math.abs(steps);
     const taps = Math.min(Math.abs(steps), MOST_TAPS);
     await context.hands.touch(
       Array.from({ length: taps }, (_, tap) => hold(point, TAP_TIME, tap * BETWEEN_TAPS)),

@@ -1,3 +1,4 @@
+import { area } from '../bounds.ts';
 import type { UiNode } from '../node.ts';
 import type { Element, Snapshot } from '../snapshot.ts';
 import { isScroller, isUsable, simpleName } from '../format/lean/kinds.ts';
@@ -28,8 +29,8 @@ export function nearestOfKind(element: Element, kind: ValueKind): Element | unde
 }
 
 /**
- * The element whose value is set when this one is named: itself, the picker that it is a part of, or of a label or a row
- * the only one there that has a value.
+ * The element whose value is set when this one is named: itself, the picker that it is a part of, what a row has inside,
+ * or what stands beside a label: each time the only one there that has a value.
  */
 export function valueOwner(snapshot: Snapshot, element: Element): Element | undefined {
   if (valueKind(element.node)) return element;
@@ -38,12 +39,23 @@ export function valueOwner(snapshot: Snapshot, element: Element): Element | unde
     if (picker) return picker;
   }
   if (isUsable(element.node) || isScroller(element.node)) return undefined;
-  for (const around of [element, element.parent]) {
-    const inside = around ? elementsInside(snapshot, around) : [];
-    const owners = inside.filter(({ node }) => valueKind(node) !== undefined);
-    if (owners.length > 0) return owners.length === 1 ? owners[0] : undefined;
-  }
-  return undefined;
+  const own = ownersInside(snapshot, element);
+  if (own.length > 0) return own.length === 1 ? own[0] : undefined;
+  const [beside, another] = element.parent ? ownersInside(snapshot, element.parent) : [];
+  return beside && !another && isRowOf(snapshot, element.parent, beside) ? beside : undefined;
+}
+
+function ownersInside(snapshot: Snapshot, container: Element): readonly Element[] {
+  return elementsInside(snapshot, container).filter(({ node }) => valueKind(node) !== undefined);
+}
+
+/** Whether a container is no more than the row of this element: on a whole page a label may be about anything. */
+function isRowOf(snapshot: Snapshot, container: Element | undefined, owner: Element): boolean {
+  if (!container) return false;
+  const { width, height } = snapshot.screen;
+  if (area(container.node.bounds) * 2 >= width * height) return false;
+  const parts = new Set([owner, ...elementsInside(snapshot, owner)]);
+  return elementsInside(snapshot, container).every((one) => parts.has(one) || !isUsable(one.node));
 }
 
 /** All elements inside one, in tree order. */
