@@ -103,7 +103,9 @@ type Input = z.ZodObject;
 type Output = z.ZodObject | undefined;
 
 /** A tool with an output schema answers with that value; one without, in words or items. */
-type Answer<O extends Output> = O extends z.ZodObject ? z.infer<O> : string | Acted | Waited | readonly ContentItem[];
+type Answer<O extends Output> = O extends z.ZodObject
+  ? z.infer<O>
+  : string | Acted | Waited | readonly ContentItem[];
 
 interface ActedParts {
   /** What else the model should know, behind the sentence. */
