@@ -31,13 +31,12 @@ export function commandHelp(command: CliCommand): string {
   return [
     command.about,
     '',
-    `Usage: handeye ${usage(command)} [options]`,
+    `Usage: handeye ${usage(command)}${own.length + shared.length === 0 ? '' : ' [options]'}`,
     ...(command.more === undefined ? [] : ['', command.more]),
     ...(own.length === 0
       ? []
       : ['', 'Options of this command:', ...own.flatMap(([name, flag]) => entry(name, flag))]),
-    '',
-    own.length === 0 ? 'Options:' : 'General options:',
+    ...(shared.length === 0 ? [] : ['', own.length === 0 ? 'Options:' : 'General options:']),
     ...shared.flatMap(([name, setting]) => entry(name, setting, variableOf(name))),
   ].join('\n');
 }

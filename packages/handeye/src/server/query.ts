@@ -48,9 +48,12 @@ const LONGEST_NAME = 40;
 /** Reads the part of an address behind the question mark. `choosable` are the toolsets that it may name. */
 export function choicesIn(query: string, choosable: readonly Toolset[]): Choices | UnknownChoice {
   let choices: Choices = {};
+  const seen = new Set<string>();
   for (const [key, value] of new URLSearchParams(query)) {
     const reader = readers.get(key);
     if (!reader) return { problem: `Unknown query key '${named(key)}'. Known: ${known(choosable)}.` };
+    if (seen.has(key)) return { problem: `The query key '${key}' is there twice.` };
+    seen.add(key);
     const chosen = reader(value, choosable);
     if (!chosen) {
       const unknown = `Unknown value '${named(value)}' of the query key '${key}'.`;

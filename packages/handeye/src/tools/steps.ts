@@ -81,8 +81,15 @@ function named<T>(at: number, prepare: () => T): T {
     return prepare();
   } catch (error) {
     if (!(error instanceof DeviceError)) throw error;
-    throw new DeviceError(error.kind, `Step ${at + 1}: ${error.message} Nothing was done.`, { cause: error });
+    throw new DeviceError(error.kind, `Step ${at + 1}: ${sentence(error.message)} Nothing was done.`, {
+      cause: error,
+    });
   }
+}
+
+/** Most messages about parameters end without a full stop. */
+function sentence(message: string): string {
+  return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
 /** What became of one step. */

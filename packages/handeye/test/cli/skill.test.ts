@@ -24,3 +24,9 @@ test(`it costs an agent less than ${MOST_TOKENS} tokens`, async (t) => {
   const { out } = await run(t, ['skill']);
   assert.ok(encode(out).length < MOST_TOKENS, `${encode(out).length} tokens`);
 });
+
+test('its help names no options, because it has none', async (t) => {
+  const { out } = await run(t, ['skill', '--help']);
+  assert.match(out, /^Usage: handeye skill$/m);
+  assert.doesNotMatch(out, /options/i);
+});

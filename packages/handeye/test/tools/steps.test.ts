@@ -29,9 +29,12 @@ describe('run_steps', () => {
   test('checks everything before the first step: nothing is done if any step is wrong', async () => {
     const tools = bench(calculator(), lean);
     const wrong = [
-      [{ tool: 'no_such_tool' }, /^Step 2: .*no_such_tool.* Nothing was done/],
-      [{ tool: 'click_element', arguments: {} }, /^Step 2: .*element_id.* Nothing was done/],
-      [{ tool: 'run_steps', arguments: { steps: [] } }, /^Step 2: run_steps cannot be a step of itself/],
+      [{ tool: 'no_such_tool' }, /^Step 2: .*no_such_tool\. Nothing was done\.$/],
+      [{ tool: 'click_element', arguments: {} }, /^Step 2: .*'element_id'\. Nothing was done\.$/],
+      [
+        { tool: 'run_steps', arguments: { steps: [] } },
+        /^Step 2: run_steps cannot be a step of itself\. Nothing was done\.$/,
+      ],
       [{ tool: 'press_back', arguments: { device: 'x' } }, /^Step 2: 'device' stands beside 'steps'/],
     ] as const;
     for (const [step, message] of wrong) {

@@ -83,6 +83,28 @@ describe('a target stands where an id could', () => {
     );
   });
 
+  test('for a value, a label and the slider that it stands beside are one', async () => {
+    const row = (top: number) =>
+      node('LinearLayout', box(0, top, 1080, top + 200), {
+        children: [
+          node('TextView', box(0, top, 1080, top + 100), { text: 'Brightness level' }),
+          node('android.widget.SeekBar', box(0, top + 100, 1080, top + 200), {
+            description: 'Brightness level',
+            range: { min: 0, max: 100, current: 50 },
+          }),
+        ],
+      });
+    const rows = (...tops: number[]) =>
+      bench(viewOf(node('FrameLayout', full, { children: tops.map(row) })), { screenFormat: 'lean' });
+    const target = { element_id: 'text:Brightness level', value: '80%' };
+    const once = rows(0);
+    await once.call('set_value', target);
+    assert.ok(once.device.actions.length > 0);
+    const twice = rows(0, 400);
+    assert.match(await twice.fails('set_value', target, 'element_not_found'), /^2 elements match/);
+    assert.deepEqual(twice.device.actions, []);
+  });
+
   test('none and several are errors that name what it could mean, with ids', async () => {
     const view = viewOf(
       node('FrameLayout', full, {

@@ -1,4 +1,5 @@
 import type { InstalledApp } from '../../device/apps.ts';
+import { guarded } from '../../ui/format/lean/text.ts';
 import { estimatedTokens } from '../../ui/format/lean/tokens.ts';
 import { flat, shown } from '../../ui/sanitize.ts';
 import { appName } from './app-choice.ts';
@@ -42,7 +43,11 @@ export function appFacts(app: InstalledApp) {
 /** `name  package  version`. */
 export function appLine(app: InstalledApp): string {
   const { name, package: id, version, disabled } = appFacts(app);
-  return [name, id, version, disabled && '[disabled]'].filter((part) => part !== undefined).join('  ');
+  // A name begins a line: it must not look like one of ours.
+  const shownName = name?.startsWith('note:') ? `[] ${name}` : guarded(name ?? '');
+  return [shownName === '' ? undefined : shownName, id, version, disabled && '[disabled]']
+    .filter((part) => part !== undefined)
+    .join('  ');
 }
 
 /** As many of the texts as the budget holds, at least one of them. */

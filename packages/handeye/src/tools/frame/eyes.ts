@@ -52,6 +52,11 @@ const OPTIONAL_LOOK_SHARE = 1 / 2;
 /** And one that only checks what is done already: the answer must still be given within the call's time. */
 const CHECKING_LOOK_SHARE = 9 / 10;
 
+/** One element is meant, or it is not clear which. */
+function onlyOne([element, other]: readonly Element[]): Element | undefined {
+  return other ? undefined : element;
+}
+
 /** How a tool reads the screen: always afresh, never from memory. */
 export class Eyes {
   readonly #session: Session;
@@ -185,10 +190,12 @@ export class Eyes {
     return { element: this.elementOn(snapshot, id), snapshot };
   }
 
-  /** The same on a screen that was looked at. */
+  /** The same on a screen that was looked at, and only to be read. */
   elementOn(snapshot: Snapshot, id: string): Element {
-    const element = snapshot.element(id);
+    const target = targetIn(id);
+    const element = target ? onlyOne(targetsIn(snapshot, target, { use: 'read' })) : snapshot.element(id);
     if (element) return element;
+    if (target) throw unclearTarget(id, target, { snapshot, use: 'read' });
     throw this.scrolledOut(id)
       ? elementNotFound(
           `Element '${id}' left the screen by scrolling. Call scroll_to_element with the same id first.`,
@@ -205,9 +212,11 @@ export class Eyes {
     const deadline = clock.now() + this.#patience;
     for (;;) {
       const snapshot = await this.look();
-      const [element, other] = targetsIn(snapshot, target, options);
-      if (element && !other) return { element, snapshot };
-      if (other || clock.now() >= deadline) throw unclearTarget(id, target, { snapshot, ...options });
+      const meant = targetsIn(snapshot, target, options);
+      const element = onlyOne(meant);
+      if (element) return { element, snapshot };
+      if (meant.length > 1 || clock.now() >= deadline)
+        throw unclearTarget(id, target, { snapshot, ...options });
       await pause(BETWEEN_LOOKS, this.#call);
     }
   }

@@ -32,7 +32,7 @@ export const setValue = defineTool({
     permission_denied: 'The device cannot be reached, or the policy forbids it.',
   },
   async handle(context, { element_id, value }) {
-    const { element, snapshot } = await context.eyes.element(element_id);
+    const { element, snapshot } = await context.eyes.element(element_id, 'value');
     const owner = valueOwner(snapshot, element);
     if (!owner) throw noValue(element);
     const reached = await setOn(context, { element: owner, snapshot }, value);

@@ -156,7 +156,7 @@ describe('crop', () => {
   test('is a picture of that element alone, as large as it is', async () => {
     const made = tools(form(), await withRedButton());
     const crop = await idOf(made, 'Send');
-    for (const id of [crop, Number(crop), `node_${crop}`]) {
+    for (const id of [crop, Number(crop), `node_${crop}`, 'text:Send']) {
       const image = await seen(await made.call('get_screen_state', { crop: id }));
       assert.deepEqual([image.width, image.height], [440, 120]);
       for (const [x, y] of [
@@ -216,6 +216,10 @@ describe('crop', () => {
     assert.equal(
       await made.fails('get_screen_state', { crop: '12' }, 'element_not_found'),
       "Element '12' not found on the screen. Call get_screen_state or find_elements to get current ids.",
+    );
+    assert.match(
+      await made.fails('get_screen_state', { crop: 'text:Sen' }, 'element_not_found'),
+      /^Nothing on the screen matches 'text:Sen'\. Similar:\n\d+ \[hold\] Send$/,
     );
   });
 

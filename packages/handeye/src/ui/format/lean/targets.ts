@@ -2,6 +2,7 @@ import { searchable } from '../../find.ts';
 import { flat } from '../../sanitize.ts';
 import type { Element, Snapshot, UiWindow } from '../../snapshot.ts';
 import { clickTarget, longClickTarget } from '../../touch/reach.ts';
+import { valueOwner } from '../../value/kinds.ts';
 import type { UiNode } from '../../node.ts';
 import type { Line } from './line.ts';
 import { elementsByWindow } from './tree.ts';
@@ -15,7 +16,7 @@ export interface Target {
 }
 
 /** What is to be done with an element: only what can take it is meant. */
-export type TargetUse = 'click' | 'longClick' | 'edit' | 'scroll' | 'read';
+export type TargetUse = 'click' | 'longClick' | 'edit' | 'value' | 'scroll' | 'read';
 
 export interface TargetOptions {
   readonly use: TargetUse;
@@ -36,7 +37,7 @@ export function targetsIn(snapshot: Snapshot, target: Target, options: TargetOpt
   );
   const byTaker = new Map<Element, Element>();
   for (const element of matches) {
-    const taker = takerOf(element, options.use);
+    const taker = takerOf(snapshot, element, options.use);
     if (taker && !byTaker.has(taker)) byTaker.set(taker, element);
   }
   return byTaker.size > 0 ? [...byTaker.values()] : matches;
@@ -48,7 +49,7 @@ export function resembling(snapshot: Snapshot, { value }: Target): readonly Elem
   if (wanted === '') return [];
   return listedWindows(snapshot)
     .flat()
-    .filter(({ node }) => node.visible)
+    .filter(({ node }) => node.visible && !node.password)
     .filter(({ node: { text, description, resourceId } }) =>
       [text, description, resourceId].some((said) => searchable(flat(said)).includes(wanted)),
     );
@@ -85,7 +86,7 @@ function saidBy(node: UiNode, by: Target['by']): readonly string[] {
 }
 
 /** The element that takes what is done; undefined if none can. */
-function takerOf(element: Element, use: TargetUse): Element | undefined {
+function takerOf(snapshot: Snapshot, element: Element, use: TargetUse): Element | undefined {
   switch (use) {
     case 'click':
       return clickTarget(element);
@@ -93,6 +94,8 @@ function takerOf(element: Element, use: TargetUse): Element | undefined {
       return longClickTarget(element);
     case 'edit':
       return element.node.editable ? element : undefined;
+    case 'value':
+      return valueOwner(snapshot, element);
     case 'scroll':
       return element.node.scrollable ? element : undefined;
     case 'read':
