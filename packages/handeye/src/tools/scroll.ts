@@ -66,6 +66,8 @@ export const scrollInLean = defineTool({
       direction: way,
       amount: share,
     });
-    return new Acted(`Scroll ${taken} (${share}) executed`, { remarks: [remark], hit: scroller, effects });
+    const came = !effects.some((effect) => effect.startsWith('not found'));
+    const done = `Scroll ${taken} (${share}) executed`;
+    return new Acted(done, { remarks: [remark], hit: scroller, effects, came });
   },
 });

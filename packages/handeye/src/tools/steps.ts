@@ -148,7 +148,11 @@ class Run {
     const { step: last } = this.#planned.at(-1) ?? {};
     const text = this.#lines().join('\n');
     if (last?.kind !== 'read' || this.#last === undefined) return new Acted(text);
-    return [{ type: 'text', text }, ...succeeded(this.#last).content];
+    const further = succeeded(this.#last).content;
+    // A look at the end is an observation already.
+    return last.tool === 'get_screen_state'
+      ? [{ type: 'text', text }, ...further]
+      : new Acted(text, { further });
   }
 
   /** One line a step, equal ones in a row as one: `1-9 ok`. */
@@ -169,7 +173,10 @@ class Run {
 /** What comes next relies on what was waited for. */
 function mustHaveCome(step: Step, answer: ToolAnswer): void {
   if (typeof answer === 'string') return;
-  const isInVain = answer instanceof Waited ? !answer.came : 'found' in answer && answer.found === false;
+  const isInVain =
+    answer instanceof Waited || answer instanceof Acted
+      ? !answer.came
+      : 'found' in answer && answer.found === false;
   if (isInVain) throw actionFailed(saidBy(step, answer));
 }
 

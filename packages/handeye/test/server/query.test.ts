@@ -95,6 +95,7 @@ test('an unknown key or value is refused with the known ones, to those who may k
     ['/mcp?toolset=device,phone', `Unknown value 'device,phone' of the query key 'toolset'. ${known}`],
     ['/mcp?toolset=', `Unknown value '' of the query key 'toolset'. ${known}`],
     ['/mcp?format=lean', `Unknown query key 'format'. ${known}`],
+    ['/mcp?screen=lean&screen=compact', "The query key 'screen' is there twice."],
   ] as const) {
     const answer = await post(path, 'tools/list');
     assert.equal(answer.status, 400);

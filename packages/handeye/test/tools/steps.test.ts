@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { Audit } from '../../src/tools/frame/frame.ts';
-import { calculator, form } from '../support/screens.ts';
+import { calculator, form, list } from '../support/screens.ts';
 import { bench } from '../support/tools.ts';
 import { ScriptedDevice } from '../support/scripted-device.ts';
 
@@ -189,5 +189,25 @@ describe('run_steps', () => {
 
   test('is not served in compact', () => {
     assert.equal(bench(calculator()).toolbox.has('run_steps'), false);
+  });
+
+  test('a reading at the end stands between the steps and what happened, unless it is a look', async () => {
+    const tools = bench(calculator(), lean);
+    await tools.text('get_screen_state');
+    const found = { tool: 'find_elements', arguments: { value: '8' } };
+    const { content } = await tools.call('run_steps', { steps: [click('text:7'), found] });
+    const [lines, line, observed] = texts(content);
+    assert.equal(lines, '1-2 ok');
+    assert.match(line ?? '', /^\d+ 8$/);
+    assert.match(observed ?? '', /^nothing changed\ns[0-9a-f]+$/);
+  });
+
+  test('a scroll that did not find its text is no way to go on', async () => {
+    const tools = bench(list(0), lean);
+    const steps = [{ tool: 'scroll', arguments: { until: 'no such text' } }, { tool: 'press_back' }];
+    const result = await tools.call('run_steps', { steps });
+    assert.equal(result.isError, true);
+    assert.match(texts(result.content)[0] ?? '', /^1 scroll failed: .*not found/);
+    assert.ok(!tools.device.actions.some(({ did }) => did === 'press'));
   });
 });

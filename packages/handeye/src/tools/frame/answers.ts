@@ -4,8 +4,8 @@ import type { ContentItem, ToolResult } from './toolbox.ts';
 /** What a tool answered, as the protocol has it. */
 export function succeeded(answer: ToolAnswer): ToolResult {
   if (typeof answer === 'string') return { content: [{ type: 'text', text: answer }] };
-  if (answer instanceof Acted || answer instanceof Waited)
-    return { content: [{ type: 'text', text: answer.text }] };
+  if (answer instanceof Waited) return { content: [{ type: 'text', text: answer.text }] };
+  if (answer instanceof Acted) return { content: [{ type: 'text', text: answer.text }, ...answer.further] };
   if (isItems(answer)) return { content: answer };
   return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: answer };
 }

@@ -113,6 +113,8 @@ interface ActedParts {
   readonly hit?: Element | Point | undefined;
   readonly effects?: readonly string[];
   readonly failure?: DeviceError | undefined;
+  readonly came?: boolean;
+  readonly further?: readonly ContentItem[];
 }
 
 /** What a tool did to the screen: the contract's sentence, and what an observation of it begins with. */
@@ -125,13 +127,22 @@ export class Acted {
   readonly effects: readonly string[];
   /** Why it did not come to its end, although it did a part: the answer is an error, and tells what happened. */
   readonly failure: DeviceError | undefined;
+  /** False: what it was to find did not come, so steps that rely on it must not be made. */
+  readonly came: boolean;
+  /** What else it read, behind its sentence. */
+  readonly further: readonly ContentItem[];
 
-  constructor(sentence: string, { remarks = [], hit, effects = [], failure }: ActedParts = {}) {
+  constructor(
+    sentence: string,
+    { remarks = [], hit, effects = [], failure, came = true, further = [] }: ActedParts = {},
+  ) {
     this.sentence = sentence;
     this.remarks = remarks.filter((remark) => remark !== undefined);
     this.hit = hit;
     this.effects = effects;
     this.failure = failure;
+    this.came = came;
+    this.further = further;
   }
 
   /** The first item of the answer. */
