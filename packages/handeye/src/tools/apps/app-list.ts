@@ -44,10 +44,8 @@ export function appFacts(app: InstalledApp) {
 export function appLine(app: InstalledApp): string {
   const { name, package: id, version, disabled } = appFacts(app);
   // A name begins a line: it must not look like one of ours.
-  const shownName = name?.startsWith('note:') ? `[] ${name}` : guarded(name ?? '');
-  return [shownName === '' ? undefined : shownName, id, version, disabled && '[disabled]']
-    .filter((part) => part !== undefined)
-    .join('  ');
+  const shownName = name.startsWith('note:') ? `[] ${name}` : guarded(name);
+  return [shownName, id, version, disabled && '[disabled]'].filter((part) => part !== undefined).join('  ');
 }
 
 /** As many of the texts as the budget holds, at least one of them. */
