@@ -174,6 +174,23 @@ describe('a hostile screen is read and cut', { timeout: 300_000 }, () => {
     });
   }
 
+  test('100,000 rows that all stand one place further in their list than before', () => {
+    const list = (first: number): UiNode =>
+      node({
+        bounds: FULL,
+        scrollable: true,
+        children: rows(100_000).map((row, at) => ({ ...row, item: { row: first + at, column: 0 } })),
+      });
+    const identity = createIdentity();
+    const before = identity.identify(viewOf(list(0)));
+    const start = process.cpuUsage();
+    const after = identity.identify(viewOf(list(1)));
+    const seconds = process.cpuUsage(start).user / 1e6;
+    assert.equal(after.elements.at(-1)?.id, before.elements.at(-1)?.id);
+    // About one; comparing each row with all others takes minutes.
+    assert.ok(seconds < 20, `${seconds} s of processor time`);
+  });
+
   test('what cannot be seen is left out first, and another window keeps its rows', () => {
     const hidden = rows(12_000, { visible: false });
     const seen = node({ text: 'seen', bounds: box(0, 0, 10, 10) });

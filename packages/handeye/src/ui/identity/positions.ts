@@ -8,19 +8,26 @@ interface Row {
 }
 
 /**
- * Whether a row that was taken for a known one stands at another place of its list, among others with the same label: it
- * may be one of those. A row whose label nobody shares may have moved, because something was added before it.
+ * Tells whether a row that was taken for a known one stands at another place of its list, among others with the same
+ * label: it may be one of those. A row whose label nobody shares may have moved, because something was added before it.
  */
 export function movedAmongLike(
-  known: TrackedElement,
   rows: readonly Row[],
-  { at, last }: { readonly at: number; readonly last: readonly TrackedElement[] },
-): boolean {
-  const row = rows[at];
-  if (row === undefined || known.node.item === undefined || row.node.item === undefined) return false;
-  if (samePlace(known.node, row.node)) return false;
-  const isLike = ({ rowHash }: { readonly rowHash: number }) => rowHash === row.rowHash;
-  return rows.filter(isLike).length > 1 || last.filter(isLike).length > 1;
+  last: readonly TrackedElement[],
+): (known: TrackedElement, at: number) => boolean {
+  if (!rows.some(({ node }) => node.item !== undefined)) return () => false;
+  const repeated = new Set([...repeatedHashes(rows), ...repeatedHashes(last)]);
+  return (known, at) => {
+    const row = rows[at];
+    if (row === undefined || known.node.item === undefined || row.node.item === undefined) return false;
+    return !samePlace(known.node, row.node) && repeated.has(row.rowHash);
+  };
+}
+
+function repeatedHashes(rows: readonly { readonly rowHash: number }[]): Set<number> {
+  const [seen, repeated] = [new Set<number>(), new Set<number>()];
+  for (const { rowHash } of rows) (seen.has(rowHash) ? repeated : seen).add(rowHash);
+  return repeated;
 }
 
 /**

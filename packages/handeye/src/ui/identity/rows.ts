@@ -345,8 +345,9 @@ class RowMatching {
   /** What lists tell of the places of their rows, against what labels and neighbours made likely. */
   #heedPositions(): void {
     const now = this.#signatures.map(({ node }, at) => ({ node, rowHash: this.#rowHashes[at] ?? 0 }));
+    const hasMoved = movedAmongLike(now, this.#parent.children);
     this.found.forEach((row, at) => {
-      if (row === undefined || !movedAmongLike(row, now, { at, last: this.#parent.children })) return;
+      if (row === undefined || !hasMoved(row, at)) return;
       this.found[at] = undefined;
       this.#taken.delete(row);
     });
