@@ -10,8 +10,8 @@ const CALCULATOR = 'com.android.calculator2';
 /** What happens beside what is acted on is told with the act: dialogs about applications, notifications. */
 
 /** Touches a place where nothing is, and returns what is told of it. */
-async function told({ call }: PhoneTools): Promise<string> {
-  const { content } = await call('tap', { x: 5, y: 500, observe: 'changes' });
+async function told({ observed }: PhoneTools): Promise<string> {
+  const { content } = await observed('tap', { x: 5, y: 500 });
   const [, second] = content;
   assert.equal(second?.type, 'text', JSON.stringify(content));
   return second.text;

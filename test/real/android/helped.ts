@@ -23,7 +23,7 @@ import { NO_ADB, scratchFolder } from '../../../packages/handeye/test/android/ad
 import { endings } from '../../../packages/handeye/test/support/endings.ts';
 import { callers, type Bench } from '../../../packages/handeye/test/support/tools.ts';
 
-type Tools = Pick<Bench, 'call' | 'text' | 'json' | 'fails' | 'idOf'>;
+type Tools = Pick<Bench, 'call' | 'text' | 'observed' | 'json' | 'fails' | 'idOf'>;
 
 export interface Helped extends Tools {
   readonly phone: VirtualPhone;

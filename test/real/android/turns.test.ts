@@ -58,10 +58,10 @@ for (const release of [5, 9, 14] as const) {
     });
 
     test('what came of a click is one look more', async (t) => {
-      const { count, idOf, text } = await plain(t, { release, idleWaitMs: 1000 });
+      const { count, idOf, observed } = await plain(t, { release, idleWaitMs: 1000 });
       const id = await idOf('Calculator');
       count.reset();
-      await text('click_element', { element_id: id, observe: 'changes' });
+      await observed('click_element', { element_id: id });
       assert.equal(count.turns, 3, count.commands.join('\n'));
       assert.equal(count.times('uiautomator dump'), 2);
     });

@@ -10,7 +10,7 @@ test('what came of a click is told when the application has told of its last cha
   await desktop.tools.text('get_screen_state');
   // From the first wait on, applications tell of their changes.
   await desktop.during(async (call) => device.settle?.(2000, call));
-  const { content } = await desktop.tools.call('click_element', { element_id: seven, observe: 'changes' });
+  const { content } = await desktop.tools.observed('click_element', { element_id: seven });
   const [, told] = content;
   assert.equal(told?.type, 'text', JSON.stringify(content));
   assert.match(told.text, /\b7\b/);

@@ -12,6 +12,8 @@ export interface Bench {
   readonly clock: SkippingClock;
   /** Calls a tool and returns its whole result. */
   readonly call: (name: string, args?: unknown, signal?: AbortSignal) => Promise<ToolResult>;
+  /** Calls a tool as a client whose address says `observe=changes`. */
+  readonly observed: (name: string, args?: unknown) => Promise<ToolResult>;
   /** Calls a tool that must succeed and returns its first text. */
   readonly text: (name: string, args?: unknown) => Promise<string>;
   /** Calls a tool that must succeed and returns its JSON, having checked that text and structure agree. */
@@ -43,6 +45,13 @@ export function callers(toolbox: Toolbox): Omit<Bench, 'device' | 'toolbox' | 'c
   return {
     call,
     text,
+    async observed(name, args) {
+      const observing = toolbox.servedAs?.({ observe: 'changes' });
+      assert.ok(observing, 'this toolbox has no choices');
+      const result = await observing.call(name, args, { signal: new AbortController().signal });
+      assert.equal(result.isError, undefined, `${name} failed: ${textOf(result)}`);
+      return result;
+    },
     async json(name, args) {
       const result = await call(name, args);
       assert.equal(result.isError, undefined, `${name} failed: ${textOf(result)}`);

@@ -55,18 +55,18 @@ for (const release of [5, 14] as const) {
     });
 
     test('what came of a click is a wait for rest, a look and what was heard', async (t) => {
-      const { tools, requests } = await counted(t, { release });
+      const { tools, cost } = await counted(t, { release });
       await tools.opens('Calculator', 'formula');
       const five = await tools.idOf('digit_5');
-      const observed = ['look', 'act', 'settle', 'look', 'events'];
-      assert.deepEqual(await requests('click_element', { element_id: five, observe: 'changes' }), observed);
-      assert.deepEqual(await requests('press_home', { observe: 'changes' }), [
-        'display',
-        'global',
-        'settle',
-        'look',
-        'events',
-      ]);
+      const after = ['settle', 'look', 'events'];
+      assert.deepEqual(await cost(() => tools.observed('click_element', { element_id: five })), {
+        requests: ['look', 'act', ...after],
+        commands: [],
+      });
+      assert.deepEqual(await cost(() => tools.observed('press_home')), {
+        requests: ['display', 'global', ...after],
+        commands: [],
+      });
     });
 
     test('a state is one request; its picture comes with it', async (t) => {
