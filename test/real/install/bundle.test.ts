@@ -105,7 +105,7 @@ describe('the MCP bundle', () => {
         content.map(({ type }) => type),
         ['text', 'image'],
       );
-      assert.match(content[0]?.text ?? '', /^app:com\.android\.launcher3 /m);
+      assert.match(content[0]?.text ?? '', /^1080x2400 s\w+ com\.android\.launcher3\//);
     } finally {
       await client.close();
     }
