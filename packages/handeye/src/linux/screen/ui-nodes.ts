@@ -65,7 +65,8 @@ export function uiNode(
     editable,
     multiline: states.has('multi-line'),
     password: isPassword(accessible),
-    checkable: states.has('checkable') || checkableRoles.has(role),
+    // A toggle button of GTK4 says only when it is pressed that it can be.
+    checkable: states.has('checkable') || checkableRoles.has(role) || states.has('pressed'),
     checked: isChecked(accessible),
     mixed: states.has('indeterminate') && role !== 'progress bar',
     selected: states.has('selected'),
