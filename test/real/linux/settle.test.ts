@@ -3,14 +3,14 @@ import test from 'node:test';
 import { PrivateDesktop } from './desktop-session.ts';
 
 test('what came of a click is told when the application has told of its last change', async (t) => {
-  const desktop = await PrivateDesktop.start(t);
+  const desktop = await PrivateDesktop.start(t, {}, {}, 'lean');
   await desktop.launch('gnome-calculator', [], /Calculator/);
   const device = await desktop.device();
-  const seven = await desktop.find('text', '7');
+  const seven = 'text:7';
   await desktop.tools.text('get_screen_state');
   // From the first wait on, applications tell of their changes.
   await desktop.during(async (call) => device.settle?.(2000, call));
-  const { content } = await desktop.tools.observed('click_element', { element_id: seven });
+  const { content } = await desktop.tools.call('click_element', { element_id: seven });
   const [, told] = content;
   assert.equal(told?.type, 'text', JSON.stringify(content));
   assert.match(told.text, /\b7\b/);
