@@ -42,8 +42,9 @@ function lineFor(element: Element, { lineOf }: WindowText, own: readonly Element
   const line = lineOf(element);
   const isOwn = line?.element === element || !isUsable(element.node);
   if (line && line.kind !== 'plain' && isOwn) return { ...line, depth: 0 };
-  const { text, description, bounds } = element.node;
-  const parts = [flat(text), flat(description)].filter(
+  const { text, description, bounds, password } = element.node;
+  // How long a password is tells something of it.
+  const parts = [password ? '' : flat(text), flat(description)].filter(
     (part, at, all) => part !== '' && all.indexOf(part) === at,
   );
   const name = namesIn(own)(element.node);
