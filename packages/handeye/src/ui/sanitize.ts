@@ -88,11 +88,11 @@ export function cell(text: string | undefined): string {
 }
 
 /** The first `limit` characters, and a suffix that says so if there were more. Never cuts a character in two. */
-export function cut(text: string, limit: number): string {
+export function cut(text: string, limit: number, suffix = '...truncated'): string {
   if (text.length <= limit) return text;
   let end = 0;
   for (let count = 0; count < limit && end < text.length; count++) end += widthAt(text, end);
-  return end === text.length ? text : `${text.slice(0, end)}...truncated`;
+  return end === text.length ? text : `${text.slice(0, end)}${suffix}`;
 }
 
 /** How many characters (code points) a text has. */

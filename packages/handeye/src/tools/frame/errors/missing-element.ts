@@ -2,7 +2,7 @@ import { elementNotFound } from '../../../device/errors.ts';
 import type { Successor } from '../../../ui/identity/successors.ts';
 import { nameOf } from '../../../ui/identity/signature.ts';
 import { shortId } from '../../../ui/ids.ts';
-import { flat } from '../../../ui/sanitize.ts';
+import { cut, flat } from '../../../ui/sanitize.ts';
 
 /** A label says which element is meant; more of it would only be device text in an error. */
 const LONGEST_LABEL = 40;
@@ -16,8 +16,6 @@ export function missingElement(id: string, successor: Successor | undefined): Er
 }
 
 function named(id: string, label: string): string {
-  const letters = Array.from(flat(label));
-  const shown =
-    letters.length > LONGEST_LABEL ? `${letters.slice(0, LONGEST_LABEL).join('')}…` : letters.join('');
+  const shown = cut(flat(label), LONGEST_LABEL, '…');
   return shown === '' ? shortId(id) : `${shortId(id)} (${shown})`;
 }

@@ -1,4 +1,4 @@
-import { flat } from '../../../sanitize.ts';
+import { cut, flat } from '../../../sanitize.ts';
 import type { Element, Snapshot } from '../../../snapshot.ts';
 import { joinedParts } from '../label.ts';
 import { about, type LeanScreen, type Line, printed } from '../line.ts';
@@ -35,16 +35,11 @@ export function hitBefore(hit: Element, before: Look): string {
 }
 
 function hitText(line: Line): string {
-  return `hit: ${printed({ ...line, depth: 0, label: shortened(line.label) })}`;
+  return `hit: ${printed({ ...line, depth: 0, label: cut(line.label, LONGEST_HIT, '…') })}`;
 }
 
 /** Who is meant is clear from the start of a label. */
 const LONGEST_HIT = 60;
-
-function shortened(label: string): string {
-  const letters = Array.from(label);
-  return letters.length <= LONGEST_HIT ? label : `${letters.slice(0, LONGEST_HIT).join('').trimEnd()}…`;
-}
 
 function lineIn({ id }: Element, { snapshot, screen }: Look): Line | undefined {
   const element = snapshot.element(id);

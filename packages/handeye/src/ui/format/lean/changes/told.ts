@@ -1,3 +1,4 @@
+import { cut } from '../../../sanitize.ts';
 import { shortId } from '../../../ids.ts';
 import type { Element, Snapshot } from '../../../snapshot.ts';
 import { type Line, printed } from '../line.ts';
@@ -50,10 +51,7 @@ function placeAfter(last: Line | undefined): string {
 const LONGEST_LINE = 40;
 
 function clippedLine(line: Line): string {
-  const characters = Array.from(printed({ ...line, depth: 0 }));
-  return characters.length <= LONGEST_LINE
-    ? characters.join('')
-    : `${characters.slice(0, LONGEST_LINE).join('')}…`;
+  return cut(printed({ ...line, depth: 0 }), LONGEST_LINE, '…');
 }
 
 /** A line that is another one than before; undefined if it is not. */
