@@ -11,6 +11,7 @@ import { Registry } from '../packages/handeye/src/device/registry.ts';
 import type { Tool } from '../packages/handeye/src/tools/frame/define.ts';
 import { createToolbox } from '../packages/handeye/src/tools/frame/frame.ts';
 import { listing } from '../packages/handeye/src/tools/frame/listing.ts';
+import { toolsetNames } from '../packages/handeye/src/tools/frame/defaults.ts';
 import type { ToolResult } from '../packages/handeye/src/tools/frame/toolbox.ts';
 import {
   categories,
@@ -18,6 +19,7 @@ import {
   firstGeneration,
   leanVariants,
   modelTools,
+  optInTools,
 } from '../packages/handeye/src/tools/frame/toolsets.ts';
 import { listDevices } from '../packages/handeye/src/tools/devices.ts';
 import { SkippingClock } from '../packages/handeye/test/support/clock.ts';
@@ -80,7 +82,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
   const clock = tool.name === 'capture_screenshot' ? undefined : new SkippingClock();
   const toolbox = createToolbox({
     registry,
-    toolsets: ['device', 'model', 'desktop', 'first-generation'],
+    toolsets: toolsetNames,
     ...(modelTools.includes(tool) && { screenFormat: 'lean' }),
     ...(clock && { clock }),
   });
@@ -202,7 +204,14 @@ async function page(): Promise<string> {
     '<!-- Written by `npm run docs` from the tool definitions. Do not edit. -->',
     '# Tools',
     INTRODUCTION,
-    ['| Category | Tools |', '|---|---|', ...contents, DESKTOP_CONTENTS, MODEL_CONTENTS].join('\n'),
+    [
+      '| Category | Tools |',
+      '|---|---|',
+      ...contents,
+      DESKTOP_CONTENTS,
+      MODEL_CONTENTS,
+      ...OPT_IN_CONTENTS,
+    ].join('\n'),
     ...groups,
     '## 8. Desktop',
     ABOUT_DESKTOP,
@@ -210,12 +219,24 @@ async function page(): Promise<string> {
     '## 9. For models',
     ABOUT_MODEL_TOOLS,
     ...(await Promise.all(modelTools.map(chapter))),
+    ...(await Promise.all(Object.entries(optInTools).map(optInChapter))),
     '## Beyond the 27',
     '`list_devices` is served if more than one device is configured; every other tool then takes an optional `device`. The others are the first generation of screen tools, which `get_screen_state` replaced: add them with `--toolset device,first-generation`, together with the plain endpoints `GET /mcp/v1/tools/list` and `POST /mcp/v1/tools/call`.',
     ...extras,
     '',
   ].join('\n\n');
 }
+
+async function optInChapter([toolset, tools]: [string, readonly Tool[]], index: number): Promise<string> {
+  const chapters = await Promise.all(tools.map(chapter));
+  const about = await readFile(new URL(`tool-chapters/${toolset}.md`, import.meta.url), 'utf8');
+  return [`## ${10 + index}. The toolset \`${toolset}\``, about.trim(), ...chapters].join('\n\n');
+}
+
+const OPT_IN_CONTENTS = Object.entries(optInTools).map(
+  ([toolset, tools], index) =>
+    `| ${10 + index}. \`--toolset ${toolset}\` | ${tools.map(({ name }) => `\`${name}\``).join(', ')} |`,
+);
 
 const DESKTOP_CONTENTS = `| 8. Desktop (\`--toolset desktop\`) | ${desktopTools.map(({ name }) => `\`${name}\``).join(', ')} |`;
 

@@ -38,7 +38,14 @@ export interface PhoneToolsOptions extends StartPhoneOptions {
 const NO_ADB = { ANDROID_ADB_SERVER_PORT: '1', PATH: '', HOME: '/nonexistent' };
 
 /** As many writes a second as the machine can do. */
-const unhurried = { readOnly: false, blockedApps: [], allowedApps: [], writesPerSecond: 100_000, wake: true };
+const unhurried = {
+  readOnly: false,
+  blockedApps: [],
+  allowedApps: [],
+  allowedSchemes: [],
+  writesPerSecond: 100_000,
+  wake: true,
+};
 
 /** Starts a virtual phone and the tools on it; all of it ends with the test. */
 export async function phoneTools(

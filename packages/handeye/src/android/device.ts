@@ -18,6 +18,7 @@ import type {
   Stroke,
   Wish,
 } from '../device/port.ts';
+import type { Services } from '../device/services.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
 import { mustHaveWorked, outputOf, type Phone, retryIfConnectionLost, sh } from './phone.ts';
 import { AndroidApps } from './apps/apps.ts';
@@ -31,6 +32,7 @@ import {
   touchScreenOf,
   unturned,
 } from './screen/display.ts';
+import { androidServices } from './services.ts';
 import { UiDumper } from './screen/ui-dumper.ts';
 import { readEditor } from './screen/editor.ts';
 import { Hints } from './screen/hints.ts';
@@ -64,6 +66,7 @@ export class AndroidDevice implements Device {
   readonly power: Power;
   readonly logs: Logs;
   readonly apps: Apps;
+  readonly services: Services;
   readonly desktop: Desktop;
   readonly #phone: Phone;
   readonly #traits: Traits;
@@ -89,6 +92,7 @@ export class AndroidDevice implements Device {
         retryIfConnectionLost(call, () => readLogs(phone, query, { sdk: traits.sdk, call })),
     };
     this.apps = new AndroidApps(phone, { sdk: traits.sdk });
+    this.services = androidServices(phone, traits);
     const look = (call: Call) => this.look({ picture: false }, call);
     this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look });
   }

@@ -76,5 +76,13 @@ export function capabilitiesOf({ uinput, touchDevice }: Traits, advice: string):
     quickSettings: true,
     clipboard: `Android's shell has no command for the clipboard. ${advice}`,
     logs: true,
+    manageApps: true,
+    openUris: true,
+    intents: true,
+    readNotifications: true,
+    files: true,
+    deviceState: true,
+    recording: true,
+    crashes: true,
   };
 }

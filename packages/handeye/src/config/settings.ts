@@ -123,8 +123,8 @@ export const settings = {
     schema: listOf(choice([...toolsetNames, ALL_TOOLSETS])),
     takes: 'SETS',
     about:
-      'Tools to serve: device, model, desktop, first-generation, or all (everything but first-generation; desktop only ' +
-      'if a desktop is used). Repeatable. If not given: device, and also desktop if a desktop is used. With the lean ' +
+      'Tools to serve: device, model, desktop, apps, notifications, files, state, record, crashes, first-generation, or all ' +
+      '(everything but first-generation; desktop only if a desktop is used). Repeatable. If not given: device, and also desktop if a desktop is used. With the lean ' +
       'format model is added.',
   },
   readOnly: {
@@ -148,6 +148,26 @@ export const settings = {
     about:
       'Application that may be acted on although it is protected by default (on a Mac: keychains, terminals, System ' +
       'Settings): its name or bundle id. Repeatable.',
+  },
+  files: {
+    schema: path(),
+    takes: 'FOLDER',
+    about:
+      'Folder of this computer for files that go to the device or come from it: push_file, pull_file, install_app, ' +
+      'recordings. Without it these refuse.',
+    neverEmpty: true,
+  },
+  allowUri: {
+    schema: listOf(text('must be a URI scheme', /^[A-Za-z][A-Za-z0-9+.-]*$/)),
+    default: [],
+    takes: 'SCHEME',
+    about:
+      'URI scheme that open_uri may open beside http, https, geo, mailto and market (tel, sms, intent, file, …). Repeatable.',
+  },
+  keepState: {
+    schema: onOrOff(),
+    default: false,
+    about: 'Do not put back what set_device_state changed when the server ends.',
   },
   writesPerSecond: {
     schema: whole(1, 1000),
@@ -230,6 +250,9 @@ export const toolSettings = [
   'readOnly',
   'blockApp',
   'allowApp',
+  'files',
+  'allowUri',
+  'keepState',
   'writesPerSecond',
   'screenFormat',
   'observe',

@@ -10,4 +10,7 @@ export const phoneOnlyCapabilities = {
   recents: PHONE_ONLY,
   notifications: PHONE_ONLY,
   quickSettings: PHONE_ONLY,
+  intents: 'Intents belong to Android.',
+  recording: 'Recording the screen works on phones only.',
+  crashes: "Reading a desktop's crashes is not supported; its own tools show them (coredumpctl, Console).",
 } as const satisfies Partial<Record<Capability, Capabilities[Capability]>>;

@@ -5,6 +5,7 @@ import type { Call } from '../call/call.ts';
 import type { Apps } from './apps.ts';
 import type { Application, Desktop } from './desktop.ts';
 import type { Chord, Key } from './keys.ts';
+import type { Services } from './services.ts';
 
 export type { Direction, Point } from '../ui/bounds.ts';
 export type { Key } from './keys.ts';
@@ -30,6 +31,14 @@ export const capabilityNames = [
   'quickSettings',
   'clipboard',
   'logs',
+  'manageApps',
+  'openUris',
+  'intents',
+  'readNotifications',
+  'files',
+  'deviceState',
+  'recording',
+  'crashes',
 ] as const;
 
 export type Capability = (typeof capabilityNames)[number];
@@ -205,6 +214,8 @@ export interface Device {
   readonly logs?: Logs;
   /** What is installed, and how to open it. */
   readonly apps?: Apps;
+  /** What the opt-in toolsets work with. */
+  readonly services?: Services;
   /** Applications and windows by name, for the desktop tools. */
   readonly desktop?: Desktop;
   close(): Promise<void>;

@@ -8,6 +8,8 @@ const noInput = (what: string) =>
   `${what} needs an X11 session: Wayland does not allow it. Reading the screen, clicking elements and setting text ` +
   'work through accessibility. Log in to an X11 ("Xorg") session for the rest.';
 
+const NOT_YET = 'This does not work on this desktop.';
+
 /** What a desktop can do, with an X display or without. `logs` is true, or the reason why the journal cannot be read. */
 export function capabilitiesOf({
   hasDisplay,
@@ -29,5 +31,10 @@ export function capabilitiesOf({
     keys: ifDisplay('Pressing keys'),
     clipboard: ifDisplay('The clipboard'),
     logs,
+    manageApps: NOT_YET,
+    openUris: NOT_YET,
+    readNotifications: NOT_YET,
+    files: NOT_YET,
+    deviceState: NOT_YET,
   };
 }

@@ -2,6 +2,8 @@ import { phoneOnlyCapabilities } from '../device/phone-only.ts';
 import type { Capabilities } from '../device/port.ts';
 import { SCREEN_RECORDING_NOT_ALLOWED } from './permissions.ts';
 
+const NOT_YET = 'This does not work on this desktop.';
+
 /** What a Mac can do. Pictures need the Screen Recording permission. */
 export function capabilitiesOf({ screenRecording }: { readonly screenRecording: boolean }): Capabilities {
   return {
@@ -16,5 +18,10 @@ export function capabilitiesOf({ screenRecording }: { readonly screenRecording: 
     keys: true,
     clipboard: true,
     logs: "Reading a Mac's log is not supported; use the command `log show`.",
+    manageApps: NOT_YET,
+    openUris: NOT_YET,
+    readNotifications: NOT_YET,
+    files: NOT_YET,
+    deviceState: NOT_YET,
   };
 }

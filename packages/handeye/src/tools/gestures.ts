@@ -33,7 +33,7 @@ export const pinch = defineTool({
   async handle({ eyes, hands }, { center_x, center_y, scale, duration }) {
     if (scale === 1) return 'Pinch with scale 1.0 changes nothing';
     const centre = { x: center_x, y: center_y };
-    await hands.mustBeOnScreen([centre]);
+    await eyes.mustBeOnScreen([centre]);
     const plan = pinchStrokes(await eyes.screen(), centre, { scale, duration });
     if (!plan) {
       throw actionFailed(
@@ -100,9 +100,9 @@ export const customGesture = defineTool({
     permission_denied: 'The device cannot be reached, or cannot be touched with that many fingers.',
     action_failed: 'The device refused the gesture.',
   },
-  async handle({ hands }, { paths }) {
+  async handle({ eyes, hands }, { paths }) {
     for (const [at, points] of paths.entries()) {
-      await hands.mustBeOnScreen(points, (index) => `paths[${at}][${index}]`);
+      await eyes.mustBeOnScreen(points, (index) => `paths[${at}][${index}]`);
     }
     const remark = await hands.touch(paths.flatMap(stroke));
     const points = paths.reduce((sum, moments) => sum + moments.length, 0);

@@ -46,7 +46,14 @@ async function userWithServer(
     registry,
     toolsets,
     screenFormat: config.screenFormat,
-    policy: { readOnly: config.readOnly, blockedApps: [], allowedApps: [], writesPerSecond: 100, wake: true },
+    policy: {
+      readOnly: config.readOnly,
+      blockedApps: [],
+      allowedApps: [],
+      allowedSchemes: [],
+      writesPerSecond: 100,
+      wake: true,
+    },
   });
   const token = config.noAuth ? undefined : (config.token ?? TOKEN);
   const server = await real.startHttp(toolbox, { config, token, version: '0', folder, log: quiet });

@@ -123,6 +123,7 @@ test('a blocked app is refused by its name as well as by its package, and stays 
       readOnly: false,
       blockedApps: [blocked],
       allowedApps: [],
+      allowedSchemes: [],
       writesPerSecond: 9,
       wake: true,
     };

@@ -20,6 +20,7 @@ import type {
 } from '../../device/port.ts';
 import { focusedFieldOf } from '../../ui/focused-field.ts';
 import type { UiNode } from '../../ui/node.ts';
+import type { Services } from '../../device/services.ts';
 import type { Element, Screen } from '../../ui/snapshot.ts';
 import { AndroidApps, type NamedPackage } from '../apps/apps.ts';
 import { scrollAction } from '../../ui/touch/scroll-actions.ts';
@@ -124,6 +125,10 @@ export class CompanionDevice implements Device {
 
   get logs(): Logs {
     return this.#plain.logs;
+  }
+
+  get services(): Services {
+    return this.#plain.services;
   }
 
   get capabilities(): Capabilities {

@@ -17,6 +17,7 @@ import type {
   Stroke,
   Wish,
 } from '../../device/port.ts';
+import type { Services } from '../../device/services.ts';
 import type { Element, Screen } from '../../ui/snapshot.ts';
 import type { Phone } from '../phone.ts';
 import { FIRST_SDK_FOR_SHELL, readClipboardAsShell } from '../clipboard/as-shell.ts';
@@ -128,6 +129,10 @@ export class HelpedDevice implements Device {
 
   get logs(): Logs {
     return this.#plain.logs;
+  }
+
+  get services(): Services {
+    return this.#plain.services;
   }
 
   get capabilities(): Capabilities {

@@ -45,6 +45,14 @@ const abilities: Readonly<Record<Capability, string>> = {
   quickSettings: 'quick settings',
   clipboard: 'clipboard',
   logs: 'logs',
+  manageApps: 'installing and closing apps',
+  openUris: 'opening links',
+  intents: 'intents',
+  readNotifications: 'list of notifications',
+  files: 'files',
+  deviceState: 'device state',
+  recording: 'recording',
+  crashes: 'crash reports',
 };
 
 /** What the device cannot do, and why. */

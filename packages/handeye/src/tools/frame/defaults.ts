@@ -24,7 +24,18 @@ export const MOST_MAX_TOKENS = 20_000;
 /** Levels of a tree that get_ui_tree shows. */
 export const DEFAULT_TREE_DEPTH = 3;
 
-export const toolsetNames = ['device', 'model', 'desktop', 'first-generation'] as const;
+export const toolsetNames = [
+  'device',
+  'model',
+  'desktop',
+  'apps',
+  'notifications',
+  'files',
+  'state',
+  'record',
+  'crashes',
+  'first-generation',
+] as const;
 export type Toolset = (typeof toolsetNames)[number];
 export const defaultToolsets: readonly Toolset[] = ['device'];
 /** Where one of the devices is a desktop. */

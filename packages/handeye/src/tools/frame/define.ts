@@ -4,10 +4,12 @@ import type { DeviceError, ErrorKind } from '../../device/errors.ts';
 import type { Capability, Device, Point } from '../../device/port.ts';
 import type { Registry } from '../../device/registry.ts';
 import type { Element } from '../../ui/snapshot.ts';
+import type { HostFolder } from '../files/host-folder.ts';
 import { checked } from './arguments.ts';
 import type { ScreenFormat } from './defaults.ts';
 import type { Eyes } from './eyes.ts';
 import type { Hands } from './hands.ts';
+import type { Policy } from './policy.ts';
 import type { Steps } from './steps.ts';
 import type { ContentItem, ToolListing } from './toolbox.ts';
 import { withRemarks } from './words.ts';
@@ -64,6 +66,9 @@ export interface ToolContext {
   readonly call: Call;
   /** The other tools, for one that calls them. */
   readonly steps: Steps;
+  readonly policy: Policy;
+  /** The folder of this computer that the user chose for files; see chosenFolder. */
+  readonly hostFolder: HostFolder | undefined;
   readonly screenFormat: ScreenFormat;
   /** How many tokens a screen in lean has at most when a call does not say. */
   readonly maxTokens: number;

@@ -1,7 +1,13 @@
 import type { Call } from '../../call/call.ts';
 import { pause, withinLimit } from '../../call/call.ts';
-import { deviceErrorOf, elementNotFound, permissionDenied, timedOut } from '../../device/errors.ts';
-import type { ScreenState, Wish } from '../../device/port.ts';
+import {
+  deviceErrorOf,
+  elementNotFound,
+  invalidParams,
+  permissionDenied,
+  timedOut,
+} from '../../device/errors.ts';
+import type { Point, ScreenState, Wish } from '../../device/port.ts';
 import type { PicturedSnapshot, Session } from '../../device/session.ts';
 import type { ScrolledOut } from '../../ui/identity/identity.ts';
 import {
@@ -14,6 +20,7 @@ import {
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { missingElement } from './errors/missing-element.ts';
 import { unclearTarget } from './errors/unclear-target.ts';
+import { at } from './words.ts';
 
 /** An element, and the screen it was found on. */
 export interface Found {
@@ -163,6 +170,18 @@ export class Eyes {
       state = await this.#session.device.screen(this.#call);
     this.#screen = { state, inputs: this.#session.inputs };
     return state;
+  }
+
+  /** Refuses points outside the screen, and names its size. */
+  async mustBeOnScreen(points: readonly Point[], nameOf = (_: number) => 'Point'): Promise<void> {
+    const { width, height } = await this.screen();
+    const index = points.findIndex(({ x, y }) => x < 0 || y < 0 || x >= width || y >= height);
+    const outside = points[index];
+    if (outside) {
+      throw invalidParams(
+        `${nameOf(index)} ${at(outside)} is outside the screen, which is ${width}x${height} in its current rotation.`,
+      );
+    }
   }
 
   #noteScreen({ screen, awake }: Snapshot): void {

@@ -14,6 +14,7 @@ import {
   type ObserveMode,
   toolsetNames,
 } from './defaults.ts';
+import { HostFolder } from '../files/host-folder.ts';
 import { succeeded } from './answers.ts';
 import type { DeviceTool, Limits, ScreenFormat, ServerTool, Tool, ToolAnswer } from './define.ts';
 import { Acted, defaultLimits, limitsFor } from './define.ts';
@@ -52,6 +53,8 @@ export interface FrameOptions {
   readonly addModelTools?: boolean;
   readonly prefix?: string;
   readonly policy?: Policy;
+  /** The folder of this computer for files that go to a device or come from it. */
+  readonly files?: string;
   readonly limits?: Limits;
   readonly screenFormat?: ScreenFormat;
   readonly observe?: ObserveMode;
@@ -115,6 +118,7 @@ class Frame implements Toolbox {
       screenFormat: this.#screenFormat,
       maxTokens: this.#maxTokens,
       treeDepth: options.treeDepth ?? DEFAULT_TREE_DEPTH,
+      hostFolder: options.files === undefined ? undefined : new HostFolder(options.files),
       paces: shared.paces,
     });
     this.#stepFrame = {

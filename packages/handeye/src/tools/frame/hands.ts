@@ -1,9 +1,9 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import type { InstalledApp } from '../../device/apps.ts';
-import { actionFailed, invalidParams, NotOffered, permissionDenied } from '../../device/errors.ts';
+import { actionFailed, NotOffered, permissionDenied } from '../../device/errors.ts';
 import type { Chord } from '../../device/keys.ts';
-import type { Device, Direction, ElementAction, Key, Point, Remark, Stroke } from '../../device/port.ts';
+import type { Device, Direction, ElementAction, Key, Remark, Stroke } from '../../device/port.ts';
 import { capabilityOf, opposite } from '../../device/port.ts';
 import type { Movement, Session } from '../../device/session.ts';
 import { sameBounds } from '../../ui/bounds.ts';
@@ -26,7 +26,6 @@ import {
 import { movementOf, overlapping } from './touch/movement.ts';
 import type { Amount } from './touch/strokes.ts';
 import { hold, shares } from './touch/strokes.ts';
-import { at } from './words.ts';
 
 /** How an element was used: by an accessibility action, by fingers (or a mouse), or by keys. */
 export type Way = 'action' | 'touch' | 'keys';
@@ -107,7 +106,7 @@ export class Hands {
     this.#refuseTooManyFingers(strokes);
     const touches = this.#policy.isOpen ? [] : this.#checkedOneByOne(strokes);
     const snapshot = this.#policy.needsSnapshot ? await this.#eyes.lookUnlessCurrent(seen) : seen;
-    await this.mustBeOnScreen(strokes.flat());
+    await this.#eyes.mustBeOnScreen(strokes.flat());
     if (touches.length > 1) return this.#touchOneByOne(touches, snapshot);
     await this.#policy.checkTouch(strokes, snapshot);
     await this.#makeTouch(strokes);
@@ -220,10 +219,19 @@ export class Hands {
 
   /** Brings an application to the front; resolves with what else there is to know. */
   async open(app: InstalledApp, activity: string | undefined): Promise<Remark> {
-    const { id, name = id, aliases = [] } = app;
+    this.mayReach(app);
+    return this.change(async ({ apps }) => apps?.open(app, activity, this.#call));
+  }
+
+  /** Refuses what would be done to an application that the policy keeps us from, whatever it is. */
+  mayReach({ id, name = id, aliases = [] }: InstalledApp): void {
     this.#policy.checkOpening([name, ...aliases].map((one) => ({ name: one, id })));
+  }
+
+  /** Does something to the device that is no touch, after `mayReach`: an application is ended, a link opened. */
+  async change<T>(work: (device: Device) => Promise<T>): Promise<T> {
     await this.#eyes.screen();
-    return this.#send({ moves: 'nothing' }, async () => this.#device.apps?.open(app, activity, this.#call));
+    return this.#send({ moves: 'nothing' }, () => work(this.#device));
   }
 
   /** Presses a key while others are held, on a device that has a keyboard. */
@@ -369,18 +377,6 @@ export class Hands {
       return await action();
     } finally {
       this.#session.touched(how);
-    }
-  }
-
-  /** Refuses points outside the screen, and names its size. */
-  async mustBeOnScreen(points: readonly Point[], nameOf = (_: number) => 'Point'): Promise<void> {
-    const { width, height } = await this.#eyes.screen();
-    const index = points.findIndex(({ x, y }) => x < 0 || y < 0 || x >= width || y >= height);
-    const outside = points[index];
-    if (outside) {
-      throw invalidParams(
-        `${nameOf(index)} ${at(outside)} is outside the screen, which is ${width}x${height} in its current rotation.`,
-      );
     }
   }
 

@@ -10,6 +10,8 @@ export interface Policy {
   readonly blockedApps: readonly string[];
   /** Applications that may be written to although the device holds them back: by name or id. */
   readonly allowedApps: readonly string[];
+  /** URI schemes that may be opened beside those that everybody may, in lower case. */
+  readonly allowedSchemes: readonly string[];
   readonly writesPerSecond: number;
   /** Whether a sleeping display may be woken for an action. */
   readonly wake: boolean;
@@ -19,6 +21,7 @@ export const defaultPolicy: Policy = {
   readOnly: false,
   blockedApps: [],
   allowedApps: [],
+  allowedSchemes: [],
   writesPerSecond: 10,
   wake: true,
 };

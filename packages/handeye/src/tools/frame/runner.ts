@@ -3,6 +3,7 @@ import { pause, withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 import { permissionDenied } from '../../device/errors.ts';
 import type { Session } from '../../device/session.ts';
+import type { HostFolder } from '../files/host-folder.ts';
 import type { ScreenFormat } from './defaults.ts';
 import type { DeviceTool, Limits, PreparedCall, ToolAnswer, ToolContext } from './define.ts';
 import { limitsFor } from './define.ts';
@@ -24,6 +25,7 @@ export interface RunnerOptions {
   readonly screenFormat: ScreenFormat;
   readonly maxTokens: number;
   readonly treeDepth: number;
+  readonly hostFolder: HostFolder | undefined;
   /** How fast each device is used, by all clients together. */
   readonly paces: WeakMap<Session, Pace>;
 }
@@ -68,14 +70,26 @@ export class Runner {
   }
 
   #context({ tool, session, trace, steps, patience = 0, progress }: Run, call: Call): ToolContext {
-    const { policy, screenFormat, maxTokens, treeDepth } = this.#options;
+    const { policy, screenFormat, maxTokens, treeDepth, hostFolder } = this.#options;
     const acts = !tool.hints.readOnlyHint && session.device.power !== undefined;
     const wake = acts ? (own: Call) => this.#wake(session, own) : undefined;
     const eyes = new Eyes(session, call, { wake, patience, namesSuccessors: screenFormat === 'lean' });
     const onWay = (way: Way) => (trace.way = way);
     const hands = new Hands({ session, eyes, policy, call, onWay });
     const { device } = session;
-    return { eyes, hands, device, call, steps, screenFormat, maxTokens, treeDepth, progress };
+    return {
+      eyes,
+      hands,
+      device,
+      call,
+      steps,
+      policy,
+      hostFolder,
+      screenFormat,
+      maxTokens,
+      treeDepth,
+      progress,
+    };
   }
 
   /** Wakes a display that was seen to sleep. What is looked at meanwhile may still show it asleep. */

@@ -1,7 +1,9 @@
 import type { ScreenFormat, Toolset } from './defaults.ts';
 import type { Tool } from './define.ts';
+import { appTools } from '../apps/app-tools.ts';
 import { listApps, listAppsInLean, openApp } from '../apps/apps.ts';
 import { getClipboard, setClipboard } from '../clipboard.ts';
+import { crashTools } from '../crashes/crashes.ts';
 import { findElement, getFocusedElement, getUiTree, listWindows } from '../desktop.ts';
 import { listDevices } from '../devices.ts';
 import {
@@ -15,6 +17,7 @@ import {
   scrollToElementInLean,
   setText,
 } from '../elements.ts';
+import { fileTools } from '../files/files.ts';
 import {
   captureScreenshot,
   getAccessibilityTree,
@@ -22,8 +25,11 @@ import {
   getScreenInfo,
 } from '../first-generation.ts';
 import { customGesture, pinch } from '../gestures.ts';
+import { notificationTools } from '../notifications/notifications.ts';
+import { recordTools } from '../record/record.ts';
 import { getLeanScreenState, getScreenState } from '../screen.ts';
 import { scroll, scrollInLean } from '../scroll.ts';
+import { stateTools } from '../state/state.ts';
 import { setValue } from '../values/set-value.ts';
 import {
   getDeviceLogs,
@@ -62,10 +68,21 @@ export const firstGeneration: readonly Tool[] = [
 /** What models are served beside the device's tools. */
 export const modelTools: readonly Tool[] = [runSteps, openApp, listApps, setValue];
 
+/** Toolsets that nobody gets unless asked for, by name. The documentation has a chapter for each. */
+export const optInTools = {
+  apps: appTools,
+  notifications: notificationTools,
+  files: fileTools,
+  state: stateTools,
+  record: recordTools,
+  crashes: crashTools,
+} as const satisfies Partial<Record<Toolset, readonly Tool[]>>;
+
 const toolsets = {
   device: Object.values(categories).flat(),
   model: modelTools,
   desktop: desktopTools,
+  ...optInTools,
   'first-generation': firstGeneration,
 } as const satisfies Record<Toolset, readonly Tool[]>;
 

@@ -1,0 +1,8 @@
+import type { Call } from '../call/call.ts';
+import type { InstalledApp } from './apps.ts';
+
+/** Installs, changes and ends applications. */
+export interface AppManager {
+  /** Ends it with all its processes; resolves when it runs no more. */
+  close(app: InstalledApp, call: Call): Promise<void>;
+}
