@@ -26,6 +26,9 @@ test('with nothing given, every setting has its default', (t) => {
     readOnly: false,
     blockApp: [],
     allowApp: [],
+    files: undefined,
+    allowUri: [],
+    keepState: false,
     writesPerSecond: 10,
     screenFormat: 'compact',
     observe: undefined,
@@ -158,7 +161,8 @@ describe('an error names the wrong key as it was given', () => {
     { env: { HANDEYE_READ_ONLY: 'yes' }, message: 'HANDEYE_READ_ONLY: must be true or false, got: yes' },
     {
       flags: ['--toolset', 'device,desk'],
-      message: '--toolset: must be one of: device, model, desktop, first-generation, all, got: desk',
+      message:
+        '--toolset: must be one of: device, model, desktop, apps, notifications, files, state, record, crashes, first-generation, all, got: desk',
     },
     { file: { toolset: 'device' }, message: 'config.json: toolset: must be a list, got: device' },
     { env: { HANDEYE_DEVICE: 'tcp:phone' }, message: `HANDEYE_DEVICE: ${must('tcp:phone')}` },

@@ -20,7 +20,7 @@ export interface KeyHost {
   home(): void;
   recents(): void;
   expandNotifications(): void;
-  isAwake(): boolean;
+  readonly awake: boolean;
   wake(): void;
   sleep(): void;
   clickFocused(): boolean;
@@ -38,10 +38,10 @@ const cursorKeys = new Map<number, CursorMove>([
 /** Does what a hardware key does. Keys without a function here are ignored, as on a phone. */
 export function pressKey(host: KeyHost, code: number, options: KeyOptions = {}): void {
   if (options.repeated === true) {
-    if (host.isAwake() && !isEnter(code)) editKey(host.textInput, code, options);
+    if (host.awake && !isEnter(code)) editKey(host.textInput, code, options);
     return;
   }
-  if (powerKey(host, code) || !host.isAwake()) return;
+  if (powerKey(host, code) || !host.awake) return;
   if (systemKey(host, code) || editKey(host.textInput, code, options)) return;
   switch (code) {
     case keyCodes.TAB:
@@ -70,7 +70,7 @@ function powerKey(host: KeyHost, code: number): boolean {
   if (code === keyCodes.WAKEUP) host.wake();
   else if (code === keyCodes.SLEEP) host.sleep();
   else if (code !== keyCodes.POWER) return false;
-  else if (host.isAwake()) host.sleep();
+  else if (host.awake) host.sleep();
   else host.wake();
   return true;
 }

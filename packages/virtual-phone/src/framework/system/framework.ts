@@ -172,37 +172,13 @@ export class Framework {
   }
 
   key(code: number, options: KeyOptions = {}): void {
-    pressKey(
-      {
-        textInput: this.textInput,
-        settings: this.settings,
-        back: () => {
-          this.back();
-        },
-        home: () => {
-          this.home();
-        },
-        recents: () => {
-          this.recents();
-        },
-        expandNotifications: () => {
-          this.expandNotifications();
-        },
-        isAwake: () => this.awake,
-        wake: () => {
-          this.wake();
-        },
-        sleep: () => {
-          this.sleep();
-        },
-        clickFocused: () => {
-          const surface = this.#parts.windows.focused();
-          return surface !== undefined && this.#parts.touch.clickFocused(surface);
-        },
-      },
-      code,
-      options,
-    );
+    pressKey(this, code, options);
+  }
+
+  /** Clicks the view that has the focus; false if there is none. */
+  clickFocused(): boolean {
+    const surface = this.#parts.windows.focused();
+    return surface !== undefined && this.#parts.touch.clickFocused(surface);
   }
 
   /** Types into the focused field; false if there is none. */
