@@ -165,10 +165,12 @@ describe('set_value', () => {
     };
     const tools = bench(wheel(20), { ...lean, device });
     const id = await idOf(tools, 'hour');
-    assert.match(
-      await tools.fails('set_value', { element_id: id, value: '99' }, 'action_failed'),
-      /stopped at '1': it does not go on to '99'/,
-    );
+    const { content, isError, _meta } = await tools.call('set_value', { element_id: id, value: '99' });
+    assert.equal(isError, true);
+    assert.equal(_meta?.['handeye/error'].kind, 'action_failed');
+    const [failure, seen] = content.map((item) => (item.type === 'text' ? item.text : ''));
+    assert.match(failure ?? '', /stopped at '1': it does not go on to '99'/);
+    assert.match(seen ?? '', /^(?!nothing changed)/, 'what was done until then is told');
     assert.equal(taps, 5);
   });
 });

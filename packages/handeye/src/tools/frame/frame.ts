@@ -1,7 +1,7 @@
 import { withinLimit } from '../../call/call.ts';
 import type { Clock } from '../../call/clock.ts';
 import { realClock } from '../../call/clock.ts';
-import type { ErrorKind } from '../../device/errors.ts';
+import type { DeviceError, ErrorKind } from '../../device/errors.ts';
 import { deviceErrorOf, invalidParams, permissionDenied } from '../../device/errors.ts';
 import type { Registry } from '../../device/registry.ts';
 import type { Session } from '../../device/session.ts';
@@ -246,7 +246,11 @@ class Frame implements Toolbox {
     return session.inTurn(signal, async () => {
       if (observe === 'none' || !tool.touchesScreen) return this.#resultOf(await run());
       const observation = new Observation(session, { mode: observe, maxTokens: this.#maxTokens });
-      const answer = await run();
+      const before = session.inputs;
+      const answer = await run().catch((error: unknown) => {
+        const failure = failureHalfWay(error, session.inputs > before);
+        return new Acted(failure.message, { failure: tool.reword?.(failure, rest) ?? failure });
+      });
       const result = this.#resultOf(answer);
       // Nobody waits any more for what happened.
       if (signal.aborted || (typeof answer !== 'string' && !(answer instanceof Acted))) return result;
@@ -302,6 +306,13 @@ interface Running extends CallOptions {
 /** A call that did only a part of its work is a failure, too. */
 function resultKind({ _meta: meta }: ToolResult): Audit['outcome'] {
   return meta?.['handeye/error'].kind ?? 'ok';
+}
+
+/** What failed after something had gone to the device is told with what came of it; a device that hangs is not asked again. */
+function failureHalfWay(error: unknown, isSent: boolean): DeviceError {
+  const failure = deviceErrorOf(error);
+  if (!failure || !isSent || failure.kind === 'timeout') throw error;
+  return failure;
 }
 
 /** Lean is for models: they get their own tools with it. */
