@@ -89,8 +89,8 @@ async function runTests(wantedFiles) {
       '--test',
       '--test-reporter=./scripts/test-reporter.mjs',
       '--test-reporter-destination=stdout',
-      // Quick tests wait often, for a phone that animates or for a limit: another one uses that time.
-      `--test-concurrency=${availableParallelism() + (isQuick ? 1 : 0)}`,
+      // Tests wait more than they compute, for a phone that animates or for a limit: others use that time.
+      `--test-concurrency=${2 * availableParallelism()}`,
       '--test-timeout=600000',
       ...compiled,
     ]);

@@ -1,3 +1,4 @@
+import { pause } from '../../call/call.ts';
 import { actionFailed } from '../../device/errors.ts';
 import { shortId } from '../../ui/ids.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
@@ -8,7 +9,11 @@ import type { ToolContext } from '../frame/define.ts';
 import type { Found } from '../frame/eyes.ts';
 import { setNumberPicker } from './pickers.ts';
 
-type Context = Pick<ToolContext, 'eyes' | 'hands'>;
+type Context = Pick<ToolContext, 'eyes' | 'hands' | 'call'>;
+
+/** How often, and how many milliseconds apart, the wheel of the two halves is looked at until it has turned. */
+const LOOKS_FOR_HALF = 4;
+const TURNING = 150;
 
 /** What a clock face has to change to a keyboard: Android's own, and Material's. */
 const KEYBOARD_MODE = /:id\/(toggle_mode|material_timepicker_mode_button)$/;
@@ -33,7 +38,7 @@ function twelve(hour: number): string {
 }
 
 /** Before noon or after: the first of two words or the second, whatever the language. */
-async function setHalf({ eyes, hands }: Context, id: string, { hour }: TimeOfDay): Promise<string> {
+async function setHalf({ eyes, hands, call }: Context, id: string, { hour }: TimeOfDay): Promise<string> {
   const read = async () => {
     const { element, snapshot } = await eyes.element(id);
     const half = numberPicker(snapshot, element);
@@ -43,11 +48,14 @@ async function setHalf({ eyes, hands }: Context, id: string, { hour }: TimeOfDay
       );
     return { half, snapshot };
   };
-  const { half, snapshot } = await read();
-  const other = hour < 12 ? half.previous : half.next;
-  if (!other) return half.shown;
-  await hands.click({ element: other, target: other, snapshot });
-  return (await read()).half.shown;
+  for (let looks = LOOKS_FOR_HALF; ; looks -= 1) {
+    const { half, snapshot } = await read();
+    const other = hour < 12 ? half.previous : half.next;
+    if (!other) return half.shown;
+    if (looks === LOOKS_FOR_HALF) await hands.click({ element: other, target: other, snapshot });
+    if (looks === 0) throw actionFailed(`The time is set, but '${shortId(id)}' stays at '${half.shown}'.`);
+    await pause(TURNING, call);
+  }
 }
 
 /** A clock face is set by its keyboard: its numbers are only those of full hours and every five minutes. */
