@@ -34,8 +34,11 @@ function neighboursIn(android: World): [labels: string, rows: string][] {
   const rows = rowsInSight(android);
   return rows.slice(1).flatMap((row, at): [string, string][] => {
     const before = rows[at]!;
-    if (before.label === row.label) return [];
-    return [[JSON.stringify([before.label, row.label]), `${before.uid} ${row.uid}`]];
+    const said = [before.label, row.label];
+    // Of rows with equal titles, the details are what tells them apart.
+    if (before.label === row.label) said.push(before.detail ?? '', row.detail ?? '');
+    if (said[0] === said[1] && said[2] === said[3]) return [];
+    return [[JSON.stringify(said), `${before.uid} ${row.uid}`]];
   });
 }
 
