@@ -31,7 +31,7 @@ test('lean tells every visible text and every handle of any tree', () => {
 
 describe('lean tells every visible text and every handle of a table', () => {
   const bounds = { left: 0, top: 0, right: 100, bottom: 100 };
-  const cell = (parts: NodeParts) => makeNode({ className: 'cell', bounds, ...parts });
+  const cell = (parts: Omit<NodeParts, 'bounds'>) => makeNode({ className: 'cell', bounds, ...parts });
   const screenOf = (...children: UiNode[]) =>
     createIdentity().identify(viewOf(makeNode({ bounds, clickable: true, children })));
 
