@@ -17,6 +17,8 @@ const insert = (label: string): Change => ({ type: 'insert', at: 0, label });
 const swap = (at: number, other: number): Change => ({ type: 'swap labels', at, other });
 const emptyDetail: Change = { type: 'details', details: [{ at: 0, detail: '' }] };
 
+const KEYBOARD: Change = { type: 'keyboard' };
+
 /** Rows of 100 pixels, each with a title and a button, and possibly an empty text that says nothing of it. */
 function worldOf({ labels, viewport }: Example): World {
   return {
@@ -70,7 +72,7 @@ describe('an id does not pass to a row that says the same in the same place', ()
       viewport: 150,
       steps: [
         [scroll(100)],
-        [emptyDetail, { type: 'keyboard' }],
+        [emptyDetail, KEYBOARD],
         [{ type: 'insert', at: 29, label: 'Ada' }, scroll(-75)],
       ],
     });
@@ -82,7 +84,7 @@ describe('an id does not pass to a row that says the same in the same place', ()
       viewport: 201,
       steps: [
         [insert('Hello')],
-        [{ type: 'keyboard' }],
+        [KEYBOARD],
         [insert('Ada'), scroll(201)],
         [
           {
@@ -97,6 +99,22 @@ describe('an id does not pass to a row that says the same in the same place', ()
       ],
     });
   });
+});
+
+test('an id does not pass to a row that comes where another one was removed', () => {
+  const { shape, ...world } = worldOf({
+    labels: ['Ada', 'Ada', 'OK', 'Ada', 'Bob'],
+    viewport: 150,
+    steps: [],
+  });
+  const witness = new Witness();
+  let android: World = { ...world, shape: { ...shape, rows: 'plain', uniqueIds: 'some' } };
+  witness.look(android);
+  const remove: Change = { type: 'remove', at: 1, label: '' };
+  for (const changes of [[remove], [KEYBOARD], [remove, KEYBOARD]]) {
+    android = changes.reduce(change, android);
+    witness.look(android);
+  }
 });
 
 test('rows whose detail appears keep their ids where their titles tell them apart', () => {

@@ -3,8 +3,8 @@
  * out of them, and nothing else:
  * - a change after which the bar or the list looks exactly as before, though other rows are shown now (a list of
  *   equal rows that somebody else scrolled by a whole row);
- * - two rows side by side whose labels, in the same order, were once seen side by side on two other rows (a jump
- *   onto a repeated piece of the list looks like a small scroll); for rows of one title the details are their labels;
+ * - two rows side by side whose labels, or what is left of them at an edge, were once seen side by side in the same
+ *   order on two other rows (a jump onto a repeated piece of the list looks like a small scroll);
  * - a look that shares no row with the one before, but two labels or more (the same, with rows in between).
  */
 import assert from 'node:assert/strict';

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createIdentity } from '../../src/ui/identity/identity.ts';
+import type { UiNode } from '../../src/ui/node.ts';
 import { type Change, rowsInSight, show, type World } from './world.ts';
 
 /** Looks at worlds and insists that no id ever changes its owner. */
@@ -30,16 +31,36 @@ export class Witness {
   }
 }
 
+/**
+ * Which rows stand side by side, by their labels and by what is seen of them: one that is cut off may lack its title. One of
+ * which only the button is left that all have must not be taken for another, and does not count.
+ */
 function neighboursIn(android: World): [labels: string, rows: string][] {
-  const rows = rowsInSight(android);
+  const labels = rowsInSight(android).map(({ uid, label }) => ({ name: `row ${uid}`, said: label }));
+  const { who } = show(android);
+  const seen = [...who].flatMap(([node, name]) =>
+    name.startsWith('row ') ? [{ name, said: textsIn(node).join('\n') }] : [],
+  );
+  return [...sideBySide(labels), ...sideBySide(seen)];
+}
+
+const ONLY_BUTTON = 'Delete';
+
+interface SaidOfRow {
+  readonly name: string;
+  readonly said: string;
+}
+
+function sideBySide(rows: readonly SaidOfRow[]): [labels: string, rows: string][] {
   return rows.slice(1).flatMap((row, at): [string, string][] => {
     const before = rows[at]!;
-    const said = [before.label, row.label];
-    // Of rows with equal titles, the details are what tells them apart.
-    if (before.label === row.label) said.push(before.detail ?? '', row.detail ?? '');
-    if (said[0] === said[1] && said[2] === said[3]) return [];
-    return [[JSON.stringify(said), `${before.uid} ${row.uid}`]];
+    if (before.said === row.said || before.said === ONLY_BUTTON || row.said === ONLY_BUTTON) return [];
+    return [[JSON.stringify([before.said, row.said]), `${before.name}, ${row.name}`]];
   });
+}
+
+function textsIn(node: UiNode): string[] {
+  return [...(node.text ? [node.text] : []), ...node.children.flatMap(textsIn)];
 }
 
 /** Whether it is a gesture of ours, of which the ids are told. */
