@@ -32,19 +32,20 @@ export class Witness {
 }
 
 /**
- * Which rows stand side by side, by their labels and by what is seen of them: one that is cut off may lack its title. One of
- * which only the button is left that all have must not be taken for another, and does not count.
+ * Which rows stand side by side, by their labels and by what is seen of them: one that is cut off may lack its title, and one
+ * with a unique id is told from others of its text. One of which only the button is left that all have must not be taken for
+ * another, and does not count.
  */
 function neighboursIn(android: World): [labels: string, rows: string][] {
   const labels = rowsInSight(android).map(({ uid, label }) => ({ name: `row ${uid}`, said: label }));
   const { who } = show(android);
   const seen = [...who].flatMap(([node, name]) =>
-    name.startsWith('row ') ? [{ name, said: textsIn(node).join('\n') }] : [],
+    name.startsWith('row ') ? [{ name, said: [node.uniqueId ?? '', ...textsIn(node)].join('\n') }] : [],
   );
   return [...sideBySide(labels), ...sideBySide(seen)];
 }
 
-const ONLY_BUTTON = 'Delete';
+const ONLY_BUTTON = '\nDelete';
 
 interface SaidOfRow {
   readonly name: string;
