@@ -64,7 +64,7 @@ async function compile(files, outdir) {
     sourcemap: true,
     sourcesContent: false,
     logLevel: 'warning',
-    plugins: [throughTsx, placesOfSources, packagesOfTheRoot, packagesByPath],
+    plugins: [throughTsx, placesOfSources, seededFastCheck, packagesOfTheRoot, packagesByPath],
   });
 }
 
@@ -91,6 +91,17 @@ const placesOfSources = {
       );
       return contents === source ? undefined : { contents, loader: path.endsWith('.ts') ? 'ts' : 'js' };
     });
+  },
+};
+
+/** Random cases are drawn from the seed of this run, without loading fast-check where no test uses it. */
+const seededFastCheck = {
+  name: 'seeded fast-check',
+  setup({ onResolve }) {
+    const seeded = join(root, 'scripts', 'fast-check-seeded.mjs');
+    onResolve({ filter: /^fast-check$/ }, ({ importer }) =>
+      importer === seeded ? undefined : { path: seeded },
+    );
   },
 };
 

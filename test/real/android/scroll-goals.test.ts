@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { phoneTools, type PhoneTools, type PhoneToolsOptions } from './phone-tools.ts';
 
 const CONTACTS = 'com.android.contacts/.activities.PeopleActivity';
@@ -39,65 +39,74 @@ async function opened(
 const contacts = (t: TestContext, options: PhoneToolsOptions) =>
   opened(t, { component: CONTACTS, shows: 'Ada' }, options);
 
-onBothTiers('the last of 500 contacts is found in one call, and the way back in another', async (t, tier) => {
-  const { scroll, text } = await contacts(t, { tier });
-  assert.deepEqual(await scroll({ to: 'start' }), ['Scroll up (medium) executed', 'at the start already']);
-  const [answer, found] = await scroll({ until: 'yukihiro wirth' });
-  assert.equal(answer, 'Scroll down (medium) executed');
-  const [, id] = /^found: (\d+) (?:\[hold\] )?Yukihiro Wirth after \d\d scrolls$/.exec(found) ?? [];
-  assert.ok(id, found);
-  assert.match((await scroll({ to: 'end' }))[1], /^at the end (after \d scrolls?|already)$/);
-  assert.equal((await scroll({ direction: 'down' }))[1], 'did not move: this is the end');
-  assert.match(
-    (await scroll({ until: 'Ada' }))[1],
-    /^not found: "Ada" is not in \d+ #list \(.*this is the end\); only what comes after where it was/,
+// At once: nearly all of the time is spent waiting for fingers to move and lists to come to rest.
+describe('scroll goes on until it is where it was told to go', { concurrency: 4 }, () => {
+  onBothTiers(
+    'the last of 500 contacts is found in one call, and the way back in another',
+    async (t, tier) => {
+      const { scroll, text } = await contacts(t, { tier });
+      assert.deepEqual(await scroll({ to: 'start' }), [
+        'Scroll up (medium) executed',
+        'at the start already',
+      ]);
+      const [answer, found] = await scroll({ until: 'yukihiro wirth' });
+      assert.equal(answer, 'Scroll down (medium) executed');
+      const [, id] = /^found: (\d+) (?:\[hold\] )?Yukihiro Wirth after \d\d scrolls$/.exec(found) ?? [];
+      assert.ok(id, found);
+      assert.match((await scroll({ to: 'end' }))[1], /^at the end (after \d scrolls?|already)$/);
+      assert.equal((await scroll({ direction: 'down' }))[1], 'did not move: this is the end');
+      assert.match(
+        (await scroll({ until: 'Ada' }))[1],
+        /^not found: "Ada" is not in \d+ #list \(.*this is the end\); only what comes after where it was/,
+      );
+      assert.deepEqual(await scroll({ direction: 'up', amount: 'small' }), [
+        'Scroll up (small) executed',
+        'moved',
+      ]);
+      assert.match((await scroll({ to: 'start' }))[1], /^at the start after \d\d scrolls$/);
+      assert.match(await text('get_screen_state'), /Ada /);
+    },
   );
-  assert.deepEqual(await scroll({ direction: 'up', amount: 'small' }), [
-    'Scroll up (small) executed',
-    'moved',
-  ]);
-  assert.match((await scroll({ to: 'start' }))[1], /^at the start after \d\d scrolls$/);
-  assert.match(await text('get_screen_state'), /Ada /);
-});
 
-onBothTiers('an article is read to its end, and the pager around it to its last page', async (t, tier) => {
-  // A page takes a while to settle: a dump that waited for less rest would show it on its way.
-  const reader = { component: READER, shows: 'Maps Without North' };
-  const { scroll, text } = await opened(t, reader, { tier, idleWaitMs: 500 });
-  await text('click_element', { element_id: 'text:Maps Without North' });
-  await text('wait_for_element', { by: 'text', value: '7 of 12', timeout: 15_000 });
-  assert.match((await scroll({ to: 'end' }))[1], /^at the end after \d+ scrolls?$/);
-  assert.equal((await scroll({ direction: 'down' }))[1], 'did not move: this is the end');
-  assert.deepEqual(await scroll({ direction: 'right' }), ['Scroll right (medium) executed', 'moved']);
-  const [answer, effect] = await scroll({ direction: 'right', to: 'end' });
-  assert.equal(answer, 'Scroll right (medium) executed');
-  assert.equal(effect, 'at the end after 4 scrolls');
-  assert.match(await text('get_screen_state'), /12 of 12/);
-});
-
-onBothTiers('a cancelled scroll leaves no finger on the glass and stops', async (t, tier) => {
-  const { scroll, text } = await contacts(t, { tier });
-  const controller = new AbortController();
-  const scrolling = scroll({ to: 'end' }, controller.signal);
-  setTimeout(() => {
-    controller.abort(new Error('cancelled'));
-  }, 1_500);
-  await assert.rejects(scrolling, /cancelled/);
-  // A finger that were still down would keep the next one from scrolling.
-  assert.equal((await scroll({ direction: 'down', amount: 'small' }))[1], 'moved');
-  const before = await text('get_screen_state');
-  await text('wait_for_idle', { timeout: 3000 });
-  assert.equal(
-    (await text('get_screen_state')).replace(/ s\w+ /, ''),
-    before.replace(/ s\w+ /, ''),
-    'nothing goes on moving',
-  );
-});
-
-for (const release of [5, 9, 12] as const) {
-  onBothTiers(`Android ${release}: scroll finds a text and knows both ends`, async (t, tier) => {
-    const { scroll } = await contacts(t, { tier, release });
-    assert.equal((await scroll({ direction: 'up' }))[1], 'did not move: this is the start');
-    assert.match((await scroll({ until: 'Barbara' }))[1], /^found: \d+ .*Barbara \w+ after \d+ scrolls?$/);
+  onBothTiers('an article is read to its end, and the pager around it to its last page', async (t, tier) => {
+    // A page takes a while to settle: a dump that waited for less rest would show it on its way.
+    const reader = { component: READER, shows: 'Maps Without North' };
+    const { scroll, text } = await opened(t, reader, { tier, idleWaitMs: 500 });
+    await text('click_element', { element_id: 'text:Maps Without North' });
+    await text('wait_for_element', { by: 'text', value: '7 of 12', timeout: 15_000 });
+    assert.match((await scroll({ to: 'end' }))[1], /^at the end after \d+ scrolls?$/);
+    assert.equal((await scroll({ direction: 'down' }))[1], 'did not move: this is the end');
+    assert.deepEqual(await scroll({ direction: 'right' }), ['Scroll right (medium) executed', 'moved']);
+    const [answer, effect] = await scroll({ direction: 'right', to: 'end' });
+    assert.equal(answer, 'Scroll right (medium) executed');
+    assert.equal(effect, 'at the end after 4 scrolls');
+    assert.match(await text('get_screen_state'), /12 of 12/);
   });
-}
+
+  onBothTiers('a cancelled scroll leaves no finger on the glass and stops', async (t, tier) => {
+    const { scroll, text } = await contacts(t, { tier });
+    const controller = new AbortController();
+    const scrolling = scroll({ to: 'end' }, controller.signal);
+    setTimeout(() => {
+      controller.abort(new Error('cancelled'));
+    }, 1_500);
+    await assert.rejects(scrolling, /cancelled/);
+    // A finger that were still down would keep the next one from scrolling.
+    assert.equal((await scroll({ direction: 'down', amount: 'small' }))[1], 'moved');
+    const before = await text('get_screen_state');
+    await text('wait_for_idle', { timeout: 3000 });
+    assert.equal(
+      (await text('get_screen_state')).replace(/ s\w+ /, ''),
+      before.replace(/ s\w+ /, ''),
+      'nothing goes on moving',
+    );
+  });
+
+  for (const release of [5, 9, 12] as const) {
+    onBothTiers(`Android ${release}: scroll finds a text and knows both ends`, async (t, tier) => {
+      const { scroll } = await contacts(t, { tier, release });
+      assert.equal((await scroll({ direction: 'up' }))[1], 'did not move: this is the start');
+      assert.match((await scroll({ until: 'Barbara' }))[1], /^found: \d+ .*Barbara \w+ after \d+ scrolls?$/);
+    });
+  }
+});

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { house, onEachTier, rowsOf, type Agent } from './house.ts';
+import { watchInput } from './watch-input.ts';
 
 /** The whole contract on one phone (Android 14, straight TCP); releases.test.ts has what differs elsewhere. */
 
@@ -28,7 +29,7 @@ async function opened(agent: Agent, app: string, sign: string): Promise<void> {
 onEachTier('wrong arguments are refused in words, before the phone is touched', async (t, tier) => {
   const { agent, phone } = await house(t, { tier });
   await agent.state();
-  const before = phone.framework.log.entries.length;
+  const input = watchInput(t, phone);
   const cases: readonly (readonly [tool: string, args: object, why: string | RegExp])[] = [
     ['tap', { x: 1 }, "Missing required parameter 'y'"],
     ['tap', { x: -1, y: 0 }, "Parameter 'x' must be >= 0, got: -1"],
@@ -103,7 +104,10 @@ onEachTier('wrong arguments are refused in words, before the phone is touched', 
       /which is 1080x2400 in its current rotation\.$/,
     );
   }
-  assert.equal(phone.framework.log.entries.length, before, 'nothing happened on the phone');
+  assert.deepEqual(input, [], 'nothing was done to the phone');
+  assert.equal(phone.framework.clipboard.text, '');
+  await agent.does('tap', { x: 1, y: 1200 });
+  assert.deepEqual(input, ['pointer', 'pointer'], 'a tap would have been noticed');
 });
 
 onEachTier('the screen: rows, a lean form, all windows, details in full', async (t, tier) => {

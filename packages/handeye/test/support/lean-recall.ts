@@ -34,7 +34,7 @@ export function recallOf(snapshot: Snapshot, answer: string): Recall {
     const line = lineOfHandle(element, snapshot, byId);
     if (line === 'a state of its row') continue;
     // The row of a table is one handle, whose id is that of its first cell.
-    if (line !== undefined && line.id !== element.id && element.node.className === 'cell') continue;
+    if (line !== undefined && line.id !== element.id && isCell(element.node)) continue;
     handles += 1;
     if (line === undefined) missingHandles.push(element.id);
     else if (!/^ *\d+ (\[[^\]]*\] )?(button|image|area|field) @-?\d+,-?\d+( #.*)?$/.test(line.whole))
@@ -87,14 +87,16 @@ function isToast(root: UiNode | undefined): boolean {
 }
 
 function canAct(node: UiNode): boolean {
-  const { clickable, longClickable, editable, className = '', actions } = node;
-  return (
-    clickable ||
-    longClickable ||
-    editable ||
-    SLIDER.test(className) ||
-    actions?.includes('setProgress') === true
-  );
+  return node.clickable || node.longClickable || node.editable || isSlider(node);
+}
+
+function isSlider({ className = '', actions }: UiNode): boolean {
+  return SLIDER.test(className) || actions?.includes('setProgress') === true;
+}
+
+/** A cell that only shows something: what is set in it (a field, a check box, a slider) has a line of its own. */
+function isCell(node: UiNode): boolean {
+  return node.className === 'cell' && !node.editable && !node.checkable && !isSlider(node);
 }
 
 function isHandle(node: UiNode): boolean {
@@ -114,7 +116,7 @@ function lineOfHandle(
     return row && /\[[^\]]*\b(on|off|mixed)\b/.test(row.whole) ? 'a state of its row' : undefined;
   }
   // The cells of one row of a table are one line, with the id of the first.
-  if (element.node.className === 'cell') return ownRow(element, snapshot, byId);
+  if (isCell(element.node)) return ownRow(element, snapshot, byId);
   const inner = snapshot.elements.filter(
     (other) => other !== element && other.node.visible && canAct(other.node) && isInside(other, element),
   );
@@ -139,9 +141,9 @@ function ownLines(element: Element, snapshot: Snapshot, byId: ReadonlyMap<string
   const found: AnswerLine[] = [];
   for (let at: Element | undefined = element; at; at = at.parent) {
     const line = at === element || isHandle(at.node) ? byId.get(at.id) : undefined;
-    // A cell has the line of its row.
-    const isCell = at.node.className === 'cell' && canAct(at.node);
-    const row = isCell && (at === element || line === undefined) ? rowLines(at, snapshot, byId) : [];
+    // A cell has the line of its row. One that is not in sight has none: what is seen of it belongs to what is around it.
+    const mayHaveRow = at.node.visible && isCell(at.node) && canAct(at.node);
+    const row = mayHaveRow && (at === element || line === undefined) ? rowLines(at, snapshot, byId) : [];
     found.push(...(line ? [line] : []), ...row);
     if (at !== element && (line !== undefined || row.length > 0)) break;
   }
@@ -155,7 +157,7 @@ function rowLines(
   byId: ReadonlyMap<string, AnswerLine>,
 ): AnswerLine[] {
   const table = elements.filter(
-    ({ parent, node }) => parent === cell.parent && node.className === 'cell' && node !== cell.node,
+    ({ parent, node }) => parent === cell.parent && isCell(node) && node !== cell.node,
   );
   return table
     .toSorted((one, other) => distance(one.node, cell.node) - distance(other.node, cell.node))

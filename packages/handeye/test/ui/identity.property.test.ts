@@ -3,8 +3,8 @@
  * out of them, and nothing else:
  * - a change after which the bar or the list looks exactly as before, though other rows are shown now (a list of
  *   equal rows that somebody else scrolled by a whole row);
- * - two rows side by side whose labels, in the same order, were once seen side by side on two other rows (a jump
- *   onto a repeated piece of the list looks like a small scroll);
+ * - two rows side by side whose labels, or what is left of them at an edge, were once seen side by side in the same
+ *   order on two other rows (a jump onto a repeated piece of the list looks like a small scroll);
  * - a look that shares no row with the one before, but two labels or more (the same, with rows in between).
  */
 import assert from 'node:assert/strict';
@@ -14,6 +14,7 @@ import { moved } from '../../src/ui/bounds.ts';
 import { createIdentity } from '../../src/ui/identity/identity.ts';
 import type { UiNode } from '../../src/ui/node.ts';
 import { valueChanges } from './panel.ts';
+import { isOurGesture, Witness } from './witness.ts';
 import {
   type Change,
   change,
@@ -153,43 +154,6 @@ test('ids are kept where only texts and states change, outside lists and in rows
   );
   assert.ok(seenAgain > 100_000 && sameId / seenAgain >= 0.99, `${sameId} of ${seenAgain} ids were kept`);
 });
-
-/** Looks at worlds and insists that no id ever changes its owner. */
-class Witness {
-  readonly identity = createIdentity();
-  readonly #owners = new Map<string, string>();
-  readonly #neighbours = new Map<string, string>();
-
-  look(android: World): void {
-    for (const [labels, rows] of neighboursIn(android)) this.#neighbours.set(labels, rows);
-    const { view, who } = show(android);
-    const inSight = new Set<string>();
-    for (const { id, node } of this.identity.identify(view).elements) {
-      assert.ok(!inSight.has(id), `${id} is given twice in one snapshot`);
-      inSight.add(id);
-      const owner = this.#owners.get(id) ?? who.get(node)!;
-      assert.equal(who.get(node), owner, `${id} was given to ${owner}`);
-      this.#owners.set(id, owner);
-    }
-  }
-
-  sawOthersLike(android: World): boolean {
-    return neighboursIn(android).some(([labels, rows]) => (this.#neighbours.get(labels) ?? rows) !== rows);
-  }
-}
-
-function neighboursIn(android: World): [labels: string, rows: string][] {
-  const rows = rowsInSight(android);
-  return rows.slice(1).flatMap((row, at): [string, string][] => {
-    const before = rows[at]!;
-    if (before.label === row.label) return [];
-    return [[JSON.stringify([before.label, row.label]), `${before.uid} ${row.uid}`]];
-  });
-}
-
-function isOurGesture(what: Change): boolean {
-  return what.type === 'jump' || (what.type === 'scroll' && what.reported);
-}
 
 function isOfWholeRow(android: World, name: string): boolean {
   return rowsInSight(android, ROW).some(({ uid }) => name.endsWith(` ${uid}`));

@@ -4,14 +4,20 @@ import { phoneShell } from '../commands/phone-shell.ts';
 import { checkAnswers, type ExpectedAnswer } from './answers.ts';
 import { createPhone } from './phone.ts';
 
+/** Waits until somebody listens on a port of the phone, however busy the machine is. */
+const listening = (port: number) => `until netstat -ltn | grep -q :${port}; do sleep 0.01; done`;
+
 const NC: readonly ExpectedAnswer[] = [
-  ['nc -l -p 7000 > /sdcard/got & sleep 0.1; echo hi | nc 127.0.0.1 7000; wait; cat /sdcard/got', 'hi\n'],
-  ['nc -l -p 7001 echo served & sleep 0.1; nc localhost 7001 < /dev/null; wait', 'served\n'],
+  [
+    `nc -l -p 7000 > /sdcard/got & ${listening(7000)}; echo hi | nc 127.0.0.1 7000; wait; cat /sdcard/got`,
+    'hi\n',
+  ],
+  [`nc -l -p 7001 echo served & ${listening(7001)}; nc localhost 7001 < /dev/null; wait`, 'served\n'],
   ['nc localhost 7002', '', 1, 'nc: connect: Connection refused\n'],
   ['nc nosuch.example 80', '', 1, 'nc: nosuch.example:80: No address associated with hostname\n'],
   ['nc 8.8.8.8 53', '', 1, 'nc: connect: Network is unreachable\n'],
   ['nc -w 1 -l -p 7003', '', 1, 'nc: Timeout\n'],
-  ['nc -l -p 7004 & sleep 0.1; nc -l -p 7004; kill %1', '', 0, 'nc: bind: Address already in use\n'],
+  [`nc -l -p 7004 & ${listening(7004)}; nc -l -p 7004; kill %1`, '', 0, 'nc: bind: Address already in use\n'],
   ['toybox nc localhost 7005', '', 1, 'nc: connect: Connection refused\n'],
 ];
 
@@ -79,15 +85,16 @@ test('ip, ifconfig and ping follow the Wi-Fi switch', async (t) => {
 test('netstat shows who listens and who is connected', async (t) => {
   const phone = createPhone(t);
   assert.equal(
-    (await phone.run('nc -l -p 7000 & sleep 0.1; netstat -ltn; kill %1')).out,
+    (await phone.run(`nc -l -p 7000 & ${listening(7000)}; netstat -ltn; kill %1`)).out,
     'Active Internet connections (only servers)\n' +
       'Proto Recv-Q Send-Q Local Address           Foreign Address         State      \n' +
       'tcp        0      0 0.0.0.0:7000            0.0.0.0:*               LISTEN     \n',
   );
   const { out } = await phone.run(
-    'nc -l -p 7000 sleep 1 & sleep 0.1; nc localhost 7000 & sleep 0.1; netstat -tn; wait',
+    `nc -l -p 7001 sleep 1000 & ${listening(7001)}; nc localhost 7001 & ` +
+      'until netstat -tn | grep ESTABLISHED; do sleep 0.01; done; kill %1 %2',
   );
-  assert.match(out, /^tcp {8}0 {6}0 127\.0\.0\.1:7000 +127\.0\.0\.1:\d+ +ESTABLISHED$/m);
+  assert.match(out, /^tcp {8}0 {6}0 127\.0\.0\.1:7001 +127\.0\.0\.1:\d+ +ESTABLISHED$/m);
 });
 
 test('Android 5 has toolbox netstat and ifconfig', async (t) => {

@@ -33,8 +33,18 @@ export function updateRowOrder(
     const inSight = new Set(rows);
     return { rowOrder: rows, lost: rowOrder.filter((row) => !inSight.has(row)) };
   }
-  const head = joinEnd(rowOrder.slice(0, first.place), rows.slice(0, first.at), clipped.start);
-  const tail = joinEnd(rowOrder.slice(last.place + 1), rows.slice(last.at + 1), clipped.end);
+  const head = joinEnd({
+    beyond: rowOrder.slice(0, first.place),
+    unknown: rows.slice(0, first.at),
+    next: rowOrder[first.place - 1],
+    clipped: clipped.start,
+  });
+  const tail = joinEnd({
+    beyond: rowOrder.slice(last.place + 1),
+    unknown: rows.slice(last.at + 1),
+    next: rowOrder[last.place + 1],
+    clipped: clipped.end,
+  });
   return {
     rowOrder: [
       ...head.linked,
@@ -47,21 +57,34 @@ export function updateRowOrder(
   };
 }
 
+/** What was known and what is seen at one end. */
+interface End {
+  /** The rows known beyond the outermost known row in view. */
+  readonly beyond: readonly TrackedElement[];
+  /** The unknown rows in view there. */
+  readonly unknown: readonly TrackedElement[];
+  /** The nearest of those beyond. */
+  readonly next: TrackedElement | undefined;
+  readonly clipped: boolean;
+}
+
 /**
- * One end: the rows known beyond the outermost known row in view, and the unknown rows in view there. They contradict
- * each other, except that a single unknown row may be a known one that is clipped: it stays out of the chain until it
- * is fully visible.
+ * One end: what is known there and what is seen contradict each other, except that a single unknown row may be the known
+ * one that is clipped: it stays out of the chain until it is fully visible.
  */
-function joinEnd(
-  beyond: readonly TrackedElement[],
-  unknown: readonly TrackedElement[],
-  clipped: boolean,
-): {
+function joinEnd({ beyond, unknown, next, clipped }: End): {
   linked: readonly TrackedElement[];
   unknown: readonly TrackedElement[];
   lost: readonly TrackedElement[];
 } {
-  if (unknown.length === 0 || beyond.length === 0) return { linked: beyond, unknown, lost: [] };
-  if (unknown.length === 1 && clipped) return { linked: beyond, unknown: [], lost: [] };
+  const [row, ...others] = unknown;
+  if (row === undefined || next === undefined) return { linked: beyond, unknown, lost: [] };
+  if (clipped && others.length === 0 && mayBePartOf(row, next))
+    return { linked: beyond, unknown: [], lost: [] };
   return { linked: [], unknown, lost: beyond };
+}
+
+/** Whether what is seen of a clipped row may be a part of a known one. A row that is a text by itself is seen whole. */
+function mayBePartOf(seen: TrackedElement, known: TrackedElement): boolean {
+  return seen.kind === known.kind && (!seen.fullyVisible || seen.label === 0);
 }

@@ -14,7 +14,7 @@ import {
 } from './tracked-element.ts';
 import { matchPositions, movedAmongLike } from './positions.ts';
 import { isLongText, isSamePage, type PageFacts, type ScrolledLabel, scrolledLabels } from './pages.ts';
-import type { Signature } from './signature.ts';
+import { sameShape, type Signature } from './signature.ts';
 import { matchTitles } from './titles.ts';
 import { adopt, type UniqueIds } from './unique-ids.ts';
 import { type VisibleRows, visibleRows } from './visible-rows.ts';
@@ -166,7 +166,11 @@ class RowMatching {
   #withLastLook({ gestured, way }: Gestures): Match[] {
     const rowHashes = this.#rowHashesOf(this.#parent.children);
     const same = this.#sameLabels() && sameSequence(rowHashes, this.#rowHashes);
-    const still = same && rowHashes.every((_, place) => this.#unmoved(place, place));
+    // A view that came or went without saying anything may tell that another row of the same label is here now.
+    const still =
+      same &&
+      rowHashes.every((_, place) => this.#unmoved(place, place)) &&
+      this.#signatures.every((row, at) => sameShape(row, this.#parent.children[at]));
     // A single row that leaves space in the container is the only one; one that fills it may be another page.
     const alone = rowHashes.length === 1;
     if (still && (!gestured || (alone && this.#leavesRoom()))) return inPlace(rowHashes.length);

@@ -105,6 +105,26 @@ export function labelsOf(top: Labelled): number[] {
   return labels;
 }
 
+/** A current or remembered node and those below it, by their kinds. */
+interface Shaped {
+  readonly node: Pick<UiNode, 'scrollable'>;
+  readonly kind: number;
+  readonly children: readonly Shaped[];
+}
+
+/** Whether two nodes hold nodes of the same kinds in the same order; what scrolls inside them is left out. */
+export function sameShape(one: Shaped, other: Shaped | undefined): boolean {
+  const waiting: [one: Shaped, other: Shaped | undefined][] = [[one, other]];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const [a, b] = next;
+    if (a.kind !== b?.kind) return false;
+    if (a.node.scrollable && b.node.scrollable) continue;
+    if (a.children.length !== b.children.length) return false;
+    a.children.forEach((below, at) => waiting.push([below, b.children[at]]));
+  }
+  return true;
+}
+
 function useUniqueIds(all: readonly Draft[], trusted: (ids: readonly string[]) => ReadonlySet<string>): void {
   const withIds = all.filter(({ node }) => node.uniqueId !== undefined && node.uniqueId !== '');
   if (withIds.length === 0) return;

@@ -1,5 +1,5 @@
 import type { Match } from './align.ts';
-import { labelsOf, type Signature } from './signature.ts';
+import { labelsOf, sameShape, type Signature } from './signature.ts';
 import type { TrackedElement } from './tracked-element.ts';
 
 /** The rows of a container at the last look and at this one, and what is known of them. */
@@ -28,7 +28,9 @@ export function matchTitles(rows: TitledRows): readonly Match[] {
   const isTitled = titleTest(rows);
   if (known.length === 0) {
     const all = rows.now.map((_, place) => ({ before: place, after: place }));
-    const stayed = rows.before.length === rows.now.length && all.every((match) => sameTitle(rows, match));
+    const stayed =
+      rows.before.length === rows.now.length &&
+      all.every((match) => sameTitle(rows, match) && (isTitled(match) || isUnchanged(rows, match)));
     return stayed ? all.filter((match) => isTitled(match) && rows.mayStandAlone(match)) : [];
   }
   return besideKnown(rows, known).filter((match) => isTitled(match) && rows.mayBeSame(match));
@@ -69,6 +71,12 @@ function titleTest(rows: TitledRows): (match: Match) => boolean {
 function sameTitle({ before, now }: TitledRows, match: Match): boolean {
   const [was, is] = [before[match.before], now[match.after]];
   return was !== undefined && is?.kind === was.kind && is.title !== 0 && is.title === was.title;
+}
+
+/** A title that other rows hold too (a clipped row begins with the button of all) tells no change from another row. */
+function isUnchanged({ before, now }: TitledRows, match: Match): boolean {
+  const [was, is] = [before[match.before], now[match.after]];
+  return was !== undefined && was.label === is?.label && sameShape(was, is);
 }
 
 /** How many rows have each label, and how many hold each part of one. */

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import { leanText } from '../../../src/ui/format/lean/lean.ts';
 import { createIdentity } from '../../../src/ui/identity/identity.ts';
+import { makeNode, type NodeParts, type UiNode } from '../../../src/ui/node.ts';
+import type { Snapshot } from '../../../src/ui/snapshot.ts';
 import { recallOf } from '../../support/lean-recall.ts';
 import { runs } from '../../support/runs.ts';
 import { otherWindow, viewOf } from '../screens.ts';
@@ -17,15 +19,35 @@ const screens = fc
     ),
   );
 
+function assertTellsAll(snapshot: Snapshot): void {
+  const text = leanText(snapshot, { allWindows: true });
+  const { missingTexts, missingHandles } = recallOf(snapshot, text);
+  assert.deepEqual({ missingTexts, missingHandles }, { missingTexts: [], missingHandles: [] }, text);
+}
+
 test('lean tells every visible text and every handle of any tree', () => {
-  fc.assert(
-    fc.property(screens, (snapshot) => {
-      const text = leanText(snapshot, { allWindows: true });
-      const { missingTexts, missingHandles } = recallOf(snapshot, text);
-      assert.deepEqual({ missingTexts, missingHandles }, { missingTexts: [], missingHandles: [] }, text);
-    }),
-    { numRuns: runs(2_000) },
-  );
+  fc.assert(fc.property(screens, assertTellsAll), { numRuns: runs(2_000) });
+});
+
+describe('lean tells every visible text and every handle of a table', () => {
+  const bounds = { left: 0, top: 0, right: 100, bottom: 100 };
+  const cell = (parts: Omit<NodeParts, 'bounds'>) => makeNode({ className: 'cell', bounds, ...parts });
+  const screenOf = (...children: UiNode[]) =>
+    createIdentity().identify(viewOf(makeNode({ bounds, clickable: true, children })));
+
+  test('whose cell is not in sight, while a text in it is', () => {
+    const inSight = makeNode({ bounds, description: 'Save' });
+    const hidden = cell({ longClickable: true, visible: false, children: [inSight] });
+    assertTellsAll(screenOf(hidden, cell({ clickable: true })));
+    assertTellsAll(screenOf(hidden, cell({ actions: ['setProgress'] })));
+  });
+
+  test('whose cell is a slider around a button', () => {
+    const button = makeNode({ bounds, clickable: true });
+    assertTellsAll(
+      screenOf(cell({ actions: ['setProgress'], children: [button] }), cell({ text: 'Volume' })),
+    );
+  });
 });
 
 test('lean tells a screen the same way each time', () => {

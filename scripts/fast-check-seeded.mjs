@@ -1,0 +1,8 @@
+// What tests get as fast-check under `npm test` (compile-tests.mjs): the real one, drawing from the seed that test.mjs chose.
+import fc from 'fast-check';
+
+const { TEST_SEED: seed } = process.env;
+if (seed !== undefined) fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(seed) });
+
+export * from 'fast-check';
+export default fc;
