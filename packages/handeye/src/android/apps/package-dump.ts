@@ -34,6 +34,8 @@ export function packageDumpCommand(id: string): ShellCommand {
 export function parsePackageDump(output: string, id: string, user = 0): PackageDump | undefined {
   const own = ownPart(output, id);
   if (own === undefined) return undefined;
+  // Of an app that was uninstalled with its data kept (-k), settings stay without a package.
+  if (/^ {4}pkg=null$/m.test(own)) return undefined;
   const state = userPart(own, user);
   if (/\binstalled=false\b/.test(state.split('\n')[0] ?? '')) return undefined;
   const field = (name: string, text = own) => {
