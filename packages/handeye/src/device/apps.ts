@@ -1,11 +1,22 @@
 import type { Call } from '../call/call.ts';
 
+/** A part of a device with applications and data of its own, such as the work profile of a phone. */
+export interface AppProfile {
+  /** The device's number for it. */
+  readonly user: number;
+  readonly name: string;
+  /** It is switched off: its applications cannot run. */
+  readonly paused: boolean;
+}
+
 /** An installed application. */
 export interface InstalledApp {
   /** Its package, desktop id or bundle id. */
   readonly id: string;
   /** As people see it, in the device's language; undefined where the device does not tell it, or nobody asked. */
   readonly name: string | undefined;
+  /** The profile that it is in; undefined for the user's own applications. */
+  readonly profile?: AppProfile | undefined;
   /** Other names that its windows may go by: policies may name those. */
   readonly aliases?: readonly string[];
   /** A launcher or a menu lists it. */

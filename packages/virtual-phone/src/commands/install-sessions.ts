@@ -30,6 +30,11 @@ export class InstallSessions {
     return session;
   }
 
+  /** Of those that are neither committed nor abandoned. */
+  get ids(): readonly number[] {
+    return [...this.#open.keys()];
+  }
+
   get(id: string): InstallSession | undefined {
     return this.#open.get(Number(id));
   }

@@ -171,7 +171,7 @@ test('a disabled app has no icon and starts nothing, until it is enabled again',
     );
     assert.equal((await run('pm list packages -d')).out, `package:${app}\n`);
     assert.doesNotMatch((await run('pm list packages -e')).out, /calculator2/);
-    assert.match((await run(`dumpsys package ${app}`)).out, /^ {4}User 0: .* enabled=3$/m);
+    assert.match((await run(`dumpsys package ${app}`)).out, /^ {4}User 0: .* enabled=3\b/m);
     assert.match((await run(`am start -n ${app}/.Calculator`)).err, /Activity class .* does not exist/);
     assert.equal((await run(`monkey -p ${app} -c android.intent.category.LAUNCHER 1`)).code, 252);
     if (release > 5) {

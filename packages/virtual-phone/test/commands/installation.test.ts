@@ -124,9 +124,16 @@ test('permissions are granted one by one, listed as they are, and refused in the
 });
 
 test('Android 5 grants everything at installation, and says so in one list', async (t) => {
-  const { run } = await phoneShell(t, { release: 5 });
-  const apk = tinyApk({ package: APP, permissions: [CAMERA_PERMISSION] });
-  await run(`pm install -S ${apk.length}`, { input: apk });
+  const { phone, run } = await phoneShell(t, { release: 5 });
+  phone.android.files.write(
+    '/data/local/tmp/t.apk',
+    tinyApk({ package: APP, permissions: [CAMERA_PERMISSION] }),
+  );
+  assert.deepEqual(
+    [(await run('pm install -g /data/local/tmp/t.apk')).text, (await run('pm install-create -g')).code],
+    ['Error: Unknown option: -g\n', 1],
+  );
+  await run('pm install /data/local/tmp/t.apk');
   assert.match(
     (await run(`dumpsys package ${APP}`)).out,
     new RegExp(`grantedPermissions:\r?\n\\s+${CAMERA_PERMISSION}`),

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { hasCode } from '../../device/error-code.ts';
 import { actionFailed, elementNotFound, invalidParams, permissionDenied } from '../../device/errors.ts';
 
-/** No file that goes through the server is larger. */
-export const MOST_FILE_BYTES = 50 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
+/** No file that goes through the server is larger, but for apps. */
+export const MOST_FILE_BYTES = 50 * MEGABYTE;
 
 const NO_FOLDER =
   'This server has no folder for files on its computer. Only its user can give it one: start it with --files FOLDER.';
@@ -25,7 +26,19 @@ export class HostFolder {
     this.#folder = folder;
   }
 
-  async read(path: string): Promise<Buffer> {
+  /** The names in a folder, sorted; undefined if the path is no folder. */
+  async list(path: string): Promise<readonly string[] | undefined> {
+    const folder = await this.#existing(path);
+    try {
+      return (await readdir(folder)).sort();
+    } catch (error) {
+      if (hasCode(error, 'ENOTDIR')) return undefined;
+      throw actionFailed(`'${path}' cannot be read in the folder for files: ${reason(error)}.`);
+    }
+  }
+
+  /** A whole file of at most `most` bytes. */
+  async read(path: string, most = MOST_FILE_BYTES): Promise<Buffer> {
     const file = await this.#existing(path);
     // O_NONBLOCK: opening a pipe would wait for somebody to write to it. O_NOFOLLOW: links have been followed already.
     const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
@@ -35,7 +48,7 @@ export class HostFolder {
     try {
       const status = await handle.stat();
       if (!status.isFile()) throw invalidParams(`'${path}' in the folder for files is not a file.`);
-      if (status.size > MOST_FILE_BYTES) throw invalidParams(`'${path}' is larger than 50 MB.`);
+      if (status.size > most) throw invalidParams(`'${path}' is larger than ${most / MEGABYTE} MB.`);
       return await handle.readFile();
     } finally {
       await handle.close();

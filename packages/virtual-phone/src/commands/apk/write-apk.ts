@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 
 /** The contents of a written manifest. */
@@ -13,14 +14,28 @@ export interface ApkFacts {
   readonly permissions?: readonly string[];
   /** The name of the split, for a split of an app. */
   readonly split?: string | undefined;
+  readonly isDebuggable?: boolean;
+  readonly isTestOnly?: boolean;
+  /** Whose key signed it, in any words; unsigned unless told. */
+  readonly signer?: string | undefined;
+  /** ABIs that it has a library for. */
+  readonly abis?: readonly string[];
+  /** How many bytes of content that does not compress lie in it, for a file that takes its time. */
+  readonly ballast?: number;
 }
 
-/** An APK that contains only a manifest in Android's compiled XML. */
+/** An APK with a manifest in Android's compiled XML, and without code. */
 export function writeApk(facts: ApkFacts): Buffer {
-  return zip('AndroidManifest.xml', compile(manifest(facts)));
+  const { signer, abis = [], ballast = 0 } = facts;
+  return writeZip([
+    ['AndroidManifest.xml', compile(manifest(facts))],
+    ...abis.map((abi) => [`lib/${abi}/libmain.so`, Buffer.from('\u007fELF')] as const),
+    ...(ballast > 0 ? [['assets/ballast', randomBytes(ballast)] as const] : []),
+    ...(signer === undefined ? [] : [['META-INF/CERT.RSA', Buffer.from(signer)] as const]),
+  ]);
 }
 
-type Attribute = readonly [name: string, value: string | number];
+type Attribute = readonly [name: string, value: string | number | boolean];
 
 interface Element {
   readonly name: string;
@@ -52,8 +67,12 @@ function manifest(facts: ApkFacts): Element {
   };
 }
 
-function application({ label, launcher = '' }: ApkFacts): Element {
-  const attributes: readonly Attribute[] = label === undefined ? [] : [['label', label]];
+function application({ label, launcher = '', isDebuggable, isTestOnly }: ApkFacts): Element {
+  const attributes: readonly Attribute[] = [
+    ...(label === undefined ? [] : [['label', label] as const]),
+    ...(isDebuggable === true ? [['debuggable', true] as const] : []),
+    ...(isTestOnly === true ? [['testOnly', true] as const] : []),
+  ];
   if (launcher === '') return { name: 'application', attributes };
   const filter = {
     name: 'intent-filter',
@@ -94,7 +113,9 @@ function* walk(
   const list = attributes.map(([key, value]) =>
     typeof value === 'string'
       ? Buffer.concat([words(NONE, index(key), index(value)), typed(0x03), words(index(value))])
-      : Buffer.concat([words(NONE, index(key), NONE), typed(0x10), words(value)]),
+      : typeof value === 'boolean'
+        ? Buffer.concat([words(NONE, index(key), NONE), typed(0x12), words(value ? NONE : 0)])
+        : Buffer.concat([words(NONE, index(key), NONE), typed(0x10), words(value)]),
   );
   const shape = Buffer.alloc(12);
   for (const [place, value] of [20, 20, attributes.length].entries()) shape.writeUInt16LE(value, place * 2);
@@ -135,30 +156,35 @@ function words(...values: readonly number[]): Buffer {
   return bytes;
 }
 
-/** A zip archive of one file. */
-function zip(name: string, content: Buffer): Buffer {
-  const packed = deflateRawSync(content);
-  const facts = Buffer.alloc(26);
-  facts.writeUInt16LE(20, 0);
-  facts.writeUInt16LE(8, 4);
-  facts.writeUInt32LE(crc32(content), 10);
-  facts.writeUInt32LE(packed.length, 14);
-  facts.writeUInt32LE(content.length, 18);
-  facts.writeUInt16LE(name.length, 22);
-  const local = Buffer.concat([words(0x04034b50), facts, Buffer.from(name), packed]);
-  const entry = Buffer.concat([
-    words(0x02014b50),
-    Buffer.from([20, 0]),
-    facts,
-    Buffer.alloc(14),
-    Buffer.from(name),
-  ]);
+/** A zip archive of these files. */
+export function writeZip(files: readonly (readonly [name: string, content: Uint8Array])[]): Buffer {
+  const locals: Buffer[] = [];
+  const entries: Buffer[] = [];
+  let offset = 0;
+  for (const [name, content] of files) {
+    const packed = deflateRawSync(content);
+    const facts = Buffer.alloc(26);
+    facts.writeUInt16LE(20, 0);
+    facts.writeUInt16LE(8, 4);
+    facts.writeUInt32LE(crc32(content), 10);
+    facts.writeUInt32LE(packed.length, 14);
+    facts.writeUInt32LE(content.length, 18);
+    facts.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([words(0x04034b50), facts, Buffer.from(name), packed]);
+    // Disk, attributes, and where its file begins.
+    const place = Buffer.alloc(14);
+    place.writeUInt32LE(offset, 10);
+    entries.push(Buffer.concat([words(0x02014b50), Buffer.from([20, 0]), facts, place, Buffer.from(name)]));
+    locals.push(local);
+    offset += local.length;
+  }
+  const directory = Buffer.concat(entries);
   const end = Buffer.alloc(18);
-  end.writeUInt16LE(1, 4);
-  end.writeUInt16LE(1, 6);
-  end.writeUInt32LE(entry.length, 8);
-  end.writeUInt32LE(local.length, 12);
-  return Buffer.concat([local, entry, words(0x06054b50), end]);
+  end.writeUInt16LE(files.length, 4);
+  end.writeUInt16LE(files.length, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(offset, 12);
+  return Buffer.concat([...locals, directory, words(0x06054b50), end]);
 }
 
 /** Not every Node 20 has zlib.crc32. */

@@ -11,7 +11,7 @@ const LARGEST = 16 * 1024 * 1024;
 /** One file of a zip archive, found in its central directory; undefined if it is missing or this is not an archive. */
 export function readZipEntry(zip: Buffer, wanted: string): Buffer | undefined {
   try {
-    return find(zip, wanted);
+    return find(zip, (name) => name === wanted);
   } catch (error) {
     // Offsets outside the file, or bytes that do not inflate: it is not an archive.
     if (error instanceof RangeError || (error instanceof Error && 'code' in error)) return undefined;
@@ -19,7 +19,21 @@ export function readZipEntry(zip: Buffer, wanted: string): Buffer | undefined {
   }
 }
 
-function find(zip: Buffer, wanted: string): Buffer | undefined {
+/** The names of a zip archive's files; none if it is not one. */
+export function zipNames(zip: Buffer): readonly string[] {
+  const names: string[] = [];
+  try {
+    find(zip, (name) => {
+      names.push(name);
+      return false;
+    });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return names;
+}
+
+function find(zip: Buffer, isWanted: (name: string) => boolean): Buffer | undefined {
   const end = endOfDirectory(zip);
   if (end === undefined) return undefined;
   let at = zip.readUInt32LE(end + 16);
@@ -27,7 +41,7 @@ function find(zip: Buffer, wanted: string): Buffer | undefined {
     if (zip.readUInt32LE(at) !== DIRECTORY_ENTRY) return undefined;
     const nameLength = zip.readUInt16LE(at + 28);
     const name = zip.toString('utf8', at + 46, at + 46 + nameLength);
-    if (name === wanted) return contents(zip, at);
+    if (isWanted(name)) return contents(zip, at);
     at += 46 + nameLength + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32);
   }
   return undefined;

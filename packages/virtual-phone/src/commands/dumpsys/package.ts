@@ -3,7 +3,8 @@ import type { Package } from '../pm/packages.ts';
 import type { RunningAndroid } from '../running-android.ts';
 
 /** A word that is a part of the dump, not a package: its first letter does, too. */
-const sections: ReadonlyMap<string, 'resolvers' | 'packages'> = new Map([
+const sections: ReadonlyMap<string, 'resolvers' | 'packages' | 'installs'> = new Map([
+  ['installs', 'installs'],
   ['r', 'resolvers'],
   ['resolvers', 'resolvers'],
   ['p', 'packages'],
@@ -14,8 +15,10 @@ const sections: ReadonlyMap<string, 'resolvers' | 'packages'> = new Map([
 export function dumpPackage(android: RunningAndroid, args: readonly string[]): string {
   const word = args.find((arg) => !arg.startsWith('-'));
   const section = sections.get(word ?? '');
+  if (section === 'installs') return installs(android);
   const name = section === undefined ? word : undefined;
   const all = android.packages.list();
+  if (name !== undefined && android.packages.keptNames.includes(name)) return keptPackage(name);
   const chosen = name === undefined ? all : all.filter((one) => one.name === name);
   if (chosen.length === 0) return `Unable to find package: ${name ?? ''}\n`;
   // What the filters of all packages contain is printed only on demand; of one package always.
@@ -23,6 +26,29 @@ export function dumpPackage(android: RunningAndroid, args: readonly string[]): s
   const resolvers = section === 'packages' ? '' : resolverTable(chosen, { filters });
   const packages = chosen.map((one) => describe(android, one)).join('');
   return section === 'resolvers' ? resolvers : `${resolvers}Packages:\n${packages}`;
+}
+
+/** Installations that were begun and neither committed nor abandoned. */
+function installs({ sessions }: RunningAndroid): string {
+  const active = sessions.ids.map(
+    (id) => `  Session ${id}:
+    userId=0 installerPackageName=com.android.shell installerUid=2000
+    mode=1 installFlags=0x2 stageDir=/data/app/vmdl${id}.tmp
+    mPrepared=true mSealed=false mPermissionsAccepted=true mDestroyed=false
+
+`,
+  );
+  return `Active install sessions:\n${active.join('')}\nHistorical install sessions:\n\n`;
+}
+
+/** One that was uninstalled with -k: its settings are kept, without a package. */
+function keptPackage(name: string): string {
+  return `Packages:
+  Package [${name}] (${hashOf(name)}):
+    pkg=null
+    codePath=/data/app/${name}
+    versionName=null
+`;
 }
 
 function resolverTable(packages: readonly Package[], { filters }: { filters: boolean }): string {
@@ -43,67 +69,116 @@ ${lines.join('')}
 `;
 }
 
+/** The lines of one package in the order of Settings.dumpPackageLPr, each from the release on that prints it. */
 function describe({ framework }: RunningAndroid, one: Package): string {
-  const installed = new Date(framework.bootedAt).toISOString().replace('T', ' ').slice(0, 19);
+  const { release } = framework.shape;
   const folder = one.path.slice(0, one.path.lastIndexOf('/'));
-  const flags = [
-    ...(one.isSystem ? ['SYSTEM', 'HAS_CODE'] : ['HAS_CODE', 'ALLOW_CLEAR_USER_DATA']),
-    ...(one.isDebuggable ? ['DEBUGGABLE'] : []),
-  ].join(' ');
   const splits = ['base', ...one.splitPaths.map((path) => /split_(.*)\.apk$/.exec(path)?.[1] ?? '')];
+  const lines = [
+    // It was called userId until it no longer was one (13).
+    release === 14 ? `appId=${one.uid}` : `userId=${one.uid}${release === 5 ? ' gids=[]' : ''}`,
+    `pkg=Package{${hashOf(`package ${one.name}`)} ${one.name}}`,
+    `codePath=${folder}`,
+    `resourcePath=${folder}`,
+    `legacyNativeLibraryDir=${folder}/lib`,
+    ...(release === 14 ? ['extractNativeLibs=true'] : []),
+    'primaryCpuAbi=null',
+    'secondaryCpuAbi=null',
+    `versionCode=${one.versionCode}${release === 5 ? '' : ` minSdk=${one.minSdk}`} targetSdk=${one.targetSdk}`,
+    `versionName=${one.versionName}`,
+    `splits=[${splits.join(', ')}]`,
+    ...(release === 5 ? [] : ['apkSigningVersion=2']),
+    `applicationInfo=${release >= 12 ? 'PackageImpl' : 'ApplicationInfo'}{${hashOf(`info ${one.name}`)} ${one.name}}`,
+    `flags=[ ${flagsOf(one)} ]`,
+    ...(release === 5 ? [] : ['privateFlags=[ PRIVATE_FLAG_ACTIVITIES_RESIZE_MODE_RESIZEABLE ]']),
+    `dataDir=/data/${release === 5 ? 'data' : 'user/0'}/${one.name}`,
+    'supportsScreens=[small, medium, large, xlarge, resizeable, anyDensity]',
+    `timeStamp=${timeOf(one.updatedAt)}`,
+    // Since 13 each user has a time of its own.
+    ...(release === 14 ? [] : [`firstInstallTime=${timeOf(one.installedAt)}`]),
+    `lastUpdateTime=${timeOf(one.updatedAt)}`,
+    ...(one.installer === undefined ? [] : [`installerPackageName=${one.installer}`]),
+    `signatures=PackageSignatures{${hashOf(`signed ${one.name}`)} ${signaturesOf(one, release)}}`,
+    release === 5
+      ? 'permissionsFixed=true haveGids=true installStatus=1'
+      : `installPermissionsFixed=true${release < 12 ? ' installStatus=1' : ''}`,
+    `pkgFlags=[ ${flagsOf(one)} ]`,
+  ];
   return `  Package [${one.name}] (${hashOf(one.name)}):
-    userId=${one.uid}
-    pkg=Package{${hashOf(`package ${one.name}`)} ${one.name}}
-    codePath=${folder}
-    resourcePath=${folder}
-    versionCode=${one.versionCode} minSdk=${one.minSdk} targetSdk=${one.targetSdk}
-    versionName=${one.versionName}
-    splits=[${splits.join(', ')}]
-    flags=[ ${flags} ]
-    dataDir=/data/user/0/${one.name}
-    timeStamp=${installed}
-    firstInstallTime=${installed}
-    lastUpdateTime=${installed}
-${permissions(framework.shape.release, one)}
+${lines.map((line) => `    ${line}\n`).join('')}${permissions(release, one)}
 `;
 }
 
-/** COMPONENT_ENABLED_STATE_DEFAULT is 0, DISABLED_USER is 3. */
-const userLine = ({ isEnabled }: Package) =>
-  `    User 0: ceDataInode=0 installed=true hidden=false suspended=false stopped=false notLaunched=false enabled=${isEnabled ? 0 : 3}\n`;
+function timeOf(milliseconds: number): string {
+  return new Date(milliseconds).toISOString().replace('T', ' ').slice(0, 19);
+}
 
-/** Up to Android 5 there is one list of granted permissions; since 6 runtime permissions are listed per user. */
+function flagsOf({ isSystem, isDebuggable }: Package): string {
+  const flags = [
+    ...(isSystem ? ['SYSTEM'] : []),
+    ...(isDebuggable ? ['DEBUGGABLE'] : []),
+    ...['HAS_CODE', 'ALLOW_CLEAR_USER_DATA', 'ALLOW_BACKUP'],
+  ];
+  return flags.join(' ');
+}
+
+function signaturesOf({ name }: Package, release: number): string {
+  const hash = hashOf(`key ${name}`);
+  return release < 9 ? `[${hash}]` : `version:2, signatures:[${hash}], past signatures:[]`;
+}
+
+/** COMPONENT_ENABLED_STATE_DEFAULT is 0, DISABLED_USER is 3. */
+function userLines({ isEnabled, installedAt }: Package, release: number): string {
+  const enabled = `enabled=${isEnabled ? 0 : 3}`;
+  const common = 'installed=true hidden=false';
+  if (release === 5) return `    User 0:  ${common} stopped=false notLaunched=false ${enabled}\n`;
+  const distraction = release >= 12 ? ' distractionFlags=0' : '';
+  const head = `    User 0: ceDataInode=${CE_DATA_INODE} ${common} suspended=false${distraction} stopped=false notLaunched=false ${enabled} instant=false virtual=false\n`;
+  return release === 14
+    ? `${head}      installReason=0\n      firstInstallTime=${timeOf(installedAt)}\n      uninstallReason=0\n`
+    : head;
+}
+
+const CE_DATA_INODE = 1_458_182;
+
+/** Up to Android 5 there is one list, of what is granted; since 6 runtime permissions are listed per user. */
 function permissions(release: number, one: Package): string {
   const { permissions: all } = one;
   const list = (head: string, lines: readonly string[], indent = '    ') =>
     lines.length === 0 ? '' : `${indent}${head}:\n${lines.map((line) => `${indent}  ${line}\n`).join('')}`;
-  const requested = list(
-    'requested permissions',
-    all.map(({ name }) => name),
-  );
-  if (release === 5)
+  if (release === 5) {
+    const granted = all.filter((permission) => permission.granted);
     return (
-      userLine(one) +
-      requested +
+      userLines(one, release) +
       list(
         'grantedPermissions',
-        all.filter(({ granted }) => granted).map(({ name }) => name),
+        granted.map(({ name }) => name),
       )
     );
+  }
   const install = all.filter(({ kind, granted }) => kind === 'install' && granted);
   const runtime = all.filter(({ kind }) => kind === 'runtime');
-  const flags = release >= 12 ? ', flags=[ USER_SENSITIVE_WHEN_GRANTED|USER_SENSITIVE_WHEN_DENIED]' : '';
   return (
-    requested +
+    list(
+      'requested permissions',
+      all.map(({ name }) => name),
+    ) +
     list(
       'install permissions',
       install.map(({ name }) => `${name}: granted=true`),
     ) +
-    userLine(one) +
+    userLines(one, release) +
     list(
       'runtime permissions',
-      runtime.map(({ name, granted }) => `${name}: granted=${granted}${flags}`),
+      runtime.map(({ name, granted, flags }) => `${name}: granted=${granted}${flagText(flags, release)}`),
       '      ',
     )
   );
+}
+
+/** Since 10 flags are joined by a bar, and those that say how sensitive a permission is are always among them. */
+function flagText(flags: readonly string[], release: number): string {
+  if (release < 12) return flags.length === 0 ? '' : `, flags=[ ${flags.join(' ')} ]`;
+  const sensitive = ['USER_SENSITIVE_WHEN_GRANTED', 'USER_SENSITIVE_WHEN_DENIED'];
+  return `, flags=[ ${[...flags, ...sensitive].join('|')}]`;
 }

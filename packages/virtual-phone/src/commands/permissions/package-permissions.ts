@@ -7,6 +7,16 @@ export interface PackagePermission {
   /** Granted at installation or at run time; unknown if nobody declares it. */
   readonly kind: 'install' | 'runtime' | 'unknown';
   readonly granted: boolean;
+  /** What dumpsys calls how it came to that: `USER_SET`, `POLICY_FIXED`… */
+  readonly flags: readonly PermissionFlag[];
+}
+
+export type PermissionFlag = 'POLICY_FIXED' | 'SYSTEM_FIXED' | 'USER_FIXED' | 'USER_SET' | 'ONE_TIME';
+
+/** A grant or a revocation, and what is noted beside it. */
+interface Decision {
+  readonly granted: boolean;
+  readonly flags: readonly PermissionFlag[];
 }
 
 /** Why a permission cannot be granted or revoked: the package manager's exception. */
@@ -26,7 +36,7 @@ export interface Applicant {
 /** Granted permissions: changes by the shell and by `-g`; everything else follows from manifests. */
 export class PackagePermissions {
   /** By package: grants and revocations that differ from the default. */
-  readonly #changes = new Map<string, Map<string, boolean>>();
+  readonly #changes = new Map<string, Map<string, Decision>>();
 
   readonly #sdk: number;
   readonly #release: number;
@@ -48,7 +58,8 @@ export class PackagePermissions {
   of(applicant: Applicant): readonly PackagePermission[] {
     return applicant.requested.map((name) => {
       const kind = this.#kind(name);
-      return { name, kind, granted: kind !== 'unknown' && this.#isGranted(applicant, name) };
+      const granted = kind !== 'unknown' && this.#isGranted(applicant, name);
+      return { name, kind, granted, flags: this.#changes.get(applicant.name)?.get(name)?.flags ?? [] };
     });
   }
 
@@ -63,23 +74,32 @@ export class PackagePermissions {
       return security(`Package ${name} has not requested permission ${permission}`);
     const failure = this.#fixed(applicant, permission);
     if (failure !== undefined) return failure;
-    this.#put(name, permission, granted);
+    // The service only writes to the log that a policy fixed it, and changes nothing.
+    const { flags = [] } = this.#changes.get(name)?.get(permission) ?? {};
+    if (flags.includes('POLICY_FIXED') || flags.includes('SYSTEM_FIXED')) return undefined;
+    this.#put(name, permission, { granted, flags: [] });
     return undefined;
+  }
+
+  /** What a user chose in a dialog, or an administrator by a policy. */
+  decide(name: string, permission: string, decision: Decision): void {
+    this.#put(name, permission, decision);
   }
 
   /** What `pm install -g` does. */
   grantAll(applicant: Applicant): void {
     for (const permission of applicant.requested)
-      if (this.#kind(permission) === 'runtime') this.#put(applicant.name, permission, true);
+      if (this.#kind(permission) === 'runtime')
+        this.#put(applicant.name, permission, { granted: true, flags: [] });
   }
 
   forget(name: string): void {
     this.#changes.delete(name);
   }
 
-  #put(name: string, permission: string, granted: boolean): void {
-    const changes = this.#changes.get(name) ?? new Map<string, boolean>();
-    this.#changes.set(name, changes.set(permission, granted));
+  #put(name: string, permission: string, decision: Decision): void {
+    const changes = this.#changes.get(name) ?? new Map<string, Decision>();
+    this.#changes.set(name, changes.set(permission, decision));
   }
 
   /** Android 5 lets the shell change only development permissions: what is granted at installation stays. */
@@ -93,7 +113,7 @@ export class PackagePermissions {
 
   #isGranted({ name, isSystem, targetSdk, requested }: Applicant, permission: string): boolean {
     const changed = this.#changes.get(name)?.get(permission);
-    if (changed !== undefined && requested.includes(permission)) return changed;
+    if (changed !== undefined && requested.includes(permission)) return changed.granted;
     // An app that targets a version before runtime permissions gets them at installation.
     if (this.#kind(permission) === 'runtime') return isSystem || targetSdk < RUNTIME_PERMISSIONS_SINCE;
     if (this.#level(permission) !== 'signature') return true;

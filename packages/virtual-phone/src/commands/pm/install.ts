@@ -21,6 +21,12 @@ export async function install(
   args: readonly string[],
 ): Promise<number> {
   const { release } = android.framework.shape;
+  // Android 5 installs files only: what it has no option for, `-g` and `-S` among them, it complains about.
+  const unknown = release === 5 ? args.find((arg) => /^-[A-Za-z]*[gS]/.test(arg)) : undefined;
+  if (unknown !== undefined) {
+    await call.complain(`Error: Unknown option: ${unknown}\n`);
+    return 1;
+  }
   const options = parseInstall(args, release);
   const [file] = options.words;
   if (release === 5 && file !== undefined) await call.print(`\tpkg: ${file}\n`);
@@ -76,12 +82,14 @@ export function parseInstall(args: readonly string[], release: number): InstallR
   const letters = new Set<string>();
   let size: number | undefined;
   let inherit: string | undefined;
+  let installer: string | undefined;
   for (let at = 0; at < args.length; at++) {
     const arg = args[at] ?? '';
     if (takesValue.has(arg)) {
       const value = args[++at];
       if (arg === '-S') size = Number(value);
       else if (arg === '-p') inherit = value;
+      else if (arg === '-i') installer = value;
     } else if (/^-[A-Za-z]+$/.test(arg)) for (const letter of arg.slice(1)) letters.add(letter);
     else if (arg === '-' || !arg.startsWith('-')) words.push(arg);
   }
@@ -89,6 +97,7 @@ export function parseInstall(args: readonly string[], release: number): InstallR
     words,
     size,
     inherit,
+    installer,
     // Since 9 an update is allowed without `-r`.
     replace: release >= 9 || letters.has('r') || inherit !== undefined,
     allowTest: letters.has('t'),

@@ -56,13 +56,18 @@ function packages(android: RunningAndroid, args: readonly string[]): string {
     if (options.has(one.isEnabled ? '-d' : '-e')) return false;
     return one.name.includes(filter);
   });
-  return chosen.map((one) => line(one, options)).join('');
+  // Of an app that was uninstalled with -k there is a name and no file.
+  const kept = options.has('-u') ? android.packages.keptNames.filter((name) => name.includes(filter)) : [];
+  return [
+    ...chosen.map((one) => line(one, options)),
+    ...kept.map((name) => `package:${options.has('-f') ? '=' : ''}${name}\n`),
+  ].join('');
 }
 
 function line(one: Package, options: ReadonlySet<string>): string {
   const file = options.has('-f') ? `${one.path}=` : '';
   const version = options.has('--show-versioncode') ? ` versionCode:${one.versionCode}` : '';
-  const installer = options.has('-i') ? '  installer=null' : '';
+  const installer = options.has('-i') ? `  installer=${one.installer ?? 'null'}` : '';
   const uid = options.has('-U') ? ` uid:${one.uid}` : '';
   return `package:${file}${one.name}${version}${installer}${uid}\n`;
 }

@@ -4,9 +4,11 @@ import type { App } from '../../framework/system/app.ts';
 import type { Framework } from '../../framework/system/framework.ts';
 import { appOfApk } from '../apk/app-of-apk.ts';
 import { readManifest, type Instrumentation, type Manifest } from '../apk/manifest.ts';
+import { signerOf } from '../apk/signer.ts';
 import { writeApk } from '../apk/write-apk.ts';
 import { builtInPermissions } from '../permissions/built-in-permissions.ts';
 import { hashOf } from '../names.ts';
+import { InstallHistory } from './install-history.ts';
 import {
   PackagePermissions,
   type Change,
@@ -24,6 +26,11 @@ export interface Package {
   readonly isSystem: boolean;
   readonly isEnabled: boolean;
   readonly isDebuggable: boolean;
+  /** Who installed it; undefined for what came with the phone, and for `pm install` without `-i`. */
+  readonly installer: string | undefined;
+  /** When it came and was last updated, in milliseconds. */
+  readonly installedAt: number;
+  readonly updatedAt: number;
   readonly uid: number;
   readonly path: string;
   /** The files of its splits, besides `path`. */
@@ -40,6 +47,8 @@ export interface InstallOptions {
   readonly downgrade: boolean;
   /** `-g`: everything it requests is granted at once. */
   readonly grant: boolean;
+  /** `-i PACKAGE`: who is said to install it. */
+  readonly installer?: string | undefined;
   /** `-p PACKAGE`: splits are added to an installed app. */
   readonly inherit?: string | undefined;
 }
@@ -80,6 +89,7 @@ export class Packages {
   readonly #splits: Map<string, readonly string[]>;
   /** How often each was replaced: an update gets a folder of its own. */
   readonly #updates: Map<string, number>;
+  readonly #history: InstallHistory;
   readonly #permissions: PackagePermissions;
 
   readonly #framework: Framework;
@@ -96,6 +106,7 @@ export class Packages {
     this.#manifests = new Map(isReboot ? before.#manifests : before);
     this.#splits = new Map(isReboot ? before.#splits : []);
     this.#updates = new Map(isReboot ? before.#updates : []);
+    this.#history = isReboot ? before.#history : new InstallHistory(framework.bootedAt);
     const granted = isReboot ? before.#permissions : undefined;
     this.#permissions = new PackagePermissions(sdk, release, this.#manifests, granted);
     for (const manifest of this.#manifests.values()) {
@@ -134,7 +145,8 @@ export class Packages {
     const whole = wholeOf(parsed, options, this.#manifests);
     if ('failure' in whole) return whole;
     const { package: name } = whole.base;
-    const problem = this.#problem(whole.base, options);
+    const signer = signerOf(Buffer.from(parsed[0]?.apk ?? []));
+    const problem = this.#problem(whole.base, signer, options);
     if (problem !== undefined) return { failure: problem };
     if (this.get(name) !== undefined) this.#framework.forceStop(name);
     const inherited = options.inherit === undefined ? [] : (this.#splits.get(name) ?? []);
@@ -149,21 +161,37 @@ export class Packages {
     }
     const added = parsed.flatMap(({ manifest }) => manifest.split ?? []);
     this.#splits.set(name, [...new Set([...inherited, ...added])].sort());
+    const { versionCode, isDebuggable } = whole.base;
+    const facts = { versionCode, isDebuggable, signer, installer: options.installer };
+    this.#history.installed(name, facts, this.#framework.clock.now());
     this.#show(whole.base);
     if (options.grant) this.#permissions.grantAll(applicant(this.#describe(name)));
     return { installed: name };
   }
 
-  /** Whether the package existed and could be removed. */
-  uninstall(name: string): boolean {
+  /** Whether the package existed and could be removed. With `keepData` its permissions and version stay known. */
+  uninstall(name: string, { keepData = false } = {}): boolean {
     const known = this.get(name);
     if (known === undefined || known.isSystem) return false;
+    this.#history.removed(name, keepData);
     this.#storage.files.remove(folderOf(known.path), { recursive: true });
     this.#manifests.delete(name);
     this.#splits.delete(name);
     this.#framework.disabledApps.set(name, false);
-    this.#permissions.forget(name);
+    if (!keepData) this.#permissions.forget(name);
     return this.#framework.uninstall(name);
+  }
+
+  /** Names of packages that were uninstalled with `-k`: `pm list packages -u` lists them, too. */
+  get keptNames(): readonly string[] {
+    return this.#history.keptNames;
+  }
+
+  /** `pm clear`: data and granted permissions are as after an installation. */
+  clear(name: string): boolean {
+    const cleared = this.#framework.clearData(name);
+    if (cleared) this.#permissions.forget(name);
+    return cleared;
   }
 
   /** `pm grant` and `pm revoke`: why it could not be done, or undefined. */
@@ -175,9 +203,9 @@ export class Packages {
     return failure;
   }
 
-  #problem(manifest: Manifest, options: InstallOptions): string | undefined {
+  #problem(manifest: Manifest, signer: string | undefined, options: InstallOptions): string | undefined {
     const { package: name, minSdk } = manifest;
-    const { sdk } = this.#framework.shape;
+    const { sdk, release } = this.#framework.shape;
     const known = this.get(name);
     if (known !== undefined && !options.replace)
       return `INSTALL_FAILED_ALREADY_EXISTS: Attempt to re-install ${name} without first uninstalling.`;
@@ -187,8 +215,13 @@ export class Packages {
       return `INSTALL_FAILED_OLDER_SDK: Requires newer sdk version #${minSdk} (current version is #${sdk})`;
     if (manifest.isTestOnly && !options.allowTest)
       return 'INSTALL_FAILED_TEST_ONLY: Failed to install test-only apk. Did you forget to add -t?';
-    const { versionCode: current = 0 } = this.#manifests.get(name) ?? {};
-    if (manifest.versionCode < current && !options.downgrade)
+    const past = this.#history.of(name);
+    if (past.signer !== undefined && past.signer !== signer)
+      return `INSTALL_FAILED_UPDATE_INCOMPATIBLE: ${mismatch(name, release)}`;
+    const current = this.#manifests.get(name)?.versionCode ?? past.versionCode;
+    // Since 7 a user build allows it only for apps that can be debugged (PackageManagerService.checkDowngrade).
+    const mayDowngrade = options.downgrade && (release === 5 || past.isDebuggable);
+    if (manifest.versionCode < current && !mayDowngrade)
       return `INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected: Update version code ${manifest.versionCode} is older than current ${current}`;
     return undefined;
   }
@@ -234,6 +267,9 @@ export class Packages {
       isSystem,
       isEnabled: !this.#framework.disabledApps.has(name),
       isDebuggable: manifest?.isDebuggable === true,
+      installer: this.#history.of(name).installer,
+      installedAt: this.#history.of(name).installedAt,
+      updatedAt: this.#history.of(name).updatedAt,
       uid:
         name === 'android'
           ? 1000
@@ -247,6 +283,13 @@ export class Packages {
       permissions: this.#permissions.of({ name, isSystem, targetSdk, requested }),
     };
   }
+}
+
+/** The words changed in 9. */
+function mismatch(name: string, release: number): string {
+  return release >= 12
+    ? `Existing package ${name} signatures do not match newer version; ignoring!`
+    : `Package ${name} signatures do not match previously installed version; ignoring!`;
 }
 
 function applicant({ name, isSystem, targetSdk, permissions }: Package) {

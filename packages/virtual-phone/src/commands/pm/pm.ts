@@ -46,7 +46,7 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
     },
     async uninstall({ packages, framework }, call, args) {
       const name = withoutUser(args).find((arg) => !arg.startsWith('-')) ?? '';
-      if (packages.uninstall(name)) {
+      if (packages.uninstall(name, { keepData: args.includes('-k') })) {
         await call.print('Success\n');
         return 0;
       }
@@ -55,8 +55,8 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       );
       return 1;
     },
-    async clear({ framework }, call, args) {
-      const cleared = framework.clearData(withoutUser(args)[0] ?? '');
+    async clear({ packages }, call, args) {
+      const cleared = packages.clear(withoutUser(args)[0] ?? '');
       await (cleared ? call.print('Success\n') : call.complain('Failed\n'));
       return cleared ? 0 : 1;
     },

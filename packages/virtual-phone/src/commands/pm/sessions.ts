@@ -7,11 +7,11 @@ import { parseInstall, tellInstallation } from './install.ts';
 import { throwing } from './exception.ts';
 
 /** `pm install-create [OPTIONS]`: the parts of an app follow one by one. */
-export async function installCreate(
-  { sessions, framework }: RunningAndroid,
-  call: CommandCall,
-  args: readonly string[],
-) {
+export async function installCreate(android: RunningAndroid, call: CommandCall, args: readonly string[]) {
+  const { sessions, framework } = android;
+  // Permissions that are granted while an app runs came with Android 6, and `-g` with them.
+  if (framework.shape.release === 5 && args.includes('-g'))
+    return throwing(android, call, 'install-create', 'java.lang.IllegalArgumentException: Unknown option -g');
   const { id } = sessions.create(parseInstall(args, framework.shape.release));
   await call.print(`Success: created install session [${id}]\n`);
   return 0;

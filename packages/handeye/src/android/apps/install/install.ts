@@ -1,0 +1,161 @@
+import { type Call, withinLimit } from '../../../call/call.ts';
+import type { InstallOutcome, InstallWish } from '../../../device/app-manager.ts';
+import { actionFailed, DeviceError, isTimeout } from '../../../device/errors.ts';
+import { isConnectionLost } from '../../errors.ts';
+import { outputOf, type Phone, retryIfConnectionLost } from '../../phone.ts';
+import { type PackageDump, packageDumpCommand, parsePackageDump } from '../package-dump.ts';
+import type { Apk } from './apk.ts';
+import { installFailure } from './failures.ts';
+import { InstallSession } from './session.ts';
+
+/** What is done after a failure has time of its own: the call's may be over. */
+const CLEANING_LIMIT_MS = 15_000;
+/** Progress is told each time so much more of it has arrived. */
+const PROGRESS_SHARE = 0.1;
+/** Android 6: since then an installation can grant what an app asks for at run time. */
+const FIRST_SDK_WITH_GRANTS = 23;
+
+const ALL_GRANTED = 'This Android grants every permission at installation, so grant_permissions adds nothing';
+
+interface Installation {
+  readonly phone: Phone;
+  readonly sdk: number;
+  /** The base first. */
+  readonly parts: readonly [Apk, ...Apk[]];
+}
+
+/** Installs an application from its parts, and makes sure that the phone has it. Whatever fails leaves nothing there. */
+export async function installApp(
+  installation: Installation,
+  wish: InstallWish,
+  call: Call,
+): Promise<InstallOutcome> {
+  const { parts, sdk } = installation;
+  const before = await readDump(installation, call);
+  mustBeWished(parts[0], before, wish);
+  const options = optionsFor(installation, wish);
+  const remarks = wish.grantPermissions && sdk < FIRST_SDK_WITH_GRANTS ? [ALL_GRANTED] : [];
+  try {
+    await runSession(installation, { options, onProgress: wish.onProgress }, call);
+  } catch (error) {
+    if (!isConnectionLost(error)) throw error;
+    // It may have been cut behind the last step, too: the phone knows.
+    const after = await stateAfterCut(installation, call);
+    if (after === 'unknown' || !isInstalled(parts[0], before, after)) throw cutOff(error, after);
+    remarks.push('The connection broke meanwhile, but the phone has finished it');
+  }
+  return { ...(await verified(installation, before, call)), remarks, files: parts.length };
+}
+
+/** What can be told from the files alone is told before they are sent. */
+function mustBeWished(base: Apk, before: PackageDump | undefined, wish: InstallWish): void {
+  if (!before) return;
+  const { versionCode: current = 0 } = before;
+  if (!wish.replace) throw installFailure(`Failure [INSTALL_FAILED_ALREADY_EXISTS: ${base.id}]`, 'installed');
+  if (base.versionCode >= current || wish.downgrade) return;
+  const codes = `version code ${base.versionCode} is older than ${current}`;
+  throw installFailure(`Failure [INSTALL_FAILED_VERSION_DOWNGRADE: ${codes}]`, 'installed');
+}
+
+/** Test-only builds are allowed (-t): they are what a developer tries out. */
+function optionsFor({ parts, sdk }: Installation, wish: InstallWish): readonly string[] {
+  const total = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  return [
+    ...(wish.replace ? ['-r'] : []),
+    '-t',
+    ...(wish.downgrade ? ['-d'] : []),
+    ...(wish.grantPermissions && sdk >= FIRST_SDK_WITH_GRANTS ? ['-g'] : []),
+    ...['-S', String(total)],
+  ];
+}
+
+async function runSession(
+  { phone, parts }: Installation,
+  { options, onProgress }: { options: readonly string[]; onProgress: InstallWish['onProgress'] },
+  call: Call,
+): Promise<void> {
+  const session = await InstallSession.open(phone, options, call);
+  try {
+    const onBytes = progressOf(parts, onProgress);
+    for (const part of parts) await session.write(part, fileNameOf(part), onBytes, call);
+    onProgress?.('sent; the phone installs it');
+    await session.commit(call);
+  } catch (error) {
+    await withinLimit({ clock: call.clock, limit: CLEANING_LIMIT_MS }, (cleaning) =>
+      session.abandon(cleaning),
+    ).catch(
+      // The phone does it by itself as soon as it sees that we are gone: see session.ts.
+      () => undefined,
+    );
+    throw error;
+  }
+}
+
+function progressOf(parts: readonly Apk[], onProgress: InstallWish['onProgress']): (count: number) => void {
+  const total = parts.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  let sent = 0;
+  let told = 0;
+  return (count) => {
+    sent += count;
+    if (sent - told < total * PROGRESS_SHARE) return;
+    told = sent;
+    onProgress?.(`sent ${Math.round((100 * sent) / total)} % of ${Math.ceil(total / 1e6)} MB`);
+  };
+}
+
+function fileNameOf({ split }: Apk): string {
+  return split === undefined ? 'base.apk' : `split_${split.replace(/[^\w.]/g, '_')}.apk`;
+}
+
+async function readDump({ phone, parts }: Installation, call: Call): Promise<PackageDump | undefined> {
+  const [{ id }] = parts;
+  const result = await retryIfConnectionLost(call, () => phone.run(packageDumpCommand(id), call));
+  return parsePackageDump(outputOf(result), id);
+}
+
+/** An update has another folder, and every one has the version that was sent. */
+function isInstalled(base: Apk, before: PackageDump | undefined, after: PackageDump | undefined): boolean {
+  return (
+    after !== undefined &&
+    after.versionCode === base.versionCode &&
+    (after.codePath !== before?.codePath || after.updated !== before?.updated)
+  );
+}
+
+async function verified(
+  installation: Installation,
+  before: PackageDump | undefined,
+  call: Call,
+): Promise<Pick<InstallOutcome, 'version' | 'replaced'>> {
+  const [base] = installation.parts;
+  const after = await readDump(installation, call);
+  if (!after || !isInstalled(base, before, after)) {
+    throw actionFailed(
+      `The phone said that ${base.id} was installed, but it lists ${after ? `version ${after.version ?? '?'} of it` : 'no such app'}. Call get_app_info before you try again.`,
+    );
+  }
+  return { version: after.version, replaced: before && { version: before.version } };
+}
+
+/** Connects again and asks; the package manager may still be at it, so a state that is none yet is asked for twice. */
+async function stateAfterCut(
+  installation: Installation,
+  { clock, signal }: Call,
+): Promise<PackageDump | 'unknown' | undefined> {
+  try {
+    return await withinLimit({ clock, limit: CLEANING_LIMIT_MS, cancelled: signal }, (call) =>
+      readDump(installation, call),
+    );
+  } catch (error) {
+    if (error instanceof DeviceError || isTimeout(error)) return 'unknown';
+    throw error;
+  }
+}
+
+function cutOff(error: unknown, after: PackageDump | 'unknown' | undefined): Error {
+  const state =
+    after === 'unknown'
+      ? 'The phone does not answer now. It deletes by itself what it had received of an app that was not finished; call get_app_info once it is back.'
+      : `The phone is back: the app was not installed${after ? ' (the version from before is still there)' : ''}, and what it had received was deleted. Call install_app again.`;
+  return actionFailed(`The connection to the phone broke during the installation. ${state}`, error);
+}

@@ -1,0 +1,22 @@
+import type { PackageFile } from '../../device/app-manager.ts';
+import { invalidParams } from '../../device/errors.ts';
+import type { HostFolder } from '../files/host-folder.ts';
+
+/** Larger than what goes through the file tools: games have hundreds of megabytes. */
+const MOST_APP_BYTES = 1024 * 1024 * 1024;
+
+/** The files of an app in the folder for files: one file, or all packages of a folder. */
+export async function packageFiles(folder: HostFolder, path: string): Promise<readonly PackageFile[]> {
+  const names = await folder.list(path);
+  if (!names) return [{ name: path, bytes: await folder.read(path, MOST_APP_BYTES) }];
+  const packages = names.filter((name) => name.toLowerCase().endsWith('.apk'));
+  if (packages.length === 0) throw invalidParams(`The folder '${path}' has no .apk files in it.`);
+  const files: PackageFile[] = [];
+  let left = MOST_APP_BYTES;
+  for (const name of packages) {
+    const bytes = await folder.read(`${path}/${name}`, left);
+    left -= bytes.length;
+    files.push({ name, bytes });
+  }
+  return files;
+}
