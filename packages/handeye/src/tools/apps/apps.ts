@@ -11,7 +11,8 @@ import { withRemarks } from '../frame/words.ts';
 
 const UNREACHABLE = 'The device cannot be reached, or its applications cannot be listed.';
 
-function appsOf({ apps }: Device): Apps {
+/** The applications of a device, or an error. */
+export function appsOf({ apps }: Device): Apps {
   if (!apps) throw permissionDenied('The applications of this device can neither be listed nor opened.');
   return apps;
 }
@@ -47,7 +48,7 @@ export const openApp = defineTool({
 });
 
 /** One with an icon; one without is meant only by its whole id, which then is never a part of another's. */
-async function meantApp(apps: Apps, wanted: string, call: ToolContext['call']): Promise<InstalledApp> {
+export async function meantApp(apps: Apps, wanted: string, call: ToolContext['call']): Promise<InstalledApp> {
   const launchable = await apps.list({ which: 'launchable', tell: 'names' }, call);
   const lower = wanted.trim().toLowerCase();
   const isNamed = ({ id }: InstalledApp) => id.toLowerCase() === lower;
