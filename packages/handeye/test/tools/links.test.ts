@@ -135,7 +135,7 @@ test('no spelling of a forbidden scheme reaches the device', async () => {
   const spelled = fc
     .tuple(noise, forbidden, fc.array(fc.boolean(), { minLength: 10, maxLength: 10 }), noise, noise)
     .map(([before, scheme, upper, inside, after]) => {
-      const cased = [...scheme].map((letter, index) =>
+      const cased = Array.from(scheme, (letter, index) =>
         upper[index] === true ? letter.toUpperCase() : letter,
       );
       const at = cased.length >> 1;
@@ -207,7 +207,7 @@ test('extras have the types that JSON shows or extras_types tells, and flags nam
   const [intent] = intents;
   assert.equal(intent?.flags, 0x90008004);
   assert.deepEqual(
-    intent?.extras.map(({ key, type, values }) => `${key} ${type} ${values.join('|')}`.trim()),
+    intent.extras.map(({ key, type, values }) => `${key} ${type} ${values.join('|')}`.trim()),
     [
       's string a',
       'b boolean true',
