@@ -149,13 +149,57 @@ describe('no text gets out of its quotes', { concurrency: true }, () => {
   }
 });
 
+describe('addresses and intents reach am as they are, or not at all', { concurrency: true }, () => {
+  for (const release of [5, 14] as const) {
+    test(`Android ${release}`, async (t) => {
+      const { call, sent, ...guarded } = await guardedPhone(t, release);
+      const numRuns = 120;
+      await fc.assert(
+        fc.asyncProperty(hostile, hostile, hostile, async (action, key, value) => {
+          sent.length = 0;
+          const intent = { type: 'broadcast', action, extras: { [key]: value } };
+          const { isError } = await call('send_intent', intent);
+          // mksh reads the end of a line of DOS as one of Unix, in quotes, too.
+          const words = ['am', 'broadcast', '-a', action, '--es', key, value].map((word) =>
+            word.replaceAll('\r\n', '\n'),
+          );
+          const isWrong = action === '' || key === '' || (action + key + value).includes('\0');
+          assert.deepEqual([isError === true, sent], isWrong ? [true, []] : [false, [words]]);
+        }),
+        { numRuns },
+      );
+      await fc.assert(
+        fc.asyncProperty(hostile, hostile, async (rest, list) => {
+          sent.length = 0;
+          const intent = { type: 'broadcast', component: `a.b/.${rest}`, data: `https:${rest}` };
+          await call('send_intent', { ...intent, component: undefined, extras: { a: [list], f: rest } });
+          await call('send_intent', intent);
+          await call('send_intent', { type: 'broadcast', action: 'x', flags: [rest] });
+          await call('open_uri', { uri: rest, package_name: list, mime_type: rest });
+          await call('open_uri', { uri: 'https://x', package_name: list });
+          await call('open_uri', { uri: 'https://x', mime_type: list });
+          for (const [, verb, ...words] of sent) {
+            assert.ok(verb === 'broadcast' || verb === 'start');
+            const data = words[words.indexOf('-d') + 1];
+            if (words.includes('-d')) assert.ok(data === `https:${rest.trimEnd()}` || data === 'https://x');
+          }
+        }),
+        { numRuns },
+      );
+      guarded.nothingElseHappened([...expected, 'am', 'pm', 'cmd', 'grep', 'for']);
+    });
+  }
+});
+
 /** A phone that writes down what runs on it, and knows which files it had. */
 async function guardedPhone(t: Parameters<typeof phoneTools>[0], release: 5 | 14) {
   const ran = new Set<string>();
   const typed: (readonly string[])[] = [];
+  const sent: (readonly string[])[] = [];
   const onCommand = (argv: readonly string[]) => {
     ran.add(argv[0] ?? '');
     if (argv[0] === 'input' && argv[1] === 'text') typed.push(argv);
+    if (argv[0] === 'am') sent.push(argv);
   };
   // With an input method, which tells what the fields take.
   const shape = { ...shapes[release], keyboard: true };
@@ -165,22 +209,25 @@ async function guardedPhone(t: Parameters<typeof phoneTools>[0], release: 5 | 14
     apps: [...apps, forms],
     idleWaitMs: 1,
     onCommand,
+    frame: { toolsets: ['device', 'apps'] },
   });
   await tools.open('com.example.login/.LoginActivity');
   ran.clear();
+  sent.length = 0;
   const { files } = tools.phone.android;
   const before = allFiles(files, '/');
   const { framework } = tools.phone;
-  const nothingElseHappened = () => {
+  const nothingElseHappened = (usual: Iterable<string> = expected) => {
+    const allowed = new Set(usual);
     assert.deepEqual(
-      [...ran].filter((program) => !expected.has(program)),
+      [...ran].filter((program) => !allowed.has(program)),
       [],
     );
     const after = allFiles(files, '/').filter((path) => path !== OWN_FOLDER);
     assert.deepEqual(after, before);
     assert.equal(tools.phone.framework, framework, 'it did not reboot');
   };
-  return { ...tools, typed, nothingElseHappened };
+  return { ...tools, typed, sent, nothingElseHappened };
 }
 
 function allFiles(files: FileSystem, folder: string): string[] {

@@ -1,5 +1,6 @@
 import type { Services } from '../device/services.ts';
 import { AndroidAppManager } from './apps/app-manager.ts';
+import { AndroidLinks } from './links/links.ts';
 import type { Phone } from './phone.ts';
 import type { Traits } from './traits.ts';
 
@@ -7,5 +8,6 @@ import type { Traits } from './traits.ts';
 export function androidServices(phone: Phone, traits: Traits): Services {
   return {
     appManager: new AndroidAppManager(phone, traits),
+    links: new AndroidLinks(phone, traits),
   };
 }

@@ -1,4 +1,5 @@
 import type { Call } from '../call/call.ts';
+import type { Remark } from './port.ts';
 
 export interface UriToOpen {
   readonly uri: string;
@@ -7,8 +8,77 @@ export interface UriToOpen {
   readonly mimeType?: string | undefined;
 }
 
+/** What came to the front. */
+export interface Opened {
+  /** The application's id; undefined where nobody knows, or it is still to be chosen. */
+  readonly app: string | undefined;
+  /** Its screen, where the platform names them. */
+  readonly activity?: string | undefined;
+  /** Something that the caller should know: somebody has to choose, or something else is in front. */
+  readonly remark?: Remark;
+}
+
 /** Opens addresses with whichever application is meant for them. */
 export interface Links {
-  /** Resolves with a remark if a person, or the agent, still has to choose. */
-  openUri(wanted: UriToOpen, call: Call): Promise<string | undefined>;
+  /** The ids of all applications that may get it. None: nobody knows before it is opened. */
+  handlers(wanted: UriToOpen, call: Call): Promise<readonly string[]>;
+  openUri(wanted: UriToOpen, call: Call): Promise<Opened>;
+  /** Android's messages between applications, where there are such. */
+  readonly intents?: Intents;
+}
+
+export const intentTypes = ['activity', 'broadcast', 'service'] as const;
+export type IntentType = (typeof intentTypes)[number];
+
+/** The kinds of extras that a shell can send; all but `null` also as a list, if they are a string or a number. */
+export const extraTypes = [
+  'string',
+  'boolean',
+  'int',
+  'long',
+  'float',
+  'uri',
+  'component',
+  'string[]',
+  'int[]',
+  'long[]',
+  'float[]',
+  'null',
+] as const;
+export type ExtraType = (typeof extraTypes)[number];
+
+export interface Extra {
+  readonly key: string;
+  readonly type: ExtraType;
+  /** In words as the platform reads them; several for a list, none for `null`. */
+  readonly values: readonly string[];
+}
+
+export interface Intent {
+  readonly type: IntentType;
+  readonly action?: string | undefined;
+  readonly data?: string | undefined;
+  readonly mimeType?: string | undefined;
+  /** `package/class`. */
+  readonly component?: string | undefined;
+  readonly packageName?: string | undefined;
+  readonly extras: readonly Extra[];
+  /** Of 32 bits. */
+  readonly flags: number;
+}
+
+/** Sends intents. */
+export interface Intents {
+  /** The ids of all applications that may get it. None: nobody knows before it is sent. */
+  receivers(intent: Intent, call: Call): Promise<readonly string[]>;
+  start(intent: Intent, call: Call): Promise<Opened>;
+  /** Resolves with what the last receiver answered. */
+  broadcast(intent: Intent, call: Call): Promise<BroadcastResult>;
+  /** Resolves with whether it runs now: a service may end at once. */
+  startService(intent: Intent, call: Call): Promise<{ readonly running: boolean }>;
+}
+
+export interface BroadcastResult {
+  readonly code: number;
+  readonly data: string | undefined;
 }

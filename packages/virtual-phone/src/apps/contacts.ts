@@ -32,6 +32,11 @@ export const contacts = defineApp<Data>({
   label: 'Contacts',
   icon: { glyph: mdiAccount, color: '#1a73e8' },
   main: '.activities.PeopleActivity',
+  filters: ['VIEW', 'DIAL', 'CALL'].map((action) => ({
+    action: `android.intent.action.${action}`,
+    activity: '.DialtactsActivity',
+    schemes: ['tel'],
+  })),
   data: () => ({ people: madeUpPeople(500) }),
   activities: {
     '.activities.PeopleActivity': activity<ListState, Data>({
@@ -59,6 +64,13 @@ export const contacts = defineApp<Data>({
         });
       },
     }),
+    '.DialtactsActivity': activity<object, Data>({
+      initial: () => ({}),
+      render: (_state, self) => dialer(self),
+      onResume: (self) => {
+        if (self.intent.action === 'android.intent.action.CALL') self.toast(`Calling ${dialled(self)}`);
+      },
+    }),
     '.quickcontact.QuickContactActivity': activity<object, Data>({
       initial: () => ({}),
       render: (_state, self) => {
@@ -75,6 +87,32 @@ export const contacts = defineApp<Data>({
     }),
   },
 });
+
+/** The number of a `tel:` address; nothing is called before somebody taps. */
+function dialled({ intent: { data = '' } }: Activity<object, Data>): string {
+  return data.slice(data.indexOf(':') + 1).replace(/%20/g, ' ');
+}
+
+function dialer(self: Activity<object, Data>) {
+  return screen(
+    'Phone',
+    [
+      text(dialled(self), { id: 'digits', size: 32, width: 'fill', textAlign: 'center', padding: 32 }),
+      iconButton(
+        mdiPhone,
+        () => {
+          self.toast(`Calling ${dialled(self)}`);
+        },
+        { id: 'dialpad_floating_action_button', description: 'dial' },
+      ),
+    ],
+    {
+      onUp: () => {
+        self.finish();
+      },
+    },
+  );
+}
 
 function peopleList(people: readonly Person[], self: ListActivity): View {
   return listOf(people, {

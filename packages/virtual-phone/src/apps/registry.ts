@@ -1,4 +1,5 @@
 import type { App } from '../framework/system/app.ts';
+import { androidSystem } from '../framework/system-ui/resolver.ts';
 import { systemUi } from '../framework/system-ui/recents.ts';
 import { calculator } from './calculator.ts';
 import { clock } from './clock/clock.ts';
@@ -15,6 +16,7 @@ import { settings } from './settings/settings.ts';
 
 /** All apps of the phone, in the order of the home screen. A new app is one file and one line here. */
 export const apps: readonly App[] = [
+  androidSystem,
   systemUi,
   launcher,
   calculator,

@@ -1,4 +1,4 @@
-import type { Intent } from '../framework/system/app.ts';
+import type { Extras, Intent } from '../framework/system/app.ts';
 
 /** An intent as `am` and `cmd package` take it from the command line (Intent.parseCommandArgs). */
 export interface ShellIntent {
@@ -9,7 +9,7 @@ export interface ShellIntent {
   readonly flags: number;
   readonly package: string | undefined;
   readonly component: string | undefined;
-  readonly extras: Readonly<Record<string, string | number | boolean>>;
+  readonly extras: Extras;
 }
 
 /** An intent with the other arguments of its command line. */
@@ -23,7 +23,7 @@ export class IntentError extends Error {
   override readonly name = 'IntentError';
   constructor(
     message: string,
-    readonly kind: 'unknown option' | 'bad argument',
+    readonly kind: 'unknown option' | 'bad argument' | 'bad number',
   ) {
     super(message);
   }
@@ -59,13 +59,14 @@ const withValue = new Set([
 const CLEAR_TASK = 0x8000;
 const flagOptions = /^--(activity-|receiver-|include-|exclude-|grant-|debug-)/;
 
+type MutableExtras = { -readonly [Key in keyof Extras]: Extras[Key] };
 type Mutable = { -readonly [Key in keyof ShellIntent]: ShellIntent[Key] };
 
 /** Parses an intent and the options around it. */
 export function parseIntent(args: readonly string[]): ParsedIntent {
   const queue = [...args];
   const flags = new Set<string>();
-  const extras: Record<string, string | number | boolean> = {};
+  const extras: MutableExtras = {};
   const intent: Mutable = {
     action: undefined,
     data: undefined,
@@ -84,11 +85,11 @@ export function parseIntent(args: readonly string[]): ParsedIntent {
     else if (arg === '-d') intent.data = value();
     else if (arg === '-t') intent.type = value();
     else if (arg === '-c') intent.categories = [...intent.categories, value()];
-    else if (arg === '-f') intent.flags = Number(value());
+    else if (arg === '-f') intent.flags = decoded(value());
     else if (arg === '-p') intent.package = value();
     else if (arg === '-n') intent.component = componentOf(value());
-    else if (arg === '--esn') extras[value()] = '';
-    else if (/^(-e|--e.{1,3})$/.test(arg)) readExtra(arg, { name: value(), text: value() }, extras);
+    else if (arg === '--esn') extras[value()] = null;
+    else if (extraReaders.has(arg)) extras[value()] = readExtra(arg, value());
     else if (arg === '--activity-clear-task') intent.flags |= CLEAR_TASK;
     else if (flagOptions.test(arg)) intent.flags ||= 0x10000000;
     else if (arg.startsWith('-')) throw new IntentError(arg, 'unknown option');
@@ -106,14 +107,65 @@ function componentOf(text: string): string {
   return text;
 }
 
-function readExtra(
-  option: string,
-  { name, text }: { name: string; text: string },
-  extras: Record<string, string | number | boolean>,
-): void {
-  if (option === '--ez') extras[name] = text === 'true' || text === '1';
-  else if (['--ei', '--el', '--ef', '--ed'].includes(option)) extras[name] = Number(text);
-  else extras[name] = text;
+type Extra = Extras[string];
+
+/** A number as Integer.valueOf and its like take it. */
+function whole(text: string, bits: number): number {
+  const isWhole = /^[-+]?\d{1,20}$/.test(text) && BigInt.asIntN(bits, BigInt(text)) === BigInt(text);
+  return isWhole ? Number(text) : noNumber(text);
+}
+
+function fraction(text: string): number {
+  const value = Number(text);
+  return text.trim() === '' || Number.isNaN(value) ? noNumber(text) : value;
+}
+
+/** Integer.decode: also hexadecimal, and nothing above 0x7fffffff. */
+function decoded(text: string): number {
+  const [, sign = '', digits = ''] = /^([-+]?)(0[xX][0-9a-fA-F]+|\d+)$/.exec(text) ?? noNumber(text);
+  const value = Number(digits) * (sign === '-' ? -1 : 1);
+  return value > 0x7fffffff || value < -0x80000000 ? noNumber(text) : value;
+}
+
+function noNumber(text: string): never {
+  throw new IntentError(`For input string: "${text}"`, 'bad number');
+}
+
+/** Intent.parseCommandArgs: Java's split drops empty texts at the end; a backslash before a comma stays. */
+function listOf<Item>(text: string, read: (part: string) => Item): Item[] {
+  const parts = text.split(',');
+  while (parts.length > 1 && parts.at(-1) === '') parts.pop();
+  return parts.map(read);
+}
+
+function texts(text: string): string[] {
+  const parts = text.split(/(?<!\\),/);
+  while (parts.length > 1 && parts.at(-1) === '') parts.pop();
+  return parts;
+}
+
+const asText = (text: string): Extra => text;
+const asInt = (text: string) => whole(text, 32);
+const asLong = (text: string) => whole(text, 64);
+
+const extraReaders: ReadonlyMap<string, (text: string) => Extra> = new Map([
+  ['-e', asText],
+  ['--es', asText],
+  ['--eu', asText],
+  ['--ecn', (text) => componentOf(text)],
+  ['--ez', (text) => ['true', 't', '1'].includes(text.toLowerCase())],
+  ['--ei', asInt],
+  ['--el', asLong],
+  ['--ef', fraction],
+  ['--ed', fraction],
+  ...['--esa', '--esal'].map((name) => [name, texts] as const),
+  ...['--eia', '--eial'].map((name) => [name, (text: string) => listOf(text, asInt)] as const),
+  ...['--ela', '--elal'].map((name) => [name, (text: string) => listOf(text, asLong)] as const),
+  ...['--efa', '--efal'].map((name) => [name, (text: string) => listOf(text, fraction)] as const),
+]);
+
+function readExtra(option: string, text: string): Extra {
+  return extraReaders.get(option)?.(text) ?? text;
 }
 
 /** An argument without an option: a URI, a component, or a package to launch. */
@@ -157,13 +209,19 @@ function redacted(data: string): string {
   return address === undefined ? data : `${address}/...`;
 }
 
-/** The intent for the framework: launching a package means its main activity. */
+const MAIN = 'android.intent.action.MAIN';
+
+/** The intent for the framework. A package alone means its main activity; with an action or data, that it must answer. */
 export function systemIntent(intent: ShellIntent): Intent {
-  const component = intent.component ?? (intent.package === undefined ? undefined : `${intent.package}/`);
+  const { action, data, package: name } = intent;
+  const opensPackage = name !== undefined && data === undefined && (action ?? MAIN) === MAIN;
+  const component = intent.component ?? (opensPackage ? `${name}/` : undefined);
   return {
     ...(component !== undefined && { component }),
-    ...(intent.action !== undefined && { action: intent.action }),
-    ...(intent.data !== undefined && { data: intent.data }),
+    ...(name !== undefined && !opensPackage && { package: name }),
+    ...(action !== undefined && { action }),
+    ...(data !== undefined && { data }),
+    ...(intent.type !== undefined && { type: intent.type }),
     ...(Object.keys(intent.extras).length > 0 && { extras: intent.extras }),
     ...((intent.flags & CLEAR_TASK) !== 0 && { clearTask: true }),
   };

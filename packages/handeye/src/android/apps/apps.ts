@@ -3,7 +3,7 @@ import type { Apps, AppsWish, InstalledApp } from '../../device/apps.ts';
 import { actionFailed } from '../../device/errors.ts';
 import type { Remark } from '../../device/port.ts';
 import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
-import { focusCommand, focusIn, isCovered, waitForWindow } from './in-front.ts';
+import { uncovered, waitForWindow } from './in-front.ts';
 import {
   disabledCommand,
   factsCommand,
@@ -91,17 +91,10 @@ export class AndroidApps implements Apps {
     const packageName = app.id;
     const component = activity === undefined ? this.#launchers.get(app) : componentOf(packageName, activity);
     const launch = { packageName, component, activity };
-    const before = focusIn(await retryIfConnectionLost(call, () => this.#phone.run(focusCommand, call)));
-    // An open shade stays open over whatever is started below it.
-    if (isCovered(before)) await this.#phone.run(this.#collapseCommand(), call);
+    const before = await uncovered(this.#phone, this.#sdk, call);
     const failure = startFailure(await this.#phone.run(startCommand(launch), call), launch);
     if (failure) throw (await this.#disabled(call)).has(packageName) ? isDisabled(packageName) : failure;
     return waitForWindow(this.#phone, { packageName, before }, call);
-  }
-
-  /** On Android 5 and 6 collapsePanels is the second call of IStatusBarService. */
-  #collapseCommand() {
-    return this.#sdk >= FIRST_SDK_WITH_QUERIES ? sh`cmd statusbar collapse` : sh`service call statusbar 2`;
   }
 
   /** What is installed and what has an icon, in one round trip wherever the phone answers queries. */

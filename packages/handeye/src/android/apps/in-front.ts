@@ -5,6 +5,7 @@ import type { Result } from '../adb/shell/kept-shell.ts';
 import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
 import type { Focus } from '../screen/focus.ts';
 import { parseFocus } from '../screen/focus.ts';
+import { FIRST_SDK_WITH_QUERIES } from './packages.ts';
 
 /** How long an app may take to show its window, and how often we ask. */
 const WINDOW_TIMEOUT_MS = 10_000;
@@ -27,6 +28,18 @@ const SYSTEM_COVER = /^(NotificationShade|StatusBar|Keyguard|KeyguardScrim)$/;
 /** Whether the open shade, or the lock screen, has the focus. */
 export function isCovered({ window }: Focus): boolean {
   return window !== undefined && SYSTEM_COVER.test(window.title);
+}
+
+/** On Android 5 and 6 collapsePanels is the second call of IStatusBarService. */
+function collapseCommand(sdk: number) {
+  return sdk >= FIRST_SDK_WITH_QUERIES ? sh`cmd statusbar collapse` : sh`service call statusbar 2`;
+}
+
+/** What has the focus before something is started. An open shade stays open over whatever is started below it: it is closed. */
+export async function uncovered(phone: Phone, sdk: number, call: Call): Promise<Focus> {
+  const before = focusIn(await retryIfConnectionLost(call, () => phone.run(focusCommand, call)));
+  if (isCovered(before)) await phone.run(collapseCommand(sdk), call);
+  return before;
 }
 
 /**

@@ -29,6 +29,7 @@ function candidates(wanted: string, apps: readonly InstalledApp[]): readonly Ins
   const waysToMean: readonly ((app: InstalledApp) => boolean)[] = [
     ({ id }) => id === wanted,
     ({ id }) => id.toLowerCase() === lower,
+    ({ aliases = [] }) => aliases.some((alias) => alias.toLowerCase() === lower),
     (app) => appName(app).toLowerCase() === lower,
     (app) => appName(app).toLowerCase().includes(lower),
     ({ id }) => words.every((word) => id.toLowerCase().includes(word)),

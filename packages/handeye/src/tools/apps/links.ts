@@ -1,4 +1,167 @@
-import type { Tool } from '../frame/define.ts';
+import * as z from 'zod';
+import { invalidParams, permissionDenied } from '../../device/errors.ts';
+import {
+  extraTypes,
+  type Intent,
+  type Intents,
+  intentTypes,
+  type Links,
+  type Opened,
+} from '../../device/links.ts';
+import type { Device } from '../../device/port.ts';
+import { guarded } from '../../ui/format/lean/text.ts';
+import { flat, shown } from '../../ui/sanitize.ts';
+import type { Tool, ToolContext } from '../frame/define.ts';
+import { acting, Acted, defineTool, moving } from '../frame/define.ts';
+import { withRemarks } from '../frame/words.ts';
+import { appsOf, meantApp } from './apps.ts';
+import { extrasOf } from './extras.ts';
+import { flagsOf } from './intent-flags.ts';
+import { permittedUri } from './uri-rule.ts';
+
+const SEND = 'android.intent.action.SEND';
+const EXTRA_TEXT = 'android.intent.extra.TEXT';
+const COMPONENT = /^[A-Za-z][\w.]*\/[\w.$]+$/;
+const MIME_TYPE = /^[\w.+-]+\/[\w.+*-]+$/;
+
+const NAME_THE_APP = 'Pass package_name.';
+const NAME_THE_COMPONENT = 'Pass component.';
+
+function linksOf({ services }: Device): Links {
+  if (!services?.links) throw permissionDenied('This device cannot open addresses.');
+  return services.links;
+}
+
+function intentsOf({ services }: Device): Intents {
+  if (!services?.links?.intents) throw permissionDenied('Intents belong to Android.');
+  return services.links.intents;
+}
+
+const openUri = defineTool({
+  name: 'open_uri',
+  title: 'Open address',
+  description: 'Open an address (http, https, geo, mailto, market; others if allowed) in the app for it.',
+  hints: moving,
+  needs: 'openUris',
+  input: z.strictObject({
+    uri: z.string().min(1),
+    package_name: z.string().min(1).optional().describe('App that must open it'),
+    mime_type: z.string().regex(MIME_TYPE).optional(),
+  }),
+  limit: ({ look, action }) => look + action,
+  example: { uri: 'https://example.com/' },
+  fails: {
+    invalid_params: '`uri` is no whole address, or holds spaces or invisible characters.',
+    element_not_found: 'No app fits `package_name`.',
+    permission_denied:
+      'The scheme is not allowed (`--allow-uri`), or the policy forbids an app that may open it.',
+    action_failed: 'No app opens such addresses.',
+  },
+  async handle(context, { uri, package_name: wanted, mime_type: mimeType }) {
+    const { device, hands, call, policy } = context;
+    const address = permittedUri('uri', uri, policy);
+    const links = linksOf(device);
+    const app = wanted === undefined ? undefined : await meantApp(appsOf(device), wanted, call);
+    if (app) hands.mayReach(app);
+    const link = { uri: address, mimeType, packageName: app?.id };
+    const only = app ? app.id : await hands.mayReachAll(() => links.handlers(link, call), NAME_THE_APP);
+    return answer(await hands.change(() => links.openUri({ ...link, packageName: only }, call)));
+  },
+});
+
+const sendIntent = defineTool({
+  name: 'send_intent',
+  title: 'Send intent',
+  description: "Start an Android activity or service, or send a broadcast. data follows open_uri's rule.",
+  hints: acting,
+  needs: 'intents',
+  input: z.strictObject({
+    type: z.enum(intentTypes),
+    action: z.string().min(1).optional(),
+    data: z.string().min(1).optional().describe('URI'),
+    component: z.string().regex(COMPONENT).optional().describe('package/class'),
+    extras: z.record(z.string(), z.unknown()).optional(),
+    extras_types: z.record(z.string(), z.enum(extraTypes)).optional().describe('Where JSON does not tell'),
+    flags: z
+      .array(z.union([z.string(), z.int()]))
+      .optional()
+      .describe('Names or numbers'),
+  }),
+  limit: ({ look, action }) => look + action,
+  example: {
+    type: 'activity',
+    action: SEND,
+    extras: { [EXTRA_TEXT]: 'Buy milk' },
+  },
+  fails: {
+    invalid_params: 'Nothing says what is meant, or an extra or a flag is none.',
+    element_not_found: 'There is no such activity or service.',
+    permission_denied:
+      'The scheme of `data` is not allowed (`--allow-uri`), the policy forbids an app that may get it, only the app itself may reach it, or only the system may send it.',
+    action_failed: 'No app takes it, or Android does not start a service in the background.',
+  },
+  async handle(context, args) {
+    const { device, hands, call } = context;
+    const asked = intentOf(context, args);
+    const intents = intentsOf(device);
+    const only = await hands.mayReachAll(() => intents.receivers(asked, call), NAME_THE_COMPONENT);
+    const intent = asked.component === undefined ? { ...asked, packageName: only } : asked;
+    return hands.change(() => sent(intents, intent, call));
+  },
+});
+
+interface IntentArguments {
+  readonly type: Intent['type'];
+  readonly action?: string | undefined;
+  readonly data?: string | undefined;
+  readonly component?: string | undefined;
+  readonly extras?: Readonly<Record<string, unknown>> | undefined;
+  readonly extras_types?: Parameters<typeof extrasOf>[1] | undefined;
+  readonly flags?: readonly (string | number)[] | undefined;
+}
+
+function intentOf({ policy }: ToolContext, args: IntentArguments): Intent {
+  const { type, action, data, component, extras = {}, extras_types: types = {}, flags = [] } = args;
+  if ([action, data, component].every((part) => part === undefined)) {
+    throw invalidParams('One of action, data and component is needed to say what is meant');
+  }
+  // A text to share has no address, so its kind has to be told: filters for it ask for a MIME type.
+  const isText = action === SEND && data === undefined && Object.hasOwn(extras, EXTRA_TEXT);
+  return {
+    type,
+    action,
+    data: data === undefined ? undefined : permittedUri('data', data, policy),
+    mimeType: isText ? 'text/plain' : undefined,
+    component,
+    extras: extrasOf(extras, types, (parameter, uri) => permittedUri(parameter, uri, policy)),
+    flags: flagsOf(flags),
+  };
+}
+
+async function sent(intents: Intents, intent: Intent, call: ToolContext['call']): Promise<Acted> {
+  switch (intent.type) {
+    case 'activity':
+      return answer(await intents.start(intent, call));
+    case 'broadcast': {
+      const { code, data } = await intents.broadcast(intent, call);
+      const said = data === undefined ? '' : `, data: ${guarded(flat(shown(data)))}`;
+      return new Acted(`Broadcast sent: result ${code}${code === 0 ? NO_RESULT : ''}${said}`);
+    }
+    case 'service': {
+      const { running } = await intents.startService(intent, call);
+      return new Acted(running ? 'Service started: it runs' : 'Service started: it has ended already');
+    }
+  }
+}
+
+const NO_RESULT = ' (also if no app listens)';
+
+/** What came to the front; without an app, the remark says what is there instead. */
+function answer({ app, activity, remark }: Opened): Acted {
+  if (app === undefined) return new Acted(`Sent: ${remark ?? 'nothing that is known came to the front'}`);
+  const where = activity === undefined ? app : `${app} (${activity})`;
+  return new Acted(withRemarks(`Opened in ${flat(shown(where))}`, remark));
+}
 
 /** Tools that open addresses and send intents. */
-export const linkTools: readonly Tool[] = [];
+export const linkTools: readonly Tool[] = [openUri, sendIntent];

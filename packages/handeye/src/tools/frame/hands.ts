@@ -224,8 +224,13 @@ export class Hands {
   }
 
   /** Refuses what would be done to an application that the policy keeps us from, whatever it is. */
-  mayReach({ id, name = id, aliases = [] }: InstalledApp): void {
-    this.#policy.checkOpening([name, ...aliases].map((one) => ({ name: one, id })));
+  mayReach(app: InstalledApp): void {
+    this.#policy.checkApp(app);
+  }
+
+  /** The same for what goes to whichever application the device chooses; see PolicyCheck. */
+  mayReachAll(find: () => Promise<readonly string[]>, advice: string): Promise<string | undefined> {
+    return this.#policy.checkReceivers(find, advice);
   }
 
   /** Does something to the device that is no touch, after `mayReach`: an application is ended, a link opened. */

@@ -1,4 +1,5 @@
 import type { Call } from '../../call/call.ts';
+import type { InstalledApp } from '../../device/apps.ts';
 import type { Device, Key, Point, Stroke } from '../../device/port.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import { windowsReached } from '../../ui/touch/hit-test.ts';
@@ -41,9 +42,22 @@ export class PolicyCheck {
     if (removesCards(element)) await this.#refuseRemoval();
   }
 
-  /** Refuses to open an application that is blocked under any of its names. */
-  checkOpening(names: readonly Reached[]): void {
-    this.#guard.refuse(names);
+  /** Refuses what would be done to an application that is blocked under any of its names. */
+  checkApp(app: KnownApp): void {
+    this.#guard.refuse(namesOf(app));
+  }
+
+  /**
+   * Refuses what may reach a blocked application. `find` tells the ids of all applications that may get it, and is asked
+   * only if anybody is kept from us; if nobody is known, it is refused. Resolves with the id if only one may get it.
+   */
+  async checkReceivers(find: () => Promise<readonly string[]>, advice: string): Promise<string | undefined> {
+    if (this.isOpen) return undefined;
+    const ids = await find();
+    const installed = (await this.#device.apps?.list({ which: 'all', tell: 'names' }, this.#call)) ?? [];
+    const reached = ids.map((id) => installed.find((app) => app.id === id) ?? { id, name: undefined });
+    this.#guard.refuse(reached.flatMap(namesOf), advice);
+    return ids.length === 1 ? ids[0] : undefined;
   }
 
   /** Whether a touch is checked by what a look shows; a device that knows the owners of a point says it without one. */
@@ -94,4 +108,11 @@ export class PolicyCheck {
     const last = stroke.at(-1);
     return this.#device.hasMouse && last && travels(stroke) ? [stroke[0], last] : [stroke[0]];
   }
+}
+
+type KnownApp = Pick<InstalledApp, 'id' | 'name' | 'aliases'>;
+
+/** All names that a policy may know an application by. */
+function namesOf({ id, name = id, aliases = [] }: KnownApp): readonly Reached[] {
+  return [name, ...aliases].map((one) => ({ name: one, id }));
 }

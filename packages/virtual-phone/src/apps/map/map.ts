@@ -14,6 +14,7 @@ import {
 } from '../../framework/widgets/kit.ts';
 import { theme } from '../../framework/widgets/theme.ts';
 import { moved, placeAt, pointOf, zoomed, type Camera } from './camera.ts';
+import { geoTarget } from './geo.ts';
 import { drawTown, scaleBar } from './picture.ts';
 import { nearestPlace, places, town, type Place } from './town.ts';
 
@@ -36,10 +37,20 @@ export const map = defineApp({
   label: 'Maps',
   icon: { glyph: mdiMap, color: '#188038' },
   main: '.MapActivity',
+  filters: [
+    { action: 'android.intent.action.VIEW', activity: '.MapActivity', schemes: ['geo'] },
+    // Its site does not confirm that it belongs to this app: up to 11 the user is asked, since 12 the browser opens it.
+    {
+      action: 'android.intent.action.VIEW',
+      activity: '.MapActivity',
+      schemes: ['http', 'https'],
+      hosts: ['maps.example'],
+    },
+  ],
   data: () => undefined,
   activities: {
     '.MapActivity': activity<State>({
-      initial: () => ({ camera: start, query: '', selected: undefined, pin: undefined }),
+      initial: ({ data }) => opened(geoTarget(data)),
       render: (state, self) => ({
         background: theme.surface,
         content: stack(
@@ -56,6 +67,18 @@ export const map = defineApp({
     }),
   },
 });
+
+/** What a link points to: a place with a name, or any point, which gets a pin; a name that is none is searched for. */
+function opened({ point, query = '' }: ReturnType<typeof geoTarget>): State {
+  const [selected] = query === '' ? [] : found(query);
+  const center = selected ?? point;
+  return {
+    camera: center === undefined ? start : { ...start, center },
+    query: selected === undefined ? query : '',
+    selected,
+    pin: selected === undefined ? point : undefined,
+  };
+}
 
 function mapView({ camera, pin }: State, self: MapActivity): View {
   return stack(

@@ -28,18 +28,23 @@ interface State {
 
 type ChatActivity = Activity<State, Mailbox>;
 
-/** Opens the chat with a number. */
-export function chatIntent(number: string): Intent {
+const SMS_BODY = 'sms_body';
+
+/** Opens the chat with a number; `body` is what its field then holds. */
+export function chatIntent(number: string, body?: string): Intent {
   return {
     component: 'com.android.messaging/.ui.conversation.ConversationActivity',
-    extras: { number },
+    extras: { number, ...(body !== undefined && { [SMS_BODY]: body }) },
     singleTop: true,
   };
 }
 
 /** One conversation: what was said, and a field to say more. */
 export const chat = activity<State, Mailbox>({
-  initial: () => ({ draft: '', pressed: undefined }),
+  initial: ({ extras, data = '' }) => ({
+    draft: String(extras?.[SMS_BODY] ?? new URLSearchParams(/\?(.*)/.exec(data)?.[1]).get('body') ?? ''),
+    pressed: undefined,
+  }),
   render: (state, self) => {
     const conversation = conversationWith(self.data, numberOf(self));
     return screen(conversation.name, [messageList(conversation, self), composer(state, self)], {
@@ -72,8 +77,17 @@ export const chat = activity<State, Mailbox>({
 function numberOf({ intent }: ChatActivity): string {
   const { extras, data = '' } = intent;
   return extras?.number === undefined
-    ? decodeURIComponent(data.slice(data.indexOf(':') + 1))
+    ? decoded(data.slice(data.indexOf(':') + 1).replace(/\?.*/s, ''))
     : String(extras.number);
+}
+
+/** A `%` that begins no character stays as it is. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function messageList(conversation: Conversation, self: ChatActivity): View {

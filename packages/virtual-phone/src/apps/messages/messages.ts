@@ -21,7 +21,18 @@ export const messages = defineApp<Mailbox>({
   label: 'Messages',
   icon: { glyph: mdiMessageText, color: '#1e8e3e' },
   main: '.ui.conversationlist.ConversationListActivity',
-  actions: { 'android.intent.action.SENDTO': '.ui.conversation.ConversationActivity' },
+  filters: [
+    ...['SENDTO', 'VIEW'].map((action) => ({
+      action: `android.intent.action.${action}`,
+      activity: '.ui.conversation.ConversationActivity',
+      schemes: ['sms', 'smsto', 'mms', 'mmsto'],
+    })),
+    {
+      action: 'android.intent.action.SEND',
+      activity: '.ui.conversationlist.ShareIntentActivity',
+      mimeTypes: ['text/plain'],
+    },
+  ],
   data: firstMailbox,
   activities: {
     '.ui.conversationlist.ConversationListActivity': activity<State, Mailbox>({
@@ -48,6 +59,16 @@ export const messages = defineApp<Mailbox>({
       },
     }),
     '.ui.conversation.ConversationActivity': chat,
+    // What another app shares goes to the conversation that is chosen.
+    '.ui.conversationlist.ShareIntentActivity': activity<State, Mailbox>({
+      initial: () => ({ query: '' }),
+      render: (_state, self) =>
+        screen('Share with', [conversationList('', self)], {
+          onUp: () => {
+            self.finish();
+          },
+        }),
+    }),
   },
 });
 
@@ -111,7 +132,9 @@ function conversationRow(conversation: Conversation, self: ListActivity): View {
       gap: 16,
       padding: [0, 16],
       onTap: () => {
-        self.start(chatIntent(number));
+        const shared = self.intent.extras?.['android.intent.extra.TEXT'];
+        self.start(chatIntent(number, shared === undefined ? undefined : String(shared)));
+        if (shared !== undefined) self.finish();
       },
     },
   );

@@ -25,6 +25,8 @@ export const notes = defineApp<Notebook>({
   label: 'Notes',
   icon: { glyph: mdiNotebookOutline, color: '#f29900' },
   main: '.NotesListActivity',
+  filters: [{ action: 'android.intent.action.SEND', activity: '.ShareActivity', mimeTypes: ['text/plain'] }],
+  notExported: ['.NoteEditActivity'],
   data: () => ({ notes: firstNotes, nextId: firstNotes.length, deleted: undefined }),
   activities: {
     '.NotesListActivity': activity<State, Notebook>({
@@ -51,6 +53,19 @@ export const notes = defineApp<Notebook>({
       },
     }),
     '.NoteEditActivity': noteEditor,
+    // What another app shares becomes a note; this activity has no screen of its own.
+    '.ShareActivity': activity<object, Notebook>({
+      initial: () => ({}),
+      render: () => ({ content: column([]) }),
+      onResume: (self) => {
+        const { extras = {} } = self.intent;
+        const shared = (name: string) => String(extras[`android.intent.extra.${name}`] ?? '');
+        self.after(0, () => {
+          create(self, { title: shared('SUBJECT'), body: shared('TEXT') });
+          self.finish();
+        });
+      },
+    }),
   },
 });
 
@@ -121,14 +136,19 @@ function noteCard(note: Note, self: ListActivity): View {
   );
 }
 
-function create(self: ListActivity): void {
+type AnyActivity = Pick<ListActivity, 'data' | 'phone' | 'setData' | 'start'>;
+
+function create(
+  self: AnyActivity,
+  { title, body }: Pick<Note, 'title' | 'body'> = { title: '', body: '' },
+): void {
   const { notes: all, nextId } = self.data;
-  const note = { id: nextId, title: '', body: '', changed: self.phone.clock.now(), pinned: false };
+  const note = { id: nextId, title, body, changed: self.phone.clock.now(), pinned: false };
   self.setData({ notes: [...all, note], nextId: nextId + 1 });
   open(nextId, self);
 }
 
-function open(id: number, self: ListActivity): void {
+function open(id: number, self: AnyActivity): void {
   self.start({ component: 'com.example.notes/.NoteEditActivity', extras: { id } });
 }
 

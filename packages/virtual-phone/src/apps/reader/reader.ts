@@ -18,7 +18,10 @@ export const reader = defineApp({
   icon: { glyph: mdiBookOpenPageVariant, color: '#c2410c' },
   main: '.LibraryActivity',
   data: () => undefined,
-  actions: { 'android.intent.action.VIEW': '.BrowserActivity' },
+  filters: [
+    { action: 'android.intent.action.VIEW', activity: '.BrowserActivity', schemes: ['http', 'https'] },
+  ],
+  notExported: ['.ArticleActivity'],
   activities: {
     '.LibraryActivity': activity({
       initial: () => ({}),

@@ -3,7 +3,8 @@ import { type CommandCall, command, withoutUser, type CommandHandler } from '../
 import { IntentError, parseIntent } from '../intent.ts';
 import { defaultCommand, helpPage } from '../service-command.ts';
 import type { RunningAndroid } from '../running-android.ts';
-import { broadcast, startService, stopService } from './services.ts';
+import { broadcast, startForegroundService, startService, stopService } from './services.ts';
+import { complainOfException } from './exceptions.ts';
 import { stacks } from './stacks.ts';
 import { start } from './start.ts';
 
@@ -15,7 +16,8 @@ export function am(android: RunningAndroid): Program {
 export function activityService(android: RunningAndroid): CommandHandler {
   return async (call) => {
     const [verb, ...args] = call.args;
-    const action = verbs.get(verb ?? '');
+    const isUnknown = android.framework.shape.release === 5 && sinceService.has(verb ?? '');
+    const action = isUnknown ? undefined : verbs.get(verb ?? '');
     if (verb === undefined || action === undefined) return unknown(android, call, verb);
     try {
       return (await action(android, call, args)) ?? 0;
@@ -25,6 +27,14 @@ export function activityService(android: RunningAndroid): CommandHandler {
     }
   };
 }
+
+/** Names that came when `am` became a command of the service (8). */
+const sinceService: ReadonlySet<string> = new Set([
+  'start-activity',
+  'start-service',
+  'start-foreground-service',
+  'stop-service',
+]);
 
 type Verb = (
   android: RunningAndroid,
@@ -59,7 +69,7 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
     broadcast: ({ framework }, call, args) => broadcast(framework, call, parseIntent(args).intent),
     startservice: startService,
     'start-service': startService,
-    'start-foreground-service': startService,
+    'start-foreground-service': startForegroundService,
     stopservice: stopService,
     'stop-service': stopService,
     instrument: (android, call, args) => android.instrument(android, call, args),
@@ -144,6 +154,11 @@ async function fail({ framework }: RunningAndroid, call: CommandCall, error: Int
       );
     return release === 5 ? 1 : 255;
   }
+  if (error.kind === 'bad number')
+    return complainOfException(framework, call, {
+      command: call.args[0] ?? '',
+      exception: `java.lang.NumberFormatException: ${error.message}`,
+    });
   if (release === 5) {
     await call.complain(USAGE);
     return 0;

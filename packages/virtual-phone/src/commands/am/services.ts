@@ -3,6 +3,8 @@ import type { CommandCall } from '../command.ts';
 import { intentText, parseIntent, systemIntent, type ShellIntent } from '../intent.ts';
 import { platformPermission } from '../permissions/permissions.ts';
 import type { RunningAndroid } from '../running-android.ts';
+import { complainOfException } from './exceptions.ts';
+import { protectedBroadcasts } from './protected-broadcasts.ts';
 
 const RECEIVER_FOREGROUND_FLAG = 0x400000;
 
@@ -11,12 +13,18 @@ export async function broadcast(
   framework: Framework,
   call: CommandCall,
   intent: ShellIntent,
-): Promise<undefined> {
+): Promise<number | undefined> {
   const { release } = framework.shape;
   await call.print(
     `Broadcasting: ${intentText(intent, release, release === 5 ? 0 : RECEIVER_FOREGROUND_FLAG)}\n`,
   );
-  const { component, ...rest } = systemIntent(intent);
+  // Up to 6 the shell may send everything.
+  if (release !== 5 && protectedBroadcasts.has(intent.action ?? ''))
+    return complainOfException(framework, call, {
+      command: 'broadcast',
+      exception: `java.lang.SecurityException: Permission Denial: not allowed to send broadcast ${intent.action ?? ''} from pid=${call.pid}, uid=2000`,
+    });
+  const { component, package: _own, ...rest } = systemIntent(intent);
   const { code, data } = framework.broadcasts.send(
     intent.component === undefined ? rest : { ...rest, ...(component !== undefined && { component }) },
     intent.package,
@@ -25,8 +33,26 @@ export async function broadcast(
   return undefined;
 }
 
-/** `am start-service` and `start-foreground-service`. */
-export async function startService(
+/** `am start-foreground-service`, which Android 5 does not have. */
+export function startForegroundService(
+  android: RunningAndroid,
+  call: CommandCall,
+  args: readonly string[],
+): Promise<number> {
+  return startAs('foreground', android, call, args);
+}
+
+/** `am start-service`. */
+export function startService(
+  android: RunningAndroid,
+  call: CommandCall,
+  args: readonly string[],
+): Promise<number> {
+  return startAs('background', android, call, args);
+}
+
+async function startAs(
+  way: 'foreground' | 'background',
   { framework }: RunningAndroid,
   call: CommandCall,
   args: readonly string[],
@@ -38,7 +64,12 @@ export async function startService(
   // holds.
   const holds = (permission: string) =>
     platformPermission(permission, sdk) !== undefined && !permission.includes('.BIND_');
-  const outcome = framework.services.start(systemIntent(intent), holds);
+  const wanted = systemIntent(intent);
+  if (way === 'background' && release !== 5 && framework.services.isIdle(wanted)) {
+    await call.complain('Error: app is in background uid null\n');
+    return 255;
+  }
+  const outcome = framework.services.start(wanted, holds);
   if (outcome === 'started') return 0;
   await call.complain(
     outcome === 'notFound'

@@ -2,6 +2,7 @@ import type { Framework } from '../../framework/system/framework.ts';
 import type { CommandCall } from '../command.ts';
 import { intentText, systemIntent, type ParsedIntent, type ShellIntent } from '../intent.ts';
 import { sleep } from '../waiting.ts';
+import { complainOfException } from './exceptions.ts';
 
 const NEW_TASK = 0x10000000;
 const HOME_CATEGORY = 'android.intent.category.HOME';
@@ -21,6 +22,8 @@ export async function start(
     framework.forceStop(target.package);
   }
   await call.print(`Starting: ${intentText(intent, release)}\n`);
+  if (target !== undefined && framework.intentFilters.isPrivate(target))
+    return notExported(framework, call, { intent, target });
   const wasRunning = target !== undefined && framework.processes.pidOf(target.package) !== undefined;
   const startedAt = framework.clock.now();
   const outcome = startIntent(framework, intent);
@@ -44,6 +47,22 @@ function startIntent(framework: Framework, intent: ShellIntent): Outcome {
 function launch(framework: Framework, intent: ShellIntent): Outcome {
   const outcome = framework.start(systemIntent(intent));
   return outcome === 'noSuchActivity' && intent.component === undefined ? 'unresolved' : outcome;
+}
+
+/** ActivityStackSupervisor: the shell may start what is exported, as every other app may. */
+function notExported(
+  framework: Framework,
+  call: CommandCall,
+  { intent, target }: { intent: ShellIntent; target: NonNullable<ReturnType<Framework['resolveActivity']>> },
+): Promise<number> {
+  const { release } = framework.shape;
+  const component = `${target.package}/${target.short}`;
+  const asked = intentText({ ...intent, component }, release, NEW_TASK);
+  const uid = framework.processes.uidOf(target.package);
+  return complainOfException(framework, call, {
+    command: 'start',
+    exception: `java.lang.SecurityException: Permission Denial: starting ${asked} from null (pid=${call.pid}, uid=2000) not exported from uid ${uid}`,
+  });
 }
 
 /** Android 5 always exits with 0 (recorded). */

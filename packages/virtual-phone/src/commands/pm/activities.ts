@@ -45,7 +45,9 @@ export async function resolveActivity(
   args: readonly string[],
 ): Promise<number> {
   const { intent, flags } = parseIntent(args);
-  const [found] = answering(android, intent);
+  const answers = answering(android, intent);
+  // Of several that nobody prefers none is chosen: the dialog that asks is what would be started.
+  const found = answers.length > 1 ? android.framework.resolveActivity(systemIntent(intent)) : answers[0];
   if (found === undefined) await call.print('No activity found\n');
   else if (flags.has('--components')) await call.print(`${found.package}/${found.short}\n`);
   else if (flags.has('--brief')) await call.print(`${MATCH}\n${found.package}/${found.short}\n`);
@@ -65,7 +67,9 @@ function answering({ framework }: RunningAndroid, intent: ShellIntent): readonly
       .filter((app) => (intent.package ?? app.package) === app.package)
       .flatMap((app) => framework.resolveActivity({ component: `${app.package}/${app.main}` }) ?? []);
   }
-  const found = framework.resolveActivity(systemIntent(intent));
+  const wanted = systemIntent(intent);
+  if (wanted.component === undefined) return framework.intentFilters.answering(wanted);
+  const found = framework.resolveActivity(wanted);
   return found === undefined ? [] : [found];
 }
 

@@ -8,6 +8,9 @@ import { mdiClose } from '@mdi/js';
 const SWIPED_AWAY = 80;
 const TAPPED = 8;
 
+/** The system's own screens have no card. */
+const unlisted: ReadonlySet<string> = new Set(['com.android.systemui', 'android']);
+
 /** The list of recent tasks, an activity of the system's own app as on a phone. */
 export const systemUi = defineApp({
   package: 'com.android.systemui',
@@ -22,9 +25,7 @@ export const systemUi = defineApp({
       render: (_state, self) => {
         const tasks = self.phone
           .tasks()
-          .filter(
-            (task) => task.package !== 'com.android.systemui' && task.package !== self.phone.homePackage,
-          )
+          .filter((task) => !unlisted.has(task.package) && task.package !== self.phone.homePackage)
           .toReversed();
         const open = (id: number) => () => {
           self.finish();

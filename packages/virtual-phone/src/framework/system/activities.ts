@@ -36,7 +36,7 @@ export interface ActivitiesContext {
   readonly windows: WindowHost;
   readonly homePackage: string;
   installed(packageName: string): InstalledApp | undefined;
-  resolve(action: string): { package: string; activity: string } | undefined;
+  resolve(intent: Intent): Component | undefined;
   hostFor(record: () => ActivityRecord, intent: Intent): ActivityHost;
   /** Another activity is in front now. */
   frontChanged(packageName: string): void;
@@ -83,7 +83,9 @@ export class Activities {
       for (const record of ownTask.activities.splice(0)) this.#stop(record);
     }
     const withinApp = options.caller?.component.package === component.package;
-    const isRoot = ownTask?.activities[0]?.component.full === component.full;
+    const root = ownTask?.activities[0];
+    // The root of a task with other data is another intent (Intent.filterEquals): a new instance takes it.
+    const isRoot = root?.component.full === component.full && root.request.intent.data === intent.data;
     const reopensTask = !withinApp && isRoot && intent.extras === undefined;
     if (ownTask !== undefined && (reopensTask || this.#isOnTop(ownTask, component, intent))) {
       const wasFront = ownTask === this.#tasks.at(-1);
@@ -100,10 +102,7 @@ export class Activities {
 
   /** The component that an intent names directly, by action, or by a bare package (its main activity). */
   component(intent: Intent): Component | undefined {
-    if (intent.component === undefined) {
-      const target = intent.action === undefined ? undefined : this.#context.resolve(intent.action);
-      return target && componentOf(target.package, target.activity);
-    }
+    if (intent.component === undefined) return this.#context.resolve(intent);
     const [packageName = '', name = ''] = intent.component.split('/');
     const app = this.#context.installed(packageName)?.app;
     const component = componentOf(packageName, name === '' ? (app?.main ?? '') : name);

@@ -11,11 +11,31 @@ export interface Intent {
   readonly component?: string;
   readonly action?: string;
   readonly data?: string;
-  readonly extras?: Readonly<Record<string, string | number | boolean>>;
+  /** Its MIME type. */
+  readonly type?: string;
+  /** Only activities of this app answer. */
+  readonly package?: string;
+  readonly extras?: Extras;
   /** FLAG_ACTIVITY_SINGLE_TOP: if this activity is already on top of its task, it comes to the front as it is. */
   readonly singleTop?: boolean;
   /** FLAG_ACTIVITY_CLEAR_TASK: the task of its app is emptied first. */
   readonly clearTask?: boolean;
+}
+
+/** What an intent carries along. A null is a text without value (`--esn`). */
+export type Extras = Readonly<
+  Record<string, string | number | boolean | null | readonly (string | number)[]>
+>;
+
+/** What an app says in its manifest of the intents that one of its activities takes. */
+export interface IntentFilter {
+  readonly action: string;
+  readonly activity: string;
+  readonly schemes?: readonly string[];
+  readonly hosts?: readonly string[];
+  readonly mimeTypes?: readonly string[];
+  /** The site of these hosts confirms that they belong to this app. */
+  readonly verified?: boolean;
 }
 
 export interface AppIcon {
@@ -63,6 +83,8 @@ export interface ActivityDefinition<State, Data> {
 export interface ServiceDefinition {
   /** It calls startForeground as soon as it starts. */
   readonly foreground?: boolean;
+  /** False: only the app itself may start it. */
+  readonly exported?: boolean;
   /** The permission that a caller needs to start it. */
   readonly permission?: string | undefined;
   /** Called each time it is started; returns false if it stops itself at once. */
@@ -156,6 +178,10 @@ export interface AppDefinition<Data> {
   readonly hidden?: boolean;
   /** Implicit intents that this app answers, by action, and the activity that does. */
   readonly actions?: Readonly<Record<string, string>>;
+  /** Further intents that it answers, by their data. */
+  readonly filters?: readonly IntentFilter[];
+  /** Activities that only the app itself may start. */
+  readonly notExported?: readonly string[];
   /** By their names, as in a manifest. */
   readonly services?: Readonly<Record<string, ServiceDefinition>>;
   readonly receivers?: readonly ReceiverDefinition[];

@@ -9,6 +9,7 @@ import type { App, Intent } from './app.ts';
 import type { Screen } from '../views/screen.ts';
 import { realClock, stoppable, type Clock, type StoppableClock } from './clock.ts';
 import { DisabledApps } from './disabled-apps.ts';
+import { IntentFilters } from './intent-filters.ts';
 import { Display, type Rotation } from '../windows/display.ts';
 import { noFaults, type Faults } from './faults.ts';
 import type { PointerInput } from '../input/gesture.ts';
@@ -68,6 +69,7 @@ export class Framework {
   /** The mocked location; undefined until one was set. */
   location: { latitude: number; longitude: number; altitude: number } | undefined;
   readonly services: Services;
+  readonly intentFilters: IntentFilters;
   readonly broadcasts: Broadcasts;
   readonly accessibilityServices = new AccessibilityServices(this.settings);
   readonly faults: Faults = noFaults();
@@ -95,6 +97,7 @@ export class Framework {
       else this.events.send('notificationStateChanged', posted.package, eventDetails(posted));
     });
     this.services = new Services(this);
+    this.intentFilters = new IntentFilters(this);
     this.broadcasts = new Broadcasts(this);
     this.storage = options.storage;
     this.#paint = options.paint;

@@ -43,19 +43,6 @@ export class InstalledApps {
     return this.#installed.delete(packageName);
   }
 
-  /** The activity that answers to an action, of an app that may. */
-  resolve(
-    action: string,
-    mayAnswer: (packageName: string) => boolean,
-  ): { package: string; activity: string } | undefined {
-    for (const { app } of this.#installed.values()) {
-      if (!mayAnswer(app.package)) continue;
-      const activity = new Map(Object.entries(app.actions ?? {})).get(action);
-      if (activity !== undefined) return { package: app.package, activity };
-    }
-    return undefined;
-  }
-
   /** Runs an app's code. An exception crashes the app as on a phone, never the phone. */
   guard<Result>(packageName: string, code: () => Result): Result | undefined {
     try {

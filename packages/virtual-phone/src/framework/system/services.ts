@@ -42,6 +42,8 @@ export class Services {
     const found = this.#find(intent.component);
     if (found === undefined) return 'notFound';
     const { app, name, definition } = found;
+    if (definition.exported === false)
+      return { needsPermission: `not exported from uid ${this.#phone.processes.uidOf(app.package)}` };
     if (definition.permission !== undefined && !holds(definition.permission))
       return { needsPermission: definition.permission };
     const { process } = this.#phone.processes.ensure(app.package);
@@ -58,6 +60,16 @@ export class Services {
     this.#running.set(keyOf(app.package, name), service);
     if (definition.onStart?.(intent, this.#phone) === false) this.#end(service);
     return 'started';
+  }
+
+  /**
+   * Since Android 8 only an app in use may have a service started: one that the user sees, or that runs one in the
+   * foreground already.
+   */
+  isIdle(intent: Intent): boolean {
+    const found = this.#find(intent.component);
+    if (found === undefined || this.#phone.resumedActivity()?.package === found.app.package) return false;
+    return !this.list().some((one) => one.package === found.app.package && one.foreground);
   }
 
   /** Returns whether it was running. */

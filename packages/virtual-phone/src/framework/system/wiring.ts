@@ -78,7 +78,7 @@ export function wire(phone: Framework, apps: readonly App[]): Parts {
     },
     installed: (packageName) =>
       phone.disabledApps.has(packageName) ? undefined : installed.get(packageName),
-    resolve: (action) => installed.resolve(action, (packageName) => !phone.disabledApps.has(packageName)),
+    resolve: (intent) => phone.intentFilters.resolve(intent),
     hostFor: (record, intent) =>
       activityHost(phone, { activities: () => activities, apps: installed }, record, intent),
     frontChanged: (packageName) => {

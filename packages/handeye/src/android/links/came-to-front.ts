@@ -1,0 +1,74 @@
+import type { Call } from '../../call/call.ts';
+import { pause } from '../../call/call.ts';
+import type { Opened } from '../../device/links.ts';
+import { focusCommand, focusIn, isCovered } from '../apps/in-front.ts';
+import { type Phone, retryIfConnectionLost } from '../phone.ts';
+import type { Focus } from '../screen/focus.ts';
+import { isChooser } from './am-intent.ts';
+
+/** How long something may take to come to the front, and how often we ask. */
+const FRONT_TIMEOUT_MS = 10_000;
+const POLL_MS = 150;
+/** If nothing new came for so long, the intent went to what was in front already, or to nothing that is seen. */
+const STAYS_MS = 1_500;
+/** What the rest of a call needs. */
+const SHARE_OF_CALL = 0.8;
+
+const CHOICE =
+  'Android asks which app should open it: choose one on the screen ("Just once" for this time, "Always" for good)';
+
+interface Expected {
+  readonly before: Focus;
+  /** The app that was meant, if one was. */
+  readonly packageName: string | undefined;
+  /** `am` said that what takes it was in front already. */
+  readonly mayStay: boolean;
+}
+
+/**
+ * Waits for what an intent brings to the front and says what it is. A window counts when it has the focus in two looks in
+ * a row: an activity that only passes an intent on has it for a moment.
+ */
+export async function cameToFront(phone: Phone, expected: Expected, call: Call): Promise<Opened> {
+  const { clock } = call;
+  const { slowness } = phone.speed;
+  const end = clock.now() + Math.min(FRONT_TIMEOUT_MS * slowness, call.remaining() * SHARE_OF_CALL);
+  const stays = clock.now() + STAYS_MS * slowness;
+  let last: string | undefined;
+  for (;;) {
+    const focus = focusIn(await retryIfConnectionLost(call, () => phone.run(focusCommand, call)));
+    const hash = focus.window?.hash;
+    const isAgain = hash !== undefined && hash === last;
+    last = hash;
+    const isStarting = focus.window?.title.startsWith('Splash Screen') === true;
+    if (isAgain && !isStarting && isWhatCame(focus, expected, clock.now() >= stays))
+      return opened(focus, expected);
+    if (clock.now() + POLL_MS >= end) return opened(focus, expected);
+    await pause(POLL_MS, call);
+  }
+}
+
+function isWhatCame(focus: Focus, { before, packageName, mayStay }: Expected, isLongThere: boolean): boolean {
+  const { window } = focus;
+  if (isLongThere) return true;
+  if (isCovered(focus)) return false;
+  const isNew = window?.hash !== before.window?.hash;
+  if (packageName !== undefined && window?.app !== packageName) return false;
+  return isNew || mayStay;
+}
+
+function opened(focus: Focus, { before, packageName, mayStay }: Expected): Opened {
+  const { window, activity } = focus;
+  if (isCovered(focus))
+    return { app: undefined, remark: 'the lock screen or the notification shade is in front of it' };
+  const app = window?.app ?? activity?.app;
+  const title = window?.title ?? '';
+  if (isChooser(activity?.name ?? '') || isChooser(title)) return { app: undefined, remark: CHOICE };
+  const own = activity?.app === app ? activity?.name : undefined;
+  const shown = app ?? (title === '' ? 'nothing' : title);
+  if (packageName !== undefined && app !== packageName)
+    return { app: undefined, remark: `${packageName} was started, but ${shown} is in front` };
+  if (window?.hash === before.window?.hash && !mayStay)
+    return { app, activity: own, remark: 'it was in front before, too: look whether it shows something new' };
+  return { app, activity: own };
+}
