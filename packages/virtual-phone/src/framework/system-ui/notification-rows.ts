@@ -41,17 +41,26 @@ export class NotificationRows {
   }
 
   views(): readonly View[] {
+    return this.#top().map((one, place) => {
+      const children = one.isGroupSummary === true ? childrenOf(one, this.#phone.notifications.list) : [];
+      return children.length > 1 && this.#hasHeaders
+        ? this.#group(one, children)
+        : this.#row(one, place === 0);
+    });
+  }
+
+  /**
+   * What has a row of its own. Android 5 shows a summary in place of what it sums up; later releases show the group, and a
+   * single notification without its summary.
+   */
+  #top(): readonly Notification[] {
     const { list } = this.#phone.notifications;
-    const summaries = list.filter((one) => one.isGroupSummary === true && childrenOf(one, list).length > 1);
-    const inGroup = new Set(summaries.flatMap((summary) => childrenOf(summary, list)));
-    const alone = (one: Notification) => one.isGroupSummary === true && !summaries.includes(one);
-    // Android 5 shows a summary in place of what it sums up; later a single notification needs none.
-    const top = list.filter((one) => !inGroup.has(one) && (this.#hasHeaders || !alone(one)));
-    return top.map((one, place) =>
-      summaries.includes(one) && this.#hasHeaders
-        ? this.#group(one, childrenOf(one, list))
-        : this.#row(one, place === 0),
-    );
+    const summaries = list.filter((one) => one.isGroupSummary === true);
+    const hidden = summaries.flatMap((summary) => {
+      const children = childrenOf(summary, list);
+      return children.length === 1 && this.#hasHeaders ? [summary] : children;
+    });
+    return list.filter((one) => !hidden.includes(one));
   }
 
   /** Since Android 7 a row has a header with the app's name and a button that expands it. */
