@@ -1,6 +1,7 @@
 import type { Services } from '../device/services.ts';
 import { AndroidAppManager } from './apps/app-manager.ts';
 import { AndroidLinks } from './links/links.ts';
+import { AndroidNotifications } from './notifications/notifications.ts';
 import type { Phone } from './phone.ts';
 import type { Traits } from './traits.ts';
 
@@ -9,5 +10,6 @@ export function androidServices(phone: Phone, traits: Traits): Services {
   return {
     appManager: new AndroidAppManager(phone, traits),
     links: new AndroidLinks(phone, traits),
+    notifications: new AndroidNotifications(phone, traits),
   };
 }

@@ -4,12 +4,46 @@ import type { Call } from '../call/call.ts';
 export interface Notification {
   /** What the platform knows it by, as long as it is there. */
   readonly key: string;
+  /** The package, desktop id or name of the application that posted it. */
   readonly app: string;
+  /** The user of the device that it belongs to: 0 is the owner, others are work profiles and the like. */
+  readonly user: number;
   readonly title: string | undefined;
+  /** The longest text that the device tells of it. */
   readonly text: string | undefined;
+  readonly subText: string | undefined;
+  /** Other words under which it may be shown: a shorter text, what was announced when it came. */
+  readonly otherTexts: readonly string[];
+  /** Why neither title nor text is known, where that is so. */
+  readonly untold?: string | undefined;
+  /** Milliseconds since the epoch. */
+  readonly time: number | undefined;
+  /** Something that goes on, such as a call or a download. */
+  readonly ongoing: boolean;
+  /** The user can swipe it away. */
+  readonly clearable: boolean;
+  readonly group: string | undefined;
+  /** It sums up the others of its group. */
+  readonly groupSummary: boolean;
+  /** The titles of its buttons. */
+  readonly actions: readonly string[];
 }
 
+/** The notifications that are there, and what can be done to them beside touching the screen. */
 export interface Notifications {
-  /** The newest first. */
+  /** True if they are rows of a shade that can be opened and touched; otherwise why nothing can be done that way. */
+  readonly shade: true | string;
+  /** Whether a row of the shade takes an answer; otherwise why not. */
+  readonly replies: true | string;
+  /** Whether the platform can take one away for a while; otherwise why not. */
+  readonly snoozes: true | string;
+  /** What the reader of the list has to know. */
+  readonly note?: string;
+  /** In the device's own order, which is that of its shade. */
   list(call: Call): Promise<readonly Notification[]>;
+  snooze?(notification: Notification, milliseconds: number, call: Call): Promise<void>;
+  /** Takes one away without the screen. */
+  dismiss?(notification: Notification, call: Call): Promise<void>;
+  /** Closes the shade, whatever is shown in it. */
+  closeShade?(call: Call): Promise<void>;
 }

@@ -1,5 +1,5 @@
 import type { BroadcastResult, Intent, ReceiverDefinition } from '../framework/system/app.ts';
-import type { Notification } from '../framework/system/notifications.ts';
+import { notificationKey, type Notification } from '../framework/system/notifications.ts';
 import type { Framework } from '../framework/system/framework.ts';
 import type { SettingsTable } from '../framework/system/settings.ts';
 import { languages } from '../apps/settings/languages.ts';
@@ -137,26 +137,27 @@ const readNotifications: Receive = (_intent: Intent, phone) => {
 };
 
 function notificationModel(one: Notification, phone: Framework): Readonly<Record<string, unknown>> {
-  const key = `0|${one.package}|${one.id}|null|${phone.processes.uidOf(one.package)}`;
+  const uid = phone.processes.uidOf(one.package);
+  const key = notificationKey(one, uid);
   return {
-    isGroup: false,
+    isGroup: one.group !== undefined,
     packageName: one.package,
     isClearable: one.ongoing !== true,
     isOngoing: one.ongoing === true,
     id: one.id,
-    tag: null,
+    tag: one.tag ?? null,
     notification: {
       title: one.title,
       bigTitle: null,
       text: one.text,
-      bigText: null,
-      tickerText: null,
-      subText: null,
+      bigText: one.bigText ?? null,
+      tickerText: one.ticker ?? null,
+      subText: one.subText ?? null,
       infoText: null,
       template: null,
     },
     userHandle: 0,
-    groupKey: key,
+    groupKey: one.group === undefined ? key : `0|${one.package}|g:${one.group}`,
     overrideGroupKey: null,
     postTime: one.time,
     key,

@@ -6,6 +6,7 @@ import { deviceConfigService } from './device-config.ts';
 import { inputMethodService } from './ime.ts';
 import { inputService } from './input/input.ts';
 import { lockSettingsService } from './locksettings.ts';
+import { notificationService } from './notification/command.ts';
 import { packageService } from './pm/pm.ts';
 import { bluetoothService, locationService, phoneService, wifiService } from './radios.ts';
 import { defaultCommand, helpPage } from './service-command.ts';
@@ -31,7 +32,7 @@ export function cmd(android: RunningAndroid): Program {
       input_method: inputMethodService(android),
       location: locationService(android),
       lock_settings: lockSettingsService(android),
-      notification: notification(android),
+      notification: notificationService(android),
       package: packageService(android),
       power: power(android),
       settings: settingsService(android),
@@ -169,46 +170,3 @@ const syncStatistics: CommandHandler = (call) =>
         call,
         helpPage('Content service commands:', [['reset-today-stats', 'Forget what today synchronised.']]),
       );
-
-/** Up to Android 9 the help is a bare list. */
-function notificationHelp(release: number): string {
-  return release <= 9
-    ? 'help\npost [flags] TAG TEXT\n'
-    : 'usage: cmd notification SUBCMD [args]\n\nSUBCMDs:\n  post [--help | flags] TAG TEXT\n';
-}
-
-/** `cmd notification post [flags] TAG TEXT`: a notification of the shell itself. */
-function notification({ framework }: RunningAndroid): CommandHandler {
-  return async (call) => {
-    const [verb, ...args] = call.args;
-    if (verb === 'allow_listener' || verb === 'disallow_listener') {
-      allowListener(framework, args[0] ?? '', verb === 'allow_listener');
-      return undefined;
-    }
-    if (verb !== 'post') return defaultCommand(call, notificationHelp(framework.shape.release));
-    const title = args.find((_arg, at) => args[at - 1] === '-t' || args[at - 1] === '--title') ?? 'Shell';
-    const [tag = '', text = ''] = args.slice(-2);
-    const id = Array.from(tag).reduce(
-      (sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 100_000,
-      7,
-    );
-    framework.notifications.post({
-      id,
-      package: 'com.android.shell',
-      title,
-      text,
-      time: framework.clock.now(),
-    });
-    return undefined;
-  };
-}
-
-/** The enabled notification listeners: full component names separated by colons. */
-function allowListener({ settings }: RunningAndroid['framework'], component: string, allowed: boolean): void {
-  const [name = '', service = ''] = component.split('/');
-  const full = `${name}/${service.startsWith('.') ? name + service : service}`;
-  const others = (settings.get('secure', 'enabled_notification_listeners') ?? '')
-    .split(':')
-    .filter((one) => one !== '' && one !== full);
-  settings.put('secure', 'enabled_notification_listeners', [...others, ...(allowed ? [full] : [])].join(':'));
-}

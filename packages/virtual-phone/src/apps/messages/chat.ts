@@ -177,8 +177,12 @@ function composer(state: State, self: ChatActivity): View {
 function send(self: ChatActivity): void {
   const said = self.state.draft.trim();
   if (said === '') return;
-  const number = numberOf(self);
   self.setState({ draft: '' });
+  say(self, numberOf(self), said);
+}
+
+/** Says something in a conversation, open or not; the other person answers after a moment. */
+function say(self: ChatActivity, number: string, said: string): void {
   self.setData(withMessage(self.data, number, { text: said, mine: true, time: self.phone.clock.now() }));
   self.log(`sent ${said.length} characters`);
   const setTyping = (typing: boolean) => {
@@ -197,8 +201,36 @@ function send(self: ChatActivity): void {
 function receive(self: ChatActivity, number: string, said: string): void {
   self.setData(withMessage(self.data, number, { text: said, mine: false, time: self.phone.clock.now() }));
   if (self.data.open === number && self.phone.awake) return;
-  const { name } = conversationWith(self.data, number);
-  self.notify({ id: notificationId(number), title: name, text: said, intent: chatIntent(number) });
+  const { name, messages } = conversationWith(self.data, number);
+  const read = () => {
+    self.setData(withConversation(self.data, number, (one) => ({ ...one, unread: 0 })));
+    self.phone.notifications.cancel('com.android.messaging', notificationId(number));
+  };
+  self.notify({
+    id: notificationId(number),
+    title: name,
+    text: said,
+    ticker: `${name}: ${said}`,
+    intent: chatIntent(number),
+    messages: messages.slice(-3).map(({ text: line, mine }) => ({ sender: mine ? 'You' : name, text: line })),
+    actions: [
+      {
+        title: 'Reply',
+        replyHint: 'Reply',
+        run: (reply) => {
+          // Before Android 7 the shade asks for no text: the button opens the chat.
+          if (reply === undefined) {
+            self.phone.collapseShade();
+            self.phone.start(chatIntent(number));
+            return;
+          }
+          read();
+          say(self, number, reply);
+        },
+      },
+      { title: 'Mark as read', run: read },
+    ],
+  });
 }
 
 function notificationId(number: string): number {

@@ -65,6 +65,7 @@ function newConversation(number: string): Conversation {
 
 /** The other person's answer: always the same for the same text. */
 export function replyTo(text: string, length: number): string {
+  if (/\bcode\b/i.test(text)) return 'Your one-time code is 731 046. Do not give it to anybody.';
   if (/^(hi|hello|hey)\b/i.test(text)) return 'Hi! Good to hear from you.';
   if (text.trim().endsWith('?')) return 'Good question. Let me think about it.';
   const replies = [

@@ -10,13 +10,14 @@ import { dumpInput } from './input.ts';
 import { dumpInputMethod } from './input-method.ts';
 import { dumpCpu, dumpNetwork } from './load.ts';
 import { dumpMemory } from './memory.ts';
+import { dumpNotification } from '../notification/dump.ts';
 import { dumpPackage } from './package.ts';
 import { dumpPower } from './power.ts';
 import { dumpSurfaceFlinger } from './surface-flinger.ts';
 import { dumpWindow } from './window.ts';
 
 /** A service's dump, given the arguments after its name. */
-export type Dump = (android: RunningAndroid, args: readonly string[]) => string;
+export type Dump = (android: RunningAndroid, args: readonly string[]) => string | Uint8Array;
 
 const dumps: ReadonlyMap<string, Dump> = new Map(
   Object.entries<Dump>({
@@ -30,6 +31,7 @@ const dumps: ReadonlyMap<string, Dump> = new Map(
     input_method: dumpInputMethod,
     meminfo: dumpMemory,
     netstats: dumpNetwork,
+    notification: dumpNotification,
     package: dumpPackage,
     power: dumpPower,
     window: dumpWindow,
@@ -47,7 +49,7 @@ export function dumpsys(android: RunningAndroid): Program {
       if (name === '-l') return undefined;
       for (const one of known)
         await call.print(
-          `${'-'.repeat(79)}\nDUMP OF SERVICE ${one}:\n${dumps.get(one)?.(android, []) ?? ''}`,
+          `${'-'.repeat(79)}\nDUMP OF SERVICE ${one}:\n${String(dumps.get(one)?.(android, []) ?? '')}`,
         );
       return undefined;
     }
@@ -55,7 +57,8 @@ export function dumpsys(android: RunningAndroid): Program {
       await call.complain(`Can't find service: ${name}\n`);
       return undefined;
     }
-    await call.print(dumps.get(name)?.(android, rest) ?? '');
+    const dump = dumps.get(name)?.(android, rest) ?? '';
+    await (typeof dump === 'string' ? call.print(dump) : call.stdout.write(dump));
     return undefined;
   });
 }

@@ -1,10 +1,10 @@
-import { mdiAirplane, mdiBluetooth, mdiClose, mdiFlashlight, mdiScreenRotation, mdiWifi } from '@mdi/js';
-import { button, card, column, iconButton, row, scroll, slider, spacer, text } from '../widgets/kit.ts';
+import { mdiAirplane, mdiBluetooth, mdiFlashlight, mdiScreenRotation, mdiWifi } from '@mdi/js';
+import { button, column, row, scroll, slider, spacer, text } from '../widgets/kit.ts';
 import { theme } from '../widgets/theme.ts';
-import type { Notification } from '../system/notifications.ts';
 import type { Framework } from '../system/framework.ts';
 import type { SettingsTable } from '../system/settings.ts';
 import type { View } from '../views/view.ts';
+import type { NotificationRows } from './notification-rows.ts';
 import { timeOfDay } from './status-bar.ts';
 
 interface Tile {
@@ -22,7 +22,7 @@ const tiles: readonly Tile[] = [
 ];
 
 /** The notification shade over everything: tiles above, notifications below; fully expanded it shows all tiles. */
-export function shade(phone: Framework, wide: boolean): View {
+export function shade(phone: Framework, wide: boolean, rows: NotificationRows): View {
   const time = phone.clock.now();
   return column(
     [
@@ -43,7 +43,7 @@ export function shade(phone: Framework, wide: boolean): View {
         width: 'fill',
         children: (wide ? tiles : tiles.slice(0, 4)).map((tile) => tileView(phone, tile)),
       },
-      wide ? brightness(phone) : notificationList(phone),
+      wide ? brightness(phone) : notificationList(phone, rows),
     ],
     {
       id: 'notification_panel',
@@ -100,7 +100,7 @@ function tileView(phone: Framework, { label, icon, setting: [table, name] }: Til
   };
 }
 
-function notificationList(phone: Framework): View {
+function notificationList(phone: Framework, rows: NotificationRows): View {
   const { list } = phone.notifications;
   if (list.length === 0) {
     return text('No notifications', {
@@ -110,7 +110,6 @@ function notificationList(phone: Framework): View {
       padding: 32,
     });
   }
-  const rows = list.map((one) => notificationView(phone, one));
   const clear = button(
     'Clear all',
     () => {
@@ -123,46 +122,5 @@ function notificationList(phone: Framework): View {
       align: 'end',
     },
   );
-  return scroll(column([...rows, clear], { gap: 8 }), { id: 'notification_stack_scroller' });
-}
-
-function notificationView(phone: Framework, notification: Notification): View {
-  const { package: packageName, id, title, text: body, time, intent, ongoing } = notification;
-  const dismiss = () => {
-    phone.notifications.cancel(packageName, id);
-  };
-  return card(
-    [
-      row(
-        [
-          text(`${phone.appLabel(packageName)} · ${timeOfDay(phone, time)}`, {
-            id: 'android:id/app_name_text',
-            size: 12,
-            color: theme.textSecondary,
-            weight: 1,
-          }),
-          ...(ongoing === true
-            ? []
-            : [iconButton(mdiClose, dismiss, { description: 'Dismiss', width: 32, height: 24 })]),
-        ],
-        { width: 'fill' },
-      ),
-      text(title, { id: 'android:id/title', size: 15, fontWeight: 500 }),
-      text(body, { id: 'android:id/text', color: theme.textSecondary, maxLines: 3 }),
-    ],
-    {
-      key: `${packageName}:${id}`,
-      background: theme.raised,
-      radius: 24,
-      gap: 2,
-      class: 'android.widget.FrameLayout',
-      id: 'expandableNotificationRow',
-      ...(ongoing !== true && { onDismiss: dismiss }),
-      onTap: () => {
-        if (ongoing !== true) dismiss();
-        phone.collapseShade();
-        if (intent !== undefined) phone.start(intent);
-      },
-    },
-  );
+  return scroll(column([...rows.views(), clear], { gap: 8 }), { id: 'notification_stack_scroller' });
 }

@@ -1,8 +1,10 @@
 import { Keyboard } from './keyboard.ts';
 import { navigationBar } from './navigation-bar.ts';
+import { NotificationRows } from './notification-rows.ts';
 import { shade } from './shade.ts';
 import { statusBar } from './status-bar.ts';
 import type { Framework } from '../system/framework.ts';
+import { nodesOf } from '../windows/surface.ts';
 import { keyboardTop } from '../windows/keyboard-top.ts';
 import type { SystemSurfaces, Windows } from '../windows/windows.ts';
 
@@ -13,6 +15,16 @@ export function systemSurfaces(phone: Framework, windows: Windows): SystemSurfac
   const keyboard: Keyboard = new Keyboard(phone.textInput, () => {
     surfaces.keyboard.invalidate();
     phone.events.send('contentChanged', 'com.android.inputmethod.latin');
+  });
+  const rows = new NotificationRows(phone, {
+    changed: () => {
+      surfaces.shade.invalidate();
+      phone.events.send('contentChanged', 'com.android.systemui');
+    },
+    focus: (id) => {
+      const node = [...nodesOf(surfaces.shade.root())].find(({ view }) => view.id === id);
+      if (node !== undefined) phone.textInput.focus(surfaces.shade, node);
+    },
   });
   const surfaces: SystemSurfaces = {
     statusBar: windows.make({
@@ -35,7 +47,7 @@ export function systemSurfaces(phone: Framework, windows: Windows): SystemSurfac
       kind: 'shade',
       // Up to Android 10 the shade is the expanded window of the status bar.
       title: phone.shape.release >= 12 ? 'NotificationShade' : 'StatusBar',
-      view: () => shade(phone, windows.shade === 'quickSettings'),
+      view: () => shade(phone, windows.shade === 'quickSettings', rows),
       frame: () => display.bounds,
       onBack: () => {
         phone.collapseShade();

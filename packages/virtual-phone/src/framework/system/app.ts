@@ -57,7 +57,7 @@ export interface Activity<State, Data> {
   start(intent: Intent, onResult?: (result: unknown) => void): void;
   finish(result?: unknown): void;
   toast(text: string): void;
-  notify(notification: Pick<Notification, 'id' | 'title' | 'text' | 'intent' | 'ongoing'>): void;
+  notify(notification: Omit<Notification, 'package' | 'time'>): void;
   /** A timer that dies with the process. */
   after(ms: number, callback: () => void): Cancel;
   log(message: string, level?: LogLevel): void;

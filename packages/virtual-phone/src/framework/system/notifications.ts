@@ -1,9 +1,25 @@
 import type { Intent } from './app.ts';
+import type { Cancel } from './clock.ts';
 import type { EventDetails } from '../windows/accessibility-events.ts';
 
+/** A button of a notification. */
+export interface NotificationAction {
+  readonly title: string;
+  /** It takes a text, which the shade asks for since Android 7 (RemoteInput): what the empty field suggests. */
+  readonly replyHint?: string;
+  /** What its app does; `reply` is the text, where the shade asked for one. */
+  readonly run: (reply?: string) => void;
+}
+
+export interface ChatMessage {
+  readonly sender: string;
+  readonly text: string;
+}
+
 export interface Notification {
-  /** Unique within its package: posting the same id again replaces it. */
+  /** Unique within its package and tag: posting the same id again replaces it. */
   readonly id: number;
+  readonly tag?: string;
   readonly package: string;
   readonly title: string;
   readonly text: string;
@@ -12,16 +28,32 @@ export interface Notification {
   readonly intent?: Intent;
   /** Cannot be swiped away. */
   readonly ongoing?: boolean;
+  /** Shown instead of the text once the row is expanded (BigTextStyle). */
+  readonly bigText?: string;
+  /** Lines that are shown once the row is expanded (InboxStyle). */
+  readonly lines?: readonly string[];
+  /** A conversation (MessagingStyle); `text` is its last message. */
+  readonly messages?: readonly ChatMessage[];
+  readonly subText?: string;
+  /** What accessibility announces; the title and the text unless told. */
+  readonly ticker?: string;
+  readonly actions?: readonly NotificationAction[];
+  /** Notifications of a package with the same group are one row until it is expanded, if one of them is the summary. */
+  readonly group?: string;
+  readonly isGroupSummary?: boolean;
 }
+
+type Changed = (posted?: Notification) => void;
 
 /** The posted notifications, newest first. */
 export class Notifications {
   #list: readonly Notification[] = [];
+  #snoozed: readonly Notification[] = [];
 
-  readonly #changed: (posted?: Notification) => void;
+  readonly #changed: Changed;
 
   /** `changed` is told what was posted, if something was. */
-  constructor(changed: (posted?: Notification) => void) {
+  constructor(changed: Changed) {
     this.#changed = changed;
   }
 
@@ -29,16 +61,35 @@ export class Notifications {
     return this.#list;
   }
 
+  get snoozed(): readonly Notification[] {
+    return this.#snoozed;
+  }
+
   post(notification: Notification): void {
-    this.#list = [notification, ...this.#without(notification.package, notification.id)];
+    this.#list = [notification, ...without(this.#list, notification)];
     this.#changed(notification);
   }
 
-  cancel(packageName: string, id: number): void {
-    const rest = this.#without(packageName, id);
+  cancel(packageName: string, id: number, tag?: string): void {
+    const rest = without(this.#list, { package: packageName, id, ...(tag !== undefined && { tag }) });
     if (rest.length === this.#list.length) return;
-    this.#list = rest;
+    this.#list = withoutEmptyGroups(rest);
     this.#changed();
+  }
+
+  /** Takes a notification away for a while: it comes back by itself, at the top. */
+  snooze(one: Notification, ms: number, after: (ms: number, callback: () => void) => Cancel): void {
+    this.#snoozed = [...this.#snoozed, one];
+    this.cancel(one.package, one.id, one.tag);
+    after(ms, () => {
+      this.unsnooze(one);
+    });
+  }
+
+  unsnooze(one: Notification): void {
+    if (!this.#snoozed.includes(one)) return;
+    this.#snoozed = this.#snoozed.filter((other) => other !== one);
+    this.post(one);
   }
 
   /** Removes all that may be removed. */
@@ -46,10 +97,33 @@ export class Notifications {
     this.#list = this.#list.filter((notification) => notification.ongoing === true);
     this.#changed();
   }
+}
 
-  #without(packageName: string, id: number): readonly Notification[] {
-    return this.#list.filter((one) => one.package !== packageName || one.id !== id);
-  }
+type Place = Pick<Notification, 'package' | 'id' | 'tag'>;
+
+function isSame(one: Place, other: Place): boolean {
+  return one.package === other.package && one.id === other.id && one.tag === other.tag;
+}
+
+function without(list: readonly Notification[], place: Place): readonly Notification[] {
+  return list.filter((one) => !isSame(one, place));
+}
+
+/** A summary goes with the last notification that it sums up, as apps do it. */
+function withoutEmptyGroups(list: readonly Notification[]): readonly Notification[] {
+  return list.filter((one) => one.isGroupSummary !== true || childrenOf(one, list).length > 0);
+}
+
+/** What a group's summary sums up. */
+export function childrenOf(summary: Notification, list: readonly Notification[]): readonly Notification[] {
+  return list.filter(
+    (one) => one.isGroupSummary !== true && one.package === summary.package && one.group === summary.group,
+  );
+}
+
+/** StatusBarNotification.key: the user, package, id, tag and uid. */
+export function notificationKey(one: Notification, uid: number): string {
+  return `0|${one.package}|${one.id}|${one.tag ?? 'null'}|${uid}`;
 }
 
 /** What services hear of a notification. */

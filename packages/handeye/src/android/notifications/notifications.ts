@@ -1,0 +1,78 @@
+import type { Call } from '../../call/call.ts';
+import { pause } from '../../call/call.ts';
+import { actionFailed } from '../../device/errors.ts';
+import type { Notification, Notifications } from '../../device/notifications.ts';
+import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
+import type { Traits } from '../traits.ts';
+import { parseNotifications } from './dump.ts';
+import { postedKeys } from './proto.ts';
+
+// The first Android with `cmd statusbar`, with answers in the shade, with texts in the dump, with a proto dump, and with
+// `cmd notification snooze`.
+const CMD_SINCE = 24;
+const REPLIES_SINCE = 24;
+const TEXTS_SINCE = 24;
+const PROTO_SINCE = 26;
+const SNOOZE_SINCE = 30;
+
+/** How often, and how far apart, the list is asked whether a notification went. */
+const CHECKS = 10;
+const BETWEEN_CHECKS_MS = 200;
+
+/** A phone's notifications, by its shell. */
+export class AndroidNotifications implements Notifications {
+  readonly shade = true;
+  readonly replies: true | string;
+  readonly snoozes: true | string;
+  readonly note?: string;
+  readonly #phone: Phone;
+  readonly #sdk: number;
+
+  constructor(phone: Phone, { sdk, release }: Traits) {
+    this.#phone = phone;
+    this.#sdk = sdk;
+    const only = (since: number, what: string, instead: string) =>
+      sdk >= since ? (true as const) : `${what}; this phone has ${release}. ${instead}`;
+    this.replies = only(
+      REPLIES_SINCE,
+      'Notifications take answers since Android 7',
+      'Call notification_open and answer in the app.',
+    );
+    this.snoozes = only(
+      SNOOZE_SINCE,
+      "Android's shell can snooze notifications since Android 11",
+      'Use notification_dismiss, or snooze it by hand in the shade where it has a clock.',
+    );
+    if (sdk < TEXTS_SINCE)
+      this.note = `Android ${release} tells a computer what was announced of a notification, not its title and text: open_notifications shows those.`;
+  }
+
+  async list(call: Call): Promise<readonly Notification[]> {
+    const text = sh`dumpsys notification --noredact`;
+    // In this order: what goes away in between is in the list of keys, and just not found.
+    const commands = this.#sdk >= PROTO_SINCE ? [sh`dumpsys notification --proto`, text] : [text];
+    const answers = await retryIfConnectionLost(call, () => this.#phone.script(commands, call));
+    const dump = answers.at(-1);
+    const proto = answers.length > 1 ? answers[0] : undefined;
+    return parseNotifications(dump ? outputOf(dump) : '', proto && postedKeys(proto.stdout));
+  }
+
+  async snooze({ key }: Notification, milliseconds: number, call: Call): Promise<void> {
+    const result = await this.#phone.run(sh`cmd notification snooze --for ${milliseconds} ${key}`, call);
+    // Its words and its exit code are the same whether or not it did it: the list tells.
+    for (let check = 0; check < CHECKS; check += 1) {
+      if (check > 0) await pause(BETWEEN_CHECKS_MS, call);
+      if (!(await this.list(call)).some((one) => one.key === key)) return;
+    }
+    const said = `${outputOf(result)} ${result.stderr}`.trim().slice(0, 200);
+    throw actionFailed(
+      `The phone did not snooze it${said === '' ? '' : ` (it said: ${said})`}. Use notification_dismiss.`,
+    );
+  }
+
+  async closeShade(call: Call): Promise<void> {
+    // IStatusBarService's second call is collapsePanels on 5 and 6.
+    const command = this.#sdk >= CMD_SINCE ? sh`cmd statusbar collapse` : sh`service call statusbar 2`;
+    await this.#phone.run(command, call);
+  }
+}

@@ -1,0 +1,210 @@
+import { pause } from '../../call/call.ts';
+import { actionFailed, elementNotFound, permissionDenied } from '../../device/errors.ts';
+import type { Notification, Notifications } from '../../device/notifications.ts';
+import { sightOf } from '../../ui/touch/reach.ts';
+import type { Element, Snapshot } from '../../ui/snapshot.ts';
+import type { ToolContext } from '../frame/define.ts';
+import type { Found } from '../frame/eyes.ts';
+import { swipe } from '../frame/touch/strokes.ts';
+import { chooseRow } from './row-choice.ts';
+import { type Row, rowsIn, SCROLLER } from './rows.ts';
+import { notificationWords, oneLine } from './words.ts';
+
+/** How often, and how far apart, is looked for what an animation brings. */
+const LOOKS = 8;
+const BETWEEN_LOOKS_MS = 250;
+/** How far the shade is scrolled at most, in pages. */
+const MOST_PAGES = 12;
+/** A row's way off the screen: fast enough to be flung, as a share of the screen's width. */
+const SWIPE_FROM = 0.25;
+const SWIPE_TO = 0.95;
+const SWIPE_MS = 200;
+/** How far a row of Android 5 is pulled to expand it, in pixels of 160 dpi. */
+const PULL_DP = 120;
+const PULL_MS = 400;
+
+export interface InShade {
+  readonly row: Row;
+  readonly snapshot: Snapshot;
+}
+
+interface ShadeParts {
+  readonly context: ToolContext;
+  readonly service: Notifications;
+  /** Every notification that is there. */
+  readonly all: readonly Notification[];
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/** The open shade: finds the row of one notification, and uses it. */
+export class Shade {
+  readonly #context: ToolContext;
+  readonly #service: Notifications;
+  readonly #all: readonly Notification[];
+  readonly #names: ReadonlyMap<string, string>;
+  /** Groups that were expanded already, by what they said. */
+  readonly #expandedGroups = new Set<string>();
+
+  constructor({ context, service, all, names }: ShadeParts) {
+    this.#context = context;
+    this.#service = service;
+    this.#all = all;
+    this.#names = names;
+  }
+
+  /** Opens the shade for some work and closes it again, whatever became of it. */
+  async during<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#service.shade !== true) throw permissionDenied(this.#service.shade);
+    await this.#context.hands.press('NOTIFICATIONS');
+    try {
+      return await work();
+    } finally {
+      await this.#close();
+    }
+  }
+
+  async #close(): Promise<void> {
+    const { hands, call } = this.#context;
+    if (!call.signal.aborted) await hands.change(async () => this.#service.closeShade?.(call));
+  }
+
+  /** The row of exactly this notification, on the screen. */
+  async find(one: Notification): Promise<InShade> {
+    let snapshot = await this.#openShade();
+    for (let page = 0; page < MOST_PAGES; page += 1) {
+      const choice = chooseRow(snapshot, { one, all: this.#all, names: this.#names });
+      if (choice && 'row' in choice) return { row: choice.row, snapshot };
+      if (choice) throw unsure(one, choice.unsure);
+      const group = this.#groupOf(one, snapshot);
+      const next = group ? await this.#expand(group, snapshot) : await this.#nextPage(snapshot);
+      if (!next) break;
+      snapshot = next;
+    }
+    throw elementNotFound(
+      `The shade shows no row that reads like ${notificationWords(one)}. It may be hidden there (a locked phone hides contents, and silent ones may be collapsed). Look with open_notifications, or open the app with open_app.`,
+    );
+  }
+
+  /** Looks until the shade is there; its rows may still move in. */
+  async #openShade(): Promise<Snapshot> {
+    const { eyes, call } = this.#context;
+    for (let look = 0; look < LOOKS; look += 1) {
+      if (look > 0) await pause(BETWEEN_LOOKS_MS, call);
+      const snapshot = await eyes.look({ accept: 'unread' });
+      if (rowsIn(snapshot).length > 0) return snapshot;
+    }
+    throw actionFailed(
+      'The notification shade was opened but shows no rows. On a locked phone its contents are hidden: unlock it first.',
+    );
+  }
+
+  /** A collapsed group that may hold the notification: it names it, or is of its app. */
+  #groupOf(one: Notification, snapshot: Snapshot): Row | undefined {
+    const title = oneLine(one.title);
+    const name = this.#names.get(one.app);
+    return rowsIn(snapshot).find(
+      (row) =>
+        row.isGroup &&
+        !row.isExpanded &&
+        !this.#expandedGroups.has(row.texts.join('\n')) &&
+        (row.texts.includes(title) ||
+          (name !== undefined && row.appName === name) ||
+          one.group !== undefined),
+    );
+  }
+
+  async #expand(row: Row, snapshot: Snapshot): Promise<Snapshot> {
+    this.#expandedGroups.add(row.texts.join('\n'));
+    const { eyes, hands, call } = this.#context;
+    const { expandButton: button } = row;
+    if (button) await hands.click({ element: button, target: button, snapshot });
+    else await this.#pull(row, snapshot);
+    await pause(BETWEEN_LOOKS_MS, call);
+    return eyes.look({ accept: 'unread' });
+  }
+
+  /** Up to Android 6 a row is expanded by a finger that pulls it down. */
+  async #pull({ title, element }: Row, snapshot: Snapshot): Promise<void> {
+    const sight = sightOf(snapshot, title) ?? sightOf(snapshot, element);
+    if (!sight) throw actionFailed('The row of the notification is not visible in the shade.');
+    const from = { x: sight.left + 10, y: sight.top + 5 };
+    const to = { x: from.x, y: from.y + (PULL_DP * snapshot.screen.density) / 160 };
+    await this.#context.hands.touch([swipe(from, to, PULL_MS)], snapshot);
+  }
+
+  /** The rows below, if there are more. */
+  async #nextPage(snapshot: Snapshot): Promise<Snapshot | undefined> {
+    const { eyes, hands, call } = this.#context;
+    const list = snapshot.elements.find(
+      ({ node }) => node.scrollable && node.resourceId !== undefined && SCROLLER.test(node.resourceId),
+    );
+    if (!list) return undefined;
+    await hands.scroll({ element: list, snapshot }, 'down', { amount: 'medium', byAction: true });
+    await pause(BETWEEN_LOOKS_MS, call);
+    const next = await eyes.look({ accept: 'unread' });
+    return wordsOf(next) === wordsOf(snapshot) ? undefined : next;
+  }
+
+  /** The row with its buttons: expanded, and scrolled until one of them can be touched. */
+  async withButton(
+    one: Notification,
+    choose: (buttons: readonly Element[]) => Element | undefined,
+  ): Promise<Found> {
+    let found = await this.find(one);
+    for (let step = 0; step < LOOKS; step += 1) {
+      const button = choose(found.row.buttons);
+      if (button && sightOf(found.snapshot, button)) return { element: button, snapshot: found.snapshot };
+      const next =
+        found.row.buttons.length === 0 && step === 0
+          ? await this.#expand(found.row, found.snapshot)
+          : await this.#nextPage(found.snapshot);
+      const choice = chooseRow(next ?? found.snapshot, { one, all: this.#all, names: this.#names });
+      if (choice && 'unsure' in choice) throw unsure(one, choice.unsure);
+      if (!next || !choice) break;
+      found = { row: choice.row, snapshot: next };
+    }
+    throw actionFailed(
+      `The row of ${notificationWords(one)} does not show this button in the shade. Look with open_notifications, or use notification_open.`,
+    );
+  }
+
+  async tap({ row, snapshot }: InShade): Promise<void> {
+    const target = row.element.node.clickable ? row.element : row.title;
+    await this.#context.hands.click({ element: row.title, target, snapshot });
+  }
+
+  /** Swipes a row off the screen. */
+  async swipeAway({ row, snapshot }: InShade): Promise<void> {
+    const sight = sightOf(snapshot, row.title) ?? sightOf(snapshot, row.element);
+    if (!sight) throw actionFailed('The row of the notification is not visible in the shade.');
+    const y = Math.floor((sight.top + sight.bottom) / 2);
+    const at = (share: number) => ({ x: Math.floor(snapshot.screen.width * share), y });
+    await this.#context.hands.touch([swipe(at(SWIPE_FROM), at(SWIPE_TO), SWIPE_MS)], snapshot);
+  }
+
+  /** Looks until something is there; undefined if it does not come. */
+  async waitFor<T>(
+    what: (snapshot: Snapshot) => T | undefined,
+  ): Promise<{ found: T; snapshot: Snapshot } | undefined> {
+    const { eyes, call } = this.#context;
+    for (let look = 0; look < LOOKS; look += 1) {
+      await pause(BETWEEN_LOOKS_MS, call);
+      const snapshot = await eyes.look({ accept: 'unread' });
+      const found = what(snapshot);
+      if (found !== undefined) return { found, snapshot };
+    }
+    return undefined;
+  }
+}
+
+function wordsOf(snapshot: Snapshot): string {
+  return rowsIn(snapshot)
+    .map(({ texts, element }) => `${texts.join('|')}${element.node.bounds.top}`)
+    .join('\n');
+}
+
+function unsure(one: Notification, why: string): Error {
+  return actionFailed(
+    `Nothing was done to ${notificationWords(one)}: ${why}. Look at the shade with open_notifications and use click_element there.`,
+  );
+}
