@@ -97,7 +97,9 @@ export function refusal(words: string, { location, path }: FilePlace, code = 1):
   const what = path === '' ? `the location '${location}'` : `'${path}' in '${location}'`;
   if (code === OUTSIDE) return outside(path);
   if (code === IS_FOLDER) {
-    return invalidParams(`${what} is a folder. Only files can be read, written and deleted; list_files shows it.`);
+    return invalidParams(
+      `${what} is a folder. Only files can be read, written and deleted; list_files shows it.`,
+    );
   }
   if (code === IS_MISSING || /No such file/.test(words)) {
     return elementNotFound(`There is no ${what}. list_files shows what is there.`);

@@ -55,7 +55,10 @@ export function isShared(path: string): boolean {
 /** The locations that this phone has, and what its shell may do in each: asked of the phone, not of its version. */
 export async function findLocations(phone: Phone, call: Call): Promise<readonly FileLocation[]> {
   const [cards, ...answers] = await retryIfConnectionLost(call, () =>
-    phone.script([sh`for v in /storage/*; do echo "$v"; done`, ...FIXED.map(({ path }) => asking(path))], call),
+    phone.script(
+      [sh`for v in /storage/*; do echo "$v"; done`, ...FIXED.map(({ path }) => asking(path))],
+      call,
+    ),
   );
   const found = FIXED.map((location, index) => asLocation(location, answers[index]));
   const removable = cards ? cardsIn(outputOf(cards)) : [];
@@ -75,7 +78,11 @@ function cardsIn(printed: string): Candidate[] {
     .split('\n')
     .map((line) => line.replace('/storage/', ''))
     .filter((name) => CARD_NAME.test(name) && !NO_CARDS.has(name))
-    .map((name) => ({ id: `${CARD_PREFIX}${name}`, title: 'SD card or USB stick', path: `/storage/${name}` }));
+    .map((name) => ({
+      id: `${CARD_PREFIX}${name}`,
+      title: 'SD card or USB stick',
+      path: `/storage/${name}`,
+    }));
 }
 
 /** Prints `at` and the real path, `r`, `w`, and the folders inside that are closed. */

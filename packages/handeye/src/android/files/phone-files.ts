@@ -73,12 +73,7 @@ export class PhoneFiles implements Files {
     });
   }
 
-  async write(
-    place: FilePlace,
-    bytes: Uint8Array,
-    call: Call,
-    options: WriteOptions = {},
-  ): Promise<Remark> {
+  async write(place: FilePlace, bytes: Uint8Array, call: Call, options: WriteOptions = {}): Promise<Remark> {
     if (bytes.length > MOST_FILE_BYTES) throw tooLarge(place, bytes.length);
     const { folder, name } = fileAt(place);
     const at = await enter(this.#phone, place, folder, { call, make: true });

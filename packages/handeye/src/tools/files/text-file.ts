@@ -52,7 +52,8 @@ export function bytesOf(text: string, { hasMark }: Pick<TextFile, 'hasMark'>): B
 
 /** Half a character cannot be written: it would become another one. */
 export function mustBeText(text: string): void {
-  if (!isWellFormed(text)) throw invalidParams('The text holds half of a character, which cannot be written.');
+  if (!isWellFormed(text))
+    throw invalidParams('The text holds half of a character, which cannot be written.');
 }
 
 /** What somebody who saw the lines of a file calls a line break, as that file has it. */

@@ -43,16 +43,18 @@ export const appendFile = defineTool({
     const place = placeOf(context, named);
     const before = await files.readIfThere(place, context.call);
     const file = before && textOf(before, named.path);
-    const bytes = file
-      ? bytesOf(file.text + inLineEndsOf(file, content), file)
-      : Buffer.from(content);
+    const bytes = file ? bytesOf(file.text + inLineEndsOf(file, content), file) : Buffer.from(content);
     const remark = await files.write(place, bytes, context.call);
     const goesOn =
       file && file.text !== '' && !file.text.endsWith('\n')
         ? 'Its last line had no line break, so the text continues that line'
         : undefined;
     const sentence = file ? 'Appended to' : 'Started';
-    return withRemarks(`${sentence} ${plainName(named.path)} (now ${sizeText(bytes.length)})`, goesOn, remark);
+    return withRemarks(
+      `${sentence} ${plainName(named.path)} (now ${sizeText(bytes.length)})`,
+      goesOn,
+      remark,
+    );
   },
 });
 
