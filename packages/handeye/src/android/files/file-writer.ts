@@ -5,11 +5,12 @@ import { actionFailed } from '../../device/errors.ts';
 import type { FilePlace, WriteOptions } from '../../device/files.ts';
 import type { Remark } from '../../device/port.ts';
 import { isConnectionLost } from '../errors.ts';
-import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
+import { outputOf, type Phone, sh } from '../phone.ts';
+import { repeated, short } from './connection.ts';
 import { type Folder, IS_FOLDER, inFolder, pathIn, refusal } from './folder.ts';
 
 /** How long a phone that went away may take to come back before its temporary file is left for later. */
-const CLEANING_LIMIT = 10_000;
+const CLEANING_LIMIT = 3_000;
 
 export interface FileToPut {
   readonly place: FilePlace;
@@ -54,17 +55,14 @@ export class FileWriter {
 
   /** Removes what could not be removed when its phone was gone. */
   async sweep(call: Call): Promise<void> {
-    for (const part of this.#leftovers) await this.#remove(part, call);
+    for (const part of this.#leftovers) await short(call, (own) => this.#remove(part, own));
   }
 
   /** Writing the temporary file may be repeated: nobody reads it. */
   async #push({ at, bytes }: FileToPut, part: Part, options: PutOptions, call: Call): Promise<number> {
-    let attempts = 0;
-    await retryIfConnectionLost(call, () => {
-      attempts += 1;
-      const { modified, onProgress } = options;
-      return this.#phone.push({ path: pathIn(at, part.name), bytes, modified, onProgress }, call);
-    });
+    const { modified, onProgress } = options;
+    const file = { path: pathIn(at, part.name), bytes, modified, onProgress };
+    const { attempts } = await repeated(this.#phone, call, () => this.#phone.push(file, call));
     return attempts;
   }
 
@@ -80,20 +78,27 @@ export class FileWriter {
       if (result.code !== 0) throw refusal(outputOf(result), place, result.code);
     } catch (error) {
       // Nobody knows whether it was renamed: the phone does.
-      if (!isConnectionLost(error) || !(await this.#isRenamed(file, part, call))) throw error;
+      if (!isConnectionLost(error)) throw error;
+      const isRenamed = await this.#isRenamed(file, part, call).catch(() => false);
+      if (!isRenamed) throw error;
     }
-    const now = await retryIfConnectionLost(call, () => this.#phone.stat(pathIn(file.at, name), call));
+    const { result: now } = await repeated(this.#phone, call, () =>
+      this.#phone.stat(pathIn(file.at, name), call),
+    );
     if (now?.size === bytes.length) return;
     throw actionFailed(
       `'${place.path}' was written, but the phone says that it has ${now?.size ?? 'no'} bytes instead of ${bytes.length}.`,
     );
   }
 
-  #isRenamed({ at, name, bytes }: FileToPut, part: Part, call: Call): Promise<boolean> {
-    return retryIfConnectionLost(call, async () => {
-      if (await this.#phone.stat(pathIn(at, part.name), call)) return false;
-      return (await this.#phone.stat(pathIn(at, name), call))?.size === bytes.length;
-    });
+  async #isRenamed({ at, name, bytes }: FileToPut, part: Part, call: Call): Promise<boolean> {
+    const { result } = await repeated(this.#phone, call, () =>
+      short(call, async (own) => {
+        if (await this.#phone.stat(pathIn(at, part.name), own)) return false;
+        return (await this.#phone.stat(pathIn(at, name), own))?.size === bytes.length;
+      }),
+    );
+    return result;
   }
 
   /** Removes the temporary file, in a time of its own; what is told says what is left. */
@@ -113,9 +118,8 @@ export class FileWriter {
 
   async #remove(part: Part, call: Call): Promise<void> {
     try {
-      const result = await retryIfConnectionLost(call, () =>
-        this.#phone.run(inFolder(part.folder, sh`rm -f ${`./${part.name}`}`), call),
-      );
+      const removal = inFolder(part.folder, sh`rm -f ${`./${part.name}`}`);
+      const { result } = await repeated(this.#phone, call, () => this.#phone.run(removal, call));
       if (result.code === 0) this.#leftovers.delete(part);
     } catch {
       // Later, when the phone is back.

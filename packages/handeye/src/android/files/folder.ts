@@ -101,7 +101,7 @@ export function refusal(words: string, { location, path }: FilePlace, code = 1):
       `${what} is a folder. Only files can be read, written and deleted; list_files shows it.`,
     );
   }
-  if (code === IS_MISSING || /No such file/.test(words)) {
+  if (code === IS_MISSING || words.includes('No such file')) {
     return elementNotFound(`There is no ${what}. list_files shows what is there.`);
   }
   if (/Not a directory|File exists/.test(words)) {
@@ -112,12 +112,12 @@ export function refusal(words: string, { location, path }: FilePlace, code = 1):
       `Android does not let ADB's shell use ${what}. Apps' own folders are closed to it, often also Android/data and Android/obb.`,
     );
   }
-  if (/Read-only/.test(words)) return permissionDenied(`${what} is on a read-only file system.`);
-  if (/No space/.test(words)) {
+  if (words.includes('Read-only')) return permissionDenied(`${what} is on a read-only file system.`);
+  if (words.includes('No space')) {
     return actionFailed(`The phone has no room for ${what}. Nothing was changed; delete something first.`);
   }
   if (/too long/i.test(words)) return invalidParams(`The name of ${what} is too long for the phone.`);
-  if (/symbolic links/.test(words)) return outside(path);
+  if (words.includes('symbolic links')) return outside(path);
   return actionFailed(`The phone could not use ${what}: ${words.trim().slice(0, 200)}`);
 }
 

@@ -49,7 +49,7 @@ export function locationPath(id: string): string {
 
 /** Whether what lies there is in the media store of the phone. */
 export function isShared(path: string): boolean {
-  return path.startsWith(`${SHARED_STORAGE}`) || path.startsWith('/storage/');
+  return path.startsWith(SHARED_STORAGE) || path.startsWith('/storage/');
 }
 
 /** The locations that this phone has, and what its shell may do in each: asked of the phone, not of its version. */

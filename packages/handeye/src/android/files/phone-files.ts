@@ -11,8 +11,19 @@ import {
 import type { Remark } from '../../device/port.ts';
 import { FileTransferFailed } from '../adb/errors.ts';
 import { type FileStatus, FileTooLarge } from '../adb/sync.ts';
-import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
-import { enter, fileAt, folderAt, IS_FOLDER, IS_MISSING, inFolder, pathIn, refusal } from './folder.ts';
+import { outputOf, type Phone, sh } from '../phone.ts';
+import { repeated, short } from './connection.ts';
+import {
+  enter,
+  fileAt,
+  type Folder,
+  folderAt,
+  IS_FOLDER,
+  IS_MISSING,
+  inFolder,
+  pathIn,
+  refusal,
+} from './folder.ts';
 import { findLocations, isShared } from './locations.ts';
 import { announce, isMedia } from './media.ts';
 import { FileWriter } from './file-writer.ts';
@@ -40,11 +51,11 @@ export class PhoneFiles implements Files {
 
   async list(place: FilePlace, call: Call): Promise<readonly FileEntry[]> {
     await this.#writer.sweep(call);
-    return retryIfConnectionLost(call, async () => {
+    const { result } = await repeated(this.#phone, call, async () => {
       const path = await enter(this.#phone, place, folderAt(place), { call, toRead: true });
-      const entries = await this.#phone.list(path, call);
-      return entries.map((entry) => ({ ...entry, kind: kindOf(entry) }));
+      return this.#phone.list(path, call);
     });
+    return result.map((entry) => ({ ...entry, kind: kindOf(entry) }));
   }
 
   async read(place: FilePlace, call: Call, how?: Pick<WriteOptions, 'onProgress'>): Promise<Uint8Array> {
@@ -53,15 +64,15 @@ export class PhoneFiles implements Files {
     return bytes;
   }
 
-  readIfThere(
+  async readIfThere(
     place: FilePlace,
     call: Call,
     how: Pick<WriteOptions, 'onProgress'> = {},
   ): Promise<Uint8Array | undefined> {
-    return retryIfConnectionLost(call, async () => {
-      const { folder, name } = fileAt(place);
-      const path = pathIn(await enter(this.#phone, place, folder, { call }), name);
-      const status = await this.#phone.stat(path, call);
+    const { folder, name } = fileAt(place);
+    const { result } = await repeated(this.#phone, call, async () => {
+      const path = pathIn(await this.#enter(place, folder, call), name);
+      const status = await short(call, (own) => this.#phone.stat(path, own));
       if (status === undefined) return undefined;
       mustBeFile(status, place);
       if (status.size > MOST_FILE_BYTES) throw tooLarge(place, status.size);
@@ -71,14 +82,15 @@ export class PhoneFiles implements Files {
         throw transferError(error, place);
       }
     });
+    return result;
   }
 
   async write(place: FilePlace, bytes: Uint8Array, call: Call, options: WriteOptions = {}): Promise<Remark> {
     if (bytes.length > MOST_FILE_BYTES) throw tooLarge(place, bytes.length);
     const { folder, name } = fileAt(place);
-    const at = await enter(this.#phone, place, folder, { call, make: true });
+    const at = await this.#enter(place, folder, call, { make: true });
     const path = pathIn(at, name);
-    const before = await this.#phone.stat(path, call);
+    const before = await short(call, (own) => this.#phone.stat(path, own));
     if (before) mustBeFile(before, place);
     const how = { ...options, permissions: before && before.mode & 0o777 };
     let remark: Remark;
@@ -90,6 +102,10 @@ export class PhoneFiles implements Files {
     if (!options.announce || !isShared(folder.root) || !isMedia(name)) return remark;
     const unheard = await announce(this.#phone, path, call);
     return [remark, unheard].filter((part) => part !== undefined).join('. ') || undefined;
+  }
+
+  #enter(place: FilePlace, folder: Folder, call: Call, how: { make?: boolean } = {}): Promise<string> {
+    return short(call, (own) => enter(this.#phone, place, folder, { ...how, call: own }));
   }
 
   async delete(place: FilePlace, call: Call): Promise<void> {

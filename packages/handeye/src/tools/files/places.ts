@@ -12,7 +12,9 @@ export const filePath = z.string().min(1).describe('Relative to the location');
 export const filePlace = { location_id: locationId, path: filePath };
 
 /** A tool reads or writes up to 50 MB, on a slow cable too. */
-export const fileLimit = ({ action }: Limits): number => 12 * action;
+export const transferLimit = ({ action }: Limits): number => 12 * action;
+/** One that only looks or deletes asks the phone two or three times. */
+export const askingLimit = ({ action }: Limits): number => 2 * action;
 
 /** When every tool for files fails. */
 export const placeFails = {

@@ -4,7 +4,7 @@ import type { FileEntry, FileLocation } from '../../device/files.ts';
 import { cut, shown } from '../../ui/sanitize.ts';
 import { defineTool, reading } from '../frame/define.ts';
 import { nothing } from '../frame/parameters.ts';
-import { fileLimit, filePlace, filesOf, locationId, placeFails, placeOf } from './places.ts';
+import { askingLimit, filePlace, filesOf, locationId, placeFails, placeOf, transferLimit } from './places.ts';
 import { sizeText, type TextFile, textOf } from './text-file.ts';
 
 /** Entries and lines of one answer. */
@@ -22,7 +22,7 @@ export const listStorageLocations = defineTool({
   hints: reading,
   needs: 'files',
   input: nothing,
-  limit: fileLimit,
+  limit: askingLimit,
   example: {},
   fails: { permission_denied: placeFails.permission_denied },
   async handle(context) {
@@ -49,7 +49,7 @@ export const listFiles = defineTool({
     offset: z.int().min(0).default(0),
     limit: pageSize,
   }),
-  limit: fileLimit,
+  limit: askingLimit,
   example: { location_id: 'download' },
   fails: placeFails,
   async handle(context, { offset, limit, ...place }) {
@@ -105,7 +105,7 @@ export const readFile = defineTool({
     offset: z.int().min(1).default(1).describe('First line'),
     limit: pageSize.describe('Lines'),
   }),
-  limit: fileLimit,
+  limit: transferLimit,
   example: { location_id: 'download', path: 'notes.txt' },
   fails: { ...placeFails, invalid_params: `${placeFails.invalid_params} Binary files are named as such.` },
   async handle(context, { offset, limit, ...place }) {

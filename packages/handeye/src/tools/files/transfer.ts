@@ -3,7 +3,7 @@ import { permissionDenied } from '../../device/errors.ts';
 import { defineTool, replacing, type ToolContext } from '../frame/define.ts';
 import { withRemarks } from '../frame/words.ts';
 import { chosenFolder, type HostFolder } from './host-folder.ts';
-import { fileLimit, filePlace, filesOf, placeFails, placeOf } from './places.ts';
+import { filePlace, filesOf, placeFails, placeOf, transferLimit } from './places.ts';
 import { plainName } from './reading.ts';
 import { sizeText } from './text-file.ts';
 
@@ -24,7 +24,7 @@ export const pushFile = defineTool({
   touchesScreen: false,
   needs: 'files',
   input: z.strictObject({ ...filePlace, host_path: hostPath }),
-  limit: fileLimit,
+  limit: transferLimit,
   example: { location_id: 'pictures', path: 'diagram.png', host_path: 'diagram.png' },
   fails,
   async handle(context, { host_path: from, ...named }) {
@@ -49,7 +49,7 @@ export const pullFile = defineTool({
   touchesScreen: false,
   needs: 'files',
   input: z.strictObject({ ...filePlace, host_path: hostPath }),
-  limit: fileLimit,
+  limit: transferLimit,
   example: { location_id: 'download', path: 'notes.txt', host_path: 'notes.txt' },
   fails,
   async handle(context, { host_path: to, ...named }) {

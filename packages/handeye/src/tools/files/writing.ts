@@ -3,7 +3,7 @@ import { invalidParams } from '../../device/errors.ts';
 import { acting, defineTool, replacing } from '../frame/define.ts';
 import { flag } from '../frame/parameters.ts';
 import { withRemarks } from '../frame/words.ts';
-import { fileLimit, filePlace, filesOf, placeFails, placeOf } from './places.ts';
+import { askingLimit, filePlace, filesOf, placeFails, placeOf, transferLimit } from './places.ts';
 import { plainName } from './reading.ts';
 import { bytesOf, inLineEndsOf, mustBeText, sizeText, textOf } from './text-file.ts';
 
@@ -15,7 +15,7 @@ export const writeFile = defineTool({
   touchesScreen: false,
   needs: 'files',
   input: z.strictObject({ ...filePlace, content: z.string() }),
-  limit: fileLimit,
+  limit: transferLimit,
   example: { location_id: 'download', path: 'list.txt', content: 'milk\nbread\n' },
   fails: placeFails,
   async handle(context, { content, ...place }) {
@@ -34,7 +34,7 @@ export const appendFile = defineTool({
   touchesScreen: false,
   needs: 'files',
   input: z.strictObject({ ...filePlace, content: z.string().min(1) }),
-  limit: fileLimit,
+  limit: transferLimit,
   example: { location_id: 'download', path: 'notes.txt', content: 'butter\n' },
   fails: placeFails,
   async handle(context, { content, ...named }) {
@@ -71,7 +71,7 @@ export const fileReplace = defineTool({
     new_string: z.string(),
     replace_all: flag().default(false),
   }),
-  limit: fileLimit,
+  limit: transferLimit,
   example: { location_id: 'download', path: 'notes.txt', old_string: 'bread', new_string: 'rye bread' },
   fails: {
     ...placeFails,
@@ -110,7 +110,7 @@ export const deleteFile = defineTool({
   touchesScreen: false,
   needs: 'files',
   input: z.strictObject(filePlace),
-  limit: fileLimit,
+  limit: askingLimit,
   example: { location_id: 'download', path: 'notes.txt' },
   fails: placeFails,
   async handle(context, place) {

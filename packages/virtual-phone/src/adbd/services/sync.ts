@@ -8,8 +8,8 @@ import { entry1, entry2, lastEntry1, lastEntry2, stat1, stat2, syncFail } from '
 
 const MAX_PATH_BYTES = 1024;
 
-/** False: the conversation is over. */
-type Handler = (session: SyncSession, path: string) => Promise<boolean | void>;
+/** Resolves with false where the conversation is over. */
+type Handler = (session: SyncSession, path: string) => Promise<unknown>;
 
 /** The requests, and the first of our releases that knows each. */
 const REQUESTS = new Map<string, { readonly since: AndroidRelease; readonly handle: Handler }>([
