@@ -5,7 +5,7 @@
 import type { Call } from '../../call/call.ts';
 import { orAborted } from '../../call/call.ts';
 import { ByteReader } from './byte-reader.ts';
-import { AdbError, ConnectionLost, FileTransferFailed } from './errors.ts';
+import { ConnectionLost, FileTransferFailed } from './errors.ts';
 import {
   asEntry,
   asStatus,
@@ -129,8 +129,8 @@ async function withSync<T>(
   try {
     return await orAborted(work(stream, new ByteReader(stream)), call.signal);
   } catch (error) {
-    if (call.signal.aborted || error instanceof AdbError) throw error;
-    // The stream ended in the middle: through the adb server that is all one hears of a phone that went away.
+    if (call.signal.aborted || error instanceof FileTransferFailed) throw error;
+    // Something was sent already: whether to repeat it is the caller's to say.
     throw new ConnectionLost(transport.serial, error);
   } finally {
     stream.close();

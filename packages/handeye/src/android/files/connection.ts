@@ -1,5 +1,5 @@
 import type { Call } from '../../call/call.ts';
-import { withinLimit } from '../../call/call.ts';
+import { DeadlineExceeded, withinLimit } from '../../call/call.ts';
 import { isConnectionLost } from '../errors.ts';
 import { type Phone, sh } from '../phone.ts';
 
@@ -12,6 +12,30 @@ const SHARE_FOR_REACHING = 1 / 8;
 export function short<T>(call: Call, work: (own: Call) => Promise<T>): Promise<T> {
   const limit = call.remaining() * SHARE_FOR_REACHING;
   return withinLimit({ clock: call.clock, limit, cancelled: call.signal }, work);
+}
+
+/** A call of its own for a transfer, which ends when nothing has moved for as long as `short` would wait. */
+export async function whileMoving<T>(
+  call: Call,
+  work: (own: Call, moved: () => void) => Promise<T>,
+): Promise<T> {
+  const limit = call.remaining() * SHARE_FOR_REACHING;
+  const stalled = new AbortController();
+  const watch = () =>
+    call.clock.after(limit, () => {
+      stalled.abort(new DeadlineExceeded(limit));
+    });
+  let stopWatching = watch();
+  const moved = () => {
+    stopWatching();
+    stopWatching = watch();
+  };
+  const signal = AbortSignal.any([call.signal, stalled.signal]);
+  try {
+    return await work({ clock: call.clock, signal, remaining: () => call.remaining() }, moved);
+  } finally {
+    stopWatching();
+  }
 }
 
 /**

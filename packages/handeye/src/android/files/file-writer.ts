@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { Call } from '../../call/call.ts';
 import { withinLimit } from '../../call/call.ts';
-import { actionFailed } from '../../device/errors.ts';
+import { actionFailed, isTimeout, timedOut } from '../../device/errors.ts';
 import type { FilePlace, WriteOptions } from '../../device/files.ts';
 import type { Remark } from '../../device/port.ts';
 import { isConnectionLost } from '../errors.ts';
 import { outputOf, type Phone, sh } from '../phone.ts';
-import { repeated, short } from './connection.ts';
+import { repeated, short, whileMoving } from './connection.ts';
 import { type Folder, IS_FOLDER, inFolder, pathIn, refusal } from './folder.ts';
 
 /** How long a phone that went away may take to come back before its temporary file is left for later. */
@@ -61,8 +61,16 @@ export class FileWriter {
   /** Writing the temporary file may be repeated: nobody reads it. */
   async #push({ at, bytes }: FileToPut, part: Part, options: PutOptions, call: Call): Promise<number> {
     const { modified, onProgress } = options;
-    const file = { path: pathIn(at, part.name), bytes, modified, onProgress };
-    const { attempts } = await repeated(this.#phone, call, () => this.#phone.push(file, call));
+    const file = { path: pathIn(at, part.name), bytes, modified };
+    const { attempts } = await repeated(this.#phone, call, () =>
+      whileMoving(call, (own, moved) => {
+        const hear = (count: number) => {
+          moved();
+          onProgress?.(count);
+        };
+        return this.#phone.push({ ...file, onProgress: hear }, own);
+      }),
+    );
     return attempts;
   }
 
@@ -106,12 +114,14 @@ export class FileWriter {
     this.#leftovers.add(part);
     const limits = { clock: call.clock, limit: CLEANING_LIMIT };
     await withinLimit(limits, (own) => this.#remove(part, own)).catch(() => undefined);
-    if (!isConnectionLost(error)) return error;
+    if (!isConnectionLost(error) && !isTimeout(error)) return error;
     const left = this.#leftovers.has(part)
       ? `A temporary file '${part.name}' may be left beside it; it is removed when the phone is back.`
       : 'No temporary file is left.';
-    return actionFailed(
-      `The connection to the phone was lost while '${place.path}' was written. It was not replaced: what was there is as before. ${left} Try again.`,
+    const fail = isTimeout(error) ? timedOut : actionFailed;
+    const what = isTimeout(error) ? 'The phone stopped answering' : 'The connection to the phone was lost';
+    return fail(
+      `${what} while '${place.path}' was written. It was not replaced: what was there is as before. ${left} Try again.`,
       error,
     );
   }

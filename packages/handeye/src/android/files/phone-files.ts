@@ -12,7 +12,7 @@ import type { Remark } from '../../device/port.ts';
 import { FileTransferFailed } from '../adb/errors.ts';
 import { type FileStatus, FileTooLarge } from '../adb/sync.ts';
 import { outputOf, type Phone, sh } from '../phone.ts';
-import { repeated, short } from './connection.ts';
+import { repeated, short, whileMoving } from './connection.ts';
 import {
   enter,
   fileAt,
@@ -77,7 +77,7 @@ export class PhoneFiles implements Files {
       mustBeFile(status, place);
       if (status.size > MOST_FILE_BYTES) throw tooLarge(place, status.size);
       try {
-        return await this.#phone.pull(path, call, { ...how, mostBytes: MOST_FILE_BYTES });
+        return await this.#pull(path, call, how);
       } catch (error) {
         throw transferError(error, place);
       }
@@ -88,9 +88,12 @@ export class PhoneFiles implements Files {
   async write(place: FilePlace, bytes: Uint8Array, call: Call, options: WriteOptions = {}): Promise<Remark> {
     if (bytes.length > MOST_FILE_BYTES) throw tooLarge(place, bytes.length);
     const { folder, name } = fileAt(place);
-    const at = await this.#enter(place, folder, call, { make: true });
-    const path = pathIn(at, name);
-    const before = await short(call, (own) => this.#phone.stat(path, own));
+    // Folders that were made before the connection broke are simply there the second time.
+    const { result } = await repeated(this.#phone, call, async () => {
+      const at = await this.#enter(place, folder, call, { make: true });
+      return { at, before: await short(call, (own) => this.#phone.stat(pathIn(at, name), own)) };
+    });
+    const { at, before } = result;
     if (before) mustBeFile(before, place);
     const how = { ...options, permissions: before && before.mode & 0o777 };
     let remark: Remark;
@@ -100,8 +103,18 @@ export class PhoneFiles implements Files {
       throw transferError(error, place);
     }
     if (!options.announce || !isShared(folder.root) || !isMedia(name)) return remark;
-    const unheard = await announce(this.#phone, path, call);
+    const unheard = await announce(this.#phone, pathIn(at, name), call);
     return [remark, unheard].filter((part) => part !== undefined).join('. ') || undefined;
+  }
+
+  #pull(path: string, call: Call, { onProgress }: Pick<WriteOptions, 'onProgress'>): Promise<Uint8Array> {
+    return whileMoving(call, (own, moved) => {
+      const hear = (bytes: number) => {
+        moved();
+        onProgress?.(bytes);
+      };
+      return this.#phone.pull(path, own, { onProgress: hear, mostBytes: MOST_FILE_BYTES });
+    });
   }
 
   #enter(place: FilePlace, folder: Folder, call: Call, how: { make?: boolean } = {}): Promise<string> {
