@@ -121,15 +121,17 @@ test('without --files nothing is copied between phone and computer', async () =>
   }
 });
 
-test("the policy keeps blocked applications' folders closed", async () => {
+test('files of a blocked application may be read and not changed', async () => {
   const device = new ScriptedDevice(calculator());
   device.services = { files: new ScriptedFiles({ 'shared/Android/data/com.bank/x': 'secret' }) };
   const policy = {
     ...{ readOnly: false, blockedApps: ['com.bank'], allowedApps: [], allowedSchemes: [] },
     ...{ writesPerSecond: 100, wake: true },
   };
-  const { fails } = bench(calculator(), { device, toolsets, policy });
+  const { fails, text } = bench(calculator(), { device, toolsets, policy });
+  assert.match(await text('read_file', { location_id: 'shared', path: 'Android/data/com.bank/x' }), /secret/);
   for (const path of ['Android/data/com.bank/x', './android//DATA/COM.BANK/x']) {
-    await fails('read_file', { location_id: 'shared', path }, 'permission_denied');
+    await fails('delete_file', { location_id: 'shared', path }, 'permission_denied');
+    await fails('write_file', { location_id: 'shared', path, content: '' }, 'permission_denied');
   }
 });

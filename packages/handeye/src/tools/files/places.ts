@@ -34,16 +34,23 @@ export function filesOf({ device, hostFolder }: ToolContext): Files {
   return device.services.files;
 }
 
-/** The place that a call names, unless it belongs to an application that the policy keeps us from. */
-export function placeOf(
-  { hands, device }: ToolContext,
-  { location_id: location, path }: { readonly location_id: string; readonly path: string },
-): FilePlace {
-  const names = path.split('/').filter((name) => name !== '' && name !== '.');
+interface Named {
+  readonly location_id: string;
+  readonly path: string;
+}
+
+/** The place that a call names. */
+export function placeOf({ location_id: location, path }: Named): FilePlace {
+  return { location, path };
+}
+
+/** The same for a call that changes something: an application's own folder may belong to one that the policy blocks. */
+export function placeToChange({ hands, device }: ToolContext, named: Named): FilePlace {
+  const names = named.path.split('/').filter((name) => name !== '' && name !== '.');
   const id = APP_FOLDER.exec(names.join('/'))?.[1];
   // Shared storage does not tell upper case from lower.
   if (id !== undefined && device.kind === 'phone') {
     hands.mayReach({ id, name: undefined, aliases: [id.toLowerCase()], launchable: false });
   }
-  return { location, path };
+  return placeOf(named);
 }

@@ -53,7 +53,7 @@ export const listFiles = defineTool({
   example: { location_id: 'download' },
   fails: placeFails,
   async handle(context, { offset, limit, ...place }) {
-    const entries = [...(await filesOf(context).list(placeOf(context, place), context.call))].sort(byName);
+    const entries = [...(await filesOf(context).list(placeOf(place), context.call))].sort(byName);
     const page = entries.slice(offset, offset + limit);
     const next = offset + page.length;
     const more = next < entries.length ? ` Entries ${offset + 1} to ${next}; go on with offset ${next}.` : '';
@@ -109,7 +109,7 @@ export const readFile = defineTool({
   example: { location_id: 'download', path: 'notes.txt' },
   fails: { ...placeFails, invalid_params: `${placeFails.invalid_params} Binary files are named as such.` },
   async handle(context, { offset, limit, ...place }) {
-    const bytes = await filesOf(context).read(placeOf(context, place), context.call);
+    const bytes = await filesOf(context).read(placeOf(place), context.call);
     return page(textOf(bytes, place.path), { ...place, offset, limit });
   },
 });

@@ -3,7 +3,7 @@ import { permissionDenied } from '../../device/errors.ts';
 import { defineTool, replacing, type ToolContext } from '../frame/define.ts';
 import { withRemarks } from '../frame/words.ts';
 import { chosenFolder, type HostFolder } from './host-folder.ts';
-import { filePlace, filesOf, placeFails, placeOf, transferLimit } from './places.ts';
+import { filePlace, filesOf, placeFails, placeOf, placeToChange, transferLimit } from './places.ts';
 import { plainName } from './reading.ts';
 import { sizeText } from './text-file.ts';
 
@@ -29,7 +29,7 @@ export const pushFile = defineTool({
   fails,
   async handle(context, { host_path: from, ...named }) {
     const folder = folderForPhones(context);
-    const place = placeOf(context, named);
+    const place = placeToChange(context, named);
     const { bytes, modified } = await folder.readFile(from);
     const remark = await filesOf(context).write(place, bytes, context.call, {
       modified,
@@ -55,7 +55,7 @@ export const pullFile = defineTool({
   async handle(context, { host_path: to, ...named }) {
     const folder = folderForPhones(context);
     const onProgress = progressOf(context);
-    const bytes = await filesOf(context).read(placeOf(context, named), context.call, { onProgress });
+    const bytes = await filesOf(context).read(placeOf(named), context.call, { onProgress });
     await folder.write(to, bytes);
     return `Pulled ${plainName(named.path)} to ${plainName(to)} (${sizeText(bytes.length)})`;
   },
