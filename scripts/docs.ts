@@ -3,7 +3,9 @@
  * whether they are up to date.
  * The example answers are real: each tool runs on a scripted device that shows a small synthetic screen.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import stringify from 'json-stringify-pretty-compact';
 import * as z from 'zod';
 import { configurationMarkdown } from '../packages/handeye/src/config/markdown.ts';
@@ -26,6 +28,7 @@ import { SkippingClock } from '../packages/handeye/test/support/clock.ts';
 import { box, calculator, form, full, node, viewOf } from '../packages/handeye/test/support/screens.ts';
 import { desktopCalculator, ScriptedDesktop } from '../packages/handeye/test/support/scripted-desktop.ts';
 import { picture, ScriptedDevice, sourceOf } from '../packages/handeye/test/support/scripted-device.ts';
+import { ScriptedFiles } from '../packages/handeye/test/support/scripted-files.ts';
 
 /** The screen that suits a tool's example; the calculator suits most. */
 const stages: Readonly<Record<string, () => ReturnType<typeof form>>> = {
@@ -62,6 +65,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
   device.picture = await picture(64, 64);
   device.clip = 'copied text';
   device.desktop = new ScriptedDesktop([desktopCalculator()]);
+  device.services = { files: scriptedFiles() };
   device.installs([
     { id: 'com.example.calculator', name: 'Calculator', version: '8.4', launchable: true },
     { id: 'com.example.notes', name: 'Notes', version: '1.0.2', launchable: true },
@@ -80,16 +84,30 @@ async function exampleOf(tool: Tool): Promise<Example> {
     configured: tool.name === 'list_devices' ? ['scripted', 'another'] : ['scripted'],
   });
   const clock = tool.name === 'capture_screenshot' ? undefined : new SkippingClock();
+  const folder = await mkdtemp(join(tmpdir(), 'handeye-docs-'));
+  await writeFile(join(folder, 'diagram.png'), device.picture.bytes);
   const toolbox = createToolbox({
     registry,
     toolsets: toolsetNames,
+    files: folder,
     ...(modelTools.includes(tool) && { screenFormat: 'lean' }),
     ...(clock && { clock }),
   });
   const signal = new AbortController().signal;
   const state = await toolbox.call('get_screen_state', {}, { signal });
   const args = withRealIds(tool, state);
-  return { args, result: await toolbox.call(tool.name, args, { signal }) };
+  const result = await toolbox.call(tool.name, args, { signal });
+  await rm(folder, { recursive: true });
+  return { args, result };
+}
+
+/** The files that the examples are about. */
+function scriptedFiles(): ScriptedFiles {
+  return new ScriptedFiles({
+    'download/notes.txt': 'milk\nbread\n',
+    'download/report.pdf': new Uint8Array(48_213),
+    'download/trip/tickets.pdf': new Uint8Array(9_120),
+  });
 }
 
 function withRealIds({ name, example }: Tool, state: ToolResult): Example['args'] {

@@ -87,6 +87,8 @@ export class Android implements AdbdDevice {
     this.#user = shape.release === 5 ? ROOT : shellUser(shape.release);
     const disk = phoneFiles({
       release: shape.release,
+      appFoldersClosed: shape.appFoldersClosed,
+      sdCard: shape.sdCard,
       now: () => this.#clock.now(),
       tools: generalPrograms(shape.release).keys(),
       programs: androidProgramNames(shape.release),

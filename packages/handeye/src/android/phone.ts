@@ -5,7 +5,7 @@ import type { Result } from './adb/shell/kept-shell.ts';
 import type { Program } from './adb/shell/program.ts';
 import { type Argument, type ShellCommand, sh as quotedCommand } from './adb/shell/quote.ts';
 import type { DeviceSpeed } from './adb/device-speed.ts';
-import type { FileStatus, FileToPush } from './adb/sync.ts';
+import type { DirectoryEntry, FileStatus, FileToPush, PullOptions } from './adb/sync.ts';
 import type { AdbStream } from './adb/transport.ts';
 import { isConnectionLost, toDeviceError } from './errors.ts';
 
@@ -57,6 +57,16 @@ export class Phone {
   /** Writes a file; directories on the way are made. */
   push(file: FileToPush, call: Call): Promise<void> {
     return translated(this.#adb.push(file, call));
+  }
+
+  /** Reads a whole file. */
+  pull(path: string, call: Call, options?: PullOptions): Promise<Uint8Array> {
+    return translated(this.#adb.pull(path, call, options));
+  }
+
+  /** What a directory holds; one that cannot be opened looks empty. */
+  list(path: string, call: Call): Promise<readonly DirectoryEntry[]> {
+    return translated(this.#adb.list(path, call));
   }
 }
 

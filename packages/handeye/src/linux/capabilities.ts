@@ -34,7 +34,7 @@ export function capabilitiesOf({
     manageApps: NOT_YET,
     openUris: NOT_YET,
     readNotifications: NOT_YET,
-    files: NOT_YET,
+    files: true,
     deviceState: NOT_YET,
   };
 }

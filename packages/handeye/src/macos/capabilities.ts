@@ -21,7 +21,7 @@ export function capabilitiesOf({ screenRecording }: { readonly screenRecording: 
     manageApps: NOT_YET,
     openUris: NOT_YET,
     readNotifications: NOT_YET,
-    files: NOT_YET,
+    files: true,
     deviceState: NOT_YET,
   };
 }

@@ -95,6 +95,11 @@ export function cut(text: string, limit: number, suffix = '...truncated'): strin
   return end === text.length ? text : `${text.slice(0, end)}${suffix}`;
 }
 
+/** Whether a text holds whole characters only, so that it is the same after it was written as UTF-8. */
+export function isWellFormed(text: string): boolean {
+  return !LONE_SURROGATE.test(text);
+}
+
 /** How many characters (code points) a text has. */
 export function codePoints(text: string): number {
   let count = 0;

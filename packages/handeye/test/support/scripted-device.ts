@@ -58,7 +58,7 @@ export interface Installation {
 export class ScriptedDevice implements Device {
   readonly id: string;
   readonly title = 'Scripted device';
-  readonly kind = 'phone';
+  kind: Device['kind'] = 'phone';
   capabilities: Capabilities;
   /** A device that is used with a finger writes with keys. */
   get setsTextByKeys(): boolean {

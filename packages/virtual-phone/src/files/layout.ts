@@ -6,6 +6,9 @@ import { procNetUnix, procStat } from './proc.ts';
 
 export interface PhoneFilesOptions extends DiskOptions {
   readonly release: AndroidRelease;
+  /** See PhoneShape. */
+  readonly appFoldersClosed?: boolean | undefined;
+  readonly sdCard?: string | undefined;
   /** The names in /system/bin that are links to toolbox or toybox. */
   readonly tools: Iterable<string>;
   /** The names in /system/bin that have a binary or script of their own; `sh` is always one. */
@@ -28,6 +31,8 @@ const LOG = 1007;
 const CACHE = 2001;
 /** The media provider, which owns the emulated SD card since Android 11. */
 const MEDIA_APP = 10_063;
+const EXT_DATA = 1078;
+const EXT_OBB = 1079;
 const INPUT = 1004;
 const UHID = 3011;
 
@@ -36,7 +41,7 @@ export function phoneFiles(options: PhoneFilesOptions): Disk {
   const disk = new Disk(options);
   const plant = new Planter(disk);
   plantData(plant);
-  plantCard(plant, options.release);
+  plantCard(plant, options);
   plantSystem(plant, options);
   plantDevices(plant, options.release);
   plantProcesses(plant, options);
@@ -124,7 +129,8 @@ function plantData(plant: Planter): void {
   plant.directory('/mnt', { gid: SYSTEM });
 }
 
-function plantCard(plant: Planter, release: AndroidRelease): void {
+function plantCard(plant: Planter, options: PhoneFilesOptions): void {
+  const { release, appFoldersClosed = false, sdCard } = options;
   const fixed =
     release >= 12
       ? { uid: MEDIA_APP, gid: MEDIA_WRITE, file: 0o666, directory: 0o2777 }
@@ -136,6 +142,12 @@ function plantCard(plant: Planter, release: AndroidRelease): void {
   for (const name of ['Alarms', 'Android', 'DCIM', 'Download', 'Movies', 'Music', 'Pictures', 'Podcasts']) {
     plant.directory(`/storage/emulated/0/${name}`, owner);
   }
+  if (release >= 12) {
+    plant.directory('/storage/emulated/0/Documents', owner);
+    plant.directory('/storage/emulated/0/Recordings', owner);
+  }
+  plantAppFolders(plant, { release, closed: appFoldersClosed, owner });
+  if (sdCard !== undefined) plant.directory(`/storage/${sdCard}`, { ...owner, rule: { fixed } });
   if (release === 5) {
     plant.link('/storage/emulated/legacy', '/storage/emulated/0');
     plant.link('/storage/sdcard0', '/storage/emulated/legacy');
@@ -146,6 +158,26 @@ function plantCard(plant: Planter, release: AndroidRelease): void {
     plant.link('/sdcard', '/storage/self/primary');
   }
   plant.link('/mnt/sdcard', release === 5 ? '/storage/emulated/legacy' : '/storage/self/primary');
+}
+
+/** The apps' own folders. Since 11 they have groups of their own, in which the shell is. */
+function plantAppFolders(
+  plant: Planter,
+  {
+    release,
+    closed,
+    owner,
+  }: { release: AndroidRelease; closed: boolean; owner: Parameters<Disk['directory']>[0] },
+): void {
+  const folder = '/storage/emulated/0/Android';
+  plant.directory(`${folder}/media`, owner);
+  for (const [name, gid] of [
+    ['data', EXT_DATA],
+    ['obb', EXT_OBB],
+  ] as const) {
+    const own = release < 12 ? owner : { uid: MEDIA_APP, gid, mode: closed ? 0o700 : 0o2770 };
+    plant.directory(`${folder}/${name}`, own);
+  }
 }
 
 function plantSystem(plant: Planter, options: PhoneFilesOptions): void {

@@ -64,14 +64,19 @@ for (const release of [5, 9, 14] as const) {
   });
 }
 
-test('yume: what cannot be read or written fails with the reason of the kernel, and the session goes on', async (t) => {
+test('yume: what cannot be read or written fails with the reason of the kernel, and ends its session as adbd does', async (t) => {
   const { adbd } = await smallPhone(t);
-  const sync = await (await yumeHost(t, adbd.port)).sync();
-  await assert.rejects(collect(sync.read('/nowhere')), /No such file or directory/);
+  const host = await yumeHost(t, adbd.port);
+  const reading = await host.sync();
+  await assert.rejects(collect(reading.read('/nowhere')), /No such file or directory/);
+  await assert.rejects(reading.stat('/data'), 'it is over');
+  const writing = await host.sync();
   await assert.rejects(
-    sync.write({ filename: '/system/x', file: streamOf(randomBytes(300_000)) }),
+    writing.write({ filename: '/system/x', file: streamOf(randomBytes(300_000)) }),
     /Read-only file system/,
   );
+  await assert.rejects(writing.stat('/data'), 'it is over');
+  const sync = await host.sync();
   await assert.rejects(sync.stat('/nowhere'), /ENOENT/);
   assert.equal(await sync.isDirectory('/data'), true);
   await sync.dispose();

@@ -10,8 +10,8 @@ import { sh } from './shell/quote.ts';
 import type { ShellCommand } from './shell/quote.ts';
 import { Shell } from './shell/shell.ts';
 import { DeviceSpeed } from './device-speed.ts';
-import { pullFile, pushFile, statFile } from './sync.ts';
-import type { FileStatus, FileToPush } from './sync.ts';
+import { listDirectory, pullFile, pushFile, statFile } from './sync.ts';
+import type { DirectoryEntry, FileStatus, FileToPush, PullOptions } from './sync.ts';
 import type { AdbStream, Banner, Transport } from './transport.ts';
 import { Unreachable, closesStreams, unreachable } from './unreachable.ts';
 import type { DeviceState } from './unreachable.ts';
@@ -108,8 +108,13 @@ export class AdbDevice {
   }
 
   /** Reads a whole file. */
-  pull(path: string, call: Call): Promise<Uint8Array> {
-    return this.#use(call, ({ transport }) => pullFile(transport, path, call));
+  pull(path: string, call: Call, options?: PullOptions): Promise<Uint8Array> {
+    return this.#use(call, ({ transport }) => pullFile(transport, path, call, options));
+  }
+
+  /** What a directory of the phone holds. */
+  list(path: string, call: Call): Promise<readonly DirectoryEntry[]> {
+    return this.#use(call, ({ transport }) => listDirectory(transport, path, call));
   }
 
   /** What is at a path on the phone; undefined if nothing is. */

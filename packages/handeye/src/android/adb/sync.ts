@@ -1,28 +1,53 @@
-/** Transfers files with the service `sync:`, in its first version, which every Android has. */
+/**
+ * Transfers files with the service `sync:`. Every Android has its first version; what a daemon announces beside that
+ * (stat_v2, ls_v2) is used, because the first one has 32 bits for a size.
+ */
 import type { Call } from '../../call/call.ts';
 import { orAborted } from '../../call/call.ts';
 import { ByteReader } from './byte-reader.ts';
-import { FileTransferFailed } from './errors.ts';
+import { ConnectionLost, FileTransferFailed } from './errors.ts';
+import {
+  asEntry,
+  asStatus,
+  type DirectoryEntry,
+  type FileStatus,
+  LONG_STATUS_BYTES,
+  message,
+  readWord,
+  SHORT_STATUS_BYTES,
+  word,
+} from './sync-records.ts';
 import type { AdbStream, Transport } from './transport.ts';
+
+export type { DirectoryEntry, FileStatus } from './sync-records.ts';
 
 /** The largest chunk that a phone sends or accepts. */
 const MOST_DATA_BYTES = 64 * 1024;
 const REGULAR_FILE = 0o100000;
+/** The daemon takes no longer path (SYNC_MAX_PATH), and for a push the mode comes behind it. */
+export const MOST_PATH_BYTES = 1024 - ',100777'.length;
 
-/** What is at a path. `mode` holds the kind of file and its permissions, as in stat(2). */
-export interface FileStatus {
-  readonly mode: number;
-  readonly size: number;
-  /** Seconds since 1970. */
-  readonly modified: number;
-}
+/** Hears how many bytes have been transferred. */
+type OnProgress = (bytes: number) => void;
 
 export interface FileToPush {
   readonly path: string;
   readonly bytes: Uint8Array;
   /** Default 0644. The daemon gives group and others what the owner has, so 0755 becomes 0777. */
   readonly permissions?: number;
+  /** Seconds since 1970; default now. */
+  readonly modified?: number | undefined;
+  readonly onProgress?: OnProgress | undefined;
 }
+
+export interface PullOptions {
+  /** A file with more bytes is not read further; it is no error of the phone's. */
+  readonly mostBytes?: number;
+  readonly onProgress?: OnProgress | undefined;
+}
+
+/** A file that grew beyond what was wanted of it. */
+export class FileTooLarge extends FileTransferFailed {}
 
 /** Writes a file and creates missing directories. */
 export function pushFile(transport: Transport, file: FileToPush, call: Call): Promise<void> {
@@ -31,34 +56,67 @@ export function pushFile(transport: Transport, file: FileToPush, call: Call): Pr
     await stream.write(message('SEND', Buffer.from(`${file.path},${mode}`)));
     for (let start = 0; start < file.bytes.length; start += MOST_DATA_BYTES) {
       await stream.write(message('DATA', file.bytes.subarray(start, start + MOST_DATA_BYTES)));
+      file.onProgress?.(Math.min(start + MOST_DATA_BYTES, file.bytes.length));
     }
-    await stream.write(word('DONE', Math.floor(Date.now() / 1000)));
+    await stream.write(word('DONE', Math.floor(file.modified ?? Date.now() / 1000)));
     const { id, value } = await readWord(reader);
     if (id !== 'OKAY') throw await failure(reader, { id, value }, `write ${file.path}`);
   });
 }
 
 /** Reads a whole file. */
-export function pullFile(transport: Transport, path: string, call: Call): Promise<Uint8Array> {
+export function pullFile(
+  transport: Transport,
+  path: string,
+  call: Call,
+  { mostBytes = Infinity, onProgress }: PullOptions = {},
+): Promise<Uint8Array> {
   return withSync(transport, call, async (stream, reader) => {
     await stream.write(message('RECV', Buffer.from(path)));
     const pieces: Buffer[] = [];
+    let length = 0;
     for (;;) {
       const { id, value } = await readWord(reader);
       if (id === 'DONE') return Buffer.concat(pieces);
       if (id !== 'DATA') throw await failure(reader, { id, value }, `read ${path}`);
+      length += value;
+      if (length > mostBytes) throw new FileTooLarge(`${path} has more than ${mostBytes} bytes.`);
       pieces.push(await reader.exactly(value));
+      onProgress?.(length);
     }
   });
 }
 
-/** What is at the path; undefined if nothing is. */
+/** What is at the path, a link itself if it is one; undefined if nothing is. */
 export function statFile(transport: Transport, path: string, call: Call): Promise<FileStatus | undefined> {
+  const isLong = transport.features.has('stat_v2');
   return withSync(transport, call, async (stream, reader) => {
-    await stream.write(message('STAT', Buffer.from(path)));
-    const { value: mode } = await readWord(reader);
-    const rest = await reader.exactly(8);
-    return mode === 0 ? undefined : { mode, size: rest.readUInt32LE(0), modified: rest.readUInt32LE(4) };
+    await stream.write(message(isLong ? 'LST2' : 'STAT', Buffer.from(path)));
+    await reader.exactly(4);
+    return asStatus(await reader.exactly(isLong ? LONG_STATUS_BYTES : SHORT_STATUS_BYTES));
+  });
+}
+
+/**
+ * What a directory holds, without itself and its parent. One that cannot be opened looks like an empty one: the daemon
+ * does not tell.
+ */
+export function listDirectory(
+  transport: Transport,
+  path: string,
+  call: Call,
+): Promise<readonly DirectoryEntry[]> {
+  const isLong = transport.features.has('ls_v2');
+  return withSync(transport, call, async (stream, reader) => {
+    await stream.write(message(isLong ? 'LIS2' : 'LIST', Buffer.from(path)));
+    const entries: DirectoryEntry[] = [];
+    for (;;) {
+      const id = (await reader.exactly(4)).toString('latin1');
+      const status = await reader.exactly(isLong ? LONG_STATUS_BYTES : SHORT_STATUS_BYTES);
+      const name = await reader.exactly((await reader.exactly(4)).readUInt32LE(0));
+      if (id === 'DONE') return entries.filter((entry) => entry.name !== '.' && entry.name !== '..');
+      entries.push(asEntry(name, status));
+    }
   });
 }
 
@@ -70,25 +128,13 @@ async function withSync<T>(
   const stream = await transport.open('sync:', call);
   try {
     return await orAborted(work(stream, new ByteReader(stream)), call.signal);
+  } catch (error) {
+    if (call.signal.aborted || error instanceof FileTransferFailed) throw error;
+    // Something was sent already: whether to repeat it is the caller's to say.
+    throw new ConnectionLost(transport.serial, error);
   } finally {
     stream.close();
   }
-}
-
-function word(id: string, value: number): Buffer {
-  const bytes = Buffer.alloc(8);
-  bytes.write(id, 'latin1');
-  bytes.writeUInt32LE(value, 4);
-  return bytes;
-}
-
-function message(id: string, data: Uint8Array): Buffer {
-  return Buffer.concat([word(id, data.length), data]);
-}
-
-async function readWord(reader: ByteReader): Promise<{ id: string; value: number }> {
-  const bytes = await reader.exactly(8);
-  return { id: bytes.toString('latin1', 0, 4), value: bytes.readUInt32LE(4) };
 }
 
 async function failure(
@@ -96,7 +142,8 @@ async function failure(
   answer: { id: string; value: number },
   what: string,
 ): Promise<Error> {
-  if (answer.id !== 'FAIL') return new Error(`the phone answered ${JSON.stringify(answer.id)} to ${what}`);
+  if (answer.id !== 'FAIL')
+    return new FileTransferFailed(`The phone answered ${JSON.stringify(answer.id)} to: ${what}`);
   const reason = (await reader.exactly(answer.value)).toString();
   return new FileTransferFailed(`The phone could not ${what}: ${reason}`);
 }

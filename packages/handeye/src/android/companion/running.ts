@@ -1,7 +1,7 @@
 import type { Call } from '../../call/call.ts';
 import { withinLimit } from '../../call/call.ts';
 import type { Phone } from '../phone.ts';
-import { sh } from '../phone.ts';
+import { retryIfConnectionLost, sh } from '../phone.ts';
 import type { ShellCommand } from '../adb/shell/quote.ts';
 import { CompanionConnection, type Answer } from './connection.ts';
 import { type Dex, FOLDER_ON_PHONE } from './dex.ts';
@@ -43,7 +43,9 @@ export class RunningCompanion {
     if (first.hash === options.dex.hash) return first.companion.#checked(first.greeting, call);
     // What lies there under its name and with its size is something else: half written, or damaged.
     await first.companion.quit(call);
-    await phone.push({ path: options.dex.path, bytes: options.dex.bytes }, call);
+    await retryIfConnectionLost(call, () =>
+      phone.push({ path: options.dex.path, bytes: options.dex.bytes }, call),
+    );
     const second = await RunningCompanion.#open(phone, options, call);
     if (second.hash === options.dex.hash) return second.companion.#checked(second.greeting, call);
     second.companion.hangUp();
@@ -135,10 +137,12 @@ const SELF_CHECK_NODES = 50;
 
 /** Puts the companion on the phone unless it is there. True if it was put there. */
 export async function pushed(phone: Phone, { path, bytes }: Dex, call: Call): Promise<boolean> {
-  const there = await phone.stat(path, call);
-  if (there?.size === bytes.length) return false;
-  await phone.push({ path, bytes }, call);
-  return true;
+  return retryIfConnectionLost(call, async () => {
+    const there = await phone.stat(path, call);
+    if (there?.size === bytes.length) return false;
+    await phone.push({ path, bytes }, call);
+    return true;
+  });
 }
 
 /** Companions of other versions. */

@@ -7,9 +7,9 @@ const MOST_APP_BYTES = 1024 * 1024 * 1024;
 
 /** The files of an app in the folder for files: one file, or all packages of a folder. */
 export async function packageFiles(folder: HostFolder, path: string): Promise<readonly PackageFile[]> {
-  const names = await folder.list(path);
-  if (!names) return [{ name: path, bytes: await folder.read(path, MOST_APP_BYTES) }];
-  const packages = names.filter((name) => name.toLowerCase().endsWith('.apk'));
+  if (!(await folder.isFolder(path))) return [{ name: path, bytes: await folder.read(path, MOST_APP_BYTES) }];
+  const names = (await folder.list(path)).map(({ name }) => name);
+  const packages = names.filter((name) => name.toLowerCase().endsWith('.apk')).sort();
   if (packages.length === 0) throw invalidParams(`The folder '${path}' has no .apk files in it.`);
   const files: PackageFile[] = [];
   let left = MOST_APP_BYTES;

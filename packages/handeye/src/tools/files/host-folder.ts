@@ -1,13 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, realpath, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, sep } from 'node:path';
+import { lstat, mkdir, open, readdir, rename, rm, unlink, writeFile } from 'node:fs/promises';
 import { hasCode } from '../../device/error-code.ts';
-import { actionFailed, elementNotFound, invalidParams, permissionDenied } from '../../device/errors.ts';
+import {
+  actionFailed,
+  DeviceError,
+  elementNotFound,
+  invalidParams,
+  permissionDenied,
+} from '../../device/errors.ts';
+import { type FileEntry, MOST_FILE_BYTES } from '../../device/files.ts';
+import { HeldFolder } from './held-folder.ts';
+import { namesOf, outside } from './host-path.ts';
+
+export { MOST_FILE_BYTES } from '../../device/files.ts';
 
 const MEGABYTE = 1024 * 1024;
-/** No file that goes through the server is larger, but for apps. */
-export const MOST_FILE_BYTES = 50 * MEGABYTE;
 
 const NO_FOLDER =
   'This server has no folder for files on its computer. Only its user can give it one: start it with --files FOLDER.';
@@ -18,115 +26,197 @@ export function chosenFolder(folder: HostFolder | undefined): HostFolder {
   return folder;
 }
 
+/** A file as it was read. */
+export interface HostFile {
+  readonly bytes: Buffer;
+  /** Seconds since 1970. */
+  readonly modified: number;
+}
+
 /** The one folder of the computer whose files may be read and written. Nothing outside is reached, not by a link either. */
 export class HostFolder {
   readonly #folder: string;
+  readonly #platform: NodeJS.Platform;
 
-  constructor(folder: string) {
+  constructor(folder: string, platform: NodeJS.Platform = process.platform) {
     this.#folder = folder;
+    this.#platform = platform;
   }
 
-  /** The names in a folder, sorted; undefined if the path is no folder. */
-  async list(path: string): Promise<readonly string[] | undefined> {
-    const folder = await this.#existing(path);
-    try {
-      return (await readdir(folder)).sort();
-    } catch (error) {
-      if (hasCode(error, 'ENOTDIR')) return undefined;
-      throw actionFailed(`'${path}' cannot be read in the folder for files: ${reason(error)}.`);
-    }
+  /** Its real path. */
+  async path(): Promise<string> {
+    return this.#within([], {}, (folder) => Promise.resolve(folder.path));
   }
 
-  /** A whole file of at most `most` bytes. */
   async read(path: string, most = MOST_FILE_BYTES): Promise<Buffer> {
-    const file = await this.#existing(path);
-    // O_NONBLOCK: opening a pipe would wait for somebody to write to it. O_NOFOLLOW: links have been followed already.
-    const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
-    const handle = await open(file, flags).catch((error: unknown) => {
-      throw actionFailed(`'${path}' cannot be read in the folder for files: ${reason(error)}.`);
+    return (await this.readFile(path, most)).bytes;
+  }
+
+  /** A file of at most `most` bytes, and when it was changed. A link to a file is not followed. */
+  async readFile(path: string, most = MOST_FILE_BYTES): Promise<HostFile> {
+    return this.#inFolderOf(path, {}, async (folder, name) => {
+      // O_NONBLOCK: opening a pipe would wait for somebody to write to it.
+      const flags = constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW;
+      const handle = await open(folder.child(name), flags);
+      try {
+        const status = await handle.stat();
+        if (!status.isFile()) throw invalidParams(`'${path}' in the folder for files is not a file.`);
+        if (status.size > most) throw tooLarge(path, most);
+        if (!(await folder.isStill())) throw outside(path);
+        const bytes = await handle.readFile();
+        if (bytes.length > most) throw tooLarge(path, most);
+        return { bytes, modified: Math.floor(status.mtimeMs / 1000) };
+      } finally {
+        await handle.close();
+      }
     });
-    try {
-      const status = await handle.stat();
-      if (!status.isFile()) throw invalidParams(`'${path}' in the folder for files is not a file.`);
-      if (status.size > most) throw invalidParams(`'${path}' is larger than ${most / MEGABYTE} MB.`);
-      return await handle.readFile();
-    } finally {
-      await handle.close();
-    }
   }
 
   /** Puts a whole file in its place at once: whatever fails leaves what was there, and no half of the new one. */
   async write(path: string, bytes: Uint8Array): Promise<void> {
-    const file = await this.#placeFor(path);
-    const part = join(dirname(file), `.${randomUUID()}.part`);
-    try {
-      await writeFile(part, bytes, { flag: 'wx' });
-      await rename(part, file);
-    } catch (error) {
-      await rm(part, { force: true });
-      throw actionFailed(`'${path}' could not be written in the folder for files: ${reason(error)}.`);
-    }
-  }
-
-  /** The real path of something that is there. */
-  async #existing(path: string): Promise<string> {
-    const root = await this.#root();
-    const wanted = join(root, ...partsOf(path));
-    const real = await realpath(wanted).catch((error: unknown) => {
-      if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) {
-        throw elementNotFound(`There is no '${path}' in the folder for files.`);
+    if (bytes.length > MOST_FILE_BYTES) throw tooLarge(path);
+    await this.#inFolderOf(path, { make: true }, async (folder, name) => {
+      const file = folder.child(name);
+      const before = await statusOf(file);
+      if (before?.isDirectory()) throw invalidParams(`'${path}' in the folder for files is a folder.`);
+      const part = folder.child(`.${randomUUID()}.part`);
+      try {
+        await writeFile(part, bytes, { flag: 'wx', ...(before?.isFile() && { mode: before.mode & 0o777 }) });
+        if (!(await folder.isStill())) throw outside(path);
+        await rename(part, file);
+      } catch (error) {
+        await rm(part, { force: true });
+        throw error;
       }
-      throw actionFailed(`'${path}' cannot be read in the folder for files: ${reason(error)}.`);
     });
-    return inside(root, real, path);
   }
 
-  /** Where a file belongs. The folders on the way are made, one after the other, so that no link leads out between them. */
-  async #placeFor(path: string): Promise<string> {
-    const root = await this.#root();
-    const parts = partsOf(path);
-    const name = parts.pop();
+  /** What a folder in it holds. */
+  async list(path = ''): Promise<readonly FileEntry[]> {
+    return this.#within(namesOf(path, this.#platform), { path }, async (folder) => {
+      const names = await readdir(folder.child('.'));
+      const entries = await Promise.all(names.map((name) => entryOf(folder.child(name), name)));
+      if (!(await folder.isStill())) throw outside(path);
+      return entries.filter((entry) => entry !== undefined);
+    });
+  }
+
+  /** Whether the path is that of a folder; what is not there is an error. */
+  async isFolder(path: string): Promise<boolean> {
+    if (namesOf(path, this.#platform).length === 0) return true;
+    return this.#inFolderOf(path, {}, async (folder, name) =>
+      (await lstat(folder.child(name))).isDirectory(),
+    );
+  }
+
+  /** Deletes a file or a link, never a folder. */
+  async delete(path: string): Promise<void> {
+    await this.#inFolderOf(path, {}, async (folder, name) => {
+      const status = await lstat(folder.child(name));
+      if (status.isDirectory()) {
+        throw invalidParams(`'${path}' in the folder for files is a folder. Only files are deleted.`);
+      }
+      if (!(await folder.isStill())) throw outside(path);
+      await unlink(folder.child(name));
+    });
+  }
+
+  #inFolderOf<T>(
+    path: string,
+    how: { readonly make?: boolean },
+    work: (folder: HeldFolder, name: string) => Promise<T>,
+  ): Promise<T> {
+    const names = namesOf(path, this.#platform);
+    const name = names.pop();
     if (name === undefined) throw invalidParams('A file in the folder for files must have a name.');
-    let folder = root;
-    for (const part of parts) folder = inside(root, await madeFolder(join(folder, part), path), path);
-    return join(folder, name);
+    return this.#within(names, { ...how, path }, (folder) => work(folder, name));
   }
 
-  async #root(): Promise<string> {
-    return realpath(this.#folder).catch((error: unknown) => {
-      throw permissionDenied(`The folder that --files names cannot be used: ${reason(error)}.`);
-    });
-  }
-}
-
-async function madeFolder(folder: string, path: string): Promise<string> {
-  try {
-    await mkdir(folder);
-  } catch (error) {
-    if (!hasCode(error, 'EEXIST')) {
-      throw actionFailed(`The folder of '${path}' cannot be made in the folder for files: ${reason(error)}.`);
+  /** Goes from folder to folder, so that no link leads out between them, and works in the last one. */
+  async #within<T>(
+    names: readonly string[],
+    { make = false, path = '' }: { readonly make?: boolean; readonly path?: string },
+    work: (folder: HeldFolder) => Promise<T>,
+  ): Promise<T> {
+    const root = await this.#root();
+    const held = [root];
+    try {
+      let here = root;
+      for (const name of names) {
+        if (make) await made(here.child(name));
+        here = await HeldFolder.open(here.child(name), this.#platform);
+        held.push(here);
+        if (!here.isBelow(root)) throw outside(path);
+      }
+      return await work(here);
+    } catch (error) {
+      throw error instanceof DeviceError ? error : asDeviceError(error, path);
+    } finally {
+      await Promise.all(held.map((folder) => folder.close()));
     }
   }
-  return realpath(folder);
+
+  async #root(): Promise<HeldFolder> {
+    return HeldFolder.open(this.#folder, this.#platform).catch((error: unknown) => {
+      const why = hasCode(error, 'ENOENT')
+        ? 'it is not there'
+        : hasCode(error, 'ENOTDIR')
+          ? 'it is not a folder'
+          : reason(error);
+      throw permissionDenied(`The folder that --files names cannot be used: ${why}.`);
+    });
+  }
 }
 
-/** The names on the way; what leads up or begins elsewhere is refused before anything is touched. */
-function partsOf(path: string): string[] {
-  const parts = path.split(/[/\\]/).filter((part) => part !== '' && part !== '.');
-  const isAbsolute = /^[/\\]|^[A-Za-z]:/.test(path);
-  if (isAbsolute || parts.includes('..') || path.includes('\0')) throw outside(path);
-  return parts;
+async function made(folder: string): Promise<void> {
+  await mkdir(folder).catch((error: unknown) => {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  });
 }
 
-function inside(root: string, real: string, path: string): string {
-  if (real !== root && !real.startsWith(root.endsWith(sep) ? root : root + sep)) throw outside(path);
-  return real;
+async function statusOf(path: string) {
+  return lstat(path).catch((error: unknown) => {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
+  });
 }
 
-function outside(path: string): Error {
-  return invalidParams(
-    `'${path}' is not a path inside the folder for files. Pass one relative to it, without '..'.`,
-  );
+async function entryOf(path: string, name: string): Promise<FileEntry | undefined> {
+  const status = await statusOf(path);
+  if (!status) return undefined;
+  const kind = status.isFile()
+    ? 'file'
+    : status.isDirectory()
+      ? 'folder'
+      : status.isSymbolicLink()
+        ? 'link'
+        : 'other';
+  return { name, kind, size: status.size, modified: Math.floor(status.mtimeMs / 1000) };
+}
+
+function asDeviceError(error: unknown, path: string): Error {
+  if (hasCode(error, 'ENOENT')) return elementNotFound(`There is no '${path}' in the folder for files.`);
+  if (hasCode(error, 'ENOTDIR')) {
+    return invalidParams(`A part of '${path}' in the folder for files is a file, not a folder.`);
+  }
+  // Opened with O_NOFOLLOW.
+  if (hasCode(error, 'ELOOP')) {
+    return invalidParams(`'${path}' in the folder for files is a link, and links are not followed.`);
+  }
+  if (hasCode(error, 'EACCES') || hasCode(error, 'EPERM') || hasCode(error, 'EROFS')) {
+    return permissionDenied(
+      `The computer does not let this server use '${path}' in the folder for files (${reason(error)}).`,
+    );
+  }
+  if (hasCode(error, 'ENOSPC')) {
+    return actionFailed(`The computer has no room for '${path}'. Nothing was changed.`);
+  }
+  return actionFailed(`'${path}' cannot be used in the folder for files: ${reason(error)}.`);
+}
+
+function tooLarge(path: string, most = MOST_FILE_BYTES): Error {
+  const limit = `${most / MEGABYTE} MB`;
+  return invalidParams(`'${path}' is larger than ${limit}, and larger files are not transferred.`);
 }
 
 function reason(error: unknown): string {

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path/posix';
-import { FileError, type FileSystem } from '../../kernel/file-system.ts';
+import { FileError, type FileKind, type FileSystem } from '../../kernel/file-system.ts';
 import type { Sink } from '../../kernel/process.ts';
+import type { AndroidRelease } from '../../kernel/release.ts';
 import type { ByteReader } from '../byte-reader.ts';
 import { ProtocolError } from '../packet.ts';
 import { errorText, isLinkMode, syncData, syncFail, syncHeader } from './sync-wire.ts';
@@ -14,37 +15,45 @@ const MAX_LINK_BYTES = 4096;
 
 /** One conversation of `adb push`, `pull`, `ls` or `sync`: requests come one after the other until QUIT. */
 export interface SyncSession {
+  readonly release: AndroidRelease;
   readonly files: FileSystem;
   readonly reader: ByteReader;
   readonly answers: Sink;
 }
 
-/** RECV: the file's bytes, then DONE. */
-export async function sendFile({ files, answers }: SyncSession, path: string): Promise<void> {
+/** RECV: the file's bytes, then DONE. False: the daemon of this release ends the conversation after a failure. */
+export async function sendFile({ release, files, answers }: SyncSession, path: string): Promise<boolean> {
   let start = 0;
   for (;;) {
     let bytes: Uint8Array;
     try {
       bytes = files.read(path, { start, end: start + MAX_DATA_BYTES });
     } catch (error) {
-      await answers.write(syncFail(`open failed: ${reasonOf(error)}`));
-      return;
+      await answers.write(syncFail(release === 5 ? reasonOf(error) : `open failed: ${reasonOf(error)}`));
+      return release === 5;
     }
     if (bytes.length > 0) await answers.write(syncData(bytes.subarray(0, MAX_DATA_BYTES)));
     start += bytes.length;
     if (bytes.length < MAX_DATA_BYTES) break;
   }
   await answers.write(syncHeader('DONE', 0));
+  return true;
 }
 
 /**
- * SEND: the host's bytes become a file as they come, or a link where the mode says so. The answer comes after the last
- * byte. Where the disk is full or the host goes away before, nothing is left of it, as the daemon unlinks the file.
+ * SEND: the host's bytes become a file as they come, or a link where the mode says so. What was there is unlinked first,
+ * a link too, so that nothing is written through one; a directory stays. A failure is told at once, and the host's bytes
+ * are read on to their end (file_sync_service.cpp). Where the disk is full or the host goes away before that, nothing is
+ * left. False: the daemon of this release ends the conversation after a failure.
  */
-export async function receiveFile(session: SyncSession, path: string, mode: number): Promise<void> {
-  const file = isLinkMode(mode)
-    ? new ReceivedLink(session.files, path)
-    : new ReceivedFile(session.files, path, mode);
+export async function receiveFile(session: SyncSession, path: string, mode: number): Promise<boolean> {
+  const { files, answers } = session;
+  const isKept = kindAt(files, path) === 'directory' || kindAt(files, path) === 'device';
+  if (!isKept && !isLinkMode(mode))
+    failureOf(() => {
+      removeIfThere(files, path);
+    });
+  const file = isLinkMode(mode) ? new ReceivedLink(files, path) : new ReceivedFile(files, path, mode);
   let isWhole = false;
   try {
     const modified = await receiveData(session, file);
@@ -53,22 +62,41 @@ export async function receiveFile(session: SyncSession, path: string, mode: numb
   } finally {
     if (!isWhole) file.discard();
   }
-  await session.answers.write(
-    file.failure === undefined ? syncHeader('OKAY', 0) : syncFail(`couldn't create file: ${file.failure}`),
-  );
+  if (isWhole) await answers.write(syncHeader('OKAY', 0));
+  else if (!file.isTold) await answers.write(failMessage(session, file.failure));
+  return isWhole || session.release === 5;
+}
+
+/** Android 5 gives only the reason; later ones also say what failed. */
+function failMessage({ release }: SyncSession, failure: Failure | undefined): Buffer {
+  const { step, reason } = failure ?? { step: 'write failed', reason: 'unknown' };
+  return syncFail(release === 5 ? reason : `${step}: ${reason}`);
+}
+
+interface Failure {
+  readonly step: string;
+  readonly reason: string;
 }
 
 /** What is received; after a failure the rest is thrown away. */
 interface Receiver {
-  readonly failure: string | undefined;
+  readonly failure: Failure | undefined;
+  /** The host has heard of the failure. */
+  isTold: boolean;
   write(bytes: Uint8Array): void;
   end(modified: number): void;
   discard(): void;
 }
 
 /** Reads DATA messages up to DONE, whose number is the file's time. */
-async function receiveData({ reader }: SyncSession, file: Receiver): Promise<number> {
+async function receiveData(session: SyncSession, file: Receiver): Promise<number> {
+  const { reader, answers } = session;
   for (;;) {
+    if (file.failure !== undefined && !file.isTold) {
+      file.isTold = true;
+      // A host that writes all before it reads would wait for ever if this waited for it.
+      void answers.write(failMessage(session, file.failure)).catch(() => undefined);
+    }
     const header = await reader.announced(8);
     const id = header.toString('latin1', 0, 4);
     const value = header.readUInt32LE(4);
@@ -80,19 +108,27 @@ async function receiveData({ reader }: SyncSession, file: Receiver): Promise<num
 }
 
 class ReceivedFile implements Receiver {
-  failure: string | undefined;
+  failure: Failure | undefined;
+  isTold = false;
   #waiting: Uint8Array[] = [];
   #length = 0;
   #isOpen = false;
 
   readonly #files: FileSystem;
   readonly #path: string;
-  readonly #mode: number;
 
   constructor(files: FileSystem, path: string, mode: number) {
     this.#files = files;
     this.#path = path;
-    this.#mode = mode;
+    const folder = dirname(path);
+    this.failure =
+      failedAt('secure_mkdirs failed', () => {
+        if (kindAt(files, folder) === undefined) files.makeDirectory(folder, { recursive: true });
+      }) ??
+      failedAt("couldn't create file", () => {
+        files.write(path, new Uint8Array(), { mode: sharedMode(mode) });
+        this.#isOpen = true;
+      });
   }
 
   write(bytes: Uint8Array): void {
@@ -116,22 +152,17 @@ class ReceivedFile implements Receiver {
     const bytes = Buffer.concat(this.#waiting, this.#length);
     this.#waiting = [];
     this.#length = 0;
-    this.failure = failureOf(() => {
+    this.failure = failedAt('write failed', () => {
       const time = modified === undefined ? {} : { modified };
-      if (this.#isOpen) this.#files.write(this.#path, bytes, { append: true, ...time });
-      else {
-        this.#files.makeDirectory(dirname(this.#path), { recursive: true });
-        this.#files.write(this.#path, new Uint8Array(), { mode: sharedMode(this.#mode), ...time });
-        this.#isOpen = true;
-        this.#files.write(this.#path, bytes, { append: true, ...time });
-      }
+      this.#files.write(this.#path, bytes, { append: true, ...time });
     });
   }
 }
 
 /** A link is what its few bytes say. */
 class ReceivedLink implements Receiver {
-  failure: string | undefined;
+  failure: Failure | undefined;
+  isTold = false;
   #target = Buffer.alloc(0);
 
   readonly #files: FileSystem;
@@ -147,7 +178,7 @@ class ReceivedLink implements Receiver {
   }
 
   end(): void {
-    this.failure = failureOf(() => {
+    this.failure = failedAt('symlink failed', () => {
       this.#files.makeDirectory(dirname(this.#path), { recursive: true });
       removeIfThere(this.#files, this.#path);
       this.#files.link(this.#target.toString('utf8').replace(/\0+$/, ''), this.#path);
@@ -166,6 +197,21 @@ function failureOf(work: () => void): string | undefined {
     return undefined;
   } catch (error) {
     return reasonOf(error);
+  }
+}
+
+function failedAt(step: string, work: () => void): Failure | undefined {
+  const reason = failureOf(work);
+  return reason === undefined ? undefined : { step, reason };
+}
+
+/** What is at a path; undefined where nothing is, or nobody may look. */
+function kindAt(files: FileSystem, path: string): FileKind | undefined {
+  try {
+    return files.lstat(path).kind;
+  } catch (error) {
+    if (error instanceof FileError) return undefined;
+    throw error;
   }
 }
 

@@ -8,7 +8,8 @@ import { entry1, entry2, lastEntry1, lastEntry2, stat1, stat2, syncFail } from '
 
 const MAX_PATH_BYTES = 1024;
 
-type Handler = (session: SyncSession, path: string) => Promise<void>;
+/** Resolves with false where the conversation is over. */
+type Handler = (session: SyncSession, path: string) => Promise<unknown>;
 
 /** The requests, and the first of our releases that knows each. */
 const REQUESTS = new Map<string, { readonly since: AndroidRelease; readonly handle: Handler }>([
@@ -27,6 +28,7 @@ const REQUESTS = new Map<string, { readonly since: AndroidRelease; readonly hand
 export const sync: ServiceFactory = (_argument, { device }) => {
   return async (stream) => {
     const session = {
+      release: device.release,
       files: device.files,
       reader: new ByteReader(stream.incoming),
       answers: stream.outgoing,
@@ -42,7 +44,7 @@ export const sync: ServiceFactory = (_argument, { device }) => {
       }
       if (length > MAX_PATH_BYTES) return session.answers.write(syncFail('path too long'));
       const path = await session.reader.announced(length);
-      await request.handle(session, path.toString('utf8'));
+      if ((await request.handle(session, path.toString('utf8'))) === false) return;
     }
   };
 };
@@ -86,23 +88,23 @@ async function list2({ files, answers }: SyncSession, path: string): Promise<voi
 }
 
 /** The path and the mode come in one: "/sdcard/a,b.txt,33188". */
-async function send1(session: SyncSession, request: string): Promise<void> {
+async function send1(session: SyncSession, request: string): Promise<boolean> {
   const comma = request.lastIndexOf(',');
   const mode = comma < 0 ? 0o644 : Number.parseInt(request.slice(comma + 1), 10) || 0;
-  await receiveFile(session, comma < 0 ? request : request.slice(0, comma), mode);
+  return receiveFile(session, comma < 0 ? request : request.slice(0, comma), mode);
 }
 
 /** The mode and the flags follow in a second message; flags ask for compression, which we do not announce. */
-async function send2(session: SyncSession, path: string): Promise<void> {
+async function send2(session: SyncSession, path: string): Promise<boolean> {
   const setup = await session.reader.announced(12);
   if (setup.readUInt32LE(8) !== 0) throw new ProtocolError('SND2 with a compression that was not announced');
-  await receiveFile(session, path, setup.readUInt32LE(4));
+  return receiveFile(session, path, setup.readUInt32LE(4));
 }
 
-async function receive2(session: SyncSession, path: string): Promise<void> {
+async function receive2(session: SyncSession, path: string): Promise<boolean> {
   const setup = await session.reader.announced(8);
   if (setup.readUInt32LE(4) !== 0) throw new ProtocolError('RCV2 with a compression that was not announced');
-  await sendFile(session, path);
+  return sendFile(session, path);
 }
 
 /** Like readdir(3), with the directory itself and its parent. A directory that cannot be read is an empty one. */

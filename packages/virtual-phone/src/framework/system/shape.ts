@@ -30,6 +30,10 @@ export interface PhoneShape {
   readonly keyboardSlideMs: number;
   /** Whether Back on the first activity of a task finishes it (up to 11) or only moves the task to the back (12+). */
   readonly backEndsTask: boolean;
+  /** Android/data and Android/obb are closed to the shell, as on phones of some makers since 11. AOSP leaves them open. */
+  readonly appFoldersClosed?: boolean;
+  /** The volume of an SD card that is in the phone (1A2B-3C4D); none unless told. */
+  readonly sdCard?: string;
 }
 
 const modern: PhoneShape = {

@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto';
+import type { Call } from '../../call/call.ts';
+import { withinLimit } from '../../call/call.ts';
+import { actionFailed, isTimeout, timedOut } from '../../device/errors.ts';
+import type { FilePlace, WriteOptions } from '../../device/files.ts';
+import type { Remark } from '../../device/port.ts';
+import { isConnectionLost } from '../errors.ts';
+import { outputOf, type Phone, sh } from '../phone.ts';
+import { repeated, short, whileMoving } from './connection.ts';
+import { type Folder, IS_FOLDER, inFolder, pathIn, refusal } from './folder.ts';
+
+/** How long a phone that went away may take to come back before its temporary file is left for later. */
+const CLEANING_LIMIT = 3_000;
+
+export interface FileToPut {
+  readonly place: FilePlace;
+  readonly folder: Folder;
+  /** The real path of the folder. */
+  readonly at: string;
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+interface PutOptions extends WriteOptions {
+  /** Those of the file that is replaced. */
+  readonly permissions: number | undefined;
+}
+
+interface Part {
+  readonly folder: Folder;
+  readonly name: string;
+}
+
+/** Puts files on the phone: first whole under a temporary name beside their place, then renamed, which is one step. */
+export class FileWriter {
+  readonly #phone: Phone;
+  /** Temporary files of a phone that was gone when they should have been removed. */
+  readonly #leftovers = new Set<Part>();
+
+  constructor(phone: Phone) {
+    this.#phone = phone;
+  }
+
+  async put(file: FileToPut, options: PutOptions, call: Call): Promise<Remark> {
+    await this.sweep(call);
+    const part = { folder: file.folder, name: `.handeye-${randomBytes(6).toString('hex')}.part` };
+    try {
+      const attempts = await this.#push(file, part, options, call);
+      await this.#rename(file, part, options, call);
+      return attempts > 1 ? 'The connection broke on the way, and the transfer was repeated' : undefined;
+    } catch (error) {
+      throw await this.#failed(error, file, part, call);
+    }
+  }
+
+  /** Removes what could not be removed when its phone was gone. */
+  async sweep(call: Call): Promise<void> {
+    for (const part of this.#leftovers) await short(call, (own) => this.#remove(part, own));
+  }
+
+  /** Writing the temporary file may be repeated: nobody reads it. */
+  async #push({ at, bytes }: FileToPut, part: Part, options: PutOptions, call: Call): Promise<number> {
+    const { modified, onProgress } = options;
+    const file = { path: pathIn(at, part.name), bytes, modified };
+    const { attempts } = await repeated(this.#phone, call, () =>
+      whileMoving(call, (own, moved) => {
+        const hear = (count: number) => {
+          moved();
+          onProgress?.(count);
+        };
+        return this.#phone.push({ ...file, onProgress: hear }, own);
+      }),
+    );
+    return attempts;
+  }
+
+  async #rename(file: FileToPut, part: Part, { permissions }: PutOptions, call: Call): Promise<void> {
+    const { place, folder, name, bytes } = file;
+    const [from, to] = [`./${part.name}`, `./${name}`];
+    // Shared storage has no permissions of its own, and may refuse to set any.
+    const mode = permissions === undefined ? sh`:` : sh`chmod ${permissions.toString(8)} ${from} 2>/dev/null`;
+    // A folder that is there by now would get the file inside.
+    const command = sh`{ if [ -d ${to} ]; then exit ${IS_FOLDER}; fi; ${mode}; mv -f ${from} ${to}; }`;
+    try {
+      const result = await this.#phone.run(inFolder(folder, command), call);
+      if (result.code !== 0) throw refusal(outputOf(result), place, result.code);
+    } catch (error) {
+      // Nobody knows whether it was renamed: the phone does.
+      if (!isConnectionLost(error)) throw error;
+      const isRenamed = await this.#isRenamed(file, part, call).catch(() => false);
+      if (!isRenamed) throw error;
+    }
+    const { result: now } = await repeated(this.#phone, call, () =>
+      this.#phone.stat(pathIn(file.at, name), call),
+    );
+    if (now?.size === bytes.length) return;
+    throw actionFailed(
+      `'${place.path}' was written, but the phone says that it has ${now?.size ?? 'no'} bytes instead of ${bytes.length}.`,
+    );
+  }
+
+  async #isRenamed({ at, name, bytes }: FileToPut, part: Part, call: Call): Promise<boolean> {
+    const { result } = await repeated(this.#phone, call, () =>
+      short(call, async (own) => {
+        if (await this.#phone.stat(pathIn(at, part.name), own)) return false;
+        return (await this.#phone.stat(pathIn(at, name), own))?.size === bytes.length;
+      }),
+    );
+    return result;
+  }
+
+  /** Removes the temporary file, in a time of its own; what is told says what is left. */
+  async #failed(error: unknown, { place }: FileToPut, part: Part, call: Call): Promise<unknown> {
+    this.#leftovers.add(part);
+    const limits = { clock: call.clock, limit: CLEANING_LIMIT };
+    await withinLimit(limits, (own) => this.#remove(part, own)).catch(() => undefined);
+    if (!isConnectionLost(error) && !isTimeout(error)) return error;
+    const left = this.#leftovers.has(part)
+      ? `A temporary file '${part.name}' may be left beside it; it is removed when the phone is back.`
+      : 'No temporary file is left.';
+    const fail = isTimeout(error) ? timedOut : actionFailed;
+    const what = isTimeout(error) ? 'The phone stopped answering' : 'The connection to the phone was lost';
+    return fail(
+      `${what} while '${place.path}' was written. It was not replaced: what was there is as before. ${left} Try again.`,
+      error,
+    );
+  }
+
+  async #remove(part: Part, call: Call): Promise<void> {
+    try {
+      const removal = inFolder(part.folder, sh`rm -f ${`./${part.name}`}`);
+      const { result } = await repeated(this.#phone, call, () => this.#phone.run(removal, call));
+      if (result.code === 0) this.#leftovers.delete(part);
+    } catch {
+      // Later, when the phone is back.
+    }
+  }
+}

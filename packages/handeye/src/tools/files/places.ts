@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { permissionDenied } from '../../device/errors.ts';
+import type { FilePlace, Files } from '../../device/files.ts';
+import type { Limits, ToolContext } from '../frame/define.ts';
+import { FolderFiles } from './folder-files.ts';
+import { chosenFolder } from './host-folder.ts';
+
+export const locationId = z.string().min(1).describe('From list_storage_locations');
+export const filePath = z.string().min(1).describe('Relative to the location');
+
+/** What names a file in all tools. */
+export const filePlace = { location_id: locationId, path: filePath };
+
+/** A tool reads or writes up to 50 MB, on a slow cable too. */
+export const transferLimit = ({ action }: Limits): number => 12 * action;
+/** One that only looks or deletes asks the phone two or three times. */
+export const askingLimit = ({ action }: Limits): number => 2 * action;
+
+/** When every tool for files fails. */
+export const placeFails = {
+  invalid_params: '`path` leads out of its location, or is not what the tool works on.',
+  element_not_found: 'There is no such location, folder or file.',
+  permission_denied: 'The device does not allow it; on a desktop the server was started without `--files`.',
+  action_failed: 'There is no room, or the connection was lost; nothing is left half done.',
+} as const;
+
+/** An app's own folders of shared storage: Android/data/com.example.notes. */
+const APP_FOLDER = /^(?:.*\/)?Android\/(?:data|obb|media)\/([^/]+)/i;
+
+/** The files of the device; those of a desktop are the folder that its user chose. */
+export function filesOf({ device, hostFolder }: ToolContext): Files {
+  if (device.kind === 'desktop') return new FolderFiles(chosenFolder(hostFolder));
+  if (!device.services?.files) throw permissionDenied('The files of this device cannot be reached.');
+  return device.services.files;
+}
+
+interface Named {
+  readonly location_id: string;
+  readonly path: string;
+}
+
+/** The place that a call names. */
+export function placeOf({ location_id: location, path }: Named): FilePlace {
+  return { location, path };
+}
+
+/** The same for a call that changes something: an application's own folder may belong to one that the policy blocks. */
+export function placeToChange({ hands, device }: ToolContext, named: Named): FilePlace {
+  const names = named.path.split('/').filter((name) => name !== '' && name !== '.');
+  const id = APP_FOLDER.exec(names.join('/'))?.[1];
+  // Shared storage does not tell upper case from lower.
+  if (id !== undefined && device.kind === 'phone') {
+    hands.mayReach({ id, name: undefined, aliases: [id.toLowerCase()], launchable: false });
+  }
+  return placeOf(named);
+}
