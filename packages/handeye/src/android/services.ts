@@ -1,8 +1,19 @@
 import type { Services } from '../device/services.ts';
 import type { Phone } from './phone.ts';
+import { AndroidState, type StateOptions } from './state/state.ts';
 import type { Traits } from './traits.ts';
 
+/** What the services of a phone need to know beside the phone. */
+export interface ServiceOptions {
+  readonly state: StateOptions;
+}
+
+/** The services of a phone, and what is to be done when it is not used any more. */
+export interface AndroidServices extends Services {
+  readonly state: AndroidState;
+}
+
 /** What the opt-in toolsets use on a phone, by its shell; every tier has these. */
-export function androidServices(_phone: Phone, _traits: Traits): Services {
-  return {};
+export function androidServices(phone: Phone, traits: Traits, { state }: ServiceOptions): AndroidServices {
+  return { state: new AndroidState(phone, traits, state) };
 }
