@@ -3,6 +3,7 @@ import type { CommandCall } from '../command.ts';
 import { intentText, parseIntent, systemIntent, type ShellIntent } from '../intent.ts';
 import { platformPermission } from '../permissions/permissions.ts';
 import type { RunningAndroid } from '../running-android.ts';
+import { refusedBroadcast } from './protected-broadcasts.ts';
 
 const RECEIVER_FOREGROUND_FLAG = 0x400000;
 
@@ -11,11 +12,13 @@ export async function broadcast(
   framework: Framework,
   call: CommandCall,
   intent: ShellIntent,
-): Promise<undefined> {
+): Promise<number | undefined> {
   const { release } = framework.shape;
   await call.print(
     `Broadcasting: ${intentText(intent, release, release === 5 ? 0 : RECEIVER_FOREGROUND_FLAG)}\n`,
   );
+  const refused = await refusedBroadcast(framework, call, intent.action);
+  if (refused !== undefined) return refused;
   const { component, ...rest } = systemIntent(intent);
   const { code, data } = framework.broadcasts.send(
     intent.component === undefined ? rest : { ...rest, ...(component !== undefined && { component }) },

@@ -27,8 +27,14 @@ export class Radios {
 
   /** Airplane mode takes Wi-Fi with it, and gives it back. */
   setAirplane(on: boolean): void {
-    const wifi = this.#settings.get('global', 'wifi_on');
     this.#settings.put('global', 'airplane_mode_on', on ? '1' : '0');
+    this.followAirplane();
+  }
+
+  /** What the radios do when they hear that airplane mode was changed. */
+  followAirplane(): void {
+    const wifi = this.#settings.get('global', 'wifi_on');
+    const on = this.airplane;
     if (on && wifi === '1') this.#settings.put('global', 'wifi_on', OFF_BY_AIRPLANE);
     if (!on && (wifi === OFF_BY_AIRPLANE || wifi === ON_IN_AIRPLANE))
       this.#settings.put('global', 'wifi_on', '1');
