@@ -29,6 +29,7 @@ import { box, calculator, form, full, node, viewOf } from '../packages/handeye/t
 import { desktopCalculator, ScriptedDesktop } from '../packages/handeye/test/support/scripted-desktop.ts';
 import { picture, ScriptedDevice, sourceOf } from '../packages/handeye/test/support/scripted-device.ts';
 import { ScriptedFiles } from '../packages/handeye/test/support/scripted-files.ts';
+import { scriptedState } from '../packages/handeye/test/support/scripted-state.ts';
 
 /** The screen that suits a tool's example; the calculator suits most. */
 const stages: Readonly<Record<string, () => ReturnType<typeof form>>> = {
@@ -70,6 +71,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
     { id: 'com.example.calculator', name: 'Calculator', version: '8.4', launchable: true },
     { id: 'com.example.notes', name: 'Notes', version: '1.0.2', launchable: true },
   ]);
+  device.services = { ...device.services, state: scriptedState() };
   device.logLines = {
     lines: ['02-11 16:30:00.123 I/ActivityManager: Displayed com.example.calculator/.Calculator: +312ms'],
     truncated: false,

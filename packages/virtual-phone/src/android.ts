@@ -182,7 +182,10 @@ export class Android implements AdbdDevice {
         },
       },
     });
-    if (before !== undefined) keepSettings(before.framework, framework);
+    if (before !== undefined) {
+      keepSettings(before.framework, framework);
+      framework.configuration.load();
+    }
     const packages = new Packages(framework, {
       storage: this.#storage,
       before: before?.packages ?? (helper ? helperPackages(shape.sdk) : new Map()),
@@ -191,15 +194,12 @@ export class Android implements AdbdDevice {
           ? appiumSettings(manifest.versionName, (path) => this.#storage.files.exists(path))
           : undefined,
     });
-    const { settings } = framework;
-    const network = new Network(
-      () => settings.isOn('global', 'wifi_on') && !settings.isOn('global', 'airplane_mode_on'),
-    );
+    const network = new Network(() => framework.radios.wifi);
     const { ports } = network;
-    framework.settings.follow((table, name) => {
-      const locale =
-        table === 'system' && name === 'system_locales' ? framework.settings.get(table, name) : undefined;
-      if (locale !== undefined) this.properties.set('persist.sys.locale', locale);
+    framework.settings.follow(() => {
+      const { locale } = framework.configuration;
+      if (locale !== 'en-US' || this.properties.get('persist.sys.locale') !== undefined)
+        this.properties.set('persist.sys.locale', locale);
     });
     const programs = androidPrograms({
       framework,

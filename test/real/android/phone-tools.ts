@@ -2,7 +2,7 @@ import type { TestContext } from 'node:test';
 import type { AdbDevice } from '../../../packages/handeye/src/android/adb/adb-device.ts';
 import { AdbDevices } from '../../../packages/handeye/src/android/adb/adb-devices.ts';
 import { newKey } from '../../../packages/handeye/src/android/adb/daemon/key.ts';
-import { AndroidDevice } from '../../../packages/handeye/src/android/device.ts';
+import { AndroidDevice, type AndroidDeviceOptions } from '../../../packages/handeye/src/android/device.ts';
 import { Phone as AndroidPhone } from '../../../packages/handeye/src/android/phone.ts';
 import { openTier, type Tier } from '../../../packages/handeye/src/android/tier.ts';
 import type { TierName } from '../../../packages/handeye/src/android/tier-choice.ts';
@@ -32,6 +32,8 @@ export interface PhoneToolsOptions extends StartPhoneOptions {
   readonly tier?: TierName;
   readonly frame?: Partial<Omit<FrameOptions, 'limits'>>;
   readonly limits?: Partial<NonNullable<FrameOptions['limits']>>;
+  /** What set_device_state is to know of the phone. */
+  readonly state?: AndroidDeviceOptions['state'];
 }
 
 /** No server and no adb program is to be found: the phone is reached straight over TCP. */
@@ -50,7 +52,7 @@ const unhurried = {
 /** Starts a virtual phone and the tools on it; all of it ends with the test. */
 export async function phoneTools(
   t: Pick<TestContext, 'after'>,
-  { frame, limits, tier = 'plain', ...options }: PhoneToolsOptions = {},
+  { frame, limits, tier = 'plain', state = {}, ...options }: PhoneToolsOptions = {},
 ): Promise<PhoneTools> {
   const phone = await startPhone({ idleWaitMs: 10, ...options });
   const phones = new AdbDevices({ key: newKey, env: NO_ADB });
@@ -58,6 +60,7 @@ export async function phoneTools(
   const tiers: string[] = [];
   const source = sourceOf(phones, new AndroidPhone(adbPhone), {
     name: tier,
+    state,
     onTier: (why) => tiers.push(why),
   });
   const registry = new Registry({ sources: [source], configured: ['phone'] });
@@ -83,14 +86,22 @@ export async function phoneTools(
 function sourceOf(
   phones: AdbDevices,
   phone: AndroidPhone,
-  { name: tier, onTier }: { name: TierName; onTier: (why: string) => void },
+  {
+    name: tier,
+    state,
+    onTier,
+  }: {
+    name: TierName;
+    state: NonNullable<AndroidDeviceOptions['state']>;
+    onTier: (why: string) => void;
+  },
 ): DeviceSource {
   return {
     claims: () => true,
     list: () => Promise.resolve([{ id: 'phone', title: 'phone', kind: 'phone', ready: true }]),
     open: async (name, call) => {
       const traits = await readTraits(phone, call);
-      const plain = new AndroidDevice(phone, traits, name);
+      const plain = new AndroidDevice(phone, traits, name, { state });
       const context = {
         phone,
         traits,

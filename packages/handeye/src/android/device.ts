@@ -18,7 +18,6 @@ import type {
   Stroke,
   Wish,
 } from '../device/port.ts';
-import type { Services } from '../device/services.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
 import { mustHaveWorked, outputOf, type Phone, retryIfConnectionLost, sh } from './phone.ts';
 import { AndroidApps } from './apps/apps.ts';
@@ -32,7 +31,8 @@ import {
   touchScreenOf,
   unturned,
 } from './screen/display.ts';
-import { androidServices } from './services.ts';
+import { type AndroidServices, androidServices } from './services.ts';
+import type { StateOptions } from './state/state.ts';
 import { UiDumper } from './screen/ui-dumper.ts';
 import { readEditor } from './screen/editor.ts';
 import { Hints } from './screen/hints.ts';
@@ -54,6 +54,12 @@ const WAKING_PAUSE = 150;
 /** Android 10: since then the displays themselves say how they are turned; before, only the list of windows does. */
 const ROTATED_DISPLAYS_SINCE = 29;
 
+export interface AndroidDeviceOptions {
+  /** What can do what plain ADB cannot, at the end of an error. */
+  readonly advice?: string;
+  readonly state?: Omit<StateOptions, 'device'>;
+}
+
 /** A phone over plain ADB: nothing is installed on it, its own shell does everything. */
 export class AndroidDevice implements Device {
   readonly id: string;
@@ -66,7 +72,7 @@ export class AndroidDevice implements Device {
   readonly power: Power;
   readonly logs: Logs;
   readonly apps: Apps;
-  readonly services: Services;
+  readonly services: AndroidServices;
   readonly desktop: Desktop;
   readonly #phone: Phone;
   readonly #traits: Traits;
@@ -77,8 +83,12 @@ export class AndroidDevice implements Device {
   readonly windowKeys = new WindowKeys();
   readonly #dumper = new UiDumper();
 
-  /** `advice` says, at the end of an error, what can do what plain ADB cannot. */
-  constructor(phone: Phone, traits: Traits, id: string, advice = NEEDS_ANOTHER_TIER) {
+  constructor(
+    phone: Phone,
+    traits: Traits,
+    id: string,
+    { advice = NEEDS_ANOTHER_TIER, state = {} }: AndroidDeviceOptions = {},
+  ) {
     this.id = id;
     this.title = `${traits.model}, Android ${traits.release}`;
     this.capabilities = capabilitiesOf(traits, advice);
@@ -92,7 +102,7 @@ export class AndroidDevice implements Device {
         retryIfConnectionLost(call, () => readLogs(phone, query, { sdk: traits.sdk, call })),
     };
     this.apps = new AndroidApps(phone, { sdk: traits.sdk });
-    this.services = androidServices(phone, traits);
+    this.services = androidServices(phone, traits, { state: { device: id, ...state } });
     const look = (call: Call) => this.look({ picture: false }, call);
     this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look });
   }
@@ -161,9 +171,9 @@ export class AndroidDevice implements Device {
     return parseRecents(outputOf(await this.#phone.run(sh`dumpsys activity recents`, call)));
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#touch.close();
-    return Promise.resolve();
+    await this.services.state.close();
   }
 
   #typing(field: Element, call: Call): Typing {

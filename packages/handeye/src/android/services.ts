@@ -4,14 +4,26 @@ import { AndroidLinks } from './links/links.ts';
 import { AndroidNotifications } from './notifications/notifications.ts';
 import { PhoneFiles } from './files/phone-files.ts';
 import type { Phone } from './phone.ts';
+import { AndroidState, type StateOptions } from './state/state.ts';
 import type { Traits } from './traits.ts';
 
+/** What the services of a phone need to know beside the phone. */
+export interface ServiceOptions {
+  readonly state: StateOptions;
+}
+
+/** The services of a phone, and what is to be done when it is not used any more. */
+export interface AndroidServices extends Services {
+  readonly state: AndroidState;
+}
+
 /** What the opt-in toolsets use on a phone, by its shell; every tier has these. */
-export function androidServices(phone: Phone, traits: Traits): Services {
+export function androidServices(phone: Phone, traits: Traits, { state }: ServiceOptions): AndroidServices {
   return {
     appManager: new AndroidAppManager(phone, traits),
     links: new AndroidLinks(phone, traits),
     notifications: new AndroidNotifications(phone, traits),
     files: new PhoneFiles(phone),
+    state: new AndroidState(phone, traits, state),
   };
 }

@@ -1,16 +1,18 @@
 import type { Call } from '../call/call.ts';
 import type { Clock } from '../call/clock.ts';
 import { realClock } from '../call/clock.ts';
+import type { StateOutcome } from '../device/device-state.ts';
 import type { Device } from '../device/port.ts';
 import type { DeviceListing, DeviceSource, Served } from '../device/registry.ts';
 import { loadKey } from './adb-key.ts';
 import type { AdbDevicesOptions } from './adb/adb-devices.ts';
 import { AdbDevices } from './adb/adb-devices.ts';
-import { AndroidDevice } from './device.ts';
+import { AndroidDevice, type AndroidDeviceOptions } from './device.ts';
 import { NEEDS_ANOTHER_TIER, NOT_BY_FORCED_PLAIN } from './errors.ts';
 import { DEFAULT_HELPER_CHOICE, type HelperChoice, type HelperAction } from './helper/choice.ts';
 import { findApks, installedVersion, removeHelper } from './helper/packages.ts';
 import { mustHaveHelper } from './helper/tier.ts';
+import { AndroidState } from './state/state.ts';
 import { openTier, type Tier, tierOf, triedTier } from './tier.ts';
 import { DEFAULT_TIER_CHOICE, type TierChoice, type TierWish, wantedTier } from './tier-choice.ts';
 import { Phone } from './phone.ts';
@@ -25,6 +27,10 @@ export interface AndroidOptions extends Omit<AdbDevicesOptions, 'key'> {
   readonly tier?: TierChoice;
   /** `auto` unless told. */
   readonly helper?: HelperChoice;
+  /** Leave what set_device_state changed when the server ends; it is put back unless told. */
+  readonly keepState?: boolean;
+  /** The phones are reached over their own network, so that it must stay on. By their serials unless told. */
+  readonly overNetwork?: boolean;
   /** Hears which tier serves a device, and when that changes. */
   readonly onTier?: (device: string, tier: Tier) => void;
 }
@@ -34,6 +40,7 @@ export class AndroidSource implements DeviceSource {
   readonly #phones: AdbDevices;
   readonly #clock: Clock;
   readonly #wish: TierWish;
+  readonly #state: NonNullable<AndroidDeviceOptions['state']>;
   readonly #onTier: (device: string, tier: Tier) => void;
 
   constructor({
@@ -43,11 +50,14 @@ export class AndroidSource implements DeviceSource {
     clock = realClock,
     keyFolder,
     key,
+    keepState,
+    overNetwork,
     ...phones
   }: AndroidOptions) {
     this.#phones = new AdbDevices({ clock, key: key ?? (() => loadKey(keyFolder)), ...phones });
     this.#clock = clock;
     this.#wish = { tier, helper };
+    this.#state = { folder: keyFolder, keep: keepState, overNetwork };
     this.#onTier = onTier ?? (() => undefined);
   }
 
@@ -71,7 +81,10 @@ export class AndroidSource implements DeviceSource {
   async open(name: string, call: Call, as = name): Promise<Device> {
     const phone = this.phone(name);
     const traits = await readTraits(phone, call);
-    const plain = new AndroidDevice(phone, traits, as, plainAdvice(this.#wish));
+    const plain = new AndroidDevice(phone, traits, as, {
+      advice: plainAdvice(this.#wish),
+      state: this.#state,
+    });
     const onTier = (tier: Tier) => {
       this.#onTier(as, tier);
     };
@@ -104,6 +117,14 @@ export class AndroidSource implements DeviceSource {
     if (action === 'remove') await removeHelper(phone, call);
     const installed = await installedVersion(phone, call);
     return installed === undefined ? 'The helper is not installed.' : `The helper ${installed} is installed.`;
+  }
+
+  /** Puts back what set_device_state left changed in runs that have ended. */
+  async putStateBack(name: string, call: Call): Promise<readonly StateOutcome[]> {
+    const phone = this.phone(name);
+    return new AndroidState(phone, await readTraits(phone, call), { device: name, ...this.#state }).restore(
+      call,
+    );
   }
 
   /** The phone itself, for what is no device's work. */

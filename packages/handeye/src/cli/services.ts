@@ -5,6 +5,7 @@ import type { Report } from '../android/selftest/report.ts';
 import type { HelperAction } from '../android/helper/choice.ts';
 import type { Config } from '../config/settings.ts';
 import type { DesktopDiagnosis } from '../linux/diagnosis.ts';
+import type { StateOutcome } from '../device/device-state.ts';
 import type { Capabilities } from '../device/port.ts';
 import type { Checkup } from '../macos/selftest/checkup.ts';
 import type { Trial } from '../macos/selftest/selftest.ts';
@@ -26,8 +27,8 @@ export interface Services {
   desktops(config: Config): Promise<readonly DesktopDiagnosis[]>;
   /** Installs, removes or looks for the helper on the chosen phone; returns its state afterwards. */
   helper(action: HelperAction, config: Config, options: ServiceOptions): Promise<string>;
-  /** Removes what Handeye put on the chosen phone. */
-  clean(config: Config, options: ServiceOptions): Promise<Cleaned & { readonly name: string }>;
+  /** Puts back what Handeye left changed on the chosen phone, and removes what it put there. */
+  clean(config: Config, options: ServiceOptions): Promise<CleanedPhone>;
   /** The state of the Mac that we run on; undefined on other platforms. */
   checkMac(): Promise<Checkup | undefined>;
   /** Tries every platform call on this Mac once, and yields each result. */
@@ -42,6 +43,12 @@ export interface Services {
   startHttp(toolbox: Toolbox, options: HttpOptions): Promise<Listening>;
   /** Serves tools over standard input and output until the input ends or the signal fires. */
   serveStdio(toolbox: Toolbox, options: StdioOptions): Promise<void>;
+}
+
+export interface CleanedPhone extends Cleaned {
+  readonly name: string;
+  /** What became of each setting that a server left changed. */
+  readonly state?: readonly StateOutcome[];
 }
 
 /** A command's log, and the config folder (settings, token and keys). */
@@ -65,6 +72,8 @@ export interface OpenTools {
   readonly toolbox: Toolbox;
   /** One line for the person who starts the server: the device in use, or why there is none. */
   readonly inUse: () => Promise<string>;
+  /** What the person who starts the server should know of earlier runs; a sentence each. */
+  readonly notices?: readonly string[];
   readonly close: () => Promise<void>;
 }
 

@@ -32,7 +32,9 @@ export class VirtualSource implements DeviceSource {
   #phone: Promise<VirtualPhone> | undefined;
 
   constructor({ log, addresses: _, ...options }: AndroidOptions & { log: Log }) {
-    this.#android = new AndroidSource({ ...options, key: () => (this.#key ??= newKey()) });
+    // Its port is this process's own: no radio of the phone is between.
+    const own = { key: () => (this.#key ??= newKey()), overNetwork: false };
+    this.#android = new AndroidSource({ ...options, ...own });
     this.#log = log;
     this.#tier = wantedTier({ tier: options.tier ?? 'auto', helper: options.helper ?? 'auto' });
   }

@@ -59,7 +59,12 @@ export const createServices = ({
       treeDepth: config.treeDepth,
       audit: audited(log, { ways: config.logLevel === 'debug' }),
     });
-    return { toolbox, inUse: () => deviceSummary(config, registry), close: () => registry.close() };
+    return {
+      toolbox,
+      inUse: () => deviceSummary(config, registry),
+      notices: await noticesFrom(options.folder),
+      close: () => registry.close(),
+    };
   },
   async runningTools(wish) {
     const { runningTools } = await import('./running-server/find.ts');
@@ -97,7 +102,8 @@ export const createServices = ({
   clean: (config, options) =>
     onChosenPhone(config, { ...options, limit: CLEAN_LIMIT }, async ({ source, name, call }) => {
       const { clean } = await import('../android/clean.ts');
-      return { name, ...(await clean(source.phone(name), call)) };
+      const state = await source.putStateBack(name, call);
+      return { name, ...(await clean(source.phone(name), call)), state };
     }),
   async checkMac() {
     if (!isMac(mac)) return undefined;
@@ -182,7 +188,7 @@ async function openRegistry(
 }
 
 function androidOptions(
-  { device, tier, helper }: Config,
+  { device, tier, helper, keepState }: Config,
   { log, folder }: { log: Log; folder: string },
 ): AndroidOptions {
   return {
@@ -190,6 +196,7 @@ function androidOptions(
     addresses: device.filter((name) => name.startsWith('tcp:')),
     tier,
     helper,
+    keepState,
     // Why is told by each look: it can quote the device, and the log holds nothing that came from it.
     onTier(name, served) {
       log.info(tierEvents[served.name], { device: name });
@@ -211,6 +218,16 @@ async function onChosenPhone<T>(
   const { withChosenPhone } = await import('./chosen-phone.ts');
   const android = androidOptions(config, options);
   return withChosenPhone({ device: config.device, android, limit }, work);
+}
+
+/** What runs that were killed left changed on phones. */
+async function noticesFrom(folder: string): Promise<readonly string[]> {
+  const { leftBehind } = await import('../android/state/journal.ts');
+  return leftBehind(folder).map(
+    ({ device, items }) =>
+      `An earlier run was killed and left changed on ${device}: ${items}. ` +
+      'set_device_state with restore: true puts it back, and so does handeye clean.',
+  );
 }
 
 /** The device in use, for the person who starts the server. */

@@ -1,7 +1,61 @@
 import type { Call } from '../call/call.ts';
 
+/** One fact about a device, in words for a model: `battery`, `85%, charging (USB)`. */
+export interface StateFact {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** What can be set, by the names that tools give it. What is absent stays as it is. */
+export interface StateWish {
+  readonly rotation?: 0 | 90 | 180 | 270 | 'auto' | undefined;
+  readonly dark_theme?: boolean | undefined;
+  readonly wifi?: boolean | undefined;
+  readonly mobile_data?: boolean | undefined;
+  readonly airplane?: boolean | undefined;
+  readonly stay_awake?: boolean | undefined;
+  readonly animations?: boolean | undefined;
+  readonly font_scale?: number | undefined;
+  /** BCP 47. */
+  readonly locale?: string | undefined;
+  /** Percent. */
+  readonly brightness?: number | undefined;
+  /** Seconds. */
+  readonly screen_timeout?: number | undefined;
+}
+
+export type StateItem = keyof StateWish;
+
+/** All of them, in the order in which they are set: airplane mode switches the radios, so it goes before them. */
+export const stateItems = [
+  'airplane',
+  'wifi',
+  'mobile_data',
+  'rotation',
+  'dark_theme',
+  'font_scale',
+  'brightness',
+  'screen_timeout',
+  'stay_awake',
+  'animations',
+  'locale',
+] as const satisfies readonly StateItem[];
+
+/** What became of one item, read back from the device. */
+export interface StateOutcome {
+  readonly item: string;
+  /** False: it is not as it was wished, and `text` says why. */
+  readonly took: boolean;
+  readonly text: string;
+}
+
 /** Facts about a device that are not on its screen, and the switches for some of them. */
 export interface DeviceState {
-  /** What is known, by name, in words for a model. */
-  read(call: Call): Promise<Readonly<Record<string, unknown>>>;
+  /** What is known. A fact that cannot be read says so in its value. */
+  read(call: Call): Promise<readonly StateFact[]>;
+  /** Absent where nothing can be set; `readOnlyBecause` says why. Refuses as a whole what would cut our connection. */
+  set?(wish: StateWish, call: Call): Promise<readonly StateOutcome[]>;
+  /** Puts back what was set, except what somebody else has changed since. */
+  restore?(call: Call): Promise<readonly StateOutcome[]>;
+  readonly readOnlyBecause?: string;
 }

@@ -35,6 +35,6 @@ export function capabilitiesOf({
     openUris: NOT_YET,
     readNotifications: NOT_YET,
     files: true,
-    deviceState: NOT_YET,
+    deviceState: true,
   };
 }

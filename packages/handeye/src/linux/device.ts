@@ -1,4 +1,5 @@
 import type { Call } from '../call/call.ts';
+import { desktopState } from '../device/desktop-state.ts';
 import { performAction } from '../device/element-actions.ts';
 import { permissionDenied } from '../device/errors.ts';
 import { type Chord, desktopKeys } from '../device/keys.ts';
@@ -15,6 +16,7 @@ import type {
   Stroke,
   Wish,
 } from '../device/port.ts';
+import type { Services } from '../device/services.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
 import { LinuxApps } from './apps/apps.ts';
 import { LinuxActions } from './actions/actions.ts';
@@ -27,6 +29,7 @@ import { LinuxDesktop } from './screen/desktop.ts';
 import type { Origin } from './screen/look.ts';
 import { readScreen } from './screen/look.ts';
 import type { DesktopSession } from './session.ts';
+import { linuxFacts } from './state.ts';
 import type { Display } from './x11/display.ts';
 
 /** A Linux desktop, used through AT-SPI, and through X11 for what accessibility does not offer. */
@@ -39,6 +42,7 @@ export class LinuxDevice implements Device {
   readonly capabilities: Capabilities;
   readonly apps: LinuxApps;
   readonly desktop: LinuxDesktop;
+  readonly services: Services;
   readonly clipboard?: Clipboard;
   readonly logs?: Journal;
   readonly #session: DesktopSession;
@@ -57,6 +61,8 @@ export class LinuxDevice implements Device {
     this.capabilities = capabilitiesOf({ hasDisplay: session.display !== undefined, logs });
     this.apps = new LinuxApps(session, environment);
     this.desktop = new LinuxDesktop(session);
+    const screen = (call: Call) => this.screen(call);
+    this.services = { state: desktopState({ desktop: this.desktop, screen, ...linuxFacts(environment) }) };
     if (session.display) this.clipboard = this.#clipboard();
     if (typeof journal !== 'string') this.logs = journal;
     this.#session = session;

@@ -22,6 +22,6 @@ export function capabilitiesOf({ screenRecording }: { readonly screenRecording: 
     openUris: NOT_YET,
     readNotifications: NOT_YET,
     files: true,
-    deviceState: NOT_YET,
+    deviceState: true,
   };
 }

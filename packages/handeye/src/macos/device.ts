@@ -1,4 +1,5 @@
 import type { Call } from '../call/call.ts';
+import { desktopState } from '../device/desktop-state.ts';
 import type { Application } from '../device/desktop.ts';
 import { performAction } from '../device/element-actions.ts';
 import { actionFailed, permissionDenied } from '../device/errors.ts';
@@ -17,6 +18,7 @@ import type {
   Stroke,
   Wish,
 } from '../device/port.ts';
+import type { Services } from '../device/services.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
 import { MacApps } from './apps/apps.ts';
 import { capabilitiesOf } from './capabilities.ts';
@@ -31,6 +33,7 @@ import { SCREEN_RECORDING_NOT_ALLOWED } from './permissions.ts';
 import type { Programs } from './programs/run.ts';
 import { capture } from './programs/screencapture.ts';
 import type { MacSession } from './session.ts';
+import { macFacts } from './state.ts';
 
 /** Where a US keyboard has A, a French one has Q, and Command-Q ends the application. */
 const NO_CHARACTERS =
@@ -49,6 +52,7 @@ export class MacDevice implements Device {
   readonly apps: MacApps;
   readonly desktop: MacDesktop;
   readonly clipboard: Clipboard;
+  readonly services: Services;
   readonly #session: MacSession;
   readonly #programs: Programs;
   readonly #origins = new Origins<Origin>();
@@ -68,6 +72,8 @@ export class MacDevice implements Device {
     this.apps = new MacApps(session, options);
     this.desktop = new MacDesktop(session);
     this.clipboard = pasteboard(options.programs);
+    const screen = (call: Call) => this.screen(call);
+    this.services = { state: desktopState({ desktop: this.desktop, screen, ...macFacts(options.programs) }) };
     this.#session = session;
     this.#programs = options.programs;
   }

@@ -38,6 +38,12 @@ export class FakePrograms {
     pbpaste: this.#script('pbpaste', 'env > "$0.env"; cat "$(dirname "$0")/clip" 2>/dev/null || :'),
     open: this.#script('open', 'echo "$*" >> "$0.log"'),
     osascript: this.#script('osascript', 'cat "$0.json"'),
+    defaults: this.#script('defaults', 'case $3 in AppleLocale) echo en_GB@rg=dezzzz;; *) exit 1;; esac'),
+    pmset: this.#script(
+      'pmset',
+      String.raw`printf "Now drawing from 'AC Power'\n -InternalBattery-0 (id=1)\t85%%; charging; 1:10 remaining present: true\n"`,
+    ),
+    swVers: this.#script('sw_vers', 'echo 15.1'),
   };
 
   constructor(t: Ending) {

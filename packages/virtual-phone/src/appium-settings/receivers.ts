@@ -85,11 +85,7 @@ const setLocale: Receive = ({ extras = {} }, phone) => {
   if (!isKnown && extras.skip_locale_check === undefined)
     return { code: RESULT_CANCELED, data: `The locale ${name} is not known` };
   const script = typeof extras.script === 'string' ? `-${extras.script}` : '';
-  phone.settings.put(
-    'system',
-    'system_locales',
-    `${language.toLowerCase()}${script}-${country.toUpperCase()}`,
-  );
+  phone.configuration.update({ locales: [`${language.toLowerCase()}${script}-${country.toUpperCase()}`] });
   return { code: RESULT_OK, data: script === '' ? name : `${name}_#${script.slice(1)}` };
 };
 
@@ -101,8 +97,8 @@ const listLocales: Receive = () => ({
 /** What this phone's Settings offers. */
 function locales(): readonly { language: string; country: string }[] {
   return languages.map(({ tag }) => {
-    const [language = '', country = ''] = tag.split('-');
-    return { language, country };
+    const [language = '', ...rest] = tag.split('-');
+    return { language, country: rest.at(-1) ?? '' };
   });
 }
 

@@ -21,13 +21,14 @@ export function cmd(android: RunningAndroid): Program {
     Object.entries<CommandHandler>({
       activity: activityService(android),
       appops: appOpsService(android),
-      connectivity: connectivity(android),
       content: syncStatistics,
       ...(android.framework.shape.release >= 12 && {
         bluetooth_manager: bluetoothService(android),
+        connectivity: connectivity(android),
         device_config: deviceConfigService(android),
         input: inputService(android),
         phone: phoneService(android),
+        uimode: uiMode(android),
       }),
       input_method: inputMethodService(android),
       location: locationService(android),
@@ -37,7 +38,6 @@ export function cmd(android: RunningAndroid): Program {
       power: power(android),
       settings: settingsService(android),
       statusbar: statusBar(android),
-      uimode: uiMode(android),
       wifi: wifiService(android),
       window: windowService(android),
     }),
@@ -109,23 +109,23 @@ function statusBar({ framework }: RunningAndroid): CommandHandler {
   };
 }
 
-const nightModes: ReadonlyMap<string, string> = new Map(
-  Object.entries<string>({ no: '1', yes: '2', auto: '0' }),
-);
-
 const UI_MODE_HELP = helpPage('UiModeManager service (uimode) commands:', [
   ['night [yes|no|auto]', 'Print or choose the night mode.'],
 ]);
 
 function uiMode({ framework }: RunningAndroid): CommandHandler {
   return async (call) => {
+    const { configuration, settings } = framework;
     const [what, mode] = call.args;
     if (what !== 'night') return defaultCommand(call, UI_MODE_HELP);
-    const wanted = nightModes.get(mode ?? '');
-    if (wanted !== undefined) framework.settings.put('secure', 'ui_night_mode', wanted);
-    const current = framework.settings.get('secure', 'ui_night_mode') ?? '1';
-    const [name = 'no'] = [...nightModes].find(([, value]) => value === current) ?? [];
-    await call.print(`Night mode: ${name}\n`);
+    if (mode === 'yes' || mode === 'no') configuration.update({ night: mode === 'yes' });
+    else if (mode === 'auto') settings.put('secure', 'ui_night_mode', '0');
+    else if (mode !== undefined) {
+      await call.complain(`Error: mode must be 'yes', 'no', or 'auto'\n`);
+      return 255;
+    }
+    const isAuto = settings.get('secure', 'ui_night_mode') === '0';
+    await call.print(`Night mode: ${isAuto ? 'auto' : configuration.night ? 'yes' : 'no'}\n`);
     return undefined;
   };
 }
@@ -138,9 +138,9 @@ function connectivity({ framework }: RunningAndroid): CommandHandler {
   return async (call) => {
     const [what, wish] = call.args;
     if (what !== 'airplane-mode') return defaultCommand(call, CONNECTIVITY_HELP);
-    if (wish === undefined)
-      await call.print(framework.settings.isOn('global', 'airplane_mode_on') ? 'enabled\n' : 'disabled\n');
-    else framework.settings.put('global', 'airplane_mode_on', wish === 'enable' ? '1' : '0');
+    if (wish === undefined) await call.print(framework.radios.airplane ? 'enabled\n' : 'disabled\n');
+    else if (wish === 'enable' || wish === 'disable') framework.radios.setAirplane(wish === 'enable');
+    else return defaultCommand(call, CONNECTIVITY_HELP);
     return undefined;
   };
 }

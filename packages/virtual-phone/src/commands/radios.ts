@@ -23,9 +23,8 @@ function asksHelp([verb]: readonly string[]): boolean {
 
 /** Before Android 11 the service accepted only root. */
 export function wifiService({ framework }: RunningAndroid): CommandHandler {
-  const { settings, shape } = framework;
-  const isOn = (): boolean =>
-    settings.isOn('global', 'wifi_on') && !settings.isOn('global', 'airplane_mode_on');
+  const { radios, shape } = framework;
+  const isOn = (): boolean => radios.wifi;
   return async (call) => {
     const [verb, value] = call.args;
     if (asksHelp(call.args)) return help(call, WIFI_USAGE);
@@ -43,7 +42,7 @@ export function wifiService({ framework }: RunningAndroid): CommandHandler {
           );
           return 255;
         }
-        settings.put('global', 'wifi_on', value === 'enabled' ? '1' : '0');
+        radios.setWifi(value === 'enabled');
         return undefined;
       case 'status':
         await call.print(
@@ -89,7 +88,7 @@ export function phoneService({ framework }: RunningAndroid): CommandHandler {
     if (asksHelp(call.args))
       return help(call, 'Telephony (phone) commands:\n  help\n  data\n    enable | disable\n');
     if (verb !== 'data' || (value !== 'enable' && value !== 'disable')) return unknown(call);
-    framework.settings.put('global', 'mobile_data', value === 'enable' ? '1' : '0');
+    framework.radios.setData(value === 'enable');
     return undefined;
   };
 }

@@ -1,12 +1,19 @@
+import type { Framework } from '../framework/system/framework.ts';
 import type { Program } from '../kernel/process.ts';
 import { command } from './command.ts';
 import type { RunningAndroid } from './running-android.ts';
 
-const radios: ReadonlyMap<string, string> = new Map(
-  Object.entries<string>({
-    wifi: 'wifi_on',
-    data: 'mobile_data',
-    bluetooth: 'bluetooth_on',
+const switches: ReadonlyMap<string, (framework: Framework, on: boolean) => void> = new Map(
+  Object.entries<(framework: Framework, on: boolean) => void>({
+    wifi: ({ radios }, on) => {
+      radios.setWifi(on);
+    },
+    data: ({ radios }, on) => {
+      radios.setData(on);
+    },
+    bluetooth: ({ settings }, on) => {
+      settings.put('global', 'bluetooth_on', on ? '1' : '0');
+    },
   }),
 );
 
@@ -15,9 +22,9 @@ export function svc(android: RunningAndroid): Program {
   const { settings } = android.framework;
   return command(async (call) => {
     const [name = '', verb, value] = call.args;
-    const radio = radios.get(name);
-    if (radio !== undefined && (verb === 'enable' || verb === 'disable')) {
-      settings.put('global', radio, verb === 'enable' ? '1' : '0');
+    const change = switches.get(name);
+    if (change !== undefined && (verb === 'enable' || verb === 'disable')) {
+      change(android.framework, verb === 'enable');
       return undefined;
     }
     if (name === 'power' && verb === 'stayon') {

@@ -1,5 +1,5 @@
-import type { Cleaned } from '../../android/clean.ts';
 import { type CliCommand, exit } from '../command.ts';
+import type { CleanedPhone } from '../services.ts';
 
 export const clean: CliCommand = {
   name: 'clean',
@@ -7,7 +7,7 @@ export const clean: CliCommand = {
   more:
     'Handeye pushes its companion and some short-lived files to /data/local/tmp. This removes them. If a companion was ' +
     'killed before it could put back what it had changed (rotation, settings, accessibility services), that is put ' +
-    'back first. The helper is removed by handeye helper remove.',
+    'back first; so is what set_device_state changed in a server that was killed. The helper is removed by handeye helper remove.',
   quiet: true,
   settings: ['device', 'logLevel', 'config'],
   async run({ services, config, log, folder, print }) {
@@ -17,8 +17,9 @@ export const clean: CliCommand = {
   },
 };
 
-function linesOf({ removed, putBack, problem, helper }: Cleaned): string[] {
+function linesOf({ removed, putBack, problem, helper, state = [] }: Omit<CleanedPhone, 'name'>): string[] {
   const lines = removed.map((file) => `removed ${file}`);
+  lines.unshift(...state.map(({ item, text }) => `${item}: ${text}`));
   if (putBack) lines.unshift('put back what a companion that was killed had changed');
   if (problem !== undefined)
     lines.push(

@@ -22,6 +22,7 @@ export const serve: CliCommand = {
       const listening = await services.startHttp(tools.toolbox, options).catch(async (cause: unknown) => {
         throw cannotListen(cause, context, { byHandeye: await isHandeyeAt(config) });
       });
+      for (const notice of tools.notices ?? []) log.warn(notice);
       try {
         print(welcome({ context, endpoint, tools, listening, inUse: await tools.inUse() }));
         if (!stopped.aborted) await once(stopped, 'abort');
@@ -83,6 +84,7 @@ function welcome({ context, endpoint, tools, listening, inUse }: Started): strin
       ...(config.blockApp.length > 0 ? [['  Blocked', config.blockApp.join(', ')]] : []),
     ]),
     ...(isLoopback(config.host) ? [] : [`  Listening on ${config.host}: reachable from the network.`]),
+    ...(tools.notices ?? []).flatMap((notice) => ['', notice]),
     ...trust(listening),
     '',
     'To connect an MCP client, paste this into its configuration:',

@@ -7,7 +7,8 @@ export const stdio: CliCommand = {
   more: 'For clients that start their servers themselves. "handeye client-config" prints their configuration.',
   settings: toolSettings,
   async run({ services, config, log, folder, environment }) {
-    const { toolbox, close } = await services.openTools(config, { log, folder });
+    const { toolbox, notices = [], close } = await services.openTools(config, { log, folder });
+    for (const notice of notices) log.warn(notice);
     try {
       await services.serveStdio(toolbox, {
         version: environment.version,

@@ -11,6 +11,9 @@ export interface Programs {
   readonly pbpaste: string;
   readonly open: string;
   readonly osascript: string;
+  readonly defaults: string;
+  readonly pmset: string;
+  readonly swVers: string;
 }
 
 export const macPrograms: Programs = {
@@ -19,6 +22,9 @@ export const macPrograms: Programs = {
   pbpaste: '/usr/bin/pbpaste',
   open: '/usr/bin/open',
   osascript: '/usr/bin/osascript',
+  defaults: '/usr/bin/defaults',
+  pmset: '/usr/bin/pmset',
+  swVers: '/usr/bin/sw_vers',
 };
 
 /** Runs a program and returns its output. The program does not outlive the call. */

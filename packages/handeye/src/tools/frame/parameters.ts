@@ -78,3 +78,10 @@ export function anyCase<const Words extends readonly [string, ...string[]]>(
   leniencies.set(schema, (value) => (typeof value === 'string' ? value.toUpperCase() : value));
   return schema;
 }
+
+/** One of the given numbers and words; a number may also arrive as text. */
+export function oneOf<const Values extends readonly (string | number)[]>(values: Values) {
+  const schema = z.literal(values);
+  leniencies.set(schema, (value) => values.find((one) => String(one) === value) ?? value);
+  return schema;
+}

@@ -5,6 +5,8 @@ import type { Entry, Page, Settings } from './page.ts';
 
 const seconds = [15, 30, 60, 120, 300, 600, 1800];
 
+const FIRST_RELEASE_WITH_DARK_THEME = 10;
+
 const fontSizes = [
   { label: 'Small', value: '0.85' },
   { label: 'Default', value: '1.0' },
@@ -32,8 +34,8 @@ export const displayPage: Page = {
     }),
     switchFor(self, 'Adaptive brightness', ['system', 'screen_brightness_mode']),
     section('Appearance'),
-    switchFor(self, 'Dark theme', ['secure', 'ui_night_mode'], { values: ['1', '2'] }),
-    choiceFor(self, 'Font size', ['system', 'font_scale'], fontSizes),
+    ...(self.phone.shape.release >= FIRST_RELEASE_WITH_DARK_THEME ? [darkTheme(self)] : []),
+    fontSize(self),
     displaySize(self),
     section('Rotation'),
     switchFor(self, 'Auto-rotate screen', ['system', 'accelerometer_rotation'], {
@@ -55,6 +57,28 @@ export const displayPage: Page = {
     explanation('A picture of the screen shows its own colors, whatever the brightness.'),
   ],
 };
+
+function darkTheme(self: Settings): Entry {
+  const { configuration } = self.phone;
+  return switchFor(self, 'Dark theme', ['secure', 'ui_night_mode'], {
+    isOn: configuration.night,
+    set: (night) => {
+      configuration.update({ night });
+    },
+  });
+}
+
+function fontSize(self: Settings): Entry {
+  const { configuration } = self.phone;
+  return choice(self, 'Font size', fontSizes, {
+    value:
+      fontSizes.find(({ value }) => Number(value) === configuration.fontScale)?.value ??
+      String(configuration.fontScale),
+    choose: (value) => {
+      configuration.update({ fontScale: Number(value) });
+    },
+  });
+}
 
 function displaySize(self: Settings): Entry {
   const { phone } = self;
@@ -78,7 +102,7 @@ export const accessibilityPage: Page = {
   title: 'Accessibility',
   entries: (self) => [
     section('Display'),
-    choiceFor(self, 'Font size', ['system', 'font_scale'], fontSizes),
+    fontSize(self),
     switchFor(self, 'High contrast text', ['secure', 'high_text_contrast_enabled']),
     switchFor(self, 'Remove animations', ['global', 'animator_duration_scale'], { values: ['1.0', '0'] }),
     switchFor(self, 'Magnification', ['secure', 'accessibility_display_magnification_enabled'], {

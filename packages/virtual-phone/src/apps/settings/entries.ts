@@ -59,14 +59,22 @@ export function switchFor(
   self: Settings,
   title: string,
   [table, name]: SettingKey,
-  extra: Extra & { values?: readonly [off: string, on: string]; whenAbsent?: boolean } = {},
+  extra: Extra & {
+    values?: readonly [off: string, on: string];
+    whenAbsent?: boolean;
+    /** How it is, where the setting alone does not tell. */
+    isOn?: boolean;
+    /** What is done instead of writing the setting. */
+    set?: (on: boolean) => void;
+  } = {},
 ): Entry {
-  const { summary, values: [off, on] = ['0', '1'], whenAbsent = false, ...props } = extra;
+  const { summary, values: [off, on] = ['0', '1'], whenAbsent = false, isOn, set, ...props } = extra;
   const { settings } = self.phone;
   const value = settings.get(table, name);
-  const checked = value === undefined ? whenAbsent : value === on;
+  const checked = isOn ?? (value === undefined ? whenAbsent : value === on);
   const change = (next: boolean) => {
-    settings.put(table, name, next ? on : off);
+    if (set) set(next);
+    else settings.put(table, name, next ? on : off);
   };
   return {
     title,

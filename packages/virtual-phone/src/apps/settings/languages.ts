@@ -44,4 +44,6 @@ export const languages = [
   ['bg-BG', 'Български', 'Bulgarian'],
   ['ru-RU', 'Русский', 'Russian'],
   ['uk-UA', 'Українська', 'Ukrainian'],
+  ['ar-EG', 'العربية', 'Arabic'],
+  ['ja-JP', '日本語', 'Japanese'],
 ].map(([tag = '', name = '', english = '']) => ({ tag, name, english }));

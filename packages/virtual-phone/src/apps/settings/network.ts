@@ -27,7 +27,11 @@ export const networkPage: Page = {
         summary: 'Handeye Mobile',
         enabled: !airplane,
       }),
-      switchFor(self, 'Airplane mode', ['global', 'airplane_mode_on']),
+      switchFor(self, 'Airplane mode', ['global', 'airplane_mode_on'], {
+        set: (on) => {
+          self.phone.radios.setAirplane(on);
+        },
+      }),
       switchFor(self, 'Wi‑Fi hotspot', ['global', 'wifi_hotspot_on'], {
         summary: 'Other devices use this phone',
       }),
@@ -40,15 +44,21 @@ export const networkPage: Page = {
 
 /** What the home page says about Wi-Fi. */
 export function wifiSummary({ phone, data }: Settings): string {
-  if (!phone.settings.isOn('global', 'wifi_on')) return 'Off';
+  if (!phone.radios.wifi) return 'Off';
   return data.network ?? 'Not connected';
 }
 
 export const wifiPage: Page = {
   title: 'Wi‑Fi',
   entries: (self) => {
-    const use = switchFor(self, 'Use Wi‑Fi', ['global', 'wifi_on']);
-    if (!self.phone.settings.isOn('global', 'wifi_on')) {
+    const { radios } = self.phone;
+    const use = switchFor(self, 'Use Wi‑Fi', ['global', 'wifi_on'], {
+      isOn: radios.wifi,
+      set: (on) => {
+        radios.setWifi(on);
+      },
+    });
+    if (!radios.wifi) {
       return [use, explanation('To see available networks, turn Wi‑Fi on.')];
     }
     const { network } = self.data;

@@ -9,7 +9,7 @@ export const systemPage: Page = {
   title: 'System',
   entries: (self) => {
     const { settings } = self.phone;
-    const locale = settings.get('system', 'system_locales') ?? 'en-US';
+    const { locale } = self.phone.configuration;
     return [
       link(self, 'Languages', 'languages', { summary: languages.find(({ tag }) => tag === locale)?.name }),
       line('Keyboard', { summary: self.phone.shape.keyboard ? 'Android Keyboard' : 'None' }),
@@ -26,8 +26,7 @@ export const systemPage: Page = {
 export const languagesPage: Page = {
   title: 'Languages',
   entries: (self) => {
-    const { settings } = self.phone;
-    const current = settings.get('system', 'system_locales') ?? 'en-US';
+    const { locale: current } = self.phone.configuration;
     return languages.map(({ name, english, tag }) =>
       line(name, {
         summary: english,
@@ -35,7 +34,7 @@ export const languagesPage: Page = {
           trailing: icon(mdiCheck, { description: 'Selected', color: theme.primary }),
         }),
         onTap: () => {
-          settings.put('system', 'system_locales', tag);
+          self.phone.configuration.update({ locales: [tag] });
         },
       }),
     );

@@ -5,6 +5,7 @@ import { defaultCommand, helpPage } from '../service-command.ts';
 import type { RunningAndroid } from '../running-android.ts';
 import { broadcast, startForegroundService, startService, stopService } from './services.ts';
 import { complainOfException } from './exceptions.ts';
+import { qualifiersOf } from './qualifiers.ts';
 import { stacks } from './stacks.ts';
 import { start } from './start.ts';
 
@@ -82,10 +83,8 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       return undefined;
     },
     'get-config': async ({ framework }, call) => {
-      const { display, shape } = framework;
-      await call.print(
-        `config: en-rUS-v${shape.sdk}-${display.density}dpi\nabi: ${shape.release === 5 ? 'armeabi-v7a' : 'arm64-v8a'}\n`,
-      );
+      const abi = framework.shape.release === 5 ? 'armeabi-v7a' : 'arm64-v8a';
+      await call.print(`config: ${qualifiersOf(framework)}\nabi: ${abi}\n`);
       return undefined;
     },
     'send-trim-memory': sendTrimMemory,

@@ -6,6 +6,7 @@ import type { RunningAndroid } from '../running-android.ts';
 import { complainOfException } from './exceptions.ts';
 import { protectedBroadcasts } from './protected-broadcasts.ts';
 
+const AIRPLANE_MODE = 'android.intent.action.AIRPLANE_MODE';
 const RECEIVER_FOREGROUND_FLAG = 0x400000;
 
 /** `am broadcast`: waits for the last receiver and prints its result. */
@@ -18,11 +19,13 @@ export async function broadcast(
   await call.print(
     `Broadcasting: ${intentText(intent, release, release === 5 ? 0 : RECEIVER_FOREGROUND_FLAG)}\n`,
   );
-  // Up to 6 the shell may send everything.
-  if (release !== 5 && protectedBroadcasts.has(intent.action ?? ''))
+  const { action = '' } = intent;
+  // Up to Android 6 the shell may send everything, and the radios hear of airplane mode by its broadcast.
+  if (release === 5 && action === AIRPLANE_MODE) framework.radios.followAirplane();
+  if (release !== 5 && protectedBroadcasts.has(action))
     return complainOfException(framework, call, {
       command: 'broadcast',
-      exception: `java.lang.SecurityException: Permission Denial: not allowed to send broadcast ${intent.action ?? ''} from pid=${call.pid}, uid=2000`,
+      exception: `java.lang.SecurityException: Permission Denial: not allowed to send broadcast ${action} from pid=${call.pid}, uid=2000`,
     });
   const { component, package: _own, ...rest } = systemIntent(intent);
   const { code, data } = framework.broadcasts.send(

@@ -3,7 +3,9 @@ import { command } from '../command.ts';
 import { serviceInterfaces } from '../binder/service-names.ts';
 import type { RunningAndroid } from '../running-android.ts';
 import { dumpActivity } from './activity.ts';
+import { dumpAudio } from './audio.ts';
 import { dumpBattery } from './battery.ts';
+import { dumpConnectivity, dumpWifi } from './connectivity.ts';
 import { dumpDisplay } from './display.ts';
 import { dumpGraphics } from './graphics.ts';
 import { dumpInput } from './input.ts';
@@ -23,7 +25,9 @@ const dumps: ReadonlyMap<string, Dump> = new Map(
   Object.entries<Dump>({
     SurfaceFlinger: dumpSurfaceFlinger,
     activity: dumpActivity,
+    audio: dumpAudio,
     battery: dumpBattery,
+    connectivity: dumpConnectivity,
     cpuinfo: dumpCpu,
     display: dumpDisplay,
     gfxinfo: dumpGraphics,
@@ -34,6 +38,7 @@ const dumps: ReadonlyMap<string, Dump> = new Map(
     notification: dumpNotification,
     package: dumpPackage,
     power: dumpPower,
+    wifi: dumpWifi,
     window: dumpWindow,
   }),
 );

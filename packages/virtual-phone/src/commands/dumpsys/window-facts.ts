@@ -49,7 +49,7 @@ export function sessionOf({ processes }: Framework, packageName: string): string
 }
 
 /** `{1.0 ?mcc?mnc en_US …}`: the configuration of windows. */
-export function configuration({ display, settings, shape }: Framework): string {
+export function configuration({ display, configuration: current, shape }: Framework): string {
   const { width, height } = display.size;
   const dp = (pixels: number) => Math.floor(pixels / display.scale);
   const safe = display.safeArea;
@@ -57,5 +57,12 @@ export function configuration({ display, settings, shape }: Framework): string {
   const orientation = display.landscape ? 'land' : 'port';
   // The recorded Android 5 has a keyboard and no touch panel.
   const hardware = shape.release === 5 ? '-touch qwerty/v/v' : 'finger -keyb/v/h';
-  return `{${settings.get('system', 'font_scale') ?? '1.0'} ?mcc?mnc en_US ?layoutDir sw${narrow}dp w${dp(width)}dp h${dp(safe.bottom - safe.top)}dp ${display.density}dpi lrg ${orientation} ${hardware} -nav/h s.6}`;
+  const direction = current.rightToLeft ? 'ldrtl' : shape.release === 5 ? '?layoutDir' : 'ldltr';
+  const night = current.night ? ' night' : '';
+  return `{${decimal(current.fontScale)} ?mcc?mnc ${current.javaLocales} ${direction} sw${narrow}dp w${dp(width)}dp h${dp(safe.bottom - safe.top)}dp ${display.density}dpi lrg ${orientation}${night} ${hardware} -nav/h s.6}`;
+}
+
+/** A float as Java prints it: `1.0`, `1.15`. */
+function decimal(value: number): string {
+  return Number.isInteger(value) ? value.toFixed(1) : String(value);
 }

@@ -67,7 +67,7 @@ function summary(framework: Framework): string {
       ? `  mCurrentFocus=${focusName(framework)}\n  mFocusedApp=${focusedApp(framework)}\n`
       : '';
   const keyboard = framework.windows().find(({ kind }) => kind === 'keyboard');
-  return `  mCurConfiguration=${configuration(framework)}
+  return `  ${shape.release < 8 ? 'mCurConfiguration' : 'mGlobalConfiguration'}=${configuration(framework)}
   mHasPermanentDpad=false
 ${focus}${keyboard === undefined ? '' : `  mInputMethodTarget=${focusName(framework)}\n  mInputMethodWindow=${windowName(keyboard)}\n`}  mInTouchMode=true mLayoutSeq=100
   mSystemDecorLayer=151000 mScreenRect=${box(display.bounds)}

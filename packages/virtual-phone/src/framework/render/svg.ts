@@ -120,7 +120,7 @@ interface TextArea extends Rect {
 
 /** Where the lines of a text go: inside the padding, vertically centred. */
 function textArea(node: Node, font: Font, context: DrawContext): TextArea {
-  const padding = edges(node.view.padding, context.scale);
+  const padding = paddingOf(node, context);
   const size = (font.size ?? 14) * context.textScale;
   const top = node.bounds.top + padding.top;
   const bottom = node.bounds.bottom - padding.bottom;
@@ -136,6 +136,12 @@ function textArea(node: Node, font: Font, context: DrawContext): TextArea {
   };
 }
 
+/** The sides of a padding are those of a mirrored view, too. */
+function paddingOf({ view, rightToLeft }: Node, { scale }: DrawContext): Rect {
+  const padding = edges(view.padding, scale);
+  return rightToLeft === true ? { ...padding, left: padding.right, right: padding.left } : padding;
+}
+
 function drawText(node: Node, view: View & { type: 'text' }, context: DrawContext): string {
   const area = textArea(node, view, context);
   const iconRoom = view.icon === undefined ? 0 : iconAdvance(view.size) * context.textScale;
@@ -147,12 +153,15 @@ function drawText(node: Node, view: View & { type: 'text' }, context: DrawContex
     if (y - area.size > context.screen.bottom || y + area.size < context.screen.top) return '';
     const text = line.trimEnd();
     const width = textWidth(text, area.size, weight) + iconRoom;
-    const x = area.left + alignOffset(view.textAlign, area.right - area.left - width) + iconRoom;
+    const before = alignOffset(view.textAlign, area.right - area.left - width);
+    const isMirrored = node.rightToLeft === true;
+    const x = isMirrored ? area.right - before - width : area.left + before + iconRoom;
     const letters = drawLine(text, { x, y }, { size: area.size, weight, color });
     if (view.icon === undefined || number > 0) return letters;
     const side = area.size * 1.25;
     const iconTop = area.lineTop + (area.size * LINE_HEIGHT - side) / 2;
-    return drawIcon(view.icon, { x: x - iconRoom, y: iconTop, side }, color) + letters;
+    const iconLeft = isMirrored ? area.right - before - side : x - iconRoom;
+    return drawIcon(view.icon, { x: iconLeft, y: iconTop, side }, color) + letters;
   });
   return drawn.join('');
 }

@@ -2,6 +2,7 @@ import { mdiAirplane, mdiBluetooth, mdiFlashlight, mdiScreenRotation, mdiWifi } 
 import { button, column, row, scroll, slider, spacer, text } from '../widgets/kit.ts';
 import { theme } from '../widgets/theme.ts';
 import type { Framework } from '../system/framework.ts';
+import type { Radios } from '../system/radios.ts';
 import type { SettingsTable } from '../system/settings.ts';
 import type { View } from '../views/view.ts';
 import type { NotificationRows } from './notification-rows.ts';
@@ -11,13 +12,38 @@ interface Tile {
   readonly label: string;
   readonly icon: string;
   readonly setting: readonly [SettingsTable, string];
+  /** What is more than a setting. */
+  readonly radio?: {
+    readonly isOn: (radios: Radios) => boolean;
+    readonly set: (radios: Radios, on: boolean) => void;
+  };
 }
 
 const tiles: readonly Tile[] = [
-  { label: 'Internet', icon: mdiWifi, setting: ['global', 'wifi_on'] },
+  {
+    label: 'Internet',
+    icon: mdiWifi,
+    setting: ['global', 'wifi_on'],
+    radio: {
+      isOn: ({ wifi }) => wifi,
+      set: (radios, on) => {
+        radios.setWifi(on);
+      },
+    },
+  },
   { label: 'Bluetooth', icon: mdiBluetooth, setting: ['global', 'bluetooth_on'] },
   { label: 'Flashlight', icon: mdiFlashlight, setting: ['secure', 'flashlight_enabled'] },
-  { label: 'Airplane mode', icon: mdiAirplane, setting: ['global', 'airplane_mode_on'] },
+  {
+    label: 'Airplane mode',
+    icon: mdiAirplane,
+    setting: ['global', 'airplane_mode_on'],
+    radio: {
+      isOn: ({ airplane }) => airplane,
+      set: (radios, on) => {
+        radios.setAirplane(on);
+      },
+    },
+  },
   { label: 'Auto-rotate', icon: mdiScreenRotation, setting: ['system', 'accelerometer_rotation'] },
 ];
 
@@ -77,8 +103,8 @@ function dateOf(time: number): string {
   });
 }
 
-function tileView(phone: Framework, { label, icon, setting: [table, name] }: Tile): View {
-  const on = phone.settings.isOn(table, name);
+function tileView(phone: Framework, { label, icon, setting: [table, name], radio }: Tile): View {
+  const on = radio?.isOn(phone.radios) ?? phone.settings.isOn(table, name);
   return {
     type: 'text',
     class: 'android.widget.Switch',
@@ -95,7 +121,8 @@ function tileView(phone: Framework, { label, icon, setting: [table, name] }: Til
     background: on ? theme.primary : theme.raised,
     color: on ? theme.onPrimary : theme.text,
     onTap: () => {
-      phone.settings.put(table, name, on ? '0' : '1');
+      if (radio) radio.set(phone.radios, !on);
+      else phone.settings.put(table, name, on ? '0' : '1');
     },
   };
 }

@@ -7,7 +7,7 @@ import type { View } from '../views/view.ts';
 export function statusBar(phone: Framework): View {
   const color = phone.frontScreen()?.lightSigns === true ? '#ffffff' : '#1c1b1f';
   const symbol = (path: string, description: string) => icon(path, { size: 16, color, description });
-  const airplane = phone.settings.isOn('global', 'airplane_mode_on');
+  const { radios } = phone;
   return row(
     [
       text(timeOfDay(phone, phone.clock.now()), { id: 'clock', size: 14, fontWeight: 500, color }),
@@ -19,8 +19,13 @@ export function statusBar(phone: Framework): View {
         }),
       ),
       spacer(),
-      ...(phone.settings.isOn('global', 'wifi_on') ? [symbol(mdiWifi, 'Wifi three bars.')] : []),
-      airplane ? symbol(mdiAirplane, 'Airplane mode.') : symbol(mdiSignalCellular3, 'Phone three bars.'),
+      ...(radios.wifi ? [symbol(mdiWifi, 'Wifi three bars.')] : []),
+      ...(!radios.wifi && radios.data
+        ? [text('LTE', { id: 'mobile_type', size: 10, fontWeight: 500, color, description: 'LTE' })]
+        : []),
+      radios.airplane
+        ? symbol(mdiAirplane, 'Airplane mode.')
+        : symbol(mdiSignalCellular3, 'Phone three bars.'),
       symbol(mdiBattery80, `Battery ${phone.battery.level} percent.`),
       ...(phone.settings.isOn('system', 'status_bar_show_battery_percent')
         ? [text(`${phone.battery.level}%`, { id: 'battery_percentage_view', size: 12, color })]

@@ -7,6 +7,7 @@ import { AccessibilityServices } from './accessibility-services.ts';
 import { Broadcasts } from './broadcasts.ts';
 import type { App, Intent } from './app.ts';
 import type { Screen } from '../views/screen.ts';
+import { Configuration } from './configuration.ts';
 import { realClock, stoppable, type Clock, type StoppableClock } from './clock.ts';
 import { DisabledApps } from './disabled-apps.ts';
 import { IntentFilters } from './intent-filters.ts';
@@ -18,6 +19,7 @@ import { pressKey, type KeyOptions } from '../input/key-input.ts';
 import { LogBuffer } from './log.ts';
 import { eventDetails, Notifications } from './notifications.ts';
 import { Processes, SYSTEM_SERVER } from './processes.ts';
+import { Radios } from './radios.ts';
 import { Services } from './services.ts';
 import type { ServiceActions } from '../windows/service-actions.ts';
 import { Settings } from './settings.ts';
@@ -58,6 +60,8 @@ export class Framework {
   readonly clock: StoppableClock;
   readonly bootedAt: number;
   readonly settings = new Settings();
+  readonly configuration: Configuration;
+  readonly radios = new Radios(this.settings);
   readonly display: Display;
   readonly log: LogBuffer;
   readonly events: AccessibilityEvents;
@@ -88,7 +92,8 @@ export class Framework {
     this.shape = options.shape ?? shapes[options.release ?? 14];
     this.clock = stoppable(options.clock ?? realClock());
     this.bootedAt = this.clock.now();
-    this.display = new Display(this.shape, this.settings);
+    this.configuration = new Configuration(this.settings, this.shape);
+    this.display = new Display(this.shape, this.settings, this.configuration);
     this.log = new LogBuffer(this.clock);
     this.events = new AccessibilityEvents(this.clock);
     this.notifications = new Notifications((posted) => {
@@ -148,7 +153,7 @@ export class Framework {
       display: this.display,
       isSecure: (surface) => secure.has(surface.id),
       focused: this.#parts.windows.focused(),
-      dark: this.settings.get('secure', 'ui_night_mode') === '2',
+      dark: this.configuration.night,
     });
   }
 

@@ -22,6 +22,8 @@ export interface Node {
   readonly lines?: readonly string[];
   readonly scroller?: Scroller;
   readonly editing?: Editing;
+  /** Its start is at the right. */
+  readonly rightToLeft?: boolean;
 }
 
 /** A measured view, placed relative to its parent. */
@@ -109,8 +111,12 @@ export function measureText(
   };
 }
 
-/** Gives a measured tree its position on the screen. */
-export function place(box: Measured, left: number, top: number, clip: Rect): Node {
+/** Gives a measured tree its position on the screen. From right to left, everything but a sideways scroller is mirrored. */
+export function place(
+  box: Measured,
+  { left, top }: { readonly left: number; readonly top: number },
+  { clip, rightToLeft }: { readonly clip: Rect; readonly rightToLeft: boolean },
+): Node {
   const bounds = rect(left, top, box.width, box.height);
   const visible = intersect(bounds, clip);
   const shift =
@@ -128,8 +134,12 @@ export function place(box: Measured, left: number, top: number, clip: Rect): Nod
     ...(lines && { lines }),
     ...(scroller && { scroller }),
     ...(editing && { editing }),
-    children: box.children.map((child) =>
-      place(child.box, Math.round(left + child.x + dx), Math.round(top + child.y + dy), inner),
-    ),
+    ...(rightToLeft && { rightToLeft }),
+    children: box.children.map((child) => {
+      const isMirrored = rightToLeft && box.scroller?.axis !== 'horizontal';
+      const x = isMirrored ? box.width - child.x - child.box.width : child.x;
+      const at = { left: Math.round(left + x + dx), top: Math.round(top + child.y + dy) };
+      return place(child.box, at, { clip: inner, rightToLeft });
+    }),
   };
 }

@@ -1,4 +1,5 @@
 import { rect, type Rect, type Size } from '../views/geometry.ts';
+import type { Configuration } from '../system/configuration.ts';
 import type { Settings } from '../system/settings.ts';
 import type { PhoneShape } from '../system/shape.ts';
 
@@ -18,6 +19,7 @@ export class Display {
   constructor(
     readonly shape: PhoneShape,
     settings: Settings,
+    readonly configuration: Pick<Configuration, 'fontScale' | 'rightToLeft' | 'locale'>,
   ) {
     this.#settings = settings;
   }
@@ -58,7 +60,7 @@ export class Display {
 
   /** Pixels per sp: pixels per dp times the user's font scale. */
   get textScale(): number {
-    return this.scale * this.#settings.number('system', 'font_scale', 1);
+    return this.scale * this.configuration.fontScale;
   }
 
   px(dp: number): number {

@@ -45,7 +45,7 @@ export class Surface {
   constructor(
     readonly id: number,
     readonly spec: SurfaceSpec,
-    readonly scales: () => Pick<LayoutContext, 'scale' | 'textScale'>,
+    readonly scales: () => Pick<LayoutContext, 'scale' | 'textScale'> & { readonly rightToLeft: boolean },
   ) {}
 
   invalidate(): void {
@@ -64,13 +64,18 @@ export class Surface {
 
   #layout(): Node {
     const view = this.spec.view();
-    const context = { ...this.scales(), states: this.states };
+    const { rightToLeft, ...scales } = this.scales();
+    const context = { ...scales, states: this.states };
     const identity = { path: '', index: 0 };
     const frame = this.spec.frame((room) => measure(view, identity, room, context));
     const forced = { forcedWidth: widthOf(frame), forcedHeight: heightOf(frame) };
     const room = { width: widthOf(frame), height: heightOf(frame), ...forced };
     const box = measure(view, identity, room, context);
-    return place(box, frame.left, frame.top - this.pan, rect(0, 0, Infinity, Infinity));
+    return place(
+      box,
+      { left: frame.left, top: frame.top - this.pan },
+      { clip: rect(0, 0, Infinity, Infinity), rightToLeft },
+    );
   }
 }
 

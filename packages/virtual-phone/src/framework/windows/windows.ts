@@ -3,6 +3,7 @@ import type { ViewLabel } from './accessibility-facts.ts';
 import type { Clock } from '../system/clock.ts';
 import type { Display } from './display.ts';
 import type { Faults } from '../system/faults.ts';
+import { isTranslated, localised } from '../locale/translate.ts';
 import type { Node } from '../views/layout.ts';
 import type { Rect } from '../views/geometry.ts';
 import { nodesOf, Surface, type SurfaceSpec, type WindowKind } from './surface.ts';
@@ -77,7 +78,16 @@ export class Windows {
   /** Creates a window; it appears when its owner lists it. */
   make(spec: SurfaceSpec): Surface {
     const { display } = this.#context;
-    return new Surface(this.#nextId++, spec, () => ({ scale: display.scale, textScale: display.textScale }));
+    const { configuration } = display;
+    const view = () => {
+      const { locale, rightToLeft } = configuration;
+      return localised(spec.view(), { package: spec.package, locale, rightToLeft });
+    };
+    return new Surface(this.#nextId++, { ...spec, view }, () => ({
+      scale: display.scale,
+      textScale: display.textScale,
+      rightToLeft: configuration.rightToLeft && isTranslated(spec.package),
+    }));
   }
 
   /** Everything on the screen, topmost first. */

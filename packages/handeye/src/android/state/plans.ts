@@ -1,0 +1,174 @@
+import { type StateItem, stateItems, type StateWish } from '../../device/device-state.ts';
+import { AIRPLANE_BROADCAST_UNTIL, AIRPLANE_COMMAND_SINCE, type Cell, cells, OFF, ON } from './cells.ts';
+import { type Facts, NIGHT_COMMAND_SINCE } from './facts.ts';
+import { brightnessOfPercent, isAwakeOnPower, isOn } from './values.ts';
+
+/** Android 7: since then the system follows the setting; before, only at its next start. */
+const FONT_SCALE_FOLLOWED_SINCE = 24;
+
+/** AC, USB and wireless. */
+const AT_EVERY_PLUG = '7';
+
+/** How one item is set: what is written, and how the phone shows that it took. */
+export interface Plan {
+  readonly item: StateItem;
+  readonly writes: readonly { readonly cell: Cell; readonly value: string }[];
+  readonly took: (facts: Facts) => boolean;
+  /** Why it may not have taken although it was written. */
+  readonly otherwise: string;
+}
+
+export interface Refusal {
+  readonly item: StateItem;
+  readonly why: string;
+}
+
+interface Situation {
+  readonly sdk: number;
+  readonly release: string;
+  readonly facts: Facts;
+}
+
+type Planner<I extends StateItem> = (
+  wish: NonNullable<StateWish[I]>,
+  situation: Situation,
+) => Omit<Plan, 'item'> | string;
+
+const REFUSED_BY_PHONE = 'The phone did not take it; its maker or its administrator may forbid it.';
+
+const planners: { readonly [I in StateItem]-?: Planner<I> } = {
+  airplane: (wish, { sdk, release }) => {
+    if (sdk > AIRPLANE_BROADCAST_UNTIL && sdk < AIRPLANE_COMMAND_SINCE)
+      return `Android ${release} lets no computer switch airplane mode (7 to 9 have no command for it). Use the tile in the quick settings.`;
+    return switched(cells.airplane, wish, (facts) => isOn(facts.settings, 'airplane_mode_on'));
+  },
+  wifi: (wish) => switched(cells.wifi, wish, (facts) => isOn(facts.settings, 'wifi_on')),
+  mobile_data: (wish) => ({
+    ...switched(cells.data, wish, (facts) => isOn(facts.settings, 'mobile_data')),
+    otherwise: 'The phone did not take it; it may have no SIM.',
+  }),
+  rotation: (wish) => ({
+    writes:
+      wish === 'auto'
+        ? [{ cell: cells.autoRotation, value: '1' }]
+        : [
+            { cell: cells.autoRotation, value: '0' },
+            { cell: cells.userRotation, value: String(wish / 90) },
+          ],
+    took: (facts) =>
+      wish === 'auto'
+        ? isOn(facts.settings, 'accelerometer_rotation') === true
+        : facts.display?.rotation === wish / 90,
+    otherwise: 'The app in front keeps the screen as it is; in other apps it turns.',
+  }),
+  dark_theme: (wish, { sdk, release }) => {
+    if (sdk < NIGHT_COMMAND_SINCE)
+      return `Android ${release} has no dark theme that a computer can switch; Android 10 has.`;
+    return {
+      writes: [{ cell: cells.night, value: wish ? 'yes' : 'no' }],
+      took: ({ configuration, night }) => (configuration?.night ?? night === 'yes') === wish,
+      otherwise: REFUSED_BY_PHONE,
+    };
+  },
+  font_scale: (wish, { sdk, release }) => {
+    if (sdk < FONT_SCALE_FOLLOWED_SINCE)
+      return `Android ${release} takes a font scale from a computer only at its next start. Use Settings, Display, Font size.`;
+    return {
+      writes: [{ cell: cells.fontScale, value: String(wish) }],
+      took: ({ configuration, settings }) =>
+        Math.abs((configuration?.fontScale ?? Number(settings.get('font_scale'))) - wish) < 0.01,
+      otherwise: REFUSED_BY_PHONE,
+    };
+  },
+  brightness: (wish) => {
+    const value = String(brightnessOfPercent(wish));
+    return {
+      writes: [
+        { cell: cells.brightnessMode, value: '0' },
+        { cell: cells.brightness, value },
+      ],
+      took: ({ settings }) => settings.get('screen_brightness') === value,
+      otherwise: REFUSED_BY_PHONE,
+    };
+  },
+  screen_timeout: (wish) => {
+    const value = String(Math.round(wish * 1000));
+    return {
+      writes: [{ cell: cells.timeout, value }],
+      took: ({ settings }) => settings.get('screen_off_timeout') === value,
+      otherwise: REFUSED_BY_PHONE,
+    };
+  },
+  stay_awake: (wish, { facts }) => {
+    // The user may have chosen some of the plugs: on is on.
+    const isSo = isAwakeOnPower(facts.settings) === wish;
+    return {
+      writes: isSo ? [] : [{ cell: cells.stayOn, value: wish ? AT_EVERY_PLUG : '0' }],
+      took: ({ settings }) => isAwakeOnPower(settings) === wish,
+      otherwise: REFUSED_BY_PHONE,
+    };
+  },
+  animations: (wish, { facts }) => {
+    const scales = [cells.windowAnimation, cells.transitionAnimation, cells.animatorDuration];
+    const isAnimated = (cell: Cell, now: Facts) => Number(cell.current(now) ?? '1') !== 0;
+    return {
+      // A scale of 0.5 or 2 is the user's own choice of on.
+      writes: scales
+        .filter((cell) => isAnimated(cell, facts) !== wish)
+        .map((cell) => ({ cell, value: wish ? '1' : '0' })),
+      took: (now) => scales.every((cell) => isAnimated(cell, now) === wish),
+      otherwise: REFUSED_BY_PHONE,
+    };
+  },
+  locale: (_wish, { release }) =>
+    `Android ${release} gives a computer no command for the language. Open the languages in Settings ` +
+    '(System, Languages) and choose it there.',
+};
+
+function switched(
+  cell: Cell,
+  wish: boolean,
+  isNow: (facts: Facts) => boolean | undefined,
+): Omit<Plan, 'item'> {
+  return {
+    writes: [{ cell, value: wish ? ON : OFF }],
+    took: (facts) => isNow(facts) === wish,
+    otherwise: REFUSED_BY_PHONE,
+  };
+}
+
+/** How each wished item is set on this phone, or why it cannot be. */
+export function plansFor(
+  wish: StateWish,
+  situation: Situation,
+): { readonly plans: readonly Plan[]; readonly refusals: readonly Refusal[] } {
+  const plans: Plan[] = [];
+  const refusals: Refusal[] = [];
+  for (const item of itemsOf(wish)) {
+    const plan = planFor(item, wish, situation);
+    if (typeof plan === 'string') refusals.push({ item, why: plan });
+    else plans.push({ item, ...plan });
+  }
+  return { plans, refusals };
+}
+
+function planFor(item: StateItem, wish: StateWish, situation: Situation): Omit<Plan, 'item'> | string {
+  // Each planner takes the values of its own item, and gets them.
+  const planner = planners[item] as (
+    wanted: StateWish[StateItem],
+    situation: Situation,
+  ) => Omit<Plan, 'item'> | string;
+  return planner(wish[item], situation);
+}
+
+/** The items that are wished, in the order in which they are set. */
+function itemsOf(wish: StateWish): readonly StateItem[] {
+  return stateItems.filter((item) => wish[item] !== undefined);
+}
+
+/** The items that would cut a connection over the network. */
+export function cuttingItems(wish: StateWish): readonly StateItem[] {
+  return itemsOf(wish).filter(
+    (item) => (item === 'wifi' && wish.wifi === false) || (item === 'airplane' && wish.airplane === true),
+  );
+}

@@ -1,0 +1,91 @@
+import type { Call } from '../../call/call.ts';
+import { pause } from '../../call/call.ts';
+import type { StateOutcome } from '../../device/device-state.ts';
+import type { Phone } from '../phone.ts';
+import { type Cell, cellNamed } from './cells.ts';
+import { itemNow } from './describe.ts';
+import { type Facts, readFacts } from './facts.ts';
+import type { Entry } from './journal.ts';
+
+/** How often, and how many milliseconds apart, what was put back is looked for: a radio takes a moment. */
+const READINGS = 10;
+const BETWEEN_READINGS_MS = 200;
+
+interface Situation {
+  readonly phone: Phone;
+  readonly sdk: number;
+  readonly overNetwork: boolean;
+  readonly call: Call;
+}
+
+interface PutBack {
+  readonly outcomes: readonly StateOutcome[];
+  /** What could not be put back, and is to be tried again. */
+  readonly left: readonly Entry[];
+}
+
+type Known = Entry & { readonly at: Cell };
+
+/** The entries whose value is still what we made of it. */
+export function stillSet(entries: readonly Entry[], facts: Facts): readonly Entry[] {
+  return entries.filter(({ cell, set }) => cellNamed(cell)?.current(facts) === set);
+}
+
+/** Puts back values, the last change first. What is not as we left it was changed by somebody else, and stays. */
+export async function putBack(entries: readonly Entry[], situation: Situation): Promise<PutBack> {
+  const { phone, sdk, overNetwork, call } = situation;
+  const known = entries.flatMap((entry): Known[] => {
+    const at = cellNamed(entry.cell);
+    return at === undefined ? [] : [{ ...entry, at }];
+  });
+  if (known.length === 0) return { outcomes: [], left: [] };
+  const { facts } = await readFacts(phone, { sdk }, call);
+  const changed = known.filter(({ at, was }) => at.current(facts) !== was).reverse();
+  const ours = changed.filter(({ at, set }) => at.current(facts) === set);
+  const cutting = ours.filter(({ at, was }) => overNetwork && at.cuts?.(was) === true);
+  const todo = ours.filter((entry) => !cutting.includes(entry));
+  const commands = todo.map(({ at, was }) => at.write(was, sdk));
+  if (commands.length > 0) await phone.script(commands, call);
+  const after = await whenBack(todo, { situation, facts });
+  const stuck = todo.filter(({ at, was }) => at.current(after) !== was);
+  const back = todo.filter((entry) => !stuck.includes(entry));
+  const foreign = changed.filter((entry) => !ours.includes(entry));
+  const says = (list: readonly Known[], took: boolean, text: (entry: Known) => string) =>
+    itemsOf(list).map((entry) => ({ item: entry.item, took, text: text(entry) }));
+  return {
+    outcomes: [
+      ...says(back, true, ({ item }) => `put back to ${itemNow[item](after)}`),
+      ...says(
+        foreign,
+        false,
+        ({ item }) => `left at ${itemNow[item](after)}: somebody else changed it meanwhile`,
+      ),
+      ...says(
+        cutting,
+        false,
+        () => 'not put back: that would cut the connection, as this phone is reached over the network',
+      ),
+      ...says(stuck, false, () => 'could not be put back: the phone did not take it. Try again later.'),
+    ],
+    left: entries.filter(({ cell }) => [...stuck, ...cutting].some((entry) => entry.cell === cell)),
+  };
+}
+
+/** One entry for each item: that of its main value, which is the last one set. */
+function itemsOf(entries: readonly Known[]): readonly Known[] {
+  return entries.filter(({ item }, index) => entries.findIndex((other) => other.item === item) === index);
+}
+
+async function whenBack(
+  todo: readonly Known[],
+  { situation: { phone, sdk, call }, facts }: { situation: Situation; facts: Facts },
+): Promise<Facts> {
+  let now = facts;
+  if (todo.length === 0) return now;
+  for (let reading = 1; reading <= READINGS; reading += 1) {
+    ({ facts: now } = await readFacts(phone, { sdk }, call));
+    if (todo.every(({ at, was }) => at.current(now) === was)) return now;
+    await pause(BETWEEN_READINGS_MS, call);
+  }
+  return now;
+}

@@ -1,0 +1,269 @@
+import { type Call, pause, withinLimit } from '../../call/call.ts';
+import { realClock } from '../../call/clock.ts';
+import type { DeviceState, StateFact, StateOutcome, StateWish } from '../../device/device-state.ts';
+import { permissionDenied } from '../../device/errors.ts';
+import { cut, flat, shown } from '../../ui/sanitize.ts';
+import { outputOf, type Phone, sh } from '../phone.ts';
+import type { Traits } from '../traits.ts';
+import { cellNamed } from './cells.ts';
+import { describeFacts, FURTHER_COMMANDS, itemNow } from './describe.ts';
+import { type Facts, readFacts } from './facts.ts';
+import { type Entry, phoneIdentity, saveOther, StateJournal } from './journal.ts';
+import { cuttingItems, type Plan, plansFor } from './plans.ts';
+import { putBack, stillSet } from './put-back.ts';
+
+/** How long what was set may take to show, and how often that is looked at. */
+const TAKES_EFFECT_MS = 4_000;
+const BETWEEN_READINGS_MS = 200;
+
+/** How long putting back may take when the server ends. */
+const END_LIMIT_MS = 8_000;
+
+export interface StateOptions {
+  /** Where it is written down what is changed; in memory only if absent. */
+  readonly folder?: string | undefined;
+  /** The name by which the phone is served. */
+  readonly device: string;
+  /** Leave what was changed when the server ends. */
+  readonly keep?: boolean | undefined;
+  /** It is reached over the network, so that Wi-Fi must stay on. By its serial unless told. */
+  readonly overNetwork?: boolean | undefined;
+}
+
+/** What a phone's shell knows of its state, and may set. */
+export class AndroidState implements DeviceState {
+  readonly #phone: Phone;
+  readonly #traits: Traits;
+  readonly #options: StateOptions;
+  #journal: StateJournal | undefined;
+
+  constructor(phone: Phone, traits: Traits, options: StateOptions) {
+    this.#phone = phone;
+    this.#traits = traits;
+    this.#options = options;
+  }
+
+  async read(call: Call): Promise<readonly StateFact[]> {
+    const journal = await this.#opened(call);
+    const asked = { sdk: this.#traits.sdk, more: FURTHER_COMMANDS };
+    const { facts, more } = await readFacts(this.#phone, asked, call);
+    return [...describeFacts(facts, more, this.#traits), ...(await this.#changed(journal, facts))];
+  }
+
+  async set(wish: StateWish, call: Call): Promise<readonly StateOutcome[]> {
+    this.#mustStayConnected(wish);
+    const { sdk, release } = this.#traits;
+    const journal = await this.#opened(call);
+    const { facts } = await readFacts(this.#phone, { sdk }, call);
+    const { plans, refusals } = plansFor(wish, { sdk, release, facts });
+    if (plans.length === 0)
+      throw permissionDenied(refusals.map(({ item, why }) => `${item}: ${why}`).join(' '));
+    const writes = plans
+      .flatMap((plan) => plan.writes.map((write) => ({ ...write, item: plan.item })))
+      .filter(({ cell, value }) => cell.current(facts) !== value);
+    const entries = writes.map(({ cell, value, item }) => ({
+      cell: cell.name,
+      item,
+      was: cell.current(facts),
+      set: value,
+    }));
+    await journal.save(merged(journal.entries, entries, journal));
+    const commands = writes.map(({ cell, value }) => cell.write(value, sdk));
+    const answers = commands.length === 0 ? [] : await this.#phone.script(commands, call);
+    const after = await this.#whenTaken(plans, call);
+    await journal.save(asRead(journal.entries, entries, after));
+    const complaints = new Map(
+      writes.map(({ item }, index) => {
+        const { stderr, code } = answers[index] ?? { stderr: '', code: 0 };
+        const said = `${stderr}\n${answers[index] ? outputOf(answers[index]) : ''}`;
+        return [item, code === 0 ? '' : (said.trim().split('\n')[0] ?? '')] as const;
+      }),
+    );
+    return [
+      ...plans.map((plan) => outcomeOf(plan, { before: facts, after }, complaints.get(plan.item) ?? '')),
+      ...refusals.map(({ item, why }) => ({ item, took: false, text: why })),
+      ...unwritten(journal),
+    ];
+  }
+
+  /** Puts back what this run changed, and what runs that ended left. */
+  async restore(call: Call): Promise<readonly StateOutcome[]> {
+    const journal = await this.#opened(call);
+    const others = journal.others();
+    const ended = others.filter(({ isLive }) => !isLive);
+    const outcomes: StateOutcome[] = [];
+    const own = await this.#putBack(journal.entries, call);
+    await journal.save(own.left);
+    outcomes.push(...own.outcomes);
+    for (const other of ended) {
+      const { left, outcomes: more } = await this.#putBack(other.contents.entries, call);
+      await saveOther(other, left);
+      outcomes.push(...more);
+    }
+    const live = others.filter(({ isLive }) => isLive).flatMap(({ contents }) => contents.entries);
+    const theirs = [...new Set(live.map(({ item }) => item))];
+    return [
+      ...outcomes,
+      ...theirs.map((item) => ({
+        item,
+        took: false,
+        text: 'Another Handeye that runs changed it, and puts it back itself.',
+      })),
+    ];
+  }
+
+  /** At the end of the server. What cannot be put back now stays in the journal, for the next run. */
+  async close(): Promise<void> {
+    const journal = this.#journal;
+    if (journal === undefined || journal.entries.length === 0) return;
+    if (this.#options.keep === true) {
+      await journal.save(journal.entries, { kept: true });
+      return;
+    }
+    try {
+      await withinLimit({ clock: realClock, limit: END_LIMIT_MS }, async (call) => {
+        await journal.save((await this.#putBack(journal.entries, call)).left);
+      });
+    } catch {
+      // The phone is gone: its journal is what the next run reads.
+    }
+  }
+
+  get #overNetwork(): boolean {
+    return this.#options.overNetwork ?? isNetworkSerial(this.#phone.serial);
+  }
+
+  #mustStayConnected(wish: StateWish): void {
+    const [item] = cuttingItems(wish);
+    if (item === undefined || !this.#overNetwork) return;
+    const what = item === 'wifi' ? 'Switching Wi-Fi off' : 'Airplane mode';
+    throw permissionDenied(
+      `${what} would cut the connection: this phone is reached over the network. Nothing was changed. Attach it by USB, or leave ${item} out.`,
+    );
+  }
+
+  async #opened(call: Call): Promise<StateJournal> {
+    if (this.#journal) return this.#journal;
+    const asked = [sh`getprop ro.serialno`, sh`settings get secure android_id`];
+    const [serial = '', androidId = ''] = (await this.#phone.script(asked, call)).map((answer) =>
+      outputOf(answer).trim(),
+    );
+    const { folder, device } = this.#options;
+    this.#journal ??= new StateJournal({ folder, device, phone: phoneIdentity(serial, androidId) });
+    return this.#journal;
+  }
+
+  #putBack(entries: readonly Entry[], call: Call) {
+    return putBack(entries, {
+      phone: this.#phone,
+      sdk: this.#traits.sdk,
+      overNetwork: this.#overNetwork,
+      call,
+    });
+  }
+
+  async #whenTaken(plans: readonly Plan[], call: Call): Promise<Facts> {
+    const { sdk } = this.#traits;
+    const patience = Math.min(TAKES_EFFECT_MS * this.#phone.speed.slowness, call.remaining() / 2);
+    const until = call.clock.now() + patience;
+    for (;;) {
+      const { facts } = await readFacts(this.#phone, { sdk }, call);
+      if (plans.every((plan) => plan.took(facts)) || call.clock.now() >= until) return facts;
+      await pause(BETWEEN_READINGS_MS, call);
+    }
+  }
+
+  /** What was changed, as facts. What is not as a run that ended left it is forgotten. */
+  async #changed(journal: StateJournal, facts: Facts): Promise<readonly StateFact[]> {
+    const left: Entry[] = [];
+    for (const other of journal.others().filter(({ isLive }) => !isLive)) {
+      const entries = stillSet(other.contents.entries, facts);
+      await saveOther(other, entries);
+      left.push(...entries);
+    }
+    const items = (entries: readonly Entry[]) => [...new Set(entries.map(({ item }) => item))].join(', ');
+    return [
+      ...(journal.entries.length > 0
+        ? [
+            {
+              name: 'changed by this server',
+              value: `${items(journal.entries)}; set_device_state restore puts it back`,
+            },
+          ]
+        : []),
+      ...(left.length > 0
+        ? [
+            {
+              name: 'left changed by an earlier run',
+              value: `${items(left)}; set_device_state restore puts it back`,
+            },
+          ]
+        : []),
+    ];
+  }
+}
+
+/** `tcp:host:port` and `host:port`, and what adb calls a phone that it found over Wi-Fi (11+). */
+export function isNetworkSerial(serial: string): boolean {
+  return (
+    serial.startsWith('tcp:') ||
+    /:\d+$/.test(serial) ||
+    serial.includes('._adb-tls-connect.') ||
+    serial.endsWith('._adb-tls-connect')
+  );
+}
+
+/**
+ * What was noted, and what is changed now. The value before the first change counts, also if another run made that
+ * change and it is still as that run left it.
+ */
+function merged(
+  before: readonly Entry[],
+  changes: readonly Entry[],
+  journal: StateJournal,
+): readonly Entry[] {
+  const others = journal.others().flatMap(({ contents }) => contents.entries);
+  const first = (change: Entry): Entry => {
+    const own = before.find(({ cell }) => cell === change.cell);
+    const theirs = others.find(({ cell, set }) => cell === change.cell && set === change.was);
+    return { ...change, was: (own ?? theirs ?? change).was };
+  };
+  const added = changes.filter(({ cell }) => !before.some((entry) => entry.cell === cell)).map(first);
+  const updated = before.map((entry) => {
+    const change = changes.find(({ cell }) => cell === entry.cell);
+    return change === undefined ? entry : { ...entry, set: change.set };
+  });
+  return [...updated, ...added];
+}
+
+/** The entries with what the phone made of them; what is as it was before is no change. */
+function asRead(entries: readonly Entry[], changes: readonly Entry[], facts: Facts): readonly Entry[] {
+  const isNew = new Set(changes.map(({ cell }) => cell));
+  return entries
+    .map((entry) => (isNew.has(entry.cell) ? { ...entry, set: currentOf(entry, facts) } : entry))
+    .filter(({ was, set }) => was !== set);
+}
+
+function currentOf({ cell, set }: Entry, facts: Facts): string | null {
+  const known = cellNamed(cell);
+  return known === undefined ? set : known.current(facts);
+}
+
+function outcomeOf(
+  plan: Plan,
+  { before, after }: { readonly before: Facts; readonly after: Facts },
+  complaint: string,
+): StateOutcome {
+  const now = itemNow[plan.item](after);
+  const was = itemNow[plan.item](before);
+  if (plan.took(after))
+    return { item: plan.item, took: true, text: was === now ? `${now}, as before` : `${now} (was ${was})` };
+  const why = complaint === '' ? plan.otherwise : `The phone said: ${flat(shown(cut(complaint, 160)))}`;
+  return { item: plan.item, took: false, text: `still ${now}. ${why}` };
+}
+
+function unwritten({ problem }: StateJournal): readonly StateOutcome[] {
+  if (problem === undefined) return [];
+  const text = `Handeye could not write down what it changed (${problem}), so it cannot put it back if it is killed.`;
+  return [{ item: 'journal', took: false, text }];
+}
