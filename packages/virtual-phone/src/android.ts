@@ -15,6 +15,7 @@ import type { Debuggable, AdbdDevice } from './adbd/device.ts';
 import type { AndroidRelease } from './kernel/release.ts';
 import type { Connection, Ports } from './kernel/ports.ts';
 import { Network } from './kernel/network.ts';
+import { DropBox } from './framework/crashes/drop-box.ts';
 import { Painter } from './framework/render/picture.ts';
 import type { Process, SpawnOptions } from './kernel/process.ts';
 import type { ProcessTable } from './shell/processes.ts';
@@ -71,6 +72,7 @@ export class Android implements AdbdDevice {
   readonly properties: Properties;
   readonly dumpFaults = new DumpFaults();
   readonly companionFaults = new CompanionFaults();
+  readonly #dropBox = new DropBox();
   readonly #options: AndroidOptions;
   readonly #clock: Clock;
   readonly #user: User;
@@ -170,6 +172,7 @@ export class Android implements AdbdDevice {
       apps,
       paint: (scene) => painter.paint(scene),
       systemUi: systemSurfaces,
+      dropBox: this.#dropBox,
       storage: {
         total: TOTAL_BYTES,
         system: SYSTEM_BYTES,

@@ -5,6 +5,7 @@ import type { RunningAndroid } from '../running-android.ts';
 import { dumpActivity } from './activity.ts';
 import { dumpBattery } from './battery.ts';
 import { dumpDisplay } from './display.ts';
+import { dumpDropBox } from './drop-box.ts';
 import { dumpGraphics } from './graphics.ts';
 import { dumpInput } from './input.ts';
 import { dumpInputMethod } from './input-method.ts';
@@ -25,6 +26,7 @@ const dumps: ReadonlyMap<string, Dump> = new Map(
     battery: dumpBattery,
     cpuinfo: dumpCpu,
     display: dumpDisplay,
+    dropbox: dumpDropBox,
     gfxinfo: dumpGraphics,
     input: dumpInput,
     input_method: dumpInputMethod,
