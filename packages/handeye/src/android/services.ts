@@ -1,8 +1,11 @@
 import type { Services } from '../device/services.ts';
+import { AndroidCrashes } from './crashes/crashes.ts';
 import type { Phone } from './phone.ts';
 import type { Traits } from './traits.ts';
 
 /** What the opt-in toolsets use on a phone, by its shell; every tier has these. */
-export function androidServices(_phone: Phone, _traits: Traits): Services {
-  return {};
+export function androidServices(phone: Phone, traits: Traits): Services {
+  return {
+    crashes: new AndroidCrashes(phone, traits),
+  };
 }
