@@ -42,6 +42,10 @@ export interface AndroidOptions {
   readonly idleWaitMs: number;
   /** How long a dump waits for that before it gives up. */
   readonly idlePatienceMs?: number | undefined;
+  /** Android's programs that this build lacks, as some builds do screenrecord. */
+  readonly lacking?: readonly string[] | undefined;
+  /** The longest side of a film that the phone's encoder takes. */
+  readonly encoderLimit?: number | undefined;
   /** ro.serialno. */
   readonly serialNumber: string;
   /** Called when a program on the phone asks for a reboot. */
@@ -56,6 +60,9 @@ export interface AndroidOptions {
 
 /** A dump gives up if the screen was never idle for this time. */
 const DEFAULT_IDLE_PATIENCE_MS = 10_000;
+
+/** What the encoders of phones take: 4K. */
+const DEFAULT_ENCODER_LIMIT = 4096;
 
 /** What lives from one boot to the next. */
 interface Boot {
@@ -91,7 +98,7 @@ export class Android implements AdbdDevice {
       release: shape.release,
       now: () => this.#clock.now(),
       tools: generalPrograms(shape.release).keys(),
-      programs: androidProgramNames(shape.release),
+      programs: androidProgramNames(shape.release, options.lacking),
       buildProperties: this.properties.buildFile(),
       processes: () =>
         this.#boot.shell.processes.list().map(({ pid, name, commandLine }) => [pid, commandLine ?? name]),
@@ -214,6 +221,7 @@ export class Android implements AdbdDevice {
       idle: { quietMs: idleWaitMs, maxMs: Math.max(idlePatienceMs, idleWaitMs) },
       instrument,
       javaPrograms: new Map([[COMPANION_CLASS, companionProgram(this.companionFaults, onCompanionRequest)]]),
+      encoderLimit: this.#options.encoderLimit ?? DEFAULT_ENCODER_LIMIT,
       reboot: onReboot,
     });
     const shell = createShell({
