@@ -161,9 +161,9 @@ export class AndroidDevice implements Device {
     return parseRecents(outputOf(await this.#phone.run(sh`dumpsys activity recents`, call)));
   }
 
-  close(): Promise<void> {
+  async close(): Promise<void> {
     this.#touch.close();
-    return Promise.resolve();
+    await this.services.recorder?.close();
   }
 
   #typing(field: Element, call: Call): Typing {

@@ -58,6 +58,11 @@ export class Phone {
   push(file: FileToPush, call: Call): Promise<void> {
     return translated(this.#adb.push(file, call));
   }
+
+  /** Reads a whole file. */
+  pull(path: string, call: Call): Promise<Uint8Array> {
+    return translated(this.#adb.pull(path, call));
+  }
 }
 
 /** A command for the phone's shell, quoted by adb/shell/quote.ts; a text that cannot be quoted is the caller's mistake. */

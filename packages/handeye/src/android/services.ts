@@ -1,5 +1,6 @@
 import type { Services } from '../device/services.ts';
 import { AndroidCrashes } from './crashes/crashes.ts';
+import { AndroidRecorder } from './record/recorder.ts';
 import type { Phone } from './phone.ts';
 import type { Traits } from './traits.ts';
 
@@ -7,5 +8,6 @@ import type { Traits } from './traits.ts';
 export function androidServices(phone: Phone, traits: Traits): Services {
   return {
     crashes: new AndroidCrashes(phone, traits),
+    recorder: new AndroidRecorder(phone),
   };
 }
