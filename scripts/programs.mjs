@@ -16,6 +16,8 @@ const programs = [
     tests: ['test/real/adb', 'test/real/phone', 'test/real/android', 'packages/handeye/test/android/adb'],
   },
   { program: 'curl', debian: 'curl', tests: ['test/real/mcp'] },
+  // Plays the films that phones record.
+  { program: 'ffprobe', debian: 'ffmpeg', tests: ['test/real/film'] },
   // Compiles the libraries of a Mac that is not there.
   { program: 'gcc', debian: 'gcc', tests: mac },
   { program: '/usr/include/stdlib.h', debian: 'libc6-dev', tests: mac },

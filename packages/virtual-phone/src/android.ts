@@ -15,6 +15,7 @@ import type { Debuggable, AdbdDevice } from './adbd/device.ts';
 import type { AndroidRelease } from './kernel/release.ts';
 import type { Connection, Ports } from './kernel/ports.ts';
 import { Network } from './kernel/network.ts';
+import { DropBox } from './framework/crashes/drop-box.ts';
 import { Painter } from './framework/render/picture.ts';
 import type { Process, SpawnOptions } from './kernel/process.ts';
 import type { ProcessTable } from './shell/processes.ts';
@@ -41,6 +42,10 @@ export interface AndroidOptions {
   readonly idleWaitMs: number;
   /** How long a dump waits for that before it gives up. */
   readonly idlePatienceMs?: number | undefined;
+  /** Android's programs that this build lacks, as some builds do screenrecord. */
+  readonly lacking?: readonly string[] | undefined;
+  /** The longest side of a film that the phone's encoder takes. */
+  readonly encoderLimit?: number | undefined;
   /** ro.serialno. */
   readonly serialNumber: string;
   /** Called when a program on the phone asks for a reboot. */
@@ -55,6 +60,9 @@ export interface AndroidOptions {
 
 /** A dump gives up if the screen was never idle for this time. */
 const DEFAULT_IDLE_PATIENCE_MS = 10_000;
+
+/** What the encoders of phones take: 4K. */
+const DEFAULT_ENCODER_LIMIT = 4096;
 
 /** What lives from one boot to the next. */
 interface Boot {
@@ -71,6 +79,7 @@ export class Android implements AdbdDevice {
   readonly properties: Properties;
   readonly dumpFaults = new DumpFaults();
   readonly companionFaults = new CompanionFaults();
+  readonly #dropBox = new DropBox();
   readonly #options: AndroidOptions;
   readonly #clock: Clock;
   readonly #user: User;
@@ -91,7 +100,7 @@ export class Android implements AdbdDevice {
       sdCard: shape.sdCard,
       now: () => this.#clock.now(),
       tools: generalPrograms(shape.release).keys(),
-      programs: androidProgramNames(shape.release),
+      programs: androidProgramNames(shape.release, options.lacking),
       buildProperties: this.properties.buildFile(),
       processes: () =>
         this.#boot.shell.processes.list().map(({ pid, name, commandLine }) => [pid, commandLine ?? name]),
@@ -172,6 +181,7 @@ export class Android implements AdbdDevice {
       apps,
       paint: (scene) => painter.paint(scene),
       systemUi: systemSurfaces,
+      dropBox: this.#dropBox,
       storage: {
         total: TOTAL_BYTES,
         system: SYSTEM_BYTES,
@@ -213,6 +223,7 @@ export class Android implements AdbdDevice {
       idle: { quietMs: idleWaitMs, maxMs: Math.max(idlePatienceMs, idleWaitMs) },
       instrument,
       javaPrograms: new Map([[COMPANION_CLASS, companionProgram(this.companionFaults, onCompanionRequest)]]),
+      encoderLimit: this.#options.encoderLimit ?? DEFAULT_ENCODER_LIMIT,
       reboot: onReboot,
     });
     const shell = createShell({

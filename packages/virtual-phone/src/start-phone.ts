@@ -28,6 +28,10 @@ export interface StartPhoneOptions {
   readonly apps?: readonly App[];
   /** Whether the UiAutomator2 server is installed, if the release can run it. Default: true. */
   readonly helper?: boolean;
+  /** Android's programs that this build lacks: `['screenrecord']`, as on some phones. */
+  readonly lacking?: readonly string[];
+  /** The longest side of a film that the phone's encoder takes. Default: 4096; some emulators take less than their screen. */
+  readonly encoderLimit?: number;
   /** Screen and features. Default: those of the release. */
   readonly shape?: PhoneShape;
   /** Faults to apply from the start. */
@@ -64,6 +68,8 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Virtu
     apps: options.apps,
     helper: options.helper ?? true,
     idleWaitMs,
+    lacking: options.lacking,
+    encoderLimit: options.encoderLimit,
     idlePatienceMs: options.idlePatienceMs,
     onCommand: options.onCommand,
     onCompanionRequest: options.onCompanionRequest,

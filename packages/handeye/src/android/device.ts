@@ -174,6 +174,7 @@ export class AndroidDevice implements Device {
   async close(): Promise<void> {
     this.#touch.close();
     await this.services.state.close();
+    await this.services.recorder?.close();
   }
 
   #typing(field: Element, call: Call): Typing {

@@ -1,9 +1,11 @@
 import type { Services } from '../device/services.ts';
 import { AndroidAppManager } from './apps/app-manager.ts';
+import { AndroidCrashes } from './crashes/crashes.ts';
+import { PhoneFiles } from './files/phone-files.ts';
 import { AndroidLinks } from './links/links.ts';
 import { AndroidNotifications } from './notifications/notifications.ts';
-import { PhoneFiles } from './files/phone-files.ts';
 import type { Phone } from './phone.ts';
+import { AndroidRecorder } from './record/recorder.ts';
 import { AndroidState, type StateOptions } from './state/state.ts';
 import type { Traits } from './traits.ts';
 
@@ -25,5 +27,7 @@ export function androidServices(phone: Phone, traits: Traits, { state }: Service
     notifications: new AndroidNotifications(phone, traits),
     files: new PhoneFiles(phone),
     state: new AndroidState(phone, traits, state),
+    recorder: new AndroidRecorder(phone),
+    crashes: new AndroidCrashes(phone, traits),
   };
 }

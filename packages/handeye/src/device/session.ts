@@ -88,6 +88,11 @@ export class Session {
     return this.isCurrent(snapshot) && !this.#onlyShown.has(snapshot);
   }
 
+  /** Whether nobody acts on the device, or waits to. */
+  get isFree(): boolean {
+    return this.#inputQueue.isIdle;
+  }
+
   /** Runs `work` as the only input to the device; others wait their turn, first come, first served. */
   async inTurn<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     return this.#inputQueue.run(work, signal);

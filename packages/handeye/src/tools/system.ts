@@ -85,7 +85,7 @@ export const openQuickSettings = defineTool({
 });
 
 /** A moment as logs are asked for it: ISO 8601, in the device's time zone unless it names an offset. */
-const isoTime = z
+export const isoTime = z
   .string()
   .refine(
     (text) => /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)?$/.test(text) && exists(text),

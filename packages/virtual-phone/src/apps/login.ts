@@ -1,4 +1,6 @@
 import { mdiLock } from '@mdi/js';
+import { JavaException } from '../framework/crashes/java-exception.ts';
+import { NativeCrash } from '../framework/crashes/tombstone.ts';
 import { activity, defineApp, type Activity } from '../framework/system/app.ts';
 import type { View } from '../framework/views/view.ts';
 import { button, checkbox, column, field, scroll, spinner, text } from '../framework/widgets/kit.ts';
@@ -183,8 +185,29 @@ function signIn(self: LoginActivity): void {
   self.log(`asking the server about ${user}`, 'D');
   self.after(600, () => {
     self.setState({ busy: false });
+    fail(user, self);
     if (user === 'demo' && password === 'secret123') {
       self.start({ component: 'com.example.login/.WelcomeActivity', extras: { user } });
     } else self.setState({ errors: { password: 'Wrong user name or password' } });
   });
+}
+
+const PACKAGE = 'com.example.login';
+/** Where the answer of the server is read, and the line of it that is wrong. */
+const ANSWER = `${PACKAGE}.LoginActivity.onAnswer(LoginActivity.java:118)`;
+
+/** The app has three faults, for whoever wants to see one: signing in under their names brings them about. */
+function fail(user: string, { phone }: LoginActivity): void {
+  switch (user) {
+    case 'crash':
+      throw new JavaException('java.lang.IllegalStateException', 'The server sent no session for crash', [
+        `${PACKAGE}.Session.of(Session.java:31)`,
+        ANSWER,
+      ]);
+    case 'hang':
+      phone.crashReports.hangs(PACKAGE, [`${PACKAGE}.Session.waitForKey(Session.java:52)`, ANSWER]);
+      return;
+    case 'native-crash':
+      throw new NativeCrash();
+  }
 }

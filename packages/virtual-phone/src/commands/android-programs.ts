@@ -1,4 +1,4 @@
-import type { Program } from '../kernel/process.ts';
+import type { Executable } from '../shell/task.ts';
 import { am } from './am/am.ts';
 import { appProcess } from './app-process.ts';
 import { appops } from './permissions/appops.ts';
@@ -15,6 +15,7 @@ import { logcat } from './logcat/logcat.ts';
 import { monkey } from './monkey/monkey.ts';
 import { pm } from './pm/pm.ts';
 import { screencap } from './screencap.ts';
+import { screenrecord } from './screenrecord/screenrecord.ts';
 import { service } from './binder/service.ts';
 import { settings } from './settings/settings.ts';
 import { getenforce, log, reboot, runAs } from './small-programs.ts';
@@ -27,7 +28,7 @@ import { wm } from './wm.ts';
 import type { RunningAndroid } from './running-android.ts';
 
 /** Android's own programs that all releases have, by name. */
-const programs: Readonly<Record<string, (android: RunningAndroid) => Program>> = {
+const programs: Readonly<Record<string, (android: RunningAndroid) => Executable>> = {
   am,
   app_process: appProcess,
   appops,
@@ -45,6 +46,7 @@ const programs: Readonly<Record<string, (android: RunningAndroid) => Program>> =
   reboot,
   'run-as': runAs,
   screencap,
+  screenrecord,
   sendevent,
   service,
   setprop,
@@ -57,21 +59,21 @@ const programs: Readonly<Record<string, (android: RunningAndroid) => Program>> =
 };
 
 /** Later programs, with the first release that has them. */
-const newer: Readonly<Record<string, { since: number; program: (android: RunningAndroid) => Program }>> = {
+const newer: Readonly<Record<string, { since: number; program: (android: RunningAndroid) => Executable }>> = {
   cmd: { since: 9, program: cmd },
   device_config: { since: 12, program: deviceConfig },
   locksettings: { since: 9, program: locksettings },
   uinput: { since: 12, program: uinput },
 };
 
-/** The names of Android's programs on a release. */
-export function androidProgramNames(release: number): readonly string[] {
+/** The names of Android's programs on a release, without those that a build lacks. */
+export function androidProgramNames(release: number, lacking: readonly string[] = []): readonly string[] {
   const later = Object.entries(newer).filter(([, { since }]) => since <= release);
-  return [...Object.keys(programs), ...later.map(([name]) => name)];
+  return [...Object.keys(programs), ...later.map(([name]) => name)].filter((name) => !lacking.includes(name));
 }
 
 /** Android's programs for one phone. */
-export function androidPrograms(android: RunningAndroid): ReadonlyMap<string, Program> {
+export function androidPrograms(android: RunningAndroid): ReadonlyMap<string, Executable> {
   return new Map(
     androidProgramNames(android.framework.shape.release).flatMap((name) => {
       const make = programs[name] ?? newer[name]?.program;
@@ -97,7 +99,7 @@ const inJava = new Set([
 ]);
 
 /** A slow phone is slow above all at starting a Java VM: a second for `wm size` where `dumpsys` takes 80 ms (5.1). */
-function startedSlowly(program: Program, { framework }: RunningAndroid): Program {
+function startedSlowly(program: Executable, { framework }: RunningAndroid): Executable {
   return async (context) => {
     const { javaStartMs } = framework.faults;
     if (javaStartMs > 0) await sleep(framework.clock, javaStartMs, context.signal);

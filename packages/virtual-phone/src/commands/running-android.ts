@@ -30,5 +30,7 @@ export interface RunningAndroid {
   ) => Promise<number>;
   /** What `app_process` can run, by the class's name; handed in, as the phone has no Java. */
   readonly javaPrograms: ReadonlyMap<string, JavaProgram>;
+  /** The longest side of a film that the phone's encoder takes. */
+  readonly encoderLimit: number;
   reboot(reason: string): void;
 }

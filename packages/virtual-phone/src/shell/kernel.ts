@@ -37,7 +37,7 @@ export interface Launch {
   /** Ends the task along with its parent. */
   readonly signal: AbortSignal;
   readonly parent: number;
-  /** It replaces its parent, as exec does: the parent is not listed while it runs. */
+  /** It replaces its parent, as exec does: it has its number, and the parent is not listed any more. */
   readonly replacesParent?: boolean;
 }
 
@@ -57,7 +57,6 @@ export interface KernelOptions extends Omit<OperatingSystem, 'processes'> {
 /** A task in the list of processes. */
 interface Listed extends Pick<Running, 'kill'> {
   readonly info: ProcessInfo;
-  readonly replacesParent: boolean;
 }
 
 export class Kernel implements ProcessTable {
@@ -78,10 +77,7 @@ export class Kernel implements ProcessTable {
   }
 
   list(): readonly ProcessInfo[] {
-    const own = [...this.#running.values()];
-    const replaced = new Set(own.filter((task) => task.replacesParent).map(({ info }) => info.parent));
-    const listed = own.filter(({ info }) => !replaced.has(info.pid)).map(({ info }) => info);
-    return [...this.#appProcesses.list(), ...listed];
+    return [...this.#appProcesses.list(), ...[...this.#running.values()].map(({ info }) => info)];
   }
 
   kill(pid: number, signal: number): SignalResult {
@@ -115,7 +111,8 @@ export class Kernel implements ProcessTable {
       launch.descriptors.closeAll();
       throw new TooManyTasks("can't fork - try again");
     }
-    const pid = this.#newPid();
+    const replaced = launch.replacesParent === true ? this.#running.get(launch.parent) : undefined;
+    const pid = replaced?.info.pid ?? this.#newPid();
     const controller = new AbortController();
     setMaxListeners(0, controller.signal); // all its children listen
     let catcher: SignalCatcher | undefined;
@@ -124,8 +121,8 @@ export class Kernel implements ProcessTable {
     const kill = (signal: number): void => {
       if (!catches(signal, false)) controller.abort(new Killed(signal));
     };
-    const info = this.#describe(launch, pid);
-    this.#running.set(pid, { info, kill, replacesParent: launch.replacesParent ?? false });
+    const info = this.#describe(launch, pid, replaced?.info.parent);
+    this.#running.set(pid, { info, kill });
     const unfollow = follow(launch.signal, (reason) => {
       if (!(reason instanceof Killed && catches(reason.signal, true))) controller.abort(reason);
     });
@@ -177,10 +174,10 @@ export class Kernel implements ProcessTable {
     return (await running.exit).code;
   }
 
-  #describe({ name, args, parent }: Launch, pid: number): ProcessInfo {
+  #describe({ name, args, parent }: Launch, pid: number, above = parent): ProcessInfo {
     return {
       pid,
-      parent,
+      parent: above,
       user: userName(this.system.user.uid),
       name: nameOf(name),
       commandLine: [name, ...args].join(' '),

@@ -5,7 +5,7 @@ import { shellUser, type User } from '../files/users.ts';
 import type { AndroidRelease } from '../kernel/release.ts';
 import { Network } from '../kernel/network.ts';
 import { createPipe, readToTheEnd } from '../kernel/pipe.ts';
-import { Killed, type Process, type Program, type SpawnOptions } from '../kernel/process.ts';
+import { Killed, type Process, type SpawnOptions } from '../kernel/process.ts';
 import { realClock, type Clock } from './clock.ts';
 import { Descriptors, readingEnd, writingEnd } from './descriptors.ts';
 import { Kernel } from './kernel.ts';
@@ -26,7 +26,7 @@ export interface ShellOptions {
    * Android's own programs (input, dumpsys, …) by their name in /system/bin; they take precedence over the general
    * ones.
    */
-  readonly programs?: ReadonlyMap<string, Program>;
+  readonly programs?: ReadonlyMap<string, Executable>;
   readonly clock?: Clock;
   /** The user of `adb shell`. Default: the shell user. */
   readonly user?: User;

@@ -69,6 +69,8 @@ export interface ToolContext {
   readonly policy: Policy;
   /** The folder of this computer that the user chose for files; see chosenFolder. */
   readonly hostFolder: HostFolder | undefined;
+  /** Whether nobody acts on the device, or waits to. */
+  readonly isFree: () => boolean;
   readonly screenFormat: ScreenFormat;
   /** How many tokens a screen in lean has at most when a call does not say. */
   readonly maxTokens: number;

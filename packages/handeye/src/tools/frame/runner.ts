@@ -85,6 +85,7 @@ export class Runner {
       steps,
       policy,
       hostFolder,
+      isFree: () => session.isFree,
       screenFormat,
       maxTokens,
       treeDepth,

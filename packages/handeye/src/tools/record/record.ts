@@ -1,4 +1,127 @@
-import type { Tool } from '../frame/define.ts';
+import * as z from 'zod';
+import { DeviceError, permissionDenied } from '../../device/errors.ts';
+import type { Device } from '../../device/port.ts';
+import type { Film, Recorder } from '../../device/recorder.ts';
+import { chosenFolder, type HostFolder } from '../files/host-folder.ts';
+import { defineTool, moving, type Tool } from '../frame/define.ts';
+import type { ContentItem } from '../frame/toolbox.ts';
+import { chosenFrames, contactSheet, shrunkFrame } from './contact-sheet.ts';
+
+/** screenrecord's own limit up to Android 13. */
+const MOST_SECONDS = 180;
+const DEFAULT_SECONDS = 60;
+/** What fetching a film may take beyond an act's own time: it can have 50 MB. */
+const FETCH_LIMIT = 60_000;
+const FOLDER = 'recordings';
+
+const SIZE = /^([1-9]\d{0,3})x([1-9]\d{0,3})$/;
+
+const UNREACHABLE = 'There is no --files folder, the device cannot be reached, or cannot be filmed.';
+
+export const startRecording = defineTool({
+  name: 'start_recording',
+  title: 'Start recording',
+  description: 'Film the screen while other tools are used, until stop_recording or max_seconds.',
+  hints: moving,
+  needs: 'recording',
+  touchesScreen: false,
+  input: z.strictObject({
+    max_seconds: z.int().min(1).max(MOST_SECONDS).default(DEFAULT_SECONDS),
+    size: z
+      .string()
+      .regex(SIZE, 'must be WIDTHxHEIGHT, such as 720x1280')
+      .optional()
+      .describe('WIDTHxHEIGHT'),
+  }),
+  limit: ({ action }) => action,
+  example: { max_seconds: 30 },
+  fails: {
+    invalid_params: `\`max_seconds\` outside 1..${MOST_SECONDS}, or a \`size\` that is not WIDTHxHEIGHT.`,
+    permission_denied: UNREACHABLE,
+    action_failed: 'A recording runs already, or the phone cannot record at this size.',
+  },
+  async handle({ device, hostFolder, isFree, call }, { max_seconds, size }) {
+    chosenFolder(hostFolder);
+    const [, width, height] = SIZE.exec(size ?? '') ?? [];
+    await recorderOf(device).start(
+      {
+        maxSeconds: max_seconds,
+        size: width === undefined ? undefined : { width: Number(width), height: Number(height) },
+        isFree,
+        shrink: shrunkFrame,
+      },
+      call,
+    );
+    return `Recording for at most ${max_seconds} s. Call stop_recording to get the film.`;
+  },
+});
+
+export const stopRecording = defineTool({
+  name: 'stop_recording',
+  title: 'Stop recording',
+  description: 'End the recording: the path of the film, and a sheet of its frames with their seconds.',
+  hints: moving,
+  needs: 'recording',
+  touchesScreen: false,
+  input: z.strictObject({}),
+  limit: ({ action }) => action + FETCH_LIMIT,
+  example: {},
+  fails: {
+    permission_denied: UNREACHABLE,
+    action_failed:
+      'Nothing was recorded, the recording broke off, or the connection did while the film was fetched: then it can be called again.',
+  },
+  async handle({ device, hostFolder, call }) {
+    const folder = chosenFolder(hostFolder);
+    return recorderOf(device).stop(async (film) => {
+      const path = await written(film, folder);
+      return answered(film, path);
+    }, call);
+  },
+});
 
 /** The toolset `record`. */
-export const recordTools: readonly Tool[] = [];
+export const recordTools: readonly Tool[] = [startRecording, stopRecording];
+
+function recorderOf({ services }: Device): Recorder {
+  if (!services?.recorder) throw permissionDenied('This device cannot be filmed.');
+  return services.recorder;
+}
+
+/** Writes the film under a name that is free; returns it. */
+async function written({ bytes, began }: Film, folder: HostFolder): Promise<string> {
+  const name = `${FOLDER}/${stamp(began)}`;
+  let path = `${name}.mp4`;
+  for (let count = 2; !(await isFreeName(folder, path)); count += 1) path = `${name}-${count}.mp4`;
+  await folder.write(path, bytes);
+  return path;
+}
+
+async function isFreeName(folder: HostFolder, path: string): Promise<boolean> {
+  try {
+    await folder.read(path);
+    return false;
+  } catch (error) {
+    if (!(error instanceof DeviceError)) throw error;
+    return error.kind === 'element_not_found';
+  }
+}
+
+/** `2026-11-16-031522`, in this computer's time. */
+function stamp(date: Date): string {
+  const local = new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString();
+  return `${local.slice(0, 10)}-${local.slice(11, 19).replaceAll(':', '')}`;
+}
+
+async function answered({ seconds, frames }: Film, path: string): Promise<readonly ContentItem[]> {
+  const length = `${seconds.toFixed(1)} s`;
+  const shown = chosenFrames(frames);
+  if (shown.length === 0)
+    return [{ type: 'text', text: `${path}, ${length}. No picture could be taken meanwhile.` }];
+  const times = shown.map((frame) => Math.round(frame.seconds)).join(', ');
+  const sheet = await contactSheet(shown);
+  return [
+    { type: 'text', text: `${path}, ${length}. Frames at ${times} s:` },
+    { type: 'image', data: sheet.toString('base64'), mimeType: 'image/jpeg' },
+  ];
+}

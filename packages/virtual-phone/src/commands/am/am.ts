@@ -1,5 +1,6 @@
 import type { Program } from '../../kernel/process.ts';
 import { type CommandCall, command, withoutUser, type CommandHandler } from '../command.ts';
+import { JavaException } from '../../framework/crashes/java-exception.ts';
 import { IntentError, parseIntent } from '../intent.ts';
 import { defaultCommand, helpPage } from '../service-command.ts';
 import type { RunningAndroid } from '../running-android.ts';
@@ -63,10 +64,7 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
       for (const { package: name } of android.framework.apps) killInBackground(android, name);
       return done();
     },
-    crash: ({ framework }, call, args) =>
-      stop(call, withoutUser(args), (name) => {
-        framework.crash(name, new Error('shell-induced crash'));
-      }),
+    crash,
     broadcast: ({ framework }, call, args) => broadcast(framework, call, parseIntent(args).intent),
     startservice: startService,
     'start-service': startService,
@@ -140,6 +138,37 @@ async function sendTrimMemory(
 /** `am kill` ends only apps in the background. */
 function killInBackground({ framework }: RunningAndroid, name: string): void {
   if (framework.resumedActivity()?.package !== name) framework.kill(name);
+}
+
+/** `am crash PACKAGE|PID`, which Android 5 does not have. Nothing happens to what does not run. */
+function crash(
+  android: RunningAndroid,
+  call: CommandCall,
+  args: readonly string[],
+): Promise<number | undefined> {
+  const { framework } = android;
+  const { release } = framework.shape;
+  if (release === 5) return unknown(android, call, 'crash');
+  return stop(call, withoutUser(args), (wanted) => {
+    const process = framework.processes
+      .list()
+      .find(({ pid, name, uid }) => uid >= FIRST_APP_UID && (name === wanted || String(pid) === wanted));
+    if (process) framework.crash(process.name, crashByShell(release));
+  });
+}
+
+/** Apps are told from the system by their uid. */
+const FIRST_APP_UID = 10_000;
+
+/** Android 12 gave each reason for such a crash an exception of its own. */
+function crashByShell(release: number): JavaException {
+  const isNew = release >= 12;
+  const where = isNew ? 'throwRemoteServiceException' : 'access$1900';
+  return new JavaException(
+    `android.app.RemoteServiceException${isNew ? '$CrashedByAdbException' : ''}`,
+    'shell-induced crash',
+    [`android.app.ActivityThread.${where}(ActivityThread.java:${isNew ? 1984 : 199})`],
+  );
 }
 
 /** Wrong arguments: Android 5 prints its usage and exits with 0, or crashes on an unknown option (both recorded). */

@@ -7,6 +7,7 @@ import { dumpAudio } from './audio.ts';
 import { dumpBattery } from './battery.ts';
 import { dumpConnectivity, dumpWifi } from './connectivity.ts';
 import { dumpDisplay } from './display.ts';
+import { dumpDropBox } from './drop-box.ts';
 import { dumpGraphics } from './graphics.ts';
 import { dumpInput } from './input.ts';
 import { dumpInputMethod } from './input-method.ts';
@@ -30,6 +31,7 @@ const dumps: ReadonlyMap<string, Dump> = new Map(
     connectivity: dumpConnectivity,
     cpuinfo: dumpCpu,
     display: dumpDisplay,
+    dropbox: dumpDropBox,
     gfxinfo: dumpGraphics,
     input: dumpInput,
     input_method: dumpInputMethod,

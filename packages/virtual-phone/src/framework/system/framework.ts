@@ -16,6 +16,8 @@ import { noFaults, type Faults } from './faults.ts';
 import type { PointerInput } from '../input/gesture.ts';
 import { isPointer, metaStates, NO_DISPLAY, type InputEvent } from './input-event.ts';
 import { pressKey, type KeyOptions } from '../input/key-input.ts';
+import { CrashReports } from '../crashes/crash-reports.ts';
+import type { DropBox } from '../crashes/drop-box.ts';
 import { LogBuffer } from './log.ts';
 import { eventDetails, Notifications } from './notifications.ts';
 import { Processes, SYSTEM_SERVER } from './processes.ts';
@@ -39,6 +41,8 @@ export interface FrameworkOptions {
   /** Creates the status bar, navigation bar, shade and keyboard. */
   readonly systemUi: (phone: Framework, windows: Windows) => SystemSurfaces;
   readonly storage: Storage;
+  /** What was kept about crashes before this boot. */
+  readonly dropBox?: DropBox;
   /** Turns windows into pixels. */
   readonly paint: (scene: Scene) => Picture;
 }
@@ -75,6 +79,7 @@ export class Framework {
   readonly services: Services;
   readonly intentFilters: IntentFilters;
   readonly broadcasts: Broadcasts;
+  readonly crashReports: CrashReports;
   readonly accessibilityServices = new AccessibilityServices(this.settings);
   readonly faults: Faults = noFaults();
   readonly disabledApps = new DisabledApps((packageName) => {
@@ -105,6 +110,7 @@ export class Framework {
     this.intentFilters = new IntentFilters(this);
     this.broadcasts = new Broadcasts(this);
     this.storage = options.storage;
+    this.crashReports = new CrashReports(this, options.dropBox);
     this.#paint = options.paint;
     this.#parts = wire(this, options.apps);
     this.textInput = this.#parts.textInput;
@@ -250,7 +256,7 @@ export class Framework {
   }
 
   crash(packageName: string, error: Error): void {
-    this.#parts.apps.logCrash(packageName, error);
+    this.crashReports.crashed(packageName, error);
     this.#end(packageName, 'crash');
     this.#parts.alerts.crashed(packageName);
   }

@@ -86,16 +86,4 @@ export class InstalledApps {
       buffer: 'system',
     });
   }
-
-  /** Logs the stack trace of a crashed app. */
-  logCrash(packageName: string, error: Error): void {
-    const pid = this.#context.processes.pidOf(packageName) ?? SYSTEM_SERVER;
-    for (const message of [
-      'FATAL EXCEPTION: main',
-      `Process: ${packageName}, PID: ${pid}`,
-      `java.lang.RuntimeException: ${error.message}`,
-    ]) {
-      this.#context.log.write({ pid, level: 'E', tag: 'AndroidRuntime', message, buffer: 'crash' });
-    }
-  }
 }

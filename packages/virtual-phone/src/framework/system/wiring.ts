@@ -106,6 +106,9 @@ export function wire(phone: Framework, apps: readonly App[]): Parts {
     forceStop: (packageName) => {
       phone.forceStop(packageName);
     },
+    notResponding: (packageName) => {
+      phone.crashReports.notResponding(packageName);
+    },
     tellsFirstCrash: () =>
       shape.sdk < FIRST_SDK_SILENT_AT_FIRST ||
       settings.number('global', 'show_first_crash_dialog', 0) !== 0 ||

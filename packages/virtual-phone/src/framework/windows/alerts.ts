@@ -19,6 +19,8 @@ interface AlertsContext {
   appLabel(packageName: string): string;
   changed(): void;
   forceStop(packageName: string): void;
+  /** An app was given up on. */
+  notResponding(packageName: string): void;
   /** Whether a dialog tells the first crash of an app, or only one that follows soon. */
   tellsFirstCrash(): boolean;
   /** Shows what Settings know of an app. */
@@ -102,6 +104,7 @@ export class Alerts {
         done();
         this.#context.forceStop(packageName);
       };
+      this.#context.notResponding(packageName);
       const surface: Surface = this.#show(notResponding(this.#failing(packageName), { wait: done, close }));
     });
   }

@@ -1,0 +1,83 @@
+import { type Call, pause } from '../../call/call.ts';
+import { deviceErrorOf } from '../../device/errors.ts';
+import type { FilmFrame, RecordingWish } from '../../device/recorder.ts';
+import type { Phone } from '../phone.ts';
+import { captureOf, screencapCommand } from '../screen/screencap-command.ts';
+
+/** Milliseconds between pictures at first; it doubles each time there are too many. */
+const FIRST_INTERVAL = 1_000;
+const MOST_FRAMES = 18;
+/** How soon it is tried again while somebody acts. */
+const BUSY_PAUSE = 100;
+/** A picture that takes longer is done without. */
+const PICTURE_LIMIT = 10_000;
+
+/** Pictures of the screen while a film is recorded, thinned out as it grows, so that they are spaced over all of it. */
+export class FrameSeries {
+  readonly #phone: Phone;
+  readonly #wish: RecordingWish;
+  readonly #start: number;
+  #frames: FilmFrame[] = [];
+  #interval = FIRST_INTERVAL;
+  /** A picture that is being taken. */
+  #underWay: Promise<void> = Promise.resolve();
+
+  constructor(phone: Phone, wish: RecordingWish, start: number) {
+    this.#phone = phone;
+    this.#wish = wish;
+    this.#start = start;
+  }
+
+  get frames(): readonly FilmFrame[] {
+    return this.#frames;
+  }
+
+  /** Takes pictures until the call is cancelled. Never fails: a film is worth something without pictures. */
+  async take(call: Call): Promise<void> {
+    let due = 0;
+    while (!call.signal.aborted) {
+      const wait = due - this.#elapsed(call);
+      if (wait > 0 || !this.#wish.isFree()) {
+        await pause(Math.max(wait, BUSY_PAUSE), call).catch(() => undefined);
+        continue;
+      }
+      await this.takeOne(call);
+      due = this.#elapsed(call) + this.#interval;
+    }
+  }
+
+  /** One picture now, after the one that is being taken. */
+  takeOne(call: Call): Promise<void> {
+    this.#underWay = this.#underWay.then(() => this.#picture(call));
+    return this.#underWay;
+  }
+
+  async #picture(call: Call): Promise<void> {
+    if (isOver(call)) return;
+    const time = this.#elapsed(call);
+    const own: Call = { ...call, remaining: () => Math.min(PICTURE_LIMIT, call.remaining()) };
+    try {
+      const { picture } = await captureOf(this.#phone, await this.#phone.run(screencapCommand, own), own);
+      if (picture) this.#keep({ ...(await this.#wish.shrink(picture)), seconds: time / 1000 });
+    } catch (error) {
+      // The line may be cut, or the recording over: the others are enough.
+      if (deviceErrorOf(error) === undefined && !isOver(call)) throw error;
+    }
+  }
+
+  #keep(frame: FilmFrame): void {
+    this.#frames.push(frame);
+    if (this.#frames.length <= MOST_FRAMES) return;
+    this.#frames = this.#frames.filter((_, place) => place % 2 === 0);
+    this.#interval *= 2;
+  }
+
+  #elapsed({ clock }: Call): number {
+    return clock.now() - this.#start;
+  }
+}
+
+/** A call's signal changes while something is awaited. */
+function isOver({ signal }: Call): boolean {
+  return signal.aborted;
+}

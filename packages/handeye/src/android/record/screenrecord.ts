@@ -1,0 +1,142 @@
+import { randomUUID } from 'node:crypto';
+import { type Call, callWithoutDeadline, orAborted, pause } from '../../call/call.ts';
+import { actionFailed, deviceErrorOf, permissionDenied } from '../../device/errors.ts';
+import type { RecordingWish } from '../../device/recorder.ts';
+import type { Program } from '../adb/shell/program.ts';
+import { FOLDER_ON_PHONE } from '../companion/dex.ts';
+import { outputOf, type Phone, sh } from '../phone.ts';
+
+/** `handeye clean` removes what begins so. */
+const PREFIX = `${FOLDER_ON_PHONE}/handeye-recording-`;
+/** A film is carried in memory, and no file may have more than 50 MB: a long one gets fewer bits a second. */
+const MOST_BITS = 45 * 1024 * 1024 * 8;
+const BEST_BIT_RATE = 4_000_000;
+
+/** How long a recording may take to show that it runs, or why not, and how often that is asked. */
+const START_LIMIT = 2_000;
+const START_PAUSE = 100;
+/** How often a phone is asked whether a program has ended that we lost sight of. */
+const END_PAUSE = 200;
+const LONGEST_WORDS = 300;
+
+const NO_PROGRAM =
+  'This phone has no screenrecord: its build left it out, so its screen cannot be filmed. ' +
+  'Take single pictures with get_screen_state and include_screenshot instead.';
+
+/** Says the shell's number, which is the program's after exec, so that a signal reaches only this one. */
+const SAY_NUMBER = 'echo $$; exec screenrecord "$@"';
+
+/** The phone's screenrecord at work. */
+export class Screenrecord {
+  readonly path = `${PREFIX}${randomUUID()}.mp4`;
+  readonly #phone: Phone;
+  readonly #ending = new AbortController();
+  #pid: number | undefined;
+  #output = '';
+  #program: Program | undefined;
+  /** Settles when the program has ended, or the line to it was cut. */
+  #ended: Promise<void> = Promise.resolve();
+  #isOver = false;
+  #isCut = false;
+
+  constructor(phone: Phone) {
+    this.#phone = phone;
+  }
+
+  get isOver(): boolean {
+    return this.#isOver;
+  }
+
+  /** Starts it; resolves when it is seen to run. */
+  async start({ maxSeconds, size }: RecordingWish, call: Call): Promise<void> {
+    const bitRate = Math.min(BEST_BIT_RATE, Math.floor(MOST_BITS / maxSeconds));
+    const sizes = size ? ['--size', `${size.width}x${size.height}`] : [];
+    const args = ['--time-limit', maxSeconds, '--bit-rate', bitRate, ...sizes, this.path];
+    const own = callWithoutDeadline(call.clock, this.#ending.signal);
+    const program = await this.#phone.stream(sh`sh -c ${SAY_NUMBER} sh ${args}`, own);
+    this.#program = program;
+    this.#ended = this.#read(program);
+    try {
+      await this.#mustRun(size !== undefined, call);
+    } catch (error) {
+      await this.remove(call).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Ends it with SIGINT, and waits until it has written the end of the film. */
+  async stop(call: Call): Promise<void> {
+    if (!this.#isOver) await this.#signal('-2', call);
+    await orAborted(this.#ended, call.signal);
+    // A line that was cut ends it, too (SIGHUP); but nobody told us when it was done.
+    while (this.#isCut && (await this.#runs(call))) await pause(END_PAUSE, call);
+  }
+
+  /** Ends it if it still runs, and removes its file. */
+  async remove(call: Call): Promise<void> {
+    if (!this.#isOver || this.#isCut) await this.#signal('-9', call);
+    this.#ending.abort(new Error('the recording is removed'));
+    await this.#phone.run(sh`rm -f ${this.path}`, call);
+  }
+
+  async #read(program: Program): Promise<void> {
+    try {
+      for await (const bytes of program.stdout) {
+        this.#output = (this.#output + Buffer.from(bytes).toString()).slice(-2_000);
+        this.#pid ??= this.#numberIn();
+      }
+    } catch (error) {
+      if (deviceErrorOf(error) === undefined && !this.#ending.signal.aborted) throw error;
+      this.#isCut = true;
+    } finally {
+      this.#isOver = true;
+    }
+  }
+
+  #numberIn(): number | undefined {
+    const [, digits] = /^\s*(\d+)\r?\n/.exec(this.#output) ?? [];
+    return digits === undefined ? undefined : Number(digits);
+  }
+
+  /** It runs when its file has a content; what cannot run ends at once and says why. */
+  async #mustRun(hasSize: boolean, call: Call): Promise<void> {
+    const end = call.clock.now() + START_LIMIT;
+    while (call.clock.now() < end) {
+      if (this.#isOver) throw this.#failure(hasSize);
+      const file = await this.#phone.stat(this.path, call);
+      if (file && file.size > 0) return;
+      await pause(START_PAUSE, call);
+    }
+    if (this.#isOver) throw this.#failure(hasSize);
+  }
+
+  #failure(hasSize: boolean): Error {
+    const said = `${this.#output.replace(/^\s*\d+\r?\n/, '')}\n${this.#program?.stderr ?? ''}`;
+    if (/screenrecord: (?:inaccessible or )?not found/.test(said)) return permissionDenied(NO_PROGRAM);
+    const words =
+      said
+        .trim()
+        .replaceAll(/\s*\n\s*/g, ' ')
+        .slice(0, LONGEST_WORDS) || 'it ended at once';
+    const isEncoder = /codec|encoder|output buffers|err=-/i.test(words);
+    const help = !isEncoder
+      ? ''
+      : hasSize
+        ? ' Pass another size: even numbers, such as 720x1280.'
+        : ' Its encoder may not take the whole screen: pass a smaller size, such as 720x1280.';
+    return actionFailed(`The phone's screenrecord failed: ${words}.${help}`);
+  }
+
+  /** A number is used again one day: the signal goes only to what has our file among its arguments. */
+  async #signal(signal: '-2' | '-9', call: Call): Promise<void> {
+    if (this.#pid === undefined) return;
+    const file = `/proc/${this.#pid}/cmdline`;
+    await this.#phone.run(sh`grep -q ${this.path} ${file} && kill ${signal} ${this.#pid}`, call);
+  }
+
+  async #runs(call: Call): Promise<boolean> {
+    const file = `/proc/${this.#pid ?? 0}/cmdline`;
+    const found = await this.#phone.run(sh`grep -q ${this.path} ${file} && echo runs`, call);
+    return outputOf(found).includes('runs');
+  }
+}

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { eventually } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { phoneTools, type PhoneTools } from './phone-tools.ts';
+
+const LOGIN = 'com.example.login';
+const frame = { toolsets: ['device', 'crashes'] as const };
+
+/** Signs in under a name, as a user would, with the tools. */
+async function signIn({ open, text, idOf }: PhoneTools, user: string): Promise<void> {
+  await open(`${LOGIN}/.LoginActivity`);
+  await text('set_text', { element_id: await idOf('username'), text: user });
+  await text('set_text', { element_id: await idOf('password'), text: 'secret123' });
+  await text('press_key', { key: 'ENTER' });
+}
+
+const firstWord = (line: string | undefined) => line?.split(' ')[0] ?? '';
+
+for (const release of [5, 9, 12, 14] as const) {
+  test(`Android ${release}: a crash, a native crash and a hang are listed, and told in full by their ids`, async (t) => {
+    const tools = await phoneTools(t, { release, frame, tier: release === 9 ? 'companion' : 'plain' });
+    const { framework } = tools.phone;
+    const { dropBox } = framework.crashReports;
+    assert.equal(await tools.text('get_crashes'), 'no crashes');
+
+    await signIn(tools, 'crash');
+    await eventually(() => dropBox.entries.length === 1, 'the crash');
+    const list = (await tools.text('get_crashes')).split('\n');
+    assert.equal(list.length, 3, list.join('\n'));
+    assert.match(
+      list[0] ?? '',
+      /^\w{5} crash com\.example\.login \d{4}-\d\d-\d\d \d\d:\d\d:\d\d java\.lang\.IllegalStateException: The server sent no session for crash$/,
+    );
+    assert.equal(list[1], '  at com.example.login.Session.of(Session.java:31)');
+    const whole = await tools.text('get_crashes', { id: firstWord(list[0]) });
+    assert.match(whole, /ActivityThread\.main/);
+    assert.match(whole, /^Process: com\.example\.login$/m);
+
+    framework.crash(LOGIN, new Error('again'));
+    framework.crashReports.hangs(LOGIN, [`${LOGIN}.Session.waitForKey(Session.java:52)`]);
+    framework.crashReports.notResponding(LOGIN);
+    const [hang = '', hangs, ...others] = (await tools.text('get_crashes')).split('\n');
+    assert.match(hang, /^\w{5} not responding com\.example\.login .* Input dispatching timed out/);
+    assert.equal(hangs, '  at com.example.login.Session.waitForKey(Session.java:52)');
+    assert.equal(others.filter((line) => line.includes(' crash ')).length, 2, others.join('\n'));
+    assert.match(await tools.text('get_crashes', { id: firstWord(hang) }), /^"main" prio=5/m);
+
+    assert.equal(await tools.text('get_crashes', { package_name: 'com.example' }), 'no crashes');
+    assert.equal(await tools.text('get_crashes', { since: '2099-01-01T00:00:00' }), 'no crashes');
+    assert.match(await tools.text('get_crashes', { since: '2020-01-01T00:00:00Z' }), /not responding/);
+    await tools.fails('get_crashes', { id: 'zzzzz' }, 'element_not_found');
+    await tools.fails('get_crashes', { since: 'yesterday' }, 'invalid_params');
+  });
+}
+
+test('a native crash is one crash although the phone keeps it three times', async (t) => {
+  const tools = await phoneTools(t, { frame });
+  await signIn(tools, 'native-crash');
+  await eventually(() => tools.phone.framework.crashReports.dropBox.entries.length === 2, 'the tombstone');
+  const list = (await tools.text('get_crashes')).split('\n');
+  assert.match(list[0] ?? '', /^\w{5} native crash com\.example\.login .* signal 11 \(SIGSEGV\), code 1/);
+  assert.equal(list[1], '  at libsession.so (session_open+44)');
+  assert.equal(list.length, 3, list.join('\n'));
+});
+
+test('a long trace keeps its beginning and its end within the budget', async (t) => {
+  const tools = await phoneTools(t, { frame: { ...frame, maxTokens: 400 } });
+  const lines = Array.from({ length: 300 }, (_, at) => `\n\tat com.example.login.A.m${at}(A.java:${at})`);
+  tools.phone.framework.crash(LOGIN, new Error(`deep${lines.join('')}\nCaused by: the reason`));
+  const [head] = (await tools.text('get_crashes')).split('\n');
+  const whole = await tools.text('get_crashes', { id: firstWord(head) });
+  assert.ok(whole.length < 2_500, `${whole.length} characters`);
+  assert.match(whole, /A\.m0\(A\.java:0\)[^]*\n…\d+ lines left out…\n[^]*ZygoteInit\.main/);
+});

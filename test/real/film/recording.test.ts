@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import sharp from 'sharp';
+import { eventually, scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { phoneTools, type PhoneToolsOptions } from '../android/phone-tools.ts';
+import { probe } from './ffmpeg.ts';
+
+const TEMPORARY = '/data/local/tmp';
+
+async function recordingTools(t: TestContext, options: PhoneToolsOptions = {}) {
+  const folder = await scratchFolder(t);
+  const tools = await phoneTools(t, { ...options, frame: { toolsets: ['device', 'record'], files: folder } });
+  const { files } = tools.phone.android;
+  /** What is left of recordings on the phone. */
+  const left = () => files.list(TEMPORARY).filter((name) => name.startsWith('handeye-recording'));
+  const films = async () => (await readdir(folder, { recursive: true })).filter((name) => name.includes('.'));
+  return { ...tools, folder, left, films };
+}
+
+for (const [release, tier] of [
+  [5, 'plain'],
+  [9, 'companion'],
+  [12, 'plain'],
+  [14, 'companion'],
+] as const) {
+  test(`Android ${release}, ${tier}: a film is recorded while other tools work, and comes with a sheet of its frames`, async (t) => {
+    const tools = await recordingTools(t, { release, tier });
+    const size = release === 5 ? '480x800' : '540x960';
+    assert.match(
+      await tools.text('start_recording', { max_seconds: 60, size }),
+      /^Recording for at most 60 s/,
+    );
+    assert.match(
+      await tools.fails('start_recording', {}, 'action_failed'),
+      /^A recording runs since \d+ s\. Call stop_recording before/,
+    );
+    await tools.open('com.android.calculator2/.Calculator');
+    await tools.text('click_element', { element_id: await tools.idOf('7') });
+    await tools.text('press_home');
+    const { content } = await tools.call('stop_recording');
+    const [words, image] = content;
+    assert.ok(words?.type === 'text' && image?.type === 'image', JSON.stringify(content).slice(0, 500));
+    const [, path = ''] =
+      /^(recordings\/\d{4}-\d\d-\d\d-\d{6}\.mp4), \d+\.\d s\. Frames at 0(?:, \d+)* s:$/.exec(words.text) ??
+      [];
+    assert.notEqual(path, '', words.text);
+    const film = await probe(join(tools.folder, path));
+    assert.deepEqual([film.codec, `${film.width}x${film.height}`], ['h264', size]);
+    assert.ok(film.frames >= 2, JSON.stringify(film));
+    const sheet = Buffer.from(image.data, 'base64');
+    const { width = 0, height = 0, format } = await sharp(sheet).metadata();
+    assert.ok(
+      format === 'jpeg' && width <= 740 && height <= 980 && sheet.length < 120_000,
+      `${width}x${height}`,
+    );
+    assert.deepEqual(tools.left(), [], 'nothing stays on the phone');
+    assert.match(await tools.fails('stop_recording', {}, 'action_failed'), /^Nothing is being recorded/);
+  });
+}
+
+test('a film that reached its time is still given, under a name of its own', async (t) => {
+  const tools = await recordingTools(t);
+  for (const name of [/^recordings\/[\d-]+\.mp4/, /^recordings\/[\d-]+\.mp4/]) {
+    await tools.text('start_recording', { max_seconds: 1, size: '270x600' });
+    await eventually(async () => !(await runs(tools)), 'screenrecord ends by itself');
+    assert.match(
+      await tools.fails('start_recording', {}, 'action_failed'),
+      /has ended and was not fetched yet/,
+    );
+    assert.match(await tools.text('stop_recording'), name);
+  }
+  assert.equal((await tools.films()).length, 2);
+});
+
+async function runs({ phone }: Awaited<ReturnType<typeof recordingTools>>): Promise<boolean> {
+  const process = phone.android.spawn('ps -A');
+  let text = '';
+  for await (const bytes of process.stdout) text += Buffer.from(bytes).toString();
+  return text.includes('screenrecord');
+}
+
+test('without a folder for files nothing is started', async (t) => {
+  const started: string[] = [];
+  const tools = await phoneTools(t, {
+    frame: { toolsets: ['record'] },
+    onCommand: (argv) => started.push(...argv),
+  });
+  assert.match(await tools.fails('start_recording', {}, 'permission_denied'), /--files FOLDER/);
+  assert.match(await tools.fails('stop_recording', {}, 'permission_denied'), /--files FOLDER/);
+  assert.ok(!started.includes('screenrecord'), started.join(' '));
+});
+
+test('a phone that cannot record says what would help', async (t) => {
+  const lacking = await recordingTools(t, { lacking: ['screenrecord'] });
+  assert.match(
+    await lacking.fails('start_recording', {}, 'permission_denied'),
+    /This phone has no screenrecord/,
+  );
+  const old = await recordingTools(t, { release: 5, lacking: ['screenrecord'] });
+  assert.match(await old.fails('start_recording', {}, 'permission_denied'), /This phone has no screenrecord/);
+  const weak = await recordingTools(t, { encoderLimit: 640 });
+  assert.match(
+    await weak.fails('start_recording', { size: '1080x2400' }, 'action_failed'),
+    /unable to configure video\/avc codec at 1080x2400 \(err=-22\)\. Pass another size/,
+  );
+  assert.match(
+    await weak.fails('start_recording', {}, 'action_failed'),
+    /pass a smaller size, such as 720x1280/,
+  );
+  assert.deepEqual(weak.left(), []);
+  await weak.text('start_recording', { size: '320x640', max_seconds: 1 });
+  await weak.text('stop_recording');
+  await weak.fails('start_recording', { size: '1x2; reboot' }, 'invalid_params');
+  await weak.fails('start_recording', { max_seconds: 181 }, 'invalid_params');
+});
+
+test('when the connection is cut while the film is fetched, nothing is written, and it can be fetched again', async (t) => {
+  const tools = await recordingTools(t);
+  await tools.text('start_recording', { size: '540x1200', max_seconds: 2 });
+  await eventually(async () => !(await runs(tools)), 'screenrecord ends by itself');
+  const { files } = tools.phone.android;
+  const [name = ''] = tools.left();
+  const { size } = files.stat(`${TEMPORARY}/${name}`);
+  tools.phone.faults.apply({ kind: 'cut', afterBytes: Math.floor(size / 2) });
+  const words = await tools.fails('stop_recording', {}, 'action_failed');
+  assert.match(words, /nothing was written on this computer.*call stop_recording again/);
+  assert.ok(words.includes(name), 'it names the file');
+  assert.deepEqual(await tools.films(), []);
+  tools.phone.faults.clear();
+  const [, path = ''] = /^(\S+),/.exec(await tools.text('stop_recording')) ?? [];
+  assert.ok((await probe(join(tools.folder, path))).frames >= 1);
+  assert.deepEqual(tools.left(), []);
+  assert.equal((await readFile(join(tools.folder, path))).length, size);
+});
+
+test('a cut while it records ends the film there, and what was filmed is fetched', async (t) => {
+  const tools = await recordingTools(t);
+  await tools.text('start_recording', { size: '270x600' });
+  tools.phone.faults.apply({ kind: 'cut', afterBytes: 1 });
+  await tools.call('get_screen_state');
+  tools.phone.faults.clear();
+  const [, path = ''] = /^(\S+),/.exec(await tools.text('stop_recording')) ?? [];
+  assert.ok((await probe(join(tools.folder, path))).frames >= 1);
+  assert.deepEqual(tools.left(), []);
+});
+
+test('the end of the server ends the recording and leaves nothing on the phone', async (t) => {
+  let leave: () => Promise<void> = () => Promise.resolve();
+  const early = { after: (end: () => Promise<void>) => (leave = end) };
+  const folder = await scratchFolder(t);
+  // The phone ends with the tools; what was on it is asked before.
+  const removed: (readonly string[])[] = [];
+  const tools = await phoneTools(early as Pick<TestContext, 'after'>, {
+    frame: { toolsets: ['record'], files: folder },
+    onCommand: (argv) => {
+      if (argv[0] === 'rm' || argv[0] === 'kill') removed.push(argv);
+    },
+  });
+  const { files } = tools.phone.android;
+  await tools.text('start_recording', { size: '270x600' });
+  const [name = ''] = files.list(TEMPORARY).filter((one) => one.startsWith('handeye-recording'));
+  assert.notEqual(name, '');
+  await leave();
+  assert.ok(!files.exists(`${TEMPORARY}/${name}`), 'the film is still on the phone');
+  assert.deepEqual(
+    removed.map(([program, option]) => [program, option]),
+    [
+      ['kill', '-9'],
+      ['rm', '-f'],
+    ],
+  );
+});
