@@ -151,8 +151,9 @@ function hasEscaped(argv: readonly string[], value: string): boolean {
   if (argv[0] === PROGRAM) return true;
   if (argv.some((word) => word !== value && madeByShell.some((pattern) => pattern.test(word)))) return true;
   const at = argv.indexOf(OPTION);
-  // After a flag that takes a value, or after `--`, it is a value.
-  return at > 0 && argv[at - 1]?.startsWith('-') !== true && !takesAnything.has(argv[0] ?? '');
+  if (at < 0 || takesAnything.has(argv[0] ?? '')) return false;
+  // It is a value after `--` or a flag that takes one, and as the second value of `--es NAME VALUE`.
+  return argv[at - 1]?.startsWith('-') !== true && argv[at - 2]?.startsWith('--e') !== true;
 }
 
 /** Programs whose operands are never options, once the first word has been read. */
