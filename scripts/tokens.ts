@@ -1,9 +1,13 @@
 /** Prints what tools/list costs a model, in o200k_base tokens, for the tools of a device and those of a desktop. */
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
+import { toolsetsOf } from '../packages/handeye/src/cli/served-toolsets.ts';
 import { Registry } from '../packages/handeye/src/device/registry.ts';
 import { createToolbox } from '../packages/handeye/src/tools/frame/frame.ts';
-import type { ScreenFormat } from '../packages/handeye/src/tools/frame/defaults.ts';
-import type { Toolset } from '../packages/handeye/src/tools/frame/toolsets.ts';
+import {
+  ALL_TOOLSETS,
+  type ScreenFormat,
+  type Toolset,
+} from '../packages/handeye/src/tools/frame/defaults.ts';
 
 export interface ToolTokens {
   /** The whole answer to tools/list. */
@@ -13,9 +17,14 @@ export interface ToolTokens {
   readonly each: readonly (readonly [name: string, tokens: number])[];
 }
 
-export function toolTokens(toolset: Toolset = 'device', screenFormat: ScreenFormat = 'compact'): ToolTokens {
+/** `all` is what `--toolset all` serves for a phone. */
+export function toolTokens(
+  toolset: Toolset | typeof ALL_TOOLSETS = 'device',
+  screenFormat: ScreenFormat = 'compact',
+): ToolTokens {
   const registry = new Registry({ sources: [], configured: [] });
-  const { tools } = createToolbox({ registry, toolsets: [toolset], screenFormat });
+  const toolsets = toolsetsOf({ toolset: [toolset], device: [] });
+  const { tools } = createToolbox({ registry, toolsets, screenFormat });
   const cost = (value: unknown) => encode(JSON.stringify(value)).length;
   const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }));
   return { total: cost({ tools }), shown: cost(shown), each: tools.map((tool) => [tool.name, cost(tool)]) };
@@ -26,6 +35,7 @@ if (process.argv[1] === import.meta.filename) {
     ['device', 'compact'],
     ['device', 'lean'],
     ['desktop', 'compact'],
+    [ALL_TOOLSETS, 'lean'],
   ] as const) {
     const { total, shown, each } = toolTokens(toolset, format);
     for (const [name, tokens] of each) console.log(`${String(tokens).padStart(5)}  ${name}`);

@@ -98,19 +98,6 @@ const OWN_FOLDER = '/data/local/tmp/handeye-empty';
 
 describe('no text gets out of its quotes', { concurrency: true }, () => {
   for (const release of [5, 14] as const) {
-    test(`Android ${release}: logs and searches run their own commands only`, async (t) => {
-      const { call, ...guarded } = await guardedPhone(t, release);
-      await fc.assert(
-        fc.asyncProperty(hostile, hostile, hostile, async (tag, packageName, since) => {
-          await call('get_device_logs', { tag, package_name: packageName, last_lines: 5 });
-          await call('get_device_logs', { since, until: tag, last_lines: 5 });
-          await call('find_elements', { by: 'text', value: since });
-        }),
-        { numRuns: 250 },
-      );
-      guarded.nothingElseHappened();
-    });
-
     test(`Android ${release}: what is typed arrives as it is, or not at all`, async (t) => {
       const { call, typed, idOf, phone, ...guarded } = await guardedPhone(t, release);
       const field = await idOf('username');

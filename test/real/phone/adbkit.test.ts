@@ -1,45 +1,11 @@
 import assert from 'node:assert/strict';
-import { once, type EventEmitter } from 'node:events';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { test, type TestContext } from 'node:test';
+import { test } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
-import type { StartPhoneOptions } from '@handeye/virtual-phone';
-import { connectedPhone, type ConnectedPhone } from './real-phone.ts';
-
-type Answer = (error: Error | null, value: string) => void;
-
-/** What is used of adbkit. Its own types need those of Bluebird, which it does not bring along. */
-interface DeviceClient {
-  openLogcat(options: { clear: boolean }): Promise<EventEmitter & { end(): void }>;
-  openMonkey(port: number): Promise<Monkey>;
-  openProcStat(): Promise<EventEmitter & { end(): void }>;
-  trackJdwp(): Promise<EventEmitter & { end(): void }>;
-  install(apk: string): Promise<unknown>;
-  uninstall(name: string): Promise<unknown>;
-  isInstalled(name: string): Promise<boolean>;
-  getPackages(): Promise<readonly string[]>;
-  startActivity(options: { component: string; wait: boolean }): Promise<unknown>;
-}
-
-interface Monkey {
-  getDisplayWidth(answer: Answer): unknown;
-  getAmCurrentPackage(answer: Answer): unknown;
-  get(name: string, answer: Answer): unknown;
-  tap(x: number, y: number, answer: Answer): unknown;
-  type(text: string, answer: Answer): unknown;
-  press(key: string, answer: Answer): unknown;
-  end(): unknown;
-}
-
-interface AdbKit {
-  createClient(options: { host: string; port: number }): { getDevice(serial: string): DeviceClient };
-}
-
-const require = createRequire(import.meta.url);
-const { Adb } = require('../node_modules/@devicefarmer/adbkit') as { Adb: AdbKit };
+import { adbkit, type Answer } from './adbkit.ts';
 
 interface Entry {
   readonly pid: number;
@@ -47,16 +13,6 @@ interface Entry {
   readonly tag: string;
   readonly message: string;
   readonly date: Date;
-}
-
-/** adbkit, unmodified, at a device of an adb server of the test's own. */
-async function adbkit(
-  t: TestContext,
-  options: StartPhoneOptions = {},
-): Promise<ConnectedPhone & { readonly device: DeviceClient }> {
-  const connected = await connectedPhone(t, options);
-  const client = Adb.createClient({ host: '127.0.0.1', port: connected.adb.serverPort });
-  return { ...connected, device: client.getDevice(connected.phone.serial) };
 }
 
 for (const release of [5, 9, 14] as const) {

@@ -62,7 +62,22 @@ test('Android 5 installs over an existing app only with -r', async (t) => {
   assert.match((await run('pm install -r /data/local/tmp/t.apk')).text, /Success/);
 });
 
-test('am start tells what came of it, with an exit code since Android 7', async (t) => {
+test('am start tells a program that waits what went wrong on stdout, and has no exit code up to Android 10', async (t) => {
+  for (const [release, code] of [
+    [9, 0],
+    [12, 1],
+  ] as const) {
+    const { run } = await phoneShell(t, { release });
+    const missing = await run('am start -W -n no.such/.Main');
+    assert.match(
+      missing.out,
+      /^Error type 3\nError: Activity class \{no\.such\/no\.such\.Main\} does not exist\.\n$/m,
+    );
+    assert.deepEqual([missing.err, missing.code], ['', code]);
+  }
+});
+
+test('am start tells what came of it, with an exit code', async (t) => {
   const { run } = await phoneShell(t);
   const missing = await run('am start -n no.such/.Main');
   assert.deepEqual(

@@ -27,10 +27,12 @@ export async function start(
   const wasRunning = target !== undefined && framework.processes.pidOf(target.package) !== undefined;
   const startedAt = framework.clock.now();
   const outcome = startIntent(framework, intent);
+  // What went wrong is an answer to somebody who waits, and goes to stderr otherwise.
+  const tell = (words: string) => (flags.has('-W') ? call.print(words) : call.complain(words));
   if (outcome === 'noSuchActivity' || outcome === 'unresolved')
-    return fail(call, outcome, { intent, release });
+    return fail(tell, outcome, { intent, release });
   if (outcome === 'broughtToFront')
-    await call.complain('Warning: Activity not started, its current task has been brought to the front\n');
+    await tell('Warning: Activity not started, its current task has been brought to the front\n');
   if (flags.has('-W')) await waited(framework, call, { startedAt, wasRunning, outcome });
   return 0;
 }
@@ -65,22 +67,20 @@ function notExported(
   });
 }
 
-/** Android 5 always exits with 0 (recorded). */
+/** Android 5 always exits with 0 (recorded), and so does every version up to 10. */
 async function fail(
-  call: CommandCall,
+  tell: (words: string) => Promise<void>,
   outcome: Outcome,
   { intent, release }: { intent: ShellIntent; release: number },
 ): Promise<number> {
   if (outcome === 'unresolved')
-    await call.complain(
-      `Error: Activity not started, unable to resolve ${intentText(intent, release, NEW_TASK)}\n`,
-    );
+    await tell(`Error: Activity not started, unable to resolve ${intentText(intent, release, NEW_TASK)}\n`);
   else {
     const [packageName = '', name = ''] = (intent.component ?? '').split('/');
     const full = name.startsWith('.') ? packageName + name : name;
-    await call.complain(`Error type 3\nError: Activity class {${packageName}/${full}} does not exist.\n`);
+    await tell(`Error type 3\nError: Activity class {${packageName}/${full}} does not exist.\n`);
   }
-  return release === 5 ? 0 : 1;
+  return release <= 9 ? 0 : 1;
 }
 
 interface Launch {

@@ -2,6 +2,7 @@ import type { Program } from '../../kernel/process.ts';
 import type { SettingsTable } from '../../framework/system/settings.ts';
 import { type CommandCall, command, withoutUser, type CommandHandler } from '../command.ts';
 import type { RunningAndroid } from '../running-android.ts';
+import { putLocationProviders } from './location-providers.ts';
 
 const tables: readonly SettingsTable[] = ['system', 'secure', 'global'];
 
@@ -34,8 +35,11 @@ export function settingsService({ framework }: RunningAndroid): CommandHandler {
     }
     if (key === undefined || (verb === 'put' && value === undefined)) return misuse(call, release);
     if (verb === 'get') await call.print(`${framework.settings.get(table, key) ?? 'null'}\n`);
-    else if (verb === 'put') framework.settings.put(table, key, value ?? '');
-    else await call.print(`Deleted ${framework.settings.delete(table, key) ? 1 : 0} rows\n`);
+    else if (verb === 'put') {
+      const change = { table, key, value: value ?? '' };
+      if (!putLocationProviders(framework.settings, release, change))
+        framework.settings.put(table, key, change.value);
+    } else await call.print(`Deleted ${framework.settings.delete(table, key) ? 1 : 0} rows\n`);
     return undefined;
   };
 }

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  path as settingsApk,
+  SettingsApp,
+} from '../node_modules/appium-uiautomator2-driver/node_modules/io.appium.settings/build/lib/index.js';
+import { appiumPhone, type AppiumPhone } from './appium.ts';
+
+/** appium-adb's and Appium Settings' calls for what the toolsets state and notifications do. */
+for (const release of [5, 9, 12, 14] as const) {
+  test(`appium-adb changes the settings of Android ${release}, as far as that version lets it`, async (t) => {
+    const at = await appiumPhone(t, { release });
+    await changesSettings(at);
+    await switchesRadios(at);
+    await changesLocation(at);
+  });
+}
+
+test("Appium's Settings app is too new for Android 5, which says so", async (t) => {
+  const { appium } = await appiumPhone(t, { release: 5 });
+  await assert.rejects(appium.install(settingsApk, {}), /INSTALL_FAILED_OLDER_SDK/);
+});
+
+for (const release of [9, 12, 14] as const) {
+  test(`Appium's Settings app reads the notifications of Android ${release} and changes its language`, async (t) => {
+    const at = await appiumPhone(t, { release });
+    const { appium, phone, shell } = at;
+    await appium.install(settingsApk, { grantPermissions: true });
+    // Its types are those of the appium-adb that the driver brings along; the calls are the same.
+    const settings = new SettingsApp({ adb: appium as never });
+    if (!(await settings.adjustNotificationsPermissions()))
+      // Before Android 10 its user has to allow it: this is how a person with adb does.
+      await shell('cmd', 'notification', 'allow_listener', 'io.appium.settings/.NLService');
+    await readsNotifications(settings, at);
+
+    await settings.setDeviceLocale('de', 'DE');
+    assert.equal(await appium.getDeviceLocale(), 'de-DE');
+    assert.equal(await appium.ensureCurrentLocale('de', 'DE'), true);
+    const locales = await settings.listSupportedLocales();
+    assert.ok(locales.some(({ language }: { language: string }) => language === 'de'));
+    await settings.setWifiState(false);
+    assert.equal(phone.framework.settings.get('global', 'wifi_on'), '0');
+    await settings.setWifiState(true);
+    assert.equal(phone.framework.settings.get('global', 'wifi_on'), '1');
+  });
+}
+
+async function readsNotifications(settings: SettingsApp, { phone }: AppiumPhone): Promise<void> {
+  const { notifications, clock } = phone.framework;
+  notifications.post({
+    id: 7,
+    package: 'com.example.messages',
+    title: 'Grace Hopper',
+    text: 'Are you "there"?\nYes',
+    time: clock.now(),
+  });
+  const read = async () => {
+    const { statusBarNotifications } = (await settings.getNotifications()) as {
+      statusBarNotifications: readonly {
+        packageName: string;
+        isRemoved: boolean;
+        notification: { title: string; text: string };
+      }[];
+    };
+    return statusBarNotifications.find((one) => one.packageName === 'com.example.messages' && !one.isRemoved);
+  };
+  const { notification } = (await read()) ?? {};
+  assert.deepEqual([notification?.title, notification?.text], ['Grace Hopper', 'Are you "there"?\nYes']);
+  notifications.cancel('com.example.messages', 7);
+  assert.equal(await read(), undefined);
+}
+
+async function changesSettings({ appium, phone }: AppiumPhone): Promise<void> {
+  const { settings, display } = phone.framework;
+  await appium.setSetting('system', 'font_scale', '1.3');
+  assert.equal(await appium.getSetting('system', 'font_scale'), '1.3');
+  assert.equal(settings.get('system', 'font_scale'), '1.3');
+  await appium.setSetting('secure', 'a_name', "it's $(id) & more");
+  assert.equal(await appium.getSetting('secure', 'a_name'), "it's $(id) & more");
+  await appium.setAnimationScale(0);
+  for (const name of ['window_animation_scale', 'transition_animation_scale', 'animator_duration_scale'])
+    assert.equal(settings.get('global', name), '0');
+  await appium.setHttpProxy('proxy.example', 8080);
+  assert.equal(await appium.getSetting('global', 'http_proxy'), 'proxy.example:8080');
+  await appium.deleteHttpProxy();
+  assert.equal(await appium.getSetting('global', 'http_proxy'), 'null');
+  await appium.setSetting('system', 'accelerometer_rotation', '0');
+  await appium.setSetting('system', 'user_rotation', '1');
+  assert.equal(display.rotation, 1);
+  assert.ok(['GMT', 'UTC'].includes(await appium.getTimeZone()));
+}
+
+async function switchesRadios({ appium, phone }: AppiumPhone): Promise<void> {
+  const { settings, shape } = phone.framework;
+  const is = (name: string) => settings.get('global', name);
+  await appium.setAirplaneMode(true);
+  if (shape.sdk < 30) await appium.broadcastAirplaneMode(true);
+  assert.equal(await appium.isAirplaneModeOn(), true);
+  await appium.setAirplaneMode(false);
+  if (shape.sdk < 30) await appium.broadcastAirplaneMode(false);
+  assert.equal(is('airplane_mode_on'), '0');
+
+  if (shape.release === 5) {
+    // Its svc wants root for this, and appium-adb has no word from a shell without exit codes: nothing happens.
+    await appium.setWifiState(false);
+    assert.equal(is('wifi_on'), '1');
+    return;
+  }
+  if (shape.release === 9) {
+    await assert.rejects(appium.setWifiState(false), /Can't find service: -w/);
+    await assert.rejects(appium.setDataState(false), /No shell command implementation/);
+  }
+  const asEmulator = shape.release === 9;
+  await appium.setWifiState(false, asEmulator);
+  await appium.setDataState(false, asEmulator);
+  assert.deepEqual([await appium.isWifiOn(), await appium.isDataOn()], [false, false]);
+  await appium.setWifiState(true, asEmulator);
+  await appium.setDataState(true, asEmulator);
+  assert.deepEqual([is('wifi_on'), is('mobile_data')], ['1', '1']);
+}
+
+/** Up to Android 11 a provider is added to or taken from the list by a sign before its name. */
+async function changesLocation({ appium }: AppiumPhone): Promise<void> {
+  await appium.toggleGPSLocationProvider(false);
+  assert.ok(!(await appium.getLocationProviders()).includes('gps'));
+  await appium.toggleGPSLocationProvider(true);
+  assert.ok((await appium.getLocationProviders()).includes('gps'));
+}
