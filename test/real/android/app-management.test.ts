@@ -232,3 +232,57 @@ test('a connection that breaks during an installation leaves nothing on the phon
   );
   assert.deepEqual(await leftovers(), []);
 });
+
+/** The question of each release, its answers, and the package that asks. */
+const dialogs = {
+  9: { owner: 'com.android.packageinstaller', deny: 'DENY', allow: 'ALLOW', quote: "'" },
+  12: {
+    owner: 'com.android.permissioncontroller',
+    deny: 'Don’t allow',
+    allow: 'While using the app',
+    quote: '’',
+  },
+  14: {
+    owner: 'com.android.permissioncontroller',
+    deny: 'Don’t allow',
+    allow: 'Only this time',
+    quote: '’',
+  },
+} as const;
+
+for (const release of [9, 12, 14] as const) {
+  test(`Android ${release}: an app that asks for a permission shows the system's dialog, and pm knows the answer`, async (t) => {
+    const { owner, deny, allow, quote } = dialogs[release];
+    const tier = release === 12 ? 'companion' : 'plain';
+    const { text, idOf, shell } = await managed(t, { release, tier });
+    const location = async () =>
+      /ACCESS_FINE_LOCATION: (granted=.*)$/m.exec(await shell('dumpsys package com.example.maps'))?.[1] ?? '';
+    const directions = async () => text('click_element', { element_id: await idOf('directions') });
+    await text('open_app', { app: 'maps' });
+    await text('set_text', { element_id: await idOf('search_box'), text: 'Cedar' });
+    await text('click_element', { element_id: await idOf('search_box') });
+    await text('press_key', { key: 'ENTER' });
+    await text('wait_for_element', { by: 'text', value: 'Directions', timeout: 15_000 });
+    assert.match(await location(), /^granted=false/);
+    await directions();
+    const state = await text('get_screen_state');
+    assert.match(state, new RegExp(`\tAllow Maps to access this device${quote}s location\\?\t`));
+    assert.match(state, new RegExp(`\t${owner.replaceAll('.', '\\.')}:id/permission_message\t`));
+    await text('click_element', { element_id: await idOf(deny) });
+    await eventually(async () => /^granted=false.*USER_SET/.test(await location()), 'it is denied');
+    await directions();
+    await text('click_element', { element_id: await idOf(allow) });
+    const flag = release === 14 ? 'ONE_TIME' : 'USER_SET';
+    await eventually(
+      async () => new RegExp(`^granted=true.*${flag}`).test(await location()),
+      'it is granted',
+    );
+    // Then it asks no more.
+    await directions();
+    assert.doesNotMatch(await text('get_screen_state'), /permission_message/);
+    assert.match(
+      await text('get_app_info', { app: 'com.example.maps' }),
+      /^permissions granted: ACCESS_FINE_LOCATION, ACCESS_COARSE_LOCATION$/m,
+    );
+  });
+}

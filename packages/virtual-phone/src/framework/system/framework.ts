@@ -16,6 +16,7 @@ import { isPointer, metaStates, NO_DISPLAY, type InputEvent } from './input-even
 import { pressKey, type KeyOptions } from '../input/key-input.ts';
 import { LogBuffer } from './log.ts';
 import { eventDetails, Notifications } from './notifications.ts';
+import { PermissionRequests } from '../permissions/permission-requests.ts';
 import { Processes, SYSTEM_SERVER } from './processes.ts';
 import { Services } from './services.ts';
 import type { ServiceActions } from '../windows/service-actions.ts';
@@ -71,6 +72,7 @@ export class Framework {
   readonly broadcasts: Broadcasts;
   readonly accessibilityServices = new AccessibilityServices(this.settings);
   readonly faults: Faults = noFaults();
+  readonly permissions: PermissionRequests;
   readonly disabledApps = new DisabledApps((packageName) => {
     this.forceStop(packageName);
     this.#parts.windows.invalidateAll();
@@ -93,6 +95,11 @@ export class Framework {
       this.#parts.windows.invalidateAll();
       if (posted === undefined) this.events.send('contentChanged', 'com.android.systemui');
       else this.events.send('notificationStateChanged', posted.package, eventDetails(posted));
+    });
+    this.permissions = new PermissionRequests({
+      sdk: this.shape.sdk,
+      label: (packageName) => this.appLabel(packageName),
+      show: (alert) => this.#parts.alerts.show(alert),
     });
     this.services = new Services(this);
     this.broadcasts = new Broadcasts(this);
@@ -360,6 +367,7 @@ export class Framework {
   }
 
   #end(packageName: string, reason: string): void {
+    this.permissions.withdraw(packageName);
     this.#parts.apps.endProcess(packageName, reason);
     this.#parts.activities.removePackage(packageName);
   }
