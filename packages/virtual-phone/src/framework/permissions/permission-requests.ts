@@ -28,9 +28,9 @@ export interface PermissionStore {
 
 interface RequestsContext {
   readonly sdk: number;
-  label(packageName: string): string;
+  readonly label: (packageName: string) => string;
   /** Shows a dialog; returns what closes it. */
-  show(alert: SystemAlert): () => void;
+  readonly show: (alert: SystemAlert) => () => void;
 }
 
 const PREFIX = 'android.permission.';
