@@ -286,3 +286,54 @@ for (const release of [9, 12, 14] as const) {
     );
   });
 }
+
+for (const release of [5, 9, 14] as const) {
+  test(`Android ${release}: apps of a work profile are listed with its number, opened and closed there`, async (t) => {
+    const notes = 'com.example.notes';
+    const tier = release === 14 ? 'companion' : 'plain';
+    const workProfile = { packages: [notes, 'com.android.contacts'] };
+    const { text, fails, phone } = await managed(t, { release, tier, workProfile });
+    const named = tier === 'companion' ? 'Notes' : 'notes';
+    const front = () => {
+      const window = phone.framework.focusedWindow();
+      return `${window?.package} of ${window?.user ?? 0}`;
+    };
+    const { apps, note } = JSON.parse(await text('list_apps', { name_query: notes })) as {
+      apps: { name: string; package: string }[];
+      note: string;
+    };
+    assert.deepEqual(
+      apps.map(({ name, package: id }) => [name, id]),
+      [
+        [named, notes],
+        [`${named} (Work profile)`, `${notes}@10`],
+      ],
+    );
+    assert.match(
+      note,
+      /Packages with @10 are in another profile; pass them as they stand here, such as \S+@10\./,
+    );
+    assert.equal(await text('open_app', { app: 'Notes' }), `Opened Notes (${notes})`);
+    assert.equal(front(), `${notes} of 0`);
+    const title = `${named} (Work profile) (${notes}@10)`;
+    assert.equal(await text('open_app', { app: `${notes}@10` }), `Opened ${title}`);
+    assert.equal(front(), `${notes} of 10`);
+    await text('press_home');
+    await text('open_app', { app: `${named} (Work profile)` });
+    assert.equal(front(), `${notes} of 10`);
+    assert.match(await text('get_app_info', { app: `${notes}@10` }), /^state: running$/m);
+    assert.equal(await text('close_app', { app: `${notes}@10` }), `Closed ${title}`);
+    // The user's own one still runs.
+    assert.match(await text('get_app_info', { app: notes }), /^state: running$/m);
+    await fails('open_app', { app: 'com.android.calculator2@10' }, 'element_not_found');
+  });
+}
+
+test('a work profile that keeps its apps from the shell is named, and its apps are not', async (t) => {
+  const workProfile = { packages: ['com.example.notes'], allowsShell: false };
+  const { text, fails } = await managed(t, { workProfile });
+  const listed = await text('list_apps', { name_query: 'notes' });
+  assert.match(listed, /The apps of the profile 'Work profile' are not listed: whoever manages it/);
+  assert.doesNotMatch(listed, /@10"/);
+  await fails('open_app', { app: 'com.example.notes@10' }, 'element_not_found');
+});

@@ -26,11 +26,9 @@ export interface PermissionStore {
   ): void;
 }
 
-interface RequestsContext {
-  readonly sdk: number;
-  readonly label: (packageName: string) => string;
-  /** Shows a dialog; returns what closes it. */
-  readonly show: (alert: SystemAlert) => () => void;
+interface AskingPhone {
+  readonly shape: { readonly sdk: number };
+  appLabel(packageName: string): string;
 }
 
 const PREFIX = 'android.permission.';
@@ -41,10 +39,13 @@ export class PermissionRequests {
   store: PermissionStore | undefined;
   /** Dialogs on the screen, by the app that asks. */
   readonly #open = new Map<string, () => void>();
-  readonly #context: RequestsContext;
+  readonly #phone: AskingPhone;
+  /** Shows a dialog; returns what closes it. */
+  readonly #show: (alert: SystemAlert) => () => void;
 
-  constructor(context: RequestsContext) {
-    this.#context = context;
+  constructor(phone: AskingPhone, show: (alert: SystemAlert) => () => void) {
+    this.#phone = phone;
+    this.#show = show;
   }
 
   isGranted(packageName: string, permission: string): boolean {
@@ -78,9 +79,10 @@ export class PermissionRequests {
       close();
       onResult(false);
     };
-    const { sdk, label, show } = this.#context;
-    const question = { label: label(packageName), sdk, group, wasDenied, answer, dismiss };
-    this.#open.set(packageName, show(permissionDialog(question)));
+    const { sdk } = this.#phone.shape;
+    const label = this.#phone.appLabel(packageName);
+    const dialog = permissionDialog({ label, sdk, group, wasDenied, answer, dismiss });
+    this.#open.set(packageName, this.#show(dialog));
   }
 
   /** The app is gone: nobody waits for the answer. */

@@ -11,6 +11,8 @@ export interface Intent {
   readonly component?: string;
   readonly action?: string;
   readonly data?: string;
+  /** The user in whom it is started, of a work profile; the phone's own unless told. */
+  readonly user?: number;
   readonly extras?: Readonly<Record<string, string | number | boolean>>;
   /** FLAG_ACTIVITY_SINGLE_TOP: if this activity is already on top of its task, it comes to the front as it is. */
   readonly singleTop?: boolean;

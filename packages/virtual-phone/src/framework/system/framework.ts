@@ -26,6 +26,7 @@ import type { Storage } from './storage.ts';
 import type { TextInput } from '../input/text-input.ts';
 import type { PhoneWindow, SystemSurfaces, Windows } from '../windows/windows.ts';
 import { wire, type Parts } from './wiring.ts';
+import type { WorkProfile } from '../profiles/work-profile.ts';
 
 export interface FrameworkOptions {
   readonly release?: AndroidRelease;
@@ -37,6 +38,7 @@ export interface FrameworkOptions {
   /** Creates the status bar, navigation bar, shade and keyboard. */
   readonly systemUi: (phone: Framework, windows: Windows) => SystemSurfaces;
   readonly storage: Storage;
+  readonly workProfile?: WorkProfile | undefined;
   /** Turns windows into pixels. */
   readonly paint: (scene: Scene) => Picture;
 }
@@ -73,6 +75,7 @@ export class Framework {
   readonly accessibilityServices = new AccessibilityServices(this.settings);
   readonly faults: Faults = noFaults();
   readonly permissions: PermissionRequests;
+  readonly workProfile: WorkProfile | undefined;
   readonly disabledApps = new DisabledApps((packageName) => {
     this.forceStop(packageName);
     this.#parts.windows.invalidateAll();
@@ -96,14 +99,11 @@ export class Framework {
       if (posted === undefined) this.events.send('contentChanged', 'com.android.systemui');
       else this.events.send('notificationStateChanged', posted.package, eventDetails(posted));
     });
-    this.permissions = new PermissionRequests({
-      sdk: this.shape.sdk,
-      label: (packageName) => this.appLabel(packageName),
-      show: (alert) => this.#parts.alerts.show(alert),
-    });
+    this.permissions = new PermissionRequests(this, (alert) => this.#parts.alerts.show(alert));
     this.services = new Services(this);
     this.broadcasts = new Broadcasts(this);
     this.storage = options.storage;
+    this.workProfile = options.workProfile;
     this.#paint = options.paint;
     this.#parts = wire(this, options.apps);
     this.textInput = this.#parts.textInput;
@@ -238,9 +238,9 @@ export class Framework {
   }
 
   /** Ends an app with its process, tasks and timers. */
-  forceStop(packageName: string): void {
+  forceStop(packageName: string, user?: number): void {
     this.#parts.alerts.withdraw(packageName);
-    this.#end(packageName, `stop ${packageName}`);
+    this.#end(packageName, `stop ${packageName}`, user);
   }
 
   /** Ends an app's process, as low memory does. */
@@ -366,10 +366,10 @@ export class Framework {
     this.log.write({ pid: SYSTEM_SERVER, level: 'I', tag: 'PowerManagerService', message, buffer: 'system' });
   }
 
-  #end(packageName: string, reason: string): void {
+  #end(packageName: string, reason: string, user?: number): void {
     this.permissions.withdraw(packageName);
-    this.#parts.apps.endProcess(packageName, reason);
-    this.#parts.activities.removePackage(packageName);
+    this.#parts.apps.endProcess(packageName, reason, user);
+    this.#parts.activities.removePackage(packageName, user);
   }
 
   #tickMinutes(): void {
