@@ -3,7 +3,9 @@
  * whether they are up to date.
  * The example answers are real: each tool runs on a scripted device that shows a small synthetic screen.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import stringify from 'json-stringify-pretty-compact';
 import * as z from 'zod';
 import { configurationMarkdown } from '../packages/handeye/src/config/markdown.ts';
@@ -25,6 +27,7 @@ import { listDevices } from '../packages/handeye/src/tools/devices.ts';
 import { SkippingClock } from '../packages/handeye/test/support/clock.ts';
 import { box, calculator, form, full, node, viewOf } from '../packages/handeye/test/support/screens.ts';
 import { desktopCalculator, ScriptedDesktop } from '../packages/handeye/test/support/scripted-desktop.ts';
+import { scriptedAppManager } from '../packages/handeye/test/support/scripted-apps.ts';
 import { picture, ScriptedDevice, sourceOf } from '../packages/handeye/test/support/scripted-device.ts';
 
 /** The screen that suits a tool's example; the calculator suits most. */
@@ -52,6 +55,15 @@ function slider(current: number): ReturnType<typeof form> {
   return viewOf(node('FrameLayout', full, { children: [bar] }));
 }
 
+/** What is done beside the device, on this computer, takes its own time. */
+const takesRealTime = new Set(['capture_screenshot', 'install_app']);
+
+/** The folder for files of the examples. */
+const exampleFolder = mkdtemp(join(tmpdir(), 'handeye-docs-')).then(async (folder) => {
+  await writeFile(join(folder, 'shop.apk'), 'PK');
+  return folder;
+});
+
 interface Example {
   readonly args: Readonly<Record<string, unknown>>;
   readonly result: ToolResult;
@@ -66,6 +78,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
     { id: 'com.example.calculator', name: 'Calculator', version: '8.4', launchable: true },
     { id: 'com.example.notes', name: 'Notes', version: '1.0.2', launchable: true },
   ]);
+  device.services = { ...device.services, appManager: scriptedAppManager() };
   device.logLines = {
     lines: ['02-11 16:30:00.123 I/ActivityManager: Displayed com.example.calculator/.Calculator: +312ms'],
     truncated: false,
@@ -79,10 +92,11 @@ async function exampleOf(tool: Tool): Promise<Example> {
     sources: [sourceOf([device])],
     configured: tool.name === 'list_devices' ? ['scripted', 'another'] : ['scripted'],
   });
-  const clock = tool.name === 'capture_screenshot' ? undefined : new SkippingClock();
+  const clock = takesRealTime.has(tool.name) ? undefined : new SkippingClock();
   const toolbox = createToolbox({
     registry,
     toolsets: toolsetNames,
+    files: await exampleFolder,
     ...(modelTools.includes(tool) && { screenFormat: 'lean' }),
     ...(clock && { clock }),
   });
@@ -306,3 +320,5 @@ for (const [name, content] of Object.entries(pages)) {
     process.exitCode = 1;
   }
 }
+
+await rm(await exampleFolder, { recursive: true, force: true });
