@@ -1,4 +1,5 @@
 import type { Extras, Intent } from '../framework/system/app.ts';
+import { userOf } from './command.ts';
 
 /** An intent as `am` and `cmd package` take it from the command line (Intent.parseCommandArgs). */
 export interface ShellIntent {
@@ -9,6 +10,8 @@ export interface ShellIntent {
   readonly flags: number;
   readonly package: string | undefined;
   readonly component: string | undefined;
+  /** Of a work profile; undefined for the phone's own. */
+  readonly user?: number | undefined;
   readonly extras: Extras;
 }
 
@@ -44,7 +47,6 @@ const switches = new Set([
   '--async',
 ]);
 const withValue = new Set([
-  '--user',
   '-R',
   '-P',
   '--start-profiler',
@@ -75,11 +77,13 @@ export function parseIntent(args: readonly string[]): ParsedIntent {
     flags: 0,
     package: undefined,
     component: undefined,
+    user: undefined,
     extras,
   };
   for (let arg = queue.shift(); arg !== undefined; arg = queue.shift()) {
     const value = () => queue.shift() ?? missing(arg);
     if (switches.has(arg)) flags.add(arg);
+    else if (arg === '--user') intent.user = userOf(value());
     else if (withValue.has(arg)) value();
     else if (arg === '-a') intent.action = value();
     else if (arg === '-d') intent.data = value();
@@ -224,5 +228,6 @@ export function systemIntent(intent: ShellIntent): Intent {
     ...(intent.type !== undefined && { type: intent.type }),
     ...(Object.keys(intent.extras).length > 0 && { extras: intent.extras }),
     ...((intent.flags & CLEAR_TASK) !== 0 && { clearTask: true }),
+    ...(intent.user !== undefined && { user: intent.user }),
   };
 }
