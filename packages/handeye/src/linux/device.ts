@@ -15,8 +15,10 @@ import type {
   Stroke,
   Wish,
 } from '../device/port.ts';
+import type { Services } from '../device/services.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
 import { LinuxApps } from './apps/apps.ts';
+import { LinuxLinks } from './apps/links.ts';
 import { LinuxActions } from './actions/actions.ts';
 import { keysymsOfChord, keysymsOfKeys } from './actions/keys.ts';
 import { TextFields } from './actions/text-fields.ts';
@@ -38,6 +40,7 @@ export class LinuxDevice implements Device {
   readonly moreKeys = desktopKeys;
   readonly capabilities: Capabilities;
   readonly apps: LinuxApps;
+  readonly services: Services;
   readonly desktop: LinuxDesktop;
   readonly clipboard?: Clipboard;
   readonly logs?: Journal;
@@ -56,6 +59,7 @@ export class LinuxDevice implements Device {
     const logs = typeof journal === 'string' ? journal : true;
     this.capabilities = capabilitiesOf({ hasDisplay: session.display !== undefined, logs });
     this.apps = new LinuxApps(session, environment);
+    this.services = { appManager: this.apps, links: new LinuxLinks(this.apps, environment) };
     this.desktop = new LinuxDesktop(session);
     if (session.display) this.clipboard = this.#clipboard();
     if (typeof journal !== 'string') this.logs = journal;

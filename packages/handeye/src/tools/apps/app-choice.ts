@@ -22,15 +22,15 @@ export function appTitle(app: InstalledApp): string {
   return `${appName(app)} (${app.id})`;
 }
 
-/** What fits, by the ways to mean an application: its id, its name, a part of a name, parts of an id. */
+/** What fits, by the ways to mean an application: its id, its name, another name, a part of a name, parts of an id. */
 function candidates(wanted: string, apps: readonly InstalledApp[]): readonly InstalledApp[] {
   const lower = wanted.toLowerCase();
   const words = lower.split(/\s+/);
   const waysToMean: readonly ((app: InstalledApp) => boolean)[] = [
     ({ id }) => id === wanted,
     ({ id }) => id.toLowerCase() === lower,
-    ({ aliases = [] }) => aliases.some((alias) => alias.toLowerCase() === lower),
     (app) => appName(app).toLowerCase() === lower,
+    ({ aliases = [] }) => aliases.some((alias) => alias.toLowerCase() === lower),
     (app) => appName(app).toLowerCase().includes(lower),
     ({ id }) => words.every((word) => id.toLowerCase().includes(word)),
   ];
