@@ -25,6 +25,7 @@ import { listDevices } from '../packages/handeye/src/tools/devices.ts';
 import { SkippingClock } from '../packages/handeye/test/support/clock.ts';
 import { box, calculator, form, full, node, viewOf } from '../packages/handeye/test/support/screens.ts';
 import { desktopCalculator, ScriptedDesktop } from '../packages/handeye/test/support/scripted-desktop.ts';
+import { scriptedLinks } from '../packages/handeye/test/support/scripted-links.ts';
 import { picture, ScriptedDevice, sourceOf } from '../packages/handeye/test/support/scripted-device.ts';
 
 /** The screen that suits a tool's example; the calculator suits most. */
@@ -66,6 +67,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
     { id: 'com.example.calculator', name: 'Calculator', version: '8.4', launchable: true },
     { id: 'com.example.notes', name: 'Notes', version: '1.0.2', launchable: true },
   ]);
+  device.services = { links: scriptedLinks() };
   device.logLines = {
     lines: ['02-11 16:30:00.123 I/ActivityManager: Displayed com.example.calculator/.Calculator: +312ms'],
     truncated: false,
