@@ -28,6 +28,7 @@ import { SkippingClock } from '../packages/handeye/test/support/clock.ts';
 import { box, calculator, form, full, node, viewOf } from '../packages/handeye/test/support/screens.ts';
 import { desktopCalculator, ScriptedDesktop } from '../packages/handeye/test/support/scripted-desktop.ts';
 import { scriptedAppManager } from '../packages/handeye/test/support/scripted-apps.ts';
+import { scriptedLinks } from '../packages/handeye/test/support/scripted-links.ts';
 import { picture, ScriptedDevice, sourceOf } from '../packages/handeye/test/support/scripted-device.ts';
 import { ScriptedFiles } from '../packages/handeye/test/support/scripted-files.ts';
 import { scriptedState } from '../packages/handeye/test/support/scripted-state.ts';
@@ -75,7 +76,12 @@ async function exampleOf(tool: Tool): Promise<Example> {
     { id: 'com.example.calculator', name: 'Calculator', version: '8.4', launchable: true },
     { id: 'com.example.notes', name: 'Notes', version: '1.0.2', launchable: true },
   ]);
-  device.services = { ...device.services, state: scriptedState(), appManager: scriptedAppManager() };
+  device.services = {
+    ...device.services,
+    state: scriptedState(),
+    appManager: scriptedAppManager(),
+    links: scriptedLinks(),
+  };
   device.logLines = {
     lines: ['02-11 16:30:00.123 I/ActivityManager: Displayed com.example.calculator/.Calculator: +312ms'],
     truncated: false,
@@ -331,4 +337,3 @@ for (const [name, content] of Object.entries(pages)) {
     process.exitCode = 1;
   }
 }
-

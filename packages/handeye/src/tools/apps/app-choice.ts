@@ -36,8 +36,8 @@ export function appTitle(app: InstalledApp): string {
 }
 
 /**
- * What fits, by the ways to mean an application: its id, its name, a part of a name, parts of an id. The user's own go
- * before those of a profile, which often has the same ones again.
+ * What fits, by the ways to mean an application: its id, its name, another name, a part of a name, parts of an id. The
+ * user's own go before those of a profile, which often has the same ones again.
  */
 function candidates(wanted: string, apps: readonly InstalledApp[]): readonly InstalledApp[] {
   const lower = wanted.toLowerCase();
@@ -46,9 +46,9 @@ function candidates(wanted: string, apps: readonly InstalledApp[]): readonly Ins
     (app) => appKey(app) === wanted,
     (app) => appKey(app).toLowerCase() === lower,
     ({ id }) => id.toLowerCase() === lower,
-    ({ aliases = [] }) => aliases.some((alias) => alias.toLowerCase() === lower),
     (app) => appName(app).toLowerCase() === lower,
     ({ name, id }) => appName({ name, id }).toLowerCase() === lower,
+    ({ aliases = [] }) => aliases.some((alias) => alias.toLowerCase() === lower),
     (app) => appName(app).toLowerCase().includes(lower),
     ({ id }) => words.every((word) => id.toLowerCase().includes(word)),
   ];

@@ -11,7 +11,6 @@ import { withRemarks } from '../frame/words.ts';
 
 const UNREACHABLE = 'The device cannot be reached, or its applications cannot be listed.';
 
-/** The applications of a device, or an error. */
 export function appsOf({ apps }: Device): Apps {
   if (!apps) throw permissionDenied('The applications of this device can neither be listed nor opened.');
   return apps;
