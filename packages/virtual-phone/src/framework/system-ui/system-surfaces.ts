@@ -62,6 +62,11 @@ export function systemSurfaces(phone: Framework, windows: Windows): SystemSurfac
       view: () => keyboard.view((display.appFrame.bottom - display.safeArea.bottom) / display.scale),
       frame: () => ({ ...display.appFrame, top: keyboardTop(display, phone.textInput) }),
     }),
+    shadeClosed: () => {
+      if (surfaces.shade.states.focus !== undefined) phone.textInput.hide();
+      rows.reset();
+      surfaces.shade.states.forget();
+    },
   };
   return surfaces;
 }
