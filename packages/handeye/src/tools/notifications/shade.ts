@@ -137,12 +137,12 @@ export class Shade {
       await pause(BETWEEN_LOOKS_MS, call);
       const snapshot = await eyes.look({ accept: 'unread' });
       const now = wordsOf(snapshot);
-      if (now === before || look === LOOKS) return snapshot;
+      if (snapshot.rested === true || now === before || look === LOOKS) return snapshot;
       before = now;
     }
   }
 
-  /** Up to Android 6 a row is expanded by a finger that pulls it down. */
+  /** Up to Android 6 a row is expanded by a finger that pulls it down, as long as the list is at its top. */
   async #pull({ title, element }: Row, snapshot: Snapshot): Promise<void> {
     const sight = sightOf(snapshot, title) ?? sightOf(snapshot, element);
     if (!sight) throw actionFailed('The row of the notification is not visible in the shade.');
