@@ -26,6 +26,7 @@ import { SkippingClock } from '../packages/handeye/test/support/clock.ts';
 import { box, calculator, form, full, node, viewOf } from '../packages/handeye/test/support/screens.ts';
 import { desktopCalculator, ScriptedDesktop } from '../packages/handeye/test/support/scripted-desktop.ts';
 import { picture, ScriptedDevice, sourceOf } from '../packages/handeye/test/support/scripted-device.ts';
+import { stageNotifications } from '../packages/handeye/test/support/scripted-notifications.ts';
 
 /** The screen that suits a tool's example; the calculator suits most. */
 const stages: Readonly<Record<string, () => ReturnType<typeof form>>> = {
@@ -75,6 +76,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
     if (deed.action.kind === 'setText') device.view = form({ name: deed.action.text });
     if (deed.action.kind === 'setValue') device.view = slider(40);
   };
+  if (tool.name.startsWith('notification_')) stageNotifications(device);
   const registry = new Registry({
     sources: [sourceOf([device])],
     configured: tool.name === 'list_devices' ? ['scripted', 'another'] : ['scripted'],

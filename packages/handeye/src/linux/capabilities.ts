@@ -8,6 +8,10 @@ const noInput = (what: string) =>
   `${what} needs an X11 session: Wayland does not allow it. Reading the screen, clicking elements and setting text ` +
   'work through accessibility. Log in to an X11 ("Xorg") session for the rest.';
 
+const NO_NOTIFICATIONS =
+  "A desktop's notification service (org.freedesktop.Notifications) takes notifications and does not tell them to others. " +
+  'What is shown on the screen can be read with get_screen_state.';
+
 const NOT_YET = 'This does not work on this desktop.';
 
 /** What a desktop can do, with an X display or without. `logs` is true, or the reason why the journal cannot be read. */
@@ -33,7 +37,7 @@ export function capabilitiesOf({
     logs,
     manageApps: NOT_YET,
     openUris: NOT_YET,
-    readNotifications: NOT_YET,
+    readNotifications: NO_NOTIFICATIONS,
     files: NOT_YET,
     deviceState: NOT_YET,
   };

@@ -19,6 +19,7 @@ import type {
 } from '../../src/device/port.ts';
 import { capabilityNames } from '../../src/device/port.ts';
 import type { DeviceListing, DeviceSource } from '../../src/device/registry.ts';
+import type { Services } from '../../src/device/services.ts';
 import type { Element, View } from '../../src/ui/snapshot.ts';
 
 /** Everything works, except what the overrides say does not. */
@@ -75,6 +76,7 @@ export class ScriptedDevice implements Device {
   closed = false;
   desktop?: Desktop;
   apps?: Apps;
+  services?: Services;
   readonly deeds: Deed[] = [];
   /** Runs on each deed, before the device answers: change the view here, or throw. */
   react: (deed: Deed, device: this) => void = () => undefined;

@@ -137,7 +137,7 @@ export class Shade {
       await pause(BETWEEN_LOOKS_MS, call);
       const snapshot = await eyes.look({ accept: 'unread' });
       const now = wordsOf(snapshot);
-      if (snapshot.rested === true || now === before || look === LOOKS) return snapshot;
+      if (snapshot.rested || now === before || look === LOOKS) return snapshot;
       before = now;
     }
   }
