@@ -8,19 +8,17 @@ const noInput = (what: string) =>
   `${what} needs an X11 session: Wayland does not allow it. Reading the screen, clicking elements and setting text ` +
   'work through accessibility. Log in to an X11 ("Xorg") session for the rest.';
 
-const NO_NOTIFICATIONS =
-  "A desktop's notification service (org.freedesktop.Notifications) takes notifications and does not tell them to others. " +
-  'What is shown on the screen can be read with get_screen_state.';
-
 const NOT_YET = 'This does not work on this desktop.';
 
-/** What a desktop can do, with an X display or without. `logs` is true, or the reason why the journal cannot be read. */
+/** What a desktop can do, with an X display or without. Of logs and notifications: true, or why they cannot be read. */
 export function capabilitiesOf({
   hasDisplay,
   logs,
+  notifications,
 }: {
   hasDisplay: boolean;
   logs: true | string;
+  notifications: true | string;
 }): Capabilities {
   const ifDisplay = (what: string) => (hasDisplay ? true : noInput(what));
   return {
@@ -37,7 +35,7 @@ export function capabilitiesOf({
     logs,
     manageApps: NOT_YET,
     openUris: NOT_YET,
-    readNotifications: NO_NOTIFICATIONS,
+    readNotifications: notifications,
     files: NOT_YET,
     deviceState: NOT_YET,
   };
