@@ -55,6 +55,9 @@ function slider(current: number): ReturnType<typeof form> {
   return viewOf(node('FrameLayout', full, { children: [bar] }));
 }
 
+/** Their work is done by the computer itself, which a clock that skips does not wait for. */
+const inRealTime: ReadonlySet<string> = new Set(['capture_screenshot', 'push_file', 'pull_file']);
+
 interface Example {
   readonly args: Readonly<Record<string, unknown>>;
   readonly result: ToolResult;
@@ -83,7 +86,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
     sources: [sourceOf([device])],
     configured: tool.name === 'list_devices' ? ['scripted', 'another'] : ['scripted'],
   });
-  const clock = tool.name === 'capture_screenshot' ? undefined : new SkippingClock();
+  const clock = inRealTime.has(tool.name) ? undefined : new SkippingClock();
   const folder = await mkdtemp(join(tmpdir(), 'handeye-docs-'));
   await writeFile(join(folder, 'diagram.png'), device.picture.bytes);
   const toolbox = createToolbox({
