@@ -132,7 +132,11 @@ describe('files of a phone', { concurrency: true }, () => {
     assert.equal(utf8(files.read('/sdcard/Download/b.txt')), 'elsewhere');
     await text('delete_file', { location_id: 'tmp', path: 'b.txt' });
     assert.equal(utf8(files.read('/sdcard/Download/b.txt')), 'elsewhere', 'the link is gone, not the file');
+    files.setMode('/data/local/tmp/own/a.txt', 0o640);
     await text('append_file', { location_id: 'tmp', path: 'in/a.txt', content: '!' });
+    assert.equal(files.stat('/data/local/tmp/own/a.txt').mode, 0o640, 'its permissions stay');
+    files.makeDirectory('/data/local/tmp/shut', { mode: 0o555 });
+    await fails('write_file', { location_id: 'tmp', path: 'shut/x', content: 'x' }, 'permission_denied');
     assert.equal(
       utf8(files.read('/data/local/tmp/own/a.txt')),
       'inside!',

@@ -3,6 +3,8 @@ import { once, type EventEmitter } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
@@ -22,6 +24,9 @@ interface DeviceClient {
   isInstalled(name: string): Promise<boolean>;
   getPackages(): Promise<readonly string[]>;
   startActivity(options: { component: string; wait: boolean }): Promise<unknown>;
+  push(file: string, path: string): Promise<EventEmitter>;
+  pull(path: string): Promise<Readable>;
+  readdir(path: string): Promise<readonly { name: string; size: number; isFile(): boolean }[]>;
 }
 
 interface Monkey {
@@ -57,6 +62,22 @@ async function adbkit(
   const connected = await connectedPhone(t, options);
   const client = Adb.createClient({ host: '127.0.0.1', port: connected.adb.serverPort });
   return { ...connected, device: client.getDevice(connected.phone.serial) };
+}
+
+for (const release of [5, 14] as const) {
+  test(`adbkit pushes to, lists and pulls from Android ${release}, and hears why it may not`, async (t) => {
+    const { phone, device, adb } = await adbkit(t, { release });
+    const bytes = Buffer.alloc(300_000, 'adbkit');
+    const file = join(adb.home, 'file.bin');
+    await writeFile(file, bytes);
+    const path = '/sdcard/Download/a "1".bin';
+    await once(await device.push(file, path), 'end');
+    assert.ok(bytes.equals(phone.android.files.read(path)));
+    const [entry] = (await device.readdir('/sdcard/Download')).filter((one) => one.isFile());
+    assert.deepEqual([entry?.name, entry?.size], ['a "1".bin', bytes.length]);
+    assert.ok(bytes.equals(await buffer(await device.pull(path))));
+    await assert.rejects((async () => buffer(await device.pull('/sdcard/none')))(), /No such file/);
+  });
 }
 
 for (const release of [5, 9, 14] as const) {
