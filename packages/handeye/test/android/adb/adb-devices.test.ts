@@ -180,9 +180,9 @@ testOnEach(
     const { phone, machine, adbd } = attached;
     const names = ["it's, a\nname", 'größe 日本.txt', '-rf', '...'];
     const folder = '/data/local/tmp/listed';
-    machine.files.makeDirectory(folder, { recursive: true });
+    machine.files.makeDirectory(folder);
     for (const name of names) machine.files.write(`${folder}/${name}`, Buffer.from(name));
-    machine.files.makeDirectory(`${folder}/inner`, {});
+    machine.files.makeDirectory(`${folder}/inner`);
     await within(LIMIT, async (call) => {
       const entries = await phone.list(folder, call);
       assert.deepEqual(entries.map(({ name }) => name).sort(), [...names, 'inner'].sort());
