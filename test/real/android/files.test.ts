@@ -198,6 +198,26 @@ describe('files of a phone', { concurrency: true }, () => {
     assert.ok(cuts > 0, 'at least one transfer was cut and repeated');
   });
 
+  test('a phone that goes away while a file is renamed: the answer says that nobody knows, and the rest is removed', async (t) => {
+    let goes: (() => void) | undefined;
+    const onCommand = ([program]: readonly string[]) => {
+      if (program === 'mv') goes?.();
+    };
+    const { call, text, phone } = await filePhone(t, { release: 14, onCommand, limits: { action: 2_000 } });
+    const { files } = phone.android;
+    files.write('/sdcard/Download/a.txt', Buffer.from('old'));
+    goes = () => {
+      phone.faults.apply({ kind: 'offline' });
+    };
+    const written = await call('write_file', { location_id: 'download', path: 'a.txt', content: 'newer' });
+    assert.match(JSON.stringify(written), /the old one or the new one/);
+    goes = undefined;
+    phone.faults.clear();
+    await text('list_files', { location_id: 'download' });
+    assert.deepEqual(files.list('/sdcard/Download'), ['a.txt']);
+    assert.match(utf8(files.read('/sdcard/Download/a.txt')), /^(old|newer)$/);
+  });
+
   test('a phone that goes away in a transfer: no half file on either side, and the answer says so', async (t) => {
     const { call, text, phone, folder } = await filePhone(t, { release: 14, limits: { action: 2_000 } });
     const { files } = phone.android;
