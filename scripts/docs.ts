@@ -60,7 +60,7 @@ function slider(current: number): ReturnType<typeof form> {
 }
 
 /** What is done beside the device, on this computer, takes its own time. */
-const takesRealTime = new Set(['capture_screenshot', 'install_app']);
+const takesRealTime = new Set(['capture_screenshot', 'install_app', 'push_file', 'pull_file']);
 
 interface Example {
   readonly args: Readonly<Record<string, unknown>>;
