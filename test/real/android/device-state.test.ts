@@ -84,6 +84,34 @@ for (const tier of ['plain', 'companion'] as const) {
   });
 }
 
+test('the companion sets the language, which everything shows at once; plain ADB says that it cannot', async (t) => {
+  const { text, phone, open } = await stateTools(t, { tier: 'companion' });
+  await open('com.android.settings/.Settings');
+  assert.equal(
+    await text('set_device_state', { locale: 'ar-EG' }),
+    'locale: ar-EG (then en-US), right to left (was en-US)',
+  );
+  assert.match(await text('get_screen_state'), /\tالشبكة والإنترنت\t/);
+  assert.equal(phone.framework.configuration.rightToLeft, true);
+  assert.equal(
+    await text('set_device_state', { locale: 'ja-jp' }),
+    'locale: ja-JP (then ar-EG, en-US) (was ar-EG (then en-US), right to left)',
+  );
+  assert.match(await text('get_screen_state'), /\tネットワークとインターネット\t/);
+  assert.equal(await text('set_device_state', { restore: true }), 'locale: put back to en-US');
+  assert.match(await text('get_screen_state'), /\tNetwork & internet\t/);
+  const plain = await stateTools(t);
+  assert.match(
+    await plain.fails('set_device_state', { locale: 'ar-EG' }, 'permission_denied'),
+    /no command for the language over plain ADB; the companion can set it/,
+  );
+  const five = await stateTools(t, { tier: 'companion', release: 5 });
+  assert.equal(
+    await five.text('set_device_state', { locale: 'ar-EG' }),
+    'locale: ar-EG, right to left (was en-US)',
+  );
+});
+
 /** Android writes down the night mode when it is first chosen. */
 function withoutNight(tables: readonly (readonly (readonly [string, string])[])[]) {
   return tables.map((table) => table.filter(([name]) => name !== 'ui_night_mode'));

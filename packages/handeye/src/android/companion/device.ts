@@ -38,6 +38,7 @@ import { CompanionRefused } from './errors.ts';
 import { Fallback, outOfUse } from './fallback.ts';
 import { addedByAction, appendText, replaceText } from './field.ts';
 import { keyRequests, tabKey } from './keys.ts';
+import { setLanguages } from './languages.ts';
 import { lookThrough } from './look.ts';
 import { CompanionNews } from './news.ts';
 import { type ActRequest, actRequest, type Handle } from './nodes.ts';
@@ -107,6 +108,7 @@ export class CompanionDevice implements Device {
       write: (text, call) => this.#writeClipboard(text, call),
     };
     this.power = { wake: (call) => this.#wake(call) };
+    plain.services.state.setLanguages = (tags, call) => setLanguages(this.#work, tags, call);
     const look = (call: Call) => this.look({ picture: false }, call);
     this.desktop = new AndroidDesktop(phone, { sdk: traits.sdk, look, slowness: () => LOOK_MS });
   }
@@ -236,6 +238,7 @@ export class CompanionDevice implements Device {
   }
 
   async close(): Promise<void> {
+    await this.#plain.services.state.close(); // only a companion can put back the languages
     await this.#companion.close();
     await (this.#next ?? this.#plain).close();
   }

@@ -6,6 +6,9 @@ import { brightnessOfPercent, isAwakeOnPower, isOn } from './values.ts';
 /** Android 7: since then the system follows the setting; before, only at its next start. */
 const FONT_SCALE_FOLLOWED_SINCE = 24;
 
+/** Android 7: a list of languages. */
+const FIRST_SDK_WITH_LANGUAGES = 24;
+
 /** AC, USB and wireless. */
 const AT_EVERY_PLUG = '7';
 
@@ -27,6 +30,8 @@ interface Situation {
   readonly sdk: number;
   readonly release: string;
   readonly facts: Facts;
+  /** Why the languages cannot be set; undefined if they can. */
+  readonly noLanguages: string | undefined;
 }
 
 type Planner<I extends StateItem> = (
@@ -120,9 +125,18 @@ const planners: { readonly [I in StateItem]-?: Planner<I> } = {
       otherwise: REFUSED_BY_PHONE,
     };
   },
-  locale: (_wish, { release }) =>
-    `Android ${release} gives a computer no command for the language. Open the languages in Settings ` +
-    '(System, Languages) and choose it there.',
+  locale: (wish, { sdk, facts, noLanguages }) => {
+    if (noLanguages !== undefined) return noLanguages;
+    const tag = Intl.getCanonicalLocales(wish)[0] ?? wish;
+    // The user's other languages stay, behind the new one; before Android 7 there is only one.
+    const others = (facts.configuration?.locales ?? []).filter((other) => other !== tag);
+    const tags = sdk < FIRST_SDK_WITH_LANGUAGES ? [tag] : [tag, ...others];
+    return {
+      writes: [{ cell: cells.languages, value: tags.join(',') }],
+      took: ({ configuration }) => configuration?.locales[0] === tag,
+      otherwise: 'The phone did not take it; it may not have this language.',
+    };
+  },
 };
 
 function switched(
