@@ -20,7 +20,6 @@ import type {
 } from '../../device/port.ts';
 import { focusedFieldOf } from '../../ui/focused-field.ts';
 import type { UiNode } from '../../ui/node.ts';
-import type { Services } from '../../device/services.ts';
 import type { Element, Screen } from '../../ui/snapshot.ts';
 import { AndroidApps, type NamedPackage } from '../apps/apps.ts';
 import { scrollAction } from '../../ui/touch/scroll-actions.ts';
@@ -129,7 +128,7 @@ export class CompanionDevice implements Device {
     return this.#plain.logs;
   }
 
-  get services(): Services {
+  get services(): AndroidDevice['services'] {
     return this.#plain.services;
   }
 
