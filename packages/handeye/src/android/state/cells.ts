@@ -16,8 +16,8 @@ export interface Cell {
   readonly cuts?: (value: string | null) => boolean;
 }
 
-/** Android 10: `cmd connectivity airplane-mode`. */
-export const AIRPLANE_COMMAND_SINCE = 29;
+/** Android 9: `cmd connectivity airplane-mode`. */
+export const AIRPLANE_COMMAND_SINCE = 28;
 /** Android 7: since then the shell may not send the broadcast that makes a changed setting count. */
 export const AIRPLANE_BROADCAST_UNTIL = 23;
 

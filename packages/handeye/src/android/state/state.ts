@@ -260,8 +260,10 @@ function outcomeOf(
 ): StateOutcome {
   const now = itemNow[plan.item](after);
   const was = itemNow[plan.item](before);
-  if (plan.took(after))
-    return { item: plan.item, took: true, text: was === now ? `${now}, as before` : `${now} (was ${was})` };
+  if (plan.took(after)) {
+    const text = was === now ? `${now}, as before` : `${now} (was ${was})`;
+    return { item: plan.item, took: true, text: plan.note === undefined ? text : `${text}. ${plan.note}` };
+  }
   const why = complaint === '' ? plan.otherwise : `The phone said: ${flat(shown(cut(complaint, 160)))}`;
   return { item: plan.item, took: false, text: `still ${now}. ${why}` };
 }
