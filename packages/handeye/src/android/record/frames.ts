@@ -16,13 +16,14 @@ const PICTURE_LIMIT = 10_000;
 export class FrameSeries {
   readonly #phone: Phone;
   readonly #wish: RecordingWish;
-  readonly #start: number;
+  readonly #start: () => number;
   #frames: FilmFrame[] = [];
   #interval = FIRST_INTERVAL;
   /** A picture that is being taken. */
   #underWay: Promise<void> = Promise.resolve();
 
-  constructor(phone: Phone, wish: RecordingWish, start: number) {
+  /** `start` says when the film began. */
+  constructor(phone: Phone, wish: RecordingWish, start: () => number) {
     this.#phone = phone;
     this.#wish = wish;
     this.#start = start;
@@ -73,7 +74,7 @@ export class FrameSeries {
   }
 
   #elapsed({ clock }: Call): number {
-    return clock.now() - this.#start;
+    return clock.now() - this.#start();
   }
 }
 

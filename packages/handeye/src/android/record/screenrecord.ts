@@ -34,13 +34,23 @@ export class Screenrecord {
   #pid: number | undefined;
   #output = '';
   #program: Program | undefined;
-  /** Settles when the program has ended, or the line to it was cut. */
   #ended: Promise<void> = Promise.resolve();
   #isOver = false;
+  #start = 0;
   #isCut = false;
 
   constructor(phone: Phone) {
     this.#phone = phone;
+  }
+
+  /** When the film began, by the clock of the call that began it. */
+  get start(): number {
+    return this.#start;
+  }
+
+  /** Settles when it has ended, or the line to it was cut. */
+  get ended(): Promise<void> {
+    return this.#ended;
   }
 
   get isOver(): boolean {
@@ -48,13 +58,14 @@ export class Screenrecord {
   }
 
   /** Starts it; resolves when it is seen to run. */
-  async start({ maxSeconds, size }: RecordingWish, call: Call): Promise<void> {
+  async begin({ maxSeconds, size }: RecordingWish, call: Call): Promise<void> {
     const bitRate = Math.min(BEST_BIT_RATE, Math.floor(MOST_BITS / maxSeconds));
     const sizes = size ? ['--size', `${size.width}x${size.height}`] : [];
     const args = ['--time-limit', maxSeconds, '--bit-rate', bitRate, ...sizes, this.path];
     const own = callWithoutDeadline(call.clock, this.#ending.signal);
     const program = await this.#phone.stream(sh`sh -c ${SAY_NUMBER} sh ${args}`, own);
     this.#program = program;
+    this.#start = call.clock.now();
     this.#ended = this.#read(program);
     try {
       await this.#mustRun(size !== undefined, call);
