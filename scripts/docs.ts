@@ -3,7 +3,9 @@
  * whether they are up to date.
  * The example answers are real: each tool runs on a scripted device that shows a small synthetic screen.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import stringify from 'json-stringify-pretty-compact';
 import * as z from 'zod';
 import { configurationMarkdown } from '../packages/handeye/src/config/markdown.ts';
@@ -26,6 +28,7 @@ import { SkippingClock } from '../packages/handeye/test/support/clock.ts';
 import { box, calculator, form, full, node, viewOf } from '../packages/handeye/test/support/screens.ts';
 import { desktopCalculator, ScriptedDesktop } from '../packages/handeye/test/support/scripted-desktop.ts';
 import { picture, ScriptedDevice, sourceOf } from '../packages/handeye/test/support/scripted-device.ts';
+import { scriptedCrashes, scriptedRecorder } from '../packages/handeye/test/support/scripted-record.ts';
 
 /** The screen that suits a tool's example; the calculator suits most. */
 const stages: Readonly<Record<string, () => ReturnType<typeof form>>> = {
@@ -52,6 +55,9 @@ function slider(current: number): ReturnType<typeof form> {
   return viewOf(node('FrameLayout', full, { children: [bar] }));
 }
 
+/** Their work is done by the computer itself, which a clock that skips does not wait for. */
+const inRealTime: ReadonlySet<string> = new Set(['capture_screenshot', 'stop_recording']);
+
 interface Example {
   readonly args: Readonly<Record<string, unknown>>;
   readonly result: ToolResult;
@@ -62,6 +68,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
   device.picture = await picture(64, 64);
   device.clip = 'copied text';
   device.desktop = new ScriptedDesktop([desktopCalculator()]);
+  device.services = { ...device.services, crashes: scriptedCrashes(), recorder: scriptedRecorder() };
   device.installs([
     { id: 'com.example.calculator', name: 'Calculator', version: '8.4', launchable: true },
     { id: 'com.example.notes', name: 'Notes', version: '1.0.2', launchable: true },
@@ -79,17 +86,21 @@ async function exampleOf(tool: Tool): Promise<Example> {
     sources: [sourceOf([device])],
     configured: tool.name === 'list_devices' ? ['scripted', 'another'] : ['scripted'],
   });
-  const clock = tool.name === 'capture_screenshot' ? undefined : new SkippingClock();
+  const clock = inRealTime.has(tool.name) ? undefined : new SkippingClock();
+  const folder = await mkdtemp(join(tmpdir(), 'handeye-docs-'));
   const toolbox = createToolbox({
     registry,
     toolsets: toolsetNames,
+    files: folder,
     ...(modelTools.includes(tool) && { screenFormat: 'lean' }),
     ...(clock && { clock }),
   });
   const signal = new AbortController().signal;
   const state = await toolbox.call('get_screen_state', {}, { signal });
   const args = withRealIds(tool, state);
-  return { args, result: await toolbox.call(tool.name, args, { signal }) };
+  const result = await toolbox.call(tool.name, args, { signal });
+  await rm(folder, { recursive: true });
+  return { args, result };
 }
 
 function withRealIds({ name, example }: Tool, state: ToolResult): Example['args'] {
@@ -113,7 +124,7 @@ function steadyIds(): (value: unknown) => string {
   };
   return (value) =>
     json(value)
-      .replace(/node_\d+|(?<!\d)\d{6}(?!\d)/g, steady)
+      .replace(/node_\d+|(?<![\d-])\d{6}(?!\d)/g, steady)
       .replace(/(?<=\\n)s[0-9a-f]{2}(?=\d+")/g, 's4f');
 }
 
