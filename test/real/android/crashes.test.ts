@@ -72,3 +72,24 @@ test('a long trace keeps its beginning and its end within the budget', async (t)
   assert.ok(whole.length < 2_500, `${whole.length} characters`);
   assert.match(whole, /A\.m0\(A\.java:0\)[^]*\n…\d+ lines left out…\n[^]*ZygoteInit\.main/);
 });
+
+test('what get_crashes is given never reaches the shell', async (t) => {
+  const ran = new Set<string>();
+  const tools = await phoneTools(t, { frame, onCommand: ([name = '']) => ran.add(name) });
+  await tools.text('get_crashes');
+  const usual = [...ran].sort();
+  for (const hostile of [
+    '$(reboot)',
+    "'; reboot; '",
+    '`id`',
+    '-h',
+    '2024-01-15T10:30:00; id',
+    '\u0000',
+    '../x',
+  ]) {
+    await tools.call('get_crashes', { package_name: hostile });
+    await tools.call('get_crashes', { id: hostile });
+    await tools.call('get_crashes', { since: hostile });
+  }
+  assert.deepEqual([...ran].sort(), usual);
+});

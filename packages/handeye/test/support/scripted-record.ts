@@ -36,7 +36,7 @@ export function scriptedCrashes(crashes: readonly Crash[] = [crash], notes: read
 /** A device whose film has frames of one colour each, one every two seconds. */
 export function scriptedRecorder(count = 5): Recorder & { started: number } {
   const frames = Array.from({ length: count }, (_, at): FilmFrame => {
-    const data = new Uint8Array(45 * 80 * 3).fill(20 * at);
+    const data = new Uint8Array(45 * 80 * 3).fill(15 * at);
     return { data, width: 45, height: 80, seconds: 2 * at };
   });
   return {
