@@ -1,5 +1,4 @@
 import type { Clock } from '../system/clock.ts';
-import type { App } from '../system/app.ts';
 import type { Faults } from '../system/faults.ts';
 import type { LogBuffer } from '../system/log.ts';
 import { SYSTEM_SERVER, type Processes } from '../system/processes.ts';
@@ -16,7 +15,12 @@ interface CrashReportsContext {
   readonly processes: Processes;
   readonly shape: PhoneShape;
   readonly faults: Faults;
-  readonly apps: readonly App[];
+  /** What is installed. */
+  readonly apps: readonly {
+    readonly package: string;
+    readonly main: string;
+    readonly version?: string;
+  }[];
   /** The activity in front. */
   resumedActivity(): { readonly package: string; readonly short: string; readonly full: string } | undefined;
 }
