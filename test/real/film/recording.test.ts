@@ -198,3 +198,20 @@ test('the end of the server ends the recording and leaves nothing on the phone',
     ],
   );
 });
+
+test('a phone whose disk is full says that the recording broke off, and another one can be started', async (t) => {
+  const tools = await recordingTools(t);
+  const { files } = tools.phone.android;
+  await tools.text('start_recording', { size: '540x1200' });
+  const { capacity, used } = files.space?.() ?? { capacity: 0, used: 0 };
+  await tools.phone.android.spawn(`fallocate -l ${capacity - used - 10_000} ${TEMPORARY}/large`).exit;
+  await tools.open('com.android.calculator2/.Calculator');
+  await eventually(async () => !(await runs(tools)), 'screenrecord gives up');
+  assert.match(
+    await tools.fails('stop_recording', {}, 'action_failed'),
+    /^The recording broke off .*\(Encoder failed \(err=-28\)\).* nothing was written on this computer/,
+  );
+  assert.deepEqual([tools.left(), await tools.films()], [[], []]);
+  files.remove(`${TEMPORARY}/large`);
+  await tools.text('start_recording', { size: '270x600', max_seconds: 1 });
+});

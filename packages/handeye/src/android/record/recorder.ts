@@ -55,13 +55,11 @@ export class AndroidRecorder implements Recorder {
     if (!program.isOver) await frames.takeOne(call);
     noMoreFrames.abort();
     const bytes = await this.#fetch(program, call);
-    const seconds = lengthOfMovie(bytes);
+    const seconds = bytes && lengthOfMovie(bytes);
     if (seconds === undefined) {
       this.#current = undefined;
       await program.remove(call);
-      throw actionFailed(
-        'The recording broke off before the phone had written its end, so it cannot be played. It was removed from the phone, and nothing was written on this computer. Record again.',
-      );
+      throw actionFailed(brokenOff(program));
     }
     const answer = await keep({ bytes, seconds, frames: frames.frames, began });
     this.#current = undefined;
@@ -79,9 +77,11 @@ export class AndroidRecorder implements Recorder {
     await withinLimit(limits, (call) => recording.program.remove(call)).catch(() => undefined);
   }
 
-  async #fetch(program: Screenrecord, call: Call): Promise<Uint8Array> {
+  /** Undefined if the phone does not have it any more. */
+  async #fetch(program: Screenrecord, call: Call): Promise<Uint8Array | undefined> {
     try {
       await program.stop(call);
+      if (!(await this.#phone.stat(program.path, call))) return undefined;
       return await this.#phone.pull(program.path, call);
     } catch (error) {
       const known = deviceErrorOf(error);
@@ -89,6 +89,12 @@ export class AndroidRecorder implements Recorder {
       throw new DeviceError(known.kind, `${known.message} ${kept(program)}`, { cause: error });
     }
   }
+}
+
+/** What tells a player where the frames are is written last. */
+function brokenOff({ words }: Screenrecord): string {
+  const why = words === '' ? '' : ` (${words})`;
+  return `The recording broke off before the phone had written its end${why}, so it cannot be played. It was removed from the phone, and nothing was written on this computer. Record again.`;
 }
 
 function kept({ path }: Screenrecord): string {
