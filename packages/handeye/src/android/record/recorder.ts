@@ -56,7 +56,7 @@ export class AndroidRecorder implements Recorder {
     noMoreFrames.abort();
     const bytes = await this.#fetch(program, call);
     const seconds = bytes && lengthOfMovie(bytes);
-    if (seconds === undefined) {
+    if (!bytes || seconds === undefined) {
       this.#current = undefined;
       await program.remove(call);
       throw actionFailed(brokenOff(program));
