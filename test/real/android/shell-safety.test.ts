@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { apps, shapes, type FileSystem } from '@handeye/virtual-phone';
+import { scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
 import { forms } from './forms.ts';
-import { type PhoneTools, phoneTools } from './phone-tools.ts';
+import { type PhoneTools, phoneTools, type PhoneToolsOptions } from './phone-tools.ts';
 
 /** Everything a shell could take for more than text, each of which would leave a file or a program behind. */
 const attacks = [
@@ -94,10 +98,36 @@ const expected = new Set([
   ],
   ...['getprop', 'command', 'getevent', 'kill', 'sh', 'exec'],
 ]);
+/** What it runs to manage apps; `read` and `case` wait for the end of an installation. */
+const expectedForApps = ['pm', 'cmd', 'am', 'grep', 'wm', 'settings', 'trap', 'read', 'exit'];
 const OWN_FOLDER = '/data/local/tmp/handeye-empty';
 
 describe('no text gets out of its quotes', { concurrency: true }, () => {
   for (const release of [5, 14] as const) {
+    test(`Android ${release}: names of apps, permissions and packages run nothing of their own`, async (t) => {
+      const files = await scratchFolder(t);
+      const frame = { toolsets: ['device', 'model', 'apps'] as const, files };
+      const { call, ...guarded } = await guardedPhone(t, release, frame);
+      const known = 'com.example.login';
+      await fc.assert(
+        fc.asyncProperty(hostile, hostile, async (app, other) => {
+          await call('close_app', { app });
+          await call('uninstall_app', { app: `com.${app}` });
+          await call('clear_app_data', { app });
+          await call('get_app_info', { app: other });
+          await call('set_permission', { app: known, permission: app, granted: true });
+          await call('open_app', { app: known, activity: other });
+          await call('install_app', { path: other });
+          // What a package says of itself is no more to be trusted.
+          await writeFile(join(files, 'shop.apk'), tinyApk({ package: app, minSdk: 1, split: undefined }));
+          const { isError } = await call('install_app', { path: 'shop.apk' });
+          assert.equal(isError, true, app);
+        }),
+        { numRuns: 10 },
+      );
+      guarded.nothingElseHappened({ alsoRuns: expectedForApps });
+    });
+
     test(`Android ${release}: logs and searches run their own commands only`, async (t) => {
       const { call, ...guarded } = await guardedPhone(t, release);
       await fc.assert(
@@ -150,7 +180,11 @@ describe('no text gets out of its quotes', { concurrency: true }, () => {
 });
 
 /** A phone that writes down what runs on it, and knows which files it had. */
-async function guardedPhone(t: Parameters<typeof phoneTools>[0], release: 5 | 14) {
+async function guardedPhone(
+  t: Parameters<typeof phoneTools>[0],
+  release: 5 | 14,
+  frame?: PhoneToolsOptions['frame'],
+) {
   const ran = new Set<string>();
   const typed: (readonly string[])[] = [];
   const onCommand = (argv: readonly string[]) => {
@@ -165,15 +199,16 @@ async function guardedPhone(t: Parameters<typeof phoneTools>[0], release: 5 | 14
     apps: [...apps, forms],
     idleWaitMs: 1,
     onCommand,
+    ...(frame && { frame }),
   });
   await tools.open('com.example.login/.LoginActivity');
   ran.clear();
   const { files } = tools.phone.android;
   const before = allFiles(files, '/');
   const { framework } = tools.phone;
-  const nothingElseHappened = () => {
+  const nothingElseHappened = ({ alsoRuns = [] }: { alsoRuns?: readonly string[] } = {}) => {
     assert.deepEqual(
-      [...ran].filter((program) => !expected.has(program)),
+      [...ran].filter((program) => !expected.has(program) && !alsoRuns.includes(program)),
       [],
     );
     const after = allFiles(files, '/').filter((path) => path !== OWN_FOLDER);

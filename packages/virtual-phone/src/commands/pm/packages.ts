@@ -158,6 +158,8 @@ export class Packages {
     const parsed = parts.flatMap(({ apk, manifest }) => (manifest === undefined ? [] : [{ apk, manifest }]));
     if (parsed.length < parts.length || parsed.length === 0)
       return { failure: 'INSTALL_PARSE_FAILED_NOT_APK: Failed to parse base.apk: Failed to load asset path' };
+    const bad = parsed.find(({ manifest }) => !PACKAGE_NAME.test(manifest.package));
+    if (bad !== undefined) return { failure: badName(bad.manifest.package) };
     const whole = wholeOf(parsed, options, this.#manifests);
     if ('failure' in whole) return whole;
     const { package: name } = whole.base;
@@ -299,6 +301,13 @@ export class Packages {
       permissions: this.#permissions.of({ name, isSystem, targetSdk, requested }),
     };
   }
+}
+
+/** PackageParser.validateName: Java names with at least one dot, for each of which a folder is made. */
+const PACKAGE_NAME = /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;
+
+function badName(name: string): string {
+  return `INSTALL_PARSE_FAILED_BAD_PACKAGE_NAME: Invalid manifest package: bad character in ${name.replace(/[^\w.]/g, '?')}`;
 }
 
 /** The words changed in 9. */
