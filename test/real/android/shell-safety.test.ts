@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { apps, shapes, type FileSystem } from '@handeye/virtual-phone';
+import { scratchFolder } from '../../../packages/handeye/test/android/adb/attached.ts';
+import { tinyApk } from '../../../packages/virtual-phone/test/commands/tiny-apk.ts';
 import { forms } from './forms.ts';
-import { type PhoneTools, phoneTools } from './phone-tools.ts';
+import { type PhoneTools, phoneTools, type PhoneToolsOptions } from './phone-tools.ts';
 
 /** Everything a shell could take for more than text, each of which would leave a file or a program behind. */
 const attacks = [
@@ -94,10 +98,36 @@ const expected = new Set([
   ],
   ...['getprop', 'command', 'getevent', 'kill', 'sh', 'exec'],
 ]);
+/** What it runs to manage apps; `read` and `case` wait for the end of an installation. */
+const expectedForApps = ['pm', 'cmd', 'am', 'grep', 'wm', 'settings', 'trap', 'read', 'exit'];
 const OWN_FOLDER = '/data/local/tmp/handeye-empty';
 
 describe('no text gets out of its quotes', { concurrency: true }, () => {
   for (const release of [5, 14] as const) {
+    test(`Android ${release}: names of apps, permissions and packages run nothing of their own`, async (t) => {
+      const files = await scratchFolder(t);
+      const frame = { toolsets: ['device', 'model', 'apps'] as const, files };
+      const { call, ...guarded } = await guardedPhone(t, release, frame);
+      const known = 'com.example.login';
+      await fc.assert(
+        fc.asyncProperty(hostile, hostile, async (app, other) => {
+          await call('close_app', { app });
+          await call('uninstall_app', { app: `com.${app}` });
+          await call('clear_app_data', { app });
+          await call('get_app_info', { app: other });
+          await call('set_permission', { app: known, permission: app, granted: true });
+          await call('open_app', { app: known, activity: other });
+          await call('install_app', { path: other });
+          // What a package says of itself is no more to be trusted.
+          await writeFile(join(files, 'shop.apk'), tinyApk({ package: app, minSdk: 1, split: undefined }));
+          const { isError } = await call('install_app', { path: 'shop.apk' });
+          assert.equal(isError, true, app);
+        }),
+        { numRuns: 10 },
+      );
+      guarded.nothingElseHappened([...expected, ...expectedForApps]);
+    });
+
     test(`Android ${release}: what is typed arrives as it is, or not at all`, async (t) => {
       const { call, typed, idOf, phone, ...guarded } = await guardedPhone(t, release);
       const field = await idOf('username');
@@ -179,7 +209,11 @@ describe('addresses and intents reach am as they are, or not at all', { concurre
 });
 
 /** A phone that writes down what runs on it, and knows which files it had. */
-async function guardedPhone(t: Parameters<typeof phoneTools>[0], release: 5 | 14) {
+async function guardedPhone(
+  t: Parameters<typeof phoneTools>[0],
+  release: 5 | 14,
+  frame?: PhoneToolsOptions['frame'],
+) {
   const ran = new Set<string>();
   const typed: (readonly string[])[] = [];
   const sent: (readonly string[])[] = [];
@@ -196,7 +230,7 @@ async function guardedPhone(t: Parameters<typeof phoneTools>[0], release: 5 | 14
     apps: [...apps, forms],
     idleWaitMs: 1,
     onCommand,
-    frame: { toolsets: ['device', 'apps'] },
+    frame: frame ?? { toolsets: ['device', 'apps'] },
   });
   await tools.open('com.example.login/.LoginActivity');
   ran.clear();

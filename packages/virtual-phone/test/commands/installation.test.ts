@@ -193,3 +193,17 @@ test('an update has a folder of its own, and the old one is gone', async (t) => 
     assert.equal(phone.android.files.exists(fileOf(first)), false);
   }
 });
+
+test('a package whose name is no Java name is refused, and no folder is made or removed for it', async (t) => {
+  const { phone, run } = await phoneShell(t, { release: 5 });
+  const before = phone.android.files.list('/data/app');
+  for (const name of ['/sys', '../x', 'a b', 'nodots', 'com.1x', 'x;id', '']) {
+    phone.android.files.write('/data/local/tmp/t.apk', tinyApk({ package: name }));
+    for (let time = 0; time < 2; time += 1)
+      assert.match(
+        (await run('pm install -r /data/local/tmp/t.apk')).text,
+        /Failure \[INSTALL_PARSE_FAILED_/,
+      );
+  }
+  assert.deepEqual(phone.android.files.list('/data/app'), before);
+});

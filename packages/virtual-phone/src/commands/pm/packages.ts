@@ -9,6 +9,7 @@ import { signerOf } from '../apk/signer.ts';
 import { writeApk } from '../apk/write-apk.ts';
 import { builtInPermissions } from '../permissions/built-in-permissions.ts';
 import { hashOf } from '../names.ts';
+import { partFile, signatureMismatch, wholeOf } from './app-parts.ts';
 import { InstallHistory } from './install-history.ts';
 import {
   PackagePermissions,
@@ -233,7 +234,7 @@ export class Packages {
       return 'INSTALL_FAILED_TEST_ONLY: Failed to install test-only apk. Did you forget to add -t?';
     const past = this.#history.of(name);
     if (past.signer !== undefined && past.signer !== signer)
-      return `INSTALL_FAILED_UPDATE_INCOMPATIBLE: ${mismatch(name, release)}`;
+      return `INSTALL_FAILED_UPDATE_INCOMPATIBLE: ${signatureMismatch(name, release)}`;
     const current = this.#manifests.get(name)?.versionCode ?? past.versionCode;
     // Since 7 a user build allows it only for apps that can be debugged (PackageManagerService.checkDowngrade).
     const mayDowngrade = options.downgrade && (release === 5 || (known?.isDebuggable ?? past.isDebuggable));
@@ -257,7 +258,7 @@ export class Packages {
     const folder = dirname(pathOf(name, false, { release, updates: this.#updates.get(name) ?? 0 }));
     files.makeDirectory(folder, { recursive: true, mode: 0o755 });
     for (const { apk, manifest } of parts)
-      files.write(`${folder}/${fileOf(manifest.split)}`, apk, { mode: 0o644 });
+      files.write(`${folder}/${partFile(manifest.split)}`, apk, { mode: 0o644 });
   }
 
   #show(manifest: Manifest): void {
@@ -293,7 +294,7 @@ export class Packages {
             ? 2000
             : this.#framework.processes.uidOf(name),
       path,
-      splitPaths: (this.#splits.get(name) ?? []).map((split) => `${dirname(path)}/${fileOf(split)}`),
+      splitPaths: (this.#splits.get(name) ?? []).map((split) => `${dirname(path)}/${partFile(split)}`),
       app,
       instrumentations: manifest?.instrumentations ?? [],
       permissions: this.#permissions.of({ name, isSystem, targetSdk, requested }),
@@ -301,54 +302,13 @@ export class Packages {
   }
 }
 
-/** The words changed in 9. */
-function mismatch(name: string, release: number): string {
-  return release >= 12
-    ? `Existing package ${name} signatures do not match newer version; ignoring!`
-    : `Package ${name} signatures do not match previously installed version; ignoring!`;
-}
-
 function applicant({ name, isSystem, targetSdk, permissions }: Package) {
   return { name, isSystem, targetSdk, requested: permissions.map((one) => one.name) };
-}
-
-/** The base of an app, or why its parts are not one app. */
-function wholeOf(
-  parts: readonly { manifest: Manifest }[],
-  { inherit }: InstallOptions,
-  installed: ReadonlyMap<string, Manifest>,
-): { base: Manifest } | { failure: string } {
-  const invalid = (why: string) => ({ failure: `INSTALL_FAILED_INVALID_APK: ${why}` });
-  const splits = parts.map(({ manifest }) => manifest.split);
-  const twice = splits.find((split, place) => splits.indexOf(split) !== place);
-  if (new Set(splits).size < splits.length)
-    return invalid(`Split ${twice ?? 'null'} was defined multiple times`);
-  const base =
-    parts.find(({ manifest }) => manifest.split === undefined)?.manifest ??
-    (inherit === undefined ? undefined : installed.get(inherit));
-  if (base === undefined)
-    return invalid(
-      inherit === undefined
-        ? 'Full install must include a base package'
-        : `Missing existing base package for ${inherit}`,
-    );
-  for (const { manifest } of parts) {
-    const file = fileOf(manifest.split);
-    if (manifest.package !== base.package)
-      return invalid(`${file} package ${manifest.package} inconsistent with ${base.package}`);
-    if (manifest.versionCode !== base.versionCode)
-      return invalid(`${file} version code ${manifest.versionCode} inconsistent with ${base.versionCode}`);
-  }
-  return { base };
 }
 
 /** The folder in /data/app that belongs to one package. */
 function folderOf(path: string): string {
   return path.split('/').slice(0, '/data/app/NAME'.split('/').length).join('/');
-}
-
-function fileOf(split: string | undefined): string {
-  return split === undefined ? 'base.apk' : `split_${split}.apk`;
 }
 
 /** The APK of a built-in app: without code, but with its manifest. */

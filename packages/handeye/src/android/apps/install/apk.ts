@@ -19,6 +19,9 @@ export interface Apk {
   readonly abis: readonly string[];
 }
 
+/** Android takes no other names. */
+const PACKAGE_NAME = /^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;
+
 /** No real manifest is larger. */
 const MOST_MANIFEST_BYTES = 16 * 1024 * 1024;
 
@@ -41,7 +44,7 @@ function apkOf(
 ): Apk | undefined {
   const [root] = starts;
   const id = root?.attributes.get('package');
-  if (root?.name !== 'manifest' || typeof id !== 'string') return undefined;
+  if (root?.name !== 'manifest' || typeof id !== 'string' || !PACKAGE_NAME.test(id)) return undefined;
   const split = root.attributes.get('split');
   const version = root.attributes.get('versionName');
   const sdk = starts.find((start) => start.name === 'uses-sdk');
