@@ -1,0 +1,3 @@
+import type { Trial } from './trial.ts';
+
+export const notificationTrials: readonly Trial[] = [];
