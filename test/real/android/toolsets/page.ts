@@ -55,7 +55,7 @@ function cellOf(
 ): string {
   const [plain = '', companion = ''] = tiers.map((tier) => {
     const outcome = recorded[columnName(release, tier)]?.[row] ?? 'not recorded';
-    return outcome === DONE ? DONE : `[${numberOf(generalised(outcome), notes)}]`;
+    return outcome.startsWith(DONE) ? outcome : `[${numberOf(generalised(outcome), notes)}]`;
   });
   return plain === companion ? plain : `plain ${plain}, companion ${companion}`;
 }

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { textOf } from '../../../../packages/handeye/test/support/tools.ts';
 import type { ToolResult } from '../../../../packages/handeye/src/tools/frame/toolbox.ts';
 import { appTrials } from './app-trials.ts';
@@ -11,6 +10,8 @@ import { stateTrials } from './state-trials.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
+type Verdict = string | void;
+
 /** One call of a tool, and how the phone itself shows that it was done. */
 export interface Trial {
   readonly tool: string;
@@ -18,8 +19,11 @@ export interface Trial {
   readonly what?: string;
   readonly before?: (stage: Stage) => void | Promise<void>;
   readonly args: Arguments | ((stage: Stage) => Arguments);
-  /** Looks at the phone, or at the folder for files; a tool that only reads is compared with what the phone has. */
-  readonly verify: (stage: Stage, answer: string, result: ToolResult) => void | Promise<void>;
+  /**
+   * Looks at the phone, or at the folder for files; a tool that only reads is compared with what the phone has.
+   * Returns what the answer lacks on this version, if it lacks something.
+   */
+  readonly verify: (stage: Stage, answer: string, result: ToolResult) => Verdict | Promise<Verdict>;
 }
 
 /** Every tool of the opt-in toolsets, in one story that one phone can tell. */
@@ -55,13 +59,12 @@ async function outcomeOf(trial: Trial, stage: Stage): Promise<string> {
   const answer = textOf(result);
   if (result.isError === true) return steady(answer);
   try {
-    await trial.verify(stage, answer, result);
+    const lack = await trial.verify(stage, answer, result);
+    return typeof lack === 'string' ? `${DONE}, ${lack}` : DONE;
   } catch (error) {
-    assert.fail(
-      `${rowOf(trial)} on Android ${stage.release} (${stage.tier}) answered "${answer}", but: ${String(error)}`,
-    );
+    const where = `${rowOf(trial)} on Android ${stage.release} (${stage.tier})`;
+    throw new Error(`${where} answered "${answer}", but: ${String(error)}`, { cause: error });
   }
-  return DONE;
 }
 
 /** Without what is another with every phone. */
