@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { tinyApk } from '../../../../packages/virtual-phone/test/commands/tiny-apk.ts';
 import { PROBE } from './probe-app.ts';
-import type { Stage } from './stage.ts';
+import { said, type Stage } from './stage.ts';
 import type { Trial } from './trial.ts';
 
 const SHOP = 'com.acme.shop';
@@ -13,12 +13,7 @@ const isInstalled = ({ phone }: Stage) => phone.framework.apps.some((app) => app
 const front = ({ phone }: Stage) => phone.framework.resumedActivity()?.package;
 
 /** What the phone's own package manager prints of the app. */
-async function dump({ phone }: Stage): Promise<string> {
-  const shell = phone.android.spawn(`dumpsys package ${SHOP}`);
-  const parts: Uint8Array[] = [];
-  for await (const part of shell.stdout) parts.push(part);
-  return Buffer.concat(parts).toString();
-}
+const dump = (stage: Stage) => said(stage, `dumpsys package ${SHOP}`);
 
 /** Android 5 lists what is granted; later ones tell of each permission whether it is. */
 async function mayUseCamera(stage: Stage): Promise<boolean> {

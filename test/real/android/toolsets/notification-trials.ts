@@ -23,13 +23,18 @@ async function post(stage: Stage): Promise<void> {
     intent: { component: `${PROBE}/.Main` },
     actions: [
       { title: 'Archive', run: () => probe.heard.push('archived') },
-      { title: 'Reply', replyHint: 'Reply', run: (reply) => probe.heard.push(`reply ${reply ?? 'without text'}`) },
+      {
+        title: 'Reply',
+        replyHint: 'Reply',
+        run: (reply) => probe.heard.push(`reply ${reply ?? 'without text'}`),
+      },
     ],
   });
   const lines = textOf(await stage.call('notification_list', { package_name: PROBE })).split('\n');
   const at = lines.findIndex((line) => line.includes(`(${PROBE})`));
   kept.set('notification', lines[at]?.split(' ')[0] ?? 'none');
-  for (const [, id = '', title = ''] of (lines[at + 1] ?? '').matchAll(/(\w+) "([^"]+)"/g)) kept.set(title, id);
+  for (const [, id = '', title = ''] of (lines[at + 1] ?? '').matchAll(/(\w+) "([^"]+)"/g))
+    kept.set(title, id);
 }
 
 const idOf = (name: string) => (stage: Stage) => stage.kept.get(name) ?? 'none';

@@ -62,9 +62,10 @@ function cellOf(
 
 /** The same words for every release are one note. */
 function generalised(outcome: string): string {
-  return outcome.replaceAll(/Android (?:5\.1\.1|9|12|14)\b/g, (name, at: number) =>
+  const ofAll = outcome.replace(/; this phone has [\d.]+(?=\.)/, '');
+  return ofAll.replaceAll(/Android (?:5\.1\.1|9|12|14)\b/g, (name, at: number) =>
     // Only the first: what follows names the versions that can.
-    outcome.indexOf('Android') === at ? 'This Android' : name,
+    ofAll.indexOf('Android') === at ? 'This Android' : name,
   );
 }
 

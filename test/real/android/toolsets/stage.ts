@@ -37,3 +37,10 @@ export async function openStage(t: Pick<TestContext, 'after'>, release: Release,
   });
   return { ...tools, release, tier, folder, probe, kept: new Map() };
 }
+
+/** What a command of the phone's own prints. */
+export async function said({ phone }: Stage, line: string): Promise<string> {
+  const parts: Uint8Array[] = [];
+  for await (const part of phone.android.spawn(line).stdout) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
