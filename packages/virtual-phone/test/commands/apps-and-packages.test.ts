@@ -40,7 +40,7 @@ test("a build of one of the phone's own apps runs, and an update keeps what the 
   assert.match((await run('dumpsys package com.example.login')).out, /versionName=2\.0/);
   await run('am start -W -n com.example.login/.LoginActivity');
   assert.equal(phone.framework.resumedActivity()?.full, 'com.example.login.LoginActivity');
-  assert.match((await run('uiautomator dump /dev/tty')).out, /User name/);
+  assert.match((await run('uiautomator dump >/dev/null; cat /sdcard/window_dump.xml')).out, /User name/);
 
   const before = phone.framework.apps.find((app) => app.package === 'com.example.login');
   assert.equal((await run(`cmd package install -r -S ${build.length}`, { input: build })).out, 'Success\n');
