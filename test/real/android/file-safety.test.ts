@@ -108,7 +108,7 @@ describe(
         });
         const { files } = phone.android;
         files.write('/sdcard/Music/kept', Buffer.from('hidden song'));
-      files.write('/sdcard/Music/unheard-of', Buffer.from('hidden song'));
+        files.write('/sdcard/Music/unheard-of', Buffer.from('hidden song'));
         files.makeDirectory('/data/local/tmp/deep');
         const links = () => {
           for (const path of ['/data/local/tmp/out', '/data/local/tmp/deep/out']) {

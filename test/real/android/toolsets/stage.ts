@@ -33,6 +33,8 @@ export async function openStage(t: Pick<TestContext, 'after'>, release: Release,
     release,
     tier,
     apps: [...apps, probe.app],
+    // As by a cable: over the network, switching Wi-Fi off is refused, which the tests of that toolset show.
+    state: { overNetwork: false },
     frame: { toolsets: toolsetsOf({ toolset: ['all'], device: [] }), files: folder },
   });
   return { ...tools, release, tier, folder, probe, kept: new Map() };
