@@ -10,8 +10,6 @@ import { stateTrials } from './state-trials.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
-type Verdict = string | void;
-
 /** One call of a tool, and how the phone itself shows that it was done. */
 export interface Trial {
   readonly tool: string;
@@ -21,9 +19,9 @@ export interface Trial {
   readonly args: Arguments | ((stage: Stage) => Arguments);
   /**
    * Looks at the phone, or at the folder for files; a tool that only reads is compared with what the phone has.
-   * Returns what the answer lacks on this version, if it lacks something.
+   * Returns, as a string, what the answer lacks on this version, if it lacks something.
    */
-  readonly verify: (stage: Stage, answer: string, result: ToolResult) => Verdict | Promise<Verdict>;
+  readonly verify: (stage: Stage, answer: string, result: ToolResult) => unknown;
 }
 
 /** Every tool of the opt-in toolsets, in one story that one phone can tell. */
