@@ -51,7 +51,7 @@ async function darkTheme(environment: NodeJS.ProcessEnv, call: Call): Promise<bo
 
 async function batteryIn(folder: string): Promise<string | undefined> {
   const names = await readdir(folder).catch(() => []);
-  for (const name of names.filter((one) => one.startsWith("BAT")).sort()) {
+  for (const name of names.filter((one) => one.startsWith('BAT')).sort()) {
     const value = async (file: string) => (await readFile(join(folder, name, file), 'utf8')).trim();
     const level = await value('capacity').catch(() => undefined);
     if (level === undefined) continue;

@@ -1,5 +1,4 @@
 import type { Clock } from '../system/clock.ts';
-import type { App } from '../system/app.ts';
 import type { Faults } from '../system/faults.ts';
 import type { LogBuffer } from '../system/log.ts';
 import { SYSTEM_SERVER, type Processes } from '../system/processes.ts';
@@ -10,13 +9,20 @@ import { DropBox } from './drop-box.ts';
 import { javaTrace } from './java-exception.ts';
 import { NativeCrash, tombstone } from './tombstone.ts';
 
+/** What a report says of an app. */
+interface FailingApp {
+  readonly package: string;
+  readonly main: string;
+  readonly version?: string;
+}
+
 interface CrashReportsContext {
   readonly clock: Clock;
   readonly log: LogBuffer;
   readonly processes: Processes;
   readonly shape: PhoneShape;
   readonly faults: Faults;
-  readonly apps: readonly App[];
+  readonly apps: readonly FailingApp[];
   /** The activity in front. */
   resumedActivity(): { readonly package: string; readonly short: string; readonly full: string } | undefined;
 }
