@@ -5,6 +5,8 @@ interface Naming {
   readonly of?: string;
 }
 
+const crashName = (count: number) => `k2f7${count}`;
+
 /** Ids are others with every run: each has a name of its own on the page. */
 const namings: readonly Naming[] = [
   {
@@ -12,7 +14,8 @@ const namings: readonly Naming[] = [
     pattern: /(?<=^|actions: |", )[0-9a-f]{6}(?= )/gm,
     as: (count) => `a3f10${count}`,
   },
-  { of: 'get_crashes', pattern: /^\w+(?= (?:crash|anr|native))/gm, as: (count) => `k2f7${count}` },
+  { of: 'get_crashes', pattern: /^\w+(?= (?:crash|anr|native))/gm, as: crashName },
+  { pattern: /(?<=get_crashes id )\w+/g, as: crashName },
   { pattern: /(?<![\d.-])\d{6}(?![\d.-])/g, as: (count) => String(700_060 + count) },
   { pattern: /\bs[0-9a-f]{2}\d+\b/g, as: (count) => `s4f${count}` },
 ];

@@ -17,7 +17,6 @@ const watched = [
   ['system', 'font_scale'],
   ['system', 'screen_brightness'],
   ['system', 'screen_off_timeout'],
-  ['system', 'system_locales'],
 ] as const;
 
 /** Numbers may be written in another way, and a theme that was never chosen is the light one. */
@@ -27,7 +26,7 @@ function settingsNow(stage: Stage): string {
     const value = settings.get(table, name) ?? (name === 'ui_night_mode' ? '1' : undefined);
     return [name, Number.isNaN(Number(value)) ? value : Number(value)];
   });
-  return JSON.stringify(values);
+  return JSON.stringify([...values, ['locale', of(stage).configuration.locale]]);
 }
 
 function setting(what: string, value: unknown, verify: (stage: Stage) => void): Trial {
@@ -65,7 +64,9 @@ export const stateTrials: readonly Trial[] = [
   setting('stay_awake', false, isNumber('global', 'stay_on_while_plugged_in', 0)),
   setting('animations', false, isNumber('global', 'window_animation_scale', 0)),
   setting('font_scale', 1.3, isNumber('system', 'font_scale', 1.3)),
-  setting('locale', 'de-DE', is('system', 'system_locales', 'de-DE')),
+  setting('locale', 'de-DE', (stage) => {
+    assert.equal(of(stage).configuration.locale, 'de-DE');
+  }),
   setting('brightness', 80, isNumber('system', 'screen_brightness', 204)),
   setting('screen_timeout', 120, isNumber('system', 'screen_off_timeout', 120_000)),
   {
