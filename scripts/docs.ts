@@ -27,6 +27,8 @@ import { listDevices } from '../packages/handeye/src/tools/devices.ts';
 import { SkippingClock } from '../packages/handeye/test/support/clock.ts';
 import { box, calculator, form, full, node, viewOf } from '../packages/handeye/test/support/screens.ts';
 import { desktopCalculator, ScriptedDesktop } from '../packages/handeye/test/support/scripted-desktop.ts';
+import { scriptedAppManager } from '../packages/handeye/test/support/scripted-apps.ts';
+import { scriptedLinks } from '../packages/handeye/test/support/scripted-links.ts';
 import { picture, ScriptedDevice, sourceOf } from '../packages/handeye/test/support/scripted-device.ts';
 import { ScriptedFiles } from '../packages/handeye/test/support/scripted-files.ts';
 import { scriptedState } from '../packages/handeye/test/support/scripted-state.ts';
@@ -56,6 +58,9 @@ function slider(current: number): ReturnType<typeof form> {
   return viewOf(node('FrameLayout', full, { children: [bar] }));
 }
 
+/** What is done beside the device, on this computer, takes its own time. */
+const takesRealTime = new Set(['capture_screenshot', 'install_app']);
+
 interface Example {
   readonly args: Readonly<Record<string, unknown>>;
   readonly result: ToolResult;
@@ -71,7 +76,12 @@ async function exampleOf(tool: Tool): Promise<Example> {
     { id: 'com.example.calculator', name: 'Calculator', version: '8.4', launchable: true },
     { id: 'com.example.notes', name: 'Notes', version: '1.0.2', launchable: true },
   ]);
-  device.services = { ...device.services, state: scriptedState() };
+  device.services = {
+    ...device.services,
+    state: scriptedState(),
+    appManager: scriptedAppManager(),
+    links: scriptedLinks(),
+  };
   device.logLines = {
     lines: ['02-11 16:30:00.123 I/ActivityManager: Displayed com.example.calculator/.Calculator: +312ms'],
     truncated: false,
@@ -85,9 +95,10 @@ async function exampleOf(tool: Tool): Promise<Example> {
     sources: [sourceOf([device])],
     configured: tool.name === 'list_devices' ? ['scripted', 'another'] : ['scripted'],
   });
-  const clock = tool.name === 'capture_screenshot' ? undefined : new SkippingClock();
+  const clock = takesRealTime.has(tool.name) ? undefined : new SkippingClock();
   const folder = await mkdtemp(join(tmpdir(), 'handeye-docs-'));
   await writeFile(join(folder, 'diagram.png'), device.picture.bytes);
+  await writeFile(join(folder, 'shop.apk'), 'PK');
   const toolbox = createToolbox({
     registry,
     toolsets: toolsetNames,

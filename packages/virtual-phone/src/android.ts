@@ -1,3 +1,4 @@
+import type { WorkProfile } from './framework/profiles/work-profile.ts';
 import { apps as registeredApps } from './apps/registry.ts';
 import { androidProgramNames, androidPrograms } from './commands/android-programs.ts';
 import { DumpFaults } from './commands/uiautomator/dump-faults.ts';
@@ -36,6 +37,7 @@ export interface AndroidOptions {
   readonly shape: PhoneShape;
   readonly clock?: Clock | undefined;
   readonly apps?: readonly App[] | undefined;
+  readonly workProfile?: WorkProfile | undefined;
   /** Whether the UiAutomator2 server is installed from the start. */
   readonly helper: boolean;
   /** How long the screen must be idle before `uiautomator dump` reads it. */
@@ -179,6 +181,7 @@ export class Android implements AdbdDevice {
       shape,
       clock: this.#clock,
       apps,
+      workProfile: this.#options.workProfile,
       paint: (scene) => painter.paint(scene),
       systemUi: systemSurfaces,
       dropBox: this.#dropBox,

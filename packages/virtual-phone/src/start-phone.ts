@@ -8,6 +8,7 @@ import { shapes, type PhoneShape } from './framework/system/shape.ts';
 import type { App } from './framework/system/app.ts';
 import type { Clock } from './framework/system/clock.ts';
 import type { Framework } from './framework/system/framework.ts';
+import { workProfile, type WorkProfileOptions } from './framework/profiles/work-profile.ts';
 import { Android } from './android.ts';
 
 export { faultForms, parseFault, PhoneFaults, type Fault } from './faults.ts';
@@ -26,6 +27,8 @@ export interface StartPhoneOptions {
   readonly idlePatienceMs?: number;
   /** Installed apps. Default: the phone's own. */
   readonly apps?: readonly App[];
+  /** A work profile with these of the apps. Default: none. */
+  readonly workProfile?: WorkProfileOptions;
   /** Whether the UiAutomator2 server is installed, if the release can run it. Default: true. */
   readonly helper?: boolean;
   /** Android's programs that this build lacks: `['screenrecord']`, as on some phones. */
@@ -67,6 +70,7 @@ export async function startPhone(options: StartPhoneOptions = {}): Promise<Virtu
     clock: options.clock,
     apps: options.apps,
     helper: options.helper ?? true,
+    workProfile: options.workProfile && workProfile(options.workProfile),
     idleWaitMs,
     lacking: options.lacking,
     encoderLimit: options.encoderLimit,

@@ -232,3 +232,108 @@ test('a connection that breaks during an installation leaves nothing on the phon
   );
   assert.deepEqual(await leftovers(), []);
 });
+
+/** The question of each release, its answers, and the package that asks. */
+const dialogs = {
+  9: { owner: 'com.android.packageinstaller', deny: 'DENY', allow: 'ALLOW', quote: "'" },
+  12: {
+    owner: 'com.android.permissioncontroller',
+    deny: 'Don’t allow',
+    allow: 'While using the app',
+    quote: '’',
+  },
+  14: {
+    owner: 'com.android.permissioncontroller',
+    deny: 'Don’t allow',
+    allow: 'Only this time',
+    quote: '’',
+  },
+} as const;
+
+for (const release of [9, 12, 14] as const) {
+  test(`Android ${release}: an app that asks for a permission shows the system's dialog, and pm knows the answer`, async (t) => {
+    const { owner, deny, allow, quote } = dialogs[release];
+    const tier = release === 12 ? 'companion' : 'plain';
+    const { text, idOf, shell } = await managed(t, { release, tier });
+    const location = async () =>
+      /ACCESS_FINE_LOCATION: (granted=.*)$/m.exec(await shell('dumpsys package com.example.maps'))?.[1] ?? '';
+    const directions = async () => text('click_element', { element_id: await idOf('directions') });
+    await text('open_app', { app: 'maps' });
+    await text('set_text', { element_id: await idOf('search_box'), text: 'Cedar' });
+    await text('click_element', { element_id: await idOf('search_box') });
+    await text('press_key', { key: 'ENTER' });
+    await text('wait_for_element', { by: 'text', value: 'Directions', timeout: 15_000 });
+    assert.match(await location(), /^granted=false/);
+    await directions();
+    const state = await text('get_screen_state');
+    assert.match(state, new RegExp(`\tAllow Maps to access this device${quote}s location\\?\t`));
+    assert.match(state, new RegExp(`\t${owner.replaceAll('.', '\\.')}:id/permission_message\t`));
+    await text('click_element', { element_id: await idOf(deny) });
+    await eventually(async () => /^granted=false.*USER_SET/.test(await location()), 'it is denied');
+    await directions();
+    await text('click_element', { element_id: await idOf(allow) });
+    const flag = release === 14 ? 'ONE_TIME' : 'USER_SET';
+    await eventually(
+      async () => new RegExp(`^granted=true.*${flag}`).test(await location()),
+      'it is granted',
+    );
+    // Then it asks no more.
+    await directions();
+    assert.doesNotMatch(await text('get_screen_state'), /permission_message/);
+    assert.match(
+      await text('get_app_info', { app: 'com.example.maps' }),
+      /^permissions granted: ACCESS_FINE_LOCATION, ACCESS_COARSE_LOCATION$/m,
+    );
+  });
+}
+
+for (const release of [5, 9, 14] as const) {
+  test(`Android ${release}: apps of a work profile are listed with its number, opened and closed there`, async (t) => {
+    const notes = 'com.example.notes';
+    const tier = release === 14 ? 'companion' : 'plain';
+    const workProfile = { packages: [notes, 'com.android.contacts'] };
+    const { text, fails, phone } = await managed(t, { release, tier, workProfile });
+    const named = tier === 'companion' ? 'Notes' : 'notes';
+    const front = () => {
+      const window = phone.framework.focusedWindow();
+      return `${window?.package} of ${window?.user ?? 0}`;
+    };
+    const { apps, note } = JSON.parse(await text('list_apps', { name_query: notes })) as {
+      apps: { name: string; package: string }[];
+      note: string;
+    };
+    assert.deepEqual(
+      apps.map(({ name, package: id }) => [name, id]),
+      [
+        [named, notes],
+        [`${named} (Work profile)`, `${notes}@10`],
+      ],
+    );
+    assert.match(
+      note,
+      /Packages with @10 are in another profile; pass them as they stand here, such as \S+@10\./,
+    );
+    assert.equal(await text('open_app', { app: 'Notes' }), `Opened Notes (${notes})`);
+    assert.equal(front(), `${notes} of 0`);
+    const title = `${named} (Work profile) (${notes}@10)`;
+    assert.equal(await text('open_app', { app: `${notes}@10` }), `Opened ${title}`);
+    assert.equal(front(), `${notes} of 10`);
+    await text('press_home');
+    await text('open_app', { app: `${named} (Work profile)` });
+    assert.equal(front(), `${notes} of 10`);
+    assert.match(await text('get_app_info', { app: `${notes}@10` }), /^state: running$/m);
+    assert.equal(await text('close_app', { app: `${notes}@10` }), `Closed ${title}`);
+    // The user's own one still runs.
+    assert.match(await text('get_app_info', { app: notes }), /^state: running$/m);
+    await fails('open_app', { app: 'com.android.calculator2@10' }, 'element_not_found');
+  });
+}
+
+test('a work profile that keeps its apps from the shell is named, and its apps are not', async (t) => {
+  const workProfile = { packages: ['com.example.notes'], allowsShell: false };
+  const { text, fails } = await managed(t, { workProfile });
+  const listed = await text('list_apps', { name_query: 'notes' });
+  assert.match(listed, /The apps of the profile 'Work profile' are not listed: whoever manages it/);
+  assert.doesNotMatch(listed, /@10"/);
+  await fails('open_app', { app: 'com.example.notes@10' }, 'element_not_found');
+});

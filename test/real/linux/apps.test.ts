@@ -20,7 +20,7 @@ async function modelsDesktop(t: TestContext, own: NodeJS.ProcessEnv = {}, policy
       registry,
       limits: { ...defaultLimits, look: 60_000, action: 30_000 },
       policy: { ...defaultPolicy, ...policy },
-      toolsets: ['device', 'desktop'],
+      toolsets: ['device', 'desktop', 'apps'],
       screenFormat: 'lean',
     }),
   );
@@ -117,4 +117,85 @@ test('a blocked application is not started, whichever of its names the policy kn
   const { desktop, tools } = await modelsDesktop(t, {}, { blockedApps: ['gnome-calculator'] });
   await tools.fails('open_app', { app: 'Calculator' }, 'permission_denied');
   assert.deepEqual(await windowsOf(desktop, /Calculator/), []);
+});
+
+/** Closes an application by the device itself; the error's words if it does not close. */
+async function close(desktop: PrivateDesktop, id: string): Promise<boolean | string> {
+  const { services } = await desktop.device();
+  const app = { id, name: undefined, launchable: true };
+  return desktop
+    .during(async (call) => (await services?.appManager?.close(app, call)) ?? false)
+    .catch((error: unknown) => (error instanceof Error ? error.message : 'no error'));
+}
+
+test('an application is closed politely: it is gone, or what it asks is told and nothing is lost', async (t) => {
+  const { desktop, tools } = await modelsDesktop(t);
+  await tools.text('open_app', { app: 'org.gnome.Calculator.desktop' });
+  assert.equal(await close(desktop, 'org.gnome.Calculator'), true);
+  assert.deepEqual(await windowsOf(desktop, /Calculator/), []);
+  assert.equal(await close(desktop, 'org.gnome.Calculator'), false);
+
+  await tools.text('open_app', { app: 'mousepad' });
+  await tools.text('input_text', { text: 'Not saved yet' });
+  const refusal = await close(desktop, 'org.xfce.mousepad');
+  assert.match(
+    String(refusal),
+    /^Mousepad asks something before it closes, in the window '.*answer it on the screen/,
+  );
+  assert.equal((await windowsOf(desktop, /Mousepad/)).length > 0, true);
+  assert.match(await tools.text('get_screen_state'), /Do you want to save the changes before closing\?/);
+  await desktop.click('Cancel');
+  await until('the text', async () => (await tools.text('get_screen_state')).includes('Not saved yet'));
+});
+
+test('an address is opened by the application that the desktop has for its scheme, as it is written', async (t) => {
+  const { desktop, tools } = await modelsDesktop(t);
+  const own = join(desktop.home, '.local/share/applications');
+  const script = join(desktop.home, 'viewer.sh');
+  const said = join(desktop.home, 'said');
+  await writeFile(
+    script,
+    `#!/bin/sh\nfor word; do echo "<$word>"; done >> '${said}'\nexec zenity --info --title "Page viewer" --text x\n`,
+  );
+  await chmod(script, 0o755);
+  const kinds = 'MimeType=text/html;x-scheme-handler/https;';
+  await write(own, 'viewer.desktop', [
+    'Name=Viewer',
+    `Exec=${script} --open %u --`,
+    kinds,
+    'StartupWMClass=Zenity',
+  ]);
+  await write(own, 'aaa.desktop', ['Name=Another', 'Exec=false %u', kinds]);
+  await mkdir(join(desktop.home, '.config'), { recursive: true });
+  await writeFile(
+    join(desktop.home, '.config/mimeapps.list'),
+    '[Default Applications]\nx-scheme-handler/https=gone.desktop;viewer.desktop;\n',
+  );
+  const uri = "https://example.com/?a=$(id)&b='x';c=%20#top";
+  assert.equal(await tools.text('open_uri', { uri }), 'Opened in viewer');
+  assert.equal((await windowsOf(desktop, /Page viewer/))[0]?.frontmost, true);
+  assert.equal(await readFile(said, 'utf8'), `<--open>\n<${uri}>\n<-->\n`);
+  assert.match(
+    await tools.fails('open_uri', { uri: 'market://x' }, 'action_failed'),
+    /^No application of this desktop opens market: addresses/,
+  );
+  await tools.fails('open_uri', { uri: 'file:///etc/passwd' }, 'permission_denied');
+  await tools.fails('open_uri', { uri, mime_type: 'text/html' }, 'invalid_params');
+  assert.match(
+    await tools.fails('send_intent', { type: 'broadcast', action: 'x' }, 'permission_denied'),
+    /Intents belong to Android/,
+  );
+});
+
+test('an address does not reach a blocked application', async (t) => {
+  const { desktop, tools } = await modelsDesktop(t, {}, { blockedApps: ['Viewer'] });
+  const own = join(desktop.home, '.local/share/applications');
+  await write(own, 'viewer.desktop', [
+    'Name=Viewer',
+    'Exec=zenity --info',
+    'MimeType=x-scheme-handler/https;',
+  ]);
+  await tools.fails('open_uri', { uri: 'https://example.com' }, 'permission_denied');
+  await tools.fails('open_uri', { uri: 'https://example.com', package_name: 'viewer' }, 'permission_denied');
+  assert.deepEqual(await windowsOf(desktop, /./), []);
 });

@@ -37,6 +37,10 @@ for (const release of [9, 12, 14] as const) {
     await appium.keyevent(3);
     assert.equal(phone.framework.resumedActivity()?.package, 'com.android.launcher3');
 
+    await appium.startUri('https://maps.example/', 'com.example.maps');
+    assert.equal(phone.framework.resumedActivity()?.package, 'com.example.maps');
+    await assert.rejects(appium.startUri('market://details?id=a'), /unable to resolve Intent/);
+
     assert.equal(await appium.isScreenLocked(), false);
     assert.deepEqual(await appium.isSoftKeyboardPresent(), {
       isKeyboardShown: false,

@@ -162,7 +162,7 @@ export const settings = {
     default: [],
     takes: 'SCHEME',
     about:
-      'URI scheme that open_uri may open beside http, https, geo, mailto and market (tel, sms, intent, file, …). Repeatable.',
+      'URI scheme that open_uri and send_intent may open beside http, https, geo, mailto and market (tel, sms, intent, file, …). Repeatable.',
   },
   keepState: {
     schema: onOrOff(),

@@ -41,6 +41,8 @@ export interface AppsWish {
 export interface Apps {
   /** Why `name` may be undefined, in words for a model. */
   readonly namelessBecause?: string;
+  /** What the last list lacks and why, in words for a model; undefined if it is whole. */
+  readonly unlisted?: string | undefined;
   list(wish: AppsWish, call: Call): Promise<readonly InstalledApp[]>;
   /**
    * Brings an application of the list to the front as it was, starts it if needed, and waits for its window. Resolves with

@@ -8,6 +8,9 @@ const noInput = (what: string) =>
   `${what} needs an X11 session: Wayland does not allow it. Reading the screen, clicking elements and setting text ` +
   'work through accessibility. Log in to an X11 ("Xorg") session for the rest.';
 
+export const CLOSING_NEEDS_X =
+  "Wayland lets nobody close another application's window. Click its Close button, or Quit in its menu.";
+
 const NOT_YET = 'This does not work on this desktop.';
 
 /** What a desktop can do, with an X display or without. `logs` is true, or the reason why the journal cannot be read. */
@@ -31,8 +34,8 @@ export function capabilitiesOf({
     keys: ifDisplay('Pressing keys'),
     clipboard: ifDisplay('The clipboard'),
     logs,
-    manageApps: NOT_YET,
-    openUris: NOT_YET,
+    manageApps: hasDisplay ? true : CLOSING_NEEDS_X,
+    openUris: true,
     readNotifications: NOT_YET,
     files: true,
     deviceState: true,

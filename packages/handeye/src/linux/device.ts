@@ -19,6 +19,7 @@ import type {
 import type { Services } from '../device/services.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
 import { LinuxApps } from './apps/apps.ts';
+import { LinuxLinks } from './apps/links.ts';
 import { LinuxActions } from './actions/actions.ts';
 import { keysymsOfChord, keysymsOfKeys } from './actions/keys.ts';
 import { TextFields } from './actions/text-fields.ts';
@@ -41,6 +42,7 @@ export class LinuxDevice implements Device {
   readonly moreKeys = desktopKeys;
   readonly capabilities: Capabilities;
   readonly apps: LinuxApps;
+  readonly services: Services;
   readonly desktop: LinuxDesktop;
   readonly services: Services;
   readonly clipboard?: Clipboard;
@@ -60,6 +62,7 @@ export class LinuxDevice implements Device {
     const logs = typeof journal === 'string' ? journal : true;
     this.capabilities = capabilitiesOf({ hasDisplay: session.display !== undefined, logs });
     this.apps = new LinuxApps(session, environment);
+    this.services = { appManager: this.apps, links: new LinuxLinks(this.apps, environment) };
     this.desktop = new LinuxDesktop(session);
     const screen = (call: Call) => this.screen(call);
     this.services = { state: desktopState({ desktop: this.desktop, screen, ...linuxFacts(environment) }) };

@@ -21,6 +21,7 @@ import type {
 import type { Services } from '../device/services.ts';
 import type { Element, Screen } from '../ui/snapshot.ts';
 import { MacApps } from './apps/apps.ts';
+import { MacLinks } from './apps/links.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { applicationOf, MacDesktop } from './screen/desktop.ts';
 import { MacActions } from './actions/actions.ts';
@@ -50,6 +51,7 @@ export class MacDevice implements Device {
   readonly capabilities: Capabilities;
   readonly protectedApps = protectedApps;
   readonly apps: MacApps;
+  readonly services: Services;
   readonly desktop: MacDesktop;
   readonly clipboard: Clipboard;
   readonly services: Services;
@@ -70,6 +72,7 @@ export class MacDevice implements Device {
     this.id = options.id;
     this.capabilities = capabilitiesOf(options);
     this.apps = new MacApps(session, options);
+    this.services = { appManager: this.apps, links: new MacLinks(this.apps, options.programs) };
     this.desktop = new MacDesktop(session);
     this.clipboard = pasteboard(options.programs);
     const screen = (call: Call) => this.screen(call);

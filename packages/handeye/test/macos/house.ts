@@ -37,7 +37,10 @@ export class FakePrograms {
     pbcopy: this.#script('pbcopy', 'env > "$0.env"; cat > "$(dirname "$0")/clip"'),
     pbpaste: this.#script('pbpaste', 'env > "$0.env"; cat "$(dirname "$0")/clip" 2>/dev/null || :'),
     open: this.#script('open', 'echo "$*" >> "$0.log"'),
-    osascript: this.#script('osascript', 'cat "$0.json"'),
+    osascript: this.#script(
+      'osascript',
+      'for last; do :; done; case "$*" in *terminate*) echo "$last" >> "$0.log"; echo true;; *OpenURL*) cat "$0.handler" 2>/dev/null || :;; *) cat "$0.json";; esac',
+    ),
     defaults: this.#script('defaults', 'case $3 in AppleLocale) echo en_GB@rg=dezzzz;; *) exit 1;; esac'),
     pmset: this.#script(
       'pmset',
@@ -65,6 +68,17 @@ export class FakePrograms {
       return { path, ...rest };
     });
     writeFileSync(`${this.paths.osascript}.json`, JSON.stringify(facts));
+  }
+
+  /** Which application Launch Services has for every address. */
+  opensAddressesWith(bundleId: string): void {
+    writeFileSync(`${this.paths.osascript}.handler`, `${bundleId}\n`);
+  }
+
+  /** The processes that were asked to quit. */
+  asksToQuit(): readonly string[] {
+    const log = `${this.paths.osascript}.log`;
+    return existsSync(log) ? readFileSync(log, 'utf8').trim().split('\n') : [];
   }
 
   /** The arguments of each run of `open`. */

@@ -238,6 +238,7 @@ test('extras and flags that are none are refused before anything is sent', async
     [{ a: 'x' }, { a: 'string[]' }],
     [{ a: 'no component' }, { a: 'component' }],
     [{ a: 'x' }, { b: 'string' }],
+    [{ a: 'x' }, { a: 'text' }],
     [{ '': 'x' }, {}],
   ] as const)
     await fails(
@@ -248,6 +249,7 @@ test('extras and flags that are none are refused before anything is sent', async
   for (const flag of ['FLAG_NONE', '0x1ffffffff', '-1', ''])
     await fails('send_intent', { type: 'activity', action: 'x', flags: [flag] }, 'invalid_params');
   await fails('send_intent', { type: 'activity' }, 'invalid_params');
+  await fails('open_uri', { uri: 'https://x', mime_type: 'text' }, 'invalid_params');
   await fails('send_intent', { type: 'activity', component: 'no-component' }, 'invalid_params');
   assert.deepEqual(intents, []);
 });

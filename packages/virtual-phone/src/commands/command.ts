@@ -30,7 +30,18 @@ export function withArgs(call: CommandCall, args: readonly string[]): CommandCal
   return { ...call, args };
 }
 
-/** Arguments without `--user ID`: this phone has only one user. */
+/** The user of a work profile; undefined for the phone's own (0, `current`, `all`). */
+export function userOf(text: string | undefined): number | undefined {
+  return /^[1-9]\d*$/.test(text ?? '') ? Number(text) : undefined;
+}
+
+/** The profile that `--user ID` names, if it does. */
+export function profileIn(args: readonly string[]): number | undefined {
+  const at = args.indexOf('--user');
+  return at === -1 ? undefined : userOf(args[at + 1]);
+}
+
+/** Arguments without `--user ID`. */
 export function withoutUser(args: readonly string[]): readonly string[] {
   const at = args.indexOf('--user');
   return at === -1 ? args : [...args.slice(0, at), ...args.slice(at + 2)];

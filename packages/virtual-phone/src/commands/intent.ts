@@ -1,4 +1,5 @@
 import type { Extras, Intent } from '../framework/system/app.ts';
+import { userOf } from './command.ts';
 
 /** An intent as `am` and `cmd package` take it from the command line (Intent.parseCommandArgs). */
 export interface ShellIntent {
@@ -9,6 +10,8 @@ export interface ShellIntent {
   readonly flags: number;
   readonly package: string | undefined;
   readonly component: string | undefined;
+  /** Of a work profile; undefined for the phone's own. */
+  readonly user?: number | undefined;
   readonly extras: Extras;
 }
 
@@ -44,7 +47,6 @@ const switches = new Set([
   '--async',
 ]);
 const withValue = new Set([
-  '--user',
   '-R',
   '-P',
   '--start-profiler',
@@ -56,6 +58,7 @@ const withValue = new Set([
   '--receiver-permission',
   '--query-flags',
 ]);
+const MAIN = 'android.intent.action.MAIN';
 const CLEAR_TASK = 0x8000;
 const flagOptions = /^--(activity-|receiver-|include-|exclude-|grant-|debug-)/;
 
@@ -75,11 +78,13 @@ export function parseIntent(args: readonly string[]): ParsedIntent {
     flags: 0,
     package: undefined,
     component: undefined,
+    user: undefined,
     extras,
   };
   for (let arg = queue.shift(); arg !== undefined; arg = queue.shift()) {
     const value = () => queue.shift() ?? missing(arg);
     if (switches.has(arg)) flags.add(arg);
+    else if (arg === '--user') intent.user = userOf(value());
     else if (withValue.has(arg)) value();
     else if (arg === '-a') intent.action = value();
     else if (arg === '-d') intent.data = value();
@@ -182,15 +187,17 @@ function readBare(arg: string, intent: Mutable): void {
   }
 }
 
+/** An action that was given has no use for the launcher's category (Intent.parseCommandArgs). */
 function launching(intent: Mutable): void {
-  intent.action ??= 'android.intent.action.MAIN';
+  if (intent.action !== undefined) return;
+  intent.action = MAIN;
   if (intent.categories.length === 0) intent.categories = ['android.intent.category.LAUNCHER'];
 }
 
 /** `Intent { act=… cmp=… }`, as Intent.toString writes it. Since 9 the path of a web address is omitted. */
 export function intentText(intent: ShellIntent, release: number, addFlags = 0): string {
   const flags = intent.flags | addFlags;
-  const data = intent.data === undefined || release === 5 ? intent.data : redacted(intent.data);
+  const data = intent.data === undefined ? undefined : redacted(intent.data, release);
   const parts = [
     intent.action === undefined ? '' : `act=${intent.action}`,
     intent.categories.length === 0 ? '' : `cat=[${intent.categories.join(',')}]`,
@@ -204,12 +211,13 @@ export function intentText(intent: ShellIntent, release: number, addFlags = 0): 
   return `Intent { ${parts.filter((part) => part !== '').join(' ')} }`;
 }
 
-function redacted(data: string): string {
-  const [, address] = /^(\w+:\/\/[^/?#]*)/.exec(data) ?? [];
+/** Uri.toSafeString: numbers and mail addresses in every release, the path of a web address since 9. */
+function redacted(data: string, release: number): string {
+  const [, scheme, rest] = /^(tel|sip|sms|smsto|mailto):(.*)$/s.exec(data) ?? [];
+  if (scheme !== undefined && rest !== undefined) return `${scheme}:${rest.replace(/[^-@.]/g, 'x')}`;
+  const [, address] = (release > 5 ? /^(\w+:\/\/[^/?#]*)/ : undefined)?.exec(data) ?? [];
   return address === undefined ? data : `${address}/...`;
 }
-
-const MAIN = 'android.intent.action.MAIN';
 
 /** The intent for the framework. A package alone means its main activity; with an action or data, that it must answer. */
 export function systemIntent(intent: ShellIntent): Intent {
@@ -224,5 +232,6 @@ export function systemIntent(intent: ShellIntent): Intent {
     ...(intent.type !== undefined && { type: intent.type }),
     ...(Object.keys(intent.extras).length > 0 && { extras: intent.extras }),
     ...((intent.flags & CLEAR_TASK) !== 0 && { clearTask: true }),
+    ...(intent.user !== undefined && { user: intent.user }),
   };
 }

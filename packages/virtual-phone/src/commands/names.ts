@@ -17,7 +17,7 @@ interface NamedActivity {
 
 /** `ActivityRecord{h u0 pkg/.Main t7}`; Android 12 closes the brace before the task (seen in 12 and 13). */
 export function activityName({ id, component }: NamedActivity, taskId: number, release: number): string {
-  const name = `ActivityRecord{${hashOf(`activity ${id}`)} u0 ${component.package}/${component.short}`;
+  const name = `ActivityRecord{${hashOf(`activity ${id}`)} u${component.user ?? 0} ${component.package}/${component.short}`;
   return release === 12 ? `${name}} t${taskId}}` : `${name} t${taskId}}`;
 }
 
@@ -33,6 +33,14 @@ function token({ id }: NamedActivity, name: string): string {
   return `Token{${hashOf(`token ${id}`)} ${name}}`;
 }
 
-export function windowName({ id, title }: { id: number; title: string }): string {
-  return `Window{${hashOf(`window ${id}`)} u0 ${title}}`;
+export function windowName({
+  id,
+  title,
+  user,
+}: {
+  id: number;
+  title: string;
+  user?: number | undefined;
+}): string {
+  return `Window{${hashOf(`window ${id}`)} u${user ?? 0} ${title}}`;
 }

@@ -181,7 +181,7 @@ function mustHaveSaid(result: Result, app: InstalledApp, what: string): void {
 
 function uninstallFailure(result: Result, app: InstalledApp, before: PackageDump): Error {
   const said = shortly(wordsOf(result));
-  if (/DEVICE_POLICY_MANAGER/.test(said)) {
+  if (said.includes('DEVICE_POLICY_MANAGER')) {
     return permissionDenied(
       `${app.id} is an active device administrator. Somebody has to deactivate it first, in the phone's settings under Security > Device admin apps.`,
     );

@@ -1,5 +1,5 @@
 import type { Call } from '../../call/call.ts';
-import type { Apps, AppsWish, InstalledApp } from '../../device/apps.ts';
+import type { AppProfile, Apps, AppsWish, InstalledApp } from '../../device/apps.ts';
 import { actionFailed } from '../../device/errors.ts';
 import type { Remark } from '../../device/port.ts';
 import { outputOf, type Phone, retryIfConnectionLost, sh } from '../phone.ts';
@@ -19,6 +19,14 @@ import {
   resolversCommand,
 } from './packages.ts';
 import { componentOf, isDisabled, startCommand, startFailure } from './start.ts';
+import {
+  FIRST_SDK_WITH_FAST_PM,
+  mustNotBePaused,
+  parseProfiles,
+  type ProfileApps,
+  readProfileApps,
+  usersCommand,
+} from './users.ts';
 
 /** A package, and what changes when its visible name may: the file that it is in and the phone's language. */
 export interface NamedPackage {
@@ -41,6 +49,7 @@ interface Inventory {
   /** `package/.Activity` by package, of those with an icon. */
   readonly launchers: ReadonlyMap<string, string>;
   readonly language: string;
+  readonly profiles: readonly AppProfile[];
 }
 
 /** What was read at a cost, and the packages it was read of. */
@@ -57,6 +66,8 @@ export class AndroidApps implements Apps {
   readonly #sdk: number;
   readonly #readNames: ReadNames | undefined;
   #kept: Kept = { of: '' };
+  #unlisted: string | undefined;
+  #profiles: readonly AppProfile[] | undefined;
   /** The activity with the icon, of apps that were listed. */
   readonly #launchers = new WeakMap<InstalledApp, string>();
 
@@ -66,35 +77,60 @@ export class AndroidApps implements Apps {
     this.#readNames = readNames;
   }
 
+  /** What is to know of profiles whose apps could not be listed. */
+  get unlisted(): string | undefined {
+    return this.#unlisted;
+  }
+
   async list({ which, tell }: AppsWish, call: Call): Promise<readonly InstalledApp[]> {
-    const { packages, launchers, language } = await this.#inventory(call);
-    const ids = [...packages.keys()].filter((id) => which === 'all' || launchers.has(id));
+    const inventory = await this.#inventory(call);
+    const own = { packages: inventory.packages, launchers: inventory.launchers, profile: undefined };
+    const listed = [own, ...(await this.#ofProfiles(inventory, call))].flatMap((part) => {
+      const ids = [...part.packages.keys()].filter((id) => which === 'all' || part.launchers.has(id));
+      return ids.map((id) => ({ id, ...part }));
+    });
     const facts = tell === 'details' ? await this.#facts(call) : undefined;
     const disabled = tell === 'details' ? await this.#disabled(call) : undefined;
-    const editions = ids.map((id) => ({ id, edition: `${packages.get(id) ?? ''} ${language}` }));
+    const editions = listed.map(({ id, packages }) => ({
+      id,
+      edition: `${packages.get(id) ?? ''} ${inventory.language}`,
+    }));
     const names = tell === 'ids' ? undefined : await this.#readNames?.(editions, call);
-    return ids.map((id) => {
+    return listed.map(({ id, launchers, profile }) => {
       const launcher = launchers.get(id);
       const app = {
         id,
         name: names?.get(id),
         launchable: launcher !== undefined,
+        ...(profile && { profile }),
         ...facts?.get(id),
-        ...(disabled && { enabled: !disabled.has(id) }),
+        ...(disabled && !profile && { enabled: !disabled.has(id) }),
       };
       if (launcher !== undefined) this.#launchers.set(app, launcher);
       return app;
     });
   }
 
+  /** The apps of work profiles, as far as whoever manages them lets the shell see them. */
+  async #ofProfiles({ profiles, launchers }: Inventory, call: Call): Promise<readonly ProfileApps[]> {
+    const { apps, unlisted } = await readProfileApps(
+      this.#phone,
+      { profiles, launchers, sdk: this.#sdk },
+      call,
+    );
+    this.#unlisted = unlisted;
+    return apps;
+  }
+
   async open(app: InstalledApp, activity: string | undefined, call: Call): Promise<Remark> {
     const packageName = app.id;
     const component = activity === undefined ? this.#launchers.get(app) : componentOf(packageName, activity);
-    const launch = { packageName, component, activity };
+    const launch = { packageName, component, activity, profile: app.profile };
+    mustNotBePaused(app);
     const before = await uncovered(this.#phone, this.#sdk, call);
     const failure = startFailure(await this.#phone.run(startCommand(launch), call), launch);
     if (failure) throw (await this.#disabled(call)).has(packageName) ? isDisabled(packageName) : failure;
-    return waitForWindow(this.#phone, { packageName, before }, call);
+    return waitForWindow(this.#phone, { packageName, user: app.profile?.user, before }, call);
   }
 
   /** What is installed and what has an icon, in one round trip wherever the phone answers queries. */
@@ -103,10 +139,13 @@ export class AndroidApps implements Apps {
       packagesCommand,
       // The language: up to Android 5.0 it is in the second one.
       sh`getprop persist.sys.locale; getprop persist.sys.language`,
+      // To start pm takes long where it is a program of its own, and who has a profile keeps it.
+      this.#profiles && this.#sdk < FIRST_SDK_WITH_FAST_PM ? sh`true` : usersCommand,
       ...(this.#sdk >= FIRST_SDK_WITH_QUERIES ? [launchersCommand] : []),
     ];
     const answers = await retryIfConnectionLost(call, () => this.#phone.script(commands, call));
-    const [listed = '', language = '', queried = ''] = answers.map(outputOf);
+    const [listed = '', language = '', users = '', queried = ''] = answers.map(outputOf);
+    if (users !== '') this.#profiles = parseProfiles(users);
     if (this.#kept.of !== listed) this.#kept = { of: listed };
     const packages = parsePackages(listed);
     if (packages.size === 0) {
@@ -116,7 +155,7 @@ export class AndroidApps implements Apps {
     }
     const answered = parseLaunchers(queried);
     const launchers = answered.size > 0 ? answered : await this.#resolvers(call);
-    return { packages, launchers, language: language.trim() };
+    return { packages, launchers, language: language.trim(), profiles: this.#profiles ?? [] };
   }
 
   async #resolvers(call: Call): Promise<ReadonlyMap<string, string>> {

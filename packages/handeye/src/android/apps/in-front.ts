@@ -48,7 +48,11 @@ export async function uncovered(phone: Phone, sdk: number, call: Call): Promise<
  */
 export async function waitForWindow(
   phone: Phone,
-  { packageName, before }: { readonly packageName: string; readonly before: Focus },
+  {
+    packageName,
+    user,
+    before,
+  }: { readonly packageName: string; readonly user?: number | undefined; readonly before: Focus },
   call: Call,
 ): Promise<Remark> {
   const { clock } = call;
@@ -58,7 +62,8 @@ export async function waitForWindow(
   for (;;) {
     const focus = focusIn(await retryIfConnectionLost(call, () => phone.run(focusCommand, call)));
     const { window } = focus;
-    if (window?.app === packageName) return undefined;
+    const isItsUser = user === undefined || (window?.user ?? user) === user;
+    if (window?.app === packageName && isItsUser) return undefined;
     const isNew = window !== undefined && window.hash !== before.window?.hash;
     // The window that Android shows while an app starts is titled "Splash Screen org.example".
     const isOther = (isNew || isCovered(focus)) && !window?.title.includes(packageName);

@@ -1,3 +1,4 @@
+import type { AppProfile } from '../../device/apps.ts';
 import { actionFailed, elementNotFound, invalidParams, permissionDenied } from '../../device/errors.ts';
 import type { Result } from '../adb/shell/kept-shell.ts';
 import type { ShellCommand } from '../adb/shell/quote.ts';
@@ -10,6 +11,7 @@ export interface Launch {
   readonly component: string | undefined;
   /** As the caller named it; undefined for the one with the icon. */
   readonly activity: string | undefined;
+  readonly profile?: AppProfile | undefined;
 }
 
 /** FLAG_ACTIVITY_NEW_TASK and FLAG_ACTIVITY_RESET_TASK_IF_NEEDED, as a launcher starts an app: an open one stays as it is. */
@@ -35,10 +37,11 @@ export function componentOf(packageName: string, activity: string): string {
 }
 
 /** Starts an activity; of a package whose icon is not known, whatever monkey finds to start in it. */
-export function startCommand({ packageName, component, activity }: Launch): ShellCommand {
+export function startCommand({ packageName, component, activity, profile }: Launch): ShellCommand {
   if (component === undefined) return sh`monkey -p ${packageName} -c ${LAUNCHER} 1`;
-  if (activity !== undefined) return sh`am start -n ${component}`;
-  return sh`am start -a ${MAIN} -c ${LAUNCHER} -f ${LAUNCHER_FLAGS} -n ${component}`;
+  const start = profile === undefined ? sh`am start` : sh`am start --user ${profile.user}`;
+  if (activity !== undefined) return sh`${start} -n ${component}`;
+  return sh`${start} -a ${MAIN} -c ${LAUNCHER} -f ${LAUNCHER_FLAGS} -n ${component}`;
 }
 
 /** Why nothing was started. Android 5 says it only in words: its exit code is 0 (recorded). */

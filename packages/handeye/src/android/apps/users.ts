@@ -1,4 +1,6 @@
 import type { AppProfile, InstalledApp } from '../../device/apps.ts';
+import { actionFailed } from '../../device/errors.ts';
+import { FIRST_SDK_WITH_QUERIES, launchersCommand, parseLaunchers, parsePackages } from './packages.ts';
 import { type Phone, outputOf, retryIfConnectionLost, sh } from '../phone.ts';
 import type { Call } from '../../call/call.ts';
 
@@ -16,8 +18,75 @@ export function parseProfiles(output: string): readonly AppProfile[] {
   );
 }
 
+export const usersCommand = sh`pm list users`;
+
+/** Android 8: since then pm is a call of the package service, and no Java program that starts first. */
+export const FIRST_SDK_WITH_FAST_PM = 26;
+
 export async function readProfiles(phone: Phone, call: Call): Promise<readonly AppProfile[]> {
-  return parseProfiles(outputOf(await retryIfConnectionLost(call, () => phone.run(sh`pm list users`, call))));
+  return parseProfiles(outputOf(await retryIfConnectionLost(call, () => phone.run(usersCommand, call))));
+}
+
+/** What is installed in one profile. */
+export interface ProfileApps {
+  readonly profile: AppProfile;
+  /** Paths by package. */
+  readonly packages: ReadonlyMap<string, string>;
+  /** `package/.Activity` by package, of those with an icon. */
+  readonly launchers: ReadonlyMap<string, string>;
+}
+
+interface Profiles {
+  readonly profiles: readonly AppProfile[];
+  /** Of the phone's user: the only ones that are told before Android 7, for all users. */
+  readonly launchers: ReadonlyMap<string, string>;
+  readonly sdk: number;
+}
+
+/**
+ * The apps of the profiles. An administrator may forbid debugging in a profile: then the shell may not ask about it
+ * ("Shell does not have permission to access user 10"), and that is said instead.
+ */
+export async function readProfileApps(
+  phone: Phone,
+  { profiles, launchers, sdk }: Profiles,
+  call: Call,
+): Promise<{ readonly apps: readonly ProfileApps[]; readonly unlisted: string | undefined }> {
+  const apps: ProfileApps[] = [];
+  const closed: string[] = [];
+  for (const profile of profiles) {
+    const user = userOption({ profile });
+    const commands = [
+      sh`pm list packages -f ${user}`,
+      ...(sdk >= FIRST_SDK_WITH_QUERIES ? [sh`${launchersCommand} ${user}`] : []),
+    ];
+    const answers = await retryIfConnectionLost(call, () => phone.script(commands, call));
+    const [listed = '', queried] = answers.map(outputOf);
+    const packages = parsePackages(listed);
+    if (packages.size === 0) closed.push(profile.name);
+    else
+      apps.push({
+        profile,
+        packages,
+        launchers: queried === undefined ? launchers : parseLaunchers(queried),
+      });
+  }
+  const names = closed.map((name) => `'${name}'`).join(', ');
+  return {
+    apps,
+    unlisted:
+      closed.length === 0
+        ? undefined
+        : `The apps of the profile ${names} are not listed: whoever manages it does not let a computer see them.`,
+  };
+}
+
+/** A profile that is switched off runs nothing. */
+export function mustNotBePaused({ id, profile }: InstalledApp): void {
+  if (profile?.paused !== true) return;
+  throw actionFailed(
+    `${id} is in the profile '${profile.name}', which is switched off. Somebody has to switch it on in the quick settings ("Work apps"), which may ask for its password.`,
+  );
 }
 
 /** For an app of a profile; without it a command means the phone's own user, or all. */

@@ -6,6 +6,8 @@ export interface FocusedWindow {
   readonly title: string;
   /** The application, where the title tells it. */
   readonly app: string | undefined;
+  /** Whose it is: 0 for the phone's user, 10 for a work profile; undefined where it is not told. */
+  readonly user?: number;
 }
 
 export interface Activity {
@@ -25,7 +27,7 @@ const LONGEST_TITLE = 500;
 const APP = String.raw`[A-Za-z]\w*(?:\.\w+)*`;
 const COMPONENT = new RegExp(String.raw`(?:^|[\s:])(${APP})/([\w.$]+)`);
 // Window{2a2b3496 u0 title}; before Android 4.2 without the user, on vivo Window{pkg:2a2b3496 u0 title type=1 }.
-const WINDOW = new RegExp(String.raw`Window\{(?:${APP}:)?([0-9a-f]+)\s+(?:u-?\d+\s+)?([^}]*)\}`);
+const WINDOW = new RegExp(String.raw`Window\{(?:${APP}:)?([0-9a-f]+)\s+(?:u(-?\d+)\s+)?([^}]*)\}`);
 // AppWindowToken{… Token{… ActivityRecord{h u0 pkg/.Act t13}}} up to 9, ActivityRecord{h u0 pkg/.Act t13} from 10 on,
 // ActivityRecord{h u0 pkg/.Act} t13} on 12 and 13.
 const RECORD = new RegExp(String.raw`ActivityRecord\{[0-9a-f]+\s+(?:u-?\d+\s+)?(${APP})/([\w.$]+)`);
@@ -80,14 +82,14 @@ function titleActivity(
 }
 
 function windowIn(line: string): FocusedWindow | undefined {
-  const [, hash, rest] = WINDOW.exec(line) ?? [];
+  const [, hash, user, rest] = WINDOW.exec(line) ?? [];
   if (hash === undefined || rest === undefined) return undefined;
   const title = rest
     .slice(0, LONGEST_TITLE)
     .replace(/^paused=\w+\s+/, '')
     .replace(/(\s+(EXITING|type=\d+|isShadow:\w+|paused=\w+))*\s*$/, '')
     .trim();
-  return { hash, title, app: COMPONENT.exec(title)?.[1] };
+  return { hash, title, app: COMPONENT.exec(title)?.[1], ...(user !== undefined && { user: Number(user) }) };
 }
 
 function activityIn(line: string): Activity | undefined {

@@ -1,12 +1,14 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import type { Apps, AppsWish, InstalledApp } from '../../device/apps.ts';
-import { actionFailed, elementNotFound, invalidParams } from '../../device/errors.ts';
+import { actionFailed, elementNotFound, invalidParams, permissionDenied } from '../../device/errors.ts';
 import type { Remark } from '../../device/port.ts';
 import { interfaces } from '../atspi/accessible.ts';
 import { withDeviceErrors } from '../errors.ts';
 import type { DesktopSession } from '../session.ts';
 import type { XWindow } from '../x11/windows.ts';
+import { CLOSING_NEEDS_X } from '../capabilities.ts';
+import { closed, ended, isProcessOf } from './closing.ts';
 import { programOf } from './desktop-entry.ts';
 import { type Launched, launch } from './launch.ts';
 import type { MenuEntry } from './menu.ts';
@@ -18,6 +20,7 @@ const POLL_MS = 100;
 /** What the rest of a call needs. */
 const SHARE_OF_CALL = 0.8;
 
+const NO_WINDOW = 'it was started, but showed no window in time';
 const NOT_RAISED = 'its window is there, but the window manager did not bring it to the front';
 
 /** What the desktop's menu lists. */
@@ -39,7 +42,9 @@ export class LinuxApps implements Apps {
       .map((entry) => ({
         id: entry.id,
         name: entry.name,
-        aliases: [programOf(entry), entry.wmClass].filter((name) => name !== undefined),
+        aliases: [programOf(entry), entry.wmClass, `${entry.id}.desktop`].filter(
+          (name) => name !== undefined,
+        ),
         launchable: entry.inMenu,
         system: entry.system,
       }));
@@ -50,10 +55,58 @@ export class LinuxApps implements Apps {
       throw invalidParams("Parameter 'activity' is for Android: applications of a desktop have none.");
     }
     return withDeviceErrors(async () => {
-      const entry = (await readMenu(this.#environment)).find(({ id }) => id === app.id);
-      if (!entry) throw elementNotFound(`${app.name ?? app.id} is no longer installed. Call list_apps.`);
+      const entry = await this.#entryOf(app);
       return this.#session.display ? this.#openOnX(entry, call) : this.#openOnWayland(entry, call);
     });
+  }
+
+  /** Starts an application with an address, or hands it to the one that runs, and waits until that is in front. */
+  openWith(entry: MenuEntry, uri: string, call: Call): Promise<Remark> {
+    return withDeviceErrors(async () => {
+      const before = await this.#windowsOf(entry, call);
+      const launched = await this.#launch(entry, uri);
+      if (!this.#session.display) return undefined;
+      const opened = await this.#whenThere(
+        async () => {
+          const own = await this.#windowsOf(entry, call);
+          // A program that hands the address over to one that runs ends; then the window that it has shows it.
+          return (
+            own.find((one) => isNews(one, before)) ?? (launched.exitCode === 0 ? topmost(own) : undefined)
+          );
+        },
+        { entry, launched, call },
+      );
+      return opened ? this.#raise(opened, call) : NO_WINDOW;
+    });
+  }
+
+  /**
+   * Closes its windows as their close buttons do. What asks something first is told and left as it is. A process that
+   * stays without a window is asked to end.
+   */
+  close(app: InstalledApp, call: Call): Promise<boolean> {
+    return withDeviceErrors(async () => {
+      const { display } = this.#session;
+      if (!display) throw permissionDenied(CLOSING_NEEDS_X);
+      const entry = await this.#entryOf(app);
+      const windows = await this.#windowsOf(entry, call);
+      if (windows.length === 0) return false;
+      for (const { id } of windows) await display.askToClose(id);
+      await closed(() => this.#windowsOf(entry, call), { name: entry.name, before: windows }, call);
+      const others = await this.#session.windows(call);
+      const pids = new Set(windows.flatMap(({ pid }) => pid ?? []));
+      for (const pid of pids) {
+        const isUnused = !others.some((window) => window.pid === pid);
+        if (isUnused && (await isProcessOf(pid, programOf(entry)))) await ended(pid, entry.name, call);
+      }
+      return true;
+    });
+  }
+
+  async #entryOf(app: InstalledApp): Promise<MenuEntry> {
+    const entry = (await readMenu(this.#environment)).find(({ id }) => id === app.id);
+    if (!entry) throw elementNotFound(`${app.name ?? app.id} is no longer installed. Call list_apps.`);
+    return entry;
   }
 
   async #openOnX(entry: MenuEntry, call: Call): Promise<Remark> {
@@ -61,15 +114,17 @@ export class LinuxApps implements Apps {
     if (window) return this.#raise(window, call);
     const launched = await this.#launch(entry);
     const opened = await this.#whenThere(() => this.#windowOf(entry, call), { entry, launched, call });
-    return opened ? this.#raise(opened, call) : `it was started, but showed no window in time`;
+    return opened ? this.#raise(opened, call) : NO_WINDOW;
   }
 
-  /** The window that a person would go back to: the topmost, one that is not minimised first. */
   async #windowOf(entry: MenuEntry, call: Call): Promise<XWindow | undefined> {
-    const own = (await this.#session.windows(call)).filter(
+    return topmost(await this.#windowsOf(entry, call));
+  }
+
+  async #windowsOf(entry: MenuEntry, call: Call): Promise<readonly XWindow[]> {
+    return (await this.#session.windows(call)).filter(
       (window) => window.kind !== 'panel' && this.#belongs(window, entry),
     );
-    return own.find(({ active }) => active) ?? own.find(({ minimized }) => !minimized) ?? own[0];
   }
 
   /** Toolkits tell the desktop id of a window; others are known by their class or by the process that we started. */
@@ -86,8 +141,8 @@ export class LinuxApps implements Apps {
     return (await this.#session.display?.activate(window.id, call)) === true ? undefined : NOT_RAISED;
   }
 
-  async #launch(entry: MenuEntry): Promise<Launched> {
-    const launched = await launch(entry, this.#environment);
+  async #launch(entry: MenuEntry, uri?: string): Promise<Launched> {
+    const launched = await launch(entry, this.#environment, uri);
     this.#started.set(launched.pid, entry.id);
     return launched;
   }
@@ -98,7 +153,7 @@ export class LinuxApps implements Apps {
     if (await running()) return (await this.#grabFocus(entry, call)) ? undefined : NOT_RAISED;
     const launched = await this.#launch(entry);
     const opened = await this.#whenThere(running, { entry, launched, call });
-    return opened ? undefined : 'it was started, but showed no window in time';
+    return opened ? undefined : NO_WINDOW;
   }
 
   async #runningOf(entry: MenuEntry, call: Call) {
@@ -138,4 +193,14 @@ export class LinuxApps implements Apps {
       await pause(POLL_MS, call);
     }
   }
+}
+
+/** The window that a person would go back to: the topmost, one that is not minimised first. */
+function topmost(windows: readonly XWindow[]): XWindow | undefined {
+  return windows.find(({ active }) => active) ?? windows.find(({ minimized }) => !minimized) ?? windows[0];
+}
+
+/** Whether a window is new, or shows something else than before. */
+function isNews({ id, title }: XWindow, before: readonly XWindow[]): boolean {
+  return before.find((one) => one.id === id)?.title !== title;
 }

@@ -18,6 +18,8 @@ export interface DesktopEntry {
   readonly wmClass: string | undefined;
   /** A program without which it does not count as installed. */
   readonly tryExec: string | undefined;
+  /** What it opens: `text/html`, `x-scheme-handler/https`. */
+  readonly mimeTypes: readonly string[];
   /** It is for the menu of this desktop. */
   readonly inMenu: boolean;
 }
@@ -51,6 +53,7 @@ export function parseEntry(
     terminal: keys.get('Terminal') === 'true',
     wmClass: text('StartupWMClass'),
     tryExec: text('TryExec'),
+    mimeTypes: (keys.get('MimeType') ?? '').split(';').filter((type) => type !== ''),
     inMenu: keys.get('NoDisplay') !== 'true' && isFor(keys, context.desktops),
   };
 }
@@ -89,9 +92,19 @@ function unescaped(text: string | undefined): string | undefined {
   return text?.replace(/\\([sntr\\])/g, (_, letter: string) => escapes[letter] ?? letter);
 }
 
-/** The program and its arguments. No file or address is passed, so the codes for those stand for nothing. */
-export function argumentsOf(entry: Pick<DesktopEntry, 'exec' | 'icon' | 'name' | 'file'>): string[] {
-  return words(entry.exec).flatMap((word) => {
+/**
+ * The program and its arguments. Without an address the codes for files and addresses stand for nothing; an entry without
+ * such a code gets the address at its end.
+ */
+export function argumentsOf(
+  entry: Pick<DesktopEntry, 'exec' | 'icon' | 'name' | 'file'>,
+  uri?: string,
+): string[] {
+  const own = words(entry.exec);
+  const takesFiles = (word: string) => /^%[fFuU]$/.test(word);
+  if (uri !== undefined && !own.some(takesFiles)) return [...argumentsOf(entry), uri];
+  return own.flatMap((word) => {
+    if (uri !== undefined && takesFiles(word)) return [uri];
     if (word === '%i') return entry.icon === undefined ? [] : ['--icon', entry.icon];
     const whole = word.replace(/%(.)/g, (_, code: string) => {
       if (code === '%') return '%';

@@ -14,8 +14,12 @@ export interface Launched {
 }
 
 /** Starts what an entry describes: no shell, in a session of its own, so that it outlives the server. */
-export async function launch(entry: DesktopEntry, environment: NodeJS.ProcessEnv): Promise<Launched> {
-  const own = argumentsOf(entry);
+export async function launch(
+  entry: DesktopEntry,
+  environment: NodeJS.ProcessEnv,
+  uri?: string,
+): Promise<Launched> {
+  const own = argumentsOf(entry, uri);
   const [program, ...args] = entry.terminal ? [TERMINAL, '-e', ...own] : own;
   if (program === undefined) throw actionFailed(`The desktop entry of ${entry.name} names no program.`);
   const { GIO_LAUNCHED_DESKTOP_FILE: _file, GIO_LAUNCHED_DESKTOP_FILE_PID: _pid, ...env } = environment;

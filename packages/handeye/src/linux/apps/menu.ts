@@ -30,7 +30,8 @@ export async function readMenu(environment: NodeJS.ProcessEnv): Promise<readonly
   return entries;
 }
 
-function dataFolders({ HOME, XDG_DATA_HOME, XDG_DATA_DIRS }: NodeJS.ProcessEnv) {
+/** The folders that hold desktop entries, the user's own first. */
+export function dataFolders({ HOME, XDG_DATA_HOME, XDG_DATA_DIRS }: NodeJS.ProcessEnv) {
   const own = isGiven(XDG_DATA_HOME) ? XDG_DATA_HOME : HOME && join(HOME, '.local', 'share');
   const shared = isGiven(XDG_DATA_DIRS) ? XDG_DATA_DIRS : '/usr/local/share:/usr/share';
   return [
@@ -39,7 +40,8 @@ function dataFolders({ HOME, XDG_DATA_HOME, XDG_DATA_DIRS }: NodeJS.ProcessEnv) 
   ];
 }
 
-function isGiven(value: string | undefined): value is string {
+/** Environment variables that are empty count as not set. */
+export function isGiven(value: string | undefined): value is string {
   return value !== undefined && value !== '';
 }
 

@@ -19,7 +19,8 @@ const DEFAULT_DPI = 96;
 const MILLIMETRES_PER_INCH = 25.4;
 const ACTIVATION_POLL_MS = 20;
 const ACTIVATION_TIMEOUT_MS = 1000;
-/** _NET_ACTIVE_WINDOW's source indication: a pager, acting for the user, so focus stealing prevention lets it pass. */
+const CURRENT_TIME = 0;
+/** The source indication of requests to the window manager: a pager, acting for the user, so focus stealing prevention lets it pass. */
 const SOURCE_PAGER = 2;
 const SUBSTRUCTURE_MASK = 0x18_0000;
 
@@ -82,20 +83,28 @@ export class Display {
 
   /** Brings a window to the front and waits until it is active. False if the window manager does not do it. */
   async activate(window: number, call: Call): Promise<boolean> {
-    const { root } = this.#connection.setup.screen;
-    const message = Buffer.alloc(32);
-    message.writeUInt8(events.clientMessage, 0);
-    message.writeUInt8(32, 1);
-    const atom = await this.#properties.atom('_NET_ACTIVE_WINDOW');
-    words(window, atom, SOURCE_PAGER).copy(message, 4);
-    const destination = words(root, SUBSTRUCTURE_MASK);
-    this.#connection.send({ opcode: opcodes.sendEvent, body: Buffer.concat([destination, message]) });
+    await this.#askWindowManager('_NET_ACTIVE_WINDOW', window, [SOURCE_PAGER]);
     const end = call.clock.now() + ACTIVATION_TIMEOUT_MS;
     for (;;) {
       if (await this.#isActive(window)) return true;
       if (call.clock.now() >= end) return false;
       await pause(ACTIVATION_POLL_MS, call);
     }
+  }
+
+  /** Asks a window to close, as its close button does: it may ask something first. */
+  async askToClose(window: number): Promise<void> {
+    await this.#askWindowManager('_NET_CLOSE_WINDOW', window, [CURRENT_TIME, SOURCE_PAGER]);
+  }
+
+  async #askWindowManager(what: string, window: number, data: readonly number[]): Promise<void> {
+    const { root } = this.#connection.setup.screen;
+    const message = Buffer.alloc(32);
+    message.writeUInt8(events.clientMessage, 0);
+    message.writeUInt8(32, 1);
+    words(window, await this.#properties.atom(what), ...data).copy(message, 4);
+    const destination = words(root, SUBSTRUCTURE_MASK);
+    this.#connection.send({ opcode: opcodes.sendEvent, body: Buffer.concat([destination, message]) });
   }
 
   close(): void {

@@ -1,8 +1,9 @@
 import type { Call } from '../../call/call.ts';
 import { pause } from '../../call/call.ts';
 import type { Apps, AppsWish, InstalledApp } from '../../device/apps.ts';
-import { invalidParams } from '../../device/errors.ts';
+import { actionFailed, invalidParams } from '../../device/errors.ts';
 import type { Remark } from '../../device/port.ts';
+import { addressOf } from '../bridge/address.ts';
 import type { RunningApplication } from '../bridge/protocol.ts';
 import type { Programs } from '../programs/run.ts';
 import { run } from '../programs/run.ts';
@@ -13,8 +14,20 @@ import { readBundles } from './bundles.ts';
 /** How long an application may take to come to the front, and how often we ask. */
 const FRONT_TIMEOUT_MS = 10_000;
 const POLL_MS = 150;
+/** How long one may take to quit. */
+const QUIT_TIMEOUT_MS = 6_000;
+const RESTORE_TIMEOUT_MS = 2_000;
+const MOST_WINDOWS = 1_000;
 /** What the rest of a call needs. */
 const SHARE_OF_CALL = 0.8;
+
+/** Runs in osascript. NSRunningApplication's `terminate` is the polite way: the application gets the command to quit. */
+const QUIT = `
+ObjC.import('AppKit');
+function run([pid]) {
+  const app = $.NSRunningApplication.runningApplicationWithProcessIdentifier(Number(pid));
+  return app.isNil() ? 'gone' : String(app.terminate);
+}`;
 
 /** The applications of a Mac: those in its folders, and whatever else runs. */
 export class MacApps implements Apps {
@@ -45,15 +58,63 @@ export class MacApps implements Apps {
     const path = this.#paths.get(app);
     const args = path === undefined ? ['-b', app.id] : ['-a', path];
     await run(this.#programs.open, { args }, call);
+    const remark = await this.whenInFront(app.id, path, call);
+    if (remark === undefined) await this.#restore(app, call);
+    return remark;
+  }
+
+  /** Waits until an application is in front; resolves with what is there instead if it does not come. */
+  async whenInFront(id: string, path: string | undefined, call: Call): Promise<Remark> {
     const { clock } = call;
     const end = clock.now() + Math.min(FRONT_TIMEOUT_MS, call.remaining() * SHARE_OF_CALL);
     for (;;) {
       const front = (await this.#session.applications(call)).find(({ frontmost }) => frontmost);
-      if (front && (front.path === path || front.bundleId === app.id)) return undefined;
+      if (front && (front.path === path || front.bundleId === id)) return undefined;
       if (clock.now() + POLL_MS >= end)
         return `it did not come to the front in time; in front: ${front?.name ?? 'nothing'}`;
       await pause(POLL_MS, call);
     }
+  }
+
+  /** Asks it to quit as its menu does: it may ask whether to save. Nothing is killed. */
+  async close(app: InstalledApp, call: Call): Promise<boolean> {
+    const running = await this.#runningOf(app, call);
+    for (const { pid } of running)
+      await run(this.#programs.osascript, { args: ['-l', 'JavaScript', '-e', QUIT, String(pid)] }, call);
+    const { clock } = call;
+    const end = clock.now() + Math.min(QUIT_TIMEOUT_MS, call.remaining() * SHARE_OF_CALL);
+    while ((await this.#runningOf(app, call)).length > 0) {
+      if (clock.now() + POLL_MS >= end)
+        throw actionFailed(
+          `${app.name ?? app.id} was asked to quit and still runs. It may be asking whether to save, or hang: look at the screen. It was not killed.`,
+        );
+      await pause(POLL_MS, call);
+    }
+    return running.length > 0;
+  }
+
+  async #runningOf(app: InstalledApp, call: Call): Promise<readonly RunningApplication[]> {
+    const path = this.#paths.get(app);
+    const running = await this.#session.applications(call);
+    return running.filter((one) => one.bundleId === app.id || one.path === path);
+  }
+
+  /** Takes a window out of the Dock if the application has no other. */
+  async #restore(app: InstalledApp, call: Call): Promise<void> {
+    const front = (await this.#runningOf(app, call)).find(({ frontmost }) => frontmost);
+    if (!front) return;
+    const params = {
+      pid: front.pid,
+      milliseconds: RESTORE_TIMEOUT_MS,
+      nodes: MOST_WINDOWS,
+      windowsOnly: true,
+    };
+    const { nodes } = await this.#session.ask('tree', params, { call, app: front.name });
+    const windows = nodes.flatMap((node, index) => (node.role === 'AXWindow' ? [{ node, index }] : []));
+    const [first] = windows;
+    if (!first || windows.some(({ node }) => node.minimized !== true)) return;
+    const element = addressOf(front.pid, nodes, first.index);
+    await this.#session.ask('focus', { element }, { call, app: front.name });
   }
 
   #app({ id, name, version, path }: Bundle): InstalledApp {

@@ -7,10 +7,23 @@ import { flat, shown } from '../../ui/sanitize.ts';
 const MOST_CANDIDATES = 10;
 const MOST_NEAR = 5;
 
-/** An application's name on one line; where the device does not tell it, the last part of its id. */
-export function appName({ name, id }: Pick<InstalledApp, 'name' | 'id'>): string {
-  const seen = flat(shown(name)).replace(/\s+/g, ' ');
-  return seen === '' ? lastPart(id) : seen;
+/**
+ * An application's name on one line; where the device does not tell it, the last part of its id. One of a profile has the
+ * profile's name behind it.
+ */
+export function appName({ name, id, profile }: Pick<InstalledApp, 'name' | 'id' | 'profile'>): string {
+  const seen = oneLine(name);
+  const own = seen === '' ? lastPart(id) : seen;
+  return profile === undefined ? own : `${own} (${oneLine(profile.name)})`;
+}
+
+function oneLine(text: string | undefined): string {
+  return flat(shown(text)).replace(/\s+/g, ' ');
+}
+
+/** What means this application and no other: its id, and of one in a profile `org.example@10`. */
+export function appKey({ id, profile }: InstalledApp): string {
+  return profile === undefined ? id : `${id}@${profile.user}`;
 }
 
 export function lastPart(id: string): string {
@@ -19,24 +32,30 @@ export function lastPart(id: string): string {
 
 /** `Settings (com.android.settings)`. */
 export function appTitle(app: InstalledApp): string {
-  return `${appName(app)} (${app.id})`;
+  return `${appName(app)} (${appKey(app)})`;
 }
 
-/** What fits, by the ways to mean an application: its id, its name, a part of a name, parts of an id. */
+/**
+ * What fits, by the ways to mean an application: its id, its name, another name, a part of a name, parts of an id. The
+ * user's own go before those of a profile, which often has the same ones again.
+ */
 function candidates(wanted: string, apps: readonly InstalledApp[]): readonly InstalledApp[] {
   const lower = wanted.toLowerCase();
   const words = lower.split(/\s+/);
   const waysToMean: readonly ((app: InstalledApp) => boolean)[] = [
-    ({ id }) => id === wanted,
+    (app) => appKey(app) === wanted,
+    (app) => appKey(app).toLowerCase() === lower,
     ({ id }) => id.toLowerCase() === lower,
-    ({ aliases = [] }) => aliases.some((alias) => alias.toLowerCase() === lower),
     (app) => appName(app).toLowerCase() === lower,
+    ({ name, id }) => appName({ name, id }).toLowerCase() === lower,
+    ({ aliases = [] }) => aliases.some((alias) => alias.toLowerCase() === lower),
     (app) => appName(app).toLowerCase().includes(lower),
     ({ id }) => words.every((word) => id.toLowerCase().includes(word)),
   ];
   for (const isMeant of waysToMean) {
     const meant = apps.filter(isMeant);
-    if (meant.length > 0) return meant;
+    const own = meant.filter(({ profile }) => profile === undefined);
+    if (meant.length > 0) return own.length > 0 ? own : meant;
   }
   return [];
 }

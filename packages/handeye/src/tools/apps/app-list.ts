@@ -2,7 +2,7 @@ import type { InstalledApp } from '../../device/apps.ts';
 import { guarded } from '../../ui/format/lean/text.ts';
 import { estimatedTokens } from '../../ui/format/lean/tokens.ts';
 import { flat, shown } from '../../ui/sanitize.ts';
-import { appName } from './app-choice.ts';
+import { appKey, appName } from './app-choice.ts';
 
 /** Which applications are listed: those with an icon, all, those that somebody installed, those of the system. */
 export const appFilters = ['launcher', 'all', 'user', 'system'] as const;
@@ -34,7 +34,7 @@ export function appFacts(app: InstalledApp) {
   const version = flat(shown(app.version));
   return {
     name: appName(app),
-    package: app.id,
+    package: appKey(app),
     ...(version !== '' && { version }),
     ...(app.enabled === false && { disabled: true }),
   };

@@ -4,14 +4,13 @@ import { permissionDenied } from '../../device/errors.ts';
 import type { Device } from '../../device/port.ts';
 import { estimatedTokens } from '../../ui/format/lean/tokens.ts';
 import { appFacts, appFilters, appLine, chosenApps, withinBudget } from './app-list.ts';
-import { appName, appTitle, chooseApp } from './app-choice.ts';
+import { appKey, appName, appTitle, chooseApp } from './app-choice.ts';
 import type { Limits, ToolContext } from '../frame/define.ts';
 import { Acted, defineTool, navigating, reading } from '../frame/define.ts';
 import { withRemarks } from '../frame/words.ts';
 
 const UNREACHABLE = 'The device cannot be reached, or its applications cannot be listed.';
 
-/** The applications of a device, or an error. */
 export function appsOf({ apps }: Device): Apps {
   if (!apps) throw permissionDenied('The applications of this device can neither be listed nor opened.');
   return apps;
@@ -51,7 +50,7 @@ export const openApp = defineTool({
 export async function meantApp(apps: Apps, wanted: string, call: ToolContext['call']): Promise<InstalledApp> {
   const launchable = await apps.list({ which: 'launchable', tell: 'names' }, call);
   const lower = wanted.trim().toLowerCase();
-  const isNamed = ({ id }: InstalledApp) => id.toLowerCase() === lower;
+  const isNamed = (app: InstalledApp) => appKey(app).toLowerCase() === lower;
   if (lower.includes('.') && !launchable.some(isNamed)) {
     const named = (await apps.list({ which: 'all', tell: 'ids' }, call)).find(isNamed);
     if (named) return named;
@@ -96,7 +95,17 @@ async function listed(
   const which = filter === 'launcher' ? 'launchable' : 'all';
   const found = chosenApps(await apps.list({ which, tell: 'details' }, call), { filter, query });
   const isNameless = found.some(({ name }) => name === undefined);
-  return { found, note: isNameless ? apps.namelessBecause : undefined };
+  const notes = [isNameless ? apps.namelessBecause : undefined, profileNote(found), apps.unlisted];
+  const note = notes.filter((one) => one !== undefined).join(' ');
+  return { found, note: note === '' ? undefined : note };
+}
+
+/** How apps of a profile are meant, if there are any. */
+function profileNote(found: readonly InstalledApp[]): string | undefined {
+  const example = found.find(({ profile }) => profile !== undefined);
+  if (!example?.profile) return undefined;
+  const state = example.profile.paused ? ', which is switched off' : '';
+  return `Packages with @${example.profile.user} are in another profile${state}; pass them as they stand here, such as ${appKey(example)}.`;
 }
 
 const HOW_TO_NARROW = 'narrow it with name_query or filter';

@@ -1,5 +1,5 @@
 import { invalidParams } from '../../device/errors.ts';
-import type { Extra, ExtraType } from '../../device/links.ts';
+import { type Extra, type ExtraType, extraTypes } from '../../device/links.ts';
 
 const COMPONENT = /^[A-Za-z][\w.]*\/[\w.$]+$/;
 
@@ -12,7 +12,7 @@ type CheckUri = (parameter: string, uri: string) => string;
 /** Extras as JSON has them, with their types where those were told: `3` is an int, `"3"` a string, `[1, 2]` an int[]. */
 export function extrasOf(
   values: Readonly<Record<string, unknown>>,
-  types: Readonly<Record<string, ExtraType>>,
+  types: Readonly<Record<string, string>>,
   checkUri: CheckUri,
 ): readonly Extra[] {
   const stray = Object.keys(types).find((key) => !Object.hasOwn(values, key));
@@ -20,9 +20,18 @@ export function extrasOf(
     throw invalidParams(`Parameter 'extras_types' names '${stray}', which is not in extras`);
   return Object.entries(values).map(([key, value]) => {
     if (key === '') throw invalidParams("Parameter 'extras' holds an empty name");
-    const type = (Object.hasOwn(types, key) ? types[key] : undefined) ?? typeOf(key, value);
+    const told = Object.hasOwn(types, key) ? types[key] : undefined;
+    const type = told === undefined ? typeOf(key, value) : knownType(told);
     return { key, type, values: wordsOf(key, { type, value }, checkUri) };
   });
+}
+
+function knownType(name: string): ExtraType {
+  const known = extraTypes.find((type) => type === name);
+  if (known !== undefined) return known;
+  throw invalidParams(
+    `Parameter 'extras_types': '${name.slice(0, 40)}' is no type. Types: ${extraTypes.join(', ')}`,
+  );
 }
 
 function typeOf(key: string, value: unknown): ExtraType {

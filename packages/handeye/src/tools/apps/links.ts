@@ -1,13 +1,6 @@
 import * as z from 'zod';
 import { invalidParams, permissionDenied } from '../../device/errors.ts';
-import {
-  extraTypes,
-  type Intent,
-  type Intents,
-  intentTypes,
-  type Links,
-  type Opened,
-} from '../../device/links.ts';
+import { type Intent, type Intents, intentTypes, type Links, type Opened } from '../../device/links.ts';
 import type { Device } from '../../device/port.ts';
 import { guarded } from '../../ui/format/lean/text.ts';
 import { flat, shown } from '../../ui/sanitize.ts';
@@ -40,13 +33,13 @@ function intentsOf({ services }: Device): Intents {
 const openUri = defineTool({
   name: 'open_uri',
   title: 'Open address',
-  description: 'Open an address (http, https, geo, mailto, market; others if allowed) in the app for it.',
+  description: 'Open a URI (http, geo, mailto, market …) in the app for it.',
   hints: moving,
   needs: 'openUris',
   input: z.strictObject({
     uri: z.string().min(1),
     package_name: z.string().min(1).optional().describe('App that must open it'),
-    mime_type: z.string().regex(MIME_TYPE).optional(),
+    mime_type: z.string().optional(),
   }),
   limit: ({ look, action }) => look + action,
   example: { uri: 'https://example.com/' },
@@ -58,6 +51,8 @@ const openUri = defineTool({
     action_failed: 'No app opens such addresses.',
   },
   async handle(context, { uri, package_name: wanted, mime_type: mimeType }) {
+    if (mimeType !== undefined && !MIME_TYPE.test(mimeType))
+      throw invalidParams("Parameter 'mime_type' must be a MIME type, such as text/plain");
     const { device, hands, call, policy } = context;
     const address = permittedUri('uri', uri, policy);
     const links = linksOf(device);
@@ -78,10 +73,10 @@ const sendIntent = defineTool({
   input: z.strictObject({
     type: z.enum(intentTypes),
     action: z.string().min(1).optional(),
-    data: z.string().min(1).optional().describe('URI'),
-    component: z.string().regex(COMPONENT).optional().describe('package/class'),
+    data: z.string().optional().describe('URI'),
+    component: z.string().optional().describe('package/class'),
     extras: z.record(z.string(), z.unknown()).optional(),
-    extras_types: z.record(z.string(), z.enum(extraTypes)).optional().describe('Where JSON does not tell'),
+    extras_types: z.record(z.string(), z.string()).optional().describe('int, long, uri, string[] …'),
     flags: z
       .array(z.union([z.string(), z.int()]))
       .optional()
@@ -125,6 +120,8 @@ function intentOf({ policy }: ToolContext, args: IntentArguments): Intent {
   if ([action, data, component].every((part) => part === undefined)) {
     throw invalidParams('One of action, data and component is needed to say what is meant');
   }
+  if (component !== undefined && !COMPONENT.test(component))
+    throw invalidParams("Parameter 'component' must be package/class, such as org.example/.MainActivity");
   // A text to share has no address, so its kind has to be told: filters for it ask for a MIME type.
   const isText = action === SEND && data === undefined && Object.hasOwn(extras, EXTRA_TEXT);
   return {

@@ -11,7 +11,7 @@ test('the focus of the recorded phone is the live one, not that of the last appl
   const app = 'io.appium.android.apis';
   for (const command of ['dumpsys window |', 'dumpsys window windows |']) {
     const focus = parseFocus(recordedOutput('dumpsys-window-focus', command));
-    assert.deepEqual(focus.window, { hash: '2a2b3496', title: `${app}/${app}.ApiDemos`, app });
+    assert.deepEqual(focus.window, { hash: '2a2b3496', title: `${app}/${app}.ApiDemos`, app, user: 0 });
     assert.deepEqual(focus.activity, { app, name: '.ApiDemos' });
   }
   const listed = parseFocus(recordedOutput('dumpsys-activity-activities'));

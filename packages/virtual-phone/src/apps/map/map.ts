@@ -30,6 +30,10 @@ type MapActivity = Activity<State, undefined>;
 
 const start: Camera = { center: { x: 800, y: 1000 }, scale: 1 };
 const middle: Point = { x: 0, y: 0 };
+const locationPermissions = [
+  'android.permission.ACCESS_FINE_LOCATION',
+  'android.permission.ACCESS_COARSE_LOCATION',
+];
 
 /** A map to pinch, drag, search and mark. It also shows its scale and centre as text. */
 export const map = defineApp({
@@ -303,6 +307,13 @@ function coordinates({ x, y }: Point): string {
   return `${Math.round(x)}, ${Math.round(y)}`;
 }
 
+/** From where one is, which the app has to be allowed to know. */
+function directions(title: string, self: MapActivity): void {
+  self.phone.permissions.request('com.example.maps', locationPermissions, (granted) => {
+    self.toast(granted ? `It is a short walk to ${title}` : 'Directions need your location');
+  });
+}
+
 function infoCard({ selected, pin }: State, self: MapActivity): View | undefined {
   const spot = selected ?? pin;
   if (spot === undefined) return undefined;
@@ -315,7 +326,7 @@ function infoCard({ selected, pin }: State, self: MapActivity): View | undefined
       button(
         'Directions',
         () => {
-          self.toast(`It is a short walk to ${title}`);
+          directions(title, self);
         },
         { id: 'directions', margin: { top: 8 } },
       ),

@@ -4,10 +4,15 @@ import { button, icon, row, stack, text } from '../../framework/widgets/kit.ts';
 import { explanation, line, section, switchFor } from './entries.ts';
 import { confirm, openPage, type Entry, type Page, type Settings } from './page.ts';
 
+/** All but the framework's own package, which Settings shows only on demand. */
+export function listedApps({ phone }: Pick<Settings, 'phone'>): readonly App[] {
+  return phone.apps.filter((app) => app.package !== 'android');
+}
+
 export const appsPage: Page = {
   title: 'Apps',
   entries: (self) => {
-    const all = self.phone.apps.toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
+    const all = listedApps(self).toSorted((a, b) => a.label.localeCompare(b.label, 'en'));
     const [shown, hidden] = [
       all.filter((app) => app.hidden !== true),
       all.filter((app) => app.hidden === true),

@@ -14,6 +14,7 @@ import {
   mdiVolumeHigh,
   mdiWifi,
 } from '@mdi/js';
+import { listedApps } from './applications.ts';
 import { link, sign, storageText } from './entries.ts';
 import { wifiSummary } from './network.ts';
 import type { Page, PageId } from './page.ts';
@@ -33,7 +34,7 @@ export const homePage: Page = {
       row('Apps', 'apps', {
         glyph: mdiApps,
         color: '#e8710a',
-        summary: `${self.phone.apps.length} apps installed`,
+        summary: `${listedApps(self).length} apps installed`,
       }),
       row('Notifications', 'notifications', {
         glyph: mdiBell,

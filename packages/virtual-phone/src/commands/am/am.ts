@@ -1,6 +1,6 @@
 import type { Program } from '../../kernel/process.ts';
-import { type CommandCall, command, withoutUser, type CommandHandler } from '../command.ts';
 import { JavaException } from '../../framework/crashes/java-exception.ts';
+import { type CommandCall, command, withoutUser, profileIn, type CommandHandler } from '../command.ts';
 import { IntentError, parseIntent } from '../intent.ts';
 import { defaultCommand, helpPage } from '../service-command.ts';
 import type { RunningAndroid } from '../running-android.ts';
@@ -50,7 +50,7 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
     'start-activity': ({ framework }, call, args) => start(framework, call, parseIntent(args)),
     'force-stop': ({ framework }, call, args) =>
       stop(call, withoutUser(args), (name) => {
-        framework.forceStop(name);
+        framework.forceStop(name, profileIn(args));
       }),
     'stop-app': ({ framework }, call, args) =>
       stop(call, withoutUser(args), (name) => {

@@ -1,6 +1,7 @@
 import type { Framework } from '../../framework/system/framework.ts';
 import type { CommandCall } from '../command.ts';
 import { intentText, systemIntent, type ParsedIntent, type ShellIntent } from '../intent.ts';
+import { refusedUser } from '../users.ts';
 import { sleep } from '../waiting.ts';
 import { complainOfException } from './exceptions.ts';
 
@@ -16,10 +17,15 @@ export async function start(
   { intent, flags }: ParsedIntent,
 ): Promise<number> {
   const { release } = framework.shape;
+  const refusal = refusedUser(framework.workProfile, intent.user);
+  if (refusal !== undefined) {
+    await call.complain(`\nException occurred while executing 'start':\n${refusal}\n`);
+    return 255;
+  }
   const target = framework.resolveActivity(systemIntent(intent));
   if (flags.has('-S') && target !== undefined) {
     await call.print(`Stopping: ${target.package}\n`);
-    framework.forceStop(target.package);
+    framework.forceStop(target.package, target.user);
   }
   await call.print(`Starting: ${intentText(intent, release)}\n`);
   if (target !== undefined && framework.intentFilters.isPrivate(target))

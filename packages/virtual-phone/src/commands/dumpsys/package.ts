@@ -1,3 +1,4 @@
+import type { Framework } from '../../framework/system/framework.ts';
 import { hashOf } from '../names.ts';
 import type { Package } from '../pm/packages.ts';
 import type { RunningAndroid } from '../running-android.ts';
@@ -105,7 +106,7 @@ function describe({ framework }: RunningAndroid, one: Package): string {
     `pkgFlags=[ ${flagsOf(one)} ]`,
   ];
   return `  Package [${one.name}] (${hashOf(one.name)}):
-${lines.map((line) => `    ${line}\n`).join('')}${permissions(release, one)}
+${lines.map((line) => `    ${line}\n`).join('')}${permissions(release, one)}${profileLines(framework, one)}
 `;
 }
 
@@ -128,15 +129,22 @@ function signaturesOf({ name }: Package, release: number): string {
 }
 
 /** COMPONENT_ENABLED_STATE_DEFAULT is 0, DISABLED_USER is 3. */
-function userLines({ isEnabled, installedAt }: Package, release: number): string {
+function userLines({ isEnabled, installedAt }: Package, release: number, user = 0): string {
   const enabled = `enabled=${isEnabled ? 0 : 3}`;
   const common = 'installed=true hidden=false';
-  if (release === 5) return `    User 0:  ${common} stopped=false notLaunched=false ${enabled}\n`;
+  if (release === 5) return `    User ${user}:  ${common} stopped=false notLaunched=false ${enabled}\n`;
   const distraction = release >= 12 ? ' distractionFlags=0' : '';
-  const head = `    User 0: ceDataInode=${CE_DATA_INODE} ${common} suspended=false${distraction} stopped=false notLaunched=false ${enabled} instant=false virtual=false\n`;
+  const head = `    User ${user}: ceDataInode=${CE_DATA_INODE} ${common} suspended=false${distraction} stopped=false notLaunched=false ${enabled} instant=false virtual=false\n`;
   return release === 14
     ? `${head}      installReason=0\n      firstInstallTime=${timeOf(installedAt)}\n      uninstallReason=0\n`
     : head;
+}
+
+/** Every user of the phone has a state of the package, also one who does not have it. */
+function profileLines({ workProfile, shape }: Framework, one: Package): string {
+  if (workProfile === undefined) return '';
+  const lines = userLines(one, shape.release, workProfile.user);
+  return workProfile.packages.includes(one.name) ? lines : lines.replace('installed=true', 'installed=false');
 }
 
 const CE_DATA_INODE = 1_458_182;

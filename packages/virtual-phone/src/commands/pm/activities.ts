@@ -1,3 +1,4 @@
+import { isInstalledFor } from '../../framework/profiles/work-profile.ts';
 import type { CommandCall } from '../command.ts';
 import { parseIntent, systemIntent, type ShellIntent } from '../intent.ts';
 import type { RunningAndroid } from '../running-android.ts';
@@ -65,6 +66,7 @@ function answering({ framework }: RunningAndroid, intent: ShellIntent): readonly
     return framework.apps
       .filter((app) => app.hidden !== true && !framework.disabledApps.has(app.package))
       .filter((app) => (intent.package ?? app.package) === app.package)
+      .filter((app) => isInstalledFor(framework.workProfile, app.package, intent.user))
       .flatMap((app) => framework.resolveActivity({ component: `${app.package}/${app.main}` }) ?? []);
   }
   const wanted = systemIntent(intent);

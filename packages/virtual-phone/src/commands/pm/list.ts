@@ -1,4 +1,6 @@
-import { type CommandCall, withoutUser } from '../command.ts';
+import { isInstalledFor } from '../../framework/profiles/work-profile.ts';
+import { type CommandCall, profileIn, withoutUser } from '../command.ts';
+import { userLines } from '../users.ts';
 import type { Package } from './packages.ts';
 import { platformPermission, platformPermissions } from '../permissions/permissions.ts';
 import type { RunningAndroid } from '../running-android.ts';
@@ -10,10 +12,11 @@ export async function list(
   args: readonly string[],
 ): Promise<number> {
   const [what = '', ...rest] = withoutUser(args);
+  const { workProfile } = android.framework;
   switch (what) {
     case 'packages':
     case 'package':
-      await call.print(packages(android, rest));
+      await call.print(packages(android, rest, profileIn(args)));
       return 0;
     case 'features':
       await call.print(features.map((name) => `feature:${name}\n`).join(''));
@@ -22,7 +25,7 @@ export async function list(
       await call.print(instrumentations(android, rest));
       return 0;
     case 'users':
-      await call.print('Users:\n\tUserInfo{0:Owner:c13} running\n');
+      await call.print(`Users:\n${userLines(workProfile, android.framework.shape.sdk)}`);
       return 0;
     case 'permissions':
       await call.print(permissions(android, rest));
@@ -47,10 +50,11 @@ function permissions({ framework }: RunningAndroid, args: readonly string[]): st
   return `${head}\n\n${names.map((name) => `permission:${name}\n`).join('')}`;
 }
 
-function packages(android: RunningAndroid, args: readonly string[]): string {
+function packages(android: RunningAndroid, args: readonly string[], profile: number | undefined): string {
   const options = new Set(args.filter((arg) => arg.startsWith('-')));
   const filter = args.find((arg) => !arg.startsWith('-')) ?? '';
   const chosen = android.packages.list().filter((one) => {
+    if (!isInstalledFor(android.framework.workProfile, one.name, profile)) return false;
     if (options.has('-3') && one.isSystem) return false;
     if (options.has('-s') && !one.isSystem) return false;
     if (options.has(one.isEnabled ? '-d' : '-e')) return false;

@@ -2,6 +2,7 @@ import { dirname } from 'node:path/posix';
 import { FileError, type FileSystem } from '../../kernel/file-system.ts';
 import type { App } from '../../framework/system/app.ts';
 import type { Framework } from '../../framework/system/framework.ts';
+import { permissionOwner } from '../../framework/permissions/permission-dialog.ts';
 import { appOfApk } from '../apk/app-of-apk.ts';
 import { readManifest, type Instrumentation, type Manifest } from '../apk/manifest.ts';
 import { signerOf } from '../apk/signer.ts';
@@ -115,11 +116,26 @@ export class Packages {
     if (isReboot)
       for (const name of before.#framework.disabledApps.names) framework.disabledApps.set(name, true);
     for (const one of this.list()) storage.plant(one.path, () => apkOf(one));
+    framework.permissions.store = {
+      of: (name, permission) => {
+        const found = this.get(name)?.permissions.find((one) => one.name === permission);
+        return { granted: false, flags: [], ...found, isRuntime: found?.kind === 'runtime' };
+      },
+      decide: (name, permission, decision) => {
+        this.#permissions.decide(name, permission, decision);
+      },
+    };
   }
 
   list(): readonly Package[] {
-    const keyboard = this.#framework.shape.keyboard ? ['com.android.inputmethod.latin'] : [];
-    const names = [...background, ...keyboard, ...this.#framework.apps.map((app) => app.package)];
+    const { keyboard: hasKeyboard, sdk } = this.#framework.shape;
+    const keyboard = hasKeyboard ? ['com.android.inputmethod.latin'] : [];
+    const names = [
+      ...background,
+      permissionOwner(sdk),
+      ...keyboard,
+      ...this.#framework.apps.map((app) => app.package),
+    ];
     return [...new Set(names)].map((name) => this.#describe(name));
   }
 
@@ -220,7 +236,7 @@ export class Packages {
       return `INSTALL_FAILED_UPDATE_INCOMPATIBLE: ${mismatch(name, release)}`;
     const current = this.#manifests.get(name)?.versionCode ?? past.versionCode;
     // Since 7 a user build allows it only for apps that can be debugged (PackageManagerService.checkDowngrade).
-    const mayDowngrade = options.downgrade && (release === 5 || past.isDebuggable);
+    const mayDowngrade = options.downgrade && (release === 5 || (known?.isDebuggable ?? past.isDebuggable));
     if (manifest.versionCode < current && !mayDowngrade)
       return `INSTALL_FAILED_VERSION_DOWNGRADE: Downgrade detected: Update version code ${manifest.versionCode} is older than current ${current}`;
     return undefined;

@@ -1,9 +1,11 @@
+import { isInstalledFor } from '../../framework/profiles/work-profile.ts';
 import type { Program } from '../../kernel/process.ts';
-import { type CommandCall, command, withoutUser, type CommandHandler } from '../command.ts';
+import { type CommandCall, command, profileIn, withoutUser, type CommandHandler } from '../command.ts';
 import { dumpPackage } from '../dumpsys/package.ts';
 import { defaultCommand, helpPage } from '../service-command.ts';
 import { IntentError } from '../intent.ts';
 import type { RunningAndroid } from '../running-android.ts';
+import { refusedUser } from '../users.ts';
 import { queryActivities, resolveActivity } from './activities.ts';
 import { throwing } from './exception.ts';
 import { install } from './install.ts';
@@ -20,6 +22,8 @@ export function packageService(android: RunningAndroid): CommandHandler {
     const [verb, ...args] = call.args;
     const action = verbs.get(verb ?? '');
     if (verb === undefined || action === undefined) return unknown(android, call, verb);
+    const refusal = refusedUser(android.framework.workProfile, profileIn(args));
+    if (refusal !== undefined) return throwing(android, call, verb, refusal);
     try {
       return await action(android, call, args);
     } catch (error) {
@@ -38,8 +42,11 @@ const verbs: ReadonlyMap<string, Verb> = new Map(
     install,
     'query-activities': queryActivities,
     'resolve-activity': resolveActivity,
-    async path({ packages }, call, args) {
-      const found = packages.get(withoutUser(args)[0] ?? '');
+    async path({ packages, framework }, call, args) {
+      const [name = ''] = withoutUser(args);
+      const found = isInstalledFor(framework.workProfile, name, profileIn(args))
+        ? packages.get(name)
+        : undefined;
       if (found === undefined) return 1;
       await call.print([found.path, ...found.splitPaths].map((path) => `package:${path}\n`).join(''));
       return 0;

@@ -11,6 +11,8 @@ import type { PhoneShape } from './shape.ts';
 export interface Task {
   readonly id: number;
   readonly package: string;
+  /** The profile that it belongs to. */
+  readonly user?: number | undefined;
   readonly activities: readonly ActivityRecord[];
 }
 
@@ -35,7 +37,7 @@ export interface ActivitiesContext {
   readonly processes: Processes;
   readonly windows: WindowHost;
   readonly homePackage: string;
-  installed(packageName: string): InstalledApp | undefined;
+  installed(packageName: string, user?: number): InstalledApp | undefined;
   resolve(intent: Intent): Component | undefined;
   hostFor(record: () => ActivityRecord, intent: Intent): ActivityHost;
   /** Another activity is in front now. */
@@ -78,7 +80,9 @@ export class Activities {
     const component = this.component(intent);
     if (component === undefined) return intent.component === undefined ? 'unresolved' : 'noSuchActivity';
     this.#logStart(intent, component, options);
-    const ownTask = this.#tasks.find((task) => task.package === component.package);
+    const ownTask = this.#tasks.find(
+      (task) => task.package === component.package && task.user === component.user,
+    );
     if (intent.clearTask === true && ownTask !== undefined) {
       for (const record of ownTask.activities.splice(0)) this.#stop(record);
     }
@@ -93,7 +97,7 @@ export class Activities {
       return wasFront ? 'broughtToFront' : 'started';
     }
     const { onResult } = options;
-    this.#push(ownTask ?? this.#newTask(component.package), component, {
+    this.#push(ownTask ?? this.#newTask(component), component, {
       intent,
       ...(onResult && { onResult }),
     });
@@ -104,10 +108,11 @@ export class Activities {
   component(intent: Intent): Component | undefined {
     if (intent.component === undefined) return this.#context.resolve(intent);
     const [packageName = '', name = ''] = intent.component.split('/');
-    const app = this.#context.installed(packageName)?.app;
+    const app = this.#context.installed(packageName, intent.user)?.app;
     const component = componentOf(packageName, name === '' ? (app?.main ?? '') : name);
     const known = app?.activityNames.some((one) => componentOf(packageName, one).full === component.full);
-    return known === true ? component : undefined;
+    if (known !== true) return undefined;
+    return intent.user === undefined ? component : { ...component, user: intent.user };
   }
 
   /** Finishes an activity; the one below comes to the front. */
@@ -153,13 +158,15 @@ export class Activities {
   }
 
   /** Removes everything of a package, as a force-stop or a crash does. */
-  removePackage(packageName: string): void {
+  removePackage(packageName: string, user?: number): void {
     const before = this.front;
     for (const task of [...this.#tasks]) {
       task.activities.splice(
         0,
         task.activities.length,
-        ...task.activities.filter((one) => one.component.package !== packageName),
+        ...task.activities.filter(
+          ({ component }) => component.package !== packageName || component.user !== user,
+        ),
       );
       if (task.activities.length === 0) this.#drop(task);
     }
@@ -176,8 +183,8 @@ export class Activities {
     );
   }
 
-  #newTask(packageName: string): OpenTask {
-    return { id: this.#nextTask++, package: packageName, activities: [] };
+  #newTask({ package: packageName, user }: Component): OpenTask {
+    return { id: this.#nextTask++, package: packageName, user, activities: [] };
   }
 
   #taskHolding(record: ActivityRecord): OpenTask | undefined {
@@ -193,7 +200,7 @@ export class Activities {
     const { windows } = this.#context;
     const record: ActivityRecord = new ActivityRecord(this.#nextRecord++, component, request, windows);
     this.#ensureProcess(component);
-    const app = this.#context.installed(component.package);
+    const app = this.#context.installed(component.package, component.user);
     record.running = windows.guard(component.package, () => {
       const name = app?.app.activityNames.find(
         (one) => componentOf(component.package, one).full === component.full,
@@ -261,7 +268,7 @@ export class Activities {
   }
 
   #ensureProcess(component: Component): void {
-    const { process, started } = this.#context.processes.ensure(component.package);
+    const { process, started } = this.#context.processes.ensure(component.package, component.user);
     if (!started) return;
     const message = `Start proc ${process.pid}:${component.package}/${process.user.replace('_', '')} for ${
       this.#context.shape.release <= 9 ? 'activity' : 'next-top-activity'
@@ -282,7 +289,7 @@ export class Activities {
       2000;
     const action = intent.action === undefined ? '' : `act=${intent.action} `;
     const target = `${component.package}/${component.short}`;
-    const message = `START u0 {${action}flg=0x10000000 cmp=${target}} from uid ${uid}`;
+    const message = `START u${component.user ?? 0} {${action}flg=0x10000000 cmp=${target}} from uid ${uid}`;
     this.#context.log.write({ pid: SYSTEM_SERVER, level: 'I', tag: this.#tag, message, buffer: 'system' });
   }
 }

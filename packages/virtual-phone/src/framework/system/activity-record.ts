@@ -12,6 +12,8 @@ export interface Component {
   /** `.Main` if the class is in the package, otherwise the full name. */
   readonly short: string;
   readonly full: string;
+  /** The number of the profile it runs in; undefined for the phone's own user. */
+  readonly user?: number;
 }
 
 /** Why an activity was started, and who waits for its result. */
@@ -85,11 +87,12 @@ export class ActivityRecord {
 
   #common(
     kind: SurfaceSpec['kind'],
-  ): Pick<SurfaceSpec, 'kind' | 'title' | 'package' | 'focusable' | 'touchable' | 'owner'> {
+  ): Pick<SurfaceSpec, 'kind' | 'title' | 'package' | 'user' | 'focusable' | 'touchable' | 'owner'> {
     return {
       kind,
       title: this.title,
       package: this.component.package,
+      user: this.component.user,
       focusable: true,
       touchable: true,
       owner: this.id,

@@ -15,6 +15,8 @@ export interface Intent {
   readonly type?: string;
   /** Only activities of this app answer. */
   readonly package?: string;
+  /** The user in whom it is started, of a work profile; the phone's own unless told. */
+  readonly user?: number;
   readonly extras?: Extras;
   /** FLAG_ACTIVITY_SINGLE_TOP: if this activity is already on top of its task, it comes to the front as it is. */
   readonly singleTop?: boolean;

@@ -20,6 +20,7 @@ import { CrashReports } from '../crashes/crash-reports.ts';
 import type { DropBox } from '../crashes/drop-box.ts';
 import { LogBuffer } from './log.ts';
 import { eventDetails, Notifications } from './notifications.ts';
+import { PermissionRequests } from '../permissions/permission-requests.ts';
 import { Processes, SYSTEM_SERVER } from './processes.ts';
 import { Radios } from './radios.ts';
 import { Services } from './services.ts';
@@ -30,6 +31,7 @@ import type { Storage } from './storage.ts';
 import type { TextInput } from '../input/text-input.ts';
 import type { PhoneWindow, SystemSurfaces, Windows } from '../windows/windows.ts';
 import { wire, type Parts } from './wiring.ts';
+import type { WorkProfile } from '../profiles/work-profile.ts';
 
 export interface FrameworkOptions {
   readonly release?: AndroidRelease;
@@ -43,6 +45,7 @@ export interface FrameworkOptions {
   readonly storage: Storage;
   /** What was kept about crashes before this boot. */
   readonly dropBox?: DropBox;
+  readonly workProfile?: WorkProfile | undefined;
   /** Turns windows into pixels. */
   readonly paint: (scene: Scene) => Picture;
 }
@@ -82,6 +85,8 @@ export class Framework {
   readonly crashReports: CrashReports;
   readonly accessibilityServices = new AccessibilityServices(this.settings);
   readonly faults: Faults = noFaults();
+  readonly permissions: PermissionRequests;
+  readonly workProfile: WorkProfile | undefined;
   readonly disabledApps = new DisabledApps((packageName) => {
     this.forceStop(packageName);
     this.#parts.windows.invalidateAll();
@@ -106,11 +111,13 @@ export class Framework {
       if (posted === undefined) this.events.send('contentChanged', 'com.android.systemui');
       else this.events.send('notificationStateChanged', posted.package, eventDetails(posted));
     });
+    this.permissions = new PermissionRequests(this, (alert) => this.#parts.alerts.show(alert));
     this.services = new Services(this);
     this.intentFilters = new IntentFilters(this);
     this.broadcasts = new Broadcasts(this);
     this.storage = options.storage;
     this.crashReports = new CrashReports(this, options.dropBox);
+    this.workProfile = options.workProfile;
     this.#paint = options.paint;
     this.#parts = wire(this, options.apps);
     this.textInput = this.#parts.textInput;
@@ -245,9 +252,9 @@ export class Framework {
   }
 
   /** Ends an app with its process, tasks and timers. */
-  forceStop(packageName: string): void {
+  forceStop(packageName: string, user?: number): void {
     this.#parts.alerts.withdraw(packageName);
-    this.#end(packageName, `stop ${packageName}`);
+    this.#end(packageName, `stop ${packageName}`, user);
   }
 
   /** Ends an app's process, as low memory does. */
@@ -373,9 +380,10 @@ export class Framework {
     this.log.write({ pid: SYSTEM_SERVER, level: 'I', tag: 'PowerManagerService', message, buffer: 'system' });
   }
 
-  #end(packageName: string, reason: string): void {
-    this.#parts.apps.endProcess(packageName, reason);
-    this.#parts.activities.removePackage(packageName);
+  #end(packageName: string, reason: string, user?: number): void {
+    this.permissions.withdraw(packageName);
+    this.#parts.apps.endProcess(packageName, reason, user);
+    this.#parts.activities.removePackage(packageName, user);
   }
 
   #tickMinutes(): void {

@@ -14,6 +14,7 @@ interface InstalledAppsContext {
 /** The apps on this phone: their names, guarded code, timers and ends of their processes. */
 export class InstalledApps {
   readonly #installed = new Map<string, InstalledApp>();
+  readonly #inProfiles = new Map<string, InstalledApp>();
   readonly #timers = new Map<string, Set<Cancel>>();
 
   readonly #context: InstalledAppsContext;
@@ -27,8 +28,14 @@ export class InstalledApps {
     return [...this.#installed.values()].map(({ app }) => app);
   }
 
-  get(packageName: string): InstalledApp | undefined {
-    return this.#installed.get(packageName);
+  /** One of the phone's user, or of a profile, where it has data of its own. */
+  get(packageName: string, user?: number): InstalledApp | undefined {
+    const own = this.#installed.get(packageName);
+    if (user === undefined || own === undefined) return own;
+    const key = `${user}:${packageName}`;
+    const inProfile = this.#inProfiles.get(key) ?? own.app.install();
+    this.#inProfiles.set(key, inProfile);
+    return inProfile;
   }
 
   label(packageName: string): string {
@@ -72,10 +79,10 @@ export class InstalledApps {
   }
 
   /** Ends an app's process with all its timers. */
-  endProcess(packageName: string, reason: string): void {
+  endProcess(packageName: string, reason: string, user?: number): void {
     for (const stop of this.#timers.get(packageName) ?? []) stop();
     this.#timers.delete(packageName);
-    const process = this.#context.processes.kill(packageName);
+    const process = this.#context.processes.kill(packageName, user);
     if (process === undefined) return;
     const message = `Killing ${process.pid}:${packageName}/${process.user.replace('_', '')} (adj 0): ${reason}`;
     this.#context.log.write({

@@ -21,6 +21,14 @@ const systemProcesses: readonly RunningProcess[] = [
 
 export const SYSTEM_SERVER = 1043;
 
+/** UserHandle.PER_USER_RANGE: each user has so many uids. */
+const USER_UIDS = 100_000;
+
+/** The same app runs once for each user. */
+function keyOf(packageName: string, profile: number | undefined): string {
+  return profile === undefined ? packageName : `${profile}:${packageName}`;
+}
+
 export class Processes {
   readonly #apps = new Map<string, RunningProcess>();
   readonly #uids = new Map<string, number>();
@@ -47,20 +55,24 @@ export class Processes {
   }
 
   /** The app's process, started if necessary; `started` says whether it was. */
-  ensure(packageName: string): { process: RunningProcess; started: boolean } {
-    const running = this.#apps.get(packageName);
+  ensure(packageName: string, profile?: number): { process: RunningProcess; started: boolean } {
+    const key = keyOf(packageName, profile);
+    const running = this.#apps.get(key);
     if (running !== undefined) return { process: running, started: false };
-    const uid = this.uidOf(packageName);
-    const process = { pid: this.#nextPid, ppid: 402, user: `u0_a${uid - 10000}`, uid, name: packageName };
+    const appId = this.uidOf(packageName);
+    const user = `u${profile ?? 0}_a${appId - 10000}`;
+    const uid = (profile ?? 0) * USER_UIDS + appId;
+    const process = { pid: this.#nextPid, ppid: 402, user, uid, name: packageName };
     this.#nextPid += 37;
-    this.#apps.set(packageName, process);
+    this.#apps.set(key, process);
     for (const greet of this.#greeters) greet(process);
     return { process, started: true };
   }
 
-  kill(packageName: string): RunningProcess | undefined {
-    const process = this.#apps.get(packageName);
-    this.#apps.delete(packageName);
+  kill(packageName: string, profile?: number): RunningProcess | undefined {
+    const key = keyOf(packageName, profile);
+    const process = this.#apps.get(key);
+    this.#apps.delete(key);
     if (process !== undefined) for (const mourn of this.#mourners) mourn(process);
     return process;
   }

@@ -3,6 +3,7 @@ import { activityHost } from './activity-host.ts';
 import { Alerts } from '../windows/alerts.ts';
 import type { App } from './app.ts';
 import { InstalledApps } from './installed-apps.ts';
+import { isInstalledFor } from '../profiles/work-profile.ts';
 import { keepInView } from '../views/keep-in-view.ts';
 import type { Framework } from './framework.ts';
 import { SYSTEM_SERVER } from './processes.ts';
@@ -76,8 +77,10 @@ export function wire(phone: Framework, apps: readonly App[]): Parts {
       guard: (packageName, code) => installed.guard(packageName, code),
       windowsChanged,
     },
-    installed: (packageName) =>
-      phone.disabledApps.has(packageName) ? undefined : installed.get(packageName),
+    installed: (packageName, user) =>
+      phone.disabledApps.has(packageName) || !isInstalledFor(phone.workProfile, packageName, user)
+        ? undefined
+        : installed.get(packageName, user),
     resolve: (intent) => phone.intentFilters.resolve(intent),
     hostFor: (record, intent) =>
       activityHost(phone, { activities: () => activities, apps: installed }, record, intent),

@@ -2,8 +2,12 @@ import { button, column } from '../widgets/kit.ts';
 import { alert } from '../widgets/screen.ts';
 import type { View } from '../views/view.ts';
 
-/** A dialog of the system about a failing app. */
+/** A dialog of the system: about a failing app, or a question. */
 export interface SystemAlert {
+  /** Whose window it is; the system's own unless told. */
+  readonly package?: string;
+  /** What Back does; nothing unless told. */
+  readonly onBack?: () => void;
   /** Of its window, as the window manager has it: in English whatever the language. */
   readonly title: string;
   /** Of the class in system_server that shows it: services hear it. */

@@ -114,12 +114,20 @@ export class Alerts {
     return { package: packageName, label, release: this.#context.display.shape.release };
   }
 
-  #show({ title, class: className, text, view }: SystemAlert): Surface {
+  /** Shows a dialog of the system; returns what closes it. */
+  show(alert: SystemAlert): () => void {
+    const surface = this.#show(alert);
+    return () => {
+      this.#close(surface);
+    };
+  }
+
+  #show({ title, class: className, text, view, package: owner = 'android', onBack }: SystemAlert): Surface {
     const { display, events, windows } = this.#context;
     const surface = windows.make({
       kind: 'systemAlert',
       title,
-      package: 'android',
+      package: owner,
       view: () => view,
       frame: (fit) => {
         const area = display.safeArea;
@@ -136,11 +144,11 @@ export class Alerts {
       touchable: true,
       dim: true,
       onOutside: () => undefined,
-      onBack: () => undefined,
+      onBack: onBack ?? (() => undefined),
     });
     windows.alerts = [...windows.alerts, surface];
     this.#context.changed();
-    events.send('windowStateChanged', 'android', { class: className, texts: [text] });
+    events.send('windowStateChanged', owner, { class: className, texts: [text] });
     return surface;
   }
 

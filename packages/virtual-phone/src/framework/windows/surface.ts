@@ -20,6 +20,8 @@ export interface SurfaceSpec {
   readonly kind: WindowKind;
   readonly title: string;
   readonly package: string;
+  /** The profile of the activity it belongs to. */
+  readonly user?: number | undefined;
   readonly view: () => View;
   /** The window's frame; `fit` returns the size that the content wants within some space. */
   readonly frame: (fit: (room: Size) => Size) => Rect;

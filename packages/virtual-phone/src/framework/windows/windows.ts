@@ -15,6 +15,8 @@ export interface PhoneWindow {
   readonly kind: WindowKind;
   readonly title: string;
   readonly package: string;
+  /** The profile of the activity it belongs to. */
+  readonly user?: number | undefined;
   readonly bounds: Rect;
   /** Position in the stack: a higher window covers a lower one. */
   readonly layer: number;
@@ -122,12 +124,13 @@ export class Windows {
     const surfaces = this.surfaces();
     const focused = this.focused();
     return surfaces.map((surface, place) => {
-      const { kind, title, package: packageName, secure, touchable, owner } = surface.spec;
+      const { kind, title, package: packageName, user, secure, touchable, owner } = surface.spec;
       return {
         id: surface.id,
         kind,
         title,
         package: packageName,
+        user,
         bounds: surface.bounds,
         layer: surfaces.length - 1 - place,
         focused: surface === focused,

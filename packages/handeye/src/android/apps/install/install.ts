@@ -116,8 +116,7 @@ async function readDump({ phone, parts }: Installation, call: Call): Promise<Pac
 /** An update has another folder, and every one has the version that was sent. */
 function isInstalled(base: Apk, before: PackageDump | undefined, after: PackageDump | undefined): boolean {
   return (
-    after !== undefined &&
-    after.versionCode === base.versionCode &&
+    after?.versionCode === base.versionCode &&
     (after.codePath !== before?.codePath || after.updated !== before?.updated)
   );
 }

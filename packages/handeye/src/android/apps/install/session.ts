@@ -42,9 +42,9 @@ export class InstallSession {
     const says = guard.stdout[Symbol.asyncIterator]();
     let said = '';
     for (;;) {
-      const { done, value } = await says.next();
-      if (done === true) break;
-      said += Buffer.from(value).toString();
+      const next = await says.next();
+      if (next.done === true) break;
+      said += Buffer.from(next.value).toString();
       const [, id] = /\[(\d+)\]\s*\n/.exec(said) ?? [];
       if (id !== undefined) return new InstallSession({ phone, guard, says, id });
     }

@@ -99,6 +99,9 @@ export function focus(ax: AxApi, { element: address }: BridgeRequests['focus']['
   ax.check(ax.set(application, 'AXFrontmost', yes), 'bringing it to the front');
   waitUntilFrontmost(ax, address.pid);
   if (address.role === 'AXWindow') {
+    // AXRaise leaves a window in the Dock.
+    if (mac.values.boolean(ax.attribute(own, element, 'AXMinimized')) === true)
+      ax.check(ax.set(element, 'AXMinimized', mac.native.kCFBooleanFalse), 'restoring it');
     ax.check(ax.perform(element, 'AXRaise'), 'raising it');
     return;
   }

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Call } from '../../call/call.ts';
+import { pause } from '../../call/call.ts';
+import { actionFailed } from '../../device/errors.ts';
+import { flat, shown } from '../../ui/sanitize.ts';
+import type { XWindow } from '../x11/windows.ts';
+
+/** How long windows and processes may take to go, and how often we look. */
+const CLOSE_TIMEOUT_MS = 8_000;
+const POLL_MS = 100;
+/** A new window that stays for so long asks something. */
+const ASKS_MS = 600;
+/** What the rest of a call needs. */
+const SHARE_OF_CALL = 0.6;
+
+/** Waits until an application has no windows any more; fails with what it asks. */
+export async function closed(
+  windowsNow: () => Promise<readonly XWindow[]>,
+  { name, before }: { readonly name: string; readonly before: readonly XWindow[] },
+  call: Call,
+): Promise<void> {
+  const { clock } = call;
+  const end = clock.now() + Math.min(CLOSE_TIMEOUT_MS, call.remaining() * SHARE_OF_CALL);
+  let asksSince: number | undefined;
+  for (;;) {
+    const left = await windowsNow();
+    if (left.length === 0) return;
+    const question = left.find(({ id }) => !before.some((one) => one.id === id));
+    asksSince = question ? (asksSince ?? clock.now()) : undefined;
+    if (question && asksSince !== undefined && clock.now() - asksSince >= ASKS_MS) {
+      throw actionFailed(
+        `${name} asks something before it closes, in the window ${quoted(question)}. It is still open, and nothing is lost: answer it on the screen.`,
+      );
+    }
+    if (clock.now() + POLL_MS >= end) {
+      throw actionFailed(
+        `${name} was asked to close, but its window ${quoted(left[0])} is still there. It may be asking something, or hang: look at the screen. It was not killed.`,
+      );
+    }
+    await pause(POLL_MS, call);
+  }
+}
+
+function quoted(window: XWindow | undefined): string {
+  return `'${flat(shown(window?.title ?? ''))}'`;
+}
+
+/**
+ * Whether a process runs this program. The number that a window tells may be of another machine or container, where it
+ * means another process.
+ */
+export async function isProcessOf(pid: number, program: string | undefined): Promise<boolean> {
+  if (program === undefined) return false;
+  const line = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return line
+    .split('\0')
+    .slice(0, 2)
+    .some((word) => basename(word) === program);
+}
+
+/** Asks a process to end that has no window any more, and waits until it is gone. */
+export async function ended(pid: number, name: string, call: Call): Promise<void> {
+  const { clock } = call;
+  const end = clock.now() + Math.min(CLOSE_TIMEOUT_MS, call.remaining() * SHARE_OF_CALL);
+  // Most end by themselves with their last window, after they have written what is to be kept.
+  const asksAt = clock.now() + ASKS_MS;
+  let asked = false;
+  while (signal(pid, 0)) {
+    if (!asked && clock.now() >= asksAt) asked = signal(pid, 'SIGTERM');
+    if (clock.now() + POLL_MS >= end)
+      throw actionFailed(
+        `${name} closed its windows, but its process ${pid} does not end. It was not killed.`,
+      );
+    await pause(POLL_MS, call);
+  }
+}
+
+/** False if there is no such process, or it is not ours. */
+function signal(pid: number, name: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(pid, name);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { InstalledApp } from '../../src/device/apps.ts';
+import { defaultPolicy } from '../../src/tools/frame/policy.ts';
+import type { FrameOptions } from '../../src/tools/frame/frame.ts';
+import { scriptedAppManager } from '../support/scripted-apps.ts';
+import { calculator } from '../support/screens.ts';
+import { ScriptedDevice } from '../support/scripted-device.ts';
+import { bench } from '../support/tools.ts';
+
+const NOTES: InstalledApp = { id: 'com.example.notes', name: 'Notes', launchable: true };
+const WORK: InstalledApp = { ...NOTES, profile: { user: 10, name: 'Work', paused: false } };
+
+function served(options: Partial<FrameOptions> = {}, apps: readonly InstalledApp[] = [NOTES]) {
+  const device = new ScriptedDevice(calculator());
+  const done: string[] = [];
+  device.installs(apps);
+  device.services = { appManager: scriptedAppManager(done) };
+  return { done, ...bench(calculator(), { device, toolsets: ['device', 'model', 'apps'], ...options }) };
+}
+
+test('apps are closed, cleared, permitted and uninstalled by the names that open them', async () => {
+  const { text, done } = served();
+  assert.equal(await text('close_app', { app: 'notes' }), 'Closed Notes (com.example.notes)');
+  assert.match(await text('clear_app_data', { app: 'Notes' }), /^Cleared the data of Notes/);
+  const camera = { app: 'note', permission: 'CAMERA', granted: false };
+  assert.match(await text('set_permission', camera), /^Revoked android\.permission\.CAMERA from Notes/);
+  assert.match(await text('uninstall_app', { app: NOTES.id, keep_data: true }), /, its data kept$/);
+  assert.deepEqual(done, [
+    'close com.example.notes',
+    'clear com.example.notes',
+    'revoke com.example.notes CAMERA',
+    'uninstall com.example.notes kept',
+  ]);
+});
+
+test('nothing is done to a blocked app, and nothing at all where the server only reads', async () => {
+  const calls: readonly (readonly [string, Record<string, unknown>])[] = [
+    ['close_app', { app: 'notes' }],
+    ['clear_app_data', { app: 'notes' }],
+    ['uninstall_app', { app: 'notes' }],
+    ['set_permission', { app: 'notes', permission: 'CAMERA', granted: true }],
+  ];
+  for (const policy of [
+    { ...defaultPolicy, writesPerSecond: 99, blockedApps: ['com.example.notes'] },
+    { ...defaultPolicy, readOnly: true },
+  ]) {
+    const { fails, done } = served({ policy });
+    for (const [name, args] of calls) await fails(name, args, 'permission_denied');
+    assert.deepEqual(done, []);
+  }
+});
+
+test('without a folder for files nothing is installed, and the flag is named', async () => {
+  const { fails, done } = served();
+  assert.match(await fails('install_app', { path: 'a.apk' }, 'permission_denied'), /--files FOLDER/);
+  assert.deepEqual(done, []);
+});
+
+test('a device without packages says what it has instead', async () => {
+  const { fails, device } = served();
+  const { close } = scriptedAppManager();
+  device.services = { appManager: { close } };
+  assert.match(
+    await fails('get_app_info', { app: 'notes' }, 'permission_denied'),
+    /^Only the apps of phones .* open_app, close_app and list_apps\.$/,
+  );
+});
+
+test("the user's own app goes before the one of a profile, which is meant by its number or by its profile", async () => {
+  const { text, fails } = served({}, [WORK, NOTES]);
+  assert.equal(await text('open_app', { app: 'Notes' }), 'Opened Notes (com.example.notes)');
+  assert.equal(await text('open_app', { app: 'com.example.notes' }), 'Opened Notes (com.example.notes)');
+  const there = 'Opened Notes (Work) (com.example.notes@10)';
+  for (const app of ['com.example.notes@10', 'Notes (Work)', 'notes (work)'])
+    assert.equal(await text('open_app', { app }), there);
+  await fails('open_app', { app: 'com.example.notes@11' }, 'element_not_found');
+  const blocked = served({ policy: { ...defaultPolicy, blockedApps: [NOTES.id] } }, [WORK]);
+  await blocked.fails('open_app', { app: 'com.example.notes@10' }, 'permission_denied');
+  const only = served({}, [WORK]);
+  assert.equal(await only.text('open_app', { app: 'notes' }), there);
+});
