@@ -32,6 +32,7 @@ import { scriptedLinks } from '../packages/handeye/test/support/scripted-links.t
 import { picture, ScriptedDevice, sourceOf } from '../packages/handeye/test/support/scripted-device.ts';
 import { ScriptedFiles } from '../packages/handeye/test/support/scripted-files.ts';
 import { scriptedState } from '../packages/handeye/test/support/scripted-state.ts';
+import { stageNotifications } from '../packages/handeye/test/support/scripted-notifications.ts';
 
 /** The screen that suits a tool's example; the calculator suits most. */
 const stages: Readonly<Record<string, () => ReturnType<typeof form>>> = {
@@ -91,6 +92,7 @@ async function exampleOf(tool: Tool): Promise<Example> {
     if (deed.action.kind === 'setText') device.view = form({ name: deed.action.text });
     if (deed.action.kind === 'setValue') device.view = slider(40);
   };
+  if (tool.name.startsWith('notification_')) stageNotifications(device);
   const registry = new Registry({
     sources: [sourceOf([device])],
     configured: tool.name === 'list_devices' ? ['scripted', 'another'] : ['scripted'],

@@ -27,6 +27,7 @@ const programs = [
   { program: 'Xvfb', debian: 'xvfb', tests: desktop },
   { program: 'dbus-daemon', debian: 'dbus', tests: desktop },
   { program: 'openbox', debian: 'openbox', tests: desktop },
+  { program: 'dunst', debian: 'dunst', tests: desktop },
   { program: 'gnome-calculator', debian: 'gnome-calculator', tests: desktop },
   { program: 'mousepad', debian: 'mousepad', tests: desktop },
   { program: 'zenity', debian: 'zenity', tests: desktop },

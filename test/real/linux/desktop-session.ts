@@ -78,7 +78,7 @@ export class PrivateDesktop {
         registry,
         limits,
         policy: { ...defaultPolicy, ...policy },
-        toolsets: ['device', 'desktop'],
+        toolsets: ['device', 'desktop', 'notifications'],
         screenFormat,
       }),
     );

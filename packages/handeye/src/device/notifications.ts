@@ -16,8 +16,10 @@ export interface Notification {
   readonly otherTexts: readonly string[];
   /** Why neither title nor text is known, where that is so. */
   readonly untold?: string | undefined;
-  /** Milliseconds since the epoch. */
+  /** When it came, in milliseconds since the epoch by the device's clock. */
   readonly time: number | undefined;
+  /** How long ago that was when the device was asked, in milliseconds. */
+  readonly age: number | undefined;
   /** Something that goes on, such as a call or a download. */
   readonly ongoing: boolean;
   /** The user can swipe it away. */

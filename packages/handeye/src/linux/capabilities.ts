@@ -11,15 +11,15 @@ const noInput = (what: string) =>
 export const CLOSING_NEEDS_X =
   "Wayland lets nobody close another application's window. Click its Close button, or Quit in its menu.";
 
-const NOT_YET = 'This does not work on this desktop.';
-
-/** What a desktop can do, with an X display or without. `logs` is true, or the reason why the journal cannot be read. */
+/** What a desktop can do, with an X display or without. Of logs and notifications: true, or why they cannot be read. */
 export function capabilitiesOf({
   hasDisplay,
   logs,
+  notifications,
 }: {
   hasDisplay: boolean;
   logs: true | string;
+  notifications: true | string;
 }): Capabilities {
   const ifDisplay = (what: string) => (hasDisplay ? true : noInput(what));
   return {
@@ -36,7 +36,7 @@ export function capabilitiesOf({
     logs,
     manageApps: hasDisplay ? true : CLOSING_NEEDS_X,
     openUris: true,
-    readNotifications: NOT_YET,
+    readNotifications: notifications,
     files: true,
     deviceState: true,
   };

@@ -26,12 +26,21 @@ import { TextFields } from './actions/text-fields.ts';
 import { capabilitiesOf } from './capabilities.ts';
 import { withDeviceErrors } from './errors.ts';
 import type { Journal } from './journal.ts';
+import type { LinuxNotifications } from './notifications/notifications.ts';
 import { LinuxDesktop } from './screen/desktop.ts';
 import type { Origin } from './screen/look.ts';
 import { readScreen } from './screen/look.ts';
 import type { DesktopSession } from './session.ts';
 import { linuxFacts } from './state.ts';
 import type { Display } from './x11/display.ts';
+
+interface LinuxDeviceOptions {
+  readonly id: string;
+  readonly title: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** Or why they cannot be heard. */
+  readonly notifications: LinuxNotifications | string;
+}
 
 /** A Linux desktop, used through AT-SPI, and through X11 for what accessibility does not offer. */
 export class LinuxDevice implements Device {
@@ -42,12 +51,12 @@ export class LinuxDevice implements Device {
   readonly moreKeys = desktopKeys;
   readonly capabilities: Capabilities;
   readonly apps: LinuxApps;
-  readonly services: Services;
   readonly desktop: LinuxDesktop;
   readonly services: Services;
   readonly clipboard?: Clipboard;
   readonly logs?: Journal;
   readonly #session: DesktopSession;
+  readonly #notifications: LinuxNotifications | undefined;
   readonly #origins = new Origins<Origin>();
   /** The text field that had the focus at the last look. */
   #focusedField: Origin | undefined;
@@ -55,17 +64,24 @@ export class LinuxDevice implements Device {
   constructor(
     session: DesktopSession,
     journal: Journal | string,
-    { id, title, environment }: { id: string; title: string; environment: NodeJS.ProcessEnv },
+    { id, title, environment, notifications }: LinuxDeviceOptions,
   ) {
     this.id = id;
     this.title = title;
     const logs = typeof journal === 'string' ? journal : true;
-    this.capabilities = capabilitiesOf({ hasDisplay: session.display !== undefined, logs });
+    const hasDisplay = session.display !== undefined;
+    this.#notifications = typeof notifications === 'string' ? undefined : notifications;
+    const heard = typeof notifications === 'string' ? notifications : true;
+    this.capabilities = capabilitiesOf({ hasDisplay, logs, notifications: heard });
     this.apps = new LinuxApps(session, environment);
-    this.services = { appManager: this.apps, links: new LinuxLinks(this.apps, environment) };
     this.desktop = new LinuxDesktop(session);
     const screen = (call: Call) => this.screen(call);
-    this.services = { state: desktopState({ desktop: this.desktop, screen, ...linuxFacts(environment) }) };
+    this.services = {
+      appManager: this.apps,
+      links: new LinuxLinks(this.apps, environment),
+      ...(this.#notifications && { notifications: this.#notifications }),
+      state: desktopState({ desktop: this.desktop, screen, ...linuxFacts(environment) }),
+    };
     if (session.display) this.clipboard = this.#clipboard();
     if (typeof journal !== 'string') this.logs = journal;
     this.#session = session;
@@ -131,6 +147,7 @@ export class LinuxDevice implements Device {
   }
 
   close(): Promise<void> {
+    this.#notifications?.close();
     return this.#session.close();
   }
 

@@ -6,6 +6,7 @@ import { LinuxDevice } from './device.ts';
 import type { SessionLocation } from './environment.ts';
 import { isDesktopName, locateSession } from './environment.ts';
 import { Journal } from './journal.ts';
+import { LinuxNotifications } from './notifications/notifications.ts';
 import { DesktopSession } from './session.ts';
 
 /** The desktop that we run in as `linux`, and this user's other displays as `linux:<display>`. */
@@ -40,7 +41,13 @@ export class LinuxSource implements DeviceSource {
     // What is started here shows its windows on the display that was named.
     const { display } = location;
     const environment = { ...this.#environment, ...(display !== undefined && { DISPLAY: display }) };
-    return new LinuxDevice(session, journal, { id: name, title: titleOf(location), environment });
+    const notifications = await LinuxNotifications.listen(environment, call);
+    return new LinuxDevice(session, journal, {
+      id: name,
+      title: titleOf(location),
+      environment,
+      notifications,
+    });
   }
 
   close(): Promise<void> {

@@ -2,7 +2,9 @@ import { phoneOnlyCapabilities } from '../device/phone-only.ts';
 import type { Capabilities } from '../device/port.ts';
 import { SCREEN_RECORDING_NOT_ALLOWED } from './permissions.ts';
 
-const NOT_YET = 'This does not work on this desktop.';
+const NO_NOTIFICATIONS =
+  'macOS does not tell the notifications of other applications. ' +
+  'Those in Notification Centre can be read with get_screen_state once it is open.';
 
 /** What a Mac can do. Pictures need the Screen Recording permission. */
 export function capabilitiesOf({ screenRecording }: { readonly screenRecording: boolean }): Capabilities {
@@ -20,7 +22,7 @@ export function capabilitiesOf({ screenRecording }: { readonly screenRecording: 
     logs: "Reading a Mac's log is not supported; use the command `log show`.",
     manageApps: true,
     openUris: true,
-    readNotifications: NOT_YET,
+    readNotifications: NO_NOTIFICATIONS,
     files: true,
     deviceState: true,
   };

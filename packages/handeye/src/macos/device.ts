@@ -51,7 +51,6 @@ export class MacDevice implements Device {
   readonly capabilities: Capabilities;
   readonly protectedApps = protectedApps;
   readonly apps: MacApps;
-  readonly services: Services;
   readonly desktop: MacDesktop;
   readonly clipboard: Clipboard;
   readonly services: Services;
@@ -72,11 +71,14 @@ export class MacDevice implements Device {
     this.id = options.id;
     this.capabilities = capabilitiesOf(options);
     this.apps = new MacApps(session, options);
-    this.services = { appManager: this.apps, links: new MacLinks(this.apps, options.programs) };
     this.desktop = new MacDesktop(session);
     this.clipboard = pasteboard(options.programs);
     const screen = (call: Call) => this.screen(call);
-    this.services = { state: desktopState({ desktop: this.desktop, screen, ...macFacts(options.programs) }) };
+    this.services = {
+      appManager: this.apps,
+      links: new MacLinks(this.apps, options.programs),
+      state: desktopState({ desktop: this.desktop, screen, ...macFacts(options.programs) }),
+    };
     this.#session = session;
     this.#programs = options.programs;
   }

@@ -44,8 +44,12 @@ test('a reply carries its call’s serial and its values; an error its name and 
     ],
     body: ['s', 'Größe'],
   });
+  const unsaid = { sender: '', destination: '', member: '' };
+  const { serial } = decodeMessage(answer);
   assert.deepEqual(decodeMessage(answer), {
+    ...unsaid,
     type: 'method_return',
+    serial,
     replySerial: 9,
     errorName: '',
     values: ['Größe'],
@@ -61,7 +65,10 @@ test('a reply carries its call’s serial and its values; an error its name and 
     body: ['s', 'no'],
   });
   assert.deepEqual(decodeMessage(error), {
+    ...unsaid,
     type: 'error',
+    serial,
+    sender: ':1.2',
     replySerial: 9,
     errorName: 'a.Gone',
     values: ['no'],

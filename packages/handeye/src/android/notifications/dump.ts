@@ -20,13 +20,13 @@ interface Start {
  */
 export function parseNotifications(
   dump: string,
-  keys: readonly string[] | undefined,
+  { keys, now }: { readonly keys?: readonly string[] | undefined; readonly now?: number | undefined } = {},
 ): readonly Notification[] {
   const starts = startsIn(dump);
   const found = keys === undefined ? firstOfEach(starts) : starts.filter(({ key }) => keys.includes(key));
   const ends = found.map(({ at }) => at).concat(dump.length);
   const notifications = found.map(({ at, key }, place) => {
-    const record = parseRecord(dump.slice(at, ends[place + 1]), key);
+    const record = parseRecord(dump.slice(at, ends[place + 1]), key, now);
     const isImitated = starts.filter((other) => other.key === key).length > 1;
     return isImitated ? withoutText(record) : record;
   });

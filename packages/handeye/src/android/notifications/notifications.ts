@@ -48,13 +48,20 @@ export class AndroidNotifications implements Notifications {
   }
 
   async list(call: Call): Promise<readonly Notification[]> {
-    const text = sh`dumpsys notification --noredact`;
-    // In this order: what goes away in between is in the list of keys, and just not found.
-    const commands = this.#sdk >= PROTO_SINCE ? [sh`dumpsys notification --proto`, text] : [text];
+    const hasProto = this.#sdk >= PROTO_SINCE;
+    // In this order: what goes away in between is among the keys, and just not found.
+    const commands = [
+      ...(hasProto ? [sh`dumpsys notification --proto`] : []),
+      sh`dumpsys notification --noredact`,
+      sh`date +%s`,
+    ];
     const answers = await retryIfConnectionLost(call, () => this.#phone.script(commands, call));
-    const dump = answers.at(-1);
-    const proto = answers.length > 1 ? answers[0] : undefined;
-    return parseNotifications(dump ? outputOf(dump) : '', proto && postedKeys(proto.stdout));
+    const [dump = '', date = ''] = answers.slice(-2).map(outputOf);
+    const seconds = /^\d+$/.test(date.trim()) ? Number(date) : undefined;
+    return parseNotifications(dump, {
+      keys: hasProto && answers[0] ? postedKeys(answers[0].stdout) : undefined,
+      now: seconds === undefined ? undefined : seconds * 1000,
+    });
   }
 
   async snooze({ key }: Notification, milliseconds: number, call: Call): Promise<void> {

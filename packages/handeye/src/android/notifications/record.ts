@@ -14,17 +14,19 @@ const REDACTED =
   'This Android does not tell the text of notifications to a computer. open_notifications shows it.';
 const FORGED = 'Its text imitates other fields of a notification, so it is shown as one text.';
 
-/** One record of the dump, from its first line to the next record. */
-export function parseRecord(record: string, key: string): Notification {
+/** One record of the dump, from its first line to the next record. `now` is the phone's time. */
+export function parseRecord(record: string, key: string, now?: number): Notification {
   const [user = '', app = ''] = key.split('|');
   const flags = flagsIn(record);
+  const time = timeIn(record);
   const isOngoing = (flags & ONGOING) !== 0;
   return {
     key,
     app,
     user: Number(user),
     ...textsIn(record),
-    time: timeIn(record),
+    time,
+    age: time === undefined || now === undefined ? undefined : now - time,
     ongoing: isOngoing,
     clearable: !isOngoing && (flags & NO_CLEAR) === 0,
     group: groupIn(record, key),

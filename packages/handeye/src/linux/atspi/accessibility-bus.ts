@@ -80,7 +80,7 @@ export class AccessibilityBus {
   }
 }
 
-function sessionBusAddress(environment: NodeJS.ProcessEnv): string {
+export function sessionBusAddress(environment: NodeJS.ProcessEnv): string {
   const runtime = environment.XDG_RUNTIME_DIR;
   const standard = runtime === undefined ? '' : `unix:path=${runtime}/bus`;
   return environment.DBUS_SESSION_BUS_ADDRESS ?? standard;

@@ -31,6 +31,8 @@ export class DBusConnection {
   #serial = 0;
   #endReason: Error | undefined;
   #lastSignal: number | undefined;
+  /** Hears everything that comes, once this is a monitor. */
+  #heard: ((message: Message) => void) | undefined;
   /** One timer for all calls, due no later than the earliest deadline: a timer per call would cost more than the call. */
   #timer: { readonly at: number; readonly stop: () => void } | undefined;
 
@@ -100,6 +102,20 @@ export class DBusConnection {
     return reply;
   }
 
+  /**
+   * From now on this connection only hears what goes over the bus and matches the rules, whoever it is for
+   * (org.freedesktop.DBus.Monitoring, dbus 1.9 and later). It must not call anything any more.
+   */
+  async becomeMonitor(
+    rules: readonly string[],
+    heard: (message: Message) => void,
+    timeout: number,
+  ): Promise<void> {
+    this.#heard = heard;
+    const how = { interface: 'org.freedesktop.DBus.Monitoring', signature: 'asu', args: [rules, 0] };
+    await this.call({ ...busMethod('BecomeMonitor'), ...how }, timeout);
+  }
+
   close(): void {
     this.#flush();
     this.#end(new Error('the bus connection was closed'));
@@ -127,6 +143,7 @@ export class DBusConnection {
         // What a signal says is of no interest here, only that it came.
         if (isSignal(message)) this.#lastSignal = this.#clock.now();
         else this.#deliver(decodeMessage(message));
+        this.#heard?.(decodeMessage(message));
       }
     } catch (error) {
       // After a protocol error the message boundaries are unknown, so the connection cannot continue.

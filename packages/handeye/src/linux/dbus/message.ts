@@ -16,8 +16,13 @@ export interface MethodCall {
 /** A message that we receive. */
 export interface Message {
   readonly type: (typeof messageTypes)[number];
+  readonly serial: number;
   /** Serial of the call that this message replies to. */
   readonly replySerial: number;
+  /** Who sent it, to whom, and which method or signal it is; '' where the message does not say. */
+  readonly sender: string;
+  readonly destination: string;
+  readonly member: string;
   readonly errorName: string;
   readonly values: readonly Value[];
 }
@@ -25,6 +30,7 @@ export interface Message {
 /** Header bytes before the header fields: byte order, type, flags, version, body length, serial, fields length. */
 export const FIXED_HEADER_BYTES = 16;
 const BODY_LENGTH_OFFSET = 4;
+const SERIAL_OFFSET = 8;
 const FIELDS_LENGTH_OFFSET = 12;
 /** Little-endian, METHOD_CALL, no flags, protocol version 1. */
 const METHOD_CALL_WORD = 'l'.charCodeAt(0) | (1 << 8) | (1 << 24);
@@ -38,6 +44,7 @@ const fieldCodes = {
   errorName: 4,
   replySerial: 5,
   destination: 6,
+  sender: 7,
   signature: 8,
 } as const;
 
@@ -75,9 +82,10 @@ export function messageLength(bytes: Buffer, at = 0): number | undefined {
 
 /** Decodes one whole message. */
 export function decodeMessage(bytes: Buffer): Message {
-  const reader = new Reader(bytes, { little: isLittleEndian(bytes, 0), at: FIELDS_LENGTH_OFFSET });
+  const reader = new Reader(bytes, { little: isLittleEndian(bytes, 0), at: SERIAL_OFFSET });
+  const serial = reader.u32();
   const end = FIXED_HEADER_BYTES + reader.u32();
-  const header = { replySerial: 0, errorName: '', signature: '' };
+  const header = { replySerial: 0, errorName: '', signature: '', sender: '', destination: '', member: '' };
   while (reader.at < end) {
     reader.align(8);
     const code = reader.u8();
@@ -85,11 +93,14 @@ export function decodeMessage(bytes: Buffer): Message {
     if (code === fieldCodes.replySerial) header.replySerial = Number(value);
     else if (code === fieldCodes.signature) header.signature = String(value);
     else if (code === fieldCodes.errorName) header.errorName = String(value);
+    else if (code === fieldCodes.sender) header.sender = String(value);
+    else if (code === fieldCodes.destination) header.destination = String(value);
+    else if (code === fieldCodes.member) header.member = String(value);
   }
   reader.align(8);
-  const { replySerial, errorName, signature } = header;
+  const { signature, ...fields } = header;
   const type = messageTypes[bytes[1] ?? 0] ?? 'invalid';
-  return { type, replySerial, errorName, values: reader.all(signature) };
+  return { type, serial, ...fields, values: reader.all(signature) };
 }
 
 function bodyStart(fieldsLength: number): number {

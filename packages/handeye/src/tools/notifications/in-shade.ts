@@ -1,4 +1,4 @@
-import { pause } from '../../call/call.ts';
+import { type Call, pause } from '../../call/call.ts';
 import { actionFailed, permissionDenied } from '../../device/errors.ts';
 import type { Notification, Notifications } from '../../device/notifications.ts';
 import type { Device } from '../../device/port.ts';
@@ -8,8 +8,12 @@ import { type Listed, listed, type ListedAction } from './ids.ts';
 import { Shade } from './shade.ts';
 import { notificationWords, oneLine, quoted } from './words.ts';
 
-/** How often, and how far apart, the list is asked what became of a notification. */
-const CHECKS = 12;
+/**
+ * How often, and how far apart, the list is asked what became of a notification: a swipe must take it away, a button or an
+ * answer need not change it.
+ */
+const CHECKS_AFTER_SWIPE = 12;
+const CHECKS_AFTER_PRESS = 4;
 const BETWEEN_CHECKS_MS = 200;
 
 const LONGEST_TITLE = 60;
@@ -53,12 +57,16 @@ export function mayTouch({ hands }: ToolContext, { app }: Notification, names: D
 export type Fate = 'gone' | 'changed' | 'there';
 
 /** Asks the list until the notification is gone or changed, for a moment. */
-export async function fateOf(one: Notification, { service }: Desk, { call }: ToolContext): Promise<Fate> {
+async function fateOf(
+  one: Notification,
+  { service }: Desk,
+  { call, checks }: { readonly call: Call; readonly checks: number },
+): Promise<Fate> {
   for (let check = 0; ; check += 1) {
     const now = (await service.list(call)).find(({ key }) => key === one.key);
     if (!now) return 'gone';
     if (contentOf(now) !== contentOf(one)) return 'changed';
-    if (check === CHECKS) return 'there';
+    if (check === checks) return 'there';
     await pause(BETWEEN_CHECKS_MS, call);
   }
 }
@@ -71,7 +79,10 @@ function contentOf({ title, text, time, actions }: Notification): string {
 export async function dismissInShade(one: Notification, desk: Desk, context: ToolContext): Promise<void> {
   const fate = await desk.shade.during(async () => {
     await desk.shade.swipeAway(await desk.shade.find(one));
-    return fateOf(one, desk, context);
+    return fateOf(one, desk, {
+      call: context.call,
+      checks: one.clearable ? CHECKS_AFTER_SWIPE : CHECKS_AFTER_PRESS,
+    });
   });
   if (fate === 'gone') return;
   throw actionFailed(
@@ -103,7 +114,7 @@ export async function pressInShade(
   return desk.shade.during(async () => {
     const { element, snapshot } = await desk.shade.withButton(one, buttonOf(action));
     await context.hands.click({ element, target: element, snapshot });
-    const fate = await fateOf(one, desk, context);
+    const fate = await fateOf(one, desk, { call: context.call, checks: CHECKS_AFTER_PRESS });
     const after = fate === 'there' ? await context.eyes.look({ accept: 'nothing' }) : undefined;
     return { fate, asks: after?.elements.some((each) => hasId(each, FIELD)) ?? false };
   });
@@ -138,7 +149,7 @@ export async function replyInShade(
         'The answer was typed, but the shade does not show it with a button to send it, so it was not sent. Use notification_open and answer in the app.',
       );
     await hands.click({ element: send.found, target: send.found, snapshot: send.snapshot });
-    const fate = await fateOf(one, desk, context);
+    const fate = await fateOf(one, desk, { call: context.call, checks: CHECKS_AFTER_PRESS });
     if (fate !== 'there') return fate;
     const { elements } = await context.eyes.look({ accept: 'nothing' });
     const isUnsent = elements.some(

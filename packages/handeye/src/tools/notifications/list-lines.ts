@@ -13,8 +13,6 @@ const LONGEST_TITLE = 120;
 interface Naming {
   /** Visible names of applications, as far as they are known. */
   readonly names: ReadonlyMap<string, string>;
-  /** Milliseconds since the epoch. */
-  readonly now: number;
 }
 
 /** The notifications, a line each and one for the actions, within the budget. */
@@ -39,11 +37,7 @@ export function listLines(
   ].join('\n');
 }
 
-function blockOf(
-  { id, notification: one, actions }: Listed,
-  longest: number,
-  { names, now }: Naming,
-): string {
+function blockOf({ id, notification: one, actions }: Listed, longest: number, { names }: Naming): string {
   const { app, title, text, subText, untold } = one;
   const said = [
     ...(oneLine(title) === '' ? [] : [quoted(title ?? '', LONGEST_TITLE)]),
@@ -53,11 +47,11 @@ function blockOf(
     one.groupSummary ? 'group summary' : undefined,
     one.ongoing ? 'ongoing' : undefined,
     one.user === 0 ? undefined : `user ${one.user}`,
-    one.time === undefined ? undefined : age(now - one.time, one.time),
+    one.age === undefined || one.time === undefined ? undefined : ageWords(one.age, one.time),
   ].filter((mark) => mark !== undefined);
   const line = [
     id,
-    `${appName({ id: app, name: names.get(app) })} (${oneLine(app)})`,
+    names.has(app) ? `${appName({ id: app, name: names.get(app) })} (${oneLine(app)})` : oneLine(app),
     said.join(': '),
     oneLine(subText) === '' ? '' : `[${quoted(subText ?? '', LONGEST_TITLE)}]`,
     untold === undefined ? '' : `(${untold})`,
@@ -71,7 +65,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 /** How old it is; the day and time of one that is older than a day, or that a wrong clock has put into the future. */
-function age(elapsed: number, time: number): string {
+function ageWords(elapsed: number, time: number): string {
   if (elapsed < -2 * MINUTE || elapsed >= 24 * HOUR)
     return `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   if (elapsed < MINUTE) return 'now';

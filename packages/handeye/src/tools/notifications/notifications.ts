@@ -60,7 +60,7 @@ const notificationList = defineTool({
     const all = listed(await service.list(call));
     const chosen = all.filter(({ notification }) => wanted === undefined || notification.app === wanted);
     const names = chosen.length > 0 ? await appNames(context) : new Map<string, string>();
-    return listLines(chosen, { limit, maxTokens, names, note: service.note, now: call.clock.now() });
+    return listLines(chosen, { limit, maxTokens, names, note: service.note });
   },
 });
 
@@ -72,7 +72,7 @@ const notificationOpen = defineTool({
   needs: 'readNotifications',
   input: z.strictObject({ notification_id: notificationId }),
   limit: inShadeLimit,
-  example: { notification_id: 'ID' },
+  example: { notification_id: 'bb587c' },
   fails,
   async handle(context, { notification_id: id }) {
     const at = await desk(context);
@@ -94,7 +94,7 @@ const notificationDismiss = defineTool({
   needs: 'readNotifications',
   input: z.strictObject({ notification_id: notificationId }),
   limit: inShadeLimit,
-  example: { notification_id: 'ID' },
+  example: { notification_id: 'bb587c' },
   fails,
   async handle(context, { notification_id: id }) {
     const at = await desk(context);
@@ -120,7 +120,7 @@ const notificationSnooze = defineTool({
     duration_ms: z.int().min(1).max(LONGEST_SNOOZE_MS),
   }),
   limit: ({ look, action }) => look + 2 * action,
-  example: { notification_id: 'ID', duration_ms: 600_000 },
+  example: { notification_id: 'bb587c', duration_ms: 3_600_000 },
   fails: {
     ...fails,
     invalid_params: '`duration_ms` outside 1..604800000.',
@@ -147,7 +147,7 @@ const notificationAction = defineTool({
   needs: 'readNotifications',
   input: z.strictObject({ action_id: actionId }),
   limit: inShadeLimit,
-  example: { action_id: 'ID' },
+  example: { action_id: 'c5026c' },
   fails,
   async handle(context, { action_id: id }) {
     const at = await desk(context);
@@ -170,7 +170,7 @@ const notificationReply = defineTool({
   needs: 'readNotifications',
   input: z.strictObject({ action_id: actionId, text: z.string().min(1) }),
   limit: (limits, { text }) => inShadeLimit(limits) + typingTime(text),
-  example: { action_id: 'ID', text: 'On my way' },
+  example: { action_id: '597d1a', text: 'On my way' },
   fails: { ...fails, action_failed: `${fails.action_failed} Or the action takes no text.` },
   async handle(context, { action_id: id, text }) {
     const at = await desk(context);

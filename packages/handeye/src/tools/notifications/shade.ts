@@ -1,7 +1,7 @@
 import { pause } from '../../call/call.ts';
 import { actionFailed, elementNotFound, permissionDenied } from '../../device/errors.ts';
 import type { Notification, Notifications } from '../../device/notifications.ts';
-import { sightOf } from '../../ui/touch/reach.ts';
+import { sightOf, touchPoint } from '../../ui/touch/reach.ts';
 import type { Element, Snapshot } from '../../ui/snapshot.ts';
 import type { ToolContext } from '../frame/define.ts';
 import type { Found } from '../frame/eyes.ts';
@@ -68,21 +68,28 @@ export class Shade {
     if (!call.signal.aborted) await hands.change(async () => this.#service.closeShade?.(call));
   }
 
-  /** The row of exactly this notification, on the screen. */
+  /** The row of exactly this notification, on the screen: what is below first, then what was above. */
   async find(one: Notification): Promise<InShade> {
     let snapshot = await this.#openShade();
+    let direction: 'down' | 'up' = 'down';
     for (let page = 0; page < MOST_PAGES; page += 1) {
-      const choice = chooseRow(snapshot, { one, all: this.#all, names: this.#names });
-      if (choice && 'row' in choice) return { row: choice.row, snapshot };
-      if (choice) throw unsure(one, choice.unsure);
+      const row = this.#choose(one, snapshot);
+      if (row && touchPoint(snapshot, row.title)) return { row, snapshot };
       const group = this.#groupOf(one, snapshot);
-      const next = group ? await this.#expand(group, snapshot) : await this.#nextPage(snapshot);
-      if (!next) break;
-      snapshot = next;
+      const next = group ? await this.#expand(group, snapshot) : await this.#scrolled(snapshot, direction);
+      if (!next && direction === 'up') break;
+      if (!next) direction = 'up';
+      snapshot = next ?? snapshot;
     }
     throw elementNotFound(
       `The shade shows no row that reads like ${notificationWords(one)}. It may be hidden there (a locked phone hides contents, and silent ones may be collapsed). Look with open_notifications, or open the app with open_app.`,
     );
+  }
+
+  #choose(one: Notification, snapshot: Snapshot): Row | undefined {
+    const choice = chooseRow(snapshot, { one, all: this.#all, names: this.#names });
+    if (choice && 'unsure' in choice) throw unsure(one, choice.unsure);
+    return choice?.row;
   }
 
   /** Looks until the shade is there; its rows may still move in. */
@@ -106,6 +113,7 @@ export class Shade {
       (row) =>
         row.isGroup &&
         !row.isExpanded &&
+        (!row.expandButton || touchPoint(snapshot, row.expandButton) !== undefined) &&
         !this.#expandedGroups.has(row.texts.join('\n')) &&
         (row.texts.includes(title) ||
           (name !== undefined && row.appName === name) ||
@@ -115,15 +123,26 @@ export class Shade {
 
   async #expand(row: Row, snapshot: Snapshot): Promise<Snapshot> {
     this.#expandedGroups.add(row.texts.join('\n'));
-    const { eyes, hands, call } = this.#context;
     const { expandButton: button } = row;
-    if (button) await hands.click({ element: button, target: button, snapshot });
+    if (button) await this.#context.hands.click({ element: button, target: button, snapshot });
     else await this.#pull(row, snapshot);
-    await pause(BETWEEN_LOOKS_MS, call);
-    return eyes.look({ accept: 'unread' });
+    return this.#lookAtRest();
   }
 
-  /** Up to Android 6 a row is expanded by a finger that pulls it down. */
+  /** The shade when it stands still: a finger on a list that is flung only stops it. */
+  async #lookAtRest(): Promise<Snapshot> {
+    const { eyes, call } = this.#context;
+    let before = '';
+    for (let look = 1; ; look += 1) {
+      await pause(BETWEEN_LOOKS_MS, call);
+      const snapshot = await eyes.look({ accept: 'unread' });
+      const now = wordsOf(snapshot);
+      if (snapshot.rested || now === before || look === LOOKS) return snapshot;
+      before = now;
+    }
+  }
+
+  /** Up to Android 6 a row is expanded by a finger that pulls it down, as long as the list is at its top. */
   async #pull({ title, element }: Row, snapshot: Snapshot): Promise<void> {
     const sight = sightOf(snapshot, title) ?? sightOf(snapshot, element);
     if (!sight) throw actionFailed('The row of the notification is not visible in the shade.');
@@ -132,36 +151,35 @@ export class Shade {
     await this.#context.hands.touch([swipe(from, to, PULL_MS)], snapshot);
   }
 
-  /** The rows below, if there are more. */
-  async #nextPage(snapshot: Snapshot): Promise<Snapshot | undefined> {
-    const { eyes, hands, call } = this.#context;
+  /** The rows further down or up, if there are more. */
+  async #scrolled(snapshot: Snapshot, direction: 'down' | 'up'): Promise<Snapshot | undefined> {
     const list = snapshot.elements.find(
       ({ node }) => node.scrollable && node.resourceId !== undefined && SCROLLER.test(node.resourceId),
     );
     if (!list) return undefined;
-    await hands.scroll({ element: list, snapshot }, 'down', { amount: 'medium', byAction: true });
-    await pause(BETWEEN_LOOKS_MS, call);
-    const next = await eyes.look({ accept: 'unread' });
+    const how = { amount: 'medium', byAction: false } as const;
+    await this.#context.hands.scroll({ element: list, snapshot }, direction, how);
+    const next = await this.#lookAtRest();
     return wordsOf(next) === wordsOf(snapshot) ? undefined : next;
   }
 
-  /** The row with its buttons: expanded, and scrolled until one of them can be touched. */
+  /** A button of the row, which is expanded, and scrolled to, if need be. */
   async withButton(
     one: Notification,
     choose: (buttons: readonly Element[]) => Element | undefined,
   ): Promise<Found> {
-    let found = await this.find(one);
+    let { row, snapshot }: InShade = await this.find(one);
+    let isExpanded = false;
     for (let step = 0; step < LOOKS; step += 1) {
-      const button = choose(found.row.buttons);
-      if (button && sightOf(found.snapshot, button)) return { element: button, snapshot: found.snapshot };
-      const next =
-        found.row.buttons.length === 0 && step === 0
-          ? await this.#expand(found.row, found.snapshot)
-          : await this.#nextPage(found.snapshot);
-      const choice = chooseRow(next ?? found.snapshot, { one, all: this.#all, names: this.#names });
-      if (choice && 'unsure' in choice) throw unsure(one, choice.unsure);
-      if (!next || !choice) break;
-      found = { row: choice.row, snapshot: next };
+      const button = choose(row.buttons);
+      if (button && touchPoint(snapshot, button)) return { element: button, snapshot };
+      const mayExpand = !isExpanded && !button && touchPoint(snapshot, row.expandButton ?? row.title);
+      const next = mayExpand ? await this.#expand(row, snapshot) : await this.#scrolled(snapshot, 'down');
+      if (mayExpand) isExpanded = true;
+      const found = next && this.#choose(one, next);
+      if (!next || !found) break;
+      row = found;
+      snapshot = next;
     }
     throw actionFailed(
       `The row of ${notificationWords(one)} does not show this button in the shade. Look with open_notifications, or use notification_open.`,

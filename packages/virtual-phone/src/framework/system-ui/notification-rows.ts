@@ -40,6 +40,12 @@ export class NotificationRows {
     this.#host = host;
   }
 
+  /** As if nobody had touched a row. */
+  reset(): void {
+    this.#expanded.clear();
+    this.#reply = undefined;
+  }
+
   views(): readonly View[] {
     return this.#top().map((one, place) => {
       const children = one.isGroupSummary === true ? childrenOf(one, this.#phone.notifications.list) : [];

@@ -50,6 +50,8 @@ const tiles: readonly Tile[] = [
 /** The notification shade over everything: tiles above, notifications below; fully expanded it shows all tiles. */
 export function shade(phone: Framework, wide: boolean, rows: NotificationRows): View {
   const time = phone.clock.now();
+  const { bounds, safeArea, scale } = phone.display;
+  const bottom = phone.shape.release <= 5 ? 0 : (bounds.bottom - safeArea.bottom) / scale;
   return column(
     [
       row(
@@ -75,7 +77,7 @@ export function shade(phone: Framework, wide: boolean, rows: NotificationRows): 
       id: 'notification_panel',
       class: 'android.widget.FrameLayout',
       height: 'fill',
-      padding: [0, 16],
+      padding: { left: 16, right: 16, bottom },
       gap: 8,
       background: '#ece6f0',
       onDrag: ({ phase, dy }) => {

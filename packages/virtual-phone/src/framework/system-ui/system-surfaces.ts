@@ -48,7 +48,8 @@ export function systemSurfaces(phone: Framework, windows: Windows): SystemSurfac
       // Up to Android 10 the shade is the expanded window of the status bar.
       title: phone.shape.release >= 12 ? 'NotificationShade' : 'StatusBar',
       view: () => shade(phone, windows.shade === 'quickSettings', rows),
-      frame: () => display.bounds,
+      // Android 5's shade ends above the navigation bar (recorded); later ones lie under it and keep their rows above it.
+      frame: () => (phone.shape.release <= 5 ? display.appFrame : display.bounds),
       onBack: () => {
         phone.collapseShade();
       },
@@ -62,6 +63,11 @@ export function systemSurfaces(phone: Framework, windows: Windows): SystemSurfac
       view: () => keyboard.view((display.appFrame.bottom - display.safeArea.bottom) / display.scale),
       frame: () => ({ ...display.appFrame, top: keyboardTop(display, phone.textInput) }),
     }),
+    shadeClosed: () => {
+      if (surfaces.shade.states.focus !== undefined) phone.textInput.hide();
+      rows.reset();
+      surfaces.shade.states.forget();
+    },
   };
   return surfaces;
 }

@@ -368,6 +368,7 @@ export class Framework {
 
   #setShade(shade: Windows['shade']): void {
     this.#parts.windows.shade = shade;
+    if (shade === 'closed') this.#parts.windows.system?.shadeClosed();
     this.#parts.windowsChanged('com.android.systemui');
   }
 

@@ -29,6 +29,13 @@ export class ViewStates {
   readonly #scrollers = new Map<string, Scroller>();
   readonly #editings = new Map<string, Editing>();
 
+  /** As if the window had just been made. */
+  forget(): void {
+    this.focus = this.openDropdown = undefined;
+    this.#scrollers.clear();
+    this.#editings.clear();
+  }
+
   /** The scroll position of a container, created on first use. */
   scroller(path: string, axis: Scroller['axis']): Scroller {
     let scroller = this.#scrollers.get(path);

@@ -38,6 +38,8 @@ export interface SystemSurfaces {
   readonly navigationBar: Surface;
   readonly keyboard: Surface;
   readonly shade: Surface;
+  /** A closed shade forgets where it was scrolled to, what was expanded and what was being written. */
+  shadeClosed(): void;
 }
 
 /** The windows of the activity in front, as the window manager needs to know them. */
